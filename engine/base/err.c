@@ -1,0 +1,122 @@
+#include "base/err.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/* A line longer than this is cut in the snippet: a caret far to the right of the terminal helps nobody. */
+#define SNIPPET_MAX 160
+
+void err_release(struct err *err)
+{
+	free(err->message);
+	free(err->file);
+	free(err->snippet);
+	free(err->hint);
+	*err = ERR_INIT;
+}
+
+static char *format_owned(const char *format, va_list args)
+{
+	struct str s = STR_INIT;
+	str_addv(&s, format, args);
+	return str_detach(&s);
+}
+
+bool err_set(struct err *err, enum err_kind kind, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *message = format_owned(format, args);
+	va_end(args);
+	err_release(err);
+	err->kind = kind;
+	err->message = message;
+	return false;
+}
+
+bool err_at(struct err *err, const char *file, size_t line, size_t column)
+{
+	char *copy = file ? xstrdup(file) : NULL;
+	free(err->file);
+	err->file = copy;
+	err->line = line;
+	err->column = column;
+	return false;
+}
+
+bool err_snippet(struct err *err, struct slice text, size_t offset)
+{
+	if (offset > text.len)
+		offset = text.len;
+	size_t begin = offset, end = offset;
+	while (begin > 0 && text.ptr[begin - 1] != '\n')
+		begin--;
+	while (end < text.len && text.ptr[end] != '\n' && text.ptr[end] != '\r')
+		end++;
+	free(err->snippet);
+	err->snippet = xstrndup(text.ptr + begin, end - begin);
+	return false;
+}
+
+bool err_hint(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *hint = format_owned(format, args);
+	va_end(args);
+	free(err->hint);
+	err->hint = hint;
+	return false;
+}
+
+bool err_prefix(struct err *err, const char *format, ...)
+{
+	struct str s = STR_INIT;
+	va_list args;
+	va_start(args, format);
+	str_addv(&s, format, args);
+	va_end(args);
+	str_addf(&s, ": %s", err->message ? err->message : "");
+	free(err->message);
+	err->message = str_detach(&s);
+	return false;
+}
+
+static void format_snippet(const struct err *err, struct str *out)
+{
+	size_t len = strlen(err->snippet);
+	if (len > SNIPPET_MAX)
+		len = SNIPPET_MAX;
+	int width = 1;
+	for (size_t n = err->line; n >= 10; n /= 10)
+		width++;
+	str_addf(out, " %*zu | %.*s\n", width, err->line, (int)len, err->snippet);
+	if (err->column == 0 || err->column > len + 1)
+		return;
+	str_addf(out, " %*s | ", width, "");
+	for (size_t i = 0; i + 1 < err->column; i++) {
+		bool continues = ((unsigned char)err->snippet[i] & 0xC0) == 0x80; /* of a UTF-8 character: one column in all */
+		if (!continues)
+			str_add_char(out, err->snippet[i] == '\t' ? '\t' : ' ');
+	}
+	str_add_cstr(out, "^\n");
+}
+
+void err_format(const struct err *err, struct str *out)
+{
+	if (err->file) {
+		str_add_cstr(out, err->file);
+		if (err->line)
+			str_addf(out, ":%zu", err->line);
+		if (err->line && err->column)
+			str_addf(out, ":%zu", err->column);
+		str_add_cstr(out, ": ");
+	}
+	str_addf(out, "%s\n", err->message ? err->message : "unknown error");
+	if (err->snippet && err->line)
+		format_snippet(err, out);
+	if (err->hint)
+		str_addf(out, "hint: %s\n", err->hint);
+}

@@ -1,0 +1,52 @@
+#include "base/nearest.h"
+
+#define MAX_NAME 64
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+size_t nearest_distance(struct slice a, struct slice b)
+{
+	size_t rows[3][MAX_NAME + 1];
+	size_t *before = rows[0], *above = rows[1], *row = rows[2];
+	a.len = least(a.len, MAX_NAME);
+	b.len = least(b.len, MAX_NAME);
+	for (size_t j = 0; j <= b.len; j++)
+		above[j] = before[j] = j;
+	for (size_t i = 1; i <= a.len; i++) {
+		char x = lower(a.ptr[i - 1]);
+		row[0] = i;
+		for (size_t j = 1; j <= b.len; j++) {
+			char y = lower(b.ptr[j - 1]);
+			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
+			if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && lower(a.ptr[i - 2]) == y)
+				row[j] = least(row[j], before[j - 2] + 1);
+		}
+		size_t *spare = before;
+		before = above;
+		above = row;
+		row = spare;
+	}
+	return above[b.len];
+}
+
+const char *nearest_name(struct slice name, const char *const *names, size_t count)
+{
+	const char *best = NULL;
+	size_t best_distance = 1 + name.len / 3; /* farther off, it is another word */
+	for (size_t i = 0; i < count; i++) {
+		size_t distance = nearest_distance(name, slice_of(names[i]));
+		if (distance < best_distance || (distance == best_distance && !best && distance < name.len)) {
+			best = names[i];
+			best_distance = distance;
+		}
+	}
+	return best;
+}

@@ -1,0 +1,20 @@
+/*
+ * What did the user mean? Names by edit distance, for "did you mean" hints.
+ */
+#ifndef TPATCH_BASE_NEAREST_H
+#define TPATCH_BASE_NEAREST_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+/*
+ * Insertions, deletions, substitutions and swaps of two neighbours that turn `a` into `b`, without regard to ASCII case
+ * (optimal string alignment). Names longer than 64 bytes are compared by their first 64.
+ */
+size_t nearest_distance(struct slice a, struct slice b);
+
+/* The one of `count` names that is nearest to `name`, the first on a tie; NULL when none is near enough to be meant. */
+const char *nearest_name(struct slice name, const char *const *names, size_t count);
+
+#endif

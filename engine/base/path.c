@@ -1,0 +1,192 @@
+#include "base/path.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/utf8.h"
+
+static bool is_control(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7F;
+}
+
+/*
+ * Does `part` name a DOS device? The extension does not count, nor do blanks before it: "nul.txt" and "con .c" are devices. The
+ * digits of com and lpt may be the superscripts 1, 2 and 3 as well.
+ */
+static bool is_device(struct slice part)
+{
+	static const char *const plain[] = { "con", "prn", "aux", "nul", "conin$", "conout$" };
+	static const char *const superscripts[] = { "\xC2\xB9", "\xC2\xB2", "\xC2\xB3" };
+	size_t dot = slice_find(part, SLICE_LITERAL("."), 0);
+	struct slice stem = slice_trim(slice_sub(part, 0, dot == (size_t)-1 ? part.len : dot));
+	for (size_t i = 0; i < COUNT_OF(plain); i++)
+		if (slice_eq_nocase(stem, slice_of(plain[i])))
+			return true;
+	struct slice port = slice_sub(stem, 0, 3), number = slice_sub(stem, 3, stem.len);
+	if (!slice_eq_nocase(port, SLICE_LITERAL("com")) && !slice_eq_nocase(port, SLICE_LITERAL("lpt")))
+		return false;
+	if (number.len == 1)
+		return number.ptr[0] >= '0' && number.ptr[0] <= '9';
+	for (size_t i = 0; i < COUNT_OF(superscripts); i++)
+		if (slice_eq_cstr(number, superscripts[i]))
+			return true;
+	return false;
+}
+
+/* git~1 is the short name that Windows gives to .git. */
+static bool is_reserved(struct slice part)
+{
+	static const char *const names[] = { ".git", "git~1", ".tpatch" };
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (slice_eq_nocase(part, slice_of(names[i])))
+			return true;
+	return false;
+}
+
+/* Why a character is refused, or NULL. */
+static const char *character_trouble(char c, bool glob)
+{
+	if (is_control(c))
+		return "it holds a control character";
+	if (c == '\\')
+		return "it holds a backslash";
+	if (c == ':')
+		return "it holds a ':', which names a drive or a stream on Windows";
+	if (c == '<' || c == '>' || c == '"' || c == '|')
+		return "it holds a character that Windows does not allow in names";
+	if (!glob && (c == '*' || c == '?'))
+		return "it holds a wildcard";
+	return NULL;
+}
+
+/* Why one part between slashes is refused, or NULL. */
+static const char *part_trouble(struct slice part)
+{
+	if (!part.len)
+		return "it has an empty part";
+	if (slice_eq_cstr(part, ".") || slice_eq_cstr(part, ".."))
+		return "it has a '.' or '..' part";
+	if (is_reserved(part))
+		return "it leads into .git or .tpatch";
+	if (is_device(part))
+		return "it holds the name of a DOS device";
+	char last = part.ptr[part.len - 1];
+	if (last == '.' || last == ' ')
+		return "a part of it ends in a dot or a blank, which Windows drops";
+	return NULL;
+}
+
+static const char *find_trouble(struct slice path, bool glob)
+{
+	if (!path.len)
+		return "it is empty";
+	if (path.ptr[0] == '/')
+		return "it is absolute";
+	for (size_t i = 0; i < path.len; i++) {
+		const char *trouble = character_trouble(path.ptr[i], glob);
+		if (trouble)
+			return trouble;
+	}
+	if (glob && path.ptr[path.len - 1] == '/')
+		path.len--;
+	struct slice part;
+	while (slice_cut(&path, '/', &part)) {
+		const char *trouble = part_trouble(part);
+		if (trouble)
+			return trouble;
+	}
+	return NULL;
+}
+
+static bool check(struct slice path, bool glob, struct err *err)
+{
+	const char *trouble = find_trouble(path, glob);
+	if (!trouble)
+		return true;
+	struct str quoted = STR_INIT;
+	path_quote(path, &quoted);
+	err_set(err, ERR_PATCHSET, "%s '" SLICE_FMT "' is not allowed: %s", glob ? "glob" : "path", SLICE_ARG(str_slice(&quoted)),
+	        trouble);
+	str_release(&quoted);
+	if (memchr(path.ptr ? path.ptr : "", '\\', path.len))
+		return err_hint(err, "write '/' between folders, on Windows too");
+	return err_hint(err, "name files by their path from the root of the tree, like cmake/Modules/FindMKL.cmake");
+}
+
+bool path_check(struct slice path, struct err *err)
+{
+	return check(path, false, err);
+}
+
+bool path_check_glob(struct slice glob, struct err *err)
+{
+	bool anchored = glob.len > 1 && glob.ptr[0] == '/';
+	return check(slice_sub(glob, anchored ? 1 : 0, glob.len), true, err);
+}
+
+/* Offset just behind the last '/', or 0. */
+static size_t base_offset(struct slice path)
+{
+	size_t at = path.len;
+	while (at && path.ptr[at - 1] != '/')
+		at--;
+	return at;
+}
+
+struct slice path_base(struct slice path)
+{
+	return slice_sub(path, base_offset(path), path.len);
+}
+
+struct slice path_dir(struct slice path)
+{
+	size_t at = base_offset(path);
+	return slice_sub(path, 0, at ? at - 1 : 0);
+}
+
+void path_push(struct str *path, struct slice name)
+{
+	if (path->len && path->ptr[path->len - 1] != '/')
+		str_add_char(path, '/');
+	str_add(path, name);
+}
+
+/* Appends one byte as C escapes it, or in octal. */
+static void add_escaped(struct str *out, char c)
+{
+	static const char named[] = "\a\b\t\n\v\f\r\"\\";
+	static const char letters[] = "abtnvfr\"\\";
+	const char *hit = c ? strchr(named, c) : NULL;
+	if (hit)
+		str_addf(out, "\\%c", letters[hit - named]);
+	else
+		str_addf(out, "\\%03o", (unsigned)(unsigned char)c);
+}
+
+void path_quote(struct slice path, struct str *out)
+{
+	size_t begin = out->len;
+	bool quote = false;
+	str_add_char(out, '"');
+	for (size_t i = 0; i < path.len;) {
+		uint32_t code_point;
+		size_t len = utf8_decode(path, i, &code_point);
+		if (len == 0 || (len == 1 && (is_control(path.ptr[i]) || path.ptr[i] == '"' || path.ptr[i] == '\\'))) {
+			add_escaped(out, path.ptr[i]);
+			quote = true;
+			len = 1;
+		} else {
+			str_add(out, slice_sub(path, i, i + len));
+		}
+		i += len;
+	}
+	if (quote) {
+		str_add_char(out, '"');
+		return;
+	}
+	/* Nothing had to be escaped: take the opening quote out again. */
+	out->len = begin;
+	out->ptr[begin] = '\0';
+	str_add(out, path);
+}

@@ -1,0 +1,34 @@
+/*
+ * Paths inside a tree: relative, '/' between parts, UTF-8 or raw bytes as the system gave them.
+ */
+#ifndef TPATCH_BASE_PATH_H
+#define TPATCH_BASE_PATH_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/*
+ * May a patch set name this path? Refused, with the reason in `err` (ERR_PATCHSET): empty, absolute, drive or UNC,
+ * a `.` or `..` part, backslash, a part named .git (or git~1) or .tpatch in any case, NTFS streams, control bytes and what
+ * else Windows forbids in names, DOS device names (aux, con, nul, com1 … with or without extension), a part that ends in '.' or ' '.
+ * Windows rules hold on every system, so that a set that loads on one loads on all.
+ * Source: "Naming Files, Paths, and Namespaces" in Microsoft's Win32 documentation.
+ */
+bool path_check(struct slice path, struct err *err);
+/* The same for a glob: `*`, `?`, `[...]`, `**`, `{a,b}`, a '/' in front (the tree's root) and one at the end are allowed besides. */
+bool path_check_glob(struct slice glob, struct err *err);
+/* The last part. */
+struct slice path_base(struct slice path);
+/* All before the last '/', or empty. */
+struct slice path_dir(struct slice path);
+/* Appends `name` to `path` with one '/' between, unless `path` is empty. */
+void path_push(struct str *path, struct slice name);
+/*
+ * Appends `path` for people and for diff headers: as it is, or in double quotes with C escapes when it holds
+ * control bytes, '"', '\\' or bytes that are not UTF-8 (git's quote.c rule with core.quotePath=false).
+ */
+void path_quote(struct slice path, struct str *out);
+
+#endif

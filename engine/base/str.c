@@ -1,0 +1,229 @@
+#include "base/str.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+static bool is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+struct slice slice_of(const char *cstr)
+{
+	return (struct slice){ cstr, cstr ? strlen(cstr) : 0 };
+}
+
+struct slice slice_from(const char *ptr, size_t len)
+{
+	return (struct slice){ ptr, len };
+}
+
+struct slice slice_sub(struct slice s, size_t begin, size_t end)
+{
+	if (end > s.len)
+		end = s.len;
+	if (begin > end)
+		begin = end;
+	return (struct slice){ s.ptr ? s.ptr + begin : NULL, end - begin };
+}
+
+struct slice slice_trim(struct slice s)
+{
+	while (s.len && is_space(s.ptr[0])) {
+		s.ptr++;
+		s.len--;
+	}
+	while (s.len && is_space(s.ptr[s.len - 1]))
+		s.len--;
+	return s;
+}
+
+bool slice_eq(struct slice a, struct slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+bool slice_eq_cstr(struct slice a, const char *b)
+{
+	return slice_eq(a, slice_of(b));
+}
+
+bool slice_eq_nocase(struct slice a, struct slice b)
+{
+	if (a.len != b.len)
+		return false;
+	for (size_t i = 0; i < a.len; i++)
+		if (lower(a.ptr[i]) != lower(b.ptr[i]))
+			return false;
+	return true;
+}
+
+bool slice_starts_with(struct slice s, const char *prefix)
+{
+	size_t len = strlen(prefix);
+	return s.len >= len && memcmp(s.ptr, prefix, len) == 0;
+}
+
+bool slice_ends_with(struct slice s, const char *suffix)
+{
+	size_t len = strlen(suffix);
+	return s.len >= len && memcmp(s.ptr + s.len - len, suffix, len) == 0;
+}
+
+int slice_cmp(struct slice a, struct slice b)
+{
+	size_t common = a.len < b.len ? a.len : b.len;
+	int order = common ? memcmp(a.ptr, b.ptr, common) : 0;
+	if (order)
+		return order;
+	return a.len < b.len ? -1 : a.len > b.len;
+}
+
+size_t slice_find(struct slice hay, struct slice needle, size_t from)
+{
+	if (needle.len == 0)
+		return from <= hay.len ? from : (size_t)-1;
+	while (from + needle.len <= hay.len) {
+		const char *hit = memchr(hay.ptr + from, needle.ptr[0], hay.len - needle.len - from + 1);
+		if (!hit)
+			return (size_t)-1;
+		if (memcmp(hit, needle.ptr, needle.len) == 0)
+			return (size_t)(hit - hay.ptr);
+		from = (size_t)(hit - hay.ptr) + 1;
+	}
+	return (size_t)-1;
+}
+
+size_t slice_find_nocase(struct slice hay, struct slice needle, size_t from)
+{
+	for (size_t i = from; i + needle.len <= hay.len; i++)
+		if (slice_eq_nocase(slice_sub(hay, i, i + needle.len), needle))
+			return i;
+	return (size_t)-1;
+}
+
+char *slice_dup(struct slice s)
+{
+	return xstrndup(s.ptr, s.len);
+}
+
+bool slice_cut(struct slice *rest, char separator, struct slice *part)
+{
+	if (!rest->ptr)
+		return false;
+	const char *at = rest->len ? memchr(rest->ptr, separator, rest->len) : NULL;
+	if (!at) {
+		*part = *rest;
+		*rest = (struct slice){ NULL, 0 };
+		return true;
+	}
+	size_t len = (size_t)(at - rest->ptr);
+	*part = slice_from(rest->ptr, len);
+	*rest = slice_from(at + 1, rest->len - len - 1);
+	return true;
+}
+
+void str_release(struct str *s)
+{
+	free(s->ptr);
+	*s = STR_INIT;
+}
+
+void str_clear(struct str *s)
+{
+	s->len = 0;
+	if (s->ptr)
+		s->ptr[0] = '\0';
+}
+
+void str_reserve(struct str *s, size_t extra)
+{
+	size_t need = s->len + extra + 1;
+	if (need < extra)
+		abort();
+	if (need <= s->cap)
+		return;
+	size_t cap = s->cap ? s->cap : 32;
+	while (cap < need)
+		cap = cap > need / 2 ? need : cap * 2;
+	s->ptr = xreallocarray(s->ptr, cap, 1);
+	s->cap = cap;
+	s->ptr[s->len] = '\0';
+}
+
+void str_add_bytes(struct str *s, const char *bytes, size_t len)
+{
+	if (!len)
+		return;
+	if (s->len + len + 1 > s->cap)
+		str_reserve(s, len > s->len ? len : s->len);
+	memcpy(s->ptr + s->len, bytes, len);
+	s->len += len;
+	s->ptr[s->len] = '\0';
+}
+
+void str_add(struct str *s, struct slice bytes)
+{
+	str_add_bytes(s, bytes.ptr, bytes.len);
+}
+
+void str_add_cstr(struct str *s, const char *cstr)
+{
+	str_add_bytes(s, cstr, strlen(cstr));
+}
+
+void str_add_char(struct str *s, char c)
+{
+	str_add_bytes(s, &c, 1);
+}
+
+void str_add_repeat(struct str *s, char c, size_t count)
+{
+	if (!count)
+		return;
+	str_reserve(s, count);
+	memset(s->ptr + s->len, c, count);
+	s->len += count;
+	s->ptr[s->len] = '\0';
+}
+
+void str_addv(struct str *s, const char *format, va_list args)
+{
+	va_list again;
+	va_copy(again, args);
+	int len = vsnprintf(NULL, 0, format, args);
+	if (len > 0) {
+		str_reserve(s, (size_t)len);
+		vsnprintf(s->ptr + s->len, (size_t)len + 1, format, again);
+		s->len += (size_t)len;
+	}
+	va_end(again);
+}
+
+void str_addf(struct str *s, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	str_addv(s, format, args);
+	va_end(args);
+}
+
+char *str_detach(struct str *s)
+{
+	char *bytes = s->ptr ? s->ptr : xstrndup("", 0);
+	*s = STR_INIT;
+	return bytes;
+}
+
+struct slice str_slice(const struct str *s)
+{
+	return (struct slice){ s->ptr ? s->ptr : "", s->len };
+}
