@@ -1,0 +1,179 @@
+#include "text/change.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "text/myers.h"
+
+/* More lines than this between the first and the last change are told as one change: the search would eat the memory. */
+#define MAX_SEARCHED_LINES ((size_t)8 << 20)
+
+/* The lines of one text that lie between what both texts begin and end with. */
+struct side {
+	struct source *source;
+	size_t begin, end;     /* lines */
+	uint32_t *ids;         /* per line: equal lines have equal ids, over both sides */
+	unsigned char *marks;  /* per line: 1 = only on this side */
+	uint32_t *kept;        /* the ids of the lines that the other side has too ... */
+	uint32_t *kept_lines;  /* ... and their lines, counted from `begin` */
+	size_t n_kept;
+};
+
+/* A line that was seen: a slot of the hash table. */
+struct seen {
+	uint64_t hash;
+	struct slice text;
+	uint32_t id;
+	bool used;
+};
+
+struct interner {
+	struct seen *slots;
+	size_t mask; /* number of slots, a power of two, less one */
+	unsigned char *sides; /* per id: bit 0 = the old text has it, bit 1 = the new one */
+	uint32_t n_ids;
+};
+
+void line_changes_release(struct line_changes *changes)
+{
+	free(changes->items);
+	*changes = (struct line_changes){ 0 };
+}
+
+static void trim(struct side *before, struct side *after)
+{
+	before->end = source_line_count(before->source);
+	after->end = source_line_count(after->source);
+	while (before->begin < before->end && after->begin < after->end &&
+	       slice_eq(source_line(before->source, before->begin), source_line(after->source, after->begin))) {
+		before->begin++;
+		after->begin++;
+	}
+	while (before->begin < before->end && after->begin < after->end &&
+	       slice_eq(source_line(before->source, before->end - 1), source_line(after->source, after->end - 1))) {
+		before->end--;
+		after->end--;
+	}
+}
+
+static uint64_t hash_line(struct slice text)
+{
+	struct hash hash = hash_of(text);
+	uint64_t value;
+	memcpy(&value, hash.bytes, sizeof(value));
+	return value;
+}
+
+static uint32_t intern(struct interner *interner, struct slice text)
+{
+	uint64_t hash = hash_line(text);
+	size_t at = (size_t)hash & interner->mask;
+	for (; interner->slots[at].used; at = (at + 1) & interner->mask)
+		if (interner->slots[at].hash == hash && slice_eq(interner->slots[at].text, text))
+			return interner->slots[at].id;
+	interner->slots[at] = (struct seen){ .hash = hash, .text = text, .id = interner->n_ids++, .used = true };
+	return interner->slots[at].id;
+}
+
+static void intern_side(struct interner *interner, struct side *side, unsigned char bit)
+{
+	size_t count = side->end - side->begin;
+	side->ids = xcalloc(count, sizeof(*side->ids));
+	side->marks = xcalloc(count, 1);
+	for (size_t i = 0; i < count; i++) {
+		side->ids[i] = intern(interner, source_line(side->source, side->begin + i));
+		interner->sides[side->ids[i]] |= bit;
+	}
+}
+
+/* A line that only one side has is in no common subsequence: it is marked at once, and the search is spared it. */
+static void keep_shared(const struct interner *interner, struct side *side)
+{
+	size_t count = side->end - side->begin;
+	side->kept = xcalloc(count, sizeof(*side->kept));
+	side->kept_lines = xcalloc(count, sizeof(*side->kept_lines));
+	for (size_t i = 0; i < count; i++) {
+		if (interner->sides[side->ids[i]] != 3) {
+			side->marks[i] = 1;
+			continue;
+		}
+		side->kept[side->n_kept] = side->ids[i];
+		side->kept_lines[side->n_kept++] = (uint32_t)i;
+	}
+}
+
+static void side_release(struct side *side)
+{
+	free(side->ids);
+	free(side->marks);
+	free(side->kept);
+	free(side->kept_lines);
+}
+
+static void mark_kept(struct side *side, const unsigned char *flags)
+{
+	for (size_t i = 0; i < side->n_kept; i++)
+		if (flags[i])
+			side->marks[side->kept_lines[i]] = 1;
+}
+
+static void mark_differences(struct side *before, struct side *after)
+{
+	size_t count = before->end - before->begin + after->end - after->begin;
+	size_t n_slots = 16;
+	while (n_slots < 2 * count)
+		n_slots *= 2;
+	struct interner interner = {
+		.slots = xcalloc(n_slots, sizeof(*interner.slots)),
+		.mask = n_slots - 1,
+		.sides = xcalloc(count, 1),
+	};
+	intern_side(&interner, before, 1);
+	intern_side(&interner, after, 2);
+	keep_shared(&interner, before);
+	keep_shared(&interner, after);
+	free(interner.slots);
+	free(interner.sides);
+
+	unsigned char *flags = xcalloc(before->n_kept + after->n_kept, 1);
+	myers_diff(before->kept, before->n_kept, after->kept, after->n_kept, MYERS_DEFAULT_BUDGET, flags, flags + before->n_kept);
+	mark_kept(before, flags);
+	mark_kept(after, flags + before->n_kept);
+	free(flags);
+}
+
+static void collect(const struct side *before, const struct side *after, struct line_changes *changes)
+{
+	size_t n = before->end - before->begin, m = after->end - after->begin;
+	for (size_t i = 0, j = 0; i < n || j < m; i++, j++) {
+		struct line_change change = { .before = before->begin + i, .after = after->begin + j };
+		while (i < n && before->marks[i])
+			i++;
+		while (j < m && after->marks[j])
+			j++;
+		change.before_end = before->begin + i;
+		change.after_end = after->begin + j;
+		if (change.before < change.before_end || change.after < change.after_end)
+			VEC_PUSH(changes->items, changes->count, changes->capacity, change);
+	}
+}
+
+void line_changes_find(struct source *before, struct source *after, struct line_changes *changes)
+{
+	struct side old = { .source = before }, new = { .source = after };
+	trim(&old, &new);
+	size_t n = old.end - old.begin, m = new.end - new.begin;
+	if (n == 0 || m == 0 || n + m > MAX_SEARCHED_LINES) {
+		struct line_change whole = { old.begin, old.end, new.begin, new.end };
+		if (n || m)
+			VEC_PUSH(changes->items, changes->count, changes->capacity, whole);
+	} else {
+		mark_differences(&old, &new);
+		collect(&old, &new, changes);
+		side_release(&old);
+		side_release(&new);
+	}
+	line_changes_slide(before, after, changes);
+}

@@ -1,0 +1,176 @@
+#include "text/diff.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "text/change.h"
+
+/* git cuts a hunk's heading to this many bytes. */
+#define HEADING_MAX 80
+
+struct diff {
+	struct source before, after;
+	struct line_changes changes;
+	size_t context;
+	struct slice heading;     /* the heading found last ... */
+	size_t heading_searched;  /* ... among the old lines before this one */
+	struct str *out;
+	struct diff_stat stat;
+};
+
+/* A run of changes that are printed together, and the lines it spans. */
+struct hunk {
+	const struct line_change *changes;
+	size_t count;
+	struct line_change span;
+};
+
+static void add_name(struct str *out, const char *prefix, const char *path)
+{
+	struct str name = STR_INIT;
+	str_add_cstr(&name, prefix);
+	str_add_cstr(&name, path);
+	path_quote(str_slice(&name), out);
+	str_release(&name);
+}
+
+/* A name with a blank is ended by a tab, so that readers that cut at white space find its end. */
+static void add_file_line(struct str *out, const char *marker, const char *prefix, const char *path)
+{
+	str_add_cstr(out, marker);
+	add_name(out, prefix, path);
+	str_add_cstr(out, strchr(path, ' ') ? "\t\n" : "\n");
+}
+
+static void add_header(struct str *out, const char *path)
+{
+	str_add_cstr(out, "diff --git ");
+	add_name(out, "a/", path);
+	str_add_char(out, ' ');
+	add_name(out, "b/", path);
+	str_add_char(out, '\n');
+	add_file_line(out, "--- ", "a/", path);
+	add_file_line(out, "+++ ", "b/", path);
+}
+
+/* An empty range is named by the line before it; a count of one is not written. */
+static void add_range(struct str *out, char sign, size_t begin, size_t end)
+{
+	str_addf(out, "%c%zu", sign, end > begin ? begin + 1 : begin);
+	if (end - begin != 1)
+		str_addf(out, ",%zu", end - begin);
+}
+
+static bool begins_heading(struct slice line)
+{
+	if (!line.len)
+		return false;
+	char c = line.ptr[0];
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+}
+
+/* The heading for a hunk that begins with the old line `begin`: the one before stays in force until a new one is met. */
+static struct slice heading_before(struct diff *diff, size_t begin)
+{
+	for (size_t line = begin; line > diff->heading_searched; line--) {
+		struct slice text = source_line(&diff->before, line - 1);
+		if (!begins_heading(text))
+			continue;
+		diff->heading = slice_trim(slice_sub(text, 0, HEADING_MAX));
+		break;
+	}
+	if (begin > diff->heading_searched)
+		diff->heading_searched = begin;
+	return diff->heading;
+}
+
+static void add_lines(struct diff *diff, char sign, struct source *source, size_t begin, size_t end)
+{
+	for (size_t line = begin; line < end; line++) {
+		struct slice text = source_line(source, line);
+		str_add_char(diff->out, sign);
+		str_add(diff->out, text);
+		if (text.ptr[text.len - 1] != '\n')
+			str_add_cstr(diff->out, "\n\\ No newline at end of file\n");
+	}
+}
+
+static void add_hunk(struct diff *diff, const struct hunk *hunk)
+{
+	const struct line_change *span = &hunk->span;
+	str_add_cstr(diff->out, "@@ ");
+	add_range(diff->out, '-', span->before, span->before_end);
+	str_add_char(diff->out, ' ');
+	add_range(diff->out, '+', span->after, span->after_end);
+	str_add_cstr(diff->out, " @@");
+	struct slice heading = heading_before(diff, span->before);
+	if (heading.len) {
+		str_add_char(diff->out, ' ');
+		str_add(diff->out, heading);
+	}
+	str_add_char(diff->out, '\n');
+
+	size_t printed = span->before;
+	for (size_t i = 0; i < hunk->count; i++) {
+		const struct line_change *change = &hunk->changes[i];
+		add_lines(diff, ' ', &diff->before, printed, change->before);
+		add_lines(diff, '-', &diff->before, change->before, change->before_end);
+		add_lines(diff, '+', &diff->after, change->after, change->after_end);
+		printed = change->before_end;
+		diff->stat.removed += change->before_end - change->before;
+		diff->stat.added += change->after_end - change->after;
+	}
+	add_lines(diff, ' ', &diff->before, printed, span->before_end);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The hunk that begins with change `first`: changes whose context would touch are one hunk. */
+static struct hunk hunk_from(struct diff *diff, size_t first)
+{
+	const struct line_change *changes = diff->changes.items;
+	size_t last = first;
+	while (last + 1 < diff->changes.count &&
+	       (changes[last + 1].before - changes[last].before_end + 1) / 2 <= diff->context)
+		last++;
+	size_t above = smaller(diff->context, changes[first].before);
+	size_t below = smaller(diff->context, source_line_count(&diff->before) - changes[last].before_end);
+	return (struct hunk){
+		.changes = changes + first,
+		.count = last - first + 1,
+		.span = {
+			.before = changes[first].before - above,
+			.before_end = changes[last].before_end + below,
+			.after = changes[first].after - above,
+			.after_end = changes[last].after_end + below,
+		},
+	};
+}
+
+void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
+                  struct diff_stat *stat)
+{
+	if (stat)
+		*stat = (struct diff_stat){ 0 };
+	if (slice_eq(before, after))
+		return;
+	struct diff diff = { .context = context, .out = out };
+	source_init(&diff.before, path, before);
+	source_init(&diff.after, path, after);
+	line_changes_find(&diff.before, &diff.after, &diff.changes);
+	add_header(out, path);
+	for (size_t i = 0; i < diff.changes.count; ) {
+		struct hunk hunk = hunk_from(&diff, i);
+		add_hunk(&diff, &hunk);
+		i += hunk.count;
+	}
+	if (stat)
+		*stat = diff.stat;
+	line_changes_release(&diff.changes);
+	source_release(&diff.before);
+	source_release(&diff.after);
+}

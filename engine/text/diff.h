@@ -1,0 +1,26 @@
+/*
+ * Unified diffs in git's format: `git apply` and `patch -p1` take them
+ * (https://git-scm.com/docs/diff-generate-patch).
+ */
+#ifndef TPATCH_TEXT_DIFF_H
+#define TPATCH_TEXT_DIFF_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+struct diff_stat {
+	size_t added, removed; /* lines */
+};
+
+/*
+ * Appends the diff of one file that is there before and after, `diff --git` header included; nothing when `before`
+ * equals `after`. `path` is relative to the root, with '/'; it is quoted as git does with core.quotePath=false.
+ * `context` is the number of lines around a change. Line ends are part of the lines, as in git. Behind the "@@" stands the
+ * nearest line above that begins with a letter, '_' or '$', as git has it for files without a driver.
+ * `stat` (may be NULL) is set. The bytes are taken as text: whether a file is binary is the caller's question.
+ */
+void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
+                  struct diff_stat *stat);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * Edits: a half-open byte range of the old text and the new bytes for it.
+ */
+#ifndef TPATCH_TEXT_EDIT_H
+#define TPATCH_TEXT_EDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+struct edit {
+	uint32_t begin, end; /* bytes of the old text; begin == end inserts */
+	struct slice text;   /* new bytes, from the list's arena */
+	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
+	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
+};
+
+struct edit_list {
+	struct edit *items;
+	size_t count;
+	size_t capacity;
+	struct arena arena;
+};
+
+#define EDIT_LIST_INIT ((struct edit_list){ 0 })
+
+void edit_list_release(struct edit_list *list);
+/* Appends an edit; `text` is copied. */
+void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slice text, uint32_t owner, uint32_t group);
+/*
+ * Sorts by place and folds equal edits (same range, same text) into the one that was added first. True when no two that
+ * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at one
+ * place overlap unless their owner is the same, in which case they keep the order in which they were added. An insertion
+ * at the edge of a replaced range does not overlap it: its text comes before, or after, the replacement's.
+ */
+bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);
+/* Appends to `out` the old text with all edits made. The list must be settled. */
+void edit_list_apply(const struct edit_list *list, struct slice old, struct str *out);
+
+#endif

@@ -1,0 +1,134 @@
+#include "text/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static const char BOM[] = "\xEF\xBB\xBF";
+#define BOM_LEN (sizeof(BOM) - 1)
+
+void source_init(struct source *source, const char *path, struct slice bytes)
+{
+	*source = (struct source){ .path = path, .bytes = bytes };
+	source->has_bom = slice_starts_with(bytes, BOM);
+	source->has_nul = bytes.len && memchr(bytes.ptr, '\0', bytes.len);
+}
+
+void source_release(struct source *source)
+{
+	free(source->lines);
+	*source = (struct source){ 0 };
+}
+
+/* Fills `lines` with n_lines + 1 offsets, the last of them bytes.len, so that line i is [lines[i], lines[i + 1]). */
+static void need_lines(struct source *source)
+{
+	if (source->lines)
+		return;
+	const struct slice bytes = source->bytes;
+	size_t count = 0, capacity = 0, at = 0;
+	while (at < bytes.len) {
+		VEC_PUSH(source->lines, count, capacity, (uint32_t)at);
+		const char *newline = memchr(bytes.ptr + at, '\n', bytes.len - at);
+		at = newline ? (size_t)(newline - bytes.ptr) + 1 : bytes.len;
+	}
+	source->n_lines = count;
+	VEC_PUSH(source->lines, count, capacity, (uint32_t)bytes.len);
+}
+
+size_t source_line_index(struct source *source, size_t offset)
+{
+	need_lines(source);
+	const struct slice bytes = source->bytes;
+	if (offset >= bytes.len) {
+		bool after_newline = bytes.len == 0 || bytes.ptr[bytes.len - 1] == '\n';
+		return after_newline ? source->n_lines : source->n_lines - 1;
+	}
+	size_t low = 0, high = source->n_lines;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (source->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+size_t source_line_begin(struct source *source, size_t index)
+{
+	need_lines(source);
+	return index < source->n_lines ? source->lines[index] : source->bytes.len;
+}
+
+struct slice source_line(struct source *source, size_t index)
+{
+	return slice_sub(source->bytes, source_line_begin(source, index), source_line_begin(source, index + 1));
+}
+
+size_t source_line_count(struct source *source)
+{
+	need_lines(source);
+	return source->n_lines;
+}
+
+struct place source_place(struct source *source, size_t offset)
+{
+	if (offset > source->bytes.len)
+		offset = source->bytes.len;
+	size_t line = source_line_index(source, offset);
+	return (struct place){ line + 1, offset - source_line_begin(source, line) + 1 };
+}
+
+/* The line end whose "\n" is at `newline`. */
+static struct slice eol_ending_at(struct slice bytes, size_t newline)
+{
+	size_t begin = newline > 0 && bytes.ptr[newline - 1] == '\r' ? newline - 1 : newline;
+	return slice_sub(bytes, begin, newline + 1);
+}
+
+struct slice source_eol_at(struct source *source, size_t offset)
+{
+	const struct slice bytes = source->bytes;
+	if (offset < bytes.len) {
+		const char *newline = memchr(bytes.ptr + offset, '\n', bytes.len - offset);
+		if (newline)
+			return eol_ending_at(bytes, (size_t)(newline - bytes.ptr));
+	}
+	size_t begin = source_line_begin(source, source_line_index(source, offset));
+	return begin ? eol_ending_at(bytes, begin - 1) : SLICE_LITERAL("\n");
+}
+
+enum eol source_eol(const struct source *source)
+{
+	const struct slice bytes = source->bytes;
+	bool has_lf = false, has_crlf = false;
+	for (size_t at = 0; at < bytes.len && !(has_lf && has_crlf); ) {
+		const char *newline = memchr(bytes.ptr + at, '\n', bytes.len - at);
+		if (!newline)
+			break;
+		size_t offset = (size_t)(newline - bytes.ptr);
+		if (eol_ending_at(bytes, offset).len == 2)
+			has_crlf = true;
+		else
+			has_lf = true;
+		at = offset + 1;
+	}
+	if (has_lf && has_crlf)
+		return EOL_MIXED;
+	if (has_lf || has_crlf)
+		return has_crlf ? EOL_CRLF : EOL_LF;
+	return bytes.len && memchr(bytes.ptr, '\r', bytes.len) ? EOL_CR : EOL_NONE;
+}
+
+struct slice source_indent_at(struct source *source, size_t offset)
+{
+	size_t begin = source_line_begin(source, source_line_index(source, offset));
+	if (begin == 0 && source->has_bom)
+		begin = BOM_LEN;
+	size_t end = begin;
+	while (end < source->bytes.len && (source->bytes.ptr[end] == ' ' || source->bytes.ptr[end] == '\t'))
+		end++;
+	return slice_sub(source->bytes, begin, end);
+}
