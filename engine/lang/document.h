@@ -1,0 +1,32 @@
+/*
+ * A file as a language sees it: bytes, and tokens and tree once somebody asks for them.
+ */
+#ifndef TPATCH_LANG_DOCUMENT_H
+#define TPATCH_LANG_DOCUMENT_H
+
+#include "lang/language.h"
+#include "text/source.h"
+
+struct document {
+	struct source *source;           /* borrowed */
+	const struct language *language; /* borrowed */
+	struct token_list tokens;
+	struct node_list nodes;
+	uint32_t *code; /* indices of the tokens that are not layout */
+	size_t n_code;
+	bool lexed, parsed;
+};
+
+/* `source` and `language` are borrowed. Nothing is lexed yet. */
+void document_init(struct document *doc, struct source *source, const struct language *language);
+void document_release(struct document *doc);
+/* The tokens, lexing on the first call; `doc->code` is filled as well. */
+const struct token_list *document_tokens(struct document *doc);
+/* The tree, parsing on the first call; empty where the language has none. */
+const struct node_list *document_nodes(struct document *doc);
+/* The bytes of token `index`. */
+struct slice document_text(const struct document *doc, size_t index);
+/* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
+uint32_t document_block_at(struct document *doc, uint32_t index);
+
+#endif

@@ -1,0 +1,91 @@
+#include "lang/language.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+static const char *const token_kind_names[TOKEN_KIND_COUNT] = {
+	[TOKEN_BOM] = "bom",
+	[TOKEN_SPACE] = "space",
+	[TOKEN_NEWLINE] = "newline",
+	[TOKEN_COMMENT] = "comment",
+	[TOKEN_NAME] = "name",
+	[TOKEN_NUMBER] = "number",
+	[TOKEN_STRING] = "string",
+	[TOKEN_TEXT] = "text",
+	[TOKEN_BRACKET] = "bracket",
+	[TOKEN_OPERATOR] = "operator",
+	[TOKEN_OPEN] = "open",
+	[TOKEN_CLOSE] = "close",
+	[TOKEN_END] = "end",
+	[TOKEN_INDENT] = "indent",
+	[TOKEN_DEDENT] = "dedent",
+	[TOKEN_CAPTURE] = "capture",
+	[TOKEN_CAPTURE_LIST] = "capture-list",
+	[TOKEN_JUNK] = "junk",
+};
+
+static const char *const node_kind_names[NODE_KIND_COUNT] = {
+	[NODE_COMMAND] = "command",
+	[NODE_ARGUMENT] = "argument",
+	[NODE_STATEMENT] = "statement",
+	[NODE_CALL] = "call",
+	[NODE_BLOCK] = "block",
+};
+
+void token_list_release(struct token_list *list)
+{
+	free(list->items);
+	*list = (struct token_list){ 0 };
+}
+
+size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end)
+{
+	if (list->count == list->capacity)
+		list->items = vec_grow(list->items, list->count, &list->capacity, sizeof(*list->items));
+	list->items[list->count] = (struct token){ (uint32_t)begin, (uint32_t)end, TOKEN_NONE, (uint8_t)kind };
+	return list->count++;
+}
+
+const char *token_kind_name(enum token_kind kind)
+{
+	return (unsigned)kind < TOKEN_KIND_COUNT ? token_kind_names[kind] : "unknown";
+}
+
+static bool in_capture_name(char c, bool first)
+{
+	return (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
+}
+
+size_t capture_len(struct slice text, size_t from, enum token_kind *kind)
+{
+	size_t dollars = 0;
+	while (dollars < 3 && from + dollars < text.len && text.ptr[from + dollars] == '$')
+		dollars++;
+	size_t name = from + dollars, end = name;
+	while (end < text.len && in_capture_name(text.ptr[end], end == name))
+		end++;
+	bool is_list = dollars == 3;
+	if (!is_list && (dollars != 1 || end == name))
+		return 0;
+	*kind = is_list ? TOKEN_CAPTURE_LIST : TOKEN_CAPTURE;
+	return end - from;
+}
+
+enum token_kind capture_kind(struct slice text, enum token_kind otherwise)
+{
+	enum token_kind kind = otherwise;
+	size_t len = capture_len(text, 0, &kind);
+	return len && len == text.len ? kind : otherwise;
+}
+
+void node_list_release(struct node_list *list)
+{
+	free(list->items);
+	*list = (struct node_list){ 0 };
+}
+
+const char *node_kind_name(enum node_kind kind)
+{
+	return (unsigned)kind < NODE_KIND_COUNT ? node_kind_names[kind] : "unknown";
+}

@@ -1,0 +1,158 @@
+/*
+ * Languages: a lexer and a light tree each. One file and one row in registry.c per language.
+ *
+ * A lexer is total and lossless: any bytes give tokens, and the tokens laid end to end are the bytes. What the
+ * language does not allow becomes TOKEN_JUNK and the lexer goes on. Tokens hold offsets, never text.
+ */
+#ifndef TPATCH_LANG_LANGUAGE_H
+#define TPATCH_LANG_LANGUAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+
+enum token_kind {
+	/* Layout: no meaning to a pattern. */
+	TOKEN_BOM,
+	TOKEN_SPACE,   /* blanks, tabs, form feeds, and a backslash that joins lines together with its line end */
+	TOKEN_NEWLINE, /* one line end that ends no logical line (all of CMake's; Python's in brackets and on blank lines) */
+	TOKEN_COMMENT, /* without the line end that follows it */
+	/* Code. */
+	TOKEN_NAME,     /* identifier, keyword, CMake command name */
+	TOKEN_NUMBER,
+	TOKEN_STRING,   /* a whole literal with prefix and quotes; CMake: a quoted argument; Python: an f-string whole */
+	TOKEN_TEXT,     /* CMake: an unquoted argument; plain text: a line */
+	TOKEN_BRACKET,  /* CMake: a bracket argument with its [=[ ]=] */
+	TOKEN_OPERATOR, /* one operator or delimiter, longest first: "**=", "->", ",", ":" */
+	TOKEN_OPEN,     /* ( [ { with `partner` */
+	TOKEN_CLOSE,
+	TOKEN_END,      /* Python: the line end that ends a logical line; zero-width at the end of a file that lacks one */
+	TOKEN_INDENT,   /* Python: zero-width, before the first token of a deeper line; `partner` is its DEDENT */
+	TOKEN_DEDENT,
+	/* Only in patterns. */
+	TOKEN_CAPTURE,      /* $NAME or $_ */
+	TOKEN_CAPTURE_LIST, /* $$$NAME or $$$ */
+	TOKEN_JUNK,         /* bytes the language does not allow here */
+	TOKEN_KIND_COUNT
+};
+
+#define TOKEN_NONE UINT32_MAX
+
+struct token {
+	uint32_t begin, end; /* bytes [begin, end) */
+	uint32_t partner;    /* of OPEN, CLOSE, INDENT, DEDENT: index of the other one, or TOKEN_NONE if it is missing */
+	uint8_t kind;        /* enum token_kind */
+};
+
+struct token_list {
+	struct token *items;
+	size_t count;
+	size_t capacity;
+	/* The first thing the lexer had to work around (an unclosed string or bracket, a stray byte), or NULL if there was none. */
+	const char *trouble;
+	uint32_t trouble_offset;
+};
+
+/* True for the kinds a pattern does not see. */
+static inline bool token_is_layout(const struct token *token)
+{
+	return token->kind <= TOKEN_COMMENT;
+}
+
+void token_list_release(struct token_list *list);
+/* Appends a token [begin, end) without a partner; returns its index. */
+size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end);
+/* The name used in output: "name", "string", "capture-list". */
+const char *token_kind_name(enum token_kind kind);
+
+/*
+ * Length of the capture that starts at byte `from` of `text`, or 0 where none does; `*kind` is set when there is one.
+ * Captures are spelled alike in every language: `$NAME` and `$_`, `$$$NAME` and `$$$`, with NAME = [A-Z_][A-Z0-9_]*.
+ */
+size_t capture_len(struct slice text, size_t from, enum token_kind *kind);
+/* TOKEN_CAPTURE or TOKEN_CAPTURE_LIST when the whole of `text` is one, else `otherwise`. */
+enum token_kind capture_kind(struct slice text, enum token_kind otherwise);
+
+/* The light tree: nodes in the order of their first token, each followed by what it contains. */
+enum node_kind {
+	NODE_COMMAND,   /* CMake: name ( arguments ) */
+	NODE_ARGUMENT,  /* CMake: one argument; Python: one argument of a call */
+	NODE_STATEMENT, /* Python: one simple statement */
+	NODE_CALL,      /* Python: callee ( arguments ) */
+	NODE_BLOCK,     /* if/elseif/else branch, function, macro, foreach, while, block; def, class, if, for, with, try … */
+	NODE_KIND_COUNT
+};
+
+#define NODE_NONE UINT32_MAX
+
+struct node {
+	uint8_t kind;         /* enum node_kind */
+	uint32_t parent;      /* index of the enclosing node, or NODE_NONE */
+	uint32_t first, last; /* tokens [first, last); layout tokens at the ends left out */
+	/*
+	 * NODE_BLOCK: tokens [first, head_last) are the head (`if(MSVC)`; `def f(x) -> int:` with its colon), the rest is the
+	 * body. Each branch of an if is a block of its own: `else()` is not inside `if(MSVC)`.
+	 * NODE_CALL: [first, head_last) is the callee. NODE_COMMAND: the name. Others: head_last == first.
+	 */
+	uint32_t head_last;
+};
+
+struct node_list {
+	struct node *items;
+	size_t count;
+	size_t capacity;
+};
+
+void node_list_release(struct node_list *list);
+const char *node_kind_name(enum node_kind kind);
+
+/*
+ * How tightly an operator binds: 1 (loosest) to BINDING_POSTFIX. Two tokens beside operators have values of their own: an operand
+ * (name that is no keyword, number, string), and what is no part of an expression (`,` `=` `:` `;`, statement keywords).
+ */
+enum {
+	BINDING_NONE = 0,
+	BINDING_POWER = 90,   /* the one operator that groups to the right: `**` */
+	BINDING_POSTFIX = 99, /* `.`, a call, a subscript */
+	BINDING_OPERAND = 1000
+};
+
+struct language {
+	const char *name;             /* as written in patch sets */
+	const char *summary;          /* one line for help */
+	const char *const *filenames; /* globs on the last part of a path, NULL-terminated: "CMakeLists.txt", "*.cmake" */
+	bool names_nocase;            /* TOKEN_NAME compares without case */
+	/* Fills `out`. With `pattern`, $NAME and $$$NAME are captures. */
+	void (*lex)(struct slice bytes, bool pattern, struct token_list *out);
+	/* Builds the tree. NULL: the language has none. */
+	void (*parse)(struct slice bytes, const struct token_list *tokens, struct node_list *out);
+	/*
+	 * Do a pattern's token and a file's token mean the same? Called for code tokens that are not captures; NULL: same
+	 * kind and same bytes (TOKEN_NAME by names_nocase).
+	 */
+	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
+	/* The value of an argument, without its quotes: `"3.5"`, `[[3.5]]` and `3.5` are all 3.5. NULL: the bytes themselves. */
+	struct slice (*value)(struct slice token, enum token_kind kind);
+	/*
+	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it stands where an operand is expected. NULL: the language has no
+	 * operators, and one token or bracketed group is one argument. Used by match/find.c.
+	 */
+	int (*binding)(struct slice token, enum token_kind kind, bool unary);
+	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression? NULL: always. */
+	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);
+	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
+	const char *separator;
+	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
+	const char *line_comment;
+};
+
+/* NULL when there is none of that name. */
+const struct language *language_find(struct slice name);
+/* The language of a file by the last part of its path; plain text when no row fits. */
+const struct language *language_of_path(struct slice path);
+/* All rows; `*count` receives how many. */
+const struct language *const *language_all(size_t *count);
+
+#endif
