@@ -1,0 +1,167 @@
+/*
+ * Reading a file's code tokens: units, separators, and what is a whole expression.
+ *
+ * Whether a run is a whole expression is judged by operator binding alone: it is one if its loosest operator binds tighter than the operator
+ * on its left and no looser than the one on its right (all binary operators but `**` group to the left).
+ */
+#include "match/code.h"
+
+const struct token *code_token(const struct document *doc, size_t i)
+{
+	return &doc->tokens.items[doc->code[i]];
+}
+
+enum token_kind code_kind(const struct document *doc, size_t i)
+{
+	return i < doc->n_code ? (enum token_kind)code_token(doc, i)->kind : TOKEN_KIND_COUNT;
+}
+
+bool code_is(const struct document *doc, size_t i, enum token_kind kind, const char *text)
+{
+	return code_kind(doc, i) == kind && slice_eq_cstr(document_text(doc, doc->code[i]), text);
+}
+
+bool code_is_separator(const struct document *doc, size_t i)
+{
+	const char *separator = doc->language->separator;
+	return separator && code_is(doc, i, TOKEN_OPERATOR, separator);
+}
+
+/* Index into doc->code of the token `token`, which is a code token. */
+size_t code_index(const struct document *doc, uint32_t token)
+{
+	size_t low = 0, high = doc->n_code;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->code[middle] < token)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none does. */
+size_t code_unit_end(const struct document *doc, size_t i)
+{
+	const struct token *token;
+	switch (code_kind(doc, i)) {
+	case TOKEN_OPEN:
+	case TOKEN_INDENT:
+		token = code_token(doc, i);
+		return token->partner == TOKEN_NONE ? i : code_index(doc, token->partner) + 1;
+	case TOKEN_CLOSE:
+	case TOKEN_DEDENT:
+	case TOKEN_KIND_COUNT:
+		return i;
+	default:
+		return i + 1;
+	}
+}
+
+/* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
+bool code_ends_operand(const struct document *doc, size_t i)
+{
+	switch (code_kind(doc, i)) {
+	case TOKEN_NUMBER:
+	case TOKEN_STRING:
+	case TOKEN_CLOSE:
+	case TOKEN_TEXT:
+	case TOKEN_BRACKET:
+	case TOKEN_CAPTURE:
+	case TOKEN_CAPTURE_LIST:
+		return true;
+	case TOKEN_NAME:
+		return doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
+	default:
+		return false;
+	}
+}
+
+/* How token `i` binds as part of an expression: BINDING_OPERAND, BINDING_NONE, or an operator's tightness. */
+int code_binding(const struct document *doc, size_t i)
+{
+	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
+	switch (code_kind(doc, i)) {
+	case TOKEN_OPEN:
+		return after_operand ? BINDING_POSTFIX : BINDING_OPERAND;
+	case TOKEN_CLOSE:
+		return BINDING_NONE;
+	case TOKEN_NAME:
+	case TOKEN_OPERATOR:
+		return doc->language->binding(document_text(doc, doc->code[i]), code_kind(doc, i), !after_operand);
+	case TOKEN_NUMBER:
+	case TOKEN_STRING:
+	case TOKEN_CAPTURE:
+	case TOKEN_CAPTURE_LIST:
+		return BINDING_OPERAND;
+	default:
+		return BINDING_NONE;
+	}
+}
+
+/* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is no expression. */
+static int loosest_binding(const struct document *doc, size_t first, size_t last)
+{
+	int loosest = BINDING_OPERAND;
+	for (size_t i = first; i < last; i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1) {
+		int binding = code_binding(doc, i);
+		if (binding == BINDING_NONE)
+			return BINDING_NONE;
+		if (binding < loosest)
+			loosest = binding;
+	}
+	return loosest;
+}
+
+bool code_is_argument_start(const struct document *doc, size_t i)
+{
+	if (i == 0 || code_is_separator(doc, i - 1))
+		return true;
+	enum token_kind before = code_kind(doc, i - 1);
+	if (before == TOKEN_OPEN || before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT)
+		return true;
+	return code_binding(doc, i - 1) == BINDING_NONE && before != TOKEN_CLOSE;
+}
+
+bool code_is_argument_end(const struct document *doc, size_t i)
+{
+	enum token_kind next = code_kind(doc, i);
+	return next == TOKEN_CLOSE || next == TOKEN_END || next == TOKEN_KIND_COUNT || next == TOKEN_DEDENT || code_is_separator(doc, i) ||
+	       code_is(doc, i, TOKEN_OPERATOR, ";");
+}
+
+/* Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? */
+bool code_is_whole(const struct document *doc, size_t first, size_t last)
+{
+	if (!doc->language->binding)
+		return true;
+	int inside = loosest_binding(doc, first, last);
+	if (inside == BINDING_NONE)
+		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
+	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
+	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
+	if (left == BINDING_OPERAND || right == BINDING_OPERAND)
+		return false; /* two operands side by side: part of an implicit concatenation, or no expression at all */
+	if (left >= BINDING_POSTFIX || !code_ends_operand(doc, last - 1))
+		return false; /* `b` in `a.b`, or a run that ends in an operator */
+	bool left_fits = left < inside || (left == inside && left == BINDING_POWER);
+	return left_fits && right <= inside;
+}
+
+/* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */
+static bool ends_block_head(const struct document *doc, size_t i)
+{
+	if (!code_is(doc, i, TOKEN_OPERATOR, ":") || !doc->language->binding)
+		return false;
+	while (i > 0 && code_kind(doc, i - 1) != TOKEN_END && code_kind(doc, i - 1) != TOKEN_INDENT && code_kind(doc, i - 1) != TOKEN_DEDENT)
+		i--;
+	return code_kind(doc, i) == TOKEN_NAME && code_binding(doc, i) == BINDING_NONE;
+}
+
+bool code_is_statement_start(const struct document *doc, size_t i)
+{
+	enum token_kind before = i == 0 ? TOKEN_END : code_kind(doc, i - 1);
+	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT || code_is(doc, i - 1, TOKEN_OPERATOR, ";") ||
+	       ends_block_head(doc, i - 1);
+}

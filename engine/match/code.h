@@ -1,0 +1,29 @@
+/* A file's code tokens by their index in document.code. Private to match/. */
+#ifndef TPATCH_MATCH_CODE_H
+#define TPATCH_MATCH_CODE_H
+
+#include "lang/document.h"
+
+const struct token *code_token(const struct document *doc, size_t i);
+/* TOKEN_KIND_COUNT past the end. */
+enum token_kind code_kind(const struct document *doc, size_t i);
+bool code_is(const struct document *doc, size_t i, enum token_kind kind, const char *text);
+/* Index into doc->code of the token `token`, which is a code token. */
+size_t code_index(const struct document *doc, uint32_t token);
+/* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none does. */
+size_t code_unit_end(const struct document *doc, size_t i);
+/* The language's separator of arguments? */
+bool code_is_separator(const struct document *doc, size_t i);
+/* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
+bool code_ends_operand(const struct document *doc, size_t i);
+/* How token `i` binds as part of an expression (language.h): BINDING_OPERAND, BINDING_NONE, or an operator's tightness. */
+int code_binding(const struct document *doc, size_t i);
+/* May an argument begin at `i`; may one end before `i`? */
+bool code_is_argument_start(const struct document *doc, size_t i);
+bool code_is_argument_end(const struct document *doc, size_t i);
+/* Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? */
+bool code_is_whole(const struct document *doc, size_t first, size_t last);
+/* May a statement begin at `i`? */
+bool code_is_statement_start(const struct document *doc, size_t i);
+
+#endif

@@ -1,0 +1,299 @@
+/*
+ * Fitting a pattern to a file, token by token.
+ *
+ * Literal tokens must be the same; a capture takes the shortest balanced run with which the rest still fits.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "match/code.h"
+#include "match/pattern_private.h"
+
+/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
+#define STEP_LIMIT 50000000u
+
+struct finder {
+	const struct pattern *pattern;
+	const struct document *doc; /* lexed */
+	struct code_run *elements;
+	struct code_run *captures;
+	bool *bound;
+	size_t steps;
+	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
+	bool (*accepts)(const struct finder *, size_t first, size_t end);
+	size_t first;     /* where the try began */
+	size_t head_last; /* for block heads: one past the head's last token */
+};
+
+static bool is_element_separator(const struct finder *f, size_t e)
+{
+	const struct pattern *pattern = f->pattern;
+	const char *separator = pattern->language->separator;
+	if (!separator || e >= pattern->n_elements || pattern->elements[e].kind != ELEMENT_LITERAL)
+		return false;
+	uint32_t token = pattern->elements[e].token;
+	return pattern->doc.tokens.items[token].kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(&pattern->doc, token), separator);
+}
+
+/* --- captures ---------------------------------------------------------------------------------------------------- */
+
+static bool runs_same(const struct finder *f, struct code_run a, struct code_run b)
+{
+	if (a.last - a.first != b.last - b.first)
+		return false;
+	for (uint32_t i = 0; i < a.last - a.first; i++)
+		if (!token_same(f->pattern->language, f->doc, f->doc->code[a.first + i], f->doc, f->doc->code[b.first + i]))
+			return false;
+	return true;
+}
+
+static bool fit(struct finder *f, size_t e, size_t at, size_t *end);
+
+/* Lets element `e` take [first, last) and fits the rest. */
+static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size_t next_element, size_t *end)
+{
+	uint32_t capture = f->pattern->elements[e].capture;
+	struct code_run run = { (uint32_t)first, (uint32_t)last };
+	f->elements[e] = run;
+	if (capture == CAPTURE_NONE)
+		return fit(f, next_element, last, end);
+	if (f->bound[capture])
+		return runs_same(f, f->captures[capture], run) && fit(f, next_element, last, end);
+	f->bound[capture] = true;
+	f->captures[capture] = run;
+	if (fit(f, next_element, last, end))
+		return true;
+	f->bound[capture] = false;
+	return false;
+}
+
+static bool ends_line(const struct finder *f, size_t i)
+{
+	enum token_kind kind = code_kind(f->doc, i);
+	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
+}
+
+static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	const struct document *doc = f->doc;
+	if (!doc->language->binding) {
+		size_t last = code_unit_end(doc, at);
+		return last > at && !ends_line(f, at) && fit_with(f, e, at, last, e + 1, end);
+	}
+	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
+		size_t next = code_unit_end(doc, last);
+		if (next == last || ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
+			return false;
+		last = next;
+		if (code_is_whole(f->doc, at, last) && fit_with(f, e, at, last, e + 1, end))
+			return true;
+	}
+	return false;
+}
+
+/* Where a list may end: nowhere inside an argument. */
+static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t last)
+{
+	if (f->pattern->elements[e].own_line)
+		return last == first || code_kind(f->doc, last - 1) == TOKEN_END || code_kind(f->doc, last - 1) == TOKEN_DEDENT ||
+		       code_is_argument_end(f->doc, last);
+	if (!f->pattern->language->separator || last == first)
+		return true;
+	return code_is_argument_end(f->doc, last) || e + 1 == f->pattern->n_elements || !is_element_separator(f, e + 1);
+}
+
+/*
+ * Lets the list take whole statements [first, last). The END behind it in the pattern is the END of the last statement, or nothing
+ * where no statement was taken or the last is a block, which ends with its DEDENT.
+ */
+static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last, size_t *end)
+{
+	const struct pattern *pattern = f->pattern;
+	bool end_follows = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_END;
+	if (end_follows && (last == first || code_kind(f->doc, last - 1) == TOKEN_DEDENT)) {
+		f->elements[e + 1] = (struct code_run){ (uint32_t)last, (uint32_t)last };
+		return fit_with(f, e, first, last, e + 2, end);
+	}
+	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END)
+		last--;
+	return fit_with(f, e, first, last, e + 1, end);
+}
+
+static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	bool own_line = f->pattern->elements[e].own_line;
+	/* `f($$$A, x)` takes `f(x)`: an empty list goes with the separator that follows it. */
+	if (is_element_separator(f, e + 1) && code_is_argument_start(f->doc, at)) {
+		f->elements[e + 1] = (struct code_run){ (uint32_t)at, (uint32_t)at };
+		if (fit_with(f, e, at, at, e + 2, end))
+			return true;
+	}
+	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
+		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
+			return true;
+		size_t next = code_unit_end(f->doc, last);
+		if (next == last || (!own_line && ends_line(f, last)))
+			return false;
+		last = next;
+	}
+	return false;
+}
+
+/* `f(x)` takes `f(x,)`: one separator before a closing bracket says nothing, except that it makes `(x,)` a tuple. */
+static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t at)
+{
+	const struct document *doc = f->doc;
+	uint32_t token = f->pattern->elements[e].token;
+	if (f->pattern->doc.tokens.items[token].kind != TOKEN_CLOSE || !code_is_separator(f->doc, at) || code_kind(doc, at + 1) != TOKEN_CLOSE)
+		return at;
+	uint32_t open = code_token(doc, at + 1)->partner;
+	if (open == TOKEN_NONE)
+		return at;
+	size_t open_index = code_index(doc, open);
+	bool is_call = open_index > 0 && code_ends_operand(doc, open_index - 1);
+	return code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call ? at : at + 1;
+}
+
+/* Fits elements [e, n) to the code tokens from `at`; `*end` is one past the last one taken. */
+static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	const struct pattern *pattern = f->pattern;
+	for (; e < pattern->n_elements; e++) {
+		const struct element *element = &pattern->elements[e];
+		f->steps++;
+		if (element->kind == ELEMENT_CAPTURE)
+			return fit_capture(f, e, at, end);
+		if (element->kind == ELEMENT_LIST)
+			return fit_list(f, e, at, end);
+		/* `f(x, $$$A)` takes `f(x)`: the separator before an empty list. */
+		if (is_element_separator(f, e) && e + 1 < pattern->n_elements && pattern->elements[e + 1].kind == ELEMENT_LIST &&
+		    code_kind(f->doc, at) == TOKEN_CLOSE) {
+			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
+			return fit_with(f, e + 1, at, at, e + 2, end);
+		}
+		at = skip_trailing_separator(f, e, at);
+		if (at >= f->doc->n_code || !token_same(pattern->language, &pattern->doc, element->token, f->doc, f->doc->code[at]))
+			return false;
+		f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at + 1 };
+		at++;
+	}
+	*end = at;
+	return f->accepts(f, f->first, at);
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------ */
+
+static bool is_statement_end(const struct finder *f, size_t i)
+{
+	return f->pattern->opens_block || ends_line(f, i) || i >= f->doc->n_code || ends_line(f, i - 1) ||
+	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
+}
+
+/* As a statement or a whole expression. */
+static bool accepts_place(const struct finder *f, size_t first, size_t end)
+{
+	if (end == first)
+		return false;
+	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end);
+}
+
+/* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
+static bool accepts_head(const struct finder *f, size_t first, size_t end)
+{
+	(void)first;
+	return end == f->head_last || f->pattern->is_name_head || (end + 1 == f->head_last && code_is(f->doc, end, TOKEN_OPERATOR, ":"));
+}
+
+/* Does the pattern fit at `at`? */
+static bool fits_at(struct finder *f, size_t at, size_t *end)
+{
+	for (size_t i = 0; i < f->pattern->n_captures; i++)
+		f->bound[i] = false;
+	f->first = at;
+	return fit(f, 0, at, end);
+}
+
+static void add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
+{
+	const struct pattern *pattern = f->pattern;
+	struct match match = {
+		.run = { (uint32_t)first, (uint32_t)end },
+		.captures = arena_alloc(&out->arena, pattern->n_captures * sizeof(*match.captures)),
+		.elements = arena_alloc(&out->arena, pattern->n_elements * sizeof(*match.elements)),
+	};
+	code_run_span(match.run, f->doc, &match.begin, &match.end);
+	for (size_t i = 0; i < pattern->n_captures; i++)
+		match.captures[i] = f->captures[i];
+	for (size_t i = 0; i < pattern->n_elements; i++)
+		match.elements[i] = f->elements[i];
+	VEC_PUSH(out->items, out->count, out->capacity, match);
+}
+
+static struct finder finder_new(const struct pattern *pattern, const struct document *doc)
+{
+	return (struct finder){
+		.pattern = pattern,
+		.doc = doc,
+		.elements = xcalloc(pattern->n_elements, sizeof(struct code_run)),
+		.captures = xcalloc(pattern->n_captures, sizeof(struct code_run)),
+		.bound = xcalloc(pattern->n_captures, sizeof(bool)),
+		.accepts = accepts_place,
+	};
+}
+
+static void finder_release(struct finder *f)
+{
+	free(f->elements);
+	free(f->captures);
+	free(f->bound);
+}
+
+/* Can the pattern begin at `at`? Most places are ruled out by the first token alone. */
+static bool may_begin(const struct finder *f, size_t at)
+{
+	const struct element *first = &f->pattern->elements[0];
+	if (f->pattern->is_statement && !code_is_statement_start(f->doc, at))
+		return false;
+	return first->kind != ELEMENT_LITERAL || token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
+}
+
+void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out)
+{
+	document_tokens(doc);
+	struct finder f = finder_new(pattern, doc);
+	for (size_t at = 0, end; at < doc->n_code && f.steps < STEP_LIMIT; at = end) {
+		end = at + 1;
+		if (may_begin(&f, at) && fits_at(&f, at, &end))
+			add_match(&f, at, end, out);
+		else
+			end = at + 1;
+	}
+	out->limited |= f.steps >= STEP_LIMIT;
+	finder_release(&f);
+}
+
+bool pattern_covers(const struct pattern *pattern, const struct pattern *other)
+{
+	struct finder f = finder_new(pattern, &other->doc);
+	size_t first = code_index(&other->doc, other->elements[0].token), end = 0;
+	size_t last = code_index(&other->doc, other->elements[other->n_elements - 1].token) + 1;
+	bool covers = fits_at(&f, first, &end) && end == last;
+	finder_release(&f);
+	return covers;
+}
+
+bool pattern_fits_head(const struct pattern *pattern, struct document *doc, const struct node *node)
+{
+	document_tokens(doc);
+	struct finder f = finder_new(pattern, doc);
+	size_t first = code_index(doc, node->first), end;
+	bool fits = false;
+	f.accepts = accepts_head;
+	f.head_last = code_index(doc, node->head_last);
+	for (size_t at = first; at < f.head_last && !fits; at++) {
+		bool begins = at == first || ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async");
+		fits = begins && fits_at(&f, at, &end);
+	}
+	finder_release(&f);
+	return fits;
+}

@@ -1,0 +1,287 @@
+#include "match/pattern_private.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token)
+{
+	const struct token *x = &a->tokens.items[a_token], *y = &b->tokens.items[b_token];
+	struct slice x_text = document_text(a, a_token), y_text = document_text(b, b_token);
+	if (x->kind == TOKEN_END || x->kind == TOKEN_INDENT || x->kind == TOKEN_DEDENT)
+		return x->kind == y->kind;
+	if (language->same)
+		return language->same(x_text, x->kind, y_text, y->kind);
+	if (x->kind != y->kind)
+		return false;
+	return x->kind == TOKEN_NAME && language->names_nocase ? slice_eq_nocase(x_text, y_text) : slice_eq(x_text, y_text);
+}
+
+static bool is_line_token(const struct token *token)
+{
+	return token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+}
+
+/* The name of a capture token: "$$$NAME" and "$NAME" give NAME, "$$$" and "$_" nothing. */
+static struct slice capture_token_name(struct slice text)
+{
+	size_t dollars = 0;
+	while (dollars < text.len && text.ptr[dollars] == '$')
+		dollars++;
+	struct slice name = slice_sub(text, dollars, text.len);
+	return slice_eq_cstr(name, "_") ? slice_sub(name, 0, 0) : name;
+}
+
+static bool add_capture(struct pattern *pattern, struct element *element, size_t *error_offset, struct err *err)
+{
+	const struct token *token = &pattern->doc.tokens.items[element->token];
+	struct slice name = capture_token_name(document_text(&pattern->doc, element->token));
+	element->capture = CAPTURE_NONE;
+	if (!name.len)
+		return true;
+	bool is_list = element->kind == ELEMENT_LIST;
+	size_t known = pattern_capture_find(pattern, name);
+	if (known != (size_t)-1) {
+		element->capture = (uint32_t)known;
+		if (pattern->captures[known].is_list == is_list)
+			return true;
+		*error_offset = token->begin;
+		err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used both as $" SLICE_FMT " and as $$$" SLICE_FMT, SLICE_ARG(name),
+		        SLICE_ARG(name), SLICE_ARG(name));
+		return err_hint(err, "give the two captures different names");
+	}
+	element->capture = (uint32_t)pattern->n_captures;
+	struct capture_name capture = { name, is_list };
+	VEC_PUSH(pattern->captures, pattern->n_captures, pattern->captures_capacity, capture);
+	return true;
+}
+
+static bool is_alone_on_line(const struct document *doc, size_t first, size_t last, size_t i)
+{
+	bool begins = i == first || is_line_token(&doc->tokens.items[doc->code[i - 1]]);
+	bool ends = i + 1 == last || is_line_token(&doc->tokens.items[doc->code[i + 1]]);
+	return begins && ends;
+}
+
+static void find_code(struct document *doc)
+{
+	doc->code = xcalloc(doc->tokens.count, sizeof(*doc->code));
+	for (size_t i = 0; i < doc->tokens.count; i++)
+		if (!token_is_layout(&doc->tokens.items[i]))
+			doc->code[doc->n_code++] = (uint32_t)i;
+}
+
+static bool build_elements(struct pattern *pattern, size_t *error_offset, struct err *err)
+{
+	const struct document *doc = &pattern->doc;
+	size_t first = 0, last = doc->n_code;
+	bool line_based = false;
+	for (size_t i = 0; i < doc->n_code; i++)
+		line_based |= is_line_token(&doc->tokens.items[doc->code[i]]);
+	while (last > first && is_line_token(&doc->tokens.items[doc->code[last - 1]]))
+		last--;
+	while (first < last && is_line_token(&doc->tokens.items[doc->code[first]]))
+		first++;
+	if (first == last) {
+		*error_offset = 0;
+		err_set(err, ERR_PATCHSET, "pattern holds no code");
+		return err_hint(err, "comments and blanks match nothing by themselves; use 'regex' for text without structure");
+	}
+	pattern->elements = xcalloc(last - first, sizeof(*pattern->elements));
+	for (size_t i = first; i < last; i++) {
+		struct element *element = &pattern->elements[pattern->n_elements++];
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		*element = (struct element){ .kind = ELEMENT_LITERAL, .token = doc->code[i], .capture = CAPTURE_NONE };
+		if (token->kind != TOKEN_CAPTURE && token->kind != TOKEN_CAPTURE_LIST)
+			continue;
+		element->kind = token->kind == TOKEN_CAPTURE ? ELEMENT_CAPTURE : ELEMENT_LIST;
+		element->own_line = line_based && element->kind == ELEMENT_LIST && is_alone_on_line(doc, first, last, i);
+		if (!add_capture(pattern, element, error_offset, err))
+			return false;
+	}
+	return true;
+}
+
+static bool check_tokens(const struct pattern *pattern, size_t *error_offset, struct err *err)
+{
+	const struct token_list *tokens = &pattern->doc.tokens;
+	if (tokens->trouble) {
+		*error_offset = tokens->trouble_offset;
+		err_set(err, ERR_PATCHSET, "pattern is no %s code: %s", pattern->language->name, tokens->trouble);
+		return err_hint(err, "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+	}
+	for (size_t i = 0; i < tokens->count; i++) {
+		if (tokens->items[i].kind != TOKEN_JUNK)
+			continue;
+		*error_offset = tokens->items[i].begin;
+		err_set(err, ERR_PATCHSET, "pattern is no %s code: unexpected '" SLICE_FMT "'", pattern->language->name,
+		        SLICE_ARG(document_text(&pattern->doc, i)));
+		return err_hint(err, "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+	}
+	return true;
+}
+
+/* The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written otherwise there. */
+static struct slice needle_of(const struct pattern *pattern, const struct element *element)
+{
+	const struct token *token = &pattern->doc.tokens.items[element->token];
+	struct slice text = document_text(&pattern->doc, element->token);
+	if (element->kind != ELEMENT_LITERAL || is_line_token(token))
+		return slice_sub(text, 0, 0);
+	if (token->kind != TOKEN_NAME && pattern->language->value)
+		text = pattern->language->value(text, token->kind);
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r')
+			return slice_sub(text, 0, 0);
+	return text;
+}
+
+static void find_needle(struct pattern *pattern)
+{
+	for (size_t i = 0; i < pattern->n_elements; i++) {
+		struct slice text = needle_of(pattern, &pattern->elements[i]);
+		if (text.len > pattern->needle.len)
+			pattern->needle = text;
+	}
+}
+
+static void classify(struct pattern *pattern)
+{
+	const struct language *language = pattern->language;
+	const struct token_list *tokens = &pattern->doc.tokens;
+	if (language->is_statement)
+		pattern->is_statement = language->is_statement(pattern->source.bytes, tokens);
+	const struct element *end = &pattern->elements[pattern->n_elements - 1];
+	const struct token *last = &tokens->items[end->token];
+	pattern->opens_block = pattern->is_statement && last->kind == TOKEN_OPERATOR &&
+	                       slice_eq_cstr(document_text(&pattern->doc, end->token), ":");
+	pattern->is_name_head = pattern->is_statement && pattern->n_elements == 2 &&
+	                        tokens->items[pattern->elements[0].token].kind == TOKEN_NAME && last->kind == TOKEN_NAME;
+}
+
+struct pattern *pattern_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)
+{
+	struct pattern *pattern = xcalloc(1, sizeof(*pattern));
+	pattern->text = slice_dup(text);
+	pattern->language = language;
+	source_init(&pattern->source, "pattern", slice_from(pattern->text, text.len));
+	document_init(&pattern->doc, &pattern->source, language);
+	language->lex(pattern->source.bytes, true, &pattern->doc.tokens);
+	pattern->doc.lexed = true;
+	find_code(&pattern->doc);
+	if (!check_tokens(pattern, error_offset, err) || !build_elements(pattern, error_offset, err)) {
+		pattern_free(pattern);
+		return NULL;
+	}
+	classify(pattern);
+	find_needle(pattern);
+	return pattern;
+}
+
+void pattern_free(struct pattern *pattern)
+{
+	if (!pattern)
+		return;
+	document_release(&pattern->doc);
+	source_release(&pattern->source);
+	free(pattern->elements);
+	free(pattern->captures);
+	free(pattern->text);
+	free(pattern);
+}
+
+struct slice pattern_text(const struct pattern *pattern)
+{
+	return pattern->source.bytes;
+}
+
+const struct document *pattern_document(const struct pattern *pattern)
+{
+	return &pattern->doc;
+}
+
+size_t pattern_element_count(const struct pattern *pattern)
+{
+	return pattern->n_elements;
+}
+
+uint32_t pattern_element_token(const struct pattern *pattern, size_t element)
+{
+	return pattern->elements[element].token;
+}
+
+size_t pattern_element_capture(const struct pattern *pattern, size_t element)
+{
+	uint32_t capture = pattern->elements[element].capture;
+	return capture == CAPTURE_NONE ? (size_t)-1 : capture;
+}
+
+bool pattern_element_is_literal(const struct pattern *pattern, size_t element)
+{
+	return pattern->elements[element].kind == ELEMENT_LITERAL;
+}
+
+size_t pattern_capture_count(const struct pattern *pattern)
+{
+	return pattern->n_captures;
+}
+
+struct slice pattern_capture_name(const struct pattern *pattern, size_t capture)
+{
+	return pattern->captures[capture].name;
+}
+
+size_t pattern_capture_find(const struct pattern *pattern, struct slice name)
+{
+	for (size_t i = 0; i < pattern->n_captures; i++)
+		if (slice_eq(pattern->captures[i].name, name))
+			return i;
+	return (size_t)-1;
+}
+
+bool pattern_capture_is_list(const struct pattern *pattern, size_t capture)
+{
+	return pattern->captures[capture].is_list;
+}
+
+struct slice pattern_needle(const struct pattern *pattern)
+{
+	return pattern->needle;
+}
+
+bool pattern_is_statement(const struct pattern *pattern)
+{
+	return pattern->is_statement;
+}
+
+void match_list_release(struct match_list *list)
+{
+	arena_release(&list->arena);
+	free(list->items);
+	*list = (struct match_list){ 0 };
+}
+
+void code_run_span(struct code_run run, const struct document *doc, uint32_t *begin, uint32_t *end)
+{
+	const struct token *tokens = doc->tokens.items;
+	while (run.last > run.first && is_line_token(&tokens[doc->code[run.last - 1]]))
+		run.last--;
+	if (run.first < run.last) {
+		*begin = tokens[doc->code[run.first]].begin;
+		*end = tokens[doc->code[run.last - 1]].end;
+	} else {
+		*begin = *end = run.first > 0 ? tokens[doc->code[run.first - 1]].end : 0;
+	}
+}
+
+void match_capture_span(const struct match *match, size_t capture, const struct document *doc, uint32_t *begin, uint32_t *end)
+{
+	code_run_span(match->captures[capture], doc, begin, end);
+}
+
+struct slice match_capture_text(const struct match *match, size_t capture, const struct document *doc)
+{
+	uint32_t begin, end;
+	match_capture_span(match, capture, doc, &begin, &end);
+	return slice_sub(doc->source->bytes, begin, end);
+}

@@ -1,0 +1,41 @@
+/* What pattern.c compiles and find.c runs. Private to match/. */
+#ifndef TPATCH_MATCH_PATTERN_PRIVATE_H
+#define TPATCH_MATCH_PATTERN_PRIVATE_H
+
+#include "match/pattern.h"
+
+enum element_kind { ELEMENT_LITERAL, ELEMENT_CAPTURE, ELEMENT_LIST };
+
+#define CAPTURE_NONE UINT32_MAX
+
+struct element {
+	enum element_kind kind;
+	uint32_t token;   /* index into pattern->doc.tokens */
+	uint32_t capture; /* CAPTURE_NONE for $_ and $$$ */
+	bool own_line;    /* a list that stands alone on its logical line: takes whole statements */
+};
+
+struct capture_name {
+	struct slice name; /* borrowed from the pattern's text */
+	bool is_list;
+};
+
+struct pattern {
+	char *text;
+	struct source source;
+	struct document doc; /* lexed in pattern mode */
+	const struct language *language;
+	struct element *elements;
+	size_t n_elements;
+	struct capture_name *captures;
+	size_t n_captures, captures_capacity;
+	bool is_statement; /* anchored at statement boundaries */
+	bool opens_block;  /* ends in the ':' of a block head: nothing is asked of what follows */
+	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
+	struct slice needle;
+};
+
+/* Do two code tokens mean the same? */
+bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token);
+
+#endif
