@@ -1,0 +1,250 @@
+/* Compiling an edit: every text of the patch set becomes a pattern, a regex or a range, or an error with its place. */
+#include "op/edit_rule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+bool def_text_fail(const struct def_text *text, size_t offset, struct err *err)
+{
+	size_t line = text->line, column = text->column + offset;
+	if (text->block) {
+		struct slice before = slice_sub(text->text, 0, offset);
+		column = 1;
+		for (size_t i = 0; i < before.len; i++) {
+			column++;
+			if (before.ptr[i] == '\n') {
+				line++;
+				column = 1;
+			}
+		}
+		column += text->column ? text->column - 1 : 0;
+	}
+	err_at(err, err->file, line, column);
+	return false;
+}
+
+struct pattern *def_text_pattern(const struct def_text *text, const struct language *language, struct err *err)
+{
+	size_t offset = 0;
+	struct pattern *pattern = pattern_new(text->text, language, &offset, err);
+	if (!pattern)
+		def_text_fail(text, offset, err);
+	return pattern;
+}
+
+static struct regex *def_text_regex(const struct def_text *text, struct err *err)
+{
+	size_t offset = 0;
+	struct regex *regex = regex_new(text->text, 0, &offset, err);
+	if (!regex)
+		def_text_fail(text, offset, err);
+	return regex;
+}
+
+bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
+{
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	for (size_t e = 0; e < pattern_element_count(template); e++) {
+		if (pattern_element_is_literal(template, e))
+			continue;
+		const struct token *token = &tokens->items[pattern_element_token(template, e)];
+		size_t capture = pattern_element_capture(template, e);
+		if (capture == (size_t)-1) {
+			err_set(err, ERR_PATCHSET, "a nameless capture stands for nothing here");
+			err_hint(err, "give the capture a name in 'match' and use it here");
+			return def_text_fail(text, token->begin, err);
+		}
+		struct slice name = pattern_capture_name(template, capture);
+		if (pattern_capture_find(rule->pattern, name) == (size_t)-1) {
+			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not take it", SLICE_ARG(name));
+			return def_text_fail(text, token->begin, err);
+		}
+	}
+	return true;
+}
+
+static bool parse_group_number(struct slice text, size_t *number)
+{
+	*number = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '9' || *number > 1000)
+			return false;
+		*number = *number * 10 + (size_t)(text.ptr[i] - '0');
+	}
+	return text.len > 0;
+}
+
+static bool compile_where_capture(struct edit_rule *rule, struct where_rule *where, struct err *err)
+{
+	struct slice name = where->def->capture.text;
+	where->after_capture = (size_t)-1;
+	if (rule->regex) {
+		if (parse_group_number(name, &where->capture))
+			return true;
+		err_set(err, ERR_PATCHSET, "'where' beside 'regex' takes the number of a group, not '" SLICE_FMT "'", SLICE_ARG(name));
+		return def_text_fail(&where->def->capture, 0, err);
+	}
+	where->capture = pattern_capture_find(rule->pattern, name);
+	if (where->capture != (size_t)-1) {
+		if (rule->after)
+			where->after_capture = pattern_capture_find(rule->after, name);
+		return true;
+	}
+	err_set(err, ERR_PATCHSET, "'where' names capture '" SLICE_FMT "', which 'match' does not take", SLICE_ARG(name));
+	err_hint(err, "write $" SLICE_FMT " where the pattern should take it", SLICE_ARG(name));
+	return def_text_fail(&where->def->capture, 0, err);
+}
+
+static bool compile_where(struct edit_rule *rule, struct where_rule *where, const struct where_def *def, struct err *err)
+{
+	size_t offset = 0;
+	where->def = def;
+	if (!compile_where_capture(rule, where, err))
+		return false;
+	switch (def->kind) {
+	case WHERE_VERSION:
+		return version_range_parse(&where->range, def->values[0].text, &rule->arena, &offset, err) || def_text_fail(&def->values[0], offset, err);
+	case WHERE_REGEX:
+	case WHERE_NOT_REGEX:
+		where->regex = def_text_regex(&def->values[0], err);
+		return where->regex != NULL;
+	default:
+		return true;
+	}
+}
+
+static bool compile_patterns(struct edit_rule *rule, struct pattern ***out, const struct def_text *texts, size_t count, struct err *err)
+{
+	*out = arena_alloc(&rule->arena, count * sizeof(**out));
+	for (size_t i = 0; i < count; i++) {
+		(*out)[i] = def_text_pattern(&texts[i], rule->language, err);
+		if (!(*out)[i])
+			return false;
+	}
+	return true;
+}
+
+static bool compile_already(struct edit_rule *rule, struct err *err)
+{
+	const struct edit_def *def = rule->def;
+	if (!rule->regex)
+		return compile_patterns(rule, &rule->already, def->already, def->n_already, err);
+	rule->already_regex = arena_alloc(&rule->arena, def->n_already * sizeof(*rule->already_regex));
+	for (size_t i = 0; i < def->n_already; i++) {
+		rule->already_regex[i] = def_text_regex(&def->already[i], err);
+		if (!rule->already_regex[i])
+			return false;
+	}
+	return true;
+}
+
+static bool compile_selector(struct edit_rule *rule, struct err *err)
+{
+	const struct edit_def *def = rule->def;
+	bool is_regex = def->regex.text.ptr != NULL;
+	if (is_regex ? !def->op->takes_regex : !def->op->takes_code) {
+		err_set(err, ERR_PATCHSET, "'%s' does not work with '%s'", def->op->name, is_regex ? "regex" : "match");
+		return def_text_fail(is_regex ? &def->regex : &def->match, 0, err);
+	}
+	if (!is_regex) {
+		rule->pattern = def_text_pattern(&def->match, rule->language, err);
+		return rule->pattern != NULL;
+	}
+	rule->regex = def_text_regex(&def->regex, err);
+	if (!rule->regex || !regex_matches_empty(rule->regex))
+		return rule->regex != NULL;
+	err_set(err, ERR_PATCHSET, "regex can match nothing at all, so it would match everywhere");
+	err_hint(err, "use '+' instead of '*', or anchor it to some text");
+	return def_text_fail(&def->regex, 0, err);
+}
+
+/* The words of which a file must hold one. One form without a word means that every file must be looked at. */
+static void collect_needles(struct edit_rule *rule)
+{
+	const struct edit_def *def = rule->def;
+	if (rule->regex)
+		return;
+	rule->needles = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->needles));
+	rule->needles[rule->n_needles++] = pattern_needle(rule->pattern);
+	if (rule->after)
+		rule->needles[rule->n_needles++] = pattern_needle(rule->after);
+	for (size_t i = 0; i < def->n_already; i++)
+		rule->needles[rule->n_needles++] = pattern_needle(rule->already[i]);
+	for (size_t i = 0; i < rule->n_needles; i++)
+		if (!rule->needles[i].len)
+			rule->n_needles = 0;
+}
+
+static bool compile(struct edit_rule *rule, struct err *err)
+{
+	const struct edit_def *def = rule->def;
+	if (!compile_selector(rule, err))
+		return false;
+	if (def->op->compile && !def->op->compile(rule, err))
+		return false;
+	rule->after_is_wider = rule->after && pattern_covers(rule->after, rule->pattern);
+	rule->where = arena_alloc(&rule->arena, def->n_where * sizeof(*rule->where));
+	for (size_t i = 0; i < def->n_where; i++)
+		if (!compile_where(rule, &rule->where[i], &def->where[i], err))
+			return false;
+	if (!compile_patterns(rule, &rule->inside, def->inside, def->n_inside, err) ||
+	    !compile_patterns(rule, &rule->not_inside, def->not_inside, def->n_not_inside, err) || !compile_already(rule, err))
+		return false;
+	if ((def->n_inside || def->n_not_inside) && !rule->language->parse) {
+		err_set(err, ERR_PATCHSET, "'inside' needs a language with blocks; %s has none", rule->language->name);
+		return def_text_fail(def->n_inside ? &def->inside[0] : &def->not_inside[0], 0, err);
+	}
+	collect_needles(rule);
+	return true;
+}
+
+struct edit_rule *edit_rule_new(const struct edit_def *def, const struct language *language, struct err *err)
+{
+	struct edit_rule *rule = xcalloc(1, sizeof(*rule));
+	rule->def = def;
+	rule->language = language;
+	if (compile(rule, err))
+		return rule;
+	edit_rule_free(rule);
+	return NULL;
+}
+
+static void free_patterns(struct pattern **patterns, size_t count)
+{
+	for (size_t i = 0; patterns && i < count; i++)
+		pattern_free(patterns[i]);
+}
+
+void edit_rule_free(struct edit_rule *rule)
+{
+	if (!rule)
+		return;
+	if (rule->after != rule->template)
+		pattern_free(rule->after);
+	pattern_free(rule->template);
+	pattern_free(rule->pattern);
+	regex_free(rule->regex);
+	for (size_t i = 0; rule->where && i < rule->def->n_where; i++)
+		regex_free(rule->where[i].regex);
+	free_patterns(rule->inside, rule->def->n_inside);
+	free_patterns(rule->not_inside, rule->def->n_not_inside);
+	free_patterns(rule->already, rule->already ? rule->def->n_already : 0);
+	for (size_t i = 0; rule->already_regex && i < rule->def->n_already; i++)
+		regex_free(rule->already_regex[i]);
+	arena_release(&rule->arena);
+	free(rule);
+}
+
+const struct slice *edit_rule_needles(const struct edit_rule *rule, size_t *count, bool *nocase)
+{
+	*count = rule->n_needles;
+	*nocase = rule->language->names_nocase;
+	return rule->needles;
+}
+
+const struct edit_def *edit_rule_def(const struct edit_rule *rule)
+{
+	return rule->def;
+}

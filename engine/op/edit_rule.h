@@ -1,0 +1,50 @@
+/* A compiled edit, for the operations. Private to op/. */
+#ifndef TPATCH_OP_EDIT_RULE_H
+#define TPATCH_OP_EDIT_RULE_H
+
+#include "op/op.h"
+
+struct where_rule {
+	const struct where_def *def;
+	size_t capture;        /* of `match`; for `regex` the group's number */
+	size_t after_capture;  /* the same name in the after-form, or (size_t)-1 */
+	struct version_range range;
+	struct regex *regex;
+};
+
+struct edit_rule {
+	const struct edit_def *def;
+	const struct language *language;
+	struct pattern *pattern;  /* the before-form; NULL beside a regex */
+	struct regex *regex;
+	struct pattern *template; /* the operation's text as code, or NULL */
+	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
+	bool after_is_wider;      /* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing there */
+	uint32_t *aligned;        /* op_replace: for each element of `template`, the element of `pattern` that it keeps, or ALIGNED_NONE */
+	struct where_rule *where;
+	struct pattern **inside, **not_inside;
+	struct pattern **already;
+	struct regex **already_regex;
+	struct slice *needles;
+	size_t n_needles;
+	struct arena arena;
+};
+
+#define ALIGNED_NONE UINT32_MAX
+
+/* ERR_PATCHSET at byte `offset` of `text`, which is a text of the patch set. Keeps err's message and hint. Returns false. */
+bool def_text_fail(const struct def_text *text, size_t offset, struct err *err);
+/* A pattern from a text of the patch set, with the place of an error. NULL on error. */
+struct pattern *def_text_pattern(const struct def_text *text, const struct language *language, struct err *err);
+/* Fails unless every capture of `template` is bound by the rule's pattern and none is nameless. */
+bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
+
+/*
+ * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation fitted to
+ * the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the first as well when `at` begins a line.
+ */
+void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at, uint32_t origin, struct str *out);
+/* `text` (LF lines) with the file's line end at `at` and `indent` before each line that is not empty. */
+void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out);
+
+#endif

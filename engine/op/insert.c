@@ -1,0 +1,156 @@
+/*
+ * Lines beside the line of a match. Beside an expression they go beside its whole statement; behind a block head they take the
+ * indentation of the block's first line.
+ */
+#include "op/insert.h"
+
+bool insert_compile(struct edit_rule *rule, struct err *err)
+{
+	if (rule->regex)
+		return true;
+	rule->template = def_text_pattern(&rule->def->text, rule->language, err);
+	return rule->template && edit_rule_check_captures(rule, rule->template, &rule->def->text, err);
+}
+
+static enum token_kind kind_at(const struct document *doc, size_t code)
+{
+	return code < doc->n_code ? (enum token_kind)doc->tokens.items[doc->code[code]].kind : TOKEN_KIND_COUNT;
+}
+
+static bool is_line_kind(enum token_kind kind)
+{
+	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
+}
+
+/* Widens the match's code tokens to whole statements, in languages whose statements end with TOKEN_END. */
+static struct code_run statement_of(const struct document *doc, struct code_run run)
+{
+	bool has_ends = doc->n_code && kind_at(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
+	if (!has_ends)
+		return run;
+	while (run.first > 0 && !is_line_kind(kind_at(doc, run.first - 1)))
+		run.first--;
+	while (run.last < doc->n_code && !is_line_kind(kind_at(doc, run.last)))
+		run.last++;
+	return run;
+}
+
+/* Bytes [begin, end) beside whose lines the text goes. */
+static void beside(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
+{
+	const struct document *doc = run->doc;
+	*begin = match->begin;
+	*end = match->end;
+	if (run->rule->regex)
+		return;
+	struct code_run whole = statement_of(doc, match->run);
+	*begin = doc->tokens.items[doc->code[whole.first]].begin;
+	*end = doc->tokens.items[doc->code[whole.last - 1]].end;
+}
+
+/* The line before which (or the end of the file after which) the text goes, as an offset. */
+static uint32_t insert_offset(const struct op_run *run, uint32_t begin, uint32_t end, enum insert_side side)
+{
+	struct source *source = run->doc->source;
+	if (side == INSERT_BEFORE)
+		return (uint32_t)source_line_begin(source, source_line_index(source, begin));
+	uint32_t last = end > begin ? end - 1 : end;
+	return (uint32_t)source_line_begin(source, source_line_index(source, last) + 1);
+}
+
+/* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
+static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin, enum insert_side side)
+{
+	const struct document *doc = run->doc;
+	if (side == INSERT_AFTER && !run->rule->regex && kind_at(doc, match->run.last) == TOKEN_END && kind_at(doc, match->run.last + 1) == TOKEN_INDENT &&
+	    match->run.last + 2 < doc->n_code)
+		return source_indent_at(doc->source, doc->tokens.items[doc->code[match->run.last + 2]].begin);
+	return source_indent_at(doc->source, begin);
+}
+
+/* The lines as they will stand in the file, each with its line end. */
+static void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, enum insert_side side, struct str *out)
+{
+	struct slice indent = insert_indent(run, match, begin, side);
+	struct str text = STR_INIT;
+	if (run->rule->template)
+		render_template(run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
+	else
+		str_add(&text, run->rule->def->text.text);
+	struct slice lines = str_slice(&text), eol = source_eol_at(run->doc->source, begin), line, own = source_indent_at(run->doc->source, match->begin);
+	if (slice_ends_with(lines, "\n"))
+		lines.len--;
+	bool first = true;
+	while (slice_cut(&lines, '\n', &line)) {
+		if (slice_ends_with(line, "\r"))
+			line.len--;
+		/* The template was rendered with the match's own indentation after its first line. */
+		if (!first && run->rule->template && line.len >= own.len && slice_eq(slice_sub(line, 0, own.len), own))
+			line = slice_sub(line, own.len, line.len);
+		if (line.len) {
+			str_add(out, indent);
+			str_add(out, line);
+		}
+		str_add(out, eol);
+		first = false;
+	}
+	str_release(&text);
+}
+
+bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side)
+{
+	struct source *source = run->doc->source;
+	uint32_t begin, end;
+	beside(run, match, &begin, &end);
+	uint32_t at = insert_offset(run, begin, end, side);
+	struct str text = STR_INIT;
+	if (side == INSERT_AFTER && at == source->bytes.len && at > 0 && source->bytes.ptr[at - 1] != '\n') {
+		/* The last line lacks its line end: it gets one, and the text takes over the lack. */
+		struct slice eol = source_eol_at(source, begin);
+		str_add(&text, eol);
+		insert_lines(run, match, begin, side, &text);
+		text.len -= eol.len;
+	} else {
+		insert_lines(run, match, begin, side, &text);
+	}
+	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	str_release(&text);
+	return true;
+}
+
+/* Do the same lines stand there already, whatever their layout? */
+static bool is_made_code(struct op_run *run, const struct match *match, enum insert_side side)
+{
+	struct document *doc = run->doc;
+	struct code_run whole = statement_of(doc, match->run);
+	struct match_list found = { 0 };
+	pattern_find(run->rule->template, doc, &found);
+	bool made = false;
+	for (size_t i = 0; i < found.count && !made; i++) {
+		struct code_run there = found.items[i].run;
+		size_t from = side == INSERT_AFTER ? whole.last : there.last, to = side == INSERT_AFTER ? there.first : whole.first;
+		made = from <= to;
+		for (size_t k = from; k < to && made; k++)
+			made = is_line_kind(kind_at(doc, k));
+	}
+	match_list_release(&found);
+	return made;
+}
+
+static bool is_made_bytes(struct op_run *run, const struct match *match, enum insert_side side)
+{
+	struct slice bytes = run->doc->source->bytes;
+	struct str text = STR_INIT;
+	insert_lines(run, match, match->begin, side, &text);
+	uint32_t at = insert_offset(run, match->begin, match->end, side);
+	struct slice there = side == INSERT_AFTER ? slice_sub(bytes, at, at + text.len)
+	                                          : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
+	bool made = slice_eq(slice_trim(there), slice_trim(str_slice(&text))) && there.len;
+	str_release(&text);
+	return made;
+}
+
+bool insert_is_made(struct op_run *run, const struct match *match, enum insert_side side)
+{
+	return run->rule->regex ? is_made_bytes(run, match, side) : is_made_code(run, match, side);
+}

@@ -1,0 +1,144 @@
+/*
+ * Operations: what a rule does where it matches. One file and one row in registry.c per operation; the loader, help
+ * and the schema read the rows.
+ *
+ * An edit is written in YAML as a selector (`match` or `regex`), an operation (its key is the row's name), and
+ * conditions. edit_def is what was written; edit_rule is that, compiled and checked.
+ */
+#ifndef TPATCH_OP_OP_H
+#define TPATCH_OP_OP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/version.h"
+#include "lang/document.h"
+#include "match/pattern.h"
+#include "match/regex.h"
+#include "text/edit.h"
+
+/* A text of the patch set with the place it was written, for error messages. */
+struct def_text {
+	struct slice text;
+	size_t line, column; /* of its first byte in the YAML file; 1-based, 0 = none */
+	bool block;          /* a literal block (`|`): byte k of line n of `text` stands on YAML line `line + n` */
+};
+
+enum where_kind { WHERE_VERSION, WHERE_REGEX, WHERE_IN, WHERE_NOT_REGEX, WHERE_NOT_IN, WHERE_KIND_COUNT };
+
+/* One condition on one capture. */
+struct where_def {
+	struct def_text capture; /* name without `$` */
+	enum where_kind kind;
+	struct def_text *values; /* VERSION, REGEX: one; IN: any number */
+	size_t n_values;
+};
+
+/* One `set:` entry. */
+struct set_def {
+	struct def_text capture;
+	struct def_text value;
+};
+
+/* One edit as written. All memory belongs to the patch set's arena. */
+struct edit_def {
+	struct def_text match; /* code pattern; text.ptr is NULL when `regex` is used */
+	struct def_text regex;
+	const struct op *op;
+	struct def_text text; /* the operation's value where it is a text */
+	struct set_def *sets; /* the operation's value where it is a map */
+	size_t n_sets;
+	struct where_def *where;
+	size_t n_where;
+	struct def_text *inside; /* all must enclose the match */
+	size_t n_inside;
+	struct def_text *not_inside; /* none may */
+	size_t n_not_inside;
+	struct def_text *already; /* code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made */
+	size_t n_already;
+	size_t line, column; /* of the edit in the YAML file */
+};
+
+struct edit_rule; /* compiled, immutable, shared between threads */
+
+/* One edit rule at work in one file on one thread. */
+struct op_run {
+	const struct edit_rule *rule;
+	struct document *doc;
+	struct regex_scratch *scratch;
+	struct edit_list *out; /* where emit() adds */
+	uint32_t owner, group; /* of the edits it adds */
+};
+
+/* What kind of value stands behind an operation's key. */
+enum op_value { OP_TEXT, OP_SETS, OP_TRUE };
+
+struct op {
+	const char *name;    /* the key in YAML */
+	const char *summary; /* one line for help and the schema */
+	enum op_value value;
+	bool takes_code;  /* works on `match` */
+	bool takes_regex; /* works on `regex` */
+	bool absence_is_made; /* finding nothing means that the edit is made */
+	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
+	bool (*compile)(struct edit_rule *rule, struct err *err);
+	/* Adds the edits for one match. */
+	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
+	/* Does the after-form stand at this match already? NULL: the after-form pattern that `compile` made tells. */
+	bool (*is_made)(struct op_run *run, const struct match *match);
+};
+
+const struct op *op_find(struct slice name);
+const struct op *const *op_all(size_t *count);
+
+/*
+ * Compiles an edit for one language. `def` is borrowed and must outlive the result. Errors (ERR_PATCHSET) have line and
+ * column within the YAML file set from the def_text places; the caller adds the file name. Free with edit_rule_free().
+ */
+struct edit_rule *edit_rule_new(const struct edit_def *def, const struct language *language, struct err *err);
+void edit_rule_free(struct edit_rule *rule);
+
+/*
+ * Literal words, one of which a file must hold for the edit to match or to be recognised as made; an empty list
+ * means that every file must be looked at. Borrowed from the rule. `*nocase` tells how they compare.
+ */
+const struct slice *edit_rule_needles(const struct edit_rule *rule, size_t *count, bool *nocase);
+
+/* A note about a place that an edit could not judge or passed by, for the report. */
+enum edit_note_kind {
+	EDIT_NOTE_UNDECIDABLE, /* a `where` needs a value that is a variable */
+	EDIT_NOTE_LIMIT        /* the search reached its work limit in this file: nothing is known of the rest */
+};
+
+struct edit_note {
+	enum edit_note_kind kind;
+	uint32_t begin, end; /* bytes of the file */
+	const char *text;    /* one line, in the outcome's arena */
+};
+
+/* What one edit finds in one file. Zeroed is empty; release with edit_outcome_release(). */
+struct edit_outcome {
+	struct match_list matches; /* places to change, after all conditions */
+	size_t n_applied;          /* places where the after-form stands already */
+	uint32_t applied_at;       /* byte offset of the first of these */
+	size_t n_passed;           /* places that match but fail a `where`: nothing needs to be done there */
+	uint32_t passed_at;        /* byte offset of the first of these */
+	size_t n_out_of_place;     /* places that match but not `inside` what is asked */
+	uint32_t out_of_place_at;  /* byte offset of the first of these */
+	struct edit_note *notes;
+	size_t n_notes, notes_capacity;
+	struct arena arena;
+};
+
+void edit_outcome_release(struct edit_outcome *outcome);
+/* Searches `doc`. `scratch` belongs to the calling thread. */
+void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
+/* Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. */
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,
+                    uint32_t *group, struct edit_list *out, struct err *err);
+/* The edit as written. */
+const struct edit_def *edit_rule_def(const struct edit_rule *rule);
+
+#endif

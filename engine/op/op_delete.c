@@ -1,0 +1,46 @@
+/* delete: what was matched goes, and with it the lines that it filled. */
+#include "op/edit_rule.h"
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Widens [begin, end) to whole lines where nothing but blanks stands beside it; else takes the blanks on its left. */
+static void widen(struct slice bytes, uint32_t *begin, uint32_t *end)
+{
+	uint32_t left = *begin, right = *end;
+	while (left > 0 && is_blank(bytes.ptr[left - 1]))
+		left--;
+	while (right < bytes.len && is_blank(bytes.ptr[right]))
+		right++;
+	bool starts_line = left == 0 || bytes.ptr[left - 1] == '\n';
+	if (starts_line && right == bytes.len) {
+		*begin = left;
+		*end = right;
+	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len && bytes.ptr[right + 1] == '\n'))) {
+		*begin = left;
+		*end = right + (bytes.ptr[right] == '\r' ? 2 : 1);
+	} else if (!starts_line) {
+		*begin = left;
+	}
+}
+
+static bool delete_emit(struct op_run *run, const struct match *match, struct err *err)
+{
+	(void)err;
+	uint32_t begin = match->begin, end = match->end;
+	widen(run->doc->source->bytes, &begin, &end);
+	edit_list_add(run->out, begin, end, slice_from("", 0), run->owner, run->group);
+	return true;
+}
+
+const struct op op_delete = {
+	.name = "delete",
+	.summary = "remove what was matched, and the lines that it filled",
+	.value = OP_TRUE,
+	.takes_code = true,
+	.takes_regex = true,
+	.absence_is_made = true,
+	.emit = delete_emit,
+};

@@ -1,0 +1,312 @@
+/*
+ * replace: new code for what was matched.
+ *
+ * Pattern and replacement are aligned token by token (longest common subsequence). What they share keeps the file's bytes, layout and
+ * comments; only the gaps are edited. So a replacement that changes one argument changes one argument.
+ */
+#include "op/edit_rule.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* More tokens than this are not aligned: the table would be too large. The match is then replaced whole. */
+#define ALIGN_MAX 2000
+
+static bool elements_same(const struct edit_rule *rule, size_t p, size_t t)
+{
+	const struct pattern *pattern = rule->pattern, *template = rule->template;
+	size_t p_capture = pattern_element_capture(pattern, p), t_capture = pattern_element_capture(template, t);
+	if (p_capture != (size_t)-1 && t_capture != (size_t)-1)
+		return slice_eq(pattern_capture_name(pattern, p_capture), pattern_capture_name(template, t_capture));
+	if (!pattern_element_is_literal(pattern, p) || !pattern_element_is_literal(template, t))
+		return false;
+	const struct document *a = pattern_document(pattern), *b = pattern_document(template);
+	uint32_t x = pattern_element_token(pattern, p), y = pattern_element_token(template, t);
+	return a->tokens.items[x].kind == b->tokens.items[y].kind && slice_eq(document_text(a, x), document_text(b, y));
+}
+
+/* Fills rule->aligned by the classic table: length[i][j] is the longest common part of pattern[i..] and template[j..]. */
+static void align(struct edit_rule *rule)
+{
+	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
+	rule->aligned = arena_alloc(&rule->arena, m * sizeof(*rule->aligned));
+	for (size_t j = 0; j < m; j++)
+		rule->aligned[j] = ALIGNED_NONE;
+	if (n > ALIGN_MAX || m > ALIGN_MAX)
+		return;
+	uint16_t *length = xcalloc((n + 1) * (m + 1), sizeof(*length));
+	for (size_t i = n; i-- > 0;)
+		for (size_t j = m; j-- > 0;) {
+			uint16_t right = length[i * (m + 1) + j + 1], down = length[(i + 1) * (m + 1) + j];
+			uint16_t best = right > down ? right : down;
+			uint16_t diagonal = (uint16_t)(length[(i + 1) * (m + 1) + j + 1] + 1);
+			length[i * (m + 1) + j] = elements_same(rule, i, j) && diagonal > best ? diagonal : best;
+		}
+	for (size_t i = 0, j = 0; i < n && j < m;) {
+		uint16_t here = length[i * (m + 1) + j];
+		if (elements_same(rule, i, j) && here == length[(i + 1) * (m + 1) + j + 1] + 1)
+			rule->aligned[j++] = (uint32_t)i++;
+		else if (here == length[(i + 1) * (m + 1) + j])
+			i++;
+		else
+			j++;
+	}
+	free(length);
+}
+
+/*
+ * Drops stretches that were aligned by accident: fewer than three literals in a row, in the middle. A word that both happen to hold is no
+ * reason to weave the new code round it.
+ */
+static void drop_accidents(struct edit_rule *rule)
+{
+	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
+	for (size_t t = 0, end; t < m; t = end) {
+		end = t + 1;
+		if (rule->aligned[t] == ALIGNED_NONE)
+			continue;
+		bool has_capture = !pattern_element_is_literal(rule->template, t);
+		while (end < m && rule->aligned[end] == rule->aligned[end - 1] + 1) {
+			has_capture |= !pattern_element_is_literal(rule->template, end);
+			end++;
+		}
+		bool at_front = t == 0 && rule->aligned[t] == 0, at_back = end == m && rule->aligned[end - 1] + 1 == n;
+		for (size_t i = t; i < end && !has_capture && !at_front && !at_back && end - t < 3; i++)
+			rule->aligned[i] = ALIGNED_NONE;
+	}
+}
+
+static bool replace_compile(struct edit_rule *rule, struct err *err)
+{
+	const struct def_text *text = &rule->def->text;
+	if (rule->regex)
+		return regex_check_replacement(rule->regex, text->text, err) || def_text_fail(text, 0, err);
+	rule->template = def_text_pattern(text, rule->language, err);
+	if (!rule->template) {
+		if (!slice_trim(text->text).len)
+			err_hint(err, "to remove what was matched, write 'delete: true'");
+		return false;
+	}
+	if (!edit_rule_check_captures(rule, rule->template, text, err))
+		return false;
+	rule->after = rule->template;
+	align(rule);
+	drop_accidents(rule);
+	return true;
+}
+
+/* A stretch of pattern elements [p, p_end) that gives way to template elements [t, t_end). */
+struct gap {
+	size_t p, p_end, t, t_end;
+};
+
+/* Byte offset one past element `e` of the match. */
+static uint32_t element_end(const struct op_run *run, const struct match *match, size_t e)
+{
+	struct code_run taken = match->elements[e];
+	const struct document *doc = run->doc;
+	if (taken.first < taken.last)
+		return doc->tokens.items[doc->code[taken.last - 1]].end;
+	return e == 0 ? match->begin : element_end(run, match, e - 1);
+}
+
+static uint32_t element_begin(const struct op_run *run, const struct match *match, size_t e)
+{
+	struct code_run taken = match->elements[e];
+	const struct document *doc = run->doc;
+	if (taken.first < taken.last)
+		return doc->tokens.items[doc->code[taken.first]].begin;
+	return e == 0 ? match->begin : element_end(run, match, e - 1);
+}
+
+static bool holds_comment(const struct document *doc, uint32_t begin, uint32_t end)
+{
+	for (size_t i = 0; i < doc->tokens.count && doc->tokens.items[i].begin < end; i++)
+		if (doc->tokens.items[i].kind == TOKEN_COMMENT && doc->tokens.items[i].begin >= begin)
+			return true;
+	return false;
+}
+
+/* Blanks between two words of one line: layout that may go. Indentation and comments stay. */
+static bool is_blank(struct slice bytes, uint32_t begin, uint32_t end)
+{
+	if (begin == 0 || bytes.ptr[begin - 1] == '\n')
+		return false;
+	for (uint32_t i = begin; i < end; i++)
+		if (bytes.ptr[i] != ' ' && bytes.ptr[i] != '\t')
+			return false;
+	return true;
+}
+
+/* The template's layout before its element `t`; empty at its ends. */
+static struct slice template_layout(const struct op_run *run, size_t t)
+{
+	const struct pattern *template = run->rule->template;
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	if (t == 0 || t >= pattern_element_count(template))
+		return slice_from("", 0);
+	return slice_sub(pattern_text(template), tokens->items[pattern_element_token(template, t - 1)].end,
+	                 tokens->items[pattern_element_token(template, t)].begin);
+}
+
+/* The file's layout before the match's element `p`, between its neighbours. */
+static void file_layout(const struct op_run *run, const struct match *match, size_t p, uint32_t *begin, uint32_t *end)
+{
+	bool is_inner = p > 0 && p < pattern_element_count(run->rule->pattern);
+	*begin = is_inner ? element_end(run, match, p - 1) : p == 0 ? match->begin : match->end;
+	*end = is_inner ? element_begin(run, match, p) : *begin;
+}
+
+/* A pure deletion takes the layout on its left along, else that on its right, but never a comment. */
+static void delete_span(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin, uint32_t *end)
+{
+	uint32_t left, left_end, right, right_end;
+	file_layout(run, match, gap->p, &left, &left_end);
+	file_layout(run, match, gap->p_end, &right, &right_end);
+	*begin = left_end;
+	*end = right;
+	if (left < left_end && !holds_comment(run->doc, left, left_end))
+		*begin = left;
+	else if (!holds_comment(run->doc, right, right_end))
+		*end = right_end;
+}
+
+static bool took_nothing(const struct match *match, size_t e)
+{
+	return match->elements[e].first == match->elements[e].last;
+}
+
+/* Does a kept list that took nothing follow the gap? */
+static bool next_is_empty(const struct op_run *run, const struct match *match, const struct gap *gap)
+{
+	return gap->p_end < pattern_element_count(run->rule->pattern) && took_nothing(match, gap->p_end);
+}
+
+/* Blanks inside a bracket are the file's own style. */
+static bool is_bracket(const struct op_run *run, size_t t, enum token_kind kind)
+{
+	const struct pattern *template = run->rule->template;
+	return pattern_document(template)->tokens.items[pattern_element_token(template, t)].kind == kind;
+}
+
+/*
+ * New code for old: the template's tokens. At either edge the file's layout stays where both have some; where only the template has some it is
+ * added, and where only the file has some and it is mere blanks it goes.
+ */
+static void replace_gap(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin, uint32_t *end, struct str *text)
+{
+	const struct pattern *template = run->rule->template;
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	struct slice bytes = run->doc->source->bytes;
+	uint32_t left, left_end, right, right_end;
+	size_t count = pattern_element_count(template);
+	size_t from = tokens->items[pattern_element_token(template, gap->t)].begin;
+	size_t to = tokens->items[pattern_element_token(template, gap->t_end - 1)].end;
+	file_layout(run, match, gap->p, &left, &left_end);
+	file_layout(run, match, gap->p_end, &right, &right_end);
+	if (gap->p == gap->p_end)
+		left_end = left; /* the layout there belongs to the right edge */
+	*begin = left_end;
+	*end = right;
+	struct slice before = template_layout(run, gap->t), after = template_layout(run, gap->t_end);
+	if (left == left_end)
+		from -= before.len;
+	else if (!before.len && !is_bracket(run, gap->t - 1, TOKEN_OPEN) && is_blank(bytes, left, left_end))
+		*begin = left;
+	if (right == right_end && !next_is_empty(run, match, gap))
+		to += after.len;
+	else if (!after.len && gap->t_end < count && !is_bracket(run, gap->t_end, TOKEN_CLOSE) && is_blank(bytes, right, right_end))
+		*end = right_end;
+	render_template(run, match, from, to, *begin, match->begin, text);
+}
+
+/* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x, $$$A)`. */
+static void trim_separators(const struct op_run *run, const struct match *match, const struct gap *gap, struct str *text)
+{
+	const char *separator = run->rule->language->separator;
+	if (gap->t == gap->t_end)
+		return;
+	struct slice rest = str_slice(text);
+	if (gap->p > 1 && took_nothing(match, gap->p - 1) && !took_nothing(match, gap->p - 2)) {
+		if (separator && slice_starts_with(rest, separator))
+			rest = slice_sub(rest, 1, rest.len);
+		while (rest.len && rest.ptr[0] == ' ')
+			rest = slice_sub(rest, 1, rest.len);
+	}
+	if (separator && gap->p == gap->p_end && next_is_empty(run, match, gap)) {
+		while (rest.len && rest.ptr[rest.len - 1] == ' ')
+			rest.len--;
+		if (slice_ends_with(rest, separator))
+			rest.len--;
+	}
+	struct str trimmed = STR_INIT;
+	str_add(&trimmed, rest);
+	str_release(text);
+	*text = trimmed;
+}
+
+static void emit_gap(struct op_run *run, const struct match *match, const struct gap *gap)
+{
+	uint32_t begin, end;
+	struct str text = STR_INIT;
+	if (gap->t == gap->t_end)
+		delete_span(run, match, gap, &begin, &end);
+	else
+		replace_gap(run, match, gap, &begin, &end, &text);
+	trim_separators(run, match, gap, &text);
+	if (!slice_eq(slice_sub(run->doc->source->bytes, begin, end), str_slice(&text)))
+		edit_list_add(run->out, begin, end, str_slice(&text), run->owner, run->group);
+	str_release(&text);
+}
+
+static bool emit_code(struct op_run *run, const struct match *match)
+{
+	const struct edit_rule *rule = run->rule;
+	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
+	struct gap gap = { 0 };
+	for (size_t t = 0; t <= m; t++) {
+		if (t < m && rule->aligned[t] == ALIGNED_NONE)
+			continue;
+		gap.t_end = t;
+		gap.p_end = t < m ? rule->aligned[t] : n;
+		if (gap.p < gap.p_end || gap.t < gap.t_end)
+			emit_gap(run, match, &gap);
+		gap.p = gap.p_end + 1;
+		gap.t = t + 1;
+	}
+	return true;
+}
+
+static bool emit_regex(struct op_run *run, const struct match *match, struct err *err)
+{
+	struct slice bytes = run->doc->source->bytes;
+	size_t begin, end;
+	if (regex_search(run->rule->regex, run->scratch, bytes, match->begin, &begin, &end) != REGEX_MATCH || begin != match->begin)
+		return err_set(err, ERR_UNFIT, "regex no longer matches where it matched before");
+	struct str text = STR_INIT, fitted = STR_INIT;
+	bool ok = regex_expand(run->rule->regex, run->scratch, bytes, run->rule->def->text.text, &text, err);
+	if (ok) {
+		render_lines(run, str_slice(&text), match->begin, slice_from("", 0), &fitted);
+		if (!slice_eq(slice_sub(bytes, begin, end), str_slice(&fitted)))
+			edit_list_add(run->out, begin, end, str_slice(&fitted), run->owner, run->group);
+	}
+	str_release(&text);
+	str_release(&fitted);
+	return ok;
+}
+
+static bool replace_emit(struct op_run *run, const struct match *match, struct err *err)
+{
+	return run->rule->regex ? emit_regex(run, match, err) : emit_code(run, match);
+}
+
+const struct op op_replace = {
+	.name = "replace",
+	.summary = "put new code in place of what was matched; what both share keeps its bytes",
+	.value = OP_TEXT,
+	.takes_code = true,
+	.takes_regex = true,
+	.compile = replace_compile,
+	.emit = replace_emit,
+};

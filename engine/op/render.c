@@ -1,0 +1,78 @@
+/* Text of a patch set as text of a file: captures filled in, line ends and indentation of the place. */
+#include "op/edit_rule.h"
+
+void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
+{
+	struct slice eol = source_eol_at(run->doc->source, at), line;
+	bool first = true;
+	while (slice_cut(&text, '\n', &line)) {
+		if (!first)
+			str_add(out, eol);
+		if (line.len) {
+			str_add(out, indent);
+			str_add(out, line);
+		}
+		first = false;
+	}
+}
+
+/* Adds template bytes, turning each line end into the file's and indenting what follows it. */
+static void add_fitted(struct slice text, struct slice eol, struct slice indent, bool is_last, struct str *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] != '\n') {
+			str_add_char(out, text.ptr[i]);
+			continue;
+		}
+		str_add(out, eol);
+		bool line_is_empty = i + 1 == text.len ? is_last : text.ptr[i + 1] == '\n';
+		if (!line_is_empty)
+			str_add(out, indent);
+	}
+}
+
+/* An empty list takes the separator or the blanks beside it along. Returns where the template goes on. */
+static size_t skip_after_empty(const struct op_run *run, size_t element, size_t from, struct str *out)
+{
+	const struct pattern *template = run->rule->template;
+	const struct document *doc = pattern_document(template);
+	const char *separator = run->rule->language->separator;
+	struct slice text = pattern_text(template);
+	if (separator && element + 1 < pattern_element_count(template)) {
+		uint32_t next = pattern_element_token(template, element + 1);
+		if (slice_eq_cstr(document_text(doc, next), separator))
+			from = doc->tokens.items[next].end;
+		else
+			while (out->len && (out->ptr[out->len - 1] == ' ' || slice_ends_with(str_slice(out), separator)))
+				out->len--;
+	}
+	while (from < text.len && text.ptr[from] == ' ')
+		from++;
+	return from;
+}
+
+void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at, uint32_t origin, struct str *out)
+{
+	const struct pattern *template = run->rule->template;
+	const struct token_list *tokens = &pattern_document(template)->tokens;
+	struct slice text = pattern_text(template);
+	struct slice eol = source_eol_at(run->doc->source, at), indent = source_indent_at(run->doc->source, origin);
+	bool begins_line = at == 0 || run->doc->source->bytes.ptr[at - 1] == '\n';
+	if (begins_line && at != origin)
+		str_add(out, indent);
+	for (size_t e = 0; e < pattern_element_count(template); e++) {
+		const struct token *token = &tokens->items[pattern_element_token(template, e)];
+		size_t capture = pattern_element_capture(template, e);
+		if (token->begin < begin || token->end > end || capture == (size_t)-1)
+			continue;
+		add_fitted(slice_sub(text, begin, token->begin), eol, indent, false, out);
+		begin = token->end;
+		size_t taken = pattern_capture_find(run->rule->pattern, pattern_capture_name(template, capture));
+		struct slice bytes = match_capture_text(match, taken, run->doc);
+		str_add(out, bytes);
+		if (!bytes.len)
+			begin = skip_after_empty(run, e, begin, out);
+	}
+	if (begin < end)
+		add_fitted(slice_sub(text, begin, end), eol, indent, true, out);
+}
