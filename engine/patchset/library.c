@@ -1,0 +1,231 @@
+/*
+ * All patch sets of a run: those in the binary, and those of --patchsets.
+ */
+#include "patchset/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "patchset/embedded.h"
+#include "platform/read.h"
+
+struct patchset_library *library_new(void)
+{
+	return xcalloc(1, sizeof(struct patchset_library));
+}
+
+static void release_trees(struct patchset_library *library)
+{
+	for (size_t i = 0; i < library->n_files; i++)
+		yaml_file_release(&library->files[i]->file);
+}
+
+void patchset_library_free(struct patchset_library *library)
+{
+	if (!library)
+		return;
+	load_owned_release(&library->owned);
+	release_trees(library);
+	for (size_t i = 0; i < PATCHSET_KIND_COUNT; i++)
+		free(library->sorted[i]);
+	free(library->files);
+	arena_release(&library->arena);
+	free(library);
+}
+
+struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name)
+{
+	for (size_t i = 0; i < library->n_files; i++) {
+		struct loaded *one = library->files[i];
+		if (!one->replaced && one->set->kind == kind && slice_eq_cstr(name, one->set->name))
+			return one;
+	}
+	return NULL;
+}
+
+/* Two files of one kind and name: the second takes the place of the first if only the first is embedded. */
+static bool replace(struct loaded *first, const struct loaded *second, struct err *err)
+{
+	if (first->embedded && !second->embedded) {
+		first->replaced = true;
+		return true;
+	}
+	yaml_fail(&second->file, second->name, err, "'%s' is defined twice", second->set->name);
+	return err_hint(err, "the other is at %s:%zu:%zu", first->file.path, first->name->line, first->name->column);
+}
+
+bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
+                 struct err *err)
+{
+	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
+	bool ok = load_file(&library->arena, &library->owned, origin, text, kinds, one, err);
+	if (!ok || !one->set) {
+		yaml_file_release(&one->file);
+		return ok;
+	}
+	one->embedded = embedded;
+	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
+	VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
+	return !same || replace(same, one, err);
+}
+
+static bool add_embedded(struct patchset_library *library, unsigned kinds, struct err *err)
+{
+	struct str origin = STR_INIT;
+	bool ok = true;
+	for (size_t i = 0; ok && i < embedded_file_count; i++) {
+		const struct embedded_file *file = &embedded_files[i];
+		str_clear(&origin);
+		str_addf(&origin, "<embedded>/%s", file->name);
+		ok = library_add(library, origin.ptr, slice_from((const char *)file->bytes, file->length), true, kinds, err);
+	}
+	str_release(&origin);
+	return ok;
+}
+
+/* Reads one file of --patchsets. */
+static bool add_file(struct patchset_library *library, const char *path, struct err *err)
+{
+	struct file_stat st;
+	struct str text = STR_INIT;
+	if (!platform_stat(path, &st, err))
+		return false;
+	if (st.type == FILE_DIRECTORY)
+		return true;
+	if (st.size > YAML_MAX_BYTES) {
+		err_set(err, ERR_PATCHSET, "the file is larger than %zu bytes", YAML_MAX_BYTES);
+		return err_at(err, path, 0, 0);
+	}
+	bool ok = platform_read_file(path, YAML_MAX_BYTES, &text, err) &&
+	          library_add(library, path, str_slice(&text), false, LIBRARY_ALL_KINDS, err);
+	str_release(&text);
+	return ok;
+}
+
+/* *.yaml and *.yml; a leading dot hides a file, as in the shell's own globs. */
+static bool is_yaml_name(struct slice name)
+{
+	return (slice_ends_with(name, ".yaml") || slice_ends_with(name, ".yml")) && name.ptr[0] != '.';
+}
+
+static bool add_listed(struct patchset_library *library, const char *dir, const struct dir_list *list, struct err *err)
+{
+	struct str path = STR_INIT;
+	size_t before = library->n_files;
+	bool ok = true;
+	for (size_t i = 0; ok && i < list->count; i++) {
+		if (!is_yaml_name(slice_of(list->entries[i].name)))
+			continue;
+		str_clear(&path);
+		str_add_cstr(&path, dir);
+		path_push(&path, slice_of(list->entries[i].name));
+		ok = add_file(library, path.ptr, err);
+	}
+	str_release(&path);
+	if (!ok || library->n_files > before)
+		return ok;
+	err_set(err, ERR_PATCHSET, "no patch set in the folder '%s'", dir);
+	return err_hint(err, "it must hold files NAME.yaml; folders within are not searched");
+}
+
+static bool add_dir(struct patchset_library *library, const char *dir, struct err *err)
+{
+	struct file_stat st;
+	if (!platform_stat(dir, &st, err))
+		return false;
+	if (st.type != FILE_DIRECTORY) {
+		err_set(err, ERR_USAGE, "the folder of patch sets '%s' %s", dir, st.type == FILE_NONE ? "is not there" : "is no folder");
+		return err_hint(err, "--patchsets takes a folder that holds files NAME.yaml");
+	}
+	struct root *root = root_open(dir, err);
+	if (!root)
+		return false;
+	struct dir_list list = { 0 };
+	bool ok = root_list(root, "", &list, err) && add_listed(library, dir, &list, err);
+	dir_list_release(&list);
+	root_close(root);
+	return ok;
+}
+
+static int compare_bounds(bool has_a, const struct version *a, bool has_b, const struct version *b)
+{
+	if (!has_a || !has_b)
+		return (int)has_a - (int)has_b;
+	return version_cmp(a, b);
+}
+
+static int compare_sets(const void *a, const void *b)
+{
+	const struct patchset *x = *(const struct patchset *const *)a, *y = *(const struct patchset *const *)b;
+	int order = 0;
+	if (x->kind == PATCHSET_SET) {
+		struct version_bounds p = version_range_bounds(x->target), q = version_range_bounds(y->target);
+		order = strcmp(x->project, y->project);
+		if (!order)
+			order = compare_bounds(p.has_lowest, &p.lowest, q.has_lowest, &q.lowest);
+		if (!order)
+			order = -compare_bounds(p.has_highest, &p.highest, q.has_highest, &q.highest);
+	}
+	return order ? order : strcmp(x->name, y->name);
+}
+
+static void sort_kinds(struct patchset_library *library)
+{
+	for (size_t kind = 0; kind < PATCHSET_KIND_COUNT; kind++) {
+		library->sorted[kind] = xcalloc(library->n_files + 1, sizeof(const struct patchset *));
+		for (size_t i = 0; i < library->n_files; i++) {
+			const struct loaded *one = library->files[i];
+			if (!one->replaced && (size_t)one->set->kind == kind)
+				library->sorted[kind][library->n_sorted[kind]++] = one->set;
+		}
+		qsort(library->sorted[kind], library->n_sorted[kind], sizeof(const struct patchset *), compare_sets);
+	}
+}
+
+bool library_resolve(struct patchset_library *library, struct err *err)
+{
+	if (!resolve_rules(library, err))
+		return false;
+	sort_kinds(library);
+	release_trees(library);
+	return true;
+}
+
+/* Frees the library unless `ok`. */
+static struct patchset_library *finish(struct patchset_library *library, bool ok)
+{
+	if (ok)
+		return library;
+	patchset_library_free(library);
+	return NULL;
+}
+
+struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
+	                               library_resolve(library, err));
+}
+
+struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	unsigned kinds = 1u << PATCHSET_PACK | 1u << PATCHSET_PROJECT;
+	return finish(library, add_embedded(library, kinds, err) &&
+	                               library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
+	                               library_resolve(library, err));
+}
+
+const struct patchset *const *patchset_library_all(const struct patchset_library *library, enum patchset_kind kind, size_t *count)
+{
+	*count = library->n_sorted[kind];
+	return library->sorted[kind];
+}
+
+const struct patchset *patchset_library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name)
+{
+	const struct loaded *one = library_find(library, kind, name);
+	return one ? one->set : NULL;
+}

@@ -1,0 +1,39 @@
+/*
+ * A library while it is put together. Private to patchset/ and its tests.
+ */
+#ifndef TPATCH_PATCHSET_LIBRARY_H
+#define TPATCH_PATCHSET_LIBRARY_H
+
+#include "patchset/load.h"
+#include "patchset/patchset.h"
+
+#define PATCHSET_KIND_COUNT 3
+#define LIBRARY_ALL_KINDS ((1u << PATCHSET_KIND_COUNT) - 1)
+
+struct patchset_library {
+	struct arena arena;
+	struct load_owned owned;
+	struct loaded **files;
+	size_t n_files, files_capacity;
+	/* Filled when all is resolved. */
+	const struct patchset **sorted[PATCHSET_KIND_COUNT];
+	size_t n_sorted[PATCHSET_KIND_COUNT];
+};
+
+/* Empty. Free with patchset_library_free(). */
+struct patchset_library *library_new(void);
+/*
+ * Adds a file if its kind is in `kinds`. It takes the place of an embedded one of its kind and name; a second one that is not
+ * embedded is an error.
+ */
+bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
+                 struct err *err);
+/* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the last file. */
+bool library_resolve(struct patchset_library *library, struct err *err);
+/* The file of this kind and name that counts, or NULL. */
+struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
+
+/* For library.c, in resolve.c. Fills `rules` of all sets. */
+bool resolve_rules(struct patchset_library *library, struct err *err);
+
+#endif

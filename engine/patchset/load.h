@@ -1,0 +1,76 @@
+/*
+ * Reading one YAML file into a struct patchset. Private to patchset/.
+ */
+#ifndef TPATCH_PATCHSET_LOAD_H
+#define TPATCH_PATCHSET_LOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "patchset/patchset.h"
+#include "patchset/schema.h"
+#include "patchset/yaml.h"
+
+/* The format that this tpatch reads: the value of the key `tpatch`. */
+#define LOAD_FORMAT 1
+
+/* What a library's arena does not free: compiled edits and regexes, in the order in which they were made. */
+struct load_owned {
+	struct edit_rule **edits;
+	size_t n_edits, edits_capacity;
+	struct regex **regexes;
+	size_t n_regexes, regexes_capacity;
+};
+
+void load_owned_release(struct load_owned *owned);
+
+/* One file. Its YAML tree is kept until all files are resolved, for errors that show only when files meet. */
+struct loaded {
+	struct yaml_file file;
+	struct patchset *set;
+	struct rule *rules; /* its own */
+	size_t n_rules;
+	const struct yaml_node *name;    /* the value of `name`, `pack` or `project` */
+	const struct yaml_node *project; /* of a set: the value of `project` in `target` */
+	const struct yaml_pair *use;     /* or NULL */
+	bool embedded;
+	bool replaced; /* by a file of the same kind and name */
+};
+
+/* A file while it is read. */
+struct loader {
+	struct arena *arena;      /* for all that is read */
+	struct load_owned *owned;
+	struct schema edit;       /* the table of an edit */
+	const char *origin;
+	const struct yaml_file *file;
+	const struct yaml_pair *pack_exclude; /* of the pack being read, or NULL */
+};
+
+/*
+ * Reads `text`, named `origin` in errors. Fills `out`, whose memory is the arena's but for the YAML tree (yaml_file_release(),
+ * in every case).
+ * Only kinds whose bit (1u << kind) is in `kinds` are read; of others `out->set` stays NULL. False with ERR_PATCHSET.
+ */
+bool load_file(struct arena *arena, struct load_owned *owned, const char *origin, struct slice text, unsigned kinds, struct loaded *out,
+               struct err *err);
+
+/* Parts of a file; each is in the load_X.c of its name. */
+bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
+bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
+bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);
+
+/* Values that schema_read() found good. `pair` may be NULL: then the result is NULL, an empty list or false. */
+const char *load_text(struct loader *loader, const struct yaml_pair *pair);
+/* A copy without white space at the ends. */
+const char *load_node_text(struct loader *loader, const struct yaml_node *node);
+const char *const *load_texts(struct loader *loader, const struct yaml_pair *pair);
+bool load_bool(const struct yaml_pair *pair);
+const struct version_range *load_range(struct loader *loader, const struct yaml_pair *pair);
+/* The text byte for byte, with its place. */
+struct def_text load_def(struct loader *loader, const struct yaml_node *node);
+struct def_text *load_defs(struct loader *loader, const struct yaml_pair *pair, size_t *count);
+
+#endif

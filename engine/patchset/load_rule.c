@@ -1,0 +1,195 @@
+/*
+ * Rules: everything but their edits.
+ */
+#include "patchset/load.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "base/utf8.h"
+
+/*
+ * Appends a file name that the last part of `glob` could match: the first of each {a,b}, and x for every `*` and `?`. False where
+ * there is none to be made up: a class, or a folder.
+ */
+static bool add_example(struct slice glob, struct str *out)
+{
+	struct str flat = STR_INIT;
+	bool in_braces = false, skips = false;
+	for (size_t i = 0; i < glob.len; i++) {
+		char c = glob.ptr[i];
+		in_braces = (in_braces || c == '{') && c != '}';
+		skips = in_braces && (skips || c == ',');
+		if (!skips && c != '{' && c != '}')
+			str_add_char(&flat, c);
+	}
+	struct slice base = path_base(str_slice(&flat));
+	bool ok = base.len > 0;
+	for (size_t i = 0; i < base.len; i++) {
+		bool star = base.ptr[i] == '*' || base.ptr[i] == '?';
+		if (!star || i == 0 || base.ptr[i - 1] != '*')
+			str_add_char(out, star ? 'x' : base.ptr[i]);
+		ok = ok && !strchr("[]", base.ptr[i]);
+	}
+	str_release(&flat);
+	return ok;
+}
+
+/* A path does not need the '/' in front that ties a glob to the root. */
+static struct slice plain_entry(const struct yaml_node *node)
+{
+	struct slice rest = slice_sub(node->text, 1, node->text.len);
+	return slice_starts_with(node->text, "/") && glob_is_literal(rest) ? rest : node->text;
+}
+
+static void read_files(struct loader *loader, const struct yaml_pair *pair, struct rule *out)
+{
+	size_t count = schema_item_count(pair);
+	const char **files = arena_alloc(loader->arena, (count + 1) * sizeof(*files));
+	out->files = files;
+	out->files_are_paths = true;
+	for (size_t i = 0; i < count; i++) {
+		files[i] = arena_dup(loader->arena, plain_entry(schema_item(pair, i)));
+		out->files_are_paths = out->files_are_paths && glob_is_literal(slice_of(files[i]));
+	}
+}
+
+/* The rule's own globs, then the pack's. */
+static const char *const *read_exclude(struct loader *loader, const struct yaml_pair *own)
+{
+	const struct yaml_pair *pairs[] = { own, loader->pack_exclude };
+	size_t n_globs = 0;
+	const char **globs =
+		arena_alloc(loader->arena, (schema_item_count(own) + schema_item_count(loader->pack_exclude) + 1) * sizeof(*globs));
+	for (size_t i = 0; i < COUNT_OF(pairs); i++)
+		for (size_t k = 0; k < schema_item_count(pairs[i]); k++)
+			globs[n_globs++] = load_node_text(loader, schema_item(pairs[i], k));
+	return globs;
+}
+
+static const struct language *read_language(const struct yaml_pair *language, const struct yaml_pair *files)
+{
+	if (language)
+		return language_find(slice_trim(language->value->text));
+	struct str example = STR_INIT;
+	add_example(schema_item(files, 0)->text, &example);
+	const struct language *found = language_of_path(str_slice(&example));
+	str_release(&example);
+	return found;
+}
+
+static bool read_upstream(struct loader *loader, const struct yaml_pair *pair, struct rule *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	if (!pair)
+		return true;
+	if (!schema_read(loader->file, pair->value, &schema_upstream, values, err))
+		return false;
+	out->upstream_status = load_text(loader, values[UPSTREAM_STATUS]);
+	out->upstream_fixed_in = load_text(loader, values[UPSTREAM_FIXED_IN]);
+	out->upstream_link = load_text(loader, values[UPSTREAM_LINK]);
+	return true;
+}
+
+static bool read_expect(struct loader *loader, const struct yaml_pair *pair, struct rule *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	out->expect_files = out->expect_edits = (struct count_range){ 1, SIZE_MAX, false };
+	if (!pair)
+		return true;
+	if (!schema_read(loader->file, pair->value, &schema_expect, values, err))
+		return false;
+	if (values[EXPECT_FILES])
+		schema_parse_count(values[EXPECT_FILES]->value->text, &out->expect_files);
+	if (values[EXPECT_EDITS])
+		schema_parse_count(values[EXPECT_EDITS]->value->text, &out->expect_edits);
+	return true;
+}
+
+/* The name that a test's text has where `path` is not given. NULL with `err` where none can be made up. */
+static const char *default_path(struct loader *loader, const struct yaml_node *test, const struct yaml_pair *files, struct err *err)
+{
+	const struct yaml_node *first = schema_item(files, 0);
+	if (glob_is_literal(plain_entry(first)))
+		return arena_dup(loader->arena, plain_entry(first));
+	struct str example = STR_INIT;
+	const char *path = NULL;
+	if (add_example(first->text, &example)) {
+		path = arena_dup(loader->arena, str_slice(&example));
+	} else {
+		yaml_fail(loader->file, test, err, "a test lacks 'path', and '" SLICE_FMT "' gives no file name",
+		          SLICE_ARG(utf8_excerpt(first->text)));
+		err_hint(err, "name the file that the text pretends to be");
+	}
+	str_release(&example);
+	return path;
+}
+
+static struct slice content(struct loader *loader, const struct yaml_pair *pair)
+{
+	return slice_from(arena_dup(loader->arena, pair->value->text), pair->value->text.len);
+}
+
+static bool read_test(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *files, struct rule_test *out,
+                      struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	if (!schema_read(loader->file, node, &schema_test, values, err))
+		return false;
+	out->line = node->line;
+	out->column = node->column;
+	out->name = load_text(loader, values[TEST_NAME]);
+	out->path = values[TEST_PATH] ? load_text(loader, values[TEST_PATH]) : default_path(loader, node, files, err);
+	out->before = content(loader, values[TEST_BEFORE]);
+	out->after = values[TEST_AFTER] ? content(loader, values[TEST_AFTER]) : out->before;
+	return out->path != NULL;
+}
+
+static bool read_tests(struct loader *loader, const struct yaml_pair *pair, const struct yaml_pair *files, struct rule *out,
+                       struct err *err)
+{
+	size_t count = schema_item_count(pair);
+	out->tests = arena_alloc(loader->arena, count * sizeof(*out->tests));
+	for (; out->n_tests < count; out->n_tests++)
+		if (!read_test(loader, schema_item(pair, out->n_tests), files, &out->tests[out->n_tests], err))
+			return false;
+	return true;
+}
+
+static bool read_rule(struct loader *loader, const struct yaml_node *node, struct rule *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	if (!schema_read(loader->file, node, &schema_rule, values, err))
+		return false;
+	out->origin = loader->origin;
+	out->line = node->line;
+	out->column = node->column;
+	out->id = load_text(loader, values[RULE_ID]);
+	out->title = load_text(loader, values[RULE_TITLE]);
+	out->why = load_text(loader, values[RULE_WHY]);
+	out->links = load_texts(loader, values[RULE_LINKS]);
+	out->exclude = read_exclude(loader, values[RULE_EXCLUDE]);
+	out->language = read_language(values[RULE_LANGUAGE], values[RULE_FILES]);
+	out->versions = load_range(loader, values[RULE_VERSIONS]);
+	out->optional = load_bool(values[RULE_OPTIONAL]);
+	read_files(loader, values[RULE_FILES], out);
+	return read_upstream(loader, values[RULE_UPSTREAM], out, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
+	       load_edits(loader, values[RULE_EDITS]->value, out, err) &&
+	       read_tests(loader, values[RULE_TESTS], values[RULE_FILES], out, err);
+}
+
+bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err)
+{
+	size_t count = schema_item_count(pair);
+	out->rules = arena_alloc(loader->arena, count * sizeof(*out->rules));
+	const struct rule **rules = arena_alloc(loader->arena, count * sizeof(*rules));
+	out->set->rules = rules;
+	for (; out->n_rules < count; out->n_rules++) {
+		rules[out->n_rules] = &out->rules[out->n_rules];
+		if (!read_rule(loader, schema_item(pair, out->n_rules), &out->rules[out->n_rules], err))
+			return false;
+	}
+	out->set->n_rules = count;
+	return true;
+}

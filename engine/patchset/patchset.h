@@ -1,0 +1,135 @@
+/*
+ * Patch sets: which rules, for which trees. The YAML format is described in patchsets/README.md; load.c reads it.
+ */
+#ifndef TPATCH_PATCHSET_PATCHSET_H
+#define TPATCH_PATCHSET_PATCHSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/version.h"
+#include "lang/language.h"
+#include "op/op.h"
+
+/* An inclusive range of counts. */
+struct count_range {
+	size_t min, max; /* max == SIZE_MAX: no upper bound */
+	bool given;      /* written in the patch set, not the default */
+};
+
+/* One before/after proof of a rule. */
+struct rule_test {
+	const char *name;     /* or NULL */
+	const char *path;     /* the file name it pretends to have; by default made from the first entry of `files` */
+	struct slice before;  /* as the YAML scalar gives it, with LF */
+	struct slice after;   /* == before where nothing may change */
+	size_t line, column;
+};
+
+struct rule {
+	const char *id;
+	const char *title;
+	const char *why;
+	const char *const *links; /* NULL-terminated */
+	const char *upstream_status, *upstream_fixed_in, *upstream_link; /* NULL where not given */
+	/* NULL-terminated, at least one: paths from the root where glob_is_literal(), globs otherwise. */
+	const char *const *files;
+	const char *const *exclude; /* globs, NULL-terminated */
+	bool files_are_paths;       /* no entry of `files` has a wildcard: the tree need not be walked */
+	bool optional;              /* finding nothing is fine */
+	const struct language *language; /* as given, or that of the first entry of `files` by its name; never NULL */
+	const struct version_range *versions; /* NULL: every version of the target */
+	const struct edit_def *edits;
+	size_t n_edits;
+	struct edit_rule **compiled; /* [n_edits] */
+	struct count_range expect_files, expect_edits;
+	struct rule_test *tests;
+	size_t n_tests;
+	const char *origin;  /* file it was written in: "patchsets/cmake-4.yaml", or "<embedded>/cmake-4.yaml" */
+	size_t line, column;
+};
+
+enum patchset_kind { PATCHSET_SET, PATCHSET_PACK, PATCHSET_PROJECT };
+
+/* One release of a project and its commit. */
+struct release {
+	const char *version; /* as written */
+	const char *commit;  /* hex, at least 7 digits */
+};
+
+/* One test of a fingerprint: exactly one of the three is set besides `file`. */
+struct fingerprint_test {
+	const char *file;
+	bool exists, absent;
+	struct regex *contains; /* the file holds a match; compiled with REGEX rules of match/regex.h, so line ends do not matter */
+	const char *contains_text;
+};
+
+struct fingerprint {
+	const char *series; /* "1.12" */
+	struct fingerprint_test *tests;
+	size_t n_tests; /* all must hold */
+};
+
+/* How a tree of this project is recognised (plan/detect.c). */
+struct project {
+	const char *name;
+	const char *version_file;      /* holds a version in its first line, or NULL */
+	const char *const *tag_prefixes; /* "v": NULL-terminated */
+	const char *const *markers;    /* paths that must all be there for the tree to be this project; NULL-terminated */
+	struct release *releases;
+	size_t n_releases;
+	struct fingerprint *fingerprints;
+	size_t n_fingerprints;
+};
+
+/* One YAML file. */
+struct patchset {
+	enum patchset_kind kind;
+	const char *name;    /* "pytorch-1.12.1", "cmake-4" */
+	const char *summary;
+	const char *project; /* of a set: the project's name */
+	const struct version_range *target; /* of a set */
+	const char *const *use; /* names of packs, NULL-terminated; resolved into rules by the library */
+	/*
+	 * Of a set: own and used ones in order (used packs first, as listed, each once and after the packs that it uses). Of a
+	 * pack: its own.
+	 */
+	const struct rule *const *rules;
+	size_t n_rules;
+	struct project details; /* of a project */
+	const char *origin;
+};
+
+/* All patch sets that were loaded. Immutable after patchset_library_load(). */
+struct patchset_library;
+
+/*
+ * Loads the embedded sets and then every *.yaml and *.yml directly in `extra_dir` (NULL: none), by name, where a file with the kind
+ * and name of an embedded one replaces it. NULL with ERR_PATCHSET (file:line:col, caret, hint; also for a folder without such
+ * files), ERR_USAGE for a folder that is not there, or ERR_IO. Free with patchset_library_free().
+ */
+struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
+void patchset_library_free(struct patchset_library *library);
+/*
+ * Loads one YAML text as patchset_library_load() does a file, into a library that holds nothing else but the embedded packs and
+ * projects. For tests and fuzzing.
+ */
+struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err);
+/* All files of `kind`, ordered by name (sets: by project, then by the lowest version of the target). `*count` receives how many. */
+const struct patchset *const *patchset_library_all(const struct patchset_library *library, enum patchset_kind kind, size_t *count);
+/* NULL when there is none of that name and kind. */
+const struct patchset *patchset_library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
+
+/*
+ * The set for a tree of `project` whose version is known to `n_known` numbers (3: exactly; 2: the series). Of those whose target
+ * holds the narrowest wins: one exact version before a range with both bounds, that before one with a single bound, that before
+ * none; then the higher lower bound, then the lower upper bound, then more clauses. NULL with ERR_PATCHSET when none holds, listing
+ * the nearest sets, or when two are equally narrow, naming both.
+ */
+const struct patchset *patchset_select(const struct patchset_library *library, const char *project, const struct version *version,
+                                       size_t n_known, struct err *err);
+
+#endif

@@ -1,0 +1,195 @@
+/*
+ * What shows only when files meet: packs that sets use, rule ids that clash, projects that nobody describes.
+ */
+#include "patchset/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/nearest.h"
+#include "base/utf8.h"
+
+/* The way from a set to the pack being looked at. */
+struct chain {
+	const struct chain *from; /* NULL at the set */
+	const struct loaded *file;
+};
+
+/* The packs and rules of one set, in order. */
+struct gathering {
+	struct patchset_library *library;
+	const struct loaded **packs; /* those whose rules are in */
+	size_t n_packs, packs_capacity;
+	const struct rule **rules;
+	size_t n_rules, rules_capacity;
+	struct err *err;
+};
+
+/* Names of all files of `kind`; free() them. */
+static const char **names_of(const struct patchset_library *library, enum patchset_kind kind, size_t *count)
+{
+	const char **names = xcalloc(library->n_files + 1, sizeof(*names));
+	*count = 0;
+	for (size_t i = 0; i < library->n_files; i++)
+		if (!library->files[i]->replaced && library->files[i]->set->kind == kind)
+			names[(*count)++] = library->files[i]->set->name;
+	return names;
+}
+
+static bool refuse_unknown(const struct patchset_library *library, const struct loaded *in, const struct yaml_node *node,
+                           enum patchset_kind kind, struct err *err)
+{
+	size_t count;
+	const char **names = names_of(library, kind, &count);
+	struct slice name = slice_trim(node->text);
+	const char *nearest = nearest_name(name, names, count);
+	struct str all = STR_INIT;
+	for (size_t i = 0; i < count; i++)
+		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
+	const char *what = kind == PATCHSET_PACK ? "pack" : "project";
+	yaml_fail(&in->file, node, err, "there is no %s '" SLICE_FMT "'", what, SLICE_ARG(utf8_excerpt(name)));
+	if (nearest)
+		err_hint(err, "did you mean '%s'?", nearest);
+	else if (count)
+		err_hint(err, "there is %s", str_slice(&all).ptr);
+	else
+		err_hint(err, "a file of the same folder must describe it, with the key '%s'", what);
+	str_release(&all);
+	free(names);
+	return false;
+}
+
+/* "a -> b -> a", from where the circle begins. */
+static void add_circle(const struct chain *chain, const struct loaded *pack, struct str *out)
+{
+	if (chain->file != pack)
+		add_circle(chain->from, pack, out);
+	str_addf(out, "%s -> ", chain->file->set->name);
+}
+
+static bool refuse_circle(const struct chain *chain, const struct loaded *pack, const struct yaml_node *node, struct err *err)
+{
+	struct str circle = STR_INIT;
+	add_circle(chain, pack, &circle);
+	yaml_fail(&chain->file->file, node, err, "packs use each other in a circle: %s%s", circle.ptr, pack->set->name);
+	str_release(&circle);
+	return false;
+}
+
+static bool is_named_before(const struct yaml_pair *use, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		if (slice_eq(slice_trim(schema_item(use, i)->text), slice_trim(schema_item(use, index)->text)))
+			return true;
+	return false;
+}
+
+static bool is_gathered(const struct gathering *all, const struct loaded *pack)
+{
+	for (size_t i = 0; i < all->n_packs; i++)
+		if (all->packs[i] == pack)
+			return true;
+	return false;
+}
+
+static bool gather(struct gathering *all, const struct chain *chain);
+
+/* Takes in the pack named by entry `index` of the last file of `chain`. */
+static bool gather_entry(struct gathering *all, const struct chain *chain, size_t index)
+{
+	const struct yaml_node *node = schema_item(chain->file->use, index);
+	if (is_named_before(chain->file->use, index))
+		return yaml_fail(&chain->file->file, node, all->err, "the pack '" SLICE_FMT "' is listed twice",
+		                 SLICE_ARG(slice_trim(node->text)));
+	const struct loaded *pack = library_find(all->library, PATCHSET_PACK, slice_trim(node->text));
+	if (!pack)
+		return refuse_unknown(all->library, chain->file, node, PATCHSET_PACK, all->err);
+	for (const struct chain *at = chain; at; at = at->from)
+		if (at->file == pack)
+			return refuse_circle(chain, pack, node, all->err);
+	/* Two packs may use the same third one. */
+	return is_gathered(all, pack) || gather(all, &(struct chain){ chain, pack });
+}
+
+/* Takes in the packs that the last file of `chain` uses, and then its own rules. */
+static bool gather(struct gathering *all, const struct chain *chain)
+{
+	const struct loaded *file = chain->file;
+	for (size_t i = 0; i < schema_item_count(file->use); i++)
+		if (!gather_entry(all, chain, i))
+			return false;
+	VEC_PUSH(all->packs, all->n_packs, all->packs_capacity, file);
+	for (size_t i = 0; i < file->n_rules; i++)
+		VEC_PUSH(all->rules, all->n_rules, all->rules_capacity, &file->rules[i]);
+	return true;
+}
+
+/* A rule and its place in the order of application. */
+struct numbered {
+	const struct rule *rule;
+	size_t index;
+};
+
+static int compare_ids(const void *a, const void *b)
+{
+	const struct numbered *x = a, *y = b;
+	int order = strcmp(x->rule->id, y->rule->id);
+	return order ? order : x->index < y->index ? -1 : x->index > y->index;
+}
+
+static bool refuse_double(const struct gathering *all, const struct rule *first, const struct rule *second)
+{
+	err_set(all->err, ERR_PATCHSET, "the rule id '%s' is given twice", second->id);
+	for (size_t i = 0; i < all->n_packs; i++)
+		if (strcmp(all->packs[i]->file.path, second->origin) == 0)
+			yaml_err_at(&all->packs[i]->file, yaml_offset(&all->packs[i]->file, second->line, second->column),
+			            all->err);
+	return err_hint(all->err, "the other rule is at %s:%zu:%zu", first->origin, first->line, first->column);
+}
+
+/* Sorted, because a file may hold more rules than can be compared each with each. */
+static bool check_ids(const struct gathering *all)
+{
+	struct numbered *sorted = xcalloc(all->n_rules + 1, sizeof(*sorted));
+	for (size_t i = 0; i < all->n_rules; i++)
+		sorted[i] = (struct numbered){ all->rules[i], i };
+	qsort(sorted, all->n_rules, sizeof(*sorted), compare_ids);
+	size_t first = 0, second = all->n_rules;
+	for (size_t i = 1; i < all->n_rules; i++) {
+		if (strcmp(sorted[i - 1].rule->id, sorted[i].rule->id) == 0 && sorted[i].index < second) {
+			first = sorted[i - 1].index;
+			second = sorted[i].index;
+		}
+	}
+	free(sorted);
+	return second == all->n_rules || refuse_double(all, all->rules[first], all->rules[second]);
+}
+
+static bool resolve_file(struct patchset_library *library, struct loaded *file, struct err *err)
+{
+	struct gathering all = { .library = library, .err = err };
+	bool ok = gather(&all, &(struct chain){ NULL, file }) && check_ids(&all);
+	if (ok && file->set->kind == PATCHSET_SET) {
+		const struct rule **rules = arena_alloc(&library->arena, all.n_rules * sizeof(*rules));
+		if (all.n_rules)
+			memcpy(rules, all.rules, all.n_rules * sizeof(*rules));
+		file->set->rules = rules;
+		file->set->n_rules = all.n_rules;
+	}
+	free(all.packs);
+	free(all.rules);
+	if (!ok || file->set->kind != PATCHSET_SET)
+		return ok;
+	return library_find(library, PATCHSET_PROJECT, slice_of(file->set->project)) ||
+	       refuse_unknown(library, file, file->project, PATCHSET_PROJECT, err);
+}
+
+bool resolve_rules(struct patchset_library *library, struct err *err)
+{
+	for (size_t i = 0; i < library->n_files; i++)
+		if (!library->files[i]->replaced && library->files[i]->set->kind != PATCHSET_PROJECT &&
+		    !resolve_file(library, library->files[i], err))
+			return false;
+	return true;
+}

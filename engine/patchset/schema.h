@@ -1,0 +1,117 @@
+/*
+ * The YAML format as tables: every map a patch set may hold, its keys, and what stands behind them. The loader reads maps by
+ * these tables; the reference and the JSON Schema are printed from them.
+ */
+#ifndef TPATCH_PATCHSET_SCHEMA_H
+#define TPATCH_PATCHSET_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "patchset/patchset.h"
+#include "patchset/yaml.h"
+
+/* What one value is. schema_kind_name() has the words for people. */
+enum schema_kind {
+	SCHEMA_TEXT,     /* any text that is not empty */
+	SCHEMA_LINE,     /* one line of text */
+	SCHEMA_CODE,     /* code or a regex: taken byte for byte, so no YAML folding */
+	SCHEMA_CONTENT,  /* the same, and may be empty */
+	SCHEMA_PREFIX,   /* a text that may be empty */
+	SCHEMA_ID,       /* lower-case words joined by '-' */
+	SCHEMA_NAME,     /* the same, and '.' and '_' may join as well */
+	SCHEMA_CHOICE,   /* one of `choices` */
+	SCHEMA_LANGUAGE, /* the name of a language (lang/registry.c) */
+	SCHEMA_VERSION,  /* a version in quotes */
+	SCHEMA_SERIES,   /* two release numbers in quotes */
+	SCHEMA_RANGE,    /* a range of versions in quotes */
+	SCHEMA_NUMBER,   /* digits, without quotes */
+	SCHEMA_COUNT,    /* N, "N..M", ">=N" or "<=N" */
+	SCHEMA_BOOL,
+	SCHEMA_TRUE,     /* `true`, nothing else */
+	SCHEMA_URL,      /* http or https */
+	SCHEMA_PATH,     /* path_check() */
+	SCHEMA_GLOB,     /* path_check_glob() */
+	SCHEMA_COMMIT,   /* 7 to 64 hex digits */
+	SCHEMA_MAP,      /* a map with the keys of `map` */
+	SCHEMA_KIND_COUNT
+};
+
+/* How many values stand behind a key. */
+enum schema_many {
+	SCHEMA_ONE,
+	SCHEMA_ONE_OR_LIST,
+	SCHEMA_LIST,
+	SCHEMA_NAMED /* a map whose keys are free and whose values are of the field's kind */
+};
+
+struct schema;
+
+struct schema_field {
+	const char *key;
+	enum schema_kind kind;
+	enum schema_many many;
+	bool required;
+	const struct schema *map;    /* of SCHEMA_MAP */
+	const char *const *choices;  /* of SCHEMA_CHOICE, NULL-terminated */
+	const char *help;            /* one line */
+};
+
+struct schema {
+	const char *what; /* "a rule" */
+	const struct schema_field *fields;
+	size_t n_fields;
+};
+
+/* Fields of each map, as indices into its table. */
+enum set_field { SET_TPATCH, SET_NAME, SET_SUMMARY, SET_TARGET, SET_USE, SET_RULES };
+enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_RULES };
+enum project_field {
+	PROJECT_TPATCH, PROJECT_PROJECT, PROJECT_SUMMARY, PROJECT_MARKERS, PROJECT_VERSION_FILE, PROJECT_TAG_PREFIXES,
+	PROJECT_RELEASES, PROJECT_FINGERPRINTS
+};
+enum target_field { TARGET_PROJECT, TARGET_VERSIONS };
+enum rule_field {
+	RULE_ID, RULE_TITLE, RULE_WHY, RULE_LINKS, RULE_UPSTREAM, RULE_FILES, RULE_EXCLUDE, RULE_LANGUAGE, RULE_VERSIONS, RULE_OPTIONAL,
+	RULE_EDITS, RULE_EXPECT, RULE_TESTS
+};
+enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
+enum expect_field { EXPECT_FILES, EXPECT_EDITS };
+enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER };
+/* The operations follow, in the order of op_all(). */
+enum edit_field { EDIT_MATCH, EDIT_REGEX, EDIT_WHERE, EDIT_INSIDE, EDIT_NOT_INSIDE, EDIT_ALREADY, EDIT_FIRST_OPERATION };
+enum condition_field { CONDITION_VERSION, CONDITION_REGEX, CONDITION_IN, CONDITION_NOT };
+enum negation_field { NEGATION_REGEX, NEGATION_IN };
+enum fingerprint_field { FINGERPRINT_SERIES, FINGERPRINT_ALL };
+enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
+
+/* As many as any map has fields, operations included. */
+#define SCHEMA_MAX_FIELDS 64
+
+extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
+	schema_test, schema_condition, schema_negation, schema_fingerprint, schema_evidence;
+/* An edit's table, operations included; its fields come from `arena`. */
+struct schema schema_edit(struct arena *arena);
+
+/*
+ * Reads the map `node`: fills values[i] with the pair of field i, or NULL where it is absent. Unknown and missing keys, and values
+ * that are not of their kind, are errors (ERR_PATCHSET with place and hint). Maps within are not entered: their reader calls this again.
+ */
+bool schema_read(const struct yaml_file *file, const struct yaml_node *node, const struct schema *schema, const struct yaml_pair **values,
+                 struct err *err);
+
+/* Is `node` a value of the field's kind? `key` is what messages call it. */
+bool schema_check_value(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field, struct slice key,
+                        struct err *err);
+/* "a version in quotes". */
+const char *schema_kind_name(enum schema_kind kind);
+/* Reads a SCHEMA_COUNT. */
+bool schema_parse_count(struct slice text, struct count_range *out);
+
+/* The values behind a field that may hold one or a list: how many, and the one at `index`. `pair` may be NULL: none. */
+size_t schema_item_count(const struct yaml_pair *pair);
+const struct yaml_node *schema_item(const struct yaml_pair *pair, size_t index);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * The tables of the YAML format. patchsets/README.md tells the same for people.
+ */
+#include "patchset/schema.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "op/op.h"
+
+#define SCHEMA(description, table) { .what = (description), .fields = (table), .n_fields = COUNT_OF(table) }
+
+static const char *const statuses[] = { "backport", "pending", "submitted", "denied", "inappropriate", "inactive-upstream", NULL };
+
+static const struct schema_field target_fields[] = {
+	[TARGET_PROJECT] = { .key = "project", .kind = SCHEMA_NAME, .required = true, .help = "name of the project" },
+	[TARGET_VERSIONS] = { .key = "versions", .kind = SCHEMA_RANGE, .required = true,
+	                      .help = "range of versions, in quotes: \"1.12.1\", \">=2.1, <2.6\", \"2.4.*\"" },
+};
+const struct schema schema_target = SCHEMA("a target", target_fields);
+
+static const struct schema_field upstream_fields[] = {
+	[UPSTREAM_STATUS] = { .key = "status", .kind = SCHEMA_CHOICE, .choices = statuses, .required = true,
+	                      .help = "what became of the change upstream" },
+	[UPSTREAM_FIXED_IN] = { .key = "fixed-in", .kind = SCHEMA_VERSION,
+	                        .help = "first version that has it, in quotes: \"2.6.0\"" },
+	[UPSTREAM_LINK] = { .key = "link", .kind = SCHEMA_URL, .help = "URL of the change or its discussion" },
+};
+const struct schema schema_upstream = SCHEMA("'upstream'", upstream_fields);
+
+static const struct schema_field expect_fields[] = {
+	[EXPECT_FILES] = { .key = "files", .kind = SCHEMA_COUNT, .help = "files that the rule changes or finds changed" },
+	[EXPECT_EDITS] = { .key = "edits", .kind = SCHEMA_COUNT, .help = "places that it changes or finds changed" },
+};
+const struct schema schema_expect = SCHEMA("'expect'", expect_fields);
+
+static const struct schema_field test_fields[] = {
+	[TEST_NAME] = { .key = "name", .kind = SCHEMA_LINE, .help = "what the test shows" },
+	[TEST_PATH] = { .key = "path", .kind = SCHEMA_PATH,
+	                .help = "file name the text pretends to have; default: by the first entry of 'files'" },
+	[TEST_BEFORE] = { .key = "before", .kind = SCHEMA_CONTENT, .required = true, .help = "text of the file before the rule" },
+	[TEST_AFTER] = { .key = "after", .kind = SCHEMA_CONTENT, .help = "text after it; left out: nothing may change" },
+};
+const struct schema schema_test = SCHEMA("a test", test_fields);
+
+static const struct schema_field negation_fields[] = {
+	[NEGATION_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "it matches none of the captured text" },
+	[NEGATION_IN] = { .key = "in", .kind = SCHEMA_CONTENT, .many = SCHEMA_ONE_OR_LIST, .help = "none of these values" },
+};
+const struct schema schema_negation = SCHEMA("'not'", negation_fields);
+
+static const struct schema_field condition_fields[] = {
+	[CONDITION_VERSION] = { .key = "version", .kind = SCHEMA_RANGE,
+	                        .help = "the captured version lies in this range: \"<3.5\"" },
+	[CONDITION_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "PCRE2, matches the captured text" },
+	[CONDITION_IN] = { .key = "in", .kind = SCHEMA_CONTENT, .many = SCHEMA_ONE_OR_LIST, .help = "one of these values" },
+	[CONDITION_NOT] = { .key = "not", .kind = SCHEMA_MAP, .map = &schema_negation, .help = "the opposite of 'regex' or 'in'" },
+};
+const struct schema schema_condition = SCHEMA("a condition", condition_fields);
+
+static const struct schema_field edit_fields[] = {
+	[EDIT_MATCH] = { .key = "match", .kind = SCHEMA_CODE,
+	                 .help = "a pattern in the target language: $X one argument or balanced expression, $$$XS any number" },
+	[EDIT_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "PCRE2; ^ and $ are line ends, \\n takes \\r\\n too" },
+	[EDIT_WHERE] = { .key = "where", .kind = SCHEMA_MAP, .map = &schema_condition, .many = SCHEMA_NAMED,
+	                 .help = "conditions on captures" },
+	[EDIT_INSIDE] = { .key = "inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
+	                  .help = "heads of blocks that must enclose the match" },
+	[EDIT_NOT_INSIDE] = { .key = "not-inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
+	                      .help = "heads of blocks of which none may enclose it" },
+	[EDIT_ALREADY] = { .key = "already", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
+	                   .help = "patterns: one found in the file, the edit counts as made" },
+};
+
+static const struct schema_field rule_fields[] = {
+	[RULE_ID] = { .key = "id", .kind = SCHEMA_ID, .required = true,
+	              .help = "lower-case words joined by '-', unique within the set" },
+	[RULE_TITLE] = { .key = "title", .kind = SCHEMA_LINE, .required = true, .help = "one line, imperative" },
+	[RULE_WHY] = { .key = "why", .kind = SCHEMA_TEXT, .required = true,
+	               .help = "the failure it prevents, with the message a user would search for" },
+	[RULE_LINKS] = { .key = "links", .kind = SCHEMA_URL, .many = SCHEMA_ONE_OR_LIST,
+	                 .help = "URLs of reports and of the change" },
+	[RULE_UPSTREAM] = { .key = "upstream", .kind = SCHEMA_MAP, .map = &schema_upstream,
+	                    .help = "what became of the change upstream" },
+	[RULE_FILES] = { .key = "files", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST, .required = true,
+	                 .help = "paths from the root, or globs" },
+	[RULE_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
+	                   .help = "globs of files that are left alone" },
+	[RULE_LANGUAGE] = { .key = "language", .kind = SCHEMA_LANGUAGE,
+	                    .help = "default: by the name of the first entry of 'files'" },
+	[RULE_VERSIONS] = { .key = "versions", .kind = SCHEMA_RANGE,
+	                    .help = "versions of the target in which the rule is in force, in quotes" },
+	[RULE_OPTIONAL] = { .key = "optional", .kind = SCHEMA_BOOL, .help = "finding nothing is fine" },
+	/* The table of an edit is made by schema_edit(), because it holds the operations. */
+	[RULE_EDITS] = { .key = "edits", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .required = true,
+	                 .help = "all of them in a file, or none" },
+	[RULE_EXPECT] = { .key = "expect", .kind = SCHEMA_MAP, .map = &schema_expect,
+	                  .help = "how many files and places; default: at least one of each" },
+	[RULE_TESTS] = { .key = "tests", .kind = SCHEMA_MAP, .map = &schema_test, .many = SCHEMA_LIST,
+	                 .help = "before/after proofs" },
+};
+const struct schema schema_rule = SCHEMA("a rule", rule_fields);
+
+static const struct schema_field set_fields[] = {
+	[SET_TPATCH] = { .key = "tpatch", .kind = SCHEMA_NUMBER, .required = true, .help = "version of this format: 1" },
+	[SET_NAME] = { .key = "name", .kind = SCHEMA_NAME, .required = true, .help = "name of the set" },
+	[SET_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
+	[SET_TARGET] = { .key = "target", .kind = SCHEMA_MAP, .map = &schema_target, .required = true,
+	                 .help = "what the set is for" },
+	[SET_USE] = { .key = "use", .kind = SCHEMA_NAME, .many = SCHEMA_ONE_OR_LIST,
+	              .help = "packs, whose rules come before the set's own" },
+	[SET_RULES] = { .key = "rules", .kind = SCHEMA_MAP, .map = &schema_rule, .many = SCHEMA_LIST,
+	                .help = "the set's own rules" },
+};
+const struct schema schema_set = SCHEMA("a set", set_fields);
+
+static const struct schema_field pack_fields[] = {
+	[PACK_TPATCH] = { .key = "tpatch", .kind = SCHEMA_NUMBER, .required = true, .help = "version of this format: 1" },
+	[PACK_PACK] = { .key = "pack", .kind = SCHEMA_NAME, .required = true, .help = "name of the pack" },
+	[PACK_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
+	[PACK_USE] = { .key = "use", .kind = SCHEMA_NAME, .many = SCHEMA_ONE_OR_LIST,
+	               .help = "packs, whose rules come before the pack's own" },
+	[PACK_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
+	                   .help = "added to 'exclude' of each of its rules" },
+	[PACK_RULES] = { .key = "rules", .kind = SCHEMA_MAP, .map = &schema_rule, .many = SCHEMA_LIST,
+	                 .help = "the pack's own rules" },
+};
+const struct schema schema_pack = SCHEMA("a pack", pack_fields);
+
+static const struct schema_field evidence_fields[] = {
+	[EVIDENCE_FILE] = { .key = "file", .kind = SCHEMA_PATH, .required = true, .help = "path of a file or folder" },
+	[EVIDENCE_EXISTS] = { .key = "exists", .kind = SCHEMA_BOOL, .help = "is it there?" },
+	[EVIDENCE_CONTAINS] = { .key = "contains", .kind = SCHEMA_CODE, .help = "PCRE2 that matches in the file" },
+};
+const struct schema schema_evidence = SCHEMA("a test of a fingerprint", evidence_fields);
+
+static const struct schema_field fingerprint_fields[] = {
+	[FINGERPRINT_SERIES] = { .key = "series", .kind = SCHEMA_SERIES, .required = true,
+	                         .help = "the series it tells, in quotes: \"1.12\"" },
+	[FINGERPRINT_ALL] = { .key = "all", .kind = SCHEMA_MAP, .map = &schema_evidence, .many = SCHEMA_LIST, .required = true,
+	                      .help = "tests that must all hold" },
+};
+const struct schema schema_fingerprint = SCHEMA("a fingerprint", fingerprint_fields);
+
+static const struct schema_field project_fields[] = {
+	[PROJECT_TPATCH] = { .key = "tpatch", .kind = SCHEMA_NUMBER, .required = true, .help = "version of this format: 1" },
+	[PROJECT_PROJECT] = { .key = "project", .kind = SCHEMA_NAME, .required = true, .help = "name of the project" },
+	[PROJECT_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
+	[PROJECT_MARKERS] = { .key = "markers", .kind = SCHEMA_PATH, .many = SCHEMA_ONE_OR_LIST, .required = true,
+	                      .help = "paths that a tree of the project has, all of them" },
+	[PROJECT_VERSION_FILE] = { .key = "version-file", .kind = SCHEMA_PATH,
+	                           .help = "file whose first line is the version; it tells the series only" },
+	[PROJECT_TAG_PREFIXES] = { .key = "tag-prefixes", .kind = SCHEMA_PREFIX, .many = SCHEMA_ONE_OR_LIST,
+	                           .help = "what stands before the version in git tags" },
+	[PROJECT_RELEASES] = { .key = "releases", .kind = SCHEMA_COMMIT, .many = SCHEMA_NAMED,
+	                       .help = "versions, in quotes, and their commits" },
+	[PROJECT_FINGERPRINTS] = { .key = "fingerprints", .kind = SCHEMA_MAP, .map = &schema_fingerprint, .many = SCHEMA_LIST,
+	                           .help = "contents that tell the series" },
+};
+const struct schema schema_project = SCHEMA("a project", project_fields);
+
+struct schema schema_edit(struct arena *arena)
+{
+	size_t n_ops;
+	const struct op *const *ops = op_all(&n_ops);
+	struct schema_field *fields = arena_alloc(arena, (EDIT_FIRST_OPERATION + n_ops) * sizeof(*fields));
+	memcpy(fields, edit_fields, sizeof(edit_fields));
+	for (size_t i = 0; i < n_ops; i++) {
+		enum op_value value = ops[i]->value;
+		fields[EDIT_FIRST_OPERATION + i] = (struct schema_field){
+			.key = ops[i]->name,
+			.kind = value == OP_TRUE ? SCHEMA_TRUE : SCHEMA_CONTENT,
+			.many = value == OP_SETS ? SCHEMA_NAMED : SCHEMA_ONE,
+			.help = ops[i]->summary,
+		};
+	}
+	return (struct schema){ "an edit", fields, EDIT_FIRST_OPERATION + n_ops };
+}
