@@ -1,0 +1,50 @@
+/*
+ * Which project and version is this tree? Asked in order, and the first to speak decides; all are kept for `status`.
+ */
+#ifndef TPATCH_PLAN_DETECT_H
+#define TPATCH_PLAN_DETECT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/version.h"
+#include "patchset/patchset.h"
+#include "platform/read.h"
+
+enum target_source {
+	TARGET_TAG_OPTION,   /* --tag */
+	TARGET_GIT_TAG,      /* HEAD's commit is what a tag of this repository points to */
+	TARGET_GIT_COMMIT,   /* HEAD's commit is a known release */
+	TARGET_VERSION_FILE, /* gives the series only: at v1.12.1 PyTorch's version.txt says 1.12.0a0, and forks rewrite it */
+	TARGET_FINGERPRINT   /* content; gives the series only */
+};
+
+struct target_clue {
+	enum target_source source;
+	const char *said;       /* "v1.12.1", "1.12.0a0", "1.12.1 (664058fa83f1)" */
+	struct version version;
+	size_t n_known;         /* numbers of `version` to be trusted: 2 or 3 */
+};
+
+struct target {
+	const struct project *project;
+	struct version version;
+	size_t n_known;
+	const char *label;       /* "1.12.1"; "looks like 2.4" where only a series is known; "2.4" where --tag says so */
+	const char *commit;      /* HEAD in hex, or NULL */
+	struct target_clue *clues; /* all that spoke, deciding one first */
+	size_t n_clues;
+	struct arena arena;
+};
+
+/*
+ * Fills `out` (release with target_release()); on failure it is left empty. `tag` is the --tag option or NULL. git is not run: HEAD, refs,
+ * packed-refs, annotated tags' peeled lines, worktree and submodule `.git` files are read directly; what cannot be read that way is skipped.
+ * Of several tags at HEAD the one with one of the project's prefixes is taken, a release before a pre-release, the highest.
+ * ERR_PATCHSET when no known project or version can be told, naming what was tried; ERR_USAGE for a `tag` that is no version; ERR_IO.
+ */
+bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
+void target_release(struct target *target);
+/* "--tag", "git tag", "git commit", "version.txt", "content". */
+const char *target_source_name(enum target_source source);
+
+#endif

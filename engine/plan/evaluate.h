@@ -1,0 +1,52 @@
+/* What a set of rules finds in one file. Private to plan/. */
+#ifndef TPATCH_PLAN_EVALUATE_H
+#define TPATCH_PLAN_EVALUATE_H
+
+#include "plan/plan.h"
+
+/* What one thread collects; merged and sorted when all are done. */
+struct harvest {
+	struct finding *findings;
+	size_t n_findings, findings_capacity;
+	struct plan_note *notes;
+	size_t n_notes, notes_capacity;
+	struct change *changes;
+	size_t n_changes, changes_capacity;
+	size_t *matched_files; /* per rule of the plan: files that its globs took */
+	size_t *passed;        /* per rule: places that match and need nothing */
+	size_t names_seen;     /* since the walk began */
+	struct regex_scratch *scratch;
+	struct arena arena;
+};
+
+/* A rule in force, ready to look at files. */
+struct active_rule {
+	const struct rule *rule;
+	size_t index;           /* into plan.rules */
+	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
+	struct glob_set *exclude; /* NULL: none */
+	bool needs_every_file;  /* some edit has no word to look for first */
+};
+
+/* One file to look at. */
+struct file_task {
+	const char *path;
+	struct slice bytes;
+	const struct file_stat *st;
+	const struct active_rule *const *rules; /* those that want it, in plan order */
+	size_t n_rules;
+	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
+};
+
+/*
+ * Evaluates one file into `harvest`. False with ERR_UNFIT when a rule would change its own result again, or does not recognise it.
+ */
+bool evaluate_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
+
+/* A line of the file that resembles what the edit looks for, as "line 12: 'text'", in `arena`; NULL if none comes near. */
+const char *nearest_miss(const struct edit_rule *edit, struct document *doc, struct arena *arena, size_t *line);
+
+/* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so finding nothing proves nothing. */
+void judge_rules(struct plan *plan, const size_t *matched_files, const size_t *passed, bool narrowed);
+
+#endif

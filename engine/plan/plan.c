@@ -1,0 +1,263 @@
+#include "plan/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "plan/planner.h"
+#include "platform/thread.h"
+
+/* How many names one thread sees between two calls of the progress function. */
+#define PROGRESS_STEP 1024
+
+/* --- looking at files ---------------------------------------------------------------------------------------------- */
+
+/* Keeps the first failure. Returns false, so that a walk ends. */
+static bool fail(struct planner *p, struct err *err)
+{
+	mutex_lock(p->mutex);
+	if (p->err->kind == ERR_NONE) {
+		*p->err = *err;
+		*err = ERR_INIT;
+	}
+	mutex_unlock(p->mutex);
+	err_release(err);
+	return false;
+}
+
+/* Do the rule's globs take the file? */
+static bool takes(const struct active_rule *active, struct regex_scratch *scratch, struct slice path)
+{
+	return active->files && glob_set_match(active->files, scratch, path) &&
+	       !(active->exclude && glob_set_match(active->exclude, scratch, path));
+}
+
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	const struct active_rule **rules = xcalloc(p->n_active, sizeof(*rules));
+	bool *named = xcalloc(p->n_active, sizeof(*named));
+	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = rules, .named = named };
+	struct slice s = slice_of(path);
+	for (size_t i = 0; i < p->n_active; i++) {
+		const struct active_rule *active = &p->active[i];
+		bool is_named_here = planner_names_path(active->rule, path);
+		if (!is_named_here && !takes(active, harvest->scratch, s))
+			continue;
+		named[task.n_rules] = is_named_here;
+		rules[task.n_rules++] = active;
+	}
+	struct err err = ERR_INIT;
+	bool ok = evaluate_file(&task, p->options->applied, harvest, &err);
+	free(rules);
+	free(named);
+	return ok || fail(p, &err);
+}
+
+static bool wants(void *ctx, size_t thread, const char *path)
+{
+	struct planner *p = ctx;
+	struct harvest *harvest = &p->harvests[thread];
+	if (p->options->progress && ++harvest->names_seen % PROGRESS_STEP == 0) {
+		mutex_lock(p->mutex);
+		p->names_seen += PROGRESS_STEP;
+		p->options->progress(p->options->progress_ctx, p->names_seen);
+		mutex_unlock(p->mutex);
+	}
+	return glob_set_match(p->walked, harvest->scratch, slice_of(path)) && planner_user_selects(p, harvest->scratch, path) && !planner_is_named(p, path);
+}
+
+/* Remembers which rules have files at all; one each is enough. */
+static void count_matched(struct planner *p, size_t thread, const char *path)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	for (size_t i = 0; i < p->n_active; i++) {
+		size_t *matched = &harvest->matched_files[p->active[i].index];
+		if (*matched == 0 && takes(&p->active[i], harvest->scratch, slice_of(path)))
+			*matched = 1;
+	}
+}
+
+static bool visit(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
+{
+	struct planner *p = ctx;
+	size_t begin, end;
+	if (p->prefilter && regex_search(p->prefilter, p->harvests[thread].scratch, bytes, 0, &begin, &end) == REGEX_NO_MATCH) {
+		count_matched(p, thread, path);
+		return true;
+	}
+	return look_at(p, thread, path, bytes, st);
+}
+
+static bool trouble(void *ctx, size_t thread, const char *path, const struct err *why)
+{
+	struct planner *p = ctx;
+	struct harvest *harvest = &p->harvests[thread];
+	if (why->kind == ERR_UNFIT) { /* too large to be source code */
+		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, arena_strdup(&harvest->arena, why->message) };
+		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		return true;
+	}
+	struct err err = ERR_INIT;
+	err_set(&err, why->kind, "%s", why->message);
+	if (why->hint)
+		err_hint(&err, "%s", why->hint);
+	return fail(p, &err);
+}
+
+static void add_missing_file(struct planner *p, const char *path, const char *detail)
+{
+	struct harvest *harvest = &p->harvests[0];
+	for (size_t i = 0; i < p->n_active; i++) {
+		const struct active_rule *active = &p->active[i];
+		if (!planner_names_path(active->rule, path))
+			continue;
+		struct finding finding = { .rule = active->index, .path = arena_strdup(&harvest->arena, path), .detail = detail,
+			                   .verdict = active->rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING };
+		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
+	}
+}
+
+static bool look_at_named(struct planner *p, struct err *err)
+{
+	struct str bytes = STR_INIT;
+	bool ok = true;
+	for (size_t i = 0; i < p->n_named && ok; i++) {
+		const char *path = p->named_paths[i];
+		struct file_stat st;
+		if (!planner_user_selects(p, p->harvests[0].scratch, path))
+			continue;
+		ok = root_stat(p->root, path, &st, err);
+		if (!ok)
+			break;
+		if (st.type == FILE_NONE)
+			add_missing_file(p, path, "there is no such file");
+		else if (st.type != FILE_REGULAR)
+			add_missing_file(p, path, "it is no regular file (links are not followed)");
+		else if (st.size > SOURCE_MAX_BYTES)
+			add_missing_file(p, path, "it is larger than 64 MiB");
+		else
+			ok = root_read(p->root, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at(p, 0, path, str_slice(&bytes), &st);
+	}
+	str_release(&bytes);
+	return ok && p->err->kind == ERR_NONE;
+}
+
+static bool walk(struct planner *p)
+{
+	struct walk_visitor visitor = { .ctx = p, .wants = wants, .file = visit, .trouble = trouble };
+	if (!p->walked)
+		return true;
+	return walk_tree(p->root, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) && p->err->kind == ERR_NONE;
+}
+
+/* --- putting it together -------------------------------------------------------------------------------------------- */
+
+static int by_path_and_rule(const void *a, const void *b)
+{
+	const struct finding *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+	return order ? order : (x->rule > y->rule) - (x->rule < y->rule);
+}
+
+static int by_note_place(const void *a, const void *b)
+{
+	const struct plan_note *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+	if (order)
+		return order;
+	return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : (x->rule > y->rule) - (x->rule < y->rule);
+}
+
+static int by_change_path(const void *a, const void *b)
+{
+	return strcmp(((const struct change *)a)->path, ((const struct change *)b)->path);
+}
+
+static void sort(void *items, size_t count, size_t size, int (*order)(const void *, const void *))
+{
+	if (count)
+		qsort(items, count, size, order);
+}
+
+/* Moves what all threads collected into the plan; their arenas live on in plan->parts. */
+static void merge(struct planner *p, size_t *matched_files, size_t *passed)
+{
+	struct plan *plan = p->plan;
+	size_t findings = 0, notes = 0, changes = 0;
+	for (size_t t = 0; t < p->n_threads; t++) {
+		struct harvest *h = &p->harvests[t];
+		for (size_t i = 0; i < h->n_findings; i++)
+			VEC_PUSH(plan->findings, plan->n_findings, findings, h->findings[i]);
+		for (size_t i = 0; i < h->n_notes; i++)
+			VEC_PUSH(plan->notes, plan->n_notes, notes, h->notes[i]);
+		for (size_t i = 0; i < h->n_changes; i++)
+			VEC_PUSH(plan->changes, plan->n_changes, changes, h->changes[i]);
+		for (size_t r = 0; r < plan->n_rules; r++) {
+			matched_files[r] += h->matched_files[r];
+			passed[r] += h->passed[r];
+		}
+		plan->parts[t] = h->arena;
+		h->arena = ARENA_INIT;
+	}
+	sort(plan->findings, plan->n_findings, sizeof(*plan->findings), by_path_and_rule);
+	sort(plan->notes, plan->n_notes, sizeof(*plan->notes), by_note_place);
+	sort(plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path);
+}
+
+static void planner_release(struct planner *p)
+{
+	for (size_t t = 0; t < p->n_threads; t++) {
+		struct harvest *h = &p->harvests[t];
+		regex_scratch_free(h->scratch);
+		free(h->findings);
+		free(h->notes);
+		free(h->changes);
+		free(h->matched_files);
+		free(h->passed);
+		arena_release(&h->arena);
+	}
+	for (size_t i = 0; i < p->n_active; i++) {
+		glob_set_free(p->active[i].files);
+		glob_set_free(p->active[i].exclude);
+	}
+	free(p->harvests);
+	free(p->active);
+	free(p->named_paths);
+	glob_set_free(p->walked);
+	glob_set_free(p->only);
+	glob_set_free(p->except);
+	regex_free(p->prefilter);
+	mutex_free(p->mutex);
+}
+
+bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err)
+{
+	*out = (struct plan){ .set = set };
+	struct planner p = { .root = root, .options = options, .plan = out, .mutex = mutex_new(), .err = err };
+	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
+	if (ok) {
+		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
+		merge(&p, matched_files, passed);
+		judge_rules(out, matched_files, passed, p.only || p.except);
+		free(matched_files);
+		free(passed);
+	}
+	planner_release(&p);
+	if (!ok)
+		plan_release(out);
+	return ok;
+}
+
+void plan_release(struct plan *plan)
+{
+	free(plan->rules);
+	free(plan->findings);
+	free(plan->notes);
+	free(plan->changes);
+	for (size_t i = 0; i < plan->n_parts; i++)
+		arena_release(&plan->parts[i]);
+	free(plan->parts);
+	arena_release(&plan->arena);
+	*plan = (struct plan){ 0 };
+}

@@ -1,0 +1,114 @@
+/*
+ * The plan: everything a run would do, computed in memory before anything is written. Dry run, check and apply share it.
+ */
+#ifndef TPATCH_PLAN_PLAN_H
+#define TPATCH_PLAN_PLAN_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "patchset/patchset.h"
+#include "plan/detect.h"
+#include "plan/walk.h"
+#include "text/edit.h"
+
+/* The seven verdicts, and the conflict between two rules. The words in verdict_name() are the same in every output. */
+enum verdict {
+	VERDICT_APPLIES,
+	VERDICT_APPLIED,
+	VERDICT_UNCHANGED,
+	VERDICT_NOT_APPLICABLE,
+	VERDICT_MISSING,
+	VERDICT_AMBIGUOUS,
+	VERDICT_DRIFTED,
+	VERDICT_CONFLICT,
+	VERDICT_COUNT
+};
+
+const char *verdict_name(enum verdict verdict);
+/* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict. */
+bool verdict_stops(enum verdict verdict);
+
+/* One rule's result in one file. */
+struct finding {
+	size_t rule;          /* index into plan.rules */
+	const char *path;
+	enum verdict verdict;
+	size_t line, column;  /* 1-based; 0 where there is no place */
+	size_t n_edits;       /* places to change */
+	size_t n_applied;     /* places already as wanted */
+	const char *detail;   /* one line for people, or NULL */
+};
+
+/* Something worth telling that stops nothing: an undecidable version, a file that could not be read. */
+struct plan_note {
+	size_t rule; /* or (size_t)-1 */
+	const char *path;
+	size_t line, column;
+	const char *text;
+};
+
+/* One file that the run changes. */
+struct change {
+	const char *path;
+	struct slice before, after;
+	struct hash before_hash, after_hash;
+	struct file_stat st; /* of the file as it was read */
+	size_t *rules;       /* indices into plan.rules, ascending */
+	size_t n_rules;
+	size_t n_edits;
+};
+
+/* One rule's result over the tree. */
+struct rule_result {
+	const struct rule *rule;
+	enum verdict verdict;
+	const char *detail; /* why, for not-applicable, missing, ambiguous, …; or NULL */
+	size_t n_files, n_edits;                 /* to change */
+	size_t n_applied_files, n_applied_edits; /* already as wanted */
+	bool in_force;                           /* selected by version and --filter */
+};
+
+struct plan {
+	const struct patchset *set;
+	struct rule_result *rules;
+	size_t n_rules;
+	struct finding *findings; /* by path, then rule */
+	size_t n_findings;
+	struct plan_note *notes; /* by path */
+	size_t n_notes;
+	struct change *changes; /* by path */
+	size_t n_changes;
+	struct walk_counts counts;
+	size_t verdicts[VERDICT_COUNT]; /* rules per verdict */
+	struct arena arena;
+	struct arena *parts; /* what each thread collected */
+	size_t n_parts;
+};
+
+/* Was `path` changed by `rule_id` in a run that is still applied? Answered from the journal by the caller; may be NULL. */
+struct applied_lookup {
+	void *ctx;
+	bool (*was_applied)(void *ctx, const char *rule_id, const char *path);
+};
+
+struct plan_options {
+	const char *filter;            /* regex on rule ids, or NULL */
+	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
+	size_t n_threads;              /* 0: as many as processors */
+	const struct applied_lookup *applied;
+	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */
+	void (*progress)(void *ctx, size_t files_seen);
+	void *progress_ctx;
+};
+
+/*
+ * Makes the plan for `set` on the tree of known `target`. False with `err` on a broken tree or rule (ERR_IO, ERR_PATCHSET), and with
+ * ERR_UNFIT when a rule is not idempotent. Rules that do not fit are findings, not errors. Release with plan_release().
+ */
+bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err);
+void plan_release(struct plan *plan);
+/* True when some rule does not hold: nothing may be written. */
+bool plan_is_stopped(const struct plan *plan);
+
+#endif

@@ -1,0 +1,36 @@
+/* The planner's state, shared by prepare.c (which rules, which files) and plan.c (looking at them). Private to plan/. */
+#ifndef TPATCH_PLAN_PLANNER_H
+#define TPATCH_PLAN_PLANNER_H
+
+#include "plan/evaluate.h"
+
+struct mutex;
+
+struct planner {
+	struct root *root;
+	const struct plan_options *options;
+	struct plan *plan;
+	struct active_rule *active; /* rules in force */
+	size_t n_active;
+	const char **named_paths;   /* paths that rules name, sorted, each once */
+	size_t n_named, named_capacity;
+	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
+	struct glob_set *only, *except; /* --globs; NULL: not given */
+	struct regex *prefilter;    /* some word of some rule; NULL: every file must be looked at */
+	struct harvest *harvests;   /* one per thread */
+	size_t n_threads;
+	struct mutex *mutex;        /* guards what follows */
+	struct err *err;            /* the first failure */
+	size_t names_seen;
+};
+
+/* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
+bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
+/* Does some rule name this very path? */
+bool planner_is_named(const struct planner *p, const char *path);
+/* Does this rule? */
+bool planner_names_path(const struct rule *rule, const char *path);
+/* Does --globs leave the file in? */
+bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path);
+
+#endif

@@ -1,0 +1,140 @@
+/* From what rules found in files to one verdict per rule. */
+#include "plan/evaluate.h"
+
+#include <stdint.h>
+
+static const char *const names[VERDICT_COUNT] = {
+	[VERDICT_APPLIES] = "applies",
+	[VERDICT_APPLIED] = "applied",
+	[VERDICT_UNCHANGED] = "unchanged",
+	[VERDICT_NOT_APPLICABLE] = "not-applicable",
+	[VERDICT_MISSING] = "missing",
+	[VERDICT_AMBIGUOUS] = "ambiguous",
+	[VERDICT_DRIFTED] = "drifted",
+	[VERDICT_CONFLICT] = "conflict",
+};
+
+const char *verdict_name(enum verdict verdict)
+{
+	return names[verdict];
+}
+
+bool verdict_stops(enum verdict verdict)
+{
+	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT;
+}
+
+bool plan_is_stopped(const struct plan *plan)
+{
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		if (verdict_stops((enum verdict)v) && plan->verdicts[v])
+			return true;
+	return false;
+}
+
+/* Which of two file verdicts speaks for the rule: what stops the run first, then what is to be done, then what is done. */
+static int weight(enum verdict verdict)
+{
+	static const int weights[VERDICT_COUNT] = {
+		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_UNCHANGED] = 1, [VERDICT_APPLIED] = 2, [VERDICT_APPLIES] = 3,
+		[VERDICT_MISSING] = 4,        [VERDICT_AMBIGUOUS] = 5, [VERDICT_DRIFTED] = 6, [VERDICT_CONFLICT] = 7,
+	};
+	return weights[verdict];
+}
+
+static void add_up(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct finding *finding = &plan->findings[i];
+		struct rule_result *result = &plan->rules[finding->rule];
+		if (weight(finding->verdict) > weight(result->verdict)) {
+			result->verdict = finding->verdict;
+			result->detail = finding->detail;
+		}
+		if (finding->verdict == VERDICT_APPLIES) {
+			result->n_files++;
+			result->n_edits += finding->n_edits;
+			result->n_applied_edits += finding->n_applied;
+		} else if (finding->verdict == VERDICT_APPLIED) {
+			result->n_applied_files++;
+			result->n_applied_edits += finding->n_applied;
+		}
+	}
+}
+
+static void format_range(struct count_range range, struct str *out)
+{
+	if (range.min == range.max)
+		str_addf(out, "%zu", range.min);
+	else if (range.max == SIZE_MAX)
+		str_addf(out, "at least %zu", range.min);
+	else if (range.min == 0)
+		str_addf(out, "at most %zu", range.max);
+	else
+		str_addf(out, "%zu to %zu", range.min, range.max);
+}
+
+/*
+ * Is the count as expected? Places to change may not be more than the most; with those already as wanted (among which
+ * may be some that were born so) they may not be fewer than the least.
+ */
+static bool count_fits(struct plan *plan, struct rule_result *result, const char *what, struct count_range range, size_t to_make, size_t made)
+{
+	if (to_make <= range.max && to_make + made >= range.min)
+		return true;
+	struct str text = STR_INIT;
+	str_addf(&text, "found %zu %s to change", to_make, what);
+	if (made)
+		str_addf(&text, " and %zu already changed", made);
+	str_add_cstr(&text, ", expected ");
+	format_range(range, &text);
+	result->verdict = VERDICT_AMBIGUOUS;
+	result->detail = arena_dup(&plan->arena, str_slice(&text));
+	str_release(&text);
+	return false;
+}
+
+static void judge_absent(struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
+{
+	const struct rule *rule = result->rule;
+	if (passed) {
+		result->verdict = VERDICT_UNCHANGED;
+		result->detail = "the code is there and already meets the rule's conditions";
+	} else if (narrowed) {
+		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->detail = "nothing in the files that --globs selects";
+	} else if (rule->optional) {
+		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->detail = "optional, and nothing in this tree needs it";
+	} else {
+		result->verdict = VERDICT_MISSING;
+		result->detail = matched_files ? "no file holds the code that the rule looks for, in its old or new form" : "no file matches 'files'";
+	}
+}
+
+static void judge_rule(struct plan *plan, struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
+{
+	const struct rule *rule = result->rule;
+	if (verdict_stops(result->verdict))
+		return;
+	size_t files = result->n_files + result->n_applied_files;
+	if (files == 0 && result->verdict != VERDICT_UNCHANGED) {
+		judge_absent(result, matched_files, passed, narrowed);
+		return;
+	}
+	if (narrowed || files == 0)
+		return;
+	if (count_fits(plan, result, "files", rule->expect_files, result->n_files, result->n_applied_files))
+		count_fits(plan, result, "places", rule->expect_edits, result->n_edits, result->n_applied_edits);
+}
+
+void judge_rules(struct plan *plan, const size_t *matched_files, const size_t *passed, bool narrowed)
+{
+	add_up(plan);
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		struct rule_result *result = &plan->rules[i];
+		if (result->in_force)
+			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
+		plan->verdicts[result->verdict]++;
+	}
+}
