@@ -1,0 +1,178 @@
+/*
+ * The run as JSON. `schema` counts up when a key changes its meaning; keys may be added at any time.
+ *
+ * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change, summary.
+ * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
+ */
+#include "report/json.h"
+#include "report/report.h"
+
+#define SCHEMA 1
+
+static struct json *target_json(const struct report *report)
+{
+	const struct target *target = report->target;
+	struct json *object = json_new_object(), *clues = json_new_array();
+	json_put_cstr(object, "project", target->project->name);
+	json_put_cstr(object, "version", target->label);
+	json_put_cstr(object, "commit", target->commit);
+	for (size_t i = 0; i < target->n_clues; i++) {
+		struct json *clue = json_new_object();
+		json_put_cstr(clue, "source", target_source_name(target->clues[i].source));
+		json_put_cstr(clue, "said", target->clues[i].said);
+		json_append(clues, clue);
+	}
+	json_put(object, "clues", clues);
+	json_put_cstr(object, "set", report->plan->set->name);
+	return object;
+}
+
+static struct json *rule_json(const struct rule_result *result)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "id", result->rule->id);
+	json_put_cstr(object, "title", result->rule->title);
+	json_put_cstr(object, "verdict", verdict_name(result->verdict));
+	json_put_cstr(object, "detail", result->detail);
+	json_put_number(object, "files", (int64_t)result->n_files);
+	json_put_number(object, "places", (int64_t)result->n_edits);
+	json_put_number(object, "applied_files", (int64_t)result->n_applied_files);
+	json_put_number(object, "applied_places", (int64_t)result->n_applied_edits);
+	return object;
+}
+
+static struct json *finding_json(const struct report *report, const struct finding *finding)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "rule", report->plan->rules[finding->rule].rule->id);
+	json_put_cstr(object, "path", finding->path);
+	json_put_cstr(object, "verdict", verdict_name(finding->verdict));
+	if (finding->line) {
+		json_put_number(object, "line", (int64_t)finding->line);
+		json_put_number(object, "column", (int64_t)finding->column);
+	}
+	json_put_number(object, "places", (int64_t)finding->n_edits);
+	json_put_number(object, "applied_places", (int64_t)finding->n_applied);
+	json_put_cstr(object, "detail", finding->detail);
+	return object;
+}
+
+static struct json *note_json(const struct report *report, const struct plan_note *note)
+{
+	struct json *object = json_new_object();
+	if (note->rule != (size_t)-1)
+		json_put_cstr(object, "rule", report->plan->rules[note->rule].rule->id);
+	json_put_cstr(object, "path", note->path);
+	if (note->line) {
+		json_put_number(object, "line", (int64_t)note->line);
+		json_put_number(object, "column", (int64_t)note->column);
+	}
+	json_put_cstr(object, "text", note->text);
+	return object;
+}
+
+static struct json *change_json(const struct report *report, const struct change *change)
+{
+	struct json *object = json_new_object(), *rules = json_new_array();
+	char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
+	struct str diff = STR_INIT;
+	struct diff_stat stat = { 0 };
+	hash_to_hex(change->before_hash, before);
+	hash_to_hex(change->after_hash, after);
+	diff_unified(change->path, change->before, change->after, report->context, &diff, &stat);
+	json_put_cstr(object, "path", change->path);
+	for (size_t i = 0; i < change->n_rules; i++)
+		json_append_text(rules, slice_of(report->plan->rules[change->rules[i]].rule->id));
+	json_put(object, "rules", rules);
+	json_put_cstr(object, "before_hash", before);
+	json_put_cstr(object, "after_hash", after);
+	json_put_number(object, "added", (int64_t)stat.added);
+	json_put_number(object, "removed", (int64_t)stat.removed);
+	json_put_text(object, "diff", str_slice(&diff));
+	str_release(&diff);
+	return object;
+}
+
+static struct json *summary_json(const struct report *report)
+{
+	struct json *object = json_new_object(), *verdicts = json_new_object();
+	json_put_cstr(object, "command", report->command);
+	json_put_cstr(object, "root", report->root);
+	json_put_bool(object, "dry_run", report->dry_run);
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		json_put_number(verdicts, verdict_name((enum verdict)v), (int64_t)report->plan->verdicts[v]);
+	json_put(object, "verdicts", verdicts);
+	json_put_number(object, "files_seen", (int64_t)report->plan->counts.files_seen);
+	json_put_number(object, "files_changed", (int64_t)report->plan->n_changes);
+	json_put_number(object, "run", report->written ? (int64_t)report->written->run : 0);
+	json_put_number(object, "exit", report->exit_code);
+	return object;
+}
+
+static void print_whole(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	struct json *object = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(),
+		    *changes = json_new_array();
+	json_put_number(object, "schema", SCHEMA);
+	json_put_cstr(object, "tpatch", report->tool);
+	json_put(object, "summary", summary_json(report));
+	json_put(object, "target", target_json(report));
+	for (size_t i = 0; i < plan->n_rules; i++)
+		json_append(rules, rule_json(&plan->rules[i]));
+	for (size_t i = 0; i < plan->n_findings; i++)
+		json_append(findings, finding_json(report, &plan->findings[i]));
+	for (size_t i = 0; i < plan->n_notes; i++)
+		json_append(notes, note_json(report, &plan->notes[i]));
+	for (size_t i = 0; i < plan->n_changes; i++)
+		json_append(changes, change_json(report, &plan->changes[i]));
+	json_put(object, "rules", rules);
+	json_put(object, "findings", findings);
+	json_put(object, "notes", notes);
+	json_put(object, "changes", changes);
+	json_print(object, report->style == REPORT_PRETTY, out);
+	str_add_char(out, '\n');
+	json_free(object);
+}
+
+static void print_line(const char *type, struct json *body, struct str *out)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "type", type);
+	json_put(object, type, body);
+	json_print(object, false, out);
+	str_add_char(out, '\n');
+	json_free(object);
+}
+
+static void print_stream(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	print_line("target", target_json(report), out);
+	for (size_t i = 0; i < plan->n_rules; i++)
+		print_line("rule", rule_json(&plan->rules[i]), out);
+	for (size_t i = 0; i < plan->n_findings; i++)
+		print_line("finding", finding_json(report, &plan->findings[i]), out);
+	for (size_t i = 0; i < plan->n_notes; i++)
+		print_line("note", note_json(report, &plan->notes[i]), out);
+	for (size_t i = 0; i < plan->n_changes; i++)
+		print_line("change", change_json(report, &plan->changes[i]), out);
+	struct json *summary = summary_json(report);
+	json_put_number(summary, "schema", SCHEMA);
+	json_put_cstr(summary, "tpatch", report->tool);
+	print_line("summary", summary, out);
+}
+
+static void print_json(const struct report *report, struct str *out)
+{
+	if (report->style == REPORT_STREAM)
+		print_stream(report, out);
+	else
+		print_whole(report, out);
+}
+
+const struct report_format report_format_json = {
+	.name = "json",
+	.summary = "everything, for programs",
+	.print = print_json,
+};

@@ -1,0 +1,231 @@
+/*
+ * The summary a person reads: what the tree is, what each rule found, what stands in the way, what to do next.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "report/report.h"
+
+#define BOLD "\033[1m"
+#define DIM "\033[2m"
+#define RED "\033[1;31m"
+#define GREEN "\033[32m"
+#define YELLOW "\033[33m"
+#define RESET "\033[0m"
+
+/* Notes and files listed without --verbose; more are counted. */
+#define SHOWN 10
+
+static const char *verdict_color(enum verdict verdict)
+{
+	if (verdict_stops(verdict))
+		return RED;
+	if (verdict == VERDICT_APPLIES)
+		return GREEN;
+	return verdict == VERDICT_APPLIED ? "\033[36m" : DIM;
+}
+
+static void add_colored(const struct report *report, const char *color, const char *text, size_t width, struct str *out)
+{
+	size_t len = strlen(text);
+	if (report->colored)
+		str_add_cstr(out, color);
+	str_add_cstr(out, text);
+	if (report->colored)
+		str_add_cstr(out, RESET);
+	if (len < width)
+		str_add_repeat(out, ' ', width - len);
+}
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static void add_header(const struct report *report, struct str *out)
+{
+	const struct target *target = report->target;
+	str_addf(out, "tree     %s\n", report->root);
+	str_addf(out, "version  %s %s", target->project->name, target->label);
+	if (target->n_clues)
+		str_addf(out, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
+	str_addf(out, "\nset      %s, %zu rule%s\n\n", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+}
+
+static void add_counts(const struct rule_result *rule, struct str *out)
+{
+	if (rule->n_edits)
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files, plural(rule->n_files));
+	if (rule->n_applied_edits && rule->n_edits)
+		str_addf(out, ", %zu already as wanted", rule->n_applied_edits);
+	else if (rule->n_applied_edits)
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits), rule->n_applied_files,
+		         plural(rule->n_applied_files));
+}
+
+static void add_rules(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	size_t longest = 0;
+	for (size_t i = 0; i < plan->n_rules; i++)
+		if (strlen(plan->rules[i].rule->id) > longest)
+			longest = strlen(plan->rules[i].rule->id);
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		const struct rule_result *rule = &plan->rules[i];
+		str_add_cstr(out, "  ");
+		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), 16, out);
+		str_add_cstr(out, rule->rule->id);
+		str_add_repeat(out, ' ', longest - strlen(rule->rule->id) + 2);
+		if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits))
+			str_add_cstr(out, rule->detail ? rule->detail : "");
+		else
+			add_counts(rule, out);
+		while (out->len && out->ptr[out->len - 1] == ' ')
+			out->ptr[--out->len] = '\0';
+		str_add_char(out, '\n');
+	}
+}
+
+static void add_place(const char *path, size_t line, size_t column, struct str *out)
+{
+	path_quote(slice_of(path), out);
+	if (line)
+		str_addf(out, ":%zu:%zu", line, column);
+}
+
+/* Files in which a rule stops the run; with --verbose, every file that a rule has something to say of. */
+static void add_findings(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	bool any = false;
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct finding *finding = &plan->findings[i];
+		if (!verdict_stops(finding->verdict) && !report->verbose)
+			continue;
+		if (!any)
+			str_add_cstr(out, "\nfiles\n");
+		any = true;
+		str_add_cstr(out, "  ");
+		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), 16, out);
+		add_place(finding->path, finding->line, finding->column, out);
+		str_addf(out, "  %s", plan->rules[finding->rule].rule->id);
+		if (finding->detail)
+			str_addf(out, ": %s", finding->detail);
+		str_add_char(out, '\n');
+	}
+}
+
+static bool same_note(const struct plan_note *a, const struct plan_note *b)
+{
+	return a->rule == b->rule && strcmp(a->text, b->text) == 0;
+}
+
+static size_t count_same(const struct plan *plan, size_t from)
+{
+	size_t count = 0;
+	for (size_t i = from; i < plan->n_notes; i++)
+		count += same_note(&plan->notes[i], &plan->notes[from]);
+	return count;
+}
+
+static bool was_shown(const struct plan *plan, size_t note)
+{
+	for (size_t i = 0; i < note; i++)
+		if (same_note(&plan->notes[i], &plan->notes[note]))
+			return true;
+	return false;
+}
+
+/* What could not be judged. Without --verbose the same note is told once, with the number of its places. */
+static void add_notes(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	size_t n_warnings = report->written ? report->written->n_warnings : 0, shown = 0, left = 0;
+	if (plan->n_notes || n_warnings)
+		str_add_cstr(out, "\nnotes\n");
+	for (size_t i = 0; i < plan->n_notes; i++) {
+		const struct plan_note *note = &plan->notes[i];
+		if (!report->verbose && was_shown(plan, i))
+			continue;
+		size_t same = report->verbose ? 1 : count_same(plan, i);
+		if (!report->verbose && shown == SHOWN) {
+			left += same;
+			continue;
+		}
+		shown++;
+		str_add_cstr(out, "  ");
+		add_place(note->path, note->line, note->column, out);
+		str_addf(out, ": %s", note->text);
+		if (note->rule != (size_t)-1)
+			str_addf(out, " (%s)", plan->rules[note->rule].rule->id);
+		if (same > 1)
+			str_addf(out, "; the same in %zu more places", same - 1);
+		str_add_char(out, '\n');
+	}
+	if (left)
+		str_addf(out, "  … and %zu more: --verbose lists them\n", left);
+	for (size_t i = 0; i < n_warnings; i++)
+		str_addf(out, "  %s\n", report->written->warnings[i]);
+}
+
+static size_t count_stopped(const struct plan *plan)
+{
+	size_t stopped = 0;
+	for (size_t i = 0; i < plan->n_rules; i++)
+		stopped += verdict_stops(plan->rules[i].verdict);
+	return stopped;
+}
+
+/* A command line that can be pasted: the root in quotes where it holds blanks. */
+static void add_command(const struct report *report, const char *command, const char *selection, struct str *out)
+{
+	bool quote = strpbrk(report->root, " \t'&();") != NULL;
+	str_addf(out, "tpatch %s%s--root %s%s%s%s\n", command, command[0] ? " " : "", quote ? "\"" : "", report->root, quote ? "\"" : "",
+	         selection);
+}
+
+static void add_outcome(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	struct diff_stat stat = report_diff_stat(plan);
+	size_t stopped = count_stopped(plan);
+	str_add_char(out, '\n');
+	if (stopped) {
+		str_addf(out, "%s%zu rule%s %s not fit this tree; nothing was written.%s\n", report->colored ? RED : "", stopped, plural(stopped),
+		         stopped == 1 ? "does" : "do", report->colored ? RESET : "");
+		str_add_cstr(out, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out\n");
+		return;
+	}
+	if (!plan->n_changes) {
+		str_add_cstr(out, "Nothing to do: the tree is as the patch set wants it.\n");
+		return;
+	}
+	bool wrote = report->written && report->written->run;
+	str_addf(out, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes, plural(plan->n_changes),
+	         wrote ? "changed" : "would change", report->colored ? RESET : "", stat.added, stat.removed);
+	if (wrote) {
+		str_addf(out, ", recorded as run %lu.\nundo: ", report->written->run);
+		add_command(report, "rollback", "", out);
+	} else {
+		str_add_cstr(out, "; nothing was written.\nnext: ");
+		add_command(report, "", report->selection, out);
+	}
+}
+
+static void print_summary(const struct report *report, struct str *out)
+{
+	if (report->recovered)
+		str_addf(out, "note: run %lu had been cut off; the tree was put in order first\n", report->recovered);
+	add_header(report, out);
+	add_rules(report, out);
+	add_findings(report, out);
+	add_notes(report, out);
+	add_outcome(report, out);
+}
+
+const struct report_format report_format_text = {
+	.name = "text",
+	.summary = "a summary for people",
+	.print = print_summary,
+};

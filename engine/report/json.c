@@ -1,0 +1,134 @@
+#include "report/json.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
+
+/* Like xmalloc: running out of memory ends the process. jansson says no by NULL. */
+static struct json *wrap(json_t *value)
+{
+	if (!value)
+		abort();
+	return (struct json *)value;
+}
+
+static json_t *unwrap(const struct json *value)
+{
+	return (json_t *)value;
+}
+
+static void check(int result)
+{
+	if (result)
+		abort();
+}
+
+/* Length of the valid UTF-8 that `bytes` begins with. */
+static size_t valid_prefix(struct slice bytes)
+{
+	size_t at = 0, len;
+	uint32_t code_point;
+	while ((len = utf8_decode(bytes, at, &code_point)))
+		at += len;
+	return at;
+}
+
+/* Appends `bytes` with a U+FFFD for each byte that is no part of a character. */
+static void add_as_utf8(struct str *out, struct slice bytes)
+{
+	for (;;) {
+		size_t good = valid_prefix(bytes);
+		str_add_bytes(out, bytes.ptr, good);
+		if (good == bytes.len)
+			return;
+		str_add_cstr(out, REPLACEMENT);
+		bytes = slice_sub(bytes, good + 1, bytes.len);
+	}
+}
+
+static struct json *new_text(struct slice text)
+{
+	if (!text.len)
+		return wrap(json_string(""));
+	if (valid_prefix(text) == text.len)
+		return wrap(json_stringn_nocheck(text.ptr, text.len));
+	struct str clean = STR_INIT;
+	add_as_utf8(&clean, text);
+	struct json *value = wrap(json_stringn_nocheck(clean.ptr, clean.len));
+	str_release(&clean);
+	return value;
+}
+
+struct json *json_new_object(void)
+{
+	return wrap(json_object());
+}
+
+struct json *json_new_array(void)
+{
+	return wrap(json_array());
+}
+
+void json_free(struct json *value)
+{
+	json_decref(unwrap(value));
+}
+
+void json_put(struct json *object, const char *key, struct json *value)
+{
+	struct slice text = slice_of(key);
+	struct str clean = STR_INIT;
+	if (valid_prefix(text) < text.len) {
+		add_as_utf8(&clean, text);
+		key = clean.ptr;
+	}
+	check(json_object_set_new_nocheck(unwrap(object), key, unwrap(value)));
+	str_release(&clean);
+}
+
+void json_put_text(struct json *object, const char *key, struct slice text)
+{
+	json_put(object, key, new_text(text));
+}
+
+void json_put_cstr(struct json *object, const char *key, const char *text)
+{
+	if (text)
+		json_put_text(object, key, slice_of(text));
+}
+
+void json_put_number(struct json *object, const char *key, int64_t number)
+{
+	json_put(object, key, wrap(json_integer(number)));
+}
+
+void json_put_bool(struct json *object, const char *key, bool value)
+{
+	json_put(object, key, wrap(json_boolean(value)));
+}
+
+void json_append(struct json *array, struct json *value)
+{
+	check(json_array_append_new(unwrap(array), unwrap(value)));
+}
+
+void json_append_text(struct json *array, struct slice text)
+{
+	json_append(array, new_text(text));
+}
+
+static int append_chunk(const char *chunk, size_t size, void *out)
+{
+	str_add_bytes(out, chunk, size);
+	return 0;
+}
+
+void json_print(const struct json *value, bool pretty, struct str *out)
+{
+	size_t flags = JSON_ENCODE_ANY | (pretty ? JSON_INDENT(2) : JSON_COMPACT);
+	check(json_dump_callback(unwrap(value), append_chunk, out, flags));
+}

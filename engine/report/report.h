@@ -1,0 +1,52 @@
+/*
+ * A run as people and programs read it. Formats are rows in registry.c: one file and one row each.
+ */
+#ifndef TPATCH_REPORT_REPORT_H
+#define TPATCH_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+#include "commit/commit.h"
+#include "plan/plan.h"
+#include "text/diff.h"
+
+enum report_style { REPORT_PRETTY, REPORT_COMPACT, REPORT_STREAM };
+
+/* What there is to tell. All of it is borrowed. */
+struct report {
+	const char *command;  /* "apply", "check" */
+	const char *tool;     /* version of tpatch */
+	const char *root;     /* as the user would type it */
+	const char *selection; /* options that say what the run is about (" --filter x"), to be repeated in commands that are proposed */
+	bool dry_run;
+	const struct target *target;
+	const struct plan *plan;
+	const struct commit_report *written; /* NULL: nothing was written */
+	unsigned long recovered;             /* run that had to be recovered first; 0 = none */
+	int exit_code;
+	bool verbose;
+	bool colored;
+	size_t width;         /* columns */
+	size_t context;       /* lines of context in diffs */
+	enum report_style style; /* of machine formats */
+};
+
+struct report_format {
+	const char *name;
+	const char *summary;
+	void (*print)(const struct report *report, struct str *out);
+};
+
+const struct report_format *report_format_find(struct slice name);
+const struct report_format *const *report_format_all(size_t *count);
+
+/* Appends the unified diff of all changes, in colour if `colored`. */
+void report_diff(const struct plan *plan, size_t context, bool colored, struct str *out);
+/* Appends one line per changed file and a total, like `git diff --stat`. */
+void report_stat(const struct plan *plan, size_t width, bool colored, struct str *out);
+/* Adds up the lines that all changes add and remove. */
+struct diff_stat report_diff_stat(const struct plan *plan);
+
+#endif
