@@ -1,0 +1,66 @@
+/*
+ * What the posix_*.c files share. Nothing outside them (and their unit test) includes this header.
+ *
+ * It must be the first include: it asks for the system's full interface, unless the file has asked for plain POSIX. Linux has
+ * openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place.
+ */
+#ifndef TPATCH_PLATFORM_POSIX_H
+#define TPATCH_PLATFORM_POSIX_H
+
+#if !defined(_GNU_SOURCE) && !defined(_POSIX_C_SOURCE)
+#define _GNU_SOURCE
+#endif
+#define _FILE_OFFSET_BITS 64
+
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "platform/read.h"
+
+/* A handle that only names a folder: enough for openat() and its family. */
+#ifdef O_PATH
+#define POSIX_FOLDER_FLAGS (O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#else
+#define POSIX_FOLDER_FLAGS (O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+#endif
+
+struct root {
+	int fd;           /* opened for reading, so that it can be flushed */
+	bool has_openat2; /* false: paths are resolved part by part */
+	char *path;       /* absolute */
+};
+
+/*
+ * open() of `path` below `root` where no part may be a symbolic link and ".." is refused. O_NOFOLLOW and O_CLOEXEC are added
+ * to `flags`. "" is the root itself. Returns the descriptor, or -1 with errno: ELOOP for a link in any part, EINVAL for a path
+ * that is absolute or has an empty, "." or ".." part.
+ */
+int posix_open(const struct root *root, const char *path, int flags, mode_t mode);
+
+/* Where a name lives: its folder's handle and its last part. */
+struct posix_place {
+	int folder;
+	const char *name; /* borrowed from the path */
+	bool owned;       /* `folder` is to be closed */
+};
+
+/* Finds the folder of `path` as posix_open() does. False with errno. posix_leave() keeps errno. */
+bool posix_find(const struct root *root, const char *path, struct posix_place *place);
+void posix_leave(struct posix_place *place);
+
+void posix_fill_stat(const struct stat *st, struct file_stat *out);
+
+/* close() that keeps errno. */
+void posix_close(int fd);
+
+/* Sets "`format`: reason of `errnum`" as ERR_IO and returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool posix_fail(struct err *err, int errnum, const char *format, ...);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * Everything that changes the tree or the journal: one table of functions, handed to commit/ by its caller.
+ * Only commit/ may include this header. A test build hands in a table that fails or dies at the k-th call.
+ *
+ * All paths are relative to a struct root, '/' between parts, and no part may be a symbolic link: the
+ * implementation resolves part by part without following (openat and O_NOFOLLOW, or openat2), so a folder that
+ * is swapped for a link between plan and write cannot lead out of the tree.
+ * Every function returns true, or false with `err` (ERR_IO) naming call, path and the system's reason.
+ */
+#ifndef TPATCH_PLATFORM_WRITE_H
+#define TPATCH_PLATFORM_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "platform/read.h"
+
+struct file_lock; /* held until unlock, or until the process ends */
+
+struct write_ops {
+	/* Makes one folder; true if it is already a folder. */
+	bool (*make_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
+	/* Creates a new file (it must not exist) with permission bits `mode`, writes `bytes`; flushes them to the disk if `flush`. */
+	bool (*create)(const struct write_ops *, struct root *, const char *path, struct slice bytes, uint32_t mode, bool flush,
+		struct err *);
+	/* A second name for the file `from`. Fails where the volume has no hard links; the caller then copies. */
+	bool (*link)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/* Renames `from` to `to`, replacing `to` if it is there, atomically; on Windows with retries for sharing violations. */
+	bool (*replace)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/* Removes a file; true if it is not there. */
+	bool (*remove)(const struct write_ops *, struct root *, const char *path, struct err *);
+	/* Removes an empty folder; true if it is not there. */
+	bool (*remove_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
+	/* Sets permission bits and modification time. */
+	bool (*set_meta)(const struct write_ops *, struct root *, const char *path, uint32_t mode, int64_t mtime_ns, struct err *);
+	/* Gives `to` the owner and group of `from` as far as this process may; what it may not is no error. */
+	bool (*copy_owner)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/* Flushes a file's bytes and metadata to the disk. */
+	bool (*flush_file)(const struct write_ops *, struct root *, const char *path, struct err *);
+	/* Flushes the folder itself (its names) to the disk; does nothing where the system has no such thing. */
+	bool (*flush_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
+	/* Flushes the whole volume of `root` where the system can (syncfs); else false without err (ERR_NONE): flush file by file. */
+	bool (*flush_volume)(const struct write_ops *, struct root *, struct err *);
+	/* Takes the lock file `path`, creating it, without waiting. NULL with `*busy` if it is held: `err` then names its holder. */
+	struct file_lock *(*lock)(const struct write_ops *, struct root *, const char *path, bool *busy, struct err *);
+	void (*unlock)(const struct write_ops *, struct file_lock *);
+};
+
+/* The real system. */
+const struct write_ops *platform_write_ops(void);
+
+#endif
