@@ -1,0 +1,243 @@
+/*
+ * Writing a plan's changes.
+ *
+ *  1. lock, read the journal, remove what dead runs left
+ *  2. look at every target: nothing is written if one is not what the plan read
+ *  3. new/K and old/K
+ *  4. header.tmp, flushed; renamed to header.pending; everything so far flushed
+ *  5. each target is looked at again and replaced by new/K
+ *  6. the targets' folders flushed
+ *  7. header.pending renamed to header.applied: the commit
+ *
+ * The flush in 4 comes before the first target changes, so that a tree which is half-way always has its whole record on the
+ * disk; the one in 6 comes before the header says applied. A failure up to 4 removes the run's folder; a later one puts back.
+ */
+#include "commit/commit.h"
+
+#include "commit/header.h"
+#include "commit/work.h"
+
+struct commit {
+	struct work work;
+	struct run run;
+	const struct change **changes; /* [run.n_files] */
+	enum content *done;            /* [run.n_files]: AFTER once it is replaced */
+	struct arena arena;
+};
+
+static const char *const *rules_of(struct arena *arena, const struct plan *plan, const struct change *change)
+{
+	const char **ids = arena_alloc(arena, (change->n_rules + 1) * sizeof(*ids));
+	for (size_t i = 0; i < change->n_rules; i++)
+		ids[i] = plan->rules[change->rules[i]].rule->id;
+	return ids;
+}
+
+static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool)
+{
+	struct run *run = &commit->run;
+	*run = (struct run){
+		.state = RUN_PENDING,
+		.named = RUN_PENDING,
+		.time_ns = platform_wall_ns(),
+		.tool = tool,
+		.set = plan->set->name,
+		.target = target_label,
+	};
+	run->files = arena_alloc(&commit->arena, plan->n_changes * sizeof(*run->files));
+	commit->changes = arena_alloc(&commit->arena, plan->n_changes * sizeof(*commit->changes));
+	commit->done = arena_alloc(&commit->arena, plan->n_changes * sizeof(*commit->done));
+	for (size_t i = 0; i < plan->n_changes; i++) {
+		const struct change *change = &plan->changes[i];
+		if (hash_eq(change->before_hash, change->after_hash))
+			continue; /* a file that does not change keeps its mtime */
+		commit->changes[run->n_files] = change;
+		run->files[run->n_files++] = (struct run_file){
+			.path = change->path,
+			.before = change->before_hash,
+			.after = change->after_hash,
+			.before_size = change->before.len,
+			.after_size = change->after.len,
+			.rules = rules_of(&commit->arena, plan, change),
+		};
+	}
+}
+
+/* Refuses, or records mode and time of the original. */
+static bool check_target(struct work *work, struct run_file *file, uint64_t volume_id, struct err *err)
+{
+	enum content now;
+	struct file_stat st;
+	if (!journal_path_is_safe(file->path)) {
+		work_refuse(work, file->path, "no run may write there");
+		return true;
+	}
+	if (!work_examine(work, file->path, file, &now, &st, err))
+		return false;
+	file->mode = st.mode;
+	file->mtime_ns = st.mtime_ns;
+	if (now == CONTENT_BEFORE && st.links > 1)
+		work_warn(work, "'%s' had %llu hard links; its other names keep the old text", file->path, (unsigned long long)st.links);
+	if (now == CONTENT_BEFORE && st.volume_id != volume_id)
+		work_refuse(work, file->path, "lies on another volume than the root");
+	else if (now == CONTENT_BEFORE)
+		work_check_folder(work, file->path);
+	else if (st.type == FILE_NONE || st.type == FILE_REGULAR)
+		work_refuse(work, file->path, "%s it was read", st.type == FILE_NONE ? "is gone since" : "has changed since");
+	else
+		work_refuse(work, file->path, "is no regular file any more");
+	return true;
+}
+
+static bool check_targets(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	struct file_stat journal_st;
+	if (!root_stat(work->root, JOURNAL_DIR, &journal_st, err))
+		return false;
+	for (size_t i = 0; i < commit->run.n_files; i++)
+		if (!check_target(work, &commit->run.files[i], journal_st.volume_id, err))
+			return false;
+	size_t n = work->report->n_refusals;
+	if (n == 0)
+		return true;
+	return err_set(err, ERR_IO, "nothing was written: %zu file%s in the way", n, n == 1 ? " stands" : "s stand");
+}
+
+static unsigned long next_number(const struct journal *journal)
+{
+	unsigned long last = 0;
+	for (size_t i = 0; i < journal->n_runs; i++)
+		last = journal->runs[i].number > last ? journal->runs[i].number : last;
+	for (size_t i = 0; i < journal->n_unfinished; i++)
+		last = journal->unfinished[i] > last ? journal->unfinished[i] : last;
+	return last + 1;
+}
+
+/* The original under a second name, or, where the volume has no hard links, a copy of what the plan read. */
+static bool keep_original(struct commit *commit, size_t slot, struct err *err)
+{
+	struct work *work = &commit->work;
+	const struct write_ops *ops = work->ops;
+	const struct run_file *file = &commit->run.files[slot];
+	const char *path = journal_slot_path(&work->to, commit->run.number, "old", slot);
+	struct err no_link = ERR_INIT;
+	if (ops->link(ops, work->root, file->path, path, &no_link))
+		return true;
+	err_release(&no_link);
+	return ops->create(ops, work->root, path, commit->changes[slot]->before, 0600, false, err) &&
+		ops->copy_owner(ops, work->root, file->path, path, err) &&
+		ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err);
+}
+
+static bool stage(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	const struct write_ops *ops = work->ops;
+	unsigned long number = commit->run.number;
+	if (!ops->make_dir(ops, work->root, journal_run_path(&work->to, number), err) ||
+	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "new"), err) ||
+	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "old"), err))
+		return false;
+	for (size_t i = 0; i < commit->run.n_files; i++) {
+		const struct run_file *file = &commit->run.files[i];
+		const char *path = journal_slot_path(&work->to, number, "new", i);
+		if (!ops->create(ops, work->root, path, commit->changes[i]->after, file->mode, false, err) ||
+		    !ops->copy_owner(ops, work->root, file->path, path, err) || !keep_original(commit, i, err))
+			return false;
+	}
+	return true;
+}
+
+/* Writes header.tmp under the name that does not count yet. */
+static bool write_header(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	struct str text = STR_INIT;
+	header_format(&commit->run, &text);
+	const char *path = journal_item_path(&work->to, commit->run.number, "header.tmp");
+	bool ok = work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, true, err);
+	str_release(&text);
+	return ok;
+}
+
+static bool publish_header(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	const char *from = journal_item_path(&work->from, commit->run.number, "header.tmp");
+	const char *to = journal_header_path(&work->to, commit->run.number, RUN_PENDING);
+	return work->ops->replace(work->ops, work->root, from, to, err);
+}
+
+static bool replace_targets(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	for (size_t i = 0; i < commit->run.n_files; i++) {
+		const struct run_file *file = &commit->run.files[i];
+		enum content now;
+		if (!work_examine(work, file->path, file, &now, NULL, err))
+			return false;
+		if (now != CONTENT_BEFORE) {
+			work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
+			return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
+		}
+		const char *from = journal_slot_path(&work->from, commit->run.number, "new", i);
+		if (!work_replace(work, from, file, CONTENT_AFTER, err))
+			return false;
+		commit->done[i] = CONTENT_AFTER;
+	}
+	return true;
+}
+
+/* After a failure with the header in place. `err` keeps the reason of that failure. */
+static bool back_out(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	struct err trouble = ERR_INIT;
+	bool torn;
+	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &torn, &trouble)) {
+		if (torn) {
+			err->kind = ERR_IO_TORN;
+			err_prefix(err, "the tree is half-way between before and after (%s)", trouble.message);
+		}
+		err_hint(err, torn ? "run 'tpatch recover' once the reason is gone"
+				   : "the tree is as it was, but its journal has to be put in order: run 'tpatch recover'");
+		work->report->run = torn ? commit->run.number : 0;
+	}
+	work->report->n_files = 0;
+	err_release(&trouble);
+	return false;
+}
+
+static bool write_run(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	if (!stage(commit, err) || !write_header(commit, err) || !publish_header(commit, err)) {
+		struct err ignored = ERR_INIT;
+		work_remove_run(work, commit->run.number, &ignored);
+		err_release(&ignored);
+		return false;
+	}
+	if (!work_flush_run(work, &commit->run, err) || !replace_targets(commit, err) || !work_flush_targets(work, &commit->run, err) ||
+	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
+		return back_out(commit, err);
+	work->report->run = commit->run.number;
+	work->report->n_files = commit->run.n_files;
+	return true;
+}
+
+bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
+	struct commit_report *report, struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct commit commit = { .work = { .ops = ops, .root = root, .report = report } };
+	collect(&commit, plan, target_label, tool);
+	bool there, ok = commit.run.n_files == 0;
+	if (!ok && work_begin(&commit.work, true, &there, err) && work_refuse_interrupted(&commit.work, err)) {
+		commit.run.number = next_number(&commit.work.journal);
+		ok = work_sweep(&commit.work, err) && check_targets(&commit, err) && write_run(&commit, err);
+	}
+	work_end(&commit.work);
+	arena_release(&commit.arena);
+	return ok;
+}

@@ -1,0 +1,71 @@
+/*
+ * The only writer. A commit moves a tree from exactly before to exactly after, or leaves it exactly before.
+ *
+ * Order: lock; check that each file still is what the plan read; write new contents and originals' records under
+ * `.tpatch/`, flush; write the header with its checksum, flush; replace file by file; flush; rename the header: that
+ * rename is the commit.
+ */
+#ifndef TPATCH_COMMIT_COMMIT_H
+#define TPATCH_COMMIT_COMMIT_H
+
+#include "base/err.h"
+#include "commit/journal.h"
+#include "plan/plan.h"
+#include "platform/read.h"
+
+struct write_ops;
+
+/* A file whose content is neither what the run found nor what it left. */
+struct refusal {
+	const char *path;
+	const char *why; /* one line */
+};
+
+struct commit_report {
+	unsigned long run;        /* number of the run made, undone or recovered; 0 = none */
+	size_t n_files;           /* written or restored */
+	struct refusal *refusals; /* files that stood in the way: nothing was written */
+	size_t n_refusals;
+	const char **warnings;       /* one line each: "'x' had 2 hard links; the other names keep the old text" */
+	size_t n_warnings;
+	struct arena arena;
+};
+
+void commit_report_release(struct commit_report *report);
+
+/*
+ * Writes the plan's changes as a new run. A plan without changes writes nothing, not even a folder.
+ * Errors: ERR_IO, tree as it was (also: another tpatch at work; a file that changed since it was read, named in
+ * `report->refusals`); ERR_IO_TORN, tree not as it was, journal kept. `tool` is the version of tpatch.
+ *
+ * Every file is looked at again immediately before it is replaced; what somebody writes between these two calls cannot be seen.
+ * Read-only files are replaced, as git does, and stay read-only: it is the folder that must be writable. Hard links are broken
+ * with a warning. New files get mode, owner and group of the original; ACLs and extended attributes come back with a rollback only.
+ */
+bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
+	struct commit_report *report, struct err *err);
+
+/*
+ * Undoes the applied run `number` (0: the last), byte for byte, mode and mtime too. Refuses (ERR_UNFIT, `report->refusals`,
+ * nothing written) when a file is neither what the run left nor what it found, or when a later applied run changed it too.
+ * A file that somebody has put back already is left as it is. ERR_USAGE, listing the runs, when there is no such applied run.
+ */
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+	struct err *err);
+
+/*
+ * Ends what a killed run or rollback left: decided per file by content hash. A pending run whose files are all after becomes
+ * applied; else, and when a rollback was begun, all go back to before. A file that is neither is never written: if the journal
+ * shows that it was not yet replaced or already put back, it is left alone with a warning, else everything stops with
+ * ERR_IO_TORN and refusals before anything is written. Runs that were killed before their header was whole never touched the tree
+ * and are removed. True with report->run == 0 when there was nothing to do; then nothing was written, not even the lock.
+ */
+bool commit_recover(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err);
+
+/*
+ * Removes the records of runs that are undone or older than the newest `keep` applied ones: these can no longer be undone.
+ * `report->n_files` counts the file records removed.
+ */
+bool commit_prune(const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err);
+
+#endif

@@ -1,0 +1,297 @@
+#include "commit/header.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+
+#define FORMAT_VERSION 1
+#define DIGITS_MAX 19
+
+const char *journal_run_path(struct str *out, unsigned long number)
+{
+	str_clear(out);
+	str_addf(out, JOURNAL_RUNS "/%06lu", number);
+	return out->ptr;
+}
+
+const char *journal_item_path(struct str *out, unsigned long number, const char *name)
+{
+	str_clear(out);
+	str_addf(out, JOURNAL_RUNS "/%06lu/%s", number, name);
+	return out->ptr;
+}
+
+const char *journal_slot_path(struct str *out, unsigned long number, const char *kind, size_t slot)
+{
+	str_clear(out);
+	str_addf(out, JOURNAL_RUNS "/%06lu/%s/%zu", number, kind, slot);
+	return out->ptr;
+}
+
+const char *journal_header_path(struct str *out, unsigned long number, enum run_state state)
+{
+	str_clear(out);
+	str_addf(out, JOURNAL_RUNS "/%06lu/header.%s", number, run_state_name(state));
+	return out->ptr;
+}
+
+static bool parse_u64(struct slice text, uint64_t *out)
+{
+	if (text.len == 0 || text.len > DIGITS_MAX)
+		return false;
+	uint64_t value = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '9')
+			return false;
+		value = value * 10 + (uint64_t)(text.ptr[i] - '0');
+	}
+	*out = value;
+	return true;
+}
+
+static bool parse_i64(struct slice text, int64_t *out)
+{
+	bool negative = slice_starts_with(text, "-");
+	uint64_t value;
+	if (!parse_u64(slice_sub(text, negative, text.len), &value) || value > INT64_MAX)
+		return false;
+	*out = negative ? -(int64_t)value : (int64_t)value;
+	return true;
+}
+
+static bool parse_octal(struct slice text, uint32_t *out)
+{
+	uint32_t value = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '7')
+			return false;
+		value = value * 8 + (uint32_t)(text.ptr[i] - '0');
+	}
+	*out = value;
+	return text.len > 0 && text.len <= 4;
+}
+
+bool journal_run_number(const char *name, unsigned long *number)
+{
+	uint64_t value;
+	char canonical[DIGITS_MAX + 2];
+	if (!parse_u64(slice_of(name), &value) || value == 0 || value > UINT32_MAX)
+		return false;
+	*number = (unsigned long)value;
+	snprintf(canonical, sizeof(canonical), "%06lu", *number);
+	return strcmp(canonical, name) == 0;
+}
+
+bool journal_path_is_safe(const char *path)
+{
+	struct slice rest = slice_of(path), part;
+	while (slice_cut(&rest, '/', &part)) {
+		if (part.len == 0 || slice_eq_cstr(part, ".") || slice_eq_cstr(part, ".."))
+			return false;
+		if (slice_eq_nocase(part, SLICE_LITERAL(".git")) || slice_eq_nocase(part, SLICE_LITERAL(JOURNAL_DIR)))
+			return false;
+	}
+	return true;
+}
+
+/* What would end a field or a line, and '%' itself, becomes %XX; everything else stays readable. */
+static void escape(const char *text, struct str *out)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+		if (c <= ' ' || c == '%' || c == ',' || c == 0x7f)
+			str_addf(out, "%%%02X", c);
+		else
+			str_add_char(out, *text);
+	}
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* NULL where it is no escaped text; a NUL byte cannot be part of a name. */
+static const char *unescape(struct slice text, struct arena *arena)
+{
+	char *out = arena_alloc(arena, text.len + 1);
+	size_t len = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+		if (c == '%') {
+			if (text.len - i < 3)
+				return NULL;
+			int high = hex_digit(text.ptr[i + 1]), low = hex_digit(text.ptr[i + 2]);
+			if (high < 0 || low < 0)
+				return NULL;
+			c = (char)(high << 4 | low);
+			i += 2;
+		}
+		if (!c)
+			return NULL;
+		out[len++] = c;
+	}
+	return out;
+}
+
+static void format_file(const struct run_file *file, size_t slot, struct str *out)
+{
+	char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
+	hash_to_hex(file->before, before);
+	hash_to_hex(file->after, after);
+	str_addf(out, "file %zu %s %s %" PRIu64 " %" PRIu64 " %04" PRIo32 " %" PRId64 " ", slot, before, after, file->before_size,
+		file->after_size, file->mode, file->mtime_ns);
+	escape(file->path, out);
+	str_add_char(out, ' ');
+	for (const char *const *rule = file->rules; *rule; rule++) {
+		if (rule != file->rules)
+			str_add_char(out, ',');
+		escape(*rule, out);
+	}
+	str_add_char(out, '\n');
+}
+
+static void format_text(struct str *out, const char *key, const char *text)
+{
+	str_addf(out, "%s ", key);
+	escape(text, out);
+	str_add_char(out, '\n');
+}
+
+void header_format(const struct run *run, struct str *out)
+{
+	size_t begin = out->len;
+	str_addf(out, "tpatch-run %d\nrun %lu\ntime %" PRId64 "\n", FORMAT_VERSION, run->number, run->time_ns);
+	format_text(out, "tool", run->tool);
+	format_text(out, "set", run->set);
+	format_text(out, "target", run->target);
+	str_addf(out, "files %zu\n", run->n_files);
+	for (size_t i = 0; i < run->n_files; i++)
+		format_file(&run->files[i], i, out);
+	char checksum[HASH_HEX_LEN + 1];
+	hash_to_hex(hash_of(slice_sub(str_slice(out), begin, out->len)), checksum);
+	str_addf(out, "checksum %s\n", checksum);
+}
+
+struct parser {
+	struct slice rest;
+	struct arena *arena;
+	struct run *run;
+};
+
+/* The next line must begin with `key` and a space; the rest of it goes to `value`. */
+static bool take_line(struct parser *parser, const char *key, struct slice *value)
+{
+	struct slice line;
+	size_t len = strlen(key);
+	if (!slice_cut(&parser->rest, '\n', &line) || !slice_starts_with(line, key) || line.len <= len || line.ptr[len] != ' ')
+		return false;
+	*value = slice_sub(line, len + 1, line.len);
+	return true;
+}
+
+static bool take_number(struct parser *parser, const char *key, uint64_t *out)
+{
+	struct slice value;
+	return take_line(parser, key, &value) && parse_u64(value, out);
+}
+
+static bool take_text(struct parser *parser, const char *key, const char **out)
+{
+	struct slice value;
+	return take_line(parser, key, &value) && (*out = unescape(value, parser->arena)) != NULL;
+}
+
+static const char *const *parse_rules(struct slice text, struct arena *arena)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < text.len; i++)
+		count += text.ptr[i] == ',';
+	const char **rules = arena_alloc(arena, (count + 2) * sizeof(*rules));
+	struct slice part;
+	for (size_t n = 0; text.len && slice_cut(&text, ',', &part); n++)
+		if (!(rules[n] = unescape(part, arena)))
+			return NULL;
+	return rules;
+}
+
+static bool parse_file(struct slice line, size_t slot, struct arena *arena, struct run_file *out)
+{
+	enum { SLOT, BEFORE, AFTER, BEFORE_SIZE, AFTER_SIZE, MODE, MTIME, PATH, RULES, N_FIELDS };
+	struct slice field[N_FIELDS];
+	uint64_t written_slot;
+	for (size_t i = 0; i < N_FIELDS; i++)
+		if (!slice_cut(&line, ' ', &field[i]))
+			return false;
+	return !line.ptr && parse_u64(field[SLOT], &written_slot) && written_slot == slot &&
+		hash_from_hex(&out->before, field[BEFORE]) && hash_from_hex(&out->after, field[AFTER]) &&
+		parse_u64(field[BEFORE_SIZE], &out->before_size) && parse_u64(field[AFTER_SIZE], &out->after_size) &&
+		parse_octal(field[MODE], &out->mode) && parse_i64(field[MTIME], &out->mtime_ns) &&
+		(out->path = unescape(field[PATH], arena)) != NULL && journal_path_is_safe(out->path) &&
+		(out->rules = parse_rules(field[RULES], arena)) != NULL;
+}
+
+/* The checksum line is cut off `text`; false unless it is right. */
+static bool check_sum(struct slice *text)
+{
+	static const size_t line_len = sizeof("checksum ") - 1 + HASH_HEX_LEN + 1;
+	if (text->len < line_len)
+		return false;
+	struct slice body = slice_sub(*text, 0, text->len - line_len), line = slice_sub(*text, body.len, text->len);
+	struct hash written;
+	if (!slice_starts_with(line, "checksum ") || !slice_ends_with(line, "\n") ||
+	    !hash_from_hex(&written, slice_sub(line, sizeof("checksum ") - 1, line.len - 1)))
+		return false;
+	*text = body;
+	return hash_eq(written, hash_of(body));
+}
+
+static bool parse_files(struct parser *parser)
+{
+	uint64_t count;
+	/* No line is shorter than two hashes: a count that cannot be true must not reserve memory. */
+	if (!take_number(parser, "files", &count) || count > parser->rest.len / (2 * HASH_HEX_LEN))
+		return false;
+	struct run *run = parser->run;
+	run->n_files = (size_t)count;
+	run->files = arena_alloc(parser->arena, (run->n_files + 1) * sizeof(*run->files));
+	for (size_t i = 0; i < run->n_files; i++) {
+		struct slice line;
+		if (!take_line(parser, "file", &line) || !parse_file(line, i, parser->arena, &run->files[i]))
+			return false;
+	}
+	return parser->rest.len == 0;
+}
+
+static bool refuse(struct run *run, const char *why)
+{
+	run->trouble = why;
+	run->n_files = 0;
+	return false;
+}
+
+bool header_parse(struct slice text, struct arena *arena, struct run *run)
+{
+	struct parser parser = { .rest = text, .arena = arena, .run = run };
+	uint64_t format, number;
+	struct slice time;
+	if (!take_number(&parser, "tpatch-run", &format))
+		return refuse(run, "its header is no header of a run");
+	if (format != FORMAT_VERSION)
+		return refuse(run, "its header was written by another version of tpatch");
+	parser.rest = text;
+	if (!check_sum(&parser.rest))
+		return refuse(run, "its header does not have the checksum that it was written with");
+	if (!take_number(&parser, "tpatch-run", &format) || !take_number(&parser, "run", &number) || number != run->number)
+		return refuse(run, "its header is that of another run");
+	if (!take_line(&parser, "time", &time) || !parse_i64(time, &run->time_ns) || !take_text(&parser, "tool", &run->tool) ||
+	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser))
+		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
+	return true;
+}

@@ -1,0 +1,41 @@
+/*
+ * The text of a run's header and the names of things in the journal folder. The format is described at the top of journal.c.
+ * Private to commit/.
+ */
+#ifndef TPATCH_COMMIT_HEADER_H
+#define TPATCH_COMMIT_HEADER_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "commit/journal.h"
+
+#define JOURNAL_DIR ".tpatch"
+#define JOURNAL_RUNS ".tpatch/runs"
+#define JOURNAL_LOCK ".tpatch/lock"
+#define JOURNAL_IGNORE ".tpatch/.gitignore"
+
+/* Each sets `out` to the path and returns its bytes, valid until `out` changes. */
+const char *journal_run_path(struct str *out, unsigned long number);
+/* `name` in the run's folder: "new", "header.tmp" … */
+const char *journal_item_path(struct str *out, unsigned long number, const char *name);
+/* `kind` is "new" or "old"; slots count from 0. */
+const char *journal_slot_path(struct str *out, unsigned long number, const char *kind, size_t slot);
+const char *journal_header_path(struct str *out, unsigned long number, enum run_state state);
+/* Is `name` the name of a run's folder? */
+bool journal_run_number(const char *name, unsigned long *number);
+
+/* May a run name this path? Relative, no empty, "." or ".." part, and none that is .git or .tpatch in any case. */
+bool journal_path_is_safe(const char *path);
+
+/* Appends the header of `run`, checksum included. */
+void header_format(const struct run *run, struct str *out);
+
+/*
+ * Fills `run` from a header; strings come from `arena`. False, with one line in `run->trouble`, unless every byte is as it
+ * should be. `run->number` says which run it must be; number and state are not changed.
+ */
+bool header_parse(struct slice text, struct arena *arena, struct run *run);
+
+#endif

@@ -1,0 +1,250 @@
+/*
+ * The journal on disk, format 1.
+ *
+ *   .tpatch/.gitignore        "*": the journal hides itself from git
+ *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
+ *   .tpatch/runs/000001/      one folder for each run: decimal, at least six digits, never 0
+ *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit
+ *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback
+ *       header.tmp            being written: does not count
+ *       header.STATE          the header; renaming it is what changes the run's state
+ *
+ * STATE is `pending` (written before the first target is replaced), `applied` (pending -> applied is the commit), `rolling`
+ * (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/ and new/ are then removed). A folder
+ * without a header is left from a run that was killed early, before it touched the tree.
+ *
+ * new/K is there until file K is replaced, old/K until it is put back: so for a file that is neither before nor after, these
+ * names tell whether the run ever touched it.
+ *
+ * The header is text, each line ended by LF, fields separated by one space:
+ *
+ *   tpatch-run 1                         format version
+ *   run 1                                the same number as the folder's
+ *   time 1769863000000000000             when it was made, ns since 1970 UTC
+ *   tool 0.1.0                           version of tpatch
+ *   set pytorch-1.12.1                   name of the patch set
+ *   target looks%20like%202.4            label of the target
+ *   files 2                              number of `file` lines
+ *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE MTIME PATH RULE,RULE
+ *   …
+ *   checksum HEX                         XXH3-128 of all bytes before this line
+ *
+ * BEFORE and AFTER are XXH3-128 in hex, MODE is octal, MTIME is in ns since 1970 (may be negative), both of the original. In text,
+ * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
+ */
+#include "commit/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
+#include "commit/header.h"
+
+#define HEADER_MAX_BYTES ((size_t)256 << 20)
+/* A run at work renames its header; a reader that comes between listing and opening looks again. */
+#define READ_TRIES 5
+
+struct reader {
+	struct root *root;
+	struct journal *journal;
+	struct dir_list list;
+	struct str path, text;
+	size_t runs_capacity, unfinished_capacity;
+};
+
+const char *run_state_name(enum run_state state)
+{
+	static const char *const names[] = {
+		[RUN_PENDING] = "pending", [RUN_APPLIED] = "applied", [RUN_ROLLING] = "rolling",
+		[RUN_UNDONE] = "undone",   [RUN_BROKEN] = "broken",
+	};
+	return names[state];
+}
+
+static bool header_state(const char *name, enum run_state *state)
+{
+	static const enum run_state written[] = { RUN_PENDING, RUN_APPLIED, RUN_ROLLING, RUN_UNDONE };
+	static const char prefix[] = "header.";
+	if (strncmp(name, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(written); i++) {
+		*state = written[i];
+		if (strcmp(name + sizeof(prefix) - 1, run_state_name(written[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* How many headers the run's folder has; `state` is what the last one says. */
+static bool find_header(struct reader *reader, unsigned long number, size_t *count, enum run_state *state, struct err *err)
+{
+	*count = 0;
+	if (!root_list(reader->root, journal_run_path(&reader->path, number), &reader->list, err))
+		return false;
+	for (size_t i = 0; i < reader->list.count; i++) {
+		enum run_state found;
+		if (header_state(reader->list.entries[i].name, &found)) {
+			*state = found;
+			(*count)++;
+		}
+	}
+	return true;
+}
+
+static void add_run(struct reader *reader, struct run run)
+{
+	struct journal *journal = reader->journal;
+	VEC_PUSH(journal->runs, journal->n_runs, reader->runs_capacity, run);
+}
+
+static void add_broken(struct reader *reader, unsigned long number, enum run_state named, const char *why)
+{
+	char *trouble = arena_strdup(&reader->journal->arena, why);
+	add_run(reader, (struct run){ .number = number, .state = RUN_BROKEN, .named = named, .trouble = trouble });
+}
+
+static bool read_run(struct reader *reader, unsigned long number, struct err *err)
+{
+	struct journal *journal = reader->journal;
+	size_t n_headers = 0;
+	enum run_state state = RUN_PENDING;
+	bool found = false;
+	for (int tries = 0; tries < READ_TRIES && !found; tries++) {
+		err_release(err);
+		if (!find_header(reader, number, &n_headers, &state, err))
+			return false;
+		if (n_headers == 0) {
+			VEC_PUSH(journal->unfinished, journal->n_unfinished, reader->unfinished_capacity, number);
+			return true;
+		}
+		const char *path = journal_header_path(&reader->path, number, state);
+		found = root_read(reader->root, path, HEADER_MAX_BYTES, &reader->text, NULL, err);
+	}
+	if (!found || n_headers > 1) {
+		add_broken(reader, number, state, found ? "it has two headers" : err->message);
+		err_release(err);
+		return true;
+	}
+	struct run run = { .number = number, .state = state, .named = state };
+	if (!header_parse(str_slice(&reader->text), &journal->arena, &run))
+		run.state = RUN_BROKEN;
+	add_run(reader, run);
+	return true;
+}
+
+static int compare_runs(const void *a, const void *b)
+{
+	unsigned long x = ((const struct run *)a)->number, y = ((const struct run *)b)->number;
+	return x < y ? -1 : x > y;
+}
+
+/* `path` must be a folder or not be there; a link or a file in its place is refused, for it could lead anywhere. */
+static bool folder_is_there(struct root *root, const char *path, bool *there, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(root, path, &st, err))
+		return false;
+	*there = st.type == FILE_DIRECTORY;
+	if (*there || st.type == FILE_NONE)
+		return true;
+	err_set(err, ERR_IO, "'%s' is %s, not a folder", path, st.type == FILE_SYMLINK ? "a symbolic link" : "a file");
+	return err_hint(err, "tpatch keeps its journal there; move it away");
+}
+
+static bool read_runs(struct reader *reader, struct err *err)
+{
+	struct dir_list names = { 0 };
+	bool ok = root_list(reader->root, JOURNAL_RUNS, &names, err);
+	for (size_t i = 0; ok && i < names.count; i++) {
+		unsigned long number;
+		if (names.entries[i].type == FILE_DIRECTORY && journal_run_number(names.entries[i].name, &number))
+			ok = read_run(reader, number, err);
+	}
+	dir_list_release(&names);
+	return ok;
+}
+
+bool journal_read(struct root *root, struct journal *out, struct err *err)
+{
+	*out = (struct journal){ 0 };
+	bool there;
+	if (!folder_is_there(root, JOURNAL_DIR, &there, err))
+		return false;
+	if (there && !folder_is_there(root, JOURNAL_RUNS, &there, err))
+		return false;
+	if (!there)
+		return true;
+	struct reader reader = { .root = root, .journal = out };
+	bool ok = read_runs(&reader, err);
+	dir_list_release(&reader.list);
+	str_release(&reader.path);
+	str_release(&reader.text);
+	if (!ok)
+		journal_release(out);
+	else if (out->n_runs)
+		qsort(out->runs, out->n_runs, sizeof(*out->runs), compare_runs);
+	return ok;
+}
+
+void journal_release(struct journal *journal)
+{
+	free(journal->runs);
+	free(journal->unfinished);
+	arena_release(&journal->arena);
+	*journal = (struct journal){ 0 };
+}
+
+const struct run *journal_find(const struct journal *journal, unsigned long number)
+{
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].number == number)
+			return &journal->runs[i];
+	return NULL;
+}
+
+const struct run *journal_last(const struct journal *journal, enum run_state state)
+{
+	for (size_t i = journal->n_runs; i > 0; i--)
+		if (journal->runs[i - 1].state == state)
+			return &journal->runs[i - 1];
+	return NULL;
+}
+
+/* Files of a run are sorted as the plan's changes are, but a journal is read from outside: so no binary search. */
+static const struct run_file *file_of_run(const struct run *run, const char *path)
+{
+	for (size_t i = 0; i < run->n_files; i++)
+		if (strcmp(run->files[i].path, path) == 0)
+			return &run->files[i];
+	return NULL;
+}
+
+const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)
+{
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		const struct run_file *found = run->state == RUN_APPLIED ? file_of_run(run, path) : NULL;
+		if (!found)
+			continue;
+		if (file)
+			*file = found;
+		return run;
+	}
+	return NULL;
+}
+
+const struct run *journal_interrupted(const struct journal *journal)
+{
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		if (run->named == RUN_PENDING || run->named == RUN_ROLLING)
+			return run;
+	}
+	return NULL;
+}
+
+bool journal_needs_recovery(const struct journal *journal)
+{
+	return journal_interrupted(journal) != NULL;
+}

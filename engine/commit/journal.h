@@ -1,0 +1,67 @@
+/*
+ * The journal: what every run did, under `.tpatch/` in the root. The on-disk format is described at the top of journal.c.
+ */
+#ifndef TPATCH_COMMIT_JOURNAL_H
+#define TPATCH_COMMIT_JOURNAL_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "platform/read.h"
+
+enum run_state {
+	RUN_PENDING,   /* header written, tree perhaps half-way: must be recovered */
+	RUN_APPLIED,
+	RUN_ROLLING,   /* a rollback was begun: must be recovered */
+	RUN_UNDONE,    /* rolled back */
+	RUN_BROKEN     /* unreadable, wrong checksum or unknown format version: never acted upon */
+};
+
+struct run_file {
+	const char *path;
+	struct hash before, after;
+	uint64_t before_size, after_size;
+	uint32_t mode;
+	int64_t mtime_ns;
+	const char *const *rules; /* ids, NULL-terminated */
+};
+
+struct run {
+	unsigned long number; /* 1, 2, … */
+	enum run_state state;
+	enum run_state named; /* the state that the header's name says; differs from `state` only for RUN_BROKEN */
+	int64_t time_ns;      /* when it was made, wall clock */
+	const char *tool;     /* version of tpatch */
+	const char *set;      /* name of the patch set */
+	const char *target;   /* "1.12.1", "looks like 2.4" */
+	struct run_file *files;
+	size_t n_files;
+	const char *trouble;  /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
+};
+
+/* All runs, oldest first. Release with journal_release(). */
+struct journal {
+	struct run *runs;
+	size_t n_runs;
+	unsigned long *unfinished; /* folders of runs that were killed before their header was whole: they never touched the tree */
+	size_t n_unfinished;
+	struct arena arena;
+};
+
+/* Reads the journal; a root without one gives an empty journal. Needs no lock and changes nothing. */
+bool journal_read(struct root *root, struct journal *out, struct err *err);
+void journal_release(struct journal *journal);
+/* NULL if there is no such run. */
+const struct run *journal_find(const struct journal *journal, unsigned long number);
+/* The newest run in `state`, or NULL. */
+const struct run *journal_last(const struct journal *journal, enum run_state state);
+/* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
+const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
+/* The run that is pending or rolling (even if broken) and has to be recovered first, or NULL. */
+const struct run *journal_interrupted(const struct journal *journal);
+/* True when there is such a run. */
+bool journal_needs_recovery(const struct journal *journal);
+/* "pending", "applied", "rolling", "undone", "broken". */
+const char *run_state_name(enum run_state state);
+
+#endif

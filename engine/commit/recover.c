@@ -1,0 +1,116 @@
+/* Ending what a killed commit or rollback left. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "commit/commit.h"
+#include "commit/work.h"
+
+static bool all_are(const enum content *what, size_t count, enum content wanted)
+{
+	for (size_t i = 0; i < count; i++)
+		if (what[i] != wanted)
+			return false;
+	return true;
+}
+
+/* The commit had replaced everything and only its last rename is missing. */
+static bool all_replaced(struct work *work, const struct run *run, enum content *what, struct err *err)
+{
+	if (run->state != RUN_PENDING)
+		return false;
+	for (size_t i = 0; i < run->n_files; i++)
+		if (!work_examine(work, run->files[i].path, &run->files[i], &what[i], NULL, err))
+			return false;
+	return all_are(what, run->n_files, CONTENT_AFTER);
+}
+
+static bool go_back(struct work *work, const struct run *run, enum content *what, struct err *err)
+{
+	if (!work_judge(work, run, what, err))
+		return false;
+	size_t n = work->report->n_refusals;
+	if (n) {
+		err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n,
+			n == 1 ? " stands" : "s stand");
+		return err_hint(err, "nothing was written; move your version of the file away, put the original in its place, and run "
+			"'tpatch recover' again");
+	}
+	bool torn;
+	return work_end_undo(work, run, run->state, what, &torn, err);
+}
+
+static bool recover_run(struct work *work, const struct run *run, struct err *err)
+{
+	if (run->state == RUN_BROKEN) {
+		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number, run->trouble);
+		return err_hint(err, "the originals are in '.tpatch/runs/%06lu/old'", run->number);
+	}
+	enum content *what = xcalloc(run->n_files, sizeof(*what));
+	bool ok;
+	if (all_replaced(work, run, what, err))
+		ok = work_flush_targets(work, run, err) && work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
+	else
+		ok = err->kind == ERR_NONE && go_back(work, run, what, err);
+	free(what);
+	return ok;
+}
+
+static bool recover_all(struct work *work, struct err *err)
+{
+	struct journal *journal = &work->journal;
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		if (run->named != RUN_PENDING && run->named != RUN_ROLLING)
+			continue;
+		work->report->run = run->number;
+		if (recover_run(work, run, err))
+			continue;
+		err->kind = ERR_IO_TORN;
+		return false;
+	}
+	return work_sweep(work, err);
+}
+
+bool commit_recover(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	struct journal before;
+	if (!journal_read(root, &before, err))
+		return false;
+	bool idle = before.n_unfinished == 0 && !journal_needs_recovery(&before), there;
+	journal_release(&before);
+	if (idle)
+		return true;
+	bool ok = work_begin(&work, false, &there, err) && recover_all(&work, err);
+	work_end(&work);
+	return ok;
+}
+
+/* Undone runs, and applied ones beyond the newest `keep`; interrupted and broken runs stay. */
+static bool prune(struct work *work, size_t keep, struct err *err)
+{
+	struct journal *journal = &work->journal;
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		if (run->state != RUN_UNDONE && run->state != RUN_APPLIED)
+			continue;
+		if (run->state == RUN_APPLIED && keep > 0) {
+			keep--;
+			continue;
+		}
+		if (!work_remove_run(work, run->number, err))
+			return false;
+		work->report->n_files += run->n_files;
+	}
+	return work_sweep(work, err);
+}
+
+bool commit_prune(const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) && prune(&work, keep, err);
+	work_end(&work);
+	return ok;
+}

@@ -1,0 +1,97 @@
+/*
+ * Undoing a run: judge all files, rename the header to rolling, put the originals back, flush, rename the header to undone. Killed
+ * anywhere between the two renames, recovery goes on from what the files hold.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "commit/commit.h"
+#include "commit/work.h"
+
+static bool no_such_run(const struct journal *journal, unsigned long number, struct err *err)
+{
+	const struct run *run = journal_find(journal, number);
+	if (journal->n_runs == 0)
+		return err_set(err, ERR_USAGE, "there is no run to undo");
+	if (number == 0)
+		err_set(err, ERR_USAGE, "there is no applied run to undo");
+	else if (!run)
+		err_set(err, ERR_USAGE, "there is no run %lu", number);
+	else if (run->state == RUN_BROKEN)
+		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->trouble);
+	else
+		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number, run_state_name(run->state));
+	struct str runs = STR_INIT;
+	work_list_runs(journal, &runs);
+	err_hint(err, "the journal has %s", str_slice(&runs).ptr);
+	str_release(&runs);
+	return false;
+}
+
+static const struct run *choose_run(const struct journal *journal, unsigned long number, struct err *err)
+{
+	const struct run *run = number ? journal_find(journal, number) : journal_last(journal, RUN_APPLIED);
+	if (run && run->state == RUN_APPLIED)
+		return run;
+	no_such_run(journal, number, err);
+	return NULL;
+}
+
+/* A later run that changed the same file has to be undone first, even if that file happens to look right. */
+static void refuse_overlaid(struct work *work, const struct run *run)
+{
+	for (size_t i = 0; i < run->n_files; i++) {
+		const struct run *last = journal_applied_to(&work->journal, run->files[i].path, NULL);
+		if (last && last->number > run->number)
+			work_refuse(work, run->files[i].path, "was changed by run %lu later: undo that one first", last->number);
+	}
+}
+
+static bool judge(struct work *work, const struct run *run, enum content *what, struct err *err)
+{
+	refuse_overlaid(work, run);
+	if (work->report->n_refusals == 0 && !work_judge(work, run, what, err))
+		return false;
+	size_t n = work->report->n_refusals;
+	if (n == 0)
+		return true;
+	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	return err_hint(err, "nothing was written");
+}
+
+/* The header says rolling. Nothing put back yet: the rollback is called off. Else it has to be ended by recovery. */
+static bool call_off(struct work *work, const struct run *run, struct err *err)
+{
+	struct err trouble = ERR_INIT;
+	if (work->report->n_files == 0 && work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
+		return false;
+	err_release(&trouble);
+	err->kind = ERR_IO_TORN;
+	err_prefix(err, "run %lu is only half undone", run->number);
+	return err_hint(err, "run 'tpatch recover' once the reason is gone");
+}
+
+static bool undo(struct work *work, const struct run *run, struct err *err)
+{
+	enum content *what = xcalloc(run->n_files, sizeof(*what));
+	bool torn, ok = judge(work, run, what, err) && work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err);
+	if (ok)
+		ok = work_end_undo(work, run, RUN_ROLLING, what, &torn, err) || call_off(work, run, err);
+	free(what);
+	return ok;
+}
+
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+	struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
+	const struct run *run = ok ? choose_run(&work.journal, number, err) : NULL;
+	if (run) {
+		ok = undo(&work, run, err);
+		report->run = run->number;
+	}
+	work_end(&work);
+	return ok && run;
+}

@@ -1,0 +1,246 @@
+#include "commit/work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "commit/header.h"
+
+/* How many runs an error message lists. */
+#define LISTED_RUNS_MAX 20
+
+void commit_report_release(struct commit_report *report)
+{
+	arena_release(&report->arena);
+	*report = (struct commit_report){ 0 };
+}
+
+/* Room for one more element in an arena: doubled at powers of two, the old part stays behind. */
+static void *grow_in_arena(struct arena *arena, const void *items, size_t count, size_t size)
+{
+	if (count & (count - 1))
+		return NULL;
+	char *more = arena_alloc(arena, (count ? count * 2 : 1) * size);
+	if (count)
+		memcpy(more, items, count * size);
+	return more;
+}
+
+static char *format_in_arena(struct arena *arena, const char *format, va_list args)
+{
+	struct str text = STR_INIT;
+	str_addv(&text, format, args);
+	char *copy = arena_dup(arena, str_slice(&text));
+	str_release(&text);
+	return copy;
+}
+
+void work_refuse(struct work *work, const char *path, const char *format, ...)
+{
+	struct commit_report *report = work->report;
+	va_list args;
+	va_start(args, format);
+	struct refusal refusal = { arena_strdup(&report->arena, path), format_in_arena(&report->arena, format, args) };
+	va_end(args);
+	struct refusal *more = grow_in_arena(&report->arena, report->refusals, report->n_refusals, sizeof(refusal));
+	if (more)
+		report->refusals = more;
+	report->refusals[report->n_refusals++] = refusal;
+}
+
+void work_warn(struct work *work, const char *format, ...)
+{
+	struct commit_report *report = work->report;
+	va_list args;
+	va_start(args, format);
+	const char *warning = format_in_arena(&report->arena, format, args);
+	va_end(args);
+	const char **more = grow_in_arena(&report->arena, report->warnings, report->n_warnings, sizeof(warning));
+	if (more)
+		report->warnings = more;
+	report->warnings[report->n_warnings++] = warning;
+}
+
+/* The journal hides itself from git. A file that was cut off while it was written is empty, and is made again. */
+static bool make_ignore(struct work *work, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(work->root, JOURNAL_IGNORE, &st, err))
+		return false;
+	if (st.type != FILE_NONE && st.size > 0)
+		return true;
+	return work->ops->remove(work->ops, work->root, JOURNAL_IGNORE, err) &&
+		work->ops->create(work->ops, work->root, JOURNAL_IGNORE, SLICE_LITERAL("*\n"), 0644, false, err);
+}
+
+static bool journal_folder_is_there(struct root *root, bool *there, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(root, JOURNAL_DIR, &st, err))
+		return false;
+	*there = st.type != FILE_NONE;
+	return true;
+}
+
+bool work_begin(struct work *work, bool make, bool *there, struct err *err)
+{
+	const struct write_ops *ops = work->ops;
+	/* Reading it first refuses a link or file in the journal's place before anything is made. */
+	if (!journal_read(work->root, &work->journal, err) || !journal_folder_is_there(work->root, there, err))
+		return false;
+	if (!*there && !make)
+		return true;
+	if (!*there && !ops->make_dir(ops, work->root, JOURNAL_DIR, err))
+		return false;
+	*there = true;
+	bool busy;
+	work->lock = ops->lock(ops, work->root, JOURNAL_LOCK, &busy, err);
+	if (!work->lock)
+		return false;
+	journal_release(&work->journal);
+	if (!journal_read(work->root, &work->journal, err))
+		return false;
+	return !make || (make_ignore(work, err) && ops->make_dir(ops, work->root, JOURNAL_RUNS, err));
+}
+
+void work_end(struct work *work)
+{
+	if (work->lock)
+		work->ops->unlock(work->ops, work->lock);
+	work->lock = NULL;
+	journal_release(&work->journal);
+	str_release(&work->bytes);
+	str_release(&work->from);
+	str_release(&work->to);
+}
+
+bool work_refuse_interrupted(const struct work *work, struct err *err)
+{
+	const struct run *run = journal_interrupted(&work->journal);
+	if (!run)
+		return true;
+	err_set(err, ERR_IO, "run %lu was interrupted", run->number);
+	return err_hint(err, "run 'tpatch recover' first");
+}
+
+bool work_sweep(struct work *work, struct err *err)
+{
+	struct journal *journal = &work->journal;
+	for (size_t i = 0; i < journal->n_unfinished; i++)
+		if (!work_remove_run(work, journal->unfinished[i], err))
+			return false;
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].state == RUN_UNDONE && !work_remove_slots(work, journal->runs[i].number, err))
+			return false;
+	return true;
+}
+
+bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st_out,
+	struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(work->root, path, &st, err))
+		return false;
+	if (st_out)
+		*st_out = st;
+	*out = st.type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
+	if (st.type != FILE_REGULAR || (st.size != file->before_size && st.size != file->after_size))
+		return true;
+	if (!root_read(work->root, path, (size_t)st.size, &work->bytes, st_out, err))
+		return false;
+	struct hash hash = hash_of(str_slice(&work->bytes));
+	if (hash_eq(hash, file->before))
+		*out = CONTENT_BEFORE;
+	else if (hash_eq(hash, file->after))
+		*out = CONTENT_AFTER;
+	return true;
+}
+
+const char *content_trouble(enum content content)
+{
+	return content == CONTENT_GONE ? "is gone" : "has changed since";
+}
+
+/* A call that failed may have done its work all the same: on a network volume only the answer may be lost. */
+static bool is_renamed(struct work *work, const char *old_name, const char *new_name)
+{
+	struct file_stat old_st, new_st;
+	struct err ignored = ERR_INIT;
+	bool renamed = root_stat(work->root, old_name, &old_st, &ignored) && root_stat(work->root, new_name, &new_st, &ignored) &&
+		old_st.type == FILE_NONE && new_st.type == FILE_REGULAR;
+	err_release(&ignored);
+	return renamed;
+}
+
+bool work_set_state(struct work *work, unsigned long number, enum run_state from, enum run_state to, struct err *err)
+{
+	const struct write_ops *ops = work->ops;
+	const char *old_name = journal_header_path(&work->from, number, from);
+	const char *new_name = journal_header_path(&work->to, number, to);
+	if (!ops->replace(ops, work->root, old_name, new_name, err) && !is_renamed(work, old_name, new_name))
+		return false;
+	err_release(err);
+	/* Were the rename lost to a power cut now, the old state would be recovered to where the new one is. */
+	struct err ignored = ERR_INIT;
+	ops->flush_dir(ops, work->root, journal_run_path(&work->from, number), &ignored);
+	err_release(&ignored);
+	return true;
+}
+
+/* Removes the files of the folder `path` whose names begin with `prefix`. A folder that is not there is fine. */
+static bool remove_files(struct work *work, const char *path, const char *prefix, size_t *removed, struct err *err)
+{
+	struct file_stat st;
+	struct dir_list list = { 0 };
+	struct str name = STR_INIT;
+	*removed = 0;
+	if (!root_stat(work->root, path, &st, err))
+		return false;
+	bool ok = st.type != FILE_DIRECTORY || root_list(work->root, path, &list, err);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		if (strncmp(list.entries[i].name, prefix, strlen(prefix)) != 0)
+			continue;
+		str_clear(&name);
+		str_addf(&name, "%s/%s", path, list.entries[i].name);
+		ok = work->ops->remove(work->ops, work->root, name.ptr, err);
+		(*removed)++;
+	}
+	str_release(&name);
+	dir_list_release(&list);
+	return ok;
+}
+
+bool work_remove_slots(struct work *work, unsigned long number, struct err *err)
+{
+	static const char *const kinds[] = { "new", "old" };
+	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+		size_t removed;
+		const char *path = journal_item_path(&work->from, number, kinds[i]);
+		if (!remove_files(work, path, "", &removed, err) || !work->ops->remove_dir(work->ops, work->root, path, err))
+			return false;
+	}
+	return true;
+}
+
+bool work_remove_run(struct work *work, unsigned long number, struct err *err)
+{
+	const struct write_ops *ops = work->ops;
+	size_t removed;
+	const char *path = journal_run_path(&work->from, number);
+	if (!remove_files(work, path, "header.", &removed, err))
+		return false;
+	/* The header must be gone for good before the originals are: a run without them must not look applied. */
+	if (removed && !ops->flush_dir(ops, work->root, path, err))
+		return false;
+	return work_remove_slots(work, number, err) && ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
+}
+
+void work_list_runs(const struct journal *journal, struct str *out)
+{
+	size_t first = journal->n_runs > LISTED_RUNS_MAX ? journal->n_runs - LISTED_RUNS_MAX : 0;
+	if (first)
+		str_add_cstr(out, "…, ");
+	for (size_t i = first; i < journal->n_runs; i++)
+		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number, run_state_name(journal->runs[i].state));
+}

@@ -1,0 +1,93 @@
+/*
+ * What commit, rollback, recovery and pruning have in common: the lock, the journal as it is under the lock, judging
+ * a file by its content, putting originals back, flushing, and removing what is left over. Private to commit/.
+ */
+#ifndef TPATCH_COMMIT_WORK_H
+#define TPATCH_COMMIT_WORK_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "commit/commit.h"
+#include "commit/journal.h"
+#include "platform/read.h"
+#include "platform/write.h"
+
+struct work {
+	const struct write_ops *ops;
+	struct root *root;
+	struct commit_report *report;
+	struct file_lock *lock;
+	struct journal journal; /* read under the lock */
+	struct str bytes;       /* of the file that was examined last */
+	struct str from, to;    /* paths in the journal */
+};
+
+/*
+ * Takes the lock and reads the journal. `make` creates the journal folder where there is none; without it `*there` tells whether
+ * there is one (false: nothing was locked). Always end with work_end().
+ */
+bool work_begin(struct work *work, bool make, bool *there, struct err *err);
+void work_end(struct work *work);
+
+/* False with ERR_IO when a run was interrupted and has to be recovered first. */
+bool work_refuse_interrupted(const struct work *work, struct err *err);
+
+/* Removes what dead runs left: folders without a header, and old/ and new/ of runs that are undone. */
+bool work_sweep(struct work *work, struct err *err);
+
+enum content { CONTENT_BEFORE, CONTENT_AFTER, CONTENT_OTHER, CONTENT_GONE };
+
+/* What does `path` hold, by `file`'s hashes? Anything that is no regular file is OTHER. `st` (may be NULL) is filled. */
+bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
+	struct err *err);
+/* "has changed since", "is gone". */
+const char *content_trouble(enum content content);
+
+/* Adds to the report. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void work_refuse(struct work *work, const char *path, const char *format, ...);
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void work_warn(struct work *work, const char *format, ...);
+
+/*
+ * Judges all files of `run` before they are put back: sets what[i] to AFTER (is to be put back) or BEFORE (leave it alone). Files that
+ * stand in the way are refused. False only when something could not be read.
+ */
+bool work_judge(struct work *work, const struct run *run, enum content *what, struct err *err);
+
+/*
+ * Puts back every file whose what[i] is AFTER, and counts it in the report; flushes; renames the header from `from` to undone;
+ * removes what the run kept. Stops at a file that is no longer what the run left, or whose original is not what it found:
+ * `*torn` is then true.
+ */
+bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what, bool *torn,
+	struct err *err);
+
+/* Renames `from` onto the target, which then holds `wanted`. */
+bool work_replace(struct work *work, const char *from, const struct run_file *file, enum content wanted, struct err *err);
+
+/* Refuses `path` if names in its folder cannot be replaced. */
+void work_check_folder(struct work *work, const char *path);
+
+/* Flushes new/, old/ and their contents, the header's name and every folder above. */
+bool work_flush_run(struct work *work, const struct run *run, struct err *err);
+/* Flushes the folders in which `run` replaced names. */
+bool work_flush_targets(struct work *work, const struct run *run, struct err *err);
+
+/* Renames the header. The new state is flushed as far as the system can; only the rename itself can fail. */
+bool work_set_state(struct work *work, unsigned long number, enum run_state from, enum run_state to, struct err *err);
+
+/* Removes new/ and old/ of a run, or its whole folder, header first. */
+bool work_remove_slots(struct work *work, unsigned long number, struct err *err);
+bool work_remove_run(struct work *work, unsigned long number, struct err *err);
+
+/* Appends "run 3 (applied), run 4 (undone)". */
+void work_list_runs(const struct journal *journal, struct str *out);
+
+#endif
