@@ -198,10 +198,12 @@ void str_add_repeat(struct str *s, char c, size_t count)
 void str_addv(struct str *s, const char *format, va_list args)
 {
 	va_list again;
+	char nothing[1];
 	va_copy(again, args);
-	int len = vsnprintf(NULL, 0, format, args);
+	int len = vsnprintf(nothing, 0, format, args);
 	if (len > 0) {
-		str_reserve(s, (size_t)len);
+		if (s->len + (size_t)len + 1 > s->cap)
+			str_reserve(s, (size_t)len > s->len ? (size_t)len : s->len);
 		vsnprintf(s->ptr + s->len, (size_t)len + 1, format, again);
 		s->len += (size_t)len;
 	}

@@ -1,0 +1,36 @@
+/* tpatch check: is the tree as the patch set wants it? For CI. */
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/session.h"
+
+static int check_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	int code = EXIT_OK;
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
+	          session_plan(&session, err);
+	if (ok) {
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
+		if (!options->quiet || options->json != JSON_OFF)
+			ok = session_report(&session, NULL, code, STREAM_OUT, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const enum option_id check_options[] = {
+	OPTION_ROOT, OPTION_TAG, OPTION_SET, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_UNIFIED, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+};
+
+const struct command command_check = {
+	.name = "check",
+	.arguments = "",
+	.summary = "is the tree as the patch set wants it? writes nothing",
+	.help = "Makes the same plan as apply and tells by its exit code whether there is anything to\n"
+		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
+		"`tpatch --dry`.)\n\n"
+		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit\n",
+	.options = check_options,
+	.max_arguments = 0,
+	.run = check_run,
+};

@@ -1,0 +1,132 @@
+/* tpatch log [RUN]: the journal. */
+#include <stdlib.h>
+
+#include "base/path.h"
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "commit/commit.h"
+#include "platform/write.h"
+#include "report/json.h"
+
+static struct json *run_json(const struct run *run, bool with_files)
+{
+	struct json *object = json_new_object(), *files = json_new_array();
+	struct str time = STR_INIT;
+	platform_format_time(run->time_ns, &time);
+	json_put_number(object, "run", (int64_t)run->number);
+	json_put_cstr(object, "state", run_state_name(run->state));
+	json_put_cstr(object, "time", run->state == RUN_BROKEN ? NULL : time.ptr);
+	json_put_cstr(object, "tpatch", run->tool);
+	json_put_cstr(object, "set", run->set);
+	json_put_cstr(object, "version", run->target);
+	json_put_cstr(object, "trouble", run->trouble);
+	for (size_t i = 0; i < run->n_files; i++) {
+		struct json *file = json_new_object(), *rules = json_new_array();
+		char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
+		hash_to_hex(run->files[i].before, before);
+		hash_to_hex(run->files[i].after, after);
+		json_put_cstr(file, "path", run->files[i].path);
+		json_put_cstr(file, "before_hash", before);
+		json_put_cstr(file, "after_hash", after);
+		for (const char *const *id = run->files[i].rules; id && *id; id++)
+			json_append_text(rules, slice_of(*id));
+		json_put(file, "rules", rules);
+		json_append(files, file);
+	}
+	json_put_number(object, "n_files", (int64_t)run->n_files);
+	if (with_files)
+		json_put(object, "files", files);
+	else
+		json_free(files);
+	str_release(&time);
+	return object;
+}
+
+static void run_text(const struct run *run, bool with_files, struct str *out)
+{
+	struct str time = STR_INIT;
+	platform_format_time(run->time_ns, &time);
+	if (run->state == RUN_BROKEN)
+		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state), run->trouble ? run->trouble : "unreadable");
+	else
+		str_addf(out, "run %-4lu %-8s %s  %s, %s, %zu file%s, tpatch %s\n", run->number, run_state_name(run->state), time.ptr, run->set,
+		         run->target, run->n_files, run->n_files == 1 ? "" : "s", run->tool);
+	for (size_t i = 0; with_files && i < run->n_files; i++) {
+		str_add_cstr(out, "  ");
+		path_quote(slice_of(run->files[i].path), out);
+		for (const char *const *id = run->files[i].rules; id && *id; id++)
+			str_addf(out, "%s%s", id == run->files[i].rules ? "  " : ", ", *id);
+		str_add_char(out, '\n');
+	}
+	str_release(&time);
+}
+
+static bool print_log(const struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	struct json *runs = json_new_array();
+	struct str text = STR_INIT;
+	unsigned long only = options->n_arguments ? strtoul(options->arguments[0], NULL, 10) : 0;
+	size_t listed = 0;
+	for (size_t i = session->journal.n_runs; i-- > 0;) {
+		const struct run *run = &session->journal.runs[i];
+		if (options->n_arguments && run->number != only)
+			continue;
+		run_text(run, only || options->verbose, &text);
+		json_append(runs, run_json(run, true));
+		listed++;
+	}
+	bool ok = true;
+	if (options->n_arguments && !listed) {
+		err_set(err, ERR_USAGE, "there is no run '%s' in this tree", options->arguments[0]);
+		ok = err_hint(err, "`tpatch log` lists the runs");
+	} else if (!listed) {
+		str_add_cstr(&text, "no runs: tpatch has not changed this tree\n");
+	}
+	if (options->json != JSON_OFF) {
+		str_clear(&text);
+		json_print(runs, options->json == JSON_PRETTY, &text);
+		str_add_char(&text, '\n');
+	}
+	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	json_free(runs);
+	str_release(&text);
+	return ok;
+}
+
+static bool prune(struct session *session, struct err *err)
+{
+	struct commit_report report = { 0 };
+	bool ok = session_require_whole(session, err) &&
+	          commit_prune(platform_write_ops(), session->root, session->options->keep, &report, err);
+	struct str text = STR_INIT;
+	str_addf(&text, "%zu record%s removed\n", report.n_files, report.n_files == 1 ? "" : "s");
+	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	commit_report_release(&report);
+	return ok;
+}
+
+static int log_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	bool ok = session_open(&session, options, err) && (options->prune ? prune(&session, err) : print_log(&session, err));
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const enum option_id log_options[] = { OPTION_ROOT, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
+
+const struct command command_log = {
+	.name = "log",
+	.arguments = "[RUN] ",
+	.summary = "the runs recorded in the tree, newest first",
+	.help = "Lists the runs; with a number or --verbose also their files and rules. --prune removes\n"
+		"the records of undone runs and of all but the newest applied ones: these can then no\n"
+		"longer be rolled back.\n",
+	.options = log_options,
+	.max_arguments = 1,
+	.run = log_run,
+};

@@ -1,0 +1,42 @@
+/* tpatch recover */
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "commit/commit.h"
+#include "platform/write.h"
+
+static int recover_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	struct commit_report report = { 0 };
+	bool ok = session_open(&session, options, err) &&
+	          (commit_recover(platform_write_ops(), session.root, &report, err) || session_refuse(&report, err));
+	struct str text = STR_INIT;
+	if (ok && !report.run)
+		str_add_cstr(&text, "nothing to recover: no run was cut off\n");
+	else if (ok)
+		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n", report.run, report.n_files,
+		         report.n_files == 1 ? "" : "s");
+	if (ok && !options->quiet)
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	commit_report_release(&report);
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const enum option_id recover_options[] = { OPTION_ROOT, OPTION_NONE };
+
+const struct command command_recover = {
+	.name = "recover",
+	.arguments = "",
+	.summary = "put in order what a killed run left",
+	.help = "Decides file by file, by content: the tree ends exactly as before the run, or exactly\n"
+		"as after it. Stops at a file that is neither, and names it. `apply` and `rollback` do\n"
+		"this by themselves; the other commands say that it is needed.\n\n"
+		"exit codes: 0 done or nothing to do, 5 a file is neither before nor after\n",
+	.options = recover_options,
+	.max_arguments = 0,
+	.run = recover_run,
+};

@@ -1,0 +1,145 @@
+/* tpatch show RULE: one rule with its why, links, edits and tests. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/nearest.h"
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "patchset/patchset.h"
+
+static void add_indented(struct slice text, const char *indent, struct str *out)
+{
+	struct slice line;
+	text = slice_trim(text);
+	while (slice_cut(&text, '\n', &line))
+		str_addf(out, "%s" SLICE_FMT "\n", indent, SLICE_ARG(line));
+}
+
+static void add_block(const char *label, struct slice text, struct str *out)
+{
+	if (!text.ptr)
+		return;
+	bool one_line = slice_find(slice_trim(text), SLICE_LITERAL("\n"), 0) == (size_t)-1;
+	if (one_line) {
+		str_addf(out, "      %-14s " SLICE_FMT "\n", label, SLICE_ARG(slice_trim(text)));
+		return;
+	}
+	str_addf(out, "      %s\n", label);
+	add_indented(text, "        | ", out);
+}
+
+static void add_edit(const struct edit_def *edit, struct str *out)
+{
+	static const char *const kinds[WHERE_KIND_COUNT] = { "version", "matches", "is one of", "does not match", "is none of" };
+	add_block("match", edit->match.text, out);
+	add_block("regex", edit->regex.text, out);
+	if (edit->op->value == OP_TEXT)
+		add_block(edit->op->name, edit->text.text, out);
+	else if (edit->op->value == OP_TRUE)
+		str_addf(out, "      %s\n", edit->op->name);
+	for (size_t i = 0; i < edit->n_sets; i++)
+		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set", SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
+	for (size_t i = 0; i < edit->n_where; i++) {
+		str_addf(out, "      %-14s $" SLICE_FMT " %s", "where", SLICE_ARG(edit->where[i].capture.text), kinds[edit->where[i].kind]);
+		for (size_t k = 0; k < edit->where[i].n_values; k++)
+			str_addf(out, "%s " SLICE_FMT, k ? "," : "", SLICE_ARG(edit->where[i].values[k].text));
+		str_add_char(out, '\n');
+	}
+	for (size_t i = 0; i < edit->n_inside; i++)
+		add_block("inside", edit->inside[i].text, out);
+	for (size_t i = 0; i < edit->n_not_inside; i++)
+		add_block("not-inside", edit->not_inside[i].text, out);
+	for (size_t i = 0; i < edit->n_already; i++)
+		add_block("already", edit->already[i].text, out);
+}
+
+static void add_strings(const char *label, const char *const *strings, struct str *out)
+{
+	for (size_t i = 0; strings && strings[i]; i++)
+		str_addf(out, "  %-9s %s\n", i ? "" : label, strings[i]);
+}
+
+static void add_rule(const struct rule *rule, struct str *out)
+{
+	str_addf(out, "%s: %s\n\n", rule->id, rule->title);
+	add_indented(slice_of(rule->why), "  ", out);
+	str_add_char(out, '\n');
+	add_strings("links", rule->links, out);
+	if (rule->upstream_status)
+		str_addf(out, "  upstream  %s%s%s%s%s\n", rule->upstream_status, rule->upstream_fixed_in ? ", fixed in " : "",
+		         rule->upstream_fixed_in ? rule->upstream_fixed_in : "", rule->upstream_link ? ": " : "",
+		         rule->upstream_link ? rule->upstream_link : "");
+	if (rule->versions)
+		str_addf(out, "  versions  %s\n", rule->versions->text);
+	add_strings("files", rule->files, out);
+	add_strings("exclude", rule->exclude, out);
+	str_addf(out, "  language  %s\n  written   %s:%zu\n", rule->language->name, rule->origin, rule->line);
+	for (size_t i = 0; i < rule->n_edits; i++) {
+		str_addf(out, "\n    edit %zu of %zu\n", i + 1, rule->n_edits);
+		add_edit(&rule->edits[i], out);
+	}
+	for (size_t i = 0; i < rule->n_tests; i++) {
+		str_addf(out, "\n    test %zu%s%s\n", i + 1, rule->tests[i].name ? ": " : "", rule->tests[i].name ? rule->tests[i].name : "");
+		add_indented(rule->tests[i].before, "      before | ", out);
+		if (slice_eq(rule->tests[i].before, rule->tests[i].after))
+			str_add_cstr(out, "      stays as it is\n");
+		else
+			add_indented(rule->tests[i].after, "      after  | ", out);
+	}
+}
+
+static const struct rule *find_rule(const struct patchset_library *library, const char *id, struct err *err)
+{
+	const char **names = NULL;
+	const struct rule *found = NULL;
+	size_t n_sets, n_names = 0, capacity = 0;
+	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
+	for (size_t s = 0; s < n_sets && !found; s++)
+		for (size_t i = 0; i < sets[s]->n_rules && !found; i++) {
+			VEC_PUSH(names, n_names, capacity, sets[s]->rules[i]->id);
+			if (slice_eq_cstr(slice_of(id), sets[s]->rules[i]->id))
+				found = sets[s]->rules[i];
+		}
+	if (!found) {
+		const char *nearest = nearest_name(slice_of(id), names, n_names);
+		err_set(err, ERR_USAGE, "there is no rule '%s'", id);
+		err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "", nearest ? "'?" : "");
+	}
+	free(names);
+	return found;
+}
+
+static int show_run(const struct options *options, struct err *err)
+{
+	if (!options->n_arguments) {
+		err_set(err, ERR_USAGE, "which rule?");
+		err_hint(err, "`tpatch list` names them");
+		return exit_code_of(err);
+	}
+	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	if (!library)
+		return exit_code_of(err);
+	const struct rule *rule = find_rule(library, options->arguments[0], err);
+	bool ok = rule != NULL;
+	if (ok) {
+		struct str text = STR_INIT;
+		add_rule(rule, &text);
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		str_release(&text);
+	}
+	patchset_library_free(library);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const enum option_id show_options[] = { OPTION_PATCHSETS, OPTION_NONE };
+
+const struct command command_show = {
+	.name = "show",
+	.arguments = "RULE ",
+	.summary = "one rule with its why, links, edits and tests",
+	.help = "Prints a rule as its author wrote it. `tpatch list` names the rules.\n",
+	.options = show_options,
+	.max_arguments = 1,
+	.run = show_run,
+};

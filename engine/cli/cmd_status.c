@@ -1,0 +1,163 @@
+/* tpatch status: what the tree is, what was applied to it, what drifted since. */
+#include <string.h>
+
+#include "base/path.h"
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "report/json.h"
+#include "text/source.h"
+
+enum file_condition { FILE_AS_APPLIED, FILE_AS_BEFORE, FILE_DRIFTED, FILE_GONE };
+
+static const char *const condition_names[] = { "applied", "as before the run", "drifted: changed since", "gone" };
+
+static enum file_condition condition_of(struct root *root, const struct run_file *file)
+{
+	struct str bytes = STR_INIT;
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	enum file_condition condition = FILE_DRIFTED;
+	if (!root_stat(root, file->path, &st, &err) || st.type == FILE_NONE) {
+		condition = FILE_GONE;
+	} else if (root_read(root, file->path, SOURCE_MAX_BYTES, &bytes, NULL, &err)) {
+		struct hash now = hash_of(str_slice(&bytes));
+		if (hash_eq(now, file->after))
+			condition = FILE_AS_APPLIED;
+		else if (hash_eq(now, file->before))
+			condition = FILE_AS_BEFORE;
+	}
+	err_release(&err);
+	str_release(&bytes);
+	return condition;
+}
+
+/* Only the newest run that changed a file says what it should be now. */
+static bool is_newest_for(const struct journal *journal, const struct run *run, const char *path)
+{
+	const struct run_file *file;
+	return journal_applied_to(journal, path, &file) == run;
+}
+
+static void add_run(const struct session *session, const struct run *run, struct json *runs, struct str *text)
+{
+	struct json *object = json_new_object(), *drifted = json_new_array();
+	size_t n_drifted = 0;
+	struct str time = STR_INIT;
+	platform_format_time(run->time_ns, &time);
+	str_addf(text, "  run %lu  %s  %s  %zu file%s", run->number, time.ptr, run->set, run->n_files, run->n_files == 1 ? "" : "s");
+	size_t at = text->len;
+	for (size_t i = 0; i < run->n_files; i++) {
+		const struct run_file *file = &run->files[i];
+		enum file_condition condition = condition_of(session->root, file);
+		if (condition == FILE_AS_APPLIED || !is_newest_for(&session->journal, run, file->path))
+			continue;
+		n_drifted++;
+		str_add_cstr(text, "\n    ");
+		path_quote(slice_of(file->path), text);
+		str_addf(text, ": %s", condition_names[condition]);
+		struct json *entry = json_new_object();
+		json_put_cstr(entry, "path", file->path);
+		json_put_cstr(entry, "state", condition_names[condition]);
+		json_append(drifted, entry);
+	}
+	if (text->len == at)
+		str_add_cstr(text, ", all as the run left them");
+	str_add_char(text, '\n');
+	json_put_number(object, "run", (int64_t)run->number);
+	json_put_cstr(object, "time", time.ptr);
+	json_put_cstr(object, "set", run->set);
+	json_put_number(object, "files", (int64_t)run->n_files);
+	json_put(object, "drifted", drifted);
+	json_append(runs, object);
+	str_release(&time);
+}
+
+static void add_target(const struct session *session, const struct err *err, struct json *object, struct str *text)
+{
+	const struct target *target = &session->target;
+	str_addf(text, "tree     %s\n", root_path(session->root));
+	json_put_cstr(object, "root", root_path(session->root));
+	if (!target->project) {
+		str_addf(text, "version  not known: %s\n", err->message);
+		return;
+	}
+	str_addf(text, "version  %s %s\n", target->project->name, target->label);
+	json_put_cstr(object, "project", target->project->name);
+	json_put_cstr(object, "version", target->label);
+	struct json *clues = json_new_array();
+	for (size_t i = 0; i < target->n_clues; i++) {
+		struct json *clue = json_new_object();
+		str_addf(text, "         %s %s says %s\n", i ? "      " : "because", target_source_name(target->clues[i].source), target->clues[i].said);
+		json_put_cstr(clue, "source", target_source_name(target->clues[i].source));
+		json_put_cstr(clue, "said", target->clues[i].said);
+		json_append(clues, clue);
+	}
+	json_put(object, "clues", clues);
+	if (session->set) {
+		str_addf(text, "set      %s: %s\n", session->set->name, session->set->summary);
+		json_put_cstr(object, "set", session->set->name);
+	} else {
+		str_addf(text, "set      none: %s\n", err->message);
+	}
+}
+
+static void add_runs(const struct session *session, struct json *object, struct str *text)
+{
+	struct json *runs = json_new_array();
+	size_t applied = 0;
+	str_add_cstr(text, "\napplied runs\n");
+	for (size_t i = 0; i < session->journal.n_runs; i++) {
+		if (session->journal.runs[i].state != RUN_APPLIED)
+			continue;
+		add_run(session, &session->journal.runs[i], runs, text);
+		applied++;
+	}
+	if (!applied)
+		str_add_cstr(text, "  none\n");
+	json_put(object, "runs", runs);
+}
+
+static int status_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err);
+	struct err unknown = ERR_INIT;
+	if (ok && !session_select(&session, &unknown) && unknown.kind == ERR_IO) {
+		ok = false;
+		*err = unknown;
+		unknown = ERR_INIT;
+	}
+	if (ok) {
+		struct json *object = json_new_object();
+		struct str text = STR_INIT;
+		add_target(&session, &unknown, object, &text);
+		add_runs(&session, object, &text);
+		if (options->json != JSON_OFF) {
+			str_clear(&text);
+			json_print(object, options->json == JSON_PRETTY, &text);
+			str_add_char(&text, '\n');
+		}
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		str_release(&text);
+		json_free(object);
+	}
+	err_release(&unknown);
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const enum option_id status_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_SET, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+
+const struct command command_status = {
+	.name = "status",
+	.arguments = "",
+	.summary = "what the tree is, which runs are applied, which files drifted since",
+	.help = "Tells which project and version the tree is and what said so (git tag, git commit,\n"
+		"version file, content), which patch set fits, and for each applied run the files that\n"
+		"are no longer as the run left them. Writes nothing.\n",
+	.options = status_options,
+	.max_arguments = 0,
+	.run = status_run,
+};

@@ -1,0 +1,35 @@
+/*
+ * Commands: one file cmd_X.c and one row in registry.c each. Help and completion are printed from the rows.
+ */
+#ifndef TPATCH_CLI_COMMAND_H
+#define TPATCH_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "cli/option.h"
+
+struct command {
+	const char *name;      /* "check" */
+	const char *arguments; /* "[RUN] ", or "": as usage shows them */
+	const char *summary;   /* one line */
+	const char *help;      /* what it does, exit codes, examples: plain text, lines of at most 80 columns */
+	const enum option_id *options; /* those it takes besides the common ones, ended by OPTION_NONE */
+	int max_arguments;     /* positional ones */
+	/* Runs it; returns the exit code (cli/exit.h). On failure fills `err`, which main.c prints. */
+	int (*run)(const struct options *options, struct err *err);
+};
+
+/* NULL if there is none of that name. */
+const struct command *command_find(struct slice name);
+const struct command *const *command_all(size_t *count);
+/* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
+bool command_fail_unknown(const char *word, struct err *err);
+/* Appends the help page of one command. */
+void command_format_help(const struct command *command, struct str *out);
+/* Appends the overview of all commands. */
+void command_format_overview(struct str *out);
+
+#endif

@@ -1,0 +1,318 @@
+/* The command line: one row per option. The only file that knows getopt_long (platform's C library has it on every system). */
+#include "cli/option.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/nearest.h"
+#include "base/str.h"
+#include "cli/command.h"
+
+struct option_row {
+	const char *name;
+	char letter; /* 0: none */
+	int argument; /* no_argument, required_argument, optional_argument */
+	const char *value; /* how help calls the argument */
+	const char *help;
+};
+
+static const struct option_row rows[OPTION_COUNT] = {
+	[OPTION_ROOT] = { "root", 'C', required_argument, "DIR", "the source tree (default: the working directory)" },
+	[OPTION_DRY_RUN] = { "dry-run", 'n', no_argument, NULL, "print the diff and write nothing (also --dry)" },
+	[OPTION_UNIFIED] = { "unified", 'U', required_argument, "N", "lines of context in a diff (default: 3)" },
+	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
+	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
+	[OPTION_PATCHSETS] = { "patchsets", 0, required_argument, "DIR", "more patch sets; one of the same name replaces an embedded one" },
+	[OPTION_SET] = { "set", 0, required_argument, "NAME", "use this patch set, whatever version the tree is" },
+	[OPTION_FILTER] = { "filter", 0, required_argument, "REGEX", "only rules whose id matches" },
+	[OPTION_GLOBS] = { "globs", 'g', required_argument, "GLOB", "only files that match; '!' in front leaves files out; repeatable" },
+	[OPTION_JOBS] = { "jobs", 'j', required_argument, "N", "threads (default: one per processor)" },
+	[OPTION_LANGUAGE] = { "language", 0, required_argument, "NAME", "read the file as this language (default: by its name)" },
+	[OPTION_TREE] = { "tree", 0, no_argument, NULL, "the tree instead of the tokens" },
+	[OPTION_KEEP] = { "keep", 0, required_argument, "N", "with --prune: how many applied runs to keep (default: 1)" },
+	[OPTION_PRUNE] = { "prune", 0, no_argument, NULL, "remove the records of undone and old runs" },
+	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
+	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
+	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
+	[OPTION_VERBOSE] = { "verbose", 'v', no_argument, NULL, "every file and every note" },
+	[OPTION_HELP] = { "help", 'h', no_argument, NULL, "help for the command" },
+	[OPTION_VERSION] = { "version", 'V', no_argument, NULL, "the version of tpatch" },
+};
+
+/* Spellings besides the row's own. */
+static const struct {
+	const char *name;
+	enum option_id id;
+} aliases[] = { { "dry", OPTION_DRY_RUN }, { "colour", OPTION_COLOR } };
+
+static const enum option_id common[] = { OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+
+static bool command_takes(const struct command *command, enum option_id id)
+{
+	for (const enum option_id *common_id = common; *common_id != OPTION_NONE; common_id++)
+		if (*common_id == id)
+			return true;
+	for (const enum option_id *own = command->options; *own != OPTION_NONE; own++)
+		if (*own == id)
+			return true;
+	return false;
+}
+
+static bool parse_count(const char *text, const char *option, size_t most, size_t *out, struct err *err)
+{
+	char *end;
+	unsigned long long value = strtoull(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || value > most)
+		return err_set(err, ERR_USAGE, "--%s takes a whole number from 0 to %zu, not '%s'", option, most, text);
+	*out = (size_t)value;
+	return true;
+}
+
+static bool parse_choice(const char *text, const char *option, const char *const *choices, int *out, struct err *err)
+{
+	for (int i = 0; choices[i]; i++) {
+		if (strcmp(choices[i], text) == 0) {
+			*out = i;
+			return true;
+		}
+	}
+	struct str list = STR_INIT;
+	for (int i = 0; choices[i]; i++)
+		str_addf(&list, "%s%s", i ? ", " : "", choices[i]);
+	err_set(err, ERR_USAGE, "--%s does not take '%s'", option, text);
+	err_hint(err, "it takes one of: %s", list.ptr);
+	str_release(&list);
+	return false;
+}
+
+static bool set_json(struct options *out, const char *value, struct err *err)
+{
+	static const char *const styles[] = { "pretty", "compact", "stream", NULL };
+	static const enum json_style meaning[] = { JSON_PRETTY, JSON_COMPACT, JSON_STREAM };
+	int choice = 0;
+	if (value && !parse_choice(value, "json", styles, &choice, err))
+		return false;
+	out->json = meaning[choice];
+	return true;
+}
+
+static bool set_color(struct options *out, const char *value, struct err *err)
+{
+	static const char *const whens[] = { "auto", "always", "never", NULL };
+	int choice = 0;
+	if (!parse_choice(value, "color", whens, &choice, err))
+		return false;
+	out->color = (enum color_when)choice;
+	return true;
+}
+
+static void add_glob(struct options *out, const char *glob)
+{
+	size_t count = 0;
+	while (out->globs && out->globs[count])
+		count++;
+	out->globs = xreallocarray(out->globs, count + 2, sizeof(*out->globs));
+	out->globs[count] = glob;
+	out->globs[count + 1] = NULL;
+}
+
+static void set_flag(enum option_id id, struct options *out)
+{
+	switch (id) {
+	case OPTION_DRY_RUN:
+		out->dry_run = true;
+		break;
+	case OPTION_STAT:
+		out->stat = true;
+		break;
+	case OPTION_TREE:
+		out->tree = true;
+		break;
+	case OPTION_PRUNE:
+		out->prune = true;
+		break;
+	case OPTION_QUIET:
+		out->quiet = true;
+		break;
+	case OPTION_VERBOSE:
+		out->verbose++;
+		break;
+	case OPTION_HELP:
+		out->help = true;
+		break;
+	default:
+		out->version = true;
+		break;
+	}
+}
+
+static bool set_option(enum option_id id, const char *value, struct options *out, struct err *err)
+{
+	switch (id) {
+	case OPTION_ROOT:
+		out->root = value;
+		return true;
+	case OPTION_UNIFIED:
+		return parse_count(value, "unified", 1000000, &out->context, err);
+	case OPTION_TAG:
+		out->tag = value;
+		return true;
+	case OPTION_PATCHSETS:
+		out->patchsets = value;
+		return true;
+	case OPTION_SET:
+		out->set = value;
+		return true;
+	case OPTION_FILTER:
+		out->filter = value;
+		return true;
+	case OPTION_GLOBS:
+		add_glob(out, value);
+		return true;
+	case OPTION_JOBS:
+		return parse_count(value, "jobs", 256, &out->jobs, err);
+	case OPTION_LANGUAGE:
+		out->language = value;
+		return true;
+	case OPTION_KEEP:
+		return parse_count(value, "keep", 1000000, &out->keep, err);
+	case OPTION_JSON:
+		return set_json(out, value, err);
+	case OPTION_COLOR:
+		return set_color(out, value, err);
+	default:
+		set_flag(id, out);
+		return true;
+	}
+}
+
+/* getopt's tables, made from the rows. */
+struct getopt_tables {
+	struct option longs[OPTION_COUNT + COUNT_OF(aliases) + 1];
+	char shorts[3 * OPTION_COUNT + 3];
+};
+
+static void make_tables(struct getopt_tables *tables)
+{
+	size_t n = 0;
+	struct str shorts = STR_INIT;
+	str_add_cstr(&shorts, ":");
+	for (int id = 1; id < OPTION_COUNT; id++) {
+		tables->longs[n++] = (struct option){ rows[id].name, rows[id].argument, NULL, 256 + id };
+		if (rows[id].letter)
+			str_addf(&shorts, "%c%s", rows[id].letter, rows[id].argument == required_argument ? ":" : "");
+	}
+	for (size_t i = 0; i < COUNT_OF(aliases); i++)
+		tables->longs[n++] = (struct option){ aliases[i].name, rows[aliases[i].id].argument, NULL, 256 + (int)aliases[i].id };
+	tables->longs[n] = (struct option){ 0 };
+	memcpy(tables->shorts, shorts.ptr, shorts.len + 1);
+	str_release(&shorts);
+}
+
+static enum option_id id_of(int code)
+{
+	if (code >= 256)
+		return (enum option_id)(code - 256);
+	for (int id = 1; id < OPTION_COUNT; id++)
+		if (rows[id].letter == code)
+			return (enum option_id)id;
+	return OPTION_NONE;
+}
+
+static bool fail_unknown(const char *typed, int letter, struct err *err)
+{
+	const char *names[OPTION_COUNT + COUNT_OF(aliases)];
+	size_t n = 0;
+	for (int id = 1; id < OPTION_COUNT; id++)
+		names[n++] = rows[id].name;
+	if (letter > 0 && letter < 256 && typed[0] == '-' && typed[1] != '-')
+		err_set(err, ERR_USAGE, "unknown option '-%c'", letter);
+	else
+		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
+	const char *nearest = nearest_name(slice_of(typed + strspn(typed, "-")), names, n);
+	if (nearest && typed[0] == '-' && typed[1] == '-')
+		return err_hint(err, "did you mean --%s?", nearest);
+	return err_hint(err, "`tpatch help` lists commands, `tpatch COMMAND --help` its options");
+}
+
+static bool read_options(int argc, char **argv, struct options *out, struct err *err)
+{
+	struct getopt_tables tables;
+	make_tables(&tables);
+	opterr = 0;
+	optind = 0;
+	bool seen[OPTION_COUNT] = { false };
+	for (int code, at = 1; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1; at = optind) {
+		const char *typed = at < argc ? argv[at] : "";
+		if (code == '?')
+			return fail_unknown(optind > 0 && optind <= argc ? argv[optind - 1] : typed, optopt, err);
+		if (code == ':') {
+			err_set(err, ERR_USAGE, "option '%s' needs a value", argv[optind - 1]);
+			return err_hint(err, "--%s %s", rows[id_of(optopt)].name, rows[id_of(optopt)].value);
+		}
+		enum option_id id = id_of(code);
+		seen[id] = true;
+		if (!set_option(id, optarg, out, err))
+			return false;
+	}
+	out->arguments = argv + optind;
+	out->n_arguments = (size_t)(argc - optind);
+	if (out->n_arguments && (out->command = command_find(slice_of(out->arguments[0])))) {
+		out->arguments++;
+		out->n_arguments--;
+	} else if (out->n_arguments) {
+		return command_fail_unknown(out->arguments[0], err);
+	} else {
+		out->command = command_find(SLICE_LITERAL("apply"));
+	}
+	for (int id = 1; id < OPTION_COUNT && !out->help && !out->version; id++)
+		if (seen[id] && !command_takes(out->command, (enum option_id)id)) {
+			err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, rows[id].name);
+			return err_hint(err, "`tpatch %s --help` lists what it takes", out->command->name);
+		}
+	return true;
+}
+
+bool options_parse(int argc, char **argv, struct options *out, struct err *err)
+{
+	*out = (struct options){ .context = 3, .keep = 1 };
+	if (!read_options(argc, argv, out, err))
+		return false;
+	if (out->help || out->version || (int)out->n_arguments <= out->command->max_arguments)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", out->command->name, out->command->max_arguments ? "fewer arguments" : "no argument",
+	        out->arguments[out->command->max_arguments]);
+	return err_hint(err, "usage: tpatch %s %s[options]", out->command->name, out->command->arguments);
+}
+
+void options_release(struct options *options)
+{
+	free(options->globs);
+	options->globs = NULL;
+}
+
+void options_format_help(const enum option_id *ids, struct str *out)
+{
+	for (; *ids != OPTION_NONE; ids++) {
+		const struct option_row *row = &rows[*ids];
+		struct str left = STR_INIT;
+		if (row->letter)
+			str_addf(&left, "-%c, ", row->letter);
+		else
+			str_add_cstr(&left, "    ");
+		str_addf(&left, "--%s", row->name);
+		if (row->argument == required_argument)
+			str_addf(&left, " %s", row->value);
+		else if (row->argument == optional_argument)
+			str_addf(&left, "[=%s]", row->value);
+		str_addf(out, "  %-23s %s\n", left.ptr, row->help);
+		str_release(&left);
+	}
+}
+
+const enum option_id *options_common(void)
+{
+	return common;
+}

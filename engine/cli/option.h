@@ -1,0 +1,50 @@
+/*
+ * The command line as typed, then as meant. Only cli/ sees it. One table row per option in option.c.
+ */
+#ifndef TPATCH_CLI_OPTION_H
+#define TPATCH_CLI_OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+struct command;
+
+enum option_id {
+	OPTION_NONE,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_PATCHSETS, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
+	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
+	OPTION_COUNT
+};
+
+enum json_style { JSON_OFF, JSON_PRETTY, JSON_COMPACT, JSON_STREAM };
+enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+struct options {
+	const struct command *command;
+	const char *root;              /* NULL: the working directory */
+	bool dry_run, stat, quiet, tree, prune;
+	int verbose;
+	size_t context;                /* -U, default 3 */
+	const char *tag, *patchsets, *set, *filter, *language;
+	const char **globs;            /* NULL-terminated */
+	size_t jobs;                   /* 0: as many as processors */
+	size_t keep;                   /* log --prune --keep N */
+	enum json_style json;
+	enum color_when color;
+	bool help, version;
+	char **arguments;              /* positional, borrowed from argv */
+	size_t n_arguments;
+};
+
+/* Reads argv. False with ERR_USAGE. Release with options_release(). */
+bool options_parse(int argc, char **argv, struct options *out, struct err *err);
+void options_release(struct options *options);
+/* The options that every command takes, ended by OPTION_NONE. */
+const enum option_id *options_common(void);
+/* Appends one line per option in `ids` (ended by OPTION_NONE), for help. */
+void options_format_help(const enum option_id *ids, struct str *out);
+
+#endif

@@ -1,0 +1,56 @@
+#include "cli/print.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/exit.h"
+#include "report/json.h"
+
+bool print_text(enum stream stream, struct slice text, struct err *err)
+{
+	if (!text.len || platform_write_stream(stream, text))
+		return true;
+	return err_set(err, ERR_IO, "cannot write to standard %s", stream == STREAM_OUT ? "output" : "error");
+}
+
+bool print_colored(enum stream stream, const struct options *options)
+{
+	if (options->color != COLOR_AUTO)
+		return options->color == COLOR_ALWAYS;
+	char *no_color = platform_getenv("NO_COLOR");
+	bool forbidden = no_color && no_color[0];
+	free(no_color);
+	return !forbidden && platform_is_terminal(stream);
+}
+
+static void print_error_json(const struct err *err, const struct options *options)
+{
+	struct json *object = json_new_object(), *error = json_new_object();
+	json_put_cstr(error, "message", err->message);
+	json_put_cstr(error, "file", err->file);
+	if (err->line)
+		json_put_number(error, "line", (int64_t)err->line);
+	if (err->column)
+		json_put_number(error, "column", (int64_t)err->column);
+	json_put_cstr(error, "hint", err->hint);
+	json_put_number(object, "exit", exit_code_of(err));
+	json_put(object, "error", error);
+	struct str text = STR_INIT;
+	json_print(object, options->json == JSON_PRETTY, &text);
+	str_add_char(&text, '\n');
+	platform_write_stream(STREAM_OUT, str_slice(&text));
+	str_release(&text);
+	json_free(object);
+}
+
+void print_err(const struct err *err, const struct options *options)
+{
+	struct str text = STR_INIT;
+	bool colored = print_colored(STREAM_ERR, options);
+	str_add_cstr(&text, colored ? "\033[1;31merror:\033[0m " : "error: ");
+	err_format(err, &text);
+	platform_write_stream(STREAM_ERR, str_slice(&text));
+	str_release(&text);
+	if (options->json != JSON_OFF)
+		print_error_json(err, options);
+}

@@ -1,0 +1,171 @@
+#include "cli/session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/print.h"
+
+/* A progress line appears only when the walk takes longer than this. */
+#define PROGRESS_AFTER_NS 500000000u
+#define PROGRESS_EVERY_NS 100000000u
+
+bool session_open(struct session *session, const struct options *options, struct err *err)
+{
+	*session = (struct session){ .options = options };
+	session->root = root_open(options->root ? options->root : ".", err);
+	return session->root && journal_read(session->root, &session->journal, err);
+}
+
+void session_close(struct session *session)
+{
+	plan_release(&session->plan);
+	target_release(&session->target);
+	patchset_library_free(session->library);
+	journal_release(&session->journal);
+	if (session->root)
+		root_close(session->root);
+}
+
+static bool select_by_name(struct session *session, struct err *err)
+{
+	const char *name = session->options->set;
+	session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(name));
+	if (session->set)
+		return true;
+	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
+	return err_hint(err, "`tpatch list` names the sets");
+}
+
+bool session_select(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	session->library = patchset_library_load(options->patchsets, err);
+	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err))
+		return false;
+	if (options->set)
+		return select_by_name(session, err);
+	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
+	return session->set != NULL;
+}
+
+bool session_require_whole(const struct session *session, struct err *err)
+{
+	if (!journal_needs_recovery(&session->journal))
+		return true;
+	err_set(err, ERR_IO_TORN, "an earlier run in '%s' was cut off before its end", root_path(session->root));
+	return err_hint(err, "run `tpatch recover --root %s` first: it puts the tree in order", root_path(session->root));
+}
+
+static bool was_applied(void *ctx, const char *rule_id, const char *path)
+{
+	const struct journal *journal = ctx;
+	const struct run_file *file;
+	if (!journal_applied_to(journal, path, &file))
+		return false;
+	for (const char *const *id = file->rules; *id; id++)
+		if (slice_eq_cstr(slice_of(*id), rule_id))
+			return true;
+	return false;
+}
+
+struct progress {
+	uint64_t begin, last;
+	bool shown;
+};
+
+static void show_progress(void *ctx, size_t files_seen)
+{
+	struct progress *progress = ctx;
+	uint64_t now = platform_monotonic_ns();
+	if (now - progress->begin < PROGRESS_AFTER_NS || now - progress->last < PROGRESS_EVERY_NS)
+		return;
+	struct str line = STR_INIT;
+	str_addf(&line, "\r%zu files looked at", files_seen);
+	platform_write_stream(STREAM_ERR, str_slice(&line));
+	str_release(&line);
+	progress->last = now;
+	progress->shown = true;
+}
+
+bool session_plan(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	struct progress progress = { .begin = platform_monotonic_ns() };
+	struct applied_lookup applied = { &session->journal, was_applied };
+	struct plan_options plan_options = {
+		.filter = options->filter,
+		.globs = (const char *const *)options->globs,
+		.n_threads = options->jobs,
+		.applied = &applied,
+		.progress_ctx = &progress,
+	};
+	if (!options->quiet && platform_is_terminal(STREAM_ERR))
+		plan_options.progress = show_progress;
+	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
+	if (progress.shown)
+		platform_write_stream(STREAM_ERR, SLICE_LITERAL("\r\033[K"));
+	return ok;
+}
+
+static void add_option(const char *name, const char *value, struct str *out)
+{
+	bool quote = value && value[strcspn(value, " \t'\"&();|<>*?!$\\[]{}")] != '\0';
+	if (value)
+		str_addf(out, " --%s %s%s%s", name, quote ? "'" : "", value, quote ? "'" : "");
+}
+
+/* The options that say what the run is about, as they were typed. */
+static void add_selection(const struct options *options, struct str *out)
+{
+	add_option("tag", options->tag, out);
+	add_option("set", options->set, out);
+	add_option("patchsets", options->patchsets, out);
+	add_option("filter", options->filter, out);
+	for (size_t i = 0; options->globs && options->globs[i]; i++)
+		add_option("globs", options->globs[i], out);
+}
+
+bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err)
+{
+	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
+	const struct options *options = session->options;
+	struct str text = STR_INIT, selection = STR_INIT;
+	add_selection(options, &selection);
+	struct report report = {
+		.command = options->command->name,
+		.tool = TPATCH_VERSION,
+		.root = root_path(session->root),
+		.selection = selection.ptr ? selection.ptr : "",
+		.dry_run = options->dry_run,
+		.target = &session->target,
+		.plan = &session->plan,
+		.written = written,
+		.recovered = session->recovered,
+		.exit_code = exit_code,
+		.verbose = options->verbose > 0,
+		.colored = print_colored(stream, options),
+		.width = platform_terminal_width(stream),
+		.context = options->context,
+		.style = options->json == JSON_OFF ? REPORT_PRETTY : styles[options->json],
+	};
+	const struct report_format *format = report_format_find(slice_of(options->json == JSON_OFF ? "text" : "json"));
+	format->print(&report, &text);
+	bool ok = print_text(stream, str_slice(&text), err);
+	str_release(&text);
+	str_release(&selection);
+	return ok;
+}
+
+bool session_refuse(const struct commit_report *report, struct err *err)
+{
+	if (!report->n_refusals)
+		return false;
+	struct str text = STR_INIT;
+	str_addf(&text, "%s", err->message ? err->message : "files stand in the way");
+	for (size_t i = 0; i < report->n_refusals; i++)
+		str_addf(&text, "\n  %s: %s", report->refusals[i].path, report->refusals[i].why);
+	free(err->message);
+	err->message = str_detach(&text);
+	return false;
+}

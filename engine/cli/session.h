@@ -1,0 +1,42 @@
+/*
+ * What most commands begin with: the root, the patch sets, what the tree is, which set fits.
+ */
+#ifndef TPATCH_CLI_SESSION_H
+#define TPATCH_CLI_SESSION_H
+
+#include "base/err.h"
+#include "cli/option.h"
+#include "commit/journal.h"
+#include "patchset/patchset.h"
+#include "plan/detect.h"
+#include "plan/plan.h"
+#include "platform/read.h"
+#include "report/report.h"
+
+struct session {
+	const struct options *options;
+	struct root *root;
+	struct patchset_library *library;
+	struct target target;
+	const struct patchset *set;
+	struct journal journal;
+	struct plan plan;
+	unsigned long recovered; /* run put in order before this one; 0 = none */
+};
+
+/* Opens root and journal. Zeroes the rest. Release with session_close(), also after a failure. */
+bool session_open(struct session *session, const struct options *options, struct err *err);
+/* Loads the patch sets, tells what the tree is, selects the set. */
+bool session_select(struct session *session, struct err *err);
+/* Makes the plan. `session_select` comes first. */
+bool session_plan(struct session *session, struct err *err);
+/* Fails with ERR_IO_TORN when a killed run waits for recovery: for commands that may not write. */
+bool session_require_whole(const struct session *session, struct err *err);
+void session_close(struct session *session);
+
+/* Prints the report of the session's plan in the format asked for, to `stream`. */
+bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err);
+/* Adds the files that refused to `err`, as its message and hint. Returns false. */
+bool session_refuse(const struct commit_report *report, struct err *err);
+
+#endif
