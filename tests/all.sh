@@ -1,0 +1,76 @@
+#!/bin/sh
+# Every test there is, one suite after the other. Each suite's output goes to build/log/SUITE.log; a suite that fails shows its end.
+# The last line is the sum: "N passed, N failed". Needs the network once, for Debian's source packages (kept under build/).
+#
+# usage: tests/all.sh [SUITE...]
+set -u
+cd "$(dirname "$0")/.." || exit
+BUILD=${BUILD-build}
+log=$BUILD/log
+mkdir -p "$log"
+passed=0
+failed=0
+
+# suite NAME COMMAND...: runs it and adds the counts of its last "N passed, N failed"; a suite that exits otherwise than its counts say
+# counts as one more failure.
+suite() {
+    name=$1
+    shift
+    case " $wanted " in
+    "  " | *" $name "*) ;;
+    *) return 0 ;;
+    esac
+    begun=$(date +%s)
+    "$@" >"$log/$name.log" 2>&1 </dev/null
+    code=$?
+    counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$log/$name.log" | tail -n 1)
+    p=${counts%% *}
+    f=${counts##* }
+    if [ -z "$counts" ]; then
+        p=0
+        f=1
+        echo "$name: printed no counts" >>"$log/$name.log"
+    elif [ "$code" != 0 ] && [ "$f" = 0 ]; then
+        f=1
+        echo "$name: exited with $code" >>"$log/$name.log"
+    fi
+    passed=$((passed + p))
+    failed=$((failed + f))
+    printf '%-14s %6s passed, %s failed  (%s s)\n' "$name" "$p" "$f" "$(($(date +%s) - begun))"
+    if [ "$f" != 0 ]; then
+        echo "--- the end of $log/$name.log"
+        tail -n 40 "$log/$name.log"
+        echo "---"
+    fi
+}
+
+wanted=$*
+make_quiet="make -s -j$(nproc) BUILD=$BUILD"
+asan=$BUILD/asan
+
+suite repo sh tests/repo/all.sh
+suite unit sh -c "$make_quiet check-unit"
+suite patchsets "$BUILD/tpatch" test
+suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
+suite cli python3 tests/run_cli.py "$BUILD/tpatch"
+suite diff sh -c "$make_quiet check-diff"
+suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
+    fixtures/pytorch-2.4/after
+suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
+suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
+suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
+
+trees="$BUILD/trees/pytorch-1.13.1 $BUILD/trees/pytorch-2.6.0"
+suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
+suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
+# shellcheck disable=SC2086 # a list of folders
+suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

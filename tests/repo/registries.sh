@@ -1,0 +1,61 @@
+#!/bin/sh
+# Has every lang_X.c, op_X.c, format_X.c and cmd_X.c its row ROW(X) in the registry.c beside it, and every row its file?
+# A file lang_X_PART.c belongs to lang_X.c. Prints `file:line: reason`. usage: registries.sh, in the root of the
+# repository. Exit: 0 all is well, 1 something is not.
+set -eu
+
+failed=0
+
+complain() {
+	echo "$1: $2"
+	failed=1
+}
+
+# The rows of a registry as `line name`.
+rows() {
+	awk '{
+		while (match($0, /ROW\([a-z0-9_]+\)/)) {
+			print FNR, substr($0, RSTART + 4, RLENGTH - 5)
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+	}' "$1"
+}
+
+check_module() { # MODULE PREFIX
+	registry=engine/$1/registry.c
+	if ! [ -f "$registry" ]; then
+		complain "$registry:1" "no registry"
+		return
+	fi
+	names=$(rows "$registry" | cut -d ' ' -f 2)
+	if [ -z "$names" ]; then
+		complain "$registry:1" "no row ROW(name) found"
+	fi
+	for file in engine/"$1"/"$2"_*.c; do
+		own=${file##*/"$2"_}
+		own=${own%.c}
+		found=
+		for name in $names; do
+			case $own in
+			"$name") found=1 ;;
+			"$name"_*) [ -f "engine/$1/$2_$name.c" ] && found=1 ;;
+			esac
+		done
+		[ -n "$found" ] || complain "$file:1" "no row ROW($own) in $registry"
+	done
+	rows "$registry" >"$scratch"
+	while read -r line name; do
+		[ -f "engine/$1/$2_$name.c" ] || complain "$registry:$line" "no file engine/$1/$2_$name.c for ROW($name)"
+	done <"$scratch"
+	for name in $(printf '%s\n' "$names" | sort | uniq -d); do
+		complain "$registry:1" "ROW($name) is there more than once"
+	done
+}
+
+scratch=$(mktemp)
+trap 'rm -f "$scratch"' EXIT
+check_module lang lang
+check_module op op
+check_module report format
+check_module cli cmd
+exit $failed

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Runs the command-line cases and compares what they print.
+
+usage: run_cli.py [--update] [--keep] [-j N] TPATCH [CASE...]
+
+A case is tests/cli/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
+NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
+In its environment: FIXTURES (the fixtures folder), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
+
+What differs from run to run is replaced before the comparison (PLACEHOLDERS below), in both streams.
+
+CASE: a case's name, or a part of it. --update writes what was printed as what is expected; look at it before you commit
+it. --keep leaves the scratch folder.
+"""
+import argparse
+import concurrent.futures
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CASES = os.path.join(HERE, "cli")
+FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
+TIMEOUT_SECONDS = 60
+
+# What is different in every run. The scratch folder is replaced first, by $SCRATCH.
+PLACEHOLDERS = (
+    (rb"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", b"<time>"),
+    (rb"\btpatch \d+\.\d+\.\d+\S*", b"tpatch <version>"),
+    (rb'("tpatch": ?)"\d+\.\d+\.\d+[^"]*"', rb'\1"<version>"'),
+)
+
+
+def read(path):
+    if not os.path.exists(path):
+        return b""
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def write_or_remove(path, data):
+    if data:
+        with open(path, "wb") as f:
+            f.write(data)
+    elif os.path.exists(path):
+        os.remove(path)
+
+
+def normalized(data, scratch):
+    data = data.replace(scratch.encode(), b"$SCRATCH").replace(FIXTURES.encode(), b"$FIXTURES")
+    for pattern, replacement in PLACEHOLDERS:
+        data = re.sub(pattern, replacement, data)
+    return data
+
+
+def diff_of(name, wanted, found):
+    def lines(data):
+        return data.decode(errors="backslashreplace").splitlines(keepends=True)
+
+    text = difflib.unified_diff(lines(wanted), lines(found), name + " expected", name + " found")
+    return "".join("    " + line.rstrip("\n").replace("\r", "\\r") + "\n" for line in text)
+
+
+def run_script(script, tpatch, scratch):
+    """Runs one case; returns its stdout, stderr and exit code, as they are compared."""
+    folder = os.path.join(scratch, "work")
+    programs = os.path.join(scratch, "programs")
+    os.mkdir(folder)
+    os.mkdir(programs)
+    os.symlink(tpatch, os.path.join(programs, "tpatch"))
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "TPATCH_")) and name != "NO_COLOR"}
+    env.update(
+        PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=FIXTURES, LC_ALL="C.UTF-8", TERM="dumb",
+        COLUMNS="80", GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull, GIT_CEILING_DIRECTORIES=scratch,
+    )
+    try:
+        result = subprocess.run(["sh", "-u", script], cwd=folder, env=env, capture_output=True, stdin=subprocess.DEVNULL,
+                                timeout=TIMEOUT_SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        return b"", b"took longer than %d s\n%s" % (TIMEOUT_SECONDS, error.stderr or b""), "timeout"
+    code = "signal %d" % -result.returncode if result.returncode < 0 else str(result.returncode)
+    return normalized(result.stdout, folder), normalized(result.stderr, folder), code
+
+
+def run_case(name, tpatch, options):
+    """Returns None or what is wrong."""
+    base = os.path.join(CASES, name)
+    scratch = os.path.realpath(tempfile.mkdtemp(prefix="cli-"))
+    try:
+        out, err, code = run_script(base + ".sh", tpatch, scratch)
+    finally:
+        if not options.keep:
+            shutil.rmtree(scratch, ignore_errors=True)
+    found = {".stdout": out, ".stderr": err, ".exit": b"" if code == "0" else code.encode() + b"\n"}
+    wanted = {suffix: read(base + suffix) for suffix in found}
+    if found == wanted:
+        return None
+    if options.update:
+        for suffix, data in found.items():
+            write_or_remove(base + suffix, data)
+        print("%s: updated" % name)
+        return None
+    trouble = "".join(diff_of(name + suffix, wanted[suffix], found[suffix]) for suffix in found if found[suffix] != wanted[suffix])
+    return "\n" + trouble + ("    scratch: %s\n" % scratch if options.keep else "")
+
+
+def cases_named(names):
+    found = sorted(entry[:-3] for entry in os.listdir(CASES) if entry.endswith(".sh")) if os.path.isdir(CASES) else []
+    known = {entry + suffix for entry in found for suffix in (".sh", ".stdout", ".stderr", ".exit")}
+    for entry in sorted(os.listdir(CASES) if found else []):
+        if entry not in known and entry.endswith((".stdout", ".stderr", ".exit")):
+            raise SystemExit("run_cli.py: tests/cli/%s belongs to no case" % entry)
+    for name in names:
+        if not any(name in entry for entry in found):
+            raise SystemExit("run_cli.py: no case is named '%s'" % name)
+    return [entry for entry in found if not names or any(name in entry for name in names)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("tpatch")
+    parser.add_argument("cases", nargs="*")
+    options = parser.parse_args()
+    tpatch = os.path.abspath(options.tpatch)
+    if not os.access(tpatch, os.X_OK):
+        raise SystemExit("run_cli.py: no program '%s'" % options.tpatch)
+    names = cases_named([os.path.basename(name).removesuffix(".sh") for name in options.cases])
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, options), names)):
+            passed += trouble is None
+            failed += trouble is not None
+            if trouble:
+                print("FAILED %s:%s" % (name, trouble), end="")
+    print("cli: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

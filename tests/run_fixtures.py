@@ -1,0 +1,363 @@
+#!/usr/bin/env python3
+"""Runs tpatch on the fixture trees and compares what comes out, byte for byte.
+
+usage: run_fixtures.py [--update] [--keep] [-j N] TPATCH [CASE...]
+
+A case is a folder below fixtures/ that has a folder `before`:
+
+    before/     the tree as it is found
+    after/      the tree as it must become; absent: nothing may change
+    patchsets/  handed over with --patchsets (optional)
+    cmd         more arguments for every command, in shell words (optional), like `--set demo`
+    binary      paths that keep their bytes in the CRLF variant, one per line (optional)
+    expect      lines of: `exit N` (default 0), `verdict RULE WORD` (as --json tells it), `error TEXT` (a part of standard error)
+
+Each case is run twice: as it is, and with every text file that has only LF turned to CRLF, in before/ and after/ alike
+(files with CRLF, mixed line ends or a NUL stay as they are). Each run is, on a copy with mtimes and modes of its own:
+
+    check       says 1 if something is to be done, 0 if nothing is, else the code expected
+    dry run     the verdicts; writes nothing; its diff, given to `git apply` and `patch -p1`, makes `after`
+    apply       makes `after`; modes stay; mtimes of files that stay, stay; no change leaves no journal
+    apply       again: exit 0, nothing changes, no new run
+    check       exit 0
+    rollback    every byte, mode and mtime of a file as at the start
+
+CASE: a case's path below fixtures/, or a part of it. A case whose name ends in .known-bug must fail.
+--update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
+"""
+import argparse
+import concurrent.futures
+import difflib
+import json
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from tree_state import JOURNAL, differences, snapshot
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
+MODES = (0o644, 0o755, 0o600, 0o664)
+FIRST_MTIME_NS = 1_500_000_000_123_456_789
+MAX_SHOWN = 12  # lines of a message
+
+
+class Failure(Exception):
+    pass
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def is_lf_text(data):
+    return b"\n" in data and b"\r\n" not in data and b"\0" not in data
+
+
+def files_below(root):
+    for folder, folders, names in os.walk(root):
+        folders.sort()
+        for name in sorted(names):
+            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+
+
+class Case:
+    def __init__(self, folder):
+        self.folder = folder
+        self.name = os.path.relpath(folder, FIXTURES).replace(os.sep, "/")
+        self.known_bug = folder.endswith(".known-bug")
+        self.before = os.path.join(folder, "before")
+        self.after = os.path.join(folder, "after")
+        self.arguments = shlex.split(self.text("cmd"))
+        self.binary = set(self.text("binary").splitlines())
+        self.exit = 0
+        self.verdicts = {}
+        self.errors = []
+        for line in self.text("expect").splitlines():
+            words = line.split()
+            if not words or words[0].startswith("#"):
+                continue
+            if words[0] == "exit" and len(words) == 2:
+                self.exit = int(words[1])
+            elif words[0] == "verdict" and len(words) == 3:
+                self.verdicts[words[1]] = words[2]
+            elif words[0] == "error" and len(words) > 1:
+                self.errors.append(line.split(None, 1)[1])
+            else:
+                raise SystemExit("%s/expect: what is '%s'?" % (self.name, line))
+
+    def text(self, name):
+        path = os.path.join(self.folder, name)
+        return read(path).decode() if os.path.exists(path) else ""
+
+    def turns_to_crlf(self, path):
+        """Is the file `path` of before/ turned in the CRLF variant?"""
+        full = os.path.join(self.before, path)
+        return path not in self.binary and not os.path.islink(full) and os.path.isfile(full) and is_lf_text(read(full))
+
+    def has_crlf_variant(self):
+        return any(self.turns_to_crlf(path) for path in files_below(self.before))
+
+    def wanted(self, crlf):
+        """Bytes per path that the tree must have in the end."""
+        root = self.after if os.path.isdir(self.after) else self.before
+        wanted = {}
+        for path in files_below(root):
+            full = os.path.join(root, path)
+            if not os.path.islink(full):
+                wanted[path] = self.in_variant(path, read(full), crlf)
+        return wanted
+
+    def in_variant(self, path, data, crlf):
+        if not crlf or not self.turns_to_crlf(path):
+            return data
+        if b"\r\n" in data:
+            raise Failure("after/%s holds CRLF where before/%s has only LF: list it in `binary`" % (path, path))
+        return data.replace(b"\n", b"\r\n")
+
+    def copy_before(self, target, crlf):
+        """Copies before/ with modes and mtimes that no tool would give by chance."""
+        shutil.copytree(self.before, target, symlinks=True)
+        for i, path in enumerate(files_below(target)):
+            full = os.path.join(target, path)
+            if os.path.islink(full):
+                continue
+            data = self.in_variant(path, read(full), crlf)
+            with open(full, "wb") as f:
+                f.write(data)
+            os.chmod(full, MODES[i % len(MODES)])
+            time_ns = FIRST_MTIME_NS + i * 1_000_000_007
+            os.utime(full, ns=(time_ns, time_ns))
+
+
+class Run:
+    """One variant of one case."""
+
+    def __init__(self, tpatch, case, crlf, scratch):
+        self.tpatch = tpatch
+        self.case = case
+        self.crlf = crlf
+        self.scratch = scratch
+        self.root = os.path.join(scratch, "tree")
+        self.env = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", GIT_CEILING_DIRECTORIES=scratch, GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull)
+        self.env.pop("GIT_DIR", None)
+
+    def call(self, *words):
+        command = [self.tpatch, *words, "--root", self.root]
+        if words[0] != "rollback":
+            if os.path.isdir(os.path.join(self.case.folder, "patchsets")):
+                command += ["--patchsets", os.path.join(self.case.folder, "patchsets")]
+            command += self.case.arguments
+        return subprocess.run(command, capture_output=True, env=self.env, cwd=self.scratch, check=False)
+
+    def expect(self, what, result, code):
+        if result.returncode != code:
+            raise Failure("%s: exit %d, expected %d\n%s" % (what, result.returncode, code, shown(result.stderr + result.stdout)))
+
+    def require_same(self, what, before, after, **options):
+        lines = differences(before, after, **options)
+        if lines:
+            raise Failure("%s:\n%s" % (what, "\n".join("    " + line for line in lines[:MAX_SHOWN])))
+
+    def require_tree(self, what, root, wanted):
+        """Every file of `root` has the bytes `wanted`; no other files."""
+        found = {path: read(os.path.join(root, path)) for path in files_below(root)
+                 if not path.startswith(JOURNAL + "/") and not os.path.islink(os.path.join(root, path))}
+        for path in sorted(set(found) | set(wanted)):
+            if found.get(path) == wanted.get(path):
+                continue
+            if path not in found or path not in wanted:
+                raise Failure("%s: %s is %s" % (what, path, "missing" if path not in found else "there, and should not be"))
+            raise Failure("%s: %s\n%s" % (what, path, diff_of(wanted[path], found[path])))
+
+    def run(self):
+        case = self.case
+        case.copy_before(self.root, self.crlf)
+        start = snapshot(self.root)
+        wanted = case.wanted(self.crlf)
+        changes = any(read(os.path.join(self.root, path)) != data for path, data in wanted.items() if os.path.exists(os.path.join(self.root, path)))
+        changes = changes or set(wanted) != {path for path, entry in start.items() if entry.kind == "file"}
+        self.expect("check", self.call("check"), case.exit or int(changes))
+        self.require_same("check wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
+        self.dry_run(start, wanted, changes)
+        self.apply(start, wanted, changes)
+        if case.exit == 0:
+            self.apply_again(wanted)
+            if changes:
+                self.rollback(start)
+
+    def dry_run(self, start, wanted, changes):
+        case = self.case
+        told = self.call("apply", "--dry-run", "--json=compact")
+        self.expect("dry run with --json", told, case.exit)
+        if case.verdicts:
+            self.require_verdicts(told.stdout)
+        result = self.call("apply", "--dry-run")
+        self.expect("dry run", result, case.exit)
+        for text in case.errors:
+            if text.encode() not in result.stderr:
+                raise Failure("dry run: '%s' is not in the errors\n%s" % (text, shown(result.stderr)))
+        self.require_same("the dry run wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
+        if case.exit == 0 and changes != bool(result.stdout):
+            raise Failure("dry run: %s" % ("no diff" if changes else "a diff where nothing changes\n" + shown(result.stdout)))
+        if case.exit == 0 and changes:
+            self.judge_diff(["git", "apply", "--whitespace=nowarn"], result.stdout, wanted)
+            self.judge_diff(["patch", "-p1", "--binary", "--batch", "--fuzz=0", "--silent"], result.stdout, wanted)
+
+    def require_verdicts(self, output):
+        try:
+            got = {rule["id"]: rule["verdict"] for rule in json.loads(output)["rules"]}
+        except (ValueError, KeyError, TypeError) as error:
+            raise Failure("--json: %s\n%s" % (error, shown(output))) from error
+        for rule, verdict in self.case.verdicts.items():
+            if got.get(rule) != verdict:
+                raise Failure("verdict of %s: %s, expected %s" % (rule, got.get(rule, "none"), verdict))
+
+    def judge_diff(self, command, diff, wanted):
+        if not shutil.which(command[0]):
+            return
+        copy = os.path.join(self.scratch, "judge")
+        self.case.copy_before(copy, self.crlf)
+        what = " ".join(command[:2])
+        result = subprocess.run(command, cwd=copy, input=diff, capture_output=True, env=self.env, check=False)
+        self.expect(what, result, 0)
+        self.require_tree(what, copy, wanted)
+        shutil.rmtree(copy)
+
+    def apply(self, start, wanted, changes):
+        result = self.call("apply")
+        self.expect("apply", result, self.case.exit)
+        now = snapshot(self.root)
+        if not changes or self.case.exit:
+            self.require_tree("apply", self.root, wanted)
+            self.require_same("apply changed", start, snapshot(self.root, journal=True), dir_mtimes=True)
+            return
+        self.require_tree("apply", self.root, wanted)
+        self.require_same("apply", start, {path: changed_only_in_content(start.get(path), entry) for path, entry in now.items()})
+        if not os.path.isdir(os.path.join(self.root, JOURNAL)):
+            raise Failure("apply: no journal")
+
+    def apply_again(self, wanted):
+        before = snapshot(self.root, journal=True)
+        self.expect("second apply", self.call("apply"), 0)
+        self.require_tree("second apply", self.root, wanted)
+        self.require_same("second apply changed", before, snapshot(self.root, journal=True))
+        self.expect("check after apply", self.call("check"), 0)
+
+    def rollback(self, start):
+        self.expect("rollback", self.call("rollback"), 0)
+        self.require_same("after rollback", start, snapshot(self.root))
+
+
+def changed_only_in_content(before, after):
+    """`after` as if it had not changed, when all that changed is content and mtime."""
+    if before and before.kind == after.kind == "file" and before.content != after.content and before.mode == after.mode:
+        return before
+    return after
+
+
+def shown(data):
+    lines = data.decode(errors="replace").splitlines()
+    return "\n".join("    " + line for line in lines[:MAX_SHOWN] + (["…"] if len(lines) > MAX_SHOWN else []))
+
+
+def diff_of(wanted, found):
+    def lines(data):
+        return [line.decode(errors="backslashreplace").replace("\r", "\\r") for line in data.splitlines(keepends=True)]
+
+    text = difflib.unified_diff(lines(wanted), lines(found), "expected", "found", lineterm="\n")
+    return "".join("    " + line.rstrip("\n") + "\n" for line in list(text)[:4 * MAX_SHOWN]).rstrip("\n")
+
+
+def update(case, tpatch, scratch):
+    """Writes what apply makes to after/. Returns a message, or None if there is nothing new."""
+    run = Run(tpatch, case, False, scratch)
+    case.copy_before(run.root, False)
+    run.expect("apply", run.call("apply"), case.exit)
+    shutil.rmtree(os.path.join(run.root, JOURNAL), ignore_errors=True)
+    found = {path: read(os.path.join(run.root, path)) for path in files_below(run.root) if not os.path.islink(os.path.join(run.root, path))}
+    if found == case.wanted(False):
+        return None
+    shutil.rmtree(case.after, ignore_errors=True)
+    case_before = Case(case.folder).wanted(False)
+    if found == case_before:
+        return "after/ removed"
+    shutil.copytree(case.before, case.after, symlinks=True)
+    for path in case_before.keys() - found.keys():
+        os.remove(os.path.join(case.after, path))
+    for path, data in found.items():
+        os.makedirs(os.path.dirname(os.path.join(case.after, path)), exist_ok=True)
+        with open(os.path.join(case.after, path), "wb") as f:
+            f.write(data)
+    return "after/ written"
+
+
+def run_variant(tpatch, case, crlf, options):
+    """Returns None or what is wrong."""
+    scratch = os.path.realpath(tempfile.mkdtemp(prefix="fixture-"))
+    try:
+        if options.update:
+            message = update(case, tpatch, scratch)
+            if message:
+                print("%s: %s" % (case.name, message))
+        else:
+            Run(tpatch, case, crlf, scratch).run()
+        return None
+    except Failure as failure:
+        return "%s%s" % (failure, "\n    scratch: " + scratch if options.keep else "")
+    finally:
+        if not options.keep:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def cases_named(names):
+    folders = sorted(os.path.dirname(folder) for folder, _, _ in os.walk(FIXTURES) if os.path.basename(folder) == "before")
+    cases = [Case(folder) for folder in folders if "/before/" not in folder + "/" and "/after/" not in folder + "/"]
+    for name in names:
+        if not any(name.strip("/") in case.name for case in cases):
+            raise SystemExit("run_fixtures.py: no case is named '%s'" % name)
+    return [case for case in cases if not names or any(name.strip("/") in case.name for name in names)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("tpatch")
+    parser.add_argument("cases", nargs="*")
+    options = parser.parse_args()
+    tpatch = os.path.abspath(options.tpatch)
+    if not os.access(tpatch, os.X_OK):
+        raise SystemExit("run_fixtures.py: no program '%s'" % options.tpatch)
+    jobs = []
+    for case in cases_named(options.cases):
+        jobs.append((case, False))
+        if not options.update and case.has_crlf_variant():
+            jobs.append((case, True))
+    passed = failed = 0
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        results = pool.map(lambda job: run_variant(tpatch, job[0], job[1], options), jobs)
+        for (case, crlf), trouble in zip(jobs, results):
+            name = case.name + (" (CRLF)" if crlf else "")
+            if case.known_bug and not trouble:
+                trouble = "passes now: take .known-bug out of its name"
+            elif case.known_bug:
+                trouble = None
+            passed += trouble is None
+            failed += trouble is not None
+            if trouble:
+                print("FAILED %s: %s" % (name, trouble))
+    for tool in ("git", "patch"):
+        if not shutil.which(tool):
+            print("fixtures: %s is not here: its judgement was skipped" % tool)
+    print("fixtures: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

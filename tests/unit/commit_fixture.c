@@ -1,0 +1,267 @@
+#include "commit_fixture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "unit.h"
+
+#define NS 1000000000LL
+#define OLD_TIME (1500000000 * NS + 123456789)
+
+struct made_plan *plan_by_hand(const struct scratch *scratch, const struct wanted *wanted, size_t count)
+{
+	struct made_plan *made = xcalloc(1, sizeof(*made));
+	struct arena *arena = &made->arena;
+	made->set.name = "a set";
+	made->rules[0].id = "first-rule";
+	made->rules[1].id = "second-rule";
+	made->plan.set = &made->set;
+	made->plan.rules = arena_alloc(arena, 2 * sizeof(*made->plan.rules));
+	made->plan.rules[0].rule = &made->rules[0];
+	made->plan.rules[1].rule = &made->rules[1];
+	made->plan.n_rules = 2;
+	made->plan.changes = arena_alloc(arena, count * sizeof(*made->plan.changes));
+	made->plan.n_changes = count;
+	for (size_t i = 0; i < count; i++) {
+		struct change *change = &made->plan.changes[i];
+		struct str text = STR_INIT;
+		struct err err = ERR_INIT;
+		change->path = arena_strdup(arena, wanted[i].path);
+		if (!root_read(scratch->root, wanted[i].path, 1000000, &text, &change->st, &err))
+			fail_msg("%s", err.message);
+		change->before = slice_from(arena_dup(arena, str_slice(&text)), text.len);
+		change->after = slice_of(arena_strdup(arena, wanted[i].after));
+		change->before_hash = hash_of(change->before);
+		change->after_hash = hash_of(change->after);
+		change->n_rules = 1 + i % 2;
+		change->rules = arena_alloc(arena, 2 * sizeof(*change->rules));
+		change->rules[1] = 1;
+		change->n_edits = 1;
+		str_release(&text);
+	}
+	return made;
+}
+
+void made_plan_free(struct made_plan *made)
+{
+	arena_release(&made->arena);
+	free(made);
+}
+
+static const char *tree_path(size_t i, char path[64])
+{
+	static const char *const folders[] = { "", "a/", "a/b/", "c/", "c/d e/" };
+	snprintf(path, 64, "%sf%03zu.txt", folders[i % COUNT_OF(folders)], i);
+	return path;
+}
+
+void make_tree(struct scratch *scratch, size_t count)
+{
+	static const unsigned modes[] = { 0644, 0755, 0444, 0600 };
+	static const char *const untouched[] = { "a/keep.txt", "zz/keep.txt" };
+	char path[64], text[64];
+	scratch_clear(scratch);
+	for (size_t i = 0; i < count; i++) {
+		snprintf(text, sizeof(text), "before %zu", i);
+		scratch_write(scratch, tree_path(i, path), i == 1 ? "" : text);
+		scratch_chmod(scratch, path, modes[i % COUNT_OF(modes)]);
+		scratch_set_mtime(scratch, path, OLD_TIME + (int64_t)i * NS);
+	}
+	for (size_t i = 0; i < COUNT_OF(untouched); i++) {
+		scratch_write(scratch, untouched[i], "untouched");
+		scratch_set_mtime(scratch, untouched[i], OLD_TIME - 1);
+	}
+}
+
+static int compare_wanted(const void *a, const void *b)
+{
+	return strcmp(((const struct wanted *)a)->path, ((const struct wanted *)b)->path);
+}
+
+struct made_plan *tree_plan(const struct scratch *scratch, size_t count)
+{
+	struct arena arena = ARENA_INIT;
+	struct wanted *wanted = arena_alloc(&arena, count * sizeof(*wanted));
+	for (size_t i = 0; i < count; i++) {
+		char path[64], text[64];
+		/* Of the same length as before, longer, and empty. */
+		snprintf(text, sizeof(text), i % 3 == 0 ? "AFTER! %zu" : "after, and longer than it was: %zu", i);
+		wanted[i].path = arena_strdup(&arena, tree_path(i, path));
+		wanted[i].after = arena_strdup(&arena, i == 2 ? "" : text);
+	}
+	qsort(wanted, count, sizeof(*wanted), compare_wanted);
+	struct made_plan *made = plan_by_hand(scratch, wanted, count);
+	arena_release(&arena);
+	return made;
+}
+
+bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_t count, struct err *err)
+{
+	struct err own = ERR_INIT;
+	struct commit_report report;
+	struct made_plan *made = tree_plan(scratch, count);
+	bool ok = commit_plan(ops, scratch->root, &made->plan, "1.12.1", "0.1.0", &report, err ? err : &own);
+	if (ok)
+		assert_int_equal(report.n_files, count);
+	commit_report_release(&report);
+	made_plan_free(made);
+	if (!ok && !err)
+		fail_msg("commit: %s", own.message);
+	return ok;
+}
+
+bool do_rollback(const struct write_ops *ops, const struct scratch *scratch, unsigned long number, struct err *err)
+{
+	struct err own = ERR_INIT;
+	struct commit_report report;
+	bool ok = commit_rollback(ops, scratch->root, number, &report, err ? err : &own);
+	commit_report_release(&report);
+	if (!ok && !err)
+		fail_msg("rollback: %s", own.message);
+	return ok;
+}
+
+bool do_recover(const struct write_ops *ops, const struct scratch *scratch, struct err *err)
+{
+	struct err own = ERR_INIT;
+	struct commit_report report;
+	bool ok = commit_recover(ops, scratch->root, &report, err ? err : &own);
+	if (ok) {
+		assert_int_equal(report.n_refusals, 0);
+		assert_int_equal(report.n_warnings, 0);
+	}
+	commit_report_release(&report);
+	if (!ok && !err)
+		fail_msg("recover: %s", own.message);
+	return ok;
+}
+
+bool journal_is_settled(const struct scratch *scratch)
+{
+	struct journal journal;
+	struct err err = ERR_INIT;
+	if (!journal_read(scratch->root, &journal, &err))
+		fail_msg("%s", err.message);
+	assert_false(journal_needs_recovery(&journal));
+	assert_int_equal(journal.n_unfinished, 0);
+	assert_null(journal_last(&journal, RUN_BROKEN));
+	bool applied = journal.n_runs > 0 && journal.runs[journal.n_runs - 1].state == RUN_APPLIED;
+	journal_release(&journal);
+	return applied;
+}
+
+struct oracle oracle_new(struct scratch *scratch, size_t count)
+{
+	struct oracle oracle = { 0 };
+	struct faulty plain = faulty_new();
+	make_tree(scratch, count);
+	oracle.before = scratch_snapshot(scratch, true);
+	oracle.constant = "100644 1500000000.123456788 zz/keep.txt [untouched]\n";
+	do_commit(&plain.ops, scratch, count, NULL);
+	oracle.after = scratch_snapshot(scratch, false);
+	/* The oracle itself is checked: every file has its new text and its old mode. */
+	struct made_plan *made = tree_plan(scratch, count);
+	for (size_t i = 0; i < count; i++)
+		assert_true(slice_eq(made->plan.changes[i].before, made->plan.changes[i].after));
+	made_plan_free(made);
+	if (count > 2)
+		assert_non_null(strstr(oracle.after, "100444 a/b/f002.txt []\n"));
+	return oracle;
+}
+
+void oracle_free(struct oracle *oracle)
+{
+	free(oracle->before);
+	free(oracle->after);
+	*oracle = (struct oracle){ 0 };
+}
+
+enum tree_is oracle_ask(const struct oracle *oracle, const struct scratch *scratch)
+{
+	char *exact = scratch_snapshot(scratch, true), *rough = scratch_snapshot(scratch, false);
+	enum tree_is answer = TREE_TORN;
+	if (strcmp(exact, oracle->before) == 0)
+		answer = TREE_BEFORE;
+	else if (strcmp(rough, oracle->after) == 0 && strstr(exact, oracle->constant))
+		answer = TREE_AFTER;
+	free(exact);
+	free(rough);
+	return answer;
+}
+
+void outcome_free(struct outcome *outcome)
+{
+	commit_report_release(&outcome->report);
+	err_release(&outcome->err);
+}
+
+struct outcome try_made(const struct scratch *s, struct made_plan *made)
+{
+	struct outcome outcome = { .err = ERR_INIT };
+	outcome.ok = commit_plan(platform_write_ops(), s->root, &made->plan, "1.12.1", "0.1.0", &outcome.report, &outcome.err);
+	return outcome;
+}
+
+struct outcome try_commit(const struct scratch *s, const struct wanted *wanted, size_t count)
+{
+	struct made_plan *made = plan_by_hand(s, wanted, count);
+	struct outcome outcome = try_made(s, made);
+	made_plan_free(made);
+	return outcome;
+}
+
+struct outcome try_rollback(const struct scratch *s, unsigned long number)
+{
+	struct outcome outcome = { .err = ERR_INIT };
+	outcome.ok = commit_rollback(platform_write_ops(), s->root, number, &outcome.report, &outcome.err);
+	return outcome;
+}
+
+struct outcome try_recover(const struct scratch *s)
+{
+	struct outcome outcome = { .err = ERR_INIT };
+	outcome.ok = commit_recover(platform_write_ops(), s->root, &outcome.report, &outcome.err);
+	return outcome;
+}
+
+void assert_refused(struct outcome *outcome, enum err_kind kind, const char *message, const char *path, const char *why)
+{
+	assert_false(outcome->ok);
+	assert_string_equal(outcome->err.message, message);
+	assert_int_equal(outcome->err.kind, kind);
+	assert_int_equal(outcome->report.n_refusals, path ? 1 : 0);
+	if (path) {
+		assert_string_equal(outcome->report.refusals[0].path, path);
+		assert_string_equal(outcome->report.refusals[0].why, why);
+	}
+	outcome_free(outcome);
+}
+
+void commit_ok(const struct scratch *s, const char *path, const char *after)
+{
+	struct outcome outcome = try_commit(s, &(struct wanted){ path, after }, 1);
+	if (!outcome.ok)
+		fail_msg("%s", outcome.err.message);
+	outcome_free(&outcome);
+}
+
+void assert_text(const struct scratch *s, const char *path, const char *wanted)
+{
+	char *text = scratch_read(s, path);
+	assert_string_equal(text, wanted);
+	free(text);
+}
+
+enum run_state state_of(const struct scratch *s, unsigned long number)
+{
+	struct journal journal;
+	struct err err = ERR_INIT;
+	assert_true(journal_read(s->root, &journal, &err));
+	const struct run *run = journal_find(&journal, number);
+	assert_non_null(run);
+	enum run_state state = run->state;
+	journal_release(&journal);
+	return state;
+}

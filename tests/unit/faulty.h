@@ -1,0 +1,26 @@
+/* Write operations that go wrong where a test wants it. */
+#ifndef TPATCH_TESTS_FAULTY_H
+#define TPATCH_TESTS_FAULTY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "platform/write.h"
+
+/* Write operations that count their calls and go wrong at chosen ones (1-based; 0: never). */
+struct faulty {
+	struct write_ops ops; /* first: the table is how the functions find this struct */
+	size_t calls;
+	size_t fail_at;       /* fails without doing anything */
+	size_t fail_from;     /* this call and all later ones fail: to the disk the same as a kill */
+	size_t deny_at;       /* does its work, then says that it failed */
+	size_t die_at;        /* the process ends before the call */
+	size_t die_half_at;   /* a create writes half of its bytes, then the process ends; other calls: as die_at */
+	bool no_links;        /* the volume has no hard links */
+	bool no_volume_flush;
+	bool real_flush;      /* else a flush does nothing: the tests of kills need none */
+};
+
+struct faulty faulty_new(void);
+
+#endif

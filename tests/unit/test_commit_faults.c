@@ -1,0 +1,268 @@
+/*
+ * Every call that writes goes wrong once, in every way: the tree must be exactly before or exactly after, at the latest when the next
+ * command has recovered it.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "commit_fixture.h"
+
+/* More than what is flushed file by file, so that the volume's flush is used. */
+#define MANY_FILES 9
+
+struct scenario {
+	size_t count;
+	bool no_links, no_volume_flush;
+};
+
+static const struct scenario scenarios[] = {
+	{ .count = 3 },
+	{ .count = 3, .no_links = true },
+	{ .count = MANY_FILES },
+	{ .count = MANY_FILES, .no_links = true, .no_volume_flush = true },
+};
+
+static struct faulty ops_for(const struct scenario *scenario)
+{
+	struct faulty ops = faulty_new();
+	ops.no_links = scenario->no_links;
+	ops.no_volume_flush = scenario->no_volume_flush;
+	return ops;
+}
+
+struct bench {
+	struct scratch scratch;
+	struct oracle oracle;
+	const struct scenario *scenario;
+};
+
+static struct bench bench_new(const struct scenario *scenario)
+{
+	struct bench bench = { .scratch = scratch_new_in_memory(), .scenario = scenario };
+	bench.oracle = oracle_new(&bench.scratch, scenario->count);
+	return bench;
+}
+
+static void bench_free(struct bench *bench)
+{
+	oracle_free(&bench->oracle);
+	scratch_free(&bench->scratch);
+}
+
+/* What is done with operations that go wrong. */
+enum action { COMMIT, ROLLBACK };
+
+static void prepare(struct bench *bench, enum action action)
+{
+	make_tree(&bench->scratch, bench->scenario->count);
+	if (action == COMMIT)
+		return;
+	struct faulty plain = ops_for(bench->scenario);
+	do_commit(&plain.ops, &bench->scratch, bench->scenario->count, NULL);
+}
+
+static bool act(struct bench *bench, enum action action, struct faulty *ops, struct err *err)
+{
+	if (action == COMMIT)
+		return do_commit(&ops->ops, &bench->scratch, bench->scenario->count, err);
+	return do_rollback(&ops->ops, &bench->scratch, 0, err);
+}
+
+static size_t calls_of(struct bench *bench, enum action action)
+{
+	struct faulty plain = ops_for(bench->scenario);
+	prepare(bench, action);
+	act(bench, action, &plain, NULL);
+	return plain.calls;
+}
+
+/* The tree is whole, the journal says the same, and both can be used as if nothing had been. */
+static void check_settled(struct bench *bench)
+{
+	struct faulty plain = ops_for(bench->scenario);
+	enum tree_is now = oracle_ask(&bench->oracle, &bench->scratch);
+	assert_int_not_equal(now, TREE_TORN);
+	assert_int_equal(now, journal_is_settled(&bench->scratch) ? TREE_AFTER : TREE_BEFORE);
+	if (now == TREE_BEFORE)
+		do_commit(&plain.ops, &bench->scratch, bench->scenario->count, NULL);
+	assert_int_equal(oracle_ask(&bench->oracle, &bench->scratch), TREE_AFTER);
+	do_rollback(&plain.ops, &bench->scratch, 0, NULL);
+	assert_int_equal(oracle_ask(&bench->oracle, &bench->scratch), TREE_BEFORE);
+}
+
+static void check_recovers(struct bench *bench)
+{
+	struct faulty plain = ops_for(bench->scenario);
+	do_recover(&plain.ops, &bench->scratch, NULL);
+	check_settled(bench);
+}
+
+/* After an action that came back: does the tree keep what the answer promises? */
+static void check_answer(struct bench *bench, enum action action, bool ok, const struct err *err)
+{
+	enum tree_is now = oracle_ask(&bench->oracle, &bench->scratch);
+	if (ok)
+		assert_int_equal(now, action == COMMIT ? TREE_AFTER : TREE_BEFORE);
+	else if (err->kind == ERR_IO)
+		assert_int_equal(now, action == COMMIT ? TREE_BEFORE : TREE_AFTER);
+	else
+		assert_int_equal(err->kind, ERR_IO_TORN);
+}
+
+static void fail_everywhere(enum action action, size_t offset_in_faulty)
+{
+	for (size_t s = 0; s < COUNT_OF(scenarios); s++) {
+		struct bench bench = bench_new(&scenarios[s]);
+		size_t calls = calls_of(&bench, action);
+		assert_true(calls > 10);
+		for (size_t k = 1; k <= calls; k++) {
+			struct faulty ops = ops_for(&scenarios[s]);
+			struct err err = ERR_INIT;
+			memcpy((char *)&ops + offset_in_faulty, &k, sizeof(k));
+			prepare(&bench, action);
+			bool ok = act(&bench, action, &ops, &err);
+			check_answer(&bench, action, ok, &err);
+			err_release(&err);
+			check_recovers(&bench);
+		}
+		bench_free(&bench);
+	}
+}
+
+TEST(commit_faults_one_failing_call)
+{
+	fail_everywhere(COMMIT, offsetof(struct faulty, fail_at));
+}
+
+TEST(commit_faults_all_calls_fail_from_one_on)
+{
+	fail_everywhere(COMMIT, offsetof(struct faulty, fail_from));
+}
+
+TEST(commit_faults_a_call_that_worked_but_says_it_failed)
+{
+	fail_everywhere(COMMIT, offsetof(struct faulty, deny_at));
+}
+
+TEST(rollback_faults_one_failing_call)
+{
+	fail_everywhere(ROLLBACK, offsetof(struct faulty, fail_at));
+}
+
+TEST(rollback_faults_all_calls_fail_from_one_on)
+{
+	fail_everywhere(ROLLBACK, offsetof(struct faulty, fail_from));
+}
+
+TEST(rollback_faults_a_call_that_worked_but_says_it_failed)
+{
+	fail_everywhere(ROLLBACK, offsetof(struct faulty, deny_at));
+}
+
+struct doomed {
+	struct bench *bench;
+	enum action action;
+	struct faulty ops;
+};
+
+static void run_doomed(void *ctx)
+{
+	struct doomed *doomed = ctx;
+	struct err err = ERR_INIT;
+	act(doomed->bench, doomed->action, &doomed->ops, &err);
+}
+
+static void die_everywhere(enum action action)
+{
+	for (size_t s = 0; s < COUNT_OF(scenarios); s++) {
+		struct bench bench = bench_new(&scenarios[s]);
+		size_t calls = calls_of(&bench, action);
+		for (size_t k = 1; k <= 2 * calls; k++) {
+			struct doomed doomed = { &bench, action, ops_for(&scenarios[s]) };
+			*(k > calls ? &doomed.ops.die_half_at : &doomed.ops.die_at) = k > calls ? k - calls : k;
+			prepare(&bench, action);
+			assert_int_equal(scratch_in_child(run_doomed, &doomed), 99);
+			check_recovers(&bench);
+		}
+		bench_free(&bench);
+	}
+}
+
+TEST(commit_faults_killed_at_every_call)
+{
+	die_everywhere(COMMIT);
+}
+
+TEST(rollback_faults_killed_at_every_call)
+{
+	die_everywhere(ROLLBACK);
+}
+
+/* The commit fails at one call, and is killed at a later one, while it puts things back. */
+TEST(commit_faults_killed_while_putting_back)
+{
+	for (size_t s = 0; s < 2; s++) {
+		struct bench bench = bench_new(&scenarios[s]);
+		size_t calls = calls_of(&bench, COMMIT);
+		for (size_t k = 1; k <= calls; k++) {
+			for (size_t later = k + 1;; later++) {
+				struct faulty ops = ops_for(&scenarios[s]);
+				struct err err = ERR_INIT;
+				ops.fail_at = k;
+				ops.fail_from = later;
+				prepare(&bench, COMMIT);
+				bool ok = act(&bench, COMMIT, &ops, &err);
+				check_answer(&bench, COMMIT, ok, &err);
+				err_release(&err);
+				check_recovers(&bench);
+				if (ops.calls < later)
+					break;
+			}
+		}
+		bench_free(&bench);
+	}
+}
+
+/* Recovery of a state is killed at each of its calls, and then done to the end. */
+static void recover_dying(struct bench *bench, enum action action, size_t died_at)
+{
+	for (size_t k = 1;; k++) {
+		struct faulty first = ops_for(bench->scenario), second = ops_for(bench->scenario);
+		struct err err = ERR_INIT;
+		first.fail_from = died_at;
+		second.fail_from = k;
+		prepare(bench, action);
+		act(bench, action, &first, &err);
+		err_release(&err);
+		bool ok = do_recover(&second.ops, &bench->scratch, &err);
+		if (!ok)
+			assert_true(err.kind == ERR_IO || err.kind == ERR_IO_TORN);
+		err_release(&err);
+		check_recovers(bench);
+		if (second.calls < k)
+			break;
+	}
+}
+
+static void recover_dying_everywhere(enum action action)
+{
+	for (size_t s = 0; s < 2; s++) {
+		struct bench bench = bench_new(&scenarios[s]);
+		size_t calls = calls_of(&bench, action);
+		for (size_t k = 1; k <= calls; k++)
+			recover_dying(&bench, action, k);
+		bench_free(&bench);
+	}
+}
+
+TEST(recover_faults_killed_at_every_call_after_a_commit_killed_at_every_call)
+{
+	recover_dying_everywhere(COMMIT);
+}
+
+TEST(recover_faults_killed_at_every_call_after_a_rollback_killed_at_every_call)
+{
+	recover_dying_everywhere(ROLLBACK);
+}

@@ -1,0 +1,311 @@
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "commit/header.h"
+#include "commit/journal.h"
+#include "scratch.h"
+
+static const char *const two_rules[] = { "cmake-minimum", "odd, rule%", NULL };
+static const char *const one_rule[] = { "cmake-minimum", NULL };
+static const char *const no_rules[] = { NULL };
+
+static struct run sample_run(struct run_file files[3])
+{
+	files[0] = (struct run_file){ .path = "a/b.txt", .before = hash_of(slice_of("1")), .after = hash_of(slice_of("22")),
+		.before_size = 1, .after_size = 2, .mode = 0644, .mtime_ns = 1769863000123456789, .rules = one_rule };
+	files[1] = (struct run_file){ .path = "odd name%,\n\t\x01\x7f \xc3\xa4\xff", .before = hash_of(slice_of("3")),
+		.after = hash_of(slice_of("")), .before_size = 1, .mode = 04755, .mtime_ns = -1, .rules = two_rules };
+	files[2] = (struct run_file){ .path = "c", .before = hash_of(slice_of("5")), .after = hash_of(slice_of("6")),
+		.before_size = 1, .after_size = 1, .rules = no_rules };
+	return (struct run){ .number = 7, .state = RUN_APPLIED, .time_ns = 42, .tool = "0.1.0", .set = "pytorch-1.12.1",
+		.target = "looks like 2.4", .files = files, .n_files = 3 };
+}
+
+static void assert_same_run(const struct run *a, const struct run *b)
+{
+	assert_int_equal(a->number, b->number);
+	assert_true(a->time_ns == b->time_ns);
+	assert_string_equal(a->tool, b->tool);
+	assert_string_equal(a->set, b->set);
+	assert_string_equal(a->target, b->target);
+	assert_int_equal(a->n_files, b->n_files);
+	for (size_t i = 0; i < a->n_files; i++) {
+		const struct run_file *x = &a->files[i], *y = &b->files[i];
+		assert_string_equal(x->path, y->path);
+		assert_true(hash_eq(x->before, y->before) && hash_eq(x->after, y->after));
+		assert_true(x->before_size == y->before_size && x->after_size == y->after_size);
+		assert_int_equal(x->mode, y->mode);
+		assert_true(x->mtime_ns == y->mtime_ns);
+		size_t n = 0;
+		for (; x->rules[n]; n++)
+			assert_string_equal(x->rules[n], y->rules[n]);
+		assert_null(y->rules[n]);
+	}
+}
+
+TEST(journal_header_reads_back_what_was_written)
+{
+	struct run_file files[3];
+	struct run run = sample_run(files), back = { .number = 7 };
+	struct arena arena = ARENA_INIT;
+	struct str text = STR_INIT;
+	header_format(&run, &text);
+	assert_true(header_parse(str_slice(&text), &arena, &back));
+	assert_same_run(&run, &back);
+	arena_release(&arena);
+	str_release(&text);
+}
+
+TEST(journal_header_is_lines_of_text)
+{
+	static const char head[] =
+		"tpatch-run 1\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\nfiles 1\nfile 0 ";
+	struct run_file files[3];
+	struct run run = sample_run(files);
+	struct str text = STR_INIT;
+	run.n_files = 1;
+	header_format(&run, &text);
+	assert_memory_equal(text.ptr, head, sizeof(head) - 1);
+	assert_non_null(strstr(text.ptr, " 1 2 0644 1769863000123456789 a/b.txt cmake-minimum\nchecksum "));
+	assert_int_equal(text.ptr[text.len - 1], '\n');
+	str_release(&text);
+}
+
+TEST(journal_header_with_any_wrong_byte_is_refused)
+{
+	struct run_file files[3];
+	struct run run = sample_run(files);
+	struct str text = STR_INIT;
+	header_format(&run, &text);
+	for (size_t i = 0; i < text.len; i++) {
+		for (int flip = 1; flip < 256; flip *= 2) {
+			struct arena arena = ARENA_INIT;
+			struct run back = { .number = 7 };
+			text.ptr[i] = (char)(text.ptr[i] ^ flip);
+			/* Hex digits count in either case: a flipped case bit in the checksum leaves it the same number. */
+			bool same_number = flip == 0x20 && i > text.len - HASH_HEX_LEN - 2 && (text.ptr[i] & 0x40);
+			if (!same_number) {
+				assert_false(header_parse(str_slice(&text), &arena, &back));
+				assert_non_null(back.trouble);
+				assert_int_equal(back.n_files, 0);
+			}
+			text.ptr[i] = (char)(text.ptr[i] ^ flip);
+			arena_release(&arena);
+		}
+	}
+	str_release(&text);
+}
+
+TEST(journal_header_cut_off_or_longer_is_refused)
+{
+	struct run_file files[3];
+	struct run run = sample_run(files);
+	struct str text = STR_INIT;
+	struct arena arena = ARENA_INIT;
+	header_format(&run, &text);
+	for (size_t len = 0; len < text.len; len++) {
+		struct run back = { .number = 7 };
+		/* A copy of exactly that length, so that a read beyond it is seen. */
+		char *part = xmalloc(len);
+		memcpy(part, text.ptr, len);
+		assert_false(header_parse(slice_from(part, len), &arena, &back));
+		free(part);
+	}
+	struct run back = { .number = 7 };
+	str_add_cstr(&text, "\n");
+	assert_false(header_parse(str_slice(&text), &arena, &back));
+	arena_release(&arena);
+	str_release(&text);
+}
+
+/* Puts the right checksum under `body`. */
+static void sign(struct str *text, const char *body)
+{
+	char checksum[HASH_HEX_LEN + 1];
+	hash_to_hex(hash_of(slice_of(body)), checksum);
+	str_clear(text);
+	str_addf(text, "%schecksum %s\n", body, checksum);
+}
+
+TEST(journal_header_that_is_signed_but_wrong_is_refused)
+{
+#define HEAD "tpatch-run 1\nrun 7\ntime 1\ntool t\nset s\ntarget t\n"
+#define HASHES "00000000000000000000000000000000 00000000000000000000000000000001"
+	static const struct {
+		const char *body;
+		bool good;
+	} rows[] = {
+		{ HEAD "files 0\n", true },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r\n", true },
+		{ "tpatch-run 2\nrun 7\n", false },
+		{ "tpatch-run 1\nrun 8\ntime 1\ntool t\nset s\ntarget t\nfiles 0\n", false },
+		{ HEAD "files 1\n", false },
+		{ HEAD "files 99999999999999\n", false },
+		{ HEAD "files 0\nmore\n", false },
+		{ HEAD "files 1\nfile 1 " HASHES " 1 2 0644 5 a/b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0844 5 a/b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r x\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%2 r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%00b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 ../b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/%2E%2E/b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 /etc/passwd r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a//b r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .git/hooks/post-checkout r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n", false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n", false },
+	};
+#undef HEAD
+#undef HASHES
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct arena arena = ARENA_INIT;
+		struct run back = { .number = 7 };
+		struct str text = STR_INIT;
+		sign(&text, rows[i].body);
+		if (header_parse(str_slice(&text), &arena, &back) != rows[i].good)
+			fail_msg("row %zu was %s: %s", i, rows[i].good ? "refused" : "taken", rows[i].body);
+		arena_release(&arena);
+		str_release(&text);
+	}
+}
+
+static void write_header(const struct scratch *s, unsigned long number, enum run_state state, const char *const *paths)
+{
+	static const char *const rules[] = { "r", NULL };
+	struct run_file files[4];
+	struct run run = { .number = number, .tool = "t", .set = "s", .target = "t", .files = files };
+	for (; paths[run.n_files]; run.n_files++)
+		files[run.n_files] = (struct run_file){ .path = paths[run.n_files], .rules = rules };
+	struct str text = STR_INIT, path = STR_INIT;
+	header_format(&run, &text);
+	scratch_write(s, journal_header_path(&path, number, state), text.ptr);
+	str_release(&text);
+	str_release(&path);
+}
+
+TEST(journal_of_a_bare_root_is_empty)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_int_equal(journal.n_runs, 0);
+	assert_false(journal_needs_recovery(&journal));
+	assert_null(journal_last(&journal, RUN_APPLIED));
+	assert_null(journal_find(&journal, 1));
+	journal_release(&journal);
+	scratch_free(&s);
+}
+
+TEST(journal_lists_runs_by_number_and_state)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	const struct run_file *file = NULL;
+	write_header(&s, 1000000, RUN_APPLIED, (const char *const[]){ "b", NULL });
+	write_header(&s, 2, RUN_APPLIED, (const char *const[]){ "a", "b", NULL });
+	write_header(&s, 10, RUN_UNDONE, (const char *const[]){ "a", NULL });
+	scratch_mkdir(&s, ".tpatch/runs/000003/new");
+	scratch_mkdir(&s, ".tpatch/runs/4");
+	scratch_mkdir(&s, ".tpatch/runs/000000");
+	scratch_write(&s, ".tpatch/runs/000005", "no folder");
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_int_equal(journal.n_runs, 3);
+	assert_int_equal(journal.runs[0].number, 2);
+	assert_int_equal(journal.runs[1].number, 10);
+	assert_int_equal(journal.runs[2].number, 1000000);
+	assert_int_equal(journal.n_unfinished, 1);
+	assert_int_equal(journal.unfinished[0], 3);
+	assert_int_equal(journal_find(&journal, 10)->state, RUN_UNDONE);
+	assert_int_equal(journal_last(&journal, RUN_APPLIED)->number, 1000000);
+	assert_int_equal(journal_applied_to(&journal, "a", &file)->number, 2);
+	assert_string_equal(file->path, "a");
+	assert_int_equal(journal_applied_to(&journal, "b", NULL)->number, 1000000);
+	assert_null(journal_applied_to(&journal, "c", &file));
+	assert_false(journal_needs_recovery(&journal));
+	journal_release(&journal);
+	scratch_free(&s);
+}
+
+TEST(journal_broken_headers_are_told_and_not_used)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	write_header(&s, 1, RUN_APPLIED, (const char *const[]){ "a", NULL });
+	scratch_write(&s, ".tpatch/runs/000002/header.applied", "tpatch-run 1\n");
+	scratch_write(&s, ".tpatch/runs/000003/header.applied", "tpatch-run 9\n");
+	write_header(&s, 4, RUN_APPLIED, (const char *const[]){ "a", NULL });
+	write_header(&s, 4, RUN_UNDONE, (const char *const[]){ "a", NULL });
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_int_equal(journal.n_runs, 4);
+	for (size_t i = 1; i < 4; i++) {
+		assert_int_equal(journal.runs[i].state, RUN_BROKEN);
+		assert_non_null(journal.runs[i].trouble);
+	}
+	assert_string_equal(journal.runs[2].trouble, "its header was written by another version of tpatch");
+	assert_int_equal(journal_applied_to(&journal, "a", NULL)->number, 1);
+	assert_false(journal_needs_recovery(&journal));
+	journal_release(&journal);
+	scratch_free(&s);
+}
+
+TEST(journal_interrupted_runs_are_found_even_if_broken)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	write_header(&s, 1, RUN_APPLIED, (const char *const[]){ "a", NULL });
+	scratch_write(&s, ".tpatch/runs/000002/header.pending", "torn");
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_true(journal_needs_recovery(&journal));
+	assert_int_equal(journal_interrupted(&journal)->number, 2);
+	assert_int_equal(journal_interrupted(&journal)->state, RUN_BROKEN);
+	journal_release(&journal);
+	write_header(&s, 2, RUN_PENDING, (const char *const[]){ "a", NULL });
+	write_header(&s, 3, RUN_ROLLING, (const char *const[]){ "a", NULL });
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_int_equal(journal_interrupted(&journal)->number, 3);
+	assert_int_equal(journal_find(&journal, 2)->state, RUN_PENDING);
+	journal_release(&journal);
+	scratch_free(&s);
+}
+
+TEST(journal_in_a_link_or_file_is_refused)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	scratch_mkdir(&s, "elsewhere/runs");
+	scratch_symlink(&s, "elsewhere", ".tpatch");
+	assert_false(journal_read(s.root, &journal, &err));
+	assert_string_equal(err.message, "'.tpatch' is a symbolic link, not a folder");
+	scratch_remove(&s, ".tpatch");
+	scratch_write(&s, ".tpatch", "");
+	assert_false(journal_read(s.root, &journal, &err));
+	assert_string_equal(err.message, "'.tpatch' is a file, not a folder");
+	scratch_remove(&s, ".tpatch");
+	scratch_mkdir(&s, ".tpatch");
+	scratch_symlink(&s, "../elsewhere/runs", ".tpatch/runs");
+	assert_false(journal_read(s.root, &journal, &err));
+	assert_string_equal(err.message, "'.tpatch/runs' is a symbolic link, not a folder");
+	err_release(&err);
+	scratch_free(&s);
+}
+
+TEST(journal_paths_that_a_run_may_write)
+{
+	static const char *const good[] = { "a", "a/b.c", "..a/b..", ".gitignore", ".github/x", "a/.git2", "con.py", "a b\\c:d" };
+	static const char *const bad[] = {
+		"", "/a", "a/", "a//b", ".", "..", "a/..", "./a", ".git", "a/.git/b", "a/.Git", ".tpatch/x", ".TPATCH",
+	};
+	for (size_t i = 0; i < COUNT_OF(good); i++)
+		assert_true(journal_path_is_safe(good[i]));
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		assert_false(journal_path_is_safe(bad[i]));
+}

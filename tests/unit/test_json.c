@@ -1,0 +1,95 @@
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "report/json.h"
+
+/* Prints and frees `value`. */
+static void expect_json(struct json *value, bool pretty, const char *expected)
+{
+	struct str out = STR_INIT;
+	json_print(value, pretty, &out);
+	assert_string_equal(str_slice(&out).ptr, expected);
+	str_release(&out);
+	json_free(value);
+}
+
+static void expect_text(struct slice text, const char *expected)
+{
+	struct json *array = json_new_array();
+	json_append_text(array, text);
+	expect_json(array, false, expected);
+}
+
+TEST(json_values_of_all_kinds_in_order)
+{
+	struct json *object = json_new_object(), *array = json_new_array();
+	json_put_text(object, "z", SLICE_LITERAL("text"));
+	json_put_cstr(object, "a", "cstr");
+	json_put_cstr(object, "left out", NULL);
+	json_put_number(object, "n", -9007199254740993);
+	json_put_bool(object, "yes", true);
+	json_put_bool(object, "no", false);
+	json_append_text(array, SLICE_LITERAL("x"));
+	json_append(array, json_new_object());
+	json_put(object, "list", array);
+	expect_json(object, false, "{\"z\":\"text\",\"a\":\"cstr\",\"n\":-9007199254740993,\"yes\":true,\"no\":false,\"list\":[\"x\",{}]}");
+}
+
+TEST(json_pretty_is_indented_by_two)
+{
+	struct json *object = json_new_object(), *array = json_new_array();
+	json_append_text(array, SLICE_LITERAL("x"));
+	json_put(object, "list", array);
+	expect_json(object, true, "{\n  \"list\": [\n    \"x\"\n  ]\n}");
+}
+
+TEST(json_print_appends)
+{
+	struct json *array = json_new_array();
+	struct str out = STR_INIT;
+	str_add_cstr(&out, "before ");
+	json_print(array, false, &out);
+	assert_string_equal(out.ptr, "before []");
+	str_release(&out);
+	json_free(array);
+}
+
+TEST(json_putting_a_key_again_replaces_its_value)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "a", 1);
+	json_put_number(object, "a", 2);
+	expect_json(object, false, "{\"a\":2}");
+}
+
+TEST(json_escapes_what_json_must)
+{
+	expect_text(SLICE_LITERAL("\"\\/\b\f\n\r\t\x01\x7F"), "[\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\x7F\"]");
+	expect_text(slice_from("a\0b", 3), "[\"a\\u0000b\"]");
+	expect_text(slice_from(NULL, 0), "[\"\"]");
+}
+
+TEST(json_keeps_utf8)
+{
+	expect_text(SLICE_LITERAL("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"), "[\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"]");
+}
+
+#define R "\xEF\xBF\xBD"
+
+TEST(json_replaces_each_byte_that_is_not_utf8)
+{
+	expect_text(SLICE_LITERAL("caf\xE9!"), "[\"caf" R "!\"]");
+	expect_text(SLICE_LITERAL("\xC0\xAF"), "[\"" R R "\"]");
+	expect_text(SLICE_LITERAL("\xED\xA0\x80"), "[\"" R R R "\"]");
+	expect_text(SLICE_LITERAL("\xF4\x90\x80\x80"), "[\"" R R R R "\"]");
+	expect_text(SLICE_LITERAL("\xE2\x82"), "[\"" R R "\"]");
+	expect_text(SLICE_LITERAL("\x80\xC3\xA9\xFF"), "[\"" R "\xC3\xA9" R "\"]");
+}
+
+TEST(json_keys_may_hold_any_bytes)
+{
+	struct json *object = json_new_object();
+	json_put_bool(object, "a\xFF", true);
+	expect_json(object, false, "{\"a" R "\":true}");
+}

@@ -1,0 +1,252 @@
+/* Operations: an edit as written, a file, the file after it; and the same again, which must change nothing. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "op/op.h"
+
+static struct def_text def(const char *text)
+{
+	return (struct def_text){ .text = { text, text ? strlen(text) : 0 }, .line = 1, .column = 1 };
+}
+
+struct result {
+	char *text;
+	size_t n_matches, n_applied, n_passed, n_out_of_place, n_notes;
+};
+
+static struct result run_once(const struct edit_def *edit, const char *language_name, const char *text)
+{
+	const struct language *language = language_find(slice_of(language_name));
+	struct err err = ERR_INIT;
+	struct edit_rule *rule = edit_rule_new(edit, language, &err);
+	if (!rule)
+		fail_msg("%s", err.message);
+	struct source source;
+	struct document doc;
+	struct edit_outcome outcome = { 0 };
+	struct edit_list edits = EDIT_LIST_INIT;
+	struct regex_scratch *scratch = regex_scratch_new();
+	uint32_t group = 0;
+	size_t a, b;
+	source_init(&source, "test", slice_of(text));
+	document_init(&doc, &source, language);
+	edit_rule_find(rule, &doc, scratch, &outcome);
+	assert_true(edit_rule_emit(rule, &doc, scratch, &outcome, 0, &group, &edits, &err));
+	assert_true(edit_list_settle(&edits, &a, &b));
+	struct str out = STR_INIT;
+	edit_list_apply(&edits, source.bytes, &out);
+	struct result result = { str_detach(&out), outcome.matches.count, outcome.n_applied, outcome.n_passed, outcome.n_out_of_place, outcome.n_notes };
+	edit_list_release(&edits);
+	edit_outcome_release(&outcome);
+	regex_scratch_free(scratch);
+	document_release(&doc);
+	source_release(&source);
+	edit_rule_free(rule);
+	return result;
+}
+
+/* `before` becomes `after`; `after` stays and is recognised as made. */
+static void assert_edit(const struct edit_def *edit, const char *language, const char *before, const char *after)
+{
+	struct result first = run_once(edit, language, before);
+	if (strcmp(first.text, after) != 0)
+		fail_msg("before:\n%s\ngot:\n%s\nexpected:\n%s", before, first.text, after);
+	struct result second = run_once(edit, language, after);
+	if (second.n_matches || strcmp(second.text, after) != 0)
+		fail_msg("not idempotent, %zu matches:\n%s\ngot:\n%s", second.n_matches, after, second.text);
+	assert_true(second.n_applied > 0);
+	free(first.text);
+	free(second.text);
+}
+
+static void assert_untouched(const struct edit_def *edit, const char *language, const char *text)
+{
+	struct result result = run_once(edit, language, text);
+	assert_string_equal(result.text, text);
+	assert_int_equal(result.n_matches, 0);
+	free(result.text);
+}
+
+static struct edit_def replace(const char *match, const char *text)
+{
+	return (struct edit_def){ .match = def(match), .op = op_find(SLICE_LITERAL("replace")), .text = def(text) };
+}
+
+static struct edit_def with_op(const char *name, const char *match, const char *text)
+{
+	return (struct edit_def){ .match = def(match), .op = op_find(slice_of(name)), .text = def(text) };
+}
+
+TEST(op_replace_keeps_what_is_shared)
+{
+	struct edit_def edit = replace("distutils._msvccompiler._get_vc_env($ARCH)", "distutils_msvccompiler._get_vc_env($ARCH)");
+	assert_edit(&edit, "python", "env = distutils._msvccompiler._get_vc_env(  # why\n    vc_arch )\n",
+	            "env = distutils_msvccompiler._get_vc_env(  # why\n    vc_arch )\n");
+}
+
+TEST(op_replace_statement_keeps_comment_and_indentation)
+{
+	struct edit_def edit = replace("from setuptools import distutils", "from setuptools._distutils import _msvccompiler as distutils_msvccompiler");
+	assert_edit(&edit, "python", "if x:\n    from setuptools import distutils  # type: ignore[import]\n",
+	            "if x:\n    from setuptools._distutils import _msvccompiler as distutils_msvccompiler  # type: ignore[import]\n");
+}
+
+TEST(op_replace_may_hold_what_it_replaces)
+{
+	struct edit_def edit = replace("f($X)", "g(f($X))");
+	assert_edit(&edit, "python", "y = f(1)\n", "y = g(f(1))\n");
+}
+
+TEST(op_replace_adds_a_line_with_indentation_and_line_end)
+{
+	struct edit_def edit = replace("import a\nb()", "import a\nimport c\nb()");
+	assert_edit(&edit, "python", "if x:\r\n    import a  # A\r\n    b()\r\n", "if x:\r\n    import a  # A\r\n    import c\r\n    b()\r\n");
+}
+
+TEST(op_replace_adds_an_argument)
+{
+	struct edit_def edit = replace("f($$$A)", "f($$$A, z=1)");
+	assert_edit(&edit, "python", "f(x,\n  y)\n", "f(x,\n  y, z=1)\n");
+	assert_edit(&edit, "python", "f()\n", "f(z=1)\n");
+	struct edit_def first = replace("f($$$A)", "f(z, $$$A)");
+	assert_edit(&first, "python", "f(x, y)\n", "f(z, x, y)\n");
+	assert_edit(&first, "python", "f()\n", "f(z)\n");
+}
+
+TEST(op_replace_removes_an_argument)
+{
+	struct edit_def edit = replace("target_link_libraries($T $$$A foo $$$B)", "target_link_libraries($T $$$A $$$B)");
+	struct result result = run_once(&edit, "cmake", "target_link_libraries(t\n  bar # keep\n  foo\n  baz)\n");
+	assert_string_equal(result.text, "target_link_libraries(t\n  bar # keep\n  baz)\n");
+	free(result.text);
+}
+
+TEST(op_replace_cmake_keeps_layout)
+{
+	struct edit_def edit = replace("set($V ON CACHE BOOL $D FORCE)", "set($V OFF CACHE BOOL $D FORCE)");
+	assert_edit(&edit, "cmake", "SET( USE_X   ON # c\n  CACHE BOOL \"\" FORCE)\n", "SET( USE_X   OFF # c\n  CACHE BOOL \"\" FORCE)\n");
+}
+
+TEST(op_set_changes_only_the_capture)
+{
+	struct set_def set = { def("MIN"), def("3.5") };
+	struct def_text below = def("<3.5");
+	struct where_def where = { def("MIN"), WHERE_VERSION, &below, 1 };
+	struct edit_def edit = { .match = def("cmake_minimum_required(VERSION $MIN $$$REST)"), .op = op_find(SLICE_LITERAL("set")),
+		                 .sets = &set, .n_sets = 1, .where = &where, .n_where = 1 };
+	assert_edit(&edit, "cmake", "cmake_minimum_required ( VERSION 2.8.12 FATAL_ERROR ) # x\n", "cmake_minimum_required ( VERSION 3.5 FATAL_ERROR ) # x\n");
+	assert_edit(&edit, "cmake", "CMAKE_MINIMUM_REQUIRED(VERSION \"2.8\")\n", "CMAKE_MINIMUM_REQUIRED(VERSION \"3.5\")\n");
+	assert_edit(&edit, "cmake", "cmake_minimum_required(VERSION 2.8...3.4)\n", "cmake_minimum_required(VERSION 3.5)\n");
+	assert_untouched(&edit, "cmake", "cmake_minimum_required(VERSION 3.10)\n");
+	assert_untouched(&edit, "cmake", "cmake_minimum_required(VERSION 2.8...3.10)\n");
+	assert_untouched(&edit, "cmake", "# cmake_minimum_required(VERSION 2.8)\n");
+	struct result result = run_once(&edit, "cmake", "cmake_minimum_required(VERSION ${V})\n");
+	assert_int_equal(result.n_notes, 1);
+	assert_int_equal(result.n_matches, 0);
+	free(result.text);
+}
+
+TEST(op_insert_after_takes_indentation_and_line_end)
+{
+	struct edit_def edit = with_op("insert-after", "include(CheckFortranFunctionExists)", "include(CheckFunctionExists)\n");
+	assert_edit(&edit, "cmake", "a()\r\n  INCLUDE(CheckFortranFunctionExists) # f\r\nb()\r\n",
+	            "a()\r\n  INCLUDE(CheckFortranFunctionExists) # f\r\n  include(CheckFunctionExists)\r\nb()\r\n");
+	assert_edit(&edit, "cmake", "include(CheckFortranFunctionExists)", "include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)");
+	assert_edit(&edit, "cmake", "include(CheckFortranFunctionExists)\nx()\ninclude(CheckFunctionExists)\n",
+	            "include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)\nx()\ninclude(CheckFunctionExists)\n");
+}
+
+TEST(op_insert_before_takes_indentation)
+{
+	struct edit_def edit = with_op("insert-before", "return $X", "log($X)");
+	assert_edit(&edit, "python", "def f():\n\treturn a + b\n", "def f():\n\tlog(a + b)\n\treturn a + b\n");
+}
+
+TEST(op_insert_beside_an_expression_goes_beside_the_statement)
+{
+	struct edit_def edit = with_op("insert-after", "f(1)", "g()");
+	assert_edit(&edit, "python", "x = [\n  f(1),\n  2]\ny\n", "x = [\n  f(1),\n  2]\ng()\ny\n");
+}
+
+TEST(op_insert_after_a_block_head_goes_into_the_block)
+{
+	struct edit_def edit = with_op("insert-after", "def f($$$A):", "global x");
+	assert_edit(&edit, "python", "def f(a):\n    pass\n", "def f(a):\n    global x\n    pass\n");
+}
+
+TEST(op_insert_many_lines)
+{
+	struct edit_def edit = with_op("insert-after", "project($P)", "if(A)\n  b()\nendif()\n");
+	assert_edit(&edit, "cmake", "  project(x)\nz()\n", "  project(x)\n  if(A)\n    b()\n  endif()\nz()\n");
+}
+
+TEST(op_delete_takes_the_line)
+{
+	struct edit_def edit = { .match = def("cmake_policy(SET CMP0037 OLD)"), .op = op_find(SLICE_LITERAL("delete")) };
+	assert_edit(&edit, "cmake", "a()\n  cmake_policy(SET CMP0037 OLD)  \nb()\n", "a()\nb()\n");
+	assert_edit(&edit, "cmake", "a() cmake_policy(SET CMP0037 OLD) # why\nb()\n", "a() # why\nb()\n");
+}
+
+TEST(op_regex_replaces_with_groups)
+{
+	struct def_text made = def("v=\\d+;");
+	struct edit_def edit = { .regex = def("^v = (\\d+)$"), .op = op_find(SLICE_LITERAL("replace")), .text = def("v=$1;"), .already = &made, .n_already = 1 };
+	assert_edit(&edit, "text", "v = 12\r\nw\r\n", "v=12;\r\nw\r\n");
+}
+
+TEST(op_inside_and_not_inside)
+{
+	struct def_text msvc = def("if(MSVC)");
+	struct edit_def inside = replace("set(A 1)", "set(A 2)");
+	inside.inside = &msvc;
+	inside.n_inside = 1;
+	const char *text = "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n";
+	struct result result = run_once(&inside, "cmake", text);
+	assert_string_equal(result.text, "if(MSVC)\n  foreach(x)\n    set(A 2)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n");
+	assert_int_equal(result.n_out_of_place, 2);
+	free(result.text);
+	struct edit_def outside = replace("set(A 1)", "set(A 2)");
+	outside.not_inside = &msvc;
+	outside.n_not_inside = 1;
+	result = run_once(&outside, "cmake", text);
+	assert_string_equal(result.text, "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 2)\nendif()\nset(A 2)\n");
+	free(result.text);
+	struct def_text function = def("def f");
+	struct edit_def python = replace("x = 1", "x = 2");
+	python.inside = &function;
+	python.n_inside = 1;
+	result = run_once(&python, "python", "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 1\n    def g(self):\n        x = 1\n");
+	assert_string_equal(result.text, "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 2\n    def g(self):\n        x = 1\n");
+	free(result.text);
+}
+
+TEST(op_where_in_and_regex)
+{
+	struct def_text values[] = { def("a"), def("b") };
+	struct where_def where = { def("X"), WHERE_IN, values, 2 };
+	struct edit_def edit = replace("f($X)", "g($X)");
+	edit.where = &where;
+	edit.n_where = 1;
+	assert_edit(&edit, "python", "f(a)\nf(c)\n", "g(a)\nf(c)\n");
+	struct def_text pattern = def("^\\d+$");
+	struct where_def digits = { def("X"), WHERE_NOT_REGEX, &pattern, 1 };
+	edit.where = &digits;
+	assert_edit(&edit, "python", "f(12)\nf(c)\n", "f(12)\ng(c)\n");
+}
+
+TEST(op_errors_have_a_place)
+{
+	struct err err = ERR_INIT;
+	struct edit_def edit = replace("f($X)", "g($Y)");
+	assert_null(edit_rule_new(&edit, language_find(SLICE_LITERAL("python")), &err));
+	assert_non_null(strstr(err.message, "'Y'"));
+	assert_int_equal(err.line, 1);
+	assert_int_equal(err.column, 3);
+	err_release(&err);
+	struct edit_def empty = { .regex = def("a*"), .op = op_find(SLICE_LITERAL("delete")) };
+	assert_null(edit_rule_new(&empty, language_find(SLICE_LITERAL("text")), &err));
+	assert_non_null(strstr(err.message, "nothing at all"));
+	err_release(&err);
+}

@@ -1,0 +1,243 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "base/nearest.h"
+#include "base/path.h"
+#include "base/utf8.h"
+
+struct bad_path {
+	const char *path;
+	const char *reason; /* how the message ends */
+};
+
+static void assert_refused(bool (*check)(struct slice, struct err *), const struct bad_path *row)
+{
+	struct err err = ERR_INIT;
+	if (check(slice_of(row->path), &err))
+		fail_msg("'%s' is let through", row->path);
+	assert_int_equal(err.kind, ERR_PATCHSET);
+	if (!slice_ends_with(slice_of(err.message), row->reason))
+		fail_msg("'%s': %s", row->path, err.message);
+	assert_non_null(err.hint);
+	err_release(&err);
+}
+
+static void assert_allowed(bool (*check)(struct slice, struct err *), const char *path)
+{
+	struct err err = ERR_INIT;
+	if (!check(slice_of(path), &err))
+		fail_msg("'%s' is refused: %s", path, err.message);
+	assert_int_equal(err.kind, ERR_NONE);
+}
+
+static const struct bad_path bad_everywhere[] = {
+	{ "", "it is empty" },
+	{ "//server/share", "it is absolute" },
+	{ "C:/x", "which names a drive or a stream on Windows" },
+	{ "c:x", "which names a drive or a stream on Windows" },
+	{ "a/b.txt:stream", "which names a drive or a stream on Windows" },
+	{ "a\\b", "it holds a backslash" },
+	{ "..", "it has a '.' or '..' part" },
+	{ "a/../b", "it has a '.' or '..' part" },
+	{ "./a", "it has a '.' or '..' part" },
+	{ "a/.", "it has a '.' or '..' part" },
+	{ "a//b", "it has an empty part" },
+	{ "a/b//", "it has an empty part" },
+	{ ".git/config", "it leads into .git or .tpatch" },
+	{ "a/.GIT/hooks/x", "it leads into .git or .tpatch" },
+	{ "a/Git~1", "it leads into .git or .tpatch" },
+	{ ".tpatch/x", "it leads into .git or .tpatch" },
+	{ "a/.Tpatch", "it leads into .git or .tpatch" },
+	{ "con", "it holds the name of a DOS device" },
+	{ "a/NUL.txt", "it holds the name of a DOS device" },
+	{ "a/aux.c/b", "it holds the name of a DOS device" },
+	{ "prn.tar.gz", "it holds the name of a DOS device" },
+	{ "com1", "it holds the name of a DOS device" },
+	{ "LPT9.log", "it holds the name of a DOS device" },
+	{ "com\xC2\xB9", "it holds the name of a DOS device" },
+	{ "con .txt", "it holds the name of a DOS device" },
+	{ "CONIN$", "it holds the name of a DOS device" },
+	{ "a./b", "a part of it ends in a dot or a blank, which Windows drops" },
+	{ "a/b ", "a part of it ends in a dot or a blank, which Windows drops" },
+	{ ".git.", "a part of it ends in a dot or a blank, which Windows drops" },
+	{ "...", "a part of it ends in a dot or a blank, which Windows drops" },
+	{ "a\nb", "it holds a control character" },
+	{ "a\x7F", "it holds a control character" },
+	{ "a<b", "it holds a character that Windows does not allow in names" },
+	{ "a|b", "it holds a character that Windows does not allow in names" },
+};
+
+TEST(path_refuses_what_leads_out_or_means_something_else_on_windows)
+{
+	for (size_t i = 0; i < sizeof(bad_everywhere) / sizeof(bad_everywhere[0]); i++) {
+		assert_refused(path_check, &bad_everywhere[i]);
+		assert_refused(path_check_glob, &bad_everywhere[i]);
+	}
+}
+
+TEST(path_refuses_wildcards_and_slashes_at_its_ends)
+{
+	static const struct bad_path rows[] = {
+		{ "*.cmake", "it holds a wildcard" },
+		{ "a?", "it holds a wildcard" },
+		{ "/etc/passwd", "it is absolute" },
+		{ "a/", "it has an empty part" },
+	};
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		assert_refused(path_check, &rows[i]);
+}
+
+TEST(path_allows_ordinary_names)
+{
+	static const char *const paths[] = { "CMakeLists.txt",
+		                             "a/b/c.py",
+		                             ".github/workflows/x.yml",
+		                             ".gitmodules",
+		                             "a/.gitignore",
+		                             "com10",
+		                             "com",
+		                             "console.c",
+		                             "nullable.h",
+		                             "a b/c d.txt",
+		                             "\xC3\xA4/x",
+		                             "lpt",
+		                             "..a",
+		                             "a..b",
+		                             "[x].py",
+		                             "{a,b}",
+		                             "!x",
+		                             "aux_/con-1" };
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		assert_allowed(path_check, paths[i]);
+}
+
+TEST(path_glob_allows_wildcards_and_an_anchor)
+{
+	static const char *const globs[] = { "*",       "**",           "**/CMakeLists.txt", "*.cmake",  "a/**/b?.[ch]",
+		                             "*.{c,h}", "third_party/", "**/tools/vcpkg/**", "/*.cmake", "/setup.py",
+		                             "[!a]*" };
+	static const struct bad_path bad[] = {
+		{ "/", "it is absolute" },
+		{ "**/../x", "it has a '.' or '..' part" },
+		{ "**/.git/*", "it leads into .git or .tpatch" },
+		{ "**/nul.*", "it holds the name of a DOS device" },
+	};
+	for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
+		assert_allowed(path_check_glob, globs[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_refused(path_check_glob, &bad[i]);
+}
+
+TEST(path_error_shows_the_path_escaped)
+{
+	struct err err = ERR_INIT;
+	assert_false(path_check(slice_of("a\x1B[31m"), &err));
+	assert_string_equal(err.message, "path '\"a\\033[31m\"' is not allowed: it holds a control character");
+	assert_false(path_check(slice_of("a\\b"), &err));
+	assert_string_equal(err.hint, "write '/' between folders, on Windows too");
+	err_release(&err);
+}
+
+static void assert_parts(const char *path, const char *dir, const char *base)
+{
+	assert_true(slice_eq_cstr(path_dir(slice_of(path)), dir));
+	assert_true(slice_eq_cstr(path_base(slice_of(path)), base));
+}
+
+TEST(path_dir_and_base_split_at_the_last_slash)
+{
+	assert_parts("a/b/c.txt", "a/b", "c.txt");
+	assert_parts("c.txt", "", "c.txt");
+	assert_parts("a/b/", "a/b", "");
+	assert_parts("", "", "");
+	assert_parts("/c", "", "c");
+}
+
+TEST(path_push_puts_one_slash_between)
+{
+	struct str path = STR_INIT;
+	path_push(&path, slice_of("a"));
+	assert_string_equal(path.ptr, "a");
+	path_push(&path, slice_of("b"));
+	assert_string_equal(path.ptr, "a/b");
+	str_add_char(&path, '/');
+	path_push(&path, slice_of("c"));
+	assert_string_equal(path.ptr, "a/b/c");
+	str_release(&path);
+}
+
+static void assert_quoted(const char *path, size_t len, const char *expected)
+{
+	struct str out = STR_INIT;
+	str_add_cstr(&out, "+++ ");
+	path_quote(slice_from(path, len), &out);
+	assert_string_equal(out.ptr + 4, expected);
+	str_release(&out);
+}
+
+/* The expected forms are what `git -c core.quotePath=false diff` prints; bytes that are no UTF-8 are octal. */
+TEST(path_quote_is_that_of_git)
+{
+	assert_quoted("a b/c.txt", 9, "a b/c.txt");
+	assert_quoted("", 0, "");
+	assert_quoted("\xC3\xA4/\xE2\x82\xAC", 6, "\xC3\xA4/\xE2\x82\xAC");
+	assert_quoted("a\tb", 3, "\"a\\tb\"");
+	assert_quoted("\a\b\n\v\f\r", 6, "\"\\a\\b\\n\\v\\f\\r\"");
+	assert_quoted("q\"\\", 3, "\"q\\\"\\\\\"");
+	assert_quoted("\x01\x7F", 2, "\"\\001\\177\"");
+	assert_quoted("a\0b", 3, "\"a\\000b\"");
+	assert_quoted("\xC3\xA4\xFF", 3, "\"\xC3\xA4\\377\"");
+}
+
+static size_t decode(const char *bytes, size_t len, uint32_t *code_point)
+{
+	return utf8_decode(slice_from(bytes, len), 0, code_point);
+}
+
+TEST(path_utf8_takes_only_the_shortest_form_of_a_character)
+{
+	uint32_t c = 0;
+	assert_int_equal(decode("A", 1, &c), 1);
+	assert_int_equal(c, 'A');
+	assert_int_equal(decode("\xC3\xA4", 2, &c), 2);
+	assert_int_equal(c, 0xE4);
+	assert_int_equal(decode("\xE2\x82\xAC", 3, &c), 3);
+	assert_int_equal(c, 0x20AC);
+	assert_int_equal(decode("\xF0\x9F\x98\x80", 4, &c), 4);
+	assert_int_equal(c, 0x1F600);
+	assert_int_equal(decode("\xF4\x8F\xBF\xBF", 4, &c), 4);
+	assert_int_equal(decode("\xC0\x80", 2, &c), 0);
+	assert_int_equal(decode("\xE0\x80\x80", 3, &c), 0);
+	assert_int_equal(decode("\xED\xA0\x80", 3, &c), 0);
+	assert_int_equal(decode("\xF4\x90\x80\x80", 4, &c), 0);
+	assert_int_equal(decode("\x80", 1, &c), 0);
+	assert_int_equal(decode("\xE2\x82", 2, &c), 0);
+	assert_int_equal(decode("", 0, &c), 0);
+}
+
+TEST(path_excerpt_ends_at_a_control_character_and_between_characters)
+{
+	assert_true(slice_eq_cstr(utf8_excerpt(slice_of("abc\ndef")), "abc"));
+	assert_true(slice_eq_cstr(utf8_excerpt(slice_of("abc")), "abc"));
+	char text[62];
+	memset(text, 'x', sizeof(text));
+	memcpy(text + 59, "\xC3\xA4", 2);
+	assert_int_equal(utf8_excerpt(slice_from(text, sizeof(text))).len, 59);
+}
+
+TEST(path_nearest_name_is_the_one_that_was_meant)
+{
+	static const char *const names[] = { "title", "files", "exclude", "edits", "tests", "fixed-in" };
+	size_t count = sizeof(names) / sizeof(names[0]);
+	assert_string_equal(nearest_name(slice_of("titel"), names, count), "title");
+	assert_string_equal(nearest_name(slice_of("FILES"), names, count), "files");
+	assert_string_equal(nearest_name(slice_of("fixed_in"), names, count), "fixed-in");
+	assert_string_equal(nearest_name(slice_of("exlude"), names, count), "exclude");
+	assert_null(nearest_name(slice_of("colour"), names, count));
+	assert_null(nearest_name(slice_of("x"), names, count));
+	assert_null(nearest_name(slice_of("title"), names, 0));
+	assert_int_equal(nearest_distance(slice_of("kitten"), slice_of("sitting")), 3);
+	assert_int_equal(nearest_distance(slice_of("ab"), slice_of("ba")), 1);
+	assert_int_equal(nearest_distance(slice_of(""), slice_of("abc")), 3);
+}

@@ -1,0 +1,175 @@
+/* Patterns against small files: what fits, where, and what does not. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/pattern.h"
+
+/* Texts of all places where `pattern` fits, joined by '|'. The caller frees. */
+static char *find_all(const char *language_name, const char *pattern_text, const char *text)
+{
+	const struct language *language = language_find(slice_of(language_name));
+	struct err err = ERR_INIT;
+	size_t offset = 0;
+	struct pattern *pattern = pattern_new(slice_of(pattern_text), language, &offset, &err);
+	if (!pattern)
+		fail_msg("pattern '%s': %s at %zu", pattern_text, err.message, offset);
+	struct source source;
+	struct document doc;
+	struct match_list list = { 0 };
+	struct str out = STR_INIT;
+	source_init(&source, "test", slice_of(text));
+	document_init(&doc, &source, language);
+	pattern_find(pattern, &doc, &list);
+	for (size_t i = 0; i < list.count; i++) {
+		str_addf(&out, "%s", i ? "|" : "");
+		str_add(&out, slice_sub(source.bytes, list.items[i].begin, list.items[i].end));
+		for (size_t c = 0; c < pattern_capture_count(pattern); c++) {
+			str_addf(&out, " %.*s=", SLICE_ARG(pattern_capture_name(pattern, c)));
+			str_add(&out, match_capture_text(&list.items[i], c, &doc));
+		}
+	}
+	match_list_release(&list);
+	document_release(&doc);
+	source_release(&source);
+	pattern_free(pattern);
+	return str_detach(&out);
+}
+
+static void assert_finds(const char *language, const char *pattern, const char *text, const char *expected)
+{
+	char *found = find_all(language, pattern, text);
+	if (strcmp(found, expected) != 0)
+		fail_msg("pattern '%s' in '%s': found '%s', expected '%s'", pattern, text, found, expected);
+	free(found);
+}
+
+static void assert_refused(const char *language, const char *text, size_t expected_offset, const char *message_part)
+{
+	struct err err = ERR_INIT;
+	size_t offset = 0;
+	struct pattern *pattern = pattern_new(slice_of(text), language_find(slice_of(language)), &offset, &err);
+	assert_null(pattern);
+	assert_int_equal(err.kind, ERR_PATCHSET);
+	assert_non_null(strstr(err.message, message_part));
+	assert_int_equal(offset, expected_offset);
+	err_release(&err);
+}
+
+TEST(pattern_cmake_takes_any_layout_and_case)
+{
+	assert_finds("cmake", "cmake_minimum_required(VERSION $MIN $$$REST)",
+	             "CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR )\n",
+	             "CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR ) MIN=3.1 REST=FATAL_ERROR");
+}
+
+TEST(pattern_cmake_list_may_be_empty)
+{
+	assert_finds("cmake", "cmake_minimum_required(VERSION $MIN $$$REST)", "cmake_minimum_required(VERSION 2.8)",
+	             "cmake_minimum_required(VERSION 2.8) MIN=2.8 REST=");
+}
+
+TEST(pattern_cmake_skips_comments_strings_and_brackets)
+{
+	assert_finds("cmake", "foo($X)", "# foo(a)\nmessage(\"foo(b)\")\nset(x [[foo(c)]])\n#[[ foo(d) ]]\nfoo(e)\n", "foo(e) X=e");
+}
+
+TEST(pattern_cmake_needs_all_arguments)
+{
+	assert_finds("cmake", "include(CheckFunctionExists)", "include(CheckFunctionExists OPTIONAL)\n", "");
+}
+
+TEST(pattern_cmake_argument_matches_quoted_value)
+{
+	assert_finds("cmake", "foo(VERSION $V)", "foo(\"VERSION\" \"2.8\")", "foo(\"VERSION\" \"2.8\") V=\"2.8\"");
+}
+
+TEST(pattern_cmake_several_commands_in_a_row)
+{
+	assert_finds("cmake", "project($P)\ncmake_minimum_required(VERSION $V)", "project(x C)\nproject(y) # now\n\ncmake_minimum_required(VERSION 3)\n",
+	             "project(y) # now\n\ncmake_minimum_required(VERSION 3) P=y V=3");
+}
+
+TEST(pattern_cmake_same_name_is_same_code)
+{
+	assert_finds("cmake", "set($A $A)", "set(x y)\nset(z z)\n", "set(z z) A=z");
+}
+
+TEST(pattern_cmake_capture_takes_a_group)
+{
+	assert_finds("cmake", "if($A OR B)", "if((x AND y) OR B)", "if((x AND y) OR B) A=(x AND y)");
+}
+
+TEST(pattern_cmake_variable_reference_is_text)
+{
+	assert_finds("cmake", "set(A ${B} $C)", "set(A ${B} ${D})", "set(A ${B} ${D}) C=${D}");
+}
+
+TEST(pattern_python_statement_is_whole)
+{
+	assert_finds("python", "from setuptools import distutils",
+	             "from setuptools import distutils, x\nfrom setuptools import distutils  # type: ignore\nif a:\n    from setuptools import distutils\n",
+	             "from setuptools import distutils|from setuptools import distutils");
+}
+
+TEST(pattern_python_expression_anywhere)
+{
+	assert_finds("python", "distutils._msvccompiler._get_vc_env($ARCH)",
+	             "vc: Dict[str, str] = distutils._msvccompiler._get_vc_env(\n    arch  # c\n)\nx.distutils._msvccompiler._get_vc_env(1)\n",
+	             "distutils._msvccompiler._get_vc_env(\n    arch  # c\n) ARCH=arch");
+}
+
+TEST(pattern_python_respects_binding)
+{
+	assert_finds("python", "$A + 1", "x = a * b + 1\n", "a * b + 1 A=a * b");
+	assert_finds("python", "$A * 2", "x = a + b * 2\n", "b * 2 A=b");
+	assert_finds("python", "a + b", "x = c * a + b\n", "");
+	assert_finds("python", "a + b", "x = c + a + b\n", "");
+	assert_finds("python", "a + b", "x = a + b * c\n", "");
+	assert_finds("python", "a + b", "x = a + b + c\n", "a + b");
+	assert_finds("python", "a.b", "a.b(c)\n", "a.b");
+	assert_finds("python", "not $X", "if not a and b: pass\n", "not a X=a");
+}
+
+TEST(pattern_python_argument_lists)
+{
+	assert_finds("python", "f($$$A, x)", "f(x)\nf(1, x)\nf(1, g(2, 3), x)\n", "f(x) A=|f(1, x) A=1|f(1, g(2, 3), x) A=1, g(2, 3)");
+	assert_finds("python", "f(x, $$$A)", "f(x)\nf(x, y=1)\n", "f(x) A=|f(x, y=1) A=y=1");
+	assert_finds("python", "f($X)", "f(k=v)\nf(a, b)\nf()\nf(\n  a,\n)\n", "f(k=v) X=k=v|f(\n  a,\n) X=a");
+}
+
+TEST(pattern_python_tuple_comma_counts)
+{
+	assert_finds("python", "x = (a)", "x = (a,)\n", "");
+	assert_finds("python", "x = [a]", "x = [a,]\n", "x = [a,]");
+}
+
+TEST(pattern_python_assignment)
+{
+	assert_finds("python", "$T = $V", "x: int = 3\ny = f(1)\n", "y = f(1) T=y V=f(1)");
+}
+
+TEST(pattern_python_statements_in_a_row)
+{
+	assert_finds("python", "import a\n$$$MIDDLE\nimport b", "import a\nx = 1\nif y:\n    z()\nimport b\n",
+	             "import a\nx = 1\nif y:\n    z()\nimport b MIDDLE=x = 1\nif y:\n    z()");
+	assert_finds("python", "import a\nimport b", "import a\n\n# c\nimport b\n", "import a\n\n# c\nimport b");
+}
+
+TEST(pattern_python_strings_and_comments_never_match)
+{
+	assert_finds("python", "f(x)", "# f(x)\ns = 'f(x)'\n\"\"\"\nf(x)\n\"\"\"\n", "");
+}
+
+TEST(pattern_python_keyword_argument_name_is_no_match_for_call)
+{
+	assert_finds("python", "import packaging", "x.import_packaging()\nimport packaging.version\nimport packaging\n", "import packaging");
+}
+
+TEST(pattern_refuses_what_is_no_code)
+{
+	assert_refused("cmake", "# only a comment", 0, "no code");
+	assert_refused("python", "", 0, "no code");
+	assert_refused("python", "f($X, $$$X)", 6, "both as");
+}

@@ -1,0 +1,459 @@
+#include "platform/posix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "platform/read.h"
+#include "platform/thread.h"
+#include "platform/write.h"
+#include "scratch.h"
+#include "unit.h"
+
+#define NS 1000000000LL
+
+static void assert_fails(bool ok, struct err *err, const char *message)
+{
+	assert_false(ok);
+	assert_int_equal(err->kind, ERR_IO);
+	assert_string_equal(err->message, message);
+	err_release(err);
+}
+
+TEST(platform_read_gives_bytes_and_stat_of_one_handle)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "a/b/c.txt", "some text\n");
+	scratch_chmod(&s, "a/b/c.txt", 0750);
+	scratch_set_mtime(&s, "a/b/c.txt", 1234567890 * NS + 123456789);
+	str_add_cstr(&text, "what was there before, and is longer");
+	assert_true(root_read(s.root, "a/b/c.txt", 1000, &text, &st, &err));
+	assert_string_equal(text.ptr, "some text\n");
+	assert_int_equal(text.len, 10);
+	assert_int_equal(st.type, FILE_REGULAR);
+	assert_int_equal(st.size, 10);
+	assert_int_equal(st.mode, 0750);
+	assert_true(st.mtime_ns == 1234567890 * NS + 123456789);
+	assert_int_equal(st.links, 1);
+	scratch_write(&s, "empty", "");
+	assert_true(root_read(s.root, "empty", 0, &text, NULL, &err));
+	assert_int_equal(text.len, 0);
+	str_release(&text);
+	scratch_free(&s);
+}
+
+TEST(platform_read_names_path_and_reason)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	scratch_write(&s, "d/f", "12345");
+	assert_fails(root_read(s.root, "d/none", 10, &text, NULL, &err), &err, "cannot read 'd/none': no such file or directory");
+	assert_fails(root_read(s.root, "d", 10, &text, NULL, &err), &err, "cannot read 'd': it is not a regular file");
+	assert_fails(root_read(s.root, "d/f", 4, &text, NULL, &err), &err,
+		"cannot read 'd/f': it has 5 bytes, more than the limit of 4");
+	assert_true(root_read(s.root, "d/f", 5, &text, NULL, &err));
+	str_release(&text);
+	scratch_free(&s);
+}
+
+static void check_links_are_not_followed(struct scratch *s)
+{
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	struct file_stat st;
+	struct dir_list list = { 0 };
+	assert_fails(root_read(s->root, "link.txt", 10, &text, NULL, &err), &err,
+		"cannot read 'link.txt': a part of the path is a symbolic link");
+	assert_fails(root_read(s->root, "linkdir/f", 10, &text, NULL, &err), &err,
+		"cannot read 'linkdir/f': a part of the path is a symbolic link");
+	assert_fails(root_read(s->root, "real/up/real/f", 10, &text, NULL, &err), &err,
+		"cannot read 'real/up/real/f': a part of the path is a symbolic link");
+	assert_fails(root_list(s->root, "linkdir", &list, &err), &err, "cannot list 'linkdir': a part of the path is a symbolic link");
+	assert_true(root_stat(s->root, "linkdir", &st, &err));
+	assert_int_equal(st.type, FILE_SYMLINK);
+	assert_true(root_stat(s->root, "linkdir/f", &st, &err));
+	assert_int_equal(st.type, FILE_NONE);
+	assert_true(root_stat(s->root, "real/f", &st, &err));
+	assert_int_equal(st.type, FILE_REGULAR);
+	assert_true(root_stat(s->root, "real/f/below-a-file", &st, &err));
+	assert_int_equal(st.type, FILE_NONE);
+	assert_true(root_stat(s->root, "", &st, &err));
+	assert_int_equal(st.type, FILE_DIRECTORY);
+	assert_true(root_read(s->root, "real/f", 10, &text, NULL, &err));
+	str_release(&text);
+	dir_list_release(&list);
+}
+
+TEST(platform_no_part_of_a_path_may_be_a_link)
+{
+	struct scratch s = scratch_new();
+	scratch_write(&s, "real/f", "x");
+	scratch_symlink(&s, "real/f", "link.txt");
+	scratch_symlink(&s, "real", "linkdir");
+	scratch_symlink(&s, "..", "real/up");
+	check_links_are_not_followed(&s);
+	/* The same where the kernel cannot do it in one call. */
+	s.root->has_openat2 = false;
+	check_links_are_not_followed(&s);
+	scratch_free(&s);
+}
+
+static void check_escapes_are_refused(struct scratch *s)
+{
+	static const char *const paths[] = { "../x", "a/../../x", "a/..", "/etc/passwd", "a//f", "./a", "a/", "." };
+	for (size_t i = 0; i < COUNT_OF(paths); i++) {
+		struct err err = ERR_INIT;
+		struct str text = STR_INIT;
+		assert_false(root_read(s->root, paths[i], 100000, &text, NULL, &err));
+		assert_int_equal(err.kind, ERR_IO);
+		err_release(&err);
+		assert_false(platform_write_ops()->create(platform_write_ops(), s->root, paths[i], slice_of("x"), 0644, false, &err));
+		err_release(&err);
+		str_release(&text);
+	}
+}
+
+TEST(platform_no_path_leads_out_of_the_root)
+{
+	struct scratch s = scratch_new();
+	scratch_write(&s, "a/f", "x");
+	check_escapes_are_refused(&s);
+	s.root->has_openat2 = false;
+	check_escapes_are_refused(&s);
+	scratch_free(&s);
+}
+
+TEST(platform_a_fifo_does_not_block)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	scratch_fifo(&s, "pipe");
+	assert_fails(root_read(s.root, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
+	struct dir *dir = root_open_dir(s.root, "", &err);
+	assert_non_null(dir);
+	assert_fails(dir_read(dir, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
+	dir_close(dir);
+	str_release(&text);
+	scratch_free(&s);
+}
+
+TEST(platform_list_is_sorted_by_bytes_and_knows_types)
+{
+	static const struct dir_entry wanted[] = {
+		{ "B", FILE_REGULAR }, { "a", FILE_REGULAR }, { "a.d", FILE_DIRECTORY }, { "l", FILE_SYMLINK }, { "p", FILE_OTHER },
+		{ "\xc3\xa4", FILE_REGULAR },
+	};
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct dir_list list = { 0 };
+	scratch_write(&s, "d/\xc3\xa4", "");
+	scratch_write(&s, "d/a", "");
+	scratch_write(&s, "d/B", "");
+	scratch_write(&s, "d/a.d/x", "");
+	scratch_symlink(&s, "a.d", "d/l");
+	scratch_fifo(&s, "d/p");
+	assert_true(root_list(s.root, "d", &list, &err));
+	assert_int_equal(list.count, COUNT_OF(wanted));
+	for (size_t i = 0; i < list.count; i++) {
+		assert_string_equal(list.entries[i].name, wanted[i].name);
+		assert_int_equal(list.entries[i].type, wanted[i].type);
+	}
+	/* The memory of one list serves the next. */
+	assert_true(root_list(s.root, "", &list, &err));
+	assert_int_equal(list.count, 1);
+	assert_string_equal(list.entries[0].name, "d");
+	assert_fails(root_list(s.root, "nowhere", &list, &err), &err, "cannot list 'nowhere': no such file or directory");
+	assert_fails(root_list(s.root, "d/a", &list, &err), &err, "cannot list 'd/a': not a directory");
+	dir_list_release(&list);
+	scratch_free(&s);
+}
+
+TEST(platform_dir_reads_by_name_and_shows_whole_paths)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	struct dir_list list = { 0 };
+	scratch_write(&s, "a/b/c", "text");
+	scratch_symlink(&s, "c", "a/b/l");
+	struct dir *dir = root_open_dir(s.root, "a/b", &err);
+	assert_non_null(dir);
+	assert_true(dir_read(dir, "c", 10, &text, NULL, &err));
+	assert_string_equal(text.ptr, "text");
+	assert_fails(dir_read(dir, "l", 10, &text, NULL, &err), &err, "cannot read 'a/b/l': a part of the path is a symbolic link");
+	assert_fails(dir_read(dir, "../b/c", 10, &text, NULL, &err), &err, "cannot read 'a/b/../b/c': invalid argument");
+	assert_true(dir_list(dir, &list, &err));
+	assert_int_equal(list.count, 2);
+	assert_true(dir_list(dir, &list, &err));
+	assert_int_equal(list.count, 2);
+	dir_list_release(&list);
+	dir_close(dir);
+	str_release(&text);
+	scratch_free(&s);
+}
+
+TEST(platform_root_that_is_not_there_is_a_usage_error)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	scratch_write(&s, "file", "");
+	assert_null(root_open(scratch_path(&s, "none"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_null(root_open(scratch_path(&s, "file"), &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	err_release(&err);
+	assert_string_equal(root_path(s.root), s.path);
+	scratch_free(&s);
+}
+
+TEST(platform_create_sets_mode_whatever_the_umask_and_never_overwrites)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	mode_t saved = umask(077);
+	assert_true(ops->create(ops, s.root, "f", slice_of("text"), 0765, true, &err));
+	umask(saved);
+	char *shot = scratch_snapshot(&s, false);
+	assert_string_equal(shot, "100765 f [text]\n");
+	assert_fails(ops->create(ops, s.root, "f", slice_of("other"), 0644, true, &err), &err, "cannot create 'f': file exists");
+	scratch_symlink(&s, "elsewhere", "l");
+	assert_fails(ops->create(ops, s.root, "l", slice_of("other"), 0644, true, &err), &err, "cannot create 'l': file exists");
+	assert_false(scratch_exists(&s, "elsewhere"));
+	free(shot);
+	scratch_free(&s);
+}
+
+TEST(platform_replace_link_and_remove_work_on_names)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	struct file_stat st;
+	scratch_write(&s, "d/old", "old");
+	scratch_write(&s, "new", "new");
+	assert_true(ops->link(ops, s.root, "d/old", "kept", &err));
+	assert_true(root_stat(s.root, "kept", &st, &err));
+	assert_int_equal(st.links, 2);
+	assert_true(ops->replace(ops, s.root, "new", "d/old", &err));
+	char *shot = scratch_snapshot(&s, false);
+	assert_string_equal(shot, "040755 d\n100644 d/old [new]\n100644 kept [old]\n");
+	free(shot);
+	assert_fails(ops->link(ops, s.root, "d/old", "kept", &err), &err, "cannot link 'd/old' to 'kept': file exists");
+	assert_fails(ops->replace(ops, s.root, "none", "x/y", &err), &err, "cannot rename 'none' to 'x/y': no such file or directory");
+	assert_true(ops->remove(ops, s.root, "kept", &err));
+	assert_true(ops->remove(ops, s.root, "kept", &err));
+	assert_true(ops->remove(ops, s.root, "x/y/z", &err));
+	assert_fails(ops->remove_dir(ops, s.root, "d", &err), &err, "cannot remove folder 'd': directory not empty");
+	assert_true(ops->remove(ops, s.root, "d/old", &err));
+	assert_true(ops->remove_dir(ops, s.root, "d", &err));
+	assert_true(ops->remove_dir(ops, s.root, "d", &err));
+	scratch_free(&s);
+}
+
+static void check_writes_behind_links_are_refused(struct scratch *s)
+{
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	assert_false(ops->make_dir(ops, s->root, "link/d", &err));
+	assert_false(ops->create(ops, s->root, "link/f", slice_of(""), 0644, false, &err));
+	assert_false(ops->link(ops, s->root, "f", "link/f", &err));
+	assert_false(ops->replace(ops, s->root, "f", "link/f", &err));
+	assert_false(ops->replace(ops, s->root, "link/kept", "g", &err));
+	assert_false(ops->remove(ops, s->root, "link/kept", &err));
+	assert_false(ops->set_meta(ops, s->root, "link/kept", 0600, 0, &err));
+	assert_false(ops->set_meta(ops, s->root, "linkfile", 0600, 0, &err));
+	assert_false(ops->make_dir(ops, s->root, "link", &err));
+	bool busy;
+	assert_null(ops->lock(ops, s->root, "linkfile", &busy, &err));
+	assert_false(busy);
+	err_release(&err);
+}
+
+TEST(platform_nothing_is_written_behind_a_link)
+{
+	struct scratch s = scratch_new(), outside = scratch_new();
+	scratch_write(&outside, "kept", "kept");
+	scratch_write(&s, "f", "f");
+	scratch_symlink(&s, outside.path, "link");
+	scratch_symlink(&s, scratch_path(&outside, "kept"), "linkfile");
+	char *inside_before = scratch_snapshot(&s, true), *outside_before = scratch_snapshot(&outside, true);
+	check_writes_behind_links_are_refused(&s);
+	s.root->has_openat2 = false;
+	check_writes_behind_links_are_refused(&s);
+	char *inside_after = scratch_snapshot(&s, true), *outside_after = scratch_snapshot(&outside, true);
+	assert_string_equal(inside_after, inside_before);
+	assert_string_equal(outside_after, outside_before);
+	free(inside_before), free(outside_before), free(inside_after), free(outside_after);
+	scratch_free(&s);
+	scratch_free(&outside);
+}
+
+TEST(platform_set_meta_keeps_nanoseconds)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	const struct write_ops *ops = platform_write_ops();
+	scratch_write(&s, "f", "x");
+	assert_true(ops->set_meta(ops, s.root, "f", 0640, 1500000000 * NS + 999999999, &err));
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_int_equal(st.mode, 0640);
+	assert_true(st.mtime_ns == 1500000000 * NS + 999999999);
+	assert_true(ops->set_meta(ops, s.root, "f", 0400, -1, &err));
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_int_equal(st.mode, 0400);
+	assert_true(st.mtime_ns == -1);
+	scratch_free(&s);
+}
+
+TEST(platform_flushes_succeed_on_what_is_there)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	scratch_write(&s, "d/f", "x");
+	assert_true(ops->flush_file(ops, s.root, "d/f", &err));
+	assert_true(ops->flush_dir(ops, s.root, "d", &err));
+	assert_true(ops->flush_dir(ops, s.root, "", &err));
+	assert_true(ops->flush_volume(ops, s.root, &err) || err.kind == ERR_NONE);
+	assert_fails(ops->flush_file(ops, s.root, "d/none", &err), &err, "cannot flush 'd/none': no such file or directory");
+	scratch_free(&s);
+}
+
+TEST(platform_second_lock_is_busy_and_names_the_first)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	bool busy = true;
+	struct file_lock *first = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(first);
+	assert_false(busy);
+	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
+	assert_true(busy);
+	struct str wanted = STR_INIT;
+	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
+	assert_string_equal(err.message, wanted.ptr);
+	err_release(&err);
+	ops->unlock(ops, first);
+	struct file_lock *second = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(second);
+	ops->unlock(ops, second);
+	str_release(&wanted);
+	scratch_free(&s);
+}
+
+static void take_lock_and_die(void *ctx)
+{
+	struct scratch *s = ctx;
+	struct err err = ERR_INIT;
+	bool busy;
+	if (platform_write_ops()->lock(platform_write_ops(), s->root, "lock", &busy, &err))
+		scratch_die(7);
+}
+
+TEST(platform_lock_ends_with_its_process)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	bool busy;
+	assert_int_equal(scratch_in_child(take_lock_and_die, &s), 7);
+	struct file_lock *lock = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(lock);
+	ops->unlock(ops, lock);
+	scratch_free(&s);
+}
+
+TEST(platform_read_file_follows_links_and_keeps_to_its_limit)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "f", "12345");
+	scratch_symlink(&s, "f", "l");
+	assert_true(platform_read_file(scratch_path(&s, "l"), 5, &text, &err));
+	assert_string_equal(text.ptr, "12345");
+	assert_false(platform_read_file(scratch_path(&s, "l"), 4, &text, &err));
+	err_release(&err);
+	assert_true(platform_stat(scratch_path(&s, "l"), &st, &err));
+	assert_int_equal(st.type, FILE_REGULAR);
+	assert_true(platform_stat(scratch_path(&s, "none/x"), &st, &err));
+	assert_int_equal(st.type, FILE_NONE);
+	str_release(&text);
+	scratch_free(&s);
+}
+
+TEST(platform_time_is_written_as_utc)
+{
+	static const struct {
+		int64_t ns;
+		const char *text;
+	} rows[] = {
+		{ 0, "1970-01-01T00:00:00Z" },
+		{ 1769862896 * NS + 999999999, "2026-01-31T12:34:56Z" },
+		{ -1, "1969-12-31T23:59:59Z" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str text = STR_INIT;
+		platform_format_time(rows[i].ns, &text);
+		assert_string_equal(text.ptr, rows[i].text);
+		str_release(&text);
+	}
+}
+
+TEST(platform_knows_its_process)
+{
+	assert_true(platform_cpu_count() >= 1);
+	assert_true(platform_process_alive(platform_process_id()));
+	assert_false(platform_process_alive(0));
+	uint64_t before = platform_monotonic_ns();
+	assert_true(platform_monotonic_ns() >= before);
+	assert_null(platform_getenv("TPATCH_SURELY_NOT_SET"));
+}
+
+struct tally {
+	struct mutex *mutex;
+	struct condition *all_here;
+	size_t seen[8];
+	size_t n_here;
+	bool wait_for_all;
+};
+
+static void count_thread(void *ctx, size_t thread)
+{
+	struct tally *tally = ctx;
+	for (size_t i = 0; i < 10000; i++) {
+		mutex_lock(tally->mutex);
+		tally->seen[thread]++;
+		mutex_unlock(tally->mutex);
+	}
+	mutex_lock(tally->mutex);
+	tally->n_here++;
+	condition_wake_all(tally->all_here);
+	while (tally->wait_for_all && tally->n_here < 4)
+		condition_wait(tally->all_here, tally->mutex);
+	mutex_unlock(tally->mutex);
+}
+
+TEST(platform_threads_run_each_index_once)
+{
+	struct tally tally = { .mutex = mutex_new(), .all_here = condition_new(), .wait_for_all = true };
+	thread_run(4, count_thread, &tally);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(tally.seen[i], i < 4 ? 10000 : 0);
+	tally.wait_for_all = false;
+	thread_run(0, count_thread, &tally);
+	assert_int_equal(tally.seen[0], 10000);
+	thread_run(1, count_thread, &tally);
+	assert_int_equal(tally.seen[0], 20000);
+	condition_free(tally.all_here);
+	mutex_free(tally.mutex);
+}
