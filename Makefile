@@ -1,0 +1,109 @@
+# tpatch: `make` builds build/tpatch, `make check` runs every test that needs no network. See README.md and tests/README.md.
+#
+# BUILD=DIR        where everything built goes (build)
+# DEVELOPER=0      warnings are no errors
+# SANITIZE=address,undefined   instrumented build, in its own folder
+
+BUILD ?= build
+SANITIZE ?=
+DEVELOPER ?= 1
+CC ?= gcc
+VERSION := 0.1.0
+
+target := $(shell $(CC) -dumpmachine)
+warnings := -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+ifneq ($(DEVELOPER),0)
+warnings += -Werror
+endif
+
+packages := libpcre2-8 yaml-0.1 jansson
+CFLAGS ?= -O2 -g
+hardening := -fstack-protector-strong -fPIE
+ifeq ($(SANITIZE),)
+hardening += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+else
+CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
+LDFLAGS += -fsanitize=$(SANITIZE)
+endif
+cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(packages) 2>/dev/null)
+libs := $(shell pkg-config --libs $(packages) 2>/dev/null || echo -lpcre2-8 -lyaml -ljansson) -lpthread
+V ?= 0
+say_cc = $(if $(quiet),@echo "  CC $<")
+quiet := $(if $(filter 0,$(V)),@,)
+compile = $(CC) -std=c11 $(warnings) $(hardening) $(CFLAGS) $(cppflags) $(CPPFLAGS) -MMD -MP
+link = $(CC) $(CFLAGS) $(LDFLAGS) -pie -Wl,-z,relro,-z,now
+
+# Every .c below a module is built; platform/ has one set of files per system.
+engine_sources := $(sort $(wildcard engine/*/*.c))
+platform_other := $(if $(findstring mingw,$(target)),engine/platform/posix%,engine/platform/win32%)
+engine_sources := $(filter-out $(platform_other),$(engine_sources))
+library_sources := $(filter-out engine/cli/main.c,$(engine_sources))
+library_objects := $(library_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/embedded.o
+unit_sources := $(sort $(wildcard tests/unit/*.c))
+unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
+patchset_files := $(wildcard patchsets/*.yaml) patchsets/INDEX
+
+.PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean
+all: $(BUILD)/tpatch
+
+$(BUILD)/tpatch: $(BUILD)/obj/engine/cli/main.o $(BUILD)/libtpatch.a
+	$(quiet)$(link) -o $@ $^ $(libs)
+
+$(BUILD)/libtpatch.a: $(library_objects)
+	rm -f $@
+	$(quiet)$(AR) rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(say_cc)
+	$(quiet)$(compile) -c -o $@ $<
+
+$(BUILD)/obj/embedded.c: engine/patchset/embed.sh $(patchset_files)
+	@mkdir -p $(@D)
+	sh engine/patchset/embed.sh patchsets > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/embedded.o: $(BUILD)/obj/embedded.c
+	$(say_cc)
+	$(quiet)$(compile) -c -o $@ $<
+
+# Unit tests register themselves: the collector reads the names from the sources.
+$(BUILD)/obj/unit_main.c: tests/unit/collect.sh $(unit_sources)
+	@mkdir -p $(@D)
+	sh tests/unit/collect.sh $(unit_sources) > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/unit_main.o: $(BUILD)/obj/unit_main.c
+	$(compile) -Itests/unit -c -o $@ $<
+
+$(BUILD)/tests/unit: $(unit_objects) $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(link) -o $@ $^ $(libs) -lcmocka
+
+$(BUILD)/tests/diff_files: $(BUILD)/obj/tests/oracle/diff_files.o $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(link) -o $@ $^ $(libs)
+
+check: check-repo check-unit check-patchsets check-fixtures check-cli check-diff
+
+check-repo: all
+	BUILD=$(BUILD) sh tests/repo/all.sh
+
+check-unit: $(BUILD)/tests/unit
+	$(BUILD)/tests/unit
+
+check-patchsets: all
+	$(BUILD)/tpatch test
+
+check-fixtures: all
+	python3 tests/run_fixtures.py $(BUILD)/tpatch
+
+check-cli: all
+	python3 tests/run_cli.py $(BUILD)/tpatch
+
+# The engine's diffs, judged by git and patch.
+check-diff: $(BUILD)/tests/diff_files
+	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d
