@@ -259,6 +259,8 @@ static bool tells_something(const struct pattern *after)
 static void find_code(struct search *s)
 {
 	find_with_conditions(s, s->rule->pattern, false, &s->out->matches);
+	if (s->rule->def->op->once && s->out->matches.count > 1)
+		s->out->matches.count = 1;
 	if (s->rule->def->op->is_made) {
 		drop_made_by_operation(s);
 	} else if (tells_something(s->rule->after)) {

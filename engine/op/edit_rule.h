@@ -21,6 +21,9 @@ struct edit_rule {
 	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
 	bool after_is_wider;      /* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing there */
 	uint32_t *aligned;        /* op_replace: for each element of `template`, the element of `pattern` that it keeps, or ALIGNED_NONE */
+	struct items **items;     /* add-to, remove-from: one for each of def->sets */
+	size_t wrap_begin, wrap_end; /* wrap: where $MATCH stood in the bytes of `template` */
+	size_t wrap_indent;       /* and how many blanks stood before it */
 	struct where_rule *where;
 	struct pattern **inside, **not_inside;
 	struct pattern **already;

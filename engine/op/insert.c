@@ -35,8 +35,7 @@ static struct code_run statement_of(const struct document *doc, struct code_run 
 	return run;
 }
 
-/* Bytes [begin, end) beside whose lines the text goes. */
-static void beside(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
+void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
 {
 	const struct document *doc = run->doc;
 	*begin = match->begin;
@@ -101,7 +100,7 @@ bool insert_emit(struct op_run *run, const struct match *match, enum insert_side
 {
 	struct source *source = run->doc->source;
 	uint32_t begin, end;
-	beside(run, match, &begin, &end);
+	insert_statement(run, match, &begin, &end);
 	uint32_t at = insert_offset(run, begin, end, side);
 	struct str text = STR_INIT;
 	if (side == INSERT_AFTER && at == source->bytes.len && at > 0 && source->bytes.ptr[at - 1] != '\n') {
@@ -116,6 +115,15 @@ bool insert_emit(struct op_run *run, const struct match *match, enum insert_side
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
 	str_release(&text);
 	return true;
+}
+
+bool insert_is_there(struct op_run *run)
+{
+	struct match_list found = { 0 };
+	pattern_find(run->rule->template, run->doc, &found);
+	bool is_there = found.count > 0;
+	match_list_release(&found);
+	return is_there;
 }
 
 /* Do the same lines stand there already, whatever their layout? */

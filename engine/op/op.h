@@ -82,6 +82,7 @@ struct op {
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	bool absence_is_made; /* finding nothing means that the edit is made */
+	bool once;        /* one place is enough: only the first match in a file counts */
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
 	bool (*compile)(struct edit_rule *rule, struct err *err);
 	/* Adds the edits for one match. */

@@ -8,6 +8,11 @@
 	ROW(set)        \
 	ROW(insert_before) \
 	ROW(insert_after)  \
+	ROW(ensure_before) \
+	ROW(ensure_after)  \
+	ROW(wrap)          \
+	ROW(add_to)        \
+	ROW(remove_from)   \
 	ROW(delete)
 
 #define DECLARE(name) extern const struct op op_##name;

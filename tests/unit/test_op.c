@@ -250,3 +250,94 @@ TEST(op_errors_have_a_place)
 	assert_non_null(strstr(err.message, "nothing at all"));
 	err_release(&err);
 }
+
+static struct edit_def list_edit(const char *name, const char *match, struct set_def *set)
+{
+	return (struct edit_def){ .match = def(match), .op = op_find(slice_of(name)), .sets = set, .n_sets = 1 };
+}
+
+TEST(op_add_to_cmake_list)
+{
+	struct set_def set = { def("S"), def("new.cc") };
+	struct edit_def edit = list_edit("add-to", "list(APPEND SRCS $$$S)", &set);
+	assert_edit(&edit, "cmake", "list(APPEND SRCS a.cc b.cc)\n", "list(APPEND SRCS a.cc b.cc new.cc)\n");
+	assert_edit(&edit, "cmake", "list(APPEND SRCS)\n", "list(APPEND SRCS new.cc)\n");
+	assert_edit(&edit, "cmake", "list(APPEND SRCS\r\n  a.cc\r\n  b.cc # last\r\n)\r\n",
+	            "list(APPEND SRCS\r\n  a.cc\r\n  b.cc # last\r\n  new.cc\r\n)\r\n");
+	assert_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc)\n", "list(APPEND SRCS\n  a.cc\n  b.cc\n  new.cc)\n");
+	struct set_def two = { def("S"), def("b.cc\nnew.cc") };
+	struct edit_def both = list_edit("add-to", "list(APPEND SRCS $$$S)", &two);
+	assert_edit(&both, "cmake", "list(APPEND SRCS a.cc b.cc)\n", "list(APPEND SRCS a.cc b.cc new.cc)\n");
+}
+
+TEST(op_add_to_python_list)
+{
+	struct set_def set = { def("S"), def("'12.0', '12.1'") };
+	struct edit_def edit = list_edit("add-to", "supported = [$$$S]", &set);
+	assert_edit(&edit, "python", "supported = ['9.0', '9.0a']\n", "supported = ['9.0', '9.0a', '12.0', '12.1']\n");
+	assert_edit(&edit, "python", "supported = []\n", "supported = ['12.0', '12.1']\n");
+	assert_edit(&edit, "python", "supported = ['12.1',]\n", "supported = ['12.1', '12.0',]\n");
+	assert_edit(&edit, "python", "supported = [\n    '9.0',\n    '9.0a',  # hopper\n]\n",
+	            "supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1',\n]\n");
+	assert_edit(&edit, "python", "supported = [\n    '9.0',\n    '9.0a'  # hopper\n]\n",
+	            "supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1'\n]\n");
+	assert_edit(&edit, "python", "supported = ['3.5', '3.7',\n             '9.0']\n",
+	            "supported = ['3.5', '3.7',\n             '9.0',\n             '12.0',\n             '12.1']\n");
+	struct set_def keyword = { def("A"), def("z=1") };
+	struct edit_def call = list_edit("add-to", "f(x, $$$A)", &keyword);
+	assert_edit(&call, "python", "f(x)\n", "f(x, z=1)\n");
+	assert_edit(&call, "python", "f(x, y)\n", "f(x, y, z=1)\n");
+}
+
+TEST(op_remove_from_lists)
+{
+	struct set_def set = { def("S"), def("b.cc") };
+	struct edit_def edit = list_edit("remove-from", "list(APPEND SRCS $$$S)", &set);
+	assert_edit(&edit, "cmake", "list(APPEND SRCS a.cc b.cc c.cc)\n", "list(APPEND SRCS a.cc c.cc)\n");
+	assert_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc # why\n  c.cc)\n", "list(APPEND SRCS\n  a.cc\n  c.cc)\n");
+	assert_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc)\n", "list(APPEND SRCS\n  a.cc)\n");
+	struct set_def item = { def("S"), def("'b'") };
+	struct edit_def python = list_edit("remove-from", "x = [$$$S]", &item);
+	assert_edit(&python, "python", "x = ['a', 'b', 'c']\n", "x = ['a', 'c']\n");
+	assert_edit(&python, "python", "x = ['b', 'c']\n", "x = ['c']\n");
+	assert_edit(&python, "python", "x = ['a', 'b']\n", "x = ['a']\n");
+	assert_edit(&python, "python", "x = ['b']\n", "x = []\n");
+	assert_edit(&python, "python", "x = [\n    'a',\n    'b',  # b\n    'c',\n]\n", "x = [\n    'a',\n    'c',\n]\n");
+	assert_edit(&python, "python", "x = [\n    'a',\n    'b'\n]\n", "x = [\n    'a'\n]\n");
+}
+
+TEST(op_ensure_looks_everywhere_and_adds_once)
+{
+	struct edit_def edit = with_op("ensure-after", "include($X)", "include(CheckFunctionExists)");
+	assert_edit(&edit, "cmake", "include(A)\ninclude(B)\nx()\n", "include(A)\ninclude(CheckFunctionExists)\ninclude(B)\nx()\n");
+	assert_untouched(&edit, "cmake", "include(A)\nx()\nif(Y)\n  INCLUDE(CheckFunctionExists)\nendif()\n");
+	struct edit_def before = with_op("ensure-before", "import $X", "import os");
+	assert_edit(&before, "python", "import sys\nimport re\n", "import os\nimport sys\nimport re\n");
+}
+
+TEST(op_wrap_puts_lines_round)
+{
+	struct edit_def edit = with_op("wrap", "find_package(CUDA $$$A)", "if(USE_CUDA)\n  $MATCH\nendif()\n");
+	assert_edit(&edit, "cmake", "a()\n  find_package(CUDA\n    REQUIRED) # c\nb()\n",
+	            "a()\n  if(USE_CUDA)\n    find_package(CUDA\n      REQUIRED) # c\n  endif()\nb()\n");
+	assert_edit(&edit, "cmake", "find_package(CUDA)", "if(USE_CUDA)\n  find_package(CUDA)\nendif()");
+	struct edit_def python = with_op("wrap", "$X = f($$$A)", "try:\n    $MATCH\nexcept OSError:\n    $X = None\n");
+	assert_edit(&python, "python", "def g():\n    v = f(\"\"\"a\nb\"\"\")\r\n    w\n",
+	            "def g():\n    try:\n        v = f(\"\"\"a\nb\"\"\")\r\n    except OSError:\n        v = None\n    w\n");
+}
+
+TEST(op_new_operations_refuse_what_they_cannot_do)
+{
+	struct err err = ERR_INIT;
+	struct set_def set = { def("S"), def("a b") };
+	struct edit_def not_list = list_edit("add-to", "f($S)", &set);
+	assert_null(edit_rule_new(&not_list, language_find(SLICE_LITERAL("python")), &err));
+	assert_non_null(strstr(err.message, "no list capture"));
+	struct set_def broken = { def("S"), def("a)") };
+	struct edit_def unbalanced = list_edit("add-to", "f($$$S)", &broken);
+	assert_null(edit_rule_new(&unbalanced, language_find(SLICE_LITERAL("python")), &err));
+	struct edit_def no_place = with_op("wrap", "f()", "if x:\n    pass\n");
+	assert_null(edit_rule_new(&no_place, language_find(SLICE_LITERAL("python")), &err));
+	assert_non_null(strstr(err.message, "$MATCH"));
+	err_release(&err);
+}

@@ -1,0 +1,122 @@
+#include "match/items.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "match/code.h"
+#include "match/pattern_private.h"
+
+/* A list is read as the arguments of a call, which every language with lists can write. */
+#define CALL_BEGIN "x("
+#define CALL_END ")"
+
+struct items {
+	struct pattern *call;  /* x(ITEM ITEM …) */
+	struct item_runs runs; /* into call->doc.code */
+};
+
+void item_runs_split(const struct document *doc, struct code_run run, struct item_runs *out)
+{
+	*out = (struct item_runs){ 0 };
+	bool by_layout = doc->language->separator == NULL;
+	for (size_t at = run.first; at < run.last;) {
+		size_t begin = at;
+		if (code_is_separator(doc, at)) {
+			out->has_trailing_separator = ++at == run.last;
+			continue;
+		}
+		do {
+			size_t end = code_unit_end(doc, at);
+			at = end > at ? end : at + 1;
+		} while (!by_layout && at < run.last && !code_is_separator(doc, at));
+		struct code_run item = { (uint32_t)begin, (uint32_t)(at < run.last ? at : run.last) };
+		VEC_PUSH(out->items, out->count, out->capacity, item);
+	}
+	/* A capture leaves the trailing separator to the bracket that follows. */
+	if (out->count && code_is_separator(doc, run.last) && code_kind(doc, run.last + 1) == TOKEN_CLOSE)
+		out->has_trailing_separator = true;
+}
+
+void item_runs_release(struct item_runs *runs)
+{
+	free(runs->items);
+	*runs = (struct item_runs){ 0 };
+}
+
+static bool check_items(const struct items *items, size_t *error_offset, struct err *err)
+{
+	const struct pattern *call = items->call;
+	const struct token *last = &call->doc.tokens.items[call->elements[call->n_elements - 1].token];
+	for (size_t e = 0; e < call->n_elements; e++) {
+		if (call->elements[e].kind == ELEMENT_LITERAL)
+			continue;
+		*error_offset = call->doc.tokens.items[call->elements[e].token].begin;
+		err_set(err, ERR_PATCHSET, "a list item is plain code, without captures");
+		return false;
+	}
+	if (items->runs.count && last->kind == TOKEN_CLOSE && last->end == call->source.bytes.len)
+		return true;
+	*error_offset = sizeof(CALL_BEGIN) - 1;
+	err_set(err, ERR_PATCHSET, "this is no list of items");
+	return err_hint(err, "write the items as they stand in the file, without the brackets around the list");
+}
+
+struct items *items_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)
+{
+	struct items *items = xcalloc(1, sizeof(*items));
+	struct str call = STR_INIT;
+	text = slice_trim(text);
+	str_addf(&call, CALL_BEGIN SLICE_FMT CALL_END, SLICE_ARG(text));
+	items->call = pattern_new(str_slice(&call), language, error_offset, err);
+	str_release(&call);
+	if (items->call) {
+		struct code_run inner = { 2, items->call->doc.n_code > 3 ? (uint32_t)items->call->n_elements - 1 : 2 };
+		item_runs_split(&items->call->doc, inner, &items->runs);
+	}
+	if (items->call && check_items(items, error_offset, err))
+		return items;
+	size_t shift = sizeof(CALL_BEGIN) - 1;
+	*error_offset = *error_offset < shift ? 0 : *error_offset - shift > text.len ? text.len : *error_offset - shift;
+	items_free(items);
+	return NULL;
+}
+
+void items_free(struct items *items)
+{
+	if (!items)
+		return;
+	pattern_free(items->call);
+	item_runs_release(&items->runs);
+	free(items);
+}
+
+size_t items_count(const struct items *items)
+{
+	return items->runs.count;
+}
+
+struct slice items_text(const struct items *items, size_t item)
+{
+	uint32_t begin, end;
+	code_run_span(items->runs.items[item], &items->call->doc, &begin, &end);
+	return slice_sub(items->call->source.bytes, begin, end);
+}
+
+bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run)
+{
+	struct code_run wanted = items->runs.items[item];
+	if (wanted.last - wanted.first != run.last - run.first)
+		return false;
+	for (uint32_t i = 0; i < run.last - run.first; i++)
+		if (!token_same(doc->language, &items->call->doc, items->call->doc.code[wanted.first + i], doc, doc->code[run.first + i]))
+			return false;
+	return true;
+}
+
+size_t items_find(const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
+{
+	for (size_t i = from; i < runs->count; i++)
+		if (items_same(items, item, doc, runs->items[i]))
+			return i;
+	return (size_t)-1;
+}

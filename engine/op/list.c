@@ -1,0 +1,57 @@
+#include "op/list.h"
+
+static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
+{
+	const struct set_def *set = &rule->def->sets[index];
+	size_t capture = pattern_capture_find(rule->pattern, set->capture.text), offset = 0;
+	if (capture == (size_t)-1 || !pattern_capture_is_list(rule->pattern, capture)) {
+		err_set(err, ERR_PATCHSET, "'%s' names '" SLICE_FMT "', which is no list capture of 'match'", rule->def->op->name,
+		        SLICE_ARG(set->capture.text));
+		err_hint(err, "write $$$" SLICE_FMT " where the pattern should take the list", SLICE_ARG(set->capture.text));
+		return def_text_fail(&set->capture, 0, err);
+	}
+	rule->items[index] = items_new(set->value.text, rule->language, &offset, err);
+	return rule->items[index] || def_text_fail(&set->value, offset, err);
+}
+
+bool list_compile(struct edit_rule *rule, struct err *err)
+{
+	rule->items = arena_alloc(&rule->arena, rule->def->n_sets * sizeof(*rule->items));
+	for (size_t i = 0; i < rule->def->n_sets; i++)
+		if (!compile_set(rule, i, err))
+			return false;
+	return true;
+}
+
+void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out)
+{
+	size_t capture = pattern_capture_find(run->rule->pattern, run->rule->def->sets[index].capture.text);
+	item_runs_split(run->doc, match->captures[capture], out);
+}
+
+void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end)
+{
+	code_run_span(item, run->doc, begin, end);
+}
+
+bool list_begins_line(const struct op_run *run, uint32_t begin)
+{
+	struct slice bytes = run->doc->source->bytes;
+	while (begin > 0 && (bytes.ptr[begin - 1] == ' ' || bytes.ptr[begin - 1] == '\t'))
+		begin--;
+	return begin == 0 || bytes.ptr[begin - 1] == '\n';
+}
+
+bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end)
+{
+	const struct token_list *tokens = &run->doc->tokens;
+	*line_end = (uint32_t)run->doc->source->bytes.len;
+	for (size_t i = 0; i < tokens->count; i++) {
+		const struct token *token = &tokens->items[i];
+		if (token->begin < at || token->kind == TOKEN_SPACE || token->kind == TOKEN_COMMENT)
+			continue;
+		*line_end = token->begin;
+		return token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END;
+	}
+	return true;
+}

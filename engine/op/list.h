@@ -1,0 +1,19 @@
+/* What add-to and remove-from share. Private to op/. */
+#ifndef TPATCH_OP_LIST_H
+#define TPATCH_OP_LIST_H
+
+#include "match/items.h"
+#include "op/edit_rule.h"
+
+/* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
+bool list_compile(struct edit_rule *rule, struct err *err);
+/* The items of the list that set `index` names, in this match. Release with item_runs_release(). */
+void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out);
+/* Byte range of an item. */
+void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end);
+/* Is the item the first code on its line? */
+bool list_begins_line(const struct op_run *run, uint32_t begin);
+/* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line end. */
+bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end);
+
+#endif

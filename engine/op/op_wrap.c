@@ -1,0 +1,153 @@
+/*
+ * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its indentation. Text inside
+ * strings that run over several lines is not indented: that would change it.
+ */
+#include "op/insert.h"
+
+#include <string.h>
+
+#define PLACEHOLDER "$MATCH"
+
+/* The one line of the text that holds nothing but $MATCH: its offset and indentation. */
+static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *indent, struct err *err)
+{
+	struct slice rest = rule->def->text.text, line;
+	size_t found = 0;
+	while (slice_cut(&rest, '\n', &line)) {
+		struct slice word = slice_trim(line);
+		if (!slice_eq_cstr(word, PLACEHOLDER))
+			continue;
+		*offset = (size_t)(word.ptr - rule->def->text.text.ptr);
+		*indent = (size_t)(word.ptr - line.ptr);
+		found++;
+	}
+	if (found == 1)
+		return true;
+	err_set(err, ERR_PATCHSET, "'wrap' needs one line with nothing but " PLACEHOLDER ", this has %zu", found);
+	err_hint(err, "write the lines around it, and " PLACEHOLDER " where the matched code is to stand");
+	return def_text_fail(&rule->def->text, 0, err);
+}
+
+/* The after-form: the text with the pattern itself in the place of $MATCH. It serves as template for the lines around it as well. */
+static bool wrap_compile(struct edit_rule *rule, struct err *err)
+{
+	size_t offset = 0;
+	if (!find_placeholder(rule, &offset, &rule->wrap_indent, err))
+		return false;
+	struct slice text = rule->def->text.text, matched = slice_trim(pattern_text(rule->pattern)), line;
+	struct str after = STR_INIT;
+	str_add(&after, slice_sub(text, 0, offset));
+	rule->wrap_begin = after.len;
+	for (bool first = true; slice_cut(&matched, '\n', &line); first = false) {
+		if (!first) {
+			str_add_char(&after, '\n');
+			str_add_repeat(&after, ' ', rule->wrap_indent);
+		}
+		str_add(&after, line);
+	}
+	rule->wrap_end = after.len;
+	str_add(&after, slice_sub(text, offset + strlen(PLACEHOLDER), text.len));
+	struct def_text written = rule->def->text;
+	written.text = str_slice(&after);
+	rule->template = rule->after = def_text_pattern(&written, rule->language, err);
+	bool ok = rule->after && edit_rule_check_captures(rule, rule->after, &written, err);
+	str_release(&after);
+	return ok;
+}
+
+/* Does the line that begins at `offset` begin inside a token, such as a string of several lines? */
+static bool is_inside_token(const struct document *doc, uint32_t offset)
+{
+	size_t low = 0, high = doc->tokens.count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->tokens.items[middle].end <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < doc->tokens.count && doc->tokens.items[low].begin < offset && !token_is_layout(&doc->tokens.items[low]);
+}
+
+static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struct slice indent)
+{
+	struct source *source = run->doc->source;
+	for (size_t line = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : begin); line <= last; line++) {
+		uint32_t at = (uint32_t)source_line_begin(source, line);
+		struct slice text = slice_trim(slice_sub(source->bytes, at, source_line_begin(source, line + 1)));
+		if (text.len && !is_inside_token(run->doc, at))
+			edit_list_add(run->out, at, at, indent, run->owner, run->group);
+	}
+}
+
+/* Nothing else may stand on the match's lines: it would be wrapped as well. */
+static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end)
+{
+	const struct document *doc = run->doc;
+	size_t first = source_line_index(doc->source, begin), last = source_line_index(doc->source, end > begin ? end - 1 : begin);
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		if (token->begin == token->end || token->kind == TOKEN_END || (token->begin >= begin && token->end <= end))
+			continue;
+		size_t line = source_line_index(doc->source, token->begin), line_end = source_line_index(doc->source, token->end - 1);
+		if (line <= last && line_end >= first)
+			return false;
+	}
+	return true;
+}
+
+static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at, uint32_t origin, struct str *before)
+{
+	struct str text = STR_INIT;
+	struct slice lines = slice_sub(pattern_text(run->rule->template), from, to);
+	while (lines.len && (lines.ptr[lines.len - 1] == ' ' || lines.ptr[lines.len - 1] == '\n'))
+		lines.len--;
+	while (slice_starts_with(lines, "\n"))
+		lines = slice_sub(lines, 1, lines.len);
+	from = (size_t)(lines.ptr - pattern_text(run->rule->template).ptr);
+	str_add(&text, str_slice(before));
+	if (lines.len) {
+		str_add(&text, source_indent_at(run->doc->source, origin));
+		render_template(run, match, from, from + lines.len, origin, origin, &text);
+		str_add(&text, source_eol_at(run->doc->source, origin));
+	}
+	if (before->len && text.len > before->len)
+		text.len -= source_eol_at(run->doc->source, origin).len; /* the file ends without a line end, and goes on to */
+	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	str_release(&text);
+}
+
+static bool wrap_emit(struct op_run *run, const struct match *match, struct err *err)
+{
+	struct source *source = run->doc->source;
+	uint32_t begin, end;
+	insert_statement(run, match, &begin, &end);
+	struct place place = source_place(source, begin);
+	if (!has_own_lines(run, begin, end)) {
+		err_set(err, ERR_UNFIT, "the code to wrap shares its line with other code");
+		return err_at(err, source->path, place.line, place.column);
+	}
+	uint32_t first = (uint32_t)source_line_begin(source, source_line_index(source, begin));
+	uint32_t behind = (uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
+	struct str blanks = STR_INIT, missing_eol = STR_INIT;
+	str_add_repeat(&blanks, ' ', run->rule->wrap_indent);
+	if (behind > 0 && source->bytes.ptr[behind - 1] != '\n')
+		str_add(&missing_eol, source_eol_at(source, begin));
+	struct str nothing = STR_INIT;
+	add_lines(run, match, 0, run->rule->wrap_begin, first, begin, &nothing);
+	if (blanks.len)
+		indent_lines(run, begin, end, str_slice(&blanks));
+	add_lines(run, match, run->rule->wrap_end, pattern_text(run->rule->template).len, behind, begin, &missing_eol);
+	str_release(&blanks);
+	str_release(&missing_eol);
+	return true;
+}
+
+const struct op op_wrap = {
+	.name = "wrap",
+	.summary = "put lines round the lines of what was matched; $MATCH says where it stands",
+	.value = OP_TEXT,
+	.takes_code = true,
+	.compile = wrap_compile,
+	.emit = wrap_emit,
+};
