@@ -29,6 +29,19 @@ static void add_block(const char *label, struct slice text, struct str *out)
 	add_indented(text, "        | ", out);
 }
 
+static void add_context(const struct context_def *context, const char *prefix, struct str *out)
+{
+	static const char *const names[] = { "all", "any", "not", "inside", "after", "before" };
+	struct str label = STR_INIT;
+	str_addf(&label, "%s%s", prefix, names[context->kind]);
+	if (context->pattern.text.ptr)
+		add_block(label.ptr, context->pattern.text, out);
+	str_add_char(&label, ' ');
+	for (size_t i = 0; i < context->n_parts; i++)
+		add_context(&context->parts[i], label.ptr, out);
+	str_release(&label);
+}
+
 static void add_edit(const struct edit_def *edit, struct str *out)
 {
 	static const char *const kinds[WHERE_KIND_COUNT] = { "version", "matches", "is one of", "does not match", "is none of" };
@@ -46,10 +59,12 @@ static void add_edit(const struct edit_def *edit, struct str *out)
 			str_addf(out, "%s " SLICE_FMT, k ? "," : "", SLICE_ARG(edit->where[i].values[k].text));
 		str_add_char(out, '\n');
 	}
-	for (size_t i = 0; i < edit->n_inside; i++)
-		add_block("inside", edit->inside[i].text, out);
-	for (size_t i = 0; i < edit->n_not_inside; i++)
-		add_block("not-inside", edit->not_inside[i].text, out);
+	for (size_t i = 0; i < edit->context.n_parts; i++)
+		add_context(&edit->context.parts[i], "", out);
+	if (edit->pick == PICK_NTH)
+		str_addf(out, "      %-14s %zu\n", "pick", edit->pick_number);
+	else if (edit->pick != PICK_EVERY)
+		str_addf(out, "      %-14s %s\n", "pick", edit->pick == PICK_FIRST ? "first" : "last");
 	for (size_t i = 0; i < edit->n_already; i++)
 		add_block("already", edit->already[i].text, out);
 }

@@ -127,6 +127,30 @@ static bool compile_patterns(struct edit_rule *rule, struct pattern ***out, cons
 	return true;
 }
 
+static bool compile_context(struct edit_rule *rule, struct context_rule *out, const struct context_def *def, struct err *err)
+{
+	out->def = def;
+	out->parts = arena_alloc(&rule->arena, def->n_parts * sizeof(*out->parts));
+	for (size_t i = 0; i < def->n_parts; i++)
+		if (!compile_context(rule, &out->parts[i], &def->parts[i], err))
+			return false;
+	if (def->kind == CONTEXT_ALL || def->kind == CONTEXT_ANY || def->kind == CONTEXT_NOT)
+		return true;
+	if (!rule->language->parse) {
+		err_set(err, ERR_PATCHSET, "'inside', 'after' and 'before' need a language with blocks; %s has none", rule->language->name);
+		return def_text_fail(&def->pattern, 0, err);
+	}
+	out->pattern = def_text_pattern(&def->pattern, rule->language, err);
+	return out->pattern != NULL;
+}
+
+static void free_context(struct context_rule *context)
+{
+	for (size_t i = 0; context->parts && i < context->def->n_parts; i++)
+		free_context(&context->parts[i]);
+	pattern_free(context->pattern);
+}
+
 static bool compile_already(struct edit_rule *rule, struct err *err)
 {
 	const struct edit_def *def = rule->def;
@@ -190,12 +214,11 @@ static bool compile(struct edit_rule *rule, struct err *err)
 	for (size_t i = 0; i < def->n_where; i++)
 		if (!compile_where(rule, &rule->where[i], &def->where[i], err))
 			return false;
-	if (!compile_patterns(rule, &rule->inside, def->inside, def->n_inside, err) ||
-	    !compile_patterns(rule, &rule->not_inside, def->not_inside, def->n_not_inside, err) || !compile_already(rule, err))
+	if (!compile_context(rule, &rule->context, &def->context, err) || !compile_already(rule, err))
 		return false;
-	if ((def->n_inside || def->n_not_inside) && !rule->language->parse) {
-		err_set(err, ERR_PATCHSET, "'inside' needs a language with blocks; %s has none", rule->language->name);
-		return def_text_fail(def->n_inside ? &def->inside[0] : &def->not_inside[0], 0, err);
+	if (def->pick != PICK_EVERY && rule->regex) {
+		err_set(err, ERR_PATCHSET, "'pick' needs 'match'");
+		return def_text_fail(&def->regex, 0, err);
 	}
 	collect_needles(rule);
 	return true;
@@ -231,8 +254,7 @@ void edit_rule_free(struct edit_rule *rule)
 		items_free(rule->items[i]);
 	for (size_t i = 0; rule->where && i < rule->def->n_where; i++)
 		regex_free(rule->where[i].regex);
-	free_patterns(rule->inside, rule->def->n_inside);
-	free_patterns(rule->not_inside, rule->def->n_not_inside);
+	free_context(&rule->context);
 	free_patterns(rule->already, rule->already ? rule->def->n_already : 0);
 	for (size_t i = 0; rule->already_regex && i < rule->def->n_already; i++)
 		regex_free(rule->already_regex[i]);

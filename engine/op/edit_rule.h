@@ -12,6 +12,12 @@ struct where_rule {
 	struct regex *regex;
 };
 
+struct context_rule {
+	const struct context_def *def;
+	struct pattern *pattern;    /* NULL for ALL, ANY, NOT */
+	struct context_rule *parts; /* one for each of def->parts */
+};
+
 struct edit_rule {
 	const struct edit_def *def;
 	const struct language *language;
@@ -25,7 +31,7 @@ struct edit_rule {
 	size_t wrap_begin, wrap_end; /* wrap: where $MATCH stood in the bytes of `template` */
 	size_t wrap_indent;       /* and how many blanks stood before it */
 	struct where_rule *where;
-	struct pattern **inside, **not_inside;
+	struct context_rule context;
 	struct pattern **already;
 	struct regex **already_regex;
 	struct slice *needles;
@@ -41,6 +47,23 @@ bool def_text_fail(const struct def_text *text, size_t offset, struct err *err);
 struct pattern *def_text_pattern(const struct def_text *text, const struct language *language, struct err *err);
 /* Fails unless every capture of `template` is bound by the rule's pattern and none is nameless. */
 bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
+
+/* One edit searching one file. */
+struct search {
+	const struct edit_rule *rule;
+	struct document *doc;
+	struct regex_scratch *scratch;
+	struct edit_outcome *out;
+};
+
+/* Does the context of the rule hold for bytes [begin, end), whose first token is `token`? */
+bool search_context_holds(struct search *search, uint32_t token, uint32_t begin, uint32_t end);
+/* Do all `where` hold? For the after-form (`is_after`), those whose capture it still has. Adds notes of what cannot be decided. */
+bool search_where_holds(struct search *search, const struct match *match, bool is_after);
+/* The same for the groups of the regex match in the search's scratch. */
+bool search_where_holds_regex(struct search *search, const struct match *match);
+void search_count_applied(struct search *search, uint32_t offset);
+void search_add_note(struct search *search, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text);
 
 /*
  * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation fitted to

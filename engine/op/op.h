@@ -42,6 +42,23 @@ struct set_def {
 	struct def_text value;
 };
 
+enum context_kind { CONTEXT_ALL, CONTEXT_ANY, CONTEXT_NOT, CONTEXT_INSIDE, CONTEXT_AFTER, CONTEXT_BEFORE };
+
+/* What must be true of the place of a match. */
+struct context_def {
+	enum context_kind kind;
+	/*
+	 * INSIDE: a block head that encloses the match. AFTER, BEFORE: code that stands somewhere before, or behind, the match in the same
+	 * block.
+	 */
+	struct def_text pattern;
+	struct context_def *parts; /* of ALL, ANY, and the one of NOT */
+	size_t n_parts;
+};
+
+/* Which of several matches in one block. */
+enum pick_kind { PICK_EVERY, PICK_FIRST, PICK_LAST, PICK_NTH };
+
 /* One edit as written. All memory belongs to the patch set's arena. */
 struct edit_def {
 	struct def_text match; /* code pattern; text.ptr is NULL when `regex` is used */
@@ -52,10 +69,9 @@ struct edit_def {
 	size_t n_sets;
 	struct where_def *where;
 	size_t n_where;
-	struct def_text *inside; /* all must enclose the match */
-	size_t n_inside;
-	struct def_text *not_inside; /* none may */
-	size_t n_not_inside;
+	struct context_def context; /* CONTEXT_ALL; without parts where nothing is asked */
+	enum pick_kind pick;
+	size_t pick_number; /* of PICK_NTH, from 1 */
 	struct def_text *already; /* code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made */
 	size_t n_already;
 	size_t line, column; /* of the edit in the YAML file */

@@ -72,11 +72,16 @@ static bool is_inside_token(const struct document *doc, uint32_t offset)
 static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struct slice indent)
 {
 	struct source *source = run->doc->source;
+	struct slice own = source_indent_at(source, begin);
 	for (size_t line = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : begin); line <= last; line++) {
 		uint32_t at = (uint32_t)source_line_begin(source, line);
-		struct slice text = slice_trim(slice_sub(source->bytes, at, source_line_begin(source, line + 1)));
-		if (text.len && !is_inside_token(run->doc, at))
-			edit_list_add(run->out, at, at, indent, run->owner, run->group);
+		struct slice text = slice_sub(source->bytes, at, source_line_begin(source, line + 1));
+		if (!slice_trim(text).len || is_inside_token(run->doc, at))
+			continue;
+		/* Behind the indentation that the match has, so that tabs stay in front. */
+		if (slice_eq(slice_sub(text, 0, own.len), own))
+			at += (uint32_t)own.len;
+		edit_list_add(run->out, at, at, indent, run->owner, run->group);
 	}
 }
 

@@ -94,6 +94,10 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 		return false;
 	if (st.type == FILE_DIRECTORY)
 		return true;
+	if (st.type == FILE_OTHER) { /* a FIFO would be waited for */
+		err_set(err, ERR_PATCHSET, "it is no regular file");
+		return err_at(err, path, 0, 0);
+	}
 	if (st.size > YAML_MAX_BYTES) {
 		err_set(err, ERR_PATCHSET, "the file is larger than %zu bytes", YAML_MAX_BYTES);
 		return err_at(err, path, 0, 0);

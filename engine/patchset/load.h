@@ -60,6 +60,9 @@ bool load_file(struct arena *arena, struct load_owned *owned, const char *origin
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
+/* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */
+bool load_context(struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
+bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);
 
 /* Values that schema_read() found good. `pair` may be NULL: then the result is NULL, an empty list or false. */

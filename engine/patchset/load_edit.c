@@ -165,8 +165,8 @@ static bool read_edit(struct loader *loader, const struct yaml_node *node, struc
 	else
 		out->regex = load_def(loader, values[EDIT_REGEX]->value);
 	read_operation(loader, op, value, out);
-	out->inside = load_defs(loader, values[EDIT_INSIDE], &out->n_inside);
-	out->not_inside = load_defs(loader, values[EDIT_NOT_INSIDE], &out->n_not_inside);
+	if (!load_context(loader, &values[EDIT_INSIDE], &out->context, err) || !load_pick(loader, values[EDIT_PICK], out, err))
+		return false;
 	out->already = load_defs(loader, values[EDIT_ALREADY], &out->n_already);
 	return read_where(loader, values[EDIT_WHERE], out, err);
 }

@@ -81,7 +81,12 @@ enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
 enum expect_field { EXPECT_FILES, EXPECT_EDITS };
 enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER };
 /* The operations follow, in the order of op_all(). */
-enum edit_field { EDIT_MATCH, EDIT_REGEX, EDIT_WHERE, EDIT_INSIDE, EDIT_NOT_INSIDE, EDIT_ALREADY, EDIT_FIRST_OPERATION };
+enum edit_field {
+	EDIT_MATCH, EDIT_REGEX, EDIT_WHERE,
+	EDIT_INSIDE, EDIT_NOT_INSIDE, EDIT_AFTER, EDIT_BEFORE, EDIT_ALL, EDIT_ANY, EDIT_NOT, /* in the order of enum context_field */
+	EDIT_PICK, EDIT_ALREADY, EDIT_FIRST_OPERATION
+};
+enum context_field { PLACE_INSIDE, PLACE_NOT_INSIDE, PLACE_AFTER, PLACE_BEFORE, PLACE_ALL, PLACE_ANY, PLACE_NOT, PLACE_COUNT };
 enum condition_field { CONDITION_VERSION, CONDITION_REGEX, CONDITION_IN, CONDITION_NOT };
 enum negation_field { NEGATION_REGEX, NEGATION_IN };
 enum fingerprint_field { FINGERPRINT_SERIES, FINGERPRINT_ALL };
@@ -91,7 +96,7 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 #define SCHEMA_MAX_FIELDS 64
 
 extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
-	schema_test, schema_condition, schema_negation, schema_fingerprint, schema_evidence;
+	schema_test, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 

@@ -58,16 +58,34 @@ static const struct schema_field condition_fields[] = {
 };
 const struct schema schema_condition = SCHEMA("a condition", condition_fields);
 
+/* Conditions on the place of a match, from field `first` on: an edit's own, and those within all, any and not. */
+#define PLACES(first)                                                                                                              \
+	[first + PLACE_INSIDE] = { .key = "inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,                               \
+	                           .help = "heads of blocks that must enclose the match" },                                        \
+	[first + PLACE_NOT_INSIDE] = { .key = "not-inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,                       \
+	                               .help = "heads of blocks of which none may enclose it" },                                   \
+	[first + PLACE_AFTER] = { .key = "after", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,                                 \
+	                          .help = "code that must stand before it in the same block" },                                    \
+	[first + PLACE_BEFORE] = { .key = "before", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,                               \
+	                           .help = "code that must stand behind it in the same block" },                                   \
+	[first + PLACE_ALL] = { .key = "all", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .map = &schema_context,                     \
+	                        .help = "conditions on the place that must all hold" },                                            \
+	[first + PLACE_ANY] = { .key = "any", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .map = &schema_context,                     \
+	                        .help = "conditions on the place of which one must hold" },                                        \
+	[first + PLACE_NOT] = { .key = "not", .kind = SCHEMA_MAP, .map = &schema_context,                                          \
+	                        .help = "conditions on the place that must not all hold" }
+
+static const struct schema_field context_fields[] = { PLACES(0) };
+const struct schema schema_context = SCHEMA("a condition on the place", context_fields);
+
 static const struct schema_field edit_fields[] = {
 	[EDIT_MATCH] = { .key = "match", .kind = SCHEMA_CODE,
 	                 .help = "a pattern in the target language: $X one argument or balanced expression, $$$XS any number" },
 	[EDIT_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "PCRE2; ^ and $ are line ends, \\n takes \\r\\n too" },
 	[EDIT_WHERE] = { .key = "where", .kind = SCHEMA_MAP, .map = &schema_condition, .many = SCHEMA_NAMED,
 	                 .help = "conditions on captures" },
-	[EDIT_INSIDE] = { .key = "inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
-	                  .help = "heads of blocks that must enclose the match" },
-	[EDIT_NOT_INSIDE] = { .key = "not-inside", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
-	                      .help = "heads of blocks of which none may enclose it" },
+	PLACES(EDIT_INSIDE),
+	[EDIT_PICK] = { .key = "pick", .kind = SCHEMA_LINE, .help = "first, last or a number: which of the matches in a block" },
 	[EDIT_ALREADY] = { .key = "already", .kind = SCHEMA_CODE, .many = SCHEMA_ONE_OR_LIST,
 	                   .help = "patterns: one found in the file, the edit counts as made" },
 };

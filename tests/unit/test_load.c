@@ -128,9 +128,11 @@ static void check_rich_edits(const struct rule *rule)
 	assert_int_equal(first->where[1].kind, WHERE_NOT_IN);
 	assert_int_equal(first->where[1].n_values, 2);
 	assert_def(&first->where[1].values[1], "b", 21, 53, false);
-	assert_int_equal(first->n_inside, 1);
-	assert_int_equal(first->n_not_inside, 2);
-	assert_def(&first->not_inside[1], "macro(m)", 24, 40, false);
+	assert_int_equal(first->context.kind, CONTEXT_ALL);
+	assert_int_equal(first->context.n_parts, 3);
+	assert_int_equal(first->context.parts[0].kind, CONTEXT_INSIDE);
+	assert_int_equal(first->context.parts[2].kind, CONTEXT_NOT);
+	assert_def(&first->context.parts[2].parts[0].pattern, "macro(m)", 24, 40, false);
 	assert_int_equal(first->n_already, 1);
 	assert_int_equal(first->line, 18);
 	assert_int_equal(first->column, 9);

@@ -196,30 +196,67 @@ TEST(op_regex_replaces_with_groups)
 	assert_edit(&edit, "text", "v = 12\r\nw\r\n", "v=12;\r\nw\r\n");
 }
 
+static struct context_def place(enum context_kind kind, const char *pattern)
+{
+	return (struct context_def){ .kind = kind, .pattern = def(pattern) };
+}
+
+/* `edit` where `parts` must all hold makes `after` of `before`. */
+static void assert_context(struct edit_def edit, struct context_def *parts, size_t n, const char *language, const char *before, const char *after)
+{
+	edit.context = (struct context_def){ .kind = CONTEXT_ALL, .parts = parts, .n_parts = n };
+	struct result result = run_once(&edit, language, before);
+	if (strcmp(result.text, after) != 0)
+		fail_msg("before:\n%s\ngot:\n%s\nexpected:\n%s", before, result.text, after);
+	free(result.text);
+}
+
 TEST(op_inside_and_not_inside)
 {
-	struct def_text msvc = def("if(MSVC)");
-	struct edit_def inside = replace("set(A 1)", "set(A 2)");
-	inside.inside = &msvc;
-	inside.n_inside = 1;
 	const char *text = "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n";
-	struct result result = run_once(&inside, "cmake", text);
-	assert_string_equal(result.text, "if(MSVC)\n  foreach(x)\n    set(A 2)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n");
-	assert_int_equal(result.n_out_of_place, 2);
-	free(result.text);
-	struct edit_def outside = replace("set(A 1)", "set(A 2)");
-	outside.not_inside = &msvc;
-	outside.n_not_inside = 1;
-	result = run_once(&outside, "cmake", text);
-	assert_string_equal(result.text, "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 2)\nendif()\nset(A 2)\n");
-	free(result.text);
-	struct def_text function = def("def f");
-	struct edit_def python = replace("x = 1", "x = 2");
-	python.inside = &function;
-	python.n_inside = 1;
-	result = run_once(&python, "python", "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 1\n    def g(self):\n        x = 1\n");
-	assert_string_equal(result.text, "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 2\n    def g(self):\n        x = 1\n");
-	free(result.text);
+	struct context_def msvc = place(CONTEXT_INSIDE, "if(MSVC)"), outside = { .kind = CONTEXT_NOT, .parts = &msvc, .n_parts = 1 };
+	assert_context(replace("set(A 1)", "set(A 2)"), &msvc, 1, "cmake", text,
+	               "if(MSVC)\n  foreach(x)\n    set(A 2)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n");
+	assert_context(replace("set(A 1)", "set(A 2)"), &outside, 1, "cmake", text,
+	               "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 2)\nendif()\nset(A 2)\n");
+	struct context_def function = place(CONTEXT_INSIDE, "def f");
+	assert_context(replace("x = 1", "x = 2"), &function, 1, "python",
+	               "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 1\n    def g(self):\n        x = 1\n",
+	               "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 2\n    def g(self):\n        x = 1\n");
+}
+
+TEST(op_after_and_before_stay_in_the_block)
+{
+	const char *text = "set(A 1)\nproject(p)\nset(A 1)\nif(x)\n  set(A 1)\nendif()\n";
+	struct context_def after = place(CONTEXT_AFTER, "project($P)"), before = place(CONTEXT_BEFORE, "project($P)");
+	assert_context(replace("set(A 1)", "set(A 2)"), &after, 1, "cmake", text, "set(A 1)\nproject(p)\nset(A 2)\nif(x)\n  set(A 1)\nendif()\n");
+	assert_context(replace("set(A 1)", "set(A 2)"), &before, 1, "cmake", text, "set(A 2)\nproject(p)\nset(A 1)\nif(x)\n  set(A 1)\nendif()\n");
+}
+
+TEST(op_context_any_all_not)
+{
+	const char *text = "if(a)\n  s(1)\nelseif(b)\n  s(1)\nelse()\n  s(1)\nendif()\n";
+	struct context_def heads[] = { place(CONTEXT_INSIDE, "if(a)"), place(CONTEXT_INSIDE, "else()") };
+	struct context_def any = { .kind = CONTEXT_ANY, .parts = heads, .n_parts = 2 }, none = { .kind = CONTEXT_NOT, .parts = &any, .n_parts = 1 };
+	struct context_def all = { .kind = CONTEXT_ALL, .parts = heads, .n_parts = 2 };
+	assert_context(replace("s(1)", "s(2)"), &any, 1, "cmake", text, "if(a)\n  s(2)\nelseif(b)\n  s(1)\nelse()\n  s(2)\nendif()\n");
+	assert_context(replace("s(1)", "s(2)"), &none, 1, "cmake", text, "if(a)\n  s(1)\nelseif(b)\n  s(2)\nelse()\n  s(1)\nendif()\n");
+	assert_context(replace("s(1)", "s(2)"), &all, 1, "cmake", text, text);
+}
+
+TEST(op_pick_counts_what_is_made)
+{
+	struct edit_def edit = replace("s(1)", "s(2)");
+	edit.pick = PICK_LAST;
+	assert_edit(&edit, "cmake", "s(1)\ns(1)\n", "s(1)\ns(2)\n");
+	edit.pick = PICK_FIRST;
+	assert_edit(&edit, "cmake", "s(1)\nif(x)\n  s(1)\n  s(1)\nendif()\n", "s(2)\nif(x)\n  s(2)\n  s(1)\nendif()\n");
+	edit.pick = PICK_NTH;
+	edit.pick_number = 2;
+	assert_edit(&edit, "cmake", "s(1)\ns(1)\ns(1)\n", "s(1)\ns(2)\ns(1)\n");
+	struct edit_def include = with_op("ensure-after", "include($X)", "include(New)");
+	include.pick = PICK_LAST;
+	assert_edit(&include, "cmake", "include(A)\ninclude(B)\nx()\n", "include(A)\ninclude(B)\ninclude(New)\nx()\n");
 }
 
 TEST(op_where_in_and_regex)

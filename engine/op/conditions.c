@@ -1,0 +1,176 @@
+/* What must be true of a match besides its code: `where` of its captures, context of its place. */
+#include "op/edit_rule.h"
+
+#include "base/alloc.h"
+
+void search_count_applied(struct search *s, uint32_t offset)
+{
+	if (s->out->n_applied++ == 0)
+		s->out->applied_at = offset;
+}
+
+void search_add_note(struct search *s, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text)
+{
+	struct edit_note note = { kind, begin, end, text };
+	VEC_PUSH(s->out->notes, s->out->n_notes, s->out->notes_capacity, note);
+}
+
+enum answer { HOLDS, HOLDS_NOT, UNDECIDABLE };
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/*
+ * The version that counts in `a...b`: CMake judges a range by its upper bound (cmake_minimum_required, "policy_max"). Like CMake, reads
+ * the numbers at the front and lets be what follows them.
+ */
+static bool effective_version(struct slice text, struct version *out)
+{
+	size_t dots = slice_find(text, SLICE_LITERAL("..."), 0);
+	if (dots != (size_t)-1 && dots > 0)
+		text = slice_sub(text, dots + 3, text.len);
+	if (version_parse(out, text, NULL))
+		return true;
+	size_t len = 0;
+	while (len < text.len && (is_digit(text.ptr[len]) || (text.ptr[len] == '.' && len + 1 < text.len && is_digit(text.ptr[len + 1]))))
+		len++;
+	return len && version_parse(out, slice_sub(text, 0, len), NULL);
+}
+
+static enum answer holds_in(const struct where_def *def, struct slice value)
+{
+	for (size_t i = 0; i < def->n_values; i++)
+		if (slice_eq(def->values[i].text, value))
+			return HOLDS;
+	return HOLDS_NOT;
+}
+
+static enum answer where_holds(struct search *s, const struct where_rule *where, struct slice value)
+{
+	struct version version;
+	size_t begin, end;
+	bool found;
+	switch (where->def->kind) {
+	case WHERE_VERSION:
+		if (!effective_version(value, &version))
+			return UNDECIDABLE;
+		return version_range_has(&where->range, &version) ? HOLDS : HOLDS_NOT;
+	case WHERE_REGEX:
+	case WHERE_NOT_REGEX:
+		found = regex_search(where->regex, s->scratch, value, 0, &begin, &end) == REGEX_MATCH;
+		return found == (where->def->kind == WHERE_REGEX) ? HOLDS : HOLDS_NOT;
+	default:
+		return (holds_in(where->def, value) == HOLDS) == (where->def->kind == WHERE_IN) ? HOLDS : HOLDS_NOT;
+	}
+}
+
+/* A single argument's value without its quotes; else the bytes taken. */
+static struct slice capture_value(struct search *s, const struct match *match, size_t capture)
+{
+	struct code_run run = match->captures[capture];
+	const struct document *doc = s->doc;
+	struct slice text = match_capture_text(match, capture, doc);
+	if (run.last - run.first != 1 || !doc->language->value)
+		return text;
+	return doc->language->value(text, (enum token_kind)doc->tokens.items[doc->code[run.first]].kind);
+}
+
+static void note_undecidable(struct search *s, const struct where_rule *where, struct slice value, const struct match *match)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "'" SLICE_FMT "' is no plain version: cannot tell whether it is " SLICE_FMT, SLICE_ARG(value),
+	         SLICE_ARG(where->def->values[0].text));
+	search_add_note(s, EDIT_NOTE_UNDECIDABLE, match->begin, match->end, arena_dup(&s->out->arena, str_slice(&text)));
+	str_release(&text);
+}
+
+bool search_where_holds(struct search *s, const struct match *match, bool is_after)
+{
+	for (size_t i = 0; i < s->rule->def->n_where; i++) {
+		const struct where_rule *where = &s->rule->where[i];
+		size_t capture = is_after ? where->after_capture : where->capture;
+		if (capture == (size_t)-1)
+			continue;
+		struct slice value = capture_value(s, match, capture);
+		enum answer answer = where_holds(s, where, value);
+		if (answer == UNDECIDABLE && !is_after)
+			note_undecidable(s, where, value, match);
+		if (answer != HOLDS)
+			return false;
+	}
+	return true;
+}
+
+bool search_where_holds_regex(struct search *s, const struct match *match)
+{
+	for (size_t i = 0; i < s->rule->def->n_where; i++) {
+		const struct where_rule *where = &s->rule->where[i];
+		size_t begin, end;
+		if (!regex_group(s->scratch, where->capture, &begin, &end))
+			return false;
+		struct slice value = slice_sub(s->doc->source->bytes, begin, end);
+		struct regex_scratch *own = s->scratch;
+		s->scratch = regex_scratch_new(); /* a `where` regex must not spoil the groups of the match */
+		enum answer answer = where_holds(s, where, value);
+		regex_scratch_free(s->scratch);
+		s->scratch = own;
+		if (answer == UNDECIDABLE)
+			note_undecidable(s, where, value, match);
+		if (answer != HOLDS)
+			return false;
+	}
+	return true;
+}
+
+/* --- the place ----------------------------------------------------------------------------------------------------- */
+
+static bool is_enclosed(struct search *s, const struct pattern *head, uint32_t token)
+{
+	const struct node_list *nodes = document_nodes(s->doc);
+	uint32_t block = document_block_at(s->doc, token);
+	while (block != NODE_NONE) {
+		const struct node *node = &nodes->items[block];
+		if (node->kind == NODE_BLOCK && pattern_fits_head(head, s->doc, node))
+			return true;
+		block = node->parent;
+	}
+	return false;
+}
+
+/* Does `pattern` fit somewhere in the same block, before [begin, end) or behind it? */
+static bool has_neighbour(struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
+{
+	struct match_list found = { 0 };
+	uint32_t block = document_block_at(s->doc, token);
+	bool has = false;
+	pattern_find(pattern, s->doc, &found);
+	for (size_t i = 0; i < found.count && !has; i++) {
+		bool in_order = before ? found.items[i].end <= begin : found.items[i].begin >= end;
+		has = in_order && document_block_at(s->doc, s->doc->code[found.items[i].run.first]) == block;
+	}
+	match_list_release(&found);
+	return has;
+}
+
+static bool holds(struct search *s, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end)
+{
+	size_t n = context->def->n_parts, n_held = 0;
+	switch (context->def->kind) {
+	case CONTEXT_INSIDE:
+		return is_enclosed(s, context->pattern, token);
+	case CONTEXT_AFTER:
+	case CONTEXT_BEFORE:
+		return has_neighbour(s, context->pattern, token, begin, end, context->def->kind == CONTEXT_AFTER);
+	default:
+		for (size_t i = 0; i < n; i++)
+			n_held += holds(s, &context->parts[i], token, begin, end);
+		return context->def->kind == CONTEXT_ALL ? n_held == n : context->def->kind == CONTEXT_ANY ? n_held > 0 : n_held == 0;
+	}
+}
+
+bool search_context_holds(struct search *s, uint32_t token, uint32_t begin, uint32_t end)
+{
+	return holds(s, &s->rule->context, token, begin, end);
+}

@@ -1,0 +1,62 @@
+/*
+ * Hunks of unified diffs, found by their lines. Private to op/.
+ *
+ * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its lines stand one below
+ * the other, byte for byte but for the kind of line end and a byte order mark. Line numbers play no part, with two exceptions, where there is no line
+ * to look for: a hunk of added lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`).
+ * "\ No newline at end of file" on one side makes both sides exact: they end where the file ends, with or without a line end as written.
+ */
+#ifndef TPATCH_OP_HUNK_H
+#define TPATCH_OP_HUNK_H
+
+#include "op/op.h"
+#include "text/patch.h"
+
+struct hunk_side {
+	struct slice *lines;
+	size_t count;
+	size_t *fallback; /* of Knuth, Morris and Pratt: for each length, the longest proper border */
+	bool no_eol;      /* the side ends in "\ No newline" */
+};
+
+enum hunk_anchor { HUNK_ANYWHERE, HUNK_AT_BEGIN, HUNK_AT_END };
+
+struct hunk {
+	const struct patch_hunk *source;
+	struct hunk_side old_side, new_side;
+	enum hunk_anchor anchor;
+	bool exact_end; /* the marker is on some side */
+};
+
+struct hunk_list {
+	struct hunk *items;
+	size_t count;
+};
+
+/* From a text of the patch set. False with ERR_PATCHSET, `*error_offset` being the byte of `text`. Memory comes from `arena`. */
+bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
+
+enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_ABSENT, HUNK_AMBIGUOUS };
+
+/* What became of one hunk in one file. */
+struct hunk_found {
+	enum hunk_state state;
+	size_t line;    /* 0-based, of its first line; where made and nothing is left of it: 0 */
+	size_t second;  /* of HUNK_AMBIGUOUS: another place */
+	size_t n_places;
+	bool out_of_order; /* of HUNK_ABSENT: it fits, but not behind the hunk before it */
+};
+
+/* Finds all hunks of the list, in their order and without overlap. `found` has list->count elements. */
+void hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found);
+/* Adds the edits of one hunk whose old side stands at 0-based `line`. */
+void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner, uint32_t group);
+/* Line `index` of the file without line end and byte order mark. */
+struct slice hunk_file_line(struct source *source, size_t index);
+/*
+ * The place where most of an absent hunk's old lines stand, and the first line there that differs, as one line of text in `arena`; NULL if none
+ * comes near.
+ */
+const char *hunk_nearest(const struct hunk_list *list, size_t index, struct source *source, struct arena *arena, size_t *line);
+
+#endif
