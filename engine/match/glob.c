@@ -16,13 +16,13 @@ enum glob_kind {
 	GLOB_SUFFIX,    /* *.cmake: the path ends with `literal`, which has no '/' */
 	GLOB_BELOW,     /* src/: the path begins with `literal`, which ends with '/' */
 	GLOB_BELOW_ANY, /* tools/vcpkg/ below any folder: the same, or `literal` follows a '/' */
-	GLOB_REGEX      /* the path begins with `literal`, ends with `tail`, and `regex` matches */
+	GLOB_REGEX      /* the path begins with `literal`, ends with `tail`, holds `middle`, and `regex` matches */
 };
 
 struct glob {
 	enum glob_kind kind;
-	char *text; /* holds `literal` and `tail` */
-	struct slice literal, tail;
+	char *text; /* holds `literal`, `tail` and `middle` */
+	struct slice literal, tail, middle;
 	struct regex *regex;
 };
 
@@ -118,6 +118,26 @@ static struct slice literal_head(struct slice glob)
 	return slice_sub(glob, 0, end);
 }
 
+/* The longest run of bytes that stand for themselves. It ends at a '/': after `**` that may stand for nothing. */
+static struct slice literal_middle(struct slice glob)
+{
+	struct slice longest = { glob.ptr, 0 };
+	for (size_t at = 0, begin = 0; at < glob.len;) {
+		bool stands_for_itself = !is_special(glob.ptr[at]) && glob.ptr[at] != '/';
+		at = skip_one(glob, at);
+		if (!stands_for_itself)
+			begin = at;
+		else if (at - begin > longest.len)
+			longest = slice_sub(glob, begin, at);
+	}
+	return longest;
+}
+
+static bool holds(struct slice path, struct slice what, bool nocase)
+{
+	return (nocase ? slice_find_nocase(path, what, 0) : slice_find(path, what, 0)) != (size_t)-1;
+}
+
 static bool compile_glob(struct glob *glob, struct slice text, bool nocase, struct err *err)
 {
 	struct str pattern = STR_INIT;
@@ -125,6 +145,7 @@ static bool compile_glob(struct glob *glob, struct slice text, bool nocase, stru
 	glob->kind = GLOB_REGEX;
 	glob->literal = literal_head(text);
 	glob->tail = literal_tail(text);
+	glob->middle = literal_middle(text);
 	if (regex_from_glob(text, &pattern, err))
 		glob->regex = regex_new(str_slice(&pattern), REGEX_PLAIN | (nocase ? REGEX_NOCASE : 0), &error_offset, err);
 	str_release(&pattern);
@@ -300,7 +321,7 @@ static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, st
 	case GLOB_REGEX:
 		break;
 	}
-	return ends(path, glob->tail, nocase) && begins(path, glob->literal, nocase) &&
+	return ends(path, glob->tail, nocase) && begins(path, glob->literal, nocase) && holds(path, glob->middle, nocase) &&
 		regex_search(glob->regex, scratch, path, 0, &begin, &end) == REGEX_MATCH;
 }
 

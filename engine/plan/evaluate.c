@@ -18,7 +18,7 @@ struct work {
 	uint32_t group;
 };
 
-enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT };
+enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT, EDIT_AMBIGUOUS };
 
 static void work_init(struct work *work, const struct file_task *task, struct slice bytes, struct harvest *harvest)
 {
@@ -50,8 +50,9 @@ static struct document *document_for(struct work *work, const struct language *l
 
 struct rule_outcome {
 	struct edit_outcome *edits; /* [rule->n_edits] */
-	size_t n_to_make, n_made, n_passed, n_absent; /* edits in each state */
-	size_t first_absent;
+	size_t n_to_make, n_made, n_passed, n_absent, n_ambiguous; /* edits in each state */
+	size_t n_incomplete; /* of the absent: those of which parts are there */
+	size_t first_absent, first_ambiguous;
 	size_t places_to_make, places_made;
 	uint32_t offset; /* of the first place worth naming */
 	bool has_offset;
@@ -59,6 +60,8 @@ struct rule_outcome {
 
 static enum edit_state state_of(const struct edit_outcome *outcome)
 {
+	if (outcome->ambiguous)
+		return EDIT_AMBIGUOUS;
 	if (outcome->matches.count)
 		return EDIT_TO_MAKE;
 	if (outcome->n_applied)
@@ -94,6 +97,12 @@ static void tally(struct rule_outcome *out, size_t index)
 	case EDIT_ABSENT:
 		if (out->n_absent++ == 0)
 			out->first_absent = index;
+		out->n_incomplete += edit->incomplete;
+		break;
+	case EDIT_AMBIGUOUS:
+		if (out->n_ambiguous++ == 0)
+			out->first_ambiguous = index;
+		name_place(out, edit->ambiguous_at);
 		break;
 	}
 }
@@ -165,6 +174,17 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 	return detail;
 }
 
+static const char *ambiguity_detail(struct work *work, const struct rule *rule, const struct rule_outcome *out)
+{
+	struct str text = STR_INIT;
+	if (rule->n_edits > 1)
+		str_addf(&text, "edit %zu of %zu: ", out->first_ambiguous + 1, rule->n_edits);
+	str_add_cstr(&text, out->edits[out->first_ambiguous].ambiguous);
+	const char *detail = arena_dup(&work->harvest->arena, str_slice(&text));
+	str_release(&text);
+	return detail;
+}
+
 static void emit_rule(struct work *work, const struct active_rule *active, struct rule_outcome *out, struct err *err)
 {
 	size_t before = work->edits.count;
@@ -185,9 +205,12 @@ static bool evaluate_rule(struct work *work, const struct active_rule *active, b
 	for (size_t i = 0; i < rule->n_edits; i++)
 		add_notes(work, active->index, &out.edits[i]);
 	work->harvest->passed[active->index] += out.n_passed;
-	bool some = out.n_to_make || out.n_made;
+	bool some = out.n_to_make || out.n_made || out.n_incomplete;
 	bool ours = out.n_absent && applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
-	if (out.n_absent && (some || ours || (named && !rule->optional))) {
+	if (out.n_ambiguous) {
+		out.offset = out.edits[out.first_ambiguous].ambiguous_at;
+		add_finding(work, active->index, VERDICT_AMBIGUOUS, &out, ambiguity_detail(work, rule, &out));
+	} else if (out.n_absent && (some || ours || (named && !rule->optional))) {
 		const char *detail = absence_detail(work, rule, &out);
 		add_finding(work, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, &out, detail);
 	} else if (out.n_to_make) {
@@ -203,24 +226,24 @@ static bool evaluate_rule(struct work *work, const struct active_rule *active, b
 
 /* --- which rules need a look -------------------------------------------------------------------------------------- */
 
-static bool holds_needle(const struct rule *rule, struct slice bytes)
+/* Does the rule have to look at the file whose words are in task->found? */
+static bool needs_look(const struct file_task *task, size_t r)
 {
-	for (size_t i = 0; i < rule->n_edits; i++) {
-		size_t count;
-		bool nocase;
-		const struct slice *needles = edit_rule_needles(rule->compiled[i], &count, &nocase);
-		for (size_t k = 0; k < count; k++) {
-			size_t at = nocase ? slice_find_nocase(bytes, needles[k], 0) : slice_find(bytes, needles[k], 0);
-			if (at != (size_t)-1)
-				return true;
-		}
-	}
+	const struct active_rule *active = task->rules[r];
+	if (task->named[r] || active->needs_every_file || !task->needles)
+		return true;
+	for (size_t i = 0; i < active->n_needles; i++)
+		if (task->found[active->first_needle + i])
+			return true;
 	return false;
 }
 
-static bool needs_look(const struct active_rule *active, bool named, struct slice bytes)
+static void find_words(const struct file_task *task, struct slice bytes)
 {
-	return named || active->needs_every_file || holds_needle(active->rule, bytes);
+	if (!task->needles)
+		return;
+	memset(task->found, 0, task->n_found * sizeof(*task->found));
+	needle_set_find(task->needles, bytes, task->found);
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -253,6 +276,16 @@ static bool edits_file(const struct work *work, size_t rule)
 	return false;
 }
 
+static const struct edit *keep_edits(const struct edit_list *list, struct arena *arena)
+{
+	struct edit *edits = arena_alloc(arena, list->count * sizeof(*edits));
+	for (size_t i = 0; i < list->count; i++) {
+		edits[i] = list->items[i];
+		edits[i].text.ptr = arena_dup(arena, list->items[i].text);
+	}
+	return edits;
+}
+
 static void add_change(struct work *work, struct str *after)
 {
 	struct harvest *harvest = work->harvest;
@@ -263,6 +296,7 @@ static void add_change(struct work *work, struct str *after)
 		.before_hash = hash_of(work->source.bytes),
 		.after_hash = hash_of(str_slice(after)),
 		.st = *work->task->st,
+		.edits = keep_edits(&work->edits, &harvest->arena),
 		.n_edits = work->edits.count,
 		.rules = arena_alloc(&harvest->arena, work->task->n_rules * sizeof(*change.rules)),
 	};
@@ -292,9 +326,10 @@ static bool prove_idempotent(const struct work *work, struct slice after, struct
 	struct harvest *harvest = work->harvest;
 	struct work again;
 	work_init(&again, work->task, after, harvest);
+	find_words(work->task, after);
 	for (size_t r = 0; r < work->task->n_rules && err->kind == ERR_NONE; r++) {
 		const struct active_rule *active = work->task->rules[r];
-		if (!needs_look(active, work->task->named[r], after))
+		if (!needs_look(work->task, r))
 			continue;
 		struct rule_outcome out;
 		find_edits(&again, active->rule, &out);
@@ -305,7 +340,7 @@ static bool prove_idempotent(const struct work *work, struct slice after, struct
 		if (err->kind == ERR_NONE && again.edits.count) {
 			fail_not_idempotent(work, active->rule, after, again.edits.items[0].begin, "on its own result it would make a further edit here", err);
 			err_hint(err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
-		} else if (err->kind == ERR_NONE && out.n_absent && edits_file(work, active->index)) {
+		} else if (err->kind == ERR_NONE && (out.n_absent || out.n_ambiguous) && edits_file(work, active->index)) {
 			fail_not_idempotent(work, active->rule, after, 0, "it does not recognise its own result, so a second run would call it missing", err);
 			err_hint(err, "give edit %zu an 'already' pattern that the result contains", out.first_absent + 1);
 		}
@@ -337,10 +372,11 @@ bool evaluate_file(const struct file_task *task, const struct applied_lookup *ap
 {
 	struct work work;
 	work_init(&work, task, task->bytes, harvest);
+	find_words(task, task->bytes);
 	bool ok = true;
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
 		harvest->matched_files[task->rules[r]->index]++;
-		if (!needs_look(task->rules[r], task->named[r], task->bytes))
+		if (!needs_look(task, r))
 			continue;
 		if (work.source.has_nul)
 			add_finding(&work, task->rules[r]->index, task->named[r] ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,

@@ -2,6 +2,7 @@
 #ifndef TPATCH_PLAN_EVALUATE_H
 #define TPATCH_PLAN_EVALUATE_H
 
+#include "match/needles.h"
 #include "plan/plan.h"
 
 /* What one thread collects; merged and sorted when all are done. */
@@ -15,6 +16,7 @@ struct harvest {
 	size_t *matched_files; /* per rule of the plan: files that its globs took */
 	size_t *passed;        /* per rule: places that match and need nothing */
 	size_t names_seen;     /* since the walk began */
+	bool *found;           /* words of the needle set in the present file */
 	struct regex_scratch *scratch;
 	struct arena arena;
 };
@@ -23,6 +25,7 @@ struct harvest {
 struct active_rule {
 	const struct rule *rule;
 	size_t index;           /* into plan.rules */
+	size_t first_needle, n_needles; /* its words in the planner's needle set */
 	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
 	struct glob_set *exclude; /* NULL: none */
 	bool needs_every_file;  /* some edit has no word to look for first */
@@ -36,6 +39,9 @@ struct file_task {
 	const struct active_rule *const *rules; /* those that want it, in plan order */
 	size_t n_rules;
 	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
+	const struct needle_set *needles; /* the words of all rules; NULL: every rule looks at the file */
+	bool *found;       /* which of them the file holds; changed during the call */
+	size_t n_found;
 };
 
 /*

@@ -9,6 +9,7 @@
 
 /* How many names one thread sees between two calls of the progress function. */
 #define PROGRESS_STEP 1024
+#define TOO_LARGE "it is larger than 64 MiB"
 
 /* --- looking at files ---------------------------------------------------------------------------------------------- */
 
@@ -37,7 +38,8 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 	struct harvest *harvest = &p->harvests[thread];
 	const struct active_rule **rules = xcalloc(p->n_active, sizeof(*rules));
 	bool *named = xcalloc(p->n_active, sizeof(*named));
-	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = rules, .named = named };
+	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = rules, .named = named, .needles = p->needles,
+		                  .found = harvest->found, .n_found = p->n_needles };
 	struct slice s = slice_of(path);
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
@@ -81,8 +83,9 @@ static void count_matched(struct planner *p, size_t thread, const char *path)
 static bool visit(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
 {
 	struct planner *p = ctx;
-	size_t begin, end;
-	if (p->prefilter && regex_search(p->prefilter, p->harvests[thread].scratch, bytes, 0, &begin, &end) == REGEX_NO_MATCH) {
+	bool *found = p->harvests[thread].found;
+	bool holds_word = p->needles && needle_set_find(p->needles, bytes, found);
+	if (!holds_word && !p->needs_every_file) {
 		count_matched(p, thread, path);
 		return true;
 	}
@@ -93,15 +96,21 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 {
 	struct planner *p = ctx;
 	struct harvest *harvest = &p->harvests[thread];
-	if (why->kind == ERR_UNFIT) { /* too large to be source code */
-		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, arena_strdup(&harvest->arena, why->message) };
+	struct file_stat st;
+	struct err unknown = ERR_INIT;
+	bool is_file = root_stat(p->root, path, &st, &unknown) && st.type == FILE_REGULAR;
+	err_release(&unknown);
+	if (is_file && st.size > SOURCE_MAX_BYTES) { /* too large to be source code */
+		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, TOO_LARGE ": not looked at" };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
 		return true;
 	}
 	struct err err = ERR_INIT;
 	err_set(&err, why->kind, "%s", why->message);
-	if (why->hint)
-		err_hint(&err, "%s", why->hint);
+	if (is_file)
+		err_hint(&err, "nothing was written; --globs '!%s' leaves the file out", path);
+	else
+		err_hint(&err, "nothing was written");
 	return fail(p, &err);
 }
 
@@ -135,7 +144,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 		else if (st.type != FILE_REGULAR)
 			add_missing_file(p, path, "it is no regular file (links are not followed)");
 		else if (st.size > SOURCE_MAX_BYTES)
-			add_missing_file(p, path, "it is larger than 64 MiB");
+			add_missing_file(p, path, TOO_LARGE);
 		else
 			ok = root_read(p->root, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at(p, 0, path, str_slice(&bytes), &st);
 	}
@@ -214,6 +223,7 @@ static void planner_release(struct planner *p)
 		free(h->notes);
 		free(h->changes);
 		free(h->matched_files);
+		free(h->found);
 		free(h->passed);
 		arena_release(&h->arena);
 	}
@@ -227,7 +237,7 @@ static void planner_release(struct planner *p)
 	glob_set_free(p->walked);
 	glob_set_free(p->only);
 	glob_set_free(p->except);
-	regex_free(p->prefilter);
+	needle_set_free(p->needles);
 	mutex_free(p->mutex);
 }
 

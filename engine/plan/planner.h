@@ -16,7 +16,9 @@ struct planner {
 	size_t n_named, named_capacity;
 	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
-	struct regex *prefilter;    /* some word of some rule; NULL: every file must be looked at */
+	struct needle_set *needles; /* the words of all rules in force; NULL: they have none */
+	size_t n_needles;
+	bool needs_every_file;      /* some rule with globs has no word to look for first */
 	struct harvest *harvests;   /* one per thread */
 	size_t n_threads;
 	struct mutex *mutex;        /* guards what follows */

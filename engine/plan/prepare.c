@@ -160,9 +160,10 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 		ok = (p->except = glob_set_new(except, n_except, false, err)) != NULL;
 	free(only);
 	free(except);
-	if (!ok)
-		err->kind = ERR_USAGE;
-	return ok;
+	if (ok)
+		return true;
+	err->kind = ERR_USAGE;
+	return err_prefix(err, "--globs");
 }
 
 bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path)
@@ -171,32 +172,27 @@ bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch
 	return (!p->only || glob_set_match(p->only, scratch, s)) && !(p->except && glob_set_match(p->except, scratch, s));
 }
 
-/* One regex over the words of all rules: most files are put aside by a single search. */
-static bool compile_prefilter(struct planner *p, struct err *err)
+/* The words of all rules in one set: most files are put aside by a single pass over their bytes. */
+static void collect_needles(struct planner *p)
 {
-	struct str text = STR_INIT;
+	struct slice *words = NULL;
+	size_t capacity = 0;
 	for (size_t i = 0; i < p->n_active; i++) {
-		const struct rule *rule = p->active[i].rule;
-		if (rule->files_are_paths)
-			continue;
-		if (p->active[i].needs_every_file) {
-			str_release(&text);
-			return true;
-		}
-		for (size_t e = 0; e < rule->n_edits; e++) {
+		struct active_rule *active = &p->active[i];
+		active->first_needle = p->n_needles;
+		for (size_t e = 0; e < active->rule->n_edits; e++) {
 			size_t count;
 			bool nocase;
-			const struct slice *needles = edit_rule_needles(rule->compiled[e], &count, &nocase);
+			const struct slice *needles = edit_rule_needles(active->rule->compiled[e], &count, &nocase);
 			for (size_t k = 0; k < count; k++)
-				str_addf(&text, "%s\\Q" SLICE_FMT "\\E", text.len ? "|" : "", SLICE_ARG(needles[k]));
+				VEC_PUSH(words, p->n_needles, capacity, needles[k]);
 		}
+		active->n_needles = p->n_needles - active->first_needle;
+		p->needs_every_file |= active->needs_every_file && !active->rule->files_are_paths;
 	}
-	size_t offset;
-	bool ok = true;
-	if (text.len)
-		ok = (p->prefilter = regex_new(str_slice(&text), REGEX_NOCASE | REGEX_PLAIN, &offset, err)) != NULL;
-	str_release(&text);
-	return ok;
+	if (p->n_needles)
+		p->needles = needle_set_new(words, p->n_needles);
+	free(words);
 }
 
 /* --- putting it together -------------------------------------------------------------------------------------------- */
@@ -211,14 +207,15 @@ static void open_harvests(struct planner *p)
 		p->harvests[t].scratch = regex_scratch_new();
 		p->harvests[t].matched_files = xcalloc(p->plan->n_rules, sizeof(size_t));
 		p->harvests[t].passed = xcalloc(p->plan->n_rules, sizeof(size_t));
+		p->harvests[t].found = xcalloc(p->n_needles, sizeof(bool));
 	}
 }
 
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
 {
-	if (!select_rules(p, set, target, err) || !activate_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err) ||
-	    !compile_prefilter(p, err))
+	if (!select_rules(p, set, target, err) || !activate_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))
 		return false;
+	collect_needles(p);
 	collect_named(p);
 	open_harvests(p);
 	return true;

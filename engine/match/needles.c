@@ -1,0 +1,151 @@
+#include "match/needles.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define NONE UINT32_MAX
+
+struct needle_set {
+	unsigned char class_of[256]; /* bytes that no word holds are class 0 */
+	bool begins[256];            /* some word begins with the byte */
+	size_t n_classes;
+	uint32_t *next;     /* [state * n_classes + class]: the state after the byte */
+	uint32_t *word_at;  /* per state: a word that ends there, or NONE */
+	uint32_t *also;     /* per state: the longest proper suffix of it at which a word ends, or NONE */
+	uint32_t *same;     /* per word: another word with the same letters, or NONE */
+	bool *is_end;       /* per state: some word ends there */
+	size_t n_states, capacity;
+};
+
+static unsigned char fold(unsigned char byte)
+{
+	return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte + ('a' - 'A')) : byte;
+}
+
+static void find_classes(struct needle_set *set, const struct slice *words, size_t count)
+{
+	set->n_classes = 1;
+	for (size_t w = 0; w < count; w++)
+		for (size_t i = 0; i < words[w].len; i++) {
+			unsigned char byte = fold((unsigned char)words[w].ptr[i]);
+			if (!set->class_of[byte])
+				set->class_of[byte] = (unsigned char)set->n_classes++;
+		}
+	for (int byte = 'A'; byte <= 'Z'; byte++)
+		set->class_of[byte] = set->class_of[fold((unsigned char)byte)];
+}
+
+static uint32_t add_state(struct needle_set *set)
+{
+	if (set->n_states == set->capacity) {
+		set->capacity = set->capacity ? set->capacity * 2 : 64;
+		set->next = xreallocarray(set->next, set->capacity * set->n_classes, sizeof(*set->next));
+		set->word_at = xreallocarray(set->word_at, set->capacity, sizeof(*set->word_at));
+	}
+	for (size_t c = 0; c < set->n_classes; c++)
+		set->next[set->n_states * set->n_classes + c] = NONE;
+	set->word_at[set->n_states] = NONE;
+	return (uint32_t)set->n_states++;
+}
+
+static void add_word(struct needle_set *set, struct slice word, uint32_t number)
+{
+	uint32_t state = 0;
+	for (size_t i = 0; i < word.len; i++) {
+		size_t at = state * set->n_classes + set->class_of[(unsigned char)word.ptr[i]];
+		if (set->next[at] == NONE) {
+			uint32_t added = add_state(set);
+			set->next[at] = added;
+		}
+		state = set->next[at];
+	}
+	set->same[number] = set->word_at[state];
+	set->word_at[state] = number;
+}
+
+/* Breadth first: fills the gaps of the trie with the moves of each state's longest proper suffix. */
+static void link_suffixes(struct needle_set *set)
+{
+	uint32_t *queue = xcalloc(set->n_states, sizeof(*queue)), *suffix = xcalloc(set->n_states, sizeof(*suffix));
+	size_t head = 0, tail = 0;
+	set->also = xcalloc(set->n_states, sizeof(*set->also));
+	set->also[0] = NONE;
+	queue[tail++] = 0;
+	while (head < tail) {
+		uint32_t state = queue[head++];
+		for (size_t c = 0; c < set->n_classes; c++) {
+			uint32_t *move = &set->next[state * set->n_classes + c];
+			uint32_t fallback = state ? set->next[suffix[state] * set->n_classes + c] : 0;
+			if (*move == NONE) {
+				*move = fallback;
+				continue;
+			}
+			suffix[*move] = fallback;
+			set->also[*move] = set->word_at[fallback] != NONE ? fallback : set->also[fallback];
+			queue[tail++] = *move;
+		}
+	}
+	set->is_end = xcalloc(set->n_states, sizeof(*set->is_end));
+	for (size_t state = 0; state < set->n_states; state++)
+		set->is_end[state] = set->word_at[state] != NONE || set->also[state] != NONE;
+	free(queue);
+	free(suffix);
+}
+
+struct needle_set *needle_set_new(const struct slice *words, size_t count)
+{
+	struct needle_set *set = xcalloc(1, sizeof(*set));
+	set->same = xcalloc(count, sizeof(*set->same));
+	find_classes(set, words, count);
+	add_state(set);
+	for (size_t w = 0; w < count; w++)
+		add_word(set, words[w], (uint32_t)w);
+	for (int byte = 0; byte < 256; byte++)
+		set->begins[byte] = set->next[set->class_of[byte]] != NONE;
+	link_suffixes(set);
+	return set;
+}
+
+void needle_set_free(struct needle_set *set)
+{
+	if (!set)
+		return;
+	free(set->next);
+	free(set->word_at);
+	free(set->also);
+	free(set->same);
+	free(set->is_end);
+	free(set);
+}
+
+static void mark(const struct needle_set *set, uint32_t state, bool *found)
+{
+	for (; state != NONE; state = set->also[state])
+		for (uint32_t word = set->word_at[state]; word != NONE; word = set->same[word])
+			found[word] = true;
+}
+
+bool needle_set_find(const struct needle_set *set, struct slice bytes, bool *found)
+{
+	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = at + bytes.len;
+	const size_t n_classes = set->n_classes;
+	uint32_t state = 0;
+	bool any = false;
+	for (; at < end; at++) {
+		if (state == 0) {
+			while (at < end && !set->begins[*at])
+				at++;
+			if (at == end)
+				break;
+		}
+		state = set->next[state * n_classes + set->class_of[*at]];
+		if (!set->is_end[state])
+			continue;
+		mark(set, state, found);
+		any = true;
+	}
+	return any;
+}

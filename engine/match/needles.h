@@ -1,0 +1,23 @@
+/*
+ * Many words searched at once, without regard to ASCII case: which of them does a file hold?
+ *
+ * An Aho-Corasick automaton (Aho and Corasick, "Efficient string matching", 1975) as one dense table over byte classes: one load per byte,
+ * whatever the number of words.
+ */
+#ifndef TPATCH_MATCH_NEEDLES_H
+#define TPATCH_MATCH_NEEDLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/str.h"
+
+struct needle_set; /* immutable, shared between threads */
+
+/* `words` are copied; none may be empty. Free with needle_set_free(). */
+struct needle_set *needle_set_new(const struct slice *words, size_t count);
+void needle_set_free(struct needle_set *set);
+/* Sets found[i] for each word i that `bytes` holds, and leaves the others as they are. True when it holds any. */
+bool needle_set_find(const struct needle_set *set, struct slice bytes, bool *found);
+
+#endif
