@@ -21,9 +21,10 @@
  *	95  await
  *	99  . and a call's or subscript's bracket
  *
- * All group to the left but `**`, if … else, and what stands before its operand. A colon binds nothing; that of a lambda is
- * known by its partner (lang_python_lex.c). `for` and `if` bind only behind an operand: at the start of a statement
- * they are its keyword. What follows a comprehension's `for` up to `in` is its target, so that `in` compares nothing.
+ * All group to the left but `**`, if … else, and what stands before its operand. `for`, `if` and `else` bind only behind an
+ * operand: at the start of a statement they are its keyword. A colon binds nothing. From `lambda` to its colon and from `for` to
+ * its `in`, which are partners (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression
+ * that begins with an operator of binding 10 or 1.
  */
 #include "lang/lang_python.h"
 

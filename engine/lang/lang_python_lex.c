@@ -6,8 +6,9 @@
  * brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern may be indented as a
  * whole: its first line is its column 0.
  *
- * Partners. Besides brackets and indents, `lambda` and its colon are partners, so that a colon without a partner outside
- * brackets is a block's, an annotation's or junk.
+ * Partners. Besides brackets and indents, `lambda` and its colon are partners, and `for` and its `in`: the commas between them
+ * separate parameters and targets, not arguments. So a colon without a partner outside brackets is a block's or an
+ * annotation's, and an `in` without one is an operator.
  *
  * What is wrong, and how the lexer goes on:
  * - A bracket that is never closed. A line that begins with a keyword which can stand in no bracket (`def`, `return`,
@@ -32,7 +33,7 @@ struct lexer {
 	size_t at;
 	bool pattern;
 	struct token_list *out;
-	/* Open brackets and lambdas, innermost first: `partner` of an open token is the next outer one until it finds its own. */
+	/* Open brackets, lambdas and fors, innermost first: `partner` of an open token is the next outer one until it finds its own. */
 	uint32_t open;
 	size_t n_open[3], n_brackets; /* by kind, and together */
 	uint32_t indent;              /* innermost INDENT, chained in the same way */
@@ -65,7 +66,7 @@ static void add_junk(struct lexer *lx, size_t end, const char *trouble)
 	add(lx, TOKEN_JUNK, end);
 }
 
-/* --- brackets and lambdas ---------------------------------------------------------------------------------------- */
+/* --- brackets, lambda and for ------------------------------------------------------------------------------------ */
 
 static size_t bracket_kind(char c)
 {
@@ -124,6 +125,22 @@ static void lex_close(struct lexer *lx)
 	while (items[lx->open].kind != TOKEN_OPEN || bracket_kind(lx->bytes.ptr[items[lx->open].begin]) != kind)
 		drop_open(lx);
 	items[index].partner = lx->open;
+	pop_open(lx, (uint32_t)index);
+}
+
+static bool is_word(struct slice name, const char *word)
+{
+	size_t len = strlen(word);
+	return name.len == len && memcmp(name.ptr, word, len) == 0;
+}
+
+/* Makes token `index` the partner of `word`, if that is what is open. */
+static void close_word(struct lexer *lx, size_t index, const char *word)
+{
+	const struct token *open = lx->open == TOKEN_NONE ? NULL : &lx->out->items[lx->open];
+	if (!open || open->kind != TOKEN_NAME || !is_word(slice_sub(lx->bytes, open->begin, open->end), word))
+		return;
+	lx->out->items[index].partner = lx->open;
 	pop_open(lx, (uint32_t)index);
 }
 
@@ -223,7 +240,7 @@ static void lex_line_end(struct lexer *lx)
 {
 	bool ends = !lx->fresh && !lx->n_brackets;
 	if (ends)
-		drop_all_open(lx); /* lambdas without a colon */
+		drop_all_open(lx); /* a lambda without a colon, a for without in */
 	add(lx, ends ? TOKEN_END : TOKEN_NEWLINE, python_line_end(lx->bytes, lx->at));
 	lx->fresh |= ends;
 	lx->line_fresh = true;
@@ -290,8 +307,10 @@ static void lex_name(struct lexer *lx)
 		return;
 	}
 	size_t index = add(lx, TOKEN_NAME, end);
-	if (name.len == 6 && memcmp(name.ptr, "lambda", 6) == 0)
+	if (is_word(name, "lambda") || is_word(name, "for"))
 		push_open(lx, index);
+	else if (is_word(name, "in"))
+		close_word(lx, index, "for");
 }
 
 static void lex_operator(struct lexer *lx)
@@ -307,10 +326,8 @@ static void lex_operator(struct lexer *lx)
 		return;
 	}
 	size_t len = end - lx->at, index = add(lx, TOKEN_OPERATOR, end);
-	if (first == ':' && len == 1 && lx->open != TOKEN_NONE && lx->out->items[lx->open].kind == TOKEN_NAME) {
-		lx->out->items[index].partner = lx->open;
-		pop_open(lx, (uint32_t)index);
-	}
+	if (first == ':' && len == 1)
+		close_word(lx, index, "lambda");
 }
 
 static void lex_dollar(struct lexer *lx)

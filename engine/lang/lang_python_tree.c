@@ -25,8 +25,7 @@ struct frame {
 	uint32_t callee_first, callee_last; /* callee_first is TOKEN_NONE where the bracket is no call's */
 	uint32_t argument;                  /* first token of the argument that is being read, or TOKEN_NONE */
 	uint32_t operand;                   /* first token of the operand that ends here, or TOKEN_NONE: an operand is expected */
-	uint32_t lambda_last;               /* commas before this token are between a lambda's parameters */
-	bool in_target;                     /* between `for` and `in`: commas are between a comprehension's targets */
+	uint32_t names_last;                /* commas before this token are between parameters of a lambda or targets of a for */
 };
 
 enum body { BODY_INLINE, BODY_AWAITED, BODY_INDENTED, BODY_OF_NONE };
@@ -84,7 +83,7 @@ static void add_node(struct builder *b, enum node_kind kind, uint32_t first, uin
 
 static void push_frame(struct builder *b, uint32_t open, uint32_t callee_first)
 {
-	struct frame frame = { open, callee_first, b->end, TOKEN_NONE, TOKEN_NONE, 0, false };
+	struct frame frame = { open, callee_first, b->end, TOKEN_NONE, TOKEN_NONE, 0 };
 	VEC_PUSH(b->frames, b->n_frames, b->frames_capacity, frame);
 }
 
@@ -103,8 +102,7 @@ static void end_argument(struct builder *b)
 
 static bool ends_argument(const struct builder *b, uint32_t i)
 {
-	const struct frame *frame = top_frame(b);
-	return is_operator(b, i, ",") && i >= frame->lambda_last && !frame->in_target;
+	return is_operator(b, i, ",") && i >= top_frame(b)->names_last;
 }
 
 static void see_open(struct builder *b, uint32_t i)
@@ -147,10 +145,8 @@ static void see_name(struct builder *b, uint32_t i)
 	if (!is_keyword)
 		return;
 	uint32_t partner = b->tokens->items[i].partner;
-	if (partner != TOKEN_NONE && partner > frame->lambda_last)
-		frame->lambda_last = partner;
-	if (slice_eq_cstr(name, "for") || slice_eq_cstr(name, "in"))
-		frame->in_target = name.ptr[0] == 'f';
+	if (partner != TOKEN_NONE && partner > frame->names_last)
+		frame->names_last = partner;
 	if (b->in_case && b->n_frames == 1 && slice_eq_cstr(name, "if"))
 		b->in_case = false;
 }

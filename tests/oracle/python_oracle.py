@@ -18,6 +18,8 @@ Where the oracles are not followed, and why:
             - gives an empty NL behind a last comment without line end: left out.
             - splits at "\\n" and "\\r\\n" only, while CPython and the language reference take a lone "\\r" as a line end as
               well: it is fed lines split at all three.
+            - until Python 3.11 takes a line of nothing but a backslash for code, and splits names at characters that
+              are in identifiers but no letters (U+E0100). No PyTorch tree has any; such files are reported as wrong.
   ast       - has the code inside f-strings, which is text to a patch: calls in there are left out.
             - gives a function's place without decorators, and none for @, else, finally and case: taken from tokenize.
             - ends a block before the semicolon that ends its last line, which is part of the block's text: added.

@@ -266,6 +266,15 @@ TEST(python_lambda_and_its_colon_are_partners)
 	assert_int_equal(partner_of("lambda\na:b", 3), TOKEN_NONE);
 }
 
+TEST(python_for_and_its_in_are_partners)
+{
+	assert_int_equal(partner_of("[a for(b)in c]", 3), 7);
+	assert_int_equal(partner_of("[a for b in(c in d)]", 11), TOKEN_NONE);
+	assert_int_equal(partner_of("a in b", 2), TOKEN_NONE);
+	assert_int_equal(partner_of("for a in b: c in d", 0), 4);
+	assert_int_equal(partner_of("(for a) in b", 1), TOKEN_NONE);
+}
+
 TEST(python_open_bracket_ends_before_a_statement)
 {
 	const char *trouble = "bracket is never closed";

@@ -132,6 +132,16 @@ TEST(pattern_python_respects_binding)
 	assert_finds("python", "not $X", "if not a and b: pass\n", "not a X=a");
 }
 
+TEST(pattern_python_lambda_and_comprehension_are_one_argument)
+{
+	assert_finds("python", "f($X, $Y)", "f(lambda a, b: c)\nf(x for a, b in c)\nf(a, lambda: b)\n", "f(a, lambda: b) X=a Y=lambda: b");
+	assert_finds("python", "f($X)", "f(lambda a, b: c)\nf(x for a, b in c)\nf(...)\n",
+	             "f(lambda a, b: c) X=lambda a, b: c|f(x for a, b in c) X=x for a, b in c|f(...) X=...");
+	assert_finds("python", "x in $Y", "for x in y: pass\nz = x in y\n", "x in y Y=y");
+	assert_finds("python", "2 ** $X", "a = 2 ** -x\n", "2 ** -x X=-x");
+	assert_finds("python", "a ** b", "x = a ** b ** c\n", "");
+}
+
 TEST(pattern_python_argument_lists)
 {
 	assert_finds("python", "f($$$A, x)", "f(x)\nf(1, x)\nf(1, g(2, 3), x)\n", "f(x) A=|f(1, x) A=1|f(1, g(2, 3), x) A=1, g(2, 3)");
