@@ -1,22 +1,25 @@
 #!/usr/bin/env python3
 """Runs tpatch on the fixture trees and compares what comes out, byte for byte.
 
-usage: run_fixtures.py [--update] [--keep] [-j N] TPATCH [CASE...]
+usage: run_fixtures.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
 
 A case is a folder below fixtures/ that has a folder `before`:
 
     before/     the tree as it is found
     after/      the tree as it must become; absent: nothing may change
     patchsets/  handed over with --patchsets (optional)
-    cmd         more arguments for every command, in shell words (optional), like `--set demo`
+    cmd         more arguments for every command, in shell words (optional), like `--use demo`
     binary      paths that keep their bytes in the CRLF variant, one per line (optional)
-    expect      lines of: `exit N` (default 0), `verdict RULE WORD` (as --json tells it), `error TEXT` (a part of standard error)
+    expect      lines of: `exit N` (default 0), `verdict RULE WORD` (as --json tells it), `error TEXT` (a part of standard error),
+                `export N` (what `export` exits with, default 0)
 
 Each case is run twice: as it is, and with every text file that has only LF turned to CRLF, in before/ and after/ alike
 (files with CRLF, mixed line ends or a NUL stay as they are). Each run is, on a copy with mtimes and modes of its own:
 
     check       says 1 if something is to be done, 0 if nothing is, else the code expected
     dry run     the verdicts; writes nothing; its diff, given to `git apply` and `patch -p1`, makes `after`
+    plan        `apply --plan` of what it wrote makes `after`
+    export      its patches, one after the other, given to `git apply` and `patch -p1`, make `after`
     apply       makes `after`; modes stay; mtimes of files that stay, stay; no change leaves no journal
     apply       again: exit 0, nothing changes, no new run
     check       exit 0
@@ -24,6 +27,8 @@ Each case is run twice: as it is, and with every text file that has only LF turn
 
 CASE: a case's path below fixtures/, or a part of it. A case whose name ends in .known-bug must fail.
 --update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
+--windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of a mode what Windows has, read-only or not; symbolic links
+are left out, since Wine shows the program what they lead to.
 """
 import argparse
 import concurrent.futures
@@ -74,7 +79,7 @@ class Case:
         self.after = os.path.join(folder, "after")
         self.arguments = shlex.split(self.text("cmd"))
         self.binary = set(self.text("binary").splitlines())
-        self.exit = 0
+        self.exit = self.export = 0
         self.verdicts = {}
         self.errors = []
         for line in self.text("expect").splitlines():
@@ -83,6 +88,8 @@ class Case:
                 continue
             if words[0] == "exit" and len(words) == 2:
                 self.exit = int(words[1])
+            elif words[0] == "export" and len(words) == 2:
+                self.export = int(words[1])
             elif words[0] == "verdict" and len(words) == 3:
                 self.verdicts[words[1]] = words[2]
             elif words[0] == "error" and len(words) > 1:
@@ -137,14 +144,21 @@ class Case:
 class Run:
     """One variant of one case."""
 
-    def __init__(self, tpatch, case, crlf, scratch):
+    def __init__(self, tpatch, case, crlf, scratch, windows=False):
         self.tpatch = tpatch
+        self.windows = windows
         self.case = case
         self.crlf = crlf
         self.scratch = scratch
         self.root = os.path.join(scratch, "tree")
         self.env = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", GIT_CEILING_DIRECTORIES=scratch, GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull)
         self.env.pop("GIT_DIR", None)
+
+    def copy_before(self, target):
+        self.case.copy_before(target, self.crlf)
+        if self.windows:
+            for path in [path for path, entry in snapshot(target).items() if entry.kind == "link"]:
+                os.remove(os.path.join(target, path))
 
     def call(self, *words):
         command = [self.tpatch, *words, "--root", self.root]
@@ -176,7 +190,7 @@ class Run:
 
     def run(self):
         case = self.case
-        case.copy_before(self.root, self.crlf)
+        self.copy_before(self.root)
         start = snapshot(self.root)
         wanted = case.wanted(self.crlf)
         changes = any(read(os.path.join(self.root, path)) != data for path, data in wanted.items() if os.path.exists(os.path.join(self.root, path)))
@@ -184,6 +198,10 @@ class Run:
         self.expect("check", self.call("check"), case.exit or int(changes))
         self.require_same("check wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
         self.dry_run(start, wanted, changes)
+        if case.exit == 0 and changes:
+            self.plan_file(wanted)
+            self.export(wanted)
+            self.require_same("plan or export wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
         self.apply(start, wanted, changes)
         if case.exit == 0:
             self.apply_again(wanted)
@@ -221,12 +239,36 @@ class Run:
         if not shutil.which(command[0]):
             return
         copy = os.path.join(self.scratch, "judge")
-        self.case.copy_before(copy, self.crlf)
+        self.copy_before(copy)
         what = " ".join(command[:2])
         result = subprocess.run(command, cwd=copy, input=diff, capture_output=True, env=self.env, check=False)
         self.expect(what, result, 0)
         self.require_tree(what, copy, wanted)
         shutil.rmtree(copy)
+
+    def plan_file(self, wanted):
+        self.expect("plan", self.call("plan", "-q", "-o", "made.plan"), 0)
+        copy = os.path.join(self.scratch, "planned")
+        self.copy_before(copy)
+        command = [self.tpatch, "apply", "--plan", "made.plan", "--root", copy]
+        self.expect("apply --plan", subprocess.run(command, capture_output=True, env=self.env, cwd=self.scratch, check=False), 0)
+        self.require_tree("apply --plan", copy, wanted)
+        shutil.rmtree(copy)
+
+    def export(self, wanted):
+        result = self.call("export", "-q")
+        self.expect("export", result, self.case.export)
+        self.expect("export for quilt", self.call("export", "-q", "--format", "quilt", "-o", "patches"), self.case.export)
+        if self.case.export:
+            return
+        self.judge_diff(["git", "apply", "--whitespace=nowarn"], result.stdout, wanted)
+        folder = os.path.join(self.scratch, "patches")
+        names = read(os.path.join(folder, "series")).decode().splitlines()
+        if sorted(names) != names or sorted(names + ["series"]) != sorted(os.listdir(folder)):
+            raise Failure("export: series lists %s, the folder holds %s" % (names, sorted(os.listdir(folder))))
+        apply_each = "for name in %s; do patch -p1 --binary --batch --fuzz=0 --silent <../patches/$name || exit 1; done" % " ".join(names)
+        if shutil.which("patch"):
+            self.judge_diff(["sh", "-c", apply_each], b"", wanted)
 
     def apply(self, start, wanted, changes):
         result = self.call("apply")
@@ -237,7 +279,7 @@ class Run:
             self.require_same("apply changed", start, snapshot(self.root, journal=True), dir_mtimes=True)
             return
         self.require_tree("apply", self.root, wanted)
-        self.require_same("apply", start, {path: changed_only_in_content(start.get(path), entry) for path, entry in now.items()})
+        self.require_same("apply", start, {path: changed_only_in_content(start.get(path), entry, 0o200 if self.windows else 0o7777) for path, entry in now.items()})
         if not os.path.isdir(os.path.join(self.root, JOURNAL)):
             raise Failure("apply: no journal")
 
@@ -250,12 +292,12 @@ class Run:
 
     def rollback(self, start):
         self.expect("rollback", self.call("rollback"), 0)
-        self.require_same("after rollback", start, snapshot(self.root))
+        self.require_same("after rollback", start, snapshot(self.root), dir_mtimes=True)
 
 
-def changed_only_in_content(before, after):
+def changed_only_in_content(before, after, mode_mask):
     """`after` as if it had not changed, when all that changed is content and mtime."""
-    if before and before.kind == after.kind == "file" and before.content != after.content and before.mode == after.mode:
+    if before and before.kind == after.kind == "file" and before.content != after.content and not (before.mode ^ after.mode) & mode_mask:
         return before
     return after
 
@@ -305,7 +347,7 @@ def run_variant(tpatch, case, crlf, options):
             if message:
                 print("%s: %s" % (case.name, message))
         else:
-            Run(tpatch, case, crlf, scratch).run()
+            Run(tpatch, case, crlf, scratch, options.windows).run()
         return None
     except Failure as failure:
         return "%s%s" % (failure, "\n    scratch: " + scratch if options.keep else "")
@@ -327,6 +369,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--windows", action="store_true")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")

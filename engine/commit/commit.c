@@ -2,11 +2,11 @@
  * Writing a plan's changes.
  *
  *  1. lock, read the journal, remove what dead runs left
- *  2. look at every target: nothing is written if one is not what the plan read
+ *  2. look at every target and its folder: nothing is written if one is not what the plan read
  *  3. new/K and old/K
  *  4. header.tmp, flushed; renamed to header.pending; everything so far flushed
  *  5. each target is looked at again and replaced by new/K
- *  6. the targets' folders flushed
+ *  6. folders.left; the targets' folders flushed
  *  7. header.pending renamed to header.applied: the commit
  *
  * The flush in 4 comes before the first target changes, so that a tree which is half-way always has its whole record on the
@@ -14,6 +14,7 @@
  */
 #include "commit/commit.h"
 
+#include "commit/folders.h"
 #include "commit/header.h"
 #include "commit/work.h"
 
@@ -21,7 +22,7 @@ struct commit {
 	struct work work;
 	struct run run;
 	const struct change **changes; /* [run.n_files] */
-	enum content *done;            /* [run.n_files]: AFTER once it is replaced */
+	enum content *done;            /* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
 	struct arena arena;
 };
 
@@ -178,6 +179,7 @@ static bool replace_targets(struct commit *commit, struct err *err)
 		if (!work_examine(work, file->path, file, &now, NULL, err))
 			return false;
 		if (now != CONTENT_BEFORE) {
+			commit->done[i] = CONTENT_OTHER;
 			work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
 			return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
 		}
@@ -195,7 +197,8 @@ static bool back_out(struct commit *commit, struct err *err)
 	struct work *work = &commit->work;
 	struct err trouble = ERR_INIT;
 	bool torn;
-	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &torn, &trouble)) {
+	struct folder_times times = folders_plan_recovery(work, &commit->run, commit->done);
+	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &trouble)) {
 		if (torn) {
 			err->kind = ERR_IO_TORN;
 			err_prefix(err, "the tree is half-way between before and after (%s)", trouble.message);
@@ -218,7 +221,8 @@ static bool write_run(struct commit *commit, struct err *err)
 		err_release(&ignored);
 		return false;
 	}
-	if (!work_flush_run(work, &commit->run, err) || !replace_targets(commit, err) || !work_flush_targets(work, &commit->run, err) ||
+	if (!work_flush_run(work, &commit->run, err) || !replace_targets(commit, err) ||
+	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) ||
 	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);
 	work->report->run = commit->run.number;
@@ -235,8 +239,11 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 	bool there, ok = commit.run.n_files == 0;
 	if (!ok && work_begin(&commit.work, true, &there, err) && work_refuse_interrupted(&commit.work, err)) {
 		commit.run.number = next_number(&commit.work.journal);
-		ok = work_sweep(&commit.work, err) && check_targets(&commit, err) && write_run(&commit, err);
+		ok = work_sweep(&commit.work, err) && check_targets(&commit, err) &&
+			folders_record(&commit.work, &commit.run, &commit.arena, err) && write_run(&commit, err);
 	}
+	if (!ok && err->kind == ERR_IO && !err->hint)
+		err_hint(err, "the tree is as it was");
 	work_end(&commit.work);
 	arena_release(&commit.arena);
 	return ok;

@@ -41,14 +41,16 @@ void commit_report_release(struct commit_report *report);
  * Every file is looked at again immediately before it is replaced; what somebody writes between these two calls cannot be seen.
  * Read-only files are replaced, as git does, and stay read-only: it is the folder that must be writable. Hard links are broken
  * with a warning. New files get mode, owner and group of the original; ACLs and extended attributes come back with a rollback only.
+ * Nothing of a folder changes but the mtime of those in which a file is replaced; the root does not show that `.tpatch` was made.
  */
 bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
 	struct commit_report *report, struct err *err);
 
 /*
- * Undoes the applied run `number` (0: the last), byte for byte, mode and mtime too. Refuses (ERR_UNFIT, `report->refusals`,
- * nothing written) when a file is neither what the run left nor what it found, or when a later applied run changed it too.
- * A file that somebody has put back already is left as it is. ERR_USAGE, listing the runs, when there is no such applied run.
+ * Undoes the applied run `number` (0: the last), byte for byte, mode and mtime too. The folders of its files get their mtimes back
+ * where nobody else made, removed or renamed anything in them since; one whose mtime may not be set is a warning. Refuses (ERR_UNFIT,
+ * `report->refusals`, nothing written) when a file is neither what the run left nor what it found, or when a later applied run changed
+ * it too. A file that somebody has put back already is left as it is. ERR_USAGE, listing the runs, when there is no such applied run.
  */
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
 	struct err *err);

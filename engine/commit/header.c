@@ -164,6 +164,32 @@ static void format_text(struct str *out, const char *key, const char *text)
 	str_add_char(out, '\n');
 }
 
+/* The root, whose path is empty, is written ".". */
+static void format_folders(const struct folder_times *folders, struct str *out)
+{
+	str_addf(out, "folders %zu\n", folders->count);
+	for (size_t i = 0; i < folders->count; i++) {
+		const struct folder_time *folder = &folders->items[i];
+		str_addf(out, "folder %" PRId64 " ", folder->mtime_ns);
+		escape(folder->path[0] ? folder->path : ".", out);
+		str_add_char(out, '\n');
+	}
+}
+
+static void format_checksum(size_t begin, struct str *out)
+{
+	char checksum[HASH_HEX_LEN + 1];
+	hash_to_hex(hash_of(slice_sub(str_slice(out), begin, out->len)), checksum);
+	str_addf(out, "checksum %s\n", checksum);
+}
+
+void folder_times_format(const struct folder_times *times, struct str *out)
+{
+	size_t begin = out->len;
+	format_folders(times, out);
+	format_checksum(begin, out);
+}
+
 void header_format(const struct run *run, struct str *out)
 {
 	size_t begin = out->len;
@@ -174,9 +200,8 @@ void header_format(const struct run *run, struct str *out)
 	str_addf(out, "files %zu\n", run->n_files);
 	for (size_t i = 0; i < run->n_files; i++)
 		format_file(&run->files[i], i, out);
-	char checksum[HASH_HEX_LEN + 1];
-	hash_to_hex(hash_of(slice_sub(str_slice(out), begin, out->len)), checksum);
-	str_addf(out, "checksum %s\n", checksum);
+	format_folders(&run->folders, out);
+	format_checksum(begin, out);
 }
 
 struct parser {
@@ -266,13 +291,48 @@ static bool parse_files(struct parser *parser)
 		if (!take_line(parser, "file", &line) || !parse_file(line, i, parser->arena, &run->files[i]))
 			return false;
 	}
+	return true;
+}
+
+static bool parse_folder(struct slice line, struct arena *arena, struct folder_time *out)
+{
+	struct slice mtime, path;
+	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 || !parse_i64(mtime, &out->mtime_ns))
+		return false;
+	out->path = slice_eq_cstr(path, ".") ? "" : unescape(path, arena);
+	return out->path && (!out->path[0] || journal_path_is_safe(out->path));
+}
+
+static bool parse_folders(struct parser *parser, struct folder_times *out)
+{
+	static const size_t shortest = sizeof("folder 0 .\n") - 1;
+	uint64_t count;
+	if (!take_number(parser, "folders", &count) || count > parser->rest.len / shortest)
+		return false;
+	out->count = (size_t)count;
+	out->items = arena_alloc(parser->arena, (out->count + 1) * sizeof(*out->items));
+	for (size_t i = 0; i < out->count; i++) {
+		struct slice line;
+		if (!take_line(parser, "folder", &line) || !parse_folder(line, parser->arena, &out->items[i]))
+			return false;
+	}
 	return parser->rest.len == 0;
+}
+
+bool folder_times_parse(struct slice text, struct arena *arena, struct folder_times *out)
+{
+	struct parser parser = { .rest = text, .arena = arena };
+	if (check_sum(&parser.rest) && parse_folders(&parser, out))
+		return true;
+	*out = (struct folder_times){ 0 };
+	return false;
 }
 
 static bool refuse(struct run *run, const char *why)
 {
 	run->trouble = why;
 	run->n_files = 0;
+	run->folders.count = 0;
 	return false;
 }
 
@@ -291,7 +351,8 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	if (!take_number(&parser, "tpatch-run", &format) || !take_number(&parser, "run", &number) || number != run->number)
 		return refuse(run, "its header is that of another run");
 	if (!take_line(&parser, "time", &time) || !parse_i64(time, &run->time_ns) || !take_text(&parser, "tool", &run->tool) ||
-	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser))
+	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser) ||
+	    !parse_folders(&parser, &run->folders))
 		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
 	return true;
 }

@@ -15,6 +15,9 @@
 #define JOURNAL_RUNS ".tpatch/runs"
 #define JOURNAL_LOCK ".tpatch/lock"
 #define JOURNAL_IGNORE ".tpatch/.gitignore"
+/* Names in a run's folder. */
+#define ITEM_LEFT "folders.left"
+#define ITEM_BACK "folders.back"
 
 /* Each sets `out` to the path and returns its bytes, valid until `out` changes. */
 const char *journal_run_path(struct str *out, unsigned long number);
@@ -37,5 +40,9 @@ void header_format(const struct run *run, struct str *out);
  * should be. `run->number` says which run it must be; number and state are not changed.
  */
 bool header_parse(struct slice text, struct arena *arena, struct run *run);
+
+/* The text of folders.left and folders.back, in the same way. */
+void folder_times_format(const struct folder_times *times, struct str *out);
+bool folder_times_parse(struct slice text, struct arena *arena, struct folder_times *out);
 
 #endif

@@ -6,12 +6,14 @@
  *   .tpatch/runs/000001/      one folder for each run: decimal, at least six digits, never 0
  *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit
  *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback
+ *       folders.left          the mtimes of the files' folders as the run left them; written before the run becomes applied
+ *       folders.back          the mtimes that they get at the end of a rollback; written before the run becomes rolling
  *       header.tmp            being written: does not count
  *       header.STATE          the header; renaming it is what changes the run's state
  *
  * STATE is `pending` (written before the first target is replaced), `applied` (pending -> applied is the commit), `rolling`
- * (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/ and new/ are then removed). A folder
- * without a header is left from a run that was killed early, before it touched the tree.
+ * (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/, new/ and folders.back are then
+ * removed). A folder without a header is left from a run that was killed early, before it touched the tree.
  *
  * new/K is there until file K is replaced, old/K until it is put back: so for a file that is neither before nor after, these
  * names tell whether the run ever touched it.
@@ -27,10 +29,16 @@
  *   files 2                              number of `file` lines
  *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE MTIME PATH RULE,RULE
  *   …
+ *   folders 2                            number of `folder` lines
+ *   folder MTIME PATH                    a folder that holds one of the files ("." is the root), and its mtime before the run
+ *   …
  *   checksum HEX                         XXH3-128 of all bytes before this line
  *
  * BEFORE and AFTER are XXH3-128 in hex, MODE is octal, MTIME is in ns since 1970 (may be negative), both of the original. In text,
  * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
+ *
+ * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only: where one is
+ * missing or has a wrong byte, all files are put back all the same, and the folders keep the mtimes that this gave them.
  */
 #include "commit/journal.h"
 

@@ -26,6 +26,17 @@ struct run_file {
 	const char *const *rules; /* ids, NULL-terminated */
 };
 
+struct folder_time {
+	const char *path; /* "" is the root */
+	int64_t mtime_ns;
+};
+
+/* Each folder once. */
+struct folder_times {
+	struct folder_time *items;
+	size_t count;
+};
+
 struct run {
 	unsigned long number; /* 1, 2, … */
 	enum run_state state;
@@ -36,6 +47,7 @@ struct run {
 	const char *target;   /* "1.12.1", "looks like 2.4" */
 	struct run_file *files;
 	size_t n_files;
+	struct folder_times folders; /* those that hold the files, with their mtimes before the run */
 	const char *trouble;  /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
 };
 

@@ -4,13 +4,18 @@
 #include <stdlib.h>
 
 #include "base/path.h"
+#include "commit/folders.h"
 #include "commit/header.h"
 
 void work_check_folder(struct work *work, const char *path)
 {
 	char *folder = slice_dup(path_dir(slice_of(path)));
+	struct err err = ERR_INIT;
 	if (!root_can_write_in(work->root, folder))
 		work_refuse(work, path, "its folder is not writable");
+	else if (!work->ops->can_replace(work->ops, work->root, path, &err))
+		work_refuse(work, path, "%s", err.message);
+	err_release(&err);
 	free(folder);
 }
 
@@ -29,7 +34,7 @@ bool work_replace(struct work *work, const char *from, const struct run_file *fi
 }
 
 /* A file that is neither before nor after. The names in the journal tell whether the run ever touched it; if not, it is left alone. */
-static bool judge_foreign(struct work *work, const struct run *run, size_t slot, enum content found, enum content *out, struct err *err)
+static bool judge_foreign(struct work *work, const struct run *run, size_t slot, enum content found, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	struct file_stat old_st, new_st = { .type = FILE_NONE };
@@ -38,7 +43,6 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 	if (run->state == RUN_PENDING &&
 	    !root_stat(work->root, journal_slot_path(&work->to, run->number, "new", slot), &new_st, err))
 		return false;
-	*out = CONTENT_BEFORE;
 	if (run->state != RUN_APPLIED && (old_st.type == FILE_NONE || new_st.type != FILE_NONE)) {
 		work_warn(work, "'%s' %s; it was left as it is", file->path, content_trouble(found));
 		return true;
@@ -70,7 +74,7 @@ bool work_judge(struct work *work, const struct run *run, enum content *what, st
 	for (size_t i = 0; i < run->n_files; i++) {
 		if (what[i] == CONTENT_AFTER && !judge_original(work, run, i, err))
 			return false;
-		if (what[i] != CONTENT_AFTER && what[i] != CONTENT_BEFORE && !judge_foreign(work, run, i, what[i], &what[i], err))
+		if (what[i] != CONTENT_AFTER && what[i] != CONTENT_BEFORE && !judge_foreign(work, run, i, what[i], err))
 			return false;
 	}
 	return true;
@@ -117,11 +121,14 @@ static bool put_back(struct work *work, const struct run *run, const enum conten
 	return true;
 }
 
-bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what, bool *torn,
-	struct err *err)
+bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what,
+	const struct folder_times *times, bool *torn, struct err *err)
 {
 	*torn = !put_back(work, run, what, err);
-	if (*torn || !work_flush_targets(work, run, err) || !work_set_state(work, run->number, from, RUN_UNDONE, err))
+	if (*torn)
+		return false;
+	folders_set_times(work, times);
+	if (!work_flush_targets(work, run, err) || !work_set_state(work, run->number, from, RUN_UNDONE, err))
 		return false;
 	/* What stays behind is swept by the next run. */
 	struct err ignored = ERR_INIT;

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "commit/commit.h"
+#include "commit/folders.h"
 #include "commit/work.h"
 
 static bool all_are(const enum content *what, size_t count, enum content wanted)
@@ -24,6 +25,12 @@ static bool all_replaced(struct work *work, const struct run *run, enum content 
 	return all_are(what, run->n_files, CONTENT_AFTER);
 }
 
+static bool go_on(struct work *work, const struct run *run, struct err *err)
+{
+	folders_mend_left(work, run);
+	return work_flush_targets(work, run, err) && work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
+}
+
 static bool go_back(struct work *work, const struct run *run, enum content *what, struct err *err)
 {
 	if (!work_judge(work, run, what, err))
@@ -36,7 +43,8 @@ static bool go_back(struct work *work, const struct run *run, enum content *what
 			"'tpatch recover' again");
 	}
 	bool torn;
-	return work_end_undo(work, run, run->state, what, &torn, err);
+	struct folder_times times = folders_plan_recovery(work, run, what);
+	return work_end_undo(work, run, run->state, what, &times, &torn, err);
 }
 
 static bool recover_run(struct work *work, const struct run *run, struct err *err)
@@ -48,7 +56,7 @@ static bool recover_run(struct work *work, const struct run *run, struct err *er
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
 	bool ok;
 	if (all_replaced(work, run, what, err))
-		ok = work_flush_targets(work, run, err) && work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
+		ok = go_on(work, run, err);
 	else
 		ok = err->kind == ERR_NONE && go_back(work, run, what, err);
 	free(what);

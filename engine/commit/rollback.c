@@ -1,11 +1,12 @@
 /*
- * Undoing a run: judge all files, rename the header to rolling, put the originals back, flush, rename the header to undone. Killed
- * anywhere between the two renames, recovery goes on from what the files hold.
+ * Undoing a run: judge all files and folders, rename the header to rolling, put the originals back, then the folders' mtimes, flush,
+ * rename the header to undone. Killed anywhere between the two renames, recovery goes on from what the files hold.
  */
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "commit/commit.h"
+#include "commit/folders.h"
 #include "commit/work.h"
 
 static bool no_such_run(const struct journal *journal, unsigned long number, struct err *err)
@@ -23,7 +24,10 @@ static bool no_such_run(const struct journal *journal, unsigned long number, str
 		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number, run_state_name(run->state));
 	struct str runs = STR_INIT;
 	work_list_runs(journal, &runs);
-	err_hint(err, "the journal has %s", str_slice(&runs).ptr);
+	if (run && run->state == RUN_BROKEN)
+		err_hint(err, "its originals are in '.tpatch/runs/%06lu/old'", number);
+	else
+		err_hint(err, "the journal has %s", str_slice(&runs).ptr);
 	str_release(&runs);
 	return false;
 }
@@ -50,13 +54,16 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 static bool judge(struct work *work, const struct run *run, enum content *what, struct err *err)
 {
 	refuse_overlaid(work, run);
-	if (work->report->n_refusals == 0 && !work_judge(work, run, what, err))
+	bool overlaid = work->report->n_refusals > 0;
+	if (!overlaid && !work_judge(work, run, what, err))
 		return false;
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
 	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
-	return err_hint(err, "nothing was written");
+	if (overlaid)
+		return err_hint(err, "nothing was written");
+	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more");
 }
 
 /* The header says rolling. Nothing put back yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -74,9 +81,12 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 static bool undo(struct work *work, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
-	bool torn, ok = judge(work, run, what, err) && work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err);
-	if (ok)
-		ok = work_end_undo(work, run, RUN_ROLLING, what, &torn, err) || call_off(work, run, err);
+	bool torn, ok = judge(work, run, what, err);
+	if (ok) {
+		struct folder_times times = folders_plan_rollback(work, run);
+		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&
+			(work_end_undo(work, run, RUN_ROLLING, what, &times, &torn, err) || call_off(work, run, err));
+	}
 	free(what);
 	return ok;
 }

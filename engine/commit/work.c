@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "commit/folders.h"
 #include "commit/header.h"
 
 /* How many runs an error message lists. */
@@ -91,7 +92,7 @@ bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 		return false;
 	if (!*there && !make)
 		return true;
-	if (!*there && !ops->make_dir(ops, work->root, JOURNAL_DIR, err))
+	if (!*there && !folders_make_journal(work, err))
 		return false;
 	*there = true;
 	bool busy;
@@ -220,7 +221,7 @@ bool work_remove_slots(struct work *work, unsigned long number, struct err *err)
 		if (!remove_files(work, path, "", &removed, err) || !work->ops->remove_dir(work->ops, work->root, path, err))
 			return false;
 	}
-	return true;
+	return work->ops->remove(work->ops, work->root, journal_item_path(&work->from, number, ITEM_BACK), err);
 }
 
 bool work_remove_run(struct work *work, unsigned long number, struct err *err)
@@ -233,7 +234,9 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err)
 	/* The header must be gone for good before the originals are: a run without them must not look applied. */
 	if (removed && !ops->flush_dir(ops, work->root, path, err))
 		return false;
-	return work_remove_slots(work, number, err) && ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
+	return work_remove_slots(work, number, err) &&
+		ops->remove(ops, work->root, journal_item_path(&work->from, number, ITEM_LEFT), err) &&
+		ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
 }
 
 void work_list_runs(const struct journal *journal, struct str *out)

@@ -20,6 +20,8 @@ struct work {
 	struct commit_report *report;
 	struct file_lock *lock;
 	struct journal journal; /* read under the lock */
+	bool made_journal;      /* `.tpatch` was made for this run, when the root had root_time */
+	struct folder_time root_time;
 	struct str bytes;       /* of the file that was examined last */
 	struct str from, to;    /* paths in the journal */
 };
@@ -34,7 +36,7 @@ void work_end(struct work *work);
 /* False with ERR_IO when a run was interrupted and has to be recovered first. */
 bool work_refuse_interrupted(const struct work *work, struct err *err);
 
-/* Removes what dead runs left: folders without a header, and old/ and new/ of runs that are undone. */
+/* Removes what dead runs left: folders without a header, and what runs that are undone had kept. */
 bool work_sweep(struct work *work, struct err *err);
 
 enum content { CONTENT_BEFORE, CONTENT_AFTER, CONTENT_OTHER, CONTENT_GONE };
@@ -56,18 +58,18 @@ __attribute__((format(printf, 2, 3)))
 void work_warn(struct work *work, const char *format, ...);
 
 /*
- * Judges all files of `run` before they are put back: sets what[i] to AFTER (is to be put back) or BEFORE (leave it alone). Files that
- * stand in the way are refused. False only when something could not be read.
+ * Judges all files of `run` before they are put back: sets what[i] to AFTER (is to be put back), BEFORE (is as it was), OTHER or GONE
+ * (somebody else's: leave it alone). Files that stand in the way are refused. False only when something could not be read.
  */
 bool work_judge(struct work *work, const struct run *run, enum content *what, struct err *err);
 
 /*
- * Puts back every file whose what[i] is AFTER, and counts it in the report; flushes; renames the header from `from` to undone;
- * removes what the run kept. Stops at a file that is no longer what the run left, or whose original is not what it found:
- * `*torn` is then true.
+ * Puts back every file whose what[i] is AFTER, and counts it in the report; sets the folders' mtimes to `times`; flushes; renames
+ * the header from `from` to undone; removes what the run kept. Stops at a file that is no longer what the run left, or whose
+ * original is not what it found: `*torn` is then true.
  */
-bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what, bool *torn,
-	struct err *err);
+bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what,
+	const struct folder_times *times, bool *torn, struct err *err);
 
 /* Renames `from` onto the target, which then holds `wanted`. */
 bool work_replace(struct work *work, const char *from, const struct run_file *file, enum content wanted, struct err *err);
@@ -83,7 +85,7 @@ bool work_flush_targets(struct work *work, const struct run *run, struct err *er
 /* Renames the header. The new state is flushed as far as the system can; only the rename itself can fail. */
 bool work_set_state(struct work *work, unsigned long number, enum run_state from, enum run_state to, struct err *err);
 
-/* Removes new/ and old/ of a run, or its whole folder, header first. */
+/* Removes new/, old/ and folders.back of a run, or its whole folder, header first. */
 bool work_remove_slots(struct work *work, unsigned long number, struct err *err);
 bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 

@@ -176,7 +176,7 @@ struct root *root_open(const char *path, struct err *err)
 	while (fd < 0 && errno == EINTR);
 	if (fd < 0) {
 		int reason = errno;
-		posix_fail(err, reason, "cannot open the root '%s'", path);
+		posix_fail(err, reason, "cannot open the folder '%s'", path);
 		if (reason == ENOENT || reason == ENOTDIR || reason == ELOOP || reason == ENAMETOOLONG)
 			err->kind = ERR_USAGE;
 		return NULL;

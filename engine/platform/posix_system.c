@@ -88,26 +88,22 @@ static bool write_all(int fd, struct slice bytes)
 	return true;
 }
 
-/*
- * A closed pipe must come back as false and not as a signal that ends the process: it could be in the middle of a commit.
- * SIGPIPE is held back for this thread, and taken off again if this write raised it.
- */
-bool platform_write_stream(enum stream stream, struct slice bytes)
+bool platform_write_stream(enum stream stream, struct slice bytes, struct err *err)
 {
-	sigset_t pipe_signal, saved, pending;
-	sigemptyset(&pipe_signal);
-	sigaddset(&pipe_signal, SIGPIPE);
-	sigpending(&pending);
-	bool was_pending = sigismember(&pending, SIGPIPE) == 1;
-	if (pthread_sigmask(SIG_BLOCK, &pipe_signal, &saved) != 0)
-		return write_all(stream_fd(stream), bytes);
-	bool ok = write_all(stream_fd(stream), bytes);
-	if (!ok && errno == EPIPE && !was_pending && sigpending(&pending) == 0 && sigismember(&pending, SIGPIPE) == 1) {
-		int taken;
-		sigwait(&pipe_signal, &taken);
-	}
-	pthread_sigmask(SIG_SETMASK, &saved, NULL);
-	return ok;
+	if (write_all(stream_fd(stream), bytes) || errno == EPIPE)
+		return true;
+	return posix_fail(err, errno, "cannot write to standard %s", stream == STREAM_OUT ? "output" : "error");
+}
+
+void platform_begin(void)
+{
+	/* The process could be in the middle of a commit: these come back as errors of the call instead. */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	static const int flags[] = { O_RDONLY, O_RDONLY, O_WRONLY };
+	bool filled = true;
+	for (int fd = STDIN_FILENO; filled && fd <= STDERR_FILENO; fd++)
+		filled = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", flags[fd]) == fd;
 }
 
 bool platform_is_terminal(enum stream stream)

@@ -121,6 +121,13 @@ static bool posix_replace(const struct write_ops *ops, struct root *root, const 
 	return posix_fail(err, errno, "cannot rename '%s' to '%s'", from, to);
 }
 
+/* What others have open stands in nobody's way. */
+static bool posix_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops, (void)root, (void)path, (void)err;
+	return true;
+}
+
 static bool unlink_at(struct root *root, const char *path, int flags)
 {
 	struct posix_place place;
@@ -192,6 +199,18 @@ static bool posix_set_meta(const struct write_ops *ops, struct root *root, const
 	(void)ops;
 	struct meta meta = { .mode = (mode_t)(mode & 07777), .times = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) } };
 	return change_file(root, path, "set mode and time of", change_meta, &meta, err);
+}
+
+static bool posix_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+{
+	(void)ops;
+	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) };
+	int fd = posix_open(root, path, O_RDONLY | O_DIRECTORY, 0);
+	bool ok = fd >= 0 && futimens(fd, times) == 0;
+	int reason = errno;
+	if (fd >= 0)
+		close(fd);
+	return ok ? true : posix_fail(err, reason, "cannot set the time of folder '%s'", path[0] ? path : root->path);
 }
 
 static bool change_owner(int fd, const void *arg)
@@ -327,10 +346,12 @@ const struct write_ops *platform_write_ops(void)
 		.make_dir = posix_make_dir,
 		.create = posix_create,
 		.link = posix_link,
+		.can_replace = posix_can_replace,
 		.replace = posix_replace,
 		.remove = posix_remove,
 		.remove_dir = posix_remove_dir,
 		.set_meta = posix_set_meta,
+		.set_dir_time = posix_set_dir_time,
 		.copy_owner = posix_copy_owner,
 		.flush_file = posix_flush_file,
 		.flush_dir = posix_flush_dir,

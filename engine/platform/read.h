@@ -87,9 +87,17 @@ bool platform_read_file(const char *path, size_t max_bytes, struct str *out, str
 /* stat of any path by its path from the working directory, following links; type FILE_NONE if it is not there. */
 bool platform_stat(const char *path, struct file_stat *out, struct err *err);
 
-/* Writes all bytes to standard output or standard error. False on error (a closed pipe, a full disk). */
+/*
+ * Writes all bytes to standard output or standard error. ERR_IO with the reason (a full disk); a pipe whose reader has gone is no error:
+ * nobody reads on.
+ */
 enum stream { STREAM_OUT, STREAM_ERR };
-bool platform_write_stream(enum stream stream, struct slice bytes);
+bool platform_write_stream(enum stream stream, struct slice bytes, struct err *err);
+/*
+ * To be called first, once. Takes care that no file that is opened later is taken for a standard stream that was closed (a closed standard
+ * output then refuses every write), and that a write to a closed pipe or beyond a size limit fails instead of ending the process.
+ */
+void platform_begin(void);
 bool platform_is_terminal(enum stream stream);
 /* Columns of the terminal, or 80. */
 size_t platform_terminal_width(enum stream stream);

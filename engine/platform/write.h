@@ -28,6 +28,11 @@ struct write_ops {
 		struct err *);
 	/* A second name for the file `from`. Fails where the volume has no hard links; the caller then copies. */
 	bool (*link)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/*
+	 * Could `replace` put something in the place of the file `path` now? Asked before anything is written. False on Windows while another
+	 * program has the file open; elsewhere it is the folder that decides (root_can_write_in()), and the answer is true.
+	 */
+	bool (*can_replace)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Renames `from` to `to`, replacing `to` if it is there, atomically; on Windows with retries for sharing violations. */
 	bool (*replace)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
 	/* Removes a file; true if it is not there. */
@@ -36,11 +41,13 @@ struct write_ops {
 	bool (*remove_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Sets permission bits and modification time. */
 	bool (*set_meta)(const struct write_ops *, struct root *, const char *path, uint32_t mode, int64_t mtime_ns, struct err *);
+	/* Sets the modification time of the folder `path` ("" is the root), and nothing else. Only the folder's owner may do that. */
+	bool (*set_dir_time)(const struct write_ops *, struct root *, const char *path, int64_t mtime_ns, struct err *);
 	/* Gives `to` the owner and group of `from` as far as this process may; what it may not is no error. */
 	bool (*copy_owner)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
 	/* Flushes a file's bytes and metadata to the disk. */
 	bool (*flush_file)(const struct write_ops *, struct root *, const char *path, struct err *);
-	/* Flushes the folder itself (its names) to the disk; does nothing where the system has no such thing. */
+	/* Flushes the folder itself (its names and its time) to the disk; does nothing where the system has no such thing. */
 	bool (*flush_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Flushes the whole volume of `root` where the system can (syncfs); else false without err (ERR_NONE): flush file by file. */
 	bool (*flush_volume)(const struct write_ops *, struct root *, struct err *);

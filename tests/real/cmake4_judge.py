@@ -18,6 +18,7 @@ import concurrent.futures
 import difflib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,7 +157,7 @@ class Judge:
     """Runs calls through CMake, each distinct text once."""
 
     def __init__(self, cmake):
-        self.cmake = cmake
+        self.cmake = os.path.abspath(shutil.which(cmake) or cmake)  # it is run in another folder
         version = subprocess.run([cmake, "--version"], capture_output=True, check=True).stdout
         self.version = re.search(rb"version (\S+)", version).group(1).decode()
         if int(self.version.split(".")[0]) < 4:

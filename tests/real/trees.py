@@ -11,7 +11,7 @@ Each TREE is copied (it is never written to) and then:
     check        exit 0
     CMake        with CMAKE (or the environment's CMAKE4), a cmake of 4.0 or later: no call that sets the policy version is refused any
                  more, except below a FOLDER, and none was lowered (cmake4_judge.py)
-    rollback     every file's bytes, mode and mtime as at the start
+    rollback     every file's bytes, mode and mtime, and every folder's mode and mtime, as at the start
 
 ARGUMENTS are more options for tpatch, in shell words: `src/pytorch=--tag 1.12.1`. Prints a table, one row per tree, and at the
 end how many passed.
@@ -167,7 +167,7 @@ class Proof:
             self.judge_cmake()
         if wanted:
             self.row["rollback"] = "%.2f s" % self.call("rollback")[1]
-            self.require("after rollback", differences(start, snapshot(self.copy)))
+            self.require("after rollback", differences(start, snapshot(self.copy), dir_mtimes=True))
 
 
 def prove(options, judge, tree, arguments):

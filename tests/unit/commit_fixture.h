@@ -30,9 +30,11 @@ void made_plan_free(struct made_plan *made);
 
 /*
  * A tree of `count` files that the plan `tree_plan()` changes and some that it does not, in several folders, with various modes and
- * old mtimes: the same every time. Clears `scratch` first.
+ * old mtimes, of folders too: the same every time. Clears `scratch` first.
  */
 void make_tree(struct scratch *scratch, size_t count);
+/* The folders' mtimes again. */
+void give_folders_their_times(const struct scratch *scratch);
 struct made_plan *tree_plan(const struct scratch *scratch, size_t count);
 
 enum tree_is { TREE_BEFORE, TREE_AFTER, TREE_TORN };
@@ -41,12 +43,21 @@ enum tree_is { TREE_BEFORE, TREE_AFTER, TREE_TORN };
 struct oracle {
 	char *before;         /* with mtimes */
 	char *after;          /* without mtimes */
-	const char *constant; /* the lines of the files that nobody changes, with mtimes */
+	const char *constant; /* the lines of a folder and a file that nobody changes, with mtimes */
 };
 
 struct oracle oracle_new(struct scratch *scratch, size_t count);
 void oracle_free(struct oracle *oracle);
 enum tree_is oracle_ask(const struct oracle *oracle, const struct scratch *scratch);
+/* As if the mtimes of folders did not count. */
+enum tree_is oracle_ask_but_folder_times(const struct oracle *oracle, const struct scratch *scratch);
+/*
+ * Gives the root its mtime if the run was cut off between its making of `.tpatch`, which changes it, and its putting it back. It is the
+ * one moment that leaves no record of what the mtime was.
+ */
+void forgive_root_time(const struct scratch *scratch);
+/* The root's mtime in trees of make_tree(). */
+#define ROOT_TIME (1400000000 * INT64_C(1000000000) + 987654321)
 
 /* Forwards to the engine with fresh reports; false fails the test unless `err` is given. */
 bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_t count, struct err *err);

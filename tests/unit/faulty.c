@@ -57,6 +57,12 @@ static bool faulty_link(const struct write_ops *ops, struct root *root, const ch
 	return leave(f, real()->link(real(), root, from, to, err), err);
 }
 
+static bool faulty_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	struct faulty *f = faulty_of(ops);
+	return enter(f, err) && leave(f, real()->can_replace(real(), root, path, err), err);
+}
+
 static bool faulty_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
@@ -80,6 +86,16 @@ static bool faulty_set_meta(const struct write_ops *ops, struct root *root, cons
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->set_meta(real(), root, path, mode, mtime_ns, err), err);
+}
+
+static bool faulty_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+{
+	struct faulty *f = faulty_of(ops);
+	bool lost = !enter(f, err);
+	f->lost_times += lost;
+	if (!f->first_time_at)
+		f->first_time_at = f->calls;
+	return !lost && leave(f, real()->set_dir_time(real(), root, path, mtime_ns, err), err);
 }
 
 static bool faulty_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
@@ -126,10 +142,12 @@ struct faulty faulty_new(void)
 		.make_dir = faulty_make_dir,
 		.create = faulty_create,
 		.link = faulty_link,
+		.can_replace = faulty_can_replace,
 		.replace = faulty_replace,
 		.remove = faulty_remove,
 		.remove_dir = faulty_remove_dir,
 		.set_meta = faulty_set_meta,
+		.set_dir_time = faulty_set_dir_time,
 		.copy_owner = faulty_copy_owner,
 		.flush_file = faulty_flush_file,
 		.flush_dir = faulty_flush_dir,

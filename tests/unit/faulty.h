@@ -19,6 +19,8 @@ struct faulty {
 	bool no_links;        /* the volume has no hard links */
 	bool no_volume_flush;
 	bool real_flush;      /* else a flush does nothing: the tests of kills need none */
+	size_t first_time_at; /* the first call that was to set the time of a folder */
+	size_t lost_times;    /* how often the time of a folder was not set because of all this */
 };
 
 struct faulty faulty_new(void);

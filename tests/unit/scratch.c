@@ -181,9 +181,9 @@ static void snapshot_entry(const struct scratch *scratch, const char *path, bool
 	struct stat st;
 	must(lstat(scratch_path(scratch, path), &st) == 0, "examine", path);
 	str_addf(out, "%06o ", (unsigned)st.st_mode);
-	if (with_mtime && S_ISREG(st.st_mode))
+	if (with_mtime && (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode)))
 		str_addf(out, "%lld.%09ld ", (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
-	str_addf(out, "%s", path);
+	str_add_cstr(out, path[0] ? path : ".");
 	if (S_ISREG(st.st_mode)) {
 		char *text = scratch_read(scratch, path);
 		str_addf(out, " [%s]", text);
@@ -217,7 +217,10 @@ static void snapshot_folder(const struct scratch *scratch, const char *folder, b
 char *scratch_snapshot(const struct scratch *scratch, bool with_mtime)
 {
 	struct str out = STR_INIT;
-	snapshot_folder(scratch, "", with_mtime, &out);
+	if (with_mtime)
+		snapshot_entry(scratch, "", with_mtime, &out);
+	else
+		snapshot_folder(scratch, "", with_mtime, &out);
 	return str_detach(&out);
 }
 

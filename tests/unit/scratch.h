@@ -44,7 +44,8 @@ bool scratch_exists(const struct scratch *scratch, const char *path);
 char *scratch_read(const struct scratch *scratch, const char *path);
 
 /*
- * One line for everything below the folder but `.tpatch`, sorted: type, mode, mtime (of files, if `with_mtime`), path, content.
+ * One line for everything below the folder but `.tpatch`, sorted: type, mode, path, content. `with_mtime`: also the mtimes of files and
+ * folders, and a first line for the folder itself (".").
  * The caller frees it with free().
  */
 char *scratch_snapshot(const struct scratch *scratch, bool with_mtime);

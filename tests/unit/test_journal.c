@@ -12,6 +12,8 @@ static const char *const two_rules[] = { "cmake-minimum", "odd, rule%", NULL };
 static const char *const one_rule[] = { "cmake-minimum", NULL };
 static const char *const no_rules[] = { NULL };
 
+static struct folder_time sample_folders[] = { { "", 1769863000987654321 }, { "a", -5 }, { "odd ,%", 0 } };
+
 static struct run sample_run(struct run_file files[3])
 {
 	files[0] = (struct run_file){ .path = "a/b.txt", .before = hash_of(slice_of("1")), .after = hash_of(slice_of("22")),
@@ -21,7 +23,7 @@ static struct run sample_run(struct run_file files[3])
 	files[2] = (struct run_file){ .path = "c", .before = hash_of(slice_of("5")), .after = hash_of(slice_of("6")),
 		.before_size = 1, .after_size = 1, .rules = no_rules };
 	return (struct run){ .number = 7, .state = RUN_APPLIED, .time_ns = 42, .tool = "0.1.0", .set = "pytorch-1.12.1",
-		.target = "looks like 2.4", .files = files, .n_files = 3 };
+		.target = "looks like 2.4", .files = files, .n_files = 3, .folders = { sample_folders, 3 } };
 }
 
 static void assert_same_run(const struct run *a, const struct run *b)
@@ -43,6 +45,11 @@ static void assert_same_run(const struct run *a, const struct run *b)
 		for (; x->rules[n]; n++)
 			assert_string_equal(x->rules[n], y->rules[n]);
 		assert_null(y->rules[n]);
+	}
+	assert_int_equal(a->folders.count, b->folders.count);
+	for (size_t i = 0; i < a->folders.count; i++) {
+		assert_string_equal(a->folders.items[i].path, b->folders.items[i].path);
+		assert_true(a->folders.items[i].mtime_ns == b->folders.items[i].mtime_ns);
 	}
 }
 
@@ -69,7 +76,8 @@ TEST(journal_header_is_lines_of_text)
 	run.n_files = 1;
 	header_format(&run, &text);
 	assert_memory_equal(text.ptr, head, sizeof(head) - 1);
-	assert_non_null(strstr(text.ptr, " 1 2 0644 1769863000123456789 a/b.txt cmake-minimum\nchecksum "));
+	assert_non_null(strstr(text.ptr, " 1 2 0644 1769863000123456789 a/b.txt cmake-minimum\nfolders 3\n"
+		"folder 1769863000987654321 .\nfolder -5 a\nfolder 0 odd%20%2C%25\nchecksum "));
 	assert_int_equal(text.ptr[text.len - 1], '\n');
 	str_release(&text);
 }
@@ -133,34 +141,50 @@ static void sign(struct str *text, const char *body)
 TEST(journal_header_that_is_signed_but_wrong_is_refused)
 {
 #define HEAD "tpatch-run 1\nrun 7\ntime 1\ntool t\nset s\ntarget t\n"
+#define NONE "folders 0\n"
 #define HASHES "00000000000000000000000000000000 00000000000000000000000000000001"
 	static const struct {
 		const char *body;
 		bool good;
 	} rows[] = {
-		{ HEAD "files 0\n", true },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r\n", true },
+		{ HEAD "files 0\n" NONE, true },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r\n" NONE, true },
 		{ "tpatch-run 2\nrun 7\n", false },
-		{ "tpatch-run 1\nrun 8\ntime 1\ntool t\nset s\ntarget t\nfiles 0\n", false },
+		{ "tpatch-run 1\nrun 8\ntime 1\ntool t\nset s\ntarget t\nfiles 0\n" NONE, false },
 		{ HEAD "files 1\n", false },
 		{ HEAD "files 99999999999999\n", false },
-		{ HEAD "files 0\nmore\n", false },
-		{ HEAD "files 1\nfile 1 " HASHES " 1 2 0644 5 a/b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0844 5 a/b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r x\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%2 r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%00b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 ../b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/%2E%2E/b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 /etc/passwd r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a//b r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .git/hooks/post-checkout r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n", false },
-		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n", false },
+		{ HEAD "files 0\nmore\n" NONE, false },
+		{ HEAD "files 0\n" NONE "more\n", false },
+		{ HEAD "files 0\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 .\n", true },
+		{ HEAD "files 0\nfolders 2\nfolder 5 .\nfolder -5 a/b\n", true },
+		{ HEAD "files 0\nfolders 1\n", false },
+		{ HEAD "files 0\nfolders 99999999999999\nfolder 5 a\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 \n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder x a\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 a b\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 ../a\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 %2E\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 /\n", false },
+		{ HEAD "files 0\nfolders 1\nfolder 5 a/.git\n", false },
+		{ HEAD "files 1\nfile 1 " HASHES " 1 2 0644 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0844 5 a/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b r x\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/b\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%2 r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a%00b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 ../b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a/%2E%2E/b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 /etc/passwd r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 a//b r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .git/hooks/post-checkout r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n" NONE, false },
+		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n" NONE, false },
 	};
 #undef HEAD
 #undef HASHES
+#undef NONE
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct arena arena = ARENA_INIT;
 		struct run back = { .number = 7 };

@@ -268,6 +268,8 @@ static void check_writes_behind_links_are_refused(struct scratch *s)
 	assert_false(ops->remove(ops, s->root, "link/kept", &err));
 	assert_false(ops->set_meta(ops, s->root, "link/kept", 0600, 0, &err));
 	assert_false(ops->set_meta(ops, s->root, "linkfile", 0600, 0, &err));
+	assert_false(ops->set_dir_time(ops, s->root, "link", 0, &err));
+	assert_false(ops->set_dir_time(ops, s->root, "link/folder", 0, &err));
 	assert_false(ops->make_dir(ops, s->root, "link", &err));
 	bool busy;
 	assert_null(ops->lock(ops, s->root, "linkfile", &busy, &err));
@@ -279,6 +281,7 @@ TEST(platform_nothing_is_written_behind_a_link)
 {
 	struct scratch s = scratch_new(), outside = scratch_new();
 	scratch_write(&outside, "kept", "kept");
+	scratch_mkdir(&outside, "folder");
 	scratch_write(&s, "f", "f");
 	scratch_symlink(&s, outside.path, "link");
 	scratch_symlink(&s, scratch_path(&outside, "kept"), "linkfile");
@@ -309,6 +312,25 @@ TEST(platform_set_meta_keeps_nanoseconds)
 	assert_true(root_stat(s.root, "f", &st, &err));
 	assert_int_equal(st.mode, 0400);
 	assert_true(st.mtime_ns == -1);
+	scratch_free(&s);
+}
+
+TEST(platform_set_dir_time_sets_only_the_time_of_a_folder)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	scratch_write(&s, "d/f", "x");
+	scratch_set_mtime(&s, "d/f", 3 * NS);
+	scratch_chmod(&s, "d", 02710);
+	scratch_chmod(&s, "", 0750);
+	assert_true(ops->set_dir_time(ops, s.root, "", 1500000000 * NS + 999999999, &err));
+	assert_true(ops->set_dir_time(ops, s.root, "d", NS + 1, &err));
+	char *shot = scratch_snapshot(&s, true);
+	assert_string_equal(shot, "040750 1500000000.999999999 .\n042710 1.000000001 d\n100644 3.000000000 d/f [x]\n");
+	free(shot);
+	assert_fails(ops->set_dir_time(ops, s.root, "d/f", 0, &err), &err, "cannot set the time of folder 'd/f': not a directory");
+	assert_fails(ops->set_dir_time(ops, s.root, "x", 0, &err), &err, "cannot set the time of folder 'x': no such file or directory");
 	scratch_free(&s);
 }
 

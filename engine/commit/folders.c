@@ -1,0 +1,244 @@
+#include "commit/folders.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/path.h"
+#include "commit/header.h"
+
+#define TIMES_MAX_BYTES ((size_t)64 << 20)
+
+static bool time_now(struct work *work, const char *path, int64_t *mtime_ns)
+{
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	bool is_folder = root_stat(work->root, path, &st, &ignored) && st.type == FILE_DIRECTORY;
+	err_release(&ignored);
+	*mtime_ns = st.mtime_ns;
+	return is_folder;
+}
+
+static const struct folder_time *find_time(const struct folder_times *times, const char *path)
+{
+	for (size_t i = 0; i < times->count; i++)
+		if (strcmp(times->items[i].path, path) == 0)
+			return &times->items[i];
+	return NULL;
+}
+
+static bool is_time(const struct folder_times *times, const char *path, int64_t mtime_ns)
+{
+	const struct folder_time *found = find_time(times, path);
+	return found && found->mtime_ns == mtime_ns;
+}
+
+/* Sets the time unless it is that already. A call that failed may have done its work all the same: only the result counts. */
+static bool set_time(struct work *work, const struct folder_time *wanted, struct err *err)
+{
+	int64_t now;
+	if (time_now(work, wanted->path, &now) && now == wanted->mtime_ns)
+		return true;
+	if (work->ops->set_dir_time(work->ops, work->root, wanted->path, wanted->mtime_ns, err))
+		return true;
+	return time_now(work, wanted->path, &now) && now == wanted->mtime_ns;
+}
+
+void folders_set_times(struct work *work, const struct folder_times *times)
+{
+	for (size_t i = 0; i < times->count; i++) {
+		struct err trouble = ERR_INIT;
+		if (!set_time(work, &times->items[i], &trouble))
+			work_warn(work, "%s", trouble.message);
+		err_release(&trouble);
+	}
+}
+
+bool folders_make_journal(struct work *work, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(work->root, "", &st, err))
+		return false;
+	work->made_journal = true;
+	work->root_time = (struct folder_time){ "", st.mtime_ns };
+	bool made = work->ops->make_dir(work->ops, work->root, JOURNAL_DIR, err);
+	/* At once: a run that is cut off in between leaves nothing that tells what the root's mtime was. */
+	struct err ignored = ERR_INIT;
+	set_time(work, &work->root_time, &ignored);
+	err_release(&ignored);
+	return made;
+}
+
+static int compare_paths(const void *a, const void *b)
+{
+	return strcmp(((const struct folder_time *)a)->path, ((const struct folder_time *)b)->path);
+}
+
+bool folders_record(struct work *work, struct run *run, struct arena *arena, struct err *err)
+{
+	struct folder_times *folders = &run->folders;
+	*folders = (struct folder_times){ .items = arena_alloc(arena, run->n_files * sizeof(*folders->items)) };
+	for (size_t i = 0; i < run->n_files; i++)
+		folders->items[i].path = arena_dup(arena, path_dir(slice_of(run->files[i].path)));
+	qsort(folders->items, run->n_files, sizeof(*folders->items), compare_paths);
+	for (size_t i = 0; i < run->n_files; i++)
+		if (i == 0 || strcmp(folders->items[folders->count - 1].path, folders->items[i].path) != 0)
+			folders->items[folders->count++] = folders->items[i];
+	for (size_t i = 0; i < folders->count; i++) {
+		struct folder_time *folder = &folders->items[i];
+		struct file_stat st;
+		if (!root_stat(work->root, folder->path, &st, err))
+			return false;
+		folder->mtime_ns = work->made_journal && !folder->path[0] ? work->root_time.mtime_ns : st.mtime_ns;
+	}
+	return true;
+}
+
+/* Writes `times` to a new file in the run's folder and flushes it and its name. */
+static bool save(struct work *work, const struct run *run, const char *name, const struct folder_times *times, struct err *err)
+{
+	const struct write_ops *ops = work->ops;
+	struct str text = STR_INIT;
+	folder_times_format(times, &text);
+	bool ok = ops->create(ops, work->root, journal_item_path(&work->to, run->number, name), str_slice(&text), 0644, true, err) &&
+		ops->flush_dir(ops, work->root, journal_run_path(&work->to, run->number), err);
+	str_release(&text);
+	return ok;
+}
+
+/* The same in the place of a file that may be there already. What cannot be done is left. */
+static void save_again(struct work *work, const struct run *run, const char *name, const struct folder_times *times)
+{
+	struct err ignored = ERR_INIT;
+	if (work->ops->remove(work->ops, work->root, journal_item_path(&work->to, run->number, name), &ignored))
+		save(work, run, name, times, &ignored);
+	err_release(&ignored);
+}
+
+/* False, with nothing in `out`, unless the file is there and whole. */
+static bool load(struct work *work, const struct run *run, const char *name, struct folder_times *out)
+{
+	struct err ignored = ERR_INIT;
+	const char *path = journal_item_path(&work->from, run->number, name);
+	*out = (struct folder_times){ 0 };
+	bool ok = root_read(work->root, path, TIMES_MAX_BYTES, &work->bytes, NULL, &ignored) &&
+		folder_times_parse(str_slice(&work->bytes), &work->journal.arena, out);
+	err_release(&ignored);
+	return ok;
+}
+
+static struct folder_times new_times(struct work *work, size_t capacity)
+{
+	return (struct folder_times){ .items = arena_alloc(&work->journal.arena, capacity * sizeof(struct folder_time)) };
+}
+
+static void add_time(struct folder_times *times, const char *path, int64_t mtime_ns)
+{
+	times->items[times->count++] = (struct folder_time){ path, mtime_ns };
+}
+
+/* The run's folders as they are now. */
+static struct folder_times look(struct work *work, const struct run *run)
+{
+	struct folder_times times = new_times(work, run->folders.count);
+	for (size_t i = 0; i < run->folders.count; i++) {
+		int64_t now;
+		if (time_now(work, run->folders.items[i].path, &now))
+			add_time(&times, run->folders.items[i].path, now);
+	}
+	return times;
+}
+
+bool folders_write_left(struct work *work, const struct run *run, struct err *err)
+{
+	struct folder_times left = look(work, run);
+	return save(work, run, ITEM_LEFT, &left, err);
+}
+
+void folders_mend_left(struct work *work, const struct run *run)
+{
+	struct folder_times left;
+	if (load(work, run, ITEM_LEFT, &left))
+		return;
+	left = look(work, run);
+	save_again(work, run, ITEM_LEFT, &left);
+}
+
+/*
+ * What the folder was before runs[at]. Where the run found what an earlier run had left, and that one is undone by now, it is what
+ * the earlier one found: so that runs can be undone in any order.
+ */
+static int64_t time_before(const struct journal *journal, const struct folder_times *left, size_t at, const char *path)
+{
+	int64_t before = find_time(&journal->runs[at].folders, path)->mtime_ns;
+	for (size_t i = at; i-- > 0;) {
+		const struct run *run = &journal->runs[i];
+		const struct folder_time *found = find_time(&run->folders, path);
+		if (run->state == RUN_UNDONE && found && is_time(&left[i], path, before))
+			before = found->mtime_ns;
+	}
+	return before;
+}
+
+static bool choose_time(const struct journal *journal, const struct folder_times *left, size_t at, const char *path, int64_t now,
+	int64_t *wanted)
+{
+	*wanted = now;
+	for (size_t i = at + 1; i < journal->n_runs; i++)
+		if (journal->runs[i].state == RUN_APPLIED && is_time(&left[i], path, now))
+			return true;
+	*wanted = time_before(journal, left, at, path);
+	return is_time(&left[at], path, now);
+}
+
+struct folder_times folders_plan_rollback(struct work *work, const struct run *run)
+{
+	struct journal *journal = &work->journal;
+	struct folder_times *left = arena_alloc(&journal->arena, journal->n_runs * sizeof(*left)), now, back;
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].state == RUN_APPLIED || journal->runs[i].state == RUN_UNDONE)
+			load(work, &journal->runs[i], ITEM_LEFT, &left[i]);
+	now = look(work, run);
+	back = new_times(work, now.count);
+	for (size_t i = 0; i < now.count; i++) {
+		int64_t wanted;
+		const char *path = now.items[i].path;
+		if (choose_time(journal, left, (size_t)(run - journal->runs), path, now.items[i].mtime_ns, &wanted))
+			add_time(&back, path, wanted);
+	}
+	save_again(work, run, ITEM_BACK, &back);
+	return back;
+}
+
+/* Did a pending run replace a file in the folder, or somebody else change one? */
+static void judge_folder(struct work *work, const struct run *run, const enum content *what, const char *path, bool *touched,
+	bool *foreign)
+{
+	*touched = *foreign = false;
+	for (size_t i = 0; i < run->n_files; i++) {
+		struct file_stat st;
+		struct err ignored = ERR_INIT;
+		if (!slice_eq_cstr(path_dir(slice_of(run->files[i].path)), path))
+			continue;
+		*foreign = *foreign || (what[i] != CONTENT_BEFORE && what[i] != CONTENT_AFTER);
+		*touched = *touched || what[i] == CONTENT_AFTER ||
+			(root_stat(work->root, journal_slot_path(&work->from, run->number, "new", i), &st, &ignored) && st.type == FILE_NONE);
+		err_release(&ignored);
+	}
+}
+
+struct folder_times folders_plan_recovery(struct work *work, const struct run *run, const enum content *what)
+{
+	bool rolling = run->state == RUN_ROLLING;
+	struct folder_times candidates = run->folders;
+	if (rolling)
+		load(work, run, ITEM_BACK, &candidates);
+	struct folder_times back = new_times(work, candidates.count);
+	for (size_t i = 0; i < candidates.count; i++) {
+		bool touched, foreign;
+		const struct folder_time *folder = &candidates.items[i];
+		judge_folder(work, run, what, folder->path, &touched, &foreign);
+		if (!foreign && (touched || rolling))
+			add_time(&back, folder->path, folder->mtime_ns);
+	}
+	return back;
+}

@@ -1,0 +1,18 @@
+/*
+ * Files that a user asks for by their names, outside of any tree: a plan, patches, reports. Paths are from the working directory, as they
+ * were typed, and links in them are followed.
+ */
+#ifndef TPATCH_PLATFORM_OUTPUT_H
+#define TPATCH_PLATFORM_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "base/str.h"
+
+/* Makes `bytes` the whole content of the file `path`. False with ERR_IO; what the file then holds is not defined. */
+bool platform_save_file(const char *path, struct slice bytes, struct err *err);
+/* Makes the folder `path`, but none above it; true if it is there already. False with ERR_IO. */
+bool platform_make_folder(const char *path, struct err *err);
+
+#endif
