@@ -28,7 +28,8 @@ enum token_kind {
 	TOKEN_OPERATOR, /* one operator or delimiter, longest first: "**=", "->", ",", ":" */
 	TOKEN_OPEN,     /* ( [ { with `partner` */
 	TOKEN_CLOSE,
-	TOKEN_END,      /* Python: the line end that ends a logical line; zero-width at the end of a file that lacks one */
+	TOKEN_END,      /* the line end that ends a logical line (Python) or a directive (C, `partner` is its `#`); zero-width at the end of a file
+	                   that lacks one */
 	TOKEN_INDENT,   /* Python: zero-width, before the first token of a deeper line; `partner` is its DEDENT */
 	TOKEN_DEDENT,
 	/* Only in patterns. */
@@ -42,7 +43,7 @@ enum token_kind {
 
 struct token {
 	uint32_t begin, end; /* bytes [begin, end) */
-	uint32_t partner;    /* of OPEN, CLOSE, INDENT, DEDENT: index of the other one, or TOKEN_NONE if it is missing */
+	uint32_t partner;    /* of OPEN, CLOSE, INDENT, DEDENT, Python's lambda and its ':', for and its in, and a directive's `#` and END: index of the other one, or TOKEN_NONE if it is missing */
 	uint8_t kind;        /* enum token_kind */
 };
 
@@ -81,7 +82,7 @@ enum node_kind {
 	NODE_ARGUMENT,  /* CMake: one argument; Python: one argument of a call */
 	NODE_STATEMENT, /* Python: one simple statement */
 	NODE_CALL,      /* Python: callee ( arguments ) */
-	NODE_BLOCK,     /* if/elseif/else branch, function, macro, foreach, while, block; def, class, if, for, with, try … */
+	NODE_BLOCK,     /* if/elseif/else branch, function, macro, foreach, while, block; def, class, if, for, with, try …; a branch of an #if */
 	NODE_KIND_COUNT
 };
 
@@ -89,7 +90,7 @@ enum node_kind {
 
 struct node {
 	uint8_t kind;         /* enum node_kind */
-	uint32_t parent;      /* index of the enclosing node, or NODE_NONE */
+	uint32_t parent;      /* index of the enclosing node, or NODE_NONE; C's overlap: the parent holds `first`, those above it may have ended */
 	uint32_t first, last; /* tokens [first, last); layout tokens at the ends left out */
 	/*
 	 * NODE_BLOCK: tokens [first, head_last) are the head (`if(MSVC)`; `def f(x) -> int:` with its colon), the rest is the
@@ -115,6 +116,7 @@ const char *node_kind_name(enum node_kind kind);
 enum {
 	BINDING_NONE = 0,
 	BINDING_POWER = 90,   /* the one operator that groups to the right: `**` */
+	BINDING_SUFFIX = 98,  /* an operator behind its operand that takes none on its right: `x++` */
 	BINDING_POSTFIX = 99, /* `.`, a call, a subscript */
 	BINDING_OPERAND = 1000
 };
@@ -142,6 +144,15 @@ struct language {
 	int (*binding)(struct slice token, enum token_kind kind, bool unary);
 	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression? NULL: always. */
 	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);
+	/*
+	 * For languages whose statements do not all end with TOKEN_END; NULL: those of Python. `token` is a code token.
+	 * statement_start: may a statement begin at `token`?
+	 * widen: makes tokens [*first, *last), both code tokens, the whole statement or item of a list around them; no layout at the ends.
+	 * names_block: is [first, last), part of the head of NODE_BLOCK `node`, enough to name it (`void f(int)` of `static void f(int) const`)?
+	 */
+	bool (*statement_start)(struct slice bytes, const struct token_list *tokens, uint32_t token);
+	void (*widen)(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last);
+	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
 	const char *separator;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */

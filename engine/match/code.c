@@ -41,11 +41,24 @@ size_t code_index(const struct document *doc, uint32_t token)
 	return low;
 }
 
+size_t code_directive_end(const struct document *doc, size_t i)
+{
+	const struct token *token = code_token(doc, i);
+	bool begins = token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE && token->partner > doc->code[i];
+	return begins && doc->tokens.items[token->partner].kind == TOKEN_END ? code_index(doc, token->partner) : 0;
+}
+
 /* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none does. */
 size_t code_unit_end(const struct document *doc, size_t i)
 {
 	const struct token *token;
 	switch (code_kind(doc, i)) {
+	case TOKEN_OPERATOR:
+		return code_directive_end(doc, i) ? code_directive_end(doc, i) + 1 : i + 1;
+	case TOKEN_NAME:
+		/* Python's `lambda a, b:` and `for a, b in`: names and their commas, no operands. */
+		token = code_token(doc, i);
+		return token->partner == TOKEN_NONE || token->partner < doc->code[i] ? i + 1 : code_index(doc, token->partner) + 1;
 	case TOKEN_OPEN:
 	case TOKEN_INDENT:
 		token = code_token(doc, i);
@@ -62,6 +75,7 @@ size_t code_unit_end(const struct document *doc, size_t i)
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i)
 {
+	int binding;
 	switch (code_kind(doc, i)) {
 	case TOKEN_NUMBER:
 	case TOKEN_STRING:
@@ -73,6 +87,9 @@ bool code_ends_operand(const struct document *doc, size_t i)
 		return true;
 	case TOKEN_NAME:
 		return doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
+	case TOKEN_OPERATOR:
+		binding = doc->language->binding(document_text(doc, doc->code[i]), TOKEN_OPERATOR, false);
+		return binding == BINDING_OPERAND /* `...` */ || (binding == BINDING_SUFFIX && i > 0 && code_ends_operand(doc, i - 1));
 	default:
 		return false;
 	}
@@ -82,6 +99,8 @@ bool code_ends_operand(const struct document *doc, size_t i)
 int code_binding(const struct document *doc, size_t i)
 {
 	bool after_operand = i > 0 && code_ends_operand(doc, i - 1);
+	if (code_kind(doc, i) == TOKEN_NAME && code_token(doc, i)->partner < doc->code[i])
+		return BINDING_NONE; /* the `in` of a `for`: what follows begins anew */
 	switch (code_kind(doc, i)) {
 	case TOKEN_OPEN:
 		return after_operand ? BINDING_POSTFIX : BINDING_OPERAND;
@@ -114,6 +133,17 @@ static int loosest_binding(const struct document *doc, size_t first, size_t last
 	return loosest;
 }
 
+/* Does [first, last) hold, outside brackets, two operands side by side? */
+static bool has_neighbours(const struct document *doc, size_t first, size_t last)
+{
+	for (size_t i = first, next; i < last; i = next) {
+		if (i > first && code_binding(doc, i) == BINDING_OPERAND && code_ends_operand(doc, i - 1))
+			return true;
+		next = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1;
+	}
+	return false;
+}
+
 bool code_is_argument_start(const struct document *doc, size_t i)
 {
 	if (i == 0 || code_is_separator(doc, i - 1))
@@ -131,8 +161,7 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 	       code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
-/* Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? */
-bool code_is_whole(const struct document *doc, size_t first, size_t last)
+bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined)
 {
 	if (!doc->language->binding)
 		return true;
@@ -140,13 +169,19 @@ bool code_is_whole(const struct document *doc, size_t first, size_t last)
 	if (inside == BINDING_NONE)
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
+	if (left == BINDING_OPERAND && doc->language->statement_start && code_is_statement_start(doc, first))
+		left = BINDING_NONE; /* a macro's name before its body */
 	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
-	if (left == BINDING_OPERAND || right == BINDING_OPERAND)
+	if (joined & CODE_JOINED_LEFT && (code_kind(doc, first) == TOKEN_OPERATOR || has_neighbours(doc, first, last)))
+		return false; /* the name in `$TYPE $NAME` is one operand; a type may be several */
+	if ((left == BINDING_OPERAND && !(joined & CODE_JOINED_LEFT)) || (right == BINDING_OPERAND && !(joined & CODE_JOINED_RIGHT)))
 		return false; /* two operands side by side: part of an implicit concatenation, or no expression at all */
-	if (left >= BINDING_POSTFIX || !code_ends_operand(doc, last - 1))
+	if ((left >= BINDING_POSTFIX && left != BINDING_OPERAND) || !code_ends_operand(doc, last - 1))
 		return false; /* `b` in `a.b`, or a run that ends in an operator */
-	bool left_fits = left < inside || (left == inside && left == BINDING_POWER);
-	return left_fits && right <= inside;
+	int begins = code_binding(doc, first);
+	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE; /* `-x` in `2 ** -x`: nothing on its left can take it apart */
+	bool left_fits = left == BINDING_OPERAND || is_prefixed || left < inside || (left == inside && left == BINDING_POWER);
+	return left_fits && (right == BINDING_OPERAND || right < inside || (right == inside && right != BINDING_POWER));
 }
 
 /* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */
@@ -161,6 +196,8 @@ static bool ends_block_head(const struct document *doc, size_t i)
 
 bool code_is_statement_start(const struct document *doc, size_t i)
 {
+	if (doc->language->statement_start)
+		return i >= doc->n_code || doc->language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]);
 	enum token_kind before = i == 0 ? TOKEN_END : code_kind(doc, i - 1);
 	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT || code_is(doc, i - 1, TOKEN_OPERATOR, ";") ||
 	       ends_block_head(doc, i - 1);

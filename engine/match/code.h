@@ -10,7 +10,9 @@ enum token_kind code_kind(const struct document *doc, size_t i);
 bool code_is(const struct document *doc, size_t i, enum token_kind kind, const char *text);
 /* Index into doc->code of the token `token`, which is a code token. */
 size_t code_index(const struct document *doc, uint32_t token);
-/* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none does. */
+/* Where the directive that begins at `i` ends: the index of its END; 0 where none begins. */
+size_t code_directive_end(const struct document *doc, size_t i);
+/* One past the unit that begins at `i`: a directive, a token, or a bracket or indented block with all it holds. `i` itself if none does. */
 size_t code_unit_end(const struct document *doc, size_t i);
 /* The language's separator of arguments? */
 bool code_is_separator(const struct document *doc, size_t i);
@@ -21,8 +23,13 @@ int code_binding(const struct document *doc, size_t i);
 /* May an argument begin at `i`; may one end before `i`? */
 bool code_is_argument_start(const struct document *doc, size_t i);
 bool code_is_argument_end(const struct document *doc, size_t i);
-/* Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? */
-bool code_is_whole(const struct document *doc, size_t first, size_t last);
+/* Of a capture: the pattern, too, has an operand right beside it (`$TYPE $NAME`). */
+enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
+/*
+ * Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? One that has an operand right beside it
+ * is none, except on the sides that `joined` names.
+ */
+bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined);
 /* May a statement begin at `i`? */
 bool code_is_statement_start(const struct document *doc, size_t i);
 

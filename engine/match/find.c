@@ -23,6 +23,7 @@ struct finder {
 	bool (*accepts)(const struct finder *, size_t first, size_t end);
 	size_t first;     /* where the try began */
 	size_t head_last; /* for block heads: one past the head's last token */
+	const struct node *head; /* for block heads: the block */
 };
 
 static bool is_element_separator(const struct finder *f, size_t e)
@@ -73,19 +74,30 @@ static bool ends_line(const struct finder *f, size_t i)
 	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
 }
 
+/* The sides on which the pattern itself has an operand beside element `e`. */
+static unsigned joined_sides(const struct finder *f, size_t e)
+{
+	const struct document *doc = &f->pattern->doc;
+	size_t i = code_index(doc, f->pattern->elements[e].token);
+	unsigned left = i > 0 && code_ends_operand(doc, i - 1) ? CODE_JOINED_LEFT : 0;
+	return left | (i + 1 < doc->n_code && code_binding(doc, i + 1) == BINDING_OPERAND ? CODE_JOINED_RIGHT : 0);
+}
+
 static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	const struct document *doc = f->doc;
 	if (!doc->language->binding) {
 		size_t last = code_unit_end(doc, at);
-		return last > at && !ends_line(f, at) && fit_with(f, e, at, last, e + 1, end);
+		return last > at && !ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
 	}
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
+	unsigned joined = joined_sides(f, e);
+	/* Judging whether a run is a whole looks at all of it. */
+	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += last - at) {
 		size_t next = code_unit_end(doc, last);
 		if (next == last || ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
 			return false;
 		last = next;
-		if (code_is_whole(f->doc, at, last) && fit_with(f, e, at, last, e + 1, end))
+		if (code_is_whole(f->doc, at, last, joined) && fit_with(f, e, at, last, e + 1, end))
 			return true;
 	}
 	return false;
@@ -94,6 +106,8 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 /* Where a list may end: nowhere inside an argument. */
 static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t last)
 {
+	if (f->pattern->elements[e].own_line && f->pattern->language->statement_start)
+		return last == first || code_kind(f->doc, last) == TOKEN_CLOSE || code_is_statement_start(f->doc, last);
 	if (f->pattern->elements[e].own_line)
 		return last == first || code_kind(f->doc, last - 1) == TOKEN_END || code_kind(f->doc, last - 1) == TOKEN_DEDENT ||
 		       code_is_argument_end(f->doc, last);
@@ -114,9 +128,16 @@ static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last
 		f->elements[e + 1] = (struct code_run){ (uint32_t)last, (uint32_t)last };
 		return fit_with(f, e, first, last, e + 2, end);
 	}
-	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END)
+	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END && (end_follows || !pattern->language->statement_start))
 		last--;
 	return fit_with(f, e, first, last, e + 1, end);
+}
+
+/* Where words make a command, does the operator at `i` end it: `;`, `&&`, `|`? */
+static bool ends_command(const struct finder *f, size_t i)
+{
+	const struct language *language = f->doc->language;
+	return !language->binding && language->statement_start && code_kind(f->doc, i) == TOKEN_OPERATOR && code_is_statement_start(f->doc, i + 1);
 }
 
 static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
@@ -132,7 +153,7 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
 			return true;
 		size_t next = code_unit_end(f->doc, last);
-		if (next == last || (!own_line && ends_line(f, last)))
+		if (next == last || (!own_line && (ends_line(f, last) || ends_command(f, last))))
 			return false;
 		last = next;
 	}
@@ -185,6 +206,14 @@ static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 
 static bool is_statement_end(const struct finder *f, size_t i)
 {
+	size_t directive_end = code_directive_end(f->doc, f->first);
+	if (directive_end && i <= directive_end)
+		return i == directive_end;
+	/* Before another statement, or what stands between two: `;`, `{`, `&&`. So a head without its block is a statement, too. */
+	if (f->doc->language->statement_start && i < f->doc->n_code &&
+	    (code_is_statement_start(f->doc, i) || code_kind(f->doc, i) == TOKEN_CLOSE || code_is(f->doc, i, TOKEN_OPERATOR, ":") ||
+	     (i + 1 < f->doc->n_code && code_is_statement_start(f->doc, i + 1))))
+		return true;
 	return f->pattern->opens_block || ends_line(f, i) || i >= f->doc->n_code || ends_line(f, i - 1) ||
 	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
 }
@@ -194,13 +223,18 @@ static bool accepts_place(const struct finder *f, size_t first, size_t end)
 {
 	if (end == first)
 		return false;
-	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end);
+	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 && code_is_separator(f->doc, end - 1))
+		end--; /* an item of a list with the separator behind it */
+	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end, 0);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
 static bool accepts_head(const struct finder *f, size_t first, size_t end)
 {
-	(void)first;
+	const struct language *language = f->doc->language;
+	if (language->names_block)
+		return end <= f->head_last &&
+		       language->names_block(f->doc->source->bytes, &f->doc->tokens, f->head, f->doc->code[first], f->doc->code[end]);
 	return end == f->head_last || f->pattern->is_name_head || (end + 1 == f->head_last && code_is(f->doc, end, TOKEN_OPERATOR, ":"));
 }
 
@@ -290,8 +324,9 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 	bool fits = false;
 	f.accepts = accepts_head;
 	f.head_last = code_index(doc, node->head_last);
+	f.head = node;
 	for (size_t at = first; at < f.head_last && !fits; at++) {
-		bool begins = at == first || ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async");
+		bool begins = at == first || ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
 		fits = begins && fits_at(&f, at, &end);
 	}
 	finder_release(&f);

@@ -10,6 +10,8 @@ bool token_same(const struct language *language, const struct document *a, uint3
 	struct slice x_text = document_text(a, a_token), y_text = document_text(b, b_token);
 	if (x->kind == TOKEN_END || x->kind == TOKEN_INDENT || x->kind == TOKEN_DEDENT)
 		return x->kind == y->kind;
+	if (x->kind == TOKEN_NAME && (x->partner == TOKEN_NONE) != (y->partner == TOKEN_NONE))
+		return false; /* the `in` of a `for`, and an operator */
 	if (language->same)
 		return language->same(x_text, x->kind, y_text, y->kind);
 	if (x->kind != y->kind)
@@ -63,6 +65,28 @@ static bool is_alone_on_line(const struct document *doc, size_t first, size_t la
 	return begins && ends;
 }
 
+/* In a language that knows where statements begin: does the list stand where one may, and is it followed by the start of another? */
+static bool stands_for_statements(const struct document *doc, size_t i)
+{
+	const struct language *language = doc->language;
+	if (!language->statement_start || !language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]))
+		return false;
+	if (i + 1 == doc->n_code)
+		return i > 0;
+	switch (doc->tokens.items[doc->code[i + 1]].kind) {
+	case TOKEN_END:
+		return true;
+	case TOKEN_OPERATOR:
+		return language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i + 1]);
+	case TOKEN_CLOSE:
+	case TOKEN_NAME:
+	case TOKEN_CAPTURE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void find_code(struct document *doc)
 {
 	doc->code = xcalloc(doc->tokens.count, sizeof(*doc->code));
@@ -95,7 +119,8 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 		if (token->kind != TOKEN_CAPTURE && token->kind != TOKEN_CAPTURE_LIST)
 			continue;
 		element->kind = token->kind == TOKEN_CAPTURE ? ELEMENT_CAPTURE : ELEMENT_LIST;
-		element->own_line = line_based && element->kind == ELEMENT_LIST && is_alone_on_line(doc, first, last, i);
+		if (element->kind == ELEMENT_LIST)
+			element->own_line = doc->language->statement_start ? stands_for_statements(doc, i) : line_based && is_alone_on_line(doc, first, last, i);
 		if (!add_capture(pattern, element, error_offset, err))
 			return false;
 	}

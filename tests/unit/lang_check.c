@@ -24,7 +24,7 @@ void lang_check_lossless(struct slice bytes, const struct token_list *tokens)
 	assert_int_equal(at, bytes.len);
 }
 
-void lang_check_nesting(const struct token_list *tokens, const struct node_list *nodes)
+static void check_nodes(const struct token_list *tokens, const struct node_list *nodes, bool may_overlap)
 {
 	for (size_t i = 0; i < nodes->count; i++) {
 		const struct node *node = &nodes->items[i];
@@ -38,8 +38,13 @@ void lang_check_nesting(const struct token_list *tokens, const struct node_list 
 			continue;
 		assert_true(node->parent < i);
 		const struct node *parent = &nodes->items[node->parent];
-		assert_true(parent->first <= node->first && node->last <= parent->last);
+		assert_true(parent->first <= node->first && (may_overlap ? node->first < parent->last : node->last <= parent->last));
 	}
+}
+
+void lang_check_nesting(const struct token_list *tokens, const struct node_list *nodes)
+{
+	check_nodes(tokens, nodes, false);
 }
 
 void lang_check_bytes(const struct language *language, struct slice bytes, bool pattern)
@@ -56,7 +61,7 @@ void lang_check_bytes(const struct language *language, struct slice bytes, bool 
 		language->is_statement(own, &tokens);
 	if (language->parse)
 		language->parse(own, &tokens, &nodes);
-	lang_check_nesting(&tokens, &nodes);
+	check_nodes(&tokens, &nodes, language->names_block != NULL);
 	token_list_release(&tokens);
 	node_list_release(&nodes);
 	free(copy);

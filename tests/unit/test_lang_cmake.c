@@ -292,8 +292,8 @@ TEST(lang_cmake_trouble_is_the_first_in_the_file)
 /* --- every byte, every cut --------------------------------------------------------------------------------------- */
 
 static const char *const nasty[] = {
-	"\xEF\xBB\xBF# c\r\nIF(A AND (B OR \"c\\\"d\") ) # e\n\tset(x [==[\n]=] ]==] -Da=\"b c\" $(V) ${W})\r\nelse ()\n@X@\n"
-	"endif()\n#[[ z\n]]\n",
+	("\xEF\xBB\xBF# c\r\nIF(A AND (B OR \"c\\\"d\") ) # e\n\tset(x [==[\n]=] ]==] -Da=\"b c\" $(V) ${W})\r\nelse ()\n@X@\n"
+	 "endif()\n#[[ z\n]]\n"),
 	"f(\"a\nb\\\nc\" [[d\n]]e a\\\n g(\n)h()\n)))\n'\"'\nfoo\n(bar)\n#[=[ ]]\ni(\"",
 	"function(f)\nforeach(x)\nendif()\nelse()\nif(a)\nelseif(b)\nendfunction()\nwhile(c)\nblock()\nmacro(m)\n[[\n\"\n((\n@A@@B@ j()",
 	"$A(x $B $$$C \"$D\" $E$F $$G $_ $$$)\n$$$H\n$I\n$J x\n$$$K(\n",

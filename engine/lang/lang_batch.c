@@ -1,0 +1,233 @@
+/*
+ * Windows batch files, as cmd.exe reads them (https://learn.microsoft.com/windows-server/administration/windows-commands/cmd; the fine points
+ * after https://stackoverflow.com/a/4095133).
+ *
+ * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes, TOKEN_NAME where it is an
+ * identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the start of a command and `::` at that of a
+ * line are comments to the end of the line. A caret before a line end joins lines. Parentheses are brackets where they pair; a `)` that closes
+ * nothing is a word's.
+ *
+ * Names compare without case. In a pattern a word `$NAME` is a capture.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "lang/language.h"
+
+extern const struct language language_batch;
+
+struct lexer {
+	struct slice bytes;
+	size_t at;
+	bool pattern;
+	struct token_list *out;
+	uint32_t open;       /* innermost open bracket, chained by `partner` until it finds its own */
+	bool fresh;          /* no code in the present line yet */
+	bool starts_command; /* a command may begin here */
+};
+
+static char byte_at(struct slice bytes, size_t at)
+{
+	return at < bytes.len ? bytes.ptr[at] : '\0';
+}
+
+static size_t line_end(struct slice bytes, size_t at)
+{
+	if (byte_at(bytes, at) == '\r' && byte_at(bytes, at + 1) == '\n')
+		return at + 2;
+	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
+}
+
+static size_t rest_of_line(struct slice bytes, size_t at)
+{
+	while (at < bytes.len && line_end(bytes, at) == at)
+		at++;
+	return at;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\f' || c == '\v' || c == '\0' || c == '\r' || c == '\x1A';
+}
+
+static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
+{
+	uint32_t index = (uint32_t)token_list_add(lx->out, kind, lx->at, end);
+	lx->at = end;
+	if (!token_is_layout(&lx->out->items[index]))
+		lx->fresh = kind == TOKEN_END;
+	return index;
+}
+
+static size_t space_end(struct slice bytes, size_t at)
+{
+	for (;;) {
+		if (byte_at(bytes, at) == '^' && line_end(bytes, at + 1) > at + 1)
+			at = line_end(bytes, at + 1);
+		else if (at < bytes.len && line_end(bytes, at) == at && is_blank(bytes.ptr[at]))
+			at++;
+		else
+			return at;
+	}
+}
+
+/* One past the word at `at`: it ends at a blank, a line end or an operator outside quotes. `closes`: at a ')' as well. */
+static size_t word_end(struct slice bytes, size_t at, bool closes)
+{
+	bool quoted = false;
+	for (; at < bytes.len && line_end(bytes, at) == at; at++) {
+		char c = bytes.ptr[at];
+		if (c == '"') {
+			quoted = !quoted;
+		} else if (!quoted) {
+			if (is_blank(c) || strchr("&|<>", c) || (c == ')' && closes) || (c == '^' && line_end(bytes, at + 1) > at + 1))
+				break;
+			at += c == '^' && at + 1 < bytes.len;
+		}
+	}
+	return at;
+}
+
+static bool is_word_byte(char c, bool first)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
+}
+
+static enum token_kind kind_of_word(struct slice word)
+{
+	size_t at = byte_at(word, 0) == ':' && word.len > 1;
+	size_t first = at;
+	while (at < word.len && is_word_byte(word.ptr[at], at == first))
+		at++;
+	if (at == word.len && at > first)
+		return TOKEN_NAME;
+	const char *quote = word.len > 1 && word.ptr[0] == '"' ? memchr(word.ptr + 1, '"', word.len - 1) : NULL;
+	return quote == word.ptr + word.len - 1 && quote ? TOKEN_STRING : TOKEN_TEXT;
+}
+
+static bool is_comment(const struct lexer *lx)
+{
+	struct slice bytes = lx->bytes;
+	if (lx->fresh && byte_at(bytes, lx->at) == ':' && byte_at(bytes, lx->at + 1) == ':')
+		return true;
+	size_t end = lx->at + 3;
+	return lx->starts_command && slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) && (end >= bytes.len || is_blank(bytes.ptr[end]) || line_end(bytes, end) > end);
+}
+
+static void lex_close(struct lexer *lx)
+{
+	uint32_t close = add(lx, TOKEN_CLOSE, lx->at + 1);
+	struct token *items = lx->out->items;
+	uint32_t open = lx->open;
+	lx->open = items[open].partner;
+	items[open].partner = close;
+	items[close].partner = open;
+}
+
+static void lex_word(struct lexer *lx)
+{
+	size_t end = word_end(lx->bytes, lx->at, lx->open != TOKEN_NONE);
+	if (end == lx->at)
+		end++;
+	struct slice word = slice_sub(lx->bytes, lx->at, end);
+	enum token_kind kind = kind_of_word(word);
+	if (lx->pattern && kind == TOKEN_TEXT)
+		kind = capture_kind(word, TOKEN_TEXT);
+	add(lx, kind, end);
+	lx->starts_command = slice_eq_nocase(word, SLICE_LITERAL("else")) || slice_eq_nocase(word, SLICE_LITERAL("do"));
+}
+
+static void lex_operator(struct lexer *lx)
+{
+	char c = lx->bytes.ptr[lx->at];
+	bool is_double = c != '<' && byte_at(lx->bytes, lx->at + 1) == c;
+	add(lx, TOKEN_OPERATOR, lx->at + 1 + is_double);
+	lx->starts_command = c == '&' || c == '|';
+}
+
+static void lex_code(struct lexer *lx)
+{
+	char c = lx->bytes.ptr[lx->at];
+	if (is_comment(lx)) {
+		add(lx, TOKEN_COMMENT, rest_of_line(lx->bytes, lx->at));
+	} else if (strchr("&|<>", c)) {
+		lex_operator(lx);
+	} else if (c == '@' && lx->starts_command) {
+		add(lx, TOKEN_OPERATOR, lx->at + 1);
+	} else if (c == '(') {
+		uint32_t open = add(lx, TOKEN_OPEN, lx->at + 1);
+		lx->out->items[open].partner = lx->open;
+		lx->open = open;
+		lx->starts_command = true;
+	} else if (c == ')' && lx->open != TOKEN_NONE) {
+		lex_close(lx);
+		lx->starts_command = true;
+	} else {
+		lex_word(lx);
+	}
+}
+
+static void batch_lex(struct slice bytes, bool pattern, struct token_list *out)
+{
+	struct lexer lx = { .bytes = bytes, .pattern = pattern, .out = out, .open = TOKEN_NONE, .fresh = true, .starts_command = true };
+	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
+		add(&lx, TOKEN_BOM, 3);
+	while (lx.at < bytes.len) {
+		size_t end = space_end(bytes, lx.at), line = line_end(bytes, lx.at);
+		if (end > lx.at) {
+			add(&lx, TOKEN_SPACE, end);
+		} else if (line > lx.at) {
+			add(&lx, lx.fresh ? TOKEN_NEWLINE : TOKEN_END, line);
+			lx.starts_command = true;
+		} else {
+			lex_code(&lx);
+		}
+	}
+	if (!lx.fresh)
+		add(&lx, TOKEN_END, lx.at);
+	while (lx.open != TOKEN_NONE) {
+		uint32_t outer = out->items[lx.open].partner;
+		out->items[lx.open].partner = TOKEN_NONE;
+		lx.open = outer;
+	}
+}
+
+static struct slice batch_value(struct slice token, enum token_kind kind)
+{
+	return kind == TOKEN_STRING && token.len > 1 ? slice_sub(token, 1, token.len - 1) : token;
+}
+
+static bool batch_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	static const char *const before_command[] = { "@", "&", "&&", "|", "||", "(", ")", "else", "do" };
+	while (token > 0 && token_is_layout(&tokens->items[token - 1]))
+		token--;
+	if (token == 0 || tokens->items[token - 1].kind == TOKEN_END)
+		return true;
+	const struct token *before = &tokens->items[token - 1];
+	for (size_t i = 0; i < COUNT_OF(before_command); i++)
+		if (before->kind != TOKEN_STRING && slice_eq_nocase(slice_sub(bytes, before->begin, before->end), slice_of(before_command[i])))
+			return true;
+	return false;
+}
+
+/* A pattern is one command or several. */
+static bool batch_is_statement(struct slice bytes, const struct token_list *tokens)
+{
+	(void)bytes;
+	return tokens->count > 0;
+}
+
+static const char *const batch_filenames[] = { "*.bat", "*.cmd", NULL };
+
+const struct language language_batch = {
+	.name = "batch",
+	.summary = "Windows batch files",
+	.filenames = batch_filenames,
+	.names_nocase = true,
+	.lex = batch_lex,
+	.value = batch_value,
+	.is_statement = batch_is_statement,
+	.statement_start = batch_statement_start,
+	.line_comment = "REM ",
+};

@@ -1,0 +1,254 @@
+/*
+ * C, C++ and CUDA: the row of the language and what the matcher asks of it. The lexer is in lang_c_lex.c, the blocks are in lang_c_tree.c,
+ * where statements begin and end in lang_c_statement.c,
+ * what heads a block in lang_c_head.c.
+ *
+ * How operators bind (C++20 [expr], https://en.cppreference.com/w/cpp/language/operator_precedence), loosest first:
+ *
+ *	 5  throw, co_yield
+ *	10  = += -= *= /= %= <<= >>= &= ^= |=
+ *	15  ? :
+ *	20  ||      25  &&      30  |      35  ^      40  &
+ *	45  == !=   50  < > <= >=   52  <=>   55  << >>
+ *	60  + -     70  * / %       75  .* ->*
+ *	80  ! ~ + - * & ++ -- before an operand, sizeof, new, delete, co_await
+ *	98  ++ -- ... behind an operand
+ *	99  . -> :: and brackets
+ *
+ * A type is read as an expression is: `T *x` as a product, `const T x` as three operands side by side. So `$T $NAME = $VALUE;` works.
+ * A comma binds nothing.
+ */
+#include "lang/lang_c.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+extern const struct language language_c;
+
+enum {
+	BIND_THROW = 5,
+	BIND_ASSIGN = 10,
+	BIND_TERNARY = 15,
+	BIND_OR = 20,
+	BIND_AND = 25,
+	BIND_BIT_OR = 30,
+	BIND_BIT_XOR = 35,
+	BIND_BIT_AND = 40,
+	BIND_EQUAL = 45,
+	BIND_COMPARE = 50,
+	BIND_THREE_WAY = 52,
+	BIND_SHIFT = 55,
+	BIND_ADD = 60,
+	BIND_MULTIPLY = 70,
+	BIND_MEMBER = 75,
+	BIND_UNARY = 80
+};
+
+#define OPERAND BINDING_OPERAND, BINDING_OPERAND
+
+/* Sorted. */
+static const struct c_word words[] = {
+	{ "and", 0, BIND_AND, BIND_AND },
+	{ "bitand", 0, BIND_BIT_AND, BIND_UNARY },
+	{ "bitor", 0, BIND_BIT_OR, BIND_BIT_OR },
+	{ "break", C_STATEMENT, 0, 0 },
+	{ "case", C_STATEMENT, 0, 0 },
+	{ "catch", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "class", C_STATEMENT | C_TYPE, OPERAND },
+	{ "co_await", 0, BIND_UNARY, BIND_UNARY },
+	{ "co_return", C_STATEMENT, 0, 0 },
+	{ "co_yield", 0, BIND_THROW, BIND_THROW },
+	{ "compl", 0, BIND_UNARY, BIND_UNARY },
+	{ "constexpr", C_STATEMENT, OPERAND },
+	{ "continue", C_STATEMENT, 0, 0 },
+	{ "default", C_STATEMENT, 0, 0 },
+	{ "delete", 0, BIND_UNARY, BIND_UNARY },
+	{ "do", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "else", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "enum", C_STATEMENT | C_TYPE, OPERAND },
+	{ "explicit", C_STATEMENT, OPERAND },
+	{ "extern", C_STATEMENT, OPERAND },
+	{ "for", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "friend", C_STATEMENT, OPERAND },
+	{ "goto", C_STATEMENT, 0, 0 },
+	{ "if", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "inline", C_STATEMENT, OPERAND },
+	{ "namespace", C_STATEMENT | C_TYPE, OPERAND },
+	{ "new", 0, BIND_UNARY, BIND_UNARY },
+	{ "not", 0, BIND_UNARY, BIND_UNARY },
+	{ "not_eq", 0, BIND_EQUAL, BIND_EQUAL },
+	{ "or", 0, BIND_OR, BIND_OR },
+	{ "private", C_STATEMENT | C_ACCESS, 0, 0 },
+	{ "protected", C_STATEMENT | C_ACCESS, 0, 0 },
+	{ "public", C_STATEMENT | C_ACCESS, 0, 0 },
+	{ "return", C_STATEMENT, 0, 0 },
+	{ "sizeof", 0, BIND_UNARY, BIND_UNARY },
+	{ "static", C_STATEMENT, OPERAND },
+	{ "static_assert", C_STATEMENT, OPERAND },
+	{ "struct", C_STATEMENT | C_TYPE, OPERAND },
+	{ "switch", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "template", C_STATEMENT, OPERAND },
+	{ "throw", 0, BIND_THROW, BIND_THROW },
+	{ "try", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "typedef", C_STATEMENT, 0, 0 },
+	{ "union", C_STATEMENT | C_TYPE, OPERAND },
+	{ "using", C_STATEMENT, 0, 0 },
+	{ "virtual", C_STATEMENT, OPERAND },
+	{ "while", C_STATEMENT | C_CONTROL, 0, 0 },
+	{ "xor", 0, BIND_BIT_XOR, BIND_BIT_XOR },
+};
+
+static const struct {
+	const char *text;
+	int infix, prefix;
+} operators[] = {
+	{ ".", BINDING_POSTFIX, BINDING_POSTFIX },
+	{ "->", BINDING_POSTFIX, BINDING_POSTFIX },
+	{ "::", BINDING_POSTFIX, BINDING_POSTFIX },
+	{ "=", BIND_ASSIGN, BIND_ASSIGN },
+	{ "<", BIND_COMPARE, BIND_COMPARE },
+	{ "*", BIND_MULTIPLY, BIND_UNARY },
+	{ "&", BIND_BIT_AND, BIND_UNARY },
+	{ "&&", BIND_AND, BIND_AND },
+	{ "||", BIND_OR, BIND_OR },
+	{ "!", BIND_UNARY, BIND_UNARY },
+	{ "==", BIND_EQUAL, BIND_EQUAL },
+	{ "!=", BIND_EQUAL, BIND_EQUAL },
+	{ "<<", BIND_SHIFT, BIND_SHIFT },
+	{ ">>", BIND_SHIFT, BIND_SHIFT },
+	{ ">", BIND_COMPARE, BIND_COMPARE },
+	{ "<=", BIND_COMPARE, BIND_COMPARE },
+	{ ">=", BIND_COMPARE, BIND_COMPARE },
+	{ "<=>", BIND_THREE_WAY, BIND_THREE_WAY },
+	{ "+", BIND_ADD, BIND_UNARY },
+	{ "-", BIND_ADD, BIND_UNARY },
+	{ "/", BIND_MULTIPLY, BIND_MULTIPLY },
+	{ "%", BIND_MULTIPLY, BIND_MULTIPLY },
+	{ "~", BIND_UNARY, BIND_UNARY },
+	{ "++", BINDING_SUFFIX, BIND_UNARY },
+	{ "--", BINDING_SUFFIX, BIND_UNARY },
+	{ "...", BINDING_SUFFIX, BINDING_OPERAND },
+	{ "?", BIND_TERNARY, BIND_TERNARY },
+	{ ":", BIND_TERNARY, BIND_TERNARY },
+	{ "|", BIND_BIT_OR, BIND_BIT_OR },
+	{ "^", BIND_BIT_XOR, BIND_BIT_XOR },
+	{ ".*", BIND_MEMBER, BIND_MEMBER },
+	{ "->*", BIND_MEMBER, BIND_MEMBER },
+};
+
+const struct c_word *c_word_find(struct slice name)
+{
+	size_t low = 0, high = COUNT_OF(words);
+	if (name.len < 2 || name.len > strlen("static_assert") || name.ptr[0] < 'a' || name.ptr[0] > 'x')
+		return NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = strncmp(words[middle].text, name.ptr, name.len);
+		if (order == 0 && words[middle].text[name.len] == '\0')
+			return &words[middle];
+		if (order < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+static int operator_binding(struct slice text, bool unary)
+{
+	for (size_t i = 0; i < COUNT_OF(operators); i++)
+		if (slice_eq_cstr(text, operators[i].text))
+			return unary ? operators[i].prefix : operators[i].infix;
+	/* What is left and ends in '=' assigns. */
+	return text.len > 1 && slice_ends_with(text, "=") ? BIND_ASSIGN : BINDING_NONE;
+}
+
+static int c_binding(struct slice text, enum token_kind kind, bool unary)
+{
+	const struct c_word *word;
+	switch (kind) {
+	case TOKEN_NAME:
+		word = c_word_find(text);
+		return !word ? BINDING_OPERAND : unary ? word->prefix : word->infix;
+	case TOKEN_OPERATOR:
+		return operator_binding(text, unary);
+	case TOKEN_OPEN:
+		return unary ? BINDING_OPERAND : BINDING_POSTFIX;
+	case TOKEN_NUMBER:
+	case TOKEN_STRING:
+	case TOKEN_CAPTURE:
+	case TOKEN_CAPTURE_LIST:
+		return BINDING_OPERAND;
+	default:
+		return BINDING_NONE;
+	}
+}
+
+static struct slice c_value(struct slice token, enum token_kind kind)
+{
+	return kind == TOKEN_STRING ? c_literal_text(token) : token;
+}
+
+/* `<` and `>` may be brackets here and operators there. "a" and L"a", 1 and 1u, "a" "b" and "ab" are not the same. */
+static bool c_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
+{
+	bool is_sign = a_kind == TOKEN_OPERATOR || a_kind == TOKEN_OPEN || a_kind == TOKEN_CLOSE;
+	bool b_is_sign = b_kind == TOKEN_OPERATOR || b_kind == TOKEN_OPEN || b_kind == TOKEN_CLOSE;
+	if (a_kind != b_kind && !(is_sign && b_is_sign))
+		return false;
+	return a_kind == TOKEN_END || slice_eq(a, b) || c_same_spelling(a, b);
+}
+
+/* Does the '}' at `close` end a block, or a list of statements? */
+static bool ends_block(struct slice bytes, const struct token_list *tokens, uint32_t close)
+{
+	uint32_t open = tokens->items[close].partner, last = c_before(tokens, close);
+	if (open == TOKEN_NONE)
+		return true;
+	uint32_t head = c_block_head(bytes, tokens, open);
+	if (head != TOKEN_NONE)
+		return !c_is(bytes, tokens, head, TOKEN_OPEN, "[");
+	return c_is(bytes, tokens, last, TOKEN_OPERATOR, ";") || c_is(bytes, tokens, last, TOKEN_CLOSE, "}");
+}
+
+/*
+ * A statement begins with a directive's `#` or a statement's keyword, ends with a block, or holds a `;` outside brackets. All else is an
+ * expression, the declaration `int f($$$)` without its `;` included.
+ */
+static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
+{
+	uint32_t first = c_from(tokens, 0), last = TOKEN_NONE;
+	const struct c_word *word = c_word_at(bytes, tokens, first);
+	if (first >= tokens->count || c_is_directive(tokens, first) || (word && word->flags & C_STATEMENT))
+		return first < tokens->count;
+	for (uint32_t i = first; i < tokens->count; i = c_from(tokens, i + 1)) {
+		const struct token *token = &tokens->items[i];
+		if (c_is_directive(tokens, i) || c_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
+			return true;
+		if (token->partner != TOKEN_NONE && token->partner > i)
+			i = token->partner;
+		last = i;
+	}
+	return c_is(bytes, tokens, last, TOKEN_CLOSE, "}") && ends_block(bytes, tokens, last);
+}
+
+static const char *const c_filenames[] = { "*.c",   "*.cc",  "*.cpp", "*.cxx", "*.h",     "*.hh",    "*.hpp",   "*.hxx",
+	                                   "*.cu",  "*.cuh", "*.inl", "*.ipp", "*.h.in",  "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
+
+const struct language language_c = {
+	.name = "c",
+	.summary = "C, C++ and CUDA, preprocessor included",
+	.filenames = c_filenames,
+	.lex = c_lex,
+	.parse = c_parse,
+	.same = c_same,
+	.value = c_value,
+	.binding = c_binding,
+	.is_statement = c_is_statement,
+	.statement_start = c_statement_start,
+	.widen = c_widen,
+	.names_block = c_names_block,
+	.separator = ",",
+	.line_comment = "//",
+};

@@ -1,0 +1,107 @@
+/*
+ * C, C++ and CUDA inside lang/: what the lexer, the tree and the hooks share. Private to lang_c*.c.
+ *
+ * Source of the rules: ISO C++20 (N4861) 5.2 "Phases of translation" to 5.13 "Literals", C11 6.4 and annex D, the CUDA C++ Programming
+ * Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks behind a line splice, `$` in names).
+ */
+#ifndef TPATCH_LANG_C_H
+#define TPATCH_LANG_C_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/str.h"
+#include "lang/language.h"
+
+enum c_word_flag {
+	C_STATEMENT = 1, /* a pattern that begins with it is a statement */
+	C_CONTROL = 2,   /* takes a statement or a block: if, for, while, switch, catch, else, do, try */
+	C_TYPE = 4,      /* class, struct, union, enum, namespace: names a block */
+	C_ACCESS = 8     /* public, private, protected */
+};
+
+/* A keyword that matters here; types and the like are names as any other. */
+struct c_word {
+	const char *text;
+	unsigned flags;
+	int infix;  /* binding after an operand */
+	int prefix; /* binding where an operand is expected */
+};
+
+/* The word that `name` is, or NULL. */
+const struct c_word *c_word_find(struct slice name);
+
+/* The byte at `at`, or NUL behind the end. */
+static inline char c_byte(struct slice bytes, size_t at)
+{
+	return at < bytes.len ? bytes.ptr[at] : '\0';
+}
+
+static inline bool c_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
+size_t c_line_end(struct slice bytes, size_t at);
+/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none is. */
+size_t c_splices_end(struct slice bytes, size_t at);
+/* One past the identifier at `at`; `at` itself where none begins. `dollar`: it may hold `$`. */
+size_t c_name_end(struct slice bytes, size_t at, bool dollar);
+/* Length of the character at `at` that is in no identifier and is no ASCII: at least 1. */
+size_t c_stray_len(struct slice bytes, size_t at);
+/* One past the pp-number at `at`, which is a digit, or a dot before a digit. */
+size_t c_number_end(struct slice bytes, size_t at);
+/* One past the operator at `at`: the longest that fits. `at` itself where none begins. */
+size_t c_operator_end(struct slice bytes, size_t at);
+/* One past the comment at `at`; `at` itself where none begins. `*closed` is false for one that the file's end cuts off. */
+size_t c_comment_end(struct slice bytes, size_t at, bool *closed);
+/* Is `name`, directly before `quote`, a literal's prefix? `*raw`: of a raw string. */
+bool c_is_prefix(struct slice name, char quote, bool *raw);
+/*
+ * Finds the end of the literal whose quote is at `quote`, with its suffix: true and `*end` one past it. False when it is never closed: `*end`
+ * is then where its line ends; for a raw string, where the bytes do or, if its delimiter is none, one past the next quote.
+ */
+bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end);
+/* The part of a literal, or of an #include's `<x>`, that is its text: without prefix, quotes, delimiters and suffix. */
+struct slice c_literal_text(struct slice literal);
+/* Are the two the same once line splices are taken out and line ends are alike? */
+bool c_same_spelling(struct slice a, struct slice b);
+
+/* The code token before `i`, or TOKEN_NONE; the next from `i` on, or the number of tokens. */
+uint32_t c_before(const struct token_list *tokens, uint32_t i);
+uint32_t c_from(const struct token_list *tokens, uint32_t i);
+bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text);
+/* The word at token `i`, or NULL; TOKEN_NONE gives NULL. */
+const struct c_word *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i);
+bool c_has_flag(struct slice bytes, const struct token_list *tokens, uint32_t i, unsigned flag);
+struct slice c_text(struct slice bytes, const struct token_list *tokens, uint32_t i);
+/* TOKEN_KIND_COUNT for TOKEN_NONE and past the end. */
+enum token_kind c_kind(const struct token_list *tokens, uint32_t i);
+/* The first token of the unit that ends with token `i`, the last of that which begins there: a bracket's partner, or `i` itself. */
+uint32_t c_unit_begin(const struct token_list *tokens, uint32_t i);
+uint32_t c_unit_last(const struct token_list *tokens, uint32_t i);
+/* Is the ':' at token `i` that of `label:`, `case X:` or `public:`? */
+bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i);
+/* Is token `i` the `#` of a directive? Its partner is the directive's END. */
+static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
+{
+	const struct token *token = &tokens->items[i];
+	return token->kind == TOKEN_OPERATOR && token->partner != TOKEN_NONE && token->partner > i;
+}
+
+/*
+ * The first token of the head of the block whose `{` is token `open`; TOKEN_NONE where the brace opens no named block (an initializer, a
+ * bare block). A lambda's head begins with its `[`.
+ */
+uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open);
+
+/* language.lex, .parse, .statement_start, .widen, .names_block. */
+void c_lex(struct slice bytes, bool pattern, struct token_list *out);
+void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
+bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token);
+void c_widen(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last);
+bool c_names_block(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
+
+#endif

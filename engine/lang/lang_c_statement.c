@@ -1,0 +1,305 @@
+/*
+ * Where C's statements and the items of its lists begin and end, read off the tokens beside them. The heads of blocks are in lang_c_head.c.
+ */
+#include "base/alloc.h"
+#include "lang/lang_c.h"
+
+/* Units looked back at for the start of a braced list. */
+#define LIST_MAX_UNITS 100000
+
+uint32_t c_before(const struct token_list *tokens, uint32_t i)
+{
+	while (i > 0)
+		if (!token_is_layout(&tokens->items[--i]))
+			return i;
+	return TOKEN_NONE;
+}
+
+uint32_t c_from(const struct token_list *tokens, uint32_t i)
+{
+	while (i < tokens->count && token_is_layout(&tokens->items[i]))
+		i++;
+	return i;
+}
+
+struct slice c_text(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end);
+}
+
+bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text)
+{
+	return i < tokens->count && tokens->items[i].kind == kind && slice_eq_cstr(c_text(bytes, tokens, i), text);
+}
+
+const struct c_word *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return i < tokens->count && tokens->items[i].kind == TOKEN_NAME ? c_word_find(c_text(bytes, tokens, i)) : NULL;
+}
+
+bool c_has_flag(struct slice bytes, const struct token_list *tokens, uint32_t i, unsigned flag)
+{
+	const struct c_word *word = c_word_at(bytes, tokens, i);
+	return word && word->flags & flag;
+}
+
+enum token_kind c_kind(const struct token_list *tokens, uint32_t i)
+{
+	return i < tokens->count ? (enum token_kind)tokens->items[i].kind : TOKEN_KIND_COUNT;
+}
+
+static bool is_end(const struct token_list *tokens, uint32_t i)
+{
+	return tokens->items[i].kind == TOKEN_END;
+}
+
+uint32_t c_unit_begin(const struct token_list *tokens, uint32_t i)
+{
+	const struct token *token = &tokens->items[i];
+	return (token->kind == TOKEN_CLOSE || token->kind == TOKEN_END) && token->partner != TOKEN_NONE ? token->partner : i;
+}
+
+uint32_t c_unit_last(const struct token_list *tokens, uint32_t i)
+{
+	const struct token *token = &tokens->items[i];
+	return token->partner != TOKEN_NONE && token->partner > i ? token->partner : i;
+}
+
+/* --- statements -------------------------------------------------------------------------------------------------- */
+
+/* Is the `;` at `i` one of a for? Looks back past one more `;`. */
+static bool is_in_for(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	size_t n_semicolons = 0;
+	for (i = c_before(tokens, i); i != TOKEN_NONE; i = c_before(tokens, c_unit_begin(tokens, i))) {
+		if (tokens->items[i].kind == TOKEN_OPEN)
+			return bytes.ptr[tokens->items[i].begin] == '(';
+		if (c_is(bytes, tokens, i, TOKEN_OPERATOR, ";") && ++n_semicolons == 2)
+			return false;
+		if (c_is(bytes, tokens, i, TOKEN_CLOSE, "}") && n_semicolons)
+			return false;
+	}
+	return false;
+}
+
+/* Does token `i`, behind a '}', show that the '}' ended an initializer or a lambda in the midst of a statement? */
+static bool goes_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const prefixes[] = { "*", "~", "::", "++", "--" };
+	if (c_kind(tokens, i) == TOKEN_CLOSE)
+		return !c_is(bytes, tokens, i, TOKEN_CLOSE, "}");
+	if (c_kind(tokens, i) != TOKEN_OPERATOR || c_is_directive(tokens, i))
+		return false;
+	for (size_t k = 0; k < COUNT_OF(prefixes); k++)
+		if (c_is(bytes, tokens, i, TOKEN_OPERATOR, prefixes[k]))
+			return false;
+	return true;
+}
+
+/* Is the `)` at `i` that of `if (…)` and its like? */
+static bool ends_control(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t open = tokens->items[i].partner;
+	uint32_t word = open == TOKEN_NONE ? TOKEN_NONE : c_before(tokens, open);
+	if (c_is(bytes, tokens, word, TOKEN_NAME, "constexpr"))
+		word = c_before(tokens, word);
+	return c_has_flag(bytes, tokens, word, C_CONTROL);
+}
+
+static bool is_boundary(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	return i == TOKEN_NONE || tokens->items[i].kind == TOKEN_END || c_is(bytes, tokens, i, TOKEN_OPEN, "{") ||
+	       c_is(bytes, tokens, i, TOKEN_CLOSE, "}") || c_is(bytes, tokens, i, TOKEN_OPERATOR, ";") ||
+	       c_is(bytes, tokens, i, TOKEN_OPERATOR, ":");
+}
+
+bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t before = c_before(tokens, i);
+	if (c_has_flag(bytes, tokens, before, C_ACCESS) || c_is(bytes, tokens, before, TOKEN_NAME, "default"))
+		return true;
+	if (c_kind(tokens, before) == TOKEN_NAME && is_boundary(bytes, tokens, c_before(tokens, before)))
+		return true;
+	for (size_t n = 0; n < 16 && !is_boundary(bytes, tokens, before); n++) {
+		if (c_is(bytes, tokens, before, TOKEN_NAME, "case"))
+			return true;
+		before = c_before(tokens, c_unit_begin(tokens, before));
+	}
+	return false;
+}
+
+/* Is token `i` the name that a #define defines? */
+static bool is_macro_name(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t define = i < tokens->count ? c_before(tokens, i) : TOKEN_NONE;
+	uint32_t hash = c_is(bytes, tokens, define, TOKEN_NAME, "define") ? c_before(tokens, define) : TOKEN_NONE;
+	return hash != TOKEN_NONE && c_is_directive(tokens, hash);
+}
+
+/* Is the `)` at `i` that of a macro's parameters? */
+static bool ends_parameters(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t open = tokens->items[i].partner, name = open == TOKEN_NONE ? TOKEN_NONE : c_before(tokens, open);
+	return is_macro_name(bytes, tokens, name) && tokens->items[name].end == tokens->items[open].begin;
+}
+
+bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	uint32_t before = c_before(tokens, token);
+	if (before == TOKEN_NONE || c_is_directive(tokens, token))
+		return true;
+	switch (tokens->items[before].kind) {
+	case TOKEN_END:
+		return true;
+	case TOKEN_OPEN:
+		return bytes.ptr[tokens->items[before].begin] == '{';
+	case TOKEN_CLOSE:
+		return bytes.ptr[tokens->items[before].begin] == '}' ? !goes_on(bytes, tokens, token) :
+		       ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
+	case TOKEN_OPERATOR:
+		if (c_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
+			return !is_in_for(bytes, tokens, before);
+		return c_is(bytes, tokens, before, TOKEN_OPERATOR, ":") && c_ends_label(bytes, tokens, before);
+	default:
+		return is_macro_name(bytes, tokens, before) || c_is(bytes, tokens, before, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "do") ||
+		       c_is(bytes, tokens, before, TOKEN_NAME, "try");
+	}
+}
+
+/* The `#` of the directive that holds token `i`, or TOKEN_NONE. A directive begins on the line on which it ends, splices aside. */
+static uint32_t directive_of(const struct token_list *tokens, uint32_t i)
+{
+	for (uint32_t at = i + 1; at-- > 0;) {
+		if (c_is_directive(tokens, at))
+			return tokens->items[at].partner >= i ? at : TOKEN_NONE;
+		if (at < i && (tokens->items[at].kind == TOKEN_NEWLINE || tokens->items[at].kind == TOKEN_END))
+			break;
+	}
+	return TOKEN_NONE;
+}
+
+/* Does the statement whose last token is `i`, a '}' or ';', end there, whatever follows? */
+static bool ends_statement(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t next = c_from(tokens, i + 1);
+	if (c_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
+		return !is_in_for(bytes, tokens, i);
+	return c_is(bytes, tokens, i, TOKEN_CLOSE, "}") && !goes_on(bytes, tokens, next);
+}
+
+/* Does the statement at `first` belong to an if, for, while or else before it, without braces; or is it an else itself? */
+static bool is_governed(struct slice bytes, const struct token_list *tokens, uint32_t first)
+{
+	uint32_t before = c_before(tokens, first);
+	if (before == TOKEN_NONE || c_is_directive(tokens, first))
+		return false;
+	if (c_is(bytes, tokens, before, TOKEN_CLOSE, ")"))
+		return ends_control(bytes, tokens, before);
+	return c_is(bytes, tokens, first, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "do");
+}
+
+static uint32_t widen_back(struct slice bytes, const struct token_list *tokens, uint32_t first)
+{
+	while (!c_statement_start(bytes, tokens, first) || is_governed(bytes, tokens, first)) {
+		uint32_t before = c_before(tokens, first);
+		if (before == TOKEN_NONE)
+			break;
+		first = c_unit_begin(tokens, before);
+	}
+	return first;
+}
+
+/* Past all `else` that follow the statement whose last token is `i`. */
+static uint32_t skip_else(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	for (;;) {
+		uint32_t next = c_from(tokens, i + 1);
+		if (!c_is(bytes, tokens, next, TOKEN_NAME, "else"))
+			return i;
+		do {
+			i = c_unit_last(tokens, next);
+			next = c_from(tokens, i + 1);
+		} while (next < tokens->count && !ends_statement(bytes, tokens, i));
+	}
+}
+
+/* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block that it heads. */
+static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, uint32_t last)
+{
+	uint32_t i = last - 1;
+	while (!ends_statement(bytes, tokens, i)) {
+		uint32_t next = c_from(tokens, i + 1);
+		if (next >= tokens->count || c_is(bytes, tokens, next, TOKEN_CLOSE, "}"))
+			return i + 1;
+		i = next;
+		if (!c_is(bytes, tokens, i, TOKEN_OPEN, "{")) {
+			i = c_unit_last(tokens, i);
+			continue;
+		}
+		uint32_t head = c_block_head(bytes, tokens, i);
+		if (head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_OPEN, "["))
+			return i + 1;
+		i = c_unit_last(tokens, i);
+	}
+	return skip_else(bytes, tokens, i) + 1;
+}
+
+/* The '{' of the list that holds token `i` as part of an item, or TOKEN_NONE; `*item` is the item's first token. */
+static uint32_t list_of(struct slice bytes, const struct token_list *tokens, uint32_t i, uint32_t *item)
+{
+	bool is_known = false;
+	for (size_t n = 0; n < LIST_MAX_UNITS; n++) {
+		uint32_t before = c_before(tokens, i);
+		if (before == TOKEN_NONE || c_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
+			return TOKEN_NONE;
+		bool is_open = tokens->items[before].kind == TOKEN_OPEN;
+		if (!is_known && (is_open || c_is(bytes, tokens, before, TOKEN_OPERATOR, ",") || is_end(tokens, before)))
+			*item = i;
+		is_known |= *item == i;
+		if (is_open && bytes.ptr[tokens->items[before].begin] == '{')
+			return before;
+		is_known &= !is_open; /* what was found lies in a bracket inside the item */
+		i = c_unit_begin(tokens, before);
+	}
+	return TOKEN_NONE;
+}
+
+/* Widens to one item of a braced list: an initializer's, or an enumerator. */
+static bool widen_item(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last)
+{
+	uint32_t item = *first, open = list_of(bytes, tokens, *first, &item);
+	if (open == TOKEN_NONE)
+		return false;
+	uint32_t head = c_block_head(bytes, tokens, open);
+	if (head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_NAME, "enum"))
+		return false;
+	uint32_t i = item, end = 0;
+	while (i < tokens->count && !c_is(bytes, tokens, i, TOKEN_CLOSE, "}")) {
+		if (c_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
+			return false;
+		i = c_unit_last(tokens, i);
+		end = i + 1;
+		if (end >= *last && c_is(bytes, tokens, i, TOKEN_OPERATOR, ","))
+			break;
+		i = c_from(tokens, i + 1);
+	}
+	if (end < *last)
+		return false;
+	*first = item;
+	*last = end;
+	return true;
+}
+
+void c_widen(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last)
+{
+	uint32_t hash = directive_of(tokens, *first);
+	if (hash != TOKEN_NONE) {
+		*first = hash;
+		*last = c_before(tokens, tokens->items[hash].partner) + 1;
+		return;
+	}
+	if (widen_item(bytes, tokens, first, last))
+		return;
+	*first = widen_back(bytes, tokens, *first);
+	*last = widen_on(bytes, tokens, *last);
+}
