@@ -15,8 +15,6 @@ void search_add_note(struct search *s, enum edit_note_kind kind, uint32_t begin,
 	VEC_PUSH(s->out->notes, s->out->n_notes, s->out->notes_capacity, note);
 }
 
-enum answer { HOLDS, HOLDS_NOT, UNDECIDABLE };
-
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -39,15 +37,15 @@ static bool effective_version(struct slice text, struct version *out)
 	return len && version_parse(out, slice_sub(text, 0, len), NULL);
 }
 
-static enum answer holds_in(const struct where_def *def, struct slice value)
+static enum where_answer holds_in(const struct where_def *def, struct slice value)
 {
 	for (size_t i = 0; i < def->n_values; i++)
 		if (slice_eq(def->values[i].text, value))
-			return HOLDS;
-	return HOLDS_NOT;
+			return WHERE_HOLDS;
+	return WHERE_HOLDS_NOT;
 }
 
-static enum answer where_holds(struct search *s, const struct where_rule *where, struct slice value)
+static enum where_answer answer_of(const struct where_rule *where, struct slice value, struct regex_scratch *scratch)
 {
 	struct version version;
 	size_t begin, end;
@@ -55,15 +53,25 @@ static enum answer where_holds(struct search *s, const struct where_rule *where,
 	switch (where->def->kind) {
 	case WHERE_VERSION:
 		if (!effective_version(value, &version))
-			return UNDECIDABLE;
-		return version_range_has(&where->range, &version) ? HOLDS : HOLDS_NOT;
+			return WHERE_UNDECIDABLE;
+		return version_range_has(&where->range, &version) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	case WHERE_REGEX:
 	case WHERE_NOT_REGEX:
-		found = regex_search(where->regex, s->scratch, value, 0, &begin, &end) == REGEX_MATCH;
-		return found == (where->def->kind == WHERE_REGEX) ? HOLDS : HOLDS_NOT;
+		found = regex_search(where->regex, scratch, value, 0, &begin, &end) == REGEX_MATCH;
+		return found == (where->def->kind == WHERE_REGEX) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	default:
-		return (holds_in(where->def, value) == HOLDS) == (where->def->kind == WHERE_IN) ? HOLDS : HOLDS_NOT;
+		return (holds_in(where->def, value) == WHERE_HOLDS) == (where->def->kind == WHERE_IN) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	}
+}
+
+enum where_answer search_where_answer(struct search *s, const struct where_rule *where, struct slice value)
+{
+	if (!s->rule->regex || !where->regex)
+		return answer_of(where, value, s->scratch);
+	struct regex_scratch *own = regex_scratch_new(); /* a `where` regex must not spoil the groups of the match */
+	enum where_answer answer = answer_of(where, value, own);
+	regex_scratch_free(own);
+	return answer;
 }
 
 /* A single argument's value without its quotes; else the bytes taken. */
@@ -75,6 +83,18 @@ static struct slice capture_value(struct search *s, const struct match *match, s
 	if (run.last - run.first != 1 || !doc->language->value)
 		return text;
 	return doc->language->value(text, (enum token_kind)doc->tokens.items[doc->code[run.first]].kind);
+}
+
+bool search_where_value(struct search *s, const struct match *match, const struct where_rule *where, struct slice *value)
+{
+	size_t begin, end;
+	if (!s->rule->regex) {
+		*value = capture_value(s, match, where->capture);
+		return true;
+	}
+	bool took_part = regex_group(s->scratch, where->capture, &begin, &end);
+	*value = took_part ? slice_sub(s->doc->source->bytes, begin, end) : slice_from("", 0);
+	return took_part;
 }
 
 static void note_undecidable(struct search *s, const struct where_rule *where, struct slice value, const struct match *match)
@@ -94,10 +114,10 @@ bool search_where_holds(struct search *s, const struct match *match, bool is_aft
 		if (capture == (size_t)-1)
 			continue;
 		struct slice value = capture_value(s, match, capture);
-		enum answer answer = where_holds(s, where, value);
-		if (answer == UNDECIDABLE && !is_after)
+		enum where_answer answer = search_where_answer(s, where, value);
+		if (answer == WHERE_UNDECIDABLE && !is_after)
 			note_undecidable(s, where, value, match);
-		if (answer != HOLDS)
+		if (answer != WHERE_HOLDS)
 			return false;
 	}
 	return true;
@@ -107,18 +127,13 @@ bool search_where_holds_regex(struct search *s, const struct match *match)
 {
 	for (size_t i = 0; i < s->rule->def->n_where; i++) {
 		const struct where_rule *where = &s->rule->where[i];
-		size_t begin, end;
-		if (!regex_group(s->scratch, where->capture, &begin, &end))
+		struct slice value;
+		if (!search_where_value(s, match, where, &value))
 			return false;
-		struct slice value = slice_sub(s->doc->source->bytes, begin, end);
-		struct regex_scratch *own = s->scratch;
-		s->scratch = regex_scratch_new(); /* a `where` regex must not spoil the groups of the match */
-		enum answer answer = where_holds(s, where, value);
-		regex_scratch_free(s->scratch);
-		s->scratch = own;
-		if (answer == UNDECIDABLE)
+		enum where_answer answer = search_where_answer(s, where, value);
+		if (answer == WHERE_UNDECIDABLE)
 			note_undecidable(s, where, value, match);
-		if (answer != HOLDS)
+		if (answer != WHERE_HOLDS)
 			return false;
 	}
 	return true;
@@ -132,7 +147,7 @@ static bool is_enclosed(struct search *s, const struct pattern *head, uint32_t t
 	uint32_t block = document_block_at(s->doc, token);
 	while (block != NODE_NONE) {
 		const struct node *node = &nodes->items[block];
-		if (node->kind == NODE_BLOCK && pattern_fits_head(head, s->doc, node))
+		if (node->kind == NODE_BLOCK && token < node->last && pattern_fits_head(head, s->doc, node))
 			return true;
 		block = node->parent;
 	}
@@ -168,6 +183,11 @@ static bool holds(struct search *s, const struct context_rule *context, uint32_t
 			n_held += holds(s, &context->parts[i], token, begin, end);
 		return context->def->kind == CONTEXT_ALL ? n_held == n : context->def->kind == CONTEXT_ANY ? n_held > 0 : n_held == 0;
 	}
+}
+
+bool search_context_part_holds(struct search *s, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end)
+{
+	return holds(s, part, token, begin, end);
 }
 
 bool search_context_holds(struct search *s, uint32_t token, uint32_t begin, uint32_t end)

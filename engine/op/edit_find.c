@@ -33,6 +33,17 @@ static void count_out_of_place(struct search *s, uint32_t offset)
 
 /* --- code -------------------------------------------------------------------------------------------------------- */
 
+uint32_t search_token(struct search *s, const struct match *match)
+{
+	const struct token_list *tokens = document_tokens(s->doc);
+	if (!s->rule->regex)
+		return s->doc->code[match->run.first];
+	uint32_t token = 0;
+	while (token + 1 < tokens->count && tokens->items[token].end <= match->begin)
+		token++;
+	return token;
+}
+
 /* Keeps the matches for which all conditions hold. */
 static void find_with_conditions(struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
 {
@@ -42,13 +53,16 @@ static void find_with_conditions(struct search *s, const struct pattern *pattern
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		struct match match = list->items[i];
-		bool in_place = search_context_holds(s, s->doc->code[match.run.first], match.begin, match.end);
-		if (in_place && search_where_holds(s, &match, is_after))
+		bool in_place = search_context_holds(s, search_token(s, &match), match.begin, match.end);
+		bool fits = in_place && search_where_holds(s, &match, is_after);
+		if (fits)
 			list->items[kept++] = match;
 		else if (!is_after && in_place)
 			count_passed(s, match.begin);
 		else if (!is_after)
 			count_out_of_place(s, match.begin);
+		if (!is_after)
+			search_trace_judged(s, &match, fits ? TRACE_TO_MAKE : in_place ? TRACE_WHERE : TRACE_OUT_OF_PLACE);
 	}
 	list->count = kept;
 }
@@ -68,6 +82,8 @@ static void drop_made(struct search *s, const struct match_list *after, struct p
 			k++;
 		if (s->rule->after_is_wider || k == after->count || !lies_within(&before->items[i], &after->items[k]))
 			before->items[kept++] = before->items[i];
+		else
+			search_trace_within_made(s, before->items[i].begin);
 	}
 	before->count = kept;
 	for (size_t k = 0, i = 0; k < after->count; k++) {
@@ -100,13 +116,16 @@ static bool find_already(struct search *s)
 			if (regex_search(s->rule->already_regex[i], s->scratch, s->doc->source->bytes, 0, &begin, &end) != REGEX_MATCH)
 				continue;
 			search_count_applied(s, (uint32_t)begin);
+			search_trace_found(s, (uint32_t)begin, TRACE_ALREADY);
 			return true;
 		}
 		struct match_list found = { 0 };
 		pattern_find(s->rule->already[i], s->doc, &found);
 		bool any = found.count > 0;
-		if (any)
+		if (any) {
 			search_count_applied(s, found.items[0].begin);
+			search_trace_found(s, found.items[0].begin, TRACE_ALREADY);
+		}
 		match_list_release(&found);
 		if (any)
 			return true;
@@ -137,8 +156,10 @@ static void find_code(struct search *s)
 	}
 	pick_places(s->rule->def, s->doc, &places, &s->out->matches);
 	for (size_t i = 0; i < places.count; i++)
-		if (places.items[i].match == PICK_MADE)
+		if (places.items[i].match == PICK_MADE) {
 			search_count_applied(s, places.items[i].begin);
+			search_trace_found(s, places.items[i].begin, TRACE_MADE);
+		}
 	pick_list_release(&places);
 }
 
@@ -146,19 +167,26 @@ static void find_code(struct search *s)
 
 static bool regex_is_in_place(struct search *s, const struct match *match)
 {
-	if (!s->rule->def->context.n_parts)
-		return true;
-	const struct token_list *tokens = document_tokens(s->doc);
-	uint32_t token = 0;
-	while (token + 1 < tokens->count && tokens->items[token].end <= match->begin)
-		token++;
-	return search_context_holds(s, token, match->begin, match->end);
+	return !s->rule->def->context.n_parts || search_context_holds(s, search_token(s, match), match->begin, match->end);
+}
+
+static void take_regex_match(struct search *s, const struct match *match, enum trace_fate fate)
+{
+	struct match_list *list = &s->out->matches;
+	if (fate == TRACE_OUT_OF_PLACE)
+		count_out_of_place(s, match->begin);
+	else if (fate == TRACE_WHERE)
+		count_passed(s, match->begin);
+	else if (fate == TRACE_MADE)
+		search_count_applied(s, match->begin);
+	else
+		VEC_PUSH(list->items, list->count, list->capacity, *match);
+	search_trace_judged(s, match, fate);
 }
 
 static void find_regex(struct search *s)
 {
 	struct slice bytes = s->doc->source->bytes;
-	struct match_list *list = &s->out->matches;
 	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
 	enum regex_result result = REGEX_NO_MATCH;
 	for (size_t from = 0, begin, end; from <= bytes.len; from = end > from ? end : from + 1) {
@@ -166,14 +194,14 @@ static void find_regex(struct search *s)
 		if (result != REGEX_MATCH)
 			break;
 		struct match match = { .begin = (uint32_t)begin, .end = (uint32_t)end };
+		enum trace_fate fate = TRACE_TO_MAKE;
 		if (!regex_is_in_place(s, &match))
-			count_out_of_place(s, match.begin);
+			fate = TRACE_OUT_OF_PLACE;
 		else if (!search_where_holds_regex(s, &match))
-			count_passed(s, match.begin);
+			fate = TRACE_WHERE;
 		else if (s->rule->def->op->is_made && s->rule->def->op->is_made(&run, &match))
-			search_count_applied(s, match.begin);
-		else
-			VEC_PUSH(list->items, list->count, list->capacity, match);
+			fate = TRACE_MADE;
+		take_regex_match(s, &match, fate);
 	}
 	if (result == REGEX_LIMIT)
 		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the regex was given up: too much work in this file");
@@ -192,25 +220,44 @@ static void find_regex_after(struct search *s)
 		struct slice there = slice_sub(s->doc->source->bytes, before->items[i].begin, before->items[i].end);
 		if (!slice_eq(there, text))
 			before->items[kept++] = before->items[i];
+		else
+			search_trace_within_made(s, before->items[i].begin);
 	}
 	before->count = kept;
-	for (size_t at = 0; (at = slice_find(s->doc->source->bytes, text, at)) != (size_t)-1; at += text.len)
+	for (size_t at = 0; (at = slice_find(s->doc->source->bytes, text, at)) != (size_t)-1; at += text.len) {
 		search_count_applied(s, (uint32_t)at);
+		search_trace_found(s, (uint32_t)at, TRACE_MADE);
+	}
+}
+
+static void find(struct search *s)
+{
+	const struct edit_rule *rule = s->rule;
+	if (find_already(s))
+		return;
+	if (rule->def->op->find) {
+		rule->def->op->find(rule, s->doc, s->out);
+	} else if (rule->regex) {
+		find_regex(s);
+		find_regex_after(s);
+	} else {
+		find_code(s);
+	}
+	if (rule->def->op->absence_is_made && !s->out->matches.count && !s->out->n_notes)
+		search_count_applied(s, 0);
 }
 
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
 {
-	struct search s = { rule, doc, scratch, out };
-	if (find_already(&s))
-		return;
-	if (rule->regex) {
-		find_regex(&s);
-		find_regex_after(&s);
-	} else {
-		find_code(&s);
-	}
-	if (rule->def->op->absence_is_made && !out->matches.count && !out->n_notes)
-		search_count_applied(&s, 0);
+	find(&(struct search){ .rule = rule, .doc = doc, .scratch = scratch, .out = out });
+}
+
+void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out,
+                           struct edit_trace *trace)
+{
+	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .trace = trace };
+	find(&s);
+	search_trace_end(&s);
 }
 
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,

@@ -169,6 +169,8 @@ static bool compile_selector(struct edit_rule *rule, struct err *err)
 {
 	const struct edit_def *def = rule->def;
 	bool is_regex = def->regex.text.ptr != NULL;
+	if (def->op->stands_alone)
+		return true;
 	if (is_regex ? !def->op->takes_regex : !def->op->takes_code) {
 		err_set(err, ERR_PATCHSET, "'%s' does not work with '%s'", def->op->name, is_regex ? "regex" : "match");
 		return def_text_fail(is_regex ? &def->regex : &def->match, 0, err);
@@ -185,16 +187,21 @@ static bool compile_selector(struct edit_rule *rule, struct err *err)
 	return def_text_fail(&def->regex, 0, err);
 }
 
-/* The words of which a file must hold one. One form without a word means that every file must be looked at. */
+/*
+ * The words of which a file must hold one. One form without a word means that every file must be looked at. An operation that stands alone
+ * has put its own there already, with room for those of `already`, or none.
+ */
 static void collect_needles(struct edit_rule *rule)
 {
 	const struct edit_def *def = rule->def;
-	if (rule->regex)
+	if (rule->regex || (def->op->stands_alone && !rule->n_needles))
 		return;
-	rule->needles = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->needles));
-	rule->needles[rule->n_needles++] = pattern_needle(rule->pattern);
-	if (rule->after)
-		rule->needles[rule->n_needles++] = pattern_needle(rule->after);
+	if (!def->op->stands_alone) {
+		rule->needles = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->needles));
+		rule->needles[rule->n_needles++] = pattern_needle(rule->pattern);
+		if (rule->after)
+			rule->needles[rule->n_needles++] = pattern_needle(rule->after);
+	}
 	for (size_t i = 0; i < def->n_already; i++)
 		rule->needles[rule->n_needles++] = pattern_needle(rule->already[i]);
 	for (size_t i = 0; i < rule->n_needles; i++)
@@ -267,6 +274,16 @@ const struct slice *edit_rule_needles(const struct edit_rule *rule, size_t *coun
 	*count = rule->n_needles;
 	*nocase = rule->language->names_nocase;
 	return rule->needles;
+}
+
+const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)
+{
+	return rule->def->op->nearest ? rule->def->op->nearest(rule, doc, arena, line) : NULL;
+}
+
+const struct pattern *edit_rule_pattern(const struct edit_rule *rule)
+{
+	return rule->pattern;
 }
 
 const struct edit_def *edit_rule_def(const struct edit_rule *rule)

@@ -2,6 +2,7 @@
 #ifndef TPATCH_OP_EDIT_RULE_H
 #define TPATCH_OP_EDIT_RULE_H
 
+#include "op/edit_trace.h"
 #include "op/op.h"
 
 struct where_rule {
@@ -21,7 +22,7 @@ struct context_rule {
 struct edit_rule {
 	const struct edit_def *def;
 	const struct language *language;
-	struct pattern *pattern;  /* the before-form; NULL beside a regex */
+	struct pattern *pattern;  /* the before-form; NULL beside a regex and where the operation stands alone */
 	struct regex *regex;
 	struct pattern *template; /* the operation's text as code, or NULL */
 	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
@@ -34,6 +35,7 @@ struct edit_rule {
 	struct context_rule context;
 	struct pattern **already;
 	struct regex **already_regex;
+	const struct hunk_list *hunks; /* op_hunk */
 	struct slice *needles;
 	size_t n_needles;
 	struct arena arena;
@@ -54,6 +56,7 @@ struct search {
 	struct document *doc;
 	struct regex_scratch *scratch;
 	struct edit_outcome *out;
+	struct edit_trace *trace; /* NULL: nobody asks why */
 };
 
 /* Does the context of the rule hold for bytes [begin, end), whose first token is `token`? */
@@ -62,8 +65,24 @@ bool search_context_holds(struct search *search, uint32_t token, uint32_t begin,
 bool search_where_holds(struct search *search, const struct match *match, bool is_after);
 /* The same for the groups of the regex match in the search's scratch. */
 bool search_where_holds_regex(struct search *search, const struct match *match);
+/* The token at which the context of a match is judged. */
+uint32_t search_token(struct search *search, const struct match *match);
+/* The value that one `where` judges; false when its group took no part in the match. */
+bool search_where_value(struct search *search, const struct match *match, const struct where_rule *where, struct slice *value);
+enum where_answer search_where_answer(struct search *search, const struct where_rule *where, struct slice value);
+/* The same as search_context_holds() for one part of the context. */
+bool search_context_part_holds(struct search *search, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end);
 void search_count_applied(struct search *search, uint32_t offset);
 void search_add_note(struct search *search, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text);
+
+/* For the trace; without one they do nothing. A place where the before-form fits, with all its conditions. */
+void search_trace_judged(struct search *search, const struct match *match, enum trace_fate fate);
+/* A place known by its first byte, new or judged before. */
+void search_trace_found(struct search *search, uint32_t begin, enum trace_fate fate);
+/* A judged place turned out to lie within a place that is made: it is none of its own. */
+void search_trace_within_made(struct search *search, uint32_t begin);
+/* Marks what was not picked, and sorts. */
+void search_trace_end(struct search *search);
 
 /*
  * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation fitted to

@@ -260,32 +260,36 @@ static struct hunk_found judge(const struct place_list *places)
 	return found;
 }
 
-static void judge_all(const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_found *found)
+static bool find_all(const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_lack *lack)
 {
-	size_t n_lines = source_line_count(source), failed = 0;
+	size_t n_lines = source_line_count(source);
+	lack->index = list->count;
 	for (size_t h = 0; h < list->count; h++) {
-		found[h] = (struct hunk_found){ .state = HUNK_ABSENT };
 		find_places(&list->items[h], source, &places[h]);
+		lack->some_fit |= places[h].count > 0;
+		if (!places[h].count && !leaves_nothing(&list->items[h], &places[h]) && lack->index == list->count)
+			lack->index = h;
 	}
+	if (lack->index < list->count)
+		return false;
+	lack->out_of_order = true;
+	if (!keep_rows(list, places, n_lines, &lack->index))
+		return false;
 	for (size_t h = 0; h < list->count; h++)
-		if (!places[h].count && !leaves_nothing(&list->items[h], &places[h]))
-			return;
-	bool ok = keep_rows(list, places, n_lines, &failed);
-	for (size_t h = 0; h < list->count && ok; h++)
 		prefer_old(&places[h]);
-	if (!ok || !keep_rows(list, places, n_lines, &failed)) {
-		found[failed].out_of_order = true;
-		return;
-	}
-	for (size_t h = 0; h < list->count; h++)
-		found[h] = judge(&places[h]);
+	return keep_rows(list, places, n_lines, &lack->index);
 }
 
-void hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found)
+bool hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack)
 {
 	struct place_list *places = xcalloc(list->count, sizeof(*places));
-	judge_all(list, places, source, found);
-	for (size_t h = 0; h < list->count; h++)
+	*lack = (struct hunk_lack){ 0 };
+	bool ok = find_all(list, places, source, lack);
+	for (size_t h = 0; h < list->count; h++) {
+		if (ok)
+			found[h] = judge(&places[h]);
 		free(places[h].items);
+	}
 	free(places);
+	return ok;
 }

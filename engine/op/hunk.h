@@ -36,7 +36,7 @@ struct hunk_list {
 /* From a text of the patch set. False with ERR_PATCHSET, `*error_offset` being the byte of `text`. Memory comes from `arena`. */
 bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
 
-enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_ABSENT, HUNK_AMBIGUOUS };
+enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_AMBIGUOUS };
 
 /* What became of one hunk in one file. */
 struct hunk_found {
@@ -44,19 +44,25 @@ struct hunk_found {
 	size_t line;    /* 0-based, of its first line; where made and nothing is left of it: 0 */
 	size_t second;  /* of HUNK_AMBIGUOUS: another place */
 	size_t n_places;
-	bool out_of_order; /* of HUNK_ABSENT: it fits, but not behind the hunk before it */
 };
 
-/* Finds all hunks of the list, in their order and without overlap. `found` has list->count elements. */
-void hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found);
+/* Why a list of hunks is not in a file. */
+struct hunk_lack {
+	size_t index;      /* the first hunk that fits nowhere, neither side of it */
+	bool out_of_order; /* it fits, but not behind the hunk before it */
+	bool some_fit;     /* other hunks of the list do fit */
+};
+
+/* Finds all hunks of the list, in their order and without overlap, into found[list->count]. False, with `lack`, when one is not there. */
+bool hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
 /* Adds the edits of one hunk whose old side stands at 0-based `line`. */
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner, uint32_t group);
 /* Line `index` of the file without line end and byte order mark. */
 struct slice hunk_file_line(struct source *source, size_t index);
 /*
- * The place where most of an absent hunk's old lines stand, and the first line there that differs, as one line of text in `arena`; NULL if none
- * comes near.
+ * Appends the place where most of an absent hunk's old lines stand, and the first line there that differs; `*line` is its number, 1-based.
+ * Nothing, and false, if no place comes near.
  */
-const char *hunk_nearest(const struct hunk_list *list, size_t index, struct source *source, struct arena *arena, size_t *line);
+bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *out, size_t *line);
 
 #endif

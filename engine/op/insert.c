@@ -22,9 +22,28 @@ static bool is_line_kind(enum token_kind kind)
 	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
 }
 
-/* Widens the match's code tokens to whole statements, in languages whose statements end with TOKEN_END. */
+/* The index in doc->code of the code token `token`. */
+static uint32_t code_of(const struct document *doc, uint32_t token)
+{
+	uint32_t low = 0, high = (uint32_t)doc->n_code;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (doc->code[middle] < token)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Widens the match's code tokens to whole statements. */
 static struct code_run statement_of(const struct document *doc, struct code_run run)
 {
+	if (doc->language->widen) {
+		uint32_t first = doc->code[run.first], last = doc->code[run.last - 1] + 1;
+		doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
+		return (struct code_run){ code_of(doc, first), code_of(doc, last - 1) + 1 };
+	}
 	bool has_ends = doc->n_code && kind_at(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
 	if (!has_ends)
 		return run;
@@ -64,6 +83,11 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 	if (side == INSERT_AFTER && !run->rule->regex && kind_at(doc, match->run.last) == TOKEN_END && kind_at(doc, match->run.last + 1) == TOKEN_INDENT &&
 	    match->run.last + 2 < doc->n_code)
 		return source_indent_at(doc->source, doc->tokens.items[doc->code[match->run.last + 2]].begin);
+	if (side == INSERT_AFTER && !run->rule->regex && doc->language->widen) {
+		struct code_run whole = statement_of(doc, match->run);
+		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code && kind_at(doc, whole.last) != TOKEN_CLOSE)
+			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
+	}
 	return source_indent_at(doc->source, begin);
 }
 
@@ -96,8 +120,24 @@ static void insert_lines(const struct op_run *run, const struct match *match, ui
 	str_release(&text);
 }
 
-bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side)
+/* Is the match a part of a directive, such as a macro's body? */
+static bool is_in_directive(const struct op_run *run, const struct match *match)
 {
+	const struct document *doc = run->doc;
+	if (run->rule->regex || !doc->language->widen)
+		return false;
+	struct code_run whole = statement_of(doc, match->run);
+	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
+	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE && kind_at(doc, code_of(doc, first->partner)) == TOKEN_END;
+	return is_directive && whole.first < match->run.first;
+}
+
+bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side, struct err *err)
+{
+	if (is_in_directive(run, match)) {
+		err_set(err, ERR_UNFIT, "no line can be put beside code inside a directive");
+		return err_hint(err, "leave macros out with \"not-inside: '#define $$$'\", or use 'replace'");
+	}
 	struct source *source = run->doc->source;
 	uint32_t begin, end;
 	insert_statement(run, match, &begin, &end);

@@ -9,7 +9,8 @@ enum insert_side { INSERT_BEFORE, INSERT_AFTER };
 /* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As bytes. */
 void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
 bool insert_compile(struct edit_rule *rule, struct err *err);
-bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side);
+/* ERR_UNFIT inside a directive of C's: lines beside it would be no part of the macro. */
+bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side, struct err *err);
 /* Do the lines stand anywhere in the file? For `ensure`. */
 bool insert_is_there(struct op_run *run);
 bool insert_is_made(struct op_run *run, const struct match *match, enum insert_side side);

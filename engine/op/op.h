@@ -26,6 +26,9 @@ struct def_text {
 	bool block;          /* a literal block (`|`): byte k of line n of `text` stands on YAML line `line + n` */
 };
 
+/* Does a `where` hold? Undecidable: it needs a version, and the value is a variable. */
+enum where_answer { WHERE_HOLDS, WHERE_HOLDS_NOT, WHERE_UNDECIDABLE };
+
 enum where_kind { WHERE_VERSION, WHERE_REGEX, WHERE_IN, WHERE_NOT_REGEX, WHERE_NOT_IN, WHERE_KIND_COUNT };
 
 /* One condition on one capture. */
@@ -61,7 +64,7 @@ enum pick_kind { PICK_EVERY, PICK_FIRST, PICK_LAST, PICK_NTH };
 
 /* One edit as written. All memory belongs to the patch set's arena. */
 struct edit_def {
-	struct def_text match; /* code pattern; text.ptr is NULL when `regex` is used */
+	struct def_text match; /* code pattern; text.ptr is NULL when `regex` is used, or when the operation stands alone */
 	struct def_text regex;
 	const struct op *op;
 	struct def_text text; /* the operation's value where it is a text */
@@ -77,6 +80,7 @@ struct edit_def {
 	size_t line, column; /* of the edit in the YAML file */
 };
 
+struct edit_outcome;
 struct edit_rule; /* compiled, immutable, shared between threads */
 
 /* One edit rule at work in one file on one thread. */
@@ -98,6 +102,7 @@ struct op {
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	bool absence_is_made; /* finding nothing means that the edit is made */
+	bool stands_alone;    /* has no selector and no conditions but `already`: `find` finds its places */
 	bool once;        /* one place is enough: only the first match in a file counts */
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
 	bool (*compile)(struct edit_rule *rule, struct err *err);
@@ -105,6 +110,10 @@ struct op {
 	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
 	/* Does the after-form stand at this match already? NULL: the after-form pattern that `compile` made tells. */
 	bool (*is_made)(struct op_run *run, const struct match *match);
+	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and incomplete. Else NULL. */
+	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
+	/* Of the same: the place that comes nearest, "line 12: …", in `arena`, and its number; NULL if none does. */
+	const char *(*nearest)(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 };
 
 const struct op *op_find(struct slice name);
@@ -144,6 +153,9 @@ struct edit_outcome {
 	uint32_t passed_at;        /* byte offset of the first of these */
 	size_t n_out_of_place;     /* places that match but not `inside` what is asked */
 	uint32_t out_of_place_at;  /* byte offset of the first of these */
+	const char *ambiguous;     /* the edit must have one place and has several: one line that names them, in the arena; else NULL */
+	uint32_t ambiguous_at;     /* byte offset of the first of these */
+	bool incomplete;           /* parts of the edit are there, and parts neither as before nor as after: nothing is to be done */
 	struct edit_note *notes;
 	size_t n_notes, notes_capacity;
 	struct arena arena;
@@ -155,6 +167,10 @@ void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct r
 /* Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. */
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,
                     uint32_t *group, struct edit_list *out, struct err *err);
+/* What comes nearest to an edit that is not there, by the operation's own judgement; NULL if it has none. See op.nearest. */
+const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
+/* What `match` was compiled to; NULL for an edit without. */
+const struct pattern *edit_rule_pattern(const struct edit_rule *rule);
 /* The edit as written. */
 const struct edit_def *edit_rule_def(const struct edit_rule *rule);
 

@@ -26,12 +26,29 @@ static void widen(struct slice bytes, uint32_t *begin, uint32_t *end)
 	}
 }
 
+/*
+ * Is the match all that an `if (x)` or `else` without braces holds? Then an empty statement takes its place: what follows must not
+ * become theirs.
+ */
+static bool is_sole_body(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	if (run->rule->regex || !doc->language->widen || !pattern_is_statement(run->rule->pattern))
+		return false;
+	uint32_t own = doc->code[match->run.first], first = own, last = doc->code[match->run.last - 1] + 1;
+	doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
+	bool is_directive = doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
+	return first < own && !is_directive;
+}
+
 static bool delete_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	(void)err;
 	uint32_t begin = match->begin, end = match->end;
-	widen(run->doc->source->bytes, &begin, &end);
-	edit_list_add(run->out, begin, end, slice_from("", 0), run->owner, run->group);
+	bool leaves_gap = is_sole_body(run, match);
+	if (!leaves_gap)
+		widen(run->doc->source->bytes, &begin, &end);
+	edit_list_add(run->out, begin, end, leaves_gap ? SLICE_LITERAL(";") : slice_from("", 0), run->owner, run->group);
 	return true;
 }
 

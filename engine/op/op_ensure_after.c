@@ -3,8 +3,7 @@
 
 static bool ensure_after_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	(void)err;
-	return insert_emit(run, match, INSERT_AFTER);
+	return insert_emit(run, match, INSERT_AFTER, err);
 }
 
 static bool ensure_after_is_made(struct op_run *run, const struct match *match)

@@ -3,8 +3,7 @@
 
 static bool insert_before_emit(struct op_run *run, const struct match *match, struct err *err)
 {
-	(void)err;
-	return insert_emit(run, match, INSERT_BEFORE);
+	return insert_emit(run, match, INSERT_BEFORE, err);
 }
 
 static bool insert_before_is_made(struct op_run *run, const struct match *match)

@@ -13,7 +13,8 @@
 	ROW(wrap)          \
 	ROW(add_to)        \
 	ROW(remove_from)   \
-	ROW(delete)
+	ROW(delete)        \
+	ROW(hunk)
 
 #define DECLARE(name) extern const struct op op_##name;
 OPERATIONS(DECLARE)

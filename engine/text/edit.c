@@ -19,6 +19,7 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
 		.end = (uint32_t)end,
 		.text = slice_from(arena_dup(&list->arena, text), text.len),
 		.owner = owner,
+		.twin = owner,
 		.group = group,
 	};
 	VEC_PUSH(list->items, list->count, list->capacity, edit);
@@ -60,17 +61,17 @@ static void sort_stable(struct edit *items, size_t count)
 	free(spare);
 }
 
-/* Is there an edit with the same range and text among the `count` settled ones? They are sorted, so its range is at the end. */
-static bool is_settled(const struct edit *items, size_t count, const struct edit *edit)
+/* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at the end. */
+static struct edit *find_settled(struct edit *items, size_t count, const struct edit *edit)
 {
 	for (size_t i = count; i > 0; i--) {
-		const struct edit *other = &items[i - 1];
+		struct edit *other = &items[i - 1];
 		if (other->begin != edit->begin || other->end != edit->end)
-			return false;
+			return NULL;
 		if (slice_eq(other->text, edit->text))
-			return true;
+			return other;
 	}
-	return false;
+	return NULL;
 }
 
 static void fold_equal(struct edit_list *list)
@@ -78,8 +79,11 @@ static void fold_equal(struct edit_list *list)
 	size_t kept = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		struct edit edit = list->items[i];
-		if (!is_settled(list->items, kept, &edit))
+		struct edit *same = find_settled(list->items, kept, &edit);
+		if (!same)
 			list->items[kept++] = edit;
+		else if (edit.owner != same->owner)
+			same->twin = edit.owner;
 	}
 	list->count = kept;
 }

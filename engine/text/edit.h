@@ -15,6 +15,7 @@ struct edit {
 	uint32_t begin, end; /* bytes of the old text; begin == end inserts */
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
+	uint32_t twin;       /* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
 	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
 };
 

@@ -144,3 +144,20 @@ TEST(edit_order_of_addition_does_not_matter_for_disjoint_edits)
 	check_result(&list, old, wanted);
 	edit_list_release(&list);
 }
+
+TEST(edit_settle_notes_who_else_wanted_an_edit)
+{
+	struct edit_list list = EDIT_LIST_INIT;
+	size_t a, b;
+	edit_list_add(&list, 4, 5, SLICE_LITERAL("x"), 1, 0);
+	edit_list_add(&list, 0, 1, SLICE_LITERAL("y"), 2, 1);
+	edit_list_add(&list, 4, 5, SLICE_LITERAL("x"), 1, 2);
+	edit_list_add(&list, 0, 1, SLICE_LITERAL("y"), 3, 3);
+	assert_true(edit_list_settle(&list, &a, &b));
+	assert_int_equal(list.count, 2);
+	assert_int_equal(list.items[0].owner, 2);
+	assert_int_equal(list.items[0].twin, 3);
+	assert_int_equal(list.items[1].owner, 1);
+	assert_int_equal(list.items[1].twin, 1);
+	edit_list_release(&list);
+}

@@ -1,0 +1,183 @@
+/* Keeping the reasons of a search. The search calls these with s->trace NULL when nobody wants to know. */
+#include "op/edit_trace.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "op/edit_rule.h"
+
+void edit_trace_release(struct edit_trace *trace)
+{
+	free(trace->places);
+	arena_release(&trace->arena);
+	*trace = (struct edit_trace){ 0 };
+}
+
+const char *trace_fate_name(enum trace_fate fate)
+{
+	static const char *const names[] = {
+		[TRACE_TO_MAKE] = "to change",
+		[TRACE_MADE] = "made",
+		[TRACE_ALREADY] = "already made",
+		[TRACE_WHERE] = "fits, needs nothing",
+		[TRACE_OUT_OF_PLACE] = "fits, wrong place",
+		[TRACE_NOT_PICKED] = "fits, not picked",
+	};
+	return names[fate];
+}
+
+/* --- conditions --------------------------------------------------------------------------------------------------- */
+
+static const char *keep(struct edit_trace *trace, struct str *text)
+{
+	const char *kept = arena_dup(&trace->arena, str_slice(text));
+	str_release(text);
+	return kept;
+}
+
+static void describe_where(const struct where_def *def, struct str *out)
+{
+	static const char *const kinds[WHERE_KIND_COUNT] = { "version ", "regex ", "in ", "not regex ", "not in " };
+	str_addf(out, "where " SLICE_FMT ": %s", SLICE_ARG(def->capture.text), kinds[def->kind]);
+	for (size_t i = 0; i < def->n_values; i++)
+		str_addf(out, "%s" SLICE_FMT, i ? ", " : "", SLICE_ARG(slice_trim(def->values[i].text)));
+}
+
+static void describe_context(const struct context_def *def, struct str *out)
+{
+	static const char *const names[] = { "all of", "any of", "not", "inside", "after", "before" };
+	str_add_cstr(out, names[def->kind]);
+	if (def->pattern.text.ptr) {
+		str_addf(out, " " SLICE_FMT, SLICE_ARG(slice_trim(def->pattern.text)));
+		return;
+	}
+	for (size_t i = 0; i < def->n_parts; i++) {
+		str_add_cstr(out, i ? "; " : " ");
+		describe_context(&def->parts[i], out);
+	}
+}
+
+static bool asks_for_block(const struct context_def *def)
+{
+	bool asks = def->kind == CONTEXT_INSIDE;
+	for (size_t i = 0; i < def->n_parts; i++)
+		asks = asks || asks_for_block(&def->parts[i]);
+	return asks;
+}
+
+/* The heads of the blocks around a token, innermost first. */
+static void describe_blocks(struct document *doc, uint32_t token, struct str *out)
+{
+	const struct node_list *nodes = document_nodes(doc);
+	for (uint32_t block = document_block_at(doc, token); block != NODE_NONE; block = nodes->items[block].parent) {
+		const struct node *node = &nodes->items[block];
+		if (node->kind != NODE_BLOCK || node->head_last <= node->first)
+			continue;
+		struct slice head = slice_sub(doc->source->bytes, doc->tokens.items[node->first].begin, doc->tokens.items[node->head_last - 1].end);
+		str_addf(out, "%s" SLICE_FMT, out->len ? " in " : "", SLICE_ARG(head));
+	}
+	if (!out->len)
+		str_add_cstr(out, "no block");
+}
+
+static void add_where(struct search *s, const struct match *match, const struct where_rule *where, struct trace_place *place)
+{
+	struct trace_clause *clause = &place->clauses[place->n_clauses++];
+	struct str text = STR_INIT;
+	struct slice value;
+	describe_where(where->def, &text);
+	clause->text = keep(s->trace, &text);
+	clause->answer = WHERE_HOLDS_NOT;
+	if (!search_where_value(s, match, where, &value))
+		return;
+	clause->value = arena_dup(&s->trace->arena, value);
+	clause->answer = search_where_answer(s, where, value);
+}
+
+static void add_context(struct search *s, const struct match *match, const struct context_rule *part, struct trace_place *place)
+{
+	struct trace_clause *clause = &place->clauses[place->n_clauses++];
+	struct str text = STR_INIT, blocks = STR_INIT;
+	uint32_t token = search_token(s, match);
+	describe_context(part->def, &text);
+	clause->text = keep(s->trace, &text);
+	clause->answer = search_context_part_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
+	if (!asks_for_block(part->def))
+		return;
+	describe_blocks(s->doc, token, &blocks);
+	clause->value = keep(s->trace, &blocks);
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+void search_trace_judged(struct search *s, const struct match *match, enum trace_fate fate)
+{
+	const struct edit_rule *rule = s->rule;
+	size_t n_parts = rule->def->context.n_parts;
+	if (!s->trace)
+		return;
+	struct trace_place place = { .begin = match->begin, .fate = fate };
+	place.clauses = arena_alloc(&s->trace->arena, (n_parts + rule->def->n_where) * sizeof(*place.clauses));
+	for (size_t i = 0; i < rule->def->n_where; i++)
+		add_where(s, match, &rule->where[i], &place);
+	for (size_t i = 0; i < n_parts; i++)
+		add_context(s, match, &rule->context.parts[i], &place);
+	VEC_PUSH(s->trace->places, s->trace->count, s->trace->capacity, place);
+}
+
+static struct trace_place *place_at(struct edit_trace *trace, uint32_t begin)
+{
+	for (size_t i = 0; i < trace->count; i++)
+		if (trace->places[i].begin == begin)
+			return &trace->places[i];
+	return NULL;
+}
+
+void search_trace_found(struct search *s, uint32_t begin, enum trace_fate fate)
+{
+	if (!s->trace)
+		return;
+	struct trace_place *known = place_at(s->trace, begin);
+	struct trace_place place = { .begin = begin, .fate = fate };
+	if (known)
+		known->fate = fate;
+	else
+		VEC_PUSH(s->trace->places, s->trace->count, s->trace->capacity, place);
+}
+
+void search_trace_within_made(struct search *s, uint32_t begin)
+{
+	struct trace_place *place = s->trace ? place_at(s->trace, begin) : NULL;
+	if (place)
+		*place = s->trace->places[--s->trace->count];
+}
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct trace_place *x = a, *y = b;
+	return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static bool is_match(const struct match_list *matches, uint32_t begin)
+{
+	for (size_t i = 0; i < matches->count; i++)
+		if (matches->items[i].begin == begin)
+			return true;
+	return false;
+}
+
+void search_trace_end(struct search *s)
+{
+	struct edit_trace *trace = s->trace;
+	if (!trace)
+		return;
+	for (size_t i = 0; s->rule->def->op->find && i < s->out->matches.count; i++)
+		search_trace_found(s, s->out->matches.items[i].begin, TRACE_TO_MAKE);
+	if (s->rule->def->op->find && s->out->n_applied && !place_at(trace, s->out->applied_at))
+		search_trace_found(s, s->out->applied_at, TRACE_MADE);
+	for (size_t i = 0; i < trace->count; i++)
+		if (trace->places[i].fate == TRACE_TO_MAKE && !is_match(&s->out->matches, trace->places[i].begin))
+			trace->places[i].fate = TRACE_NOT_PICKED;
+	if (trace->count)
+		qsort(trace->places, trace->count, sizeof(*trace->places), by_begin);
+}

@@ -1,0 +1,44 @@
+/* Why an edit takes a place of a file or leaves it: what `tpatch explain` shows. */
+#ifndef TPATCH_OP_EDIT_TRACE_H
+#define TPATCH_OP_EDIT_TRACE_H
+
+#include "op/op.h"
+
+enum trace_fate {
+	TRACE_TO_MAKE,      /* fits, and all conditions hold: to be changed */
+	TRACE_MADE,         /* the after-form stands here */
+	TRACE_ALREADY,      /* a pattern of `already` fits here: the edit counts as made, and nothing else was looked for */
+	TRACE_WHERE,        /* fits, but a `where` does not hold: nothing needs to be done */
+	TRACE_OUT_OF_PLACE, /* fits, but the place is not the one that is asked for */
+	TRACE_NOT_PICKED    /* all conditions hold, but another place is meant (`pick`, or an operation that needs one place only) */
+};
+
+/* One condition at one place. */
+struct trace_clause {
+	const char *text;         /* "where MIN: version <3.5", "inside if(MSVC)" */
+	const char *value;        /* what it was judged by: the captured value, the heads of the enclosing blocks; NULL: nothing to show */
+	enum where_answer answer;
+};
+
+struct trace_place {
+	uint32_t begin; /* byte of the file */
+	enum trace_fate fate;
+	struct trace_clause *clauses; /* all of them, also those behind one that fails */
+	size_t n_clauses;
+};
+
+/* Zeroed is empty; release with edit_trace_release(). */
+struct edit_trace {
+	struct trace_place *places; /* by their place in the file */
+	size_t count, capacity;
+	struct arena arena;
+};
+
+/* edit_rule_find(), telling of every place why. */
+void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out,
+                           struct edit_trace *trace);
+void edit_trace_release(struct edit_trace *trace);
+/* "to change", "made", …: the same words in text and JSON. */
+const char *trace_fate_name(enum trace_fate fate);
+
+#endif

@@ -1,0 +1,123 @@
+/* hunk: a piece of a unified diff, with exact context and no fuzz, at the one place where it fits. */
+#include "op/edit_rule.h"
+#include "op/hunk.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* The longest run of letters, digits and signs: a regex can look for it as it is, in any encoding. */
+static struct slice longest_word(const struct hunk_side *side)
+{
+	struct slice best = { "", 0 };
+	for (size_t i = 0; i < side->count; i++) {
+		struct slice line = side->lines[i];
+		for (size_t begin = 0, end = 0; end <= line.len; end++) {
+			bool plain = end < line.len && line.ptr[end] > ' ' && line.ptr[end] < 0x7F && line.ptr[end] != '\\';
+			if (plain)
+				continue;
+			if (end - begin > best.len)
+				best = slice_sub(line, begin, end);
+			begin = end + 1;
+		}
+	}
+	return best;
+}
+
+static void add_needle(struct edit_rule *rule, const struct hunk_side *side)
+{
+	if (side->count)
+		rule->needles[rule->n_needles++] = longest_word(side);
+}
+
+static bool hunk_compile(struct edit_rule *rule, struct err *err)
+{
+	size_t offset = 0;
+	struct hunk_list *hunks = arena_alloc(&rule->arena, sizeof(*hunks));
+	rule->hunks = hunks;
+	if (!hunk_list_compile(hunks, rule->def->text.text, &rule->arena, &offset, err))
+		return def_text_fail(&rule->def->text, offset, err);
+	rule->needles = arena_alloc(&rule->arena, (2 + rule->def->n_already) * sizeof(*rule->needles));
+	if (!hunks->items[0].old_side.count)
+		return true;
+	add_needle(rule, &hunks->items[0].old_side);
+	add_needle(rule, &hunks->items[0].new_side);
+	return true;
+}
+
+static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const struct hunk_found *found, struct source *source, struct edit_outcome *out)
+{
+	struct str text = STR_INIT;
+	if (hunks->count > 1)
+		str_addf(&text, "hunk %zu of %zu", index + 1, hunks->count);
+	else
+		str_add_cstr(&text, "the hunk");
+	str_addf(&text, " fits at line %zu and at line %zu", found->line + 1, found->second + 1);
+	if (found->n_places > 2)
+		str_addf(&text, ", and at %zu more", found->n_places - 2);
+	str_add_cstr(&text, "; more lines of context would tell them apart");
+	out->ambiguous = arena_dup(&out->arena, str_slice(&text));
+	out->ambiguous_at = (uint32_t)source_line_begin(source, found->line);
+	str_release(&text);
+}
+
+/* A match's `run` is the hunk's index and its first line in the file. */
+static void hunk_find(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out)
+{
+	const struct hunk_list *hunks = rule->hunks;
+	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
+	struct hunk_lack lack;
+	bool ok = hunk_list_find(hunks, doc->source, found, &lack);
+	out->incomplete = !ok && lack.some_fit;
+	for (size_t h = 0; h < hunks->count && ok && !out->ambiguous; h++) {
+		uint32_t begin = (uint32_t)source_line_begin(doc->source, found[h].line);
+		size_t n_old = hunks->items[h].old_side.count;
+		struct match match = { .begin = begin, .end = (uint32_t)source_line_begin(doc->source, found[h].line + n_old),
+			               .run = { (uint32_t)h, (uint32_t)found[h].line } };
+		if (found[h].state == HUNK_AMBIGUOUS)
+			tell_ambiguous(hunks, h, &found[h], doc->source, out);
+		else if (found[h].state == HUNK_TO_MAKE)
+			VEC_PUSH(out->matches.items, out->matches.count, out->matches.capacity, match);
+		else if (out->n_applied++ == 0)
+			out->applied_at = begin;
+	}
+	free(found);
+}
+
+static bool hunk_op_emit(struct op_run *run, const struct match *match, struct err *err)
+{
+	(void)err;
+	const struct hunk *hunk = &run->rule->hunks->items[match->run.first];
+	hunk_emit(hunk, run->doc->source, match->run.last, run->out, run->owner, run->group);
+	return true;
+}
+
+static const char *hunk_op_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)
+{
+	const struct hunk_list *hunks = rule->hunks;
+	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
+	struct hunk_lack lack;
+	struct str text = STR_INIT;
+	bool near = !hunk_list_find(hunks, doc->source, found, &lack);
+	if (near && hunks->count > 1)
+		str_addf(&text, "hunk %zu of %zu, ", lack.index + 1, hunks->count);
+	if (near && lack.out_of_order)
+		str_add_cstr(&text, "which fits, but not behind the one before it");
+	else if (near)
+		near = hunk_nearest(&hunks->items[lack.index], doc->source, &text, line);
+	const char *owned = near ? arena_dup(arena, str_slice(&text)) : NULL;
+	str_release(&text);
+	free(found);
+	return owned;
+}
+
+const struct op op_hunk = {
+	.name = "hunk",
+	.summary = "a piece of a unified diff, exact context, wherever in the file it fits once",
+	.value = OP_TEXT,
+	.stands_alone = true,
+	.compile = hunk_compile,
+	.find = hunk_find,
+	.emit = hunk_op_emit,
+	.nearest = hunk_op_nearest,
+};

@@ -1,0 +1,287 @@
+/* A diff's files: headers of every dialect, then their hunks. */
+#include "text/patch_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/utf8.h"
+#include "text/utf16.h"
+
+struct diff_reader {
+	struct patch_reader base;
+	size_t strip;
+	struct patch_file file;    /* being read */
+	bool in_file, in_git;      /* a header of it was seen; it began with `diff --git` */
+	bool has_names;            /* its `---` and `+++` were seen */
+	bool is_created, is_deleted;
+	struct patch_hunk *hunks;
+	size_t n_hunks, hunks_capacity;
+	struct patch_file *files;
+	size_t n_files, files_capacity;
+	size_t preamble; /* where the text before the next file begins */
+};
+
+static bool tells_something(const struct diff_reader *r)
+{
+	return r->n_hunks || r->has_names || r->file.is_binary || r->file.is_rename || r->file.is_copy || r->file.old_mode || r->file.new_mode;
+}
+
+static void end_file(struct diff_reader *r)
+{
+	if (r->in_file && tells_something(r)) {
+		if (r->is_created)
+			r->file.old_path = NULL;
+		if (r->is_deleted)
+			r->file.new_path = NULL;
+		r->file.n_hunks = r->n_hunks;
+		r->file.hunks = arena_alloc(r->base.arena, r->n_hunks * sizeof(*r->hunks));
+		if (r->n_hunks)
+			memcpy(r->file.hunks, r->hunks, r->n_hunks * sizeof(*r->hunks));
+		VEC_PUSH(r->files, r->n_files, r->files_capacity, r->file);
+	}
+	r->n_hunks = 0;
+	r->in_file = r->in_git = r->has_names = r->is_created = r->is_deleted = false;
+	r->file = (struct patch_file){ 0 };
+}
+
+/* What stands between the last hunk and this header is the file's preamble; a header that told nothing hands its own on. */
+static void begin_file(struct diff_reader *r)
+{
+	struct slice preamble = slice_trim(slice_sub(r->base.text, r->preamble, r->base.at));
+	if (r->in_file && !r->n_hunks)
+		preamble = tells_something(r) ? SLICE_LITERAL("") : r->file.preamble;
+	end_file(r);
+	r->in_file = true;
+	r->file.line = r->base.line;
+	r->file.preamble = preamble;
+}
+
+/* --- git's extended headers -------------------------------------------------------------------------------------- */
+
+static bool read_mode(struct diff_reader *r, struct slice text, unsigned *mode, struct err *err)
+{
+	unsigned value = 0;
+	text = slice_trim(text);
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] < '0' || text.ptr[i] > '7' || value > 07777777)
+			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is no file mode", SLICE_ARG(utf8_excerpt(text)));
+		value = value << 3 | (unsigned)(text.ptr[i] - '0');
+	}
+	*mode = value;
+	return text.len > 0 || patch_fail(&r->base, r->base.at, err, "a file mode is missing");
+}
+
+static bool git_mode(struct diff_reader *r, struct slice value, const char *key, struct err *err)
+{
+	bool is_new = slice_starts_with(slice_of(key), "new");
+	r->is_created |= strcmp(key, "new file mode ") == 0;
+	r->is_deleted |= strcmp(key, "deleted file mode ") == 0;
+	return read_mode(r, value, is_new ? &r->file.new_mode : &r->file.old_mode, err);
+}
+
+/* Paths of renames have no a/ or b/ in front. */
+static bool git_rename(struct diff_reader *r, struct slice value, const char *key, struct err *err)
+{
+	bool is_copy = slice_starts_with(slice_of(key), "copy"), is_from = slice_ends_with(slice_of(key), "from ");
+	r->file.is_copy |= is_copy;
+	r->file.is_rename |= !is_copy;
+	return patch_read_path(&r->base, value, r->base.at, r->strip ? r->strip - 1 : 0, is_from ? &r->file.old_path : &r->file.new_path, err);
+}
+
+static const struct {
+	const char *key;
+	bool (*read)(struct diff_reader *r, struct slice value, const char *key, struct err *err);
+} git_headers[] = {
+	{ "old mode ", git_mode },          { "new mode ", git_mode },     { "new file mode ", git_mode },
+	{ "deleted file mode ", git_mode }, { "rename from ", git_rename }, { "rename to ", git_rename },
+	{ "copy from ", git_rename },       { "copy to ", git_rename },
+};
+
+static bool read_git_header(struct diff_reader *r, struct slice line, struct err *err)
+{
+	for (size_t i = 0; i < COUNT_OF(git_headers); i++)
+		if (slice_starts_with(line, git_headers[i].key))
+			return git_headers[i].read(r, slice_sub(line, strlen(git_headers[i].key), line.len), git_headers[i].key, err);
+	return true;
+}
+
+/* --- where files begin ------------------------------------------------------------------------------------------- */
+
+static bool is_binary_notice(struct slice line)
+{
+	return slice_starts_with(line, "GIT binary patch") || (slice_starts_with(line, "Binary files ") && slice_ends_with(line, " differ")) ||
+	       slice_starts_with(line, "Cannot display: file marked as a binary type.");
+}
+
+/* "--- X" with "+++ Y" below it. */
+static bool is_name_pair(struct diff_reader *r, struct slice line, struct slice *below)
+{
+	struct slice same;
+	bool crlf;
+	size_t next, after;
+	return slice_starts_with(line, "--- ") && patch_line_at(&r->base, r->base.at, &same, &crlf, &next) &&
+	       patch_line_at(&r->base, next, below, &crlf, &after) && slice_starts_with(*below, "+++ ");
+}
+
+static bool read_names(struct diff_reader *r, struct slice line, struct slice below, struct err *err)
+{
+	const char *old_path, *new_path;
+	if (!r->in_file || r->has_names || r->n_hunks)
+		begin_file(r);
+	if (!patch_read_path(&r->base, slice_sub(line, 4, line.len), r->base.at + 4, r->strip, &old_path, err))
+		return false;
+	patch_skip(&r->base);
+	if (!patch_read_path(&r->base, slice_sub(below, 4, below.len), r->base.at + 4, r->strip, &new_path, err))
+		return false;
+	patch_skip(&r->base);
+	if (!old_path && !new_path)
+		return patch_fail(&r->base, r->base.at, err, "a file is there neither before nor after");
+	r->file.old_path = old_path;
+	r->file.new_path = new_path;
+	r->has_names = true;
+	return true;
+}
+
+static bool read_hunk(struct diff_reader *r, struct err *err)
+{
+	struct patch_hunk hunk;
+	if (!r->has_names) {
+		patch_fail(&r->base, r->base.at, err, "a hunk stands below no '---' and '+++' lines: which file is it for?");
+		return err_hint(err, "keep the header lines of the diff");
+	}
+	if (!patch_read_hunk(&r->base, false, &hunk, err))
+		return false;
+	VEC_PUSH(r->hunks, r->n_hunks, r->hunks_capacity, hunk);
+	r->preamble = r->base.at;
+	return true;
+}
+
+static bool is_context_diff(struct diff_reader *r, struct slice line)
+{
+	struct slice below;
+	bool crlf;
+	size_t next, after;
+	return slice_starts_with(line, "*** ") && patch_line_at(&r->base, r->base.at, &line, &crlf, &next) &&
+	       patch_line_at(&r->base, next, &below, &crlf, &after) && slice_starts_with(below, "--- ");
+}
+
+static bool refuse_dialect(struct diff_reader *r, struct slice line, struct err *err)
+{
+	if (slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") || slice_starts_with(line, "diff --combined ")) {
+		patch_fail(&r->base, r->base.at, err, "this is the combined diff of a merge, which has several befores");
+		return err_hint(err, "`git diff FIRST SECOND` or `git show -m` write one before each");
+	}
+	patch_fail(&r->base, r->base.at, err, "this is a context diff");
+	return err_hint(err, "`diff -u` and `filterdiff --format=unified` write unified ones");
+}
+
+static bool is_other_dialect(struct diff_reader *r, struct slice line)
+{
+	return slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") || slice_starts_with(line, "diff --combined ") ||
+	       is_context_diff(r, line);
+}
+
+/* One line, or a whole hunk. */
+static bool read_step(struct diff_reader *r, struct slice line, struct err *err)
+{
+	struct slice below;
+	if (is_other_dialect(r, line))
+		return refuse_dialect(r, line, err);
+	if (patch_is_hunk_header(line))
+		return read_hunk(r, err);
+	if (is_name_pair(r, line, &below))
+		return read_names(r, line, below, err);
+	if (slice_starts_with(line, "diff --git ")) {
+		begin_file(r);
+		r->in_git = true;
+		r->file.old_path = r->file.new_path = patch_git_path(&r->base, slice_sub(line, strlen("diff --git "), line.len), r->strip);
+	} else if (slice_starts_with(line, "Index: ") || slice_starts_with(line, "diff -")) {
+		begin_file(r);
+		if (slice_starts_with(line, "Index: ")) {
+			struct err ignored = ERR_INIT;
+			patch_read_path(&r->base, slice_sub(line, strlen("Index: "), line.len), r->base.at, r->strip, &r->file.new_path, &ignored);
+			r->file.old_path = r->file.new_path;
+			err_release(&ignored);
+		}
+	} else if (r->in_file && !r->n_hunks && is_binary_notice(line)) {
+		r->file.is_binary = true;
+	} else if (r->in_git && !r->n_hunks && !read_git_header(r, line, err)) {
+		return false;
+	}
+	patch_skip(&r->base);
+	return true;
+}
+
+static bool read_diff(struct diff_reader *r, struct err *err)
+{
+	struct slice line;
+	while (patch_peek(&r->base, &line))
+		if (!read_step(r, line, err))
+			return false;
+	end_file(r);
+	if (!r->n_files) {
+		patch_fail(&r->base, 0, err, "there is no unified diff in it");
+		return err_hint(err, "`git diff`, `diff -u` and `quilt diff` write one");
+	}
+	return true;
+}
+
+/* --- the whole --------------------------------------------------------------------------------------------------- */
+
+/* The text that is read: UTF-8 without byte order mark, in the arena, for the records point into it. */
+static bool take_text(struct patch_reader *reader, struct slice bytes, struct err *err)
+{
+	if (bytes.len > PATCH_MAX_BYTES)
+		return err_set(err, ERR_USAGE, "the diff is larger than %zu MiB", PATCH_MAX_BYTES >> 20);
+	enum utf16_order order = utf16_detect(bytes);
+	struct str decoded = STR_INIT;
+	size_t offset = 0;
+	bool ok = order == UTF16_NONE || utf16_decode(bytes, order, &decoded, &offset);
+	if (order != UTF16_NONE)
+		bytes = str_slice(&decoded);
+	else if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
+		bytes = slice_sub(bytes, 3, bytes.len);
+	reader->text = slice_from(arena_dup(reader->arena, bytes), bytes.len);
+	str_release(&decoded);
+	return ok || err_set(err, ERR_USAGE, "the text is marked as UTF-16, and byte %zu is no part of it", offset);
+}
+
+static void place_error(const struct patch_reader *reader, const char *name, struct err *err)
+{
+	size_t line = 1, begin = 0;
+	for (size_t i = 0; i < reader->error_offset && i < reader->text.len; i++)
+		if (reader->text.ptr[i] == '\n') {
+			line++;
+			begin = i + 1;
+		}
+	err_at(err, name, line, reader->error_offset - begin + 1);
+	if (reader->text.len)
+		err_snippet(err, reader->text, reader->error_offset);
+}
+
+bool patch_read(struct patch *out, const char *name, struct slice text, size_t strip, struct err *err)
+{
+	struct diff_reader r = { .base = { .line = 1, .error_kind = ERR_USAGE, .arena = &out->arena }, .strip = strip };
+	*out = (struct patch){ 0 };
+	bool ok = take_text(&r.base, text, err);
+	if (!ok) {
+		err_at(err, name, 0, 0);
+	} else if (!(ok = read_diff(&r, err))) {
+		place_error(&r.base, name, err);
+	} else {
+		out->n_files = r.n_files;
+		out->files = arena_alloc(&out->arena, r.n_files * sizeof(*out->files));
+		memcpy(out->files, r.files, r.n_files * sizeof(*out->files));
+		out->trailer = slice_trim(slice_sub(r.base.text, r.preamble, r.base.text.len));
+	}
+	free(r.files);
+	free(r.hunks);
+	return ok;
+}
+
+void patch_release(struct patch *patch)
+{
+	arena_release(&patch->arena);
+	*patch = (struct patch){ 0 };
+}

@@ -1,0 +1,281 @@
+/* Hunks as an operation: what compiles, where they fit, which bytes change. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "op/op.h"
+
+struct outcome {
+	char *text;      /* after the edits */
+	size_t n_edits;  /* byte ranges changed */
+	size_t n_matches, n_applied;
+	bool ambiguous, incomplete;
+	char *said;      /* the ambiguity, or the nearest miss, or NULL */
+};
+
+static struct edit_def hunk_def(const char *hunk)
+{
+	return (struct edit_def){ .op = op_find(SLICE_LITERAL("hunk")), .text = { { hunk, strlen(hunk) }, 1, 1, true } };
+}
+
+static struct outcome run(const char *hunk, struct slice text)
+{
+	struct err err = ERR_INIT;
+	struct edit_def def = hunk_def(hunk);
+	struct edit_rule *rule = edit_rule_new(&def, language_find(SLICE_LITERAL("text")), &err);
+	if (!rule)
+		fail_msg("%s", err.message);
+	struct source source;
+	struct document doc;
+	struct edit_outcome found = { 0 };
+	struct edit_list edits = EDIT_LIST_INIT;
+	struct arena arena = ARENA_INIT;
+	struct str out = STR_INIT;
+	uint32_t group = 0;
+	size_t a, b, line;
+	source_init(&source, "test", text);
+	document_init(&doc, &source, language_find(SLICE_LITERAL("text")));
+	edit_rule_find(rule, &doc, NULL, &found);
+	assert_true(edit_rule_emit(rule, &doc, NULL, &found, 0, &group, &edits, &err));
+	assert_true(edit_list_settle(&edits, &a, &b));
+	edit_list_apply(&edits, text, &out);
+	const char *said = found.ambiguous ? found.ambiguous : found.matches.count || found.n_applied ? NULL : edit_rule_nearest(rule, &doc, &arena, &line);
+	struct outcome outcome = { str_detach(&out), edits.count, found.matches.count, found.n_applied, found.ambiguous != NULL, found.incomplete,
+		                   NULL };
+	if (said) {
+		struct str copy = STR_INIT;
+		str_add_cstr(&copy, said);
+		outcome.said = str_detach(&copy);
+	}
+	arena_release(&arena);
+	edit_list_release(&edits);
+	edit_outcome_release(&found);
+	document_release(&doc);
+	source_release(&source);
+	edit_rule_free(rule);
+	return outcome;
+}
+
+static void release(struct outcome *outcome)
+{
+	free(outcome->text);
+	free(outcome->said);
+}
+
+/* `before` becomes `after`, in which the hunk is recognised. */
+static void assert_hunk(const char *hunk, const char *before, const char *after)
+{
+	struct outcome first = run(hunk, slice_of(before));
+	assert_string_equal(first.text, after);
+	assert_true(first.n_matches > 0);
+	struct outcome second = run(hunk, slice_of(after));
+	assert_string_equal(second.text, after);
+	assert_int_equal(second.n_matches, 0);
+	assert_true(second.n_applied > 0);
+	release(&first);
+	release(&second);
+}
+
+static void assert_absent(const char *hunk, const char *text, const char *said)
+{
+	struct outcome outcome = run(hunk, slice_of(text));
+	assert_int_equal(outcome.n_matches + outcome.n_applied, 0);
+	assert_string_equal(outcome.text, text);
+	if (said)
+		assert_string_equal(outcome.said, said);
+	else
+		assert_null(outcome.said);
+	release(&outcome);
+}
+
+static void assert_refused(const char *hunk, const char *message, size_t line)
+{
+	struct err err = ERR_INIT;
+	struct edit_def def = hunk_def(hunk);
+	assert_null(edit_rule_new(&def, language_find(SLICE_LITERAL("text")), &err));
+	assert_non_null(strstr(err.message, message));
+	assert_int_equal(err.line, line);
+	err_release(&err);
+}
+
+TEST(hunk_fits_wherever_it_moved)
+{
+	assert_hunk("@@ -900,3 +900,3 @@\n a\n-b\n+B\n c\n", "x\ny\na\nb\nc\n", "x\ny\na\nB\nc\n");
+	assert_hunk("@@\n a\n-b\n+B\n c\n", "a\nb\nc\n", "a\nB\nc\n");
+}
+
+TEST(hunk_changes_only_changed_lines)
+{
+	struct outcome outcome = run("@@\n a\n-b\n+B\n c\n d\n+D\n", SLICE_LITERAL("a\r\nb\nc\r\nd\n"));
+	assert_string_equal(outcome.text, "a\r\nB\nc\r\nd\nD\n");
+	assert_int_equal(outcome.n_edits, 2);
+	release(&outcome);
+}
+
+TEST(hunk_takes_the_line_end_beside_it)
+{
+	assert_hunk("@@\n a\n+b\n+c\n", "a\r\nz\n", "a\r\nb\r\nc\r\nz\n");
+	assert_hunk("@@\n-a\n+b\n+c\n z\n", "a\nz\r\n", "b\nc\nz\r\n");
+	assert_hunk("@@\n+b\n a\n", "a\r\n", "b\r\na\r\n");
+}
+
+TEST(hunk_keeps_a_missing_final_newline)
+{
+	assert_hunk("@@\n a\n-b\n+c\n", "a\nb", "a\nc");
+	assert_hunk("@@\n a\n+b\n", "a", "a\nb");
+	assert_hunk("@@\n a\n+b\n", "z\r\na", "z\r\na\r\nb");
+	assert_hunk("@@\n a\n-b\n", "a\nb", "a");
+	assert_hunk("@@\n a\n-b\n-c\n", "a\r\nb\r\nc", "a");
+	assert_hunk("@@\n-a\n", "a", "");
+}
+
+TEST(hunk_marker_decides_on_the_final_newline)
+{
+	static const char adds[] = "@@\n-a\n\\ No newline at end of file\n+a\n", removes[] = "@@\n-a\n+a\n\\ No newline at end of file\n";
+	assert_hunk(adds, "z\na", "z\na\n");
+	assert_hunk(removes, "z\na\n", "z\na");
+	assert_hunk("@@\n-a\n\\ No newline at end of file\n+a\n+b\n\\ No newline at end of file\n", "a", "a\nb");
+	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\n", "line 2: only the end of the file differs: it has a line end");
+	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\nd\n", "line 2: the file goes on where the hunk ends it");
+}
+
+TEST(hunk_added_lines_alone_have_an_anchor)
+{
+	assert_hunk("@@ -0,0 +1,2 @@\n+a\n+b\n", "", "a\nb\n");
+	assert_hunk("@@ -0,0 +1,2 @@\n+a\n+b\n", "\xEF\xBB\xBFx\r\n", "\xEF\xBB\xBF" "a\r\nb\r\nx\r\n");
+	assert_hunk("@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n", "", "a");
+	assert_hunk("@@ -2,0 +3 @@\n+c\n", "a\nb\n", "a\nb\nc\n");
+	assert_hunk("@@ -2,0 +3 @@\n+c\n", "a\nb", "a\nb\nc");
+	assert_absent("@@ -2,0 +3 @@\n+c\n", "a\n", NULL);
+}
+
+TEST(hunk_removed_lines_alone_are_made_when_gone)
+{
+	assert_hunk("@@ -1,2 +0,0 @@\n-a\n-b\n", "a\nb\nc\n", "c\n");
+}
+
+TEST(hunk_two_places_are_ambiguous)
+{
+	struct outcome outcome = run("@@\n a\n-b\n+c\n", SLICE_LITERAL("a\nb\na\nb\nx\na\nb\n"));
+	assert_true(outcome.ambiguous);
+	assert_int_equal(outcome.n_matches, 0);
+	assert_string_equal(outcome.said, "the hunk fits at line 1 and at line 3, and at 1 more; more lines of context would tell them apart");
+	release(&outcome);
+}
+
+TEST(hunk_overlapping_places_are_ambiguous)
+{
+	struct outcome outcome = run("@@\n a\n a\n-a\n", SLICE_LITERAL("a\na\na\na\n"));
+	assert_true(outcome.ambiguous);
+	release(&outcome);
+}
+
+TEST(hunk_old_form_comes_before_new_forms_elsewhere)
+{
+	assert_hunk("@@\n a\n-b\n+c\n", "a\nc\na\nb\na\nc\n", "a\nc\na\nc\na\nc\n");
+}
+
+TEST(hunk_sides_may_hold_each_other)
+{
+	assert_hunk("@@\n a\n+a\n", "x\na\ny\n", "x\na\na\ny\n");
+	assert_hunk("@@\n-a\n a\n", "x\na\na\ny\n", "x\na\ny\n");
+	assert_hunk("@@\n-import a\n+try:\n+import a\n+except E:\n+pass\n", "import a\n", "try:\nimport a\nexcept E:\npass\n");
+}
+
+TEST(hunk_list_is_found_in_order)
+{
+	static const char hunks[] = "@@\n-a\n+A\n@@\n-b\n+B\n";
+	assert_hunk(hunks, "b\na\nb\n", "b\nA\nB\n");
+	assert_hunk(hunks, "A\nb\n", "A\nB\n");
+	assert_absent(hunks, "b\na\n", "hunk 2 of 2, which fits, but not behind the one before it");
+	struct outcome outcome = run(hunks, SLICE_LITERAL("a\nx\n"));
+	assert_true(outcome.incomplete);
+	assert_int_equal(outcome.n_matches, 0);
+	release(&outcome);
+}
+
+TEST(hunk_nearest_shows_what_the_eye_does_not)
+{
+	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\nthree \n", "line 3: 'three\\x20' where the hunk has 'three' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n-\ttwo\n+TWO\n three\n", "x\none\n        two\nthree\n",
+	              "line 3: '        two' where the hunk has '\\ttwo' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n-t w\n+TWO\n three\n", "one\nt\xC2\xA0w\nthree\n",
+	              "line 2: 't\\u00A0w' where the hunk has 't w' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\r\r\nthree\n", "line 2: 'two\\r' where the hunk has 'two' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n two\n-three\n+3\n", "zero\none\ntwo\n", "line 3: the file ends where the hunk has 'three' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n two\n-three\n+3\n", "two\nthree\n", "line 1: the file begins where the hunk has 'one' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n two\n-three\n+3\n", "nothing\nof\nit\n", NULL);
+}
+
+TEST(hunk_refuses_what_it_cannot_mean)
+{
+	assert_refused("a\n", "a hunk's header cannot be read", 1);
+	assert_refused("@@ -1,2 +1,3 @@\n a\n+b\n", "has fewer lines", 1);
+	assert_refused("@@ -1,1 +1,2 @@\n a\n+b\n+c\n", "has more lines", 4);
+	assert_refused("@@ -1,2 +1,2 @@\n a\nb\n", "this is no line of a hunk: 'b'", 3);
+	assert_refused("@@\n a\n b\n", "the hunk changes nothing", 1);
+	assert_refused("@@\n-a\n+a\n", "the hunk changes nothing", 1);
+	assert_refused("@@\n-a\n+b\n@@\n+c\n", "could be anywhere", 4);
+	assert_refused("@@\n\\ No newline at end of file\n", "stands below no line", 2);
+	assert_refused("@@\n-a\n\\ No newline at end of file\n b\n", "stands behind", 4);
+	assert_refused("", "a hunk's header cannot be read", 1);
+}
+
+static bool changes_something(const char *hunk)
+{
+	struct err err = ERR_INIT;
+	struct edit_def def = hunk_def(hunk);
+	struct edit_rule *rule = edit_rule_new(&def, language_find(SLICE_LITERAL("text")), &err);
+	edit_rule_free(rule);
+	err_release(&err);
+	return rule != NULL;
+}
+
+static void assert_same_lines(const char *a, const char *b)
+{
+	for (; *a || *b; a++, b++) {
+		a += *a == '\r';
+		b += *b == '\r';
+		assert_int_equal(*a, *b);
+	}
+}
+
+/* Random files of few different lines and random hunks cut from them: found, made, recognised. */
+TEST(hunk_random_files)
+{
+	static const char *const words[] = { "", "a", "b", "  a", "c " };
+	uint32_t seed = 1;
+	size_t made = 0;
+	for (int round = 0; round < 3000; round++) {
+		struct str before = STR_INIT, after = STR_INIT, hunk = STR_INIT;
+		size_t lines = 3 + round % 9;
+		str_add_cstr(&hunk, "@@\n");
+		for (size_t i = 0; i < lines; i++) {
+			seed = seed * 1664525u + 1013904223u;
+			const char *word = words[(seed >> 16) % 5], *eol = (seed >> 8) % 7 ? "\n" : "\r\n";
+			unsigned kind = (seed >> 24) % 4;
+			bool in_hunk = i > 0 && i + 1 < lines;
+			str_addf(&before, "%s%s", kind == 0 && in_hunk ? "" : word, kind == 0 && in_hunk ? "" : eol);
+			if (kind != 1 || !in_hunk)
+				str_addf(&after, "%s%s", word, eol);
+			str_addf(&hunk, "%c%s\n", !in_hunk || kind > 1 ? ' ' : kind == 0 ? '+' : '-', word);
+		}
+		if (changes_something(hunk.ptr)) {
+			struct outcome outcome = run(hunk.ptr, str_slice(&before));
+			struct outcome again = run(hunk.ptr, slice_of(outcome.text));
+			made += outcome.n_matches;
+			assert_int_equal(again.n_matches, 0);
+			if (outcome.n_matches) {
+				assert_true(again.n_applied > 0);
+				assert_same_lines(outcome.text, after.ptr);
+			}
+			release(&outcome);
+			release(&again);
+		}
+		str_release(&before);
+		str_release(&after);
+		str_release(&hunk);
+	}
+	assert_true(made > 1000);
+}

@@ -1,0 +1,267 @@
+/* Diffs as records: every dialect, the errors with their places, and the reader under random changes. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/patch.h"
+#include "text/visible.h"
+
+static void read_ok(struct patch *patch, struct slice text, size_t strip)
+{
+	struct err err = ERR_INIT;
+	if (!patch_read(patch, "x.patch", text, strip, &err))
+		fail_msg("%zu:%zu: %s", err.line, err.column, err.message);
+}
+
+static void assert_fails(const char *text, size_t line, size_t column, const char *message)
+{
+	struct err err = ERR_INIT;
+	struct patch patch;
+	assert_false(patch_read(&patch, "x.patch", slice_of(text), 1, &err));
+	if (!strstr(err.message, message) || err.line != line || err.column != column)
+		fail_msg("%zu:%zu: %s", err.line, err.column, err.message);
+	assert_string_equal(err.file, "x.patch");
+	assert_int_equal(err.kind, ERR_USAGE);
+	patch_release(&patch);
+	err_release(&err);
+}
+
+static void assert_line(const struct patch_line *line, enum patch_side side, const char *text)
+{
+	assert_int_equal(line->side, side);
+	assert_true(slice_eq_cstr(line->text, text));
+}
+
+TEST(patch_reads_git)
+{
+	static const char text[] = "From 1234 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] x\n\nwhy\n---\n a/b.c | 2 +-\n\n"
+				   "diff --git a/a/b.c b/a/b.c\nindex 123..456 100644\n--- a/a/b.c\n+++ b/a/b.c\n@@ -3,2 +3,3 @@ int main(void)\n"
+				   " one\n-two\n+TWO\n+three\n-- \n2.39.5\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 1);
+	assert_int_equal(patch.n_files, 1);
+	const struct patch_file *file = &patch.files[0];
+	assert_string_equal(file->old_path, "a/b.c");
+	assert_string_equal(file->new_path, "a/b.c");
+	assert_true(slice_starts_with(file->preamble, "From 1234") && slice_ends_with(file->preamble, "2 +-"));
+	assert_int_equal(file->line, 8);
+	assert_int_equal(file->n_hunks, 1);
+	const struct patch_hunk *hunk = &file->hunks[0];
+	assert_int_equal(hunk->old_start, 3);
+	assert_int_equal(hunk->old_count, 2);
+	assert_int_equal(hunk->new_count, 3);
+	assert_int_equal(hunk->line, 12);
+	assert_true(slice_eq_cstr(hunk->section, "int main(void)"));
+	assert_int_equal(hunk->n_lines, 4);
+	assert_line(&hunk->lines[0], PATCH_BOTH, "one");
+	assert_line(&hunk->lines[1], PATCH_OLD, "two");
+	assert_line(&hunk->lines[3], PATCH_NEW, "three");
+	assert_true(slice_starts_with(patch.trailer, "-- "));
+	patch_release(&patch);
+}
+
+TEST(patch_reads_modes_renames_and_binaries)
+{
+	static const char text[] = "diff --git a/x y b/x y\nold mode 100644\nnew mode 100755\n"
+				   "diff --git a/old name.c b/new.c\nsimilarity index 90%\nrename from old name.c\nrename to new.c\n"
+				   "--- a/old name.c\t\n+++ b/new.c\n@@ -1 +1 @@\n-a\n+b\n"
+				   "diff --git a/c b/d\nsimilarity index 100%\ncopy from c\ncopy to d\n"
+				   "diff --git a/made b/made\nnew file mode 100644\nindex 000..111\n--- /dev/null\n+++ b/made\n@@ -0,0 +1 @@\n+x\n"
+				   "diff --git a/gone b/gone\ndeleted file mode 100644\nindex 111..000\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+				   "diff --git a/empty b/empty\nnew file mode 100644\nindex 000..e69\n"
+				   "diff --git a/i.png b/i.png\nindex 1..2 100644\nBinary files a/i.png and b/i.png differ\n"
+				   "diff --git a/j.png b/j.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZ\n\nliteral 0\nHcmV?d00001\n\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 1);
+	assert_int_equal(patch.n_files, 8);
+	assert_string_equal(patch.files[0].new_path, "x y");
+	assert_int_equal(patch.files[0].old_mode, 0100644);
+	assert_int_equal(patch.files[0].new_mode, 0100755);
+	assert_true(patch.files[1].is_rename && patch.files[1].n_hunks == 1);
+	assert_string_equal(patch.files[1].old_path, "old name.c");
+	assert_string_equal(patch.files[1].new_path, "new.c");
+	assert_true(patch.files[2].is_copy);
+	assert_string_equal(patch.files[2].new_path, "d");
+	assert_null(patch.files[3].old_path);
+	assert_string_equal(patch.files[3].new_path, "made");
+	assert_null(patch.files[4].new_path);
+	assert_null(patch.files[5].old_path);
+	assert_string_equal(patch.files[5].new_path, "empty");
+	assert_true(patch.files[6].is_binary && patch.files[7].is_binary);
+	for (size_t i = 0; i < patch.n_files; i++)
+		assert_int_equal(patch.files[i].preamble.len, 0);
+	patch_release(&patch);
+}
+
+TEST(patch_reads_quilt_and_plain_diffs)
+{
+	static const char text[] = "Description: one\n two\nAuthor: me\n---\nThis patch header follows DEP-3\nIndex: pytorch/a.c\n"
+				   "===================================================================\n--- pytorch.orig/a.c\t2024-01-01 10:00:00.000000000 "
+				   "+0000\n+++ pytorch/a.c\n@@ -1 +1 @@\n-a\n+b\n\nsecond file\n\ndiff -Nru o/b.c n/b.c\n--- o/b.c\t1970-01-01 "
+				   "00:00:00.000000000 +0000\n+++ n/b.c 2024-01-01 10:00:00.1 +0000\n@@ -0,0 +1 @@\n+b\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 1);
+	assert_int_equal(patch.n_files, 2);
+	assert_string_equal(patch.files[0].old_path, "a.c");
+	assert_string_equal(patch.files[0].new_path, "a.c");
+	assert_true(slice_ends_with(patch.files[0].preamble, "follows DEP-3"));
+	assert_true(slice_eq_cstr(patch.files[1].preamble, "second file"));
+	assert_null(patch.files[1].old_path);
+	assert_string_equal(patch.files[1].new_path, "b.c");
+	patch_release(&patch);
+}
+
+TEST(patch_strips_folders)
+{
+	static const char text[] = "--- x//y/z.c\n+++ ./x/y/z.c\n@@ -1 +1 @@\n-a\n+b\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 2);
+	assert_string_equal(patch.files[0].old_path, "z.c");
+	patch_release(&patch);
+	read_ok(&patch, SLICE_LITERAL("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n"), 0);
+	assert_string_equal(patch.files[0].old_path, "z.c");
+	patch_release(&patch);
+	assert_fails("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n", 1, 5, "has not the 1 folder in front");
+}
+
+TEST(patch_reads_quoted_paths)
+{
+	static const char text[] = "diff --git \"a/\\305\\272 \\\"x\\\"\\t.c\" \"b/\\305\\272 \\\"x\\\"\\t.c\"\nold mode 100644\nnew mode 100755\n"
+				   "--- \"a/\\305\\272\"\t2020\n+++ \"b/\\305\\272\"\n@@ -1 +1 @@\n-a\n+b\n";
+	struct patch patch;
+	read_ok(&patch, slice_of(text), 1);
+	assert_string_equal(patch.files[0].new_path, "\xC5\xBA");
+	patch_release(&patch);
+	read_ok(&patch, slice_sub(slice_of(text), 0, strstr(text, "---") - text), 1);
+	assert_string_equal(patch.files[0].new_path, "\xC5\xBA \"x\"\t.c");
+	patch_release(&patch);
+}
+
+TEST(patch_tells_line_ends_of_file_and_of_diff_apart)
+{
+	struct patch patch;
+	read_ok(&patch, SLICE_LITERAL("--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\r\n+a\n"), 1);
+	assert_true(patch.files[0].hunks[0].lines[0].crlf);
+	assert_false(patch.files[0].hunks[0].lines[1].crlf);
+	patch_release(&patch);
+	read_ok(&patch, SLICE_LITERAL("--- a/x\r\n+++ b/x\r\n@@ -1,2 +1,2 @@ f\r\n-a\r\r\n+b\r\n c\r\n\\ No newline at end of file\r\n"), 1);
+	assert_string_equal(patch.files[0].new_path, "x");
+	const struct patch_hunk *hunk = &patch.files[0].hunks[0];
+	assert_true(hunk->lines[0].crlf);
+	assert_line(&hunk->lines[0], PATCH_OLD, "a");
+	assert_false(hunk->lines[1].crlf);
+	assert_line(&hunk->lines[1], PATCH_NEW, "b");
+	assert_true(hunk->lines[2].no_eol);
+	patch_release(&patch);
+}
+
+TEST(patch_reads_utf16_and_byte_order_marks)
+{
+	static const char plain[] = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+\xC5\xBA\xF0\x9F\x98\x80\n";
+	static const unsigned char last[] = { '+', 0, 0x7A, 0x01, 0x3D, 0xD8, 0x00, 0xDE, '\n', 0 };
+	struct str wide = STR_INIT;
+	struct patch patch;
+	str_add_bytes(&wide, "\xFF\xFE", 2);
+	for (const char *c = plain; *c != '\xC5'; c++)
+		if (c[0] != '+' || c[1] != '\xC5')
+			str_add_bytes(&wide, (char[]){ *c, 0 }, 2);
+	str_add_bytes(&wide, (const char *)last, sizeof(last));
+	read_ok(&patch, str_slice(&wide), 1);
+	assert_line(&patch.files[0].hunks[0].lines[1], PATCH_NEW, "\xC5\xBA\xF0\x9F\x98\x80");
+	patch_release(&patch);
+	struct err err = ERR_INIT;
+	assert_false(patch_read(&patch, "x", slice_sub(str_slice(&wide), 0, wide.len - 1), 1, &err));
+	assert_non_null(strstr(err.message, "UTF-16"));
+	err_release(&err);
+	patch_release(&patch);
+	str_clear(&wide);
+	str_addf(&wide, "\xEF\xBB\xBF%s", plain);
+	read_ok(&patch, str_slice(&wide), 1);
+	patch_release(&patch);
+	str_release(&wide);
+}
+
+TEST(patch_takes_context_that_lost_its_blank)
+{
+	struct patch patch;
+	read_ok(&patch, SLICE_LITERAL("--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n\n-a\n+b\n\n"), 1);
+	assert_int_equal(patch.files[0].hunks[0].n_lines, 4);
+	assert_line(&patch.files[0].hunks[0].lines[3], PATCH_BOTH, "");
+	patch_release(&patch);
+}
+
+#define NAMES "--- a/x\n+++ b/x\n"
+
+TEST(patch_errors_have_places)
+{
+	assert_fails("", 1, 1, "there is no unified diff in it");
+	assert_fails("hello\n", 1, 1, "there is no unified diff in it");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1, "has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1, "has fewer lines");
+	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
+	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1, "this is no line of a hunk: 'b'");
+	assert_fails(NAMES "@@ -1,2 + @@\n a\n", 3, 10, "a hunk's header cannot be read");
+	assert_fails(NAMES "@@ -99999999999,2 +1,2 @@\n a\n", 3, 15, "a hunk's header cannot be read");
+	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1, "stands below no line");
+	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1, "which file is it for?");
+	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1, "context diff");
+	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1, "combined diff");
+	assert_fails("diff --git a/x b/x\nold mode 10o644\n", 2, 1, "is no file mode");
+	assert_fails("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "neither before nor after");
+}
+
+/* Whatever is cut, doubled or overwritten: no crash (the sanitizers watch), and the records stay within what was read. */
+TEST(patch_mutations)
+{
+	static const char good[] = "Subject: x\n\ndiff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@ f\n a\n-b\n"
+				   "+c\n+d\n e\n@@ -9 +10 @@\n-a\n\\ No newline at end of file\n+b\ndiff --git \"a/\\303\\244\" b/y\nrename from z\n"
+				   "rename to y\nIndex: a/q\n====\n--- a/q\t2020-01-01 00:00:00 +0000\n+++ b/q\n@@ -0,0 +1 @@\n+x\r\n";
+	static const char *const words[] = { "@@ -1 +1 @@\n", "--- a/x\n", "+++ ", "\\", "\n", "\r\n", "-", "+", " ", "\"", "\t", "diff --git ", "9999999999",
+					     "\xFF\xFE", "/dev/null", "*** " };
+	uint32_t seed = 7;
+	size_t n_ok = 0;
+	for (int round = 0; round < 20000; round++) {
+		struct str text = STR_INIT;
+		struct err err = ERR_INIT;
+		struct patch patch;
+		str_add_cstr(&text, good);
+		for (int change = 0; change <= round % 3; change++) {
+			seed = seed * 1664525u + 1013904223u;
+			size_t at = (seed >> 8) % text.len, len = (seed >> 4) % 9;
+			const char *word = words[(seed >> 20) % (sizeof(words) / sizeof(*words))];
+			struct str changed = STR_INIT;
+			str_add(&changed, slice_sub(str_slice(&text), 0, at));
+			if ((seed >> 28) % 3)
+				str_add_cstr(&changed, word);
+			str_add(&changed, slice_sub(str_slice(&text), at + ((seed >> 28) % 3 == 1 ? 0 : len), text.len));
+			str_release(&text);
+			text = changed;
+		}
+		bool ok = patch_read(&patch, "x", str_slice(&text), round % 2, &err);
+		size_t lines = 0;
+		for (size_t f = 0; f < patch.n_files; f++)
+			for (size_t h = 0; h < patch.files[f].n_hunks; h++)
+				for (size_t i = 0; i < patch.files[f].hunks[h].n_lines; i++)
+					lines += patch.files[f].hunks[h].lines[i].text.len + 1;
+		assert_true(lines <= text.len);
+		assert_true(ok == (err.kind == ERR_NONE) && (ok || err.message[0]));
+		n_ok += ok;
+		patch_release(&patch);
+		err_release(&err);
+		str_release(&text);
+	}
+	assert_true(n_ok > 1000 && n_ok < 19000);
+}
+
+TEST(patch_visible_shows_what_the_eye_does_not)
+{
+	struct str out = STR_INIT;
+	visible_add(SLICE_LITERAL("a\tb\xC2\xA0\xE2\x80\x8B\xFF\x01  "), 100, &out);
+	assert_string_equal(out.ptr, "a\\tb\\u00A0\\u200B\\xFF\\x01\\x20\\x20");
+	str_clear(&out);
+	visible_add(SLICE_LITERAL("abcdef"), 3, &out);
+	assert_string_equal(out.ptr, "abc…");
+	str_release(&out);
+}
