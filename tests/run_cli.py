@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Runs the command-line cases and compares what they print.
 
-usage: run_cli.py [--update] [--keep] [-j N] TPATCH [CASE...]
+usage: run_cli.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
 
 A case is tests/cli/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
 NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
-In its environment: FIXTURES (the fixtures folder), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
+In its environment: FIXTURES (the fixtures folder), TESTS (this one), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
+
+A case that ends with exit code 77 could not be run here: its last line says why, and it counts as skipped.
 
 What differs from run to run is replaced before the comparison (PLACEHOLDERS below), in both streams.
 
 CASE: a case's name, or a part of it. --update writes what was printed as what is expected; look at it before you commit
 it. --keep leaves the scratch folder.
+
+--windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). Its paths are read as Unix writes them, and the cases in
+tests/windows/cli-skipped, each with a reason, are left out.
 """
 import argparse
 import concurrent.futures
@@ -26,6 +31,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cli")
 FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
 TIMEOUT_SECONDS = 60
+SKIPPED_CODE = "77"
 
 # What is different in every run. The scratch folder is replaced first, by $SCRATCH.
 PLACEHOLDERS = (
@@ -65,8 +71,8 @@ def diff_of(name, wanted, found):
     return "".join("    " + line.rstrip("\n").replace("\r", "\\r") + "\n" for line in text)
 
 
-def run_script(script, tpatch, scratch):
-    """Runs one case; returns its stdout, stderr and exit code, as they are compared."""
+def run_script(script, tpatch, scratch, in_our_terms):
+    """Runs one case; returns its stdout, stderr and exit code, as they are compared, after `in_our_terms` translated the streams."""
     folder = os.path.join(scratch, "work")
     programs = os.path.join(scratch, "programs")
     os.mkdir(folder)
@@ -74,7 +80,7 @@ def run_script(script, tpatch, scratch):
     os.symlink(tpatch, os.path.join(programs, "tpatch"))
     env = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "TPATCH_")) and name != "NO_COLOR"}
     env.update(
-        PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=FIXTURES, LC_ALL="C.UTF-8", TERM="dumb",
+        PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=FIXTURES, TESTS=HERE, LC_ALL="C.UTF-8", TERM="dumb",
         COLUMNS="80", GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull, GIT_CEILING_DIRECTORIES=scratch,
     )
     try:
@@ -83,18 +89,37 @@ def run_script(script, tpatch, scratch):
     except subprocess.TimeoutExpired as error:
         return b"", b"took longer than %d s\n%s" % (TIMEOUT_SECONDS, error.stderr or b""), "timeout"
     code = "signal %d" % -result.returncode if result.returncode < 0 else str(result.returncode)
-    return normalized(result.stdout, folder), normalized(result.stderr, folder), code
+    return normalized(in_our_terms(result.stdout), folder), normalized(in_our_terms(result.stderr), folder), code
+
+
+class Skipped(str):
+    """Why a case could not be run."""
+
+
+def skipped_on_windows():
+    """Case names and why they are left out."""
+    with open(os.path.join(HERE, "windows", "cli-skipped"), encoding="utf-8") as f:
+        return dict(line.split(None, 1) for line in f if line.strip() and not line.startswith("#"))
+
+
+def unix_paths(data):
+    """Z:\\tmp\\x as /tmp/x; in JSON every backslash is doubled."""
+    return re.sub(rb"\bZ:((?:\\{1,2}[^\s\\'\"<>:]+)+)", lambda m: re.sub(rb"\\{1,2}", b"/", m.group(1)), data)
 
 
 def run_case(name, tpatch, options):
-    """Returns None or what is wrong."""
+    """Returns None, Skipped, or what is wrong."""
+    if options.windows and name in skipped_on_windows():
+        return Skipped(skipped_on_windows()[name].strip())
     base = os.path.join(CASES, name)
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="cli-"))
     try:
-        out, err, code = run_script(base + ".sh", tpatch, scratch)
+        out, err, code = run_script(base + ".sh", tpatch, scratch, unix_paths if options.windows else bytes)
     finally:
         if not options.keep:
             shutil.rmtree(scratch, ignore_errors=True)
+    if code == SKIPPED_CODE:
+        return Skipped((out.decode(errors="backslashreplace").splitlines() or ["no reason given"])[-1])
     found = {".stdout": out, ".stderr": err, ".exit": b"" if code == "0" else code.encode() + b"\n"}
     wanted = {suffix: read(base + suffix) for suffix in found}
     if found == wanted:
@@ -124,6 +149,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--windows", action="store_true")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")
@@ -132,14 +158,18 @@ def main():
     if not os.access(tpatch, os.X_OK):
         raise SystemExit("run_cli.py: no program '%s'" % options.tpatch)
     names = cases_named([os.path.basename(name).removesuffix(".sh") for name in options.cases])
-    passed = failed = 0
+    passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, options), names)):
+            if isinstance(trouble, Skipped):
+                skipped += 1
+                print("SKIPPED %s: %s" % (name, trouble))
+                continue
             passed += trouble is None
             failed += trouble is not None
             if trouble:
                 print("FAILED %s:%s" % (name, trouble), end="")
-    print("cli: %d passed, %d failed" % (passed, failed))
+    print("cli: %d passed, %d failed%s" % (passed, failed, ", %d skipped" % skipped if skipped else ""))
     return 1 if failed else 0
 
 

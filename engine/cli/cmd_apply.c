@@ -5,6 +5,7 @@
 #include "cli/session.h"
 #include "commit/commit.h"
 #include "platform/write.h"
+#include "report/plan_file.h"
 
 /* A dry run: the diff (or its table) on standard output, the summary on standard error, so that the diff can be piped. */
 static bool print_dry_run(const struct session *session, int code, struct err *err)
@@ -39,39 +40,56 @@ static bool print_applied(const struct session *session, const struct commit_rep
 
 static bool recover_first(struct session *session, struct err *err)
 {
-	if (!journal_needs_recovery(&session->journal))
-		return true;
-	if (session->options->dry_run)
-		return session_require_whole(session, err);
-	struct commit_report report = { 0 };
-	bool ok = commit_recover(platform_write_ops(), session->root, &report, err);
-	if (!ok)
-		session_refuse(&report, err);
-	session->recovered = report.run;
-	commit_report_release(&report);
-	if (!ok)
-		return false;
-	journal_release(&session->journal);
-	return journal_read(session->root, &session->journal, err);
+	return session->options->dry_run ? session_require_whole(session, err) : session_recover_first(session, err);
 }
 
 static bool write_plan(struct session *session, struct err *err)
 {
 	struct commit_report written = { 0 };
 	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, session->target.label, TPATCH_VERSION, &written, err);
-	if (ok)
-		ok = print_applied(session, &written, err);
-	else
+	if (!ok)
 		session_refuse(&written, err);
+	else if (!print_applied(session, &written, err)) {
+		ok = false;
+		if (written.run)
+			session_report_lost(written.run, "applied", err);
+	}
 	commit_report_release(&written);
 	return ok;
+}
+
+/* --plan: no rule is looked at, so no option that chooses rules or files says anything. */
+static bool read_plan(struct session *session, struct plan_file *file, struct err *err)
+{
+	const struct options *options = session->options;
+	if (options->tag || options->use || options->patchsets || options->filter || options->globs) {
+		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
+		return err_hint(err, "give --tag, --use, --patchsets, --filter and --globs to `tpatch plan`");
+	}
+	struct str text = STR_INIT;
+	struct commit_report refused = { 0 };
+	bool ok = platform_read_file(options->plan, PLAN_FILE_MAX_BYTES, &text, err) && plan_file_read(str_slice(&text), options->plan, file, err);
+	if (ok) {
+		ok = plan_file_open(file, session->root, &session->plan, &session->target, &refused, err);
+		if (!ok)
+			session_refuse(&refused, err);
+		commit_report_release(&refused);
+	}
+	str_release(&text);
+	return ok;
+}
+
+static bool make_plan(struct session *session, struct plan_file *file, struct err *err)
+{
+	return session->options->plan ? read_plan(session, file, err) : session_select(session, err) && session_plan(session, err);
 }
 
 static int apply_run(const struct options *options, struct err *err)
 {
 	struct session session;
+	struct plan_file file = { 0 };
 	int code = EXIT_OK;
-	bool ok = session_open(&session, options, err) && recover_first(&session, err) && session_select(&session, err) && session_plan(&session, err);
+	bool ok = session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)
@@ -82,12 +100,13 @@ static int apply_run(const struct options *options, struct err *err)
 			ok = write_plan(&session, err);
 	}
 	session_close(&session);
+	plan_file_release(&file);
 	return ok ? code : exit_code_of(err);
 }
 
 static const enum option_id apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_SET, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
-	OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
+	OPTION_PLAN, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_apply = {
@@ -101,6 +120,8 @@ const struct command command_apply = {
 		"anything is written.\n\n"
 		"With --dry-run the diff goes to standard output in a form that `git apply` takes, the\n"
 		"summary to standard error, and nothing is written at all.\n\n"
+		"With --plan FILE nothing is worked out again: the edits that `tpatch plan` recorded are\n"
+		"written, unless one of their files is not as it was then (exit code 3).\n\n"
 		"examples\n"
 		"  tpatch --root C:\\src\\pytorch --dry\n"
 		"  tpatch --root ~/pytorch --filter cmake --stat\n"

@@ -19,7 +19,7 @@ static int check_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id check_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_SET, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_UNIFIED, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_UNIFIED, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_check = {

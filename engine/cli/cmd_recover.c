@@ -3,25 +3,23 @@
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
-#include "commit/commit.h"
-#include "platform/write.h"
 
 static int recover_run(const struct options *options, struct err *err)
 {
 	struct session session;
-	struct commit_report report = { 0 };
-	bool ok = session_open(&session, options, err) &&
-	          (commit_recover(platform_write_ops(), session.root, &report, err) || session_refuse(&report, err));
+	bool ok = session_open(&session, options, err) && session_recover(&session, err);
+	const struct commit_report *report = &session.recovery;
 	struct str text = STR_INIT;
-	if (ok && !report.run)
+	if (ok && !report->run)
 		str_add_cstr(&text, "nothing to recover: no run was cut off\n");
 	else if (ok)
-		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n", report.run, report.n_files,
-		         report.n_files == 1 ? "" : "s");
-	if (ok && !options->quiet)
-		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n", report->run, report->n_files,
+		         report->n_files == 1 ? "" : "s");
+	for (size_t i = 0; i < report->n_warnings; i++)
+		str_addf(&text, "note: %s\n", report->warnings[i]);
+	if (ok && !options->quiet && !print_text(STREAM_OUT, str_slice(&text), err))
+		ok = report->run && session_report_lost(report->run, "put in order", err);
 	str_release(&text);
-	commit_report_release(&report);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }

@@ -1,4 +1,5 @@
 /* tpatch rollback [RUN] */
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "cli/command.h"
@@ -16,8 +17,10 @@ static bool parse_run(const struct options *options, unsigned long *run, struct 
 		return true;
 	char *end;
 	const char *text = options->arguments[0];
-	*run = strtoul(text, &end, 10);
-	if (text[0] >= '1' && text[0] <= '9' && !*end)
+	/* On Windows, `unsigned long` has 32 bits: a number that is too large would come back as the largest. */
+	unsigned long long number = strtoull(text, &end, 10);
+	*run = (unsigned long)number;
+	if (text[0] >= '1' && text[0] <= '9' && !*end && number <= UINT32_MAX)
 		return true;
 	err_set(err, ERR_USAGE, "'%s' is no run", text);
 	return err_hint(err, "runs are numbered 1, 2, …: `tpatch log` lists them");
@@ -37,28 +40,37 @@ static bool print_result(const struct session *session, const struct commit_repo
 		str_add_char(&text, '\n');
 		json_free(object);
 	} else if (!options->quiet) {
-		if (session->recovered)
-			str_addf(&text, "note: run %lu had been cut off; the tree was put in order first\n", session->recovered);
 		str_addf(&text, "run %lu undone: %zu file%s as before, byte for byte\n", report->run, report->n_files, report->n_files == 1 ? "" : "s");
+		for (size_t i = 0; i < report->n_warnings; i++)
+			str_addf(&text, "note: %s\n", report->warnings[i]);
 	}
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
 
+/*
+ * Undoes run `number` (0: the last). When that is the one that had been cut off, recovery has undone it already, and nothing
+ * older may be undone in its place.
+ */
+static bool undo(struct session *session, unsigned long number, struct commit_report *report, struct err *err)
+{
+	const struct run *cut_off = journal_find(&session->journal, session->recovery.run);
+	if (cut_off && cut_off->state == RUN_UNDONE && (number == 0 || number == cut_off->number)) {
+		*report = (struct commit_report){ .run = cut_off->number, .n_files = session->recovery.n_files };
+		return true;
+	}
+	return commit_rollback(platform_write_ops(), session->root, number, report, err) || session_refuse(report, err);
+}
+
 static int rollback_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
-	struct commit_report report = { 0 }, recovery = { 0 };
-	unsigned long run;
-	bool ok = parse_run(options, &run, err) && session_open(&session, options, err);
-	if (ok && journal_needs_recovery(&session.journal)) {
-		ok = commit_recover(platform_write_ops(), session.root, &recovery, err) || session_refuse(&recovery, err);
-		session.recovered = recovery.run;
-	}
-	ok = ok && (commit_rollback(platform_write_ops(), session.root, run, &report, err) || session_refuse(&report, err)) &&
-	     print_result(&session, &report, err);
-	commit_report_release(&recovery);
+	struct commit_report report = { 0 };
+	unsigned long number;
+	bool ok = parse_run(options, &number, err) && session_open(&session, options, err) && session_recover_first(&session, err) &&
+	          undo(&session, number, &report, err) &&
+	          (print_result(&session, &report, err) || session_report_lost(report.run, "undone", err));
 	commit_report_release(&report);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);

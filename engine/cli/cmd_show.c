@@ -1,10 +1,7 @@
 /* tpatch show RULE: one rule with its why, links, edits and tests. */
-#include <stdlib.h>
-
-#include "base/alloc.h"
-#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/exit.h"
+#include "cli/find_rule.h"
 #include "cli/print.h"
 #include "patchset/patchset.h"
 
@@ -104,27 +101,6 @@ static void add_rule(const struct rule *rule, struct str *out)
 	}
 }
 
-static const struct rule *find_rule(const struct patchset_library *library, const char *id, struct err *err)
-{
-	const char **names = NULL;
-	const struct rule *found = NULL;
-	size_t n_sets, n_names = 0, capacity = 0;
-	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
-	for (size_t s = 0; s < n_sets && !found; s++)
-		for (size_t i = 0; i < sets[s]->n_rules && !found; i++) {
-			VEC_PUSH(names, n_names, capacity, sets[s]->rules[i]->id);
-			if (slice_eq_cstr(slice_of(id), sets[s]->rules[i]->id))
-				found = sets[s]->rules[i];
-		}
-	if (!found) {
-		const char *nearest = nearest_name(slice_of(id), names, n_names);
-		err_set(err, ERR_USAGE, "there is no rule '%s'", id);
-		err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "", nearest ? "'?" : "");
-	}
-	free(names);
-	return found;
-}
-
 static int show_run(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
@@ -135,7 +111,7 @@ static int show_run(const struct options *options, struct err *err)
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	if (!library)
 		return exit_code_of(err);
-	const struct rule *rule = find_rule(library, options->arguments[0], err);
+	const struct rule *rule = find_rule(library, NULL, options->arguments[0], NULL, err);
 	bool ok = rule != NULL;
 	if (ok) {
 		struct str text = STR_INIT;

@@ -103,6 +103,27 @@ static void add_target(const struct session *session, const struct err *err, str
 	}
 }
 
+/* Records that cannot be read: what they did is not known here. */
+static void add_broken(const struct journal *journal, struct json *object, struct str *text)
+{
+	struct json *broken = json_new_array();
+	size_t count = 0;
+	for (size_t i = 0; i < journal->n_runs; i++) {
+		const struct run *run = &journal->runs[i];
+		if (run->state != RUN_BROKEN)
+			continue;
+		str_addf(text, "%s  run %lu: %s\n", count++ ? "" : "\nruns whose record is spoilt: they cannot be undone\n", run->number, run->trouble);
+		struct json *entry = json_new_object();
+		json_put_number(entry, "run", (int64_t)run->number);
+		json_put_cstr(entry, "trouble", run->trouble);
+		json_append(broken, entry);
+	}
+	if (count)
+		json_put(object, "broken", broken);
+	else
+		json_free(broken);
+}
+
 static void add_runs(const struct session *session, struct json *object, struct str *text)
 {
 	struct json *runs = json_new_array();
@@ -116,6 +137,7 @@ static void add_runs(const struct session *session, struct json *object, struct 
 	}
 	if (!applied)
 		str_add_cstr(text, "  none\n");
+	add_broken(&session->journal, object, text);
 	json_put(object, "runs", runs);
 }
 
@@ -148,7 +170,7 @@ static int status_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id status_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_SET, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const enum option_id status_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
 
 const struct command command_status = {
 	.name = "status",

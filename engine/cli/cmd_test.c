@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "cli/session.h"
 #include "patchset/patchset.h"
 #include "plan/prove.h"
 #include "text/diff.h"
@@ -53,8 +54,7 @@ static bool prove_library(const struct options *options, const struct patchset_l
 	}
 	if (!proved) {
 		str_release(&text);
-		err_set(err, ERR_USAGE, "there is no patch set '%s'", options->arguments[0]);
-		return err_hint(err, "`tpatch list` names the sets");
+		return session_no_such_set(library, options->arguments[0], err);
 	}
 	str_addf(&text, "%zu passed, %zu failed\n", passed, *failed);
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);

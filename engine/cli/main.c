@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "platform/read.h"
 
 static int run(const struct options *options, struct err *err)
 {
@@ -21,6 +22,7 @@ int main(int argc, char **argv)
 {
 	struct err err = ERR_INIT;
 	struct options options;
+	platform_begin();
 	int code = options_parse(argc, argv, &options, &err) ? run(&options, &err) : exit_code_of(&err);
 	if (err.kind != ERR_NONE) {
 		print_err(&err, &options);

@@ -25,7 +25,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
 	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
 	[OPTION_PATCHSETS] = { "patchsets", 0, required_argument, "DIR", "more patch sets; one of the same name replaces an embedded one" },
-	[OPTION_SET] = { "set", 0, required_argument, "NAME", "use this patch set, whatever version the tree is" },
+	[OPTION_USE] = { "use", 0, required_argument, "NAME", "use this patch set, whatever version the tree is" },
 	[OPTION_FILTER] = { "filter", 0, required_argument, "REGEX", "only rules whose id matches" },
 	[OPTION_GLOBS] = { "globs", 'g', required_argument, "GLOB", "only files that match; '!' in front leaves files out; repeatable" },
 	[OPTION_JOBS] = { "jobs", 'j', required_argument, "N", "threads (default: one per processor)" },
@@ -33,6 +33,15 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_TREE] = { "tree", 0, no_argument, NULL, "the tree instead of the tokens" },
 	[OPTION_KEEP] = { "keep", 0, required_argument, "N", "with --prune: how many applied runs to keep (default: 1)" },
 	[OPTION_PRUNE] = { "prune", 0, no_argument, NULL, "remove the records of undone and old runs" },
+	[OPTION_PLAN] = { "plan", 0, required_argument, "FILE", "write what this plan file says (`tpatch plan` makes them)" },
+	[OPTION_FORMAT] = { "format", 0, required_argument, "NAME", "the form of the output" },
+	[OPTION_OUTPUT] = { "output", 'o', required_argument, "PATH", "where the output goes (default: standard output)" },
+	[OPTION_TREES] = { "trees", 0, required_argument, "DIR", "a source tree; repeatable" },
+	[OPTION_FROM_DIFF] = { "from-diff", 0, required_argument, "FILE", "the unified diff to read; '-' is standard input" },
+	[OPTION_STRIP] = { "strip", 'p', required_argument, "N", "folders to take off the paths of a diff (default: 1)" },
+	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
+	[OPTION_GIT] = { "git", 0, required_argument, "DIR", "a git repository whose tags are the trees" },
+	[OPTION_TAGS] = { "tags", 0, required_argument, "GLOB", "with --git: which tags" },
 	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
@@ -108,14 +117,16 @@ static bool set_color(struct options *out, const char *value, struct err *err)
 	return true;
 }
 
-static void add_glob(struct options *out, const char *glob)
+/* `list` with `text` at its end, NULL-terminated. */
+static const char **add_to_list(const char **list, const char *text)
 {
 	size_t count = 0;
-	while (out->globs && out->globs[count])
+	while (list && list[count])
 		count++;
-	out->globs = xreallocarray(out->globs, count + 2, sizeof(*out->globs));
-	out->globs[count] = glob;
-	out->globs[count + 1] = NULL;
+	list = xreallocarray(list, count + 2, sizeof(*list));
+	list[count] = text;
+	list[count + 1] = NULL;
+	return list;
 }
 
 static void set_flag(enum option_id id, struct options *out)
@@ -132,6 +143,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_PRUNE:
 		out->prune = true;
+		break;
+	case OPTION_MARKDOWN:
+		out->markdown = true;
 		break;
 	case OPTION_QUIET:
 		out->quiet = true;
@@ -162,20 +176,43 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 	case OPTION_PATCHSETS:
 		out->patchsets = value;
 		return true;
-	case OPTION_SET:
-		out->set = value;
+	case OPTION_USE:
+		out->use = value;
 		return true;
 	case OPTION_FILTER:
 		out->filter = value;
 		return true;
 	case OPTION_GLOBS:
-		add_glob(out, value);
+		out->globs = add_to_list(out->globs, value);
+		return true;
+	case OPTION_TREES:
+		out->trees = add_to_list(out->trees, value);
+		return true;
+	case OPTION_GIT:
+		out->git = value;
+		return true;
+	case OPTION_TAGS:
+		out->tags = value;
+		return true;
+	case OPTION_PLAN:
+		out->plan = value;
+		return true;
+	case OPTION_FORMAT:
+		out->format = value;
+		return true;
+	case OPTION_OUTPUT:
+		out->output = value;
 		return true;
 	case OPTION_JOBS:
 		return parse_count(value, "jobs", 256, &out->jobs, err);
 	case OPTION_LANGUAGE:
 		out->language = value;
 		return true;
+	case OPTION_FROM_DIFF:
+		out->from_diff = value;
+		return true;
+	case OPTION_STRIP:
+		return parse_count(value, "strip", 100, &out->strip, err);
 	case OPTION_KEEP:
 		return parse_count(value, "keep", 1000000, &out->keep, err);
 	case OPTION_JSON:
@@ -277,7 +314,7 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 
 bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 {
-	*out = (struct options){ .context = 3, .keep = 1 };
+	*out = (struct options){ .context = 3, .keep = 1, .strip = 1 };
 	if (!read_options(argc, argv, out, err))
 		return false;
 	if (out->help || out->version || (int)out->n_arguments <= out->command->max_arguments)
@@ -290,7 +327,8 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 void options_release(struct options *options)
 {
 	free(options->globs);
-	options->globs = NULL;
+	free(options->trees);
+	options->globs = options->trees = NULL;
 }
 
 void options_format_help(const enum option_id *ids, struct str *out)

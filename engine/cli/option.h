@@ -14,8 +14,10 @@ struct command;
 
 enum option_id {
 	OPTION_NONE,
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_PATCHSETS, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
-	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
+	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_MARKDOWN,
+	OPTION_FROM_DIFF, OPTION_STRIP,
+	OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
 };
 
@@ -25,11 +27,18 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
 	const struct command *command;
 	const char *root;              /* NULL: the working directory */
-	bool dry_run, stat, quiet, tree, prune;
+	bool dry_run, stat, quiet, tree, prune, markdown;
 	int verbose;
 	size_t context;                /* -U, default 3 */
-	const char *tag, *patchsets, *set, *filter, *language;
+	const char *tag, *patchsets, *use, *filter, *language;
+	const char *git, *tags;        /* matrix: a repository, and a glob on its tags */
+	const char *plan;              /* apply --plan */
+	const char *format;            /* as typed; the command knows which there are */
+	const char *from_diff;         /* new --from-diff; "-": standard input */
+	size_t strip;                  /* -p, default 1 */
+	const char *output;            /* -o; NULL or "-": standard output */
 	const char **globs;            /* NULL-terminated */
+	const char **trees;            /* NULL-terminated */
 	size_t jobs;                   /* 0: as many as processors */
 	size_t keep;                   /* log --prune --keep N */
 	enum json_style json;

@@ -4,13 +4,26 @@
 #include <string.h>
 
 #include "cli/exit.h"
+#include "platform/output.h"
 #include "report/json.h"
 
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
-	if (!text.len || platform_write_stream(stream, text))
-		return true;
-	return err_set(err, ERR_IO, "cannot write to standard %s", stream == STREAM_OUT ? "output" : "error");
+	return !text.len || platform_write_stream(stream, text, err);
+}
+
+bool print_output(const struct options *options, struct slice text, struct err *err)
+{
+	if (!options->output || strcmp(options->output, "-") == 0)
+		return print_text(STREAM_OUT, text, err);
+	return platform_save_file(options->output, text, err);
+}
+
+void print_if_possible(enum stream stream, struct slice text)
+{
+	struct err lost = ERR_INIT;
+	print_text(stream, text, &lost);
+	err_release(&lost);
 }
 
 bool print_colored(enum stream stream, const struct options *options)
@@ -38,18 +51,32 @@ static void print_error_json(const struct err *err, const struct options *option
 	struct str text = STR_INIT;
 	json_print(object, options->json == JSON_PRETTY, &text);
 	str_add_char(&text, '\n');
-	platform_write_stream(STREAM_OUT, str_slice(&text));
+	print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
 	json_free(object);
 }
 
+/* Names and lines of files come from outside: what would steer the terminal is shown as \ooo. */
+static void add_harmless(struct slice text, struct str *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+		if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
+			str_addf(out, "\\%03o", c);
+		else
+			str_add_char(out, text.ptr[i]);
+	}
+}
+
 void print_err(const struct err *err, const struct options *options)
 {
-	struct str text = STR_INIT;
+	struct str text = STR_INIT, message = STR_INIT;
 	bool colored = print_colored(STREAM_ERR, options);
 	str_add_cstr(&text, colored ? "\033[1;31merror:\033[0m " : "error: ");
-	err_format(err, &text);
-	platform_write_stream(STREAM_ERR, str_slice(&text));
+	err_format(err, &message);
+	add_harmless(str_slice(&message), &text);
+	str_release(&message);
+	print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);
 	if (options->json != JSON_OFF)
 		print_error_json(err, options);

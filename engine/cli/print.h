@@ -11,6 +11,10 @@
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on). */
 bool print_text(enum stream stream, struct slice text, struct err *err);
+/* Writes all of `text` to where -o says: a file, or standard output. */
+bool print_output(const struct options *options, struct slice text, struct err *err);
+/* For what is not worth an error of its own: progress, and errors themselves. */
+void print_if_possible(enum stream stream, struct slice text);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
 bool print_colored(enum stream stream, const struct options *options);
 /* The error as text, or as one JSON object on standard output where JSON was asked for. */

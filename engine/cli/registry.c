@@ -6,14 +6,21 @@
 #define COMMANDS(ROW) \
 	ROW(apply)    \
 	ROW(check)    \
+	ROW(plan)     \
+	ROW(export)   \
+	ROW(matrix)   \
 	ROW(status)   \
 	ROW(rollback) \
 	ROW(recover)  \
 	ROW(log)      \
 	ROW(list)     \
 	ROW(show)     \
+	ROW(explain)  \
+	ROW(lint)     \
 	ROW(test)     \
+	ROW(new)      \
 	ROW(parse)    \
+	ROW(schema)   \
 	ROW(help)
 
 #define DECLARE(name) extern const struct command command_##name;

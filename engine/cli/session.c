@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/nearest.h"
+#include "base/path.h"
 #include "cli/command.h"
 #include "cli/print.h"
+#include "platform/write.h"
 
 /* A progress line appears only when the walk takes longer than this. */
 #define PROGRESS_AFTER_NS 500000000u
@@ -14,7 +18,9 @@ bool session_open(struct session *session, const struct options *options, struct
 {
 	*session = (struct session){ .options = options };
 	session->root = root_open(options->root ? options->root : ".", err);
-	return session->root && journal_read(session->root, &session->journal, err);
+	if (!session->root)
+		return err->kind == ERR_USAGE && err_hint(err, "--root is the top folder of the source tree");
+	return journal_read(session->root, &session->journal, err);
 }
 
 void session_close(struct session *session)
@@ -23,18 +29,31 @@ void session_close(struct session *session)
 	target_release(&session->target);
 	patchset_library_free(session->library);
 	journal_release(&session->journal);
+	commit_report_release(&session->recovery);
 	if (session->root)
 		root_close(session->root);
 }
 
+bool session_no_such_set(const struct patchset_library *library, const char *name, struct err *err)
+{
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
+	const char **names = xcalloc(count, sizeof(*names));
+	for (size_t i = 0; i < count; i++)
+		names[i] = sets[i]->name;
+	const char *nearest = nearest_name(slice_of(name), names, count);
+	free(names);
+	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
+	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest) : err_hint(err, "`tpatch list` names the sets");
+}
+
 static bool select_by_name(struct session *session, struct err *err)
 {
-	const char *name = session->options->set;
+	const char *name = session->options->use;
 	session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(name));
 	if (session->set)
 		return true;
-	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
-	return err_hint(err, "`tpatch list` names the sets");
+	return session_no_such_set(session->library, name, err);
 }
 
 bool session_select(struct session *session, struct err *err)
@@ -43,7 +62,7 @@ bool session_select(struct session *session, struct err *err)
 	session->library = patchset_library_load(options->patchsets, err);
 	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err))
 		return false;
-	if (options->set)
+	if (options->use)
 		return select_by_name(session, err);
 	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
 	return session->set != NULL;
@@ -53,8 +72,35 @@ bool session_require_whole(const struct session *session, struct err *err)
 {
 	if (!journal_needs_recovery(&session->journal))
 		return true;
-	err_set(err, ERR_IO_TORN, "an earlier run in '%s' was cut off before its end", root_path(session->root));
-	return err_hint(err, "run `tpatch recover --root %s` first: it puts the tree in order", root_path(session->root));
+	const char *root = root_path(session->root);
+	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work",
+	        journal_interrupted(&session->journal)->number, root);
+	return err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", root);
+}
+
+bool session_recover(struct session *session, struct err *err)
+{
+	if (!commit_recover(platform_write_ops(), session->root, &session->recovery, err))
+		return session_refuse(&session->recovery, err);
+	journal_release(&session->journal);
+	return journal_read(session->root, &session->journal, err);
+}
+
+bool session_recover_first(struct session *session, struct err *err)
+{
+	if (!journal_needs_recovery(&session->journal))
+		return true;
+	if (!session_recover(session, err))
+		return false;
+	struct str text = STR_INIT;
+	const struct commit_report *recovery = &session->recovery;
+	str_addf(&text, "note: run %lu had been cut off; the tree was put in order first\n", recovery->run);
+	for (size_t i = 0; i < recovery->n_warnings; i++)
+		str_addf(&text, "note: %s\n", recovery->warnings[i]);
+	if (!session->options->quiet)
+		print_if_possible(STREAM_ERR, str_slice(&text));
+	str_release(&text);
+	return true;
 }
 
 static bool was_applied(void *ctx, const char *rule_id, const char *path)
@@ -67,6 +113,11 @@ static bool was_applied(void *ctx, const char *rule_id, const char *path)
 		if (slice_eq_cstr(slice_of(*id), rule_id))
 			return true;
 	return false;
+}
+
+struct applied_lookup session_applied(struct session *session)
+{
+	return (struct applied_lookup){ &session->journal, was_applied };
 }
 
 struct progress {
@@ -82,7 +133,7 @@ static void show_progress(void *ctx, size_t files_seen)
 		return;
 	struct str line = STR_INIT;
 	str_addf(&line, "\r%zu files looked at", files_seen);
-	platform_write_stream(STREAM_ERR, str_slice(&line));
+	print_if_possible(STREAM_ERR, str_slice(&line));
 	str_release(&line);
 	progress->last = now;
 	progress->shown = true;
@@ -92,7 +143,7 @@ bool session_plan(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	struct progress progress = { .begin = platform_monotonic_ns() };
-	struct applied_lookup applied = { &session->journal, was_applied };
+	struct applied_lookup applied = session_applied(session);
 	struct plan_options plan_options = {
 		.filter = options->filter,
 		.globs = (const char *const *)options->globs,
@@ -104,7 +155,7 @@ bool session_plan(struct session *session, struct err *err)
 		plan_options.progress = show_progress;
 	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
 	if (progress.shown)
-		platform_write_stream(STREAM_ERR, SLICE_LITERAL("\r\033[K"));
+		print_if_possible(STREAM_ERR, SLICE_LITERAL("\r\033[K"));
 	return ok;
 }
 
@@ -119,9 +170,10 @@ static void add_option(const char *name, const char *value, struct str *out)
 static void add_selection(const struct options *options, struct str *out)
 {
 	add_option("tag", options->tag, out);
-	add_option("set", options->set, out);
+	add_option("use", options->use, out);
 	add_option("patchsets", options->patchsets, out);
 	add_option("filter", options->filter, out);
+	add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)
 		add_option("globs", options->globs[i], out);
 }
@@ -138,10 +190,11 @@ bool session_report(const struct session *session, const struct commit_report *w
 		.root = root_path(session->root),
 		.selection = selection.ptr ? selection.ptr : "",
 		.dry_run = options->dry_run,
+		.from_plan = options->plan != NULL,
 		.target = &session->target,
 		.plan = &session->plan,
 		.written = written,
-		.recovered = session->recovered,
+		.recovery = &session->recovery,
 		.exit_code = exit_code,
 		.verbose = options->verbose > 0,
 		.colored = print_colored(stream, options),
@@ -157,14 +210,24 @@ bool session_report(const struct session *session, const struct commit_report *w
 	return ok;
 }
 
+bool session_report_lost(unsigned long run, const char *what, struct err *err)
+{
+	err->kind = ERR_IO_TORN;
+	err_prefix(err, "run %lu was %s, but its report is lost", run, what);
+	return err_hint(err, "the tree is whole: `tpatch status` tells how it is");
+}
+
 bool session_refuse(const struct commit_report *report, struct err *err)
 {
 	if (!report->n_refusals)
 		return false;
 	struct str text = STR_INIT;
 	str_addf(&text, "%s", err->message ? err->message : "files stand in the way");
-	for (size_t i = 0; i < report->n_refusals; i++)
-		str_addf(&text, "\n  %s: %s", report->refusals[i].path, report->refusals[i].why);
+	for (size_t i = 0; i < report->n_refusals; i++) {
+		str_add_cstr(&text, "\n  ");
+		path_quote(slice_of(report->refusals[i].path), &text);
+		str_addf(&text, ": %s", report->refusals[i].why);
+	}
 	free(err->message);
 	err->message = str_detach(&text);
 	return false;

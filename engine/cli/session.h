@@ -21,7 +21,7 @@ struct session {
 	const struct patchset *set;
 	struct journal journal;
 	struct plan plan;
-	unsigned long recovered; /* run put in order before this one; 0 = none */
+	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
 };
 
 /* Opens root and journal. Zeroes the rest. Release with session_close(), also after a failure. */
@@ -30,13 +30,23 @@ bool session_open(struct session *session, const struct options *options, struct
 bool session_select(struct session *session, struct err *err);
 /* Makes the plan. `session_select` comes first. */
 bool session_plan(struct session *session, struct err *err);
+/* What the journal knows of files that are patched; borrowed from the session. */
+struct applied_lookup session_applied(struct session *session);
 /* Fails with ERR_IO_TORN when a killed run waits for recovery: for commands that may not write. */
 bool session_require_whole(const struct session *session, struct err *err);
+/* Puts in order what a killed run left, and reads the journal again. */
+bool session_recover(struct session *session, struct err *err);
+/* The same for commands that write, which have something else to do: only where it is needed, and told on standard error. */
+bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
 /* Prints the report of the session's plan in the format asked for, to `stream`. */
 bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err);
 /* Adds the files that refused to `err`, as its message and hint. Returns false. */
 bool session_refuse(const struct commit_report *report, struct err *err);
+/* For an error of printing when `run` was `what` ("applied") already: that must not look like a tree as it was. Returns false. */
+bool session_report_lost(unsigned long run, const char *what, struct err *err);
+/* ERR_USAGE naming the nearest one. Returns false. */
+bool session_no_such_set(const struct patchset_library *library, const char *name, struct err *err);
 
 #endif

@@ -16,10 +16,34 @@ static void add_operations(const struct schema *edit, struct str *out)
 		str_addf(out, "%s%s", i > EDIT_FIRST_OPERATION ? ", " : "", edit->fields[i].key);
 }
 
+static bool has_lone_operation(const struct yaml_pair *const *values)
+{
+	size_t count;
+	const struct op *const *ops = op_all(&count);
+	for (size_t i = 0; i < count; i++)
+		if (values[EDIT_FIRST_OPERATION + i] && ops[i]->stands_alone)
+			return true;
+	return false;
+}
+
+/* An operation that finds its own place has no selector and no conditions but `already`. */
+static bool check_alone(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
+{
+	for (size_t i = 0; i < EDIT_FIRST_OPERATION; i++) {
+		if (!values[i] || i == EDIT_ALREADY)
+			continue;
+		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which finds its own place", loader->edit.fields[i].key, op->name);
+		return err_hint(err, "write an edit for each");
+	}
+	return true;
+}
+
 static bool check_selector(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
                            struct err *err)
 {
 	const struct yaml_pair *match = values[EDIT_MATCH], *regex = values[EDIT_REGEX];
+	if (!match && !regex && has_lone_operation(values))
+		return true;
 	if (!match == !regex) {
 		yaml_fail(loader->file, match ? regex->key : node, err,
 		          match ? "an edit has both 'match' and 'regex'" : "an edit lacks 'match' or 'regex'");
@@ -57,6 +81,8 @@ static size_t find_operation(struct loader *loader, const struct yaml_node *node
 static bool check_supported(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
 {
 	bool is_regex = values[EDIT_REGEX] != NULL;
+	if (op->stands_alone)
+		return check_alone(loader, op, values, err);
 	if (is_regex ? op->takes_regex : op->takes_code)
 		return true;
 	size_t count;
@@ -162,7 +188,7 @@ static bool read_edit(struct loader *loader, const struct yaml_node *node, struc
 	out->column = node->column;
 	if (values[EDIT_MATCH])
 		out->match = load_def(loader, values[EDIT_MATCH]->value);
-	else
+	else if (values[EDIT_REGEX])
 		out->regex = load_def(loader, values[EDIT_REGEX]->value);
 	read_operation(loader, op, value, out);
 	if (!load_context(loader, &values[EDIT_INSIDE], &out->context, err) || !load_pick(loader, values[EDIT_PICK], out, err))

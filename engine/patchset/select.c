@@ -112,7 +112,7 @@ static const struct patchset *refuse_none(const struct patchset_library *library
 	for (size_t i = 0; i < count && i < MAX_LISTED; i++)
 		str_addf(&message, "%s%s (%s)", i ? ", " : "", near[i].set->name, near[i].set->target->text);
 	err_set(err, ERR_PATCHSET, "%s", message.ptr);
-	err_hint(err, "--tag VERSION says which version the tree is, --set NAME takes a set that is not made for it, --patchsets "
+	err_hint(err, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for it, --patchsets "
 	              "DIR adds sets");
 	str_release(&message);
 	free(near);
@@ -123,7 +123,7 @@ static const struct patchset *refuse_two(const struct patchset *a, const struct 
 {
 	err_set(err, ERR_PATCHSET, "two patch sets fit this tree equally well: '%s' (%s) and '%s' (%s)", a->name, a->origin,
 	        b->name, b->origin);
-	err_hint(err, "choose one with --set NAME");
+	err_hint(err, "choose one with --use NAME");
 	return NULL;
 }
 

@@ -12,7 +12,7 @@
 #define ID_SHOWN 12
 
 struct detector {
-	struct root *root;
+	const struct tree *tree;
 	struct target *out;
 	size_t clues_capacity;
 	struct regex_scratch *scratch;
@@ -138,7 +138,7 @@ static void use_git(struct detector *d)
 {
 	struct git_files git;
 	struct str commit = STR_INIT;
-	if (!git_open(d->root, &git))
+	if (!d->tree->root || !git_open(d->tree->root, &git))
 		return;
 	if (git_head(&git, &commit)) {
 		d->out->commit = arena_dup(&d->out->arena, str_slice(&commit));
@@ -155,7 +155,7 @@ static void use_version_file(struct detector *d)
 	struct err err = ERR_INIT;
 	struct version version;
 	const char *path = d->out->project->version_file;
-	if (path && root_read(d->root, path, VERSION_FILE_MAX_BYTES, &text, NULL, &err)) {
+	if (path && tree_read(d->tree, path, VERSION_FILE_MAX_BYTES, &text, NULL, &err)) {
 		struct slice rest = str_slice(&text), line;
 		if (slice_starts_with(rest, "\xef\xbb\xbf"))
 			rest = slice_sub(rest, 3, rest.len);
@@ -173,7 +173,7 @@ static bool file_contains(struct detector *d, const char *path, const struct reg
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
 	size_t begin, end;
-	bool found = root_read(d->root, path, SOURCE_MAX_BYTES, &text, NULL, &err) &&
+	bool found = tree_read(d->tree, path, SOURCE_MAX_BYTES, &text, NULL, &err) &&
 		regex_search(regex, d->scratch, str_slice(&text), 0, &begin, &end) == REGEX_MATCH;
 	err_release(&err);
 	str_release(&text);
@@ -186,7 +186,7 @@ static bool test_holds(struct detector *d, const struct fingerprint_test *test)
 	struct err err = ERR_INIT;
 	if (test->contains)
 		return file_contains(d, test->file, test->contains);
-	bool known = root_stat(d->root, test->file, &st, &err);
+	bool known = tree_stat(d->tree, test->file, &st, &err);
 	err_release(&err);
 	return known && (st.type != FILE_NONE) == test->exists;
 }
@@ -206,12 +206,12 @@ static void use_fingerprints(struct detector *d)
 }
 
 /* `*all_there` says whether all markers are; false when the system refuses to tell. */
-static bool check_markers(struct root *root, const struct project *project, bool *all_there, struct err *err)
+static bool check_markers(const struct tree *tree, const struct project *project, bool *all_there, struct err *err)
 {
 	struct file_stat st;
 	*all_there = true;
 	for (const char *const *marker = project->markers; *marker && *all_there; marker++) {
-		if (!root_stat(root, *marker, &st, err))
+		if (!tree_stat(tree, *marker, &st, err))
 			return false;
 		*all_there = st.type != FILE_NONE;
 	}
@@ -226,7 +226,7 @@ static size_t marker_count(const struct project *project)
 	return count;
 }
 
-static bool fail_no_project(struct root *root, const struct patchset *const *projects, size_t count, struct err *err)
+static bool fail_no_project(const struct tree *tree, const struct patchset *const *projects, size_t count, struct err *err)
 {
 	struct str looked_for = STR_INIT;
 	for (size_t i = 0; i < count; i++) {
@@ -235,7 +235,7 @@ static bool fail_no_project(struct root *root, const struct patchset *const *pro
 			str_addf(&looked_for, "%s%s", marker == projects[i]->details.markers ? "" : ", ", *marker);
 		str_add_char(&looked_for, ')');
 	}
-	err_set(err, ERR_PATCHSET, "'%s' is no source tree that a patch set knows", root_path(root));
+	err_set(err, ERR_PATCHSET, "'%s' is no source tree that a patch set knows", tree_name(tree));
 	if (count)
 		err_hint(err, "--root is the top folder of the sources; looked for what these have: %s", looked_for.ptr);
 	else
@@ -245,7 +245,7 @@ static bool fail_no_project(struct root *root, const struct patchset *const *pro
 }
 
 /* The project with the most markers of those whose markers are all there. */
-static bool find_project(struct root *root, const struct patchset_library *library, const struct project **out, struct err *err)
+static bool find_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
 {
 	size_t count = 0, most = 0;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
@@ -253,14 +253,14 @@ static bool find_project(struct root *root, const struct patchset_library *libra
 	for (size_t i = 0; i < count; i++) {
 		const struct project *project = &projects[i]->details;
 		bool fits;
-		if (!check_markers(root, project, &fits, err))
+		if (!check_markers(tree, project, &fits, err))
 			return false;
 		if (!fits || marker_count(project) <= most)
 			continue;
 		most = marker_count(project);
 		*out = project;
 	}
-	return *out || fail_no_project(root, projects, count, err);
+	return *out || fail_no_project(tree, projects, count, err);
 }
 
 static bool fail_no_version(const struct detector *d, struct err *err)
@@ -271,11 +271,11 @@ static bool fail_no_version(const struct detector *d, struct err *err)
 	if (out->commit)
 		str_addf(&tried, "HEAD (%.*s) has no version tag and is no known release", ID_SHOWN, out->commit);
 	else
-		str_add_cstr(&tried, "git's HEAD cannot be read");
+		str_add_cstr(&tried, "there is no git HEAD to be read");
 	if (file)
 		str_addf(&tried, ", '%s' holds no version", file);
 	err_set(err, ERR_PATCHSET, "cannot tell which version of %s '%s' is: %s, and the content is of no known series", out->project->name,
-		root_path(d->root), tried.ptr);
+		tree_name(d->tree), tried.ptr);
 	str_release(&tried);
 	return err_hint(err, "say it with --tag VERSION");
 }
@@ -306,11 +306,11 @@ static void settle(struct target *out)
 	out->label = make_label(out);
 }
 
-bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
+bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
 {
 	*out = (struct target){ 0 };
-	struct detector d = { .root = root, .out = out };
-	if (!find_project(root, library, &out->project, err))
+	struct detector d = { .tree = tree, .out = out };
+	if (!find_project(tree, library, &out->project, err))
 		return false;
 	if (!use_tag_option(&d, tag, err)) {
 		target_release(out);
@@ -328,6 +328,12 @@ bool target_detect(struct root *root, const struct patchset_library *library, co
 	fail_no_version(&d, err);
 	target_release(out);
 	return false;
+}
+
+bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
+{
+	struct tree tree = tree_of_root(root);
+	return target_detect_tree(&tree, library, tag, out, err);
 }
 
 void target_release(struct target *target)

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/version.h"
 #include "patchset/patchset.h"
+#include "plan/tree.h"
 #include "platform/read.h"
 
 enum target_source {
@@ -43,6 +44,8 @@ struct target {
  * ERR_PATCHSET when no known project or version can be told, naming what was tried; ERR_USAGE for a `tag` that is no version; ERR_IO.
  */
 bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
+/* The same for any tree; of a commit, only --tag, files and content tell. */
+bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
 void target_release(struct target *target);
 /* "--tag", "git tag", "git commit", "version.txt", "content". */
 const char *target_source_name(enum target_source source);

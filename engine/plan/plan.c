@@ -98,7 +98,7 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 	struct harvest *harvest = &p->harvests[thread];
 	struct file_stat st;
 	struct err unknown = ERR_INIT;
-	bool is_file = root_stat(p->root, path, &st, &unknown) && st.type == FILE_REGULAR;
+	bool is_file = tree_stat(p->tree, path, &st, &unknown) && st.type == FILE_REGULAR;
 	err_release(&unknown);
 	if (is_file && st.size > SOURCE_MAX_BYTES) { /* too large to be source code */
 		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, TOO_LARGE ": not looked at" };
@@ -136,7 +136,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 		struct file_stat st;
 		if (!planner_user_selects(p, p->harvests[0].scratch, path))
 			continue;
-		ok = root_stat(p->root, path, &st, err);
+		ok = tree_stat(p->tree, path, &st, err);
 		if (!ok)
 			break;
 		if (st.type == FILE_NONE)
@@ -146,7 +146,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 		else if (st.size > SOURCE_MAX_BYTES)
 			add_missing_file(p, path, TOO_LARGE);
 		else
-			ok = root_read(p->root, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at(p, 0, path, str_slice(&bytes), &st);
+			ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at(p, 0, path, str_slice(&bytes), &st);
 	}
 	str_release(&bytes);
 	return ok && p->err->kind == ERR_NONE;
@@ -157,7 +157,7 @@ static bool walk(struct planner *p)
 	struct walk_visitor visitor = { .ctx = p, .wants = wants, .file = visit, .trouble = trouble };
 	if (!p->walked)
 		return true;
-	return walk_tree(p->root, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) && p->err->kind == ERR_NONE;
+	return tree_walk(p->tree, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) && p->err->kind == ERR_NONE;
 }
 
 /* --- putting it together -------------------------------------------------------------------------------------------- */
@@ -241,10 +241,11 @@ static void planner_release(struct planner *p)
 	mutex_free(p->mutex);
 }
 
-bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err)
+bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
+                    struct err *err)
 {
 	*out = (struct plan){ .set = set };
-	struct planner p = { .root = root, .options = options, .plan = out, .mutex = mutex_new(), .err = err };
+	struct planner p = { .tree = tree, .options = options, .plan = out, .mutex = mutex_new(), .err = err };
 	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
 	if (ok) {
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
@@ -257,6 +258,12 @@ bool plan_make(struct root *root, const struct patchset *set, const struct targe
 	if (!ok)
 		plan_release(out);
 	return ok;
+}
+
+bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err)
+{
+	struct tree tree = tree_of_root(root);
+	return plan_make_tree(&tree, set, target, options, out, err);
 }
 
 void plan_release(struct plan *plan)

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "patchset/patchset.h"
 #include "plan/detect.h"
+#include "plan/tree.h"
 #include "plan/walk.h"
 #include "text/edit.h"
 
@@ -56,6 +57,7 @@ struct change {
 	struct file_stat st; /* of the file as it was read */
 	size_t *rules;       /* indices into plan.rules, ascending */
 	size_t n_rules;
+	const struct edit *edits; /* [n_edits], settled: they make `after` of `before`; `owner` and `twin` are indices into plan.rules */
 	size_t n_edits;
 };
 
@@ -107,6 +109,9 @@ struct plan_options {
  * ERR_UNFIT when a rule is not idempotent. Rules that do not fit are findings, not errors. Release with plan_release().
  */
 bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err);
+/* The same for any tree. */
+bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
+                    struct err *err);
 void plan_release(struct plan *plan);
 /* True when some rule does not hold: nothing may be written. */
 bool plan_is_stopped(const struct plan *plan);

@@ -3,11 +3,12 @@
 #define TPATCH_PLAN_PLANNER_H
 
 #include "plan/evaluate.h"
+#include "plan/tree.h"
 
 struct mutex;
 
 struct planner {
-	struct root *root;
+	const struct tree *tree;
 	const struct plan_options *options;
 	struct plan *plan;
 	struct active_rule *active; /* rules in force */

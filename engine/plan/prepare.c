@@ -110,7 +110,7 @@ static int compare_cstr(const void *a, const void *b)
 
 bool planner_is_named(const struct planner *p, const char *path)
 {
-	return bsearch(&path, p->named_paths, p->n_named, sizeof(*p->named_paths), compare_cstr) != NULL;
+	return p->n_named && bsearch(&path, p->named_paths, p->n_named, sizeof(*p->named_paths), compare_cstr) != NULL;
 }
 
 static void collect_named(struct planner *p)

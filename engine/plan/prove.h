@@ -6,8 +6,12 @@
 
 #include "base/arena.h"
 #include "patchset/patchset.h"
+#include "plan/plan.h"
 
-/* The ways in which each test is run: the same edit must come out of every one. */
+/*
+ * The ways in which each test is run: the same edit must come out of every one. A test whose `before` or `after` has no final newline, or ends in
+ * a blank line, keeps both as they are in the last variant.
+ */
 enum proof_variant { PROOF_LF, PROOF_CRLF, PROOF_BOM, PROOF_NO_FINAL_NEWLINE, PROOF_VARIANT_COUNT };
 
 const char *proof_variant_name(enum proof_variant variant);
@@ -33,5 +37,17 @@ struct proof_report {
  */
 void prove_rule(const struct rule *rule, struct proof_report *report);
 void proof_report_release(struct proof_report *report);
+
+/* What a rule makes of one text. */
+struct rule_attempt {
+	enum verdict verdict; /* VERDICT_NOT_APPLICABLE: it has nothing to say of it */
+	const char *detail;   /* one line, or NULL */
+	struct str after;
+	struct arena arena;
+};
+
+/* Runs the rule on `text` as the file `path`, which it is taken to name. False with ERR_UNFIT when it is not idempotent there. Release in both cases. */
+bool rule_attempt_run(const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err);
+void rule_attempt_release(struct rule_attempt *attempt);
 
 #endif

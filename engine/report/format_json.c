@@ -4,6 +4,7 @@
  * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change, summary.
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
  */
+#include "base/alloc.h"
 #include "report/json.h"
 #include "report/report.h"
 
@@ -93,6 +94,21 @@ static struct json *change_json(const struct report *report, const struct change
 	return object;
 }
 
+/* What recovery and commit had to say; left out where that is nothing. */
+static void put_warnings(const struct report *report, struct json *object)
+{
+	const struct commit_report *parts[] = { report->recovery, report->written };
+	struct json *warnings = json_new_array();
+	size_t count = 0;
+	for (size_t p = 0; p < COUNT_OF(parts); p++)
+		for (size_t i = 0; parts[p] && i < parts[p]->n_warnings; i++, count++)
+			json_append_text(warnings, slice_of(parts[p]->warnings[i]));
+	if (count)
+		json_put(object, "warnings", warnings);
+	else
+		json_free(warnings);
+}
+
 static struct json *summary_json(const struct report *report)
 {
 	struct json *object = json_new_object(), *verdicts = json_new_object();
@@ -105,6 +121,9 @@ static struct json *summary_json(const struct report *report)
 	json_put_number(object, "files_seen", (int64_t)report->plan->counts.files_seen);
 	json_put_number(object, "files_changed", (int64_t)report->plan->n_changes);
 	json_put_number(object, "run", report->written ? (int64_t)report->written->run : 0);
+	if (report->recovery->run)
+		json_put_number(object, "recovered_run", (int64_t)report->recovery->run);
+	put_warnings(report, object);
 	json_put_number(object, "exit", report->exit_code);
 	return object;
 }

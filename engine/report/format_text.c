@@ -198,7 +198,7 @@ static void add_outcome(const struct report *report, struct str *out)
 		return;
 	}
 	if (!plan->n_changes) {
-		str_add_cstr(out, "Nothing to do: the tree is as the patch set wants it.\n");
+		str_addf(out, "Nothing to do: %s.\n", report->from_plan ? "the plan holds nothing that is not done" : "the tree is as the patch set wants it");
 		return;
 	}
 	bool wrote = report->written && report->written->run;
@@ -215,8 +215,6 @@ static void add_outcome(const struct report *report, struct str *out)
 
 static void print_summary(const struct report *report, struct str *out)
 {
-	if (report->recovered)
-		str_addf(out, "note: run %lu had been cut off; the tree was put in order first\n", report->recovered);
 	add_header(report, out);
 	add_rules(report, out);
 	add_findings(report, out);

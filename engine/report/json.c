@@ -132,3 +132,57 @@ void json_print(const struct json *value, bool pretty, struct str *out)
 	size_t flags = JSON_ENCODE_ANY | (pretty ? JSON_INDENT(2) : JSON_COMPACT);
 	check(json_dump_callback(unwrap(value), append_chunk, out, flags));
 }
+
+struct json *json_parse(struct slice text, const char *name, struct err *err)
+{
+	json_error_t error;
+	json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
+	if (value)
+		return wrap(value);
+	err_set(err, ERR_USAGE, "it is no JSON: %s", error.text);
+	err_at(err, name, error.line > 0 ? (size_t)error.line : 0, error.column > 0 ? (size_t)error.column : 0);
+	if (error.position >= 0)
+		err_snippet(err, text, error.position > 0 ? (size_t)error.position - 1 : 0);
+	return NULL;
+}
+
+bool json_is_map(const struct json *value)
+{
+	return json_is_object(unwrap(value));
+}
+
+bool json_is_list(const struct json *value)
+{
+	return json_is_array(unwrap(value));
+}
+
+const struct json *json_get(const struct json *object, const char *key)
+{
+	return (const struct json *)json_object_get(unwrap(object), key);
+}
+
+size_t json_count(const struct json *array)
+{
+	return json_array_size(unwrap(array));
+}
+
+const struct json *json_item(const struct json *array, size_t index)
+{
+	return (const struct json *)json_array_get(unwrap(array), index);
+}
+
+bool json_read_text(const struct json *value, struct slice *out)
+{
+	if (!json_is_string(unwrap(value)))
+		return false;
+	*out = slice_from(json_string_value(unwrap(value)), json_string_length(unwrap(value)));
+	return true;
+}
+
+bool json_read_number(const struct json *value, int64_t *out)
+{
+	if (!json_is_integer(unwrap(value)))
+		return false;
+	*out = json_integer_value(unwrap(value));
+	return true;
+}

@@ -1,5 +1,5 @@
 /*
- * JSON values, built and printed by jansson; report/json.c is its door.
+ * JSON values, built, printed and read by jansson; report/json.c is its door.
  *
  * Strings may hold any bytes: what is not UTF-8 is written as U+FFFD, byte for byte, since JSON has no other way.
  * Adding a value to an array or object hands it over. Keys keep the order in which they were added.
@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "base/str.h"
 
 struct json; /* one value */
@@ -27,5 +28,23 @@ void json_append(struct json *array, struct json *value);
 void json_append_text(struct json *array, struct slice text);
 /* Appends the text of `value`: indented by two, or on one line; no line end after it. */
 void json_print(const struct json *value, bool pretty, struct str *out);
+
+/*
+ * Reads one JSON text (RFC 8259; no key twice in one object). `name` is the file, for messages. NULL with ERR_USAGE, place and line.
+ * Free with json_free().
+ */
+struct json *json_parse(struct slice text, const char *name, struct err *err);
+/* What follows takes NULL and values of any kind, so that a reader asks once at the end. Results are borrowed from the value. */
+bool json_is_map(const struct json *value);
+bool json_is_list(const struct json *value);
+/* NULL if `object` is none, or has no such key. */
+const struct json *json_get(const struct json *object, const char *key);
+/* 0 for what is no array. */
+size_t json_count(const struct json *array);
+/* NULL past the end. */
+const struct json *json_item(const struct json *array, size_t index);
+/* False, and `*out` untouched, for what is no string; whole number. */
+bool json_read_text(const struct json *value, struct slice *out);
+bool json_read_number(const struct json *value, int64_t *out);
 
 #endif

@@ -21,10 +21,11 @@ struct report {
 	const char *root;     /* as the user would type it */
 	const char *selection; /* options that say what the run is about (" --filter x"), to be repeated in commands that are proposed */
 	bool dry_run;
+	bool from_plan;       /* the plan comes from a file: what the tree is otherwise, nobody has looked at */
 	const struct target *target;
 	const struct plan *plan;
 	const struct commit_report *written; /* NULL: nothing was written */
-	unsigned long recovered;             /* run that had to be recovered first; 0 = none */
+	const struct commit_report *recovery; /* of a run that had to be recovered first; its run is 0 when there was none */
 	int exit_code;
 	bool verbose;
 	bool colored;

@@ -1,6 +1,7 @@
 #include "unit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/json.h"
 
@@ -92,4 +93,66 @@ TEST(json_keys_may_hold_any_bytes)
 	struct json *object = json_new_object();
 	json_put_bool(object, "a\xFF", true);
 	expect_json(object, false, "{\"a" R "\":true}");
+}
+
+TEST(json_parse_reads_what_print_writes)
+{
+	static const char text[] = "{\"text\":\"a\\u0000\\u00e9\",\"number\":-9007199254740993,\"list\":[1,\"two\",{}]}";
+	struct err err = ERR_INIT;
+	struct json *value = json_parse(slice_of(text), "x.json", &err);
+	struct slice got;
+	int64_t number = 0;
+	assert_non_null(value);
+	assert_true(json_is_map(value));
+	assert_true(json_read_text(json_get(value, "text"), &got));
+	assert_true(slice_eq(got, slice_from("a\0\xC3\xA9", 4)));
+	assert_true(json_read_number(json_get(value, "number"), &number));
+	assert_true(number == -9007199254740993);
+	assert_true(json_is_list(json_get(value, "list")));
+	assert_int_equal(json_count(json_get(value, "list")), 3);
+	assert_true(json_is_map(json_item(json_get(value, "list"), 2)));
+	json_free(value);
+}
+
+TEST(json_readers_take_what_is_not_there)
+{
+	struct err err = ERR_INIT;
+	struct json *value = json_parse(SLICE_LITERAL("[1.5, \"x\"]"), "x.json", &err);
+	struct slice text = SLICE_LITERAL("untouched");
+	int64_t number = 7;
+	assert_null(json_get(value, "key"));
+	assert_null(json_get(NULL, "key"));
+	assert_null(json_item(value, 2));
+	assert_null(json_item(NULL, 0));
+	assert_int_equal(json_count(NULL), 0);
+	assert_false(json_is_map(NULL));
+	assert_false(json_is_list(NULL));
+	assert_false(json_read_number(json_item(value, 0), &number));
+	assert_false(json_read_number(NULL, &number));
+	assert_false(json_read_text(json_item(value, 0), &text));
+	assert_true(slice_eq_cstr(text, "untouched"));
+	assert_int_equal(number, 7);
+	json_free(value);
+}
+
+static void expect_no_json(struct slice text, size_t line, const char *part)
+{
+	struct err err = ERR_INIT;
+	assert_null(json_parse(text, "x.json", &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(err.file, "x.json");
+	assert_int_equal(err.line, line);
+	if (!strstr(err.message, part))
+		fail_msg("'%s' is not in '%s'", part, err.message);
+	err_release(&err);
+}
+
+TEST(json_parse_says_where_it_is_no_json)
+{
+	expect_no_json(SLICE_LITERAL(""), 1, "end of file");
+	expect_no_json(SLICE_LITERAL("{\n\"a\": 1,\n}"), 3, "'}'");
+	expect_no_json(SLICE_LITERAL("{\"a\": 1,\n\"a\": 2}"), 2, "duplicate");
+	expect_no_json(SLICE_LITERAL("[1] [2]"), 1, "end of file expected");
+	expect_no_json(SLICE_LITERAL("\"\xFF\""), 1, "byte 0xff");
+	expect_no_json(slice_from(NULL, 0), 1, "end of file");
 }

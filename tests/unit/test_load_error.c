@@ -219,6 +219,12 @@ TEST(load_error_edits)
 {
 	static const struct bad_set rows[] = {
 		{ EDIT("      - replace: x\n"), 11, 9, "an edit lacks 'match' or 'regex'", ONE_SELECTOR },
+		{ EDIT(MATCH "        hunk: \"@@\\n-a\\n+b\"\n"), 11, 9, "'match' does not go with 'hunk', which finds its own place",
+		  "write an edit for each" },
+		{ EDIT("      - hunk: |\n          @@\n           a\n          b\n"), 14, 11, "this is no line of a hunk: 'b'",
+		  "a line begins with a blank (both sides), '-' (old) or '+' (new)" },
+		{ EDIT("      - hunk: |\n          @@\n           a\n          -b\n        inside: if(A)\n"), 15, 9,
+		  "'inside' does not go with 'hunk', which finds its own place", "write an edit for each" },
 		{ EDIT(MATCH "        regex: x\n        delete: true\n"), 12, 9, "an edit has both 'match' and 'regex'",
 		  ONE_SELECTOR },
 		{ EDIT(MATCH "        replace: b()\n        delete: true\n"), 13, 9,

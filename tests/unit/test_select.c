@@ -93,7 +93,7 @@ TEST(select_error_lists_the_nearest_sets)
 	assert_null(selected(library, "2.9.1", 3, &err));
 	assert_int_equal(err.kind, ERR_PATCHSET);
 	assert_string_equal(err.message, "no patch set fits demo 2.9.1; nearest: d (>=2.4, <2.8), c (>=2.0, <2.1), b (1.13.*)");
-	assert_string_equal(err.hint, "--tag VERSION says which version the tree is, --set NAME takes a set that is not made for "
+	assert_string_equal(err.hint, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for "
 	                              "it, --patchsets DIR adds sets");
 	assert_null(selected(library, "1.12.0", 3, &err));
 	assert_string_equal(err.message, "no patch set fits demo 1.12.0; nearest: a (1.12.1), b (1.13.*), c (>=2.0, <2.1)");
@@ -123,7 +123,7 @@ TEST(select_error_when_two_are_equally_narrow)
 	assert_null(selected(library, "2.4.0", 3, &err));
 	assert_int_equal(err.kind, ERR_PATCHSET);
 	assert_string_equal(err.message, "two patch sets fit this tree equally well: 'a' (a.yaml) and 'b' (b.yaml)");
-	assert_string_equal(err.hint, "choose one with --set NAME");
+	assert_string_equal(err.hint, "choose one with --use NAME");
 	err_release(&err);
 	patchset_library_free(library);
 }

@@ -1,0 +1,143 @@
+/* tpatch export: the run as patches for git and quilt, one per rule. */
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "platform/output.h"
+#include "report/patch_series.h"
+
+static bool export_git(const struct options *options, const struct patch_series *series, struct err *err)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < series->count; i++)
+		patch_series_format_mail(series, i, TPATCH_VERSION, &text);
+	bool ok = print_output(options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* The folder for the patches, made if need be; old patches among new ones would be applied with them. */
+static bool open_empty(const char *folder, struct err *err)
+{
+	if (!platform_make_folder(folder, err))
+		return false;
+	struct root *root = root_open(folder, err);
+	struct dir_list list = { 0 };
+	bool ok = root && root_list(root, "", &list, err);
+	if (ok && list.count) {
+		ok = err_set(err, ERR_USAGE, "the folder '%s' is not empty", folder);
+		err_hint(err, "-o names a folder that is made");
+	}
+	dir_list_release(&list);
+	if (root)
+		root_close(root);
+	return ok;
+}
+
+static bool save_in(const char *folder, const char *name, struct slice text, struct err *err)
+{
+	struct str path = STR_INIT;
+	str_addf(&path, "%s/%s", folder, name);
+	bool ok = platform_save_file(path.ptr, text, err);
+	str_release(&path);
+	return ok;
+}
+
+static bool export_quilt(const struct options *options, const struct patch_series *series, struct err *err)
+{
+	if (!options->output || strcmp(options->output, "-") == 0) {
+		err_set(err, ERR_USAGE, "quilt's patches go to a folder");
+		return err_hint(err, "-o DIR");
+	}
+	struct str names = STR_INIT, name = STR_INIT, text = STR_INIT;
+	bool ok = open_empty(options->output, err);
+	for (size_t i = 0; ok && i < series->count; i++) {
+		str_clear(&name);
+		str_clear(&text);
+		patch_series_file_name(series, i, &name);
+		str_addf(&names, "%s\n", name.ptr);
+		patch_series_format_quilt(series, i, &text);
+		ok = save_in(options->output, name.ptr, str_slice(&text), err);
+	}
+	ok = ok && save_in(options->output, "series", str_slice(&names), err);
+	str_release(&names);
+	str_release(&name);
+	str_release(&text);
+	return ok;
+}
+
+static const struct {
+	const char *name;
+	bool (*export)(const struct options *options, const struct patch_series *series, struct err *err);
+} formats[] = { { "git", export_git }, { "quilt", export_quilt } };
+
+static bool find_format(const char *name, size_t *out, struct err *err)
+{
+	for (*out = 0; *out < sizeof(formats) / sizeof(formats[0]); ++*out)
+		if (!name || strcmp(formats[*out].name, name) == 0)
+			return true;
+	err_set(err, ERR_USAGE, "--format does not take '%s'", name);
+	return err_hint(err, "it takes one of: git, quilt");
+}
+
+static bool print_count(const struct session *session, const struct patch_series *series, struct err *err)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count, series->count == 1 ? "" : "es",
+	         session->plan.n_changes, session->plan.n_changes == 1 ? "" : "s");
+	bool ok = session->options->quiet || print_text(STREAM_ERR, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static bool export_plan(const struct session *session, size_t format, struct err *err)
+{
+	struct patch_series series;
+	bool ok = patch_series_make(&session->plan, &series, err) && formats[format].export(session->options, &series, err) &&
+	          print_count(session, &series, err);
+	patch_series_release(&series);
+	return ok;
+}
+
+static int export_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	size_t format;
+	int code = EXIT_OK;
+	if (!find_format(options->format, &format, err))
+		return exit_code_of(err);
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
+	          session_plan(&session, err);
+	if (ok) {
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
+		ok = code == EXIT_OK ? export_plan(&session, format, err) : session_report(&session, NULL, code, STREAM_ERR, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const enum option_id export_options[] = {
+	OPTION_ROOT, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
+};
+
+const struct command command_export = {
+	.name = "export",
+	.arguments = "",
+	.summary = "the run as patches for git or quilt, one per rule",
+	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
+		"reason and links in its header (DEP-3). They apply in their order, each on top of those\n"
+		"before it, and all of them give the tree that apply gives.\n\n"
+		"--format git (the default) puts out one stream of mails for `git am` or `git apply`;\n"
+		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
+		"names, with a file per patch and a `series`: what debian/patches holds.\n\n"
+		"examples\n"
+		"  tpatch export --root ~/pytorch | git -C ~/pytorch am --keep-cr\n"
+		"  tpatch export --format quilt -o debian/patches --root .\n\n"
+		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing is\n"
+		"put out)\n",
+	.options = export_options,
+	.max_arguments = 0,
+	.run = export_run,
+};

@@ -1,0 +1,151 @@
+/* tpatch lint [SET…]: what the author of a patch set should know. */
+#include <limits.h>
+
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "plan/lint.h"
+#include "report/json.h"
+
+static void add_text(const struct lint_report *report, const struct options *options, struct str *out)
+{
+	size_t hidden = 0;
+	for (size_t i = 0; i < report->count; i++) {
+		const struct lint_finding *finding = &report->findings[i];
+		if (finding->level == LINT_NOTE && options->quiet)
+			hidden++;
+		else
+			str_addf(out, "%s:%zu: %s: %s: %s [%s]\n", finding->origin, finding->line, lint_level_name(finding->level), finding->rule,
+			         finding->message, finding->check);
+	}
+	str_addf(out, "%zu error%s, %zu warning%s, %zu note%s%s\n", report->counts[LINT_ERROR], report->counts[LINT_ERROR] == 1 ? "" : "s",
+	         report->counts[LINT_WARNING], report->counts[LINT_WARNING] == 1 ? "" : "s", report->counts[LINT_NOTE],
+	         report->counts[LINT_NOTE] == 1 ? "" : "s", hidden ? " (not shown)" : "");
+}
+
+static void add_json(const struct lint_report *report, int exit_code, const struct options *options, struct str *out)
+{
+	struct json *object = json_new_object(), *findings = json_new_array();
+	for (size_t i = 0; i < report->count; i++) {
+		struct json *finding = json_new_object();
+		json_put_cstr(finding, "level", lint_level_name(report->findings[i].level));
+		json_put_cstr(finding, "check", report->findings[i].check);
+		json_put_cstr(finding, "file", report->findings[i].origin);
+		json_put_number(finding, "line", (int64_t)report->findings[i].line);
+		json_put_cstr(finding, "rule", report->findings[i].rule);
+		json_put_cstr(finding, "message", report->findings[i].message);
+		json_append(findings, finding);
+	}
+	json_put(object, "findings", findings);
+	json_put_number(object, "errors", (int64_t)report->counts[LINT_ERROR]);
+	json_put_number(object, "warnings", (int64_t)report->counts[LINT_WARNING]);
+	json_put_number(object, "notes", (int64_t)report->counts[LINT_NOTE]);
+	json_put_number(object, "exit", exit_code);
+	json_print(object, options->json == JSON_PRETTY, out);
+	str_add_char(out, '\n');
+	json_free(object);
+}
+
+static bool lint_named(const struct patchset_library *library, const char *name, struct lint_report *report, struct err *err)
+{
+	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
+	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
+	if (!set && !pack)
+		return session_no_such_set(library, name, err);
+	if (set)
+		lint_patchset(set, report);
+	if (pack)
+		lint_patchset(pack, report);
+	return true;
+}
+
+static void lint_all(const struct patchset_library *library, enum patchset_kind kind, struct lint_report *report)
+{
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(library, kind, &count);
+	for (size_t i = 0; i < count; i++)
+		lint_patchset(sets[i], report);
+}
+
+static bool lint_library(const struct patchset_library *library, const struct options *options, struct lint_report *report, struct err *err)
+{
+	for (size_t i = 0; i < options->n_arguments; i++)
+		if (!lint_named(library, options->arguments[i], report, err))
+			return false;
+	if (!options->n_arguments) {
+		lint_all(library, PATCHSET_SET, report);
+		lint_all(library, PATCHSET_PACK, report);
+	}
+	return true;
+}
+
+/* The rules that the tree gets; with SET, those of each. */
+static bool lint_in_tree(struct session *session, struct lint_report *report, struct err *err)
+{
+	const struct options *options = session->options;
+	for (size_t i = 0; i < options->n_arguments; i++) {
+		const struct patchset *set = patchset_library_find(session->library, PATCHSET_SET, slice_of(options->arguments[i]));
+		if (set && !lint_tree(set, &session->target, session->root, report, err))
+			return false;
+	}
+	return options->n_arguments || lint_tree(session->set, &session->target, session->root, report, err);
+}
+
+static bool gather(const struct options *options, struct lint_report *report, struct err *err)
+{
+	if (!options->root) {
+		struct patchset_library *library = patchset_library_load(options->patchsets, err);
+		bool ok = library && lint_library(library, options, report, err);
+		patchset_library_free(library);
+		return ok;
+	}
+	struct session session;
+	bool ok = session_open(&session, options, err) && session_select(&session, err) && lint_library(session.library, options, report, err) &&
+	          lint_in_tree(&session, report, err);
+	session_close(&session);
+	return ok;
+}
+
+static int lint_run(const struct options *options, struct err *err)
+{
+	struct lint_report report = { 0 };
+	struct str text = STR_INIT;
+	int exit_code = EXIT_OK;
+	if (!gather(options, &report, err)) {
+		lint_report_release(&report);
+		return exit_code_of(err);
+	}
+	lint_report_sort(&report);
+	if (report.counts[LINT_ERROR])
+		exit_code = EXIT_USAGE;
+	else if (report.counts[LINT_WARNING])
+		exit_code = EXIT_DIFFERS;
+	if (options->json == JSON_OFF)
+		add_text(&report, options, &text);
+	else
+		add_json(&report, exit_code, options, &text);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	lint_report_release(&report);
+	return ok ? exit_code : exit_code_of(err);
+}
+
+static const enum option_id lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+
+const struct command command_lint = {
+	.name = "lint",
+	.arguments = "[SET...] ",
+	.summary = "check patch sets: dead rules, conditions that cannot hold, missing tests",
+	.help = "Checks what loads and is of no use: rules that never match or always count as made,\n"
+		"rules that are dead since upstream fixed it, two rules for the same code, edits and\n"
+		"rules without a test, test paths that 'files' does not take, gaps in 'upstream',\n"
+		"captures that are never used. SET is the name of a set or pack; default: all.\n"
+		"What does not load is an error with its place.\n\n"
+		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
+		"force there.\n\n"
+		"exit codes: 0 nothing or notes only, 1 warnings, 2 errors\n",
+	.options = lint_options,
+	.max_arguments = INT_MAX,
+	.run = lint_run,
+};

@@ -1,0 +1,221 @@
+/* tpatch matrix: rules against trees, for those who write patch sets. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "plan/git_commit.h"
+#include "report/matrix_report.h"
+
+enum matrix_format { MATRIX_TEXT, MATRIX_MARKDOWN };
+
+/* What the command line asks for. */
+struct request {
+	const struct options *options;
+	enum matrix_format format;
+	struct patchset_library *library;
+	const struct patchset **sets; /* none: each tree has its own */
+	size_t n_sets, sets_capacity;
+	const char **folders;
+	size_t n_folders, folders_capacity;
+	struct git_repository *repository; /* NULL: no --git */
+	char **tags;
+	size_t n_tags;
+	struct str text;   /* what is printed in the end */
+	struct json *list; /* the same as JSON */
+};
+
+static bool read_format(struct request *request, struct err *err)
+{
+	const char *name = request->options->format;
+	if (!name || strcmp(name, "text") == 0 || strcmp(name, "markdown") == 0) {
+		request->format = name && name[0] == 'm' ? MATRIX_MARKDOWN : MATRIX_TEXT;
+		return true;
+	}
+	err_set(err, ERR_USAGE, "--format does not take '%s'", name);
+	return err_hint(err, "it takes one of: text, markdown");
+}
+
+/* Words behind the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many words. */
+static bool read_arguments(struct request *request, struct err *err)
+{
+	const struct options *options = request->options;
+	for (const char **folder = options->trees; folder && *folder; folder++)
+		VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, *folder);
+	for (size_t i = 0; i < options->n_arguments; i++) {
+		const char *word = options->arguments[i];
+		const struct patchset *set = patchset_library_find(request->library, PATCHSET_SET, slice_of(word));
+		struct file_stat st;
+		if (set)
+			VEC_PUSH(request->sets, request->n_sets, request->sets_capacity, set);
+		else if (!platform_stat(word, &st, err))
+			return false;
+		else if (st.type == FILE_DIRECTORY)
+			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, word);
+		else
+			return session_no_such_set(request->library, word, err);
+	}
+	if (request->n_folders || options->git)
+		return true;
+	err_set(err, ERR_USAGE, "which trees?");
+	return err_hint(err, "tpatch matrix --trees DIR, or --git REPOSITORY --tags 'v2.*'");
+}
+
+static bool read_tags(struct request *request, struct err *err)
+{
+	const struct options *options = request->options;
+	if (!options->git && !options->tags)
+		return true;
+	if (!options->git || !options->tags) {
+		err_set(err, ERR_USAGE, "--git and --tags belong together");
+		return err_hint(err, "--git REPOSITORY --tags 'v2.*'");
+	}
+	request->repository = git_repository_open(options->git, err);
+	if (!request->repository || !git_repository_tags(request->repository, options->tags, &request->tags, &request->n_tags, err))
+		return false;
+	return request->n_tags || err_set(err, ERR_USAGE, "'%s' has no tag that fits '%s'", options->git, options->tags);
+}
+
+/* Folders are called by their last part, unless two of them have the same. */
+static struct slice name_of(const struct request *request, size_t folder)
+{
+	struct slice path = slice_of(request->folders[folder]);
+	while (path.len > 1 && path.ptr[path.len - 1] == '/')
+		path.len--;
+	struct slice base = path_base(path);
+	for (size_t i = 0; i < request->n_folders; i++) {
+		struct slice other = slice_of(request->folders[i]);
+		while (other.len > 1 && other.ptr[other.len - 1] == '/')
+			other.len--;
+		if (i != folder && slice_eq(path_base(other), base))
+			return path;
+	}
+	return base.len ? base : path;
+}
+
+static bool add_trees(const struct request *request, const struct patchset *set, struct matrix *matrix, struct err *err)
+{
+	const struct options *options = request->options;
+	struct plan_options plan_options = {
+		.filter = options->filter,
+		.globs = (const char *const *)options->globs,
+		.n_threads = options->jobs,
+	};
+	bool ok = true;
+	for (size_t i = 0; ok && i < request->n_tags; i++) {
+		struct git_commit *commit = git_commit_open(request->repository, request->tags[i], err);
+		struct tree tree = tree_of_commit(commit);
+		ok = commit && matrix_add(matrix, &tree, request->tags[i], request->library, set, &plan_options, err);
+		if (commit)
+			git_commit_free(commit);
+	}
+	for (size_t i = 0; ok && i < request->n_folders; i++) {
+		char *name = slice_dup(name_of(request, i));
+		struct root *root = root_open(request->folders[i], err);
+		struct tree tree = tree_of_root(root);
+		ok = root && matrix_add(matrix, &tree, name, request->library, set, &plan_options, err);
+		if (root)
+			root_close(root);
+		free(name);
+	}
+	return ok;
+}
+
+/* Files and pipes have no width. */
+static size_t text_width(const struct options *options)
+{
+	return !options->output && platform_is_terminal(STREAM_OUT) ? platform_terminal_width(STREAM_OUT) : SIZE_MAX;
+}
+
+static bool add_matrix(struct request *request, const struct patchset *set, struct err *err)
+{
+	struct matrix matrix = { 0 };
+	const char *name = set ? set->name : NULL;
+	bool ok = add_trees(request, set, &matrix, err);
+	if (ok) {
+		matrix_finish(&matrix);
+		if (request->text.len)
+			str_add_char(&request->text, '\n');
+		if (request->options->json != JSON_OFF)
+			json_append(request->list, matrix_json(&matrix, name));
+		else if (request->format == MATRIX_MARKDOWN)
+			matrix_print_markdown(&matrix, name, &request->text);
+		else
+			matrix_print_text(&matrix, name, text_width(request->options), &request->text);
+	}
+	matrix_release(&matrix);
+	return ok;
+}
+
+static bool print_all(struct request *request, struct err *err)
+{
+	if (request->options->json != JSON_OFF) {
+		struct json *object = json_new_object();
+		json_put_number(object, "schema", 1);
+		json_put_cstr(object, "tpatch", TPATCH_VERSION);
+		json_put(object, "matrices", request->list);
+		request->list = NULL;
+		json_print(object, request->options->json == JSON_PRETTY, &request->text);
+		str_add_char(&request->text, '\n');
+		json_free(object);
+	}
+	return print_output(request->options, str_slice(&request->text), err);
+}
+
+static void request_release(struct request *request)
+{
+	patchset_library_free(request->library);
+	free(request->sets);
+	free(request->folders);
+	for (size_t i = 0; i < request->n_tags; i++)
+		free(request->tags[i]);
+	free(request->tags);
+	git_repository_close(request->repository);
+	str_release(&request->text);
+	if (request->list)
+		json_free(request->list);
+}
+
+static int matrix_run(const struct options *options, struct err *err)
+{
+	struct request request = { .options = options, .list = json_new_array() };
+	bool ok = read_format(&request, err) && (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
+	          read_arguments(&request, err) && read_tags(&request, err);
+	if (ok && !request.n_sets)
+		ok = add_matrix(&request, NULL, err);
+	for (size_t i = 0; ok && i < request.n_sets; i++)
+		ok = add_matrix(&request, request.sets[i], err);
+	ok = ok && print_all(&request, err);
+	request_release(&request);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const enum option_id matrix_options[] = {
+	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+};
+
+const struct command command_matrix = {
+	.name = "matrix",
+	.arguments = "[SET…] (--trees DIR… | --git DIR --tags GLOB) ",
+	.summary = "which rule fits which tree",
+	.help = "Looks at several trees and prints one verdict per rule and tree, the trees by version:\n"
+		"where a rule breaks first, and from where on it is not needed. Each tree is looked at\n"
+		"with the set that fits it, or with every SET that is named. Nothing is written.\n"
+		"--format is text or markdown.\n\n"
+		"With --git the trees are the tags of a repository that --tags takes, read from its\n"
+		"objects by git, without a checkout. Submodules are not in there: rules for their files\n"
+		"find nothing.\n\n"
+		"examples\n"
+		"  tpatch matrix --trees trees/v2.*\n"
+		"  tpatch matrix --git ~/pytorch --tags 'v2.*'\n"
+		"  tpatch matrix pytorch-2.x --trees ~/pytorch-2.8 --trees ~/pytorch-2.9\n"
+		"  tpatch matrix --patchsets . my-set --trees trees/v2.* --format markdown -o grid.md\n",
+	.options = matrix_options,
+	.max_arguments = 1000,
+	.run = matrix_run,
+};

@@ -1,0 +1,69 @@
+/* tpatch plan: what a run would do, as a file that `apply --plan` can be held to. */
+#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/print.h"
+#include "cli/session.h"
+#include "report/plan_file.h"
+
+static bool print_next(const struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	const struct plan *plan = &session->plan;
+	struct str text = STR_INIT;
+	size_t n_edits = 0;
+	for (size_t i = 0; i < plan->n_changes; i++)
+		n_edits += plan->changes[i].n_edits;
+	str_addf(&text, "%zu edit%s in %zu file%s planned; nothing was written to the tree.\n", n_edits, n_edits == 1 ? "" : "s", plan->n_changes,
+	         plan->n_changes == 1 ? "" : "s");
+	if (options->output && plan->n_changes)
+		str_addf(&text, "next: tpatch apply --plan %s --root %s\n", options->output, root_path(session->root));
+	bool ok = print_text(STREAM_ERR, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static bool write_plan(const struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	struct str text = STR_INIT;
+	plan_file_write(&session->plan, &session->target, root_path(session->root), TPATCH_VERSION, &text);
+	bool ok = print_output(options, str_slice(&text), err) && (options->quiet || print_next(session, err));
+	str_release(&text);
+	return ok;
+}
+
+static int plan_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	int code = EXIT_OK;
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
+	          session_plan(&session, err);
+	if (ok) {
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
+		ok = code == EXIT_OK ? write_plan(&session, err) : session_report(&session, NULL, code, STREAM_ERR, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const enum option_id plan_options[] = {
+	OPTION_ROOT, OPTION_OUTPUT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
+};
+
+const struct command command_plan = {
+	.name = "plan",
+	.arguments = "",
+	.summary = "the run as a file, to be reviewed and then applied as it is",
+	.help = "Writes what `tpatch apply` would do as JSON: the set and a hash of its rules, what the\n"
+		"tree is, and for every file a hash of what it is, a hash of what it becomes, and the\n"
+		"edits between. `tpatch apply --plan FILE --dry` shows it as a diff, and\n"
+		"`tpatch apply --plan FILE` writes exactly that or nothing: it works nothing out again,\n"
+		"and refuses when a file is not as it was.\n\n"
+		"examples\n"
+		"  tpatch plan --root ~/pytorch -o pytorch.plan\n"
+		"  tpatch apply --plan pytorch.plan --root ~/pytorch\n\n"
+		"exit codes: 0 planned, 3 a rule does not fit (nothing is put out)\n",
+	.options = plan_options,
+	.max_arguments = 0,
+	.run = plan_run,
+};

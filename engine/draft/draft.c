@@ -1,0 +1,395 @@
+#include "draft/draft_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "draft/provenance.h"
+#include "match/regex.h"
+#include "patchset/patchset.h"
+#include "patchset/yaml_write.h"
+#include "text/source.h"
+
+#define MAX_SLUG 40
+
+struct drafter {
+	const struct draft_options *options;
+	struct draft_report *report;
+	struct provenance provenance; /* of the nearest text before the file */
+	const char *fallback_title;
+	struct str rules; /* YAML of all rules so far */
+	const char **ids;
+	size_t n_ids, ids_capacity;
+	size_t n_files; /* of the diff */
+};
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+static void complain(struct drafter *d, const char *path, size_t line, const char *format, ...)
+{
+	struct str text = STR_INIT;
+	va_list args;
+	va_start(args, format);
+	str_addv(&text, format, args);
+	va_end(args);
+	struct draft_report *report = d->report;
+	struct draft_complaint complaint = { path, line, arena_dup(&report->arena, str_slice(&text)) };
+	VEC_PUSH(report->complaints, report->n_complaints, report->complaints_capacity, complaint);
+	str_release(&text);
+}
+
+void draft_report_release(struct draft_report *report)
+{
+	free(report->complaints);
+	arena_release(&report->arena);
+	*report = (struct draft_report){ 0 };
+}
+
+/* --- names ------------------------------------------------------------------------------------------------------- */
+
+static char lower_word_char(char c)
+{
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c - 'A' + 'a');
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '\0';
+}
+
+/* Appends the words of `text` in lower case, joined by '-': whole words, up to MAX_SLUG bytes. */
+static void add_slug(struct slice text, struct str *out)
+{
+	size_t begin = out->len, whole = 0;
+	for (size_t i = 0; i < text.len && out->len - begin <= MAX_SLUG; i++) {
+		char c = lower_word_char(text.ptr[i]);
+		if (c) {
+			str_add_char(out, c);
+		} else if (out->len > begin && out->ptr[out->len - 1] != '-') {
+			whole = out->len - begin;
+			str_add_char(out, '-');
+		}
+	}
+	if (out->len - begin > MAX_SLUG)
+		out->len = begin + (whole ? whole : MAX_SLUG);
+	if (out->len > begin && out->ptr[out->len - 1] == '-')
+		out->len--;
+	str_reserve(out, 1);
+	out->ptr[out->len] = '\0';
+}
+
+static struct slice diff_stem(const char *name)
+{
+	static const char *const endings[] = { ".patch", ".diff", ".txt" };
+	struct slice stem = path_base(slice_of(name));
+	for (size_t i = 0; i < COUNT_OF(endings); i++)
+		if (slice_ends_with(stem, endings[i]))
+			return slice_sub(stem, 0, stem.len - strlen(endings[i]));
+	return slice_eq_cstr(stem, "<stdin>") ? SLICE_LITERAL("draft") : stem;
+}
+
+static bool id_is_taken(const struct drafter *d, struct slice id)
+{
+	for (size_t i = 0; i < d->n_ids; i++)
+		if (slice_eq_cstr(id, d->ids[i]))
+			return true;
+	return false;
+}
+
+static const char *make_id(struct drafter *d, const char *title, const char *path)
+{
+	struct str id = STR_INIT, file = STR_INIT;
+	add_slug(slice_of(title), &id);
+	if (!id.len)
+		str_add_cstr(&id, "rule");
+	add_slug(path_base(slice_of(path)), &file);
+	if (d->n_files > 1 && file.len)
+		str_addf(&id, "-%s", file.ptr);
+	struct slice stem = str_slice(&id);
+	const char *owned = arena_dup(&d->report->arena, stem);
+	for (size_t n = 2; id_is_taken(d, slice_of(owned)); n++) {
+		str_clear(&file);
+		str_addf(&file, SLICE_FMT "-%zu", SLICE_ARG(stem), n);
+		owned = arena_dup(&d->report->arena, str_slice(&file));
+	}
+	VEC_PUSH(d->ids, d->n_ids, d->ids_capacity, owned);
+	str_release(&id);
+	str_release(&file);
+	return owned;
+}
+
+/* --- what can be said -------------------------------------------------------------------------------------------- */
+
+/* Why nothing of the file can be expressed, or NULL. */
+static const char *file_trouble(const struct patch_file *file)
+{
+	if (file->is_binary)
+		return "a binary file: only text can be patched";
+	if (!file->old_path)
+		return "creates the file: there is no operation for that yet";
+	if (!file->new_path)
+		return "removes the file: there is no operation for that yet";
+	if (file->is_rename)
+		return "renames the file: there is no operation for that yet";
+	if (file->is_copy)
+		return "copies the file: there is no operation for that yet";
+	return glob_is_literal(slice_of(file->new_path)) ? NULL : "its name holds a wildcard of 'files'";
+}
+
+static const char *hunk_trouble(const struct patch_hunk *hunk)
+{
+	bool any_crlf = false, any_lf = false;
+	for (size_t i = 0; i < hunk->n_lines; i++) {
+		const struct patch_line *line = &hunk->lines[i];
+		any_crlf |= line->crlf;
+		any_lf |= !line->crlf && !line->no_eol;
+		if (!yaml_can_hold(line->text))
+			return "it holds bytes that are not UTF-8, which YAML cannot hold";
+	}
+	if (any_crlf && any_lf)
+		return "its lines end in LF and in CRLF: an edit takes the line end that it finds";
+	if (!hunk->old_count && hunk->old_start)
+		return "it has no line of context: make the diff with -U3";
+	return NULL;
+}
+
+static bool read_tree_file(struct drafter *d, const struct patch_file *file, struct str *out, struct err *err)
+{
+	struct file_stat st;
+	if (!d->options->root)
+		return true;
+	if (!root_stat(d->options->root, file->new_path, &st, err))
+		return false;
+	if (st.type == FILE_REGULAR)
+		return root_read(d->options->root, file->new_path, SOURCE_MAX_BYTES, out, NULL, err);
+	complain(d, file->new_path, file->line, "is no file of the tree, so its edits were not tried there");
+	return true;
+}
+
+static void make_plain(struct draft_hunk *hunk)
+{
+	free(hunk->edits.items);
+	hunk->edits = (struct draft_edits){ 0 };
+}
+
+static bool does_the_same(const struct trial *code, const struct trial *plain)
+{
+	return code->proves && code->applies && slice_eq(str_slice(&code->after), str_slice(&plain->after));
+}
+
+/* Tries the hunk as it is, then as code, which stays where it does the same. False where the hunk itself is no good. */
+static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
+{
+	struct draft_rule alone = { path, hunk, 1 };
+	struct arena *arena = &d->report->arena;
+	struct trial plain, code;
+	trial_run(&alone, text, arena, &plain);
+	bool ok = plain.proves;
+	if (!ok)
+		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", plain.trouble);
+	else if (!plain.applies)
+		complain(d, path, hunk->hunk->line, "a hunk does not fit the tree: %s", plain.trouble);
+	if (ok && plain.applies && structure_of_hunk(hunk->hunk, language_of_path(slice_of(path)), arena, &hunk->edits)) {
+		trial_run(&alone, text, arena, &code);
+		if (!does_the_same(&code, &plain))
+			make_plain(hunk);
+		trial_release(&code);
+	}
+	trial_release(&plain);
+	return ok;
+}
+
+/* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own lines. */
+static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice text)
+{
+	struct draft_hunk *plain_hunks = xcalloc(rule->n_hunks, sizeof(*plain_hunks));
+	struct draft_rule plain_rule = { rule->path, plain_hunks, rule->n_hunks };
+	struct trial plain, chosen;
+	for (size_t i = 0; i < rule->n_hunks; i++)
+		plain_hunks[i].hunk = rule->hunks[i].hunk;
+	trial_run(&plain_rule, text, &d->report->arena, &plain);
+	trial_run(rule, text, &d->report->arena, &chosen);
+	for (size_t i = 0; i < rule->n_hunks && !does_the_same(&chosen, &plain); i++)
+		make_plain(&rule->hunks[i]);
+	bool proves = plain.proves;
+	if (!proves)
+		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s", plain.trouble);
+	else if (!plain.applies && rule->n_hunks > 1)
+		complain(d, rule->path, 0, "its hunks together do not fit the tree: %s", plain.trouble);
+	trial_release(&plain);
+	trial_release(&chosen);
+	free(plain_hunks);
+	return proves;
+}
+
+/* --- the text ---------------------------------------------------------------------------------------------------- */
+
+static void write_field(const char *key, const char *text, struct str *out)
+{
+	str_addf(out, "    %s:", key);
+	yaml_write_text(out, 6, slice_of(text));
+}
+
+static void write_upstream(const struct provenance *from, struct str *out)
+{
+	if (from->n_links)
+		str_add_cstr(out, "    links:\n");
+	for (size_t i = 0; i < from->n_links; i++) {
+		str_add_cstr(out, "      -");
+		yaml_write_text(out, 8, slice_of(from->links[i]));
+	}
+	if (!from->status)
+		return;
+	str_addf(out, "    upstream:\n      status: %s\n", from->status);
+	if (from->status_link) {
+		str_add_cstr(out, "      link:");
+		yaml_write_text(out, 8, slice_of(from->status_link));
+	}
+}
+
+static void write_rule(struct drafter *d, const struct draft_rule *rule, bool with_tests)
+{
+	const struct provenance *from = &d->provenance;
+	struct str why = STR_INIT;
+	const char *title = from->title && yaml_can_hold(slice_of(from->title)) ? from->title : d->fallback_title;
+	if (from->why && yaml_can_hold(slice_of(from->why)))
+		str_add_cstr(&why, from->why);
+	else
+		str_addf(&why, "%s: the diff does not say what fails without it.", title);
+	str_addf(&d->rules, "  - id: %s\n", make_id(d, title, rule->path));
+	write_field("title", title, &d->rules);
+	write_field("why", why.ptr, &d->rules);
+	write_upstream(from, &d->rules);
+	write_field("files", rule->path, &d->rules);
+	draft_write_edits(rule, &d->rules);
+	if (with_tests)
+		draft_write_tests(rule, &d->rules);
+	d->report->n_rules++;
+	for (size_t i = 0; i < rule->n_hunks; i++) {
+		d->report->n_code_edits += rule->hunks[i].edits.count;
+		d->report->n_hunks += !rule->hunks[i].edits.count;
+	}
+	str_release(&why);
+}
+
+static void draft_hunks(struct drafter *d, const char *path, const struct patch_file *file, struct slice text)
+{
+	struct draft_rule rule = { path, xcalloc(file->n_hunks, sizeof(*rule.hunks)), 0 };
+	for (size_t i = 0; i < file->n_hunks; i++) {
+		struct draft_hunk *hunk = &rule.hunks[rule.n_hunks];
+		*hunk = (struct draft_hunk){ .hunk = &file->hunks[i] };
+		const char *trouble = hunk_trouble(hunk->hunk);
+		if (trouble)
+			complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trouble);
+		else
+			rule.n_hunks += choose_form(d, path, hunk, text);
+	}
+	if (rule.n_hunks)
+		write_rule(d, &rule, settle_rule(d, &rule, text));
+	for (size_t i = 0; i < rule.n_hunks; i++)
+		make_plain(&rule.hunks[i]);
+	free(rule.hunks);
+}
+
+static bool draft_file(struct drafter *d, const struct patch_file *file, struct err *err)
+{
+	const char *path = file->new_path ? file->new_path : file->old_path, *trouble = file_trouble(file);
+	struct err refused = ERR_INIT;
+	if (!path)
+		return true;
+	if (!trouble && !path_check(slice_of(path), &refused))
+		trouble = arena_strdup(&d->report->arena, refused.message);
+	err_release(&refused);
+	if (trouble)
+		complain(d, path, file->line, "%s", trouble);
+	else if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
+		complain(d, path, file->line, "changes the mode from %o to %o: there is no operation for that yet", file->old_mode, file->new_mode);
+	if (trouble || !file->n_hunks)
+		return true;
+	struct str bytes = STR_INIT;
+	bool ok = read_tree_file(d, file, &bytes, err);
+	if (ok)
+		draft_hunks(d, path, file, bytes.ptr ? str_slice(&bytes) : slice_from(NULL, 0));
+	str_release(&bytes);
+	return ok;
+}
+
+/* A comment is one line, whatever the text. */
+static void write_comment(const char *label, const char *text, struct str *out)
+{
+	if (!text || !yaml_can_hold(slice_of(text)))
+		return;
+	str_addf(out, "# %s", label);
+	for (const char *c = text; *c; c++)
+		str_add_char(out, (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c);
+	str_add_char(out, '\n');
+}
+
+static void write_set(const struct drafter *d, struct str *out)
+{
+	const struct draft_options *options = d->options;
+	struct str quoted = STR_INIT, name = STR_INIT;
+	add_slug(diff_stem(options->diff_name), &name);
+	write_comment("A draft, from ", options->diff_name, out);
+	write_comment("author: ", d->provenance.author, out);
+	write_comment("date: ", d->provenance.date, out);
+	for (size_t i = 0; i < d->report->n_complaints; i++) {
+		const struct draft_complaint *complaint = &d->report->complaints[i];
+		str_clear(&quoted);
+		path_quote(slice_of(complaint->path), &quoted);
+		str_addf(&quoted, ": %s", complaint->text);
+		write_comment("not expressed, or to be looked at: ", quoted.ptr, out);
+	}
+	str_addf(out, "tpatch: 1\nname: %s\nsummary:", name.len ? name.ptr : "draft");
+	yaml_write_text(out, 2, slice_of(d->fallback_title));
+	if (!options->versions_are_known)
+		str_add_cstr(out, "# the versions that the diff is for: no tree and no --tag told them\n");
+	str_addf(out, "target: {project: %s, versions: \"%s\"}\nrules:\n", options->project, options->versions);
+	str_add(out, str_slice(&d->rules));
+	str_release(&quoted);
+	str_release(&name);
+}
+
+/* As a pack, since the target's project need not be one of those that are embedded. */
+static bool check_draft(const struct drafter *d, struct err *err)
+{
+	struct str yaml = STR_INIT;
+	str_addf(&yaml, "tpatch: 1\npack: draft\nsummary: draft\nrules:\n" SLICE_FMT, SLICE_ARG(str_slice(&d->rules)));
+	struct patchset_library *library = patchset_library_load_text("the draft", str_slice(&yaml), err);
+	patchset_library_free(library);
+	str_release(&yaml);
+	if (library)
+		return true;
+	err->kind = ERR_UNFIT;
+	return err_prefix(err, "'%s' cannot be made a patch set", d->options->diff_name);
+}
+
+static void set_fallback_title(struct drafter *d)
+{
+	struct str title = STR_INIT;
+	struct slice stem = diff_stem(d->options->diff_name);
+	str_addf(&title, "Apply " SLICE_FMT, SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
+	d->fallback_title = arena_dup(&d->report->arena, str_slice(&title));
+	str_release(&title);
+}
+
+bool draft_make(const struct patch *patch, const struct draft_options *options, struct str *out, struct draft_report *report, struct err *err)
+{
+	struct drafter d = { .options = options, .report = report, .n_files = patch->n_files };
+	struct provenance told;
+	bool ok = true;
+	*report = (struct draft_report){ 0 };
+	set_fallback_title(&d);
+	for (size_t i = 0; i < patch->n_files && ok; i++) {
+		if (provenance_read(patch->files[i].preamble, &report->arena, &told) || i == 0)
+			d.provenance = told;
+		ok = draft_file(&d, &patch->files[i], err);
+	}
+	if (ok && !report->n_rules)
+		ok = err_set(err, ERR_UNFIT, "nothing of '%s' can be made a rule", options->diff_name);
+	ok = ok && check_draft(&d, err);
+	if (ok)
+		write_set(&d, out);
+	str_release(&d.rules);
+	free(d.ids);
+	return ok;
+}

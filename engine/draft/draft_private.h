@@ -1,0 +1,56 @@
+/* What the parts of draft/ share. */
+#ifndef TPATCH_DRAFT_PRIVATE_H
+#define TPATCH_DRAFT_PRIVATE_H
+
+#include "draft/draft.h"
+#include "lang/language.h"
+
+enum draft_kind { DRAFT_REPLACE, DRAFT_DELETE, DRAFT_INSERT_BEFORE, DRAFT_INSERT_AFTER };
+
+/* An edit of code. Texts live in the arena that was handed in. */
+struct draft_edit {
+	enum draft_kind kind;
+	struct slice match, text; /* without indentation of the first line and final line end */
+};
+
+struct draft_edits {
+	struct draft_edit *items;
+	size_t count, capacity;
+};
+
+/*
+ * The edits of code that may be meant by a hunk: each run of changed lines is one statement replaced, deleted, or inserted beside a
+ * statement that stays. False, and nothing, where some run is something else. Whether they do the same as the hunk is for the caller to try.
+ */
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, struct arena *arena, struct draft_edits *out);
+
+/* A rule while it is drafted: its hunks in order, each as code or as it is. */
+struct draft_hunk {
+	const struct patch_hunk *hunk;
+	struct draft_edits edits; /* none: it stays a hunk */
+};
+
+struct draft_rule {
+	const char *path;
+	struct draft_hunk *hunks;
+	size_t n_hunks;
+};
+
+/* Appends `edits:` and `expect:` of a rule, indented for a rule in a list. */
+void draft_write_edits(const struct draft_rule *rule, struct str *out);
+/* Appends `tests:`, one before/after of the hunks' own lines. */
+void draft_write_tests(const struct draft_rule *rule, struct str *out);
+
+/* How a rule came out. */
+struct trial {
+	bool proves;  /* its own test holds in all variants */
+	bool applies; /* to `text`, or to nothing where there is none */
+	struct str after; /* what it makes of `text` */
+	const char *trouble; /* why not, in the arena; or NULL */
+};
+
+/* Loads the rule and runs it on its own test and, where `text` has a pointer, on that. Release with trial_release(). */
+void trial_run(const struct draft_rule *rule, struct slice text, struct arena *arena, struct trial *out);
+void trial_release(struct trial *trial);
+
+#endif

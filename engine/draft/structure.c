@@ -1,0 +1,133 @@
+/* Hunks as edits of code. */
+#include "draft/draft_private.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "lang/document.h"
+
+/* A `$` before a capital, or before another `$`, would be read as a capture. */
+static bool holds_capture(struct slice text)
+{
+	for (size_t i = 0; i + 1 < text.len; i++)
+		if (text.ptr[i] == '$' && ((text.ptr[i + 1] >= 'A' && text.ptr[i + 1] <= 'Z') || text.ptr[i + 1] == '_' || text.ptr[i + 1] == '$'))
+			return true;
+	return false;
+}
+
+/* A pattern does not see comments, so they cannot be replaced. */
+static bool has_comment(const struct token_list *tokens)
+{
+	for (size_t i = 0; i < tokens->count; i++)
+		if (tokens->items[i].kind == TOKEN_COMMENT || tokens->items[i].kind == TOKEN_JUNK)
+			return true;
+	return false;
+}
+
+/* One statement, one command, or the head of one block, and nothing besides. */
+static bool is_one_statement(struct slice text, const struct language *language)
+{
+	struct source source;
+	struct document doc;
+	size_t n_top = 0;
+	bool plain = true;
+	if (!language->parse || holds_capture(text))
+		return false;
+	source_init(&source, "draft", text);
+	document_init(&doc, &source, language);
+	const struct node_list *nodes = document_nodes(&doc);
+	for (size_t i = 0; i < nodes->count; i++) {
+		const struct node *node = &nodes->items[i];
+		if (node->parent != NODE_NONE)
+			continue;
+		n_top++;
+		plain = plain && (node->kind == NODE_COMMAND || node->kind == NODE_STATEMENT || (node->kind == NODE_BLOCK && node->head_last == node->last));
+	}
+	bool ok = n_top == 1 && plain && !doc.tokens.trouble && !has_comment(&doc.tokens);
+	document_release(&doc);
+	source_release(&source);
+	return ok;
+}
+
+static struct slice indent_of(struct slice line)
+{
+	size_t len = 0;
+	while (len < line.len && (line.ptr[len] == ' ' || line.ptr[len] == '\t'))
+		len++;
+	return slice_sub(line, 0, len);
+}
+
+/* The lines of one side in [first, last) of the hunk, each without `indent`; false where one has another indentation. */
+static bool dedent(const struct patch_hunk *hunk, size_t first, size_t last, enum patch_side side, struct slice indent, struct arena *arena,
+                   struct slice *out)
+{
+	struct str text = STR_INIT;
+	bool ok = true, any = false;
+	for (size_t i = first; i < last; i++) {
+		struct slice line = hunk->lines[i].text;
+		if (hunk->lines[i].side != side)
+			continue;
+		ok = ok && (!line.len || slice_eq(slice_sub(line, 0, indent.len), indent));
+		str_addf(&text, "%s", any ? "\n" : "");
+		str_add(&text, slice_sub(line, indent.len, line.len));
+		any = true;
+	}
+	ok = ok && text.len && text.ptr[0] != '\n';
+	*out = ok ? slice_from(arena_dup(arena, str_slice(&text)), text.len) : SLICE_LITERAL("");
+	str_release(&text);
+	return ok;
+}
+
+static bool add_change(const struct patch_hunk *hunk, size_t first, size_t last, size_t n_new, const struct language *language, struct arena *arena,
+                       struct draft_edits *out)
+{
+	struct draft_edit edit = { .kind = n_new ? DRAFT_REPLACE : DRAFT_DELETE };
+	struct slice indent = indent_of(hunk->lines[first].text);
+	if (hunk->lines[first].side != PATCH_OLD || !dedent(hunk, first, last, PATCH_OLD, indent, arena, &edit.match) ||
+	    !is_one_statement(edit.match, language) || (n_new && !dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text)) ||
+	    holds_capture(edit.text))
+		return false;
+	VEC_PUSH(out->items, out->count, out->capacity, edit);
+	return true;
+}
+
+/* Beside a line of context that is a statement of its own: the one above, or else the one below. */
+static bool add_insertion(const struct patch_hunk *hunk, size_t first, size_t last, const struct language *language, struct arena *arena,
+                          struct draft_edits *out)
+{
+	for (int below = 0; below < 2; below++) {
+		struct draft_edit edit = { .kind = below ? DRAFT_INSERT_BEFORE : DRAFT_INSERT_AFTER };
+		size_t at = below ? last : first - 1;
+		if (at >= hunk->n_lines || hunk->lines[at].side != PATCH_BOTH)
+			continue;
+		struct slice indent = indent_of(hunk->lines[at].text);
+		if (!dedent(hunk, at, at + 1, PATCH_BOTH, indent, arena, &edit.match) || !is_one_statement(edit.match, language) ||
+		    !dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text) || holds_capture(edit.text))
+			continue;
+		VEC_PUSH(out->items, out->count, out->capacity, edit);
+		return true;
+	}
+	return false;
+}
+
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, struct arena *arena, struct draft_edits *out)
+{
+	bool ok = true;
+	*out = (struct draft_edits){ 0 };
+	for (size_t i = 0; i < hunk->n_lines && ok;) {
+		size_t first = i, n_old = 0, n_new = 0;
+		for (; i < hunk->n_lines && hunk->lines[i].side != PATCH_BOTH; i++) {
+			n_old += hunk->lines[i].side == PATCH_OLD;
+			n_new += hunk->lines[i].side == PATCH_NEW;
+		}
+		if (i == first)
+			i++;
+		else
+			ok = n_old ? add_change(hunk, first, i, n_new, language, arena, out) : add_insertion(hunk, first, i, language, arena, out);
+	}
+	if (ok)
+		return true;
+	free(out->items);
+	*out = (struct draft_edits){ 0 };
+	return false;
+}

@@ -1,0 +1,72 @@
+/* A drafted rule, loaded and run. */
+#include "draft/draft_private.h"
+
+#include "patchset/patchset.h"
+#include "patchset/yaml_write.h"
+#include "plan/plan.h"
+#include "plan/prove.h"
+
+static void write_pack(const struct draft_rule *rule, struct str *out)
+{
+	str_add_cstr(out, "tpatch: 1\npack: trial\nsummary: trial\nrules:\n  - id: trial\n    title: trial\n    why: trial\n    files:");
+	yaml_write_text(out, 6, slice_of(rule->path));
+	draft_write_edits(rule, out);
+	draft_write_tests(rule, out);
+}
+
+static void prove(const struct rule *rule, struct arena *arena, struct trial *out)
+{
+	struct proof_report report = { 0 };
+	prove_rule(rule, &report);
+	out->proves = report.n_failures == 0;
+	if (!out->proves) {
+		struct str why = STR_INIT;
+		str_addf(&why, "its own lines as a test (%s): %s", proof_variant_name(report.failures[0].variant), report.failures[0].why);
+		out->trouble = arena_dup(arena, str_slice(&why));
+		str_release(&why);
+	}
+	proof_report_release(&report);
+}
+
+static void apply(const struct rule *rule, const char *path, struct slice text, struct arena *arena, struct trial *out)
+{
+	struct err err = ERR_INIT;
+	struct rule_attempt attempt;
+	bool ok = rule_attempt_run(rule, path, text, &attempt, &err);
+	out->applies = ok && attempt.verdict == VERDICT_APPLIES;
+	str_add(&out->after, str_slice(&attempt.after));
+	if (!ok)
+		out->trouble = arena_strdup(arena, err.message);
+	else if (!out->applies && attempt.detail)
+		out->trouble = arena_strdup(arena, attempt.detail);
+	else if (!out->applies)
+		out->trouble = attempt.verdict == VERDICT_APPLIED ? "the tree has it already" : "it finds nothing to do there";
+	rule_attempt_release(&attempt);
+	err_release(&err);
+}
+
+void trial_run(const struct draft_rule *rule, struct slice text, struct arena *arena, struct trial *out)
+{
+	struct str yaml = STR_INIT;
+	struct err err = ERR_INIT;
+	*out = (struct trial){ 0 };
+	write_pack(rule, &yaml);
+	struct patchset_library *library = patchset_library_load_text("draft", str_slice(&yaml), &err);
+	const struct patchset *pack = library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("trial")) : NULL;
+	if (pack) {
+		prove(pack->rules[0], arena, out);
+		out->applies = !text.ptr;
+		if (text.ptr && out->proves)
+			apply(pack->rules[0], rule->path, text, arena, out);
+	} else {
+		out->trouble = arena_strdup(arena, err.message ? err.message : "it does not load");
+	}
+	patchset_library_free(library);
+	err_release(&err);
+	str_release(&yaml);
+}
+
+void trial_release(struct trial *trial)
+{
+	str_release(&trial->after);
+}

@@ -1,0 +1,81 @@
+/* A drafted rule's edits and test as YAML. */
+#include "draft/draft_private.h"
+
+#include "patchset/yaml_write.h"
+
+static void add_hunk(const struct patch_hunk *hunk, struct str *out)
+{
+	str_addf(out, "@@ -%zu,%zu +%zu,%zu @@", hunk->old_start, hunk->old_count, hunk->new_start, hunk->new_count);
+	if (hunk->section.len && yaml_can_hold(hunk->section))
+		str_addf(out, " " SLICE_FMT, SLICE_ARG(hunk->section));
+	str_add_char(out, '\n');
+	for (size_t i = 0; i < hunk->n_lines; i++) {
+		str_add_char(out, " -+"[hunk->lines[i].side]);
+		str_add(out, hunk->lines[i].text);
+		str_add_cstr(out, hunk->lines[i].no_eol ? "\n\\ No newline at end of file\n" : "\n");
+	}
+}
+
+static void add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out)
+{
+	for (size_t i = 0; i < hunk->n_lines; i++) {
+		const struct patch_line *line = &hunk->lines[i];
+		if (line->side != PATCH_BOTH && line->side != side)
+			continue;
+		str_add(out, line->text);
+		if (!line->no_eol)
+			str_add_char(out, '\n');
+	}
+}
+
+static void write_key(const char *key, bool first, struct slice text, struct str *out)
+{
+	str_addf(out, "      %c %s:", first ? '-' : ' ', key);
+	yaml_write_text(out, 10, text);
+}
+
+static void write_code_edit(const struct draft_edit *edit, struct str *out)
+{
+	static const char *const keys[] = { [DRAFT_REPLACE] = "replace", [DRAFT_INSERT_BEFORE] = "insert-before", [DRAFT_INSERT_AFTER] = "insert-after" };
+	write_key("match", true, edit->match, out);
+	if (edit->kind == DRAFT_DELETE)
+		str_add_cstr(out, "        delete: true\n");
+	else
+		write_key(keys[edit->kind], false, edit->text, out);
+}
+
+void draft_write_edits(const struct draft_rule *rule, struct str *out)
+{
+	struct str text = STR_INIT;
+	size_t n_places = 0;
+	str_add_cstr(out, "    edits:\n");
+	for (size_t h = 0; h < rule->n_hunks; h++) {
+		const struct draft_hunk *hunk = &rule->hunks[h];
+		for (size_t i = 0; i < hunk->edits.count; i++)
+			write_code_edit(&hunk->edits.items[i], out);
+		n_places += hunk->edits.count ? hunk->edits.count : 1;
+		if (!hunk->edits.count)
+			add_hunk(hunk->hunk, &text);
+		/* Neighbours that stay hunks are one edit: their order helps to tell their places. */
+		if (text.len && (h + 1 == rule->n_hunks || rule->hunks[h + 1].edits.count)) {
+			write_key("hunk", true, str_slice(&text), out);
+			str_clear(&text);
+		}
+	}
+	str_addf(out, "    expect: {files: 1, edits: %zu}\n", n_places);
+	str_release(&text);
+}
+
+void draft_write_tests(const struct draft_rule *rule, struct str *out)
+{
+	struct str before = STR_INIT, after = STR_INIT;
+	for (size_t h = 0; h < rule->n_hunks; h++) {
+		add_side(rule->hunks[h].hunk, PATCH_OLD, &before);
+		add_side(rule->hunks[h].hunk, PATCH_NEW, &after);
+	}
+	str_add_cstr(out, "    tests:\n");
+	write_key("before", true, str_slice(&before), out);
+	write_key("after", false, str_slice(&after), out);
+	str_release(&before);
+	str_release(&after);
+}

@@ -1,0 +1,213 @@
+#include "report/patch_series.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "text/diff.h"
+
+#define CONTEXT_LINES 3
+#define TEXT_COLUMNS 78
+
+/* --- taking the plan apart ------------------------------------------------------------------------------------------ */
+
+static bool fail_shared(const struct plan *plan, const struct change *change, const struct edit *edit, struct err *err)
+{
+	struct str path = STR_INIT;
+	path_quote(slice_of(change->path), &path);
+	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own", plan->rules[edit->owner].rule->id,
+	        plan->rules[edit->twin].rule->id, path.ptr);
+	str_release(&path);
+	return err_hint(err, "--filter leaves one of them out");
+}
+
+static bool check_apart(const struct plan *plan, struct err *err)
+{
+	for (size_t i = 0; i < plan->n_changes; i++)
+		for (size_t e = 0; e < plan->changes[i].n_edits; e++)
+			if (plan->changes[i].edits[e].twin != plan->changes[i].edits[e].owner)
+				return fail_shared(plan, &plan->changes[i], &plan->changes[i].edits[e], err);
+	return true;
+}
+
+/* Appends the file with the edits of the rules up to `last`. */
+static void apply_up_to(const struct change *change, size_t last, struct str *out)
+{
+	struct edit_list some = EDIT_LIST_INIT;
+	for (size_t i = 0; i < change->n_edits; i++)
+		if (change->edits[i].owner <= last)
+			VEC_PUSH(some.items, some.count, some.capacity, change->edits[i]);
+	edit_list_apply(&some, change->before, out);
+	free(some.items);
+}
+
+static bool edits_of(const struct change *change, size_t rule)
+{
+	for (size_t i = 0; i < change->n_rules; i++)
+		if (change->rules[i] == rule)
+			return true;
+	return false;
+}
+
+/* `now` is each file with the edits of the rules before, and becomes each with this rule's besides. */
+static void add_patch(struct patch_series *series, const struct plan *plan, size_t rule, struct str *now)
+{
+	struct rule_patch *patch = &series->patches[series->count];
+	*patch = (struct rule_patch){ .rule = plan->rules[rule].rule };
+	for (size_t i = 0; i < plan->n_changes; i++) {
+		const struct change *change = &plan->changes[i];
+		if (!edits_of(change, rule))
+			continue;
+		struct str next = STR_INIT;
+		apply_up_to(change, rule, &next);
+		diff_unified(change->path, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), CONTEXT_LINES, &patch->diff, NULL);
+		str_release(&now[i]);
+		now[i] = next;
+	}
+	series->count += patch->diff.len > 0;
+}
+
+static bool fail_rest(const char *what, const char *name, struct err *err)
+{
+	err_set(err, ERR_UNFIT, "%s '%s' cannot be told as patches", what, name);
+	return err_hint(err, "the diff of the whole run is `tpatch --dry`");
+}
+
+/* Nothing got lost: the last state of each file is that of the plan, and each rule that applies has its patch. */
+static bool check_whole(const struct patch_series *series, const struct plan *plan, const struct str *now, struct err *err)
+{
+	for (size_t i = 0; i < plan->n_changes; i++)
+		if (!slice_eq(now[i].ptr ? str_slice(&now[i]) : plan->changes[i].before, plan->changes[i].after))
+			return fail_rest("the changes of", plan->changes[i].path, err);
+	size_t at = 0;
+	for (size_t r = 0; r < plan->n_rules; r++) {
+		bool has_patch = at < series->count && series->patches[at].rule == plan->rules[r].rule;
+		if (plan->rules[r].verdict == VERDICT_APPLIES && !has_patch)
+			return fail_rest("rule", plan->rules[r].rule->id, err);
+		at += has_patch;
+	}
+	return true;
+}
+
+bool patch_series_make(const struct plan *plan, struct patch_series *out, struct err *err)
+{
+	*out = (struct patch_series){ .set = plan->set->name };
+	if (!check_apart(plan, err))
+		return false;
+	struct str *now = xcalloc(plan->n_changes, sizeof(*now));
+	out->patches = xcalloc(plan->n_rules, sizeof(*out->patches));
+	for (size_t r = 0; r < plan->n_rules; r++)
+		add_patch(out, plan, r, now);
+	bool ok = check_whole(out, plan, now, err);
+	for (size_t i = 0; i < plan->n_changes; i++)
+		str_release(&now[i]);
+	free(now);
+	return ok;
+}
+
+void patch_series_release(struct patch_series *series)
+{
+	for (size_t i = 0; i < series->count; i++)
+		str_release(&series->patches[i].diff);
+	free(series->patches);
+	*series = (struct patch_series){ 0 };
+}
+
+/* --- headers -------------------------------------------------------------------------------------------------------- */
+
+/* Would git am, quilt or patch take the line for something else than text? */
+static bool looks_like_patch(struct slice line)
+{
+	static const char *const begins[] = { "diff ", "Index:", "---", "+++", "***", "@@", "From", ">From", "Subject:", "Date:", "[PATCH" };
+	struct slice text = slice_trim(line);
+	for (size_t i = 0; i < COUNT_OF(begins); i++)
+		if (slice_starts_with(text, begins[i]))
+			return true;
+	return false;
+}
+
+/* The beginning of `line` that fits on one line, up to a blank; all of it where there is no blank. */
+static struct slice fitting(struct slice line)
+{
+	size_t end = line.len;
+	if (line.len > TEXT_COLUMNS) {
+		for (end = TEXT_COLUMNS; end > 0 && line.ptr[end] != ' '; end--)
+			;
+		for (end = end ? end : TEXT_COLUMNS; end < line.len && line.ptr[end] != ' '; end++)
+			;
+	}
+	return slice_sub(line, 0, end);
+}
+
+/* The reason, each line behind `indent`; what stands for an empty line is `blank`. */
+static void add_why(const struct rule *rule, const char *indent, const char *blank, struct str *out)
+{
+	struct slice rest = slice_trim(slice_of(rule->why)), line;
+	while (slice_cut(&rest, '\n', &line)) {
+		line = slice_from(line.ptr, slice_ends_with(line, "\r") ? line.len - 1 : line.len);
+		if (!slice_trim(line).len)
+			str_addf(out, "%s\n", blank);
+		for (struct slice part; slice_trim(line).len; line = slice_sub(line, part.len + 1, line.len)) {
+			part = fitting(line);
+			str_addf(out, "%s%s" SLICE_FMT "\n", indent, looks_like_patch(part) ? "| " : "", SLICE_ARG(part));
+		}
+	}
+}
+
+/* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". */
+static const char *forwarded(const char *status)
+{
+	static const char *const words[][2] = { { "backport", "not-needed" }, { "pending", "no" },          { "submitted", "yes" },
+		                                { "denied", "yes" },          { "inappropriate", "not-needed" }, { "inactive-upstream", "no" } };
+	for (size_t i = 0; status && i < COUNT_OF(words); i++)
+		if (strcmp(words[i][0], status) == 0)
+			return words[i][1];
+	return "no";
+}
+
+static void add_fields(const struct patch_series *series, const struct rule *rule, struct str *out)
+{
+	const char *status = rule->upstream_status, *link = rule->upstream_link, *fixed_in = rule->upstream_fixed_in;
+	if (status && strcmp(status, "backport") == 0)
+		str_addf(out, "Origin: backport, %s\n", link ? link : fixed_in ? fixed_in : "upstream");
+	else
+		str_addf(out, "Origin: other, patch set %s\n", series->set);
+	for (const char *const *url = rule->links; url && *url; url++)
+		str_addf(out, "%s: %s\n", strstr(*url, "/issues/") ? "Bug" : "X-Link", *url);
+	const char *word = forwarded(status);
+	str_addf(out, "Forwarded: %s\n", link && strcmp(word, "yes") == 0 ? link : word);
+	if (fixed_in)
+		str_addf(out, "Applied-Upstream: %s%s%s\n", fixed_in, link ? ", " : "", link ? link : "");
+	str_addf(out, "X-Tpatch-Rule: %s\n", rule->id);
+}
+
+void patch_series_file_name(const struct patch_series *series, size_t index, struct str *out)
+{
+	str_addf(out, "%04zu-%s.patch", index + 1, series->patches[index].rule->id);
+}
+
+void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out)
+{
+	const struct rule *rule = series->patches[index].rule;
+	str_addf(out, "Description: %s\n", rule->title);
+	add_why(rule, " ", " .", out);
+	add_fields(series, rule, out);
+	str_add_cstr(out, "---\n");
+	str_add(out, str_slice(&series->patches[index].diff));
+}
+
+void patch_series_format_mail(const struct patch_series *series, size_t index, const char *tool, struct str *out)
+{
+	const struct rule *rule = series->patches[index].rule;
+	/* The first line is the one by which git knows its own mails. No date: the same plan gives the same bytes. */
+	str_addf(out, "From %040d Mon Sep 17 00:00:00 2001\nFrom: tpatch <tpatch@localhost>\nSubject: [PATCH %zu/%zu] %s\n", 0, index + 1,
+	         series->count, rule->title);
+	str_add_cstr(out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n");
+	add_why(rule, "", "", out);
+	str_add_char(out, '\n');
+	add_fields(series, rule, out);
+	str_add_cstr(out, "---\n");
+	str_add(out, str_slice(&series->patches[index].diff));
+	str_addf(out, "-- \ntpatch %s\n\n", tool);
+}

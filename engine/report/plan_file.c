@@ -1,0 +1,377 @@
+/*
+ * Writing and reading plan files. One JSON object:
+ *
+ *   tpatch_plan  1: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time
+ *   tpatch, root version of tpatch and folder, as they were: for people
+ *   target       {project, version}
+ *   set          {name, hash}: hash tells one state of the set's rules from another (patchset/digest.h)
+ *   rules        [{id, title, verdict, detail}], in the order of the set; verdicts as everywhere, none that stops a run
+ *   files        [{path, before_hash, after_hash, edits}], by path; hashes as base/hash.h has them
+ *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
+ *
+ * Paths and texts that are not UTF-8 stand in `path_hex` and `text_hex` instead, two digits a byte.
+ */
+#include "report/plan_file.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "patchset/digest.h"
+#include "report/json.h"
+
+#define FORMAT_VERSION 1
+
+/* --- writing -------------------------------------------------------------------------------------------------------- */
+
+static bool is_utf8(struct slice text)
+{
+	uint32_t code_point;
+	size_t at = 0, len;
+	while (at < text.len && (len = utf8_decode(text, at, &code_point)))
+		at += len;
+	return at == text.len;
+}
+
+static void put_bytes(struct json *object, const char *key, struct slice bytes)
+{
+	struct str name = STR_INIT, hex = STR_INIT;
+	if (is_utf8(bytes)) {
+		json_put_text(object, key, bytes);
+		return;
+	}
+	str_addf(&name, "%s_hex", key);
+	for (size_t i = 0; i < bytes.len; i++)
+		str_addf(&hex, "%02x", (unsigned char)bytes.ptr[i]);
+	json_put_text(object, name.ptr, str_slice(&hex));
+	str_release(&name);
+	str_release(&hex);
+}
+
+static void put_hash(struct json *object, const char *key, struct hash hash)
+{
+	char hex[HASH_HEX_LEN + 1];
+	hash_to_hex(hash, hex);
+	json_put_cstr(object, key, hex);
+}
+
+static struct json *entry_json(const struct plan *plan, const struct change *change)
+{
+	struct json *object = json_new_object(), *edits = json_new_array();
+	put_bytes(object, "path", slice_of(change->path));
+	put_hash(object, "before_hash", change->before_hash);
+	put_hash(object, "after_hash", change->after_hash);
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		struct json *item = json_new_object();
+		json_put_cstr(item, "rule", plan->rules[edit->owner].rule->id);
+		json_put_number(item, "offset", edit->begin);
+		json_put_number(item, "length", edit->end - edit->begin);
+		put_bytes(item, "text", edit->text);
+		json_append(edits, item);
+	}
+	json_put(object, "edits", edits);
+	return object;
+}
+
+static struct json *rule_json(const struct rule_result *result)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "id", result->rule->id);
+	json_put_cstr(object, "title", result->rule->title);
+	json_put_cstr(object, "verdict", verdict_name(result->verdict));
+	json_put_cstr(object, "detail", result->detail);
+	return object;
+}
+
+void plan_file_write(const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
+{
+	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(), *rules = json_new_array(),
+		    *files = json_new_array();
+	json_put_number(object, "tpatch_plan", FORMAT_VERSION);
+	json_put_cstr(object, "tpatch", tool);
+	json_put_cstr(object, "root", root);
+	json_put_cstr(of, "project", target->project->name);
+	json_put_cstr(of, "version", target->label);
+	json_put(object, "target", of);
+	json_put_cstr(set, "name", plan->set->name);
+	put_hash(set, "hash", patchset_digest(plan->set));
+	json_put(object, "set", set);
+	for (size_t i = 0; i < plan->n_rules; i++)
+		json_append(rules, rule_json(&plan->rules[i]));
+	json_put(object, "rules", rules);
+	for (size_t i = 0; i < plan->n_changes; i++)
+		json_append(files, entry_json(plan, &plan->changes[i]));
+	json_put(object, "files", files);
+	json_print(object, true, out);
+	str_add_char(out, '\n');
+	json_free(object);
+}
+
+/* --- reading -------------------------------------------------------------------------------------------------------- */
+
+/* Where the reader is, "files[3].edits[0]", for messages. */
+struct reader {
+	const char *name;
+	struct plan_file *out;
+	struct str place;
+	struct err *err;
+};
+
+/* "'files[3].path' `what`" */
+static bool refuse(const struct reader *reader, const char *key, const char *what)
+{
+	const char *place = reader->place.ptr ? reader->place.ptr : "";
+	err_set(reader->err, ERR_USAGE, "'%s%s%s' %s", place, place[0] && key[0] ? "." : "", key, what);
+	return err_at(reader->err, reader->name, 0, 0);
+}
+
+/* Adds to the place; the result is what leave() takes. */
+static size_t enter(struct reader *reader, const char *list, size_t index)
+{
+	size_t len = reader->place.len;
+	str_addf(&reader->place, "%s%s[%zu]", len ? "." : "", list, index);
+	return len;
+}
+
+static void leave(struct reader *reader, size_t len)
+{
+	reader->place.len = len;
+	reader->place.ptr[len] = '\0';
+}
+
+/* A text of the file as a C string; `*out` stays NULL where it is not there and need not be. */
+static bool read_cstr(struct reader *reader, const struct json *object, const char *key, bool required, const char **out)
+{
+	struct slice text;
+	const struct json *value = json_get(object, key);
+	if (!value && !required)
+		return true;
+	if (!value)
+		return refuse(reader, key, "is missing");
+	if (!json_read_text(value, &text) || strlen(text.ptr) != text.len)
+		return refuse(reader, key, "must be a text");
+	*out = arena_dup(&reader->out->arena, text);
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool read_hex(struct reader *reader, const char *key, struct slice hex, struct slice *out)
+{
+	char *bytes = arena_alloc(&reader->out->arena, hex.len / 2 + 1);
+	bool ok = hex.len % 2 == 0;
+	for (size_t i = 0; ok && i < hex.len; i += 2) {
+		int high = hex_digit(hex.ptr[i]), low = hex_digit(hex.ptr[i + 1]);
+		ok = high >= 0 && low >= 0;
+		bytes[i / 2] = (char)(ok ? high * 16 + low : 0);
+	}
+	*out = slice_from(bytes, hex.len / 2);
+	return ok || refuse(reader, key, "must be lower-case hex digits, two a byte");
+}
+
+/* What put_bytes() wrote. */
+static bool read_bytes(struct reader *reader, const struct json *object, const char *key, struct slice *out)
+{
+	struct str hex_key = STR_INIT;
+	struct slice text;
+	str_addf(&hex_key, "%s_hex", key);
+	bool ok, plain = json_read_text(json_get(object, key), &text);
+	if (plain) {
+		*out = slice_from(arena_dup(&reader->out->arena, text), text.len);
+		ok = true;
+	} else if (!json_get(object, key) && json_read_text(json_get(object, hex_key.ptr), &text)) {
+		ok = read_hex(reader, hex_key.ptr, text, out);
+	} else {
+		ok = refuse(reader, key, "must be a text");
+	}
+	str_release(&hex_key);
+	return ok;
+}
+
+static bool read_hash(struct reader *reader, const struct json *object, const char *key, struct hash *out)
+{
+	struct slice hex;
+	if (json_read_text(json_get(object, key), &hex) && hash_from_hex(out, hex))
+		return true;
+	return refuse(reader, key, "must be a hash: 32 hex digits");
+}
+
+static bool read_offset(struct reader *reader, const struct json *object, const char *key, uint32_t *out)
+{
+	int64_t number;
+	if (!json_read_number(json_get(object, key), &number) || number < 0 || number > (int64_t)SOURCE_MAX_BYTES)
+		return refuse(reader, key, "must be a whole number of bytes, not beyond 64 MiB");
+	*out = (uint32_t)number;
+	return true;
+}
+
+static bool read_verdict(struct reader *reader, const struct json *object, enum verdict *out)
+{
+	struct slice text = { NULL, 0 };
+	json_read_text(json_get(object, "verdict"), &text);
+	for (int v = 0; v < VERDICT_COUNT; v++) {
+		*out = (enum verdict)v;
+		if (slice_eq_cstr(text, verdict_name(*out)))
+			return !verdict_stops(*out) || refuse(reader, "verdict", "is one that stops a run: no plan comes of it");
+	}
+	return refuse(reader, "verdict", "must be a verdict, as `tpatch check` prints them");
+}
+
+static bool read_rule(struct reader *reader, const struct json *value, struct plan_file_rule *out)
+{
+	if (!read_cstr(reader, value, "id", true, &out->id) || !read_cstr(reader, value, "title", true, &out->title) ||
+	    !read_cstr(reader, value, "detail", false, &out->detail) || !read_verdict(reader, value, &out->verdict))
+		return false;
+	for (size_t i = 0; &reader->out->rules[i] < out; i++)
+		if (strcmp(reader->out->rules[i].id, out->id) == 0)
+			return refuse(reader, "id", "is there twice");
+	return true;
+}
+
+static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
+{
+	for (size_t i = 0; i < reader->out->n_rules; i++)
+		if (strcmp(reader->out->rules[i].id, id) == 0) {
+			*out = (uint32_t)i;
+			return reader->out->rules[i].verdict == VERDICT_APPLIES || refuse(reader, "rule", "names a rule whose verdict is not 'applies'");
+		}
+	return refuse(reader, "rule", "is none of 'rules'");
+}
+
+static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)
+{
+	uint32_t length;
+	const char *id = NULL;
+	if (!read_cstr(reader, value, "rule", true, &id) || !find_rule(reader, id, &out->owner) ||
+	    !read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
+	    !read_bytes(reader, value, "text", &out->text))
+		return false;
+	out->twin = out->owner;
+	out->end = out->begin + length;
+	if (last && out->begin < last->end)
+		return refuse(reader, "offset", "lies in, or before, the edit before it");
+	return true;
+}
+
+static bool need_list(struct reader *reader, const struct json *object, const char *key, const struct json **out)
+{
+	*out = json_get(object, key);
+	return json_is_list(*out) || refuse(reader, key, "must be a list");
+}
+
+/* May a run write there at all? What else it may not (a link, another volume) shows in the tree. */
+static bool leads_into_tree(struct slice path)
+{
+	struct slice rest = path, part;
+	while (slice_cut(&rest, '/', &part))
+		if (!part.len || slice_eq_cstr(part, ".") || slice_eq_cstr(part, "..") || slice_eq_nocase(part, SLICE_LITERAL(".git")) ||
+		    slice_eq_nocase(part, SLICE_LITERAL(".tpatch")))
+			return false;
+	return path.len && memchr(path.ptr, '\0', path.len) == NULL;
+}
+
+static bool read_entry(struct reader *reader, const struct json *value, const struct plan_file_entry *last, struct plan_file_entry *out)
+{
+	struct slice path;
+	const struct json *edits;
+	if (!read_bytes(reader, value, "path", &path) || !read_hash(reader, value, "before_hash", &out->before) ||
+	    !read_hash(reader, value, "after_hash", &out->after) || !need_list(reader, value, "edits", &edits))
+		return false;
+	out->path = path.ptr;
+	if (!leads_into_tree(path))
+		return refuse(reader, "path", "is no path from the root to a file that a run may write");
+	if (last && strcmp(last->path, out->path) >= 0)
+		return refuse(reader, "path", "does not come after the path before it: files are sorted, each once");
+	out->n_edits = json_count(edits);
+	out->edits = arena_alloc(&reader->out->arena, (out->n_edits + 1) * sizeof(*out->edits));
+	bool ok = out->n_edits > 0 || refuse(reader, "edits", "is empty");
+	for (size_t i = 0; ok && i < out->n_edits; i++) {
+		size_t above = enter(reader, "edits", i);
+		ok = read_edit(reader, json_item(edits, i), i ? &out->edits[i - 1] : NULL, &out->edits[i]);
+		leave(reader, above);
+	}
+	return ok;
+}
+
+static bool read_rules(struct reader *reader, const struct json *list)
+{
+	struct plan_file *out = reader->out;
+	bool ok = true;
+	out->n_rules = json_count(list);
+	out->rules = arena_alloc(&out->arena, (out->n_rules + 1) * sizeof(*out->rules));
+	for (size_t i = 0; ok && i < out->n_rules; i++) {
+		size_t above = enter(reader, "rules", i);
+		ok = read_rule(reader, json_item(list, i), &out->rules[i]);
+		leave(reader, above);
+	}
+	return ok;
+}
+
+static bool read_entries(struct reader *reader, const struct json *list)
+{
+	struct plan_file *out = reader->out;
+	bool ok = true;
+	out->n_entries = json_count(list);
+	out->entries = arena_alloc(&out->arena, (out->n_entries + 1) * sizeof(*out->entries));
+	for (size_t i = 0; ok && i < out->n_entries; i++) {
+		size_t above = enter(reader, "files", i);
+		ok = read_entry(reader, json_item(list, i), i ? &out->entries[i - 1] : NULL, &out->entries[i]);
+		leave(reader, above);
+	}
+	return ok;
+}
+
+static bool read_version(struct reader *reader, const struct json *whole)
+{
+	int64_t version;
+	if (!json_is_map(whole) || !json_get(whole, "tpatch_plan")) {
+		err_set(reader->err, ERR_USAGE, "it is no plan: it has no 'tpatch_plan'");
+		err_at(reader->err, reader->name, 0, 0);
+		return err_hint(reader->err, "`tpatch plan -o FILE` writes plans");
+	}
+	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && version == FORMAT_VERSION)
+		return true;
+	refuse(reader, "tpatch_plan", "is a version that this tpatch does not know");
+	return err_hint(reader->err, "apply the plan with the tpatch that made it");
+}
+
+static bool read_whole(struct reader *reader, const struct json *whole)
+{
+	struct plan_file *out = reader->out;
+	const struct json *rules, *files, *target = json_get(whole, "target"), *set = json_get(whole, "set");
+	if (!read_version(reader, whole) || !read_cstr(reader, whole, "tpatch", true, &out->tool) || !read_cstr(reader, whole, "root", true, &out->root))
+		return false;
+	str_add_cstr(&reader->place, "target");
+	if (!read_cstr(reader, target, "project", true, &out->project) || !read_cstr(reader, target, "version", true, &out->target))
+		return false;
+	str_clear(&reader->place);
+	str_add_cstr(&reader->place, "set");
+	if (!read_cstr(reader, set, "name", true, &out->set) || !read_hash(reader, set, "hash", &out->set_hash))
+		return false;
+	leave(reader, 0);
+	return need_list(reader, whole, "rules", &rules) && need_list(reader, whole, "files", &files) && read_rules(reader, rules) &&
+	       read_entries(reader, files);
+}
+
+bool plan_file_read(struct slice text, const char *name, struct plan_file *out, struct err *err)
+{
+	*out = (struct plan_file){ .name = name };
+	struct reader reader = { .name = name, .out = out, .err = err };
+	struct json *whole = json_parse(text, name, err);
+	bool ok = whole && read_whole(&reader, whole);
+	if (whole)
+		json_free(whole);
+	str_release(&reader.place);
+	return ok;
+}
+
+void plan_file_release(struct plan_file *file)
+{
+	arena_release(&file->arena);
+	*file = (struct plan_file){ 0 };
+}

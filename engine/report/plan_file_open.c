@@ -1,0 +1,181 @@
+/* A plan file held against a tree. */
+#include "report/plan_file.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+struct opening {
+	const struct plan_file *file;
+	struct root *root;
+	struct plan *plan;
+	struct commit_report *refused;
+	size_t n_done; /* files that are as the plan leaves them */
+	struct str bytes;
+	struct err *err;
+};
+
+/* --- what the plan says besides its changes ------------------------------------------------------------------------ */
+
+static void copy_rules(struct opening *opening)
+{
+	const struct plan_file *file = opening->file;
+	struct plan *plan = opening->plan;
+	struct patchset *set = arena_alloc(&plan->arena, sizeof(*set));
+	struct rule *rules = arena_alloc(&plan->arena, (file->n_rules + 1) * sizeof(*rules));
+	set->name = file->set;
+	set->project = file->project;
+	plan->set = set;
+	plan->rules = xcalloc(file->n_rules, sizeof(*plan->rules));
+	plan->n_rules = file->n_rules;
+	for (size_t i = 0; i < file->n_rules; i++) {
+		const struct plan_file_rule *from = &file->rules[i];
+		rules[i] = (struct rule){ .id = from->id, .title = from->title };
+		plan->rules[i] = (struct rule_result){ .rule = &rules[i], .verdict = from->verdict, .detail = from->detail, .in_force = true };
+	}
+}
+
+/* What one file adds to the counts of its rules. */
+static void count_entry(struct opening *opening, const struct plan_file_entry *entry)
+{
+	struct plan *plan = opening->plan;
+	bool done = plan->n_changes == 0;
+	size_t *edits = xcalloc(plan->n_rules, sizeof(*edits));
+	for (size_t i = 0; i < entry->n_edits; i++)
+		edits[entry->edits[i].owner]++;
+	for (size_t r = 0; r < plan->n_rules; r++) {
+		struct rule_result *rule = &plan->rules[r];
+		*(done ? &rule->n_applied_edits : &rule->n_edits) += edits[r];
+		*(done ? &rule->n_applied_files : &rule->n_files) += edits[r] > 0;
+	}
+	free(edits);
+}
+
+/* Rule verdicts with their counts; where all is done already, "applies" has become "applied". */
+static void count_up(struct opening *opening)
+{
+	struct plan *plan = opening->plan;
+	for (size_t i = 0; i < opening->file->n_entries; i++)
+		count_entry(opening, &opening->file->entries[i]);
+	for (size_t r = 0; r < plan->n_rules; r++) {
+		struct rule_result *rule = &plan->rules[r];
+		if (rule->verdict == VERDICT_APPLIES && rule->n_applied_files)
+			rule->verdict = VERDICT_APPLIED;
+		plan->verdicts[rule->verdict]++;
+	}
+}
+
+static void fill_target(const struct plan_file *file, struct target *target)
+{
+	struct project *project = arena_alloc(&target->arena, sizeof(*project));
+	project->name = file->project;
+	target->project = project;
+	target->label = file->target;
+}
+
+/* --- its changes ---------------------------------------------------------------------------------------------------- */
+
+static void refuse(struct opening *opening, const char *path, const char *why)
+{
+	struct commit_report *report = opening->refused;
+	if (!report->n_refusals)
+		report->refusals = arena_alloc(&report->arena, opening->file->n_entries * sizeof(*report->refusals));
+	report->refusals[report->n_refusals++] = (struct refusal){ path, why };
+}
+
+static void fill_owners(struct opening *opening, struct change *change)
+{
+	change->rules = arena_alloc(&opening->plan->arena, opening->file->n_rules * sizeof(*change->rules));
+	for (size_t r = 0; r < opening->file->n_rules; r++)
+		for (size_t i = 0; i < change->n_edits; i++)
+			if (change->edits[i].owner == r) {
+				change->rules[change->n_rules++] = r;
+				break;
+			}
+}
+
+static bool fail_spoilt(const struct opening *opening, const struct plan_file_entry *entry, const char *what)
+{
+	err_set(opening->err, ERR_USAGE, "the record of '%s' %s", entry->path, what);
+	err_at(opening->err, opening->file->name, 0, 0);
+	return err_hint(opening->err, "somebody has changed the plan since it was made");
+}
+
+static bool add_change(struct opening *opening, const struct plan_file_entry *entry, const struct file_stat *st)
+{
+	struct plan *plan = opening->plan;
+	struct slice before = str_slice(&opening->bytes);
+	if (entry->edits[entry->n_edits - 1].end > before.len)
+		return fail_spoilt(opening, entry, "has an edit beyond the end of the file");
+	struct edit_list list = { .items = entry->edits, .count = entry->n_edits };
+	struct str after = STR_INIT;
+	edit_list_apply(&list, before, &after);
+	struct change change = {
+		.path = entry->path,
+		.before = slice_from(arena_dup(&plan->arena, before), before.len),
+		.after = slice_from(arena_dup(&plan->arena, str_slice(&after)), after.len),
+		.before_hash = entry->before,
+		.after_hash = entry->after,
+		.st = *st,
+		.edits = entry->edits,
+		.n_edits = entry->n_edits,
+	};
+	str_release(&after);
+	fill_owners(opening, &change);
+	plan->changes[plan->n_changes++] = change;
+	return hash_eq(hash_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
+}
+
+static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
+{
+	struct file_stat st;
+	if (!root_stat(opening->root, entry->path, &st, opening->err))
+		return false;
+	if (st.type != FILE_REGULAR || st.size > SOURCE_MAX_BYTES) {
+		refuse(opening, entry->path, st.type == FILE_NONE ? "is not there" : "is no regular file, or larger than 64 MiB");
+		return true;
+	}
+	if (!root_read(opening->root, entry->path, SOURCE_MAX_BYTES, &opening->bytes, &st, opening->err))
+		return false;
+	opening->plan->counts.files_seen++;
+	struct hash now = hash_of(str_slice(&opening->bytes));
+	if (hash_eq(now, entry->before))
+		return add_change(opening, entry, &st);
+	if (hash_eq(now, entry->after))
+		opening->n_done++;
+	refuse(opening, entry->path, hash_eq(now, entry->after) ? "is as the plan leaves it already" : "is not as it was when the plan was made");
+	return true;
+}
+
+static bool look_at_all(struct opening *opening)
+{
+	const struct plan_file *file = opening->file;
+	struct commit_report *report = opening->refused;
+	for (size_t i = 0; i < file->n_entries; i++)
+		if (!look_at(opening, &file->entries[i]))
+			return false;
+	if (opening->n_done == file->n_entries)
+		report->n_refusals = 0; /* applied already, the whole of it */
+	size_t n = report->n_refusals;
+	if (!n)
+		return true;
+	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s otherwise", n, file->n_entries,
+	        file->n_entries == 1 ? "" : "s", n == 1 ? "is" : "are");
+	return err_hint(opening->err, "make a new plan: `tpatch plan -o FILE`");
+}
+
+bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target, struct commit_report *refused, struct err *err)
+{
+	*out = (struct plan){ 0 };
+	*target = (struct target){ 0 };
+	*refused = (struct commit_report){ 0 };
+	struct opening opening = { .file = file, .root = root, .plan = out, .refused = refused, .err = err };
+	out->changes = xcalloc(file->n_entries, sizeof(*out->changes));
+	copy_rules(&opening);
+	fill_target(file, target);
+	bool ok = look_at_all(&opening);
+	if (ok)
+		count_up(&opening);
+	str_release(&opening.bytes);
+	return ok;
+}

@@ -1,0 +1,59 @@
+#!/bin/sh
+# shellcheck disable=SC2016 # the dollars are CMake's
+# explain: the version, the files, every place with its conditions, and on a miss the nearest lines with what cannot be seen.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir sets
+cat >sets/project.yaml <<'END'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+END
+cat >sets/set.yaml <<'END'
+tpatch: 1
+name: demo-1
+summary: A set
+target: {project: demo, versions: ">=1, <2"}
+rules:
+  - id: raise
+    title: Raise the version
+    why: The case needs it.
+    files: ["*.cmake", cmake/named.txt]
+    language: cmake
+    exclude: old/**
+    edits:
+      - match: need(VERSION $MIN $$$)
+        where: {MIN: {version: "<3.5"}}
+        not-inside: if(OLD)
+        set: {MIN: "3.5"}
+  - id: later
+    title: Something for later versions
+    why: The case needs it.
+    files: "*.cmake"
+    versions: ">=1.5"
+    edits:
+      - match: set(LATER $V)
+        delete: true
+END
+mkdir -p tree/old tree/cmake
+echo 1.2.0 >tree/demo.txt
+printf 'need(VERSION 2.8)\nif(OLD)\n  need(VERSION 3.0)\nendif()\nneed(VERSION 3.9)\nneed(VERSION ${V})\nneed(VERSION 3.5)\n' >tree/a.cmake
+printf '\357\273\277need(\tVERZION 2.8)  \r\n# need(VERSION 2.8)\r\nneed(VERSION\302\2402.8)\r\n' >tree/b.cmake
+echo 'need(VERSION 1)' >tree/old/x.cmake
+echo 'need(VERSION 1)' >tree/other.txt
+set -- --root tree --patchsets sets
+t explain raise "$@"
+t explain raise b.cmake "$@"
+t explain raise ./old/x.cmake "$@"
+t explain raise other.txt "$@"
+t explain later "$@"
+t explain later "$@" --tag 1.6.0
+t explain raise a.cmake "$@" --json=compact
+# Bad input.
+t explain rise "$@"
+t explain raise nowhere.cmake "$@"
+t explain raise cmake "$@"
+t explain "$@"
+t explain raise a b "$@"

@@ -1,0 +1,98 @@
+#!/bin/sh
+# Several trees at once: a grid of words, of letters, as Markdown and JSON, and what follows from it.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir -p sets trees
+cp "$sets/project.yaml" sets/
+for series in 1 2; do
+	cat >sets/demo-$series.yaml <<END
+tpatch: 1
+name: demo-$series
+summary: Rules for $series
+target: {project: demo, versions: "$series.*"}
+rules:
+  - id: raise-a
+    title: Raise A
+    why: A must be 2.
+    files: a.cmake
+    edits:
+      - match: set(A 1)
+        replace: set(A 2)
+END
+done
+cat >>sets/demo-2.yaml <<'END'
+  - id: raise-b
+    title: Raise B
+    why: B must be 2.
+    files: b.cmake
+    versions: "<2.2"
+    edits:
+      - match: set(B 1)
+        replace: set(B 2)
+END
+
+# tree VERSION A-LINE B-LINE
+tree() {
+	mkdir "trees/v$1"
+	echo "$1" >"trees/v$1/demo.txt"
+	echo "$2" >"trees/v$1/a.cmake"
+	echo "$3" >"trees/v$1/b.cmake"
+}
+tree 2.10.0 'set(A 2)' 'set(B 1)'
+tree 1.0.0 'set(A 1)' 'set(B 1)'
+tree 2.1.0 'set(A 1)' 'set(B 1)'
+tree 2.9.0 'set(A 2)' 'set(B 3)'
+tree 2.1.1 'set(A 3)' 'set(B 2)'
+tree 3.0.0 'set(A 3)' 'set(B 2)'
+mkdir trees/unknown
+find trees -type f -exec md5sum {} + | sort >before
+
+t matrix --patchsets sets --trees trees/*
+t matrix --patchsets sets --trees trees/v1.0.0 --trees trees/v2.1.1/ demo-2 demo-1 --filter raise-a
+t matrix --patchsets sets --trees trees/v2.9.0 --trees trees/v2.1.0 --format markdown -o grid.md
+cat grid.md
+t matrix --patchsets sets --trees trees/v2.1.0 --trees trees/unknown --json
+t matrix --patchsets sets --trees trees/v2.1.0 demo-2 --json=compact
+mkdir -p other
+cp -a trees/v2.1.0 other
+t matrix --patchsets sets --trees trees/v2.1.0 --trees other/v2.1.0
+echo "--- tags of a git repository, without a checkout"
+git init -q repository
+cd repository || exit 1
+git config user.name nobody
+git config user.email nobody@example.org
+for version in 2.1.0 2.9.0; do
+	cp ../trees/v$version/* .
+	git add .
+	git commit -q -m $version
+	git tag -a -m $version v$version
+done
+git rm -q demo.txt
+git commit -q -m gone
+git tag v2.10
+git tag weekly
+cd ..
+t matrix --patchsets sets --git repository --tags 'v*'
+t matrix --patchsets sets --git repository/.git --tags 'v2.1.0' --trees trees/v2.9.0 demo-2
+t matrix --patchsets sets --git repository --tags weekly
+git -C repository status --short
+
+find trees -type f -exec md5sum {} + | sort | cmp - before && find trees -name .tpatch
+
+echo "--- command line"
+t matrix
+t matrix --patchsets sets demo-3
+t matrix --patchsets sets --trees not-there
+t matrix --patchsets sets --trees trees/v2.1.0 --format svg
+t matrix --patchsets sets --trees trees/v2.1.0 --filter '('
+t matrix --patchsets sets --git repository
+t matrix --patchsets sets --tags 'v*'
+t matrix --patchsets sets --git repository --tags 'w?'
+t matrix --patchsets sets --git repository --tags '['
+t matrix --patchsets sets --git not-there --tags 'v*'
+t matrix --patchsets sets --git trees --tags 'v*' | grep -v fatal
+echo "--- an object is lost"
+find repository/.git/objects -type f | while read -r object; do
+	[ "$(git -C repository rev-parse v2.1.0:a.cmake)" != "$(echo "$object" | sed 's|.*/\(..\)/|\1|')" ] || rm -f "$object"
+done
+t matrix --patchsets sets --git repository --tags v2.1.0 | grep -v '^! fatal'

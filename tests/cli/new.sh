@@ -1,0 +1,49 @@
+#!/bin/sh
+# A diff becomes a draft that loads, proves itself and does what the diff does; what cannot be said is refused with a reason.
+mkdir tree sets
+printf '1.0.0\n' >tree/demo.txt
+cat >sets/project.yaml <<'EOF'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+EOF
+printf 'project(x)\noption(A "a" ON)\nset(B 1)\n# a note\nset(C 1)\n' >tree/CMakeLists.txt
+cat >fix-it.patch <<'EOF'
+Description: Turn A off
+ It fails with "no A".
+Author: Some One <some@one.example>
+Bug: https://bugs.example/1
+Forwarded: no
+---
+--- demo.orig/CMakeLists.txt
++++ demo/CMakeLists.txt
+@@ -1,5 +1,5 @@
+ project(x)
+-option(A "a" ON)
++option(A "a" OFF)
+ set(B 1)
+-# a note
++# another note
+ set(C 1)
+EOF
+tpatch new --from-diff fix-it.patch --root tree --patchsets sets -o sets/fix-it.yaml
+echo "exit $?"
+cat sets/fix-it.yaml
+tpatch test fix-it --patchsets sets
+tpatch --root tree --patchsets sets -q && cat tree/CMakeLists.txt
+tpatch new --from-diff fix-it.patch --root tree --patchsets sets -q >/dev/null
+echo "exit $?"
+printf 'diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n' | tpatch new --from-diff - --tag 1.0
+echo "exit $?"
+printf -- '--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n a\n-b\n' >short.patch
+tpatch new --from-diff short.patch
+echo "exit $?"
+printf -- '--- x\n+++ x\n@@ -1 +1 @@\n-a\n+b\n' >plain.patch
+tpatch new --from-diff plain.patch --tag 1.0
+echo "exit $?"
+tpatch new --from-diff plain.patch --tag 1.0 -p 0
+echo "exit $?"
+tpatch new
+echo "exit $?"

@@ -1,0 +1,48 @@
+#!/bin/sh
+# Plan files that nobody should write by hand: what is wrong, and where.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+fresh
+tpatch plan -q --root tree --patchsets "$sets" -o good.plan || exit 1
+
+# spoilt EXPRESSION: the good plan, changed by sed.
+spoilt() {
+	echo "--- $1"
+	sed "$1" good.plan >bad.plan
+	cmp -s good.plan bad.plan && echo "NOT CHANGED"
+	t apply --plan bad.plan --root tree
+}
+
+spoilt 's/"set": {/"set": /'
+# shellcheck disable=SC2016 # sed's, not the shell's
+spoilt '$d'
+spoilt '2d'
+spoilt 's/"tpatch_plan": 1/"tpatch_plan": 2/'
+spoilt 's/"verdict": "applies"/"verdict": "missing"/'
+spoilt 's/"verdict": "applies"/"verdict": "applied"/'
+spoilt 's/"verdict": "applies"/"verdict": "good"/'
+spoilt 's/"rule": "[a-z-]*"/"rule": "nobody"/'
+spoilt 's/"path": "b.cmake"/"path": "..\/b.cmake"/'
+spoilt 's/"path": "b.cmake"/"path": ".git\/config"/'
+spoilt 's/"path": "b.cmake"/"path": "a.cmake"/'
+spoilt 's/"path": "b.cmake"/"path_hex": "612"/'
+spoilt 's/"path": "b.cmake"/"path": "b\\u0000"/'
+spoilt 's/"before_hash": "[0-9a-f]*"/"before_hash": "12"/'
+spoilt 's/"offset": [0-9]*/"offset": -1/'
+spoilt 's/"offset": [0-9]*/"offset": 1.5/'
+spoilt 's/"offset": [0-9]*/"offset": 4000/'
+spoilt 's/"length": [0-9]*/"length": 99999999999/'
+spoilt 's/"text": "[^"]*"/"text": "other"/'
+spoilt 's/"text": "[^"]*"/"text": 5/'
+spoilt 's/"offset"/"text": "twice", "offset"/'
+spoilt 's/"edits": \[/"edits": [], "others": [/'
+spoilt 's/"files": \[/"files": {}, "others": [/'
+spoilt 's/"title"/"name"/'
+echo "--- no JSON at all"
+printf '\377\376' >bad.plan
+t apply --plan bad.plan --root tree
+: >bad.plan
+t apply --plan bad.plan --root tree
+echo '[1]' >bad.plan
+t apply --plan bad.plan --root tree
+as_it_was

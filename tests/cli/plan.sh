@@ -1,0 +1,49 @@
+#!/bin/sh
+# A plan as a file: reviewed as a diff, written as it is, refused where the tree is otherwise.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+fresh
+t plan --root tree --patchsets "$sets" | sed 's/"hash": "[0-9a-f]\{32\}"/"hash": "…"/'
+t plan --root tree --patchsets "$sets" -o made.plan
+as_it_was
+t apply --plan made.plan --root tree --dry
+as_it_was
+t apply --plan made.plan --root tree
+diff -r -x .tpatch "$FIXTURES/verdict/as-expected/after" tree && echo "as wanted"
+t apply --plan made.plan --root tree
+t check -q --root tree --patchsets "$sets"
+t rollback --root tree
+as_it_was
+
+echo "--- one file is otherwise"
+echo "# mine" >>tree/b.cmake
+note_state
+t apply --plan made.plan --root tree
+t apply --plan made.plan --root tree --dry
+t apply --plan made.plan --root tree --json=compact
+as_it_was
+
+echo "--- one file is applied, one is not; one is gone; one is a link"
+fresh
+cp "$FIXTURES/verdict/as-expected/after/a.cmake" tree/a.cmake
+note_state
+t apply --plan made.plan --root tree
+rm tree/a.cmake
+note_state
+t apply --plan made.plan --root tree
+ln -s b.cmake tree/a.cmake
+note_state
+t apply --plan made.plan --root tree
+as_it_was
+
+echo "--- nothing to do, and a rule that does not fit"
+cp -a "$FIXTURES/verdict/as-expected/after" finished
+t plan -q --root finished --patchsets "$sets" -o empty.plan
+t apply --plan empty.plan --root finished
+t plan --root "$FIXTURES/verdict/missing/before" --patchsets "$FIXTURES/verdict/missing/patchsets" -o missing.plan
+test -e missing.plan || echo "no plan was written"
+
+echo "--- command line"
+t apply --plan made.plan --root tree --filter x
+t apply --plan not-there.plan --root tree
+t plan -q --root finished --patchsets "$sets" -o no/such/folder.plan

@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Validates patch sets against the JSON Schema that tpatch prints, with Debian's python3-jsonschema and python3-yaml.
+
+usage: schema_check.py TPATCH FILE|FOLDER...
+
+Every FILE, and every *.yaml of a folder named `patchsets` below a FOLDER, must be valid if tpatch loads it; and each of BROKEN, a valid set
+with one thing wrong, must be refused by both. Prints what is not so, and `schema: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+try:
+    import jsonschema
+    import yaml
+except ImportError as error:
+    print("no validator: %s" % error)
+    sys.exit(77)
+
+GOOD = """\
+tpatch: 1
+name: demo-1
+summary: A set
+target: {project: pytorch, versions: "9.9.1"}
+rules:
+  - id: a-rule
+    title: Do it
+    why: It fails.
+    files: a.cmake
+    edits:
+      - match: f($X)
+        where: {X: {in: [3.10, true]}}
+        replace: g($X)
+"""
+
+BROKEN = (
+    ("unknown key", "summary: A set", "summary: A set\nsumary: twice"),
+    ("no name", "name: demo-1\n", ""),
+    ("version without quotes", '"9.9.1"', "9.9"),
+    ("format no number", "tpatch: 1", 'tpatch: "1"'),
+    ("id in capitals", "id: a-rule", "id: A_Rule"),
+    ("no edits", "    edits:\n      - match: f($X)\n        where: {X: {in: [3.10, true]}}\n        replace: g($X)\n", ""),
+    ("edits no list", "      - match: f($X)\n        where", "        match: f($X)\n        where"),
+    ("two operations", "replace: g($X)", "replace: g($X)\n        delete: true"),
+    ("no operation", "        replace: g($X)\n", ""),
+    ("two selectors", "match: f($X)", "match: f($X)\n        regex: f"),
+    ("no selector", "match: f($X)\n        where", "where"),
+    ("delete: false", "replace: g($X)", "delete: false"),
+    ("unknown condition", "in: [3.10, true]", "is: 3"),
+    ("unknown language", "files: a.cmake", "files: a.cmake\n    language: cmak"),
+    ("unknown status", "files: a.cmake", "files: a.cmake\n    upstream: {status: done}"),
+    ("count of nothing", "files: a.cmake", "files: a.cmake\n    expect: {files: 0}"),
+    ("no URL", "files: a.cmake", "files: a.cmake\n    links: example.org"),
+    ("optional no boolean", "files: a.cmake", 'files: a.cmake\n    optional: "true"'),
+    ("context no map", "replace: g($X)", "any: [if(X)]\n        replace: g($X)"),
+)
+
+
+def find(arguments):
+    for argument in arguments:
+        if os.path.isfile(argument):
+            yield argument
+            continue
+        for folder, _, names in sorted(os.walk(argument)):
+            if os.path.basename(folder) == "patchsets":
+                yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(".yaml"))
+
+
+def loads(tpatch, text):
+    """Does tpatch load a patch set with this text?"""
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "x.yaml"), "w", encoding="utf-8") as f:
+            f.write(text)
+        return subprocess.run([tpatch, "list", "--patchsets", folder], capture_output=True, check=False).returncode == 0
+
+
+def main():
+    tpatch, arguments = sys.argv[1], sys.argv[2:]
+    schema = json.loads(subprocess.run([tpatch, "schema"], capture_output=True, check=True).stdout)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    passed, troubles = 0, []
+
+    def expect(name, text, valid):
+        nonlocal passed
+        errors = list(validator.iter_errors(yaml.safe_load(text)))
+        if bool(errors) == valid:
+            troubles.append("%s: %s" % (name, errors[0].message if errors else "the schema takes it"))
+        else:
+            passed += 1
+
+    files = list(find(arguments))
+    for path in files:
+        with open(path, encoding="utf-8") as f:
+            expect(path, f.read(), True)
+    expect("the example", GOOD, True)
+    if not loads(tpatch, GOOD):
+        troubles.append("the example: tpatch does not load it")
+    for name, old, new in BROKEN:
+        text = GOOD.replace(old, new)
+        if text == GOOD or loads(tpatch, text):
+            troubles.append("%s: tpatch loads it" % name)
+        expect(name, text, False)
+    for trouble in troubles:
+        print(trouble)
+    print("schema: %d passed, %d failed" % (passed, len(troubles)))
+    return 1 if troubles or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

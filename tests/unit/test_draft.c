@@ -1,0 +1,158 @@
+/* Drafts of patch sets: what a diff's text tells, what becomes code, what is refused. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "draft/draft.h"
+#include "draft/provenance.h"
+
+TEST(draft_provenance_of_dep3)
+{
+	struct arena arena = ARENA_INIT;
+	struct provenance from;
+	assert_true(provenance_read(SLICE_LITERAL("Description: make it\n work\n .\n really\nAuthor: Me <me@x.y>\nBug: https://a.b/1\nBug-Debian: "
+	                                          "https://bugs.debian.org/2\nForwarded: https://a.b/pull/3\nLast-Update: 2024-01-02\nReviewed-by: You\n"),
+	                            &arena, &from));
+	assert_string_equal(from.title, "make it");
+	assert_string_equal(from.why, "work\n\nreally");
+	assert_string_equal(from.author, "Me <me@x.y>");
+	assert_string_equal(from.date, "2024-01-02");
+	assert_string_equal(from.status, "submitted");
+	assert_string_equal(from.status_link, "https://a.b/pull/3");
+	assert_int_equal(from.n_links, 3);
+	assert_true(provenance_read(SLICE_LITERAL("Subject: x\nForwarded: not-needed\n"), &arena, &from));
+	assert_string_equal(from.status, "inappropriate");
+	assert_true(provenance_read(SLICE_LITERAL("Subject: x\nForwarded: no\n"), &arena, &from));
+	assert_string_equal(from.status, "pending");
+	assert_true(provenance_read(SLICE_LITERAL("Subject: x\nOrigin: upstream, https://a.b/commit/1\n"), &arena, &from));
+	assert_string_equal(from.status, "backport");
+	assert_string_equal(from.status_link, "https://a.b/commit/1");
+	assert_false(provenance_read(SLICE_LITERAL(""), &arena, &from));
+	assert_null(from.status);
+	arena_release(&arena);
+}
+
+TEST(draft_provenance_of_mail)
+{
+	struct arena arena = ARENA_INIT;
+	struct provenance from;
+	assert_true(provenance_read(SLICE_LITERAL("From 123 Mon Sep 17 00:00:00 2001\r\nFrom: Me <m@x>\nDate: today\nSubject: [PATCH v2 1/5] cmake: do\n it\n\nBecause "
+	                                          "it fails.\n\nFixes: https://a.b/1\nSigned-off-by: Me <m@x>\n---\n a | 2 +-\n"),
+	                            &arena, &from));
+	assert_string_equal(from.title, "cmake: do");
+	assert_true(strstr(from.why, "Because it fails.") && !strstr(from.why, "Signed-off") && !strstr(from.why, "2 +-"));
+	assert_int_equal(from.n_links, 1);
+	arena_release(&arena);
+}
+
+struct result {
+	struct str yaml;
+	struct draft_report report;
+	bool ok;
+};
+
+static struct result draft(const char *diff)
+{
+	struct result result = { .yaml = STR_INIT };
+	struct patch patch;
+	struct err err = ERR_INIT;
+	struct draft_options options = { .diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .versions_are_known = true };
+	if (!patch_read(&patch, "x", slice_of(diff), 1, &err))
+		fail_msg("%s", err.message);
+	result.ok = draft_make(&patch, &options, &result.yaml, &result.report, &err);
+	err_release(&err);
+	patch_release(&patch);
+	return result;
+}
+
+static void release(struct result *result)
+{
+	draft_report_release(&result->report);
+	str_release(&result->yaml);
+}
+
+static void assert_has(const struct result *result, const char *text)
+{
+	if (!result->yaml.ptr || !strstr(result->yaml.ptr, text))
+		fail_msg("no '%s' in\n%s", text, result->yaml.ptr ? result->yaml.ptr : "");
+}
+
+#define NAMES(path) "--- a/" path "\n+++ b/" path "\n"
+
+TEST(draft_code_where_it_does_the_same)
+{
+	struct result result = draft(NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n if(X)\n-  option(A \"a\" ON)\n+  option(A \"a\" OFF)\n endif()\n"
+	                             "@@ -9,2 +9,3 @@\n set(B 1)\n+set(C 2)\n set(D 3)\n@@ -19,3 +20,2 @@\n set(E 1)\n-set(F 2)\n set(G 3)\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_int_equal(result.report.n_code_edits, 3);
+	assert_has(&result, "- match: 'option(A \"a\" ON)'\n        replace: 'option(A \"a\" OFF)'\n");
+	assert_has(&result, "- match: set(B 1)\n        insert-after: set(C 2)\n");
+	assert_has(&result, "- match: set(F 2)\n        delete: true\n");
+	assert_has(&result, "expect: {files: 1, edits: 3}\n");
+	assert_has(&result, "title: Apply some-fix\n");
+	release(&result);
+}
+
+TEST(draft_hunk_where_code_would_not_do)
+{
+	/* A comment is nothing to a pattern; text has no structure; a statement that stands twice is no place. */
+	static const char *const diffs[] = {
+		NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n set(A 1)\n-# old\n+# new\n set(B 1)\n",
+		NAMES("notes.txt") "@@ -1,2 +1,2 @@\n a\n-b\n+c\n",
+		NAMES("a.py") "@@ -1,3 +1,3 @@\n f()\n-f()\n+g()\n h()\n",
+		NAMES("CMakeLists.txt") "@@ -1,2 +1,2 @@\n set(A 1)\n-set(B $ENV{X} $Y)\n+set(B 1)\n",
+	};
+	for (size_t i = 0; i < sizeof(diffs) / sizeof(*diffs); i++) {
+		struct result result = draft(diffs[i]);
+		assert_true(result.ok);
+		assert_int_equal(result.report.n_code_edits, 0);
+		assert_int_equal(result.report.n_hunks, 1);
+		assert_has(&result, "- hunk: |\n          @@ -1,");
+		release(&result);
+	}
+}
+
+TEST(draft_keeps_a_missing_final_newline)
+{
+	struct result result = draft(NAMES("v.txt") "@@ -1 +1 @@\n-1\n\\ No newline at end of file\n+2\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_has(&result, "          \\ No newline at end of file\n");
+	release(&result);
+}
+
+TEST(draft_says_what_it_cannot)
+{
+	struct result result = draft("diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n"
+	                             "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n"
+	                             "diff --git a/old b/moved\nrename from old\nrename to moved\n"
+	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+	                             "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
+	                             "diff --git a/u b/u\n--- a/u\n+++ b/u\n@@ -5,0 +6 @@\n+x\n"
+	                             "diff --git a/con.txt b/con.txt\n--- a/con.txt\n+++ b/con.txt\n@@ -1 +1 @@\n-x\n+y\n"
+	                             "diff --git a/crlf b/crlf\n--- a/crlf\n+++ b/crlf\n@@ -1 +1 @@\n-x\r\n+x\n");
+	static const char *const reasons[] = { "new: creates the file", "x.png: a binary file", "moved: renames the file", "gone: removes the file",
+		                               "run: changes the mode from 100644 to 100755", "u: a hunk cannot be taken: it has no line of context",
+		                               "con.txt: path 'con.txt' is not allowed", "crlf: a hunk cannot be taken: its lines end in LF and in CRLF" };
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_rules, 1);
+	assert_int_equal(result.report.n_complaints, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_has(&result, reasons[i]);
+	release(&result);
+	struct result none = draft("diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n");
+	assert_false(none.ok);
+	assert_int_equal(none.report.n_complaints, 1);
+	release(&none);
+}
+
+TEST(draft_ids_are_unique)
+{
+	struct result result = draft("Subject: Fix it!\n\n" NAMES("a/x.txt") "@@ -1 +1 @@\n-a\n+b\n" NAMES("b/x.txt") "@@ -1 +1 @@\n-a\n+b\n");
+	assert_true(result.ok);
+	assert_has(&result, "- id: fix-it-x-txt\n");
+	assert_has(&result, "- id: fix-it-x-txt-2\n");
+	release(&result);
+}
