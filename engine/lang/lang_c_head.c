@@ -5,7 +5,7 @@
 #include "lang/lang_c.h"
 
 /* Units looked back at for the start of a block's head: a head is shorter, and a table of `T{…}` must not cost its square. */
-#define HEAD_MAX_UNITS 500
+#define HEAD_MAX_UNITS 300
 
 /* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what stands before the head? */
 static bool is_initializer_end(struct slice bytes, const struct token_list *tokens, uint32_t close, uint32_t next)

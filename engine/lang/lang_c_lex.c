@@ -23,6 +23,9 @@
 #include "base/alloc.h"
 #include "lang/lang_c.h"
 
+/* `>` in a row that are looked at together. */
+#define GREATER_MAX 64
+
 enum strength { STRENGTH_ANGLE, STRENGTH_LAUNCH, STRENGTH_SQUARE, STRENGTH_ROUND, STRENGTH_CURLY };
 
 /* An open bracket. They stay in the list once closed, so that branches can go back to a chain that was. */
@@ -226,7 +229,7 @@ static bool ends_angles(const struct lexer *lx, size_t n)
 static bool lex_greater(struct lexer *lx)
 {
 	size_t n = 0;
-	while (c_byte(lx->bytes, lx->at + n) == '>')
+	while (n < GREATER_MAX && c_byte(lx->bytes, lx->at + n) == '>')
 		n++;
 	if (c_byte(lx->bytes, lx->at + n) == '=')
 		return false;
