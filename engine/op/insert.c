@@ -166,6 +166,28 @@ bool insert_is_there(struct op_run *run)
 	return is_there;
 }
 
+static bool same_code(const struct document *doc, struct code_run a, struct code_run b)
+{
+	if (a.last - a.first != b.last - b.first)
+		return false;
+	for (uint32_t i = 0; i < a.last - a.first; i++)
+		if (!slice_eq(document_text(doc, doc->code[a.first + i]), document_text(doc, doc->code[b.first + i])))
+			return false;
+	return true;
+}
+
+/* Has `there`, where the template fits, the captures that `match` would give it? */
+static bool same_captures(const struct op_run *run, const struct match *match, const struct match *there)
+{
+	const struct pattern *template = run->rule->template;
+	for (size_t i = 0; i < pattern_capture_count(template); i++) {
+		size_t capture = pattern_capture_find(run->rule->pattern, pattern_capture_name(template, i));
+		if (!same_code(run->doc, match->captures[capture], there->captures[i]))
+			return false;
+	}
+	return true;
+}
+
 /* Do the same lines stand there already, whatever their layout? */
 static bool is_made_code(struct op_run *run, const struct match *match, enum insert_side side)
 {
@@ -177,7 +199,7 @@ static bool is_made_code(struct op_run *run, const struct match *match, enum ins
 	for (size_t i = 0; i < found.count && !made; i++) {
 		struct code_run there = found.items[i].run;
 		size_t from = side == INSERT_AFTER ? whole.last : there.last, to = side == INSERT_AFTER ? there.first : whole.first;
-		made = from <= to;
+		made = from <= to && same_captures(run, match, &found.items[i]);
 		for (size_t k = from; k < to && made; k++)
 			made = is_line_kind(kind_at(doc, k));
 	}
