@@ -1,0 +1,97 @@
+/*
+ * What the win32_*.c files share. Nothing outside them (and their unit test) includes this header.
+ *
+ * Inside, a path is UTF-16, absolute, with '\' and the prefix \\?\: so it may be longer than 260 characters and is taken as it is. Functions
+ * that fail leave the reason in GetLastError(), and helpers that clean up keep it. Names are converted as WTF-8 has it
+ * (https://simonsapin.github.io/wtf-8/): NTFS allows half surrogate pairs in names, and they come back as they were.
+ */
+#ifndef TPATCH_PLATFORM_WIN32_H
+#define TPATCH_PLATFORM_WIN32_H
+
+#define WIN32_LEAN_AND_MEAN
+#ifndef _WIN32_WINNT
+#define _WIN32_WINNT 0x0601
+#endif
+#include <windows.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "platform/read.h"
+
+/* Our reason for a path that leads over a link; the system uses the number for the same thing, but nowhere that we call. */
+#define WIN32_IS_LINK 681ul /* ERROR_STOPPED_ON_SYMLINK, which not every winerror.h has */
+
+struct root {
+	/* Open without FILE_SHARE_DELETE: nobody can move the folder away. */
+	HANDLE handle;
+	wchar_t *full; /* with the prefix and no separator at the end */
+	char *path;    /* as the user typed it, or absolute */
+};
+
+/* --- win32_path.c -------------------------------------------------------------------------------------------------- */
+
+/* UTF-16 of `text`, for free(); NULL (ERROR_INVALID_NAME) if it is no UTF-8. */
+wchar_t *win32_wide(const char *text);
+/* Appends `len` units of `wide` as UTF-8. */
+void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out);
+/* Any path as a user types it, relative to the working directory, as an absolute one with prefix; for free(). NULL: it is no path. */
+wchar_t *win32_absolute(const char *path);
+/* How the root at `path`, whose absolute form is `full`, is shown: as typed if that is absolute, without separators at the end. */
+char *win32_shown(const char *path, const wchar_t *full);
+/* The path of `path` below `root`, for free(). NULL (ERROR_INVALID_PARAMETER) unless it is plain: no empty, "." or ".." part, no ':' or '\'. */
+wchar_t *win32_below(const struct root *root, const char *path);
+
+/* --- win32_root.c -------------------------------------------------------------------------------------------------- */
+
+/* Where a name lives. Its folder is held open without FILE_SHARE_DELETE, so it cannot be moved or become a link. */
+struct win32_place {
+	wchar_t *path;
+	HANDLE folder;
+};
+
+/*
+ * Resolves `path` part by part: false (WIN32_IS_LINK) if a part but the last is a link or junction. Held until win32_leave().
+ */
+bool win32_find(const struct root *root, const char *path, struct win32_place *place);
+void win32_leave(struct win32_place *place);
+
+/* The folder `path` below `root` ("" is the root), held as in a place. INVALID_HANDLE_VALUE if it is not there, no folder or a link. */
+HANDLE win32_open_folder(const struct root *root, const char *path);
+
+/*
+ * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled. Waits a little for a file
+ * that another program keeps to itself.
+ */
+HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, BY_HANDLE_FILE_INFORMATION *info);
+
+/* Is that a symbolic link or junction? Other reparse points (deduplicated or compressed files, files in a cloud) are what they seem. */
+bool win32_is_link(DWORD attributes, DWORD reparse_tag);
+
+/* --- win32_error.c ------------------------------------------------------------------------------------------------- */
+
+/* Sets "`format`: `reason` in words" as ERR_IO and returns false. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool win32_fail(struct err *err, DWORD reason, const char *format, ...);
+
+/* Is it a reason that says that there is no such thing? */
+bool win32_is_absence(DWORD reason);
+/* Is it one that goes away when another program (a virus scanner, an indexer, an editor) lets the file go? */
+bool win32_is_busy(DWORD reason);
+/* Sleeps before another try: 10 ms, 20 ms, 40 ms … False, at once, when `tries` were made. */
+bool win32_wait(unsigned *tries, unsigned most);
+/* CloseHandle() and free() that keep the last error. */
+void win32_close(HANDLE handle);
+void win32_free(void *memory);
+
+/* --- win32_read.c -------------------------------------------------------------------------------------------------- */
+
+int64_t win32_unix_ns(FILETIME time);
+FILETIME win32_filetime(int64_t unix_ns);
+void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *out);
+
+#endif

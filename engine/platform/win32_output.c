@@ -1,0 +1,44 @@
+#include "platform/win32.h"
+
+#include "platform/output.h"
+
+/* WriteFile() takes 32 bits of length. */
+#define PIECE_BYTES ((size_t)1 << 30)
+
+static bool write_fully(HANDLE handle, struct slice bytes)
+{
+	while (bytes.len) {
+		DWORD n, wanted = (DWORD)(bytes.len < PIECE_BYTES ? bytes.len : PIECE_BYTES);
+		if (!WriteFile(handle, bytes.ptr, wanted, &n, NULL))
+			return false;
+		bytes = slice_sub(bytes, n, bytes.len);
+	}
+	return true;
+}
+
+bool platform_save_file(const char *path, struct slice bytes, struct err *err)
+{
+	wchar_t *wide = win32_absolute(path);
+	HANDLE handle = INVALID_HANDLE_VALUE;
+	if (wide)
+		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	win32_free(wide);
+	if (handle == INVALID_HANDLE_VALUE)
+		return win32_fail(err, GetLastError(), "cannot create '%s'", path);
+	bool ok = write_fully(handle, bytes);
+	win32_close(handle);
+	return ok || win32_fail(err, GetLastError(), "cannot write '%s'", path);
+}
+
+bool platform_make_folder(const char *path, struct err *err)
+{
+	wchar_t *wide = win32_absolute(path);
+	bool ok = wide && CreateDirectoryW(wide, NULL);
+	if (!ok && wide && GetLastError() == ERROR_ALREADY_EXISTS) {
+		DWORD attributes = GetFileAttributesW(wide);
+		ok = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);
+		SetLastError(ERROR_ALREADY_EXISTS);
+	}
+	win32_free(wide);
+	return ok || win32_fail(err, GetLastError(), "cannot make the folder '%s'", path);
+}

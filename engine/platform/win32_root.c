@@ -1,0 +1,195 @@
+/* A root and the resolution of paths below it, which follows no symbolic link and no junction. */
+#include "platform/win32.h"
+
+#include <stdlib.h>
+#include <wchar.h>
+
+#include "base/alloc.h"
+
+/* About 0.3 s: a scanner has let a file go by then, and a file that stays locked is one of few. */
+#define OPEN_TRIES 5
+
+/* A handle with an access that counts when others ask for theirs: one for attributes alone would keep nobody from moving the folder. */
+#define FOLDER_ACCESS (FILE_TRAVERSE | FILE_READ_ATTRIBUTES | SYNCHRONIZE)
+
+bool win32_is_link(DWORD attributes, DWORD reparse_tag)
+{
+	/* A name surrogate stands for another name (MS-FSCC 2.1.2.1). Wine shows links to folders without a tag. */
+	return (attributes & FILE_ATTRIBUTE_REPARSE_POINT) && (reparse_tag == 0 || IsReparseTagNameSurrogate(reparse_tag));
+}
+
+static DWORD reparse_tag_of(HANDLE handle)
+{
+	FILE_ATTRIBUTE_TAG_INFO tag;
+	return GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &tag, sizeof(tag)) ? tag.ReparseTag : 0;
+}
+
+static HANDLE open_patiently(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags)
+{
+	unsigned tries = 0;
+	HANDLE handle;
+	do
+		handle = CreateFileW(path, access, share, NULL, disposition, flags, NULL);
+	while (handle == INVALID_HANDLE_VALUE && (GetLastError() == ERROR_SHARING_VIOLATION || GetLastError() == ERROR_LOCK_VIOLATION) &&
+		win32_wait(&tries, OPEN_TRIES));
+	return handle;
+}
+
+HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, BY_HANDLE_FILE_INFORMATION *info)
+{
+	flags |= FILE_FLAG_BACKUP_SEMANTICS;
+	HANDLE handle = open_patiently(path, access, share, disposition, flags | FILE_FLAG_OPEN_REPARSE_POINT);
+	if (handle == INVALID_HANDLE_VALUE)
+		return handle;
+	bool known = GetFileInformationByHandle(handle, info);
+	bool is_reparse = known && (info->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
+	bool is_link = is_reparse && win32_is_link(info->dwFileAttributes, reparse_tag_of(handle));
+	if (known && !is_reparse)
+		return handle;
+	win32_close(handle);
+	if (!known)
+		return INVALID_HANDLE_VALUE;
+	if (is_link) {
+		SetLastError(WIN32_IS_LINK);
+		return INVALID_HANDLE_VALUE;
+	}
+	/* Its bytes are found only through the driver that the tag names. */
+	handle = open_patiently(path, access, share, disposition, flags);
+	if (handle != INVALID_HANDLE_VALUE && !GetFileInformationByHandle(handle, info)) {
+		win32_close(handle);
+		handle = INVALID_HANDLE_VALUE;
+	}
+	return handle;
+}
+
+/* Holds the folder at `path`. */
+static HANDLE hold_folder(const wchar_t *path)
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = win32_open(path, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0, &info);
+	if (handle == INVALID_HANDLE_VALUE || (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+		return handle;
+	CloseHandle(handle);
+	SetLastError(ERROR_DIRECTORY);
+	return INVALID_HANDLE_VALUE;
+}
+
+/*
+ * Holds the folders from the root down to `end` (a separator in `path`, or its end), each until the next is held: Windows moves no
+ * folder in which something is open. Returns the last one; the root's own handle may be that, and is not to be closed.
+ */
+static HANDLE hold_down_to(const struct root *root, wchar_t *path, const wchar_t *end)
+{
+	HANDLE folder = root->handle;
+	wchar_t *part = path + wcslen(root->full) + 1;
+	while (part < end) {
+		wchar_t *separator = part + wcscspn(part, L"\\"), saved = *separator;
+		*separator = L'\0';
+		HANDLE next = hold_folder(path);
+		*separator = saved;
+		if (folder != root->handle)
+			win32_close(folder);
+		folder = next;
+		if (folder == INVALID_HANDLE_VALUE)
+			break;
+		part = separator + 1;
+	}
+	return folder;
+}
+
+bool win32_find(const struct root *root, const char *path, struct win32_place *place)
+{
+	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE };
+	if (!path[0]) {
+		SetLastError(ERROR_INVALID_PARAMETER);
+		return false;
+	}
+	place->path = win32_below(root, path);
+	if (!place->path)
+		return false;
+	HANDLE folder = hold_down_to(root, place->path, wcsrchr(place->path, L'\\'));
+	if (folder == INVALID_HANDLE_VALUE) {
+		win32_free(place->path);
+		place->path = NULL;
+		return false;
+	}
+	place->folder = folder == root->handle ? INVALID_HANDLE_VALUE : folder;
+	return true;
+}
+
+void win32_leave(struct win32_place *place)
+{
+	if (place->folder != INVALID_HANDLE_VALUE)
+		win32_close(place->folder);
+	win32_free(place->path);
+	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE };
+}
+
+HANDLE win32_open_folder(const struct root *root, const char *path)
+{
+	wchar_t *full = win32_below(root, path);
+	if (!full)
+		return INVALID_HANDLE_VALUE;
+	HANDLE folder = path[0] ? hold_down_to(root, full, full + wcslen(full)) : hold_folder(full);
+	win32_free(full);
+	return folder;
+}
+
+/* As hold_folder(), but links are followed: a root may be one. */
+static HANDLE open_root(wchar_t *full)
+{
+	size_t len = wcslen(full);
+	while (len && full[len - 1] == L'\\')
+		full[--len] = L'\0';
+	wchar_t *with_separator = xreallocarray(NULL, len + 2, sizeof(*with_separator));
+	wmemcpy(with_separator, full, len);
+	wmemcpy(with_separator + len, L"\\", 2);
+	HANDLE handle = open_patiently(with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+	BY_HANDLE_FILE_INFORMATION info;
+	if (handle != INVALID_HANDLE_VALUE &&
+	    (!GetFileInformationByHandle(handle, &info) || !(info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {
+		CloseHandle(handle);
+		handle = INVALID_HANDLE_VALUE;
+		SetLastError(ERROR_DIRECTORY);
+	}
+	/* Asked for as a folder, a file is "a wrong name" on some systems. */
+	DWORD reason = GetLastError(), attributes = handle == INVALID_HANDLE_VALUE ? GetFileAttributesW(full) : INVALID_FILE_ATTRIBUTES;
+	bool is_file = attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
+	free(with_separator);
+	SetLastError(is_file ? ERROR_DIRECTORY : reason);
+	return handle;
+}
+
+struct root *root_open(const char *path, struct err *err)
+{
+	wchar_t *full = win32_absolute(path);
+	HANDLE handle = full ? open_root(full) : INVALID_HANDLE_VALUE;
+	if (handle == INVALID_HANDLE_VALUE) {
+		DWORD reason = GetLastError();
+		free(full);
+		win32_fail(err, reason, "cannot open the folder '%s'", path);
+		if (win32_is_absence(reason))
+			err->kind = ERR_USAGE;
+		return NULL;
+	}
+	struct root *root = xmalloc(sizeof(*root));
+	root->handle = handle;
+	root->full = full;
+	root->path = win32_shown(path, full);
+	return root;
+}
+
+void root_close(struct root *root)
+{
+	if (!root)
+		return;
+	CloseHandle(root->handle);
+	free(root->full);
+	free(root->path);
+	free(root);
+}
+
+const char *root_path(const struct root *root)
+{
+	return root->path;
+}

@@ -1,0 +1,501 @@
+/*
+ * The real write_ops. Every path is resolved by win32_find(): no part of it may be a link.
+ *
+ * Permission bits come down to the read-only attribute (no write bit for the owner: read-only). Windows refuses to replace, open for writing
+ * or delete a file that has it, so it is taken off for that moment, as git does. Owner and access list of a new file are those that its
+ * folder gives it.
+ */
+#include "platform/win32.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "platform/write.h"
+
+#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
+#define WRITE_STEP_BYTES ((size_t)64 << 20)
+/* 10 ms, 20 ms … 2.56 s: five seconds in all. */
+#define REPLACE_TRIES 9
+/* A third of a second: what is asked beforehand is asked again by the replacing itself. */
+#define CAN_REPLACE_TRIES 5
+/* Locked far beyond the text, which others shall be able to read: on Windows, locked bytes cannot be read. */
+#define LOCK_OFFSET_HIGH 0x40000000u
+
+struct file_lock {
+	HANDLE handle;
+};
+
+static bool write_fully(HANDLE handle, struct slice bytes)
+{
+	while (bytes.len) {
+		DWORD put, want = (DWORD)(bytes.len < WRITE_STEP_BYTES ? bytes.len : WRITE_STEP_BYTES);
+		if (!WriteFile(handle, bytes.ptr, want, &put, NULL))
+			return false;
+		bytes = slice_sub(bytes, put, bytes.len);
+	}
+	return true;
+}
+
+/* Ends a call: leaves `place` and turns the last error into an error unless `ok`. */
+static bool finish(struct win32_place *place, bool ok, struct err *err, const char *verb, const char *path)
+{
+	DWORD reason = GetLastError();
+	win32_leave(place);
+	return ok ? true : win32_fail(err, reason, "cannot %s '%s'", verb, path);
+}
+
+static bool find(struct root *root, const char *path, struct win32_place *place, struct err *err, const char *verb)
+{
+	return win32_find(root, path, place) ? true : win32_fail(err, GetLastError(), "cannot %s '%s'", verb, path);
+}
+
+/* Attributes of the thing itself; INVALID_FILE_ATTRIBUTES where there is none. */
+static DWORD attributes_of(const wchar_t *path)
+{
+	DWORD reason = GetLastError(), attributes = GetFileAttributesW(path);
+	SetLastError(reason);
+	return attributes;
+}
+
+static bool is_read_only_file(DWORD attributes)
+{
+	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
+}
+
+/* By path, since a handle for writing attributes is not to be had for a read-only file everywhere (Wine). True if it was one. */
+static bool take_off_read_only(const wchar_t *path, DWORD attributes)
+{
+	return is_read_only_file(attributes) && SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+}
+
+/* Keeps the last error. */
+static void put_back_attributes(const wchar_t *path, DWORD attributes)
+{
+	DWORD reason = GetLastError();
+	SetFileAttributesW(path, attributes);
+	SetLastError(reason);
+}
+
+/* --- making, linking, replacing, removing -------------------------------------------------------------------------- */
+
+static bool win32_make_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	struct win32_place place;
+	if (!find(root, path, &place, err, "make folder"))
+		return false;
+	bool ok = CreateDirectoryW(place.path, NULL);
+	if (!ok && GetLastError() == ERROR_ALREADY_EXISTS) {
+		BY_HANDLE_FILE_INFORMATION info;
+		HANDLE there = win32_open(place.path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
+		ok = there != INVALID_HANDLE_VALUE && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+		if (there != INVALID_HANDLE_VALUE)
+			CloseHandle(there);
+		SetLastError(ERROR_ALREADY_EXISTS);
+	}
+	return finish(&place, ok, err, "make folder", path);
+}
+
+static bool win32_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes, uint32_t mode, bool flush,
+	struct err *err)
+{
+	(void)ops;
+	struct win32_place place;
+	if (!find(root, path, &place, err, "create"))
+		return false;
+	bool read_only = !(mode & 0200);
+	DWORD flags = FILE_FLAG_OPEN_REPARSE_POINT | (read_only ? FILE_ATTRIBUTE_READONLY : FILE_ATTRIBUTE_NORMAL);
+	HANDLE handle = CreateFileW(place.path, GENERIC_WRITE, 0, NULL, CREATE_NEW, flags, NULL);
+	if (handle == INVALID_HANDLE_VALUE)
+		return finish(&place, false, err, "create", path);
+	/* Later nobody can open a read-only file to flush it. */
+	bool ok = write_fully(handle, bytes) && ((!flush && !read_only) || FlushFileBuffers(handle));
+	win32_close(handle);
+	return finish(&place, ok, err, "write", path);
+}
+
+/* Resolves two paths; false with the reason. */
+static bool find_two(struct root *root, const char *from, const char *to, struct win32_place *a, struct win32_place *b)
+{
+	if (!win32_find(root, from, a))
+		return false;
+	if (win32_find(root, to, b))
+		return true;
+	win32_leave(a);
+	return false;
+}
+
+static bool win32_link(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops;
+	struct win32_place a, b;
+	bool found = find_two(root, from, to, &a, &b), ok = found && CreateHardLinkW(b.path, a.path, NULL);
+	DWORD reason = GetLastError();
+	if (found) {
+		win32_leave(&b);
+		win32_leave(&a);
+	}
+	return ok ? true : win32_fail(err, reason, "cannot link '%s' to '%s'", from, to);
+}
+
+/* MoveFileExW() with patience: a scanner or an indexer may have one of the files open for a moment. */
+static bool move(const wchar_t *from, const wchar_t *to)
+{
+	unsigned tries = 0;
+	bool ok;
+	do
+		ok = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REPLACE_TRIES));
+	return ok;
+}
+
+static bool replace(const wchar_t *from, const wchar_t *to)
+{
+	DWORD attributes = attributes_of(to);
+	bool is_folder = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);
+	if (is_folder) {
+		SetLastError(ERROR_ACCESS_DENIED);
+		return false;
+	}
+	bool taken_off = take_off_read_only(to, attributes);
+	bool ok = move(from, to);
+	if (!ok && taken_off)
+		put_back_attributes(to, attributes);
+	return ok;
+}
+
+static bool win32_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops;
+	struct win32_place a, b;
+	bool found = find_two(root, from, to, &a, &b), ok = found && replace(a.path, b.path);
+	DWORD reason = GetLastError();
+	if (found) {
+		win32_leave(&b);
+		win32_leave(&a);
+	}
+	return ok ? true : win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
+}
+
+/*
+ * Opened as a rename would need it, and for nobody else beside: any handle that another program has, sharing or not, may make the rename
+ * fail.
+ */
+static bool win32_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	struct win32_place place;
+	if (!find(root, path, &place, err, "replace"))
+		return false;
+	unsigned tries = 0;
+	HANDLE handle;
+	do
+		handle = CreateFileW(place.path, DELETE | SYNCHRONIZE, 0, NULL, OPEN_EXISTING,
+			FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
+	while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES));
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	return finish(&place, handle != INVALID_HANDLE_VALUE, err, "replace", path);
+}
+
+/* Sets attributes, and the time unless it is 0. */
+static bool set_basic(HANDLE handle, DWORD attributes, FILETIME time)
+{
+	FILE_BASIC_INFO basic = { .FileAttributes = attributes ? attributes : FILE_ATTRIBUTE_NORMAL };
+	basic.LastWriteTime.LowPart = time.dwLowDateTime;
+	basic.LastWriteTime.HighPart = (LONG)time.dwHighDateTime;
+	return SetFileInformationByHandle(handle, FileBasicInfo, &basic, sizeof(basic));
+}
+
+/* Removes this name of a file; the file's other names keep the read-only attribute. */
+static bool remove_name(const wchar_t *path)
+{
+	DWORD attributes = attributes_of(path);
+	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY)) {
+		SetLastError(ERROR_ACCESS_DENIED);
+		return false;
+	}
+	bool taken_off = take_off_read_only(path, attributes);
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = win32_open(path, DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
+	FILE_DISPOSITION_INFO gone = { .DeleteFile = TRUE };
+	bool opened = handle != INVALID_HANDLE_VALUE;
+	bool ok = opened && SetFileInformationByHandle(handle, FileDispositionInfo, &gone, sizeof(gone));
+	DWORD reason = GetLastError();
+	if (taken_off && ok && info.nNumberOfLinks > 1)
+		set_basic(handle, attributes, (FILETIME){ 0 });
+	if (opened)
+		CloseHandle(handle);
+	SetLastError(reason);
+	if (taken_off && !ok)
+		put_back_attributes(path, attributes);
+	return ok;
+}
+
+static bool remove_folder(const wchar_t *path)
+{
+	return RemoveDirectoryW(path);
+}
+
+/* Removes what is at `path` by `call`, with patience. */
+static bool remove_patiently(struct root *root, const char *path, bool (*call)(const wchar_t *), const char *verb, struct err *err)
+{
+	struct win32_place place;
+	if (!win32_find(root, path, &place)) {
+		DWORD reason = GetLastError();
+		bool gone = reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND;
+		return gone ? true : win32_fail(err, reason, "cannot %s '%s'", verb, path);
+	}
+	unsigned tries = 0;
+	bool ok;
+	do
+		ok = call(place.path) || GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND;
+	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) && win32_wait(&tries, CAN_REPLACE_TRIES));
+	return finish(&place, ok, err, verb, path);
+}
+
+static bool win32_remove(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	return remove_patiently(root, path, remove_name, "remove", err);
+}
+
+static bool win32_remove_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	return remove_patiently(root, path, remove_folder, "remove folder", err);
+}
+
+/* --- attributes and flushing --------------------------------------------------------------------------------------- */
+
+/* INVALID_HANDLE_VALUE with the reason. */
+static HANDLE open_regular_at(const wchar_t *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+{
+	HANDLE handle = win32_open(path, access, SHARE_ALL, OPEN_EXISTING, 0, info);
+	if (handle == INVALID_HANDLE_VALUE || !(info->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+		return handle;
+	CloseHandle(handle);
+	SetLastError(ERROR_INVALID_PARAMETER);
+	return INVALID_HANDLE_VALUE;
+}
+
+/* The same by its path below the root. */
+static HANDLE open_regular(struct root *root, const char *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+{
+	struct win32_place place;
+	if (!win32_find(root, path, &place))
+		return INVALID_HANDLE_VALUE;
+	HANDLE handle = open_regular_at(place.path, access, info);
+	win32_leave(&place);
+	return handle;
+}
+
+/* A handle of the folder `path`; it was held while it was opened, so no part of it is a link. */
+static HANDLE open_held_folder(struct root *root, const char *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+{
+	HANDLE folder = win32_open_folder(root, path);
+	if (folder == INVALID_HANDLE_VALUE)
+		return folder;
+	wchar_t *full = win32_below(root, path);
+	HANDLE handle = win32_open(full, access, SHARE_ALL, OPEN_EXISTING, 0, info);
+	win32_free(full);
+	win32_close(folder);
+	return handle;
+}
+
+static DWORD attributes_for(DWORD before, uint32_t mode)
+{
+	DWORD rest = before & ~(DWORD)FILE_ATTRIBUTE_READONLY;
+	return mode & 0200 ? rest : rest | FILE_ATTRIBUTE_READONLY;
+}
+
+static bool win32_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
+	struct err *err)
+{
+	(void)ops;
+	struct win32_place place;
+	BY_HANDLE_FILE_INFORMATION info;
+	if (!find(root, path, &place, err, "set mode and time of"))
+		return false;
+	DWORD before = attributes_of(place.path);
+	bool taken_off = take_off_read_only(place.path, before);
+	HANDLE handle = open_regular_at(place.path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
+	bool opened = handle != INVALID_HANDLE_VALUE, ok = opened && set_basic(handle, attributes_for(info.dwFileAttributes, mode), win32_filetime(mtime_ns));
+	if (opened)
+		win32_close(handle);
+	if (taken_off && !ok)
+		put_back_attributes(place.path, before);
+	return finish(&place, ok, err, "set mode and time of", path);
+}
+
+static bool win32_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+{
+	(void)ops;
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = open_held_folder(root, path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
+	FILETIME time = win32_filetime(mtime_ns);
+	bool ok = handle != INVALID_HANDLE_VALUE && SetFileTime(handle, NULL, NULL, &time);
+	DWORD reason = GetLastError();
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	return ok ? true : win32_fail(err, reason, "cannot set the time of folder '%s'", path[0] ? path : root->path);
+}
+
+static bool win32_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops, (void)root, (void)from, (void)to, (void)err;
+	return true;
+}
+
+static bool win32_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = open_regular(root, path, GENERIC_WRITE, &info);
+	if (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED) {
+		/* Flushing needs the right to write. A read-only file was flushed when it was made, or is an original that nobody wrote. */
+		handle = open_regular(root, path, FILE_READ_ATTRIBUTES, &info);
+		if (handle != INVALID_HANDLE_VALUE)
+			CloseHandle(handle);
+		if (handle != INVALID_HANDLE_VALUE && is_read_only_file(info.dwFileAttributes))
+			return true;
+		SetLastError(ERROR_ACCESS_DENIED);
+	}
+	if (handle == INVALID_HANDLE_VALUE)
+		return win32_fail(err, GetLastError(), "cannot flush '%s'", path);
+	bool ok = FlushFileBuffers(handle);
+	DWORD reason = GetLastError();
+	CloseHandle(handle);
+	return ok ? true : win32_fail(err, reason, "cannot flush '%s'", path);
+}
+
+static bool win32_flush_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
+{
+	(void)ops;
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = open_held_folder(root, path, GENERIC_WRITE, &info);
+	bool ok = handle != INVALID_HANDLE_VALUE && FlushFileBuffers(handle);
+	DWORD reason = GetLastError();
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	/* Not every file system flushes folders, and not every user may ask for it. */
+	bool cannot = reason == ERROR_ACCESS_DENIED || reason == ERROR_INVALID_FUNCTION || reason == ERROR_NOT_SUPPORTED ||
+		reason == ERROR_INVALID_PARAMETER;
+	return ok || cannot ? true : win32_fail(err, reason, "cannot flush folder '%s'", path[0] ? path : root->path);
+}
+
+/* Only an administrator may flush a volume. */
+static bool win32_flush_volume(const struct write_ops *ops, struct root *root, struct err *err)
+{
+	(void)ops, (void)root;
+	err_release(err);
+	return false;
+}
+
+/* --- the lock ------------------------------------------------------------------------------------------------------ */
+
+/* Who holds it? The holder wrote its process id; a reader may come before that. */
+static void say_busy(HANDLE handle, struct err *err)
+{
+	char text[32] = { 0 };
+	DWORD got;
+	uint64_t id = 0;
+	if (ReadFile(handle, text, sizeof(text) - 1, &got, NULL) && sscanf(text, "%" SCNu64, &id) == 1 && id)
+		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is at work in this tree", id);
+	else
+		err_set(err, ERR_IO, "another tpatch is at work in this tree");
+	err_hint(err, "wait until it has ended");
+}
+
+static bool take_lock(HANDLE handle)
+{
+	OVERLAPPED at = { .OffsetHigh = LOCK_OFFSET_HIGH };
+	return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
+}
+
+static bool write_process_id(HANDLE handle)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "%" PRIu64 "\n", platform_process_id());
+	return SetEndOfFile(handle) && write_fully(handle, slice_from(text, (size_t)len));
+}
+
+/* The lock file, made if need be. INVALID_HANDLE_VALUE with `err`. */
+static HANDLE open_lock(struct root *root, const char *path, struct err *err)
+{
+	struct win32_place place;
+	BY_HANDLE_FILE_INFORMATION info;
+	if (!find(root, path, &place, err, "lock"))
+		return INVALID_HANDLE_VALUE;
+	HANDLE handle = win32_open(place.path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_ALWAYS, 0, &info);
+	bool is_folder = handle != INVALID_HANDLE_VALUE && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+	if (!finish(&place, handle != INVALID_HANDLE_VALUE, err, "lock", path) || !is_folder)
+		return handle;
+	CloseHandle(handle);
+	err_set(err, ERR_IO, "cannot lock '%s': it is not a regular file", path);
+	return INVALID_HANDLE_VALUE;
+}
+
+static struct file_lock *win32_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+{
+	(void)ops;
+	*busy = false;
+	HANDLE handle = open_lock(root, path, err);
+	if (handle == INVALID_HANDLE_VALUE)
+		return NULL;
+	if (!take_lock(handle)) {
+		DWORD reason = GetLastError();
+		*busy = reason == ERROR_LOCK_VIOLATION || reason == ERROR_IO_PENDING;
+		if (*busy)
+			say_busy(handle, err);
+		else
+			win32_fail(err, reason, "cannot lock '%s'", path);
+		CloseHandle(handle);
+		return NULL;
+	}
+	if (!write_process_id(handle)) {
+		win32_fail(err, GetLastError(), "cannot write '%s'", path);
+		CloseHandle(handle);
+		return NULL;
+	}
+	struct file_lock *lock = xmalloc(sizeof(*lock));
+	lock->handle = handle;
+	return lock;
+}
+
+static void win32_unlock(const struct write_ops *ops, struct file_lock *lock)
+{
+	(void)ops;
+	if (!lock)
+		return;
+	/* Without it, the lock would end some time after the handle. */
+	OVERLAPPED at = { .OffsetHigh = LOCK_OFFSET_HIGH };
+	UnlockFileEx(lock->handle, 0, 1, 0, &at);
+	CloseHandle(lock->handle);
+	free(lock);
+}
+
+const struct write_ops *platform_write_ops(void)
+{
+	static const struct write_ops ops = {
+		.make_dir = win32_make_dir,
+		.create = win32_create,
+		.link = win32_link,
+		.can_replace = win32_can_replace,
+		.replace = win32_replace,
+		.remove = win32_remove,
+		.remove_dir = win32_remove_dir,
+		.set_meta = win32_set_meta,
+		.set_dir_time = win32_set_dir_time,
+		.copy_owner = win32_copy_owner,
+		.flush_file = win32_flush_file,
+		.flush_dir = win32_flush_dir,
+		.flush_volume = win32_flush_volume,
+		.lock = win32_lock,
+		.unlock = win32_unlock,
+	};
+	return &ops;
+}

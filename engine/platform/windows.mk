@@ -1,0 +1,67 @@
+# The Windows program, cross-built on Debian by mingw-w64. Included by the Makefile.
+#
+#   make windows         build/windows/tpatch.exe
+#   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
+#   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
+#
+# Each calls make again with the cross compiler as CC and a build folder of its own; the second half of this file is for that call.
+
+MINGW ?= x86_64-w64-mingw32
+MINGW_CC ?= $(MINGW)-gcc-posix
+windows_build := $(BUILD)/windows
+windows_make = $(MAKE) CC=$(MINGW_CC) AR=$(MINGW)-ar BUILD=$(windows_build) SANITIZE=
+
+.PHONY: windows windows-tests dist-windows check-windows
+ifeq ($(findstring mingw,$(target)),)
+
+windows:
+	CC=$(MINGW_CC) AR=$(MINGW)-ar sh engine/platform/windows/deps.sh $(windows_build)/deps
+	+$(windows_make) $(windows_build)/tpatch.exe
+
+windows-tests: windows
+	+$(windows_make) $(windows_build)/tests/unit.exe $(windows_build)/tests/hold.exe
+
+dist-windows: windows
+	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
+
+check-windows: windows-tests $(BUILD)/tpatch
+	sh tests/windows/all.sh $(windows_build) $(BUILD)/tpatch
+
+else
+
+deps := $(BUILD)/deps
+windows_sources := engine/platform/windows
+# gcc takes `format(printf, ...)` for Microsoft's printf; the one that is linked is mingw's own, which knows %zu. The build for Linux checks
+# the formats.
+warnings += -Wno-format -Wno-format-extra-args
+hardening := -fstack-protector-strong -ffile-prefix-map=$(CURDIR)/=
+cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' -isystem $(deps)/include -DPCRE2_STATIC -DYAML_DECLARE_STATIC -D__USE_MINGW_ANSI_STDIO=1
+libs := -L$(deps)/lib -lpcre2-8 -lyaml -ljansson
+# No time of linking: the same sources give the same bytes. 8 MiB of stack: the parsers recurse.
+link = $(CC) $(CFLAGS) -static -municode -fstack-protector-strong $(LDFLAGS) -Wl,--no-insert-timestamp,--stack,8388608,--dynamicbase,--nxcompat,--high-entropy-va
+
+$(BUILD)/obj/tpatch-res.o: $(windows_sources)/tpatch.rc $(windows_sources)/tpatch.manifest
+	@mkdir -p $(@D)
+	$(MINGW)-windres -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0 -o $@ $<
+
+comma := ,
+
+$(BUILD)/tpatch.exe: $(BUILD)/obj/engine/cli/main.o $(BUILD)/obj/tpatch-res.o $(BUILD)/libtpatch.a
+	$(quiet)$(link) -s -o $@ $^ $(libs)
+	sh $(windows_sources)/check-exe.sh $@
+
+# What scratch.c and test_platform.c do with POSIX, others do with Windows; test_process.c starts programs of Unix.
+unit_sources := $(filter-out $(addprefix tests/unit/,scratch.c test_platform.c test_process.c),$(unit_sources)) $(sort $(wildcard tests/windows/unit/*.c))
+unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
+$(BUILD)/obj/tests/windows/%.o: cppflags += -Itests/unit
+$(BUILD)/obj/unit_main.c: $(unit_sources)
+
+$(BUILD)/tests/unit.exe: $(unit_objects) $(BUILD)/obj/tpatch-res.o $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(link) -o $@ $^ $(libs) -lcmocka
+
+$(BUILD)/tests/hold.exe: tests/windows/hold.c
+	@mkdir -p $(@D)
+	$(quiet)$(compile) -municode -static -o $@ $<
+
+endif

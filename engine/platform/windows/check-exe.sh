@@ -1,0 +1,28 @@
+#!/bin/sh
+# Does the Windows program need nothing but Windows? Its DLLs must be the system's own, and it must carry its manifest and the flags for
+# address randomisation and data execution prevention. usage: check-exe.sh PROGRAM.exe. Exit: 0 all is well, 1 not.
+set -eu
+
+objdump=${OBJDUMP:-x86_64-w64-mingw32-objdump}
+headers=$("$objdump" -p "$1")
+failed=0
+for dll in $(printf '%s\n' "$headers" | sed -n 's/^[[:space:]]*DLL Name: //p'); do
+	case $dll in
+	KERNEL32.dll | msvcrt.dll | ADVAPI32.dll) ;;
+	*)
+		echo "$1: needs $dll, which is no part of Windows" >&2
+		failed=1
+		;;
+	esac
+done
+for flag in HIGH_ENTROPY_VA DYNAMIC_BASE NX_COMPAT; do
+	if ! printf '%s\n' "$headers" | grep -q "^[[:space:]]*$flag"; then
+		echo "$1: is linked without $flag" >&2
+		failed=1
+	fi
+done
+if ! grep -aq '<longPathAware' "$1"; then
+	echo "$1: has no manifest" >&2
+	failed=1
+fi
+exit $failed

@@ -1,0 +1,25 @@
+#!/bin/sh
+# Packs the Windows program for people: a zip that holds the program, the patch sets as files, the documents and the licences of the
+# libraries inside the program. The same sources give the same bytes. usage: dist.sh BUILD VERSION, in the root of the repository, after
+# `make windows`; BUILD is that build's folder. Makes BUILD/tpatch-VERSION-windows-x86_64.zip.
+set -eu
+
+build=${1:?usage: dist.sh BUILD VERSION}
+version=${2:?usage: dist.sh BUILD VERSION}
+name=tpatch-$version-windows-x86_64
+folder=$build/dist/$name
+
+rm -rf "$folder" "$build/$name.zip"
+mkdir -p "$folder/patchsets" "$folder/licences"
+cp "$build/tpatch.exe" README.md "$folder"
+if [ -f LICENSE ]; then
+	cp LICENSE "$folder"
+fi
+cp patchsets/*.yaml patchsets/README.md "$folder/patchsets"
+cp "$build"/deps/licences/*.txt "$folder/licences"
+# Of the start-up code and C library parts that are linked in.
+cp /usr/share/doc/mingw-w64-x86-64-dev/copyright "$folder/licences/mingw-w64.txt"
+# Times that say nothing, and files in the order of their names.
+find "$folder" -exec touch -d '2000-01-01 00:00:00 UTC' {} +
+(cd "$build/dist" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -X -q -9 "../$name.zip" -@)
+(cd "$build" && sha256sum "$name.zip")

@@ -1,0 +1,410 @@
+#!/usr/bin/env python3
+"""What only a Windows program can get wrong, run under Wine beside the program for Linux.
+
+usage: cases.py [--keep] TPATCH-FOR-LINUX BUILD [CASE...]
+
+BUILD is the folder of the Windows build: tpatch.exe, tests/hold.exe and the prefix wine/, whose server must be running (`wine.sh start`).
+CASE: a part of a case's name. --keep leaves the scratch folders. Ends with `windows: N passed, N failed`.
+
+Each function case_NAME(run) is a case. What is right is what the program for Linux does with the same tree.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+from tree_state import differences, snapshot  # noqa: E402
+
+FIXTURES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "fixtures")
+CASE = os.path.join(FIXTURES, "verdict", "as-expected")
+SETS = os.path.join(CASE, "patchsets")
+
+
+class Failure(Exception):
+    pass
+
+
+def require(fact, message, *values):
+    if not fact:
+        raise Failure(message % values if values else message)
+
+
+def windows_path(path):
+    """How Wine shows a path of Linux."""
+    return "Z:" + path.replace("/", "\\")
+
+
+def without_root(data):
+    """JSON output without the root's own path, which differs between the systems."""
+    value = json.loads(data)
+    value.get("summary", {}).pop("root", None)
+    return value
+
+
+def shown_root(result):
+    return json.loads(result.stdout)["summary"]["root"]
+
+
+class Runner:
+    def __init__(self, linux, build, scratch):
+        self.linux = linux
+        self.build = build
+        self.scratch = scratch
+        self.env = dict(os.environ, WINE_PROGRAM=os.path.join(build, "tpatch.exe"), WINEPREFIX=os.path.join(build, "wine"),
+                        LC_ALL="C.UTF-8", WINEDEBUG="-all", DISPLAY="", WINEDLLOVERRIDES="mscoree,mshtml=", NO_COLOR="1",
+                        GIT_CEILING_DIRECTORIES=scratch)
+
+    def path(self, *parts):
+        return os.path.join(self.scratch, *parts)
+
+    def copy(self, name, source=os.path.join(CASE, "before")):
+        target = self.path(name)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copytree(source, target, symlinks=True)
+        # Wine shows the program what a link leads to.
+        for path in [path for path, entry in snapshot(target).items() if entry.kind == "link"]:
+            os.remove(os.path.join(target, path))
+        return target
+
+    def windows(self, *words, code=0, cwd=None, **options):
+        return self.call(os.path.join(HERE, "tpatch-wine"), words, code, cwd, options)
+
+    def on_linux(self, *words, code=0, cwd=None, **options):
+        return self.call(self.linux, words, code, cwd, options)
+
+    def call(self, program, words, code, cwd, options):
+        result = subprocess.run([program, *words], cwd=cwd or self.scratch, env=self.env, capture_output=True, check=False, timeout=120,
+                                **options)
+        require(code is None or result.returncode == code, "%s %s: exit %s, expected %s\n%s", os.path.basename(program), " ".join(words),
+                result.returncode, code, (result.stderr + result.stdout).decode(errors="replace"))
+        return result
+
+    def hold(self, how, path, milliseconds):
+        """Another Windows program that has the file open, ready."""
+        process = subprocess.Popen(["wine", os.path.join(self.build, "tests", "hold.exe"), how, windows_path(path), str(milliseconds)],
+                                   env=self.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        line = process.stdout.readline()
+        require(line.strip() == b"ready", "hold %s: %s", how, line + (process.stderr.read() if not line else b""))
+        return process
+
+    def wanted(self, source=os.path.join(CASE, "before"), arguments=("--patchsets", SETS)):
+        """The tree that the program for Linux makes."""
+        tree = self.copy("wanted-%d" % len(os.listdir(self.scratch)), source)
+        self.on_linux("apply", "-q", "--root", tree, *arguments)
+        return contents(tree)
+
+
+def contents(tree):
+    return {path: entry.content for path, entry in snapshot(tree).items() if entry.kind == "file"}
+
+
+def there_and_back(run, tree, root, *arguments):
+    """Apply, apply again and rollback of `tree`, called `root` on the command line."""
+    start = snapshot(tree)
+    run.windows("apply", "-q", "--root", root, *arguments)
+    require(contents(tree) == run.wanted(arguments=arguments or ("--patchsets", SETS)), "apply made something else than on Linux")
+    run.windows("check", "--root", root, *arguments)
+    run.windows("rollback", "-q", "--root", root)
+    lines = differences(start, snapshot(tree))
+    require(not lines, "after the rollback:\n%s", "\n".join(lines))
+
+
+def case_long_path(run):
+    """Paths of more than 260 characters, and a part of 255."""
+    deep = "/".join(["a-folder-with-a-rather-long-name-%02d" % i for i in range(12)] + ["x" * 200])
+    tree = run.copy(deep + "/tree")
+    require(len(tree) > 600, "the path is not long")
+    there_and_back(run, tree, tree, "--patchsets", SETS)
+    shutil.move(tree, run.path("short"))
+    os.makedirs(run.path("short", deep))
+    shutil.move(run.path("short", "a.cmake"), run.path("short", deep, "a.cmake"))
+    linux = run.on_linux("check", "--json=compact", "--root", "short", "--patchsets", SETS, code=None)
+    windows = run.windows("check", "--json=compact", "--root", "short", "--patchsets", SETS, code=linux.returncode)
+    require(without_root(windows.stdout) == without_root(linux.stdout), "the reports differ:\n%s", windows.stdout.decode())
+
+
+def case_names_of_every_script(run):
+    """Roots and files whose names are no ASCII; one beyond the basic plane."""
+    name = "Büro é中文😀 quöte"
+    tree = run.copy(name)
+    result = run.windows("check", "--root", name, "--patchsets", SETS, code=1)
+    require(name.encode() in result.stdout, "the root is not shown as it is:\n%s", result.stdout.decode(errors="replace"))
+    there_and_back(run, tree, name, "--patchsets", SETS)
+    os.rename(os.path.join(tree, "b.cmake"), os.path.join(tree, "日本語 😀.cmake"))
+    linux = run.on_linux("apply", "--dry-run", "--json=compact", "--root", name, "--patchsets", SETS)
+    windows = run.windows("apply", "--dry-run", "--json=compact", "--root", name, "--patchsets", SETS)
+    require("日本語 😀.cmake".encode() in windows.stdout, "the file's name is not in the report")
+    require(without_root(windows.stdout) == without_root(linux.stdout), "the reports differ")
+    linux = run.on_linux("apply", "--dry-run", "--root", name, "--patchsets", SETS)
+    windows = run.windows("apply", "--dry-run", "--root", name, "--patchsets", SETS)
+    require(windows.stdout == linux.stdout, "the diffs differ:\n%s", windows.stdout.decode(errors="replace"))
+
+
+def case_every_kind_of_root(run):
+    """Drive, drive-relative, rooted, verbatim, with either separator and some at the end; shown as typed where it is absolute."""
+    tree = run.copy("tree")
+    full = windows_path(tree)
+    slashed = full.replace("\\", "/")
+    typed = [
+        (full, full), (full + "\\", full), (full + "\\\\", full), (slashed, slashed), (slashed + "/", slashed), ("z:" + full[2:], "z:" + full[2:]),
+        ("\\\\?\\" + full, "\\\\?\\" + full), ("//?/" + slashed, "//?/" + slashed), (tree, full), (tree.replace("/", "\\"), full),
+        ("tree", full), ("tree/", full), (".\\tree", full), ("./tree", full), ("Z:tree", full), ("..\\%s\\tree" % os.path.basename(run.scratch), full),
+        ("tree\\..\\tree", full), ("TREE", full[:-4] + "TREE"),
+    ]
+    for root, shown in typed:
+        result = run.windows("check", "--json=compact", "--root", root, "--patchsets", SETS, code=1)
+        require(shown_root(result) == shown, "--root %s is shown as %s", root, shown_root(result))
+    result = run.windows("check", "--json=compact", "--patchsets", SETS, code=1, cwd=tree)
+    require(shown_root(result) == full, "the working directory is shown as %s", shown_root(result))
+    for root in ("\\\\?\\" + full, slashed + "/", "Z:tree"):
+        there_and_back(run, tree, root, "--patchsets", SETS)
+
+
+def case_wrong_roots(run):
+    """What is no folder is a usage error in plain words."""
+    run.copy("tree")
+    for root, reason in (("nowhere", b"no such file"), ("Q:\\x", b"no such"), ("tree\\a.cmake", b"not a directory"), ("a<b", b"no "), ("", b"no such")):
+        result = run.windows("check", "--root", root, "--patchsets", SETS, code=2)
+        require(reason in result.stderr and result.stderr.startswith(b"error: cannot open the folder '%s'" % root.encode()), "--root '%s': %s",
+                root, result.stderr.decode(errors="replace"))
+
+
+def case_read_only(run):
+    """A read-only file is replaced, as git does it, and stays read-only; so does its other name."""
+    tree = run.copy("tree")
+    target = os.path.join(tree, "a.cmake")
+    other = run.path("other")
+    os.link(target, other)
+    os.chmod(target, 0o444)
+    start = snapshot(tree)
+    run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
+    require(contents(tree) == run.wanted(), "apply made something else than on Linux")
+    require(stat.S_IMODE(os.stat(target).st_mode) & 0o222 == 0, "the file can be written now")
+    run.windows("rollback", "-q", "--root", tree)
+    for path, entry in snapshot(tree).items():
+        if entry.kind == "file":
+            require(entry.content == start[path].content, "%s differs after the rollback", path)
+    require(stat.S_IMODE(os.stat(target).st_mode) & 0o222 == 0, "the file can be written after the rollback")
+    # Its times are kept to 100 ns, as Windows keeps them.
+    require(abs(os.stat(target).st_mtime_ns - start["a.cmake"].mtime_ns) < 100, "its mtime was not put back")
+    run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
+    run.windows("log", "--prune", "--keep", "0", "--root", tree)
+    require(not [name for name in os.listdir(os.path.join(tree, ".tpatch", "runs")) if os.path.isdir(os.path.join(tree, ".tpatch", "runs", name, "old"))],
+            "a read-only original was not removed")
+
+
+def case_open_in_another_program(run):
+    """A file that somebody has open is named before anything is written."""
+    tree = run.copy("tree")
+    start = snapshot(tree)
+    for how in ("read", "alone"):
+        holder = run.hold(how, os.path.join(tree, "a.cmake"), 30000)
+        result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
+        require(b"a.cmake" in result.stderr and b"open in another program" in result.stderr, "%s: %s", how, result.stderr.decode())
+        lines = differences(start, snapshot(tree))
+        require(not lines, "%s: the tree changed:\n%s", how, "\n".join(lines))
+        if how == "read":
+            run.windows("check", "-q", "--root", tree, "--patchsets", SETS, code=1)
+        holder.kill()
+        holder.wait()
+        time.sleep(0.3)
+    there_and_back(run, tree, tree, "--patchsets", SETS)
+
+
+def case_open_for_a_moment(run):
+    """A scanner lets go soon; a rollback is refused as an apply is."""
+    tree = run.copy("tree")
+    holder = run.hold("read", os.path.join(tree, "a.cmake"), 150)
+    run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
+    holder.wait()
+    require(contents(tree) == run.wanted(), "apply made something else than on Linux")
+    after = snapshot(tree)
+    holder = run.hold("read", os.path.join(tree, "b.cmake"), 30000)
+    result = run.windows("rollback", "--root", tree, code=None)
+    require(result.returncode in (3, 4) and b"b.cmake" in result.stderr, "rollback: exit %d\n%s", result.returncode, result.stderr.decode())
+    require(not differences(after, snapshot(tree)), "the tree changed")
+    holder.kill()
+    holder.wait()
+    time.sleep(0.3)
+    run.windows("rollback", "--root", tree)
+
+
+def case_mapped(run):
+    """A file that is mapped cannot be replaced: the failure comes in the middle, and everything is put back."""
+    tree = run.copy("tree")
+    start = snapshot(tree)
+    holder = run.hold("map", os.path.join(tree, "b.cmake"), 60000)
+    result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
+    require(b"b.cmake" in result.stderr, "%s", result.stderr.decode())
+    holder.kill()
+    holder.wait()
+    lines = differences(start, snapshot(tree))
+    require(not lines, "the tree changed:\n%s", "\n".join(lines))
+    time.sleep(0.3)
+    there_and_back(run, tree, tree, "--patchsets", SETS)
+
+
+def case_two_at_once(run):
+    """A second tpatch stops; reading goes on."""
+    tree = run.copy("tree")
+    os.mkdir(os.path.join(tree, ".tpatch"))
+    with open(os.path.join(tree, ".tpatch", "lock"), "w", encoding="ascii") as f:
+        f.write("4242\n")
+    holder = run.hold("lock", os.path.join(tree, ".tpatch", "lock"), 30000)
+    result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
+    require(b"another tpatch (pid 4242) is at work" in result.stderr, "%s", result.stderr.decode())
+    run.windows("check", "-q", "--root", tree, "--patchsets", SETS, code=1)
+    holder.kill()
+    holder.wait()
+    time.sleep(0.3)
+    run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
+
+
+def case_patch_sets_with_crlf(run):
+    """Patch sets that an editor saved with CRLF mean the same."""
+    sets = run.copy("sets", SETS)
+    for name in os.listdir(sets):
+        with open(os.path.join(sets, name), "rb") as f:
+            data = f.read()
+        with open(os.path.join(sets, name), "wb") as f:
+            f.write(data.replace(b"\n", b"\r\n"))
+    tree = run.copy("tree")
+    there_and_back(run, tree, tree, "--patchsets", sets)
+    plain = run.windows("check", "--json=compact", "--root", tree, "--patchsets", SETS, code=1)
+    crlf = run.windows("check", "--json=compact", "--root", tree, "--patchsets", windows_path(sets) + "\\", code=1)
+    require(without_root(crlf.stdout) == without_root(plain.stdout), "the reports differ")
+
+
+def case_file_named_in_another_case(run):
+    """A rule that names a file finds it in whatever case it is written, since Windows does."""
+    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    os.rename(os.path.join(tree, "tools", "build_pytorch_libs.py"), os.path.join(tree, "tools", "Build_PyTorch_Libs.py"))
+    result = json.loads(run.windows("apply", "--json=compact", "--root", tree).stdout)
+    changed = contents(tree)
+    require("tools/Build_PyTorch_Libs.py" in changed and "tools/build_pytorch_libs.py" not in changed, "the file's name was changed")
+    require([rule for rule in result["rules"] if rule["id"] == "msvc-vcvars" and rule["verdict"] == "applies"], "the rule did not apply")
+    run.windows("check", "--root", tree)
+    run.windows("rollback", "--root", tree)
+
+
+def case_ctrl_c(run):
+    """Ended at any moment by Ctrl-C, the next run puts the tree in order."""
+    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    before = contents(source)
+    after = run.wanted(source, ())
+    seen = set()
+    for milliseconds in (0, 40, 60, 80, 90, 100, 110, 120, 130, 140, 160, 180, 200, 250):
+        tree = run.copy("tree-%d" % milliseconds, source)
+        process = subprocess.Popen([os.path.join(HERE, "tpatch-wine"), "apply", "-q", "--root", tree], env=run.env, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(milliseconds / 1000)
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(3)
+        except subprocess.TimeoutExpired:
+            # Wine sometimes ends all threads but one.
+            process.kill()
+            process.wait()
+        seen.add(process.returncode)
+        run.windows("recover", "--root", tree)
+        now = contents(tree)
+        require(now in (before, after), "ended after %d ms, the tree is neither before nor after", milliseconds)
+        run.windows("apply", "-q", "--root", tree)
+        require(contents(tree) == after, "ended after %d ms, the next run does not bring it to its end", milliseconds)
+    require(len(seen) > 1 or 0 not in seen, "no run was ended")
+
+
+def case_console(run):
+    """On a console: colours, and characters that are no ASCII; in a file neither escape sequences nor \\r\\n."""
+    tree = run.copy("Büro")
+    if not shutil.which("script"):
+        return
+    env = dict(run.env, TERM="xterm")
+    env.pop("NO_COLOR")
+    program = os.path.join(HERE, "tpatch-wine")
+    shown = subprocess.run(["script", "-qec", "'%s' check --root Büro --patchsets '%s'" % (program, SETS), "/dev/null"], cwd=run.scratch, env=env,
+                           capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60).stdout
+    require(b"\x1b[" in shown, "no colours on a console")
+    require("Büro".encode() in shown, "the console shows\n%s", shown.decode(errors="backslashreplace"))
+    result = run.windows("check", "--root", tree, "--patchsets", SETS, code=1)
+    require(b"\x1b" not in result.stdout and b"\r" not in result.stdout, "a pipe gets %r", result.stdout)
+
+
+def case_same_as_linux(run):
+    """Every fixture: the same report, the same diff, the same bytes as on Linux."""
+    folders = sorted(os.path.dirname(folder) for folder, _, _ in os.walk(FIXTURES) if os.path.basename(folder) == "before")
+    for folder in folders:
+        if "/before/" in folder or "/after/" in folder:
+            continue
+        compare(run, os.path.join(folder, "before"), os.path.relpath(folder, FIXTURES).replace("/", "-"), arguments_of(folder))
+
+
+def arguments_of(folder):
+    arguments = []
+    if os.path.isdir(os.path.join(folder, "patchsets")):
+        arguments += ["--patchsets", os.path.join(folder, "patchsets")]
+    if os.path.exists(os.path.join(folder, "cmd")):
+        with open(os.path.join(folder, "cmd"), encoding="utf-8") as f:
+            arguments += f.read().split()
+    return arguments
+
+
+def in_linux_terms(output, windows_tree, linux_tree):
+    """The root as the other program calls its own; in JSON a backslash is doubled."""
+    shown = windows_path(windows_tree)
+    return output.replace(shown.replace("\\", "\\\\").encode(), linux_tree.encode()).replace(shown.encode(), linux_tree.encode())
+
+
+def compare(run, source, name, arguments):
+    linux_tree, windows_tree = run.copy("linux-" + name, source), run.copy("windows-" + name, source)
+    for words in (("apply", "--dry-run", "--json=compact"), ("apply", "--dry-run")):
+        linux = run.on_linux(*words, "--root", linux_tree, *arguments, code=None)
+        windows = run.windows(*words, "--root", windows_tree, *arguments, code=linux.returncode)
+        require(in_linux_terms(windows.stdout, windows_tree, linux_tree) == linux.stdout, "%s: %s prints something else", name, " ".join(words))
+    linux = run.on_linux("apply", "-q", "--root", linux_tree, *arguments, code=None)
+    run.windows("apply", "-q", "--root", windows_tree, *arguments, code=linux.returncode)
+    require(contents(windows_tree) == contents(linux_tree), "%s: the trees differ", name)
+    shutil.rmtree(linux_tree)
+    shutil.rmtree(windows_tree)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--tree", help="one tree more for same-as-linux: a folder, which is copied")
+    parser.add_argument("linux")
+    parser.add_argument("build")
+    parser.add_argument("cases", nargs="*")
+    options = parser.parse_args()
+    passed = failed = 0
+    for name, function in list(globals().items()):
+        if not name.startswith("case_") or (options.cases and not any(word.replace("-", "_") in name for word in options.cases)):
+            continue
+        scratch = os.path.realpath(tempfile.mkdtemp(prefix="windows-"))
+        runner = Runner(os.path.abspath(options.linux), os.path.abspath(options.build), scratch)
+        try:
+            function(runner)
+            if options.tree and name == "case_same_as_linux":
+                compare(runner, options.tree, "tree", [])
+            passed += 1
+        except (Failure, subprocess.TimeoutExpired) as failure:
+            failed += 1
+            print("FAILED %s: %s%s" % (re.sub("_", "-", name[5:]), failure, "\n    scratch: " + scratch if options.keep else ""))
+        finally:
+            if not options.keep:
+                shutil.rmtree(scratch, ignore_errors=True)
+    print("windows: %d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,366 @@
+/* What is special to platform/win32*.c. Names begin with `win32`. */
+#include "platform/win32.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "base/alloc.h"
+#include "platform/thread.h"
+#include "platform/write.h"
+#include "scratch.h"
+#include "unit.h"
+
+#define NS 1000000000LL
+
+TEST(win32_text_goes_there_and_back)
+{
+	static const struct {
+		const char *utf8;
+		const wchar_t *utf16;
+	} rows[] = {
+		{ "", L"" },
+		{ "a/b", L"a/b" },
+		{ "\xC3\xA9", L"\x00E9" },
+		{ "\xE4\xB8\xAD", L"\x4E2D" },
+		{ "\xF0\x9F\x98\x80x", L"\xD83D\xDE00x" },
+		/* Half of a pair, as NTFS allows it in a name. */
+		{ "\xED\xA0\xBD", L"\xD83D" },
+		{ "\xED\xB8\x80z", L"\xDE00z" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str back = STR_INIT;
+		wchar_t *wide = win32_wide(rows[i].utf8);
+		assert_non_null(wide);
+		assert_int_equal(wcscmp(wide, rows[i].utf16), 0);
+		win32_add_utf8(rows[i].utf16, wcslen(rows[i].utf16), &back);
+		assert_int_equal(back.len, strlen(rows[i].utf8));
+		assert_memory_equal(back.ptr ? back.ptr : "", rows[i].utf8, back.len);
+		free(wide);
+		str_release(&back);
+	}
+	static const char *const wrong[] = { "\xFF", "a\xC3", "\xC0\x80", "\xED\xA0", "\xF4\x90\x80\x80" };
+	for (size_t i = 0; i < COUNT_OF(wrong); i++)
+		assert_null(win32_wide(wrong[i]));
+}
+
+static void check_absolute(const char *typed, const char *full, const char *shown)
+{
+	struct str text = STR_INIT;
+	wchar_t *wide = win32_absolute(typed);
+	assert_non_null(wide);
+	win32_add_utf8(wide, wcslen(wide), &text);
+	assert_string_equal(text.ptr, full);
+	char *as_shown = win32_shown(typed, wide);
+	assert_string_equal(as_shown, shown);
+	free(as_shown);
+	free(wide);
+	str_release(&text);
+}
+
+TEST(win32_absolute_takes_every_kind_of_path)
+{
+	check_absolute("C:\\src\\pytorch", "\\\\?\\C:\\src\\pytorch", "C:\\src\\pytorch");
+	check_absolute("C:/src/pytorch", "\\\\?\\C:\\src\\pytorch", "C:/src/pytorch");
+	check_absolute("C:\\src\\..\\x\\.\\y", "\\\\?\\C:\\x\\y", "C:\\src\\..\\x\\.\\y");
+	check_absolute("\\\\server\\share\\x", "\\\\?\\UNC\\server\\share\\x", "\\\\server\\share\\x");
+	check_absolute("//server/share/x", "\\\\?\\UNC\\server\\share\\x", "//server/share/x");
+	check_absolute("\\\\?\\C:\\x", "\\\\?\\C:\\x", "\\\\?\\C:\\x");
+	check_absolute("\\\\?\\UNC\\server\\share\\x", "\\\\?\\UNC\\server\\share\\x", "\\\\?\\UNC\\server\\share\\x");
+	check_absolute("C:\\", "\\\\?\\C:\\", "C:\\");
+	check_absolute("C:/", "\\\\?\\C:\\", "C:\\");
+	assert_null(win32_absolute(""));
+	assert_null(win32_absolute("\xFF"));
+}
+
+TEST(win32_absolute_has_no_limit_of_260)
+{
+	struct str typed = STR_INIT, full = STR_INIT;
+	str_add_cstr(&typed, "C:");
+	str_add_cstr(&full, "\\\\?\\C:");
+	for (size_t i = 0; i < 100; i++) {
+		str_add_cstr(&typed, "/folder");
+		str_add_cstr(&full, "\\folder");
+	}
+	check_absolute(typed.ptr, full.ptr, typed.ptr);
+	str_release(&typed);
+	str_release(&full);
+}
+
+TEST(win32_paths_below_a_root_are_plain)
+{
+	struct root root = { .full = (wchar_t[]){ L"\\\\?\\C:\\tree" } };
+	wchar_t *path = win32_below(&root, "a/b.c");
+	assert_int_equal(wcscmp(path, L"\\\\?\\C:\\tree\\a\\b.c"), 0);
+	free(path);
+	path = win32_below(&root, "");
+	assert_int_equal(wcscmp(path, L"\\\\?\\C:\\tree\\"), 0);
+	free(path);
+	static const char *const refused[] = { "/a", "a/", "a//b", ".", "a/..", "../a", "a/./b", "a\\b", "a:b", "C:", "C:/x", "a/b:c:$DATA" };
+	for (size_t i = 0; i < COUNT_OF(refused); i++) {
+		assert_null(win32_below(&root, refused[i]));
+		assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+	}
+}
+
+TEST(win32_links_are_told_by_their_tag)
+{
+	DWORD reparse = FILE_ATTRIBUTE_REPARSE_POINT;
+	assert_false(win32_is_link(FILE_ATTRIBUTE_NORMAL, 0));
+	assert_true(win32_is_link(reparse, IO_REPARSE_TAG_SYMLINK));
+	assert_true(win32_is_link(reparse | FILE_ATTRIBUTE_DIRECTORY, IO_REPARSE_TAG_MOUNT_POINT));
+	assert_true(win32_is_link(reparse, 0xA000001Dul)); /* a link that Linux made (WSL) */
+	assert_true(win32_is_link(reparse | FILE_ATTRIBUTE_DIRECTORY, 0));
+	assert_false(win32_is_link(reparse, 0x80000013ul)); /* deduplicated */
+	assert_false(win32_is_link(reparse, 0x80000017ul)); /* compressed by Windows */
+	assert_false(win32_is_link(reparse, 0x9000001Aul)); /* in a cloud */
+}
+
+TEST(win32_times_keep_100_ns)
+{
+	static const int64_t times[] = { 0, 100, -100, 1500000000 * NS + 999999900, -1 * NS };
+	for (size_t i = 0; i < COUNT_OF(times); i++)
+		assert_true(win32_unix_ns(win32_filetime(times[i])) == times[i]);
+	assert_true(win32_unix_ns(win32_filetime(199)) == 100);
+	assert_true(win32_unix_ns(win32_filetime(-1)) == -100);
+}
+
+TEST(win32_read_only_files_are_replaced_and_removed)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "target", "old");
+	scratch_link(&s, "target", "other");
+	scratch_chmod(&s, "target", 0444);
+	assert_true(ops->create(ops, s.root, "new", SLICE_LITERAL("new"), 0444, false, &err));
+	assert_true(root_stat(s.root, "new", &st, &err) && st.mode == 0444);
+	assert_true(ops->can_replace(ops, s.root, "target", &err));
+	assert_true(ops->flush_file(ops, s.root, "new", &err));
+	assert_true(ops->replace(ops, s.root, "new", "target", &err));
+	char *text = scratch_read(&s, "target");
+	assert_string_equal(text, "new");
+	free(text);
+	assert_true(root_stat(s.root, "target", &st, &err) && st.mode == 0444);
+	assert_true(ops->set_meta(ops, s.root, "target", 0644, 5 * NS, &err));
+	assert_true(root_stat(s.root, "target", &st, &err) && st.mode == 0644 && st.mtime_ns == 5 * NS);
+	assert_true(ops->set_meta(ops, s.root, "target", 0400, 6 * NS, &err));
+	assert_true(ops->set_meta(ops, s.root, "target", 0444, 7 * NS, &err));
+	assert_true(root_stat(s.root, "target", &st, &err) && st.mode == 0444 && st.mtime_ns == 7 * NS);
+	scratch_link(&s, "target", "second");
+	assert_true(ops->remove(ops, s.root, "target", &err));
+	assert_false(scratch_exists(&s, "target"));
+	assert_true(root_stat(s.root, "second", &st, &err));
+	assert_int_equal(st.mode, 0444);
+	assert_true(ops->remove(ops, s.root, "second", &err));
+	assert_true(ops->remove(ops, s.root, "second", &err));
+	scratch_free(&s);
+}
+
+/* A failed replacement leaves the attribute as it was. */
+TEST(win32_failed_replacement_keeps_read_only)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "target", "old");
+	scratch_chmod(&s, "target", 0444);
+	assert_false(ops->replace(ops, s.root, "none", "target", &err));
+	assert_string_equal(err.message, "cannot rename 'none' to 'target': no such file or directory");
+	err_release(&err);
+	assert_true(root_stat(s.root, "target", &st, &err) && st.mode == 0444);
+	scratch_mkdir(&s, "folder");
+	scratch_write(&s, "new", "new");
+	assert_false(ops->replace(ops, s.root, "new", "folder", &err));
+	err_release(&err);
+	scratch_free(&s);
+}
+
+TEST(win32_a_file_that_is_open_cannot_be_replaced)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	scratch_write(&s, "d/f", "x");
+	wchar_t *path = win32_below(s.root, "d/f");
+	HANDLE held = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+	assert_true(held != INVALID_HANDLE_VALUE);
+	assert_false(ops->can_replace(ops, s.root, "d/f", &err));
+	assert_string_equal(err.message, "cannot replace 'd/f': it is open in another program");
+	err_release(&err);
+	assert_true(root_read(s.root, "d/f", 10, &text, NULL, &err));
+	CloseHandle(held);
+	assert_true(ops->can_replace(ops, s.root, "d/f", &err));
+	held = CreateFileW(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+	assert_false(root_read(s.root, "d/f", 10, &text, NULL, &err));
+	assert_string_equal(err.message, "cannot read 'd/f': it is open in another program");
+	err_release(&err);
+	CloseHandle(held);
+	free(path);
+	str_release(&text);
+	scratch_free(&s);
+}
+
+/* A folder on the way is held while something is done below it: it cannot be moved away and a link put in its place. */
+TEST(win32_folders_are_held)
+{
+	struct scratch s = scratch_new();
+	struct win32_place place;
+	scratch_write(&s, "d/e/f", "x");
+	assert_true(win32_find(s.root, "d/e/f", &place));
+	wchar_t *from = win32_below(s.root, "d/e"), *to = win32_below(s.root, "d/moved");
+	assert_false(MoveFileExW(from, to, 0));
+	assert_int_equal(GetLastError(), ERROR_SHARING_VIOLATION);
+	win32_leave(&place);
+	assert_true(MoveFileExW(from, to, 0));
+	free(from);
+	free(to);
+	scratch_free(&s);
+}
+
+TEST(win32_text_is_kept_byte_for_byte)
+{
+	static const char bytes[] = "a\r\nb\nc\rd\x1a" "e\0f\xFF";
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct str text = STR_INIT;
+	assert_true(ops->create(ops, s.root, "f", slice_from(bytes, sizeof(bytes)), 0644, true, &err));
+	assert_true(root_read(s.root, "f", 100, &text, NULL, &err));
+	assert_int_equal(text.len, sizeof(bytes));
+	assert_memory_equal(text.ptr, bytes, sizeof(bytes));
+	str_release(&text);
+	scratch_free(&s);
+}
+
+TEST(win32_second_lock_is_busy_and_names_the_first)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	bool busy = true;
+	struct file_lock *first = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(first);
+	assert_false(busy);
+	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
+	assert_true(busy);
+	struct str wanted = STR_INIT;
+	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
+	assert_string_equal(err.message, wanted.ptr);
+	err_release(&err);
+	ops->unlock(ops, first);
+	first = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(first);
+	ops->unlock(ops, first);
+	str_release(&wanted);
+	scratch_free(&s);
+}
+
+TEST(win32_flushes_and_folder_times)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "d/f", "x");
+	assert_true(ops->flush_file(ops, s.root, "d/f", &err));
+	assert_true(ops->flush_dir(ops, s.root, "d", &err));
+	assert_true(ops->flush_dir(ops, s.root, "", &err));
+	assert_false(ops->flush_file(ops, s.root, "d/none", &err));
+	err_release(&err);
+	assert_true(ops->set_dir_time(ops, s.root, "d", 3 * NS, &err));
+	assert_true(root_stat(s.root, "d", &st, &err) && st.type == FILE_DIRECTORY && st.mtime_ns == 3 * NS);
+	assert_true(ops->set_dir_time(ops, s.root, "", 4 * NS, &err));
+	assert_true(root_stat(s.root, "", &st, &err) && st.mtime_ns == 4 * NS);
+	assert_true(root_can_write_in(s.root, "d"));
+	assert_false(root_can_write_in(s.root, "none"));
+	scratch_free(&s);
+}
+
+TEST(win32_lists_are_sorted_and_keep_their_names)
+{
+	static const char *const names[] = { "B", "a", "z.txt", "\xC3\xA9", "\xF0\x9F\x98\x80" };
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct dir_list list = { 0 };
+	for (size_t i = COUNT_OF(names); i > 0; i--)
+		scratch_write(&s, names[i - 1], "");
+	assert_true(root_list(s.root, "", &list, &err));
+	assert_int_equal(list.count, COUNT_OF(names));
+	for (size_t i = 0; i < list.count; i++) {
+		assert_string_equal(list.entries[i].name, names[i]);
+		assert_int_equal(list.entries[i].type, FILE_REGULAR);
+	}
+	dir_list_release(&list);
+	scratch_free(&s);
+}
+
+TEST(win32_time_is_written_as_utc)
+{
+	static const struct {
+		int64_t ns;
+		const char *text;
+	} rows[] = {
+		{ 0, "1970-01-01T00:00:00Z" },
+		{ 1769862896 * NS + 999999999, "2026-01-31T12:34:56Z" },
+		{ -1, "1969-12-31T23:59:59Z" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct str text = STR_INIT;
+		platform_format_time(rows[i].ns, &text);
+		assert_string_equal(text.ptr, rows[i].text);
+		str_release(&text);
+	}
+}
+
+TEST(win32_knows_its_process)
+{
+	assert_true(platform_cpu_count() >= 1);
+	assert_true(platform_process_alive(platform_process_id()));
+	assert_false(platform_process_alive(0));
+	assert_null(platform_getenv("TPATCH_SURELY_NOT_SET"));
+	uint64_t before = platform_monotonic_ns();
+	assert_true(platform_monotonic_ns() >= before);
+}
+
+struct tally {
+	struct mutex *mutex;
+	struct condition *all_here;
+	size_t seen[8];
+	size_t n_here;
+	bool wait_for_all;
+};
+
+static void count_thread(void *ctx, size_t thread)
+{
+	struct tally *tally = ctx;
+	for (size_t i = 0; i < 10000; i++) {
+		mutex_lock(tally->mutex);
+		tally->seen[thread]++;
+		mutex_unlock(tally->mutex);
+	}
+	mutex_lock(tally->mutex);
+	tally->n_here++;
+	condition_wake_all(tally->all_here);
+	while (tally->wait_for_all && tally->n_here < 4)
+		condition_wait(tally->all_here, tally->mutex);
+	mutex_unlock(tally->mutex);
+}
+
+TEST(win32_threads_run_each_index_once)
+{
+	struct tally tally = { .mutex = mutex_new(), .all_here = condition_new(), .wait_for_all = true };
+	thread_run(4, count_thread, &tally);
+	for (size_t i = 0; i < 8; i++)
+		assert_int_equal(tally.seen[i], i < 4 ? 10000 : 0);
+	tally.wait_for_all = false;
+	thread_run(0, count_thread, &tally);
+	assert_int_equal(tally.seen[0], 10000);
+	thread_run(1, count_thread, &tally);
+	assert_int_equal(tally.seen[0], 20000);
+	condition_free(tally.all_here);
+	mutex_free(tally.mutex);
+}
