@@ -54,6 +54,8 @@ suite patchsets "$BUILD/tpatch" test
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite diff sh -c "$make_quiet check-diff"
+suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
+suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
     fixtures/pytorch-2.4/after
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
@@ -69,6 +71,8 @@ suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
 suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
+suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD/trees/pytorch-1.13.1/aten" "$BUILD/trees/pytorch-2.6.0/aten" \
+    "$BUILD/trees/pytorch-2.6.0/c10"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 

@@ -1,0 +1,35 @@
+# Fuzzing. Included by the Makefile.
+#
+# make fuzz SECONDS=60 [TARGETS="cmake yaml"]   each target for so long, by clang's libFuzzer; what breaks one lies in BUILD/fuzz/crashes
+# make check-regressions                        inputs that once broke a target, with any compiler
+
+SECONDS ?= 60
+fuzz_names := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+TARGETS ?= $(fuzz_names)
+fuzz_flags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o
+
+.PHONY: fuzz fuzz-programs replay-programs check-regressions
+
+# The library once more, instrumented, by the Makefile's own rules in a folder of its own.
+fuzz:
+	+$(MAKE) BUILD=$(BUILD)/fuzz CC=clang SANITIZE= hardening=-fPIE CFLAGS='$(fuzz_flags)' fuzz-programs
+	python3 tests/fuzz/fuzz.py --seconds $(SECONDS) $(BUILD)/fuzz $(TARGETS)
+
+fuzz-programs: $(fuzz_names:%=$(BUILD)/tests/fuzz_%)
+replay-programs: $(fuzz_names:%=$(BUILD)/tests/replay_%)
+
+.SECONDARY: $(fuzz_names:%=$(BUILD)/obj/tests/fuzz/fuzz_%.o) $(BUILD)/obj/tests/fuzz/fuzz.o $(BUILD)/obj/tests/fuzz/replay.o
+.SECONDEXPANSION:
+$(BUILD)/tests/fuzz_%: $$(fuzz_objects) $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(CC) $(CFLAGS) -fsanitize=fuzzer,address,undefined -o $@ $^ $(libs)
+
+$(BUILD)/tests/replay_%: $$(fuzz_objects) $(BUILD)/obj/tests/fuzz/replay.o $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(link) -o $@ $^ $(libs)
+
+check-regressions: replay-programs
+	python3 tests/fuzz/replay.py $(BUILD)/tests
+
+-include $(fuzz_names:%=$(BUILD)/obj/tests/fuzz/fuzz_%.d) $(BUILD)/obj/tests/fuzz/fuzz.d $(BUILD)/obj/tests/fuzz/replay.d

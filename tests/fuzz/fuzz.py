@@ -1,0 +1,207 @@
+#!/usr/bin/env python3
+"""Runs fuzz targets with seeds made of the fixtures and patch sets.
+
+usage: fuzz.py [--seconds N] BUILD TARGET...
+
+BUILD holds tests/fuzz_TARGET. What a target finds new stays in BUILD/corpus/TARGET, for the next run; what breaks it, in BUILD/crashes/TARGET.
+Prints executions and coverage for each; ends with "fuzz: N passed, N failed".
+"""
+import argparse
+import hashlib
+import os
+import re
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+MAX_SEED_BYTES = 16384
+# Seconds that one input may take; MiB that it may use.
+SLOW_SECONDS = 10
+MEMORY_MIB = 2048
+
+RANGES = (">=2.1, <2.6", "1.12.1", "==2.1.*", "2.4.*", "!=2.3.0, >2", "<=3.0rc1", ">1.0.dev3")
+VERSIONS = ("1.12.1", "v2.6.0rc1", "2.7.0.dev20250101+cu118", "1!2.0", "1.0.post1", "2.0a0", "10.20.30.40", "1.2-3", "1.0ALPHA2")
+GLOBS = ("**/CMakeLists.txt", "*.{cmake,in}", "a/[!b-d]*/c?", "third_party/**", "/setup.py", "{a/b,c}", "x/", "**")
+# As the lists in fuzz.c and fuzz_file.c have them.
+LANGUAGES = ((".cmake", "CMakeLists.txt"), (".py",), (".txt",), (".c", ".h", ".cpp", ".cc", ".cu", ".cuh"), (".bzl", ".bazel", "BUILD", ".buck"), (".sh",),
+             (".bat", ".cmd"))
+CODE = b"""#if defined(X) /* a */ // b
+  #define F(x, ...) do { f(x, "\\"" R"z(")z" 'c', 0x1.8p3f, 1'000u); } while (0)
+template <class T> struct S<T*> : B { int operator()(T a[3]) const { return a ? a->b::c : *a; } };
+#else
+%s$(cmd) ${X:-y} `q` <<EOF
+EOF
+@echo off & if "%%X%%"=="" (set A=^%%1) else goto :end
+def f(a = [1, 2], **k): return "%%s" %% a
+"""
+HEADER = b"""tpatch-run 1
+run 1
+time 1769863000000000000
+tool 0.1.0
+set pytorch-1.12.1
+target looks%20like%202.4
+files 2
+file 0 66bb3ef04e53606d7fffa22f17a6012b 1428997bb286ef59c59a3c85b58e8c98 18 18 0644 1795219393376408148 a%2Cb.cmake one,two
+file 1 ac437affe3bcb217876ff670772b411d 5e03a695172f3bec850036c8a3289b46 9 9 0755 -5 sub/b%20c.cmake one
+"""
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def files_below(*tops):
+    for top in tops:
+        for folder, folders, names in os.walk(os.path.join(ROOT, top)):
+            folders.sort()
+            for name in sorted(names):
+                path = os.path.join(folder, name)
+                if os.path.isfile(path) and os.path.getsize(path) <= MAX_SEED_BYTES:
+                    yield path
+
+
+def texts(*suffixes):
+    for path in files_below("fixtures"):
+        if path.endswith(suffixes) and not path.endswith((".yaml", ".json")):
+            yield read(path)
+
+
+def pairs():
+    """Files before and after."""
+    for path in files_below("fixtures"):
+        other = path.replace(os.sep + "before" + os.sep, os.sep + "after" + os.sep)
+        if other != path and os.path.isfile(other):
+            yield read(path), read(other)
+
+
+def blocks(key):
+    """What stands behind `key:` in the patch sets, on its line or as a block."""
+    pattern = re.compile(rb"^( *)(?:- )?" + key + rb": *(?:\|-?\n((?:\1 +.*\n|\n)+)|(.+)\n)", re.M)
+    for path in files_below("patchsets", "fixtures", "tests/fuzz/rules"):
+        if not path.endswith(".yaml"):
+            continue
+        for found in pattern.finditer(read(path)):
+            lines = (found.group(2) or found.group(3)).splitlines()
+            indent = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
+            yield b"\n".join(line[indent:] for line in lines).strip(b"'\"")
+
+
+def seeds(target):
+    if target in ("cmake", "python"):
+        yield from texts(*{"cmake": (".cmake", ".txt"), "python": (".py",)}[target])
+    elif target == "language":
+        for kind, suffixes in enumerate(LANGUAGES):
+            for text in texts(*suffixes):
+                yield bytes([kind]) + text
+        for kind in range(3, len(LANGUAGES)):
+            yield bytes([kind]) + CODE
+    elif target == "yaml":
+        yield from (read(path) for path in files_below("patchsets", "fixtures", "tests/fuzz/rules") if path.endswith(".yaml"))
+    elif target == "pattern":
+        files = [text for text in texts(".cmake", ".py", ".txt") if len(text) < 2000][:40]
+        for i, pattern in enumerate(blocks(b"match")):
+            for language in range(len(LANGUAGES)):
+                yield bytes([language]) + pattern + b"\n%%\n" + files[i % len(files)]
+    elif target == "regex":
+        for pattern, replacement in zip(blocks(b"regex"), blocks(b"replace")):
+            yield b"\0" + pattern + b"\n%%\n" + replacement + b"\n%%\nbegin\nend\noption(OLD_X)\n"
+    elif target == "version":
+        for i, version in enumerate(VERSIONS):
+            yield "\n".join((version, RANGES[i % len(RANGES)], VERSIONS[-i])).encode()
+    elif target == "glob":
+        for glob in GLOBS:
+            yield (glob + "\nCMakeLists.txt\na/x/cd\nsetup.py\nthird_party/a/b.cmake\nx/y\n").encode()
+    elif target == "header":
+        yield HEADER
+        yield b"!" + HEADER
+    elif target == "diff":
+        for before, after in pairs():
+            yield b"\3" + before + b"\n%%\n" + after
+    elif target == "file":
+        for kind, suffixes in enumerate(LANGUAGES):
+            for text in texts(*suffixes):
+                yield bytes([kind]) + text
+
+
+def write_seeds(target, folder):
+    os.makedirs(folder, exist_ok=True)
+    for seed in seeds(target):
+        path = os.path.join(folder, hashlib.sha1(seed).hexdigest())
+        if not os.path.exists(path):
+            with open(path, "wb") as f:
+                f.write(seed)
+    return len(os.listdir(folder))
+
+
+def words(target):
+    """What the target's inputs are made of."""
+    yield from ("\n%%\n", "\r\n", "\xef\xbb\xbf", "$X", "$$$XS", "$_", "$$$")
+    if target == "yaml":
+        keys = set()
+        for path in files_below("patchsets", "fixtures", "tests/fuzz/rules"):
+            if path.endswith((".yaml", "README.md")):
+                keys |= set(re.findall(r"([a-z][a-z-]+):", read(path).decode(errors="replace")))
+                keys |= set(re.findall(r"`([a-z][a-z-]+)`", read(path).decode(errors="replace")))
+        yield from sorted("%s: " % key for key in keys)
+        yield from ("- ", "|-\n", "*a", "&a ", "<<: ", "!!str ", "{}", "[]", "---\n")
+    for suffix in (".cmake", ".py"):
+        if target in ("cmake", "python") and target[:2] != suffix[1:3]:
+            continue
+        text = b"".join(texts(suffix)).decode(errors="replace")
+        found = re.findall(r"[A-Za-z_]\w+|[^\w\s]+", text)
+        yield from sorted(set(found), key=lambda word: -found.count(word))[:200]
+    if target in ("regex", "glob"):
+        yield from ("(?:", "(?<=", "(?<!", "(?=", "(?i)", "(?x)", "\\R", "\\K", "\\Q", "\\E", "[[:alpha:]]", "{2,}", "*?", "++", "(?R)", "\\g{1}", "(*SKIP)", "${1:+a:b}", "**/",
+                    "{a,b}", "[!a]")
+
+
+def write_dictionary(build, target):
+    path = os.path.join(os.path.abspath(build), "dictionaries", target)
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="ascii") as f:
+        for word in dict.fromkeys(words(target)):
+            f.write('"%s"\n' % "".join("\\x%02x" % byte for byte in word.encode("utf-8" if word.isascii() else "latin-1", "replace")[:64]))
+    return path
+
+
+def run(build, target, seconds):
+    """Returns True when nothing was found."""
+    program = os.path.join(os.path.abspath(build), "tests", "fuzz_" + target)
+    corpus, seed_folder = (os.path.join(os.path.abspath(build), kind, target) for kind in ("corpus", "seeds"))
+    crashes = os.path.join(os.path.abspath(build), "crashes", target)
+    count = write_seeds(target, seed_folder)
+    regressions = os.path.join(HERE, "regressions", target)
+    folders = [corpus, seed_folder] + ([regressions] if os.path.isdir(regressions) else [])
+    for folder in (corpus, crashes):
+        os.makedirs(folder, exist_ok=True)
+    result = subprocess.run(
+        [program, "-max_total_time=%d" % seconds, "-timeout=%d" % SLOW_SECONDS, "-rss_limit_mb=%d" % MEMORY_MIB, "-print_final_stats=1",
+         "-max_len=%d" % MAX_SEED_BYTES, "-use_value_profile=1", "-dict=" + write_dictionary(build, target),
+         "-artifact_prefix=%s/" % crashes] + folders,
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    log = result.stdout.decode(errors="backslashreplace")
+    stats = dict(re.findall(r"^stat::(\w+): *(\d+)", log, re.M))
+    coverage = re.findall(r"cov: (\d+)", log)
+    print("%-8s %10s executions, %6s per second, coverage %s, %d seeds%s" % (
+        target, stats.get("number_of_executed_units", "?"), stats.get("average_exec_per_sec", "?"), coverage[-1] if coverage else "?", count,
+        "" if result.returncode == 0 else ": FAILED, see %s" % crashes), flush=True)
+    if result.returncode != 0:
+        print(log[-6000:])
+    return result.returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("build")
+    parser.add_argument("targets", nargs="+")
+    options = parser.parse_args()
+    good = sum(run(options.build, target, options.seconds) for target in options.targets)
+    print("fuzz: %d passed, %d failed" % (good, len(options.targets) - good))
+    return 0 if good == len(options.targets) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

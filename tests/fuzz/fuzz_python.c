@@ -1,0 +1,8 @@
+/* The lexer and the tree of python: any bytes. */
+#include "fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	fuzz_check_language(language_find(SLICE_LITERAL("python")), slice_from((const char *)data, size));
+	return 0;
+}

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Trees and patch sets made to hurt: made here, run, measured, and removed.
+
+usage: run.py [--keep] [--slack N] TPATCH [CASE...]
+
+Every case prints its name, the seconds and the peak memory of the slowest tpatch in it, and whether it held: the exit codes that were
+expected, no signal, no more time and memory than the case allows, and what else it checks. --slack multiplies the allowances (for
+sanitizers). Ends with "hostile: N passed, N failed".
+"""
+import argparse
+import inspect
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import files  # noqa: E402
+import sets  # noqa: E402
+import trees  # noqa: E402
+from bench import Bench, Failure, Launcher, Skip  # noqa: E402
+
+
+def all_cases():
+    """Functions case_NAME of the modules, in the order in which they are written."""
+    for module in (files, trees, sets):
+        found = [(name, function) for name, function in vars(module).items() if name.startswith("case_")]
+        yield from sorted(found, key=lambda item: inspect.getsourcelines(item[1])[1])
+
+
+def run_case(name, function, options):
+    """Returns "passed", "FAILED" or "skipped"."""
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="hostile-"))
+    bench = Bench(options.tpatch, folder, options.slack, options.launcher)
+    detail = ""
+    try:
+        function(bench)
+        outcome = "passed"
+    except Failure as failure:
+        outcome, detail = "FAILED", str(failure)
+    except Skip as skip:
+        outcome, detail = "skipped", str(skip)
+    except Exception:  # pylint: disable=broad-except # the others are to be run
+        outcome, detail = "FAILED", traceback.format_exc()
+    print("%-7s %-40s %7.2f s %7.2f s work %7.1f MiB%s" % (outcome, name, bench.worst_seconds, bench.worst_cpu, bench.worst_mebibytes,
+                                                           "  " + detail if detail else ""), flush=True)
+    if not options.keep:
+        shutil.rmtree(folder, ignore_errors=True)
+    elif outcome == "FAILED":
+        print("        kept in %s" % folder)
+    return outcome
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--keep", action="store_true", help="keep the scratch folders")
+    parser.add_argument("--slack", type=float, default=1.0)
+    parser.add_argument("tpatch")
+    parser.add_argument("cases", nargs="*", help="a part of a case's name")
+    options = parser.parse_args()
+    options.tpatch = os.path.abspath(options.tpatch)
+    if not os.access(options.tpatch, os.X_OK):
+        raise SystemExit("run.py: no program '%s'" % options.tpatch)
+    options.launcher = Launcher()
+    outcomes = []
+    for full_name, function in all_cases():
+        name = full_name[len("case_"):].replace("_", "-")
+        if not options.cases or any(word in name for word in options.cases):
+            outcomes.append(run_case(name, function, options))
+    if not outcomes:
+        raise SystemExit("run.py: no such case")
+    skipped = outcomes.count("skipped")
+    print("hostile: %d passed, %d failed%s" % (outcomes.count("passed"), outcomes.count("FAILED"), ", %d skipped" % skipped if skipped else ""))
+    return 1 if "FAILED" in outcomes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
