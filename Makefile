@@ -82,7 +82,11 @@ $(BUILD)/tests/diff_files: $(BUILD)/obj/tests/oracle/diff_files.o $(BUILD)/libtp
 	@mkdir -p $(@D)
 	$(quiet)$(link) -o $@ $^ $(libs)
 
-check: check-repo check-unit check-patchsets check-fixtures check-cli check-diff
+$(BUILD)/tests/patch_numstat: $(BUILD)/obj/tests/oracle/patch_numstat.o $(BUILD)/libtpatch.a
+	@mkdir -p $(@D)
+	$(quiet)$(link) -o $@ $^ $(libs)
+
+check: check-repo check-unit check-patchsets check-fixtures check-cli check-diff check-regressions
 
 check-repo: all
 	BUILD=$(BUILD) sh tests/repo/all.sh
@@ -99,11 +103,15 @@ check-fixtures: all
 check-cli: all
 	python3 tests/run_cli.py $(BUILD)/tpatch
 
-# The engine's diffs, judged by git and patch.
-check-diff: $(BUILD)/tests/diff_files
+# The engine's diffs, judged by git and patch, and what it reads in diffs, judged by git.
+check-diff: $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat
 	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
+	python3 tests/oracle/patch_oracle.py $(BUILD)/tests/patch_numstat
 
 clean:
 	rm -rf $(BUILD)
+
+include engine/platform/windows.mk
+include tests/fuzz/fuzz.mk
 
 -include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d
