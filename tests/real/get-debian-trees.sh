@@ -1,6 +1,7 @@
 #!/bin/sh
 # Fetches PyTorch's sources as Debian packages them (1.13.1 from bookworm, 2.6.0 from trixie) and unpacks each once: two real
-# trees to run trees.py on, without GitHub; Debian's own patches (.debian.tar.xz) stay beside them for quilt_series.py.
+# trees to run trees.py on, without GitHub; Debian's own patches
+# (.debian.tar.xz), where the mirror has them, stay beside them for quilt_series.py.
 # usage: get-debian-trees.sh [OUT] (default: trees under BUILD, or build/trees). Writes nothing elsewhere: apt gets lists and a cache
 # of its own under OUT. Prints the folders of the trees.
 set -eu
@@ -21,7 +22,10 @@ fetch() { # SUITE VERSION
 		version=$2
 		shift 2
 		apt-get "$@" update
-		(cd "$out" && apt-get "$@" source --download-only pytorch)
+		(cd "$out" && apt-get "$@" source --download-only --tar-only pytorch)
+		# Debian's patches are wanted by quilt_series.py alone, and mirrors do not keep all of them.
+		(cd "$out" && apt-get "$@" source --download-only --diff-only pytorch 2>/dev/null) ||
+			echo "get-debian-trees.sh: Debian's patches for $version are not to be had: go on without" >&2
 		set -- "$out"/pytorch_"$version"*.orig.tar.*
 		if ! [ -f "$1" ]; then
 			echo "get-debian-trees.sh: no tarball of pytorch $version: has the suite another version by now?" >&2
