@@ -119,17 +119,18 @@ int code_binding(const struct document *doc, size_t i)
 	}
 }
 
+int code_looser(const struct document *doc, size_t unit, int loosest)
+{
+	int binding = loosest == BINDING_NONE ? BINDING_NONE : code_binding(doc, unit);
+	return binding < loosest ? binding : loosest;
+}
+
 /* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is no expression. */
 static int loosest_binding(const struct document *doc, size_t first, size_t last)
 {
 	int loosest = BINDING_OPERAND;
-	for (size_t i = first; i < last; i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1) {
-		int binding = code_binding(doc, i);
-		if (binding == BINDING_NONE)
-			return BINDING_NONE;
-		if (binding < loosest)
-			loosest = binding;
-	}
+	for (size_t i = first; i < last && loosest != BINDING_NONE; i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1)
+		loosest = code_looser(doc, i, loosest);
 	return loosest;
 }
 
@@ -163,9 +164,11 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 
 bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined)
 {
-	if (!doc->language->binding)
-		return true;
-	int inside = loosest_binding(doc, first, last);
+	return !doc->language->binding || code_is_whole_by(doc, first, last, joined, loosest_binding(doc, first, last));
+}
+
+bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
+{
 	if (inside == BINDING_NONE)
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;

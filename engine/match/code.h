@@ -30,6 +30,12 @@ enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
  * is none, except on the sides that `joined` names.
  */
 bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined);
+/*
+ * The same for a run that grows unit by unit, so that not all of it is looked at each time: `loosest` is BINDING_OPERAND for no unit, and
+ * what code_looser() makes of it for each unit that is added, `unit` being its first token.
+ */
+bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int loosest);
+int code_looser(const struct document *doc, size_t unit, int loosest);
 /* May a statement begin at `i`? */
 bool code_is_statement_start(const struct document *doc, size_t i);
 

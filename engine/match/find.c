@@ -11,6 +11,7 @@
 
 /* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
 #define STEP_LIMIT 50000000u
+#define JUDGING_STEPS 8
 
 struct finder {
 	const struct pattern *pattern;
@@ -91,13 +92,15 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 		return last > at && !ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
 	}
 	unsigned joined = joined_sides(f, e);
-	/* Judging whether a run is a whole looks at all of it. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += last - at) {
+	int loosest = BINDING_OPERAND;
+	/* Judging a run costs as much as many comparisons of tokens; with an operand on its left, all of it is looked at. */
+	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS + (joined & CODE_JOINED_LEFT ? last - at : 0)) {
 		size_t next = code_unit_end(doc, last);
 		if (next == last || ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
 			return false;
+		loosest = code_looser(doc, last, loosest);
 		last = next;
-		if (code_is_whole(f->doc, at, last, joined) && fit_with(f, e, at, last, e + 1, end))
+		if (code_is_whole_by(f->doc, at, last, joined, loosest) && fit_with(f, e, at, last, e + 1, end))
 			return true;
 	}
 	return false;

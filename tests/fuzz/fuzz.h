@@ -27,7 +27,7 @@ struct fuzz_input {
 struct fuzz_input fuzz_open(const uint8_t *data, size_t size);
 /* One byte; 0 at the end. */
 uint8_t fuzz_byte(struct fuzz_input *input);
-/* All up to the first line that is "%%" (without it), or all that is left. */
+/* All up to the first line "%%" (without it and the line end before it), or all that is left. */
 struct slice fuzz_part(struct fuzz_input *input);
 
 /* The language that the next byte stands for, by a list that only grows. */

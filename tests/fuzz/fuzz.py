@@ -76,10 +76,10 @@ def pairs():
             yield read(path), read(other)
 
 
-def blocks(key):
+def blocks(key, *tops):
     """What stands behind `key:` in the patch sets, on its line or as a block."""
     pattern = re.compile(rb"^( *)(?:- )?" + key + rb": *(?:\|-?\n((?:\1 +.*\n|\n)+)|(.+)\n)", re.M)
-    for path in files_below("patchsets", "fixtures", "tests/fuzz/rules"):
+    for path in files_below(*tops or ("patchsets", "fixtures", "tests/fuzz/rules")):
         if not path.endswith(".yaml"):
             continue
         for found in pattern.finditer(read(path)):
@@ -123,6 +123,9 @@ def seeds(target):
         for kind, suffixes in enumerate(LANGUAGES):
             for text in texts(*suffixes):
                 yield bytes([kind]) + text
+            for pattern in blocks(b"match", "tests/fuzz/rules", "patchsets"):
+                for several, one in ((b"a, b, c", b"x"), (b"a b\n  c", b"1.0"), (b"", b'"y"')):
+                    yield bytes([kind]) + re.sub(rb"\$\w+", one, re.sub(rb"\$\$\$\w*", several, pattern)) + b"\n"
 
 
 def write_seeds(target, folder):
