@@ -57,7 +57,7 @@ enum tree_is oracle_ask_but_folder_times(const struct oracle *oracle, const stru
  */
 void forgive_root_time(const struct scratch *scratch);
 /* The root's mtime in trees of make_tree(). */
-#define ROOT_TIME (1400000000 * INT64_C(1000000000) + 987654321)
+#define ROOT_TIME (1400000000 * INT64_C(1000000000) + 987654300)
 
 /* Forwards to the engine with fresh reports; false fails the test unless `err` is given. */
 bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_t count, struct err *err);

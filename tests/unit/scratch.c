@@ -119,6 +119,11 @@ void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mod
 	must(chmod(scratch_path(scratch, path), mode) == 0, "chmod", path);
 }
 
+unsigned scratch_mode(unsigned mode)
+{
+	return mode;
+}
+
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns)
 {
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT },

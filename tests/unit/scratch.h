@@ -33,6 +33,8 @@ const char *scratch_path(const struct scratch *scratch, const char *path);
 void scratch_write(const struct scratch *scratch, const char *path, const char *text);
 void scratch_mkdir(const struct scratch *scratch, const char *path);
 void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mode);
+/* What the system keeps of a file's permission bits: all of them, or 0444 and 0644. */
+unsigned scratch_mode(unsigned mode);
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns);
 void scratch_symlink(const struct scratch *scratch, const char *target, const char *path);
 void scratch_fifo(const struct scratch *scratch, const char *path);

@@ -8,7 +8,7 @@
 #include "commit_fixture.h"
 
 #define NS INT64_C(1000000000)
-#define OLD (1500000000 * NS + 7)
+#define OLD (1500000000 * NS + 700)
 
 static int64_t time_of(const struct scratch *s, const char *path)
 {
@@ -27,8 +27,8 @@ static struct scratch new_tree(void)
 	scratch_write(&s, "d/b", "b");
 	scratch_write(&s, "e/c", "c");
 	scratch_set_mtime(&s, "d", OLD);
-	scratch_set_mtime(&s, "e", OLD + 1);
-	scratch_set_mtime(&s, "", OLD + 2);
+	scratch_set_mtime(&s, "e", OLD + 100);
+	scratch_set_mtime(&s, "", OLD + 200);
 	return s;
 }
 
@@ -47,8 +47,8 @@ TEST(folders_apply_leaves_those_alone_in_which_no_file_changes)
 	scratch_chmod(&s, "d", 0711);
 	commit_ok(&s, "d/a", "A");
 	assert_true(time_of(&s, "d") != OLD);
-	assert_true(time_of(&s, "e") == OLD + 1);
-	assert_true(time_of(&s, "") == OLD + 2);
+	assert_true(time_of(&s, "e") == OLD + 100);
+	assert_true(time_of(&s, "") == OLD + 200);
 	char *shot = scratch_snapshot(&s, false);
 	assert_string_equal(shot, "040711 d\n100644 d/a [A]\n100644 d/b [b]\n040755 e\n100644 e/c [c]\n");
 	free(shot);
@@ -94,11 +94,11 @@ TEST(folders_rollback_leaves_one_that_somebody_changed_since)
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
-	scratch_set_mtime(&s, "d", OLD + 3);
+	scratch_set_mtime(&s, "d", OLD + 300);
 	rollback(&s, 0);
 	assert_text(&s, "d/a", "a");
-	assert_true(time_of(&s, "d") > OLD + 3);
-	assert_true(time_of(&s, "e") == OLD + 1);
+	assert_true(time_of(&s, "d") > OLD + 300);
+	assert_true(time_of(&s, "e") == OLD + 100);
 	scratch_free(&s);
 }
 
@@ -147,7 +147,7 @@ TEST(folders_rollback_does_without_its_helpers)
 		rollback(&s, 0);
 		assert_text(&s, "d/a", "a");
 		assert_true(time_of(&s, "d") > OLD);
-		assert_true(time_of(&s, "") == OLD + 2);
+		assert_true(time_of(&s, "") == OLD + 200);
 		assert_false(scratch_exists(&s, ".tpatch/runs/000001/folders.back"));
 		scratch_free(&s);
 	}
@@ -175,7 +175,7 @@ static bool cut_off_rollback(size_t at)
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
-	scratch_set_mtime(&s, "d", OLD + 3);
+	scratch_set_mtime(&s, "d", OLD + 300);
 	ops.fail_from = at;
 	bool cut_off = !do_rollback(&ops.ops, &s, 0, &err);
 	err_release(&err);
@@ -184,8 +184,8 @@ static bool cut_off_rollback(size_t at)
 		rollback(&s, 0);
 	assert_text(&s, "d/a", "a");
 	assert_text(&s, "e/c", "c");
-	assert_true(time_of(&s, "d") > OLD + 3);
-	assert_true(time_of(&s, "e") == OLD + 1);
+	assert_true(time_of(&s, "d") > OLD + 300);
+	assert_true(time_of(&s, "e") == OLD + 100);
 	scratch_free(&s);
 	return cut_off;
 }
@@ -226,12 +226,12 @@ TEST(folders_recovery_restores_those_that_the_run_had_touched)
 	struct scratch s = new_interrupted("d/a", "A");
 	assert_true(time_of(&s, "d") != OLD);
 	scratch_write(&s, "e/new", "");
-	scratch_set_mtime(&s, "e", OLD + 4);
+	scratch_set_mtime(&s, "e", OLD + 400);
 	assert_true(do_recover(platform_write_ops(), &s, NULL));
 	assert_text(&s, "d/a", "a");
 	assert_true(time_of(&s, "d") == OLD);
-	assert_true(time_of(&s, "e") == OLD + 4);
-	assert_true(time_of(&s, "") == OLD + 2);
+	assert_true(time_of(&s, "e") == OLD + 400);
+	assert_true(time_of(&s, "") == OLD + 200);
 	scratch_free(&s);
 }
 
@@ -254,13 +254,13 @@ TEST(folders_recovery_that_goes_on_remembers_what_the_run_left)
 	struct scratch s = new_interrupted(".tpatch/runs/000001/folders.left", "folders 2\n");
 	assert_int_equal(state_of(&s, 1), RUN_PENDING);
 	scratch_write(&s, "d/new", "");
-	scratch_set_mtime(&s, "d", OLD + 4);
+	scratch_set_mtime(&s, "d", OLD + 400);
 	assert_true(do_recover(platform_write_ops(), &s, NULL));
 	assert_int_equal(state_of(&s, 1), RUN_APPLIED);
 	rollback(&s, 0);
 	assert_text(&s, "d/a", "a");
-	assert_true(time_of(&s, "d") > OLD + 4);
-	assert_true(time_of(&s, "e") == OLD + 1);
+	assert_true(time_of(&s, "d") > OLD + 400);
+	assert_true(time_of(&s, "e") == OLD + 100);
 	scratch_free(&s);
 }
 

@@ -31,7 +31,9 @@ static const wchar_t *wide(const struct scratch *scratch, const char *path)
 	static wchar_t buffers[2][PATH_UNITS];
 	static unsigned turn;
 	wchar_t *out = buffers[turn ^= 1u];
-	must(MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, scratch_path(scratch, path), -1, out, PATH_UNITS) > 0, "convert", path);
+	/* Names are UTF-16 here: there are none that are no UTF-8. */
+	if (MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, scratch_path(scratch, path), -1, out, PATH_UNITS) <= 0)
+		skip();
 	for (wchar_t *c = out; *c; c++)
 		if (*c == L'/')
 			*c = L'\\';
@@ -185,6 +187,11 @@ void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mod
 		return;
 	}
 	must(SetFileAttributesW(wide(scratch, path), mode & 0200 ? FILE_ATTRIBUTE_NORMAL : FILE_ATTRIBUTE_READONLY), "set attributes of", path);
+}
+
+unsigned scratch_mode(unsigned mode)
+{
+	return mode & 0200 ? 0644 : 0444;
 }
 
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns)
