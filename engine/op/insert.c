@@ -66,14 +66,78 @@ void insert_statement(const struct op_run *run, const struct match *match, uint3
 	*end = doc->tokens.items[doc->code[whole.last - 1]].end;
 }
 
-/* The line before which (or the end of the file after which) the text goes, as an offset. */
-static uint32_t insert_offset(const struct op_run *run, uint32_t begin, uint32_t end, enum insert_side side)
+static bool is_line_end(const struct token *token)
 {
-	struct source *source = run->doc->source;
-	if (side == INSERT_BEFORE)
-		return (uint32_t)source_line_begin(source, source_line_index(source, begin));
-	uint32_t last = end > begin ? end - 1 : end;
-	return (uint32_t)source_line_begin(source, source_line_index(source, last) + 1);
+	return (token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END) && token->end > token->begin;
+}
+
+/*
+ * The offset behind the line of token `i`. Where a bracket or a token of several lines begins on that line, the line is taken to go on to
+ * its end. False when a bracket closes on the line that was opened before: a line behind it is not beside the token.
+ */
+static bool line_behind(const struct document *doc, uint32_t i, uint32_t *at)
+{
+	const struct token_list *tokens = &doc->tokens;
+	*at = (uint32_t)doc->source->bytes.len;
+	for (i++; i < tokens->count; i++) {
+		const struct token *token = &tokens->items[i];
+		if (is_line_end(token)) {
+			*at = token->end;
+			return true;
+		}
+		if (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE)
+			return false;
+		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
+			i = token->partner;
+	}
+	return true;
+}
+
+/* The same for the beginning of the line. */
+static bool line_before(const struct document *doc, uint32_t i, uint32_t *at)
+{
+	const struct token_list *tokens = &doc->tokens;
+	*at = 0;
+	while (i-- > 0) {
+		const struct token *token = &tokens->items[i];
+		if (is_line_end(token) || token->kind == TOKEN_BOM) {
+			*at = token->end;
+			return true;
+		}
+		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
+			return false;
+		if (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE)
+			i = token->partner;
+	}
+	return true;
+}
+
+/* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the block. */
+static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
+{
+	struct document *doc = run->doc;
+	if (doc->language->widen || whole.first == match->run.first)
+		return false;
+	uint32_t block = document_block_at(doc, doc->code[match->run.first]);
+	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
+}
+
+/* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside the match. */
+static bool insert_offset(const struct op_run *run, const struct match *match, enum insert_side side, uint32_t *at)
+{
+	const struct document *doc = run->doc;
+	struct source *source = doc->source;
+	if (run->rule->regex) {
+		size_t line = source_line_index(source, side == INSERT_AFTER && match->end > match->begin ? match->end - 1 : match->begin);
+		*at = (uint32_t)source_line_begin(source, side == INSERT_AFTER ? line + 1 : line);
+		if (*at == 0 && source->has_bom)
+			*at = (uint32_t)(source_indent_at(source, 0).ptr - source->bytes.ptr);
+		return true;
+	}
+	struct code_run whole = statement_of(doc, match->run);
+	if (is_in_line_block(run, match, whole))
+		return false;
+	return side == INSERT_AFTER ? line_behind(doc, doc->code[whole.last - 1], at) : line_before(doc, doc->code[whole.first], at);
 }
 
 /* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
@@ -139,9 +203,14 @@ bool insert_emit(struct op_run *run, const struct match *match, enum insert_side
 		return err_hint(err, "leave macros out with \"not-inside: '#define $$$'\", or use 'replace'");
 	}
 	struct source *source = run->doc->source;
-	uint32_t begin, end;
+	uint32_t begin, end, at;
 	insert_statement(run, match, &begin, &end);
-	uint32_t at = insert_offset(run, begin, end, side);
+	if (!insert_offset(run, match, side, &at)) {
+		struct place place = source_place(source, match->begin);
+		err_set(err, ERR_UNFIT, "no line can be put beside code that shares its line with the block around it");
+		err_hint(err, "leave the place out by a condition, or use 'replace'");
+		return err_at(err, source->path, place.line, place.column);
+	}
 	struct str text = STR_INIT;
 	if (side == INSERT_AFTER && at == source->bytes.len && at > 0 && source->bytes.ptr[at - 1] != '\n') {
 		/* The last line lacks its line end: it gets one, and the text takes over the lack. */
@@ -212,7 +281,8 @@ static bool is_made_bytes(struct op_run *run, const struct match *match, enum in
 	struct slice bytes = run->doc->source->bytes;
 	struct str text = STR_INIT;
 	insert_lines(run, match, match->begin, side, &text);
-	uint32_t at = insert_offset(run, match->begin, match->end, side);
+	uint32_t at;
+	insert_offset(run, match, side, &at);
 	struct slice there = side == INSERT_AFTER ? slice_sub(bytes, at, at + text.len)
 	                                          : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
 	bool made = slice_eq(slice_trim(there), slice_trim(str_slice(&text))) && there.len;
