@@ -97,8 +97,11 @@ static void drop_made(struct search *s, const struct match_list *after, struct p
 static void drop_made_by_operation(struct search *s, struct pick_list *places)
 {
 	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
-	struct match_list *before = &s->out->matches;
+	struct match_list *before = &s->out->matches, stands = { 0 };
 	size_t kept = 0;
+	if (before->count && s->rule->template)
+		pattern_find(s->rule->template, s->doc, &stands);
+	run.stands = &stands;
 	for (size_t i = 0; i < before->count; i++) {
 		if (s->rule->def->op->is_made(&run, &before->items[i]))
 			pick_add(places, s->doc, PICK_MADE, &before->items[i]);
@@ -106,6 +109,7 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 			before->items[kept++] = before->items[i];
 	}
 	before->count = kept;
+	match_list_release(&stands);
 }
 
 static bool find_already(struct search *s)

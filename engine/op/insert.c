@@ -228,11 +228,7 @@ bool insert_emit(struct op_run *run, const struct match *match, enum insert_side
 
 bool insert_is_there(struct op_run *run)
 {
-	struct match_list found = { 0 };
-	pattern_find(run->rule->template, run->doc, &found);
-	bool is_there = found.count > 0;
-	match_list_release(&found);
-	return is_there;
+	return run->stands->count > 0;
 }
 
 static bool same_code(const struct document *doc, struct code_run a, struct code_run b)
@@ -257,23 +253,65 @@ static bool same_captures(const struct op_run *run, const struct match *match, c
 	return true;
 }
 
-/* Do the same lines stand there already, whatever their layout? */
-static bool is_made_code(struct op_run *run, const struct match *match, enum insert_side side)
+/* Does nothing but line ends stand between? As indices into doc->code. */
+static bool is_next(const struct document *doc, size_t from, size_t to)
 {
-	struct document *doc = run->doc;
-	struct code_run whole = statement_of(doc, match->run);
-	struct match_list found = { 0 };
-	pattern_find(run->rule->template, doc, &found);
-	bool made = false;
-	for (size_t i = 0; i < found.count && !made; i++) {
-		struct code_run there = found.items[i].run;
-		size_t from = side == INSERT_AFTER ? whole.last : there.last, to = side == INSERT_AFTER ? there.first : whole.first;
-		made = from <= to && same_captures(run, match, &found.items[i]);
-		for (size_t k = from; k < to && made; k++)
-			made = is_line_kind(kind_at(doc, k));
+	for (size_t i = from; i < to; i++)
+		if (!is_line_kind(kind_at(doc, i)))
+			return false;
+	return from <= to;
+}
+
+/* The index in doc->code of the first token at or behind byte `at`. */
+static size_t code_at(const struct document *doc, uint32_t at)
+{
+	size_t low = 0, high = doc->n_code;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->tokens.items[doc->code[middle]].begin < at)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	match_list_release(&found);
-	return made;
+	return low;
+}
+
+/* How many of the places, which are in order, begin before code token `i`. */
+static size_t places_before(const struct match_list *places, size_t i)
+{
+	size_t low = 0, high = places->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (places->items[middle].run.first < i)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Do the lines stand at the border before code token `i`, on the given side of it? */
+static bool stand_at(const struct op_run *run, const struct match *match, enum insert_side side, size_t i)
+{
+	const struct match_list *places = run->stands;
+	size_t place = places_before(places, i);
+	if (side == INSERT_BEFORE)
+		place--; /* of the first place that is SIZE_MAX: no place */
+	if (place >= places->count)
+		return false;
+	const struct match *there = &places->items[place];
+	bool beside = side == INSERT_AFTER ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
+	return beside && same_captures(run, match, there);
+}
+
+/* Do the same lines stand there already, whatever their layout: right beside the statement, or where they would be put? */
+static bool is_made_code(const struct op_run *run, const struct match *match, enum insert_side side)
+{
+	struct code_run whole = statement_of(run->doc, match->run);
+	uint32_t at;
+	if (stand_at(run, match, side, side == INSERT_AFTER ? whole.last : whole.first))
+		return true;
+	return insert_offset(run, match, side, &at) && stand_at(run, match, side, code_at(run->doc, at));
 }
 
 static bool is_made_bytes(struct op_run *run, const struct match *match, enum insert_side side)

@@ -90,6 +90,7 @@ struct op_run {
 	struct regex_scratch *scratch;
 	struct edit_list *out; /* where emit() adds */
 	uint32_t owner, group; /* of the edits it adds */
+	const struct match_list *stands; /* where the rule's template fits in the file, looked for once; for is_made() */
 };
 
 /* What kind of value stands behind an operation's key. */
