@@ -47,6 +47,7 @@ static struct json *edit_json(const struct explain_edit *edit)
 		struct json *word = json_new_object();
 		json_put_text(word, "word", edit->words[i].text);
 		json_put_bool(word, "there", edit->words[i].is_there);
+		json_put_text(word, "form", slice_of(edit->words[i].is_made ? "after" : "before"));
 		json_append(words, word);
 	}
 	for (size_t i = 0; i < edit->n_places; i++)

@@ -94,7 +94,10 @@ static void add_near(const struct explain_near *near, struct str *out)
 static void add_words(const struct explain_edit *edit, struct str *out)
 {
 	for (size_t i = 0; i < edit->n_words; i++)
-		str_addf(out, "    word '" SLICE_FMT "' %s\n", SLICE_ARG(edit->words[i].text), edit->words[i].is_there ? "is there" : "is NOT there");
+		str_addf(out, "    word '" SLICE_FMT "'%s %s\n", SLICE_ARG(edit->words[i].text), edit->words[i].is_made ? " of the made form" : "",
+		         edit->words[i].is_there     ? "is there"
+		         : edit->words[i].is_made ? "is not there yet"
+		                                     : "is NOT there");
 	if (!edit->n_words)
 		str_add_cstr(out, "    no word is needed: every file is looked at\n");
 }

@@ -109,6 +109,8 @@ static bool was_applied(void *ctx, const char *rule_id, const char *path)
 	const struct run_file *file;
 	if (!journal_applied_to(journal, path, &file))
 		return false;
+	if (!rule_id)
+		return true;
 	for (const char *const *id = file->rules; *id; id++)
 		if (slice_eq_cstr(slice_of(*id), rule_id))
 			return true;

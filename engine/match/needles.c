@@ -17,7 +17,7 @@ struct needle_set {
 	uint32_t *also;     /* per state: the longest proper suffix of it at which a word ends, or NONE */
 	uint32_t *same;     /* per word: another word with the same letters, or NONE */
 	bool *is_end;       /* per state: some word ends there */
-	size_t n_states, capacity;
+	size_t n_states, capacity, n_words;
 };
 
 static unsigned char fold(unsigned char byte)
@@ -98,6 +98,7 @@ static void link_suffixes(struct needle_set *set)
 struct needle_set *needle_set_new(const struct slice *words, size_t count)
 {
 	struct needle_set *set = xcalloc(1, sizeof(*set));
+	set->n_words = count;
 	set->same = xcalloc(count, sizeof(*set->same));
 	find_classes(set, words, count);
 	add_state(set);
@@ -121,19 +122,32 @@ void needle_set_free(struct needle_set *set)
 	free(set);
 }
 
-static void mark(const struct needle_set *set, uint32_t state, bool *found)
+static void mark(const struct needle_set *set, uint32_t state, struct needle_hits *hits)
 {
 	for (; state != NONE; state = set->also[state])
-		for (uint32_t word = set->word_at[state]; word != NONE; word = set->same[word])
-			found[word] = true;
+		for (uint32_t word = set->word_at[state]; word != NONE && !hits->found[word]; word = set->same[word]) {
+			hits->found[word] = true;
+			hits->words[hits->count++] = word;
+		}
 }
 
-bool needle_set_find(const struct needle_set *set, struct slice bytes, bool *found)
+static void clear(const struct needle_set *set, struct needle_hits *hits)
+{
+	if (!hits->found) {
+		hits->found = xcalloc(set->n_words, sizeof(*hits->found));
+		hits->words = xcalloc(set->n_words, sizeof(*hits->words));
+	}
+	for (size_t i = 0; i < hits->count; i++)
+		hits->found[hits->words[i]] = false;
+	hits->count = 0;
+}
+
+void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
 {
 	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = at + bytes.len;
 	const size_t n_classes = set->n_classes;
 	uint32_t state = 0;
-	bool any = false;
+	clear(set, hits);
 	for (; at < end; at++) {
 		if (state == 0) {
 			while (at < end && !set->begins[*at])
@@ -142,10 +156,14 @@ bool needle_set_find(const struct needle_set *set, struct slice bytes, bool *fou
 				break;
 		}
 		state = set->next[state * n_classes + set->class_of[*at]];
-		if (!set->is_end[state])
-			continue;
-		mark(set, state, found);
-		any = true;
+		if (set->is_end[state])
+			mark(set, state, hits);
 	}
-	return any;
+}
+
+void needle_hits_release(struct needle_hits *hits)
+{
+	free(hits->found);
+	free(hits->words);
+	*hits = (struct needle_hits){ 0 };
 }

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -17,7 +18,16 @@ struct needle_set; /* immutable, shared between threads */
 /* `words` are copied; none may be empty. Free with needle_set_free(). */
 struct needle_set *needle_set_new(const struct slice *words, size_t count);
 void needle_set_free(struct needle_set *set);
-/* Sets found[i] for each word i that `bytes` holds, and leaves the others as they are. True when it holds any. */
-bool needle_set_find(const struct needle_set *set, struct slice bytes, bool *found);
+
+/* The words that a text holds. Zeroed is empty; used again and again for one set, by one thread. Release with needle_hits_release(). */
+struct needle_hits {
+	bool *found;     /* [number of words] */
+	uint32_t *words; /* those found, each once, in the order of their first place */
+	size_t count;
+};
+
+/* Sets `hits` to what `bytes` holds, and to nothing else. */
+void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits);
+void needle_hits_release(struct needle_hits *hits);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#define SHORTEST_SECOND_WORD 3 /* bytes */
+
 bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token)
 {
 	const struct token *x = &a->tokens.items[a_token], *y = &b->tokens.items[b_token];
@@ -147,7 +149,7 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 }
 
 /* The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written otherwise there. */
-static struct slice needle_of(const struct pattern *pattern, const struct element *element)
+static struct slice word_of(const struct pattern *pattern, const struct element *element)
 {
 	const struct token *token = &pattern->doc.tokens.items[element->token];
 	struct slice text = document_text(&pattern->doc, element->token);
@@ -161,13 +163,34 @@ static struct slice needle_of(const struct pattern *pattern, const struct elemen
 	return text;
 }
 
-static void find_needle(struct pattern *pattern)
+/* Keeps the list sorted by length. */
+static void add_word(struct pattern *pattern, struct slice word)
+{
+	size_t at = pattern->n_words;
+	for (size_t i = 0; i < pattern->n_words; i++)
+		if (slice_eq(pattern->words[i], word))
+			return;
+	while (at > 0 && pattern->words[at - 1].len < word.len)
+		at--;
+	if (at == PATTERN_MAX_WORDS)
+		return;
+	if (pattern->n_words < PATTERN_MAX_WORDS)
+		pattern->n_words++;
+	for (size_t i = pattern->n_words - 1; i > at; i--)
+		pattern->words[i] = pattern->words[i - 1];
+	pattern->words[at] = word;
+}
+
+static void find_words(struct pattern *pattern)
 {
 	for (size_t i = 0; i < pattern->n_elements; i++) {
-		struct slice text = needle_of(pattern, &pattern->elements[i]);
-		if (text.len > pattern->needle.len)
-			pattern->needle = text;
+		struct slice word = word_of(pattern, &pattern->elements[i]);
+		if (word.len)
+			add_word(pattern, word);
 	}
+	/* A short word is in almost every file: it tells nothing beside a longer one, and looking for it costs. */
+	while (pattern->n_words > 1 && pattern->words[pattern->n_words - 1].len < SHORTEST_SECOND_WORD)
+		pattern->n_words--;
 }
 
 static void classify(struct pattern *pattern)
@@ -199,7 +222,7 @@ struct pattern *pattern_new(struct slice text, const struct language *language, 
 		return NULL;
 	}
 	classify(pattern);
-	find_needle(pattern);
+	find_words(pattern);
 	return pattern;
 }
 
@@ -269,9 +292,10 @@ bool pattern_capture_is_list(const struct pattern *pattern, size_t capture)
 	return pattern->captures[capture].is_list;
 }
 
-struct slice pattern_needle(const struct pattern *pattern)
+const struct slice *pattern_words(const struct pattern *pattern, size_t *count)
 {
-	return pattern->needle;
+	*count = pattern->n_words;
+	return pattern->words;
 }
 
 bool pattern_is_statement(const struct pattern *pattern)

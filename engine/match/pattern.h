@@ -67,8 +67,13 @@ struct slice pattern_capture_name(const struct pattern *pattern, size_t capture)
 /* Index of the capture called `name`, or (size_t)-1. */
 size_t pattern_capture_find(const struct pattern *pattern, struct slice name);
 bool pattern_capture_is_list(const struct pattern *pattern, size_t capture);
-/* The pattern's longest literal word: a file without it cannot match; empty if it has none. Compare without case if language->names_nocase. */
-struct slice pattern_needle(const struct pattern *pattern);
+#define PATTERN_MAX_WORDS 3
+
+/*
+ * The pattern's longest literal words, longest first, each once, PATTERN_MAX_WORDS at most: a file that lacks one of them cannot match. Compare
+ * without case if language->names_nocase. `*count` is 0 for a pattern without any.
+ */
+const struct slice *pattern_words(const struct pattern *pattern, size_t *count);
 
 /* Appends all matches, leftmost first, none overlapping another. */
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out);

@@ -32,7 +32,8 @@ struct pattern {
 	bool is_statement; /* anchored at statement boundaries */
 	bool opens_block;  /* ends in the ':' of a block head: nothing is asked of what follows */
 	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
-	struct slice needle;
+	struct slice words[PATTERN_MAX_WORDS]; /* longest first */
+	size_t n_words;
 };
 
 /* Do two code tokens mean the same? */

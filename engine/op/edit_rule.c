@@ -187,26 +187,32 @@ static bool compile_selector(struct edit_rule *rule, struct err *err)
 	return def_text_fail(&def->regex, 0, err);
 }
 
+static void add_form(struct edit_rule *rule, const struct pattern *pattern)
+{
+	struct word_form *form = &rule->forms[rule->n_forms++];
+	form->words = pattern_words(pattern, &form->n_words);
+}
+
 /*
- * The words of which a file must hold one. One form without a word means that every file must be looked at. An operation that stands alone
- * has put its own there already, with room for those of `already`, or none.
+ * The words of each form. One form without a word means that every file must be looked at. An operation that stands alone has put its
+ * own there already, with room for those of `already`, or none.
  */
-static void collect_needles(struct edit_rule *rule)
+static void collect_forms(struct edit_rule *rule)
 {
 	const struct edit_def *def = rule->def;
-	if (rule->regex || (def->op->stands_alone && !rule->n_needles))
+	if (rule->regex || (def->op->stands_alone && !rule->n_forms))
 		return;
 	if (!def->op->stands_alone) {
-		rule->needles = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->needles));
-		rule->needles[rule->n_needles++] = pattern_needle(rule->pattern);
+		rule->forms = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->forms));
+		add_form(rule, rule->pattern);
 		if (rule->after)
-			rule->needles[rule->n_needles++] = pattern_needle(rule->after);
+			add_form(rule, rule->after);
 	}
 	for (size_t i = 0; i < def->n_already; i++)
-		rule->needles[rule->n_needles++] = pattern_needle(rule->already[i]);
-	for (size_t i = 0; i < rule->n_needles; i++)
-		if (!rule->needles[i].len)
-			rule->n_needles = 0;
+		add_form(rule, rule->already[i]);
+	for (size_t i = 0; i < rule->n_forms; i++)
+		if (!rule->forms[i].n_words)
+			rule->n_forms = 0;
 }
 
 static bool compile(struct edit_rule *rule, struct err *err)
@@ -227,7 +233,7 @@ static bool compile(struct edit_rule *rule, struct err *err)
 		err_set(err, ERR_PATCHSET, "'pick' needs 'match'");
 		return def_text_fail(&def->regex, 0, err);
 	}
-	collect_needles(rule);
+	collect_forms(rule);
 	return true;
 }
 
@@ -269,11 +275,11 @@ void edit_rule_free(struct edit_rule *rule)
 	free(rule);
 }
 
-const struct slice *edit_rule_needles(const struct edit_rule *rule, size_t *count, bool *nocase)
+const struct word_form *edit_rule_forms(const struct edit_rule *rule, size_t *count, bool *nocase)
 {
-	*count = rule->n_needles;
+	*count = rule->n_forms;
 	*nocase = rule->language->names_nocase;
-	return rule->needles;
+	return rule->forms;
 }
 
 const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)

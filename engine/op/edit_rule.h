@@ -36,8 +36,8 @@ struct edit_rule {
 	struct pattern **already;
 	struct regex **already_regex;
 	const struct hunk_list *hunks; /* op_hunk */
-	struct slice *needles;
-	size_t n_needles;
+	struct word_form *forms;  /* room for two, and one for each of `already` */
+	size_t n_forms;
 	struct arena arena;
 };
 

@@ -127,11 +127,17 @@ const struct op *const *op_all(size_t *count);
 struct edit_rule *edit_rule_new(const struct edit_def *def, const struct language *language, struct err *err);
 void edit_rule_free(struct edit_rule *rule);
 
+/* The literal words of one form of an edit: a file that lacks one of them does not hold the form. */
+struct word_form {
+	const struct slice *words;
+	size_t n_words; /* at least 1 */
+};
+
 /*
- * Literal words, one of which a file must hold for the edit to match or to be recognised as made; an empty list
- * means that every file must be looked at. Borrowed from the rule. `*nocase` tells how they compare.
+ * The forms, one of which a file must hold for the edit to match or to be recognised as made; none means that every file must
+ * be looked at. Borrowed from the rule. `*nocase` tells how words compare.
  */
-const struct slice *edit_rule_needles(const struct edit_rule *rule, size_t *count, bool *nocase);
+const struct word_form *edit_rule_forms(const struct edit_rule *rule, size_t *count, bool *nocase);
 
 /* A note about a place that an edit could not judge or passed by, for the report. */
 enum edit_note_kind {

@@ -24,10 +24,13 @@ static struct slice longest_word(const struct hunk_side *side)
 	return best;
 }
 
-static void add_needle(struct edit_rule *rule, const struct hunk_side *side)
+static void add_form(struct edit_rule *rule, const struct hunk_side *side)
 {
-	if (side->count)
-		rule->needles[rule->n_needles++] = longest_word(side);
+	if (!side->count)
+		return;
+	struct slice *word = arena_alloc(&rule->arena, sizeof(*word));
+	*word = longest_word(side);
+	rule->forms[rule->n_forms++] = (struct word_form){ word, word->len > 0 };
 }
 
 static bool hunk_compile(struct edit_rule *rule, struct err *err)
@@ -37,11 +40,11 @@ static bool hunk_compile(struct edit_rule *rule, struct err *err)
 	rule->hunks = hunks;
 	if (!hunk_list_compile(hunks, rule->def->text.text, &rule->arena, &offset, err))
 		return def_text_fail(&rule->def->text, offset, err);
-	rule->needles = arena_alloc(&rule->arena, (2 + rule->def->n_already) * sizeof(*rule->needles));
+	rule->forms = arena_alloc(&rule->arena, (2 + rule->def->n_already) * sizeof(*rule->forms));
 	if (!hunks->items[0].old_side.count)
 		return true;
-	add_needle(rule, &hunks->items[0].old_side);
-	add_needle(rule, &hunks->items[0].new_side);
+	add_form(rule, &hunks->items[0].old_side);
+	add_form(rule, &hunks->items[0].new_side);
 	return true;
 }
 

@@ -226,24 +226,10 @@ static bool evaluate_rule(struct work *work, const struct active_rule *active, b
 
 /* --- which rules need a look -------------------------------------------------------------------------------------- */
 
-/* Does the rule have to look at the file whose words are in task->found? */
-static bool needs_look(const struct file_task *task, size_t r)
+/* Does the rule have to look at the text that harvest->present was made from? */
+static bool needs_look(const struct file_task *task, const struct harvest *harvest, size_t r)
 {
-	const struct active_rule *active = task->rules[r];
-	if (task->named[r] || active->needs_every_file || !task->needles)
-		return true;
-	for (size_t i = 0; i < active->n_needles; i++)
-		if (task->found[active->first_needle + i])
-			return true;
-	return false;
-}
-
-static void find_words(const struct file_task *task, struct slice bytes)
-{
-	if (!task->needles)
-		return;
-	memset(task->found, 0, task->n_found * sizeof(*task->found));
-	needle_set_find(task->needles, bytes, task->found);
+	return task->named[r] || task->was_touched || !task->prefilter || harvest->present.wants[task->rules[r]->position];
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -326,10 +312,11 @@ static bool prove_idempotent(const struct work *work, struct slice after, struct
 	struct harvest *harvest = work->harvest;
 	struct work again;
 	work_init(&again, work->task, after, harvest);
-	find_words(work->task, after);
+	if (work->task->prefilter)
+		prefilter_scan(work->task->prefilter, after, &harvest->present);
 	for (size_t r = 0; r < work->task->n_rules && err->kind == ERR_NONE; r++) {
 		const struct active_rule *active = work->task->rules[r];
-		if (!needs_look(work->task, r))
+		if (!needs_look(work->task, harvest, r))
 			continue;
 		struct rule_outcome out;
 		find_edits(&again, active->rule, &out);
@@ -372,11 +359,9 @@ bool evaluate_file(const struct file_task *task, const struct applied_lookup *ap
 {
 	struct work work;
 	work_init(&work, task, task->bytes, harvest);
-	find_words(task, task->bytes);
 	bool ok = true;
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
-		harvest->matched_files[task->rules[r]->index]++;
-		if (!needs_look(task, r))
+		if (!needs_look(task, harvest, r))
 			continue;
 		if (work.source.has_nul)
 			add_finding(&work, task->rules[r]->index, task->named[r] ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,

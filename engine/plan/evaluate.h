@@ -2,8 +2,10 @@
 #ifndef TPATCH_PLAN_EVALUATE_H
 #define TPATCH_PLAN_EVALUATE_H
 
-#include "match/needles.h"
 #include "plan/plan.h"
+#include "plan/prefilter.h"
+
+enum group_takes { GROUP_NOT_ASKED, GROUP_TAKES, GROUP_LEAVES };
 
 /* What one thread collects; merged and sorted when all are done. */
 struct harvest {
@@ -16,7 +18,10 @@ struct harvest {
 	size_t *matched_files; /* per rule of the plan: files that its globs took */
 	size_t *passed;        /* per rule: places that match and need nothing */
 	size_t names_seen;     /* since the walk began */
-	bool *found;           /* words of the needle set in the present file */
+	struct prefilter_result present; /* which rules need a look at the file at hand */
+	const struct active_rule **rules; /* room for file_task.rules */
+	bool *named;           /* and for file_task.named */
+	enum group_takes *groups; /* per glob group: does it take the file at hand? */
 	struct regex_scratch *scratch;
 	struct arena arena;
 };
@@ -24,11 +29,9 @@ struct harvest {
 /* A rule in force, ready to look at files. */
 struct active_rule {
 	const struct rule *rule;
-	size_t index;           /* into plan.rules */
-	size_t first_needle, n_needles; /* its words in the planner's needle set */
-	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
-	struct glob_set *exclude; /* NULL: none */
-	bool needs_every_file;  /* some edit has no word to look for first */
+	size_t index;    /* into plan.rules */
+	size_t position; /* among the active rules */
+	size_t group;    /* of rules with the same globs */
 };
 
 /* One file to look at. */
@@ -39,9 +42,9 @@ struct file_task {
 	const struct active_rule *const *rules; /* those that want it, in plan order */
 	size_t n_rules;
 	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
-	const struct needle_set *needles; /* the words of all rules; NULL: every rule looks at the file */
-	bool *found;       /* which of them the file holds; changed during the call */
-	size_t n_found;
+	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
+	const struct prefilter *prefilter;
+	bool was_touched;  /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 
 /*

@@ -42,12 +42,13 @@ struct explain_place {
 struct explain_word {
 	struct slice text;
 	bool is_there;
+	bool is_made; /* only the form that stands there once the edit is made has it */
 };
 
 /* One edit in one file. */
 struct explain_edit {
 	const struct edit_def *def;
-	struct explain_word *words; /* the file must hold one of them; none: every file is looked at */
+	struct explain_word *words; /* of all forms: the file must hold those of one form; none: every file is looked at */
 	size_t n_words;
 	struct edit_trace trace;
 	struct explain_place *places; /* one for each of the trace */

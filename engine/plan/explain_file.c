@@ -49,16 +49,24 @@ static bool holds_word(struct slice bytes, struct slice word, bool nocase)
 	return (nocase ? slice_find_nocase(bytes, word, 0) : slice_find(bytes, word, 0)) != (size_t)-1;
 }
 
+static bool holds_form(struct slice bytes, const struct word_form *form, bool nocase)
+{
+	for (size_t i = 0; i < form->n_words; i++)
+		if (!holds_word(bytes, form->words[i], nocase))
+			return false;
+	return true;
+}
+
 bool explain_file_has_word(const struct rule *rule, struct slice bytes)
 {
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		size_t count;
 		bool nocase;
-		const struct slice *words = edit_rule_needles(rule->compiled[i], &count, &nocase);
+		const struct word_form *forms = edit_rule_forms(rule->compiled[i], &count, &nocase);
 		if (!count)
 			return true;
 		for (size_t k = 0; k < count; k++)
-			if (holds_word(bytes, words[k], nocase))
+			if (holds_form(bytes, &forms[k], nocase))
 				return true;
 	}
 	return false;
@@ -78,12 +86,14 @@ static void look_for_words(struct work *work)
 {
 	bool nocase;
 	size_t count;
-	const struct slice *words = edit_rule_needles(work->rule->compiled[work->index], &count, &nocase);
-	work->out->words = arena_alloc(work->arena, count * sizeof(*work->out->words));
+	const struct word_form *forms = edit_rule_forms(work->rule->compiled[work->index], &count, &nocase);
+	work->out->words = arena_alloc(work->arena, count * PATTERN_MAX_WORDS * sizeof(*work->out->words));
 	for (size_t i = 0; i < count; i++)
-		if (!is_known(work->out, words[i]))
-			work->out->words[work->out->n_words++] =
-				(struct explain_word){ words[i], holds_word(work->doc->source->bytes, words[i], nocase) };
+		for (size_t w = 0; w < forms[i].n_words; w++) {
+			struct slice word = forms[i].words[w];
+			if (!is_known(work->out, word))
+				work->out->words[work->out->n_words++] = (struct explain_word){ word, holds_word(work->doc->source->bytes, word, nocase), i > 0 };
+		}
 }
 
 static void add_note(struct work *work, uint32_t at, const char *text)

@@ -26,34 +26,42 @@ static bool fail(struct planner *p, struct err *err)
 	return false;
 }
 
-/* Do the rule's globs take the file? */
-static bool takes(const struct active_rule *active, struct regex_scratch *scratch, struct slice path)
+/* Do the rule's globs take the file? Asked once per group; start_file() forgets the answers. */
+static bool takes(const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
 {
-	return active->files && glob_set_match(active->files, scratch, path) &&
-	       !(active->exclude && glob_set_match(active->exclude, scratch, path));
+	enum group_takes *answer = &harvest->groups[active->group];
+	if (*answer == GROUP_NOT_ASKED) {
+		const struct glob_group *group = &p->groups[active->group];
+		bool yes = group->files && glob_set_match(group->files, harvest->scratch, path) &&
+			   !(group->exclude && glob_set_match(group->exclude, harvest->scratch, path));
+		*answer = yes ? GROUP_TAKES : GROUP_LEAVES;
+	}
+	return *answer == GROUP_TAKES;
 }
 
-static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
+static void start_file(const struct planner *p, struct harvest *harvest)
+{
+	memset(harvest->groups, 0, p->n_groups * sizeof(*harvest->groups));
+}
+
+/* The rules that want the file, in their order; harvest->present must have been made from it. */
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched)
 {
 	struct harvest *harvest = &p->harvests[thread];
-	const struct active_rule **rules = xcalloc(p->n_active, sizeof(*rules));
-	bool *named = xcalloc(p->n_active, sizeof(*named));
-	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = rules, .named = named, .needles = p->needles,
-		                  .found = harvest->found, .n_found = p->n_needles };
+	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
+		                  .was_touched = was_touched };
 	struct slice s = slice_of(path);
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
 		bool is_named_here = planner_names_path(active->rule, path);
-		if (!is_named_here && !takes(active, harvest->scratch, s))
+		if (!is_named_here && !takes(p, harvest, active, s))
 			continue;
-		named[task.n_rules] = is_named_here;
-		rules[task.n_rules++] = active;
+		harvest->matched_files[active->index]++;
+		harvest->named[task.n_rules] = is_named_here;
+		harvest->rules[task.n_rules++] = active;
 	}
 	struct err err = ERR_INIT;
-	bool ok = evaluate_file(&task, p->options->applied, harvest, &err);
-	free(rules);
-	free(named);
-	return ok || fail(p, &err);
+	return evaluate_file(&task, p->options->applied, harvest, &err) || fail(p, &err);
 }
 
 static bool wants(void *ctx, size_t thread, const char *path)
@@ -70,26 +78,41 @@ static bool wants(void *ctx, size_t thread, const char *path)
 }
 
 /* Remembers which rules have files at all; one each is enough. */
-static void count_matched(struct planner *p, size_t thread, const char *path)
+static void count_matched(const struct planner *p, struct harvest *harvest, const char *path)
 {
-	struct harvest *harvest = &p->harvests[thread];
 	for (size_t i = 0; i < p->n_active; i++) {
 		size_t *matched = &harvest->matched_files[p->active[i].index];
-		if (*matched == 0 && takes(&p->active[i], harvest->scratch, slice_of(path)))
+		if (*matched == 0 && takes(p, harvest, &p->active[i], slice_of(path)))
 			*matched = 1;
 	}
+}
+
+/* Does a rule with globs need a look at the file whose words were looked for? */
+static bool is_wanted(const struct planner *p, struct harvest *harvest, const char *path)
+{
+	for (size_t i = 0; i < p->n_active && harvest->present.n_wants; i++)
+		if (harvest->present.wants[i] && takes(p, harvest, &p->active[i], slice_of(path)))
+			return true;
+	return false;
+}
+
+static bool was_touched(const struct planner *p, const char *path)
+{
+	const struct applied_lookup *applied = p->options->applied;
+	return applied && applied->was_applied(applied->ctx, NULL, path);
 }
 
 static bool visit(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
 {
 	struct planner *p = ctx;
-	bool *found = p->harvests[thread].found;
-	bool holds_word = p->needles && needle_set_find(p->needles, bytes, found);
-	if (!holds_word && !p->needs_every_file) {
-		count_matched(p, thread, path);
-		return true;
-	}
-	return look_at(p, thread, path, bytes, st);
+	struct harvest *harvest = &p->harvests[thread];
+	start_file(p, harvest);
+	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	bool touched = was_touched(p, path);
+	if (touched || is_wanted(p, harvest, path))
+		return look_at(p, thread, path, bytes, st, touched);
+	count_matched(p, harvest, path);
+	return true;
 }
 
 static bool trouble(void *ctx, size_t thread, const char *path, const struct err *why)
@@ -127,14 +150,23 @@ static void add_missing_file(struct planner *p, const char *path, const char *de
 	}
 }
 
+static bool look_at_path(struct planner *p, const char *path, struct slice bytes, const struct file_stat *st)
+{
+	struct harvest *harvest = &p->harvests[0];
+	start_file(p, harvest);
+	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	return look_at(p, 0, path, bytes, st, was_touched(p, path));
+}
+
 static bool look_at_named(struct planner *p, struct err *err)
 {
 	struct str bytes = STR_INIT;
 	bool ok = true;
+	struct harvest *harvest = &p->harvests[0];
 	for (size_t i = 0; i < p->n_named && ok; i++) {
 		const char *path = p->named_paths[i];
 		struct file_stat st;
-		if (!planner_user_selects(p, p->harvests[0].scratch, path))
+		if (!planner_user_selects(p, harvest->scratch, path))
 			continue;
 		ok = tree_stat(p->tree, path, &st, err);
 		if (!ok)
@@ -146,7 +178,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 		else if (st.size > SOURCE_MAX_BYTES)
 			add_missing_file(p, path, TOO_LARGE);
 		else
-			ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at(p, 0, path, str_slice(&bytes), &st);
+			ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at_path(p, path, str_slice(&bytes), &st);
 	}
 	str_release(&bytes);
 	return ok && p->err->kind == ERR_NONE;
@@ -223,21 +255,25 @@ static void planner_release(struct planner *p)
 		free(h->notes);
 		free(h->changes);
 		free(h->matched_files);
-		free(h->found);
+		prefilter_result_release(&h->present);
+		free(h->rules);
+		free(h->named);
+		free(h->groups);
 		free(h->passed);
 		arena_release(&h->arena);
 	}
-	for (size_t i = 0; i < p->n_active; i++) {
-		glob_set_free(p->active[i].files);
-		glob_set_free(p->active[i].exclude);
+	for (size_t i = 0; i < p->n_groups; i++) {
+		glob_set_free(p->groups[i].files);
+		glob_set_free(p->groups[i].exclude);
 	}
+	free(p->groups);
 	free(p->harvests);
 	free(p->active);
 	free(p->named_paths);
 	glob_set_free(p->walked);
 	glob_set_free(p->only);
 	glob_set_free(p->except);
-	needle_set_free(p->needles);
+	prefilter_free(p->prefilter);
 	mutex_free(p->mutex);
 }
 

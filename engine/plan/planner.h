@@ -7,6 +7,12 @@
 
 struct mutex;
 
+/* Rules with the same globs: asked once per file. */
+struct glob_group {
+	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
+	struct glob_set *exclude; /* NULL: none */
+};
+
 struct planner {
 	const struct tree *tree;
 	const struct plan_options *options;
@@ -17,9 +23,9 @@ struct planner {
 	size_t n_named, named_capacity;
 	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
-	struct needle_set *needles; /* the words of all rules in force; NULL: they have none */
-	size_t n_needles;
-	bool needs_every_file;      /* some rule with globs has no word to look for first */
+	struct glob_group *groups;  /* of rules in force that have globs, each combination once */
+	size_t n_groups;
+	struct prefilter *prefilter; /* of the rules in force */
 	struct harvest *harvests;   /* one per thread */
 	size_t n_threads;
 	struct mutex *mutex;        /* guards what follows */

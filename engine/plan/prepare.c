@@ -80,25 +80,68 @@ bool planner_names_path(const struct rule *rule, const char *path)
 	return false;
 }
 
-static bool activate_rules(struct planner *p, struct err *err)
+/* A rule in force and its globs as one text: equal texts, equal globs. */
+struct globs_key {
+	char *text;
+	struct active_rule *rule;
+};
+
+static char *text_of_globs(const struct rule *rule)
 {
-	p->active = xcalloc(p->plan->n_rules, sizeof(*p->active));
+	struct str text = STR_INIT;
+	for (const char *const *file = rule->files; *file; file++)
+		if (!glob_is_literal(slice_of(*file)))
+			str_addf(&text, "%s\n", *file);
+	for (const char *const *glob = rule->exclude; glob && *glob; glob++)
+		str_addf(&text, "\n%s", *glob);
+	return str_detach(&text);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	return strcmp(((const struct globs_key *)a)->text, ((const struct globs_key *)b)->text);
+}
+
+static bool open_group(struct planner *p, const struct rule *rule, struct err *err)
+{
+	struct glob_group *group = &p->groups[p->n_groups++];
+	group->files = wildcards_of(rule, err);
+	return err->kind == ERR_NONE && (!group->files || !rule->exclude || !rule->exclude[0] || (group->exclude = globs_of(rule->exclude, err)));
+}
+
+/* Gives every rule its group, each combination of globs compiled once. */
+static bool group_rules(struct planner *p, struct err *err)
+{
+	struct globs_key *keys = xcalloc(p->n_active + 1, sizeof(*keys));
+	bool ok = true;
+	for (size_t i = 0; i < p->n_active; i++)
+		keys[i] = (struct globs_key){ text_of_globs(p->active[i].rule), &p->active[i] };
+	qsort(keys, p->n_active, sizeof(*keys), compare_keys);
+	p->groups = xcalloc(p->n_active + 1, sizeof(*p->groups));
+	for (size_t i = 0; i < p->n_active && ok; i++) {
+		if (i == 0 || compare_keys(&keys[i - 1], &keys[i]) != 0)
+			ok = open_group(p, keys[i].rule->rule, err);
+		keys[i].rule->group = p->n_groups - 1;
+	}
+	for (size_t i = 0; i < p->n_active; i++)
+		free(keys[i].text);
+	free(keys);
+	return ok;
+}
+
+static void activate_rules(struct planner *p)
+{
+	p->active = xcalloc(p->plan->n_rules + 1, sizeof(*p->active));
+	const struct rule **rules = xcalloc(p->plan->n_rules + 1, sizeof(*rules));
 	for (size_t i = 0; i < p->plan->n_rules; i++) {
 		const struct rule *rule = p->plan->rules[i].rule;
 		if (!p->plan->rules[i].in_force)
 			continue;
-		struct active_rule *active = &p->active[p->n_active++];
-		*active = (struct active_rule){ .rule = rule, .index = i, .files = wildcards_of(rule, err) };
-		if (err->kind != ERR_NONE || (rule->exclude && rule->exclude[0] && !(active->exclude = globs_of(rule->exclude, err))))
-			return false;
-		for (size_t e = 0; e < rule->n_edits; e++) {
-			size_t count;
-			bool nocase;
-			edit_rule_needles(rule->compiled[e], &count, &nocase);
-			active->needs_every_file |= count == 0;
-		}
+		p->active[p->n_active] = (struct active_rule){ .rule = rule, .index = i, .position = p->n_active };
+		rules[p->n_active++] = rule;
 	}
-	return true;
+	p->prefilter = prefilter_new(rules, p->n_active);
+	free(rules);
 }
 
 /* --- which files ------------------------------------------------------------------------------------------------- */
@@ -113,19 +156,25 @@ bool planner_is_named(const struct planner *p, const char *path)
 	return p->n_named && bsearch(&path, p->named_paths, p->n_named, sizeof(*p->named_paths), compare_cstr) != NULL;
 }
 
+/* Sorts, keeps each string once, and returns how many are left. */
+static size_t sort_once(const char **strings, size_t count)
+{
+	size_t kept = 0;
+	if (count)
+		qsort(strings, count, sizeof(*strings), compare_cstr);
+	for (size_t i = 0; i < count; i++)
+		if (kept == 0 || strcmp(strings[kept - 1], strings[i]) != 0)
+			strings[kept++] = strings[i];
+	return kept;
+}
+
 static void collect_named(struct planner *p)
 {
 	for (size_t i = 0; i < p->n_active; i++)
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (glob_is_literal(slice_of(*file)))
 				VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, *file);
-	if (p->n_named)
-		qsort(p->named_paths, p->n_named, sizeof(*p->named_paths), compare_cstr);
-	size_t kept = 0;
-	for (size_t i = 0; i < p->n_named; i++)
-		if (kept == 0 || strcmp(p->named_paths[kept - 1], p->named_paths[i]) != 0)
-			p->named_paths[kept++] = p->named_paths[i];
-	p->n_named = kept;
+	p->n_named = sort_once(p->named_paths, p->n_named);
 }
 
 static bool collect_walked(struct planner *p, struct err *err)
@@ -136,6 +185,7 @@ static bool collect_walked(struct planner *p, struct err *err)
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (!glob_is_literal(slice_of(*file)))
 				VEC_PUSH(globs, count, capacity, *file);
+	count = sort_once(globs, count);
 	if (count)
 		p->walked = glob_set_new(globs, count, false, err);
 	free(globs);
@@ -172,29 +222,6 @@ bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch
 	return (!p->only || glob_set_match(p->only, scratch, s)) && !(p->except && glob_set_match(p->except, scratch, s));
 }
 
-/* The words of all rules in one set: most files are put aside by a single pass over their bytes. */
-static void collect_needles(struct planner *p)
-{
-	struct slice *words = NULL;
-	size_t capacity = 0;
-	for (size_t i = 0; i < p->n_active; i++) {
-		struct active_rule *active = &p->active[i];
-		active->first_needle = p->n_needles;
-		for (size_t e = 0; e < active->rule->n_edits; e++) {
-			size_t count;
-			bool nocase;
-			const struct slice *needles = edit_rule_needles(active->rule->compiled[e], &count, &nocase);
-			for (size_t k = 0; k < count; k++)
-				VEC_PUSH(words, p->n_needles, capacity, needles[k]);
-		}
-		active->n_needles = p->n_needles - active->first_needle;
-		p->needs_every_file |= active->needs_every_file && !active->rule->files_are_paths;
-	}
-	if (p->n_needles)
-		p->needles = needle_set_new(words, p->n_needles);
-	free(words);
-}
-
 /* --- putting it together -------------------------------------------------------------------------------------------- */
 
 static void open_harvests(struct planner *p)
@@ -207,15 +234,19 @@ static void open_harvests(struct planner *p)
 		p->harvests[t].scratch = regex_scratch_new();
 		p->harvests[t].matched_files = xcalloc(p->plan->n_rules, sizeof(size_t));
 		p->harvests[t].passed = xcalloc(p->plan->n_rules, sizeof(size_t));
-		p->harvests[t].found = xcalloc(p->n_needles, sizeof(bool));
+		p->harvests[t].rules = xcalloc(p->n_active + 1, sizeof(*p->harvests[t].rules));
+		p->harvests[t].named = xcalloc(p->n_active + 1, sizeof(*p->harvests[t].named));
+		p->harvests[t].groups = xcalloc(p->n_groups + 1, sizeof(*p->harvests[t].groups));
 	}
 }
 
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
 {
-	if (!select_rules(p, set, target, err) || !activate_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))
+	if (!select_rules(p, set, target, err))
 		return false;
-	collect_needles(p);
+	activate_rules(p);
+	if (!group_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))
+		return false;
 	collect_named(p);
 	open_harvests(p);
 	return true;

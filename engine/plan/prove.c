@@ -41,7 +41,7 @@ static void add_failure(struct proof_report *report, const struct rule_test *tes
 static bool run_once(const struct rule *rule, const struct rule_test *test, struct slice text, bool is_named, struct harvest *harvest,
                      struct slice *result, enum verdict *verdict, struct err *err)
 {
-	struct active_rule active = { .rule = rule, .needs_every_file = true };
+	struct active_rule active = { .rule = rule };
 	const struct active_rule *rules[] = { &active };
 	const bool named[] = { is_named };
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };

@@ -1,0 +1,71 @@
+/* Which rules need a look at a text, against asking each rule's forms word by word. */
+#include "unit.h"
+
+#include <string.h>
+
+#include "patchset/library.h"
+#include "plan/prefilter.h"
+
+#define RULES                                                                                                                      \
+	"tpatch: 1\npack: p\nsummary: s\nrules:\n"                                                                                  \
+	"  - {id: one, title: t, why: w, files: '*.cmake', edits: [{match: 'find_package(CUDA $V)', replace: 'find_package(CUDAToolkit)'}]}\n"  \
+	"  - {id: two, title: t, why: w, files: '*.cmake', edits: [{match: set(A $V), replace: set(B $V)}, {match: if(LONG_NAME), delete: true}]}\n" \
+	"  - {id: regex, title: t, why: w, files: '*.cmake', edits: [{regex: x+y, replace: z}]}\n"                                   \
+	"  - {id: already, title: t, why: w, files: '*.cmake', edits: [{match: old(x), replace: new(x), already: newer($$$)}]}\n"
+
+static struct patchset_library *library;
+static const struct patchset *pack;
+
+static void open_rules(void)
+{
+	struct err err = ERR_INIT;
+	library = patchset_library_load_text("p.yaml", slice_of(RULES), &err);
+	if (!library)
+		fail_msg("%s", err.message);
+	pack = patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("p"));
+	assert_non_null(pack);
+}
+
+static void assert_wants(const struct prefilter *prefilter, struct prefilter_result *result, const char *text, const char *expected)
+{
+	char got[8] = "";
+	prefilter_scan(prefilter, slice_of(text), result);
+	size_t count = 0;
+	for (size_t i = 0; i < pack->n_rules; i++)
+		if (result->wants[i])
+			got[count++] = (char)('0' + i);
+	if (strcmp(got, expected) != 0)
+		fail_msg("'%s' is wanted by rules %s, not %s", text, got, expected);
+	assert_int_equal(result->n_wants, count);
+}
+
+TEST(prefilter_wants_all_words_of_one_form)
+{
+	open_rules();
+	struct prefilter *prefilter = prefilter_new(pack->rules, pack->n_rules);
+	struct prefilter_result result = { 0 };
+	assert_wants(prefilter, &result, "", "2");
+	assert_wants(prefilter, &result, "find_package(Python)", "2");
+	assert_wants(prefilter, &result, "FIND_PACKAGE(Cuda)", "02");
+	assert_wants(prefilter, &result, "CUDA", "2");
+	assert_wants(prefilter, &result, "find_package(CUDAToolkit REQUIRED)", "02");
+	assert_wants(prefilter, &result, "if(LONG_NAME)", "12");
+	assert_wants(prefilter, &result, "set(C 1)", "12"); /* one letter is too short to be looked for beside `set` */
+	assert_wants(prefilter, &result, "newer()", "23");
+	assert_wants(prefilter, &result, "nothing", "2");
+	assert_wants(prefilter, &result, "old(x) find_package(CUDA) set(A)", "0123");
+	assert_wants(prefilter, &result, "nothing again", "2");
+	prefilter_result_release(&result);
+	prefilter_free(prefilter);
+	patchset_library_free(library);
+}
+
+TEST(prefilter_of_no_rules)
+{
+	struct prefilter *prefilter = prefilter_new(NULL, 0);
+	struct prefilter_result result = { 0 };
+	prefilter_scan(prefilter, SLICE_LITERAL("text"), &result);
+	assert_int_equal(result.n_wants, 0);
+	prefilter_result_release(&result);
+	prefilter_free(prefilter);
+}
