@@ -2,7 +2,8 @@
  * What the posix_*.c files share. Nothing outside them (and their unit test) includes this header.
  *
  * It must be the first include: it asks for the system's full interface, unless the file has asked for plain POSIX. Linux has
- * openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place.
+ * openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place. Folders are listed by getdents64(),
+ * which only Linux has.
  */
 #ifndef TPATCH_PLATFORM_POSIX_H
 #define TPATCH_PLATFORM_POSIX_H

@@ -9,10 +9,17 @@
 
 #include "base/alloc.h"
 
+/*
+ * Folders are read by getdents64() itself: readdir() costs four more system calls for each folder, which is half of the time that a walk
+ * takes.
+ */
 struct dir {
-	DIR *stream;
+	int fd;
+	bool was_listed;
 	char *path; /* below the root; "" is the root */
 };
+
+#define LISTING_BYTES 32768 /* what readdir() asks for at once */
 
 static int64_t mtime_ns(const struct stat *st)
 {
@@ -153,16 +160,12 @@ bool root_read(struct root *root, const char *path, size_t max_bytes, struct str
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err)
 {
 	int fd = posix_open(root, path, O_RDONLY | O_DIRECTORY, 0);
-	DIR *stream = fd >= 0 ? fdopendir(fd) : NULL;
-	if (!stream) {
+	if (fd < 0) {
 		posix_fail(err, errno, "cannot list '%s'", path[0] ? path : root->path);
-		if (fd >= 0)
-			posix_close(fd);
 		return NULL;
 	}
 	struct dir *dir = xmalloc(sizeof(*dir));
-	dir->stream = stream;
-	dir->path = xstrdup(path);
+	*dir = (struct dir){ .fd = fd, .path = xstrdup(path) };
 	return dir;
 }
 
@@ -170,7 +173,7 @@ void dir_close(struct dir *dir)
 {
 	if (!dir)
 		return;
-	closedir(dir->stream);
+	posix_close(dir->fd);
 	free(dir->path);
 	free(dir);
 }
@@ -181,7 +184,7 @@ static int open_in_dir(const struct dir *dir, const char *name)
 		return errno = EINVAL, -1;
 	int fd;
 	do
-		fd = openat(dirfd(dir->stream), name, READ_FLAGS);
+		fd = openat(dir->fd, name, READ_FLAGS);
 	while (fd < 0 && errno == EINTR);
 	return fd;
 }
@@ -195,9 +198,8 @@ bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *o
 	return ok;
 }
 
-static enum file_type type_of_entry(int folder, const struct dirent *entry)
+static enum file_type type_of_entry(int folder, const struct dirent64 *entry)
 {
-#ifdef DT_UNKNOWN
 	switch (entry->d_type) {
 	case DT_REG:
 		return FILE_REGULAR;
@@ -210,7 +212,6 @@ static enum file_type type_of_entry(int folder, const struct dirent *entry)
 	default:
 		return FILE_OTHER;
 	}
-#endif
 	struct stat st;
 	return fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? type_of_mode(st.st_mode) : FILE_NONE;
 }
@@ -225,22 +226,34 @@ static bool is_dot_entry(const char *name)
 	return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
+static void add_entry(const struct dir *dir, const struct dirent64 *entry, struct dir_list *out)
+{
+	if (is_dot_entry(entry->d_name))
+		return;
+	struct dir_entry item = { .type = type_of_entry(dir->fd, entry) };
+	if (item.type == FILE_NONE)
+		return; /* removed since it was listed */
+	str_add_bytes(&out->names, entry->d_name, strlen(entry->d_name) + 1);
+	VEC_PUSH(out->entries, out->count, out->capacity, item);
+}
+
 bool dir_list(struct dir *dir, struct dir_list *out, struct err *err)
 {
+	_Alignas(struct dirent64) char listing[LISTING_BYTES];
+	ssize_t got = 0;
 	out->count = 0;
 	str_clear(&out->names);
-	rewinddir(dir->stream);
-	const struct dirent *entry;
-	while (errno = 0, (entry = readdir(dir->stream)) != NULL) {
-		if (is_dot_entry(entry->d_name))
-			continue;
-		struct dir_entry item = { .type = type_of_entry(dirfd(dir->stream), entry) };
-		if (item.type == FILE_NONE)
-			continue; /* removed since it was listed */
-		str_add_bytes(&out->names, entry->d_name, strlen(entry->d_name) + 1);
-		VEC_PUSH(out->entries, out->count, out->capacity, item);
-	}
-	if (errno)
+	if (!dir->was_listed || lseek(dir->fd, 0, SEEK_SET) == 0)
+		while ((got = getdents64(dir->fd, listing, sizeof(listing))) > 0)
+			for (ssize_t at = 0; at < got;) {
+				const struct dirent64 *entry = (const struct dirent64 *)(const void *)(listing + at);
+				add_entry(dir, entry, out);
+				at += entry->d_reclen;
+			}
+	else
+		got = -1;
+	dir->was_listed = true;
+	if (got < 0)
 		return posix_fail(err, errno, "cannot list '%s'", dir->path[0] ? dir->path : ".");
 	const char *name = out->names.ptr; /* only now: it moved while it grew */
 	for (size_t i = 0; i < out->count; i++, name += strlen(name) + 1)
