@@ -35,6 +35,29 @@ rules:
         replace: g($X)
 """
 
+# A project with facts, and rules that ask for them.
+MORE_GOOD = (
+    """\
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+facts:
+  cuda: {type: version, help: The CUDA toolkit}
+  os: {type: choice, choices: [windows, linux], help: The system}
+profiles:
+  old: {summary: The old card, facts: {cuda: "11.8", os: linux}, set: {floor: "3.5"}}
+""",
+    GOOD.replace("    files: a.cmake\n", """\
+    files: a.cmake
+    when: {cuda: [">=11, <12", "12.8"], all: [{any: [{platform: [windows]}]}, {not: {platform: macos}}]}
+    when-unknown: apply
+""") + """\
+  - {id: b-rule, title: Say it, why: It fails., refuse: No., when: {gpu: none}}
+  - {id: c-rule, title: Say it, why: It fails., files: a.cmake, warn: Yes., if-found: {match: f($X), inside: if(A)}, tests: [{before: f(1), found: true}]}
+""",
+)
+
 BROKEN = (
     ("unknown key", "summary: A set", "summary: A set\nsumary: twice"),
     ("no name", "name: demo-1\n", ""),
@@ -54,6 +77,10 @@ BROKEN = (
     ("count of nothing", "files: a.cmake", "files: a.cmake\n    expect: {files: 0}"),
     ("no URL", "files: a.cmake", "files: a.cmake\n    links: example.org"),
     ("optional no boolean", "files: a.cmake", 'files: a.cmake\n    optional: "true"'),
+    ("edits and refuse", "files: a.cmake", "files: a.cmake\n    refuse: No."),
+    ("search without selector", GOOD[GOOD.index("    edits"):], "    warn: Yes.\n    if-found: {inside: if(A)}\n"),
+    ("when of a number", "files: a.cmake", "files: a.cmake\n    when: 12"),
+    ("when-unknown of another word", "files: a.cmake", "files: a.cmake\n    when-unknown: maybe"),
     ("context no map", "replace: g($X)", "any: [if(X)]\n        replace: g($X)"),
 )
 
@@ -95,9 +122,10 @@ def main():
     for path in files:
         with open(path, encoding="utf-8") as f:
             expect(path, f.read(), True)
-    expect("the example", GOOD, True)
-    if not loads(tpatch, GOOD):
-        troubles.append("the example: tpatch does not load it")
+    for number, text in enumerate((GOOD,) + MORE_GOOD):
+        expect("example %d" % number, text, True)
+        if not loads(tpatch, text):
+            troubles.append("example %d: tpatch does not load it" % number)
     for name, old, new in BROKEN:
         text = GOOD.replace(old, new)
         if text == GOOD or loads(tpatch, text):

@@ -62,9 +62,10 @@ static bool write_plan(struct session *session, struct err *err)
 static bool read_plan(struct session *session, struct plan_file *file, struct err *err)
 {
 	const struct options *options = session->options;
-	if (options->tag || options->use || options->patchsets || options->filter || options->globs) {
+	bool has_facts = options->facts || options->facts_file || options->profile;
+	if (options->tag || options->use || options->patchsets || options->filter || options->globs || has_facts) {
 		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
-		return err_hint(err, "give --tag, --use, --patchsets, --filter and --globs to `tpatch plan`");
+		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --filter and --globs to `tpatch plan`");
 	}
 	struct str text = STR_INIT;
 	struct commit_report refused = { 0 };
@@ -105,8 +106,8 @@ static int apply_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
-	OPTION_PLAN, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_apply = {

@@ -45,6 +45,7 @@ static bool explain(struct session *session, struct err *err)
 		.rule = rule,
 		.path = options->n_arguments > 1 ? plain_path(options->arguments[1]) : NULL,
 		.applied = &applied,
+		.facts = &session->facts,
 		.n_threads = options->jobs,
 	};
 	struct explanation explanation;
@@ -69,7 +70,8 @@ static int explain_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id explain_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_JOBS, OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_explain = {

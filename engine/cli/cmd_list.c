@@ -7,6 +7,19 @@
 #include "patchset/patchset.h"
 #include "report/json.h"
 
+/* "  [<2.6; when cuda <12.8]" */
+static void add_conditions(const struct rule *rule, struct str *out)
+{
+	if (!rule->versions && !rule->when)
+		return;
+	str_addf(out, "  [%s%s", rule->versions ? rule->versions->text : "", rule->versions && rule->when ? "; " : "");
+	if (rule->when) {
+		str_add_cstr(out, "when ");
+		when_format(rule->when, out);
+	}
+	str_add_char(out, ']');
+}
+
 static void add_set_text(const struct patchset *set, struct str *out)
 {
 	size_t longest = 0;
@@ -16,10 +29,46 @@ static void add_set_text(const struct patchset *set, struct str *out)
 	str_addf(out, "%s  (%s %s)\n  %s\n", set->name, set->project, set->target->text, set->summary);
 	for (size_t i = 0; i < set->n_rules; i++) {
 		const struct rule *rule = set->rules[i];
-		str_addf(out, "    %-*s  %s%s%s%s\n", (int)longest, rule->id, rule->title, rule->versions ? "  [" : "",
-		         rule->versions ? rule->versions->text : "", rule->versions ? "]" : "");
+		str_addf(out, "    %-*s  %s", (int)longest, rule->id, rule->title);
+		add_conditions(rule, out);
+		str_add_char(out, '\n');
 	}
 	str_add_char(out, '\n');
+}
+
+static void add_profile_text(const struct profile *profile, size_t width, struct str *out)
+{
+	str_addf(out, "    %-*s  %s", (int)width, profile->name, profile->summary);
+	for (size_t i = 0; i < profile->n_facts; i++)
+		str_addf(out, "%s%s %s", i ? ", " : ": ", profile->facts[i].name, profile->facts[i].value);
+	str_add_char(out, '\n');
+}
+
+/* What can be told with --fact and --profile. */
+static void add_project_text(const struct project *project, struct str *out)
+{
+	size_t longest = 0;
+	for (size_t i = 0; i < project->n_facts; i++)
+		if (strlen(project->facts[i].name) > longest)
+			longest = strlen(project->facts[i].name);
+	for (size_t i = 0; i < project->n_profiles; i++)
+		if (strlen(project->profiles[i].name) > longest)
+			longest = strlen(project->profiles[i].name);
+	if (project->n_facts)
+		str_addf(out, "facts of %s, for --fact NAME=VALUE\n", project->name);
+	for (size_t i = 0; i < project->n_facts; i++) {
+		const struct fact *fact = &project->facts[i];
+		str_addf(out, "    %-*s  %s", (int)longest, fact->name, fact->help);
+		for (size_t k = 0; fact->choices && fact->choices[k]; k++)
+			str_addf(out, "%s%s%s", k ? ", " : " (", fact->choices[k], fact->choices[k + 1] ? "" : ")");
+		str_add_char(out, '\n');
+	}
+	if (project->n_profiles)
+		str_addf(out, "\nprofiles of %s, for --profile NAME\n", project->name);
+	for (size_t i = 0; i < project->n_profiles; i++)
+		add_profile_text(&project->profiles[i], longest, out);
+	if (project->n_facts || project->n_profiles)
+		str_add_char(out, '\n');
 }
 
 static struct json *set_json(const struct patchset *set)
@@ -35,10 +84,24 @@ static struct json *set_json(const struct patchset *set)
 		json_put_cstr(rule, "id", set->rules[i]->id);
 		json_put_cstr(rule, "title", set->rules[i]->title);
 		json_put_cstr(rule, "versions", set->rules[i]->versions ? set->rules[i]->versions->text : NULL);
+		if (set->rules[i]->when) {
+			struct str when = STR_INIT;
+			when_format(set->rules[i]->when, &when);
+			json_put_text(rule, "when", str_slice(&when));
+			str_release(&when);
+		}
 		json_append(rules, rule);
 	}
 	json_put(object, "rules", rules);
 	return object;
+}
+
+static void add_projects(const struct patchset_library *library, struct str *out)
+{
+	size_t count;
+	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
+	for (size_t i = 0; i < count; i++)
+		add_project_text(&projects[i]->details, out);
 }
 
 static int list_run(const struct options *options, struct err *err)
@@ -54,6 +117,7 @@ static int list_run(const struct options *options, struct err *err)
 		add_set_text(sets[i], &text);
 		json_append(array, set_json(sets[i]));
 	}
+	add_projects(library, &text);
 	str_addf(&text, "`tpatch show RULE` tells what a rule is for.\n");
 	if (options->json != JSON_OFF) {
 		str_clear(&text);
@@ -74,7 +138,8 @@ const struct command command_list = {
 	.arguments = "",
 	.summary = "the patch sets and their rules",
 	.help = "Lists every set with the versions it is for and its rules in the order in which they\n"
-		"apply; in brackets the versions outside of which a rule is not applicable.\n",
+		"apply; in brackets the versions and facts without which a rule is not applicable.\n"
+		"Then the facts that --fact takes, and the profiles that --profile takes.\n",
 	.options = list_options,
 	.max_arguments = 0,
 	.run = list_run,

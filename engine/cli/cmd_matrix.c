@@ -21,6 +21,9 @@ struct request {
 	struct patchset_library *library;
 	const struct patchset **sets; /* none: each tree has its own */
 	size_t n_sets, sets_capacity;
+	const struct patchset *set;   /* of these the present one, or NULL */
+	struct fact_values **facts;   /* one for each tree */
+	size_t n_facts, facts_capacity;
 	const char **folders;
 	size_t n_folders, folders_capacity;
 	struct git_repository *repository; /* NULL: no --git */
@@ -98,9 +101,24 @@ static struct slice name_of(const struct request *request, size_t folder)
 	return base.len ? base : path;
 }
 
-static bool add_trees(const struct request *request, const struct patchset *set, struct matrix *matrix, struct err *err)
+/* See matrix_chooser. */
+static bool choose(void *ctx, const struct target *target, const struct patchset **set, const struct fact_values **facts, struct err *err)
+{
+	struct request *request = ctx;
+	struct fact_request said = session_fact_request(request->options);
+	*set = request->set ? request->set : patchset_select(request->library, target->project->name, &target->version, target->n_known, err);
+	if (!*set)
+		return false;
+	struct fact_values *values = xcalloc(1, sizeof(*values));
+	VEC_PUSH(request->facts, request->n_facts, request->facts_capacity, values);
+	*facts = values;
+	return fact_values_gather(values, (*set)->project_details, &said, err);
+}
+
+static bool add_trees(struct request *request, struct matrix *matrix, struct err *err)
 {
 	const struct options *options = request->options;
+	const struct matrix_chooser chooser = { request->library, request, choose };
 	struct plan_options plan_options = {
 		.filter = options->filter,
 		.globs = (const char *const *)options->globs,
@@ -110,7 +128,7 @@ static bool add_trees(const struct request *request, const struct patchset *set,
 	for (size_t i = 0; ok && i < request->n_tags; i++) {
 		struct git_commit *commit = git_commit_open(request->repository, request->tags[i], err);
 		struct tree tree = tree_of_commit(commit);
-		ok = commit && matrix_add(matrix, &tree, request->tags[i], request->library, set, &plan_options, err);
+		ok = commit && matrix_add(matrix, &tree, request->tags[i], &chooser, &plan_options, err);
 		if (commit)
 			git_commit_free(commit);
 	}
@@ -118,7 +136,7 @@ static bool add_trees(const struct request *request, const struct patchset *set,
 		char *name = slice_dup(name_of(request, i));
 		struct root *root = root_open(request->folders[i], err);
 		struct tree tree = tree_of_root(root);
-		ok = root && matrix_add(matrix, &tree, name, request->library, set, &plan_options, err);
+		ok = root && matrix_add(matrix, &tree, name, &chooser, &plan_options, err);
 		if (root)
 			root_close(root);
 		free(name);
@@ -136,7 +154,8 @@ static bool add_matrix(struct request *request, const struct patchset *set, stru
 {
 	struct matrix matrix = { 0 };
 	const char *name = set ? set->name : NULL;
-	bool ok = add_trees(request, set, &matrix, err);
+	request->set = set;
+	bool ok = add_trees(request, &matrix, err);
 	if (ok) {
 		matrix_finish(&matrix);
 		if (request->text.len)
@@ -169,6 +188,11 @@ static bool print_all(struct request *request, struct err *err)
 
 static void request_release(struct request *request)
 {
+	for (size_t i = 0; i < request->n_facts; i++) {
+		fact_values_release(request->facts[i]);
+		free(request->facts[i]);
+	}
+	free(request->facts);
 	patchset_library_free(request->library);
 	free(request->sets);
 	free(request->folders);
@@ -196,7 +220,8 @@ static int matrix_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id matrix_options[] = {
-	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
+	OPTION_PROFILE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_matrix = {

@@ -46,7 +46,7 @@ static void add_edit(const struct edit_def *edit, struct str *out)
 	add_block("regex", edit->regex.text, out);
 	if (edit->op->value == OP_TEXT)
 		add_block(edit->op->name, edit->text.text, out);
-	else if (edit->op->value == OP_TRUE)
+	else if (edit->op->value == OP_TRUE && edit->op != &op_look)
 		str_addf(out, "      %s\n", edit->op->name);
 	for (size_t i = 0; i < edit->n_sets; i++)
 		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set", SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
@@ -84,17 +84,26 @@ static void add_rule(const struct rule *rule, struct str *out)
 		         rule->upstream_link ? rule->upstream_link : "");
 	if (rule->versions)
 		str_addf(out, "  versions  %s\n", rule->versions->text);
+	if (rule->when) {
+		str_add_cstr(out, "  when      ");
+		when_format(rule->when, out);
+		str_add_cstr(out, rule->applies_when_unknown ? ", or not known\n" : "\n");
+	}
+	if (rule->notice)
+		str_addf(out, "  %s    %s\n", rule->notice == NOTICE_REFUSE ? "refuse" : "warn  ", rule->notice_text);
 	add_strings("files", rule->files, out);
 	add_strings("exclude", rule->exclude, out);
 	str_addf(out, "  language  %s\n  written   %s:%zu\n", rule->language->name, rule->origin, rule->line);
 	for (size_t i = 0; i < rule->n_edits; i++) {
-		str_addf(out, "\n    edit %zu of %zu\n", i + 1, rule->n_edits);
+		str_addf(out, "\n    %s %zu of %zu\n", rule->notice ? "if found" : "edit", i + 1, rule->n_edits);
 		add_edit(&rule->edits[i], out);
 	}
 	for (size_t i = 0; i < rule->n_tests; i++) {
 		str_addf(out, "\n    test %zu%s%s\n", i + 1, rule->tests[i].name ? ": " : "", rule->tests[i].name ? rule->tests[i].name : "");
 		add_indented(rule->tests[i].before, "      before | ", out);
-		if (slice_eq(rule->tests[i].before, rule->tests[i].after))
+		if (rule->notice)
+			str_addf(out, "      %s\n", rule->tests[i].found ? "is found" : "is not found");
+		else if (slice_eq(rule->tests[i].before, rule->tests[i].after))
 			str_add_cstr(out, "      stays as it is\n");
 		else
 			add_indented(rule->tests[i].after, "      after  | ", out);

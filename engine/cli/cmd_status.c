@@ -74,6 +74,22 @@ static void add_run(const struct session *session, const struct run *run, struct
 	str_release(&time);
 }
 
+static void add_facts(const struct session *session, struct json *object, struct str *text)
+{
+	struct json *facts = json_new_array();
+	for (size_t i = 0; i < session->facts.count; i++) {
+		const struct fact_value *value = &session->facts.items[i];
+		struct json *fact = json_new_object();
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text, value->given_by);
+		json_put_cstr(fact, "name", value->fact->name);
+		json_put_cstr(fact, "value", value->text);
+		json_put_cstr(fact, "given_by", value->given_by);
+		json_append(facts, fact);
+	}
+	json_put(object, "facts", facts);
+	json_put_cstr(object, "profile", session->facts.profile ? session->facts.profile->name : NULL);
+}
+
 static void add_target(const struct session *session, const struct err *err, struct json *object, struct str *text)
 {
 	const struct target *target = &session->target;
@@ -98,6 +114,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	if (session->set) {
 		str_addf(text, "set      %s: %s\n", session->set->name, session->set->summary);
 		json_put_cstr(object, "set", session->set->name);
+		add_facts(session, object, text);
 	} else {
 		str_addf(text, "set      none: %s\n", err->message);
 	}
@@ -146,7 +163,8 @@ static int status_run(const struct options *options, struct err *err)
 	struct session session;
 	bool ok = session_open(&session, options, err) && session_require_whole(&session, err);
 	struct err unknown = ERR_INIT;
-	if (ok && !session_select(&session, &unknown) && unknown.kind == ERR_IO) {
+	/* What the tree is may be unknown; with a set, what failed are the facts. */
+	if (ok && !session_select(&session, &unknown) && (unknown.kind == ERR_IO || session.set)) {
 		ok = false;
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -170,7 +188,9 @@ static int status_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id status_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const enum option_id status_options[] = {
+	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_JSON, OPTION_NONE,
+};
 
 const struct command command_status = {
 	.name = "status",

@@ -18,10 +18,18 @@ static void add_version(const struct explain_view *view, struct str *out)
 	if (view->set != view->tree_set)
 		str_addf(out, "          the rule is not in it: it is in '%s'; explained as if it were (--use %s)\n", view->set->name, view->set->name);
 	str_addf(out, "in force  %s: ", view->explanation->in_force ? "yes" : "NO");
-	if (rule->versions)
+	const char *not_in_force = view->explanation->not_in_force;
+	if (rule->when && not_in_force)
+		str_addf(out, "%s\n", not_in_force);
+	else if (rule->versions)
 		str_addf(out, "the rule is for versions %s\n", rule->versions->text);
 	else
 		str_add_cstr(out, "the rule is for every version of its set\n");
+	if (!rule->when)
+		return;
+	str_add_cstr(out, "when      ");
+	when_format(rule->when, out);
+	str_add_char(out, '\n');
 }
 
 static void add_globs(const struct explanation *e, struct str *out)

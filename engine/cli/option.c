@@ -42,6 +42,9 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
 	[OPTION_GIT] = { "git", 0, required_argument, "DIR", "a git repository whose tags are the trees" },
 	[OPTION_TAGS] = { "tags", 0, required_argument, "GLOB", "with --git: which tags" },
+	[OPTION_FACT] = { "fact", 0, required_argument, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them" },
+	[OPTION_FACTS] = { "facts", 0, required_argument, "FILE", "the same as a YAML map" },
+	[OPTION_PROFILE] = { "profile", 0, required_argument, "NAME", "facts and variables under one name; `tpatch list` names them" },
 	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
@@ -185,6 +188,15 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 	case OPTION_GLOBS:
 		out->globs = add_to_list(out->globs, value);
 		return true;
+	case OPTION_FACT:
+		out->facts = add_to_list(out->facts, value);
+		return true;
+	case OPTION_FACTS:
+		out->facts_file = value;
+		return true;
+	case OPTION_PROFILE:
+		out->profile = value;
+		return true;
 	case OPTION_TREES:
 		out->trees = add_to_list(out->trees, value);
 		return true;
@@ -327,8 +339,9 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 void options_release(struct options *options)
 {
 	free(options->globs);
+	free(options->facts);
 	free(options->trees);
-	options->globs = options->trees = NULL;
+	options->globs = options->facts = options->trees = NULL;
 }
 
 void options_format_help(const enum option_id *ids, struct str *out)

@@ -199,6 +199,26 @@ static void put_edit_rules(struct json *object, const struct schema *edit)
 	json_put(object, "allOf", all);
 }
 
+/* Edits, for which it needs files, or something to say. */
+static void put_rule_rules(struct json *object)
+{
+	static const char *const with_edits[] = { "files", "edits", NULL };
+	struct json *one = json_new_array(), *edits = json_new_object();
+	json_put(edits, "required", array_of(with_edits));
+	json_append(one, edits);
+	json_append(one, required_json(schema_rule.fields[RULE_REFUSE].key));
+	json_append(one, required_json(schema_rule.fields[RULE_WARN].key));
+	json_put(object, "oneOf", one);
+}
+
+static void put_search_rules(struct json *object)
+{
+	struct json *one = json_new_array();
+	json_append(one, required_json(schema_search.fields[EDIT_MATCH].key));
+	json_append(one, required_json(schema_search.fields[EDIT_REGEX].key));
+	json_put(object, "oneOf", one);
+}
+
 static struct json *map_json(const struct schema *schema, const struct schema *edit)
 {
 	struct json *object = json_new_object(), *properties = json_new_object(), *required = json_new_array();
@@ -210,9 +230,16 @@ static struct json *map_json(const struct schema *schema, const struct schema *e
 	}
 	json_put(object, "properties", properties);
 	json_put(object, "required", required);
-	json_put_bool(object, "additionalProperties", false);
+	if (schema->others)
+		json_put(object, "additionalProperties", field_json(schema->others, edit));
+	else
+		json_put_bool(object, "additionalProperties", false);
 	if (schema == edit)
 		put_edit_rules(object, edit);
+	else if (schema == &schema_rule)
+		put_rule_rules(object);
+	else if (schema == &schema_search)
+		put_search_rules(object);
 	return object;
 }
 

@@ -7,6 +7,7 @@ const struct schema **schema_all(struct arena *arena, size_t *count)
 	static const struct schema *const fixed[] = {
 		&schema_set, &schema_pack, &schema_project, &schema_target, &schema_rule, &schema_upstream, &schema_expect, &schema_test,
 		&schema_context, &schema_condition, &schema_negation, &schema_fingerprint, &schema_evidence,
+		&schema_when, &schema_search, &schema_fact, &schema_profile,
 	};
 	const struct schema **all = arena_alloc(arena, (COUNT_OF(fixed) + 1) * sizeof(*all));
 	struct schema *edit = arena_alloc(arena, sizeof(*edit));
@@ -49,6 +50,15 @@ static void add_kind(const struct schema_field *field, const struct schema *edit
 	str_add_cstr(out, many[field->many]);
 }
 
+static void add_row(const struct schema_field *field, const struct schema *edit, struct str *out)
+{
+	str_addf(out, "| `%s` | %s | ", field->key, field->required ? "required" : "");
+	add_kind(field, edit, out);
+	str_add_cstr(out, " | ");
+	add_cell(field->help, out);
+	str_add_cstr(out, " |\n");
+}
+
 void schema_add_markdown(struct str *out)
 {
 	struct arena arena = ARENA_INIT;
@@ -56,14 +66,10 @@ void schema_add_markdown(struct str *out)
 	const struct schema **all = schema_all(&arena, &count);
 	for (size_t i = 0; i < count; i++) {
 		str_addf(out, "%s### %s\n\n| key | | value | meaning |\n|---|---|---|---|\n", i ? "\n" : "", all[i]->what);
-		for (size_t k = 0; k < all[i]->n_fields; k++) {
-			const struct schema_field *field = &all[i]->fields[k];
-			str_addf(out, "| `%s` | %s | ", field->key, field->required ? "required" : "");
-			add_kind(field, all[count - 1], out);
-			str_add_cstr(out, " | ");
-			add_cell(field->help, out);
-			str_add_cstr(out, " |\n");
-		}
+		for (size_t k = 0; k < all[i]->n_fields; k++)
+			add_row(&all[i]->fields[k], all[count - 1], out);
+		if (all[i]->others)
+			add_row(all[i]->others, all[count - 1], out);
 	}
 	arena_release(&arena);
 }

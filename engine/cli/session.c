@@ -26,6 +26,7 @@ bool session_open(struct session *session, const struct options *options, struct
 void session_close(struct session *session)
 {
 	plan_release(&session->plan);
+	fact_values_release(&session->facts);
 	target_release(&session->target);
 	patchset_library_free(session->library);
 	journal_release(&session->journal);
@@ -56,16 +57,28 @@ static bool select_by_name(struct session *session, struct err *err)
 	return session_no_such_set(session->library, name, err);
 }
 
+struct fact_request session_fact_request(const struct options *options)
+{
+	return (struct fact_request){ .profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts };
+}
+
+static bool select_set(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	if (options->use)
+		return select_by_name(session, err);
+	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
+	return session->set != NULL;
+}
+
 bool session_select(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	session->library = patchset_library_load(options->patchsets, err);
 	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err))
 		return false;
-	if (options->use)
-		return select_by_name(session, err);
-	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
-	return session->set != NULL;
+	struct fact_request request = session_fact_request(options);
+	return select_set(session, err) && fact_values_gather(&session->facts, session->set->project_details, &request, err);
 }
 
 bool session_require_whole(const struct session *session, struct err *err)
@@ -151,6 +164,7 @@ bool session_plan(struct session *session, struct err *err)
 		.globs = (const char *const *)options->globs,
 		.n_threads = options->jobs,
 		.applied = &applied,
+		.facts = &session->facts,
 		.progress_ctx = &progress,
 	};
 	if (!options->quiet && platform_is_terminal(STREAM_ERR))
@@ -174,6 +188,10 @@ static void add_selection(const struct options *options, struct str *out)
 	add_option("tag", options->tag, out);
 	add_option("use", options->use, out);
 	add_option("patchsets", options->patchsets, out);
+	add_option("profile", options->profile, out);
+	add_option("facts", options->facts_file, out);
+	for (size_t i = 0; options->facts && options->facts[i]; i++)
+		add_option("fact", options->facts[i], out);
 	add_option("filter", options->filter, out);
 	add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)

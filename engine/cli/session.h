@@ -19,6 +19,7 @@ struct session {
 	struct patchset_library *library;
 	struct target target;
 	const struct patchset *set;
+	struct fact_values facts; /* what the command line tells; checked against the set's project */
 	struct journal journal;
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
@@ -26,8 +27,10 @@ struct session {
 
 /* Opens root and journal. Zeroes the rest. Release with session_close(), also after a failure. */
 bool session_open(struct session *session, const struct options *options, struct err *err);
-/* Loads the patch sets, tells what the tree is, selects the set. */
+/* Loads the patch sets, tells what the tree is, selects the set, and gathers the facts for it. */
 bool session_select(struct session *session, struct err *err);
+/* What the command line says of facts. */
+struct fact_request session_fact_request(const struct options *options);
 /* Makes the plan. `session_select` comes first. */
 bool session_plan(struct session *session, struct err *err);
 /* What the journal knows of files that are patched; borrowed from the session. */

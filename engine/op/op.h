@@ -117,6 +117,9 @@ struct op {
 	const char *(*nearest)(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 };
 
+/* Finds, and changes nothing: for rules that only say something of what they find. It is no key of an edit, so no row of op_all(). */
+extern const struct op op_look;
+
 const struct op *op_find(struct slice name);
 const struct op *const *op_all(size_t *count);
 

@@ -55,6 +55,15 @@ static void add_edit(struct str *out, const struct edit_def *edit)
 	add_texts(out, edit->already, edit->n_already);
 }
 
+static void add_when(struct str *out, const struct when *when)
+{
+	struct str text = STR_INIT;
+	if (when)
+		when_format(when, &text);
+	add_text(out, str_slice(&text));
+	str_release(&text);
+}
+
 static void add_rule(struct str *out, const struct rule *rule)
 {
 	add_cstr(out, rule->id);
@@ -64,6 +73,9 @@ static void add_rule(struct str *out, const struct rule *rule)
 	add_cstr(out, rule->versions ? rule->versions->text : NULL);
 	str_addf(out, "%d %zu-%zu %zu-%zu %zu\n", rule->optional, rule->expect_files.min, rule->expect_files.max, rule->expect_edits.min,
 	         rule->expect_edits.max, rule->n_edits);
+	add_when(out, rule->when);
+	str_addf(out, "%d %d\n", rule->applies_when_unknown, (int)rule->notice);
+	add_cstr(out, rule->notice_text);
 	for (size_t i = 0; i < rule->n_edits; i++)
 		add_edit(out, &rule->edits[i]);
 }

@@ -35,5 +35,7 @@ struct loaded *library_find(const struct patchset_library *library, enum patchse
 
 /* For library.c, in resolve.c. Fills `rules` of all sets. */
 bool resolve_rules(struct patchset_library *library, struct err *err);
+/* For resolve.c, in resolve_when.c. Are the facts that `rule`, which is written in `file`, asks for declared by the project? */
+bool resolve_when(const struct loaded *file, const struct rule *rule, const struct project *project, struct err *err);
 
 #endif

@@ -137,7 +137,7 @@ static bool read_pack(struct loader *loader, struct loaded *out, struct err *err
 	out->use = values[PACK_USE];
 	out->set->summary = load_text(loader, values[PACK_SUMMARY]);
 	loader->pack_exclude = values[PACK_EXCLUDE];
-	return load_rules(loader, values[PACK_RULES], out, err);
+	return load_when(loader, values[PACK_WHEN], &loader->pack_when, err) && load_rules(loader, values[PACK_RULES], out, err);
 }
 
 static bool read_project(struct loader *loader, struct loaded *out, struct err *err)

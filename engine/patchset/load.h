@@ -47,6 +47,7 @@ struct loader {
 	const char *origin;
 	const struct yaml_file *file;
 	const struct yaml_pair *pack_exclude; /* of the pack being read, or NULL */
+	const struct when *pack_when;         /* the same */
 };
 
 /*
@@ -62,7 +63,17 @@ bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct load
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */
 bool load_context(struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
+/* What `if-found` looks for, into `rule->edits`. */
+bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct rule *rule, struct err *err);
+/* `*out` is NULL where `pair` is. */
+bool load_when(struct loader *loader, const struct yaml_pair *pair, const struct when **out, struct err *err);
+/* Both must hold; each may be NULL. */
+const struct when *load_both_whens(struct loader *loader, const struct when *first, const struct when *second);
+/* What makes a rule a notice instead of one with edits. False with ERR_PATCHSET if it is neither or both. */
+bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err);
 bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
+/* `facts` and `profiles` of a project; both may be NULL. */
+bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles, struct project *out, struct err *err);
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);
 
 /* Values that schema_read() found good. `pair` may be NULL: then the result is NULL, an empty list or false. */

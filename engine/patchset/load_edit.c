@@ -233,21 +233,55 @@ static bool place_compile_error(struct loader *loader, const struct yaml_node *n
 	return yaml_err_at(loader->file, offset, err);
 }
 
+/* Room for `count` edits of the rule. */
+static struct edit_def *make_room(struct loader *loader, struct rule *rule, size_t count)
+{
+	struct edit_def *defs = arena_alloc(loader->arena, count * sizeof(*defs));
+	rule->edits = defs;
+	rule->compiled = arena_alloc(loader->arena, count * sizeof(struct edit_rule *));
+	return defs;
+}
+
+static bool compile_edit(struct loader *loader, const struct yaml_node *node, struct rule *rule, struct err *err)
+{
+	struct edit_rule *compiled = edit_rule_new(&rule->edits[rule->n_edits], rule->language, err);
+	if (!compiled)
+		return place_compile_error(loader, node, err);
+	VEC_PUSH(loader->owned->edits, loader->owned->n_edits, loader->owned->edits_capacity, compiled);
+	rule->compiled[rule->n_edits++] = compiled;
+	return true;
+}
+
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err)
 {
-	struct edit_def *defs = arena_alloc(loader->arena, list->count * sizeof(*defs));
-	rule->edits = defs;
-	rule->compiled = arena_alloc(loader->arena, list->count * sizeof(struct edit_rule *));
-	for (; rule->n_edits < list->count; rule->n_edits++) {
-		const struct yaml_node *node = list->items[rule->n_edits];
-		struct edit_def *def = &defs[rule->n_edits];
-		if (!read_edit(loader, node, def, err))
+	struct edit_def *defs = make_room(loader, rule, list->count);
+	for (size_t i = 0; i < list->count; i++)
+		if (!read_edit(loader, list->items[i], &defs[i], err) || !compile_edit(loader, list->items[i], rule, err))
 			return false;
-		struct edit_rule *compiled = edit_rule_new(def, rule->language, err);
-		if (!compiled)
-			return place_compile_error(loader, node, err);
-		VEC_PUSH(loader->owned->edits, loader->owned->n_edits, loader->owned->edits_capacity, compiled);
-		rule->compiled[rule->n_edits] = compiled;
+	return true;
+}
+
+static bool read_search(struct loader *loader, const struct yaml_node *node, struct edit_def *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	if (!schema_read(loader->file, node, &schema_search, values, err))
+		return false;
+	const struct yaml_pair *match = values[EDIT_MATCH], *regex = values[EDIT_REGEX];
+	if (!match == !regex) {
+		yaml_fail(loader->file, match ? regex->key : node, err, match ? "a search has both 'match' and 'regex'" : "a search lacks 'match' or 'regex'");
+		return err_hint(err, "'match' looks for code of the language, 'regex' for what has no structure");
 	}
+	*out = (struct edit_def){ .op = &op_look, .line = node->line, .column = node->column };
+	*(match ? &out->match : &out->regex) = load_def(loader, (match ? match : regex)->value);
+	return load_context(loader, &values[EDIT_INSIDE], &out->context, err) && read_where(loader, values[EDIT_WHERE], out, err);
+}
+
+bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct rule *rule, struct err *err)
+{
+	size_t count = schema_item_count(pair);
+	struct edit_def *defs = make_room(loader, rule, count);
+	for (size_t i = 0; i < count; i++)
+		if (!read_search(loader, schema_item(pair, i), &defs[i], err) || !compile_edit(loader, schema_item(pair, i), rule, err))
+			return false;
 	return true;
 }

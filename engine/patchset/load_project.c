@@ -75,7 +75,8 @@ bool load_project(struct loader *loader, const struct yaml_node *root, struct pa
 	project->version_file = load_text(loader, values[PROJECT_VERSION_FILE]);
 	project->tag_prefixes = load_texts(loader, values[PROJECT_TAG_PREFIXES]);
 	project->markers = load_texts(loader, values[PROJECT_MARKERS]);
-	if (!read_releases(loader, values[PROJECT_RELEASES], project, err))
+	if (!read_releases(loader, values[PROJECT_RELEASES], project, err) ||
+	    !load_facts(loader, values[PROJECT_FACTS], values[PROJECT_PROFILES], project, err))
 		return false;
 	size_t count = schema_item_count(values[PROJECT_FINGERPRINTS]);
 	project->fingerprints = arena_alloc(loader->arena, count * sizeof(*project->fingerprints));

@@ -72,6 +72,8 @@ static const struct language *read_language(const struct yaml_pair *language, co
 {
 	if (language)
 		return language_find(slice_trim(language->value->text));
+	if (!schema_item_count(files))
+		return language_find(SLICE_LITERAL("text"));
 	struct str example = STR_INIT;
 	add_example(schema_item(files, 0)->text, &example);
 	const struct language *found = language_of_path(str_slice(&example));
@@ -143,6 +145,7 @@ static bool read_test(struct loader *loader, const struct yaml_node *node, const
 	out->path = values[TEST_PATH] ? load_text(loader, values[TEST_PATH]) : default_path(loader, node, files, err);
 	out->before = content(loader, values[TEST_BEFORE]);
 	out->after = values[TEST_AFTER] ? content(loader, values[TEST_AFTER]) : out->before;
+	out->found = !values[TEST_FOUND] || load_bool(values[TEST_FOUND]);
 	return out->path != NULL;
 }
 
@@ -160,7 +163,9 @@ static bool read_tests(struct loader *loader, const struct yaml_pair *pair, cons
 static bool read_rule(struct loader *loader, const struct yaml_node *node, struct rule *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
-	if (!schema_read(loader->file, node, &schema_rule, values, err))
+	const struct when *when;
+	if (!schema_read(loader->file, node, &schema_rule, values, err) || !load_notice(loader, node, values, out, err) ||
+	    !load_when(loader, values[RULE_WHEN], &when, err))
 		return false;
 	out->origin = loader->origin;
 	out->line = node->line;
@@ -172,10 +177,12 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->exclude = read_exclude(loader, values[RULE_EXCLUDE]);
 	out->language = read_language(values[RULE_LANGUAGE], values[RULE_FILES]);
 	out->versions = load_range(loader, values[RULE_VERSIONS]);
+	out->when = load_both_whens(loader, loader->pack_when, when);
+	out->applies_when_unknown = values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
 	out->optional = load_bool(values[RULE_OPTIONAL]);
 	read_files(loader, values[RULE_FILES], out);
 	return read_upstream(loader, values[RULE_UPSTREAM], out, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
-	       load_edits(loader, values[RULE_EDITS]->value, out, err) &&
+	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err) : load_edits(loader, values[RULE_EDITS]->value, out, err)) &&
 	       read_tests(loader, values[RULE_TESTS], values[RULE_FILES], out, err);
 }
 

@@ -12,6 +12,8 @@
 #include "base/version.h"
 #include "lang/language.h"
 #include "op/op.h"
+#include "patchset/fact.h"
+#include "patchset/when.h"
 
 /* An inclusive range of counts. */
 struct count_range {
@@ -25,8 +27,12 @@ struct rule_test {
 	const char *path;     /* the file name it pretends to have; by default made from the first entry of `files` */
 	struct slice before;  /* as the YAML scalar gives it, with LF */
 	struct slice after;   /* == before where nothing may change */
+	bool found;           /* of a notice: it finds something in `before` */
 	size_t line, column;
 };
+
+/* A rule that edits nothing, but says something where it is in force. */
+enum notice_kind { NOTICE_NONE, NOTICE_WARN, NOTICE_REFUSE };
 
 struct rule {
 	const char *id;
@@ -34,14 +40,18 @@ struct rule {
 	const char *why;
 	const char *const *links; /* NULL-terminated */
 	const char *upstream_status, *upstream_fixed_in, *upstream_link; /* NULL where not given */
-	/* NULL-terminated, at least one: paths from the root where glob_is_literal(), globs otherwise. */
+	/* NULL-terminated, at least one unless it is a notice: paths from the root where glob_is_literal(), globs otherwise. */
 	const char *const *files;
 	const char *const *exclude; /* globs, NULL-terminated */
 	bool files_are_paths;       /* no entry of `files` has a wildcard: the tree need not be walked */
 	bool optional;              /* finding nothing is fine */
 	const struct language *language; /* as given, or that of the first entry of `files` by its name; never NULL */
 	const struct version_range *versions; /* NULL: every version of the target */
-	const struct edit_def *edits;
+	const struct when *when;       /* NULL: whatever the facts; that of its pack is in it */
+	bool applies_when_unknown;     /* in force too where `when` cannot be decided */
+	enum notice_kind notice;
+	const char *notice_text;       /* one line; of a notice */
+	const struct edit_def *edits;  /* of a notice: what it looks for (op_look), of which one found is enough; none: a file is */
 	size_t n_edits;
 	struct edit_rule **compiled; /* [n_edits] */
 	struct count_range expect_files, expect_edits;
@@ -83,6 +93,10 @@ struct project {
 	size_t n_releases;
 	struct fingerprint *fingerprints;
 	size_t n_fingerprints;
+	struct fact *facts;
+	size_t n_facts;
+	struct profile *profiles;
+	size_t n_profiles;
 };
 
 /* One YAML file. */
@@ -91,6 +105,7 @@ struct patchset {
 	const char *name;    /* "pytorch-1.12.1", "cmake-4" */
 	const char *summary;
 	const char *project; /* of a set: the project's name */
+	const struct project *project_details; /* of a set: that project */
 	const struct version_range *target; /* of a set */
 	const char *const *use; /* names of packs, NULL-terminated; resolved into rules by the library */
 	/*

@@ -166,10 +166,26 @@ static bool check_ids(const struct gathering *all)
 	return second == all->n_rules || refuse_double(all, all->rules[first], all->rules[second]);
 }
 
+/* A set's project, and the facts of that project that the gathered rules ask for. */
+static bool resolve_project(const struct gathering *all, struct loaded *file)
+{
+	if (file->set->kind != PATCHSET_SET)
+		return true;
+	const struct loaded *project = library_find(all->library, PATCHSET_PROJECT, slice_of(file->set->project));
+	if (!project)
+		return refuse_unknown(all->library, file, file->project, PATCHSET_PROJECT, all->err);
+	file->set->project_details = &project->set->details;
+	for (size_t p = 0; p < all->n_packs; p++)
+		for (size_t i = 0; i < all->packs[p]->n_rules; i++)
+			if (!resolve_when(all->packs[p], &all->packs[p]->rules[i], &project->set->details, all->err))
+				return false;
+	return true;
+}
+
 static bool resolve_file(struct patchset_library *library, struct loaded *file, struct err *err)
 {
 	struct gathering all = { .library = library, .err = err };
-	bool ok = gather(&all, &(struct chain){ NULL, file }) && check_ids(&all);
+	bool ok = gather(&all, &(struct chain){ NULL, file }) && check_ids(&all) && resolve_project(&all, file);
 	if (ok && file->set->kind == PATCHSET_SET) {
 		const struct rule **rules = arena_alloc(&library->arena, all.n_rules * sizeof(*rules));
 		if (all.n_rules)
@@ -179,10 +195,7 @@ static bool resolve_file(struct patchset_library *library, struct loaded *file, 
 	}
 	free(all.packs);
 	free(all.rules);
-	if (!ok || file->set->kind != PATCHSET_SET)
-		return ok;
-	return library_find(library, PATCHSET_PROJECT, slice_of(file->set->project)) ||
-	       refuse_unknown(library, file, file->project, PATCHSET_PROJECT, err);
+	return ok;
 }
 
 bool resolve_rules(struct patchset_library *library, struct err *err)

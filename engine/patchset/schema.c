@@ -87,6 +87,17 @@ static bool check_field(const struct yaml_file *file, const struct yaml_pair *pa
 	return true;
 }
 
+/* A pair whose key is free: one value or a list of them. */
+static bool check_other(const struct yaml_file *file, const struct yaml_pair *pair, const struct schema_field *field, struct err *err)
+{
+	size_t count = schema_item_count(pair);
+	struct slice key = utf8_excerpt(pair->key->text);
+	for (size_t i = 0; i < count; i++)
+		if (!schema_check_value(file, schema_item(pair, i), field, key, err))
+			return false;
+	return count || yaml_fail(file, pair->value, err, "'" SLICE_FMT "' is empty", SLICE_ARG(key));
+}
+
 bool schema_read(const struct yaml_file *file, const struct yaml_node *node, const struct schema *schema,
                  const struct yaml_pair **values, struct err *err)
 {
@@ -95,9 +106,12 @@ bool schema_read(const struct yaml_file *file, const struct yaml_node *node, con
 	memset(values, 0, schema->n_fields * sizeof(*values));
 	for (size_t i = 0; i < node->count; i++) {
 		size_t field = find_field(schema, node->pairs[i].key->text);
-		if (field == schema->n_fields)
+		if (field < schema->n_fields)
+			values[field] = &node->pairs[i];
+		else if (!schema->others)
 			return refuse_unknown_key(file, node, &node->pairs[i], schema, err);
-		values[field] = &node->pairs[i];
+		else if (!check_other(file, &node->pairs[i], schema->others, err))
+			return false;
 	}
 	for (size_t i = 0; i < schema->n_fields; i++) {
 		if (!values[i] && schema->fields[i].required) {

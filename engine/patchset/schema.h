@@ -63,23 +63,27 @@ struct schema {
 	const char *what; /* "a rule" */
 	const struct schema_field *fields;
 	size_t n_fields;
+	const struct schema_field *others; /* what stands behind keys that are none of the fields; NULL: there may be none */
 };
 
 /* Fields of each map, as indices into its table. */
 enum set_field { SET_TPATCH, SET_NAME, SET_SUMMARY, SET_TARGET, SET_USE, SET_RULES };
-enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_RULES };
+enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_WHEN, PACK_RULES };
 enum project_field {
 	PROJECT_TPATCH, PROJECT_PROJECT, PROJECT_SUMMARY, PROJECT_MARKERS, PROJECT_VERSION_FILE, PROJECT_TAG_PREFIXES,
-	PROJECT_RELEASES, PROJECT_FINGERPRINTS
+	PROJECT_RELEASES, PROJECT_FINGERPRINTS, PROJECT_FACTS, PROJECT_PROFILES
 };
+enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES };
+enum profile_field { PROFILE_SUMMARY, PROFILE_FACTS, PROFILE_SET };
 enum target_field { TARGET_PROJECT, TARGET_VERSIONS };
 enum rule_field {
-	RULE_ID, RULE_TITLE, RULE_WHY, RULE_LINKS, RULE_UPSTREAM, RULE_FILES, RULE_EXCLUDE, RULE_LANGUAGE, RULE_VERSIONS, RULE_OPTIONAL,
-	RULE_EDITS, RULE_EXPECT, RULE_TESTS
+	RULE_ID, RULE_TITLE, RULE_WHY, RULE_LINKS, RULE_UPSTREAM, RULE_FILES, RULE_EXCLUDE, RULE_LANGUAGE, RULE_VERSIONS, RULE_WHEN,
+	RULE_WHEN_UNKNOWN, RULE_OPTIONAL, RULE_EDITS, RULE_REFUSE, RULE_WARN, RULE_IF_FOUND, RULE_EXPECT, RULE_TESTS
 };
+enum when_field { WHEN_FIELD_ALL, WHEN_FIELD_ANY, WHEN_FIELD_NOT };
 enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
 enum expect_field { EXPECT_FILES, EXPECT_EDITS };
-enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER };
+enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER, TEST_FOUND };
 /* The operations follow, in the order of op_all(). */
 enum edit_field {
 	EDIT_MATCH, EDIT_REGEX, EDIT_WHERE,
@@ -96,7 +100,8 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 #define SCHEMA_MAX_FIELDS 64
 
 extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
-	schema_test, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence;
+	schema_test, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact,
+	schema_profile;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 

@@ -40,6 +40,7 @@ static const struct schema_field test_fields[] = {
 	                .help = "file name the text pretends to have; default: by the first entry of 'files'" },
 	[TEST_BEFORE] = { .key = "before", .kind = SCHEMA_CONTENT, .required = true, .help = "text of the file before the rule" },
 	[TEST_AFTER] = { .key = "after", .kind = SCHEMA_CONTENT, .help = "text after it; left out: nothing may change" },
+	[TEST_FOUND] = { .key = "found", .kind = SCHEMA_BOOL, .help = "of a rule that refuses or warns: does it find something here? default: true" },
 };
 const struct schema schema_test = SCHEMA("a test", test_fields);
 
@@ -90,6 +91,29 @@ static const struct schema_field edit_fields[] = {
 	                   .help = "patterns: one found in the file, the edit counts as made" },
 };
 
+/* What `if-found` looks for: an edit without its operation. */
+static const struct schema_field search_fields[] = {
+	[EDIT_MATCH] = { .key = "match", .kind = SCHEMA_CODE, .help = "a pattern in the target language" },
+	[EDIT_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "PCRE2; ^ and $ are line ends, \\n takes \\r\\n too" },
+	[EDIT_WHERE] = { .key = "where", .kind = SCHEMA_MAP, .map = &schema_condition, .many = SCHEMA_NAMED,
+	                 .help = "conditions on captures" },
+	PLACES(EDIT_INSIDE),
+};
+const struct schema schema_search = SCHEMA("a search", search_fields);
+
+static const char *const unknown_choices[] = { "skip", "apply", NULL };
+
+static const struct schema_field when_other = { .key = "FACT", .kind = SCHEMA_LINE, .many = SCHEMA_ONE_OR_LIST,
+	                                        .help = "a fact of the project and its value, or of a version a range in quotes; of a list one must fit" };
+static const struct schema_field when_fields[] = {
+	[WHEN_FIELD_ALL] = { .key = "all", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .map = &schema_when,
+	                     .help = "conditions on facts that must all hold" },
+	[WHEN_FIELD_ANY] = { .key = "any", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .map = &schema_when,
+	                     .help = "conditions on facts of which one must hold" },
+	[WHEN_FIELD_NOT] = { .key = "not", .kind = SCHEMA_MAP, .map = &schema_when, .help = "conditions on facts that must not all hold" },
+};
+const struct schema schema_when = { .what = "a condition on facts", .fields = when_fields, .n_fields = COUNT_OF(when_fields), .others = &when_other };
+
 static const struct schema_field rule_fields[] = {
 	[RULE_ID] = { .key = "id", .kind = SCHEMA_ID, .required = true,
 	              .help = "lower-case words joined by '-', unique within the set" },
@@ -100,18 +124,24 @@ static const struct schema_field rule_fields[] = {
 	                 .help = "URLs of reports and of the change" },
 	[RULE_UPSTREAM] = { .key = "upstream", .kind = SCHEMA_MAP, .map = &schema_upstream,
 	                    .help = "what became of the change upstream" },
-	[RULE_FILES] = { .key = "files", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST, .required = true,
-	                 .help = "paths from the root, or globs" },
+	[RULE_FILES] = { .key = "files", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
+	                 .help = "paths from the root, or globs; only a rule that refuses or warns may do without" },
 	[RULE_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
 	                   .help = "globs of files that are left alone" },
 	[RULE_LANGUAGE] = { .key = "language", .kind = SCHEMA_LANGUAGE,
 	                    .help = "default: by the name of the first entry of 'files'" },
 	[RULE_VERSIONS] = { .key = "versions", .kind = SCHEMA_RANGE,
 	                    .help = "versions of the target in which the rule is in force, in quotes" },
+	[RULE_WHEN] = { .key = "when", .kind = SCHEMA_MAP, .map = &schema_when, .help = "facts with which the rule is in force" },
+	[RULE_WHEN_UNKNOWN] = { .key = "when-unknown", .kind = SCHEMA_CHOICE, .choices = unknown_choices,
+	                        .help = "what becomes of the rule where a fact that 'when' needs is not given; default: skip" },
 	[RULE_OPTIONAL] = { .key = "optional", .kind = SCHEMA_BOOL, .help = "finding nothing is fine" },
 	/* The table of an edit is made by schema_edit(), because it holds the operations. */
-	[RULE_EDITS] = { .key = "edits", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .required = true,
-	                 .help = "all of them in a file, or none" },
+	[RULE_EDITS] = { .key = "edits", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .help = "all of them in a file, or none" },
+	[RULE_REFUSE] = { .key = "refuse", .kind = SCHEMA_TEXT, .help = "instead of edits: stop the run and say this" },
+	[RULE_WARN] = { .key = "warn", .kind = SCHEMA_TEXT, .help = "instead of edits: say this and go on" },
+	[RULE_IF_FOUND] = { .key = "if-found", .kind = SCHEMA_MAP, .map = &schema_search, .many = SCHEMA_ONE_OR_LIST,
+	                    .help = "refuse or warn only where one of these is found in 'files'" },
 	[RULE_EXPECT] = { .key = "expect", .kind = SCHEMA_MAP, .map = &schema_expect,
 	                  .help = "how many files and places; default: at least one of each" },
 	[RULE_TESTS] = { .key = "tests", .kind = SCHEMA_MAP, .map = &schema_test, .many = SCHEMA_LIST,
@@ -140,6 +170,7 @@ static const struct schema_field pack_fields[] = {
 	               .help = "packs, whose rules come before the pack's own" },
 	[PACK_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
 	                   .help = "added to 'exclude' of each of its rules" },
+	[PACK_WHEN] = { .key = "when", .kind = SCHEMA_MAP, .map = &schema_when, .help = "facts with which its rules are in force" },
 	[PACK_RULES] = { .key = "rules", .kind = SCHEMA_MAP, .map = &schema_rule, .many = SCHEMA_LIST,
 	                 .help = "the pack's own rules" },
 };
@@ -160,6 +191,22 @@ static const struct schema_field fingerprint_fields[] = {
 };
 const struct schema schema_fingerprint = SCHEMA("a fingerprint", fingerprint_fields);
 
+static const char *const fact_types[] = { "version", "choice", "text", NULL };
+
+static const struct schema_field fact_fields[] = {
+	[FACT_HELP] = { .key = "help", .kind = SCHEMA_LINE, .required = true, .help = "one line: what it is" },
+	[FACT_TYPE] = { .key = "type", .kind = SCHEMA_CHOICE, .choices = fact_types, .required = true, .help = "what its values are" },
+	[FACT_CHOICES] = { .key = "choices", .kind = SCHEMA_LINE, .many = SCHEMA_ONE_OR_LIST, .help = "of a choice: all its values" },
+};
+const struct schema schema_fact = SCHEMA("a fact", fact_fields);
+
+static const struct schema_field profile_fields[] = {
+	[PROFILE_SUMMARY] = { .key = "summary", .kind = SCHEMA_LINE, .required = true, .help = "one line" },
+	[PROFILE_FACTS] = { .key = "facts", .kind = SCHEMA_LINE, .many = SCHEMA_NAMED, .help = "facts and their values; versions in quotes" },
+	[PROFILE_SET] = { .key = "set", .kind = SCHEMA_LINE, .many = SCHEMA_NAMED, .help = "variables and their values" },
+};
+const struct schema schema_profile = SCHEMA("a profile", profile_fields);
+
 static const struct schema_field project_fields[] = {
 	[PROJECT_TPATCH] = { .key = "tpatch", .kind = SCHEMA_NUMBER, .required = true, .help = "version of this format: 1" },
 	[PROJECT_PROJECT] = { .key = "project", .kind = SCHEMA_NAME, .required = true, .help = "name of the project" },
@@ -174,6 +221,10 @@ static const struct schema_field project_fields[] = {
 	                       .help = "versions, in quotes, and their commits" },
 	[PROJECT_FINGERPRINTS] = { .key = "fingerprints", .kind = SCHEMA_MAP, .map = &schema_fingerprint, .many = SCHEMA_LIST,
 	                           .help = "contents that tell the series" },
+	[PROJECT_FACTS] = { .key = "facts", .kind = SCHEMA_MAP, .map = &schema_fact, .many = SCHEMA_NAMED,
+	                    .help = "what the caller may tell with --fact, and 'when' may ask for" },
+	[PROJECT_PROFILES] = { .key = "profiles", .kind = SCHEMA_MAP, .map = &schema_profile, .many = SCHEMA_NAMED,
+	                       .help = "facts and variables under one name, for --profile" },
 };
 const struct schema schema_project = SCHEMA("a project", project_fields);
 
@@ -192,5 +243,5 @@ struct schema schema_edit(struct arena *arena)
 			.help = ops[i]->summary,
 		};
 	}
-	return (struct schema){ "an edit", fields, EDIT_FIRST_OPERATION + n_ops };
+	return (struct schema){ .what = "an edit", .fields = fields, .n_fields = EDIT_FIRST_OPERATION + n_ops };
 }

@@ -197,6 +197,21 @@ static void emit_rule(struct work *work, const struct active_rule *active, struc
 	add_finding(work, active->index, changes ? VERDICT_APPLIES : VERDICT_UNCHANGED, out, NULL);
 }
 
+/* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */
+static void evaluate_notice(struct work *work, const struct active_rule *active)
+{
+	const struct rule *rule = active->rule;
+	struct rule_outcome out = { 0 };
+	if (rule->n_edits && work->source.has_nul)
+		return;
+	find_edits(work, rule, &out);
+	for (size_t i = 0; i < rule->n_edits; i++)
+		add_notes(work, active->index, &out.edits[i]);
+	if (!rule->n_edits || out.places_to_make)
+		add_finding(work, active->index, rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED, &out, NULL);
+	rule_outcome_release(&out, rule);
+}
+
 static bool evaluate_rule(struct work *work, const struct active_rule *active, bool named, const struct applied_lookup *applied, struct err *err)
 {
 	const struct rule *rule = active->rule;
@@ -316,7 +331,7 @@ static bool prove_idempotent(const struct work *work, struct slice after, struct
 		prefilter_scan(work->task->prefilter, after, &harvest->present);
 	for (size_t r = 0; r < work->task->n_rules && err->kind == ERR_NONE; r++) {
 		const struct active_rule *active = work->task->rules[r];
-		if (!needs_look(work->task, harvest, r))
+		if (active->rule->notice || !needs_look(work->task, harvest, r))
 			continue;
 		struct rule_outcome out;
 		find_edits(&again, active->rule, &out);
@@ -363,7 +378,9 @@ bool evaluate_file(const struct file_task *task, const struct applied_lookup *ap
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
 		if (!needs_look(task, harvest, r))
 			continue;
-		if (work.source.has_nul)
+		if (task->rules[r]->rule->notice)
+			evaluate_notice(&work, task->rules[r]);
+		else if (work.source.has_nul)
 			add_finding(&work, task->rules[r]->index, task->named[r] ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
 			            "the file holds NUL bytes: taken for binary and left alone");
 		else

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "plan/explain_file.h"
+#include "plan/in_force.h"
 #include "plan/walk.h"
 
 struct explainer {
@@ -120,7 +121,7 @@ static void make_plan(struct explainer *e)
 {
 	const struct explain_request *request = e->request;
 	struct explanation *out = e->out;
-	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied };
+	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts };
 	struct patchset alone = *request->set;
 	bool has = false;
 	for (size_t i = 0; i < request->set->n_rules; i++)
@@ -243,7 +244,10 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 	const struct target *target = request->target;
 	*out = (struct explanation){ .rule = rule };
 	struct explainer e = { .request = request, .out = out, .scratch = regex_scratch_new() };
-	out->in_force = !rule->versions || version_range_may_have(rule->versions, &target->version, target->n_known);
+	struct rule_result result = { .rule = rule };
+	in_force_judge(&result, request->set->project_details, target, request->facts, &out->arena);
+	out->in_force = result.in_force;
+	out->not_in_force = result.detail;
 	bool ok = compile_globs(&e, rule->files, true, &out->files, &e.files, &out->n_files_globs, err) &&
 	          compile_globs(&e, rule->exclude, false, &out->excludes, &e.excludes, &out->n_excludes, err) && list_taken(&e, err);
 	if (ok)

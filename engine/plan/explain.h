@@ -72,7 +72,8 @@ struct explain_file {
 
 struct explanation {
 	const struct rule *rule;
-	bool in_force; /* by `versions` of the rule */
+	bool in_force; /* by `versions` and `when` of the rule */
+	const char *not_in_force; /* why, or NULL */
 	struct explain_glob *files, *excludes;
 	size_t n_files_globs, n_excludes;
 	size_t n_taken;            /* files that the rule looks at */
@@ -95,6 +96,7 @@ struct explain_request {
 	const struct rule *rule;
 	const char *path;           /* one file, relative to the root; NULL: those where there is something to tell */
 	const struct applied_lookup *applied;
+	const struct fact_values *facts; /* NULL: none is given */
 	size_t n_threads;
 };
 

@@ -157,7 +157,7 @@ static bool same_selector(const struct edit_def *a, const struct edit_def *b)
 static void lint_pair(const struct rule *first, const struct rule *second, struct lint_report *report)
 {
 	const struct version_range *ranges[] = { first->versions, second->versions };
-	if (!same_strings(first->files, second->files) || first->language != second->language || !lint_ranges_meet(ranges, 2))
+	if (first->notice || second->notice || !same_strings(first->files, second->files) || first->language != second->language || !lint_ranges_meet(ranges, 2))
 		return;
 	for (size_t i = 0; i < second->n_edits; i++)
 		for (size_t k = 0; k < first->n_edits; k++)

@@ -196,7 +196,7 @@ static void lint_tested(const struct rule *rule, size_t index, struct lint_repor
 		changes = changes || !slice_eq(rule->tests[i].before, rule->tests[i].after);
 		made = test_makes(rule, index, &rule->tests[i]);
 	}
-	if (changes && !made)
+	if ((changes || (rule->notice && rule->n_tests)) && !made)
 		lint_add(report, LINT_WARNING, "untested-edit", rule, rule->edits[index].line, "no test has a place for edit %zu of %zu", index + 1, rule->n_edits);
 }
 

@@ -48,9 +48,11 @@ static void lint_tests(const struct rule *rule, struct lint_report *report)
 		if (!rule_takes(rule, test->path))
 			lint_add(report, LINT_WARNING, "test-path", rule, test->line, "a test's path '%s' is none that 'files' takes", test->path);
 	}
-	if (!rule->n_tests)
+	if (rule->notice)
+		changes = true;
+	if (!rule->n_tests && (!rule->notice || rule->n_edits))
 		lint_add(report, LINT_WARNING, "no-tests", rule, rule->line, "has no tests");
-	else if (!changes)
+	else if (rule->n_tests && !changes)
 		lint_add(report, LINT_WARNING, "tests-change-nothing", rule, rule->tests[0].line, "no test makes the rule apply: each has the same before and after");
 }
 

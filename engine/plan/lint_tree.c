@@ -71,7 +71,7 @@ bool lint_tree(const struct patchset *set, const struct target *target, struct r
 	struct walk_visitor visitor = { .ctx = &lint, .wants = see, .trouble = overlook };
 	bool ok = true;
 	for (size_t i = 0; i < set->n_rules && ok; i++)
-		if (!set->rules[i]->versions || version_range_may_have(set->rules[i]->versions, &target->version, target->n_known))
+		if (!set->rules[i]->notice && (!set->rules[i]->versions || version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
 			ok = add_entries(&lint, set->rules[i], root, err);
 	if (ok)
 		walk_tree(root, 1, SOURCE_MAX_BYTES, &visitor, NULL);

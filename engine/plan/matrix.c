@@ -42,22 +42,22 @@ static bool detect(const struct tree *tree, const char *name, const struct patch
 	return target_detect_tree(tree, library, NULL, out, err);
 }
 
-static bool fill_column(struct matrix *matrix, struct matrix_column *column, const struct tree *tree, const struct patchset_library *library,
-                        const struct patchset *set, const struct plan_options *options, struct err *err)
+static bool fill_column(struct matrix *matrix, struct matrix_column *column, const struct tree *tree, const struct matrix_chooser *chooser,
+                        const struct plan_options *options, struct err *err)
 {
 	struct target target;
-	if (!detect(tree, column->name, library, &target, err))
+	if (!detect(tree, column->name, chooser->library, &target, err))
 		return keep_trouble(matrix, column, err);
 	column->target = arena_strdup(&matrix->arena, target.label);
 	column->version = target.version;
-	if (!set)
-		set = patchset_select(library, target.project->name, &target.version, target.n_known, err);
 	struct plan plan;
-	bool ok = set != NULL;
+	struct plan_options with_facts = *options;
+	const struct patchset *set = NULL;
+	bool ok = chooser->choose(chooser->ctx, &target, &set, &with_facts.facts, err);
 	if (ok) {
 		column->set = set->name;
 		column->rules = set;
-		ok = plan_make_tree(tree, set, &target, options, &plan, err);
+		ok = plan_make_tree(tree, set, &target, &with_facts, &plan, err);
 	}
 	if (ok) {
 		keep_verdicts(matrix, column, &plan);
@@ -67,11 +67,11 @@ static bool fill_column(struct matrix *matrix, struct matrix_column *column, con
 	return ok || keep_trouble(matrix, column, err);
 }
 
-bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct patchset_library *library, const struct patchset *set,
+bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,
                 const struct plan_options *options, struct err *err)
 {
 	struct matrix_column column = { .name = arena_strdup(&matrix->arena, name) };
-	if (!fill_column(matrix, &column, tree, library, set, options, err))
+	if (!fill_column(matrix, &column, tree, chooser, options, err))
 		return false;
 	VEC_PUSH(matrix->columns, matrix->n_columns, matrix->columns_capacity, column);
 	return true;

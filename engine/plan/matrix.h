@@ -38,11 +38,20 @@ struct matrix {
 	struct arena arena;
 };
 
+/* What each tree is looked at with. */
+struct matrix_chooser {
+	const struct patchset_library *library; /* tells what a tree is */
+	void *ctx;
+	/* Fills the set for a tree, and the facts known of it. What it fills must live as long as the matrix. */
+	bool (*choose)(void *ctx, const struct target *target, const struct patchset **set, const struct fact_values **facts, struct err *err);
+};
+
 /*
- * Adds a tree, called `name`, which for a commit is its tag, and tells its version where it is one. `set` NULL: the one that fits the tree. A tree that nobody knows, or that no set fits, or whose
- * rules go wrong, is a column with `trouble`. False with ERR_IO or ERR_USAGE (--filter, --globs). Release with matrix_release().
+ * Adds a tree, called `name`, which for a commit is its tag, and tells its version where it is one. A tree that nobody knows, or that no set
+ * fits, or whose rules go wrong, is a column with `trouble`. `facts` of the options is not used. False with ERR_IO or ERR_USAGE (--filter,
+ * --globs, and what `choose` refuses so). Release with matrix_release().
  */
-bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct patchset_library *library, const struct patchset *set,
+bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,
                 const struct plan_options *options, struct err *err);
 /* Orders columns and rows, and fills the cells. To be called once, when all trees are there. */
 void matrix_finish(struct matrix *matrix);

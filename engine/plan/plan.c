@@ -142,7 +142,7 @@ static void add_missing_file(struct planner *p, const char *path, const char *de
 	struct harvest *harvest = &p->harvests[0];
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
-		if (!planner_names_path(active->rule, path))
+		if (active->rule->notice || !planner_names_path(active->rule, path))
 			continue;
 		struct finding finding = { .rule = active->index, .path = arena_strdup(&harvest->arena, path), .detail = detail,
 			                   .verdict = active->rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING };
@@ -280,7 +280,7 @@ static void planner_release(struct planner *p)
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
                     struct err *err)
 {
-	*out = (struct plan){ .set = set };
+	*out = (struct plan){ .set = set, .facts = options->facts };
 	struct planner p = { .tree = tree, .options = options, .plan = out, .mutex = mutex_new(), .err = err };
 	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
 	if (ok) {

@@ -13,7 +13,7 @@
 #include "plan/walk.h"
 #include "text/edit.h"
 
-/* The seven verdicts, and the conflict between two rules. The words in verdict_name() are the same in every output. */
+/* What a rule comes to. The words in verdict_name() are the same in every output. */
 enum verdict {
 	VERDICT_APPLIES,
 	VERDICT_APPLIED,
@@ -23,11 +23,13 @@ enum verdict {
 	VERDICT_AMBIGUOUS,
 	VERDICT_DRIFTED,
 	VERDICT_CONFLICT,
+	VERDICT_REFUSED, /* a rule says that this must not be built */
+	VERDICT_WARNED,  /* a rule says what to heed */
 	VERDICT_COUNT
 };
 
 const char *verdict_name(enum verdict verdict);
-/* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict. */
+/* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict, refused. */
 bool verdict_stops(enum verdict verdict);
 
 /* One rule's result in one file. */
@@ -68,11 +70,13 @@ struct rule_result {
 	const char *detail; /* why, for not-applicable, missing, ambiguous, …; or NULL */
 	size_t n_files, n_edits;                 /* to change */
 	size_t n_applied_files, n_applied_edits; /* already as wanted */
-	bool in_force;                           /* selected by version and --filter */
+	bool in_force;                           /* selected by version, facts and --filter */
+	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 };
 
 struct plan {
 	const struct patchset *set;
+	const struct fact_values *facts; /* those of the options */
 	struct rule_result *rules;
 	size_t n_rules;
 	struct finding *findings; /* by path, then rule */
@@ -99,6 +103,7 @@ struct plan_options {
 	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;
+	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */
 	void (*progress)(void *ctx, size_t files_seen);
 	void *progress_ctx;

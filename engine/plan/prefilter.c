@@ -58,7 +58,7 @@ static bool always_needs_look(const struct rule *rule)
 		if (!n_forms)
 			return true;
 	}
-	return false;
+	return !rule->n_edits;
 }
 
 static void add_rule(struct prefilter *prefilter, const struct rule *rule, uint32_t index)

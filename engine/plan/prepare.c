@@ -1,4 +1,5 @@
 /* Which rules are in force, and which files they want. */
+#include "plan/in_force.h"
 #include "plan/planner.h"
 
 #include <stdlib.h>
@@ -7,11 +8,6 @@
 #include "base/alloc.h"
 
 /* --- which rules ------------------------------------------------------------------------------------------------- */
-
-static bool version_fits(const struct rule *rule, const struct target *target)
-{
-	return !rule->versions || version_range_may_have(rule->versions, &target->version, target->n_known);
-}
 
 static bool select_rules(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
 {
@@ -30,13 +26,8 @@ static bool select_rules(struct planner *p, const struct patchset *set, const st
 		if (filter && regex_search(filter, scratch, slice_of(rule->id), 0, &begin, &end) != REGEX_MATCH)
 			continue;
 		struct rule_result *result = &plan->rules[plan->n_rules++];
-		*result = (struct rule_result){ .rule = rule, .verdict = VERDICT_NOT_APPLICABLE, .in_force = version_fits(rule, target) };
-		if (!result->in_force) {
-			struct str text = STR_INIT;
-			str_addf(&text, "for versions %s only", rule->versions->text);
-			result->detail = arena_dup(&plan->arena, str_slice(&text));
-			str_release(&text);
-		}
+		*result = (struct rule_result){ .rule = rule, .verdict = VERDICT_NOT_APPLICABLE };
+		in_force_judge(result, set->project_details, target, p->options->facts, &plan->arena);
 	}
 	regex_free(filter);
 	regex_scratch_free(scratch);

@@ -80,6 +80,8 @@ static void prove_variant(const struct rule *rule, const struct rule_test *test,
 	size_t failed = report->n_failures;
 	if (!run_once(rule, test, before, false, harvest, &result, &verdict, &err))
 		add_failure(report, test, variant, err.message, nothing, nothing);
+	else if (rule->notice && test->found != (verdict != VERDICT_NOT_APPLICABLE))
+		add_failure(report, test, variant, test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing);
 	else if (!slice_eq(result, after))
 		add_failure(report, test, variant, "`before` did not become `after`", after, result);
 	else if (!run_once(rule, test, after, false, harvest, &result, &verdict, &err))

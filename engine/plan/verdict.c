@@ -12,6 +12,8 @@ static const char *const names[VERDICT_COUNT] = {
 	[VERDICT_AMBIGUOUS] = "ambiguous",
 	[VERDICT_DRIFTED] = "drifted",
 	[VERDICT_CONFLICT] = "conflict",
+	[VERDICT_REFUSED] = "refused",
+	[VERDICT_WARNED] = "warned",
 };
 
 const char *verdict_name(enum verdict verdict)
@@ -21,7 +23,8 @@ const char *verdict_name(enum verdict verdict)
 
 bool verdict_stops(enum verdict verdict)
 {
-	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT;
+	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT ||
+	       verdict == VERDICT_REFUSED;
 }
 
 bool plan_is_stopped(const struct plan *plan)
@@ -38,6 +41,7 @@ static int weight(enum verdict verdict)
 	static const int weights[VERDICT_COUNT] = {
 		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_UNCHANGED] = 1, [VERDICT_APPLIED] = 2, [VERDICT_APPLIES] = 3,
 		[VERDICT_MISSING] = 4,        [VERDICT_AMBIGUOUS] = 5, [VERDICT_DRIFTED] = 6, [VERDICT_CONFLICT] = 7,
+		[VERDICT_WARNED] = 8,         [VERDICT_REFUSED] = 8,
 	};
 	return weights[verdict];
 }
@@ -112,9 +116,22 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 	}
 }
 
+/* A rule that only speaks: what it has to say, if there is a reason. */
+static void judge_notice(struct rule_result *result)
+{
+	const struct rule *rule = result->rule;
+	if (!rule->files[0])
+		result->verdict = rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED;
+	result->detail = result->verdict == VERDICT_NOT_APPLICABLE ? "nothing in this tree gives reason for it" : rule->notice_text;
+}
+
 static void judge_rule(struct plan *plan, struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
 {
 	const struct rule *rule = result->rule;
+	if (rule->notice) {
+		judge_notice(result);
+		return;
+	}
 	if (verdict_stops(result->verdict))
 		return;
 	size_t files = result->n_files + result->n_applied_files;

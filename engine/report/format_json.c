@@ -10,6 +10,15 @@
 
 #define SCHEMA 1
 
+static void put_facts(const struct fact_values *values, struct json *object)
+{
+	struct json *facts = json_new_object();
+	for (size_t i = 0; values && i < values->count; i++)
+		json_put_cstr(facts, values->items[i].fact->name, values->items[i].text);
+	json_put(object, "facts", facts);
+	json_put_cstr(object, "profile", values && values->profile ? values->profile->name : NULL);
+}
+
 static struct json *target_json(const struct report *report)
 {
 	const struct target *target = report->target;
@@ -25,6 +34,7 @@ static struct json *target_json(const struct report *report)
 	}
 	json_put(object, "clues", clues);
 	json_put_cstr(object, "set", report->plan->set->name);
+	put_facts(report->plan->facts, object);
 	return object;
 }
 
@@ -35,6 +45,12 @@ static struct json *rule_json(const struct rule_result *result)
 	json_put_cstr(object, "title", result->rule->title);
 	json_put_cstr(object, "verdict", verdict_name(result->verdict));
 	json_put_cstr(object, "detail", result->detail);
+	if (result->needs) {
+		struct json *needs = json_new_array();
+		for (const char **need = result->needs; *need; need++)
+			json_append_text(needs, slice_of(*need));
+		json_put(object, "needs", needs);
+	}
 	json_put_number(object, "files", (int64_t)result->n_files);
 	json_put_number(object, "places", (int64_t)result->n_edits);
 	json_put_number(object, "applied_files", (int64_t)result->n_applied_files);

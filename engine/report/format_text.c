@@ -46,11 +46,17 @@ static const char *plural(size_t n)
 static void add_header(const struct report *report, struct str *out)
 {
 	const struct target *target = report->target;
+	const struct fact_values *facts = report->plan->facts;
 	str_addf(out, "tree     %s\n", report->root);
 	str_addf(out, "version  %s %s", target->project->name, target->label);
 	if (target->n_clues)
 		str_addf(out, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
-	str_addf(out, "\nset      %s, %zu rule%s\n\n", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+	str_addf(out, "\nset      %s, %zu rule%s\n", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+	for (size_t i = 0; facts && i < facts->count; i++)
+		str_addf(out, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
+	if (facts && facts->profile)
+		str_addf(out, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
+	str_add_cstr(out, facts && (facts->count || facts->profile) ? "\n\n" : "\n");
 }
 
 static void add_counts(const struct rule_result *rule, struct str *out)
@@ -77,13 +83,32 @@ static void add_rules(const struct report *report, struct str *out)
 		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), 16, out);
 		str_add_cstr(out, rule->rule->id);
 		str_add_repeat(out, ' ', longest - strlen(rule->rule->id) + 2);
-		if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits))
+		if (rule->verdict == VERDICT_REFUSED || rule->verdict == VERDICT_WARNED)
+			str_add_cstr(out, rule->rule->title);
+		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits))
 			str_add_cstr(out, rule->detail ? rule->detail : "");
 		else
 			add_counts(rule, out);
 		while (out->len && out->ptr[out->len - 1] == ' ')
 			out->ptr[--out->len] = '\0';
 		str_add_char(out, '\n');
+	}
+}
+
+/* What rules have to say that edit nothing. */
+static void add_sayings(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		const struct rule_result *result = &plan->rules[i];
+		bool refuses = result->verdict == VERDICT_REFUSED;
+		if (!refuses && result->verdict != VERDICT_WARNED)
+			continue;
+		str_add_char(out, '\n');
+		add_colored(report, refuses ? RED : YELLOW, refuses ? "refused" : "warning", 0, out);
+		str_addf(out, ": %s: %s\n", result->rule->id, result->detail);
+		for (const char *const *link = result->rule->links; link && *link; link++)
+			str_addf(out, "  see %s\n", *link);
 	}
 }
 
@@ -101,7 +126,8 @@ static void add_findings(const struct report *report, struct str *out)
 	bool any = false;
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		if (!verdict_stops(finding->verdict) && !report->verbose)
+		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED;
+		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
 			str_add_cstr(out, "\nfiles\n");
@@ -185,16 +211,63 @@ static void add_command(const struct report *report, const char *command, const 
 	         selection);
 }
 
+static bool is_named_before(const struct plan *plan, size_t rule, size_t need)
+{
+	const char *fact = plan->rules[rule].needs[need];
+	for (size_t i = 0; i <= rule; i++)
+		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k] && (i < rule || k < need); k++)
+			if (strcmp(plan->rules[i].needs[k], fact) == 0)
+				return true;
+	return false;
+}
+
+/* Which facts would decide about rules that were left out for want of them. */
+static void add_needs(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	const struct project *project = plan->set->project_details;
+	struct str options = STR_INIT;
+	size_t count = 0;
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		count += plan->rules[i].needs != NULL;
+		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k]; k++) {
+			const struct fact *fact = project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
+			if (!fact || is_named_before(plan, i, k))
+				continue;
+			str_add_char(&options, ' ');
+			fact_format_option(fact, &options);
+		}
+	}
+	if (count)
+		str_addf(out, "%zu rule%s left out for want of facts; this would decide:%s\n", count, count == 1 ? " was" : "s were",
+		         options.ptr ? options.ptr : "");
+	str_release(&options);
+}
+
+static void add_stop(const struct report *report, size_t stopped, struct str *out)
+{
+	size_t refused = report->plan->verdicts[VERDICT_REFUSED], unfit = stopped - refused;
+	str_add_cstr(out, report->colored ? RED : "");
+	if (refused)
+		str_addf(out, "%zu rule%s this build", refused, refused == 1 ? " refuses" : "s refuse");
+	if (unfit)
+		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit), unfit == 1 ? "does" : "do");
+	str_addf(out, "; nothing was written.%s\n", report->colored ? RESET : "");
+	if (unfit)
+		str_add_cstr(out, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out\n");
+	else
+		str_add_cstr(out, "next: `tpatch show RULE` tells more; --filter leaves rules out, if you know better\n");
+}
+
 static void add_outcome(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	struct diff_stat stat = report_diff_stat(plan);
 	size_t stopped = count_stopped(plan);
 	str_add_char(out, '\n');
+	add_needs(report, out);
 	if (stopped) {
-		str_addf(out, "%s%zu rule%s %s not fit this tree; nothing was written.%s\n", report->colored ? RED : "", stopped, plural(stopped),
-		         stopped == 1 ? "does" : "do", report->colored ? RESET : "");
-		str_add_cstr(out, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out\n");
+		add_stop(report, stopped, out);
 		return;
 	}
 	if (!plan->n_changes) {
@@ -217,6 +290,7 @@ static void print_summary(const struct report *report, struct str *out)
 {
 	add_header(report, out);
 	add_rules(report, out);
+	add_sayings(report, out);
 	add_findings(report, out);
 	add_notes(report, out);
 	add_outcome(report, out);

@@ -1,0 +1,10 @@
+/* Looking without changing. */
+#include "op/op.h"
+
+const struct op op_look = {
+	.name = "if-found",
+	.summary = "what a rule that refuses or warns looks for",
+	.value = OP_TRUE,
+	.takes_code = true,
+	.takes_regex = true,
+};

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Facts: what is asked for, from where they come, what follows from them, and what is refused.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir sets tree
+cat >sets/project.yaml <<'END'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+facts:
+  cuda: {type: version, help: the CUDA toolkit}
+  gpu: {type: choice, choices: [none, old, middle, young, new], help: the GPU}
+  platform: {type: choice, choices: [windows, linux], help: the system}
+profiles:
+  old-card: {summary: The old card, facts: {gpu: old, cuda: "11.8"}}
+END
+cat >sets/set.yaml <<'END'
+tpatch: 1
+name: demo-1
+summary: A set
+target: {project: demo, versions: "1.*"}
+rules:
+  - id: old-needs-old
+    title: Take a CUDA that knows the old card
+    why: nvcc 12 no longer knows it.
+    links: [https://example.org/old]
+    refuse: CUDA 12 and later have no code for the old card.
+    when: {gpu: old, cuda: ">=12"}
+  - id: untested
+    title: Heed what nobody has tried
+    why: Nobody has tried it.
+    warn: Nobody has tried the new card on Windows.
+    when: {gpu: new, platform: windows}
+  - id: slow
+    title: Heed the slow switch
+    why: It is slow.
+    files: '*.cmake'
+    warn: The slow switch is on.
+    if-found: {match: set(SLOW ON)}
+    tests:
+      - before: set(SLOW ON)
+      - {before: set(SLOW OFF), found: false}
+  - id: raise
+    title: Raise A
+    why: The case needs it.
+    files: '*.cmake'
+    versions: "<2"
+    when: {any: [{gpu: [young, new]}, {cuda: ">=12.8"}]}
+    edits:
+      - match: set(A $V)
+        set: {V: "2"}
+    tests:
+      - {before: set(A 1), after: set(A 2)}
+END
+echo 1.0 >tree/demo.txt
+printf 'set(A 1)\nset(SLOW ON)\n' >tree/a.cmake
+printf 'cuda: 12.9\ngpu: new\n' >facts.yaml
+printf 'cuda: 12.9\ngpuu: new\n' >typo.yaml
+printf -- '- cuda\n' >list.yaml
+set -- --root tree --patchsets sets
+t check "$@"
+t check "$@" --fact cuda=12
+t check "$@" --profile old-card --fact cuda=12.4
+t check "$@" --json=compact --profile old-card --fact cuda=12.4
+t apply "$@" --dry --facts facts.yaml --fact platform=windows
+t status "$@" --profile old-card --fact platform=linux
+t status "$@" --profile old-card --fact platform=lnux
+t explain raise "$@" --profile old-card
+t show old-needs-old --patchsets sets
+t show slow --patchsets sets
+t list --patchsets sets | sed -n '/^demo-1/,/^$/p; /^facts of demo/,/^`/p' | sed '/pytorch/,$d'
+t test demo-1 --patchsets sets
+t lint demo-1 --patchsets sets
+t matrix --trees tree --patchsets sets --profile old-card --fact cuda=12.4
+t check "$@" --profile old
+t check "$@" --fact cudda=12
+t check "$@" --facts typo.yaml
+t check "$@" --facts list.yaml
+t check "$@" --facts nosuch.yaml
+t plan "$@" --fact cuda=12.8 -o x.plan
+t apply --plan x.plan --root tree --fact cuda=12.8
