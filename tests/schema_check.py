@@ -52,6 +52,8 @@ profiles:
     files: a.cmake
     when: {cuda: [">=11, <12", "12.8"], all: [{any: [{platform: [windows]}]}, {not: {platform: macos}}]}
     when-unknown: apply
+    group: both
+    superseded-by: {file: b.cmake, contains: x}
 """) + """\
   - {id: b-rule, title: Say it, why: It fails., refuse: No., when: {gpu: none}}
   - {id: c-rule, title: Say it, why: It fails., files: a.cmake, warn: Yes., if-found: {match: f($X), inside: if(A)}, tests: [{before: f(1), found: true}]}
@@ -81,6 +83,8 @@ BROKEN = (
     ("search without selector", GOOD[GOOD.index("    edits"):], "    warn: Yes.\n    if-found: {inside: if(A)}\n"),
     ("when of a number", "files: a.cmake", "files: a.cmake\n    when: 12"),
     ("when-unknown of another word", "files: a.cmake", "files: a.cmake\n    when-unknown: maybe"),
+    ("group in capitals", "files: a.cmake", "files: a.cmake\n    group: Both"),
+    ("superseded by nothing", "files: a.cmake", "files: a.cmake\n    superseded-by: yes it is"),
     ("context no map", "replace: g($X)", "any: [if(X)]\n        replace: g($X)"),
 )
 

@@ -72,6 +72,18 @@ static void add_strings(const char *label, const char *const *strings, struct st
 		str_addf(out, "  %-9s %s\n", i ? "" : label, strings[i]);
 }
 
+static void add_superseded(const struct rule *rule, struct str *out)
+{
+	for (size_t i = 0; i < rule->n_superseded_by; i++) {
+		const struct fingerprint_test *test = &rule->superseded_by[i];
+		str_addf(out, "  %s%s", i ? "          and " : "needless  where ", test->file);
+		if (test->contains_text)
+			str_addf(out, " contains %s\n", test->contains_text);
+		else
+			str_add_cstr(out, test->exists ? " is there\n" : " is not there\n");
+	}
+}
+
 static void add_rule(const struct rule *rule, struct str *out)
 {
 	str_addf(out, "%s: %s\n\n", rule->id, rule->title);
@@ -89,6 +101,9 @@ static void add_rule(const struct rule *rule, struct str *out)
 		when_format(rule->when, out);
 		str_add_cstr(out, rule->applies_when_unknown ? ", or not known\n" : "\n");
 	}
+	if (rule->group)
+		str_addf(out, "  group     %s: made with all others of it, or not at all\n", rule->group);
+	add_superseded(rule, out);
 	if (rule->notice)
 		str_addf(out, "  %s    %s\n", rule->notice == NOTICE_REFUSE ? "refuse" : "warn  ", rule->notice_text);
 	add_strings("files", rule->files, out);

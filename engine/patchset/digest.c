@@ -76,6 +76,12 @@ static void add_rule(struct str *out, const struct rule *rule)
 	add_when(out, rule->when);
 	str_addf(out, "%d %d\n", rule->applies_when_unknown, (int)rule->notice);
 	add_cstr(out, rule->notice_text);
+	add_cstr(out, rule->group);
+	for (size_t i = 0; i < rule->n_superseded_by; i++) {
+		add_cstr(out, rule->superseded_by[i].file);
+		str_addf(out, "%d\n", rule->superseded_by[i].exists);
+		add_cstr(out, rule->superseded_by[i].contains_text);
+	}
 	for (size_t i = 0; i < rule->n_edits; i++)
 		add_edit(out, &rule->edits[i]);
 }

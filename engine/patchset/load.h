@@ -72,6 +72,8 @@ const struct when *load_both_whens(struct loader *loader, const struct when *fir
 /* What makes a rule a notice instead of one with edits. False with ERR_PATCHSET if it is neither or both. */
 bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err);
 bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
+/* A list of tests of the tree; `pair` may be NULL: none. */
+bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count, struct err *err);
 /* `facts` and `profiles` of a project; both may be NULL. */
 bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles, struct project *out, struct err *err);
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);

@@ -30,8 +30,8 @@ static bool read_evidence(struct loader *loader, const struct yaml_node *node, s
 	const struct yaml_pair *exists = values[EVIDENCE_EXISTS], *contains = values[EVIDENCE_CONTAINS];
 	if (!exists == !contains) {
 		yaml_fail(loader->file, node, err,
-		          exists ? "a test of a fingerprint has both 'exists' and 'contains'"
-		                 : "a test of a fingerprint lacks 'exists' or 'contains'");
+		          exists ? "a test of the tree has both 'exists' and 'contains'"
+		                 : "a test of the tree lacks 'exists' or 'contains'");
 		return err_hint(err, "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}");
 	}
 	out->file = load_text(loader, values[EVIDENCE_FILE]);
@@ -49,19 +49,23 @@ static bool read_evidence(struct loader *loader, const struct yaml_node *node, s
 	return true;
 }
 
+bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count, struct err *err)
+{
+	size_t n_items = schema_item_count(pair);
+	*out = arena_alloc(loader->arena, n_items * sizeof(**out));
+	for (*count = 0; *count < n_items; ++*count)
+		if (!read_evidence(loader, schema_item(pair, *count), &(*out)[*count], err))
+			return false;
+	return true;
+}
+
 static bool read_fingerprint(struct loader *loader, const struct yaml_node *node, struct fingerprint *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, node, &schema_fingerprint, values, err))
 		return false;
-	const struct yaml_node *all = values[FINGERPRINT_ALL]->value;
 	out->series = load_text(loader, values[FINGERPRINT_SERIES]);
-	out->tests = arena_alloc(loader->arena, all->count * sizeof(*out->tests));
-	out->n_tests = all->count;
-	for (size_t i = 0; i < all->count; i++)
-		if (!read_evidence(loader, all->items[i], &out->tests[i], err))
-			return false;
-	return true;
+	return load_evidence(loader, values[FINGERPRINT_ALL], &out->tests, &out->n_tests, err);
 }
 
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err)

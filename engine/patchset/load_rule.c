@@ -180,8 +180,10 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->when = load_both_whens(loader, loader->pack_when, when);
 	out->applies_when_unknown = values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
 	out->optional = load_bool(values[RULE_OPTIONAL]);
+	out->group = load_text(loader, values[RULE_GROUP]);
 	read_files(loader, values[RULE_FILES], out);
-	return read_upstream(loader, values[RULE_UPSTREAM], out, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
+	return read_upstream(loader, values[RULE_UPSTREAM], out, err) &&
+	       load_evidence(loader, values[RULE_SUPERSEDED_BY], &out->superseded_by, &out->n_superseded_by, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
 	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err) : load_edits(loader, values[RULE_EDITS]->value, out, err)) &&
 	       read_tests(loader, values[RULE_TESTS], values[RULE_FILES], out, err);
 }

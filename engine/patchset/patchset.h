@@ -31,6 +31,14 @@ struct rule_test {
 	size_t line, column;
 };
 
+/* One test of a tree: exactly one of the three is set besides `file`. */
+struct fingerprint_test {
+	const char *file;
+	bool exists, absent;
+	struct regex *contains; /* the file holds a match; compiled with REGEX rules of match/regex.h, so line ends do not matter */
+	const char *contains_text;
+};
+
 /* A rule that edits nothing, but says something where it is in force. */
 enum notice_kind { NOTICE_NONE, NOTICE_WARN, NOTICE_REFUSE };
 
@@ -45,6 +53,9 @@ struct rule {
 	const char *const *exclude; /* globs, NULL-terminated */
 	bool files_are_paths;       /* no entry of `files` has a wildcard: the tree need not be walked */
 	bool optional;              /* finding nothing is fine */
+	const char *group;          /* rules of a set with the same are made all or none; NULL: none */
+	struct fingerprint_test *superseded_by; /* where all hold the rule is needed no longer; none: never */
+	size_t n_superseded_by;
 	const struct language *language; /* as given, or that of the first entry of `files` by its name; never NULL */
 	const struct version_range *versions; /* NULL: every version of the target */
 	const struct when *when;       /* NULL: whatever the facts; that of its pack is in it */
@@ -67,14 +78,6 @@ enum patchset_kind { PATCHSET_SET, PATCHSET_PACK, PATCHSET_PROJECT };
 struct release {
 	const char *version; /* as written */
 	const char *commit;  /* hex, at least 7 digits */
-};
-
-/* One test of a fingerprint: exactly one of the three is set besides `file`. */
-struct fingerprint_test {
-	const char *file;
-	bool exists, absent;
-	struct regex *contains; /* the file holds a match; compiled with REGEX rules of match/regex.h, so line ends do not matter */
-	const char *contains_text;
 };
 
 struct fingerprint {

@@ -124,6 +124,9 @@ static const struct schema_field rule_fields[] = {
 	                 .help = "URLs of reports and of the change" },
 	[RULE_UPSTREAM] = { .key = "upstream", .kind = SCHEMA_MAP, .map = &schema_upstream,
 	                    .help = "what became of the change upstream" },
+	[RULE_SUPERSEDED_BY] = { .key = "superseded-by", .kind = SCHEMA_MAP, .map = &schema_evidence, .many = SCHEMA_ONE_OR_LIST,
+	                         .help = "what a tree has that needs the rule no longer, all of it" },
+	[RULE_GROUP] = { .key = "group", .kind = SCHEMA_ID, .help = "rules of a set with the same group are made all or none" },
 	[RULE_FILES] = { .key = "files", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
 	                 .help = "paths from the root, or globs; only a rule that refuses or warns may do without" },
 	[RULE_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
@@ -181,7 +184,7 @@ static const struct schema_field evidence_fields[] = {
 	[EVIDENCE_EXISTS] = { .key = "exists", .kind = SCHEMA_BOOL, .help = "is it there?" },
 	[EVIDENCE_CONTAINS] = { .key = "contains", .kind = SCHEMA_CODE, .help = "PCRE2 that matches in the file" },
 };
-const struct schema schema_evidence = SCHEMA("a test of a fingerprint", evidence_fields);
+const struct schema schema_evidence = SCHEMA("a test of the tree", evidence_fields);
 
 static const struct schema_field fingerprint_fields[] = {
 	[FINGERPRINT_SERIES] = { .key = "series", .kind = SCHEMA_SERIES, .required = true,

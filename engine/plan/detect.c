@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "match/regex.h"
 #include "plan/detect_git.h"
+#include "plan/evidence.h"
 #include "text/source.h"
 
 #define VERSION_FILE_MAX_BYTES ((size_t)4096)
@@ -168,29 +169,6 @@ static void use_version_file(struct detector *d)
 	str_release(&text);
 }
 
-static bool file_contains(struct detector *d, const char *path, const struct regex *regex)
-{
-	struct str text = STR_INIT;
-	struct err err = ERR_INIT;
-	size_t begin, end;
-	bool found = tree_read(d->tree, path, SOURCE_MAX_BYTES, &text, NULL, &err) &&
-		regex_search(regex, d->scratch, str_slice(&text), 0, &begin, &end) == REGEX_MATCH;
-	err_release(&err);
-	str_release(&text);
-	return found;
-}
-
-static bool test_holds(struct detector *d, const struct fingerprint_test *test)
-{
-	struct file_stat st;
-	struct err err = ERR_INIT;
-	if (test->contains)
-		return file_contains(d, test->file, test->contains);
-	bool known = tree_stat(d->tree, test->file, &st, &err);
-	err_release(&err);
-	return known && (st.type != FILE_NONE) == test->exists;
-}
-
 static void use_fingerprints(struct detector *d)
 {
 	const struct project *project = d->out->project;
@@ -198,7 +176,7 @@ static void use_fingerprints(struct detector *d)
 		const struct fingerprint *fingerprint = &project->fingerprints[i];
 		struct version series;
 		size_t n_held = 0;
-		while (n_held < fingerprint->n_tests && test_holds(d, &fingerprint->tests[n_held]))
+		while (n_held < fingerprint->n_tests && evidence_holds(d->tree, &fingerprint->tests[n_held], d->scratch))
 			n_held++;
 		if (n_held == fingerprint->n_tests && version_parse(&series, slice_of(fingerprint->series), NULL) && series.n_parts >= 2)
 			add_clue(d, TARGET_FINGERPRINT, slice_of(fingerprint->series), &series, 2);

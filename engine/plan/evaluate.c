@@ -228,6 +228,7 @@ static bool evaluate_rule(struct work *work, const struct active_rule *active, b
 	} else if (out.n_absent && (some || ours || (named && !rule->optional))) {
 		const char *detail = absence_detail(work, rule, &out);
 		add_finding(work, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, &out, detail);
+		work->harvest->findings[work->harvest->n_findings - 1].is_partly_old = out.n_to_make || out.n_incomplete;
 	} else if (out.n_to_make) {
 		emit_rule(work, active, &out, err);
 	} else if (out.n_made) {

@@ -56,6 +56,6 @@ bool evaluate_file(const struct file_task *task, const struct applied_lookup *ap
 const char *nearest_miss(const struct edit_rule *edit, struct document *doc, struct arena *arena, size_t *line);
 
 /* Rule verdicts from the findings; fills plan->rules[].verdict and the counts. `narrowed`: --globs hid files, so finding nothing proves nothing. */
-void judge_rules(struct plan *plan, const size_t *matched_files, const size_t *passed, bool narrowed);
+void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed, bool narrowed);
 
 #endif

@@ -167,10 +167,21 @@ static void lint_pair(const struct rule *first, const struct rule *second, struc
 				         first->edits[k].line);
 }
 
+/* In a pack too: its rules cannot count on those of a set. */
+static void lint_group(const struct patchset *set, const struct rule *rule, struct lint_report *report)
+{
+	for (size_t i = 0; rule->group && i < set->n_rules; i++)
+		if (set->rules[i] != rule && set->rules[i]->group && strcmp(set->rules[i]->group, rule->group) == 0)
+			return;
+	if (rule->group)
+		lint_add(report, LINT_WARNING, "group-of-one", rule, rule->line, "is the only rule of '%s' in the group '%s'", set->name, rule->group);
+}
+
 void lint_patchset(const struct patchset *set, struct lint_report *report)
 {
 	for (size_t i = 0; i < set->n_rules; i++) {
 		lint_rule(set->rules[i], report);
+		lint_group(set, set->rules[i], report);
 		if (set->kind == PATCHSET_SET)
 			lint_versions(set, set->rules[i], report);
 		for (size_t k = 0; k < i; k++)

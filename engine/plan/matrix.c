@@ -149,7 +149,8 @@ static bool is_idle(const struct matrix_cell *cell)
 {
 	if (cell->mark != MATRIX_VERDICT)
 		return cell->mark == MATRIX_ABSENT;
-	return cell->verdict == VERDICT_APPLIED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_APPLICABLE;
+	return cell->verdict == VERDICT_APPLIED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_APPLICABLE ||
+	       cell->verdict == VERDICT_APPLIED_UPSTREAM;
 }
 
 size_t matrix_idle_from(const struct matrix *matrix, size_t row)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "plan/groups.h"
 #include "plan/planner.h"
 #include "platform/thread.h"
 
@@ -277,22 +278,38 @@ static void planner_release(struct planner *p)
 	mutex_free(p->mutex);
 }
 
-bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
-                    struct err *err)
+static bool make_once(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options,
+                      const struct left_out *left_out, struct plan *out, struct err *err)
 {
 	*out = (struct plan){ .set = set, .facts = options->facts };
-	struct planner p = { .tree = tree, .options = options, .plan = out, .mutex = mutex_new(), .err = err };
+	struct planner p = { .tree = tree, .options = options, .left_out = left_out, .plan = out, .mutex = mutex_new(), .err = err };
 	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
 	if (ok) {
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
 		merge(&p, matched_files, passed);
-		judge_rules(out, matched_files, passed, p.only || p.except);
+		judge_rules(out, target, matched_files, passed, p.only || p.except);
 		free(matched_files);
 		free(passed);
 	}
 	planner_release(&p);
 	if (!ok)
 		plan_release(out);
+	return ok;
+}
+
+bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
+                    struct err *err)
+{
+	struct left_out *left_out = xcalloc(set->n_rules + 1, sizeof(*left_out));
+	struct arena arena = ARENA_INIT;
+	bool ok = make_once(tree, set, target, options, left_out, out, err);
+	/* Each time at least one more rule is left out. */
+	while (ok && groups_leave_out(out, left_out, &arena)) {
+		plan_release(out);
+		ok = make_once(tree, set, target, options, left_out, out, err);
+	}
+	arena_release(&arena);
+	free(left_out);
 	return ok;
 }
 

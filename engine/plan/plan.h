@@ -25,6 +25,7 @@ enum verdict {
 	VERDICT_CONFLICT,
 	VERDICT_REFUSED, /* a rule says that this must not be built */
 	VERDICT_WARNED,  /* a rule says what to heed */
+	VERDICT_APPLIED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
 	VERDICT_COUNT
 };
 
@@ -41,6 +42,7 @@ struct finding {
 	size_t n_edits;       /* places to change */
 	size_t n_applied;     /* places already as wanted */
 	const char *detail;   /* one line for people, or NULL */
+	bool is_partly_old;   /* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
 };
 
 /* Something worth telling that stops nothing: an undecidable version, a file that could not be read. */
@@ -71,6 +73,7 @@ struct rule_result {
 	size_t n_files, n_edits;                 /* to change */
 	size_t n_applied_files, n_applied_edits; /* already as wanted */
 	bool in_force;                           /* selected by version, facts and --filter */
+	bool taken_along;                        /* --filter left it out, and its group brought it in */
 	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 };
 

@@ -13,8 +13,15 @@ struct glob_group {
 	struct glob_set *exclude; /* NULL: none */
 };
 
+/* A rule that is left out because its group cannot be made as a whole. */
+struct left_out {
+	const char *detail; /* NULL: it is not left out */
+	enum verdict verdict;
+};
+
 struct planner {
 	const struct tree *tree;
+	const struct left_out *left_out; /* one for each rule of the set */
 	const struct plan_options *options;
 	struct plan *plan;
 	struct active_rule *active; /* rules in force */
@@ -33,6 +40,8 @@ struct planner {
 	size_t names_seen;
 };
 
+/* For prepare.c, in select_rules.c: fills plan->rules by --filter, versions, facts and groups. */
+bool planner_select(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
 /* Does some rule name this very path? */

@@ -1,5 +1,4 @@
 /* Which rules are in force, and which files they want. */
-#include "plan/in_force.h"
 #include "plan/planner.h"
 
 #include <stdlib.h>
@@ -8,34 +7,6 @@
 #include "base/alloc.h"
 
 /* --- which rules ------------------------------------------------------------------------------------------------- */
-
-static bool select_rules(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
-{
-	struct regex *filter = NULL;
-	struct regex_scratch *scratch = regex_scratch_new();
-	size_t offset, begin, end;
-	if (p->options->filter && !(filter = regex_new(slice_of(p->options->filter), 0, &offset, err))) {
-		regex_scratch_free(scratch);
-		err->kind = ERR_USAGE;
-		return err_prefix(err, "--filter '%s'", p->options->filter);
-	}
-	struct plan *plan = p->plan;
-	plan->rules = xcalloc(set->n_rules, sizeof(*plan->rules));
-	for (size_t i = 0; i < set->n_rules; i++) {
-		const struct rule *rule = set->rules[i];
-		if (filter && regex_search(filter, scratch, slice_of(rule->id), 0, &begin, &end) != REGEX_MATCH)
-			continue;
-		struct rule_result *result = &plan->rules[plan->n_rules++];
-		*result = (struct rule_result){ .rule = rule, .verdict = VERDICT_NOT_APPLICABLE };
-		in_force_judge(result, set->project_details, target, p->options->facts, &plan->arena);
-	}
-	regex_free(filter);
-	regex_scratch_free(scratch);
-	if (plan->n_rules || !set->n_rules)
-		return true;
-	err_set(err, ERR_USAGE, "--filter '%s' fits no rule of '%s'", p->options->filter, set->name);
-	return err_hint(err, "`tpatch list` names the rules");
-}
 
 static size_t count_strings(const char *const *strings)
 {
@@ -233,7 +204,7 @@ static void open_harvests(struct planner *p)
 
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
 {
-	if (!select_rules(p, set, target, err))
+	if (!planner_select(p, set, target, err))
 		return false;
 	activate_rules(p);
 	if (!group_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))

@@ -14,6 +14,7 @@ static const char *const names[VERDICT_COUNT] = {
 	[VERDICT_CONFLICT] = "conflict",
 	[VERDICT_REFUSED] = "refused",
 	[VERDICT_WARNED] = "warned",
+	[VERDICT_APPLIED_UPSTREAM] = "applied-upstream",
 };
 
 const char *verdict_name(enum verdict verdict)
@@ -39,11 +40,32 @@ bool plan_is_stopped(const struct plan *plan)
 static int weight(enum verdict verdict)
 {
 	static const int weights[VERDICT_COUNT] = {
-		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_UNCHANGED] = 1, [VERDICT_APPLIED] = 2, [VERDICT_APPLIES] = 3,
-		[VERDICT_MISSING] = 4,        [VERDICT_AMBIGUOUS] = 5, [VERDICT_DRIFTED] = 6, [VERDICT_CONFLICT] = 7,
-		[VERDICT_WARNED] = 8,         [VERDICT_REFUSED] = 8,
+		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_APPLIED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_APPLIED] = 3,
+		[VERDICT_APPLIES] = 4,        [VERDICT_MISSING] = 5,          [VERDICT_AMBIGUOUS] = 6, [VERDICT_DRIFTED] = 7,
+		[VERDICT_CONFLICT] = 8,       [VERDICT_WARNED] = 9,           [VERDICT_REFUSED] = 9,
 	};
 	return weights[verdict];
+}
+
+/* Is every version that the tree may be one in which upstream has what the rule does? */
+static bool is_fixed_upstream(const struct rule *rule, const struct target *target)
+{
+	struct version fixed;
+	if (!rule->upstream_fixed_in || !target->n_known || !version_parse(&fixed, slice_of(rule->upstream_fixed_in), NULL))
+		return false;
+	struct version_clause older = { VERSION_LT, fixed };
+	struct version_range before = { "", &older, 1 };
+	return !version_range_may_have(&before, &target->version, target->n_known);
+}
+
+/* What is missing in a version that upstream has mended is needed no longer; what is half there is another matter. */
+static void see_upstream(struct plan *plan, const struct target *target)
+{
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		struct finding *finding = &plan->findings[i];
+		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old && is_fixed_upstream(plan->rules[finding->rule].rule, target))
+			finding->verdict = VERDICT_APPLIED_UPSTREAM;
+	}
 }
 
 static void add_up(struct plan *plan)
@@ -125,6 +147,15 @@ static void judge_notice(struct rule_result *result)
 	result->detail = result->verdict == VERDICT_NOT_APPLICABLE ? "nothing in this tree gives reason for it" : rule->notice_text;
 }
 
+static void tell_fixed(struct plan *plan, struct rule_result *result)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "fixed upstream in %s, and nothing of it is left here", result->rule->upstream_fixed_in);
+	result->verdict = VERDICT_APPLIED_UPSTREAM;
+	result->detail = arena_dup(&plan->arena, str_slice(&text));
+	str_release(&text);
+}
+
 static void judge_rule(struct plan *plan, struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
 {
 	const struct rule *rule = result->rule;
@@ -135,7 +166,8 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	if (verdict_stops(result->verdict))
 		return;
 	size_t files = result->n_files + result->n_applied_files;
-	if (files == 0 && result->verdict != VERDICT_UNCHANGED) {
+	bool is_upstream = result->verdict == VERDICT_APPLIED_UPSTREAM && !passed;
+	if (files == 0 && result->verdict != VERDICT_UNCHANGED && !is_upstream) {
 		judge_absent(result, matched_files, passed, narrowed);
 		return;
 	}
@@ -145,13 +177,25 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 		count_fits(plan, result, "places", rule->expect_edits, result->n_edits, result->n_applied_edits);
 }
 
-void judge_rules(struct plan *plan, const size_t *matched_files, const size_t *passed, bool narrowed)
+static bool has_finding(const struct plan *plan, size_t rule)
 {
+	for (size_t i = 0; i < plan->n_findings; i++)
+		if (plan->findings[i].rule == rule && plan->findings[i].verdict == VERDICT_MISSING)
+			return true;
+	return false;
+}
+
+void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed, bool narrowed)
+{
+	see_upstream(plan, target);
 	add_up(plan);
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		struct rule_result *result = &plan->rules[i];
 		if (result->in_force)
 			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
+		bool is_missing = result->verdict == VERDICT_MISSING && !has_finding(plan, i);
+		if (result->in_force && (is_missing || result->verdict == VERDICT_APPLIED_UPSTREAM) && is_fixed_upstream(result->rule, target))
+			tell_fixed(plan, result);
 		plan->verdicts[result->verdict]++;
 	}
 }

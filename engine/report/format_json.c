@@ -45,6 +45,9 @@ static struct json *rule_json(const struct rule_result *result)
 	json_put_cstr(object, "title", result->rule->title);
 	json_put_cstr(object, "verdict", verdict_name(result->verdict));
 	json_put_cstr(object, "detail", result->detail);
+	json_put_cstr(object, "group", result->rule->group);
+	if (result->taken_along)
+		json_put_bool(object, "taken_along", true);
 	if (result->needs) {
 		struct json *needs = json_new_array();
 		for (const char **need = result->needs; *need; need++)

@@ -17,6 +17,9 @@
 /* Notes and files listed without --verbose; more are counted. */
 #define SHOWN 10
 
+/* Columns of a verdict's word, but for the rare long one. */
+#define VERDICT_WIDTH 16
+
 static const char *verdict_color(enum verdict verdict)
 {
 	if (verdict_stops(verdict))
@@ -73,14 +76,17 @@ static void add_counts(const struct rule_result *rule, struct str *out)
 static void add_rules(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
-	size_t longest = 0;
-	for (size_t i = 0; i < plan->n_rules; i++)
+	size_t longest = 0, width = VERDICT_WIDTH;
+	for (size_t i = 0; i < plan->n_rules; i++) {
 		if (strlen(plan->rules[i].rule->id) > longest)
 			longest = strlen(plan->rules[i].rule->id);
+		if (strlen(verdict_name(plan->rules[i].verdict)) + 2 > width)
+			width = strlen(verdict_name(plan->rules[i].verdict)) + 2;
+	}
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *rule = &plan->rules[i];
 		str_add_cstr(out, "  ");
-		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), 16, out);
+		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), width, out);
 		str_add_cstr(out, rule->rule->id);
 		str_add_repeat(out, ' ', longest - strlen(rule->rule->id) + 2);
 		if (rule->verdict == VERDICT_REFUSED || rule->verdict == VERDICT_WARNED)
@@ -133,7 +139,8 @@ static void add_findings(const struct report *report, struct str *out)
 			str_add_cstr(out, "\nfiles\n");
 		any = true;
 		str_add_cstr(out, "  ");
-		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), 16, out);
+		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, out);
+		str_add_cstr(out, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, out);
 		str_addf(out, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
@@ -161,6 +168,20 @@ static bool was_shown(const struct plan *plan, size_t note)
 		if (same_note(&plan->notes[i], &plan->notes[note]))
 			return true;
 	return false;
+}
+
+/* With --verbose: rules that nobody asked for by name. */
+static void add_taken_along(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	bool any = false;
+	for (size_t i = 0; i < plan->n_rules && report->verbose; i++) {
+		if (!plan->rules[i].taken_along)
+			continue;
+		str_addf(out, "%s  %s: taken along, since --filter takes another rule of the group '%s'\n", any ? "" : "\ngroups\n", plan->rules[i].rule->id,
+		         plan->rules[i].rule->group);
+		any = true;
+	}
 }
 
 /* What could not be judged. Without --verbose the same note is told once, with the number of its places. */
@@ -292,6 +313,7 @@ static void print_summary(const struct report *report, struct str *out)
 	add_rules(report, out);
 	add_sayings(report, out);
 	add_findings(report, out);
+	add_taken_along(report, out);
 	add_notes(report, out);
 	add_outcome(report, out);
 }

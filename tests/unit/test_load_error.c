@@ -139,7 +139,7 @@ TEST(load_error_versions_and_ranges)
 	ASSERT_ALL_REFUSED(rows);
 }
 
-#define RULE_KEYS "its keys are id, title, why, links, upstream, files, exclude, language, versions, when, when-unknown, optional, edits, " \
+#define RULE_KEYS "its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, when, when-unknown, optional, edits, " \
 	"refuse, warn, if-found, expect, tests"
 #define URL_HINT "links: URLs of reports and of the change"
 #define COUNT_HINT "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\""
@@ -318,10 +318,10 @@ TEST(load_error_projects)
 		  "releases: versions, in quotes, and their commits" },
 		{ PROJECT "fingerprints: [{series: '1.2', all: []}]\n", 5, 37, "'all' is empty", "all: tests that must all hold" },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: a}]}]\n", 5, 38,
-		  "a test of a fingerprint lacks 'exists' or 'contains'",
+		  "a test of the tree lacks 'exists' or 'contains'",
 		  "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: a, exists: true, contains: x}]}]\n", 5, 38,
-		  "a test of a fingerprint has both 'exists' and 'contains'",
+		  "a test of the tree has both 'exists' and 'contains'",
 		  "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
 		{ PROJECT "tag-prefixes: [v, ~]\n", 5, 19, "'tag-prefixes' has no value", "put the text in quotes" },
 	};

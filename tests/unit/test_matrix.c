@@ -10,7 +10,7 @@
 /* One row, one letter a tree: verdicts as below, '-' absent, '?' unknown. */
 static void expect_row(const char *row, size_t breaks_at, size_t idle_from)
 {
-	static const char letters[] = "+=.oMADC";
+	static const char letters[] = "+=.oMADCRwu";
 	struct matrix_cell cells[16];
 	struct matrix_column columns[16];
 	const char *id = "rule";
@@ -42,6 +42,9 @@ TEST(matrix_tells_where_a_rule_breaks_and_from_where_it_is_idle)
 	expect_row("+DC", 1, NONE);
 	expect_row("+?=", NONE, 2);
 	expect_row("+=?", NONE, NONE);
+	expect_row("+uu", NONE, 1);
+	expect_row("+w", NONE, NONE);
+	expect_row("+R=", 1, 2);
 	expect_row("-=", NONE, NONE);
 }
 

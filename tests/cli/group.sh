@@ -1,0 +1,18 @@
+#!/bin/sh
+# Rules of a group: what is said when one is at fault, what --filter takes along, what lint and show say.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir tree
+cp -r "$FIXTURES/group/one-is-missing/patchsets" missing
+cp -r "$FIXTURES/group/filter-takes-all/patchsets" filter
+cp -r "$FIXTURES/upstream/group-without-the-superseded/patchsets" upstream
+cp "$FIXTURES/group/one-is-missing/before/"* tree
+t check --root tree --patchsets missing
+t check --root tree --patchsets filter --filter two -v
+t check --root tree --patchsets filter --filter two --json=compact
+t show one --patchsets upstream
+sed -i '/id: two/,$ s/group: pair/group: other/' filter/set.yaml
+t lint demo-1 --patchsets filter
+cp "$FIXTURES/upstream/group-without-the-superseded/before/"* tree
+t check --root tree --patchsets upstream
+t matrix --trees tree --patchsets upstream
