@@ -14,6 +14,7 @@ void document_release(struct document *doc)
 	token_list_release(&doc->tokens);
 	node_list_release(&doc->nodes);
 	free(doc->code);
+	free(doc->borders);
 	*doc = (struct document){ 0 };
 }
 
@@ -22,9 +23,15 @@ static void index_code(struct document *doc)
 	const struct token_list *tokens = &doc->tokens;
 	doc->code = xmalloc(tokens->count * sizeof(*doc->code));
 	doc->n_code = 0;
-	for (size_t i = 0; i < tokens->count; i++)
-		if (!token_is_layout(&tokens->items[i]))
-			doc->code[doc->n_code++] = (uint32_t)i;
+	size_t capacity = 0;
+	for (size_t i = 0; i < tokens->count; i++) {
+		const struct token *token = &tokens->items[i];
+		if (token_is_layout(token))
+			continue;
+		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+			VEC_PUSH(doc->borders, doc->n_borders, capacity, (uint32_t)doc->n_code);
+		doc->code[doc->n_code++] = (uint32_t)i;
+	}
 }
 
 const struct token_list *document_tokens(struct document *doc)
@@ -78,4 +85,18 @@ uint32_t document_block_at(struct document *doc, uint32_t index)
 			return at;
 	}
 	return NODE_NONE;
+}
+
+void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last)
+{
+	size_t low = 0, high = doc->n_borders;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->borders[middle] < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = low ? doc->borders[low - 1] + 1 : 0;
+	*last = low < doc->n_borders ? doc->borders[low] : (uint32_t)doc->n_code;
 }

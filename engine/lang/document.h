@@ -14,13 +14,15 @@ struct document {
 	struct node_list nodes;
 	uint32_t *code; /* indices of the tokens that are not layout */
 	size_t n_code;
+	uint32_t *borders; /* indices into `code` of what stands between lines: END, INDENT, DEDENT */
+	size_t n_borders;
 	bool lexed, parsed;
 };
 
 /* `source` and `language` are borrowed. Nothing is lexed yet. */
 void document_init(struct document *doc, struct source *source, const struct language *language);
 void document_release(struct document *doc);
-/* The tokens, lexing on the first call; `doc->code` is filled as well. */
+/* The tokens, lexing on the first call; `doc->code` and `doc->borders` are filled as well. */
 const struct token_list *document_tokens(struct document *doc);
 /* The tree, parsing on the first call; empty where the language has none. */
 const struct node_list *document_nodes(struct document *doc);
@@ -28,5 +30,8 @@ const struct node_list *document_nodes(struct document *doc);
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
+
+/* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The document is lexed. */
+void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last);
 
 #endif

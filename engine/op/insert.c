@@ -47,11 +47,10 @@ static struct code_run statement_of(const struct document *doc, struct code_run 
 	bool has_ends = doc->n_code && kind_at(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
 	if (!has_ends)
 		return run;
-	while (run.first > 0 && !is_line_kind(kind_at(doc, run.first - 1)))
-		run.first--;
-	while (run.last < doc->n_code && !is_line_kind(kind_at(doc, run.last)))
-		run.last++;
-	return run;
+	struct code_run first_line, last_line;
+	document_line_of(doc, run.first, &first_line.first, &first_line.last);
+	document_line_of(doc, run.last, &last_line.first, &last_line.last);
+	return (struct code_run){ first_line.first, last_line.last };
 }
 
 void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
