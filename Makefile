@@ -114,5 +114,6 @@ clean:
 include engine/platform/windows.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
+include tests/crash/crash.mk
 
 -include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d

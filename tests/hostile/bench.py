@@ -38,6 +38,12 @@ class Failure(Exception):
     """A case does not hold."""
 
 
+def long_case(function):
+    """Runs with --long only."""
+    function.is_long = True
+    return function
+
+
 class Skip(Exception):
     """A case cannot be run here."""
 
@@ -73,6 +79,11 @@ class Launcher:
         self.process.stdin.write(json.dumps(order).encode() + b"\n")
         self.process.stdin.flush()
         return json.loads(self.process.stdout.readline())
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
 
 
 class Bench:
