@@ -60,6 +60,7 @@ suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixture
     fixtures/pytorch-2.4/after
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
+suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 
 trees="$BUILD/trees/pytorch-1.13.1 $BUILD/trees/pytorch-2.6.0"
@@ -73,6 +74,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
 suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD/trees/pytorch-1.13.1/aten" "$BUILD/trees/pytorch-2.6.0/aten" \
     "$BUILD/trees/pytorch-2.6.0/c10"
+suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "$BUILD/trees/pytorch-1.13.1"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 

@@ -1,5 +1,5 @@
 """Files that are large, long, deep or broken: time and memory stay in proportion, and what is changed comes back."""
-from bench import rule
+from bench import long_case, rule
 
 MIB = 1 << 20
 PYTHON = rule('match: f($A)\nreplace: g($A)', pattern="'*.py'", language="python")
@@ -11,6 +11,7 @@ def case_million_lines_cmake(bench):
     bench.round_trip(seconds=10, mebibytes=700)
 
 
+@long_case
 def case_million_places_cmake(bench):
     bench.write("a.cmake", "set(A 1)\n" * 1000000)
     bench.round_trip(seconds=20, mebibytes=2500)
@@ -33,6 +34,7 @@ def case_one_line_of_60_mib_cmake(bench):
     bench.round_trip(seconds=10, mebibytes=700)
 
 
+@long_case
 def case_one_argument_of_60_mib_cmake(bench):
     bench.write("a.cmake", "set(A " + "x" * (60 * MIB) + ")")
     bench.round_trip(seconds=10, mebibytes=900)
@@ -50,12 +52,14 @@ def case_one_line_of_60_mib_text(bench):
     bench.round_trip(seconds=10, mebibytes=700)
 
 
+@long_case
 def case_many_arguments_cmake(bench):
     """Ten million tokens on a line."""
     bench.write("a.cmake", "set(B" + " x" * (10 * MIB) + ")\nset(A 1)\n")
     bench.round_trip(seconds=15, mebibytes=2500)
 
 
+@long_case
 def case_many_lines_60_mib_of_line_ends(bench):
     bench.write("a.cmake", "\n" * (59 * MIB) + "set(A 1)\n")
     bench.round_trip(seconds=30, mebibytes=4000)
@@ -76,6 +80,7 @@ def case_nested_brackets_10000(bench):
     nested(bench, 10000, seconds=5)
 
 
+@long_case
 def case_nested_brackets_1000000(bench):
     nested(bench, 1000000, seconds=20, mebibytes=1500)
 
@@ -157,6 +162,7 @@ def case_random_bytes(bench):
     bench.run("apply", "-q", seconds=15, mebibytes=1000)
 
 
+@long_case
 def case_every_line_changes(bench):
     """A diff in which no line stays."""
     bench.write_set(rule("regex: '^set\\(A \\d+\\)$'\nreplace: 'set(B)'\nalready: 'set\\(B\\)'"))

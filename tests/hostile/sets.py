@@ -1,7 +1,7 @@
 """Patch sets that want too much: refused, or bounded, and the rule is named."""
 import os
 
-from bench import SET, rule
+from bench import SET, long_case, rule
 
 MIB = 1 << 20
 
@@ -164,6 +164,52 @@ def many_rules(bench, count, **limits):
     bench.run("check", **limits)
 
 
+def chain_of_packs(bench, count):
+    """Each uses the next one; the set uses the first."""
+    for i in range(count):
+        use = "use: [pack-%d]\n" % (i + 1) if i + 1 < count else ""
+        rules = "rules:\n" + rule('match: set(A $V)\nset: {V: "2"}', "rule-%d" % i) if i % 100 == 0 else "rules: []\n" if not use else ""
+        bench.write_set(name="pack-%d.yaml" % i, text="tpatch: 1\npack: pack-%d\nsummary: Many\n%s%s" % (i, use, rules))
+    bench.write_set(text=SET.replace("rules:\n", "use: [pack-0]\n"))
+
+
+def case_packs_that_use_each_other(bench):
+    """In circles, long and short: told, with the circle."""
+    bench.write("a.cmake", "set(A 1)\n")
+    bench.write_set(text=SET.replace("rules:\n", "use: [pack-0]\n"))
+    for circle in ((0,), (0, 1), tuple(range(50))):
+        for i, number in enumerate(circle):
+            bench.write_set(name="pack-%d.yaml" % number, text="tpatch: 1\npack: pack-%d\nsummary: Round\nuse: [pack-%d]\n" % (number, circle[(i + 1) % len(circle)]))
+        bench.write_set(text=SET.replace("rules:\n", "use: [pack-0]\n"))
+        result = bench.run("check", codes=(2,))
+        bench.expect(b"circle" in result.err and b".yaml:" in result.err, "the circle is not told")
+
+
+def case_a_long_chain_of_packs(bench):
+    bench.write("a.cmake", "set(A 1)\n")
+    chain_of_packs(bench, 2000)
+    bench.run("check", codes=(1, 2), seconds=10)
+
+
+@long_case
+def case_a_very_long_chain_of_packs(bench):
+    bench.write("a.cmake", "set(A 1)\n")
+    chain_of_packs(bench, 10000)
+    bench.run("check", codes=(1, 2), seconds=20, mebibytes=500)
+
+
+def case_packs_that_double(bench):
+    """Each uses the next two twice over: 2^60 ways, sixty packs."""
+    bench.write("a.cmake", "set(A 1)\n")
+    for i in range(60):
+        use = "use: [%s]\n" % ", ".join("pack-%d-%d" % (i + 1, k) for k in (0, 1)) if i < 59 else ""
+        for k in (0, 1):
+            bench.write_set(name="pack-%d-%d.yaml" % (i, k), text="tpatch: 1\npack: pack-%d-%d\nsummary: Two\n%srules:\n%s" % (
+                i, k, use, rule('match: set(A%d%d $V)\nset: {V: "2"}' % (i, k), "rule-%d-%d" % (i, k))))
+    bench.write_set(text=SET.replace("rules:\n", "use: [pack-0-0, pack-0-1]\n"))
+    bench.run("check", codes=(0,))
+
+
 def case_1000_rules(bench):
     many_rules(bench, 1000, seconds=5, mebibytes=300)
 
@@ -172,6 +218,7 @@ def case_10000_rules(bench):
     many_rules(bench, 10000, seconds=20, mebibytes=800)
 
 
+@long_case
 def case_100000_rules(bench):
     many_rules(bench, 100000, seconds=120, mebibytes=6000)
 
@@ -207,6 +254,7 @@ def case_paths_that_lead_out(bench):
             os.remove(os.path.join(bench.sets, "other.yaml"))
 
 
+@long_case
 def case_100000_set_files(bench):
     """A folder of patch sets that holds too much else."""
     for i in range(100000):
@@ -216,6 +264,7 @@ def case_100000_set_files(bench):
     bench.run("check", "-q", codes=(1,))
 
 
+@long_case
 def case_many_edits_in_a_rule(bench):
     edits = "\n- ".join("match: set(A%d $V)\n  set: {V: \"2\"}" % i for i in range(5000)).replace("\n", "\n      ")
     bench.write_set(rule("EDITS").replace("EDITS", edits))

@@ -3,7 +3,7 @@ import os
 import socket
 import stat
 
-from bench import Skip, rule
+from bench import Skip, long_case, rule
 
 MIB = 1 << 20
 
@@ -16,6 +16,7 @@ def case_100000_files_in_a_folder(bench):
     bench.round_trip(seconds=20, mebibytes=300)
 
 
+@long_case
 def case_20000_files_change(bench):
     for i in range(20000):
         with open(os.path.join(bench.tree, "%06d.cmake" % i), "wb") as f:
@@ -23,6 +24,7 @@ def case_20000_files_change(bench):
     bench.round_trip(seconds=60, mebibytes=400)
 
 
+@long_case
 def case_100000_folders(bench):
     for i in range(100000):
         os.mkdir(os.path.join(bench.tree, "%06d" % i))
@@ -198,6 +200,7 @@ def case_many_tags(bench):
     bench.expect(result.json()["target"]["version"] == "1.99.99", "the highest tag does not count")
 
 
+@long_case
 def case_20000_run_folders(bench):
     """A journal full of folders that are no runs."""
     bench.write("a.cmake", "set(A 1)\n")
