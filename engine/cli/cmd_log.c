@@ -98,21 +98,45 @@ static bool print_log(const struct session *session, struct err *err)
 
 static bool prune(struct session *session, struct err *err)
 {
+	const struct options *options = session->options;
 	struct commit_report report = { 0 };
-	bool ok = session_require_whole(session, err) &&
-	          commit_prune(platform_write_ops(), session->root, session->options->keep, &report, err);
 	struct str text = STR_INIT;
-	str_addf(&text, "%zu record%s removed\n", report.n_files, report.n_files == 1 ? "" : "s");
+	bool ok = session_require_whole(session, err) && commit_prune(platform_write_ops(), session->root, options->keep, &report, err);
+	if (options->json != JSON_OFF) {
+		struct json *object = json_new_object();
+		json_put_number(object, "runs_removed", (int64_t)report.n_runs);
+		json_put_number(object, "files_removed", (int64_t)report.n_files);
+		json_print(object, options->json == JSON_PRETTY, &text);
+		str_add_char(&text, '\n');
+		json_free(object);
+	} else if (!options->quiet) {
+		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs, report.n_runs == 1 ? "" : "s", report.n_files,
+		         report.n_files == 1 ? "" : "s");
+	}
 	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	commit_report_release(&report);
 	return ok;
 }
 
+static bool check_options(const struct options *options, struct err *err)
+{
+	if (options->prune && options->n_arguments) {
+		err_set(err, ERR_USAGE, "--prune takes no run");
+		return err_hint(err, "it removes undone runs and all applied ones but the newest: --keep N says how many stay");
+	}
+	if (options->keep_given && !options->prune) {
+		err_set(err, ERR_USAGE, "--keep says what --prune keeps, and there is no --prune");
+		return err_hint(err, "`tpatch log --prune --keep %zu` removes what is older", options->keep);
+	}
+	return true;
+}
+
 static int log_run(const struct options *options, struct err *err)
 {
-	struct session session;
-	bool ok = session_open(&session, options, err) && (options->prune ? prune(&session, err) : print_log(&session, err));
+	struct session session = { 0 };
+	bool ok = check_options(options, err) && session_open(&session, options, err) &&
+	          (options->prune ? prune(&session, err) : print_log(&session, err));
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
@@ -125,7 +149,7 @@ const struct command command_log = {
 	.summary = "the runs recorded in the tree, newest first",
 	.help = "Lists the runs; with a number or --verbose also their files and rules. --prune removes\n"
 		"the records of undone runs and of all but the newest applied ones: these can then no\n"
-		"longer be rolled back.\n",
+		"longer be rolled back. Numbers of runs are never given twice.\n",
 	.options = log_options,
 	.max_arguments = 1,
 	.run = log_run,

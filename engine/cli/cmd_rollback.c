@@ -2,6 +2,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -26,27 +27,60 @@ static bool parse_run(const struct options *options, unsigned long *run, struct 
 	return err_hint(err, "runs are numbered 1, 2, …: `tpatch log` lists them");
 }
 
-static bool print_result(const struct session *session, const struct commit_report *report, struct err *err)
+/* What was undone, run by run. */
+struct undone {
+	struct str text;
+	struct json *runs;
+	unsigned long last;
+	size_t n_files;
+};
+
+static void add_undone(struct undone *undone, const struct commit_report *report)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "run", (int64_t)report->run);
+	json_put_number(object, "files", (int64_t)report->n_files);
+	if (report->kept_run)
+		json_put_number(object, "kept_as_run", (int64_t)report->kept_run);
+	json_append(undone->runs, object);
+	undone->last = report->run;
+	undone->n_files += report->n_files;
+	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", report->run, report->n_files, report->n_files == 1 ? "" : "s");
+	if (report->kept_run)
+		str_addf(&undone->text, "what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n", report->kept_run,
+		         report->kept_run);
+	for (size_t i = 0; i < report->n_warnings; i++)
+		str_addf(&undone->text, "note: %s\n", report->warnings[i]);
+}
+
+static bool print_result(const struct session *session, struct undone *undone, struct err *err)
 {
 	const struct options *options = session->options;
 	struct str text = STR_INIT;
 	if (options->json != JSON_OFF) {
 		struct json *object = json_new_object();
 		json_put_cstr(object, "command", options->command->name);
-		json_put_number(object, "run", (int64_t)report->run);
-		json_put_number(object, "files", (int64_t)report->n_files);
+		json_put_number(object, "run", (int64_t)undone->last);
+		json_put_number(object, "files", (int64_t)undone->n_files);
+		json_put(object, "runs", undone->runs);
+		undone->runs = NULL;
 		json_put_number(object, "exit", EXIT_OK);
 		json_print(object, options->json == JSON_PRETTY, &text);
 		str_add_char(&text, '\n');
 		json_free(object);
 	} else if (!options->quiet) {
-		str_addf(&text, "run %lu undone: %zu file%s as before, byte for byte\n", report->run, report->n_files, report->n_files == 1 ? "" : "s");
-		for (size_t i = 0; i < report->n_warnings; i++)
-			str_addf(&text, "note: %s\n", report->warnings[i]);
+		str_add(&text, str_slice(&undone->text));
 	}
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
+}
+
+/* The run that had been cut off, if recovery has undone it. */
+static const struct run *undone_by_recovery(const struct session *session)
+{
+	const struct run *run = journal_find(&session->journal, session->recovery.run);
+	return run && run->state == RUN_UNDONE ? run : NULL;
 }
 
 /*
@@ -55,35 +89,93 @@ static bool print_result(const struct session *session, const struct commit_repo
  */
 static bool undo(struct session *session, unsigned long number, struct commit_report *report, struct err *err)
 {
-	const struct run *cut_off = journal_find(&session->journal, session->recovery.run);
-	if (cut_off && cut_off->state == RUN_UNDONE && (number == 0 || number == cut_off->number)) {
+	const struct run *cut_off = undone_by_recovery(session);
+	if (cut_off && (number == 0 || number == cut_off->number)) {
 		*report = (struct commit_report){ .run = cut_off->number, .n_files = session->recovery.n_files };
 		return true;
 	}
-	return commit_rollback(platform_write_ops(), session->root, number, report, err) || session_refuse(report, err);
+	const struct write_ops *ops = platform_write_ops();
+	bool ok = session->options->force ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
+	                                  : commit_rollback(ops, session->root, number, report, err);
+	return ok || session_refuse(report, err);
+}
+
+/* The newest `count` applied runs, newest first; one that recovery has undone just now counts. False when there are fewer. */
+static bool newest_applied(const struct session *session, size_t count, unsigned long *numbers, struct err *err)
+{
+	const struct journal *journal = &session->journal;
+	const struct run *cut_off = undone_by_recovery(session);
+	size_t found = 0;
+	if (cut_off)
+		numbers[found++] = cut_off->number;
+	for (size_t i = journal->n_runs; i > 0 && found < count; i--)
+		if (journal->runs[i - 1].state == RUN_APPLIED)
+			numbers[found++] = journal->runs[i - 1].number;
+	if (found == count)
+		return true;
+	err_set(err, ERR_USAGE, "there %s only %zu applied run%s, not %zu", found == 1 ? "is" : "are", found, found == 1 ? "" : "s", count);
+	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
+}
+
+static bool undo_last(struct session *session, size_t count, struct undone *undone, struct err *err)
+{
+	unsigned long *numbers = xcalloc(session->journal.n_runs, sizeof(*numbers));
+	bool ok = newest_applied(session, count, numbers, err);
+	for (size_t i = 0; ok && i < count; i++) {
+		struct commit_report report = { 0 };
+		ok = undo(session, numbers[i], &report, err);
+		if (ok)
+			add_undone(undone, &report);
+		else if (i > 0)
+			err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", i, count, undone->last);
+		commit_report_release(&report);
+	}
+	free(numbers);
+	return ok;
+}
+
+static bool undo_one(struct session *session, struct undone *undone, struct err *err)
+{
+	struct commit_report report = { 0 };
+	unsigned long number;
+	bool ok = parse_run(session->options, &number, err) && undo(session, number, &report, err);
+	if (ok)
+		add_undone(undone, &report);
+	commit_report_release(&report);
+	return ok;
+}
+
+static bool check_options(const struct options *options, struct err *err)
+{
+	unsigned long number;
+	if (options->last && options->n_arguments)
+		return err_set(err, ERR_USAGE, "give a run or --last, not both");
+	return parse_run(options, &number, err);
 }
 
 static int rollback_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
-	struct commit_report report = { 0 };
-	unsigned long number;
-	bool ok = parse_run(options, &number, err) && session_open(&session, options, err) && session_recover_first(&session, err) &&
-	          undo(&session, number, &report, err) &&
-	          (print_result(&session, &report, err) || session_report_lost(report.run, "undone", err));
-	commit_report_release(&report);
+	struct undone undone = { .runs = json_new_array() };
+	bool ok = check_options(options, err) && session_open(&session, options, err) && session_recover_first(&session, err) &&
+	          (options->last ? undo_last(&session, options->last, &undone, err) : undo_one(&session, &undone, err)) &&
+	          (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
+	json_free(undone.runs);
+	str_release(&undone.text);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id rollback_options[] = { OPTION_ROOT, OPTION_JSON, OPTION_NONE };
+static const enum option_id rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_JSON, OPTION_NONE };
 
 const struct command command_rollback = {
 	.name = "rollback",
 	.arguments = "[RUN] ",
 	.summary = "undo the last run (or RUN), byte for byte, mtime and mode too",
 	.help = "Puts back every file that the run changed. Refuses, file by file and before anything\n"
-		"is written, where a file is no longer what the run left.\n\n"
+		"is written, where a file is no longer what the run left. --force puts the originals\n"
+		"there all the same; what it writes over is recorded as a run of its own, and\n"
+		"`tpatch rollback` of that run brings it back.\n\n"
 		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",
 	.options = rollback_options,
 	.max_arguments = 1,

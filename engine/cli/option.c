@@ -33,6 +33,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_TREE] = { "tree", 0, no_argument, NULL, "the tree instead of the tokens" },
 	[OPTION_KEEP] = { "keep", 0, required_argument, "N", "with --prune: how many applied runs to keep (default: 1)" },
 	[OPTION_PRUNE] = { "prune", 0, no_argument, NULL, "remove the records of undone and old runs" },
+	[OPTION_LAST] = { "last", 0, required_argument, "N", "undo the last N applied runs, newest first" },
+	[OPTION_FORCE] = { "force", 0, no_argument, NULL, "put originals over later edits too; these are kept as a run of their own" },
 	[OPTION_PLAN] = { "plan", 0, required_argument, "FILE", "write what this plan file says (`tpatch plan` makes them)" },
 	[OPTION_FORMAT] = { "format", 0, required_argument, "NAME", "the form of the output" },
 	[OPTION_OUTPUT] = { "output", 'o', required_argument, "PATH", "where the output goes (default: standard output)" },
@@ -147,6 +149,9 @@ static void set_flag(enum option_id id, struct options *out)
 	case OPTION_PRUNE:
 		out->prune = true;
 		break;
+	case OPTION_FORCE:
+		out->force = true;
+		break;
 	case OPTION_MARKDOWN:
 		out->markdown = true;
 		break;
@@ -225,7 +230,12 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 		return true;
 	case OPTION_STRIP:
 		return parse_count(value, "strip", 100, &out->strip, err);
+	case OPTION_LAST:
+		if (!parse_count(value, "last", 1000000, &out->last, err))
+			return false;
+		return out->last || err_set(err, ERR_USAGE, "--last takes a whole number from 1 on");
 	case OPTION_KEEP:
+		out->keep_given = true;
 		return parse_count(value, "keep", 1000000, &out->keep, err);
 	case OPTION_JSON:
 		return set_json(out, value, err);

@@ -107,7 +107,7 @@ static bool check_targets(struct commit *commit, struct err *err)
 
 static unsigned long next_number(const struct journal *journal)
 {
-	unsigned long last = 0;
+	unsigned long last = journal->last_pruned;
 	for (size_t i = 0; i < journal->n_runs; i++)
 		last = journal->runs[i].number > last ? journal->runs[i].number : last;
 	for (size_t i = 0; i < journal->n_unfinished; i++)

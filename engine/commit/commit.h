@@ -23,7 +23,9 @@ struct refusal {
 
 struct commit_report {
 	unsigned long run;        /* number of the run made, undone or recovered; 0 = none */
+	unsigned long kept_run;   /* of a forced rollback: the run that keeps what it wrote over; 0 = nothing */
 	size_t n_files;           /* written or restored */
+	size_t n_runs;            /* of pruning: runs removed */
 	struct refusal *refusals; /* files that stood in the way: nothing was written */
 	size_t n_refusals;
 	const char **warnings;       /* one line each: "'x' had 2 hard links; the other names keep the old text" */
@@ -56,6 +58,15 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 	struct err *err);
 
 /*
+ * The same, but later edits and later runs do not stop it. What stands in the place of the run's files is first recorded as a run of
+ * its own (`report->kept_run`), which puts the originals there: undoing that one gives the edits back. Both are whole or nothing. Where
+ * something is no regular file, or gone, or the original is not to be had, it refuses as commit_rollback() does. `tool` is the version
+ * of tpatch.
+ */
+bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err);
+
+/*
  * Ends what a killed run or rollback left: decided per file by content hash. A pending run whose files are all after becomes
  * applied; else, and when a rollback was begun, all go back to before. A file that is neither is never written: if the journal
  * shows that it was not yet replaced or already put back, it is left alone with a warning, else everything stops with
@@ -66,7 +77,7 @@ bool commit_recover(const struct write_ops *ops, struct root *root, struct commi
 
 /*
  * Removes the records of runs that are undone or older than the newest `keep` applied ones: these can no longer be undone.
- * `report->n_files` counts the file records removed.
+ * `report->n_files` counts the file records removed, `report->n_runs` the runs. Their numbers are not given again.
  */
 bool commit_prune(const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err);
 

@@ -86,6 +86,15 @@ bool journal_run_number(const char *name, unsigned long *number)
 	return strcmp(canonical, name) == 0;
 }
 
+bool journal_last_number(struct slice text, unsigned long *number)
+{
+	uint64_t value;
+	if (!slice_ends_with(text, "\n") || !parse_u64(slice_sub(text, 0, text.len - 1), &value) || value > UINT32_MAX)
+		return false;
+	*number = (unsigned long)value;
+	return true;
+}
+
 bool journal_path_is_safe(const char *path)
 {
 	struct slice rest = slice_of(path), part;

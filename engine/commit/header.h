@@ -15,6 +15,8 @@
 #define JOURNAL_RUNS ".tpatch/runs"
 #define JOURNAL_LOCK ".tpatch/lock"
 #define JOURNAL_IGNORE ".tpatch/.gitignore"
+#define JOURNAL_LAST ".tpatch/last"
+#define JOURNAL_LAST_TMP ".tpatch/last.tmp"
 /* Names in a run's folder. */
 #define ITEM_LEFT "folders.left"
 #define ITEM_BACK "folders.back"
@@ -28,6 +30,9 @@ const char *journal_slot_path(struct str *out, unsigned long number, const char 
 const char *journal_header_path(struct str *out, unsigned long number, enum run_state state);
 /* Is `name` the name of a run's folder? */
 bool journal_run_number(const char *name, unsigned long *number);
+
+/* What the file `last` says: a number and a line end. False, leaving `*number` as it is, where it says nothing. */
+bool journal_last_number(struct slice text, unsigned long *number);
 
 /* May a run name this path? Relative, no empty, "." or ".." part, and none that is .git or .tpatch in any case. */
 bool journal_path_is_safe(const char *path);

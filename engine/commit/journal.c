@@ -3,6 +3,8 @@
  *
  *   .tpatch/.gitignore        "*": the journal hides itself from git
  *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
+ *   .tpatch/last              the highest number that a run had when runs were last removed, in decimal, and a line end: numbers are not
+ *                             given twice. Made as last.tmp. Missing, or with a wrong byte: none were removed
  *   .tpatch/runs/000001/      one folder for each run: decimal, at least six digits, never 0
  *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit
  *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback
@@ -50,6 +52,7 @@
 #include "commit/header.h"
 
 #define HEADER_MAX_BYTES ((size_t)256 << 20)
+#define LAST_MAX_BYTES 32
 /* A run at work renames its header; a reader that comes between listing and opening looks again. */
 #define READ_TRIES 5
 
@@ -173,6 +176,15 @@ static bool read_runs(struct reader *reader, struct err *err)
 	return ok;
 }
 
+/* It is a help only: what is wrong with it is no error. */
+static void read_last_number(struct reader *reader)
+{
+	struct err ignored = ERR_INIT;
+	if (root_read(reader->root, JOURNAL_LAST, LAST_MAX_BYTES, &reader->text, NULL, &ignored))
+		journal_last_number(str_slice(&reader->text), &reader->journal->last_pruned);
+	err_release(&ignored);
+}
+
 bool journal_read(struct root *root, struct journal *out, struct err *err)
 {
 	*out = (struct journal){ 0 };
@@ -185,6 +197,8 @@ bool journal_read(struct root *root, struct journal *out, struct err *err)
 		return true;
 	struct reader reader = { .root = root, .journal = out };
 	bool ok = read_runs(&reader, err);
+	if (ok)
+		read_last_number(&reader);
 	dir_list_release(&reader.list);
 	str_release(&reader.path);
 	str_release(&reader.text);

@@ -57,6 +57,7 @@ struct journal {
 	size_t n_runs;
 	unsigned long *unfinished; /* folders of runs that were killed before their header was whole: they never touched the tree */
 	size_t n_unfinished;
+	unsigned long last_pruned; /* no run that was removed had a higher number; 0 = none was */
 	struct arena arena;
 };
 

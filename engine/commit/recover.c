@@ -94,31 +94,3 @@ bool commit_recover(const struct write_ops *ops, struct root *root, struct commi
 	work_end(&work);
 	return ok;
 }
-
-/* Undone runs, and applied ones beyond the newest `keep`; interrupted and broken runs stay. */
-static bool prune(struct work *work, size_t keep, struct err *err)
-{
-	struct journal *journal = &work->journal;
-	for (size_t i = journal->n_runs; i > 0; i--) {
-		const struct run *run = &journal->runs[i - 1];
-		if (run->state != RUN_UNDONE && run->state != RUN_APPLIED)
-			continue;
-		if (run->state == RUN_APPLIED && keep > 0) {
-			keep--;
-			continue;
-		}
-		if (!work_remove_run(work, run->number, err))
-			return false;
-		work->report->n_files += run->n_files;
-	}
-	return work_sweep(work, err);
-}
-
-bool commit_prune(const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err)
-{
-	*report = (struct commit_report){ 0 };
-	struct work work = { .ops = ops, .root = root, .report = report };
-	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) && prune(&work, keep, err);
-	work_end(&work);
-	return ok;
-}

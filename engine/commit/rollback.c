@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "commit/folders.h"
+#include "commit/header.h"
 #include "commit/work.h"
 
 static bool no_such_run(const struct journal *journal, unsigned long number, struct err *err)
@@ -51,9 +52,18 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 	}
 }
 
-static bool judge(struct work *work, const struct run *run, enum content *what, struct err *err)
+static bool any_other(const enum content *what, size_t count)
 {
-	refuse_overlaid(work, run);
+	for (size_t i = 0; i < count; i++)
+		if (what[i] == CONTENT_OTHER)
+			return true;
+	return false;
+}
+
+static bool judge(struct work *work, const struct run *run, bool forced, enum content *what, struct err *err)
+{
+	if (!forced)
+		refuse_overlaid(work, run);
 	bool overlaid = work->report->n_refusals > 0;
 	if (!overlaid && !work_judge(work, run, what, err))
 		return false;
@@ -62,8 +72,9 @@ static bool judge(struct work *work, const struct run *run, enum content *what, 
 		return true;
 	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
 	if (overlaid)
-		return err_hint(err, "nothing was written");
-	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more");
+		return err_hint(err, "nothing was written; --force puts the originals there all the same, and keeps these files in the journal");
+	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more%s",
+		forced || !any_other(what, run->n_files) ? "" : "; --force puts the originals there, and keeps what it writes over in the journal");
 }
 
 /* The header says rolling. Nothing put back yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -78,10 +89,10 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 	return err_hint(err, "run 'tpatch recover' once the reason is gone");
 }
 
-static bool undo(struct work *work, const struct run *run, struct err *err)
+static bool undo(struct work *work, const struct run *run, bool forced, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
-	bool torn, ok = judge(work, run, what, err);
+	bool torn, ok = judge(work, run, forced, what, err);
 	if (ok) {
 		struct folder_times times = folders_plan_rollback(work, run);
 		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&
@@ -91,7 +102,7 @@ static bool undo(struct work *work, const struct run *run, struct err *err)
 	return ok;
 }
 
-bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+static bool roll_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced, struct commit_report *report,
 	struct err *err)
 {
 	*report = (struct commit_report){ 0 };
@@ -99,9 +110,123 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
 	const struct run *run = ok ? choose_run(&work.journal, number, err) : NULL;
 	if (run) {
-		ok = undo(&work, run, err);
+		ok = undo(&work, run, forced, err);
 		report->run = run->number;
 	}
 	work_end(&work);
 	return ok && run;
+}
+
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+	struct err *err)
+{
+	return roll_back(ops, root, number, false, report, err);
+}
+
+/* --- over later edits -------------------------------------------------------------------------------------------- */
+
+/* The run that keeps later edits: a plan of changes from what is there to the originals. */
+struct keeping {
+	struct plan plan;
+	struct patchset set;
+	unsigned long number; /* of the run to be undone */
+	struct arena arena;
+};
+
+/* Reads a file as it is; false without `err` where it cannot be had. */
+static bool read_now(struct work *work, const char *path, struct arena *arena, struct slice *out, struct file_stat *st)
+{
+	struct err ignored = ERR_INIT;
+	struct str bytes = STR_INIT;
+	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR &&
+		root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
+	if (ok)
+		*out = (struct slice){ arena_dup(arena, str_slice(&bytes)), bytes.len };
+	err_release(&ignored);
+	str_release(&bytes);
+	return ok;
+}
+
+/* Takes one file that somebody changed. */
+static void keep_file(struct work *work, struct keeping *keeping, const struct run *run, size_t slot)
+{
+	const struct run_file *file = &run->files[slot];
+	struct change *change = &keeping->plan.changes[keeping->plan.n_changes];
+	struct file_stat original_st;
+	*change = (struct change){ .path = arena_strdup(&keeping->arena, file->path) };
+	const char *original = journal_slot_path(&work->from, run->number, "old", slot);
+	if (!read_now(work, file->path, &keeping->arena, &change->before, &change->st)) {
+		work_refuse(work, file->path, "is %s: put its original '%s' there", change->st.type == FILE_NONE ? "gone" : "no file that can be read",
+			original);
+		return;
+	}
+	if (!read_now(work, original, &keeping->arena, &change->after, &original_st) || !hash_eq(hash_of(change->after), file->before)) {
+		work_refuse(work, file->path, "its original '%s' is not as the run left it", original);
+		return;
+	}
+	change->before_hash = hash_of(change->before);
+	change->after_hash = file->before;
+	keeping->plan.n_changes++;
+}
+
+static bool gather(struct work *work, struct keeping *keeping, const struct run *run, struct err *err)
+{
+	keeping->number = run->number;
+	keeping->set = (struct patchset){ .name = "kept" };
+	keeping->plan.set = &keeping->set;
+	keeping->plan.changes = arena_alloc(&keeping->arena, run->n_files * sizeof(*keeping->plan.changes));
+	for (size_t i = 0; i < run->n_files; i++) {
+		enum content now;
+		if (!work_examine(work, run->files[i].path, &run->files[i], &now, NULL, err))
+			return false;
+		if (now == CONTENT_OTHER || now == CONTENT_GONE)
+			keep_file(work, keeping, run, i);
+	}
+	size_t n = work->report->n_refusals;
+	if (n == 0)
+		return true;
+	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	return err_hint(err, "nothing was written");
+}
+
+static bool look_for_edits(const struct write_ops *ops, struct root *root, unsigned long number, struct keeping *keeping,
+	struct commit_report *report, struct err *err)
+{
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
+	const struct run *run = ok ? choose_run(&work.journal, number, err) : NULL;
+	ok = run && gather(&work, keeping, run, err);
+	work_end(&work);
+	return ok;
+}
+
+/* Makes the run that keeps the edits. */
+static bool keep_edits(const struct write_ops *ops, struct root *root, struct keeping *keeping, const char *tool,
+	struct commit_report *report, struct err *err)
+{
+	struct str label = STR_INIT;
+	str_addf(&label, "as it was when run %lu was undone", keeping->number);
+	commit_report_release(report);
+	bool ok = commit_plan(ops, root, &keeping->plan, str_slice(&label).ptr, tool, report, err);
+	str_release(&label);
+	return ok;
+}
+
+bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err)
+{
+	struct keeping keeping = { 0 };
+	*report = (struct commit_report){ 0 };
+	bool ok = look_for_edits(ops, root, number, &keeping, report, err) && keep_edits(ops, root, &keeping, tool, report, err);
+	unsigned long kept_run = ok ? report->run : 0;
+	if (ok) {
+		commit_report_release(report);
+		ok = roll_back(ops, root, keeping.number, true, report, err);
+		report->kept_run = kept_run;
+		report->n_files += ok ? keeping.plan.n_changes : 0;
+	}
+	if (!ok && kept_run)
+		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` brings it back", kept_run, kept_run);
+	arena_release(&keeping.arena);
+	return ok;
 }
