@@ -8,7 +8,7 @@ void *xmalloc(size_t size)
 {
 	void *p = malloc(size ? size : 1);
 	if (!p)
-		abort();
+		memory_exhausted();
 	return p;
 }
 
@@ -16,18 +16,18 @@ void *xcalloc(size_t count, size_t size)
 {
 	void *p = calloc(count ? count : 1, size ? size : 1);
 	if (!p)
-		abort();
+		memory_exhausted();
 	return p;
 }
 
 void *xreallocarray(void *old, size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / size)
-		abort();
+		memory_exhausted();
 	size_t bytes = count * size;
 	void *p = realloc(old, bytes ? bytes : 1);
 	if (!p)
-		abort();
+		memory_exhausted();
 	return p;
 }
 

@@ -2,7 +2,8 @@
  * Memory that either is there or ends the process: callers never see NULL.
  *
  * The engine holds no external state that a lost process could spoil (the journal in commit/ is made
- * for that case), so running out of memory is not an error that every caller has to carry.
+ * for that case), so running out of memory is not an error that every caller has to carry. Until a commit begins to replace files nothing
+ * is written; while it does, all it needs is there already: it has read every file once before, into the same buffers.
  */
 #ifndef TPATCH_BASE_ALLOC_H
 #define TPATCH_BASE_ALLOC_H
@@ -10,6 +11,14 @@
 #include <stddef.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The exit code of an I/O error, as cli/exit.h has it: a last write that goes wrong tells the same. */
+#define MEMORY_EXHAUSTED_CODE 4
+#define MEMORY_EXHAUSTED_TEXT \
+	"error: there is no memory left\nhint: the tree is as it was; should `tpatch status` say otherwise, `tpatch recover` puts it in order\n"
+
+/* Writes that text to standard error and ends the process with that code. Defined by platform/, for base/ does not know the system. */
+_Noreturn void memory_exhausted(void);
 
 /* `size` bytes, uninitialised; the caller frees them with free(). */
 void *xmalloc(size_t size);

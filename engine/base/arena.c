@@ -27,7 +27,7 @@ void *arena_alloc(struct arena *arena, size_t size)
 {
 	size_t align = _Alignof(max_align_t);
 	if (size > (size_t)-1 - align)
-		abort();
+		memory_exhausted();
 	size = (size + align - 1) / align * align;
 	struct arena_chunk *chunk = arena->chunks;
 	if (!chunk || chunk->size - chunk->used < size) {

@@ -148,7 +148,7 @@ void str_reserve(struct str *s, size_t extra)
 {
 	size_t need = s->len + extra + 1;
 	if (need < extra)
-		abort();
+		memory_exhausted();
 	if (need <= s->cap)
 		return;
 	size_t cap = s->cap ? s->cap : 32;

@@ -53,7 +53,7 @@ struct regex_scratch {
 static void must_have(const void *memory)
 {
 	if (!memory)
-		abort();
+		memory_exhausted();
 }
 
 /* "`prefix``reason of PCRE2`". */
@@ -82,6 +82,8 @@ static pcre2_code *compile(struct slice pattern, uint32_t options, int *code, si
 	pcre2_set_bsr(context, PCRE2_BSR_ANYCRLF);
 	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)(pattern.ptr ? pattern.ptr : ""), pattern.len, options, code, offset, context);
 	pcre2_compile_context_free(context);
+	if (!compiled && *code == PCRE2_ERROR_HEAP_FAILED)
+		memory_exhausted();
 	return compiled;
 }
 
@@ -184,6 +186,8 @@ static enum regex_result match_once(const struct regex *regex, struct regex_scra
 	scratch->n_matched = rc > 0 ? (size_t)rc : 0;
 	if (rc > 0)
 		return REGEX_MATCH;
+	if (rc == PCRE2_ERROR_NOMEMORY)
+		memory_exhausted();
 	/* What else can happen to a valid pattern on bytes: steps, depth, heap or stack ran out, or a recursion without end. */
 	return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO_MATCH : REGEX_LIMIT;
 }

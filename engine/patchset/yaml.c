@@ -67,7 +67,7 @@ static bool parser_failure(struct builder *b)
 {
 	const yaml_parser_t *parser = &b->parser;
 	if (parser->error == YAML_MEMORY_ERROR)
-		abort();
+		memory_exhausted();
 	const char *problem = parser->problem ? parser->problem : "unknown error";
 	size_t offset = byte_of(b, &parser->problem_mark);
 	bool at_end = slice_trim(slice_sub(b->file->text, offset, b->file->text.len)).len == 0;
@@ -363,7 +363,7 @@ bool yaml_file_parse(struct yaml_file *out, const char *path, struct slice text,
 		return false;
 	struct builder b = { .file = out, .err = err };
 	if (!yaml_parser_initialize(&b.parser))
-		abort();
+		memory_exhausted();
 	yaml_parser_set_encoding(&b.parser, YAML_UTF8_ENCODING);
 	yaml_parser_set_input_string(&b.parser, (const unsigned char *)out->text.ptr, out->text.len);
 	bool ok = build(&b);

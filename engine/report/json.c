@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/utf8.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
@@ -12,7 +13,7 @@
 static struct json *wrap(json_t *value)
 {
 	if (!value)
-		abort();
+		memory_exhausted();
 	return (struct json *)value;
 }
 
@@ -24,7 +25,7 @@ static json_t *unwrap(const struct json *value)
 static void check(int result)
 {
 	if (result)
-		abort();
+		memory_exhausted();
 }
 
 /* Length of the valid UTF-8 that `bytes` begins with. */

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Takes memory away from tpatch, at one limit after the other, and looks at what is left of the tree.
+
+usage: memory.py [--steps N] TPATCH made|TREE...
+
+For each tree: `apply`, then `rollback`, under N limits of the address space between what the program needs to start and what the command needs.
+Every run ends with exit 0 or 4 (5 would be a torn tree), by no signal; the tree is exactly before or after at once, without `recover`. "made" is a
+tree of 4,000 files; any other word is a folder, which is copied. Ends with "memory: N passed, N failed", one for each tree.
+"""
+import argparse
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import material  # noqa: E402
+import watch  # noqa: E402
+
+PAGE = 4096
+MOST = 4 << 30
+# Below this the loader gives up, with a code of its own.
+LOADER_CODE = 127
+
+
+class Trouble(Exception):
+    """A run ended as none may."""
+
+
+class Starved:
+    """One tree and the runs on it."""
+
+    def __init__(self, tpatch, name, folder):
+        self.tpatch, self.tree = tpatch, os.path.join(folder, "tree")
+        self.sets = []
+        self.counts = {0: 0, 4: 0, LOADER_CODE: 0}
+        if name == "made":
+            self.sets = ["--patchsets", os.path.join(folder, "sets")]
+            material.make_tree(self.tree, self.sets[1])
+        else:
+            material.copy_tree(name, self.tree)
+        self.watch = watch.Watch(self.tree)
+        before = self.watch.look()
+        self.must("apply")
+        self.judge = watch.Judge(before, self.watch.look())
+        self.must("rollback")
+
+    def run(self, limit, command):
+        words = [self.tpatch, command, "-q", "--root", self.tree, *(self.sets if command == "apply" else [])]
+        words += ["-j%d" % (1 + limit // PAGE % 3)] if command == "apply" else []
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        return done.returncode, done.stderr
+
+    def must(self, command):
+        code, err = self.run(MOST, command)
+        if code != 0:
+            raise Trouble("%s: exit %d: %s" % (command, code, err.decode(errors="replace")))
+
+    def least(self, command, undo):
+        """The least address space, within 1 MiB, with which the command comes to its end."""
+        low, high = 0, MOST
+        while high - low > 1 << 20:
+            middle = (low + high) // 2 // PAGE * PAGE
+            if self.run(middle, command)[0] == 0:
+                high = middle
+                self.must(undo)
+            else:
+                low = middle
+        return high
+
+    def expect(self, command, limit, wanted):
+        now = self.watch.look()
+        state = "before" if self.judge.is_before(now) else "after" if self.judge.is_after(now) else "neither before nor after"
+        if state != wanted:
+            raise Trouble("%s with %d KiB: the tree is %s" % (command, limit >> 10, state))
+
+    def starve(self, command, undo, begin, end, steps):
+        """`begin` is what the tree is before the command, `end` after it."""
+        most = self.least(command, undo)
+        least = most // 4
+        for step in range(steps):
+            limit = (least + (most - least) * (step + 1) // steps) // PAGE * PAGE
+            code, err = self.run(limit, command)
+            if code not in self.counts:
+                raise Trouble("%s with %d KiB: exit %d: %s" % (command, limit >> 10, code, err[-300:].decode(errors="replace")))
+            self.counts[code] += 1
+            self.expect(command, limit, end if code == 0 else begin)
+            if code == 0:
+                self.must(undo)
+
+
+def run_tree(options, name):
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-"))
+    try:
+        starved = Starved(options.tpatch, name, folder)
+        starved.starve("apply", "rollback", "before", "after", options.steps)
+        starved.must("apply")
+        starved.starve("rollback", "apply", "after", "before", options.steps)
+    except Trouble as trouble:
+        print("%s: FAILED (the tree is kept in %s): %s" % (name, folder, trouble))
+        return False
+    print("%s: %d limits: %d did it, %d ended for want of memory, %d did not start; lost: 0" % (
+        os.path.basename(name.rstrip("/")), sum(starved.counts.values()), starved.counts[0], starved.counts[4], starved.counts[LOADER_CODE]), flush=True)
+    shutil.rmtree(folder)
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("tpatch")
+    parser.add_argument("trees", nargs="+")
+    options = parser.parse_args()
+    options.tpatch = os.path.abspath(options.tpatch)
+    good = sum(run_tree(options, name) for name in options.trees)
+    print("memory: %d passed, %d failed" % (good, len(options.trees) - good))
+    return 0 if good == len(options.trees) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
