@@ -37,6 +37,12 @@ rules:
 
 # A project with facts, and rules that ask for them.
 MORE_GOOD = (
+    GOOD.replace("rules:\n", """\
+variables:
+  floor: {type: version, default: "3.5", help: The floor, by-version: [{versions: ">=2.4", value: "3.10"}]}
+  mode: {type: choice, choices: [fast, slow], default: fast, help: How}
+rules:
+""").replace("g($X)", "g($X, {{floor}})"),
     """\
 tpatch: 1
 project: demo
@@ -85,6 +91,8 @@ BROKEN = (
     ("when-unknown of another word", "files: a.cmake", "files: a.cmake\n    when-unknown: maybe"),
     ("group in capitals", "files: a.cmake", "files: a.cmake\n    group: Both"),
     ("superseded by nothing", "files: a.cmake", "files: a.cmake\n    superseded-by: yes it is"),
+    ("variable without default", "rules:", "variables: {a: {help: x}}\nrules:"),
+    ("variable of no type", "rules:", "variables: {a: {help: x, default: y, type: list}}\nrules:"),
     ("context no map", "replace: g($X)", "any: [if(X)]\n        replace: g($X)"),
 )
 

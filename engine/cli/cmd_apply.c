@@ -1,4 +1,6 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
+#include <string.h>
+
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -43,10 +45,27 @@ static bool recover_first(struct session *session, struct err *err)
 	return session->options->dry_run ? session_require_whole(session, err) : session_recover_first(session, err);
 }
 
+/* What the record calls the tree: its version, and the values that were chosen. */
+static void add_label(const struct session *session, struct str *out)
+{
+	str_add_cstr(out, session->target.label);
+	bool any = false;
+	for (size_t i = 0; session->set && i < session->set->n_variables; i++) {
+		const struct variable *variable = session->set->variables[i];
+		if (strcmp(variable->value, variable->default_value) == 0)
+			continue;
+		str_addf(out, "%s%s=%s", any ? ", " : "; ", variable->name, variable->value);
+		any = true;
+	}
+}
+
 static bool write_plan(struct session *session, struct err *err)
 {
 	struct commit_report written = { 0 };
-	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, session->target.label, TPATCH_VERSION, &written, err);
+	struct str label = STR_INIT;
+	add_label(session, &label);
+	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &written, err);
+	str_release(&label);
 	if (!ok)
 		session_refuse(&written, err);
 	else if (!print_applied(session, &written, err)) {
@@ -62,10 +81,10 @@ static bool write_plan(struct session *session, struct err *err)
 static bool read_plan(struct session *session, struct plan_file *file, struct err *err)
 {
 	const struct options *options = session->options;
-	bool has_facts = options->facts || options->facts_file || options->profile;
+	bool has_facts = options->facts || options->facts_file || options->profile || options->settings;
 	if (options->tag || options->use || options->patchsets || options->filter || options->globs || has_facts) {
 		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
-		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --filter and --globs to `tpatch plan`");
+		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --filter and --globs to `tpatch plan`");
 	}
 	struct str text = STR_INIT;
 	struct commit_report refused = { 0 };
@@ -107,7 +126,7 @@ static int apply_run(const struct options *options, struct err *err)
 
 static const enum option_id apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_JSON, OPTION_NONE,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_apply = {

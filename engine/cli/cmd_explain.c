@@ -70,8 +70,8 @@ static int explain_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id explain_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_JOBS, OPTION_JSON,
-	OPTION_NONE,
+	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JOBS,
+	OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_explain = {

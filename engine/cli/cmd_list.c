@@ -20,6 +20,16 @@ static void add_conditions(const struct rule *rule, struct str *out)
 	str_add_char(out, ']');
 }
 
+static void add_variable_text(const struct variable *variable, struct str *out)
+{
+	str_addf(out, "    --set %s=%s  %s", variable->name, variable->default_value, variable->help);
+	for (size_t i = 0; variable->choices && variable->choices[i]; i++)
+		str_addf(out, "%s%s%s", i ? ", " : " (", variable->choices[i], variable->choices[i + 1] ? "" : ")");
+	for (size_t i = 0; i < variable->n_cases; i++)
+		str_addf(out, "; for %s %s", variable->cases[i].versions->text, variable->cases[i].value);
+	str_add_char(out, '\n');
+}
+
 static void add_set_text(const struct patchset *set, struct str *out)
 {
 	size_t longest = 0;
@@ -33,6 +43,8 @@ static void add_set_text(const struct patchset *set, struct str *out)
 		add_conditions(rule, out);
 		str_add_char(out, '\n');
 	}
+	for (size_t i = 0; i < set->n_variables; i++)
+		add_variable_text(set->variables[i], out);
 	str_add_char(out, '\n');
 }
 
@@ -93,6 +105,16 @@ static struct json *set_json(const struct patchset *set)
 		json_append(rules, rule);
 	}
 	json_put(object, "rules", rules);
+	struct json *variables = json_new_array();
+	for (size_t i = 0; i < set->n_variables; i++) {
+		struct json *variable = json_new_object();
+		json_put_cstr(variable, "name", set->variables[i]->name);
+		json_put_cstr(variable, "type", variable_type_name(set->variables[i]->type));
+		json_put_cstr(variable, "default", set->variables[i]->default_value);
+		json_put_cstr(variable, "help", set->variables[i]->help);
+		json_append(variables, variable);
+	}
+	json_put(object, "variables", variables);
 	return object;
 }
 
@@ -139,7 +161,8 @@ const struct command command_list = {
 	.summary = "the patch sets and their rules",
 	.help = "Lists every set with the versions it is for and its rules in the order in which they\n"
 		"apply; in brackets the versions and facts without which a rule is not applicable.\n"
-		"Then the facts that --fact takes, and the profiles that --profile takes.\n",
+		"Then what --set may choose, the facts that --fact takes, and the profiles that\n"
+		"--profile takes.\n",
 	.options = list_options,
 	.max_arguments = 0,
 	.run = list_run,

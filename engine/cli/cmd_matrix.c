@@ -24,6 +24,8 @@ struct request {
 	const struct patchset *set;   /* of these the present one, or NULL */
 	struct fact_values **facts;   /* one for each tree */
 	size_t n_facts, facts_capacity;
+	struct patchset_library **libraries; /* with other values of variables than the defaults; one for each tree that has them */
+	size_t n_libraries, libraries_capacity;
 	const char **folders;
 	size_t n_folders, folders_capacity;
 	struct git_repository *repository; /* NULL: no --git */
@@ -112,7 +114,13 @@ static bool choose(void *ctx, const struct target *target, const struct patchset
 	struct fact_values *values = xcalloc(1, sizeof(*values));
 	VEC_PUSH(request->facts, request->n_facts, request->facts_capacity, values);
 	*facts = values;
-	return fact_values_gather(values, (*set)->project_details, &said, err);
+	struct patchset_library *library;
+	if (!fact_values_gather(values, (*set)->project_details, &said, err) ||
+	    !session_set_values(request->options, target, values, &library, set, err))
+		return false;
+	if (library)
+		VEC_PUSH(request->libraries, request->n_libraries, request->libraries_capacity, library);
+	return true;
 }
 
 static bool add_trees(struct request *request, struct matrix *matrix, struct err *err)
@@ -193,6 +201,9 @@ static void request_release(struct request *request)
 		free(request->facts[i]);
 	}
 	free(request->facts);
+	for (size_t i = 0; i < request->n_libraries; i++)
+		patchset_library_free(request->libraries[i]);
+	free(request->libraries);
 	patchset_library_free(request->library);
 	free(request->sets);
 	free(request->folders);
@@ -221,7 +232,7 @@ static int matrix_run(const struct options *options, struct err *err)
 
 static const enum option_id matrix_options[] = {
 	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-	OPTION_PROFILE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_matrix = {

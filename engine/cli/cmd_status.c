@@ -90,6 +90,21 @@ static void add_facts(const struct session *session, struct json *object, struct
 	json_put_cstr(object, "profile", session->facts.profile ? session->facts.profile->name : NULL);
 }
 
+static void add_values(const struct session *session, struct json *object, struct str *text)
+{
+	struct json *values = json_new_array();
+	for (size_t i = 0; i < session->set->n_variables; i++) {
+		const struct variable *variable = session->set->variables[i];
+		struct json *value = json_new_object();
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "values   ", variable->name, variable->value, variable->given_by);
+		json_put_cstr(value, "name", variable->name);
+		json_put_cstr(value, "value", variable->value);
+		json_put_cstr(value, "given_by", variable->given_by);
+		json_append(values, value);
+	}
+	json_put(object, "values", values);
+}
+
 static void add_target(const struct session *session, const struct err *err, struct json *object, struct str *text)
 {
 	const struct target *target = &session->target;
@@ -115,6 +130,7 @@ static void add_target(const struct session *session, const struct err *err, str
 		str_addf(text, "set      %s: %s\n", session->set->name, session->set->summary);
 		json_put_cstr(object, "set", session->set->name);
 		add_facts(session, object, text);
+		add_values(session, object, text);
 	} else {
 		str_addf(text, "set      none: %s\n", err->message);
 	}
@@ -189,7 +205,8 @@ static int status_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id status_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_status = {

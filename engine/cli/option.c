@@ -47,6 +47,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FACT] = { "fact", 0, required_argument, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them" },
 	[OPTION_FACTS] = { "facts", 0, required_argument, "FILE", "the same as a YAML map" },
 	[OPTION_PROFILE] = { "profile", 0, required_argument, "NAME", "facts and variables under one name; `tpatch list` names them" },
+	[OPTION_SET] = { "set", 0, required_argument, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them" },
 	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
@@ -195,6 +196,9 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 		return true;
 	case OPTION_FACT:
 		out->facts = add_to_list(out->facts, value);
+		return true;
+	case OPTION_SET:
+		out->settings = add_to_list(out->settings, value);
 		return true;
 	case OPTION_FACTS:
 		out->facts_file = value;
@@ -350,8 +354,9 @@ void options_release(struct options *options)
 {
 	free(options->globs);
 	free(options->facts);
+	free(options->settings);
 	free(options->trees);
-	options->globs = options->facts = options->trees = NULL;
+	options->globs = options->facts = options->settings = options->trees = NULL;
 }
 
 void options_format_help(const enum option_id *ids, struct str *out)

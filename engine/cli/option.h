@@ -16,7 +16,7 @@ enum option_id {
 	OPTION_NONE,
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
 	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TREES,
-	OPTION_GIT, OPTION_TAGS, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE,
+	OPTION_GIT, OPTION_TAGS, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
 	OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
 };
@@ -40,6 +40,7 @@ struct options {
 	const char **globs;            /* NULL-terminated */
 	const char **facts;            /* --fact NAME=VALUE, NULL-terminated */
 	const char *facts_file, *profile;
+	const char **settings;         /* --set NAME=VALUE, NULL-terminated */
 	const char **trees;            /* NULL-terminated */
 	size_t jobs;                   /* 0: as many as processors */
 	size_t keep;                   /* log --prune --keep N */

@@ -81,7 +81,12 @@ static struct json *languages_json(void)
 
 static void put_text_rules(struct json *object, const struct kind_row *row)
 {
-	json_put_cstr(object, "pattern", row->pattern);
+	if (row->pattern) { /* a variable may stand for any part of it */
+		struct str pattern = STR_INIT;
+		str_addf(&pattern, "\\{\\{[a-z0-9]|%s", row->pattern);
+		json_put_text(object, "pattern", str_slice(&pattern));
+		str_release(&pattern);
+	}
 	if (!row->pattern && !row->may_be_empty)
 		json_put_number(object, "minLength", 1);
 }

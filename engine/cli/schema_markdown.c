@@ -8,6 +8,7 @@ const struct schema **schema_all(struct arena *arena, size_t *count)
 		&schema_set, &schema_pack, &schema_project, &schema_target, &schema_rule, &schema_upstream, &schema_expect, &schema_test,
 		&schema_context, &schema_condition, &schema_negation, &schema_fingerprint, &schema_evidence,
 		&schema_when, &schema_search, &schema_fact, &schema_profile,
+		&schema_variable, &schema_variable_case,
 	};
 	const struct schema **all = arena_alloc(arena, (COUNT_OF(fixed) + 1) * sizeof(*all));
 	struct schema *edit = arena_alloc(arena, sizeof(*edit));

@@ -29,6 +29,7 @@ void session_close(struct session *session)
 	fact_values_release(&session->facts);
 	target_release(&session->target);
 	patchset_library_free(session->library);
+	patchset_library_free(session->first_library);
 	journal_release(&session->journal);
 	commit_report_release(&session->recovery);
 	if (session->root)
@@ -62,6 +63,22 @@ struct fact_request session_fact_request(const struct options *options)
 	return (struct fact_request){ .profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts };
 }
 
+bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts, struct patchset_library **library,
+                        const struct patchset **set, struct err *err)
+{
+	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version, target->n_known };
+	*library = NULL;
+	if (!variable_check_request(&request, (*set)->variables, (*set)->n_variables, (*set)->name, err))
+		return false;
+	if (!patchset_depends_on(*set, &request))
+		return true;
+	*library = patchset_library_load_with(options->patchsets, &request, err);
+	if (!*library)
+		return false;
+	*set = patchset_library_find(*library, PATCHSET_SET, slice_of((*set)->name));
+	return true;
+}
+
 static bool select_set(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
@@ -78,7 +95,15 @@ bool session_select(struct session *session, struct err *err)
 	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err))
 		return false;
 	struct fact_request request = session_fact_request(options);
-	return select_set(session, err) && fact_values_gather(&session->facts, session->set->project_details, &request, err);
+	struct patchset_library *with_values;
+	if (!select_set(session, err) || !fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
+	    !session_set_values(options, &session->target, &session->facts, &with_values, &session->set, err))
+		return false;
+	if (with_values) { /* the target points into the first one */
+		session->first_library = session->library;
+		session->library = with_values;
+	}
+	return true;
 }
 
 bool session_require_whole(const struct session *session, struct err *err)
@@ -192,6 +217,8 @@ static void add_selection(const struct options *options, struct str *out)
 	add_option("facts", options->facts_file, out);
 	for (size_t i = 0; options->facts && options->facts[i]; i++)
 		add_option("fact", options->facts[i], out);
+	for (size_t i = 0; options->settings && options->settings[i]; i++)
+		add_option("set", options->settings[i], out);
 	add_option("filter", options->filter, out);
 	add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)

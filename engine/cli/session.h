@@ -17,6 +17,7 @@ struct session {
 	const struct options *options;
 	struct root *root;
 	struct patchset_library *library;
+	struct patchset_library *first_library; /* the one with default values, where `library` is one with others; else NULL */
 	struct target target;
 	const struct patchset *set;
 	struct fact_values facts; /* what the command line tells; checked against the set's project */
@@ -29,6 +30,12 @@ struct session {
 bool session_open(struct session *session, const struct options *options, struct err *err);
 /* Loads the patch sets, tells what the tree is, selects the set, and gathers the facts for it. */
 bool session_select(struct session *session, struct err *err);
+/*
+ * The set as it is with the values that --set, the profile of `facts` and the target's version give to its variables: `*set` itself, or the set of its
+ * name in a new `*library` (else NULL), which the caller frees. ERR_USAGE for a variable that it has not, or a value that does not suit.
+ */
+bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts, struct patchset_library **library,
+                        const struct patchset **set, struct err *err);
 /* What the command line says of facts. */
 struct fact_request session_fact_request(const struct options *options);
 /* Makes the plan. `session_select` comes first. */

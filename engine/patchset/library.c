@@ -60,7 +60,7 @@ bool library_add(struct patchset_library *library, const char *origin, struct sl
                  struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
-	bool ok = load_file(&library->arena, &library->owned, origin, text, kinds, one, err);
+	bool ok = load_file(&library->arena, &library->owned, library->values, origin, text, kinds, one, err);
 	if (!ok || !one->set) {
 		yaml_file_release(&one->file);
 		return ok;
@@ -206,11 +206,29 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 	return NULL;
 }
 
-struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
+struct patchset_library *patchset_library_load_with(const char *extra_dir, const struct variable_request *request, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
-	                               library_resolve(library, err));
+	library->values = request;
+	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) && library_resolve(library, err);
+	library->values = NULL;
+	return finish(library, ok);
+}
+
+struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
+{
+	return patchset_library_load_with(extra_dir, NULL, err);
+}
+
+bool patchset_depends_on(const struct patchset *set, const struct variable_request *request)
+{
+	bool depends = false;
+	for (size_t i = 0; i < set->n_variables; i++) {
+		struct variable chosen = *set->variables[i];
+		variable_choose(&chosen, request);
+		depends = depends || strcmp(chosen.given_by, set->variables[i]->given_by) != 0 || strcmp(chosen.value, set->variables[i]->value) != 0;
+	}
+	return depends;
 }
 
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)

@@ -13,6 +13,7 @@
 struct patchset_library {
 	struct arena arena;
 	struct load_owned owned;
+	const struct variable_request *values; /* while it is loaded; NULL: defaults */
 	struct loaded **files;
 	size_t n_files, files_capacity;
 	/* Filled when all is resolved. */

@@ -124,7 +124,8 @@ static bool read_set(struct loader *loader, struct loaded *out, struct err *err)
 	out->set->summary = load_text(loader, values[SET_SUMMARY]);
 	out->set->project = load_text(loader, target[TARGET_PROJECT]);
 	out->set->target = load_range(loader, target[TARGET_VERSIONS]);
-	return load_rules(loader, values[SET_RULES], out, err);
+	return load_variables(loader, values[SET_VARIABLES], out->set, err) && load_expand(loader, out->set, values[SET_RULES], err) &&
+	       load_rules(loader, values[SET_RULES], out, err);
 }
 
 static bool read_pack(struct loader *loader, struct loaded *out, struct err *err)
@@ -137,7 +138,9 @@ static bool read_pack(struct loader *loader, struct loaded *out, struct err *err
 	out->use = values[PACK_USE];
 	out->set->summary = load_text(loader, values[PACK_SUMMARY]);
 	loader->pack_exclude = values[PACK_EXCLUDE];
-	return load_when(loader, values[PACK_WHEN], &loader->pack_when, err) && load_rules(loader, values[PACK_RULES], out, err);
+	return load_variables(loader, values[PACK_VARIABLES], out->set, err) && load_expand(loader, out->set, values[PACK_WHEN], err) &&
+	       load_expand(loader, out->set, values[PACK_RULES], err) && load_when(loader, values[PACK_WHEN], &loader->pack_when, err) &&
+	       load_rules(loader, values[PACK_RULES], out, err);
 }
 
 static bool read_project(struct loader *loader, struct loaded *out, struct err *err)
@@ -205,13 +208,13 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 	return true;
 }
 
-bool load_file(struct arena *arena, struct load_owned *owned, const char *origin, struct slice text, unsigned kinds,
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, const char *origin, struct slice text, unsigned kinds,
                struct loaded *out, struct err *err)
 {
 	*out = (struct loaded){ 0 };
 	origin = arena_strdup(arena, origin);
 	if (!yaml_file_parse(&out->file, origin, text, err))
 		return false;
-	struct loader loader = { .arena = arena, .owned = owned, .edit = schema_edit(arena), .origin = origin, .file = &out->file };
+	struct loader loader = { .arena = arena, .owned = owned, .edit = schema_edit(arena), .origin = origin, .file = &out->file, .values = values };
 	return read_root(&loader, kinds, out, err);
 }

@@ -48,15 +48,16 @@ struct loader {
 	const struct yaml_file *file;
 	const struct yaml_pair *pack_exclude; /* of the pack being read, or NULL */
 	const struct when *pack_when;         /* the same */
+	const struct variable_request *values; /* NULL: defaults */
 };
 
 /*
- * Reads `text`, named `origin` in errors. Fills `out`, whose memory is the arena's but for the YAML tree (yaml_file_release(),
+ * Reads `text`, named `origin` in errors; `values` may be NULL. Fills `out`, whose memory is the arena's but for the YAML tree (yaml_file_release(),
  * in every case).
  * Only kinds whose bit (1u << kind) is in `kinds` are read; of others `out->set` stays NULL. False with ERR_PATCHSET.
  */
-bool load_file(struct arena *arena, struct load_owned *owned, const char *origin, struct slice text, unsigned kinds, struct loaded *out,
-               struct err *err);
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, const char *origin, struct slice text, unsigned kinds,
+               struct loaded *out, struct err *err);
 
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
@@ -72,6 +73,10 @@ const struct when *load_both_whens(struct loader *loader, const struct when *fir
 /* What makes a rule a notice instead of one with edits. False with ERR_PATCHSET if it is neither or both. */
 bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err);
 bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
+/* `pair` may be NULL: none. */
+bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct patchset *out, struct err *err);
+/* Puts the values of the variables of `set`, if it has any, in place of {{name}} in all texts of the value; `pair` may be NULL. */
+bool load_expand(struct loader *loader, const struct patchset *set, const struct yaml_pair *pair, struct err *err);
 /* A list of tests of the tree; `pair` may be NULL: none. */
 bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count, struct err *err);
 /* `facts` and `profiles` of a project; both may be NULL. */

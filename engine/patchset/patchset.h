@@ -13,6 +13,7 @@
 #include "lang/language.h"
 #include "op/op.h"
 #include "patchset/fact.h"
+#include "patchset/variable.h"
 #include "patchset/when.h"
 
 /* An inclusive range of counts. */
@@ -117,6 +118,9 @@ struct patchset {
 	 */
 	const struct rule *const *rules;
 	size_t n_rules;
+	/* Of a set: those of the packs that it uses, and its own. Two may have one name: each is for the rules of its own file. */
+	const struct variable *const *variables;
+	size_t n_variables;
 	struct project details; /* of a project */
 	const char *origin;
 };
@@ -130,6 +134,10 @@ struct patchset_library;
  * files), ERR_USAGE for a folder that is not there, or ERR_IO. Free with patchset_library_free().
  */
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
+/* The same with other values of variables. `request` is not kept. */
+struct patchset_library *patchset_library_load_with(const char *extra_dir, const struct variable_request *request, struct err *err);
+/* Would it be another one than that of patchset_library_load(), as far as the set goes? */
+bool patchset_depends_on(const struct patchset *set, const struct variable_request *request);
 void patchset_library_free(struct patchset_library *library);
 /*
  * Loads one YAML text as patchset_library_load() does a file, into a library that holds nothing else but the embedded packs and

@@ -166,6 +166,20 @@ static bool check_ids(const struct gathering *all)
 	return second == all->n_rules || refuse_double(all, all->rules[first], all->rules[second]);
 }
 
+static void gather_variables(const struct gathering *all, struct patchset *set)
+{
+	size_t count = 0;
+	for (size_t p = 0; p < all->n_packs; p++)
+		count += all->packs[p]->set->n_variables;
+	const struct variable **variables = arena_alloc(&all->library->arena, count * sizeof(*variables));
+	count = 0;
+	for (size_t p = 0; p < all->n_packs; p++)
+		for (size_t i = 0; i < all->packs[p]->set->n_variables; i++)
+			variables[count++] = all->packs[p]->set->variables[i];
+	set->variables = variables;
+	set->n_variables = count;
+}
+
 /* A set's project, and the facts of that project that the gathered rules ask for. */
 static bool resolve_project(const struct gathering *all, struct loaded *file)
 {
@@ -175,6 +189,7 @@ static bool resolve_project(const struct gathering *all, struct loaded *file)
 	if (!project)
 		return refuse_unknown(all->library, file, file->project, PATCHSET_PROJECT, all->err);
 	file->set->project_details = &project->set->details;
+	gather_variables(all, file->set);
 	for (size_t p = 0; p < all->n_packs; p++)
 		for (size_t i = 0; i < all->packs[p]->n_rules; i++)
 			if (!resolve_when(all->packs[p], &all->packs[p]->rules[i], &project->set->details, all->err))

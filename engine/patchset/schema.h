@@ -67,12 +67,14 @@ struct schema {
 };
 
 /* Fields of each map, as indices into its table. */
-enum set_field { SET_TPATCH, SET_NAME, SET_SUMMARY, SET_TARGET, SET_USE, SET_RULES };
-enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_WHEN, PACK_RULES };
+enum set_field { SET_TPATCH, SET_NAME, SET_SUMMARY, SET_TARGET, SET_USE, SET_VARIABLES, SET_RULES };
+enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_WHEN, PACK_VARIABLES, PACK_RULES };
 enum project_field {
 	PROJECT_TPATCH, PROJECT_PROJECT, PROJECT_SUMMARY, PROJECT_MARKERS, PROJECT_VERSION_FILE, PROJECT_TAG_PREFIXES,
 	PROJECT_RELEASES, PROJECT_FINGERPRINTS, PROJECT_FACTS, PROJECT_PROFILES
 };
+enum variable_field { VARIABLE_HELP, VARIABLE_KIND, VARIABLE_CHOICES, VARIABLE_DEFAULT, VARIABLE_BY_VERSION };
+enum variable_case_field { CASE_VERSIONS, CASE_VALUE };
 enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES };
 enum profile_field { PROFILE_SUMMARY, PROFILE_FACTS, PROFILE_SET };
 enum target_field { TARGET_PROJECT, TARGET_VERSIONS };
@@ -101,7 +103,7 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 
 extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
 	schema_test, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact,
-	schema_profile;
+	schema_profile, schema_variable, schema_variable_case;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 

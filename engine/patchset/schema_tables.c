@@ -152,6 +152,24 @@ static const struct schema_field rule_fields[] = {
 };
 const struct schema schema_rule = SCHEMA("a rule", rule_fields);
 
+static const char *const variable_types[] = { "text", "version", "number", "choice", NULL };
+
+static const struct schema_field case_fields[] = {
+	[CASE_VERSIONS] = { .key = "versions", .kind = SCHEMA_RANGE, .required = true, .help = "versions of the target, in quotes" },
+	[CASE_VALUE] = { .key = "value", .kind = SCHEMA_PREFIX, .required = true, .help = "the value for these" },
+};
+const struct schema schema_variable_case = SCHEMA("a value by version", case_fields);
+
+static const struct schema_field variable_fields[] = {
+	[VARIABLE_HELP] = { .key = "help", .kind = SCHEMA_LINE, .required = true, .help = "one line: what it is" },
+	[VARIABLE_KIND] = { .key = "type", .kind = SCHEMA_CHOICE, .choices = variable_types, .help = "what its values are; default: text" },
+	[VARIABLE_CHOICES] = { .key = "choices", .kind = SCHEMA_LINE, .many = SCHEMA_ONE_OR_LIST, .help = "of a choice: all its values" },
+	[VARIABLE_DEFAULT] = { .key = "default", .kind = SCHEMA_PREFIX, .required = true, .help = "its value, where nothing else says; a version in quotes" },
+	[VARIABLE_BY_VERSION] = { .key = "by-version", .kind = SCHEMA_MAP, .map = &schema_variable_case, .many = SCHEMA_LIST,
+	                          .help = "values for versions of the target; the first that fits counts" },
+};
+const struct schema schema_variable = SCHEMA("a variable", variable_fields);
+
 static const struct schema_field set_fields[] = {
 	[SET_TPATCH] = { .key = "tpatch", .kind = SCHEMA_NUMBER, .required = true, .help = "version of this format: 1" },
 	[SET_NAME] = { .key = "name", .kind = SCHEMA_NAME, .required = true, .help = "name of the set" },
@@ -160,6 +178,8 @@ static const struct schema_field set_fields[] = {
 	                 .help = "what the set is for" },
 	[SET_USE] = { .key = "use", .kind = SCHEMA_NAME, .many = SCHEMA_ONE_OR_LIST,
 	              .help = "packs, whose rules come before the set's own" },
+	[SET_VARIABLES] = { .key = "variables", .kind = SCHEMA_MAP, .map = &schema_variable, .many = SCHEMA_NAMED,
+	                    .help = "values that its own rules name as {{name}}, and --set may choose" },
 	[SET_RULES] = { .key = "rules", .kind = SCHEMA_MAP, .map = &schema_rule, .many = SCHEMA_LIST,
 	                .help = "the set's own rules" },
 };
@@ -174,6 +194,8 @@ static const struct schema_field pack_fields[] = {
 	[PACK_EXCLUDE] = { .key = "exclude", .kind = SCHEMA_GLOB, .many = SCHEMA_ONE_OR_LIST,
 	                   .help = "added to 'exclude' of each of its rules" },
 	[PACK_WHEN] = { .key = "when", .kind = SCHEMA_MAP, .map = &schema_when, .help = "facts with which its rules are in force" },
+	[PACK_VARIABLES] = { .key = "variables", .kind = SCHEMA_MAP, .map = &schema_variable, .many = SCHEMA_NAMED,
+	                     .help = "values that its own rules name as {{name}}, and --set may choose" },
 	[PACK_RULES] = { .key = "rules", .kind = SCHEMA_MAP, .map = &schema_rule, .many = SCHEMA_LIST,
 	                 .help = "the pack's own rules" },
 };

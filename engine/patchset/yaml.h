@@ -37,6 +37,12 @@ enum yaml_style {
 
 struct yaml_node;
 
+/* Bytes of a text that were put in place of others. */
+struct yaml_splice {
+	size_t written, written_len; /* as the file has it */
+	size_t put, put_len;         /* as `text` has it */
+};
+
 struct yaml_pair {
 	const struct yaml_node *key; /* a text */
 	const struct yaml_node *value;
@@ -56,6 +62,10 @@ struct yaml_node {
 	size_t n_nodes, n_bytes;
 	size_t height; /* 0: a text; else one more than the highest node below */
 	bool open;     /* its end was not read yet */
+	/* Of a text, for who changes it after it was read: what was put where, in order; yaml_text_offset() counts by it. */
+	struct yaml_splice *splices;
+	size_t n_splices;
+	bool expanded;
 };
 
 struct yaml_file {

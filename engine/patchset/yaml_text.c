@@ -205,10 +205,24 @@ static size_t quoted_offset(const struct yaml_file *file, const struct yaml_node
 	return offset < node->end ? offset : node->end;
 }
 
+/* Byte `at` of the node's text in the text as it was written; within what was put in, the beginning of that. */
+static size_t written_offset(const struct yaml_node *node, size_t at)
+{
+	size_t moved = at;
+	for (size_t i = 0; i < node->n_splices && node->splices[i].put <= at; i++) {
+		const struct yaml_splice *splice = &node->splices[i];
+		if (at < splice->put + splice->put_len)
+			return splice->written;
+		moved = at - (splice->put + splice->put_len) + splice->written + splice->written_len;
+	}
+	return moved;
+}
+
 size_t yaml_text_offset(const struct yaml_file *file, const struct yaml_node *node, size_t at)
 {
 	if (node->kind != YAML_KIND_TEXT)
 		return node->begin;
+	at = written_offset(node, at);
 	switch (node->style) {
 	case YAML_STYLE_PLAIN:
 		return node->begin + at < node->end ? node->begin + at : node->end;

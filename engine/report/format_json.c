@@ -35,6 +35,10 @@ static struct json *target_json(const struct report *report)
 	json_put(object, "clues", clues);
 	json_put_cstr(object, "set", report->plan->set->name);
 	put_facts(report->plan->facts, object);
+	struct json *values = json_new_object();
+	for (size_t i = 0; i < report->plan->set->n_variables; i++)
+		json_put_cstr(values, report->plan->set->variables[i]->name, report->plan->set->variables[i]->value);
+	json_put(object, "values", values);
 	return object;
 }
 

@@ -59,7 +59,11 @@ static void add_header(const struct report *report, struct str *out)
 		str_addf(out, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
 	if (facts && facts->profile)
 		str_addf(out, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
-	str_add_cstr(out, facts && (facts->count || facts->profile) ? "\n\n" : "\n");
+	str_add_cstr(out, facts && (facts->count || facts->profile) ? "\n" : "");
+	const struct patchset *set = report->plan->set;
+	for (size_t i = 0; i < set->n_variables; i++)
+		str_addf(out, "%s%s %s%s", i ? ", " : "values   ", set->variables[i]->name, set->variables[i]->value, i + 1 < set->n_variables ? "" : "\n");
+	str_add_char(out, '\n');
 }
 
 static void add_counts(const struct rule_result *rule, struct str *out)

@@ -82,7 +82,7 @@ TEST(load_error_top_level)
 		{ PACK("p", ""), 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
 		{ SET "rule: []\n", 5, 1, "unknown key 'rule' in a set", "did you mean 'rules'?" },
 		{ SET "exclude: [a]\nuse: p\n", 5, 1, "unknown key 'exclude' in a set",
-		  "its keys are tpatch, name, summary, target, use, rules" },
+		  "its keys are tpatch, name, summary, target, use, variables, rules" },
 		{ "tpatch: 1\nname: A b\n", 1, 1, "a set lacks 'summary'", "summary: one line" },
 		{ "tpatch: 1\nname: A b\nsummary: s\ntarget: {project: demo, versions: \"1\"}\n", 2, 7,
 		  "'name' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A b'",

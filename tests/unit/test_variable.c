@@ -1,0 +1,158 @@
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "patchset/library.h"
+
+#define PROJECT "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"
+/* Six lines; a rule's edit begins in line 12. */
+#define SET "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n  floor: {type: version, default: \"3.5\", help: h}\n"
+#define RULE(edit) SET "rules:\n  - id: a\n    title: t {{floor}}\n    why: w\n    files: a.cmake\n    edits:\n" edit
+#define VARIABLES(text) "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n" text "rules: [{id: a, title: t, why: w, warn: x}]\n"
+
+static struct patchset_library *load(const char *set, const struct variable_request *request, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	library->values = request;
+	if (library_add(library, "demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, err) &&
+	    library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) && library_resolve(library, err))
+		return library;
+	patchset_library_free(library);
+	return NULL;
+}
+
+struct bad {
+	const char *text;
+	size_t line, column;
+	const char *message, *hint;
+};
+
+static void assert_refused(const struct bad *row, const struct variable_request *request)
+{
+	struct err err = ERR_INIT;
+	if (load(row->text, request, &err))
+		fail_msg("let through: %s", row->text);
+	assert_int_equal(err.kind, ERR_PATCHSET);
+	if (strcmp(err.message, row->message) != 0 || err.line != row->line || err.column != row->column)
+		fail_msg("%s%zu:%zu: %s", row->text, err.line, err.column, err.message);
+	if ((row->hint != NULL) != (err.hint != NULL) || (row->hint && strcmp(row->hint, err.hint) != 0))
+		fail_msg("%shint: %s", row->text, err.hint ? err.hint : "none");
+	assert_true(err.column <= strlen(err.snippet) + 1);
+	err_release(&err);
+}
+
+TEST(variable_that_is_wrong_is_refused_at_its_place)
+{
+	static const struct bad rows[] = {
+		{ VARIABLES("  A: {default: x, help: h}\n"), 6, 3, "'A' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A'",
+		  "name: a name of lower-case letters and digits" },
+		{ VARIABLES("  a: {help: h}\n"), 6, 6, "a variable lacks 'default'", "default: its value, where nothing else says; a version in quotes" },
+		{ VARIABLES("  a: {default: x, help: h, type: version}\n"), 6, 16, "variable 'a' is a version, and 'x' is none", "a: h" },
+		{ VARIABLES("  a: {default: 3.5, help: h, type: version}\n"), 6, 16, "the value of 'a' must be in quotes", "write \"3.5\"" },
+		{ VARIABLES("  a: {default: x, help: h, type: choice}\n"), 6, 3, "variable 'a' is a choice and lacks 'choices'",
+		  "write type: choice, choices: [a, b]" },
+		{ VARIABLES("  a: {default: z, help: h, type: choice, choices: [x, y]}\n"), 6, 16, "variable 'a' is a choice, and 'z' is none",
+		  "a: h (one of x, y)" },
+		{ VARIABLES("  a: {default: x, help: h, choices: [x, y]}\n"), 6, 3, "variable 'a' has 'choices' and is none",
+		  "write type: choice, choices: [a, b]" },
+		{ VARIABLES("  a: {default: '1', help: h, type: number, by-version: [{versions: \"1\", value: b}]}\n"), 6, 80,
+		  "variable 'a' is a number, and 'b' is none", "a: h" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++)
+		assert_refused(&rows[i], NULL);
+}
+
+TEST(variable_leaves_errors_where_they_stand)
+{
+	static const char *const pairs[] = { "floor=3.5.4.3.2.1", NULL };
+	static const struct variable_request longer = { .pairs = pairs };
+	static const struct bad rows[] = {
+		{ RULE("      - {regex: 'a{{flor}}', replace: b}\n"), 13, 19, "there is no variable 'flor'", "did you mean 'floor'?" },
+		{ RULE("      - {regex: a, replace: \"b\\n{{zzz}}\"}\n"), 13, 33, "there is no variable 'zzz'",
+		  "declare it in 'variables'; a rule that means the braces themselves belongs in a file without variables" },
+		/* Behind a value that is longer or shorter than its name. */
+		{ RULE("      - {regex: '{{floor}}b(', replace: b}\n"), 13, 29, "missing closing parenthesis", NULL },
+		{ RULE("      - {regex: \"{{floor}}\\tb(\", replace: b}\n"), 13, 31, "missing closing parenthesis", NULL },
+		{ RULE("      - match: f($X)\n        where: {X: {version: \"<{{floor}}, x\"}}\n        replace: g($X)\n"), 14, 43,
+		  "'x' is not a version", "a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
+		{ RULE("      - match: |\n          f({{floor}})\n          g({{floor}}\n        replace: x\n"), 15, 12, "", NULL },
+	};
+	for (size_t i = 0; i + 1 < COUNT_OF(rows); i++) {
+		struct bad row = rows[i];
+		struct err err = ERR_INIT;
+		assert_null(load(row.text, NULL, &err));
+		if (err.line != row.line || err.column != row.column || !strstr(err.message, row.message))
+			fail_msg("%s%zu:%zu: %s", row.text, err.line, err.column, err.message);
+		size_t line = err.line, column = err.column;
+		err_release(&err);
+		/* The place does not depend on the value. */
+		assert_null(load(row.text, &longer, &err));
+		assert_int_equal(err.line, line);
+		assert_int_equal(err.column, column);
+		err_release(&err);
+	}
+	/* In a block the line is true, and the column is one of it. */
+	struct err err = ERR_INIT;
+	assert_null(load(rows[COUNT_OF(rows) - 1].text, &longer, &err));
+	assert_int_equal(err.line, 15);
+	assert_true(err.column <= strlen(err.snippet) + 1);
+	err_release(&err);
+}
+
+TEST(variable_values_come_from_the_nearest)
+{
+	static const char *const pairs[] = { "floor=3.7", NULL }, *const bad[] = { "floor=x", NULL }, *const unknown[] = { "flor=1", NULL };
+	static struct setting settings[] = { { "other", "z" }, { "floor", "3.9" } };
+	static const struct profile profile = { .name = "p", .variables = settings, .n_variables = 2 };
+	static const char text[] = RULE("      - {match: 'f({{floor}})', replace: 'g({{floor}})'}\n");
+	struct variable_request requests[] = { { 0 }, { .profile = &profile }, { .pairs = pairs }, { .pairs = pairs, .profile = &profile } };
+	static const char *const values[] = { "3.5", "3.9", "3.7", "3.7" };
+	struct err err = ERR_INIT;
+	for (size_t i = 0; i < COUNT_OF(requests); i++) {
+		struct patchset_library *library = load(text, &requests[i], &err);
+		const struct patchset *set = patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"));
+		char wanted[20];
+		snprintf(wanted, sizeof(wanted), "g(%s)", values[i]);
+		assert_true(slice_eq_cstr(set->rules[0]->edits[0].text.text, wanted));
+		snprintf(wanted, sizeof(wanted), "t %s", values[i]);
+		assert_string_equal(set->rules[0]->title, wanted);
+		assert_string_equal(set->variables[0]->value, values[i]);
+		assert_false(patchset_depends_on(set, &requests[i]));
+		assert_int_equal(patchset_depends_on(set, &requests[2]), i < 2);
+		assert_true(variable_check_request(&requests[2], set->variables, set->n_variables, "s", &err));
+		assert_false(variable_check_request(&(struct variable_request){ .pairs = unknown }, set->variables, set->n_variables, "s", &err));
+		assert_string_equal(err.hint, "did you mean 'floor'?");
+		err_release(&err);
+		patchset_library_free(library);
+	}
+	/* What does not suit is meant for another file; whose variable it is, says so. */
+	struct variable_request unsuited = { .pairs = bad, .profile = &profile };
+	struct patchset_library *library = load(text, &unsuited, &err);
+	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"));
+	assert_string_equal(set->variables[0]->value, "3.9");
+	assert_false(variable_check_request(&unsuited, set->variables, set->n_variables, "s", &err));
+	assert_int_equal(err.kind, ERR_USAGE);
+	assert_string_equal(err.message, "variable 'floor' is a version, and 'x' is none");
+	err_release(&err);
+	patchset_library_free(library);
+}
+
+TEST(variable_follows_the_target)
+{
+	static const char text[] = VARIABLES("  a: {default: x, help: h, by-version: [{versions: \"<2\", value: y}, {versions: \"2.4.*\", value: z}]}\n");
+	static const struct {
+		const char *version, *value;
+		size_t n_known;
+	} rows[] = { { "1.5.0", "y", 3 }, { "2.4.1", "z", 3 }, { "2.4", "z", 2 }, { "2.5", "x", 2 } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct version version;
+		struct err err = ERR_INIT;
+		assert_true(version_parse(&version, slice_of(rows[i].version), &err));
+		struct variable_request request = { .version = &version, .n_known = rows[i].n_known };
+		struct patchset_library *library = load(text, &request, &err);
+		assert_string_equal(patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"))->variables[0]->value, rows[i].value);
+		patchset_library_free(library);
+	}
+}
