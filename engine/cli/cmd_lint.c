@@ -140,7 +140,7 @@ const struct command command_lint = {
 	.help = "Checks what loads and is of no use: rules that never match or always count as made,\n"
 		"rules that are dead since upstream fixed it, two rules for the same code, edits and\n"
 		"rules without a test, test paths that 'files' does not take, gaps in 'upstream',\n"
-		"captures that are never used. SET is the name of a set or pack; default: all.\n"
+		"captures that are never used, groups of one rule. SET is the name of a set or pack; default: all.\n"
 		"What does not load is an error with its place.\n\n"
 		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
 		"force there.\n\n"

@@ -113,12 +113,14 @@ static void add_words(const struct explain_edit *edit, struct str *out)
 static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edits, struct str *out)
 {
 	static const char *const picks[] = { "", ", pick: first", ", pick: last", ", pick: a number" };
-	str_addf(out, "  edit %zu of %zu (%s%s), line %zu of the patch set\n", index + 1, n_edits, edit->def->op->name, picks[edit->def->pick],
-	         edit->def->line);
+	bool looks = edit->def->op == &op_look;
+	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1, n_edits, edit->def->op->name,
+	         picks[edit->def->pick], edit->def->line);
 	add_words(edit, out);
 	for (size_t i = 0; i < edit->n_places; i++) {
 		const struct explain_place *place = &edit->places[i];
-		str_addf(out, "    %zu:%zu %s\n           | %s\n", place->line, place->column, trace_fate_name(place->why->fate), place->text);
+		str_addf(out, "    %zu:%zu %s\n           | %s\n", place->line, place->column,
+		         looks && place->why->fate == TRACE_TO_MAKE ? "found" : trace_fate_name(place->why->fate), place->text);
 		add_clauses(place->why, out);
 	}
 	for (size_t i = 0; i < edit->n_notes; i++)
@@ -157,7 +159,8 @@ void explain_add_text(const struct explain_view *view, struct str *out)
 	const struct explanation *e = view->explanation;
 	str_addf(out, "%s: %s\nwritten   %s:%zu\n", e->rule->id, e->rule->title, e->rule->origin, e->rule->line);
 	add_version(view, out);
-	add_files(view, out);
+	if (e->rule->files[0])
+		add_files(view, out);
 	add_verdict(e, out);
 	if (e->near_only)
 		str_add_cstr(out, "\nNothing fits in any file. These come nearest:\n");

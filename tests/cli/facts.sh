@@ -81,3 +81,5 @@ t check "$@" --facts list.yaml
 t check "$@" --facts nosuch.yaml
 t plan "$@" --fact cuda=12.8 -o x.plan
 t apply --plan x.plan --root tree --fact cuda=12.8
+t explain slow "$@"
+t explain old-needs-old "$@" --profile old-card --fact cuda=12.4

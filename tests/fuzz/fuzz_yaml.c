@@ -15,8 +15,9 @@ static void check_set(const struct patchset *set)
 	MUST(set->name && set->summary && set->origin);
 	for (size_t i = 0; i < set->n_rules; i++) {
 		const struct rule *rule = set->rules[i];
-		MUST(rule->id && rule->title && rule->why && rule->language && rule->files && rule->files[0]);
-		MUST(rule->n_edits > 0);
+		MUST(rule->id && rule->title && rule->why && rule->language && rule->files && (rule->files[0] || rule->notice));
+		MUST(rule->n_edits > 0 || rule->notice);
+		MUST(!rule->notice == !rule->notice_text);
 		for (size_t e = 0; e < rule->n_edits; e++)
 			MUST(rule->compiled[e] != NULL);
 		MUST(rule->expect_files.min <= rule->expect_files.max && rule->expect_edits.min <= rule->expect_edits.max);
