@@ -49,6 +49,7 @@ struct loader {
 	const struct yaml_pair *pack_exclude; /* of the pack being read, or NULL */
 	const struct when *pack_when;         /* the same */
 	const struct variable_request *values; /* NULL: defaults */
+	size_t expanded_bytes;                /* of texts in which variables stood */
 };
 
 /*

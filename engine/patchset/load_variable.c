@@ -127,6 +127,16 @@ static bool refuse_unknown(struct loader *loader, const struct patchset *set, co
 	return false;
 }
 
+/* The limits of what is read hold for what is made of it. */
+static bool check_size(struct loader *loader, const struct yaml_node *node, size_t text_bytes, struct err *err)
+{
+	if (text_bytes > YAML_MAX_TEXT_BYTES)
+		return yaml_fail(loader->file, node, err, "a text is longer than %zu bytes once its variables are put in", YAML_MAX_TEXT_BYTES);
+	if (loader->expanded_bytes > YAML_MAX_TOTAL_BYTES)
+		return yaml_fail(loader->file, node, err, "the texts are longer than %zu bytes once their variables are put in", YAML_MAX_TOTAL_BYTES);
+	return true;
+}
+
 static bool expand_text(struct loader *loader, const struct patchset *set, struct yaml_node *node, struct err *err)
 {
 	struct str text = STR_INIT;
@@ -141,10 +151,11 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 		struct yaml_splice splice = { at, end - at, text.len, ok ? strlen(variable->value) : 0 };
 		VEC_PUSH(splices, n_splices, capacity, splice);
 		str_add_cstr(&text, ok ? variable->value : "");
+		ok = ok && check_size(loader, node, text.len, err);
 	}
 	str_add(&text, slice_sub(node->text, done, node->text.len));
-	if (ok && text.len > YAML_MAX_TEXT_BYTES)
-		ok = yaml_fail(loader->file, node, err, "a text is longer than %zu bytes once its variables are put in", YAML_MAX_TEXT_BYTES);
+	loader->expanded_bytes += n_splices ? text.len : 0;
+	ok = ok && check_size(loader, node, text.len, err);
 	if (ok && n_splices) {
 		node->text = slice_from(arena_dup(loader->arena, str_slice(&text)), text.len);
 		node->splices = arena_alloc(loader->arena, n_splices * sizeof(*splices));

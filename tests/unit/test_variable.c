@@ -156,3 +156,31 @@ TEST(variable_follows_the_target)
 		patchset_library_free(library);
 	}
 }
+
+/* A rule whose titles name a long variable `times` times each. */
+static void assert_too_long(size_t value_bytes, size_t times, size_t n_rules, const char *message)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables: {a: {default: ");
+	str_add_repeat(&text, 'x', value_bytes);
+	str_add_cstr(&text, ", help: h}}\nrules:\n");
+	for (size_t r = 0; r < n_rules; r++) {
+		str_addf(&text, "  - {id: a%zu, title: t, why: w, warn: \"", r);
+		for (size_t i = 0; i < times; i++)
+			str_add_cstr(&text, "{{a}}");
+		str_add_cstr(&text, "\"}\n");
+	}
+	assert_null(load(text.ptr, NULL, &err));
+	assert_int_equal(err.kind, ERR_PATCHSET);
+	assert_string_equal(err.message, message);
+	err_release(&err);
+	str_release(&text);
+}
+
+TEST(variable_cannot_make_texts_too_long)
+{
+	assert_too_long(100, YAML_MAX_TEXT_BYTES / 100 + 1, 1, "a text is longer than 262144 bytes once its variables are put in");
+	assert_too_long(200000, 50000, 1, "a text is longer than 262144 bytes once its variables are put in");
+	assert_too_long(200000, 1, 1000, "the texts are longer than 16777216 bytes once their variables are put in");
+}
