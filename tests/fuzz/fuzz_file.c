@@ -27,7 +27,7 @@ static void add_rule(const struct rule *rule)
 		if (all.rules[i].rule == rule)
 			return;
 	MUST(all.count < MAX_RULES);
-	all.rules[all.count] = (struct active_rule){ .rule = rule, .index = all.count, .needs_every_file = true };
+	all.rules[all.count] = (struct active_rule){ .rule = rule, .index = all.count, .position = all.count };
 	all.count++;
 }
 
