@@ -1,88 +1,260 @@
-/* tpatch test [SET]: every rule's own before/after proofs. */
+/* tpatch test [SET…]: every rule's own before/after proofs. */
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
+#include "patchset/expectation.h"
 #include "patchset/patchset.h"
+#include "patchset/yaml.h"
 #include "plan/prove.h"
+#include "platform/output.h"
+#include "platform/thread.h"
 #include "text/diff.h"
 
-static void add_failure(const struct rule *rule, const struct proof_failure *failure, struct str *out)
+/* One rule of one set. */
+struct proof {
+	const struct patchset *set;
+	size_t index;
+	struct proof_report report;
+};
+
+struct proofs {
+	const struct options *options;
+	struct proof *items;
+	size_t count, capacity, n_threads;
+	size_t n_sets, passed, failed;
+};
+
+/* --- proving -------------------------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct options *options, const struct patchset *set)
+{
+	for (size_t i = 0; i < options->n_arguments; i++)
+		if (strcmp(set->name, options->arguments[i]) == 0)
+			return true;
+	return !options->n_arguments;
+}
+
+static bool gather(const struct patchset_library *library, struct proofs *proofs, struct err *err)
+{
+	for (size_t i = 0; i < proofs->options->n_arguments; i++)
+		if (!patchset_library_find(library, PATCHSET_SET, slice_of(proofs->options->arguments[i])))
+			return session_no_such_set(library, proofs->options->arguments[i], err);
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; is_wanted(proofs->options, sets[i]) && k < sets[i]->n_rules; k++) {
+			struct proof proof = { .set = sets[i], .index = k };
+			VEC_PUSH(proofs->items, proofs->count, proofs->capacity, proof);
+		}
+	}
+	return true;
+}
+
+static void prove_some(void *ctx, size_t thread)
+{
+	struct proofs *proofs = ctx;
+	for (size_t i = thread; i < proofs->count; i += proofs->n_threads) {
+		struct proof *proof = &proofs->items[i];
+		prove_rule(proof->set->rules[proof->index], &proof->report);
+		prove_beside_others(proof->set, proof->index, &proof->report);
+	}
+}
+
+static void prove_all(struct proofs *proofs)
+{
+	size_t jobs = proofs->options->jobs ? proofs->options->jobs : platform_cpu_count();
+	proofs->n_threads = jobs < proofs->count ? jobs : proofs->count;
+	if (proofs->n_threads)
+		thread_run(proofs->n_threads, prove_some, proofs);
+}
+
+static void proofs_release(struct proofs *proofs)
+{
+	for (size_t i = 0; i < proofs->count; i++)
+		proof_report_release(&proofs->items[i].report);
+	free(proofs->items);
+}
+
+/* --- telling -------------------------------------------------------------------------------------------------------- */
+
+static void add_place(const struct rule *rule, const struct rule_test *test, struct str *out)
+{
+	str_addf(out, "%s:%zu: %s", rule->origin, test->line, rule->id);
+	if (test->name)
+		str_addf(out, ", '%s'", test->name);
+}
+
+static void add_failure(const struct proof_failure *failure, struct str *out)
 {
 	struct diff_stat stat;
-	str_addf(out, "FAILED %s:%zu: %s", rule->origin, failure->test->line, rule->id);
-	if (failure->test->name)
-		str_addf(out, ", '%s'", failure->test->name);
-	str_addf(out, " (%s): %s\n", proof_variant_name(failure->variant), failure->why);
+	str_add_cstr(out, "FAILED ");
+	add_place(failure->rule, failure->test, out);
+	str_addf(out, " (%s): %s\n", failure->how, failure->why);
 	if (failure->expected.len || failure->got.len)
 		diff_unified(failure->test->path, failure->expected, failure->got, 3, out, &stat);
 }
 
-static void prove_set(const struct patchset *set, size_t *passed, size_t *failed, struct str *out)
+static void add_proof(const struct options *options, const struct proof *proof, size_t *failed, struct str *out)
 {
-	size_t set_passed = 0, set_failed = 0;
-	for (size_t i = 0; i < set->n_rules; i++) {
-		struct proof_report report = { 0 };
-		prove_rule(set->rules[i], &report);
-		for (size_t k = 0; k < report.n_failures; k++)
-			add_failure(set->rules[i], &report.failures[k], out);
-		if (!set->rules[i]->n_tests && (!set->rules[i]->notice || set->rules[i]->n_edits)) {
-			str_addf(out, "FAILED %s:%zu: %s has no tests\n", set->rules[i]->origin, set->rules[i]->line, set->rules[i]->id);
-			set_failed++;
-		}
-		set_passed += report.n_passed;
-		set_failed += report.n_failures;
-		proof_report_release(&report);
+	const struct rule *rule = proof->set->rules[proof->index];
+	for (size_t i = 0; i < proof->report.n_failures; i++)
+		add_failure(&proof->report.failures[i], out);
+	*failed += proof->report.n_failures;
+	if (!rule->n_tests && (!rule->notice || rule->n_edits)) {
+		str_addf(out, "FAILED %s:%zu: %s has no tests\n", rule->origin, rule->line, rule->id);
+		(*failed)++;
 	}
-	str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed, set->n_rules);
-	*passed += set_passed;
-	*failed += set_failed;
+	for (size_t i = 0; i < proof->report.n_skips && options->verbose; i++) {
+		add_place(rule, proof->report.skips[i].test, out);
+		str_addf(out, ": not tried in a block: %s\n", proof->report.skips[i].why);
+	}
 }
 
-static bool prove_library(const struct options *options, const struct patchset_library *library, size_t *failed, struct err *err)
+/* The proofs of one set stand one behind the other. */
+static void add_all(struct proofs *proofs, struct str *out)
 {
-	struct str text = STR_INIT;
-	size_t count, passed = 0, proved = 0;
-	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
-	for (size_t i = 0; i < count; i++) {
-		if (options->n_arguments && strcmp(sets[i]->name, options->arguments[0]) != 0)
-			continue;
-		prove_set(sets[i], &passed, failed, &text);
-		proved++;
+	for (size_t i = 0; i < proofs->count;) {
+		const struct patchset *set = proofs->items[i].set;
+		size_t set_passed = 0, set_failed = 0;
+		for (; i < proofs->count && proofs->items[i].set == set; i++) {
+			add_proof(proofs->options, &proofs->items[i], &set_failed, out);
+			set_passed += proofs->items[i].report.n_passed;
+		}
+		str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed, set->n_rules);
+		proofs->passed += set_passed;
+		proofs->failed += set_failed;
 	}
-	if (!proved) {
-		str_release(&text);
-		return session_no_such_set(library, options->arguments[0], err);
+	str_addf(out, "%zu passed, %zu failed\n", proofs->passed, proofs->failed);
+}
+
+/* --- new expectations ------------------------------------------------------------------------------------------------ */
+
+/* What the failed tests of one file are to expect from now on. A pack's rules are in many sets: each test once. */
+struct update {
+	const char *origin;
+	struct expectation *items;
+	size_t count, capacity;
+};
+
+static void add_expectation(struct update *update, const struct proof_failure *failure)
+{
+	struct expectation new = { failure->test->line, failure->test->column, failure->outcome };
+	for (size_t i = 0; i < update->count; i++)
+		if (update->items[i].line == new.line && update->items[i].column == new.column)
+			return;
+	VEC_PUSH(update->items, update->count, update->capacity, new);
+}
+
+static void collect_update(const struct proofs *proofs, struct update *update)
+{
+	for (size_t i = 0; i < proofs->count; i++) {
+		const struct proof_report *report = &proofs->items[i].report;
+		for (size_t k = 0; k < report->n_failures; k++)
+			if (report->failures[k].outcome.ptr && strcmp(report->failures[k].rule->origin, update->origin) == 0)
+				add_expectation(update, &report->failures[k]);
 	}
-	str_addf(&text, "%zu passed, %zu failed\n", passed, *failed);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+}
+
+static bool write_update(const struct update *update, struct str *out, struct err *err)
+{
+	struct str text = STR_INIT, new = STR_INIT;
+	bool ok = platform_read_file(update->origin, YAML_MAX_BYTES, &text, err) &&
+	          expectations_write(update->origin, str_slice(&text), update->items, update->count, &new, err) &&
+	          platform_save_file(update->origin, str_slice(&new), err);
+	if (ok)
+		str_addf(out, "%s: %zu expectation%s written\n", update->origin, update->count, update->count == 1 ? "" : "s");
 	str_release(&text);
+	str_release(&new);
+	return ok;
+}
+
+/* Was the file of this rule dealt with for one of the `before` first proofs? */
+static bool is_done(const struct proofs *proofs, size_t before, const char *origin)
+{
+	for (size_t i = 0; i < before; i++)
+		if (strcmp(proofs->items[i].set->rules[proofs->items[i].index]->origin, origin) == 0)
+			return true;
+	return false;
+}
+
+static bool update_files(const struct proofs *proofs, size_t *n_written, struct str *out, struct err *err)
+{
+	bool ok = true;
+	for (size_t i = 0; i < proofs->count && ok; i++) {
+		struct update update = { .origin = proofs->items[i].set->rules[proofs->items[i].index]->origin };
+		if (is_done(proofs, i, update.origin))
+			continue;
+		collect_update(proofs, &update);
+		if (update.count && patchset_is_embedded(update.origin))
+			str_addf(out, "%s: is inside the program and cannot be written: give its folder with --patchsets\n", update.origin);
+		else if (update.count && (ok = write_update(&update, out, err)))
+			*n_written += update.count;
+		free(update.items);
+	}
+	return ok;
+}
+
+/* --- the command ----------------------------------------------------------------------------------------------------- */
+
+/* Proves what is on the disk now. With `update`, expectations are written, and nothing else is told if there were any. */
+static bool prove_now(const struct options *options, bool update, size_t *n_written, size_t *failed, struct str *out, struct err *err)
+{
+	struct proofs proofs = { .options = options };
+	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	bool ok = library && gather(library, &proofs, err);
+	if (ok) {
+		prove_all(&proofs);
+		ok = !update || update_files(&proofs, n_written, out, err);
+	}
+	if (ok && !*n_written)
+		add_all(&proofs, out);
+	*failed = proofs.failed;
+	proofs_release(&proofs);
+	patchset_library_free(library);
 	return ok;
 }
 
 static int test_run(const struct options *options, struct err *err)
 {
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
-	size_t failed = 0;
-	bool ok = library && prove_library(options, library, &failed, err);
-	patchset_library_free(library);
+	struct str text = STR_INIT;
+	size_t n_written = 0, failed = 0;
+	bool ok = prove_now(options, options->update_all, &n_written, &failed, &text, err);
+	if (ok && n_written) {
+		n_written = 0;
+		ok = prove_now(options, false, &n_written, &failed, &text, err);
+	}
+	if (ok)
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	else
+		print_if_possible(STREAM_OUT, str_slice(&text)); /* files that were written before the one that failed */
+	str_release(&text);
 	if (!ok)
 		return exit_code_of(err);
 	return failed ? EXIT_DIFFERS : EXIT_OK;
 }
 
-static const enum option_id test_options[] = { OPTION_PATCHSETS, OPTION_NONE };
+static const enum option_id test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_NONE };
 
 const struct command command_test = {
 	.name = "test",
-	.arguments = "[SET] ",
+	.arguments = "[SET...] ",
 	.summary = "run every rule's own before/after proofs",
 	.help = "For each test of each rule: `before` becomes `after`, `after` is recognised and stays\n"
-		"as it is; the same with CRLF, with a byte order mark and without a final newline.\n\n"
-		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set\n",
+		"as it is, and the edits taken back give `before`; the same with CRLF, with a byte order\n"
+		"mark, without a final newline, and one level deeper in a block (-v tells where a test\n"
+		"cannot be put into one). For each two rules of a set that look at the same files: either\n"
+		"one first, or both at once, give the same bytes. What comes out otherwise is shown as\n"
+		"a diff from what was expected.\n\n"
+		"--update-all makes what came out the new `after` of each test that failed, in the files\n"
+		"of --patchsets; all else in them stays as it is. Read the change before you keep it.\n\n"
+		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
 	.options = test_options,
-	.max_arguments = 1,
+	.max_arguments = INT_MAX,
 	.run = test_run,
 };

@@ -41,6 +41,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_TREES] = { "trees", 0, required_argument, "DIR", "a source tree; repeatable" },
 	[OPTION_FROM_DIFF] = { "from-diff", 0, required_argument, "FILE", "the unified diff to read; '-' is standard input" },
 	[OPTION_STRIP] = { "strip", 'p', required_argument, "N", "folders to take off the paths of a diff (default: 1)" },
+	[OPTION_UPDATE_ALL] = { "update-all", 0, no_argument, NULL, "write what came out as the new `after` of tests that failed, and test again" },
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
 	[OPTION_GIT] = { "git", 0, required_argument, "DIR", "a git repository whose tags are the trees" },
 	[OPTION_TAGS] = { "tags", 0, required_argument, "GLOB", "with --git: which tags" },
@@ -155,6 +156,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_MARKDOWN:
 		out->markdown = true;
+		break;
+	case OPTION_UPDATE_ALL:
+		out->update_all = true;
 		break;
 	case OPTION_QUIET:
 		out->quiet = true;

@@ -21,7 +21,7 @@ static void prove(const struct rule *rule, struct arena *arena, struct trial *ou
 	out->proves = report.n_failures == 0;
 	if (!out->proves) {
 		struct str why = STR_INIT;
-		str_addf(&why, "its own lines as a test (%s): %s", proof_variant_name(report.failures[0].variant), report.failures[0].why);
+		str_addf(&why, "its own lines as a test (%s): %s", report.failures[0].how, report.failures[0].why);
 		out->trouble = arena_dup(arena, str_slice(&why));
 		str_release(&why);
 	}

@@ -11,6 +11,8 @@
 #include "patchset/embedded.h"
 #include "platform/read.h"
 
+#define EMBEDDED_FOLDER "<embedded>/"
+
 struct patchset_library *library_new(void)
 {
 	return xcalloc(1, sizeof(struct patchset_library));
@@ -78,7 +80,7 @@ static bool add_embedded(struct patchset_library *library, unsigned kinds, struc
 	for (size_t i = 0; ok && i < embedded_file_count; i++) {
 		const struct embedded_file *file = &embedded_files[i];
 		str_clear(&origin);
-		str_addf(&origin, "<embedded>/%s", file->name);
+		str_addf(&origin, EMBEDDED_FOLDER "%s", file->name);
 		ok = library_add(library, origin.ptr, slice_from((const char *)file->bytes, file->length), true, kinds, err);
 	}
 	str_release(&origin);
@@ -250,4 +252,9 @@ const struct patchset *patchset_library_find(const struct patchset_library *libr
 {
 	const struct loaded *one = library_find(library, kind, name);
 	return one ? one->set : NULL;
+}
+
+bool patchset_is_embedded(const char *origin)
+{
+	return slice_starts_with(slice_of(origin), EMBEDDED_FOLDER);
 }

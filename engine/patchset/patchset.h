@@ -146,6 +146,8 @@ void patchset_library_free(struct patchset_library *library);
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err);
 /* All files of `kind`, ordered by name (sets: by project, then by the lowest version of the target). `*count` receives how many. */
 const struct patchset *const *patchset_library_all(const struct patchset_library *library, enum patchset_kind kind, size_t *count);
+/* Is the `origin` of a rule or set that of one inside the program? Then it is no file that could be opened. */
+bool patchset_is_embedded(const char *origin);
 /* NULL when there is none of that name and kind. */
 const struct patchset *patchset_library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
 

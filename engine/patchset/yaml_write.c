@@ -30,7 +30,7 @@ static bool any_needs_escape(struct slice text)
 	return false;
 }
 
-static void add_escaped(struct str *out, struct slice text)
+void yaml_write_quoted(struct str *out, struct slice text)
 {
 	uint32_t c = 0;
 	str_add_char(out, '"');
@@ -98,7 +98,7 @@ void yaml_write_text(struct str *out, size_t indent, struct slice text)
 	bool several = slice_find(text, SLICE_LITERAL("\n"), 0) != (size_t)-1;
 	str_add_char(out, ' ');
 	if (any_needs_escape(text) || !text.len) {
-		add_escaped(out, text);
+		yaml_write_quoted(out, text);
 	} else if (several) {
 		add_block(out, indent, text);
 		return;

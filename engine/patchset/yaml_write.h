@@ -14,5 +14,7 @@ bool yaml_can_hold(struct slice text);
  * cannot hold (control characters, a CR) is written in double quotes with escapes.
  */
 void yaml_write_text(struct str *out, size_t indent, struct slice text);
+/* Appends the text in double quotes, on one line. */
+void yaml_write_quoted(struct str *out, struct slice text);
 
 #endif

@@ -1,16 +1,67 @@
-#include "plan/prove.h"
+#include "plan/prove_private.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "plan/evaluate.h"
 
-static const char *const variant_names[PROOF_VARIANT_COUNT] = { "LF", "CRLF", "BOM", "no final newline" };
+static const char *const variant_names[PROOF_VARIANT_COUNT] = { "LF", "CRLF", "BOM", "no final newline", "in a block" };
 
-const char *proof_variant_name(enum proof_variant variant)
+/* --- running rules -------------------------------------------------------------------------------------------------- */
+
+void prover_init(struct prover *prover)
 {
-	return variant_names[variant];
+	*prover = (struct prover){ 0 };
+	prover->harvest.matched_files = prover->matched_files;
+	prover->harvest.passed = prover->passed;
+	prover->harvest.scratch = regex_scratch_new();
 }
+
+void prover_release(struct prover *prover)
+{
+	struct harvest *harvest = &prover->harvest;
+	regex_scratch_free(harvest->scratch);
+	free(harvest->findings);
+	free(harvest->notes);
+	free(harvest->changes);
+	arena_release(&harvest->arena);
+}
+
+bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path, struct slice text, bool is_named,
+                struct slice *result, struct err *err)
+{
+	struct active_rule active[PROVER_MAX_RULES];
+	const struct active_rule *looking[PROVER_MAX_RULES];
+	bool named[PROVER_MAX_RULES];
+	for (size_t i = 0; i < n_rules; i++) {
+		active[i] = (struct active_rule){ .rule = rules[i], .index = i, .position = i };
+		looking[i] = &active[i];
+		named[i] = is_named;
+	}
+	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
+	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named };
+	struct harvest *harvest = &prover->harvest;
+	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
+	bool ok = evaluate_file(&task, NULL, harvest, err);
+	*result = ok && harvest->n_changes ? harvest->changes[0].after : text;
+	return ok;
+}
+
+struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
+                                 struct slice expected, struct slice got)
+{
+	struct proof_failure failure = {
+		.rule = rule,
+		.test = test,
+		.how = arena_strdup(&report->arena, how),
+		.why = arena_strdup(&report->arena, why),
+		.expected = expected,
+		.got = slice_from(arena_dup(&report->arena, got), got.len),
+	};
+	VEC_PUSH(report->failures, report->n_failures, report->failures_capacity, failure);
+	return &report->failures[report->n_failures - 1];
+}
+
+/* --- variants ------------------------------------------------------------------------------------------------------- */
 
 static struct slice vary(struct arena *arena, struct slice text, enum proof_variant variant)
 {
@@ -29,30 +80,6 @@ static struct slice vary(struct arena *arena, struct slice text, enum proof_vari
 	return owned;
 }
 
-static void add_failure(struct proof_report *report, const struct rule_test *test, enum proof_variant variant, const char *why, struct slice expected,
-                        struct slice got)
-{
-	struct proof_failure failure = { test, variant, arena_strdup(&report->arena, why), expected,
-		                         slice_from(arena_dup(&report->arena, got), got.len) };
-	VEC_PUSH(report->failures, report->n_failures, report->failures_capacity, failure);
-}
-
-/* The text after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_APPLICABLE for nothing. */
-static bool run_once(const struct rule *rule, const struct rule_test *test, struct slice text, bool is_named, struct harvest *harvest,
-                     struct slice *result, enum verdict *verdict, struct err *err)
-{
-	struct active_rule active = { .rule = rule };
-	const struct active_rule *rules[] = { &active };
-	const bool named[] = { is_named };
-	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
-	struct file_task task = { .path = test->path, .bytes = text, .st = &st, .rules = rules, .n_rules = 1, .named = named };
-	harvest->n_changes = harvest->n_findings = 0;
-	bool ok = evaluate_file(&task, NULL, harvest, err);
-	*result = ok && harvest->n_changes ? harvest->changes[0].after : text;
-	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_APPLICABLE;
-	return ok;
-}
-
 /* Without its line end, a blank last line would be no line at all. */
 static bool ends_in_full_line(struct slice text)
 {
@@ -69,63 +96,140 @@ static enum proof_variant layout_for(const struct rule_test *test, enum proof_va
 	return variant;
 }
 
-static void prove_variant(const struct rule *rule, const struct rule_test *test, enum proof_variant variant, struct harvest *harvest,
-                          struct proof_report *report)
+/* --- one test in one variant ---------------------------------------------------------------------------------------- */
+
+/* One test as it is run. */
+struct trial {
+	const struct rule *rule;
+	const struct rule_test *test;
+	enum proof_variant variant;
+	struct slice before, after;
+};
+
+static void fail(const struct trial *trial, const char *why, struct slice expected, struct slice got, struct proof_report *report)
 {
-	enum proof_variant layout = layout_for(test, variant);
-	struct slice before = vary(&report->arena, test->before, layout), after = vary(&report->arena, test->after, layout), result;
-	struct slice nothing = slice_from("", 0);
-	struct err err = ERR_INIT;
-	enum verdict verdict;
-	size_t failed = report->n_failures;
-	if (!run_once(rule, test, before, false, harvest, &result, &verdict, &err))
-		add_failure(report, test, variant, err.message, nothing, nothing);
-	else if (rule->notice && test->found != (verdict != VERDICT_NOT_APPLICABLE))
-		add_failure(report, test, variant, test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing);
-	else if (!slice_eq(result, after))
-		add_failure(report, test, variant, "`before` did not become `after`", after, result);
-	else if (!run_once(rule, test, after, false, harvest, &result, &verdict, &err))
-		add_failure(report, test, variant, err.message, nothing, nothing);
-	else if (!slice_eq(result, after))
-		add_failure(report, test, variant, "`after` did not stay as it is", after, result);
-	else if (!slice_eq(before, after) && verdict != VERDICT_APPLIED)
-		add_failure(report, test, variant, "`after` is not recognised as applied", nothing, nothing);
-	if (report->n_failures == failed)
-		report->n_passed++;
-	err_release(&err);
+	proof_fail(report, trial->rule, trial->test, variant_names[trial->variant], why, expected, got);
 }
 
-static void release_harvest(struct harvest *harvest)
+/* The change taken back, edit by edit: what is left must be the text from before. */
+static bool undo_gives(const struct change *change, struct slice before, struct str *out)
 {
-	regex_scratch_free(harvest->scratch);
-	free(harvest->findings);
-	free(harvest->notes);
-	free(harvest->changes);
-	arena_release(&harvest->arena);
+	struct edit_list inverse = EDIT_LIST_INIT;
+	size_t shift = 0; /* wraps round where the text has become shorter */
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		size_t begin = edit->begin + shift;
+		edit_list_add(&inverse, begin, begin + edit->text.len, slice_sub(before, edit->begin, edit->end), 0, 0);
+		shift += edit->text.len - (edit->end - edit->begin);
+	}
+	edit_list_apply(&inverse, change->after, out);
+	edit_list_release(&inverse);
+	return slice_eq(str_slice(out), before);
+}
+
+/* `before` becomes `after`, and back. */
+static bool edit_holds(struct prover *prover, const struct trial *trial, struct proof_report *report)
+{
+	struct err err = ERR_INIT;
+	struct slice result, nothing = slice_from("", 0);
+	struct str back = STR_INIT;
+	bool holds = false;
+	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, false, &result, &err)) {
+		fail(trial, err.message, nothing, nothing, report);
+	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
+		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing, report);
+	} else if (!slice_eq(result, trial->after)) {
+		fail(trial, "`before` did not become `after`", trial->after, result, report);
+		struct proof_failure *failure = &report->failures[report->n_failures - 1];
+		if (trial->variant == PROOF_LF)
+			failure->outcome = failure->got;
+	} else if (prover->harvest.n_changes && !undo_gives(&prover->harvest.changes[0], trial->before, &back)) {
+		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
+	} else {
+		holds = true;
+	}
+	str_release(&back);
+	err_release(&err);
+	return holds;
+}
+
+/* `after` is recognised and stays. */
+static bool result_stays(struct prover *prover, const struct trial *trial, struct proof_report *report)
+{
+	struct err err = ERR_INIT;
+	struct slice result, nothing = slice_from("", 0);
+	bool stays = false;
+	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->after, false, &result, &err))
+		fail(trial, err.message, nothing, nothing, report);
+	else if (!slice_eq(result, trial->after))
+		fail(trial, "`after` did not stay as it is", trial->after, result, report);
+	else if (!slice_eq(trial->before, trial->after) &&
+	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_APPLIED))
+		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
+	else
+		stays = true;
+	err_release(&err);
+	return stays;
+}
+
+/* The texts of one variant. False when the test cannot be run in it. */
+static bool prepare(struct trial *trial, const char *refusal, struct proof_report *report)
+{
+	const struct rule_test *test = trial->test;
+	if (trial->variant != PROOF_INDENTED) {
+		enum proof_variant layout = layout_for(test, trial->variant);
+		trial->before = vary(&report->arena, test->before, layout);
+		trial->after = vary(&report->arena, test->after, layout);
+		return true;
+	}
+	const char *why = refusal;
+	if (!why)
+		why = block_put(trial->rule, test->before, &report->arena, &trial->before);
+	if (!why)
+		why = block_put(trial->rule, test->after, &report->arena, &trial->after);
+	if (why) {
+		struct proof_skip skip = { trial->rule, test, why };
+		VEC_PUSH(report->skips, report->n_skips, report->skips_capacity, skip);
+	}
+	return !why;
+}
+
+/* A test that fails as it is written fails once: its variants would say the same again. */
+static void prove_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, const char *refusal, struct proof_report *report)
+{
+	for (int variant = 0; variant < PROOF_VARIANT_COUNT; variant++) {
+		struct trial trial = { .rule = rule, .test = test, .variant = (enum proof_variant)variant };
+		if (!prepare(&trial, refusal, report))
+			continue;
+		if (edit_holds(prover, &trial, report) && result_stays(prover, &trial, report))
+			report->n_passed++;
+		else if (variant == PROOF_LF)
+			return;
+	}
 }
 
 void prove_rule(const struct rule *rule, struct proof_report *report)
 {
-	size_t matched = 0, passed = 0;
-	struct harvest harvest = { .matched_files = &matched, .passed = &passed, .scratch = regex_scratch_new() };
+	struct prover prover;
+	prover_init(&prover);
 	for (size_t i = 0; i < rule->n_tests; i++)
-		for (int variant = 0; variant < PROOF_VARIANT_COUNT; variant++)
-			prove_variant(rule, &rule->tests[i], (enum proof_variant)variant, &harvest, report);
-	release_harvest(&harvest);
+		prove_test(&prover, rule, &rule->tests[i], block_refuses(rule), report);
+	prover_release(&prover);
 }
 
 bool rule_attempt_run(const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err)
 {
-	size_t matched = 0, passed = 0;
-	struct harvest harvest = { .matched_files = &matched, .passed = &passed, .scratch = regex_scratch_new() };
-	const struct rule_test test = { .path = path, .before = text, .after = text };
+	struct prover prover;
 	struct slice result;
-	*out = (struct rule_attempt){ 0 };
-	bool ok = run_once(rule, &test, text, true, &harvest, &result, &out->verdict, err);
+	*out = (struct rule_attempt){ .verdict = VERDICT_NOT_APPLICABLE };
+	prover_init(&prover);
+	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);
 	str_add(&out->after, result);
-	if (ok && harvest.n_findings && harvest.findings[0].detail)
-		out->detail = arena_strdup(&out->arena, harvest.findings[0].detail);
-	release_harvest(&harvest);
+	if (prover.harvest.n_findings)
+		out->verdict = prover.harvest.findings[0].verdict;
+	if (ok && prover.harvest.n_findings && prover.harvest.findings[0].detail)
+		out->detail = arena_strdup(&out->arena, prover.harvest.findings[0].detail);
+	prover_release(&prover);
 	return ok;
 }
 
@@ -139,6 +243,7 @@ void rule_attempt_release(struct rule_attempt *attempt)
 void proof_report_release(struct proof_report *report)
 {
 	free(report->failures);
+	free(report->skips);
 	arena_release(&report->arena);
 	*report = (struct proof_report){ 0 };
 }

@@ -1,0 +1,217 @@
+#!/bin/sh
+# shellcheck disable=SC2016 # the dollars are captures
+# test: what holds and what does not, two rules side by side, and expectations written anew in the author's own layout.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir sets order update crlf alias
+project() {
+	printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\n' >"$1/project.yaml"
+}
+for folder in sets order update crlf alias; do
+	project "$folder"
+done
+cat >sets/demo.yaml <<'END'
+tpatch: 1
+name: demo
+summary: One of each
+target: {project: demo, versions: ">=1"}
+rules:
+  - id: good
+    title: Raise it
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: need($X)
+        where: {X: {version: "<3.5"}}
+        set: {X: "3.5"}
+    tests:
+      - before: |
+          need(2)
+        after: |
+          need(3.5)
+      - name: a note of several lines, and none
+        before: |
+          #[[
+          ]]
+        after: |
+          #[[
+          ]]
+  - id: wrong
+    title: Expect what does not come
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: old($X)
+        replace: new($X)
+    tests:
+      - name: another word
+        before: |
+          old(a)
+        after: |
+          newer(a)
+  - id: margin
+    title: See the left margin
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: list($$$XS)
+        where: {XS: {regex: 'a\nb'}}
+        replace: set($$$XS)
+    tests:
+      - before: |
+          list(a
+          b)
+        after: |
+          set(a
+          b)
+  - id: bare
+    title: Have no tests
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: bare($X)
+        delete: true
+END
+t test demo --patchsets sets -v
+t test demo --patchsets sets -j 1 | tail -n 2
+t test demo nothing --patchsets sets
+
+# Rules that build on each other, or want different things at one place.
+cat >order/order.yaml <<'END'
+tpatch: 1
+name: order
+summary: Rules that care who comes first
+target: {project: demo, versions: ">=1"}
+rules:
+  - id: one-to-two
+    title: Call it two
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: one($X)
+        replace: two($X)
+    tests:
+      - before: |
+          one(a)
+        after: |
+          two(a)
+  - id: two-to-three
+    title: Call it three
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: two($X)
+        replace: three($X)
+    tests:
+      - before: |
+          two(a)
+        after: |
+          three(a)
+  - id: one-to-four
+    title: Call it four
+    why: It fails.
+    files: x.cmake
+    edits:
+      - match: one($X)
+        replace: four($X)
+    tests:
+      - before: |
+          one(b)
+        after: |
+          four(b)
+  - id: last
+    title: Mark the last call
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: call($X)
+        pick: last
+        replace: end($X)
+        already: end($X)
+    tests:
+      - before: |
+          call(a)
+        after: |
+          end(a)
+  - id: elsewhere
+    title: Never together with one-to-two
+    why: It fails.
+    files: "y.cmake"
+    versions: "<1"
+    edits:
+      - match: one($X)
+        replace: five($X)
+    tests:
+      - before: one(b)
+        after: five(b)
+END
+t test order --patchsets order
+
+# Expectations of every style. What stands around them stays.
+cat >update/update.yaml <<'END'
+tpatch: 1
+name: update   # a set
+summary: Expectations
+target: {project: demo, versions: ">=1"}
+
+rules:
+  - id: rename
+    title: Rename it
+    why: It fails.
+    files: "*.cmake"
+    edits:
+      - match: old($X)
+        replace: new($X)
+    # the new word
+    tests:
+      # a block, deeper than it need be
+      - before: |
+              old(a)
+              old(b)
+        after: | # what comes
+              older(a)
+
+      - after: 'older(a)' # one line
+        before: old(a)
+      - before: |
+          old(a)
+          x()
+        after: 'it''s' # a word
+      - {before: "old(a)\n", after: "x", name: in braces}
+      - {before: "old(b)\n"}
+      - before: |
+          old(c)
+
+        # nothing may change?
+        name: without
+      - name: holds
+        before: old(d)
+        after: new(d)
+      - before: old(f)
+        after: 'one' # of several lines soon
+        path: two.cmake
+      - before: |2
+            old(e)
+        after: x
+
+  # the end
+END
+cp update/update.yaml was.yaml
+t test update --patchsets update --update-all
+diff was.yaml update/update.yaml
+t test update --patchsets update --update-all
+# The same file as a Windows editor saves it.
+{
+	printf '\357\273\277'
+	sed 's/$/\r/' was.yaml
+} >crlf/update.yaml
+tpatch test update --patchsets crlf --update-all
+{
+	printf '\357\273\277'
+	sed 's/$/\r/' update/update.yaml
+} | cmp - crlf/update.yaml && echo "the same"
+# A text that others share is not touched; neither is anything else then.
+sed "s/after: 'older(a)'/after: \&shared 'older(a)'/; s/after: x/after: *shared/" was.yaml >alias/update.yaml
+cp alias/update.yaml was.yaml
+t test update --patchsets alias --update-all
+cmp was.yaml alias/update.yaml && echo "as it was"
