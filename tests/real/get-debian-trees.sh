@@ -1,9 +1,9 @@
 #!/bin/sh
-# Fetches PyTorch's sources as Debian packages them (1.13.1 from bookworm, 2.6.0 from trixie) and unpacks each once: two real
-# trees to run trees.py on, without GitHub; Debian's own patches
-# (.debian.tar.xz), where the mirror has them, stay beside them for quilt_series.py.
+# Fetches PyTorch's sources as Debian packages them (bookworm's, which is 1.13.1, and trixie's, 2.6.0) and unpacks each once: two real
+# trees to run trees.py on, without GitHub. Beside the newer one lies Debian's own quilt series (pytorch_*.debian.tar.xz), for quilt_series.py
+# and carried_over.py; mirrors do not keep those of old revisions.
 # usage: get-debian-trees.sh [OUT] (default: trees under BUILD, or build/trees). Writes nothing elsewhere: apt gets lists and a cache
-# of its own under OUT. Prints the folders of the trees.
+# of its own under OUT. Prints the folders of the trees. Where a suite has another version by now, its tree has that version's name, and that is said.
 set -eu
 
 here=$(dirname "$0")
@@ -11,34 +11,81 @@ out=${1:-${BUILD:-build}/trees}
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
 
+# download SUITE PART...: what `apt-get source` gives of pytorch in that suite, into a new folder $out/new.
+download() {
+	suite=$1
+	shift
+	apt=$out/apt-$suite
+	mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
+	sh "$here/debian_source.sh" deb-src "$suite" >"$apt/parts/debian.sources"
+	rm -rf "$out/new"
+	mkdir "$out/new"
+	apt_get() {
+		apt-get -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" \
+			-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1 "$@"
+	}
+	apt_get update
+	for part in "$@"; do
+		(cd "$out/new" && apt_get source --download-only "--$part-only" pytorch)
+	done
+	rm -rf "$apt"
+}
+
+# The upstream version in the name of a file: 2.6.0 of pytorch_2.6.0+dfsg-7.debian.tar.xz.
+version_of() {
+	basename "$1" | sed -E 's/^pytorch_([0-9]+(\.[0-9]+)*).*/\1/'
+}
+
+unpack() { # SUITE VERSION
+	set -- "$1" "$2" "$out"/new/pytorch_*.orig.tar.*
+	if ! [ -f "$3" ]; then
+		echo "get-debian-trees.sh: $1 has no tarball of pytorch" >&2
+		exit 1
+	fi
+	version=$(version_of "$3")
+	[ "$version" = "$2" ] || echo "get-debian-trees.sh: $1 has pytorch $version by now, not $2" >&2
+	tree=$out/pytorch-$version
+	rm -rf "$tree.new"
+	mkdir "$tree.new"
+	tar -xf "$3" -C "$tree.new" --strip-components=1
+	rm -rf "$tree"
+	mv "$tree.new" "$tree"
+	rm -f "$3"
+}
+
 fetch() { # SUITE VERSION
 	tree=$out/pytorch-$2
 	if ! [ -d "$tree" ]; then
-		apt=$out/apt-$1
-		mkdir -p "$apt/parts" "$apt/lists/partial" "$apt/cache/archives/partial"
-		sh "$here/debian_source.sh" deb-src "$1" >"$apt/parts/debian.sources"
-		set -- "$1" "$2" -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/parts" -o Dir::State::lists="$apt/lists" \
-			-o Dir::Cache="$apt/cache" -o APT::Sandbox::User="$(id -un)" -o Debug::NoLocking=1
-		version=$2
-		shift 2
-		apt-get "$@" update
-		(cd "$out" && apt-get "$@" source --download-only --tar-only pytorch)
-		# Debian's patches are wanted by quilt_series.py alone, and mirrors do not keep all of them.
-		(cd "$out" && apt-get "$@" source --download-only --diff-only pytorch 2>/dev/null) ||
-			echo "get-debian-trees.sh: Debian's patches for $version are not to be had: go on without" >&2
-		set -- "$out"/pytorch_"$version"*.orig.tar.*
-		if ! [ -f "$1" ]; then
-			echo "get-debian-trees.sh: no tarball of pytorch $version: has the suite another version by now?" >&2
-			exit 1
+		download "$1" tar
+		unpack "$1" "$2"
+	fi
+	echo "$tree"
+}
+
+# The series belongs to the tree: where the suite has another upstream version, the tree is fetched with it.
+fetch_with_patches() { # SUITE VERSION
+	set -- "$1" "$2" "$out"/pytorch_*.debian.tar.*
+	if [ -f "$3" ]; then
+		tree=$out/pytorch-$(version_of "$3")
+	fi
+	if ! [ -f "$3" ] || ! [ -d "$tree" ]; then
+		download "$1" diff || true
+		set -- "$1" "$2" "$out"/new/pytorch_*.debian.tar.*
+		if ! [ -f "$3" ]; then
+			echo "get-debian-trees.sh: Debian's patches for $2 are not to be had: go on without" >&2
+			fetch "$1" "$2"
+			return
 		fi
-		rm -rf "$tree.new"
-		mkdir "$tree.new"
-		tar -xf "$1" -C "$tree.new" --strip-components=1
-		mv "$tree.new" "$tree"
-		rm -rf "$apt"
+		tree=$out/pytorch-$(version_of "$3")
+		mv "$3" "$out/"
+		[ -d "$tree" ] || {
+			download "$1" tar
+			unpack "$1" "$2"
+		}
 	fi
 	echo "$tree"
 }
 
 fetch bookworm 1.13.1
-fetch trixie 2.6.0
+fetch_with_patches trixie 2.6.0
+rm -rf "$out/new"

@@ -3,7 +3,8 @@
 
 usage: quilt_series.py TPATCH TREE DEBIAN_TAR
 
-TREE is an unpacked source tree (it is not written to), DEBIAN_TAR the .debian.tar.* of the same source package, with debian/patches/series.
+TREE is an unpacked source tree (it is not written to), DEBIAN_TAR the .debian.tar.* of the same source package, with debian/patches/series; its name says
+the version. A series changes with the archive: nothing here counts on the patches of one revision.
 Each patch in turn is made a set by `tpatch new --from-diff PATCH --root COPY`, proved by `tpatch test`, applied to one copy of the tree by `tpatch
 apply`, and again, which must find nothing to do; `patch -p1` applies it to another copy. After each patch the files that it names, and at the end the
 whole copies, must be the same byte for byte. A hunk or file that a draft leaves out, or that does not fit, is listed with its reason, and that patch has failed.
@@ -73,7 +74,8 @@ def whole_difference(ours, theirs):
 
 
 class Series:
-    def __init__(self, tpatch, folder, tree):
+    def __init__(self, tpatch, folder, tree, version):
+        self.version = version
         self.tpatch = os.path.abspath(tpatch)
         self.folder = folder
         self.ours = os.path.join(folder, "ours")
@@ -89,7 +91,7 @@ class Series:
         sets = os.path.join(self.folder, "sets-" + name)
         os.mkdir(sets)
         draft = os.path.join(sets, "draft.yaml")
-        made = run(self.tpatch, "new", "--from-diff", patch, "--root", self.ours, "--tag", "2.6.0", "-o", draft)
+        made = run(self.tpatch, "new", "--from-diff", patch, "--root", self.ours, "--tag", self.version, "-o", draft)
         for line in made.stderr.splitlines():
             numbers = re.match(r"(\d+) rules?: (\d+) edits? of code, (\d+) hunks?$", line)
             if numbers:
@@ -107,7 +109,7 @@ class Series:
         if proof.returncode:
             wrong.append("test: " + (proof.stdout + proof.stderr).strip()[-500:])
         for again in (False, True):
-            done = run(self.tpatch, "apply", "--root", self.ours, "--patchsets", sets, "--use", used, "--tag", "2.6.0", "--json=compact")
+            done = run(self.tpatch, "apply", "--root", self.ours, "--patchsets", sets, "--use", used, "--tag", self.version, "--json=compact")
             if done.returncode:
                 wrong.append("apply%s, exit %d: %s" % (" again" if again else "", done.returncode, (done.stdout + done.stderr)[-800:]))
             elif again and '"verdict":"applies"' in done.stdout:
@@ -123,7 +125,8 @@ def main():
         patches = os.path.join(folder, "patches")
         os.mkdir(patches)
         todo = read_series(sys.argv[3], patches)
-        series = Series(sys.argv[1], folder, sys.argv[2])
+        version = re.search(r"_(\d+(?:\.\d+)*)[^/]*$", sys.argv[3]).group(1)
+        series = Series(sys.argv[1], folder, sys.argv[2], version)
         for patch in todo:
             before = list(series.counts)
             wrong = series.step(patch)
