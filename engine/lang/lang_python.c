@@ -21,7 +21,7 @@
  *	95  await
  *	99  . and a call's or subscript's bracket
  *
- * All group to the left but `**`, if … else, and what stands before its operand. `for`, `if` and `else` bind only behind an
+ * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what stands before its operand. `for`, `if` and `else` bind only behind an
  * operand: at the start of a statement they are its keyword. A colon binds nothing. From `lambda` to its colon and from `for` to
  * its `in`, which are partners (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression
  * that begins with an operator of binding 10 or 1.
@@ -229,9 +229,14 @@ static bool begins_statement(struct slice text, enum token_kind kind)
  * A statement begins with a statement's keyword or a decorator, or holds, outside brackets, an assignment, a colon that is
  * no lambda's, a semicolon, or the end of one logical line and the start of another. All else is an expression.
  */
+static bool python_declares(struct slice word)
+{
+	return slice_eq_cstr(word, "def") || slice_eq_cstr(word, "class");
+}
+
 static bool python_is_statement(struct slice bytes, const struct token_list *tokens)
 {
-	bool begun = false, ended = false;
+	bool begun = false, ended = false, bare_yield = false;
 	for (size_t i = 0; i < tokens->count; i++) {
 		const struct token *token = &tokens->items[i];
 		struct slice text = slice_sub(bytes, token->begin, token->end);
@@ -241,13 +246,14 @@ static bool python_is_statement(struct slice bytes, const struct token_list *tok
 			continue;
 		if (ended || (!begun && begins_statement(text, token->kind)))
 			return true;
+		bare_yield = !begun && slice_eq_cstr(text, "yield");
 		begun = true;
 		if (token->kind == TOKEN_OPERATOR && is_statement_operator(text, token))
 			return true;
 		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
 			i = token->partner;
 	}
-	return false;
+	return bare_yield; /* with nothing behind it, it is no operator */
 }
 
 static const char *const python_filenames[] = { "*.py", "*.pyi", "*.pyw", NULL };
@@ -262,6 +268,7 @@ const struct language language_python = {
 	.value = python_value,
 	.binding = python_binding,
 	.is_statement = python_is_statement,
+	.declares = python_declares,
 	.separator = ",",
 	.line_comment = "#",
 };

@@ -22,6 +22,11 @@ static bool starlark_same(struct slice a, enum token_kind a_kind, struct slice b
 	return language_python.same(a, a_kind, b, b_kind);
 }
 
+static bool starlark_declares(struct slice word)
+{
+	return language_python.declares(word);
+}
+
 static bool starlark_is_statement(struct slice bytes, const struct token_list *tokens)
 {
 	return language_python.is_statement(bytes, tokens);
@@ -40,6 +45,7 @@ const struct language language_starlark = {
 	.value = starlark_value,
 	.binding = starlark_binding,
 	.is_statement = starlark_is_statement,
+	.declares = starlark_declares,
 	.separator = ",",
 	.line_comment = "#",
 };

@@ -115,7 +115,9 @@ const char *node_kind_name(enum node_kind kind);
  */
 enum {
 	BINDING_NONE = 0,
-	BINDING_POWER = 90,   /* the one operator that groups to the right: `**` */
+	BINDING_RIGHT_FIRST = 10, /* from here to BINDING_RIGHT_LAST operators group to the right: assignments, `if … else`, `? :` */
+	BINDING_RIGHT_LAST = 15,
+	BINDING_POWER = 90,   /* `**`, which groups to the right as well */
 	BINDING_SUFFIX = 98,  /* an operator behind its operand that takes none on its right: `x++` */
 	BINDING_POSTFIX = 99, /* `.`, a call, a subscript */
 	BINDING_OPERAND = 1000
@@ -153,6 +155,8 @@ struct language {
 	bool (*statement_start)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	void (*widen)(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last);
 	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
+	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are expressions to patterns, as in C. */
+	bool (*declares)(struct slice word);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
 	const char *separator;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */

@@ -2,7 +2,7 @@
  * Reading a file's code tokens: units, separators, and what is a whole expression.
  *
  * Whether a run is a whole expression is judged by operator binding alone: it is one if its loosest operator binds tighter than the operator
- * on its left and no looser than the one on its right (all binary operators but `**` group to the left).
+ * on its left and no looser than the one on its right, or the other way round for operators that group to the right.
  */
 #include "match/code.h"
 
@@ -167,6 +167,11 @@ bool code_is_whole(const struct document *doc, size_t first, size_t last, unsign
 	return !doc->language->binding || code_is_whole_by(doc, first, last, joined, loosest_binding(doc, first, last));
 }
 
+static bool groups_right(int binding)
+{
+	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
+}
+
 bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
 {
 	if (inside == BINDING_NONE)
@@ -183,8 +188,8 @@ bool code_is_whole_by(const struct document *doc, size_t first, size_t last, uns
 		return false; /* `b` in `a.b`, or a run that ends in an operator */
 	int begins = code_binding(doc, first);
 	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE; /* `-x` in `2 ** -x`: nothing on its left can take it apart */
-	bool left_fits = left == BINDING_OPERAND || is_prefixed || left < inside || (left == inside && left == BINDING_POWER);
-	return left_fits && (right == BINDING_OPERAND || right < inside || (right == inside && right != BINDING_POWER));
+	bool left_fits = left == BINDING_OPERAND || is_prefixed || left < inside || (left == inside && groups_right(left));
+	return left_fits && (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
 }
 
 /* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */

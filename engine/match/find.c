@@ -221,6 +221,14 @@ static bool is_statement_end(const struct finder *f, size_t i)
 	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
 }
 
+/* `f(x)` in `def f(x):` is no call. */
+static bool is_declaration(const struct finder *f, size_t first, size_t end)
+{
+	const struct language *language = f->doc->language;
+	return language->declares && first > 0 && end - first > 1 && code_kind(f->doc, first - 1) == TOKEN_NAME &&
+	       language->declares(document_text(f->doc, f->doc->code[first - 1]));
+}
+
 /* As a statement or a whole expression. */
 static bool accepts_place(const struct finder *f, size_t first, size_t end)
 {
@@ -228,7 +236,7 @@ static bool accepts_place(const struct finder *f, size_t first, size_t end)
 		return false;
 	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 && code_is_separator(f->doc, end - 1))
 		end--; /* an item of a list with the separator behind it */
-	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end, 0);
+	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end, 0) && !is_declaration(f, first, end);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */

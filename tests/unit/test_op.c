@@ -341,6 +341,36 @@ TEST(op_remove_from_lists)
 	assert_edit(&python, "python", "x = ['b']\n", "x = []\n");
 	assert_edit(&python, "python", "x = [\n    'a',\n    'b',  # b\n    'c',\n]\n", "x = [\n    'a',\n    'c',\n]\n");
 	assert_edit(&python, "python", "x = [\n    'a',\n    'b'\n]\n", "x = [\n    'a'\n]\n");
+	assert_edit(&python, "python", "x = ['a', 'b',]\n", "x = ['a',]\n");
+	assert_edit(&python, "python", "x = ['b',]\n", "x = []\n");
+}
+
+TEST(op_remove_from_takes_several_at_the_end)
+{
+	struct set_def items = { def("S"), def("'b', 'c'") };
+	struct edit_def python = list_edit("remove-from", "x = [$$$S]", &items);
+	assert_edit(&python, "python", "x = ['a', 'b', 'c']\n", "x = ['a']\n");
+	assert_edit(&python, "python", "x = ['a', 'b', 'c',]\n", "x = ['a',]\n");
+	assert_edit(&python, "python", "x = ['b', 'c']\n", "x = []\n");
+	assert_edit(&python, "python", "x = ['c', 'b',]\n", "x = []\n");
+	assert_edit(&python, "python", "x = ['c', 'a', 'b']\n", "x = ['a']\n");
+	assert_edit(&python, "python", "x = [\n    'a',  # a\n    'b',  # b\n    'c'\n]\n", "x = [\n    'a'  # a\n]\n");
+	assert_edit(&python, "python", "x = [\n    'a',  # a\n    'b', 'c',\n]\n", "x = [\n    'a',  # a\n]\n");
+	struct edit_def cmake = list_edit("remove-from", "set(X $$$S)", &(struct set_def){ def("S"), def("b c") });
+	assert_edit(&cmake, "cmake", "set(X a b c)\n", "set(X a)\n");
+	assert_edit(&cmake, "cmake", "set(X b\n  c)\n", "set(X)\n");
+}
+
+TEST(op_remove_from_leaves_comments_of_other_items)
+{
+	struct set_def item = { def("S"), def("'b'") };
+	struct edit_def python = list_edit("remove-from", "x = [$$$S]", &item);
+	assert_edit(&python, "python", "x = [\n    'a',  # a\n    'b'\n]\n", "x = [\n    'a'  # a\n]\n");
+	assert_edit(&python, "python", "x = [\n    'a',  # a\n    'b'  # b\n]\n", "x = [\n    'a'  # a\n]\n");
+	assert_edit(&python, "python", "x = [\n    'a'  # a\n    ,  # comma\n    'b'\n]\n", "x = [\n    'a'  # a\n      # comma\n]\n");
+	assert_edit(&python, "python", "x = ['a',  # a\n     'b']\n", "x = ['a'  # a\n     ]\n");
+	assert_edit(&python, "python", "x = ['a',  # a\n     'b',]\n", "x = ['a',  # a\n     ]\n");
+	assert_edit(&python, "python", "x = ['a',\n     'b',]\n", "x = ['a',]\n");
 }
 
 TEST(op_ensure_looks_everywhere_and_adds_once)

@@ -142,6 +142,37 @@ TEST(pattern_python_lambda_and_comprehension_are_one_argument)
 	assert_finds("python", "a ** b", "x = a ** b ** c\n", "");
 }
 
+TEST(pattern_groups_conditions_to_the_right)
+{
+	assert_finds("python", "$A if $B else $C", "f(x if a else y if b else z)\n", "x if a else y if b else z A=x B=a C=y if b else z");
+	assert_finds("python", "y if b else $C", "v = x if a else y if b else z\n", "y if b else z C=z");
+	assert_finds("python", "x if a else y", "v = x if a else y if b else z\n", "");
+	assert_finds("python", "$A if $B else $C", "v = lambda: x or y if a else z\n", "x or y if a else z A=x or y B=a C=z");
+	assert_finds("python", "$A if $B else $C", "v = [x if a else y for a in b if c]\n", "x if a else y A=x B=a C=y");
+	assert_finds("python", "x if $B else $C", "v = x if a else lambda: y if b else z\n", "x if a else lambda: y if b else z B=a C=lambda: y if b else z");
+	assert_finds("starlark", "y if b else $C", "v = x if a else y if b else z\n", "y if b else z C=z");
+	assert_finds("c", "$A ? $B : $C", "f(x ? a : y ? b : z);\n", "x ? a : y ? b : z A=x B=a C=y ? b : z");
+	assert_finds("c", "y ? $B : $C", "f(x ? a : y ? b : z);\n", "y ? b : z B=b C=z");
+	assert_finds("c", "x ? a : y", "f(x ? a : y ? b : z);\n", "");
+	assert_finds("c", "y = $X", "x = y = z;\n", "y = z X=z");
+	assert_finds("c", "x = y", "x = y = z;\n", "");
+}
+
+TEST(pattern_python_names_that_are_declared_are_no_calls)
+{
+	assert_finds("python", "main()", "def main():\n    main()\nclass main(): pass\n", "main()");
+	assert_finds("python", "f($$$A)", "async def f(a, b): return f(a)\n", "f(a) A=a");
+	assert_finds("python", "Base", "class C(Base): pass\nclass Base: pass\n", "Base|Base");
+	assert_finds("python", "def $F($$$A): $$$B", "def f(a): return a\n", "def f(a): return a F=f A=a B=return a");
+	assert_finds("starlark", "f($X)", "def f(a):\n    f(a)\n", "f(a) X=a");
+}
+
+TEST(pattern_python_bare_yield_is_a_statement)
+{
+	assert_finds("python", "yield", "def f():\n    yield\n    x = yield\n    yield x\n", "yield");
+	assert_finds("python", "yield $X", "def f():\n    yield\n    y = yield x\n", "yield x X=x");
+}
+
 TEST(pattern_python_argument_lists)
 {
 	assert_finds("python", "f($$$A, x)", "f(x)\nf(1, x)\nf(1, g(2, 3), x)\n", "f(x) A=|f(1, x) A=1|f(1, g(2, 3), x) A=1, g(2, 3)");
