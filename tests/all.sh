@@ -79,6 +79,8 @@ suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/p
 suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite round-trip python3 tests/real/round_trip.py "$BUILD/tpatch" $trees
 if [ -f "$series" ]; then
     suite quilt python3 tests/real/quilt_series.py "$BUILD/tpatch" "$newest" "$series"
     # shellcheck disable=SC2086

@@ -143,9 +143,11 @@ static bool insert_offset(const struct op_run *run, const struct match *match, e
 static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin, enum insert_side side)
 {
 	const struct document *doc = run->doc;
-	if (side == INSERT_AFTER && !run->rule->regex && kind_at(doc, match->run.last) == TOKEN_END && kind_at(doc, match->run.last + 1) == TOKEN_INDENT &&
-	    match->run.last + 2 < doc->n_code)
-		return source_indent_at(doc->source, doc->tokens.items[doc->code[match->run.last + 2]].begin);
+	if (side == INSERT_AFTER && !run->rule->regex && !doc->language->widen) {
+		uint32_t behind = statement_of(doc, match->run).last;
+		if (kind_at(doc, behind) == TOKEN_END && kind_at(doc, behind + 1) == TOKEN_INDENT && behind + 2 < doc->n_code)
+			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
+	}
 	if (side == INSERT_AFTER && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = statement_of(doc, match->run);
 		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code && kind_at(doc, whole.last) != TOKEN_CLOSE)

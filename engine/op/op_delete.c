@@ -6,6 +6,14 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* Bytes of the line end that stands right before `at`. */
+static uint32_t line_end_before(struct slice bytes, uint32_t at)
+{
+	if (at == 0)
+		return 0;
+	return at > 1 && bytes.ptr[at - 2] == '\r' ? 2 : 1;
+}
+
 /* Widens [begin, end) to whole lines where nothing but blanks stands beside it; else takes the blanks on its left. */
 static void widen(struct slice bytes, uint32_t *begin, uint32_t *end)
 {
@@ -16,7 +24,7 @@ static void widen(struct slice bytes, uint32_t *begin, uint32_t *end)
 		right++;
 	bool starts_line = left == 0 || bytes.ptr[left - 1] == '\n';
 	if (starts_line && right == bytes.len) {
-		*begin = left;
+		*begin = left - line_end_before(bytes, left); /* the line above takes over the lack of a line end */
 		*end = right;
 	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len && bytes.ptr[right + 1] == '\n'))) {
 		*begin = left;
@@ -48,6 +56,10 @@ static bool delete_emit(struct op_run *run, const struct match *match, struct er
 	bool leaves_gap = is_sole_body(run, match);
 	if (!leaves_gap)
 		widen(run->doc->source->bytes, &begin, &end);
+	/* The line end above may be gone already with a line that was deleted just before. */
+	const struct edit *last = run->out->count ? &run->out->items[run->out->count - 1] : NULL;
+	if (last && last->owner == run->owner && last->begin < begin && last->end > begin && last->end <= end)
+		begin = last->end;
 	edit_list_add(run->out, begin, end, leaves_gap ? SLICE_LITERAL(";") : slice_from("", 0), run->owner, run->group);
 	return true;
 }

@@ -373,6 +373,25 @@ TEST(op_remove_from_leaves_comments_of_other_items)
 	assert_edit(&python, "python", "x = ['a',\n     'b',]\n", "x = ['a',]\n");
 }
 
+TEST(op_delete_of_a_last_line_without_line_end)
+{
+	struct edit_def edit = with_op("delete", "last($$$)", "");
+	assert_edit(&edit, "cmake", "a()\nlast()", "a()");
+	assert_edit(&edit, "cmake", "a()\r\n  last() ", "a()");
+	assert_edit(&edit, "cmake", "a()\nlast()\n", "a()\n");
+	assert_edit(&edit, "cmake", "last()", "");
+	assert_edit(&edit, "cmake", "a()\nlast(1)\nlast(2)", "a()\n");
+	assert_edit(&edit, "cmake", "a() last()", "a()");
+}
+
+TEST(op_insert_after_an_expression_in_a_head_begins_the_body)
+{
+	struct edit_def edit = with_op("insert-after", "foo($X)", "bar()");
+	assert_edit(&edit, "python", "if foo(a):\n    b\n", "if foo(a):\n    bar()\n    b\n");
+	assert_edit(&edit, "python", "def f(x=foo(1)) -> int:\n\tb\n", "def f(x=foo(1)) -> int:\n\tbar()\n\tb\n");
+	assert_edit(&edit, "python", "x = foo(a)\ny\n", "x = foo(a)\nbar()\ny\n");
+}
+
 TEST(op_ensure_looks_everywhere_and_adds_once)
 {
 	struct edit_def edit = with_op("ensure-after", "include($X)", "include(CheckFunctionExists)");
