@@ -56,8 +56,7 @@ static bool leave_out_group(const struct plan *plan, const char *group, const st
 {
 	struct str text = STR_INIT;
 	bool marked = false;
-	str_addf(&text, "group '%s': '%s' is %s%s%s", group, culprit->rule->id, verdict_name(culprit->verdict), culprit->detail ? ": " : "",
-	         culprit->detail ? culprit->detail : "");
+	str_addf(&text, "group '%s': '%s' is %s, so none of the group is made", group, culprit->rule->id, verdict_name(culprit->verdict));
 	for (size_t i = 0; i < plan->n_rules; i++)
 		if (is_in(&plan->rules[i], group) && part_of(&plan->rules[i]) == PART_TO_MAKE)
 			marked |= mark(plan, plan->rules[i].rule, VERDICT_NOT_APPLICABLE, &text, left_out, arena);
