@@ -19,8 +19,11 @@ endif
 packages := libpcre2-8 yaml-0.1 jansson
 CFLAGS ?= -O2 -g
 hardening := -fstack-protector-strong -fPIE
+ifneq ($(filter x86_64-%,$(target)),)
+hardening += -fstack-clash-protection -fcf-protection
+endif
 ifeq ($(SANITIZE),)
-hardening += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+hardening += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 else
 CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 LDFLAGS += -fsanitize=$(SANITIZE)

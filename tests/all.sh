@@ -77,6 +77,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
 suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
+suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086

@@ -28,14 +28,14 @@ rules:
 """
 
 
-def make_tree(tree, sets):
-    """FILES files of LINES lines, of several modes, and the set that changes a line in each of them."""
+def make_tree(tree, sets, files=FILES, folders=FOLDERS):
+    """`files` files of LINES lines, of several modes, and the set that changes a line in each of them."""
     os.makedirs(sets)
     for name, text in (("project.yaml", PROJECT), ("made.yaml", SET)):
         with open(os.path.join(sets, name), "w", encoding="ascii") as f:
             f.write(text)
-    for i in range(FILES):
-        folder = os.path.join(tree, "d%02d" % (i % FOLDERS), "e")
+    for i in range(files):
+        folder = os.path.join(tree, "d%02d" % (i % folders), "e")
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, "f%04d.cmake" % i)
         lines = ["set(OTHER_%d_%d %d)\n" % (i, k, k) for k in range(LINES)]

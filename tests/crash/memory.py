@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Takes memory away from tpatch, at one limit after the other, and looks at what is left of the tree.
 
-usage: memory.py [--steps N] TPATCH made|TREE...
+usage: memory.py [--steps N] [--stride N] TPATCH every|made|TREE...
 
 For each tree: `apply`, then `rollback`, under N limits of the address space between what the program needs to start and what the command needs.
 Every run ends with exit 0 or 4 (5 would be a torn tree), by no signal; the tree is exactly before or after at once, without `recover`. "made" is a
-tree of 4,000 files; any other word is a folder, which is copied. Ends with "memory: N passed, N failed", one for each tree.
+tree of 4,000 files; "every" is a small one, on which each single allocation of apply, rollback, recover, check and log gets nothing, one after
+the other, and all that follow it, through a library that is preloaded: there the tree may need `recover`, and then is exactly before. Any
+other word is a folder, which is copied. Ends with "memory: N passed, N failed", one for each tree.
 """
 import argparse
 import os
@@ -92,18 +94,113 @@ class Starved:
                 self.must(undo)
 
 
+class EachAllocation:
+    """The small tree, and commands in which the allocations fail from a number on."""
+
+    def __init__(self, tpatch, folder, stride):
+        self.tpatch, self.tree, self.stride = tpatch, os.path.join(folder, "tree"), stride
+        self.sets = os.path.join(folder, "sets")
+        self.library = os.path.join(folder, "no_memory.so")
+        source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_memory.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl"], check=True)
+        material.make_tree(self.tree, self.sets, 12, 3)
+        self.watch = watch.Watch(self.tree)
+        before = self.watch.look()
+        self.run("apply")
+        self.judge = watch.Judge(before, self.watch.look())
+        self.run("rollback")
+        self.runs = self.recovered = 0
+
+    def run(self, command, at=None):
+        words = [self.tpatch, command, "-q", "--root", self.tree]
+        words += ["--patchsets", self.sets] if command in ("apply", "check") else []
+        words += ["-j1"] if command in ("apply", "check") else []
+        environment = dict(os.environ, LD_PRELOAD=self.library, NO_MEMORY_AT=str(at)) if at is not None else None
+        read_end, write_end = os.pipe()
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment, check=False,
+                              preexec_fn=lambda: os.dup2(write_end, 9), close_fds=False)
+        os.close(write_end)
+        with os.fdopen(read_end, "rb") as f:
+            count = f.read()
+        return done, int(count or 0)
+
+    def state(self):
+        now = self.watch.look()
+        return "before" if self.judge.is_before(now) else "after" if self.judge.is_after(now) else "neither"
+
+    def starve(self, command, prepare):
+        """prepare() makes the tree what it is to be before the command."""
+        self.run("recover")
+        subprocess.run([self.tpatch, "log", "--prune", "--keep", "0", "-q", "--root", self.tree], check=True)
+        prepare()
+        total = self.run(command, 0)[1]
+        if total < 20:
+            raise Trouble("%s makes %d allocations: are they counted?" % (command, total))
+        for at in range(1, total + 1, self.stride):
+            prepare()
+            done = self.run(command, at)[0]
+            self.runs += 1
+            if done.returncode not in (0, 1, 4):
+                raise Trouble("%s, allocation %d: exit %d: %s" % (command, at, done.returncode, done.stderr[-300:].decode(errors="replace")))
+            if self.state() == "neither":
+                self.recovered += command != "recover"
+                self.run("recover")
+                if self.state() == "neither":
+                    raise Trouble("%s, allocation %d: the tree is neither before nor after" % (command, at))
+
+    def be(self, state):
+        if self.state() != state:
+            self.run("apply" if state == "after" else "rollback")
+            if self.state() != state:
+                raise Trouble("the tree does not become '%s'" % state)
+
+    def be_cut_off(self):
+        """As a kill between the replacements leaves it: all files but the first are new (engine/commit/journal.c)."""
+        self.run("recover")
+        self.be("before")
+        self.be("after")
+        runs = os.path.join(self.tree, ".tpatch", "runs")
+        run = os.path.join(runs, max(os.listdir(runs)))
+        first = os.path.join(self.tree, sorted(self.judge.changed)[0])
+        os.rename(first, os.path.join(run, "new", "0"))
+        os.link(os.path.join(run, "old", "0"), first)
+        os.remove(os.path.join(run, "folders.left"))
+        os.rename(os.path.join(run, "header.applied"), os.path.join(run, "header.pending"))
+
+    def starve_all(self):
+        self.starve("check", lambda: self.be("before"))
+        self.starve("apply", lambda: self.be("before"))
+        self.starve("rollback", lambda: self.be("after"))
+        self.starve("log", lambda: self.be("after"))
+        self.starve("recover", self.be_cut_off)
+
+
+def run_every(options, folder):
+    each = EachAllocation(options.tpatch, folder, options.stride)
+    each.starve_all()
+    print("every: %d runs that got nothing from some allocation on, after %d of them the tree was half-way until recover; lost: 0" % (
+        each.runs, each.recovered), flush=True)
+
+
+def run_limits(options, name, folder):
+    starved = Starved(options.tpatch, name, folder)
+    starved.starve("apply", "rollback", "before", "after", options.steps)
+    starved.must("apply")
+    starved.starve("rollback", "apply", "after", "before", options.steps)
+    print("%s: %d limits: %d did it, %d ended for want of memory, %d did not start; lost: 0" % (
+        os.path.basename(name.rstrip("/")), sum(starved.counts.values()), starved.counts[0], starved.counts[4], starved.counts[LOADER_CODE]), flush=True)
+
+
 def run_tree(options, name):
     folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-"))
     try:
-        starved = Starved(options.tpatch, name, folder)
-        starved.starve("apply", "rollback", "before", "after", options.steps)
-        starved.must("apply")
-        starved.starve("rollback", "apply", "after", "before", options.steps)
+        if name == "every":
+            run_every(options, folder)
+        else:
+            run_limits(options, name, folder)
     except Trouble as trouble:
         print("%s: FAILED (the tree is kept in %s): %s" % (name, folder, trouble))
         return False
-    print("%s: %d limits: %d did it, %d ended for want of memory, %d did not start; lost: 0" % (
-        os.path.basename(name.rstrip("/")), sum(starved.counts.values()), starved.counts[0], starved.counts[4], starved.counts[LOADER_CODE]), flush=True)
     shutil.rmtree(folder)
     return True
 
@@ -111,6 +208,7 @@ def run_tree(options, name):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--steps", type=int, default=40)
+    parser.add_argument("--stride", type=int, default=1, help="of \"every\": every so many allocations only")
     parser.add_argument("tpatch")
     parser.add_argument("trees", nargs="+")
     options = parser.parse_args()

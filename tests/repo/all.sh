@@ -11,6 +11,8 @@ for check in tests/repo/*.sh; do
 	set --
 	if [ "$check" = tests/repo/banned.sh ] && [ -d "$build/obj/engine" ]; then
 		set -- "$build/obj/engine"
+	elif [ "$check" = tests/repo/hardening.sh ] && [ -f "$build/tpatch" ]; then
+		set -- "$build/tpatch"
 	fi
 	if sh "$check" "$@"; then
 		passed=$((passed + 1))
