@@ -60,6 +60,7 @@ suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixture
     fixtures/pytorch-2.4/after
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py $BUILD/tsan/tpatch"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 

@@ -15,7 +15,7 @@
 /* The exit code of an I/O error, as cli/exit.h has it: a last write that goes wrong tells the same. */
 #define MEMORY_EXHAUSTED_CODE 4
 #define MEMORY_EXHAUSTED_TEXT \
-	"error: there is no memory left\nhint: the tree is as it was; should `tpatch status` say otherwise, `tpatch recover` puts it in order\n"
+	"error: there is no memory left\nhint: `tpatch status` tells what the tree is; one that was left half-way is put in order by `tpatch recover`\n"
 
 /* Writes that text to standard error and ends the process with that code. Defined by platform/, for base/ does not know the system. */
 _Noreturn void memory_exhausted(void);

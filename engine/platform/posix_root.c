@@ -16,6 +16,9 @@
 #include "base/alloc.h"
 #include "base/str.h"
 
+/* Longer paths are copied to the heap. */
+#define PATH_ROOM 4096
+
 #ifdef HAVE_OPENAT2
 static int call_openat2(int root_fd, const char *path, int flags, mode_t mode)
 {
@@ -75,10 +78,23 @@ static int open_part(int folder, const char *name, int flags, mode_t mode)
 	return -1;
 }
 
+/*
+ * A copy of the first `len` bytes, in `room` where they fit: a tree that is being changed is not left half-way for want of memory.
+ * Longer ones are to be freed.
+ */
+static char *copy_path(const char *path, size_t len, char room[PATH_ROOM])
+{
+	if (len >= PATH_ROOM)
+		return xstrndup(path, len);
+	memcpy(room, path, len);
+	room[len] = '\0';
+	return room;
+}
+
 static int open_by_parts(int root_fd, const char *path, int flags, mode_t mode)
 {
 	int folder = root_fd;
-	char *parts = xstrdup(path), *part = parts, *slash;
+	char room[PATH_ROOM], *parts = copy_path(path, strlen(path), room), *part = parts, *slash;
 	while ((slash = strchr(part, '/')) != NULL) {
 		*slash = '\0';
 		int next = open_part(folder, part, POSIX_FOLDER_FLAGS, 0);
@@ -92,7 +108,8 @@ static int open_by_parts(int root_fd, const char *path, int flags, mode_t mode)
 	int fd = folder < 0 ? -1 : open_part(folder, part, flags, mode);
 	if (folder >= 0 && folder != root_fd)
 		posix_close(folder);
-	free(parts);
+	if (parts != room)
+		free(parts);
 	return fd;
 }
 
@@ -127,9 +144,10 @@ bool posix_find(const struct root *root, const char *path, struct posix_place *p
 		*place = (struct posix_place){ .folder = root->fd, .name = path, .owned = false };
 		return true;
 	}
-	char *folder = xstrndup(path, (size_t)(slash - path));
+	char room[PATH_ROOM], *folder = copy_path(path, (size_t)(slash - path), room);
 	int fd = posix_open(root, folder, POSIX_FOLDER_FLAGS, 0);
-	free(folder);
+	if (folder != room)
+		free(folder);
 	*place = (struct posix_place){ .folder = fd, .name = slash + 1, .owned = true };
 	return fd >= 0;
 }

@@ -100,6 +100,7 @@ class EachAllocation:
     def __init__(self, tpatch, folder, stride):
         self.tpatch, self.tree, self.stride = tpatch, os.path.join(folder, "tree"), stride
         self.sets = os.path.join(folder, "sets")
+        self.saved = os.path.join(folder, "saved")
         self.library = os.path.join(folder, "no_memory.so")
         source = os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_memory.c")
         subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", self.library, source, "-ldl"], check=True)
@@ -129,15 +130,17 @@ class EachAllocation:
         return "before" if self.judge.is_before(now) else "after" if self.judge.is_after(now) else "neither"
 
     def starve(self, command, prepare):
-        """prepare() makes the tree what it is to be before the command."""
-        self.run("recover")
-        subprocess.run([self.tpatch, "log", "--prune", "--keep", "0", "-q", "--root", self.tree], check=True)
+        """prepare() makes the tree what it is to be before the command; it is put back by a copy, journal and all, for every allocation."""
+        if os.path.exists(self.saved):
+            self.restore()
         prepare()
+        shutil.rmtree(self.saved, ignore_errors=True)
+        material.copy_tree(self.tree, self.saved)
         total = self.run(command, 0)[1]
         if total < 20:
             raise Trouble("%s makes %d allocations: are they counted?" % (command, total))
         for at in range(1, total + 1, self.stride):
-            prepare()
+            self.restore()
             done = self.run(command, at)[0]
             self.runs += 1
             if done.returncode not in (0, 1, 4):
@@ -148,7 +151,12 @@ class EachAllocation:
                 if self.state() == "neither":
                     raise Trouble("%s, allocation %d: the tree is neither before nor after" % (command, at))
 
+    def restore(self):
+        shutil.rmtree(self.tree)
+        material.copy_tree(self.saved, self.tree)
+
     def be(self, state):
+        self.run("recover")
         if self.state() != state:
             self.run("apply" if state == "after" else "rollback")
             if self.state() != state:
@@ -156,7 +164,6 @@ class EachAllocation:
 
     def be_cut_off(self):
         """As a kill between the replacements leaves it: all files but the first are new (engine/commit/journal.c)."""
-        self.run("recover")
         self.be("before")
         self.be("after")
         runs = os.path.join(self.tree, ".tpatch", "runs")
