@@ -7,6 +7,7 @@ BUILD holds tests/fuzz_TARGET. What a target finds new stays in BUILD/corpus/TAR
 Prints executions and coverage for each; ends with "fuzz: N passed, N failed".
 """
 import argparse
+import difflib
 import hashlib
 import os
 import re
@@ -35,6 +36,13 @@ EOF
 @echo off & if "%%X%%"=="" (set A=^%%1) else goto :end
 def f(a = [1, 2], **k): return "%%s" %% a
 """
+FOLDERS = b"""folders 2
+folder 1795219393376408148 .
+folder -5 sub/b%20c
+checksum 00000000000000000000000000000000
+"""
+# As the list in fuzz_tree.c has them.
+TREE_SUFFIXES = (("CMakeLists.txt",), (".py",), (".txt",), (".c", ".h", ".cpp", ".cu"), (".bzl", ".bazel"), (".sh",), (".bat",), (".cmake",))
 HEADER = b"""tpatch-run 1
 run 1
 time 1769863000000000000
@@ -119,6 +127,21 @@ def seeds(target):
     elif target == "diff":
         for before, after in pairs():
             yield b"\3" + before + b"\n%%\n" + after
+    elif target == "patch":
+        for i, (before, after) in enumerate(pairs()):
+            name = "a/b/c%d.txt" % i
+            lines = difflib.unified_diff(before.decode("latin-1").splitlines(True), after.decode("latin-1").splitlines(True), "a/" + name, "b/" + name)
+            diff = "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines).encode("latin-1")
+            yield b"\1diff --git a/%s b/%s\n" % (name.encode(), name.encode()) + diff + b"\n%%\n" + before
+            yield b"\0" + diff[diff.find(b"@@"):] + b"\n%%\n" + after
+        yield b"\1" + FOLDERS
+    elif target == "tree":
+        kinds = [list(texts(*suffixes))[:40] for suffixes in TREE_SUFFIXES]
+        for i in range(40):
+            yield b"\n%%\n".join(bytes([kind + 8 * (i % 4)]) + found[i % len(found)] for kind, found in enumerate(kinds) if found)[:MAX_SEED_BYTES]
+        for kind, suffix in enumerate(TREE_SUFFIXES):
+            for text in list(texts(*suffix))[:20]:
+                yield bytes([kind]) + text
     elif target == "file":
         for kind, suffixes in enumerate(LANGUAGES):
             for text in texts(*suffixes):
