@@ -38,7 +38,9 @@ static void end_file(struct diff_reader *r)
 		r->file.hunks = arena_alloc(r->base.arena, r->n_hunks * sizeof(*r->hunks));
 		if (r->n_hunks)
 			memcpy(r->file.hunks, r->hunks, r->n_hunks * sizeof(*r->hunks));
-		VEC_PUSH(r->files, r->n_files, r->files_capacity, r->file);
+		/* A git header whose two names cannot be told apart, or that makes and removes at once, is for no file. */
+		if (r->file.old_path || r->file.new_path)
+			VEC_PUSH(r->files, r->n_files, r->files_capacity, r->file);
 	}
 	r->n_hunks = 0;
 	r->in_file = r->in_git = r->has_names = r->is_created = r->is_deleted = false;

@@ -3,6 +3,7 @@
  * to the tree as `tpatch apply` does it, in a folder of /dev/shm: what the plan says is what is there then, the second run finds nothing
  * to do, and after the rollback every byte, mode and mtime is as it was. Run it in the root of the repository.
  */
+#define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static void begin(void)
 }
 
 struct file {
-	const char *path; /* NULL: not in this tree */
+	const char *path;
 	struct slice bytes;
 	uint32_t mode;
 	int64_t mtime_ns;
@@ -78,10 +79,10 @@ static size_t make_files(struct fuzz_input *input, struct file *files)
 		struct fuzz_input part = { fuzz_part(input) };
 		uint8_t kind = fuzz_byte(&part);
 		struct file file = { names[kind % COUNT_OF(names)], part.rest, modes[kind / COUNT_OF(names) % COUNT_OF(modes)], 1000000007 + kind };
+		bool is_there = false;
 		for (size_t i = 0; i < count; i++)
-			if (strcmp(files[i].path, file.path) == 0)
-				file.path = NULL;
-		if (!file.path)
+			is_there |= strcmp(files[i].path, file.path) == 0;
+		if (is_there)
 			continue;
 		put(file.path, file.bytes, file.mode, file.mtime_ns);
 		files[count++] = file;
