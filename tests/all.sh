@@ -61,6 +61,8 @@ suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixture
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py $BUILD/tsan/tpatch"
+suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
+suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 
@@ -78,6 +80,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
 suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
+suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees

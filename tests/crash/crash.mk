@@ -1,5 +1,6 @@
 # Crash tests. Included by the Makefile.
 #
+# make faults                                                              a call fails, the process dies or power goes, at every call
 # make crash SECONDS=60 [CRASH_TREES="made build/trees/pytorch-1.13.1"]    kills tpatch for so long on each tree
 # make crash-peers SECONDS=60                                              the same kills for git apply, quilt and GNU patch
 # make crash-memory                                                        memory taken away from tpatch
@@ -7,7 +8,10 @@
 
 CRASH_TREES ?= made $(wildcard $(BUILD)/trees/pytorch-1.13.1)
 
-.PHONY: crash crash-peers crash-memory hostile
+.PHONY: faults crash crash-peers crash-memory hostile
+faults: $(BUILD)/tests/unit
+	$(BUILD)/tests/unit faults power | awk '/^faults: / { n += $$2 } { last = $$0 } END { print n " faults injected; " last }'
+
 crash: all
 	python3 tests/crash/kill.py --seconds $(SECONDS) $(BUILD)/tpatch $(CRASH_TREES)
 

@@ -151,6 +151,11 @@ bool do_recover(const struct write_ops *ops, const struct scratch *scratch, stru
 	return ok;
 }
 
+void tell_faults(size_t count)
+{
+	print_message("faults: %zu\n", count);
+}
+
 bool journal_is_settled(const struct scratch *scratch)
 {
 	struct journal journal;

@@ -64,6 +64,9 @@ bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_
 bool do_rollback(const struct write_ops *ops, const struct scratch *scratch, unsigned long number, struct err *err);
 bool do_recover(const struct write_ops *ops, const struct scratch *scratch, struct err *err);
 
+/* Prints "faults: N" for `make faults`: so many times something went wrong in a test, was recovered, and the tree was looked at. */
+void tell_faults(size_t count);
+
 /* Fails the test unless the journal is whole and needs no recovery; true when its last run is applied. */
 bool journal_is_settled(const struct scratch *scratch);
 

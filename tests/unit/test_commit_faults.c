@@ -143,6 +143,7 @@ static void check_answer(struct bench *bench, enum action action, const struct f
 
 static void fail_everywhere(enum action action, size_t offset_in_faulty)
 {
+	size_t faults = 0;
 	for (size_t s = 0; s < COUNT_OF(scenarios); s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
@@ -156,9 +157,11 @@ static void fail_everywhere(enum action action, size_t offset_in_faulty)
 			check_answer(&bench, action, &ops, ok, &err);
 			err_release(&err);
 			check_recovers(&bench);
+			faults++;
 		}
 		bench_free(&bench);
 	}
+	tell_faults(faults);
 }
 
 TEST(commit_faults_one_failing_call)
@@ -206,6 +209,7 @@ static void run_doomed(void *ctx)
 
 static void die_everywhere(enum action action)
 {
+	size_t faults = 0;
 	for (size_t s = 0; s < COUNT_OF(scenarios); s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
@@ -215,9 +219,11 @@ static void die_everywhere(enum action action)
 			prepare(&bench, action);
 			assert_int_equal(scratch_in_child(run_doomed, &doomed), 99);
 			check_recovers(&bench);
+			faults++;
 		}
 		bench_free(&bench);
 	}
+	tell_faults(faults);
 }
 
 TEST(commit_faults_killed_at_every_call)
@@ -233,6 +239,7 @@ TEST(rollback_faults_killed_at_every_call)
 /* The commit fails at one call, and is killed at a later one, while it puts things back. */
 TEST(commit_faults_killed_while_putting_back)
 {
+	size_t faults = 0;
 	for (size_t s = 0; s < 2; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, COMMIT);
@@ -251,19 +258,21 @@ TEST(commit_faults_killed_while_putting_back)
 				if (!journal_is_settled(&bench.scratch) && k == ops.first_time_at)
 					scratch_set_mtime(&bench.scratch, "", ROOT_TIME);
 				check_settled(&bench);
+				faults++;
 				if (ops.calls < later)
 					break;
 			}
 		}
 		bench_free(&bench);
 	}
+	tell_faults(faults);
 }
 
 /*
  * Recovery of a state goes wrong at each of its calls, and is then done to the end. What the folders' mtimes were after the run is
- * worth a try, and no reason not to recover.
+ * worth a try, and no reason not to recover. Returns how often it was tried.
  */
-static void recover_badly(struct bench *bench, enum action action, size_t died_at, size_t offset_in_faulty)
+static size_t recover_badly(struct bench *bench, enum action action, size_t died_at, size_t offset_in_faulty)
 {
 	for (size_t k = 1;; k++) {
 		struct faulty first = ops_for(bench->scenario), second = ops_for(bench->scenario), plain = ops_for(bench->scenario);
@@ -285,19 +294,21 @@ static void recover_badly(struct bench *bench, enum action action, size_t died_a
 			check_settled(bench);
 		}
 		if (second.calls < k)
-			break;
+			return k;
 	}
 }
 
 static void recover_badly_everywhere(enum action action, size_t offset_in_faulty)
 {
+	size_t faults = 0;
 	for (size_t s = 0; s < 2; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
 		for (size_t k = 1; k <= calls; k++)
-			recover_badly(&bench, action, k, offset_in_faulty);
+			faults += recover_badly(&bench, action, k, offset_in_faulty);
 		bench_free(&bench);
 	}
+	tell_faults(faults);
 }
 
 TEST(recover_faults_killed_at_every_call_after_a_commit_killed_at_every_call)

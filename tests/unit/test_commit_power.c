@@ -202,6 +202,7 @@ static void cut_power(struct scratch *s, enum action action, const struct oracle
 
 static void cut_power_everywhere(enum action action, size_t count, bool no_links)
 {
+	size_t faults = 0;
 	struct scratch s = scratch_new_in_memory();
 	struct oracle oracle = oracle_new(&s, count);
 	struct recorder recorder = recorder_new(no_links);
@@ -216,11 +217,13 @@ static void cut_power_everywhere(enum action action, size_t count, bool no_links
 			dice.keep_percent = percents[mixture % COUNT_OF(percents)];
 			prepare(&s, action, count, no_links);
 			cut_power(&s, action, &oracle, &recorder, k, &dice);
+			faults++;
 		}
 	}
 	recorder_free(&recorder);
 	oracle_free(&oracle);
 	scratch_free(&s);
+	tell_faults(faults);
 }
 
 TEST(commit_power_cut_with_few_files)

@@ -88,6 +88,7 @@ static void force_badly_everywhere(size_t offset_in_faulty, bool in_child)
 	while (force_badly(at, offset_in_faulty, in_child))
 		at++;
 	assert_true(at > 20);
+	tell_faults(at);
 }
 
 TEST(force_faults_one_failing_call)

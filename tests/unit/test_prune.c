@@ -91,6 +91,7 @@ static void prune_badly_everywhere(size_t offset_in_faulty, bool in_child)
 	while (prune_badly(at, offset_in_faulty, in_child))
 		at++;
 	assert_true(at > 10);
+	tell_faults(at);
 }
 
 TEST(prune_faults_one_failing_call)
