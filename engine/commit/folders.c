@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/path.h"
+#include "base/sort.h"
 #include "commit/header.h"
 
 #define TIMES_MAX_BYTES ((size_t)64 << 20)
@@ -79,7 +80,7 @@ bool folders_record(struct work *work, struct run *run, struct arena *arena, str
 	*folders = (struct folder_times){ .items = arena_alloc(arena, run->n_files * sizeof(*folders->items)) };
 	for (size_t i = 0; i < run->n_files; i++)
 		folders->items[i].path = arena_dup(arena, path_dir(slice_of(run->files[i].path)));
-	qsort(folders->items, run->n_files, sizeof(*folders->items), compare_paths);
+	sort_stable(folders->items, run->n_files, sizeof(*folders->items), compare_paths);
 	for (size_t i = 0; i < run->n_files; i++)
 		if (i == 0 || strcmp(folders->items[folders->count - 1].path, folders->items[i].path) != 0)
 			folders->items[folders->count++] = folders->items[i];

@@ -48,6 +48,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/str.h"
 #include "commit/header.h"
 
@@ -205,7 +206,7 @@ bool journal_read(struct root *root, struct journal *out, struct err *err)
 	if (!ok)
 		journal_release(out);
 	else if (out->n_runs)
-		qsort(out->runs, out->n_runs, sizeof(*out->runs), compare_runs);
+		sort_stable(out->runs, out->n_runs, sizeof(*out->runs), compare_runs);
 	return ok;
 }
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "lang/lang_c.h"
 
 struct builder {
@@ -126,7 +127,7 @@ void c_parse(struct slice bytes, const struct token_list *tokens, struct node_li
 	while (b.n_unclosed)
 		out->items[b.unclosed[--b.n_unclosed]].last = b.end;
 	if (out->count)
-		qsort(out->items, out->count, sizeof(*out->items), compare_nodes);
+		sort_stable(out->items, out->count, sizeof(*out->items), compare_nodes);
 	set_parents(out);
 	free(b.branches);
 	free(b.unclosed);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "op/edit_rule.h"
 
 void edit_trace_release(struct edit_trace *trace)
@@ -179,5 +180,5 @@ void search_trace_end(struct search *s)
 		if (trace->places[i].fate == TRACE_TO_MAKE && !is_match(&s->out->matches, trace->places[i].begin))
 			trace->places[i].fate = TRACE_NOT_PICKED;
 	if (trace->count)
-		qsort(trace->places, trace->count, sizeof(*trace->places), by_begin);
+		sort_stable(trace->places, trace->count, sizeof(*trace->places), by_begin);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "text/visible.h"
 
 /* Comparisons, so that a hunk of blank lines in a file of blank lines comes to an end. */
@@ -51,7 +52,7 @@ static size_t best_start(const struct hunk_side *side, struct source *source, si
 	const struct slice **sorted = xcalloc(side->count, sizeof(*sorted));
 	for (size_t i = 0; i < side->count; i++)
 		sorted[i] = &side->lines[i];
-	qsort(sorted, side->count, sizeof(*sorted), compare_lines);
+	sort_stable(sorted, side->count, sizeof(*sorted), compare_lines);
 	for (size_t i = 0; i < n_lines && votes < MAX_VOTES; i++) {
 		struct slice line = hunk_file_line(source, i);
 		for (size_t k = first_not_below(sorted, side->count, line); k < side->count && slice_eq(*sorted[k], line); k++, votes++) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 void pick_list_release(struct pick_list *list)
 {
@@ -72,7 +73,7 @@ void pick_places(const struct edit_def *def, struct document *doc, struct pick_l
 		for (size_t i = 0; i < matches->count; i++)
 			pick_add(places, doc, i, &matches->items[i]);
 		if (places->count)
-			qsort(places->items, places->count, sizeof(*places->items), by_block_and_place);
+			sort_stable(places->items, places->count, sizeof(*places->items), by_block_and_place);
 		drop_others(def, places);
 		keep_matches(places, matches);
 	}

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/sort.h"
 #include "patchset/embedded.h"
 #include "platform/read.h"
 
@@ -186,7 +187,7 @@ static void sort_kinds(struct patchset_library *library)
 			if (!one->replaced && (size_t)one->set->kind == kind)
 				library->sorted[kind][library->n_sorted[kind]++] = one->set;
 		}
-		qsort(library->sorted[kind], library->n_sorted[kind], sizeof(const struct patchset *), compare_sets);
+		sort_stable(library->sorted[kind], library->n_sorted[kind], sizeof(const struct patchset *), compare_sets);
 	}
 }
 

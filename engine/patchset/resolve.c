@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 
 /* The way from a set to the pack being looked at. */
@@ -154,7 +155,7 @@ static bool check_ids(const struct gathering *all)
 	struct numbered *sorted = xcalloc(all->n_rules + 1, sizeof(*sorted));
 	for (size_t i = 0; i < all->n_rules; i++)
 		sorted[i] = (struct numbered){ all->rules[i], i };
-	qsort(sorted, all->n_rules, sizeof(*sorted), compare_ids);
+	sort_stable(sorted, all->n_rules, sizeof(*sorted), compare_ids);
 	size_t first = 0, second = all->n_rules;
 	for (size_t i = 1; i < all->n_rules; i++) {
 		if (strcmp(sorted[i - 1].rule->id, sorted[i].rule->id) == 0 && sorted[i].index < second) {

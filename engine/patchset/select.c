@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 #define MAX_LISTED 3
 /* A release number counts this many of the next one. */
@@ -95,7 +96,7 @@ static struct near *list_near(const struct patchset_library *library, const char
 	for (size_t i = 0; i < n_sets; i++)
 		if (strcmp(sets[i]->project, project) == 0)
 			near[(*count)++] = (struct near){ sets[i], distance_of(sets[i], version) };
-	qsort(near, *count, sizeof(*near), compare_near);
+	sort_stable(near, *count, sizeof(*near), compare_near);
 	return near;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 
 const struct yaml_pair *yaml_find(const struct yaml_node *map, const char *key)
@@ -46,7 +47,7 @@ bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 	struct yaml_pair *sorted = xcalloc(map->count + 1, sizeof(*sorted));
 	if (map->count)
 		memcpy(sorted, map->pairs, map->count * sizeof(*sorted));
-	qsort(sorted, map->count, sizeof(*sorted), compare_keys);
+	sort_stable(sorted, map->count, sizeof(*sorted), compare_keys);
 	const struct yaml_node *first = NULL, *second = NULL;
 	for (size_t i = 1; i < map->count; i++) {
 		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) && (!second || sorted[i].key->begin < second->begin)) {

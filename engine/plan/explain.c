@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "plan/explain_file.h"
 #include "plan/in_force.h"
 #include "plan/walk.h"
@@ -110,7 +111,7 @@ static bool list_taken(struct explainer *e, struct err *err)
 			take(e, rule->files[i]);
 	}
 	if (e->out->n_taken)
-		qsort(e->out->taken, e->out->n_taken, sizeof(*e->out->taken), by_name);
+		sort_stable(e->out->taken, e->out->n_taken, sizeof(*e->out->taken), by_name);
 	return ok;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "match/near.h"
 #include "plan/near_words.h"
 #include "text/visible.h"
@@ -238,7 +239,7 @@ static void find_near(struct work *work)
 		lay_pattern(work, best[i].line, &near[i]);
 	}
 	if (count)
-		qsort(near, count, sizeof(*near), by_nearness);
+		sort_stable(near, count, sizeof(*near), by_nearness);
 	out->n_near = count < EXPLAIN_MAX_NEAR ? count : EXPLAIN_MAX_NEAR;
 	memcpy(out->near, near, out->n_near * sizeof(*near));
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "match/regex.h"
 #include "platform/process.h"
 
@@ -161,7 +162,7 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 			VEC_PUSH(commit->entries, commit->count, commit->capacity, entry);
 	}
 	if (commit->count)
-		qsort(commit->entries, commit->count, sizeof(*commit->entries), by_path);
+		sort_stable(commit->entries, commit->count, sizeof(*commit->entries), by_path);
 	if (ok)
 		return commit;
 	git_commit_free(commit);

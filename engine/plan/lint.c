@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "plan/lint_private.h"
 
 const char *lint_level_name(enum lint_level level)
@@ -53,7 +54,7 @@ static int by_place(const void *a, const void *b)
 void lint_report_sort(struct lint_report *report)
 {
 	if (report->count)
-		qsort(report->findings, report->count, sizeof(*report->findings), by_place);
+		sort_stable(report->findings, report->count, sizeof(*report->findings), by_place);
 }
 
 void lint_report_release(struct lint_report *report)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 #define NONE ((size_t)-1)
 
@@ -110,7 +111,7 @@ static void collect_rows(struct matrix *matrix)
 void matrix_finish(struct matrix *matrix)
 {
 	if (matrix->n_columns)
-		qsort(matrix->columns, matrix->n_columns, sizeof(*matrix->columns), by_version);
+		sort_stable(matrix->columns, matrix->n_columns, sizeof(*matrix->columns), by_version);
 	collect_rows(matrix);
 	for (size_t c = 0; c < matrix->n_columns; c++) {
 		struct matrix_column *column = &matrix->columns[c];

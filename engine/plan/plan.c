@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "plan/groups.h"
 #include "plan/planner.h"
 #include "platform/thread.h"
@@ -219,7 +220,7 @@ static int by_change_path(const void *a, const void *b)
 static void sort(void *items, size_t count, size_t size, int (*order)(const void *, const void *))
 {
 	if (count)
-		qsort(items, count, size, order);
+		sort_stable(items, count, size, order);
 }
 
 /* Moves what all threads collected into the plan; their arenas live on in plan->parts. */

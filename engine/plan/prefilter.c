@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 /* A form of a rule's edit: the rule needs a look where all words are found. */
 struct form {
@@ -104,7 +105,7 @@ static void number_words(struct prefilter *prefilter, struct given_word *words, 
 {
 	struct slice *distinct = xcalloc(count + 1, sizeof(*distinct));
 	if (count)
-		qsort(words, count, sizeof(*words), compare_words);
+		sort_stable(words, count, sizeof(*words), compare_words);
 	for (size_t i = 0; i < count; i++) {
 		if (i == 0 || compare_words(&words[i - 1], &words[i]) != 0)
 			distinct[prefilter->n_words++] = words[i].text;
@@ -118,7 +119,7 @@ static void number_words(struct prefilter *prefilter, struct given_word *words, 
 static void index_forms(struct prefilter *prefilter)
 {
 	if (prefilter->n_forms)
-		qsort(prefilter->forms, prefilter->n_forms, sizeof(*prefilter->forms), compare_forms);
+		sort_stable(prefilter->forms, prefilter->n_forms, sizeof(*prefilter->forms), compare_forms);
 	prefilter->first_form = xcalloc(prefilter->n_words + 1, sizeof(*prefilter->first_form));
 	size_t at = 0;
 	for (size_t word = 0; word <= prefilter->n_words; word++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 /* --- which rules ------------------------------------------------------------------------------------------------- */
 
@@ -78,7 +79,7 @@ static bool group_rules(struct planner *p, struct err *err)
 	bool ok = true;
 	for (size_t i = 0; i < p->n_active; i++)
 		keys[i] = (struct globs_key){ text_of_globs(p->active[i].rule), &p->active[i] };
-	qsort(keys, p->n_active, sizeof(*keys), compare_keys);
+	sort_stable(keys, p->n_active, sizeof(*keys), compare_keys);
 	p->groups = xcalloc(p->n_active + 1, sizeof(*p->groups));
 	for (size_t i = 0; i < p->n_active && ok; i++) {
 		if (i == 0 || compare_keys(&keys[i - 1], &keys[i]) != 0)
@@ -123,7 +124,7 @@ static size_t sort_once(const char **strings, size_t count)
 {
 	size_t kept = 0;
 	if (count)
-		qsort(strings, count, sizeof(*strings), compare_cstr);
+		sort_stable(strings, count, sizeof(*strings), compare_cstr);
 	for (size_t i = 0; i < count; i++)
 		if (kept == 0 || strcmp(strings[kept - 1], strings[i]) != 0)
 			strings[kept++] = strings[i];

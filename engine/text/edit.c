@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 void edit_list_release(struct edit_list *list)
 {
@@ -26,39 +27,12 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
 }
 
 /* By place; an insertion comes before a replacement that begins there. */
-static bool is_before(const struct edit *a, const struct edit *b)
+static int by_range(const void *a, const void *b)
 {
-	return a->begin != b->begin ? a->begin < b->begin : a->end < b->end;
-}
-
-/* Merges the sorted runs [0, middle) and [middle, count) of `from` into `to`. */
-static void merge_runs(struct edit *to, const struct edit *from, size_t middle, size_t count)
-{
-	size_t left = 0, right = middle;
-	for (size_t i = 0; i < count; i++) {
-		bool take_right = left == middle || (right < count && is_before(&from[right], &from[left]));
-		to[i] = from[take_right ? right++ : left++];
-	}
-}
-
-/* Merge sort: qsort() is not stable, and edits at one place keep the order in which they were added. */
-static void sort_stable(struct edit *items, size_t count)
-{
-	size_t sorted = 1;
-	while (sorted < count && !is_before(&items[sorted], &items[sorted - 1]))
-		sorted++;
-	if (sorted >= count)
-		return;
-	struct edit *spare = xcalloc(count, sizeof(*spare));
-	for (size_t run = 1; run < count; run *= 2) {
-		for (size_t i = 0; i < count; i += 2 * run) {
-			size_t left = count - i < run ? count - i : run;
-			size_t both = count - i < 2 * run ? count - i : 2 * run;
-			merge_runs(spare + i, items + i, left, both);
-		}
-		memcpy(items, spare, count * sizeof(*items));
-	}
-	free(spare);
+	const struct edit *x = a, *y = b;
+	if (x->begin != y->begin)
+		return x->begin < y->begin ? -1 : 1;
+	return x->end < y->end ? -1 : x->end > y->end;
 }
 
 /* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at the end. */
@@ -97,7 +71,8 @@ static bool overlap(const struct edit *a, const struct edit *b)
 
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)
 {
-	sort_stable(list->items, list->count);
+	/* Edits at one place keep the order in which they were added. */
+	sort_stable(list->items, list->count, sizeof(*list->items), by_range);
 	fold_equal(list);
 	for (size_t i = 1; i < list->count; i++) {
 		if (!overlap(&list->items[i - 1], &list->items[i]))

@@ -1,0 +1,16 @@
+/*
+ * Sorting with the same result on every system. qsort() is free to swap elements that compare equal, and does so on Windows where glibc does
+ * not: a report would list the same findings in another order.
+ */
+#ifndef TPATCH_BASE_SORT_H
+#define TPATCH_BASE_SORT_H
+
+#include <stddef.h>
+
+/*
+ * Sorts `count` elements of `size` bytes by `order`, which answers as strcmp() does; elements that are equal stay in their order. `items`
+ * may be NULL if `count` is 0. Takes as much memory again while it works.
+ */
+void sort_stable(void *items, size_t count, size_t size, int (*order)(const void *, const void *));
+
+#endif
