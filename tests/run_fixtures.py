@@ -27,8 +27,8 @@ Each case is run twice: as it is, and with every text file that has only LF turn
 
 CASE: a case's path below fixtures/, or a part of it. A case whose name ends in .known-bug must fail.
 --update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
---windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of a mode what Windows has, read-only or not; symbolic links
-are left out, since Wine shows the program what they lead to.
+--windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
+100 ns; symbolic links are left out, since Wine shows the program what they lead to.
 """
 import argparse
 import concurrent.futures
@@ -47,6 +47,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
 MODES = (0o644, 0o755, 0o600, 0o664)
 FIRST_MTIME_NS = 1_500_000_000_123_456_789
+WINDOWS_TIME_NS = 100  # the unit of its times
 MAX_SHOWN = 12  # lines of a message
 
 
@@ -159,6 +160,9 @@ class Run:
         if self.windows:
             for path in [path for path, entry in snapshot(target).items() if entry.kind == "link"]:
                 os.remove(os.path.join(target, path))
+            for path, entry in snapshot(target).items():
+                time_ns = entry.mtime_ns // WINDOWS_TIME_NS * WINDOWS_TIME_NS
+                os.utime(os.path.join(target, path), ns=(time_ns, time_ns))
 
     def call(self, *words):
         command = [self.tpatch, *words, "--root", self.root]

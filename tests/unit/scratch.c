@@ -69,6 +69,11 @@ void scratch_clear(struct scratch *scratch)
 	must(nftw(scratch->path, remove_entry, 16, FTW_PHYS | FTW_DEPTH) == 0, "clear", scratch->path);
 }
 
+size_t scratch_stride(void)
+{
+	return 1;
+}
+
 void scratch_free(struct scratch *scratch)
 {
 	scratch_clear(scratch);

@@ -243,8 +243,8 @@ TEST(commit_faults_killed_while_putting_back)
 	for (size_t s = 0; s < 2; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, COMMIT);
-		for (size_t k = 1; k <= calls; k++) {
-			for (size_t later = k + 1;; later++) {
+		for (size_t k = 1; k <= calls; k += scratch_stride()) {
+			for (size_t later = k + 1;; later += scratch_stride()) {
 				struct faulty ops = ops_for(&scenarios[s]), plain = ops;
 				struct err err = ERR_INIT;
 				ops.fail_at = k;

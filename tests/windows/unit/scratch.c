@@ -47,14 +47,12 @@ static void add_utf8(const wchar_t *text, struct str *out)
 	str_add_cstr(out, bytes);
 }
 
-struct scratch scratch_new(void)
+static struct scratch new_in(const wchar_t *parent)
 {
 	static unsigned count;
-	wchar_t temp[MAX_PATH];
-	must(GetTempPathW(MAX_PATH, temp) > 0, "find", "the folder for scratch files");
 	struct str path = STR_INIT;
 	str_add_cstr(&path, "\\\\?\\");
-	add_utf8(temp, &path);
+	add_utf8(parent, &path);
 	str_addf(&path, "tpatch-test-%lu-%u", GetCurrentProcessId(), ++count);
 	struct scratch scratch = { .path = str_detach(&path) };
 	must(CreateDirectoryW(wide(&scratch, ""), NULL), "make", scratch.path);
@@ -65,9 +63,24 @@ struct scratch scratch_new(void)
 	return scratch;
 }
 
+struct scratch scratch_new(void)
+{
+	wchar_t temp[MAX_PATH];
+	must(GetTempPathW(MAX_PATH, temp) > 0, "find", "the folder for scratch files");
+	return new_in(temp);
+}
+
 struct scratch scratch_new_in_memory(void)
 {
-	return scratch_new();
+	/* What Linux has, under Wine. */
+	static const wchar_t memory[] = L"Z:\\dev\\shm\\";
+	DWORD attributes = GetFileAttributesW(memory);
+	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) ? new_in(memory) : scratch_new();
+}
+
+size_t scratch_stride(void)
+{
+	return 7;
 }
 
 /* Calls `visit` for everything in `folder` ("" is the scratch folder), sorted by name. */
