@@ -131,6 +131,11 @@ static bool keep_original(struct commit *commit, size_t slot, struct err *err)
 		ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err);
 }
 
+static bool may_go_on(const struct work *work, struct err *err)
+{
+	return !work->ops->go_on || work->ops->go_on(work->ops, err);
+}
+
 static bool stage(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
@@ -143,7 +148,7 @@ static bool stage(struct commit *commit, struct err *err)
 	for (size_t i = 0; i < commit->run.n_files; i++) {
 		const struct run_file *file = &commit->run.files[i];
 		const char *path = journal_slot_path(&work->to, number, "new", i);
-		if (!ops->create(ops, work->root, path, commit->changes[i]->after, file->mode, false, err) ||
+		if (!may_go_on(work, err) || !ops->create(ops, work->root, path, commit->changes[i]->after, file->mode, false, err) ||
 		    !ops->copy_owner(ops, work->root, file->path, path, err) || !keep_original(commit, i, err))
 			return false;
 	}
@@ -176,7 +181,7 @@ static bool replace_targets(struct commit *commit, struct err *err)
 	for (size_t i = 0; i < commit->run.n_files; i++) {
 		const struct run_file *file = &commit->run.files[i];
 		enum content now;
-		if (!work_examine(work, file->path, file, &now, NULL, err))
+		if (!may_go_on(work, err) || !work_examine(work, file->path, file, &now, NULL, err))
 			return false;
 		if (now != CONTENT_BEFORE) {
 			commit->done[i] = CONTENT_OTHER;
@@ -222,7 +227,7 @@ static bool write_run(struct commit *commit, struct err *err)
 		return false;
 	}
 	if (!work_flush_run(work, &commit->run, err) || !replace_targets(commit, err) ||
-	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) ||
+	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) || !may_go_on(work, err) ||
 	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);
 	work->report->run = commit->run.number;

@@ -37,7 +37,7 @@ void commit_report_release(struct commit_report *report);
 
 /*
  * Writes the plan's changes as a new run. A plan without changes writes nothing, not even a folder.
- * Errors: ERR_IO, tree as it was (also: another tpatch at work; a file that changed since it was read, named in
+ * Errors: ERR_IO, tree as it was (also: another tpatch at work; the user asked to stop; a file that changed since it was read, named in
  * `report->refusals`); ERR_IO_TORN, tree not as it was, journal kept. `tool` is the version of tpatch.
  *
  * Every file is looked at again immediately before it is replaced; what somebody writes between these two calls cannot be seen.

@@ -39,6 +39,8 @@ wchar_t *win32_wide(const char *text);
 void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out);
 /* Any path as a user types it, relative to the working directory, as an absolute one with prefix; for free(). NULL: it is no path. */
 wchar_t *win32_absolute(const char *path);
+/* A path with prefix as most of Windows takes it, if it is short enough for that; for free(). */
+wchar_t *win32_without_prefix(const wchar_t *full);
 /* How the root at `path`, whose absolute form is `full`, is shown: as typed if that is absolute, without separators at the end. */
 char *win32_shown(const char *path, const wchar_t *full);
 /* The path of `path` below `root`, for free(). NULL (ERROR_INVALID_PARAMETER) unless it is plain: no empty, "." or ".." part, no ':' or '\'. */
@@ -87,6 +89,33 @@ bool win32_wait(unsigned *tries, unsigned most);
 /* CloseHandle() and free() that keep the last error. */
 void win32_close(HANDLE handle);
 void win32_free(void *memory);
+
+/* --- win32_lock.c -------------------------------------------------------------------------------------------------- */
+
+struct write_ops;
+struct file_lock;
+
+/* `lock` and `unlock` of platform/write.h. */
+struct file_lock *win32_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err);
+void win32_unlock(const struct write_ops *ops, struct file_lock *lock);
+
+/* --- win32_holder.c ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Adds to `err`, whose message is about the file at `path`, which programs have it open, and what to do; nothing where Windows does not tell
+ * (Restart Manager: https://learn.microsoft.com/windows/win32/rstmgr/restart-manager-portal).
+ */
+void win32_name_holders(struct err *err, const wchar_t *path);
+
+/* --- win32_stop.c -------------------------------------------------------------------------------------------------- */
+
+/* Ctrl-C, Ctrl-Break, a closed window and the end of a session come here. Called once. */
+void win32_watch_for_stop(void);
+/* From now on such an event does not end the process: see win32_may_go_on(). Until win32_end_writing(). */
+void win32_begin_writing(void);
+void win32_end_writing(void);
+/* False, once, when there was an event. */
+bool win32_may_go_on(struct err *err);
 
 /* --- win32_read.c -------------------------------------------------------------------------------------------------- */
 

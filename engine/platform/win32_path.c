@@ -144,6 +144,20 @@ wchar_t *win32_absolute(const char *path)
 	return full ? with_prefix(full) : NULL;
 }
 
+wchar_t *win32_without_prefix(const wchar_t *full)
+{
+	size_t len = wcslen(full), unc_len = wcslen(UNC_PREFIX);
+	bool unc = wcsncmp(full, UNC_PREFIX, unc_len) == 0, has_prefix = wcsncmp(full, PREFIX, PREFIX_LEN) == 0;
+	size_t skip = unc ? unc_len - 2 : has_prefix ? PREFIX_LEN : 0;
+	skip = len - skip < MAX_PATH ? skip : 0;
+	wchar_t *out = xreallocarray(NULL, len - skip + 1, sizeof(*out));
+	wmemcpy(out, full + skip, len - skip + 1);
+	/* \\?\UNC\server is \\server. */
+	if (unc && skip)
+		out[0] = L'\\';
+	return out;
+}
+
 static bool is_absolute(const char *path)
 {
 	bool slashes = (path[0] == '/' || path[0] == '\\') && (path[1] == '/' || path[1] == '\\');

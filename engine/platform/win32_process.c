@@ -17,12 +17,18 @@ struct process {
 
 /*
  * Appends one argument as the C runtime of the child takes it apart ("Parsing C command-line arguments" in Microsoft's documentation):
- * in quotes, and backslashes doubled in front of a quote.
+ * in quotes where it must be, and backslashes doubled in front of a quote.
  */
 static void add_argument(const char *argument, struct str *out)
 {
 	size_t n_backslashes = 0;
-	str_add_cstr(out, out->len ? " \"" : "\"");
+	if (out->len)
+		str_add_char(out, ' ');
+	if (argument[0] && !strpbrk(argument, " \t\n\v\"")) {
+		str_add_cstr(out, argument);
+		return;
+	}
+	str_add_char(out, '"');
 	for (; *argument; argument++) {
 		if (*argument == '"')
 			str_add_repeat(out, '\\', n_backslashes + 1);

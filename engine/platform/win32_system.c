@@ -11,7 +11,6 @@
 #define WRITE_STEP_BYTES ((size_t)1 << 20)
 #define CONSOLE_STEP_UNITS ((size_t)8 << 10)
 #define DEFAULT_WIDTH 80
-#define EXIT_BY_CONTROL_C 0xC000013Au /* by it, shells tell that the user ended a program */
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 /* --- files by path ------------------------------------------------------------------------------------------------- */
@@ -143,20 +142,9 @@ static void allow_colours(enum stream stream)
 		SetConsoleMode(handle, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
 
-/*
- * Ctrl-C, Ctrl-Break, a closed window: the end comes at once, as by a signal elsewhere, and the next run puts the tree in order. What the
- * system would do instead, ExitProcess() on a thread of its own, can wait for ever for a lock that one of the ended threads held.
- */
-static BOOL WINAPI end_at_once(DWORD event)
-{
-	(void)event;
-	TerminateProcess(GetCurrentProcess(), EXIT_BY_CONTROL_C);
-	return TRUE;
-}
-
 void platform_begin(void)
 {
-	SetConsoleCtrlHandler(end_at_once, TRUE);
+	win32_watch_for_stop();
 	allow_colours(STREAM_OUT);
 	allow_colours(STREAM_ERR);
 	/* No message box of the system stands between a drive without a disk and its error. */

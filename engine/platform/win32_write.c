@@ -7,8 +7,6 @@
  */
 #include "platform/win32.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,12 +19,9 @@
 #define REPLACE_TRIES 9
 /* A third of a second: what is asked beforehand is asked again by the replacing itself. */
 #define CAN_REPLACE_TRIES 5
-/* Locked far beyond the text, which others shall be able to read: on Windows, locked bytes cannot be read. */
-#define LOCK_OFFSET_HIGH 0x40000000u
 
-struct file_lock {
-	HANDLE handle;
-};
+/* Of those of a file that is replaced. "Archive" says that a file has changed, and read-only is the file's mode. */
+#define KEPT_ATTRIBUTES ((DWORD)(FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED))
 
 static bool write_fully(HANDLE handle, struct slice bytes)
 {
@@ -45,6 +40,19 @@ static bool finish(struct win32_place *place, bool ok, struct err *err, const ch
 	DWORD reason = GetLastError();
 	win32_leave(place);
 	return ok ? true : win32_fail(err, reason, "cannot %s '%s'", verb, path);
+}
+
+/* As finish(), for what other programs can stand in the way of: says which. */
+static bool finish_or_name_holders(struct win32_place *place, bool ok, struct err *err, const char *verb, const char *path)
+{
+	DWORD reason = GetLastError();
+	if (!ok) {
+		win32_fail(err, reason, "cannot %s '%s'", verb, path);
+		if (win32_is_busy(reason))
+			win32_name_holders(err, place->path);
+	}
+	win32_leave(place);
+	return ok;
 }
 
 static bool find(struct root *root, const char *path, struct win32_place *place, struct err *err, const char *verb)
@@ -171,13 +179,18 @@ static bool win32_replace(const struct write_ops *ops, struct root *root, const 
 {
 	(void)ops;
 	struct win32_place a, b;
-	bool found = find_two(root, from, to, &a, &b), ok = found && replace(a.path, b.path);
+	if (!find_two(root, from, to, &a, &b))
+		return win32_fail(err, GetLastError(), "cannot rename '%s' to '%s'", from, to);
+	bool ok = replace(a.path, b.path);
 	DWORD reason = GetLastError();
-	if (found) {
-		win32_leave(&b);
-		win32_leave(&a);
+	if (!ok) {
+		win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
+		if (win32_is_busy(reason))
+			win32_name_holders(err, b.path);
 	}
-	return ok ? true : win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
+	win32_leave(&b);
+	win32_leave(&a);
+	return ok;
 }
 
 /*
@@ -198,7 +211,7 @@ static bool win32_can_replace(const struct write_ops *ops, struct root *root, co
 	while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES));
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
-	return finish(&place, handle != INVALID_HANDLE_VALUE, err, "replace", path);
+	return finish_or_name_holders(&place, handle != INVALID_HANDLE_VALUE, err, "replace", path);
 }
 
 /* Sets attributes, and the time unless it is 0. */
@@ -344,26 +357,62 @@ static bool win32_set_dir_time(const struct write_ops *ops, struct root *root, c
 	return ok ? true : win32_fail(err, reason, "cannot set the time of folder '%s'", path[0] ? path : root->path);
 }
 
+/* What it may not is no error: a read-only file gives no handle to write its times by everywhere (Wine). */
+static void copy_creation_time(const wchar_t *from, const wchar_t *to)
+{
+	BY_HANDLE_FILE_INFORMATION theirs, own;
+	HANDLE source = win32_open(from, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &theirs);
+	if (source == INVALID_HANDLE_VALUE)
+		return;
+	CloseHandle(source);
+	HANDLE target = win32_open(to, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &own);
+	if (target == INVALID_HANDLE_VALUE)
+		return;
+	SetFileTime(target, &theirs.ftCreationTime, NULL, NULL);
+	CloseHandle(target);
+}
+
+/* Owner and access list are those that the folder gives; what a rename over the old file would lose is carried over. */
 static bool win32_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
-	(void)ops, (void)root, (void)from, (void)to, (void)err;
+	(void)ops;
+	struct win32_place a, b;
+	if (!find_two(root, from, to, &a, &b))
+		return win32_fail(err, GetLastError(), "cannot give '%s' the attributes of '%s'", to, from);
+	DWORD theirs = attributes_of(a.path), own = attributes_of(b.path);
+	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES && (theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
+		put_back_attributes(b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
+	copy_creation_time(a.path, b.path);
+	win32_leave(&b);
+	win32_leave(&a);
 	return true;
+}
+
+/* Is it a read-only file, which nobody may open for writing? */
+static bool is_read_only_at(struct root *root, const char *path)
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	HANDLE handle = open_regular(root, path, FILE_READ_ATTRIBUTES, &info);
+	if (handle == INVALID_HANDLE_VALUE)
+		return false;
+	CloseHandle(handle);
+	return is_read_only_file(info.dwFileAttributes);
 }
 
 static bool win32_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops;
 	BY_HANDLE_FILE_INFORMATION info;
-	HANDLE handle = open_regular(root, path, GENERIC_WRITE, &info);
-	if (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED) {
+	unsigned tries = 0;
+	HANDLE handle;
+	do {
+		handle = open_regular(root, path, GENERIC_WRITE, &info);
+		DWORD reason = GetLastError();
 		/* Flushing needs the right to write. A read-only file was flushed when it was made, or is an original that nobody wrote. */
-		handle = open_regular(root, path, FILE_READ_ATTRIBUTES, &info);
-		if (handle != INVALID_HANDLE_VALUE)
-			CloseHandle(handle);
-		if (handle != INVALID_HANDLE_VALUE && is_read_only_file(info.dwFileAttributes))
+		if (handle == INVALID_HANDLE_VALUE && reason == ERROR_ACCESS_DENIED && is_read_only_at(root, path))
 			return true;
-		SetLastError(ERROR_ACCESS_DENIED);
-	}
+		SetLastError(reason);
+	} while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES));
 	if (handle == INVALID_HANDLE_VALUE)
 		return win32_fail(err, GetLastError(), "cannot flush '%s'", path);
 	bool ok = FlushFileBuffers(handle);
@@ -395,87 +444,10 @@ static bool win32_flush_volume(const struct write_ops *ops, struct root *root, s
 	return false;
 }
 
-/* --- the lock ------------------------------------------------------------------------------------------------------ */
-
-/* Who holds it? The holder wrote its process id; a reader may come before that. */
-static void say_busy(HANDLE handle, struct err *err)
-{
-	char text[32] = { 0 };
-	DWORD got;
-	uint64_t id = 0;
-	if (ReadFile(handle, text, sizeof(text) - 1, &got, NULL) && sscanf(text, "%" SCNu64, &id) == 1 && id)
-		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is at work in this tree", id);
-	else
-		err_set(err, ERR_IO, "another tpatch is at work in this tree");
-	err_hint(err, "wait until it has ended");
-}
-
-static bool take_lock(HANDLE handle)
-{
-	OVERLAPPED at = { .OffsetHigh = LOCK_OFFSET_HIGH };
-	return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
-}
-
-static bool write_process_id(HANDLE handle)
-{
-	char text[32];
-	int len = snprintf(text, sizeof(text), "%" PRIu64 "\n", platform_process_id());
-	return SetEndOfFile(handle) && write_fully(handle, slice_from(text, (size_t)len));
-}
-
-/* The lock file, made if need be. INVALID_HANDLE_VALUE with `err`. */
-static HANDLE open_lock(struct root *root, const char *path, struct err *err)
-{
-	struct win32_place place;
-	BY_HANDLE_FILE_INFORMATION info;
-	if (!find(root, path, &place, err, "lock"))
-		return INVALID_HANDLE_VALUE;
-	HANDLE handle = win32_open(place.path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_ALWAYS, 0, &info);
-	bool is_folder = handle != INVALID_HANDLE_VALUE && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
-	if (!finish(&place, handle != INVALID_HANDLE_VALUE, err, "lock", path) || !is_folder)
-		return handle;
-	CloseHandle(handle);
-	err_set(err, ERR_IO, "cannot lock '%s': it is not a regular file", path);
-	return INVALID_HANDLE_VALUE;
-}
-
-static struct file_lock *win32_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+static bool win32_go_on(const struct write_ops *ops, struct err *err)
 {
 	(void)ops;
-	*busy = false;
-	HANDLE handle = open_lock(root, path, err);
-	if (handle == INVALID_HANDLE_VALUE)
-		return NULL;
-	if (!take_lock(handle)) {
-		DWORD reason = GetLastError();
-		*busy = reason == ERROR_LOCK_VIOLATION || reason == ERROR_IO_PENDING;
-		if (*busy)
-			say_busy(handle, err);
-		else
-			win32_fail(err, reason, "cannot lock '%s'", path);
-		CloseHandle(handle);
-		return NULL;
-	}
-	if (!write_process_id(handle)) {
-		win32_fail(err, GetLastError(), "cannot write '%s'", path);
-		CloseHandle(handle);
-		return NULL;
-	}
-	struct file_lock *lock = xmalloc(sizeof(*lock));
-	lock->handle = handle;
-	return lock;
-}
-
-static void win32_unlock(const struct write_ops *ops, struct file_lock *lock)
-{
-	(void)ops;
-	if (!lock)
-		return;
-	/* Without it, the lock would end some time after the handle. */
-	OVERLAPPED at = { .OffsetHigh = LOCK_OFFSET_HIGH };
-	UnlockFileEx(lock->handle, 0, 1, 0, &at);
-	CloseHandle(lock->handle);
-	free(lock);
+	return win32_may_go_on(err);
 }
 
 const struct write_ops *platform_write_ops(void)
@@ -496,6 +468,7 @@ const struct write_ops *platform_write_ops(void)
 		.flush_volume = win32_flush_volume,
 		.lock = win32_lock,
 		.unlock = win32_unlock,
+		.go_on = win32_go_on,
 	};
 	return &ops;
 }

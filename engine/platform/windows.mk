@@ -19,7 +19,7 @@ windows:
 	+$(windows_make) $(windows_build)/tpatch.exe
 
 windows-tests: windows
-	+$(windows_make) $(windows_build)/tests/unit.exe $(windows_build)/tests/hold.exe
+	+$(windows_make) $(windows_build)/tests/unit.exe $(windows_build)/tests/hold.exe $(windows_build)/tests/rstrtmgr.dll
 
 dist-windows: windows
 	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
@@ -63,5 +63,9 @@ $(BUILD)/tests/unit.exe: $(unit_objects) $(BUILD)/obj/tpatch-res.o $(BUILD)/libt
 $(BUILD)/tests/hold.exe: tests/windows/hold.c
 	@mkdir -p $(@D)
 	$(quiet)$(compile) -municode -static -o $@ $<
+
+$(BUILD)/tests/rstrtmgr.dll: tests/windows/rstrtmgr.c
+	@mkdir -p $(@D)
+	$(quiet)$(compile) -Wno-missing-prototypes -shared -static -o $@ $<
 
 endif

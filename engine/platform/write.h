@@ -54,6 +54,11 @@ struct write_ops {
 	/* Takes the lock file `path`, creating it, without waiting. NULL with `*busy` if it is held: `err` then names its holder. */
 	struct file_lock *(*lock)(const struct write_ops *, struct root *, const char *path, bool *busy, struct err *);
 	void (*unlock)(const struct write_ops *, struct file_lock *);
+	/*
+	 * May a run that is under way go on? False once the user has asked this process to stop, which goes on for as long as it takes to put
+	 * everything back. NULL where such a wish ends the process at once (elsewhere than on Windows), and the next run puts things in order.
+	 */
+	bool (*go_on)(const struct write_ops *, struct err *);
 };
 
 /* The real system. */

@@ -237,6 +237,45 @@ static struct outcome commit_meddled(struct scratch *s, void (*meddle)(struct sc
 	return outcome;
 }
 
+/* Write operations of a user who asks to stop. */
+struct stopped {
+	struct write_ops ops;
+	size_t asked; /* so far */
+	size_t at;    /* which of the questions is answered with no */
+};
+
+static bool stopped_go_on(const struct write_ops *ops, struct err *err)
+{
+	struct stopped *stopped = (struct stopped *)(uintptr_t)ops;
+	return ++stopped->asked != stopped->at || err_set(err, ERR_IO, "stopped");
+}
+
+/* It is asked before each of two files is staged, before each is replaced, and once at the end. */
+TEST(commit_that_is_asked_to_stop_leaves_the_tree_as_it_was)
+{
+	for (size_t at = 1; at <= 5; at++) {
+		struct scratch s = scratch_new();
+		struct stopped stopped = { .ops = *platform_write_ops(), .at = at };
+		struct outcome outcome = { .err = ERR_INIT };
+		stopped.ops.go_on = stopped_go_on;
+		scratch_write(&s, "a", "a");
+		scratch_write(&s, "d/b", "b");
+		char *before = scratch_snapshot(&s, true);
+		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { "a", "A" }, { "d/b", "B" } }, 2);
+		outcome.ok = commit_plan(&stopped.ops, s.root, &made->plan, "1", "1", &outcome.report, &outcome.err);
+		assert_string_equal(outcome.err.hint, "the tree is as it was");
+		assert_refused(&outcome, ERR_IO, "stopped", NULL, NULL);
+		assert_int_equal(stopped.asked, at);
+		char *after = scratch_snapshot(&s, true);
+		assert_string_equal(after, before);
+		journal_is_settled(&s);
+		free(before);
+		free(after);
+		made_plan_free(made);
+		scratch_free(&s);
+	}
+}
+
 TEST(commit_puts_back_when_a_file_changes_between_two_replaces)
 {
 	struct scratch s = scratch_new();

@@ -148,7 +148,7 @@ static void fail_everywhere(enum action action, size_t offset_in_faulty)
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
 		assert_true(calls > 10);
-		for (size_t k = 1; k <= calls; k++) {
+		for (size_t k = 1; k <= calls; k += scratch_stride()) {
 			struct faulty ops = ops_for(&scenarios[s]);
 			struct err err = ERR_INIT;
 			memcpy((char *)&ops + offset_in_faulty, &k, sizeof(k));

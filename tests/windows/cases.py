@@ -27,6 +27,19 @@ from tree_state import differences, snapshot  # noqa: E402
 FIXTURES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "fixtures")
 CASE = os.path.join(FIXTURES, "verdict", "as-expected")
 SETS = os.path.join(CASE, "patchsets")
+MANY_FILES = """tpatch: 1
+name: demo-1
+summary: One rule for many files
+target: {project: demo, versions: "1.*"}
+rules:
+  - id: raise-a
+    title: Raise A
+    why: A must be 2.
+    files: ["**/*.cmake"]
+    edits:
+      - match: set(A 1)
+        replace: set(A 2)
+"""
 
 
 class Failure(Exception):
@@ -84,7 +97,7 @@ class Runner:
     def call(self, program, words, code, cwd, options):
         result = subprocess.run([program, *words], cwd=cwd or self.scratch, env=self.env, capture_output=True, check=False, timeout=120,
                                 **options)
-        require(code is None or result.returncode == code, "%s %s: exit %s, expected %s\n%s", os.path.basename(program), " ".join(words),
+        require(code is None or result.returncode == code, "%s %s: exit %s, expected %s\n%s", os.path.basename(program), " ".join(words)[:1000],
                 result.returncode, code, (result.stderr + result.stdout).decode(errors="replace"))
         return result
 
@@ -105,6 +118,24 @@ class Runner:
 
 def contents(tree):
     return {path: entry.content for path, entry in snapshot(tree).items() if entry.kind == "file"}
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def end_of(process):
+    process.kill()
+    process.wait()
+    # The server hears of it a little later.
+    time.sleep(0.3)
+
+
+def wait_until(condition, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
 
 
 def there_and_back(run, tree, root, *arguments):
@@ -294,6 +325,139 @@ def case_file_named_in_another_case(run):
     require([rule for rule in result["rules"] if rule["id"] == "msvc-vcvars" and rule["verdict"] == "applies"], "the rule did not apply")
     run.windows("check", "--root", tree)
     run.windows("rollback", "--root", tree)
+
+
+def grown_tree(run, name, count=500):
+    """A tree of the demo project with `count` files that the rule changes; its arguments."""
+    tree, sets = run.path(name), run.path(name + "-sets")
+    os.makedirs(tree)
+    os.makedirs(sets)
+    shutil.copy(os.path.join(SETS, "project.yaml"), sets)
+    with open(os.path.join(sets, "demo-1.yaml"), "w", encoding="ascii") as f:
+        f.write(MANY_FILES)
+    with open(os.path.join(tree, "demo.txt"), "w", encoding="ascii") as f:
+        f.write("1.0.0\n")
+    for i in range(count):
+        folder = os.path.join(tree, "d%02d" % (i % 20))
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "f%03d.cmake" % i), "w", encoding="ascii") as f:
+            f.write("# file %d\nset(A 1)\n" % i)
+    return tree, ("--patchsets", sets)
+
+
+def case_one_locked_of_five_hundred(run):
+    """One file in the middle is open elsewhere: it is named, and nothing is written; without it, all are."""
+    tree, arguments = grown_tree(run, "tree")
+    start = snapshot(tree)
+    holder = run.hold("alone", os.path.join(tree, "d10", "f250.cmake"), 60000)
+    result = run.windows("apply", "-q", "--root", tree, *arguments, code=4)
+    # Nobody else can even read it.
+    require(b"d10/f250.cmake" in result.stderr and b"open in another program" in result.stderr, "%s", result.stderr.decode())
+    end_of(holder)
+    holder = run.hold("read", os.path.join(tree, "d10", "f250.cmake"), 60000)
+    result = run.windows("apply", "--root", tree, *arguments, code=4)
+    require(b"d10/f250.cmake: cannot replace" in result.stderr and b"open in another program" in result.stderr, "%s", result.stderr.decode())
+    require(result.stderr.count(b"open in another program") == 1, "more than one file is named:\n%s", result.stderr.decode())
+    lines = differences(start, snapshot(tree))
+    require(not lines, "the tree changed:\n%s", "\n".join(lines))
+    end_of(holder)
+    run.windows("apply", "-q", "--root", tree, *arguments)
+    require(sum(b"set(A 2)" in read(os.path.join(tree, path)) for path, entry in snapshot(tree).items() if entry.kind == "file") == 500,
+            "not all 500 files were changed")
+
+
+def case_holder_is_named(run):
+    """The program that has a file open is named as the Restart Manager tells; Wine's is empty, so one of our own takes its place."""
+    tree = run.copy("tree")
+    library = os.path.join(run.env["WINEPREFIX"], "drive_c", "windows", "system32", "rstrtmgr.dll")
+    kept = run.path("rstrtmgr.dll")
+    shutil.move(library, kept)
+    holder = run.hold("read", os.path.join(tree, "a.cmake"), 60000)
+    try:
+        shutil.copy(os.path.join(run.build, "tests", "rstrtmgr.dll"), library)
+        run.env["WINEDLLOVERRIDES"] += ";rstrtmgr=n"
+        result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
+    finally:
+        run.env["WINEDLLOVERRIDES"] = run.env["WINEDLLOVERRIDES"].replace(";rstrtmgr=n", "")
+        if os.path.exists(library):
+            os.remove(library)
+        shutil.move(kept, library)
+        end_of(holder)
+    require("a.cmake: cannot replace 'a.cmake': it is open in another program: Büro-Editor (pid 4711) and a program (pid 4712)".encode()
+            in result.stderr, "%s", result.stderr.decode())
+
+
+def case_made_read_only_meanwhile(run):
+    """A scanner that makes files read-only and takes that back while tpatch is at work is no obstacle."""
+    tree, arguments = grown_tree(run, "tree", 60)
+    paths = [os.path.join(tree, path) for path, entry in snapshot(tree).items() if path.endswith(".cmake")]
+    process = subprocess.Popen([os.path.join(HERE, "tpatch-wine"), "apply", "-q", "--root", tree, *arguments], env=run.env,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    while process.poll() is None:
+        for mode in (0o444, 0o644):
+            for path in paths:
+                try:
+                    os.chmod(path, mode)
+                except FileNotFoundError:
+                    pass
+    trouble = process.stderr.read()
+    process.stderr.close()
+    require(process.returncode == 0, "exit %d\n%s", process.returncode, trouble.decode())
+    require(all(b"set(A 2)" in read(path) for path in paths), "not all files were changed")
+
+
+def case_names_too_long(run):
+    """Roots, files and outputs with names that no file can have."""
+    tree = run.copy("tree")
+    start = snapshot(tree)
+    for root in ("x" * 300, "Z:\\" + "y" * 300, tree + "/" + "z" * 20000):
+        result = run.windows("check", "--root", root, "--patchsets", SETS, code=2)
+        require(result.stderr.startswith(b"error: cannot open the folder '") and len(result.stderr) > len(root), "%s", result.stderr.decode())
+    result = run.windows("plan", "--root", tree, "--patchsets", SETS, "-o", "p" * 300, code=4)
+    require(b"error: cannot create 'ppp" in result.stderr, "%s", result.stderr.decode())
+    result = run.windows("check", "--root", tree, "--patchsets", "s" * 300, code=2)
+    require(b"sss" in result.stderr, "%s", result.stderr.decode())
+    lines = differences(start, snapshot(tree, journal=True))
+    require(not lines, "the tree changed:\n%s", "\n".join(lines))
+
+
+def case_case_twins(run):
+    """Two rules' files that differ in case only are one file here: refused, as on Linux."""
+    sets = run.copy("sets", SETS)
+    with open(os.path.join(sets, "demo-1.yaml"), "w", encoding="ascii") as f:
+        f.write(MANY_FILES.replace('["**/*.cmake"]', "[a.cmake, A.cmake]"))
+    tree = run.copy("tree")
+    linux = run.on_linux("check", "--root", tree, "--patchsets", sets, code=2)
+    windows = run.windows("check", "--root", tree, "--patchsets", sets, code=2)
+    require(windows.stderr.replace(b"\\", b"/").replace(b"Z:", b"") == linux.stderr, "%s\nbut on Linux\n%s", windows.stderr.decode(),
+            linux.stderr.decode())
+
+
+def case_stopped_while_writing(run):
+    """Ctrl-C in the middle of 500 files: everything is put back, without another run."""
+    tree, arguments = grown_tree(run, "tree")
+    before = contents(tree)
+    codes = []
+    for milliseconds in (300, 500, 700, 900, 1200, 1600):
+        process = subprocess.Popen([os.path.join(HERE, "tpatch-wine"), "apply", "-q", "--root", tree, *arguments], env=run.env,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        wait_until(lambda: os.path.isdir(os.path.join(tree, ".tpatch", "runs")) or process.poll() is not None)
+        time.sleep(milliseconds / 1000 - 0.3)
+        process.send_signal(signal.SIGINT)
+        _, trouble = process.communicate(timeout=60)
+        codes.append(process.returncode)
+        now = contents(tree)
+        if process.returncode == 4:
+            require(now == before, "stopped after %d ms, the tree is not as it was", milliseconds)
+            require(b"error: stopped, as you asked" in trouble and b"the tree is as it was" in trouble, "%s", trouble.decode())
+            run.windows("status", "--root", tree, *arguments)
+        elif process.returncode == 0:
+            require(all(b"set(A 2)" in data for path, data in now.items() if path.endswith(".cmake")), "exit 0, but not all is done")
+            run.windows("rollback", "-q", "--root", tree)
+        else:
+            require(now == before, "ended after %d ms with exit %s, the tree is not as it was", milliseconds, process.returncode)
+        shutil.rmtree(os.path.join(tree, ".tpatch"))
+    require(4 in codes, "no run was stopped while it wrote: %s", codes)
 
 
 def case_ctrl_c(run):

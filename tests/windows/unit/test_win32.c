@@ -6,6 +6,7 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
+#include "platform/process.h"
 #include "platform/thread.h"
 #include "platform/write.h"
 #include "scratch.h"
@@ -202,6 +203,88 @@ TEST(win32_a_file_that_is_open_cannot_be_replaced)
 	free(path);
 	str_release(&text);
 	scratch_free(&s);
+}
+
+/* What a rename over the old file would lose. */
+TEST(win32_attributes_and_creation_time_are_carried_over)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	WIN32_FILE_ATTRIBUTE_DATA data;
+	FILETIME born = { .dwLowDateTime = 0x10000000, .dwHighDateTime = 0x01C00000 };
+	scratch_write(&s, "old", "x");
+	scratch_write(&s, "new", "y");
+	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new");
+	HANDLE handle = CreateFileW(old, FILE_WRITE_ATTRIBUTES, 0, NULL, OPEN_EXISTING, 0, NULL);
+	assert_true(SetFileTime(handle, &born, NULL, NULL));
+	CloseHandle(handle);
+	assert_true(SetFileAttributesW(old, FILE_ATTRIBUTE_HIDDEN));
+	/* A file system of Linux without extended attributes keeps none, and Wine knows no time of creation. */
+	assert_true(GetFileAttributesExW(old, GetFileExInfoStandard, &data));
+	DWORD hidden = data.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN;
+	FILETIME kept = data.ftCreationTime;
+	assert_true(ops->copy_owner(ops, s.root, "old", "new", &err));
+	assert_true(GetFileAttributesExW(new, GetFileExInfoStandard, &data));
+	assert_int_equal(data.dwFileAttributes & FILE_ATTRIBUTE_HIDDEN, hidden);
+	if (CompareFileTime(&kept, &born) == 0)
+		assert_int_equal(CompareFileTime(&data.ftCreationTime, &born), 0);
+	assert_true(ops->replace(ops, s.root, "new", "old", &err));
+	assert_int_equal(GetFileAttributesW(old) & FILE_ATTRIBUTE_HIDDEN, hidden);
+	free(old);
+	free(new);
+	scratch_free(&s);
+}
+
+TEST(win32_prefix_is_left_out_where_it_can_be)
+{
+	static const struct {
+		const wchar_t *full, *plain;
+	} rows[] = {
+		{ L"\\\\?\\C:\\a\\b", L"C:\\a\\b" },
+		{ L"\\\\?\\UNC\\server\\share\\a", L"\\\\server\\share\\a" },
+		{ L"C:\\a", L"C:\\a" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		wchar_t *plain = win32_without_prefix(rows[i].full);
+		assert_int_equal(wcscmp(plain, rows[i].plain), 0);
+		free(plain);
+	}
+	wchar_t path[400] = L"\\\\?\\C:\\";
+	while (wcslen(path) + 1 < COUNT_OF(path))
+		wcscat(path, L"x");
+	wchar_t *same = win32_without_prefix(path);
+	assert_int_equal(wcscmp(same, path), 0);
+	free(same);
+}
+
+/* As `matrix --git` talks to git. */
+TEST(win32_process_talks_to_a_program)
+{
+	static const char *const asks[] = { "cmd.exe", "/v:on", "/c", "set", "/p", "LINE=&", "echo", "got", "!LINE!", NULL };
+	static const char *const fails[] = { "cmd.exe", "/c", "exit", "3", NULL };
+	static const char *const none[] = { "no-such-program", NULL };
+	struct err err = ERR_INIT;
+	assert_null(process_start(none, &err));
+	assert_string_equal(err.message, "cannot start 'no-such-program': no such file or directory");
+	err_release(&err);
+	struct process *process = process_start(fails, &err);
+	assert_non_null(process);
+	assert_false(process_end(process, &err));
+	assert_string_equal(err.message, "'cmd.exe' ended with exit code 3");
+	err_release(&err);
+	process = process_start(asks, &err);
+	assert_non_null(process);
+	assert_true(process_write(process, SLICE_LITERAL("an answer\r\n"), &err));
+	char text[100];
+	size_t have = 0, got;
+	do {
+		assert_true(process_read(process, text + have, sizeof(text) - have, &got, &err));
+		have += got;
+	} while (got);
+	assert_int_equal(have, strlen("got an answer\r\n"));
+	assert_memory_equal(text, "got an answer\r\n", have);
+	assert_true(process_end(process, &err));
 }
 
 /* A folder on the way is held while something is done below it: it cannot be moved away and a link put in its place. */
