@@ -47,7 +47,7 @@ unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
 patchset_files := $(wildcard patchsets/*.yaml) patchsets/INDEX
 
 .PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean
-all: $(BUILD)/tpatch
+all: $(BUILD)/tpatch$(if $(findstring mingw,$(target)),.exe)
 
 $(BUILD)/tpatch: $(BUILD)/obj/engine/cli/main.o $(BUILD)/libtpatch.a
 	$(quiet)$(link) -o $@ $^ $(libs)

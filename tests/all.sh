@@ -64,6 +64,7 @@ suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread 
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
+suite windows sh -c "$make_quiet check-windows"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"

@@ -133,6 +133,12 @@ def run_case(name, tpatch, options):
     return "\n" + trouble + ("    scratch: %s\n" % scratch if options.keep else "")
 
 
+def run_case_on_system(name, tpatch, options):
+    """Of some thousand starts of Wine, one ends before the program begins (tests/windows/README.md): there, what fails is run once more."""
+    trouble = run_case(name, tpatch, options)
+    return run_case(name, tpatch, options) if options.windows and trouble and not isinstance(trouble, Skipped) else trouble
+
+
 def cases_named(names):
     found = sorted(entry[:-3] for entry in os.listdir(CASES) if entry.endswith(".sh")) if os.path.isdir(CASES) else []
     known = {entry + suffix for entry in found for suffix in (".sh", ".stdout", ".stderr", ".exit")}
@@ -160,7 +166,7 @@ def main():
     names = cases_named([os.path.basename(name).removesuffix(".sh") for name in options.cases])
     passed = failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, options), names)):
+        for name, trouble in zip(names, pool.map(lambda name: run_case_on_system(name, tpatch, options), names)):
             if isinstance(trouble, Skipped):
                 skipped += 1
                 print("SKIPPED %s: %s" % (name, trouble))

@@ -4,7 +4,8 @@
 #   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
 #   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
 #
-# Each calls make again with the cross compiler as CC and a build folder of its own; the second half of this file is for that call.
+# Each calls make again with the cross compiler as CC and a build folder of its own; the second half of this file is for that call. It is
+# also what builds build/tpatch.exe on Windows itself (engine/platform/windows/msys2.sh).
 
 MINGW ?= x86_64-w64-mingw32
 MINGW_CC ?= $(MINGW)-gcc-posix
@@ -24,12 +25,14 @@ windows-tests: windows
 dist-windows: windows
 	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
 
-check-windows: windows-tests $(BUILD)/tpatch
+check-windows: windows-tests dist-windows $(BUILD)/tpatch
 	sh tests/windows/all.sh $(windows_build) $(BUILD)/tpatch
 
 else
 
 deps := $(BUILD)/deps
+# On Windows itself the tools have no prefix.
+WINDRES ?= $(if $(shell command -v $(MINGW)-windres),$(MINGW)-windres,windres)
 windows_sources := engine/platform/windows
 # gcc takes `format(printf, ...)` for Microsoft's printf; the one that is linked is mingw's own, which knows %zu. The build for Linux checks
 # the formats.
@@ -42,7 +45,7 @@ link = $(CC) $(CFLAGS) -static -municode -fstack-protector-strong $(LDFLAGS) -Wl
 
 $(BUILD)/obj/tpatch-res.o: $(windows_sources)/tpatch.rc $(windows_sources)/tpatch.manifest
 	@mkdir -p $(@D)
-	$(MINGW)-windres -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0 -o $@ $<
+	$(WINDRES) -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0 -o $@ $<
 
 comma := ,
 

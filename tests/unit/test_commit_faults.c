@@ -274,7 +274,7 @@ TEST(commit_faults_killed_while_putting_back)
  */
 static size_t recover_badly(struct bench *bench, enum action action, size_t died_at, size_t offset_in_faulty)
 {
-	for (size_t k = 1;; k++) {
+	for (size_t k = 1;; k += scratch_stride()) {
 		struct faulty first = ops_for(bench->scenario), second = ops_for(bench->scenario), plain = ops_for(bench->scenario);
 		struct err err = ERR_INIT;
 		first.fail_from = died_at;
@@ -304,7 +304,7 @@ static void recover_badly_everywhere(enum action action, size_t offset_in_faulty
 	for (size_t s = 0; s < 2; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
-		for (size_t k = 1; k <= calls; k++)
+		for (size_t k = 1; k <= calls; k += scratch_stride())
 			faults += recover_badly(&bench, action, k, offset_in_faulty);
 		bench_free(&bench);
 	}

@@ -210,7 +210,7 @@ static void cut_power_everywhere(enum action action, size_t count, bool no_links
 	prepare(&s, action, count, no_links);
 	act(&s, action, count, &recorder);
 	assert_true(recorder.count >= 10);
-	for (size_t k = 0; k <= recorder.count; k++) {
+	for (size_t k = 0; k <= recorder.count; k += scratch_stride()) {
 		for (unsigned mixture = 0; mixture < MIXTURES; mixture++) {
 			/* Nothing, all, a mixture, and all but a few. */
 			static const unsigned percents[] = { 0, 100, 50, 90 };

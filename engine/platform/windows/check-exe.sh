@@ -4,11 +4,14 @@
 set -eu
 
 objdump=${OBJDUMP:-x86_64-w64-mingw32-objdump}
+command -v "$objdump" >/dev/null || objdump=objdump
 headers=$("$objdump" -p "$1")
 failed=0
 for dll in $(printf '%s\n' "$headers" | sed -n 's/^[[:space:]]*DLL Name: //p'); do
 	case $dll in
-	KERNEL32.dll | msvcrt.dll | ADVAPI32.dll) ;;
+	KERNEL32.dll | ADVAPI32.dll) ;;
+	# The C library: one is in every Windows, the other since Windows 10.
+	msvcrt.dll | api-ms-win-crt-*.dll) ;;
 	*)
 		echo "$1: needs $dll, which is no part of Windows" >&2
 		failed=1
