@@ -64,7 +64,6 @@ suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread 
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
-suite windows sh -c "$make_quiet check-windows"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
@@ -72,6 +71,7 @@ suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 fa
 trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
+suite windows env TREE="${trees%% *}" sh -c "$make_quiet check-windows"
 suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
 # shellcheck disable=SC2086 # a list of folders
 suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees

@@ -129,6 +129,11 @@ unsigned scratch_mode(unsigned mode)
 	return mode;
 }
 
+unsigned scratch_folder_mode(unsigned mode)
+{
+	return mode;
+}
+
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns)
 {
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT },

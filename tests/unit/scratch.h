@@ -40,6 +40,8 @@ void scratch_mkdir(const struct scratch *scratch, const char *path);
 void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mode);
 /* What the system keeps of a file's permission bits: all of them, or 0444 and 0644. */
 unsigned scratch_mode(unsigned mode);
+/* The same for a folder: all, or 0755. */
+unsigned scratch_folder_mode(unsigned mode);
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns);
 void scratch_symlink(const struct scratch *scratch, const char *target, const char *path);
 void scratch_fifo(const struct scratch *scratch, const char *path);

@@ -86,7 +86,7 @@ static void force_badly_everywhere(size_t offset_in_faulty, bool in_child)
 {
 	size_t at = 1;
 	while (force_badly(at, offset_in_faulty, in_child))
-		at++;
+		at += scratch_stride();
 	assert_true(at > 20);
 	tell_faults(at);
 }

@@ -2,6 +2,7 @@
 # Runs the tests of the Windows program under Wine. usage: all.sh BUILD LINUX [SUITE...], in the root of the repository, after `make
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
 # SUITE: clang, unit, fixtures, cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
+# TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; the next begins with a new Wine server.
 set -u
 
@@ -57,10 +58,11 @@ suite() {
 	echo "windows $name: $(($(date +%s) - begun)) s"
 }
 
+[ -d "${TREE-}" ] || TREE=
 suite clang 120 sh tests/windows/clang.sh "$build"
-suite unit 300 env LC_ALL=C.UTF-8 WINEDEBUG=-all DISPLAY= WINEDLLOVERRIDES='mscoree,mshtml=' wine "$build/tests/unit.exe"
+suite unit 600 env LC_ALL=C.UTF-8 WINEDEBUG=-all DISPLAY= WINEDLLOVERRIDES='mscoree,mshtml=' wine "$build/tests/unit.exe"
 suite fixtures 600 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows tests/windows/tpatch-wine
 suite cli 240 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
-suite cases 480 python3 tests/windows/cases.py "$linux" "$build"
+suite cases 600 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
 echo "windows: $passed passed, $failed failed in all"
 [ "$failed" = 0 ]

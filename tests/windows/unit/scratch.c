@@ -80,7 +80,7 @@ struct scratch scratch_new_in_memory(void)
 
 size_t scratch_stride(void)
 {
-	return 7;
+	return 11;
 }
 
 /* Calls `visit` for everything in `folder` ("" is the scratch folder), sorted by name. */
@@ -205,6 +205,12 @@ void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mod
 unsigned scratch_mode(unsigned mode)
 {
 	return mode & 0200 ? 0644 : 0444;
+}
+
+unsigned scratch_folder_mode(unsigned mode)
+{
+	(void)mode;
+	return 0755;
 }
 
 void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t mtime_ns)
