@@ -183,7 +183,7 @@ static void take_regex_match(struct search *s, const struct match *match, enum t
 		count_passed(s, match->begin);
 	else if (fate == TRACE_MADE)
 		search_count_applied(s, match->begin);
-	else
+	else if (!s->rule->def->op->once || !list->count)
 		VEC_PUSH(list->items, list->count, list->capacity, *match);
 	search_trace_judged(s, match, fate);
 }

@@ -109,14 +109,14 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 		lines.len--;
 	while (slice_starts_with(lines, "\n"))
 		lines = slice_sub(lines, 1, lines.len);
+	if (!lines.len)
+		return;
 	from = (size_t)(lines.ptr - pattern_text(run->rule->template).ptr);
 	str_add(&text, str_slice(before));
-	if (lines.len) {
-		str_add(&text, source_indent_at(run->doc->source, origin));
-		render_template(run, match, from, from + lines.len, origin, origin, &text);
-		str_add(&text, source_eol_at(run->doc->source, origin));
-	}
-	if (before->len && text.len > before->len)
+	str_add(&text, source_indent_at(run->doc->source, origin));
+	render_template(run, match, from, from + lines.len, origin, origin, &text);
+	str_add(&text, source_eol_at(run->doc->source, origin));
+	if (before->len)
 		text.len -= source_eol_at(run->doc->source, origin).len; /* the file ends without a line end, and goes on to */
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
 	str_release(&text);

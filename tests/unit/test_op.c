@@ -401,12 +401,67 @@ TEST(op_ensure_looks_everywhere_and_adds_once)
 	assert_edit(&before, "python", "import sys\nimport re\n", "import os\nimport sys\nimport re\n");
 }
 
+TEST(op_ensure_include_in_its_sorted_place)
+{
+	struct edit_def edit = with_op("ensure-include", "use($X)", "<cstdint>");
+	assert_edit(&edit, "c", "#include <algorithm>\n#include <string>\n\nuse(x);\n", "#include <algorithm>\n#include <cstdint>\n#include <string>\n\nuse(x);\n");
+	assert_edit(&edit, "c", "#include <b>\r\n#include <a>\r\nuse(x);\r\n", "#include <b>\r\n#include <a>\r\n#include <cstdint>\r\nuse(x);\r\n");
+	assert_edit(&edit, "c", "#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <string>\n#include <vector>\n\n#include \"b.h\"\nuse(x);\n",
+	            "#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <cstdint>\n#include <string>\n#include <vector>\n\n#include \"b.h\"\nuse(x);\n");
+	assert_edit(&edit, "c", "#include \"b.h\"\nuse(x);\n", "#include \"b.h\"\n#include <cstdint>\nuse(x);\n");
+	assert_untouched(&edit, "c", "#include <string>\nint x;\n");
+	struct edit_def bytes = { .regex = def("\\buint8_t\\b"), .op = op_find(SLICE_LITERAL("ensure-include")), .text = def("<cstdint>") };
+	assert_edit(&bytes, "c", "#include <a>\nuint8_t x;\nuint8_t y;\n", "#include <a>\n#include <cstdint>\nuint8_t x;\nuint8_t y;\n");
+	assert_untouched(&bytes, "c", "#include <cstdint>\nuint8_t x;\nuint8_t y;\n");
+	assert_untouched(&edit, "c", "// head\n#include  <cstdint> // why\nuse(x);\n");
+}
+
+TEST(op_ensure_include_is_for_everyone)
+{
+	struct edit_def edit = with_op("ensure-include", "use($X)", "<cstdint>");
+	assert_edit(&edit, "c", "#include <a>\n#ifdef _WIN32\n#include <cstdint>\n#include <z>\n#endif\nuse(x);\n",
+	            "#include <a>\n#include <cstdint>\n#ifdef _WIN32\n#include <cstdint>\n#include <z>\n#endif\nuse(x);\n");
+	assert_edit(&edit, "c", "#ifndef A_H\n#define A_H\n#include <a>\nuse(x);\n#endif\n", "#ifndef A_H\n#define A_H\n#include <a>\n#include <cstdint>\nuse(x);\n#endif\n");
+	assert_untouched(&edit, "c", "#ifndef A_H\n#define A_H\n#include <cstdint>\nuse(x);\n#endif\n");
+	assert_edit(&edit, "c", "#ifndef A_H\n#define A_H\nuse(x);\n#endif\n", "#ifndef A_H\n#define A_H\n\n#include <cstdint>\n\nuse(x);\n#endif\n");
+	assert_edit(&edit, "c", "#include <a>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n",
+	            "#include <a>\n#include <cstdint>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n");
+	assert_untouched(&edit, "c", "use(x);\n#include <cstdint>\n");
+}
+
+TEST(op_ensure_include_without_includes)
+{
+	struct edit_def edit = with_op("ensure-include", "use($X)", "<cstdint>");
+	assert_edit(&edit, "c", "use(x);\n", "#include <cstdint>\n\nuse(x);\n");
+	assert_edit(&edit, "c", "\xEF\xBB\xBF" "use(x);\n", "\xEF\xBB\xBF" "#include <cstdint>\n\nuse(x);\n");
+	assert_edit(&edit, "c", "#pragma once\nuse(x);\n", "#pragma once\n\n#include <cstdint>\n\nuse(x);\n");
+	assert_edit(&edit, "c", "/*\n * Copyright\n */\n\n// x\nuse(x);\n", "/*\n * Copyright\n */\n\n#include <cstdint>\n\n// x\nuse(x);\n");
+	assert_edit(&edit, "c", "// x\nuse(x);\n", "#include <cstdint>\n\n// x\nuse(x);\n");
+}
+
+TEST(op_ensure_include_refuses_what_is_no_header)
+{
+	struct err err = ERR_INIT;
+	struct edit_def bare = with_op("ensure-include", "uint8_t", "cstdint"), two = with_op("ensure-include", "uint8_t", "<a> <b>");
+	assert_null(edit_rule_new(&bare, language_find(SLICE_LITERAL("c")), &err));
+	assert_non_null(strstr(err.message, "one header"));
+	err_release(&err);
+	assert_null(edit_rule_new(&two, language_find(SLICE_LITERAL("c")), &err));
+	err_release(&err);
+	struct edit_def python = with_op("ensure-include", "x", "<a>");
+	assert_null(edit_rule_new(&python, language_find(SLICE_LITERAL("python")), &err));
+	assert_non_null(strstr(err.message, "for C"));
+	err_release(&err);
+}
+
 TEST(op_wrap_puts_lines_round)
 {
 	struct edit_def edit = with_op("wrap", "find_package(CUDA $$$A)", "if(USE_CUDA)\n  $MATCH\nendif()\n");
 	assert_edit(&edit, "cmake", "a()\n  find_package(CUDA\n    REQUIRED) # c\nb()\n",
 	            "a()\n  if(USE_CUDA)\n    find_package(CUDA\n      REQUIRED) # c\n  endif()\nb()\n");
 	assert_edit(&edit, "cmake", "find_package(CUDA)", "if(USE_CUDA)\n  find_package(CUDA)\nendif()");
+	struct edit_def no_foot = with_op("wrap", "f()", "if X:\n    $MATCH\n");
+	assert_edit(&no_foot, "python", "a\nf()", "a\nif X:\n    f()");
 	struct edit_def python = with_op("wrap", "$X = f($$$A)", "try:\n    $MATCH\nexcept OSError:\n    $X = None\n");
 	assert_edit(&python, "python", "def g():\n    v = f(\"\"\"a\nb\"\"\")\r\n    w\n",
 	            "def g():\n    try:\n        v = f(\"\"\"a\nb\"\"\")\r\n    except OSError:\n        v = None\n    w\n");
