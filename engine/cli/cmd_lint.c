@@ -138,9 +138,10 @@ const struct command command_lint = {
 	.arguments = "[SET...] ",
 	.summary = "check patch sets: dead rules, conditions that cannot hold, missing tests",
 	.help = "Checks what loads and is of no use: rules that never match or always count as made,\n"
-		"rules that are dead since upstream fixed it, two rules for the same code, edits and\n"
-		"rules without a test, test paths that 'files' does not take, gaps in 'upstream',\n"
-		"captures that are never used, groups of one rule. SET is the name of a set or pack; default: all.\n"
+		"rules that are dead since upstream fixed it, two rules for the same code, a pattern that\n"
+		"is hidden by a wider one, conditions that always hold, edits and rules without a test,\n"
+		"test paths that 'files' does not take, gaps in 'upstream', captures that are never used,\n"
+		"groups of one rule. SET is the name of a set or pack; default: all.\n"
 		"What does not load is an error with its place.\n\n"
 		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
 		"force there.\n\n"

@@ -181,9 +181,9 @@ static void take_regex_match(struct search *s, const struct match *match, enum t
 		count_out_of_place(s, match->begin);
 	else if (fate == TRACE_WHERE)
 		count_passed(s, match->begin);
-	else if (fate == TRACE_MADE)
+	else if (fate == TRACE_MADE && (!s->rule->def->op->once || !s->out->n_applied))
 		search_count_applied(s, match->begin);
-	else if (!s->rule->def->op->once || !list->count)
+	else if (fate != TRACE_MADE && (!s->rule->def->op->once || !list->count))
 		VEC_PUSH(list->items, list->count, list->capacity, *match);
 	search_trace_judged(s, match, fate);
 }

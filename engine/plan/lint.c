@@ -155,6 +155,26 @@ static bool same_selector(const struct edit_def *a, const struct edit_def *b)
 	return same && same_text(&a->match, &b->match) && same_text(&a->regex, &b->regex) && same_context(&a->context, &b->context);
 }
 
+/* Does the first edit, without any condition, fit wherever the second does? */
+static bool is_wider(const struct rule *first, size_t k, const struct rule *second, size_t i)
+{
+	const struct edit_def *edit = &first->edits[k];
+	const struct pattern *wide = edit_rule_pattern(first->compiled[k]), *narrow = edit_rule_pattern(second->compiled[i]);
+	bool unconditional = !edit->n_where && !edit->context.n_parts && !edit->n_already && edit->pick == PICK_EVERY && !edit->op->once;
+	return unconditional && wide && narrow && pattern_is_statement(wide) == pattern_is_statement(narrow) && pattern_covers(wide, narrow);
+}
+
+static void lint_edit_pair(const struct rule *first, size_t k, const struct rule *second, size_t i, struct lint_report *report)
+{
+	if (same_selector(&first->edits[k], &second->edits[i]))
+		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line, "edit %zu looks for the same code in the same files as '%s' (%s:%zu)",
+		         i + 1, first->id, first->origin, first->edits[k].line);
+	else if (is_wider(first, k, second, i))
+		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
+		         "edit %zu fits only where the wider pattern of '%s' fits too, in the same files (%s:%zu)", i + 1, first->id, first->origin,
+		         first->edits[k].line);
+}
+
 static void lint_pair(const struct rule *first, const struct rule *second, struct lint_report *report)
 {
 	const struct version_range *ranges[] = { first->versions, second->versions };
@@ -162,10 +182,7 @@ static void lint_pair(const struct rule *first, const struct rule *second, struc
 		return;
 	for (size_t i = 0; i < second->n_edits; i++)
 		for (size_t k = 0; k < first->n_edits; k++)
-			if (same_selector(&first->edits[k], &second->edits[i]))
-				lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
-				         "edit %zu looks for the same code in the same files as '%s' (%s:%zu)", i + 1, first->id, first->origin,
-				         first->edits[k].line);
+			lint_edit_pair(first, k, second, i, report);
 }
 
 /* In a pack too: its rules cannot count on those of a set. */

@@ -141,6 +141,22 @@ static void lint_where(const struct rule *rule, const struct edit_def *edit, str
 	}
 }
 
+/* A regex that fits the empty text holds for every value, unless it is tied to an end. (The loader refuses a selector of that kind.) */
+static void lint_empty(const struct rule *rule, const struct edit_def *edit, struct lint_report *report)
+{
+	struct slice nothing = slice_from("", 0);
+	for (size_t i = 0; i < edit->n_where; i++) {
+		const struct where_def *where = &edit->where[i];
+		if ((where->kind != WHERE_REGEX && where->kind != WHERE_NOT_REGEX) || !regex_finds(where->values[0].text, nothing) ||
+		    slice_starts_with(where->values[0].text, "^") || slice_ends_with(where->values[0].text, "$"))
+			continue;
+		bool never = where->kind == WHERE_NOT_REGEX;
+		lint_add(report, never ? LINT_ERROR : LINT_WARNING, never ? "never-matches" : "always-holds", rule, where->values[0].line,
+		         "the regex for '" SLICE_FMT "' fits the empty text: the condition %s", SLICE_ARG(where->capture.text),
+		         never ? "never holds" : "holds for every value");
+	}
+}
+
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 
 /* Is what `text` says found wherever the pattern fits? With `both`, and the other way round? */
@@ -205,6 +221,7 @@ void lint_edits(const struct rule *rule, struct lint_report *report)
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		lint_captures(rule, i, report);
 		lint_where(rule, &rule->edits[i], report);
+		lint_empty(rule, &rule->edits[i], report);
 		lint_forms(rule, i, report);
 		lint_tested(rule, i, report);
 	}

@@ -105,6 +105,29 @@ rules:
     edits:
       - match: f($X)
         delete: true
+  - id: hidden
+    title: What a wider pattern takes as well
+    why: It fails.
+    links: https://example.org/1
+    files: a.cmake
+    edits:
+      - match: f(only)
+        replace: g(b)
+  - id: empty
+    title: Regexes that fit nothing
+    why: It fails.
+    links: https://example.org/1
+    files: c.cmake
+    edits:
+      - match: m($X)
+        where: {X: {regex: 'a?'}}
+        set: {X: "1"}
+      - match: n($X)
+        where: {X: {not: {regex: 'a*'}}}
+        set: {X: "1"}
+      - match: o($X)
+        where: {X: {regex: '^a?$'}}
+        set: {X: "1"}
 END
 t lint bad "$@"
 t lint bad "$@" -q
