@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "patchset/yaml.h"
 #include "patchset/yaml_write.h"
 
@@ -217,7 +218,7 @@ bool expectations_write(const char *path, struct slice bytes, const struct expec
 	for (size_t i = 0; i < count && ok; i++)
 		ok = plan_splice(&rewrite, path, &expectations[i], err);
 	if (ok) {
-		qsort(rewrite.splices, rewrite.n_splices, sizeof(*rewrite.splices), by_place);
+		sort_stable(rewrite.splices, rewrite.n_splices, sizeof(*rewrite.splices), by_place);
 		splice_all(&rewrite, bytes, out);
 	}
 	for (size_t i = 0; i < rewrite.n_splices; i++)
