@@ -7,6 +7,7 @@
 #include "base/sort.h"
 #include "plan/groups.h"
 #include "plan/planner.h"
+#include "plan/submodules.h"
 #include "platform/thread.h"
 
 /* How many names one thread sees between two calls of the progress function. */
@@ -286,6 +287,7 @@ static bool make_once(const struct tree *tree, const struct patchset *set, const
 	struct planner p = { .tree = tree, .options = options, .left_out = left_out, .plan = out, .mutex = mutex_new(), .err = err };
 	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
 	if (ok) {
+		submodules_note(&p);
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
 		merge(&p, matched_files, passed);
 		judge_rules(out, target, matched_files, passed, p.only || p.except);

@@ -1,0 +1,104 @@
+#include "plan/submodules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+
+#define GITMODULES ".gitmodules"
+#define GITMODULES_MAX_BYTES (1 << 20)
+
+struct submodules {
+	const char **paths; /* in the planner's arena */
+	size_t n_paths, capacity;
+};
+
+/* The value of a line `path = VALUE`, or an empty slice. */
+static struct slice path_of_line(struct slice line)
+{
+	struct slice key, value = line;
+	if (!slice_cut(&value, '=', &key) || !slice_eq_nocase(slice_trim(key), SLICE_LITERAL("path")))
+		return (struct slice){ 0 };
+	value = slice_trim(value);
+	if (value.len >= 2 && value.ptr[0] == '"' && value.ptr[value.len - 1] == '"')
+		value = slice_sub(value, 1, value.len - 1);
+	return value;
+}
+
+/* Could a rule in force look into the folder? */
+static bool is_wanted(const struct planner *p, const char *folder)
+{
+	size_t len = strlen(folder);
+	bool wanted = p->walked != NULL;
+	for (size_t i = 0; i < p->n_named && !wanted; i++)
+		wanted = strncmp(p->named_paths[i], folder, len) == 0 && p->named_paths[i][len] == '/';
+	return wanted;
+}
+
+/* Nothing there, or an empty folder, as `git clone` without --recursive leaves it. */
+static bool is_absent(struct root *root, const char *folder)
+{
+	struct err unknown = ERR_INIT;
+	struct file_stat st;
+	struct dir_list list = { 0 };
+	bool absent = root_stat(root, folder, &st, &unknown) && st.type == FILE_NONE;
+	if (!absent && unknown.kind == ERR_NONE && st.type == FILE_DIRECTORY)
+		absent = root_list(root, folder, &list, &unknown) && list.count == 0;
+	dir_list_release(&list);
+	err_release(&unknown);
+	return absent;
+}
+
+static void collect_absent(struct planner *p, struct slice text, struct submodules *out)
+{
+	struct slice line;
+	while (slice_cut(&text, '\n', &line)) {
+		struct err refused = ERR_INIT;
+		struct slice path = path_of_line(line);
+		if (path.len && path_check(path, &refused)) {
+			const char *folder = arena_dup(&p->harvests[0].arena, path);
+			if (is_wanted(p, folder) && is_absent(p->tree->root, folder))
+				VEC_PUSH(out->paths, out->n_paths, out->capacity, folder);
+		}
+		err_release(&refused);
+	}
+}
+
+/* The same words for all of them, so that a report tells them once. */
+static const char *advice(struct planner *p, const struct submodules *absent)
+{
+	struct err unknown = ERR_INIT;
+	struct file_stat st;
+	struct str text = STR_INIT;
+	bool is_repository = root_stat(p->tree->root, ".git", &st, &unknown) && st.type != FILE_NONE;
+	err_release(&unknown);
+	str_add_cstr(&text, "this submodule is not checked out, its files were not looked at: ");
+	if (!is_repository)
+		str_add_cstr(&text, "`git clone --recursive` brings it along");
+	else if (absent->n_paths > 1)
+		str_add_cstr(&text, "git submodule update --init --recursive");
+	else
+		str_addf(&text, "git submodule update --init --recursive %s", absent->paths[0]);
+	const char *kept = arena_dup(&p->harvests[0].arena, str_slice(&text));
+	str_release(&text);
+	return kept;
+}
+
+void submodules_note(struct planner *p)
+{
+	struct err unknown = ERR_INIT;
+	struct str text = STR_INIT;
+	struct submodules absent = { 0 };
+	struct harvest *harvest = &p->harvests[0];
+	if (p->tree->root && root_read(p->tree->root, GITMODULES, GITMODULES_MAX_BYTES, &text, NULL, &unknown))
+		collect_absent(p, str_slice(&text), &absent);
+	const char *words = absent.n_paths ? advice(p, &absent) : NULL;
+	for (size_t i = 0; i < absent.n_paths; i++) {
+		struct plan_note note = { (size_t)-1, absent.paths[i], 0, 0, words };
+		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+	}
+	free(absent.paths);
+	str_release(&text);
+	err_release(&unknown);
+}
