@@ -78,4 +78,7 @@ struct version_bounds {
 
 struct version_bounds version_range_bounds(const struct version_range *range);
 
+/* Can one version be in both ranges? False only where their bounds leave nothing between them: `!=` is not looked at. */
+bool version_ranges_meet(const struct version_range *a, const struct version_range *b);
+
 #endif

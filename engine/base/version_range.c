@@ -207,3 +207,26 @@ struct version_bounds version_range_bounds(const struct version_range *range)
 	}
 	return bounds;
 }
+
+/* Does `clause` end where, or before, `other` begins? */
+static bool ends_before(const struct version_clause *clause, const struct version_clause *other)
+{
+	struct version end = clause->version;
+	if (clause->op == VERSION_NE || clause->op == VERSION_GT || clause->op == VERSION_GE || other->op == VERSION_NE || other->op == VERSION_LT ||
+	    other->op == VERSION_LE)
+		return false;
+	if (clause->op == VERSION_SERIES)
+		end.part[end.n_parts - 1]++;
+	int order = version_cmp(&end, &other->version);
+	bool has_end = clause->op == VERSION_EQ || clause->op == VERSION_LE, has_begin = other->op != VERSION_GT;
+	return order < 0 || (order == 0 && !(has_end && has_begin));
+}
+
+bool version_ranges_meet(const struct version_range *a, const struct version_range *b)
+{
+	for (size_t i = 0; i < a->n_clauses; i++)
+		for (size_t k = 0; k < b->n_clauses; k++)
+			if (ends_before(&a->clauses[i], &b->clauses[k]) || ends_before(&b->clauses[k], &a->clauses[i]))
+				return false;
+	return true;
+}

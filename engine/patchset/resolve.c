@@ -198,16 +198,27 @@ static bool resolve_project(const struct gathering *all, struct loaded *file)
 	return true;
 }
 
+/* A pack serves many sets: its rules for versions that the set is not for are no rules of the set. */
+static size_t leave_out_others(const struct gathering *all, const struct loaded *file, const struct rule **rules)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < all->n_rules; i++) {
+		const struct rule *rule = all->rules[i];
+		bool is_own = rule >= file->rules && rule < file->rules + file->n_rules;
+		if (is_own || !rule->versions || version_ranges_meet(rule->versions, file->set->target))
+			rules[kept++] = rule;
+	}
+	return kept;
+}
+
 static bool resolve_file(struct patchset_library *library, struct loaded *file, struct err *err)
 {
 	struct gathering all = { .library = library, .err = err };
 	bool ok = gather(&all, &(struct chain){ NULL, file }) && check_ids(&all) && resolve_project(&all, file);
 	if (ok && file->set->kind == PATCHSET_SET) {
 		const struct rule **rules = arena_alloc(&library->arena, all.n_rules * sizeof(*rules));
-		if (all.n_rules)
-			memcpy(rules, all.rules, all.n_rules * sizeof(*rules));
+		file->set->n_rules = leave_out_others(&all, file, rules);
 		file->set->rules = rules;
-		file->set->n_rules = all.n_rules;
 	}
 	free(all.packs);
 	free(all.rules);

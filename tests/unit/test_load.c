@@ -324,6 +324,19 @@ TEST(load_takes_in_packs_in_order_and_once)
 	patchset_library_free(library);
 }
 
+TEST(load_leaves_out_rules_of_packs_for_other_versions)
+{
+#define RULE_FOR(id, versions) "  - {id: " id ", title: t, why: w, files: a.txt, versions: \"" versions "\", edits: [{regex: x, replace: y}]}\n"
+	const char *texts[] = {
+		SET "use: a\nrules:\n" RULE_FOR("own", ">=2.0"),
+		PACK("a", "rules:\n" RULE_FOR("from-1", ">=1.0") RULE_FOR("from-2", ">=2.0") RULE_FOR("to-1", "<1.0") SHORT_RULE("always")),
+	};
+	struct patchset_library *library = loaded(texts, 2);
+	assert_rule_order(the_set(library), "from-1 always own");
+	assert_rule_order(patchset_library_find(library, PATCHSET_PACK, slice_of("a")), "from-1 from-2 to-1 always");
+	patchset_library_free(library);
+}
+
 TEST(load_replaces_an_embedded_file_of_the_same_kind_and_name)
 {
 	struct patchset_library *library = library_new();

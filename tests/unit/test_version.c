@@ -315,3 +315,37 @@ TEST(version_range_bounds_are_the_tightest)
 	assert_false(bounds.exact || bounds.has_lowest || bounds.has_highest);
 	arena_release(&arena);
 }
+
+TEST(version_ranges_meet_where_a_version_is_in_both)
+{
+	static const struct {
+		const char *a, *b;
+		bool meet;
+	} rows[] = {
+		{ "<2.0", "2.0.*", false },
+		{ "<=2.0", "2.0.*", true },
+		{ "<2.0.1", "2.0.*", true },
+		{ ">=2.0", "1.13.*", false },
+		{ ">=1.13.5", "1.13.*", true },
+		{ "1.13.*", "1.12.*", false },
+		{ "1.13.*", "1.13.*", true },
+		{ "2.1", "2.1.*", true },
+		{ "2.1", "2.1.1", false },
+		{ "2.1", ">=2.1, <2.13", true },
+		{ "2.1", ">2.1", false },
+		{ ">=1.13, <2.1", ">=2.1, <2.13", false },
+		{ ">=2.6", ">=2.1, <2.13", true },
+		{ ">=2.6, <2.7", ">=2.1, <2.13", true },
+		{ ">2.6, <=2.7", ">=2.7, <2.8", true },
+		{ ">2.6, <2.7", ">=2.7, <2.8", false },
+		{ "!=2.1", "2.1", true }, /* only bounds count */
+		{ ">=2.0", ">=3.0", true },
+	};
+	struct arena arena = ARENA_INIT;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct version_range a = range_of(rows[i].a, &arena), b = range_of(rows[i].b, &arena);
+		if (version_ranges_meet(&a, &b) != rows[i].meet || version_ranges_meet(&b, &a) != rows[i].meet)
+			fail_msg("'%s' and '%s': expected %d", rows[i].a, rows[i].b, rows[i].meet);
+	}
+	arena_release(&arena);
+}
