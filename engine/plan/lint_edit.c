@@ -35,9 +35,10 @@ static void lint_captures(const struct rule *rule, size_t index, struct lint_rep
 {
 	const struct edit_def *edit = &rule->edits[index];
 	const struct pattern *pattern = edit_rule_pattern(rule->compiled[index]);
+	bool keeps_all = uses_capture(edit->text.text, SLICE_LITERAL("MATCH")); /* `wrap` */
 	for (size_t i = 0; pattern && i < pattern_capture_count(pattern); i++) {
 		struct slice name = pattern_capture_name(pattern, i);
-		bool used = uses_capture(edit->text.text, name) || is_bound_twice(pattern, i);
+		bool used = keeps_all || uses_capture(edit->text.text, name) || is_bound_twice(pattern, i);
 		for (size_t k = 0; k < edit->n_where; k++)
 			used = used || slice_eq(edit->where[k].capture.text, name);
 		for (size_t k = 0; k < edit->n_sets; k++)
