@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/exit.h"
+#include "cli/list_markdown.h"
 #include "cli/print.h"
 #include "patchset/patchset.h"
 #include "report/json.h"
@@ -126,8 +127,21 @@ static void add_projects(const struct patchset_library *library, struct str *out
 		add_project_text(&projects[i]->details, out);
 }
 
+static bool read_format(const struct options *options, bool *markdown, struct err *err)
+{
+	const char *name = options->format;
+	*markdown = name && strcmp(name, "markdown") == 0;
+	if (!name || *markdown || strcmp(name, "text") == 0)
+		return true;
+	err_set(err, ERR_USAGE, "--format does not take '%s'", name);
+	return err_hint(err, "it takes one of: text, markdown");
+}
+
 static int list_run(const struct options *options, struct err *err)
 {
+	bool markdown;
+	if (!read_format(options, &markdown, err))
+		return exit_code_of(err);
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	if (!library)
 		return exit_code_of(err);
@@ -141,19 +155,23 @@ static int list_run(const struct options *options, struct err *err)
 	}
 	add_projects(library, &text);
 	str_addf(&text, "`tpatch show RULE` tells what a rule is for.\n");
+	if (markdown) {
+		str_clear(&text);
+		list_markdown(library, &text);
+	}
 	if (options->json != JSON_OFF) {
 		str_clear(&text);
 		json_print(array, options->json == JSON_PRETTY, &text);
 		str_add_char(&text, '\n');
 	}
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_output(options, str_slice(&text), err);
 	json_free(array);
 	str_release(&text);
 	patchset_library_free(library);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id list_options[] = { OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const enum option_id list_options[] = { OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
 
 const struct command command_list = {
 	.name = "list",
@@ -162,7 +180,9 @@ const struct command command_list = {
 	.help = "Lists every set with the versions it is for and its rules in the order in which they\n"
 		"apply; in brackets the versions and facts without which a rule is not applicable.\n"
 		"Then what --set may choose, the facts that --fact takes, and the profiles that\n"
-		"--profile takes.\n",
+		"--profile takes.\n"
+		"--format is text or markdown: a table for each pack, with everything that a rule's\n"
+		"author said of it.\n",
 	.options = list_options,
 	.max_arguments = 0,
 	.run = list_run,
