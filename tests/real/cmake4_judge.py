@@ -11,7 +11,8 @@ With PATCHED, the same for that tree, and besides: every call whose text differs
 OLD) than before; no call may be gone. Exit: 0 nothing refused in the last tree (outside of the FOLDERs) and nothing lowered,
 1 something, 2 usage.
 
-A call with a variable other than CMake's own version is `undecided`: what it says is known only when the project is configured.
+A call with a variable other than CMake's own version is `undecided`: what it says is known only when the project is configured. One that stands
+directly behind `if(CMAKE_VERSION VERSION_LESS 4.0)` is not for CMake 4: it is not run.
 """
 import argparse
 import concurrent.futures
@@ -38,6 +39,7 @@ TOKEN = re.compile(
 )
 IDENTIFIER = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
 JUDGED = (b"cmake_minimum_required", b"cmake_policy")
+GUARD = [b"if", b"CMAKE_VERSION", b"VERSION_LESS", b"4.0"]
 VARIABLE = re.compile(rb"\$(ENV|CACHE)?\{(?!CMAKE_(MAJOR_|MINOR_|PATCH_|TWEAK_)?VERSION\})|@\w+@")
 REASONS = (
     (b"Compatibility with CMake < 3.5 has been removed", "too old"),
@@ -54,6 +56,7 @@ class Call:
         self.text = text
         self.words = words  # name in lower case, then the arguments without quotes
         self.is_undecided = bool(VARIABLE.search(text))
+        self.is_for_older = False  # behind GUARD
 
     def is_judged(self):
         if self.words[0] == b"cmake_policy":
@@ -83,7 +86,7 @@ def unquoted(word):
 
 def calls_of(path, source):
     """The judged calls of one file in order, and how much could not be read as CMake (bytes, and parentheses left open)."""
-    calls, junk, depth = [], 0, 0
+    calls, junk, depth, previous = [], 0, 0, None
     at = 3 if source.startswith(b"\xef\xbb\xbf") else 0
     name = words = None
     while at < len(source):
@@ -111,6 +114,8 @@ def calls_of(path, source):
             depth += 1 if kind == "open" else -1
             if depth == 0:
                 call = Call(path, name.start(), source[name.start():at], words)
+                call.is_for_older = previous == GUARD
+                previous = words
                 if call.is_judged():
                     calls.append(call)
                 name = None
@@ -177,7 +182,7 @@ class Judge:
 
     def refused(self, calls):
         """(call, reason) for each call that CMake refuses."""
-        calls = [call for call in calls if not call.is_undecided]
+        calls = [call for call in calls if not call.is_undecided and not call.is_for_older]
         texts = sorted({call.text for call in calls} - set(self.known))
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             self.known.update(zip(texts, pool.map(self.run, texts)))
