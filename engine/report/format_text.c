@@ -17,6 +17,9 @@
 /* Notes and files listed without --verbose; more are counted. */
 #define SHOWN 10
 
+/* Rules that are not applicable listed without --verbose: a set has many for other machines. More are counted. */
+#define SHOWN_NOT_APPLICABLE 8
+
 /* Columns of a verdict's word, but for the rare long one. */
 #define VERDICT_WIDTH 16
 
@@ -80,8 +83,12 @@ static void add_counts(const struct rule_result *rule, struct str *out)
 static void add_rules(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
-	size_t longest = 0, width = VERDICT_WIDTH;
+	size_t longest = 0, width = VERDICT_WIDTH, n_left_out = plan->verdicts[VERDICT_NOT_APPLICABLE];
+	if (report->verbose || n_left_out <= SHOWN_NOT_APPLICABLE || n_left_out == plan->n_rules)
+		n_left_out = 0;
 	for (size_t i = 0; i < plan->n_rules; i++) {
+		if (n_left_out && plan->rules[i].verdict == VERDICT_NOT_APPLICABLE)
+			continue;
 		if (strlen(plan->rules[i].rule->id) > longest)
 			longest = strlen(plan->rules[i].rule->id);
 		if (strlen(verdict_name(plan->rules[i].verdict)) + 2 > width)
@@ -89,6 +96,8 @@ static void add_rules(const struct report *report, struct str *out)
 	}
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *rule = &plan->rules[i];
+		if (n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE)
+			continue;
 		str_add_cstr(out, "  ");
 		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), width, out);
 		str_add_cstr(out, rule->rule->id);
@@ -103,6 +112,11 @@ static void add_rules(const struct report *report, struct str *out)
 			out->ptr[--out->len] = '\0';
 		str_add_char(out, '\n');
 	}
+	if (!n_left_out)
+		return;
+	str_add_cstr(out, "  ");
+	add_colored(report, verdict_color(VERDICT_NOT_APPLICABLE), verdict_name(VERDICT_NOT_APPLICABLE), width, out);
+	str_addf(out, "%zu rules for other versions or machines, or not needed; --verbose names them\n", n_left_out);
 }
 
 /* What rules have to say that edit nothing. */
