@@ -85,6 +85,8 @@ suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >
 suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086 # several words
+suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py "$BUILD/tpatch" $trees
 if [ -f "$series" ]; then
