@@ -258,7 +258,7 @@ static bool fits_at(struct finder *f, size_t at, size_t *end)
 	return fit(f, 0, at, end);
 }
 
-static void add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
+static const struct match *add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
 {
 	const struct pattern *pattern = f->pattern;
 	struct match match = {
@@ -272,6 +272,7 @@ static void add_match(const struct finder *f, size_t first, size_t end, struct m
 	for (size_t i = 0; i < pattern->n_elements; i++)
 		match.elements[i] = f->elements[i];
 	VEC_PUSH(out->items, out->count, out->capacity, match);
+	return &out->items[out->count - 1];
 }
 
 static struct finder finder_new(const struct pattern *pattern, const struct document *doc)
@@ -302,19 +303,33 @@ static bool may_begin(const struct finder *f, size_t at)
 	return first->kind != ELEMENT_LITERAL || token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
 }
 
-void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out)
+void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
+                       struct match_list *out)
 {
 	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
 	for (size_t at = 0, end; at < doc->n_code && f.steps < STEP_LIMIT; at = end) {
-		end = at + 1;
-		if (may_begin(&f, at) && fits_at(&f, at, &end))
-			add_match(&f, at, end, out);
-		else
+		if (!may_begin(&f, at) || !fits_at(&f, at, &end)) {
 			end = at + 1;
+		} else if (!keeps(ctx, add_match(&f, at, end, out))) {
+			out->count--;
+			end = at + 1;
+		}
 	}
 	out->limited |= f.steps >= STEP_LIMIT;
 	finder_release(&f);
+}
+
+static bool keep_all(void *ctx, const struct match *match)
+{
+	(void)ctx;
+	(void)match;
+	return true;
+}
+
+void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out)
+{
+	pattern_find_kept(pattern, doc, keep_all, NULL, out);
 }
 
 bool pattern_covers(const struct pattern *pattern, const struct pattern *other)

@@ -44,27 +44,31 @@ uint32_t search_token(struct search *s, const struct match *match)
 	return token;
 }
 
-/* Keeps the matches for which all conditions hold. */
+static bool meets_conditions_after(void *ctx, const struct match *match)
+{
+	struct search *s = ctx;
+	return search_context_holds(s, search_token(s, match), match->begin, match->end) && search_where_holds(s, match, true);
+}
+
+static bool meets_conditions(void *ctx, const struct match *match)
+{
+	struct search *s = ctx;
+	bool in_place = search_context_holds(s, search_token(s, match), match->begin, match->end);
+	bool fits = in_place && search_where_holds(s, match, false);
+	if (!in_place)
+		count_out_of_place(s, match->begin);
+	else if (!fits)
+		count_passed(s, match->begin);
+	search_trace_judged(s, match, fits ? TRACE_TO_MAKE : in_place ? TRACE_WHERE : TRACE_OUT_OF_PLACE);
+	return fits;
+}
+
+/* The matches for which all conditions hold. */
 static void find_with_conditions(struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
 {
-	pattern_find(pattern, s->doc, list);
+	pattern_find_kept(pattern, s->doc, is_after ? meets_conditions_after : meets_conditions, s, list);
 	if (list->limited)
 		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the pattern was given up: too much work in this file");
-	size_t kept = 0;
-	for (size_t i = 0; i < list->count; i++) {
-		struct match match = list->items[i];
-		bool in_place = search_context_holds(s, search_token(s, &match), match.begin, match.end);
-		bool fits = in_place && search_where_holds(s, &match, is_after);
-		if (fits)
-			list->items[kept++] = match;
-		else if (!is_after && in_place)
-			count_passed(s, match.begin);
-		else if (!is_after)
-			count_out_of_place(s, match.begin);
-		if (!is_after)
-			search_trace_judged(s, &match, fits ? TRACE_TO_MAKE : in_place ? TRACE_WHERE : TRACE_OUT_OF_PLACE);
-	}
-	list->count = kept;
 }
 
 static bool lies_within(const struct match *inner, const struct match *outer)
