@@ -43,15 +43,59 @@ static void add_file_line(struct str *out, const char *marker, const char *prefi
 	str_add_cstr(out, strchr(path, ' ') ? "\t\n" : "\n");
 }
 
-static void add_header(struct str *out, const char *path)
+static unsigned git_mode(uint32_t mode)
+{
+	return mode & 0100 ? 0100755 : 0100644;
+}
+
+static void add_line(struct str *out, const char *key, const char *path)
+{
+	str_addf(out, "%s ", key);
+	path_quote(slice_of(path), out);
+	str_add_char(out, '\n');
+}
+
+/* What happens to the file itself, in the order in which git tells it. */
+static void add_extended(struct str *out, const struct diff_file *file)
+{
+	if (!file->old_path) {
+		str_addf(out, "new file mode %o\n", git_mode(file->new_mode));
+		return;
+	}
+	if (!file->new_path) {
+		str_addf(out, "deleted file mode %o\n", git_mode(file->old_mode));
+		return;
+	}
+	if (git_mode(file->old_mode) != git_mode(file->new_mode))
+		str_addf(out, "old mode %o\nnew mode %o\n", git_mode(file->old_mode), git_mode(file->new_mode));
+	if (strcmp(file->old_path, file->new_path) == 0)
+		return;
+	if (slice_eq(file->before, file->after))
+		str_add_cstr(out, "similarity index 100%\n");
+	add_line(out, "rename from", file->old_path);
+	add_line(out, "rename to", file->new_path);
+}
+
+static void add_header(struct str *out, const struct diff_file *file)
 {
 	str_add_cstr(out, "diff --git ");
-	add_name(out, "a/", path);
+	add_name(out, "a/", file->old_path ? file->old_path : file->new_path);
 	str_add_char(out, ' ');
-	add_name(out, "b/", path);
+	add_name(out, "b/", file->new_path ? file->new_path : file->old_path);
 	str_add_char(out, '\n');
-	add_file_line(out, "--- ", "a/", path);
-	add_file_line(out, "+++ ", "b/", path);
+	add_extended(out, file);
+}
+
+static void add_file_lines(struct str *out, const struct diff_file *file)
+{
+	if (file->old_path)
+		add_file_line(out, "--- ", "a/", file->old_path);
+	else
+		str_add_cstr(out, "--- /dev/null\n");
+	if (file->new_path)
+		add_file_line(out, "+++ ", "b/", file->new_path);
+	else
+		str_add_cstr(out, "+++ /dev/null\n");
 }
 
 /* An empty range is named by the line before it; a count of one is not written. */
@@ -151,18 +195,27 @@ static struct hunk hunk_from(struct diff *diff, size_t first)
 	};
 }
 
-void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
-                  struct diff_stat *stat)
+static bool is_same(const struct diff_file *file)
+{
+	return file->old_path && file->new_path && strcmp(file->old_path, file->new_path) == 0 && slice_eq(file->before, file->after) &&
+	       git_mode(file->old_mode) == git_mode(file->new_mode);
+}
+
+void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat)
 {
 	if (stat)
 		*stat = (struct diff_stat){ 0 };
-	if (slice_eq(before, after))
+	if (is_same(file))
+		return;
+	add_header(out, file);
+	if (slice_eq(file->before, file->after))
 		return;
 	struct diff diff = { .context = context, .out = out };
-	source_init(&diff.before, path, before);
-	source_init(&diff.after, path, after);
+	const char *path = file->old_path ? file->old_path : file->new_path;
+	source_init(&diff.before, path, file->before);
+	source_init(&diff.after, path, file->after);
 	line_changes_find(&diff.before, &diff.after, &diff.changes);
-	add_header(out, path);
+	add_file_lines(out, file);
 	for (size_t i = 0; i < diff.changes.count; ) {
 		struct hunk hunk = hunk_from(&diff, i);
 		add_hunk(&diff, &hunk);
@@ -173,4 +226,10 @@ void diff_unified(const char *path, struct slice before, struct slice after, siz
 	line_changes_release(&diff.changes);
 	source_release(&diff.before);
 	source_release(&diff.after);
+}
+
+void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
+                  struct diff_stat *stat)
+{
+	diff_files(&(struct diff_file){ .old_path = path, .new_path = path, .before = before, .after = after }, context, out, stat);
 }

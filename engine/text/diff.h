@@ -6,6 +6,7 @@
 #define TPATCH_TEXT_DIFF_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/str.h"
 
@@ -22,5 +23,18 @@ struct diff_stat {
  */
 void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
                   struct diff_stat *stat);
+
+/* A file before and after. Paths are relative to the root, with '/'. */
+struct diff_file {
+	const char *old_path, *new_path; /* NULL: there is no file on that side, and its text is empty; never both */
+	uint32_t old_mode, new_mode;     /* permission bits, of which the owner's executable bit is told; without meaning where there is no file */
+	struct slice before, after;
+};
+
+/*
+ * The same as diff_unified() for a file that may come, go, get another path or another executable bit, in git's extended headers ("new file
+ * mode", "deleted file mode", "rename from", "old mode"). Nothing when both sides are the same.
+ */
+void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat);
 
 #endif
