@@ -167,6 +167,11 @@ size_t platform_cpu_count(void)
 	return online > 0 ? (size_t)online : 1;
 }
 
+bool platform_has_executable_bit(void)
+{
+	return true;
+}
+
 uint64_t platform_process_id(void)
 {
 	return (uint64_t)getpid();

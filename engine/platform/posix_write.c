@@ -121,6 +121,41 @@ static bool posix_replace(const struct write_ops *ops, struct root *root, const 
 	return posix_fail(err, errno, "cannot rename '%s' to '%s'", from, to);
 }
 
+/* Where there are no hard links either: what comes between the two calls is lost. */
+static int place_by_looking(int from_folder, const char *from, int to_folder, const char *to)
+{
+	struct stat st;
+	if (fstatat(to_folder, to, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		return errno = EEXIST, -1;
+	return errno == ENOENT ? renameat(from_folder, from, to_folder, to) : -1;
+}
+
+static int place_by_linking(int from_folder, const char *from, int to_folder, const char *to)
+{
+	if (linkat(from_folder, from, to_folder, to, 0) == 0)
+		return unlinkat(from_folder, from, 0);
+	bool no_links = errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS || errno == EMLINK;
+	return no_links ? place_by_looking(from_folder, from, to_folder, to) : -1;
+}
+
+static int place_call(int from_folder, const char *from, int to_folder, const char *to)
+{
+#ifdef RENAME_NOREPLACE
+	int result = renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE);
+	if (result == 0 || (errno != ENOSYS && errno != EINVAL))
+		return result;
+#endif
+	return place_by_linking(from_folder, from, to_folder, to);
+}
+
+static bool posix_place_file(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops;
+	if (with_two(root, from, to, place_call))
+		return true;
+	return posix_fail(err, errno, "cannot rename '%s' to '%s'", from, to);
+}
+
 /* What others have open stands in nobody's way. */
 static bool posix_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
@@ -348,6 +383,7 @@ const struct write_ops *platform_write_ops(void)
 		.link = posix_link,
 		.can_replace = posix_can_replace,
 		.replace = posix_replace,
+		.place = posix_place_file,
 		.remove = posix_remove,
 		.remove_dir = posix_remove_dir,
 		.set_meta = posix_set_meta,

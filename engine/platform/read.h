@@ -111,6 +111,8 @@ int64_t platform_wall_ns(void);
 void platform_format_time(int64_t wall_ns, struct str *out);
 /* Processors this process may use, at least 1. */
 size_t platform_cpu_count(void);
+/* Does a file here have an executable bit? False on Windows. */
+bool platform_has_executable_bit(void);
 /* The id of this process. */
 uint64_t platform_process_id(void);
 /* Is a process with this id running on this machine? True when it cannot be told. */

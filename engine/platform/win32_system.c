@@ -250,6 +250,11 @@ size_t platform_cpu_count(void)
 	return count ? count : 1;
 }
 
+bool platform_has_executable_bit(void)
+{
+	return false;
+}
+
 uint64_t platform_process_id(void)
 {
 	return GetCurrentProcessId();

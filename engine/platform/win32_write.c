@@ -150,12 +150,12 @@ static bool win32_link(const struct write_ops *ops, struct root *root, const cha
 }
 
 /* MoveFileExW() with patience: a scanner or an indexer may have one of the files open for a moment. */
-static bool move(const wchar_t *from, const wchar_t *to)
+static bool move(const wchar_t *from, const wchar_t *to, DWORD flags)
 {
 	unsigned tries = 0;
 	bool ok;
 	do
-		ok = MoveFileExW(from, to, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+		ok = MoveFileExW(from, to, flags | MOVEFILE_WRITE_THROUGH);
 	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REPLACE_TRIES));
 	return ok;
 }
@@ -169,7 +169,7 @@ static bool replace(const wchar_t *from, const wchar_t *to)
 		return false;
 	}
 	bool taken_off = take_off_read_only(to, attributes);
-	bool ok = move(from, to);
+	bool ok = move(from, to, MOVEFILE_REPLACE_EXISTING);
 	if (!ok && taken_off)
 		put_back_attributes(to, attributes);
 	return ok;
@@ -191,6 +191,20 @@ static bool win32_replace(const struct write_ops *ops, struct root *root, const 
 	win32_leave(&b);
 	win32_leave(&a);
 	return ok;
+}
+
+/* Without leave to replace, MoveFileExW() fails where anything is at `to`. */
+static bool win32_place_file(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops;
+	struct win32_place a, b;
+	bool found = find_two(root, from, to, &a, &b), ok = found && move(a.path, b.path, 0);
+	DWORD reason = GetLastError();
+	if (found) {
+		win32_leave(&b);
+		win32_leave(&a);
+	}
+	return ok ? true : win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
 }
 
 /*
@@ -458,6 +472,7 @@ const struct write_ops *platform_write_ops(void)
 		.link = win32_link,
 		.can_replace = win32_can_replace,
 		.replace = win32_replace,
+		.place = win32_place_file,
 		.remove = win32_remove,
 		.remove_dir = win32_remove_dir,
 		.set_meta = win32_set_meta,

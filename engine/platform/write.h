@@ -35,6 +35,11 @@ struct write_ops {
 	bool (*can_replace)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Renames `from` to `to`, replacing `to` if it is there, atomically; on Windows with retries for sharing violations. */
 	bool (*replace)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
+	/*
+	 * Renames the file `from` to `to`, where nothing may be: what has come there meanwhile is never replaced. Atomic where the system can do that;
+	 * else a second name is made and the first one removed, or, without hard links either, `to` is looked at just before.
+	 */
+	bool (*place)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
 	/* Removes a file; true if it is not there. */
 	bool (*remove)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Removes an empty folder; true if it is not there. */

@@ -69,6 +69,12 @@ static bool faulty_replace(const struct write_ops *ops, struct root *root, const
 	return enter(f, err) && leave(f, real()->replace(real(), root, from, to, err), err);
 }
 
+static bool faulty_place(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	struct faulty *f = faulty_of(ops);
+	return enter(f, err) && leave(f, real()->place(real(), root, from, to, err), err);
+}
+
 static bool faulty_remove(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
@@ -144,6 +150,7 @@ struct faulty faulty_new(void)
 		.link = faulty_link,
 		.can_replace = faulty_can_replace,
 		.replace = faulty_replace,
+		.place = faulty_place,
 		.remove = faulty_remove,
 		.remove_dir = faulty_remove_dir,
 		.set_meta = faulty_set_meta,

@@ -32,7 +32,13 @@ static bool record_folder_time(const struct write_ops *ops, struct root *root, s
 	if (!root_stat(root, recorder_folder_of(entry, &((struct recorder *)(uintptr_t)ops)->arena), &st, err))
 		return false;
 	entry->folder_mtime_ns = st.mtime_ns;
-	return true;
+	if (entry->call != REPLACE)
+		return true;
+	char *from = slice_dup(path_dir(slice_of(entry->path)));
+	bool ok = root_stat(root, from, &st, err);
+	entry->from_mtime_ns = st.mtime_ns;
+	free(from);
+	return ok;
 }
 
 static bool record_make_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
@@ -69,6 +75,13 @@ static bool record_replace(const struct write_ops *ops, struct root *root, const
 {
 	struct entry *entry = record(ops, REPLACE, from, to);
 	return real()->replace(real(), root, from, to, err) && record_folder_time(ops, root, entry, err);
+}
+
+/* The names are what counts: on a disk, nobody else is at work. */
+static bool record_place(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	struct entry *entry = record(ops, REPLACE, from, to);
+	return real()->place(real(), root, from, to, err) && record_folder_time(ops, root, entry, err);
 }
 
 static bool record_remove(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
@@ -146,6 +159,7 @@ struct recorder recorder_new(bool no_links)
 		.link = record_link,
 		.can_replace = record_can_replace,
 		.replace = record_replace,
+		.place = record_place,
 		.remove = record_remove,
 		.remove_dir = record_remove_dir,
 		.set_meta = record_set_meta,

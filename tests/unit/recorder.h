@@ -18,6 +18,7 @@ struct entry {
 	uint32_t mode;
 	int64_t mtime_ns;
 	int64_t folder_mtime_ns; /* of the folder that holds the new name, after the call */
+	int64_t from_mtime_ns;   /* of the folder that held the old name of a rename, after the call */
 	bool flush;
 };
 
