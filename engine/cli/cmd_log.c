@@ -10,6 +10,16 @@
 #include "platform/write.h"
 #include "report/json.h"
 
+/* What the run did to the file itself, or NULL. */
+static const char *operation_of(const struct run_file *file)
+{
+	if (file->is_new)
+		return "created";
+	if (file->is_gone)
+		return "removed";
+	return file->mode != file->after_mode ? "mode changed" : NULL;
+}
+
 static struct json *run_json(const struct run *run, bool with_files)
 {
 	struct json *object = json_new_object(), *files = json_new_array();
@@ -28,8 +38,9 @@ static struct json *run_json(const struct run *run, bool with_files)
 		hash_to_hex(run->files[i].before, before);
 		hash_to_hex(run->files[i].after, after);
 		json_put_cstr(file, "path", run->files[i].path);
-		json_put_cstr(file, "before_hash", before);
-		json_put_cstr(file, "after_hash", after);
+		json_put_cstr(file, "operation", operation_of(&run->files[i]));
+		json_put_cstr(file, "before_hash", run->files[i].is_new ? NULL : before);
+		json_put_cstr(file, "after_hash", run->files[i].is_gone ? NULL : after);
 		for (const char *const *id = run->files[i].rules; id && *id; id++)
 			json_append_text(rules, slice_of(*id));
 		json_put(file, "rules", rules);
@@ -56,6 +67,8 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	for (size_t i = 0; with_files && i < run->n_files; i++) {
 		str_add_cstr(out, "  ");
 		path_quote(slice_of(run->files[i].path), out);
+		if (operation_of(&run->files[i]))
+			str_addf(out, " (%s)", operation_of(&run->files[i]));
 		for (const char *const *id = run->files[i].rules; id && *id; id++)
 			str_addf(out, "%s%s", id == run->files[i].rules ? "  " : ", ", *id);
 		str_add_char(out, '\n');

@@ -39,15 +39,28 @@ static void add_context(const struct context_def *context, const char *prefix, s
 	str_release(&label);
 }
 
+/* The operation and its value, unless that is a map of captures. */
+static void add_value(const struct edit_def *edit, struct str *out)
+{
+	char hash[HASH_HEX_LEN + 1];
+	hash_to_hex(edit->hash, hash);
+	if (edit->op->value == OP_BOOL)
+		str_addf(out, "      %-14s %s\n", edit->op->name, edit->flag ? "true" : "false");
+	else if (edit->op->value == OP_TRUE)
+		str_addf(out, "      %s\n", edit->op->name);
+	else if (edit->has_hash)
+		str_addf(out, "      %-14s content with hash %s\n", edit->op->name, hash);
+	else if (edit->op->value != OP_SETS)
+		add_block(edit->op->name, edit->text.text, out);
+}
+
 static void add_edit(const struct edit_def *edit, struct str *out)
 {
 	static const char *const kinds[WHERE_KIND_COUNT] = { "version", "matches", "is one of", "does not match", "is none of" };
 	add_block("match", edit->match.text, out);
 	add_block("regex", edit->regex.text, out);
-	if (edit->op->value == OP_TEXT)
-		add_block(edit->op->name, edit->text.text, out);
-	else if (edit->op->value == OP_TRUE && edit->op != &op_look)
-		str_addf(out, "      %s\n", edit->op->name);
+	if (edit->op != &op_look)
+		add_value(edit, out);
 	for (size_t i = 0; i < edit->n_sets; i++)
 		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set", SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
 	for (size_t i = 0; i < edit->n_where; i++) {

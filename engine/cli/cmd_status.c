@@ -9,9 +9,18 @@
 #include "report/json.h"
 #include "text/source.h"
 
-enum file_condition { FILE_AS_APPLIED, FILE_AS_BEFORE, FILE_DRIFTED, FILE_GONE };
+enum file_condition { FILE_AS_APPLIED, FILE_AS_BEFORE, FILE_DRIFTED, FILE_GONE, FILE_THERE };
 
-static const char *const condition_names[] = { "applied", "as before the run", "drifted: changed since", "gone" };
+static const char *const condition_names[] = { "applied", "as before the run", "drifted: changed since", "gone", "there again, with another content" };
+
+/* Where the text is the same before and after, the executable bit tells. */
+static enum file_condition judge_bytes(const struct run_file *file, struct hash now, uint32_t mode)
+{
+	bool before = !file->is_new && hash_eq(now, file->before), after = !file->is_gone && hash_eq(now, file->after);
+	if (before && after)
+		after = file->mode == file->after_mode || mode_is_executable(mode) == mode_is_executable(file->after_mode);
+	return after ? FILE_AS_APPLIED : before ? FILE_AS_BEFORE : file->is_gone ? FILE_THERE : FILE_DRIFTED;
+}
 
 static enum file_condition condition_of(struct root *root, const struct run_file *file)
 {
@@ -19,15 +28,10 @@ static enum file_condition condition_of(struct root *root, const struct run_file
 	struct err err = ERR_INIT;
 	struct file_stat st;
 	enum file_condition condition = FILE_DRIFTED;
-	if (!root_stat(root, file->path, &st, &err) || st.type == FILE_NONE) {
-		condition = FILE_GONE;
-	} else if (root_read(root, file->path, SOURCE_MAX_BYTES, &bytes, NULL, &err)) {
-		struct hash now = hash_of(str_slice(&bytes));
-		if (hash_eq(now, file->after))
-			condition = FILE_AS_APPLIED;
-		else if (hash_eq(now, file->before))
-			condition = FILE_AS_BEFORE;
-	}
+	if (!root_stat(root, file->path, &st, &err) || st.type == FILE_NONE)
+		condition = file->is_gone ? FILE_AS_APPLIED : file->is_new ? FILE_AS_BEFORE : FILE_GONE;
+	else if (root_read(root, file->path, SOURCE_MAX_BYTES, &bytes, &st, &err))
+		condition = judge_bytes(file, hash_of(str_slice(&bytes)), st.mode);
 	err_release(&err);
 	str_release(&bytes);
 	return condition;

@@ -39,6 +39,7 @@ static const struct kind_row rows[SCHEMA_KIND_COUNT] = {
 	[SCHEMA_PATH] = { SHAPE_TEXT, false, NULL },
 	[SCHEMA_GLOB] = { SHAPE_TEXT, false, NULL },
 	[SCHEMA_COMMIT] = { SHAPE_TEXT, false, "^\\s*[0-9a-f]{7,64}\\s*$" },
+	[SCHEMA_HASH] = { SHAPE_TEXT, false, "^\\s*[0-9a-fA-F]{32}\\s*$" },
 	[SCHEMA_MAP] = { SHAPE_MAP, false, NULL },
 };
 

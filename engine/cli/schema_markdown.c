@@ -6,7 +6,7 @@ const struct schema **schema_all(struct arena *arena, size_t *count)
 {
 	static const struct schema *const fixed[] = {
 		&schema_set, &schema_pack, &schema_project, &schema_target, &schema_rule, &schema_upstream, &schema_expect, &schema_test,
-		&schema_context, &schema_condition, &schema_negation, &schema_fingerprint, &schema_evidence,
+		&schema_content, &schema_context, &schema_condition, &schema_negation, &schema_fingerprint, &schema_evidence,
 		&schema_when, &schema_search, &schema_fact, &schema_profile,
 		&schema_variable, &schema_variable_case,
 	};

@@ -5,7 +5,7 @@
  *  2. look at every target and its folder: nothing is written if one is not what the plan read
  *  3. new/K and old/K
  *  4. header.tmp, flushed; renamed to header.pending; everything so far flushed
- *  5. each target is looked at again and replaced by new/K
+ *  5. folders are made; each target is looked at again and replaced by new/K, or put where nothing is, or moved to where new/K would be
  *  6. folders.left; the targets' folders flushed
  *  7. header.pending renamed to header.applied: the commit
  *
@@ -14,6 +14,9 @@
  */
 #include "commit/commit.h"
 
+#include <stdlib.h>
+
+#include "base/alloc.h"
 #include "commit/folders.h"
 #include "commit/header.h"
 #include "commit/work.h"
@@ -21,7 +24,8 @@
 struct commit {
 	struct work work;
 	struct run run;
-	const struct change **changes; /* [run.n_files] */
+	const struct change **changes; /* [run.n_files]; of a renamed file it is there twice */
+	size_t made_capacity;
 	enum content *done;            /* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
 	struct arena arena;
 };
@@ -34,9 +38,27 @@ static const char *const *rules_of(struct arena *arena, const struct plan *plan,
 	return ids;
 }
 
+static void add_file(struct commit *commit, const struct plan *plan, const struct change *change, const char *path, bool is_new, bool is_gone)
+{
+	struct run *run = &commit->run;
+	commit->changes[run->n_files] = change;
+	run->files[run->n_files++] = (struct run_file){
+		.path = path,
+		.is_new = is_new,
+		.is_gone = is_gone,
+		.before = is_new ? (struct hash){ { 0 } } : change->before_hash,
+		.after = is_gone ? (struct hash){ { 0 } } : change->after_hash,
+		.before_size = is_new ? 0 : change->before.len,
+		.after_size = is_gone ? 0 : change->after.len,
+		.after_mode = is_gone ? 0 : change_mode(change),
+		.rules = rules_of(&commit->arena, plan, change),
+	};
+}
+
 static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool)
 {
 	struct run *run = &commit->run;
+	size_t most = 2 * plan->n_changes;
 	*run = (struct run){
 		.state = RUN_PENDING,
 		.named = RUN_PENDING,
@@ -45,28 +67,71 @@ static void collect(struct commit *commit, const struct plan *plan, const char *
 		.set = plan->set->name,
 		.target = target_label,
 	};
-	run->files = arena_alloc(&commit->arena, plan->n_changes * sizeof(*run->files));
-	commit->changes = arena_alloc(&commit->arena, plan->n_changes * sizeof(*commit->changes));
-	commit->done = arena_alloc(&commit->arena, plan->n_changes * sizeof(*commit->done));
+	run->files = arena_alloc(&commit->arena, most * sizeof(*run->files));
+	commit->changes = arena_alloc(&commit->arena, most * sizeof(*commit->changes));
+	commit->done = arena_alloc(&commit->arena, most * sizeof(*commit->done));
 	for (size_t i = 0; i < plan->n_changes; i++) {
 		const struct change *change = &plan->changes[i];
-		if (hash_eq(change->before_hash, change->after_hash))
-			continue; /* a file that does not change keeps its mtime */
-		commit->changes[run->n_files] = change;
-		run->files[run->n_files++] = (struct run_file){
-			.path = change->path,
-			.before = change->before_hash,
-			.after = change->after_hash,
-			.before_size = change->before.len,
-			.after_size = change->after.len,
-			.rules = rules_of(&commit->arena, plan, change),
-		};
+		if (change->new_path) {
+			add_file(commit, plan, change, change->path, false, true);
+			add_file(commit, plan, change, change->new_path, true, false);
+		} else if (change_is_of_file(change) || !hash_eq(change->before_hash, change->after_hash)) {
+			/* A file that does not change keeps its mtime. */
+			add_file(commit, plan, change, change->path, change->is_new, change->is_gone);
+		}
 	}
 }
 
-/* Refuses, or records mode and time of the original. */
-static bool check_target(struct work *work, struct run_file *file, uint64_t volume_id, struct err *err)
+/* Nothing is where the file will be. The folders above it are there, up to one from which on they will be made. */
+static bool check_folders(struct commit *commit, const struct run_file *file, uint64_t volume_id, struct err *err)
 {
+	struct run *run = &commit->run;
+	const char *path = file->path;
+	size_t n_refusals = commit->work.report->n_refusals;
+	for (struct slice rest = slice_of(path), part; slice_cut(&rest, '/', &part) && rest.ptr;) {
+		struct file_stat st;
+		char *folder = arena_dup(&commit->arena, slice_from(path, (size_t)(part.ptr + part.len - path)));
+		bool known = false;
+		for (size_t i = 0; i < run->n_made; i++)
+			known = known || slice_eq_cstr(slice_of(folder), run->made[i]);
+		if (known)
+			continue;
+		if (!root_stat(commit->work.root, folder, &st, err))
+			return false;
+		if (st.type == FILE_NONE)
+			VEC_PUSH(run->made, run->n_made, commit->made_capacity, folder);
+		else if (st.type != FILE_DIRECTORY)
+			work_refuse(&commit->work, path, "its folder '%s' is no folder", folder);
+		else if (st.volume_id != volume_id)
+			work_refuse(&commit->work, path, "lies on another volume than the root");
+	}
+	if (commit->work.report->n_refusals == n_refusals)
+		work_check_folder(&commit->work, run, file);
+	return true;
+}
+
+static void refuse_changed(struct work *work, const struct run_file *file, const struct file_stat *st)
+{
+	if (file->is_new)
+		work_refuse(work, file->path, "is there now: nothing was when it was looked for");
+	else if (st->type == FILE_NONE || st->type == FILE_REGULAR)
+		work_refuse(work, file->path, "%s it was read", st->type == FILE_NONE ? "is gone since" : "has changed since");
+	else
+		work_refuse(work, file->path, "is no regular file any more");
+}
+
+static void warn_of_links(struct work *work, const struct run_file *file, uint64_t links)
+{
+	if (links > 1)
+		work_warn(work, file->is_gone ? "'%s' had %llu hard links; its other names stay" : "'%s' had %llu hard links; its other names keep the old text",
+			file->path, (unsigned long long)links);
+}
+
+/* Refuses, or records mode and time of the original. */
+static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id, struct err *err)
+{
+	struct work *work = &commit->work;
+	struct run_file *file = &commit->run.files[slot];
 	enum content now;
 	struct file_stat st;
 	if (!journal_path_is_safe(file->path)) {
@@ -75,18 +140,22 @@ static bool check_target(struct work *work, struct run_file *file, uint64_t volu
 	}
 	if (!work_examine(work, file->path, file, &now, &st, err))
 		return false;
+	if (now != CONTENT_BEFORE) {
+		refuse_changed(work, file, &st);
+		return true;
+	}
+	if (file->is_new)
+		return check_folders(commit, file, volume_id, err);
+	/* The mode is that of the file as it is now, but for the bit that the plan changes. */
+	if (!file->is_gone)
+		file->after_mode = commit->changes[slot]->changes_mode ? mode_with_executable(st.mode, mode_is_executable(file->after_mode)) : st.mode;
 	file->mode = st.mode;
 	file->mtime_ns = st.mtime_ns;
-	if (now == CONTENT_BEFORE && st.links > 1)
-		work_warn(work, "'%s' had %llu hard links; its other names keep the old text", file->path, (unsigned long long)st.links);
-	if (now == CONTENT_BEFORE && st.volume_id != volume_id)
+	warn_of_links(work, file, st.links);
+	if (st.volume_id != volume_id)
 		work_refuse(work, file->path, "lies on another volume than the root");
-	else if (now == CONTENT_BEFORE)
-		work_check_folder(work, file->path);
-	else if (st.type == FILE_NONE || st.type == FILE_REGULAR)
-		work_refuse(work, file->path, "%s it was read", st.type == FILE_NONE ? "is gone since" : "has changed since");
 	else
-		work_refuse(work, file->path, "is no regular file any more");
+		work_check_folder(work, &commit->run, file);
 	return true;
 }
 
@@ -97,7 +166,7 @@ static bool check_targets(struct commit *commit, struct err *err)
 	if (!root_stat(work->root, JOURNAL_DIR, &journal_st, err))
 		return false;
 	for (size_t i = 0; i < commit->run.n_files; i++)
-		if (!check_target(work, &commit->run.files[i], journal_st.volume_id, err))
+		if (!check_target(commit, i, journal_st.volume_id, err))
 			return false;
 	size_t n = work->report->n_refusals;
 	if (n == 0)
@@ -136,6 +205,25 @@ static bool may_go_on(const struct work *work, struct err *err)
 	return !work->ops->go_on || work->ops->go_on(work->ops, err);
 }
 
+/* new/K, unless the file goes. */
+static bool stage_new(struct commit *commit, size_t slot, struct err *err)
+{
+	struct work *work = &commit->work;
+	const struct write_ops *ops = work->ops;
+	const struct run_file *file = &commit->run.files[slot];
+	const struct change *change = commit->changes[slot];
+	if (file->is_gone)
+		return true;
+	const char *path = journal_slot_path(&work->to, commit->run.number, "new", slot);
+	if (!ops->create(ops, work->root, path, change->after, file->after_mode, false, err))
+		return false;
+	/* Of a renamed file, the owner is that of the old path; a file that is made belongs to who makes it. */
+	if (!change->is_new && !ops->copy_owner(ops, work->root, change->path, path, err))
+		return false;
+	bool only_mode = !file->is_new && hash_eq(file->before, file->after);
+	return !only_mode || ops->set_meta(ops, work->root, path, file->after_mode, file->mtime_ns, err);
+}
+
 static bool stage(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
@@ -145,13 +233,9 @@ static bool stage(struct commit *commit, struct err *err)
 	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "new"), err) ||
 	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "old"), err))
 		return false;
-	for (size_t i = 0; i < commit->run.n_files; i++) {
-		const struct run_file *file = &commit->run.files[i];
-		const char *path = journal_slot_path(&work->to, number, "new", i);
-		if (!may_go_on(work, err) || !ops->create(ops, work->root, path, commit->changes[i]->after, file->mode, false, err) ||
-		    !ops->copy_owner(ops, work->root, file->path, path, err) || !keep_original(commit, i, err))
+	for (size_t i = 0; i < commit->run.n_files; i++)
+		if (!may_go_on(work, err) || !stage_new(commit, i, err) || (!commit->run.files[i].is_new && !keep_original(commit, i, err)))
 			return false;
-	}
 	return true;
 }
 
@@ -175,9 +259,12 @@ static bool publish_header(struct commit *commit, struct err *err)
 	return work->ops->replace(work->ops, work->root, from, to, err);
 }
 
-static bool replace_targets(struct commit *commit, struct err *err)
+static bool change_targets(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
+	for (size_t i = 0; i < commit->run.n_made; i++)
+		if (!work->ops->make_dir(work->ops, work->root, commit->run.made[i], err))
+			return false;
 	for (size_t i = 0; i < commit->run.n_files; i++) {
 		const struct run_file *file = &commit->run.files[i];
 		enum content now;
@@ -188,8 +275,7 @@ static bool replace_targets(struct commit *commit, struct err *err)
 			work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
 			return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
 		}
-		const char *from = journal_slot_path(&work->from, commit->run.number, "new", i);
-		if (!work_replace(work, from, file, CONTENT_AFTER, err))
+		if (!work_do_file(work, &commit->run, i, err))
 			return false;
 		commit->done[i] = CONTENT_AFTER;
 	}
@@ -226,7 +312,7 @@ static bool write_run(struct commit *commit, struct err *err)
 		err_release(&ignored);
 		return false;
 	}
-	if (!work_flush_run(work, &commit->run, err) || !replace_targets(commit, err) ||
+	if (!work_flush_run(work, &commit->run, err) || !change_targets(commit, err) ||
 	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) || !may_go_on(work, err) ||
 	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);
@@ -250,6 +336,7 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 	if (!ok && err->kind == ERR_IO && !err->hint)
 		err_hint(err, "the tree is as it was");
 	work_end(&commit.work);
+	free(commit.run.made);
 	arena_release(&commit.arena);
 	return ok;
 }

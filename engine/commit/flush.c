@@ -15,7 +15,8 @@ static bool flush_slots(struct work *work, const struct run *run, const char *ki
 {
 	const struct write_ops *ops = work->ops;
 	for (size_t i = 0; i < run->n_files; i++)
-		if (!ops->flush_file(ops, work->root, journal_slot_path(&work->from, run->number, kind, i), err))
+		if (!(kind[0] == 'n' ? run->files[i].is_gone : run->files[i].is_new) &&
+		    !ops->flush_file(ops, work->root, journal_slot_path(&work->from, run->number, kind, i), err))
 			return false;
 	return ops->flush_dir(ops, work->root, journal_item_path(&work->from, run->number, kind), err);
 }
@@ -31,13 +32,34 @@ bool work_flush_run(struct work *work, const struct run *run, struct err *err)
 		ops->flush_dir(ops, work->root, "", err);
 }
 
+/* A folder that the run made is gone once the run is undone. */
+static bool flush_if_there(struct work *work, const char *path, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(work->root, path, &st, err))
+		return false;
+	return st.type != FILE_DIRECTORY || work->ops->flush_dir(work->ops, work->root, path, err);
+}
+
+/* Has the journal names of files that were at their place before? */
+static bool moves_files_away(const struct run *run)
+{
+	for (size_t i = 0; i < run->n_files; i++)
+		if (run->files[i].is_new || run->files[i].is_gone)
+			return true;
+	return false;
+}
+
 bool work_flush_targets(struct work *work, const struct run *run, struct err *err)
 {
 	const struct folder_times *folders = &run->folders;
-	if (flush_volume(work, folders->count, err))
+	if (flush_volume(work, folders->count + run->n_made, err))
 		return true;
 	bool ok = err->kind == ERR_NONE;
+	for (size_t i = 0; ok && i < run->n_made; i++)
+		ok = flush_if_there(work, run->made[i], err);
 	for (size_t i = 0; ok && i < folders->count; i++)
 		ok = work->ops->flush_dir(work->ops, work->root, folders->items[i].path, err);
-	return ok;
+	return ok && (!moves_files_away(run) || (work->ops->flush_dir(work->ops, work->root, journal_item_path(&work->from, run->number, "new"), err) &&
+		work->ops->flush_dir(work->ops, work->root, journal_item_path(&work->from, run->number, "old"), err)));
 }

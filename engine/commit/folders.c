@@ -79,7 +79,7 @@ bool folders_record(struct work *work, struct run *run, struct arena *arena, str
 	struct folder_times *folders = &run->folders;
 	*folders = (struct folder_times){ .items = arena_alloc(arena, run->n_files * sizeof(*folders->items)) };
 	for (size_t i = 0; i < run->n_files; i++)
-		folders->items[i].path = arena_dup(arena, path_dir(slice_of(run->files[i].path)));
+		folders->items[i].path = arena_dup(arena, run_folder_of(run, run->files[i].path));
 	sort_stable(folders->items, run->n_files, sizeof(*folders->items), compare_paths);
 	for (size_t i = 0; i < run->n_files; i++)
 		if (i == 0 || strcmp(folders->items[folders->count - 1].path, folders->items[i].path) != 0)
@@ -210,19 +210,28 @@ struct folder_times folders_plan_rollback(struct work *work, const struct run *r
 	return back;
 }
 
-/* Did a pending run replace a file in the folder, or somebody else change one? */
+/* Is it the folder in which the run made another one? Whether it had come to that, nothing tells: its time is put back in any case. */
+static bool holds_made(const struct run *run, const char *path)
+{
+	for (size_t i = 0; i < run->n_made; i++)
+		if (slice_eq_cstr(path_dir(slice_of(run->made[i])), path))
+			return true;
+	return false;
+}
+
+/* Did a pending run change a name in the folder, or somebody else a file? */
 static void judge_folder(struct work *work, const struct run *run, const enum content *what, const char *path, bool *touched,
 	bool *foreign)
 {
-	*touched = *foreign = false;
+	*foreign = false;
+	*touched = holds_made(run, path);
 	for (size_t i = 0; i < run->n_files; i++) {
-		struct file_stat st;
 		struct err ignored = ERR_INIT;
-		if (!slice_eq_cstr(path_dir(slice_of(run->files[i].path)), path))
+		bool moved;
+		if (!slice_eq_cstr(run_folder_of(run, run->files[i].path), path))
 			continue;
 		*foreign = *foreign || (what[i] != CONTENT_BEFORE && what[i] != CONTENT_AFTER);
-		*touched = *touched || what[i] == CONTENT_AFTER ||
-			(root_stat(work->root, journal_slot_path(&work->from, run->number, "new", i), &st, &ignored) && st.type == FILE_NONE);
+		*touched = *touched || what[i] == CONTENT_AFTER || (work_is_moved(work, run, "new", i, &moved, &ignored) && moved);
 		err_release(&ignored);
 	}
 }

@@ -8,7 +8,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-#define FORMAT_VERSION 1
+/* Format 1 knows only files whose text changes. */
+#define FORMAT_TEXTS 1
+#define FORMAT_FILES 2
 #define DIGITS_MAX 19
 
 const char *journal_run_path(struct str *out, unsigned long number)
@@ -149,13 +151,22 @@ static const char *unescape(struct slice text, struct arena *arena)
 	return out;
 }
 
-static void format_file(const struct run_file *file, size_t slot, struct str *out)
+static void format_hash(struct hash hash, bool absent, struct str *out)
 {
-	char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
-	hash_to_hex(file->before, before);
-	hash_to_hex(file->after, after);
-	str_addf(out, "file %zu %s %s %" PRIu64 " %" PRIu64 " %04" PRIo32 " %" PRId64 " ", slot, before, after, file->before_size,
-		file->after_size, file->mode, file->mtime_ns);
+	char hex[HASH_HEX_LEN + 1];
+	hash_to_hex(hash, hex);
+	str_addf(out, "%s ", absent ? "-" : hex);
+}
+
+static void format_file(const struct run_file *file, size_t slot, unsigned format, struct str *out)
+{
+	str_addf(out, "file %zu ", slot);
+	format_hash(file->before, file->is_new, out);
+	format_hash(file->after, file->is_gone, out);
+	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode);
+	if (format == FORMAT_FILES)
+		str_addf(out, "%04" PRIo32 " ", file->after_mode);
+	str_addf(out, "%" PRId64 " ", file->mtime_ns);
 	escape(file->path, out);
 	str_add_char(out, ' ');
 	for (const char *const *rule = file->rules; *rule; rule++) {
@@ -171,6 +182,13 @@ static void format_text(struct str *out, const char *key, const char *text)
 	str_addf(out, "%s ", key);
 	escape(text, out);
 	str_add_char(out, '\n');
+}
+
+static void format_made(const struct run *run, struct str *out)
+{
+	str_addf(out, "made %zu\n", run->n_made);
+	for (size_t i = 0; i < run->n_made; i++)
+		format_text(out, "made-folder", run->made[i]);
 }
 
 /* The root, whose path is empty, is written ".". */
@@ -199,16 +217,29 @@ void folder_times_format(const struct folder_times *times, struct str *out)
 	format_checksum(begin, out);
 }
 
+/* The lowest format that holds the run: what an older tpatch can undo, it shall be able to. */
+static unsigned format_for(const struct run *run)
+{
+	unsigned format = run->n_made ? FORMAT_FILES : FORMAT_TEXTS;
+	for (size_t i = 0; i < run->n_files; i++)
+		if (run->files[i].is_new || run->files[i].is_gone || run->files[i].mode != run->files[i].after_mode)
+			format = FORMAT_FILES;
+	return format;
+}
+
 void header_format(const struct run *run, struct str *out)
 {
 	size_t begin = out->len;
-	str_addf(out, "tpatch-run %d\nrun %lu\ntime %" PRId64 "\n", FORMAT_VERSION, run->number, run->time_ns);
+	unsigned format = format_for(run);
+	str_addf(out, "tpatch-run %u\nrun %lu\ntime %" PRId64 "\n", format, run->number, run->time_ns);
 	format_text(out, "tool", run->tool);
 	format_text(out, "set", run->set);
 	format_text(out, "target", run->target);
 	str_addf(out, "files %zu\n", run->n_files);
 	for (size_t i = 0; i < run->n_files; i++)
-		format_file(&run->files[i], i, out);
+		format_file(&run->files[i], i, format, out);
+	if (format == FORMAT_FILES)
+		format_made(run, out);
 	format_folders(&run->folders, out);
 	format_checksum(begin, out);
 }
@@ -255,18 +286,29 @@ static const char *const *parse_rules(struct slice text, struct arena *arena)
 	return rules;
 }
 
-static bool parse_file(struct slice line, size_t slot, struct arena *arena, struct run_file *out)
+/* "-" stands for no file. */
+static bool parse_hash(struct slice text, unsigned format, struct hash *out, bool *absent)
 {
-	enum { SLOT, BEFORE, AFTER, BEFORE_SIZE, AFTER_SIZE, MODE, MTIME, PATH, RULES, N_FIELDS };
+	*absent = format == FORMAT_FILES && slice_eq_cstr(text, "-");
+	return *absent || hash_from_hex(out, text);
+}
+
+static bool parse_file(struct slice line, size_t slot, unsigned format, struct arena *arena, struct run_file *out)
+{
+	enum { SLOT, BEFORE, AFTER, BEFORE_SIZE, AFTER_SIZE, MODE, AFTER_MODE, MTIME, PATH, RULES, N_FIELDS };
 	struct slice field[N_FIELDS];
 	uint64_t written_slot;
-	for (size_t i = 0; i < N_FIELDS; i++)
-		if (!slice_cut(&line, ' ', &field[i]))
+	for (size_t i = 0; i < N_FIELDS; i++) {
+		if (i == AFTER_MODE && format == FORMAT_TEXTS)
+			field[i] = field[MODE];
+		else if (!slice_cut(&line, ' ', &field[i]))
 			return false;
+	}
 	return !line.ptr && parse_u64(field[SLOT], &written_slot) && written_slot == slot &&
-		hash_from_hex(&out->before, field[BEFORE]) && hash_from_hex(&out->after, field[AFTER]) &&
-		parse_u64(field[BEFORE_SIZE], &out->before_size) && parse_u64(field[AFTER_SIZE], &out->after_size) &&
-		parse_octal(field[MODE], &out->mode) && parse_i64(field[MTIME], &out->mtime_ns) &&
+		parse_hash(field[BEFORE], format, &out->before, &out->is_new) && parse_hash(field[AFTER], format, &out->after, &out->is_gone) &&
+		!(out->is_new && out->is_gone) && parse_u64(field[BEFORE_SIZE], &out->before_size) &&
+		parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
+		parse_octal(field[AFTER_MODE], &out->after_mode) && parse_i64(field[MTIME], &out->mtime_ns) &&
 		(out->path = unescape(field[PATH], arena)) != NULL && journal_path_is_safe(out->path) &&
 		(out->rules = parse_rules(field[RULES], arena)) != NULL;
 }
@@ -286,20 +328,34 @@ static bool check_sum(struct slice *text)
 	return hash_eq(written, hash_of(body));
 }
 
-static bool parse_files(struct parser *parser)
+static bool parse_files(struct parser *parser, unsigned format)
 {
 	uint64_t count;
-	/* No line is shorter than two hashes: a count that cannot be true must not reserve memory. */
-	if (!take_number(parser, "files", &count) || count > parser->rest.len / (2 * HASH_HEX_LEN))
+	/* No line is shorter than a hash: a count that cannot be true must not reserve memory. */
+	if (!take_number(parser, "files", &count) || count > parser->rest.len / HASH_HEX_LEN)
 		return false;
 	struct run *run = parser->run;
 	run->n_files = (size_t)count;
 	run->files = arena_alloc(parser->arena, (run->n_files + 1) * sizeof(*run->files));
 	for (size_t i = 0; i < run->n_files; i++) {
 		struct slice line;
-		if (!take_line(parser, "file", &line) || !parse_file(line, i, parser->arena, &run->files[i]))
+		if (!take_line(parser, "file", &line) || !parse_file(line, i, format, parser->arena, &run->files[i]))
 			return false;
 	}
+	return true;
+}
+
+static bool parse_made(struct parser *parser)
+{
+	uint64_t count;
+	struct run *run = parser->run;
+	if (!take_number(parser, "made", &count) || count > parser->rest.len / sizeof("made-folder"))
+		return false;
+	run->n_made = (size_t)count;
+	run->made = arena_alloc(parser->arena, (run->n_made + 1) * sizeof(*run->made));
+	for (size_t i = 0; i < run->n_made; i++)
+		if (!take_text(parser, "made-folder", &run->made[i]) || !journal_path_is_safe(run->made[i]))
+			return false;
 	return true;
 }
 
@@ -340,7 +396,7 @@ bool folder_times_parse(struct slice text, struct arena *arena, struct folder_ti
 static bool refuse(struct run *run, const char *why)
 {
 	run->trouble = why;
-	run->n_files = 0;
+	run->n_files = run->n_made = 0;
 	run->folders.count = 0;
 	return false;
 }
@@ -352,7 +408,7 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	struct slice time;
 	if (!take_number(&parser, "tpatch-run", &format))
 		return refuse(run, "its header is no header of a run");
-	if (format != FORMAT_VERSION)
+	if (format != FORMAT_TEXTS && format != FORMAT_FILES)
 		return refuse(run, "its header was written by another version of tpatch");
 	parser.rest = text;
 	if (!check_sum(&parser.rest))
@@ -360,8 +416,8 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	if (!take_number(&parser, "tpatch-run", &format) || !take_number(&parser, "run", &number) || number != run->number)
 		return refuse(run, "its header is that of another run");
 	if (!take_line(&parser, "time", &time) || !parse_i64(time, &run->time_ns) || !take_text(&parser, "tool", &run->tool) ||
-	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser) ||
-	    !parse_folders(&parser, &run->folders))
+	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser, (unsigned)format) ||
+	    (format == FORMAT_FILES && !parse_made(&parser)) || !parse_folders(&parser, &run->folders))
 		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
 	return true;
 }

@@ -1,13 +1,15 @@
 /*
- * The journal on disk, format 1.
+ * The journal on disk, formats 1 and 2.
  *
  *   .tpatch/.gitignore        "*": the journal hides itself from git
  *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
  *   .tpatch/last              the highest number that a run had when runs were last removed, in decimal, and a line end: numbers are not
  *                             given twice. Made as last.tmp. Missing, or with a wrong byte: none were removed
  *   .tpatch/runs/000001/      one folder for each run: decimal, at least six digits, never 0
- *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit
- *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback
+ *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit. Of a file that the run
+ *                             removes: nothing, and then the file itself, renamed to here
+ *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback. Of a
+ *                             file that the run makes: nothing, and after a rollback the file itself, renamed to here
  *       folders.left          the mtimes of the files' folders as the run left them; written before the run becomes applied
  *       folders.back          the mtimes that they get at the end of a rollback; written before the run becomes rolling
  *       header.tmp            being written: does not count
@@ -17,26 +19,31 @@
  * (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/, new/ and folders.back are then
  * removed). A folder without a header is left from a run that was killed early, before it touched the tree.
  *
- * new/K is there until file K is replaced, old/K until it is put back: so for a file that is neither before nor after, these
- * names tell whether the run ever touched it.
+ * new/K is there until file K is replaced, old/K until it is put back (where there is nothing to put somewhere, from then on): so for a
+ * file that is neither before nor after, these names tell whether the run ever touched it.
  *
  * The header is text, each line ended by LF, fields separated by one space:
  *
- *   tpatch-run 1                         format version
+ *   tpatch-run 2                         format version
  *   run 1                                the same number as the folder's
  *   time 1769863000000000000             when it was made, ns since 1970 UTC
  *   tool 0.1.0                           version of tpatch
  *   set pytorch-1.12.1                   name of the patch set
  *   target looks%20like%202.4            label of the target
  *   files 2                              number of `file` lines
- *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE MTIME PATH RULE,RULE
+ *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE AFTER-MODE MTIME PATH RULE,RULE
+ *   …
+ *   made 1                               number of `made-folder` lines
+ *   made-folder PATH                     a folder that the run made, outer ones first: a rollback removes it if it is empty then
  *   …
  *   folders 2                            number of `folder` lines
- *   folder MTIME PATH                    a folder that holds one of the files ("." is the root), and its mtime before the run
+ *   folder MTIME PATH                    a folder in which the run changes names ("." is the root), and its mtime before the run
  *   …
  *   checksum HEX                         XXH3-128 of all bytes before this line
  *
- * BEFORE and AFTER are XXH3-128 in hex, MODE is octal, MTIME is in ns since 1970 (may be negative), both of the original. In text,
+ * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
+ * the original; they are 0 where there was none. Format 1, which is written wherever it suffices, has neither AFTER-MODE, which is MODE then, nor
+ * "-", nor the lines from `made` to `folders`. In text,
  * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
  *
  * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only: where one is

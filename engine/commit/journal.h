@@ -17,12 +17,14 @@ enum run_state {
 	RUN_BROKEN     /* unreadable, wrong checksum or unknown format version: never acted upon */
 };
 
+/* A path and what the run found and left there. A renamed file is two: one that is gone, one that is new. */
 struct run_file {
 	const char *path;
+	bool is_new, is_gone; /* there was no file before, is none after: hash, size and mode of that side are 0 */
 	struct hash before, after;
 	uint64_t before_size, after_size;
-	uint32_t mode;
-	int64_t mtime_ns;
+	uint32_t mode, after_mode;
+	int64_t mtime_ns; /* before */
 	const char *const *rules; /* ids, NULL-terminated */
 };
 
@@ -47,7 +49,9 @@ struct run {
 	const char *target;   /* "1.12.1", "looks like 2.4" */
 	struct run_file *files;
 	size_t n_files;
-	struct folder_times folders; /* those that hold the files, with their mtimes before the run */
+	const char **made;    /* folders that were not there and hold files now, outer ones first */
+	size_t n_made;
+	struct folder_times folders; /* those that were there and whose names the run changes, with their mtimes before the run */
 	const char *trouble;  /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
 };
 

@@ -7,62 +7,88 @@
 #include "commit/folders.h"
 #include "commit/header.h"
 
-void work_check_folder(struct work *work, const char *path)
+void work_check_folder(struct work *work, const struct run *run, const struct run_file *file)
 {
-	char *folder = slice_dup(path_dir(slice_of(path)));
+	char *folder = slice_dup(run_folder_of(run, file->path));
 	struct err err = ERR_INIT;
 	if (!root_can_write_in(work->root, folder))
-		work_refuse(work, path, "its folder is not writable");
-	else if (!work->ops->can_replace(work->ops, work->root, path, &err))
-		work_refuse(work, path, "%s", err.message);
+		work_refuse(work, file->path, "its folder is not writable");
+	else if (!file->is_new && !work->ops->can_replace(work->ops, work->root, file->path, &err))
+		work_refuse(work, file->path, "%s", err.message);
 	err_release(&err);
 	free(folder);
 }
 
-bool work_replace(struct work *work, const char *from, const struct run_file *file, enum content wanted, struct err *err)
+/* `arrives`: the file of the journal's name `kept` goes to the target, over what is there or (`fresh`) to where nothing is; else it leaves for it. */
+static bool move_file(struct work *work, const struct run_file *file, const char *kept, bool arrives, bool fresh, enum content wanted, struct err *err)
 {
-	if (work->ops->replace(work->ops, work->root, from, file->path, err))
+	const struct write_ops *ops = work->ops;
+	bool done;
+	if (!arrives)
+		done = ops->replace(ops, work->root, file->path, kept, err);
+	else if (fresh)
+		done = ops->place(ops, work->root, kept, file->path, err);
+	else
+		done = ops->replace(ops, work->root, kept, file->path, err);
+	if (done)
 		return true;
 	/* A call that failed may have done its work all the same: on a network volume only the answer may be lost. */
 	struct err ignored = ERR_INIT;
 	enum content now;
-	bool done = work_examine(work, file->path, file, &now, NULL, &ignored) && now == wanted;
+	done = work_examine(work, file->path, file, &now, NULL, &ignored) && now == wanted;
 	err_release(&ignored);
 	if (done)
 		err_release(err);
 	return done;
 }
 
+bool work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	const char *kept = journal_slot_path(&work->from, run->number, "new", slot);
+	return move_file(work, file, kept, !file->is_gone, file->is_new, CONTENT_AFTER, err);
+}
+
+bool work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	const char *kept = journal_slot_path(&work->from, run->number, "old", slot);
+	return move_file(work, file, kept, !file->is_new, file->is_gone, CONTENT_BEFORE, err);
+}
+
 /* A file that is neither before nor after. The names in the journal tell whether the run ever touched it; if not, it is left alone. */
 static bool judge_foreign(struct work *work, const struct run *run, size_t slot, enum content found, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
-	struct file_stat old_st, new_st = { .type = FILE_NONE };
-	if (!root_stat(work->root, journal_slot_path(&work->from, run->number, "old", slot), &old_st, err))
+	bool done = true, undone;
+	if (run->state == RUN_PENDING && !work_is_moved(work, run, "new", slot, &done, err))
 		return false;
-	if (run->state == RUN_PENDING &&
-	    !root_stat(work->root, journal_slot_path(&work->to, run->number, "new", slot), &new_st, err))
+	if (!work_is_moved(work, run, "old", slot, &undone, err))
 		return false;
-	if (run->state != RUN_APPLIED && (old_st.type == FILE_NONE || new_st.type != FILE_NONE)) {
+	if (run->state != RUN_APPLIED && (undone || !done)) {
 		work_warn(work, "'%s' %s; it was left as it is", file->path, content_trouble(found));
 		return true;
 	}
-	work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left", content_trouble(found), run->number,
-		work->from.ptr);
+	if (file->is_new)
+		work_refuse(work, file->path, "%s: it is not what run %lu, which made it, left", content_trouble(found), run->number);
+	else
+		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left", content_trouble(found), run->number,
+			work->from.ptr);
 	return true;
 }
 
 static bool judge_original(struct work *work, const struct run *run, size_t slot, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
-	enum content original;
+	enum content original = CONTENT_BEFORE;
+	struct file_stat st;
 	const char *path = journal_slot_path(&work->from, run->number, "old", slot);
-	if (!work_examine(work, path, file, &original, NULL, err))
+	if (!file->is_new && !work_examine_original(work, path, file, &original, &st, err))
 		return false;
 	if (original != CONTENT_BEFORE)
 		work_refuse(work, file->path, "its original '%s' %s", path, content_trouble(original));
 	else
-		work_check_folder(work, file->path);
+		work_check_folder(work, run, file);
 	return true;
 }
 
@@ -89,24 +115,34 @@ static bool mend_meta(struct work *work, const char *path, const struct run_file
 	return ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err) && ops->flush_file(ops, work->root, path, err);
 }
 
-static bool put_back_file(struct work *work, const struct run *run, size_t slot, struct err *err)
+/* The original is whole, with its mode and time. */
+static bool ready_original(struct work *work, const struct run *run, size_t slot, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	enum content now;
 	struct file_stat st;
 	const char *original = journal_slot_path(&work->from, run->number, "old", slot);
-	if (!work_examine(work, original, file, &now, &st, err))
+	if (file->is_new)
+		return true;
+	if (!work_examine_original(work, original, file, &now, &st, err))
 		return false;
 	if (now != CONTENT_BEFORE)
 		return err_set(err, ERR_IO, "cannot put '%s' back: its original '%s' %s", file->path, original, content_trouble(now));
-	if (!mend_meta(work, original, file, &st, err))
+	return mend_meta(work, original, file, &st, err);
+}
+
+static bool put_back_file(struct work *work, const struct run *run, size_t slot, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	enum content now;
+	if (!ready_original(work, run, slot, err))
 		return false;
 	/* Last of all: what is about to be replaced must still be the run's own text. */
 	if (!work_examine(work, file->path, file, &now, NULL, err))
 		return false;
 	if (now != CONTENT_AFTER)
 		return err_set(err, ERR_IO, "cannot put '%s' back: it %s", file->path, content_trouble(now));
-	if (!work_replace(work, original, file, CONTENT_BEFORE, err))
+	if (!work_undo_file(work, run, slot, err))
 		return false;
 	work->report->n_files++;
 	return true;
@@ -121,10 +157,54 @@ static bool put_back(struct work *work, const struct run *run, const enum conten
 	return true;
 }
 
+/* True, with a warning, where somebody else keeps something in the folder. */
+static bool is_in_use(struct work *work, const char *path)
+{
+	struct dir_list list = { 0 };
+	struct err ignored = ERR_INIT;
+	bool in_use = root_list(work->root, path, &list, &ignored) && list.count > 0;
+	if (in_use)
+		work_warn(work, "the folder '%s' was made by the run and holds other files now: it stays", path);
+	err_release(&ignored);
+	dir_list_release(&list);
+	return in_use;
+}
+
+/* Removes a folder that is empty. Only what is there counts, as with files. */
+static bool remove_folder(struct work *work, const char *path, struct err *err)
+{
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	if (work->ops->remove_dir(work->ops, work->root, path, err))
+		return true;
+	bool gone = root_stat(work->root, path, &st, &ignored) && st.type == FILE_NONE;
+	err_release(&ignored);
+	if (gone)
+		err_release(err);
+	return gone;
+}
+
+/* Inner ones first. One that holds another is flushed before it goes: nobody can flush it later. */
+static bool remove_made(struct work *work, const struct run *run, struct err *err)
+{
+	for (size_t i = run->n_made; i-- > 0;) {
+		struct file_stat st;
+		const char *path = run->made[i];
+		if (!root_stat(work->root, path, &st, err))
+			return false;
+		if (st.type != FILE_DIRECTORY || is_in_use(work, path))
+			continue;
+		bool holds_made = i + 1 < run->n_made && slice_eq_cstr(path_dir(slice_of(run->made[i + 1])), path);
+		if ((holds_made && !work->ops->flush_dir(work->ops, work->root, path, err)) || !remove_folder(work, path, err))
+			return false;
+	}
+	return true;
+}
+
 bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what,
 	const struct folder_times *times, bool *torn, struct err *err)
 {
-	*torn = !put_back(work, run, what, err);
+	*torn = !put_back(work, run, what, err) || !remove_made(work, run, err);
 	if (*torn)
 		return false;
 	folders_set_times(work, times);

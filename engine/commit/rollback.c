@@ -3,6 +3,7 @@
  * rename the header to undone. Killed anywhere between the two renames, recovery goes on from what the files hold.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "commit/commit.h"
@@ -52,6 +53,24 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 	}
 }
 
+static bool is_below(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+	return strncmp(path, folder, len) == 0 && path[len] == '/';
+}
+
+/* Nor can a folder go in which a later run has put a file. */
+static void refuse_settled(struct work *work, const struct run *run)
+{
+	const struct journal *journal = &work->journal;
+	for (const struct run *later = run + 1; later < journal->runs + journal->n_runs; later++)
+		for (size_t i = 0; later->state == RUN_APPLIED && i < later->n_files; i++)
+			for (size_t m = 0; m < run->n_made; m++)
+				if (!later->files[i].is_gone && is_below(later->files[i].path, run->made[m]))
+					work_refuse(work, later->files[i].path, "was put by run %lu into the folder '%s': undo that one first", later->number,
+						run->made[m]);
+}
+
 static bool any_other(const enum content *what, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
@@ -64,6 +83,8 @@ static bool judge(struct work *work, const struct run *run, bool forced, enum co
 {
 	if (!forced)
 		refuse_overlaid(work, run);
+	if (!forced && work->report->n_refusals == 0)
+		refuse_settled(work, run);
 	bool overlaid = work->report->n_refusals > 0;
 	if (!overlaid && !work_judge(work, run, what, err))
 		return false;
@@ -160,12 +181,15 @@ static void keep_file(struct work *work, struct keeping *keeping, const struct r
 			original);
 		return;
 	}
-	if (!read_now(work, original, &keeping->arena, &change->after, &original_st) || !hash_eq(hash_of(change->after), file->before)) {
+	if (file->is_new) {
+		change->is_gone = true;
+		change->after = slice_from("", 0);
+	} else if (!read_now(work, original, &keeping->arena, &change->after, &original_st) || !hash_eq(hash_of(change->after), file->before)) {
 		work_refuse(work, file->path, "its original '%s' is not as the run left it", original);
 		return;
 	}
 	change->before_hash = hash_of(change->before);
-	change->after_hash = file->before;
+	change->after_hash = file->is_new ? hash_of(change->after) : file->before;
 	keeping->plan.n_changes++;
 }
 

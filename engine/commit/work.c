@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "commit/folders.h"
 #include "commit/header.h"
 
@@ -137,6 +138,15 @@ bool work_sweep(struct work *work, struct err *err)
 	return true;
 }
 
+/* What the bytes say; where they are the same before and after, the executable bit. */
+static enum content judge_bytes(struct hash hash, const struct file_stat *st, const struct run_file *file)
+{
+	bool before = !file->is_new && hash_eq(hash, file->before), after = !file->is_gone && hash_eq(hash, file->after);
+	if (before && after)
+		after = file->mode != file->after_mode && mode_is_executable(st->mode) == mode_is_executable(file->after_mode);
+	return after ? CONTENT_AFTER : before ? CONTENT_BEFORE : CONTENT_OTHER;
+}
+
 bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st_out,
 	struct err *err)
 {
@@ -145,17 +155,52 @@ bool work_examine(struct work *work, const char *path, const struct run_file *fi
 		return false;
 	if (st_out)
 		*st_out = st;
-	*out = st.type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
+	*out = CONTENT_OTHER;
+	if (st.type == FILE_NONE)
+		*out = file->is_new ? CONTENT_BEFORE : file->is_gone ? CONTENT_AFTER : CONTENT_GONE;
 	if (st.type != FILE_REGULAR || (st.size != file->before_size && st.size != file->after_size))
 		return true;
-	if (!root_read(work->root, path, (size_t)st.size, &work->bytes, st_out, err))
+	if (!root_read(work->root, path, (size_t)st.size, &work->bytes, &st, err))
 		return false;
-	struct hash hash = hash_of(str_slice(&work->bytes));
-	if (hash_eq(hash, file->before))
-		*out = CONTENT_BEFORE;
-	else if (hash_eq(hash, file->after))
-		*out = CONTENT_AFTER;
+	if (st_out)
+		*st_out = st;
+	*out = judge_bytes(hash_of(str_slice(&work->bytes)), &st, file);
 	return true;
+}
+
+bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
+	struct err *err)
+{
+	if (!root_stat(work->root, path, st, err))
+		return false;
+	*out = st->type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
+	if (st->type != FILE_REGULAR || st->size != file->before_size)
+		return true;
+	if (!root_read(work->root, path, (size_t)st->size, &work->bytes, st, err))
+		return false;
+	if (hash_eq(hash_of(str_slice(&work->bytes)), file->before))
+		*out = CONTENT_BEFORE;
+	return true;
+}
+
+bool work_is_moved(struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	bool takes_away = kind[0] == 'n' ? file->is_gone : file->is_new;
+	struct file_stat st;
+	if (!root_stat(work->root, journal_slot_path(&work->from, run->number, kind, slot), &st, err))
+		return false;
+	*moved = takes_away == (st.type != FILE_NONE);
+	return true;
+}
+
+struct slice run_folder_of(const struct run *run, const char *path)
+{
+	struct slice folder = path_dir(slice_of(path));
+	for (size_t i = run->n_made; i-- > 0;)
+		if (slice_eq_cstr(folder, run->made[i]))
+			folder = path_dir(folder);
+	return folder;
 }
 
 const char *content_trouble(enum content content)

@@ -41,9 +41,19 @@ bool work_sweep(struct work *work, struct err *err);
 
 enum content { CONTENT_BEFORE, CONTENT_AFTER, CONTENT_OTHER, CONTENT_GONE };
 
-/* What does `path` hold, by `file`'s hashes? Anything that is no regular file is OTHER. `st` (may be NULL) is filled. */
+/*
+ * What does `path` hold, by `file`'s hashes? No file is BEFORE or AFTER where none was or shall be there, else GONE. Where the text is the same before
+ * and after, the executable bit tells. Anything that is no regular file is OTHER. `st` (may be NULL) is filled.
+ */
 bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
 	struct err *err);
+/* The same for the kept original, old/K, by its content alone: BEFORE, OTHER or GONE. */
+bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
+	struct err *err);
+/* Has the run put file `slot` in order (`new`), or a rollback put it back (`old`)? The names in the journal tell. */
+bool work_is_moved(struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err);
+/* The innermost folder of `path` that the run did not make. */
+struct slice run_folder_of(const struct run *run, const char *path);
 /* "has changed since", "is gone". */
 const char *content_trouble(enum content content);
 
@@ -64,18 +74,22 @@ void work_warn(struct work *work, const char *format, ...);
 bool work_judge(struct work *work, const struct run *run, enum content *what, struct err *err);
 
 /*
- * Puts back every file whose what[i] is AFTER, and counts it in the report; sets the folders' mtimes to `times`; flushes; renames
- * the header from `from` to undone; removes what the run kept. Stops at a file that is no longer what the run left, or whose
+ * Puts back every file whose what[i] is AFTER, and counts it in the report; removes the folders that the run made, where they are empty; sets
+ * the folders' mtimes to `times`; flushes; renames the header from `from` to undone; removes what the run kept. Stops at a file that is no longer what the run left, or whose
  * original is not what it found: `*torn` is then true.
  */
 bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what,
 	const struct folder_times *times, bool *torn, struct err *err);
 
-/* Renames `from` onto the target, which then holds `wanted`. */
-bool work_replace(struct work *work, const char *from, const struct run_file *file, enum content wanted, struct err *err);
+/*
+ * Brings file `slot`, which is as it was, to what it shall be: renames new/K to it, or, where no file shall be, it to new/K. work_undo_file() is the
+ * way back with old/K. A file is put where none is only if none is there.
+ */
+bool work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err);
+bool work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err);
 
-/* Refuses `path` if names in its folder cannot be replaced. */
-void work_check_folder(struct work *work, const char *path);
+/* Refuses the file if names in its folder, or in the first one above that is there, cannot be made and replaced. */
+void work_check_folder(struct work *work, const struct run *run, const struct run_file *file);
 
 /* Flushes new/, old/ and their contents, the header's name and every folder above. */
 bool work_flush_run(struct work *work, const struct run *run, struct err *err);

@@ -241,7 +241,7 @@ static void find_regex_after(struct search *s)
 static void find(struct search *s)
 {
 	const struct edit_rule *rule = s->rule;
-	if (find_already(s))
+	if (rule->def->op->file != OP_FILE_NONE || find_already(s))
 		return;
 	if (rule->def->op->find) {
 		rule->def->op->find(rule, s->doc, s->out);

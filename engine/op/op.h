@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "base/hash.h"
 #include "base/version.h"
 #include "lang/document.h"
 #include "match/pattern.h"
@@ -68,8 +69,11 @@ struct edit_def {
 	struct def_text regex;
 	const struct op *op;
 	struct def_text text; /* the operation's value where it is a text */
-	struct set_def *sets; /* the operation's value where it is a map */
+	struct set_def *sets; /* the operation's value where it is a map of captures */
 	size_t n_sets;
+	bool flag;        /* the operation's value where it is true or false */
+	bool has_hash;    /* the operation's value is a content, and told by `hash`; else by `text` */
+	struct hash hash; /* of the content with LF line ends */
 	struct where_def *where;
 	size_t n_where;
 	struct context_def context; /* CONTEXT_ALL; without parts where nothing is asked */
@@ -94,12 +98,32 @@ struct op_run {
 };
 
 /* What kind of value stands behind an operation's key. */
-enum op_value { OP_TEXT, OP_SETS, OP_TRUE };
+enum op_value {
+	OP_TEXT,
+	OP_SETS,
+	OP_TRUE,
+	OP_BOOL,    /* edit_def.flag */
+	OP_PATH,    /* a path from the root, in edit_def.text */
+	OP_CONTENT  /* a whole file's: edit_def.text or edit_def.hash */
+};
+
+/*
+ * What an operation does to the file itself instead of a place in its text. Such an operation stands alone and finds nothing in a text: the plan
+ * judges and makes it (plan/file_state.h).
+ */
+enum op_file {
+	OP_FILE_NONE,
+	OP_FILE_CREATE,    /* text: the whole content */
+	OP_FILE_REMOVE,    /* the content that goes */
+	OP_FILE_RENAME,    /* text: the new path */
+	OP_FILE_EXECUTABLE /* flag */
+};
 
 struct op {
 	const char *name;    /* the key in YAML */
 	const char *summary; /* one line for help and the schema */
 	enum op_value value;
+	enum op_file file; /* OP_FILE_NONE: it works on places in the text */
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	bool absence_is_made; /* finding nothing means that the edit is made */

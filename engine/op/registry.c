@@ -15,7 +15,11 @@
 	ROW(add_to)        \
 	ROW(remove_from)   \
 	ROW(delete)        \
-	ROW(hunk)
+	ROW(hunk)          \
+	ROW(create)        \
+	ROW(remove_file)   \
+	ROW(rename_file)   \
+	ROW(executable)
 
 #define DECLARE(name) extern const struct op op_##name;
 OPERATIONS(DECLARE)

@@ -41,6 +41,9 @@ static void add_edit(struct str *out, const struct edit_def *edit)
 	add_text(out, edit->regex.text);
 	add_cstr(out, edit->op->name);
 	add_text(out, edit->text.text);
+	char hash[HASH_HEX_LEN + 1];
+	hash_to_hex(edit->hash, hash);
+	str_addf(out, "%d %s\n", edit->flag, edit->has_hash ? hash : "-");
 	str_addf(out, "%zu %zu %d %zu\n", edit->n_sets, edit->n_where, (int)edit->pick, edit->pick_number);
 	for (size_t i = 0; i < edit->n_sets; i++) {
 		add_text(out, edit->sets[i].capture.text);

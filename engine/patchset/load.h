@@ -63,6 +63,10 @@ bool load_file(struct arena *arena, struct load_owned *owned, const struct varia
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
+/* Reads the value of an operation on a file; of others nothing. */
+bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out, struct err *err);
+/* Sets the rule's file_edit, mode_edit and n_text_edits. `list` is the YAML of its edits. Refuses what goes not together. */
+bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */
 bool load_context(struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
 /* What `if-found` looks for, into `rule->edits`. */

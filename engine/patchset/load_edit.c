@@ -30,9 +30,10 @@ static bool has_lone_operation(const struct yaml_pair *const *values)
 static bool check_alone(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
 {
 	for (size_t i = 0; i < EDIT_FIRST_OPERATION; i++) {
-		if (!values[i] || i == EDIT_ALREADY)
+		if (!values[i] || (i == EDIT_ALREADY && op->file == OP_FILE_NONE))
 			continue;
-		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which finds its own place", loader->edit.fields[i].key, op->name);
+		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which %s", loader->edit.fields[i].key, op->name,
+		          op->file == OP_FILE_NONE ? "finds its own place" : "is for a whole file");
 		return err_hint(err, "write an edit for each");
 	}
 	return true;
@@ -191,6 +192,8 @@ static bool read_edit(struct loader *loader, const struct yaml_node *node, struc
 	else if (values[EDIT_REGEX])
 		out->regex = load_def(loader, values[EDIT_REGEX]->value);
 	read_operation(loader, op, value, out);
+	if (!load_file_value(loader, op, value, out, err))
+		return false;
 	if (!load_context(loader, &values[EDIT_INSIDE], &out->context, err) || !load_pick(loader, values[EDIT_PICK], out, err))
 		return false;
 	out->already = load_defs(loader, values[EDIT_ALREADY], &out->n_already);
@@ -258,7 +261,7 @@ bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule
 	for (size_t i = 0; i < list->count; i++)
 		if (!read_edit(loader, list->items[i], &defs[i], err) || !compile_edit(loader, list->items[i], rule, err))
 			return false;
-	return true;
+	return load_file_edits(loader, list, rule, err);
 }
 
 static bool read_search(struct loader *loader, const struct yaml_node *node, struct edit_def *out, struct err *err)

@@ -133,6 +133,34 @@ static struct slice content(struct loader *loader, const struct yaml_pair *pair)
 	return slice_from(arena_dup(loader->arena, pair->value->text), pair->value->text.len);
 }
 
+static bool is_side(const struct yaml_pair *pair, const char *side)
+{
+	return pair && slice_eq_cstr(slice_trim(pair->value->text), side);
+}
+
+/* The file before and after. */
+static bool read_sides(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule_test *out,
+                       struct err *err)
+{
+	const struct yaml_pair *before = values[TEST_BEFORE], *after = values[TEST_AFTER];
+	out->absent_before = is_side(values[TEST_ABSENT], "before");
+	out->absent_after = is_side(values[TEST_ABSENT], "after");
+	out->executable_before = is_side(values[TEST_EXECUTABLE], "before");
+	out->executable_after = is_side(values[TEST_EXECUTABLE], "after");
+	out->path_after = values[TEST_PATH_AFTER] ? load_text(loader, values[TEST_PATH_AFTER]) : out->path;
+	if (out->absent_before ? !after : !before) {
+		yaml_fail(loader->file, node, err, "a test lacks '%s'", out->absent_before ? "after" : "before");
+		return err_hint(err, "{before: …, after: …}; `absent: before` or `absent: after` where there is no file");
+	}
+	if ((out->absent_before && before) || (out->absent_after && after)) {
+		yaml_fail(loader->file, values[TEST_ABSENT]->key, err, "a test has a text for the file that is absent");
+		return err_hint(err, "leave '%s' out", out->absent_before ? "before" : "after");
+	}
+	out->before = before ? content(loader, before) : slice_from("", 0);
+	out->after = after ? content(loader, after) : out->absent_after ? slice_from("", 0) : out->before;
+	return true;
+}
+
 static bool read_test(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *files, struct rule_test *out,
                       struct err *err)
 {
@@ -143,10 +171,8 @@ static bool read_test(struct loader *loader, const struct yaml_node *node, const
 	out->column = node->column;
 	out->name = load_text(loader, values[TEST_NAME]);
 	out->path = values[TEST_PATH] ? load_text(loader, values[TEST_PATH]) : default_path(loader, node, files, err);
-	out->before = content(loader, values[TEST_BEFORE]);
-	out->after = values[TEST_AFTER] ? content(loader, values[TEST_AFTER]) : out->before;
 	out->found = !values[TEST_FOUND] || load_bool(values[TEST_FOUND]);
-	return out->path != NULL;
+	return out->path && read_sides(loader, node, values, out, err);
 }
 
 static bool read_tests(struct loader *loader, const struct yaml_pair *pair, const struct yaml_pair *files, struct rule *out,

@@ -29,6 +29,9 @@ struct rule_test {
 	struct slice before;  /* as the YAML scalar gives it, with LF */
 	struct slice after;   /* == before where nothing may change */
 	bool found;           /* of a notice: it finds something in `before` */
+	const char *path_after; /* == path unless the rule renames the file */
+	bool absent_before, absent_after; /* there is no file: the text of that side is empty */
+	bool executable_before, executable_after;
 	size_t line, column;
 };
 
@@ -66,6 +69,9 @@ struct rule {
 	const struct edit_def *edits;  /* of a notice: what it looks for (op_look), of which one found is enough; none: a file is */
 	size_t n_edits;
 	struct edit_rule **compiled; /* [n_edits] */
+	const struct edit_def *file_edit; /* of `edits`: the one that creates, removes or renames the file, or NULL */
+	const struct edit_def *mode_edit; /* of `edits`: the one that sets or clears the executable bit, or NULL */
+	size_t n_text_edits;              /* all others */
 	struct count_range expect_files, expect_edits;
 	struct rule_test *tests;
 	size_t n_tests;

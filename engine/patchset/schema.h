@@ -35,6 +35,7 @@ enum schema_kind {
 	SCHEMA_PATH,     /* path_check() */
 	SCHEMA_GLOB,     /* path_check_glob() */
 	SCHEMA_COMMIT,   /* 7 to 64 hex digits */
+	SCHEMA_HASH,     /* 32 hex digits: base/hash.h */
 	SCHEMA_MAP,      /* a map with the keys of `map` */
 	SCHEMA_KIND_COUNT
 };
@@ -85,7 +86,7 @@ enum rule_field {
 enum when_field { WHEN_FIELD_ALL, WHEN_FIELD_ANY, WHEN_FIELD_NOT };
 enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
 enum expect_field { EXPECT_FILES, EXPECT_EDITS };
-enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER, TEST_FOUND };
+enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER, TEST_FOUND, TEST_PATH_AFTER, TEST_ABSENT, TEST_EXECUTABLE };
 /* The operations follow, in the order of op_all(). */
 enum edit_field {
 	EDIT_MATCH, EDIT_REGEX, EDIT_WHERE,
@@ -95,6 +96,7 @@ enum edit_field {
 enum context_field { PLACE_INSIDE, PLACE_NOT_INSIDE, PLACE_AFTER, PLACE_BEFORE, PLACE_ALL, PLACE_ANY, PLACE_NOT, PLACE_COUNT };
 enum condition_field { CONDITION_VERSION, CONDITION_REGEX, CONDITION_IN, CONDITION_NOT };
 enum negation_field { NEGATION_REGEX, NEGATION_IN };
+enum content_field { CONTENT_TEXT, CONTENT_HASH };
 enum fingerprint_field { FINGERPRINT_SERIES, FINGERPRINT_ALL };
 enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 
@@ -102,8 +104,8 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 #define SCHEMA_MAX_FIELDS 64
 
 extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
-	schema_test, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact,
-	schema_profile, schema_variable, schema_variable_case;
+	schema_test, schema_content, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence, schema_when, schema_search,
+	schema_fact, schema_profile, schema_variable, schema_variable_case;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 

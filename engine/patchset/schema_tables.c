@@ -34,15 +34,28 @@ static const struct schema_field expect_fields[] = {
 };
 const struct schema schema_expect = SCHEMA("'expect'", expect_fields);
 
+static const char *const sides[] = { "before", "after", NULL };
+
 static const struct schema_field test_fields[] = {
 	[TEST_NAME] = { .key = "name", .kind = SCHEMA_LINE, .help = "what the test shows" },
 	[TEST_PATH] = { .key = "path", .kind = SCHEMA_PATH,
 	                .help = "file name the text pretends to have; default: by the first entry of 'files'" },
-	[TEST_BEFORE] = { .key = "before", .kind = SCHEMA_CONTENT, .required = true, .help = "text of the file before the rule" },
-	[TEST_AFTER] = { .key = "after", .kind = SCHEMA_CONTENT, .help = "text after it; left out: nothing may change" },
+	[TEST_BEFORE] = { .key = "before", .kind = SCHEMA_CONTENT, .help = "text of the file before the rule" },
+	[TEST_AFTER] = { .key = "after", .kind = SCHEMA_CONTENT, .help = "text after it; left out: the text may not change" },
 	[TEST_FOUND] = { .key = "found", .kind = SCHEMA_BOOL, .help = "of a rule that refuses or warns: does it find something here? default: true" },
+	[TEST_PATH_AFTER] = { .key = "path-after", .kind = SCHEMA_PATH, .help = "the path that the rule gives the file" },
+	[TEST_ABSENT] = { .key = "absent", .kind = SCHEMA_CHOICE, .choices = sides, .help = "when there is no file: before or after" },
+	[TEST_EXECUTABLE] = { .key = "executable", .kind = SCHEMA_CHOICE, .choices = sides,
+	                      .help = "when the file has the executable bit: before or after" },
 };
 const struct schema schema_test = SCHEMA("a test", test_fields);
+
+static const struct schema_field content_fields[] = {
+	[CONTENT_TEXT] = { .key = "text", .kind = SCHEMA_CONTENT, .help = "the whole text; line ends may differ" },
+	[CONTENT_HASH] = { .key = "hash", .kind = SCHEMA_HASH,
+	                   .help = "XXH3-128 of the file with LF line ends, as `xxh128sum FILE` prints it" },
+};
+const struct schema schema_content = SCHEMA("a content", content_fields);
 
 static const struct schema_field negation_fields[] = {
 	[NEGATION_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "it matches none of the captured text" },
@@ -253,6 +266,15 @@ static const struct schema_field project_fields[] = {
 };
 const struct schema schema_project = SCHEMA("a project", project_fields);
 
+static enum schema_kind kind_of(enum op_value value)
+{
+	static const enum schema_kind kinds[] = {
+		[OP_TEXT] = SCHEMA_CONTENT, [OP_SETS] = SCHEMA_CONTENT, [OP_TRUE] = SCHEMA_TRUE,
+		[OP_BOOL] = SCHEMA_BOOL,    [OP_PATH] = SCHEMA_PATH,    [OP_CONTENT] = SCHEMA_MAP,
+	};
+	return kinds[value];
+}
+
 struct schema schema_edit(struct arena *arena)
 {
 	size_t n_ops;
@@ -263,8 +285,9 @@ struct schema schema_edit(struct arena *arena)
 		enum op_value value = ops[i]->value;
 		fields[EDIT_FIRST_OPERATION + i] = (struct schema_field){
 			.key = ops[i]->name,
-			.kind = value == OP_TRUE ? SCHEMA_TRUE : SCHEMA_CONTENT,
+			.kind = kind_of(value),
 			.many = value == OP_SETS ? SCHEMA_NAMED : SCHEMA_ONE,
+			.map = value == OP_CONTENT ? &schema_content : NULL,
 			.help = ops[i]->summary,
 		};
 	}

@@ -311,6 +311,12 @@ static bool check_commit(const struct check *check)
 	return fits || refuse(check);
 }
 
+static bool check_hash(const struct check *check)
+{
+	struct hash hash;
+	return hash_from_hex(&hash, check->text) || refuse(check);
+}
+
 struct kind {
 	const char *name;
 	bool (*check)(const struct check *check); /* NULL: no text at all */
@@ -337,6 +343,7 @@ static const struct kind kinds[SCHEMA_KIND_COUNT] = {
 	[SCHEMA_PATH] = { "a path from the root of the tree", check_path },
 	[SCHEMA_GLOB] = { "a path or glob", check_glob },
 	[SCHEMA_COMMIT] = { "a commit of 7 to 64 lower-case hex digits", check_commit },
+	[SCHEMA_HASH] = { "a hash of 32 hex digits", check_hash },
 	[SCHEMA_MAP] = { "a map", NULL },
 };
 

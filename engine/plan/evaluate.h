@@ -34,9 +34,25 @@ struct active_rule {
 	size_t group;    /* of rules with the same globs */
 };
 
-/* One file to look at. */
+/* What is at a path where a rule wants to put a file. */
+enum place_state {
+	PLACE_TAKEN,  /* a regular file */
+	PLACE_FREE,   /* nothing, and a file can be made there */
+	PLACE_BLOCKED /* neither */
+};
+
+struct place_probe {
+	void *ctx;
+	/* `*why` is one line for PLACE_BLOCKED, in `arena`. */
+	bool (*look)(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
+};
+
+/* One file to look at, or a path that rules name and where no file is. */
 struct file_task {
 	const char *path;
+	bool is_absent; /* no file is there: `bytes` is empty, and all rules name the path */
+	bool has_modes; /* the system has an executable bit */
+	const struct place_probe *probe; /* may be NULL where no rule renames */
 	struct slice bytes;
 	const struct file_stat *st;
 	const struct active_rule *const *rules; /* those that want it, in plan order */

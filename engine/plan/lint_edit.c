@@ -189,8 +189,31 @@ static void lint_forms(const struct rule *rule, size_t index, struct lint_report
 
 /* --- tests -------------------------------------------------------------------------------------------------------- */
 
+/* The same for an operation on the file itself: that is to be seen in the test. */
+static bool test_makes_of_file(enum op_file file, const struct rule_test *test)
+{
+	switch (file) {
+	case OP_FILE_CREATE:
+		return test->absent_before;
+	case OP_FILE_REMOVE:
+		return test->absent_after;
+	case OP_FILE_RENAME:
+		return strcmp(test->path, test->path_after) != 0;
+	default:
+		return test->absent_before || test->executable_before != test->executable_after;
+	}
+}
+
+bool lint_test_changes(const struct rule_test *test)
+{
+	return !slice_eq(test->before, test->after) || test->absent_before || test->absent_after || test->executable_before != test->executable_after ||
+	       strcmp(test->path, test->path_after) != 0;
+}
+
 static bool test_makes(const struct rule *rule, size_t index, const struct rule_test *test)
 {
+	if (rule->edits[index].op->file != OP_FILE_NONE)
+		return test_makes_of_file(rule->edits[index].op->file, test);
 	struct source source;
 	struct document doc;
 	struct edit_outcome outcome = { 0 };
@@ -210,7 +233,7 @@ static void lint_tested(const struct rule *rule, size_t index, struct lint_repor
 {
 	bool changes = false, made = false;
 	for (size_t i = 0; i < rule->n_tests && !made; i++) {
-		changes = changes || !slice_eq(rule->tests[i].before, rule->tests[i].after);
+		changes = changes || lint_test_changes(&rule->tests[i]);
 		made = test_makes(rule, index, &rule->tests[i]);
 	}
 	if ((changes || (rule->notice && rule->n_tests)) && !made)

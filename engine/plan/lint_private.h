@@ -17,4 +17,7 @@ void lint_edits(const struct rule *rule, struct lint_report *report);
 /* Is there a version that all of the ranges (NULL: any) have? */
 bool lint_ranges_meet(const struct version_range *const *ranges, size_t count);
 
+/* Does the file differ before and after? */
+bool lint_test_changes(const struct rule_test *test);
+
 #endif

@@ -9,7 +9,7 @@ static void lint_tests(const struct rule *rule, struct lint_report *report)
 	bool changes = false;
 	for (size_t i = 0; i < rule->n_tests; i++) {
 		const struct rule_test *test = &rule->tests[i];
-		changes = changes || !slice_eq(test->before, test->after);
+		changes = changes || lint_test_changes(test);
 		if (!rule_takes(rule, test->path))
 			lint_add(report, LINT_WARNING, "test-path", rule, test->line, "a test's path '%s' is none that 'files' takes", test->path);
 	}

@@ -40,7 +40,7 @@ static bool overlook(void *ctx, size_t thread, const char *path, const struct er
 
 static bool add_entries(struct tree_lint *lint, const struct rule *rule, struct root *root, struct err *err)
 {
-	for (size_t i = 0; rule->files[i]; i++) {
+	for (size_t i = 0; rule->files[i] && !rule->file_edit; i++) { /* what is made, removed or renamed need not be there */
 		struct entry entry = { .rule = rule, .text = rule->files[i] };
 		struct file_stat st;
 		if (glob_is_literal(slice_of(entry.text))) {

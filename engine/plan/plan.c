@@ -47,23 +47,34 @@ static void start_file(const struct planner *p, struct harvest *harvest)
 	memset(harvest->groups, 0, p->n_groups * sizeof(*harvest->groups));
 }
 
-/* The rules that want the file, in their order; harvest->present must have been made from it. */
-static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched)
+void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
 {
-	struct harvest *harvest = &p->harvests[thread];
-	struct file_task task = { .path = path, .bytes = bytes, .st = st, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
-		                  .was_touched = was_touched };
 	struct slice s = slice_of(path);
+	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
+		                   .probe = &p->probe, .has_modes = p->tree->commit || platform_has_executable_bit() };
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
 		bool is_named_here = planner_names_path(active->rule, path);
 		if (!is_named_here && !takes(p, harvest, active, s))
 			continue;
-		harvest->matched_files[active->index]++;
-		harvest->named[task.n_rules] = is_named_here;
-		harvest->rules[task.n_rules++] = active;
+		harvest->named[out->n_rules] = is_named_here;
+		harvest->rules[out->n_rules++] = active;
 	}
+}
+
+/* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	struct file_task task;
+	planner_task_init(p, harvest, path, &task);
+	task.was_touched = was_touched;
+	task.bytes = bytes;
+	task.st = st;
+	task.is_absent = st == NULL;
 	struct err err = ERR_INIT;
+	for (size_t r = 0; st && r < task.n_rules; r++)
+		harvest->matched_files[task.rules[r]->index]++;
 	return evaluate_file(&task, p->options->applied, harvest, &err) || fail(p, &err);
 }
 
@@ -140,13 +151,15 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 	return fail(p, &err);
 }
 
+/* Something that no rule can work on. */
 static void add_missing_file(struct planner *p, const char *path, const char *detail)
 {
 	struct harvest *harvest = &p->harvests[0];
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
-		if (active->rule->notice || !planner_names_path(active->rule, path))
-			continue;
+		const char *new_path = planner_new_path(active->rule);
+		if (active->rule->notice || !planner_names_path(active->rule, path) || (new_path && strcmp(new_path, path) == 0))
+			continue; /* what stands in the way of a renaming is told where the file is */
 		struct finding finding = { .rule = active->index, .path = arena_strdup(&harvest->arena, path), .detail = detail,
 			                   .verdict = active->rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING };
 		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
@@ -175,7 +188,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 		if (!ok)
 			break;
 		if (st.type == FILE_NONE)
-			add_missing_file(p, path, "there is no such file");
+			ok = look_at_path(p, path, slice_from("", 0), NULL);
 		else if (st.type != FILE_REGULAR)
 			add_missing_file(p, path, "it is no regular file (links are not followed)");
 		else if (st.size > SOURCE_MAX_BYTES)
@@ -244,6 +257,7 @@ static void merge(struct planner *p, size_t *matched_files, size_t *passed)
 		plan->parts[t] = h->arena;
 		h->arena = ARENA_INIT;
 	}
+	planner_settle_paths(p);
 	sort(plan->findings, plan->n_findings, sizeof(*plan->findings), by_path_and_rule);
 	sort(plan->notes, plan->n_notes, sizeof(*plan->notes), by_note_place);
 	sort(plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path);
@@ -251,20 +265,8 @@ static void merge(struct planner *p, size_t *matched_files, size_t *passed)
 
 static void planner_release(struct planner *p)
 {
-	for (size_t t = 0; t < p->n_threads; t++) {
-		struct harvest *h = &p->harvests[t];
-		regex_scratch_free(h->scratch);
-		free(h->findings);
-		free(h->notes);
-		free(h->changes);
-		free(h->matched_files);
-		prefilter_result_release(&h->present);
-		free(h->rules);
-		free(h->named);
-		free(h->groups);
-		free(h->passed);
-		arena_release(&h->arena);
-	}
+	for (size_t t = 0; t < p->n_threads; t++)
+		planner_harvest_release(&p->harvests[t]);
 	for (size_t i = 0; i < p->n_groups; i++) {
 		glob_set_free(p->groups[i].files);
 		glob_set_free(p->groups[i].exclude);
@@ -285,11 +287,13 @@ static bool make_once(const struct tree *tree, const struct patchset *set, const
 {
 	*out = (struct plan){ .set = set, .facts = options->facts };
 	struct planner p = { .tree = tree, .options = options, .left_out = left_out, .plan = out, .mutex = mutex_new(), .err = err };
+	p.probe = (struct place_probe){ &p, planner_look };
 	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
 	if (ok) {
 		submodules_note(&p);
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
 		merge(&p, matched_files, passed);
+		ok = planner_prove_paths(&p, err);
 		judge_rules(out, target, matched_files, passed, p.only || p.except);
 		free(matched_files);
 		free(passed);

@@ -53,17 +53,33 @@ struct plan_note {
 	const char *text;
 };
 
-/* One file that the run changes. */
+/* One file that the run changes: its text, its path, its mode, or whether it is there. */
 struct change {
-	const char *path;
+	const char *path;     /* before; of a file that is made, where it will be */
+	const char *new_path; /* after, where the file is renamed; else NULL */
+	bool is_new, is_gone; /* there is no file before, or after: the text of that side is empty, its hash that of no bytes */
 	struct slice before, after;
 	struct hash before_hash, after_hash;
-	struct file_stat st; /* of the file as it was read */
+	struct file_stat st;  /* of the file as it was read; of a new one, type FILE_NONE */
+	bool changes_mode;    /* the executable bit changes, or that of a new file is stated */
+	uint32_t mode;        /* of a new file, and where that bit changes: permission bits after */
+	size_t file_owner, file_twin; /* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */
+	size_t mode_owner, mode_twin; /* where `changes_mode`: the same for that */
 	size_t *rules;       /* indices into plan.rules, ascending */
 	size_t n_rules;
 	const struct edit *edits; /* [n_edits], settled: they make `after` of `before`; `owner` and `twin` are indices into plan.rules */
 	size_t n_edits;
 };
+
+/* Its path after the run. */
+const char *change_new_path(const struct change *change);
+/* Its permission bits after the run. */
+uint32_t change_mode(const struct change *change);
+/* Does it do more than edit a text that stays where it is? */
+bool change_is_of_file(const struct change *change);
+/* The mode with the executable bit set for all who may read, or cleared, as git does it. */
+uint32_t mode_with_executable(uint32_t mode, bool executable);
+bool mode_is_executable(uint32_t mode);
 
 /* One rule's result over the tree. */
 struct rule_result {

@@ -30,6 +30,7 @@ struct planner {
 	size_t n_named, named_capacity;
 	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
+	struct place_probe probe;   /* what is at other paths of the tree */
 	struct glob_group *groups;  /* of rules in force that have globs, each combination once */
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
@@ -48,6 +49,20 @@ bool planner_prepare(struct planner *p, const struct patchset *set, const struct
 bool planner_is_named(const struct planner *p, const char *path);
 /* Does this rule? */
 bool planner_names_path(const struct rule *rule, const char *path);
+/* The path to which the rule renames its file, or NULL. */
+const char *planner_new_path(const struct rule *rule);
+/* Fills in rules, prefilter and probe for `path`, with the harvest's room; the file itself is the caller's. */
+void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out);
+/* What one thread needs; free with planner_harvest_release(). */
+struct harvest planner_harvest_new(const struct planner *p);
+void planner_harvest_release(struct harvest *harvest);
+
+/* Changes of the plan that want one path, or paths that cannot be side by side, become conflicts: new_paths.c. */
+void planner_settle_paths(struct planner *p);
+/* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle, ERR_IO. */
+bool planner_prove_paths(struct planner *p, struct err *err);
+/* A place_probe's look(); `ctx` is the planner. */
+bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
 /* Does --globs leave the file in? */
 bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path);
 

@@ -40,7 +40,13 @@ bool planner_names_path(const struct rule *rule, const char *path)
 	for (const char *const *file = rule->files; *file; file++)
 		if (strcmp(*file, path) == 0 && glob_is_literal(slice_of(*file)))
 			return true;
-	return false;
+	const char *new_path = planner_new_path(rule);
+	return new_path && strcmp(new_path, path) == 0;
+}
+
+const char *planner_new_path(const struct rule *rule)
+{
+	return rule->file_edit && rule->file_edit->op->file == OP_FILE_RENAME ? rule->file_edit->text.text.ptr : NULL;
 }
 
 /* A rule in force and its globs as one text: equal texts, equal globs. */
@@ -133,10 +139,14 @@ static size_t sort_once(const char **strings, size_t count)
 
 static void collect_named(struct planner *p)
 {
-	for (size_t i = 0; i < p->n_active; i++)
+	for (size_t i = 0; i < p->n_active; i++) {
+		const char *new_path = planner_new_path(p->active[i].rule);
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (glob_is_literal(slice_of(*file)))
 				VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, *file);
+		if (new_path)
+			VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, new_path);
+	}
 	p->n_named = sort_once(p->named_paths, p->n_named);
 }
 
@@ -187,20 +197,41 @@ bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch
 
 /* --- putting it together -------------------------------------------------------------------------------------------- */
 
+struct harvest planner_harvest_new(const struct planner *p)
+{
+	return (struct harvest){
+		.scratch = regex_scratch_new(),
+		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
+		.passed = xcalloc(p->plan->n_rules, sizeof(size_t)),
+		.rules = xcalloc(p->n_active + 1, sizeof(struct active_rule *)),
+		.named = xcalloc(p->n_active + 1, sizeof(bool)),
+		.groups = xcalloc(p->n_groups + 1, sizeof(enum group_takes)),
+	};
+}
+
+void planner_harvest_release(struct harvest *h)
+{
+	regex_scratch_free(h->scratch);
+	free(h->findings);
+	free(h->notes);
+	free(h->changes);
+	free(h->matched_files);
+	prefilter_result_release(&h->present);
+	free(h->rules);
+	free(h->named);
+	free(h->groups);
+	free(h->passed);
+	arena_release(&h->arena);
+}
+
 static void open_harvests(struct planner *p)
 {
 	p->n_threads = p->options->n_threads ? p->options->n_threads : platform_cpu_count();
 	p->harvests = xcalloc(p->n_threads, sizeof(*p->harvests));
 	p->plan->parts = xcalloc(p->n_threads, sizeof(*p->plan->parts));
 	p->plan->n_parts = p->n_threads;
-	for (size_t t = 0; t < p->n_threads; t++) {
-		p->harvests[t].scratch = regex_scratch_new();
-		p->harvests[t].matched_files = xcalloc(p->plan->n_rules, sizeof(size_t));
-		p->harvests[t].passed = xcalloc(p->plan->n_rules, sizeof(size_t));
-		p->harvests[t].rules = xcalloc(p->n_active + 1, sizeof(*p->harvests[t].rules));
-		p->harvests[t].named = xcalloc(p->n_active + 1, sizeof(*p->harvests[t].named));
-		p->harvests[t].groups = xcalloc(p->n_groups + 1, sizeof(*p->harvests[t].groups));
-	}
+	for (size_t t = 0; t < p->n_threads; t++)
+		p->harvests[t] = planner_harvest_new(p);
 }
 
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)

@@ -213,7 +213,10 @@ void prove_rule(const struct rule *rule, struct proof_report *report)
 	struct prover prover;
 	prover_init(&prover);
 	for (size_t i = 0; i < rule->n_tests; i++)
-		prove_test(&prover, rule, &rule->tests[i], block_refuses(rule), report);
+		if (rule->file_edit || rule->mode_edit)
+			prove_file_test(&prover, rule, &rule->tests[i], report);
+		else
+			prove_test(&prover, rule, &rule->tests[i], block_refuses(rule), report);
 	prover_release(&prover);
 }
 

@@ -114,7 +114,7 @@ static void try_all(struct pair *pair)
 static bool may_meet(const struct patchset *set, const struct rule *first, const struct rule *second)
 {
 	const struct version_range *ranges[] = { set->target, first->versions, second->versions };
-	return !first->notice && !second->notice && !(first->when && second->when) && lint_ranges_meet(ranges, 3);
+	return !first->notice && !second->notice && !first->file_edit && !second->file_edit && !(first->when && second->when) && lint_ranges_meet(ranges, 3);
 }
 
 void prove_beside_others(const struct patchset *set, size_t index, struct proof_report *report)

@@ -35,4 +35,7 @@ const char *block_put(const struct rule *rule, struct slice text, struct arena *
 /* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in blocks. */
 const char *block_refuses(const struct rule *rule);
 
+/* The same as the proof of a text, for a rule with an operation on the file itself: with LF and with CRLF. */
+void prove_file_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report);
+
 #endif

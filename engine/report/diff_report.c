@@ -1,6 +1,7 @@
 /* The changes of a plan as a diff, and as a table of files. */
 #include <string.h>
 
+#include "base/alloc.h"
 #include "report/report.h"
 
 #define RED "\033[31m"
@@ -9,9 +10,20 @@
 #define BOLD "\033[1m"
 #define RESET "\033[0m"
 
+/* A header of git's that tells of the file itself. Lines of a hunk begin with a sign. */
+static bool is_extended(struct slice line)
+{
+	static const char *const begins[] = { "new file mode ", "deleted file mode ", "old mode ", "new mode ", "similarity index ", "rename from ", "rename to " };
+	for (size_t i = 0; i < COUNT_OF(begins); i++)
+		if (slice_starts_with(line, begins[i]))
+			return true;
+	return false;
+}
+
 static const char *line_color(struct slice line)
 {
-	if (slice_starts_with(line, "diff ") || slice_starts_with(line, "--- ") || slice_starts_with(line, "+++ ") || slice_starts_with(line, "index "))
+	if (slice_starts_with(line, "diff ") || slice_starts_with(line, "--- ") || slice_starts_with(line, "+++ ") || slice_starts_with(line, "index ") ||
+	    is_extended(line))
 		return BOLD;
 	if (slice_starts_with(line, "@@"))
 		return CYAN;
@@ -38,6 +50,30 @@ static void add_colored(struct slice diff, struct str *out)
 	}
 }
 
+void report_change(const struct change *change, size_t context, struct str *out, struct diff_stat *stat)
+{
+	struct diff_file file = {
+		.old_path = change->is_new ? NULL : change->path,
+		.new_path = change->is_gone ? NULL : change_new_path(change),
+		.old_mode = change->st.mode,
+		.new_mode = change_mode(change),
+		.before = change->before,
+		.after = change->after,
+	};
+	diff_files(&file, context, out, stat);
+}
+
+const char *report_operation(const struct change *change)
+{
+	if (change->is_new)
+		return "created";
+	if (change->is_gone)
+		return "removed";
+	if (change->new_path)
+		return "renamed";
+	return change->changes_mode ? "mode changed" : NULL;
+}
+
 void report_diff(const struct plan *plan, size_t context, bool colored, struct str *out)
 {
 	struct str one = STR_INIT;
@@ -45,11 +81,11 @@ void report_diff(const struct plan *plan, size_t context, bool colored, struct s
 		const struct change *change = &plan->changes[i];
 		struct diff_stat stat;
 		if (!colored) {
-			diff_unified(change->path, change->before, change->after, context, out, &stat);
+			report_change(change, context, out, &stat);
 			continue;
 		}
 		str_clear(&one);
-		diff_unified(change->path, change->before, change->after, context, &one, &stat);
+		report_change(change, context, &one, &stat);
 		add_colored(str_slice(&one), out);
 	}
 	str_release(&one);
@@ -59,7 +95,7 @@ static struct diff_stat stat_of(const struct change *change, struct str *scratch
 {
 	struct diff_stat stat = { 0 };
 	str_clear(scratch);
-	diff_unified(change->path, change->before, change->after, 0, scratch, &stat);
+	report_change(change, 0, scratch, &stat);
 	return stat;
 }
 
@@ -76,25 +112,48 @@ struct diff_stat report_diff_stat(const struct plan *plan)
 	return total;
 }
 
-void report_stat(const struct plan *plan, size_t width, bool colored, struct str *out)
+/* Where the file was and is: "a => b", as git has it. */
+static struct slice shown_path(const struct change *change, struct str *out)
+{
+	str_clear(out);
+	str_add_cstr(out, change->path);
+	if (change->new_path)
+		str_addf(out, " => %s", change->new_path);
+	return str_slice(out);
+}
+
+static size_t longest_path(const struct plan *plan, size_t width, struct str *scratch)
 {
 	size_t longest = 0;
-	for (size_t i = 0; i < plan->n_changes; i++)
-		if (strlen(plan->changes[i].path) > longest)
-			longest = strlen(plan->changes[i].path);
-	if (width > 30 && longest > width - 24)
-		longest = width - 24;
-	struct str scratch = STR_INIT;
 	for (size_t i = 0; i < plan->n_changes; i++) {
-		struct diff_stat one = stat_of(&plan->changes[i], &scratch);
-		struct slice path = slice_of(plan->changes[i].path);
+		size_t len = shown_path(&plan->changes[i], scratch).len;
+		longest = len > longest ? len : longest;
+	}
+	return width > 30 && longest > width - 24 ? width - 24 : longest;
+}
+
+void report_stat(const struct plan *plan, size_t width, bool colored, struct str *out)
+{
+	struct str scratch = STR_INIT, name = STR_INIT;
+	size_t longest = longest_path(plan, width, &name);
+	for (size_t i = 0; i < plan->n_changes; i++) {
+		const struct change *change = &plan->changes[i];
+		struct diff_stat one = stat_of(change, &scratch);
+		struct slice path = shown_path(change, &name);
 		bool cut = path.len > longest;
 		if (cut)
 			path = slice_sub(path, path.len - (longest - 3), path.len);
 		str_addf(out, " %s" SLICE_FMT, cut ? "..." : "", SLICE_ARG(path));
 		str_add_repeat(out, ' ', longest - path.len - (cut ? 3 : 0));
-		str_addf(out, " | %s+%zu%s %s-%zu%s\n", colored ? GREEN : "", one.added, colored ? RESET : "", colored ? RED : "", one.removed,
+		str_addf(out, " | %s+%zu%s %s-%zu%s", colored ? GREEN : "", one.added, colored ? RESET : "", colored ? RED : "", one.removed,
 		         colored ? RESET : "");
+		const char *operation = report_operation(change);
+		if (operation)
+			str_addf(out, "  %s", operation);
+		if (!change->is_gone && change->changes_mode)
+			str_addf(out, " %cx", mode_is_executable(change->mode) ? '+' : '-');
+		str_add_char(out, '\n');
 	}
 	str_release(&scratch);
+	str_release(&name);
 }

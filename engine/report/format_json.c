@@ -2,6 +2,9 @@
  * The run as JSON. `schema` counts up when a key changes its meaning; keys may be added at any time.
  *
  * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change, summary.
+ * A change of a file itself has an "operation": created (without before_hash), removed (without after_hash), renamed (with new_path) or "mode
+ * changed"; "executable" stands where that bit changes.
+ *
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
  */
 #include "base/alloc.h"
@@ -103,13 +106,17 @@ static struct json *change_json(const struct report *report, const struct change
 	struct diff_stat stat = { 0 };
 	hash_to_hex(change->before_hash, before);
 	hash_to_hex(change->after_hash, after);
-	diff_unified(change->path, change->before, change->after, report->context, &diff, &stat);
+	report_change(change, report->context, &diff, &stat);
 	json_put_cstr(object, "path", change->path);
+	json_put_cstr(object, "operation", report_operation(change));
+	json_put_cstr(object, "new_path", change->new_path);
+	if (change->changes_mode)
+		json_put_bool(object, "executable", mode_is_executable(change->mode));
 	for (size_t i = 0; i < change->n_rules; i++)
 		json_append_text(rules, slice_of(report->plan->rules[change->rules[i]].rule->id));
 	json_put(object, "rules", rules);
-	json_put_cstr(object, "before_hash", before);
-	json_put_cstr(object, "after_hash", after);
+	json_put_cstr(object, "before_hash", change->is_new ? NULL : before);
+	json_put_cstr(object, "after_hash", change->is_gone ? NULL : after);
 	json_put_number(object, "added", (int64_t)stat.added);
 	json_put_number(object, "removed", (int64_t)stat.removed);
 	json_put_text(object, "diff", str_slice(&diff));

@@ -180,6 +180,14 @@ bool json_read_text(const struct json *value, struct slice *out)
 	return true;
 }
 
+bool json_read_bool(const struct json *value, bool *out)
+{
+	if (!json_is_boolean(unwrap(value)))
+		return false;
+	*out = json_is_true(unwrap(value));
+	return true;
+}
+
 bool json_read_number(const struct json *value, int64_t *out)
 {
 	if (!json_is_integer(unwrap(value)))

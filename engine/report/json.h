@@ -43,8 +43,9 @@ const struct json *json_get(const struct json *object, const char *key);
 size_t json_count(const struct json *array);
 /* NULL past the end. */
 const struct json *json_item(const struct json *array, size_t index);
-/* False, and `*out` untouched, for what is no string; whole number. */
+/* False, and `*out` untouched, for what is no string; whole number; true or false. */
 bool json_read_text(const struct json *value, struct slice *out);
 bool json_read_number(const struct json *value, int64_t *out);
+bool json_read_bool(const struct json *value, bool *out);
 
 #endif

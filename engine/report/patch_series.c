@@ -12,22 +12,33 @@
 
 /* --- taking the plan apart ------------------------------------------------------------------------------------------ */
 
-static bool fail_shared(const struct plan *plan, const struct change *change, const struct edit *edit, struct err *err)
+static bool fail_shared(const struct plan *plan, const struct change *change, size_t owner, size_t twin, struct err *err)
 {
 	struct str path = STR_INIT;
 	path_quote(slice_of(change->path), &path);
-	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own", plan->rules[edit->owner].rule->id,
-	        plan->rules[edit->twin].rule->id, path.ptr);
+	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own", plan->rules[owner].rule->id,
+	        plan->rules[twin].rule->id, path.ptr);
 	str_release(&path);
 	return err_hint(err, "--filter leaves one of them out");
 }
 
+static bool is_of_file(const struct change *change)
+{
+	return change->is_new || change->is_gone || change->new_path;
+}
+
 static bool check_apart(const struct plan *plan, struct err *err)
 {
-	for (size_t i = 0; i < plan->n_changes; i++)
-		for (size_t e = 0; e < plan->changes[i].n_edits; e++)
-			if (plan->changes[i].edits[e].twin != plan->changes[i].edits[e].owner)
-				return fail_shared(plan, &plan->changes[i], &plan->changes[i].edits[e], err);
+	for (size_t i = 0; i < plan->n_changes; i++) {
+		const struct change *change = &plan->changes[i];
+		for (size_t e = 0; e < change->n_edits; e++)
+			if (change->edits[e].twin != change->edits[e].owner)
+				return fail_shared(plan, change, change->edits[e].owner, change->edits[e].twin, err);
+		if (is_of_file(change) && change->file_owner != change->file_twin)
+			return fail_shared(plan, change, change->file_owner, change->file_twin, err);
+		if (change->changes_mode && change->mode_owner != change->mode_twin)
+			return fail_shared(plan, change, change->mode_owner, change->mode_twin, err);
+	}
 	return true;
 }
 
@@ -38,7 +49,9 @@ static void apply_up_to(const struct change *change, size_t last, struct str *ou
 	for (size_t i = 0; i < change->n_edits; i++)
 		if (change->edits[i].owner <= last)
 			VEC_PUSH(some.items, some.count, some.capacity, change->edits[i]);
-	edit_list_apply(&some, change->before, out);
+	if (!change->is_gone || change->file_owner > last)
+		edit_list_apply(&some, change->before, out);
+	str_reserve(out, 1);
 	free(some.items);
 }
 
@@ -48,6 +61,28 @@ static bool edits_of(const struct change *change, size_t rule)
 		if (change->rules[i] == rule)
 			return true;
 	return false;
+}
+
+/* The file with all that rules before `end` do to it; the text is the caller's. */
+static struct diff_file side_of(const struct change *change, size_t end, struct slice text)
+{
+	bool done = is_of_file(change) && change->file_owner < end, mode_done = change->changes_mode && change->mode_owner < end;
+	bool absent = (change->is_new && !done) || (change->is_gone && done);
+	return (struct diff_file){
+		.new_path = absent ? NULL : done ? change_new_path(change) : change->path,
+		.new_mode = mode_done ? change->mode : change->is_new ? 0644 : change->st.mode,
+		.after = absent ? slice_from("", 0) : text,
+	};
+}
+
+static void add_diff(const struct change *change, size_t rule, struct slice before, struct slice after, struct str *out)
+{
+	struct diff_file file = side_of(change, rule + 1, after), old = side_of(change, rule, before);
+	file.old_path = old.new_path;
+	file.old_mode = old.new_mode;
+	file.before = old.after;
+	if (file.old_path || file.new_path)
+		diff_files(&file, CONTEXT_LINES, out, NULL);
 }
 
 /* `now` is each file with the edits of the rules before, and becomes each with this rule's besides. */
@@ -61,7 +96,7 @@ static void add_patch(struct patch_series *series, const struct plan *plan, size
 			continue;
 		struct str next = STR_INIT;
 		apply_up_to(change, rule, &next);
-		diff_unified(change->path, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), CONTEXT_LINES, &patch->diff, NULL);
+		add_diff(change, rule, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), &patch->diff);
 		str_release(&now[i]);
 		now[i] = next;
 	}

@@ -1,13 +1,18 @@
 /*
  * Writing and reading plan files. One JSON object:
  *
- *   tpatch_plan  1: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time
+ *   tpatch_plan  1 or 2: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. 1 is written
+ *                where it suffices: it has neither "operation" nor "executable"
  *   tpatch, root version of tpatch and folder, as they were: for people
  *   target       {project, version}
  *   set          {name, hash}: hash tells one state of the set's rules from another (patchset/digest.h)
  *   rules        [{id, title, verdict, detail}], in the order of the set; verdicts as everywhere, none that stops a run
  *   files        [{path, before_hash, after_hash, edits}], by path; hashes as base/hash.h has them
  *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
+ *
+ *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for renamed. What is created has no
+ *                before_hash, what is removed no after_hash. `rules` are one id, or two where two rules want the same
+ *   executable   of a file, where that bit changes or that of a created file is stated: {set: true | false, rules}
  *
  * Paths and texts that are not UTF-8 stand in `path_hex` and `text_hex` instead, two digits a byte.
  */
@@ -19,7 +24,8 @@
 #include "patchset/digest.h"
 #include "report/json.h"
 
-#define FORMAT_VERSION 1
+#define FORMAT_TEXTS 1
+#define FORMAT_FILES 2
 
 /* --- writing -------------------------------------------------------------------------------------------------------- */
 
@@ -54,12 +60,42 @@ static void put_hash(struct json *object, const char *key, struct hash hash)
 	json_put_cstr(object, key, hex);
 }
 
+static struct json *owners_json(const struct plan *plan, size_t owner, size_t twin)
+{
+	struct json *rules = json_new_array();
+	json_append_text(rules, slice_of(plan->rules[owner].rule->id));
+	if (twin != owner)
+		json_append_text(rules, slice_of(plan->rules[twin].rule->id));
+	return rules;
+}
+
+static void put_operations(struct json *object, const struct plan *plan, const struct change *change)
+{
+	if (change->is_new || change->is_gone || change->new_path) {
+		struct json *operation = json_new_object();
+		json_put_cstr(operation, "kind", change->is_new ? "created" : change->is_gone ? "removed" : "renamed");
+		if (change->new_path)
+			put_bytes(operation, "new_path", slice_of(change->new_path));
+		json_put(operation, "rules", owners_json(plan, change->file_owner, change->file_twin));
+		json_put(object, "operation", operation);
+	}
+	if (change->changes_mode) {
+		struct json *executable = json_new_object();
+		json_put_bool(executable, "set", mode_is_executable(change->mode));
+		json_put(executable, "rules", owners_json(plan, change->mode_owner, change->mode_twin));
+		json_put(object, "executable", executable);
+	}
+}
+
 static struct json *entry_json(const struct plan *plan, const struct change *change)
 {
 	struct json *object = json_new_object(), *edits = json_new_array();
 	put_bytes(object, "path", slice_of(change->path));
-	put_hash(object, "before_hash", change->before_hash);
-	put_hash(object, "after_hash", change->after_hash);
+	put_operations(object, plan, change);
+	if (!change->is_new)
+		put_hash(object, "before_hash", change->before_hash);
+	if (!change->is_gone)
+		put_hash(object, "after_hash", change->after_hash);
 	for (size_t i = 0; i < change->n_edits; i++) {
 		const struct edit *edit = &change->edits[i];
 		struct json *item = json_new_object();
@@ -87,7 +123,10 @@ void plan_file_write(const struct plan *plan, const struct target *target, const
 {
 	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(), *rules = json_new_array(),
 		    *files = json_new_array();
-	json_put_number(object, "tpatch_plan", FORMAT_VERSION);
+	int format = FORMAT_TEXTS;
+	for (size_t i = 0; i < plan->n_changes; i++)
+		format = change_is_of_file(&plan->changes[i]) ? FORMAT_FILES : format;
+	json_put_number(object, "tpatch_plan", format);
 	json_put_cstr(object, "tpatch", tool);
 	json_put_cstr(object, "root", root);
 	json_put_cstr(of, "project", target->project->name);
@@ -275,12 +314,67 @@ static bool leads_into_tree(struct slice path)
 	return path.len && memchr(path.ptr, '\0', path.len) == NULL;
 }
 
+/* The one or two rules behind an operation. */
+static bool read_owners(struct reader *reader, const struct json *object, size_t *owner, size_t *twin)
+{
+	const struct json *rules;
+	uint32_t found[2] = { 0, 0 };
+	if (!need_list(reader, object, "rules", &rules))
+		return false;
+	size_t count = json_count(rules);
+	if (count < 1 || count > 2)
+		return refuse(reader, "rules", "must be one or two rules");
+	for (size_t i = 0; i < count; i++) {
+		struct slice id;
+		if (!json_read_text(json_item(rules, i), &id) || strlen(id.ptr) != id.len)
+			return refuse(reader, "rules", "must be texts");
+		if (!find_rule(reader, id.ptr, &found[i]))
+			return false;
+	}
+	*owner = found[0];
+	*twin = found[count - 1];
+	return true;
+}
+
+static bool read_operation(struct reader *reader, const struct json *operation, struct plan_file_entry *out)
+{
+	const char *kind = NULL;
+	struct slice path;
+	if (!operation)
+		return true;
+	if (!read_cstr(reader, operation, "kind", true, &kind) || !read_owners(reader, operation, &out->file_owner, &out->file_twin))
+		return false;
+	out->is_new = strcmp(kind, "created") == 0;
+	out->is_gone = strcmp(kind, "removed") == 0;
+	if (out->is_new || out->is_gone)
+		return true;
+	if (strcmp(kind, "renamed") != 0)
+		return refuse(reader, "kind", "must be created, removed or renamed");
+	if (!read_bytes(reader, operation, "new_path", &path))
+		return false;
+	out->new_path = path.ptr;
+	return leads_into_tree(path) || refuse(reader, "new_path", "is no path from the root to a file that a run may write");
+}
+
+static bool read_executable(struct reader *reader, const struct json *executable, struct plan_file_entry *out)
+{
+	out->changes_mode = executable != NULL;
+	return !executable || ((json_read_bool(json_get(executable, "set"), &out->executable) || refuse(reader, "set", "must be true or false")) &&
+	                       read_owners(reader, executable, &out->mode_owner, &out->mode_twin));
+}
+
+static bool read_hashes(struct reader *reader, const struct json *value, struct plan_file_entry *out)
+{
+	out->before = out->after = hash_of(slice_from("", 0));
+	return (out->is_new || read_hash(reader, value, "before_hash", &out->before)) && (out->is_gone || read_hash(reader, value, "after_hash", &out->after));
+}
+
 static bool read_entry(struct reader *reader, const struct json *value, const struct plan_file_entry *last, struct plan_file_entry *out)
 {
 	struct slice path;
 	const struct json *edits;
-	if (!read_bytes(reader, value, "path", &path) || !read_hash(reader, value, "before_hash", &out->before) ||
-	    !read_hash(reader, value, "after_hash", &out->after) || !need_list(reader, value, "edits", &edits))
+	if (!read_bytes(reader, value, "path", &path) || !read_operation(reader, json_get(value, "operation"), out) ||
+	    !read_executable(reader, json_get(value, "executable"), out) || !read_hashes(reader, value, out) || !need_list(reader, value, "edits", &edits))
 		return false;
 	out->path = path.ptr;
 	if (!leads_into_tree(path))
@@ -289,7 +383,7 @@ static bool read_entry(struct reader *reader, const struct json *value, const st
 		return refuse(reader, "path", "does not come after the path before it: files are sorted, each once");
 	out->n_edits = json_count(edits);
 	out->edits = arena_alloc(&reader->out->arena, (out->n_edits + 1) * sizeof(*out->edits));
-	bool ok = out->n_edits > 0 || refuse(reader, "edits", "is empty");
+	bool ok = out->n_edits > 0 || out->is_gone || out->new_path || out->changes_mode || refuse(reader, "edits", "is empty");
 	for (size_t i = 0; ok && i < out->n_edits; i++) {
 		size_t above = enter(reader, "edits", i);
 		ok = read_edit(reader, json_item(edits, i), i ? &out->edits[i - 1] : NULL, &out->edits[i]);
@@ -334,7 +428,7 @@ static bool read_version(struct reader *reader, const struct json *whole)
 		err_at(reader->err, reader->name, 0, 0);
 		return err_hint(reader->err, "`tpatch plan -o FILE` writes plans");
 	}
-	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && version == FORMAT_VERSION)
+	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && (version == FORMAT_TEXTS || version == FORMAT_FILES))
 		return true;
 	refuse(reader, "tpatch_plan", "is a version that this tpatch does not know");
 	return err_hint(reader->err, "apply the plan with the tpatch that made it");

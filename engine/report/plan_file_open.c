@@ -43,6 +43,10 @@ static void count_entry(struct opening *opening, const struct plan_file_entry *e
 	size_t *edits = xcalloc(plan->n_rules, sizeof(*edits));
 	for (size_t i = 0; i < entry->n_edits; i++)
 		edits[entry->edits[i].owner]++;
+	if (entry->is_gone || entry->new_path)
+		edits[entry->file_owner]++;
+	if (entry->changes_mode)
+		edits[entry->mode_owner]++;
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		struct rule_result *rule = &plan->rules[r];
 		*(done ? &rule->n_applied_edits : &rule->n_edits) += edits[r];
@@ -83,15 +87,24 @@ static void refuse(struct opening *opening, const char *path, const char *why)
 	report->refusals[report->n_refusals++] = (struct refusal){ path, why };
 }
 
+static bool is_owner(const struct change *change, size_t rule)
+{
+	bool of_file = change->is_new || change->is_gone || change->new_path;
+	if ((of_file && (change->file_owner == rule || change->file_twin == rule)) ||
+	    (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule)))
+		return true;
+	for (size_t i = 0; i < change->n_edits; i++)
+		if (change->edits[i].owner == rule)
+			return true;
+	return false;
+}
+
 static void fill_owners(struct opening *opening, struct change *change)
 {
 	change->rules = arena_alloc(&opening->plan->arena, opening->file->n_rules * sizeof(*change->rules));
 	for (size_t r = 0; r < opening->file->n_rules; r++)
-		for (size_t i = 0; i < change->n_edits; i++)
-			if (change->edits[i].owner == r) {
-				change->rules[change->n_rules++] = r;
-				break;
-			}
+		if (is_owner(change, r))
+			change->rules[change->n_rules++] = r;
 }
 
 static bool fail_spoilt(const struct opening *opening, const struct plan_file_entry *entry, const char *what)
@@ -101,17 +114,28 @@ static bool fail_spoilt(const struct opening *opening, const struct plan_file_en
 	return err_hint(opening->err, "somebody has changed the plan since it was made");
 }
 
+/* `st` is that of the file, or of none. */
 static bool add_change(struct opening *opening, const struct plan_file_entry *entry, const struct file_stat *st)
 {
 	struct plan *plan = opening->plan;
-	struct slice before = str_slice(&opening->bytes);
-	if (entry->edits[entry->n_edits - 1].end > before.len)
+	struct slice before = entry->is_new ? slice_from("", 0) : str_slice(&opening->bytes);
+	if (entry->n_edits && entry->edits[entry->n_edits - 1].end > before.len)
 		return fail_spoilt(opening, entry, "has an edit beyond the end of the file");
 	struct edit_list list = { .items = entry->edits, .count = entry->n_edits };
 	struct str after = STR_INIT;
-	edit_list_apply(&list, before, &after);
+	if (!entry->is_gone)
+		edit_list_apply(&list, before, &after);
 	struct change change = {
 		.path = entry->path,
+		.new_path = entry->new_path,
+		.is_new = entry->is_new,
+		.is_gone = entry->is_gone,
+		.changes_mode = entry->changes_mode,
+		.mode = mode_with_executable(entry->is_new ? 0644 : st->mode, entry->executable),
+		.file_owner = entry->file_owner,
+		.file_twin = entry->file_twin,
+		.mode_owner = entry->mode_owner,
+		.mode_twin = entry->mode_twin,
 		.before = slice_from(arena_dup(&plan->arena, before), before.len),
 		.after = slice_from(arena_dup(&plan->arena, str_slice(&after)), after.len),
 		.before_hash = entry->before,
@@ -126,24 +150,65 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 	return hash_eq(hash_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
 }
 
-static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
+/* What is at one of an entry's paths. */
+enum found { FOUND_NOTHING, FOUND_BEFORE, FOUND_AFTER, FOUND_OTHER, FOUND_NO_FILE };
+
+/* Where the text is the same before and after, the executable bit tells. */
+static enum found judge(const struct plan_file_entry *entry, struct hash now, uint32_t mode)
 {
-	struct file_stat st;
-	if (!root_stat(opening->root, entry->path, &st, opening->err))
+	bool before = hash_eq(now, entry->before), after = hash_eq(now, entry->after);
+	if (entry->is_new || entry->is_gone)
+		return entry->is_gone ? (before ? FOUND_BEFORE : FOUND_OTHER) : after ? FOUND_AFTER : FOUND_OTHER;
+	if (before && after && entry->changes_mode)
+		before = platform_has_executable_bit() && mode_is_executable(mode) != entry->executable;
+	return before ? FOUND_BEFORE : after ? FOUND_AFTER : FOUND_OTHER;
+}
+
+static bool find(struct opening *opening, const struct plan_file_entry *entry, const char *path, struct file_stat *st, enum found *out)
+{
+	if (!root_stat(opening->root, path, st, opening->err))
 		return false;
-	if (st.type != FILE_REGULAR || st.size > SOURCE_MAX_BYTES) {
-		refuse(opening, entry->path, st.type == FILE_NONE ? "is not there" : "is no regular file, or larger than 64 MiB");
+	*out = st->type == FILE_NONE ? FOUND_NOTHING : FOUND_NO_FILE;
+	if (st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES)
 		return true;
-	}
-	if (!root_read(opening->root, entry->path, SOURCE_MAX_BYTES, &opening->bytes, &st, opening->err))
+	if (!root_read(opening->root, path, SOURCE_MAX_BYTES, &opening->bytes, st, opening->err))
 		return false;
 	opening->plan->counts.files_seen++;
-	struct hash now = hash_of(str_slice(&opening->bytes));
-	if (hash_eq(now, entry->before))
+	*out = judge(entry, hash_of(str_slice(&opening->bytes)), st->mode);
+	return true;
+}
+
+/* Why the entry's file is not as the plan found it. `*done` where that is because it is as the plan leaves it. */
+static const char *trouble_of(const struct plan_file_entry *entry, enum found here, enum found there, bool *done)
+{
+	enum found before = entry->is_new ? FOUND_NOTHING : FOUND_BEFORE;
+	enum found after = entry->is_gone || entry->new_path ? FOUND_NOTHING : FOUND_AFTER;
+	*done = here == after && (!entry->new_path || there == FOUND_AFTER || (there == FOUND_BEFORE && hash_eq(entry->before, entry->after)));
+	if (*done)
+		return "is as the plan leaves it already";
+	if (here == before && there != FOUND_NOTHING)
+		return "cannot be renamed: something is at its new path";
+	if (here == before)
+		return NULL;
+	if (here == FOUND_NOTHING)
+		return "is not there";
+	if (entry->is_new)
+		return "is there now, and was not when the plan was made";
+	return here == FOUND_NO_FILE ? "is no regular file, or larger than 64 MiB" : "is not as it was when the plan was made";
+}
+
+static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
+{
+	struct file_stat st, unused;
+	enum found here, there = FOUND_NOTHING;
+	bool done;
+	if ((entry->new_path && !find(opening, entry, entry->new_path, &unused, &there)) || !find(opening, entry, entry->path, &st, &here))
+		return false;
+	const char *trouble = trouble_of(entry, here, there, &done);
+	if (!trouble)
 		return add_change(opening, entry, &st);
-	if (hash_eq(now, entry->after))
-		opening->n_done++;
-	refuse(opening, entry->path, hash_eq(now, entry->after) ? "is as the plan leaves it already" : "is not as it was when the plan was made");
+	opening->n_done += done;
+	refuse(opening, entry->path, trouble);
 	return true;
 }
 

@@ -43,6 +43,10 @@ struct report_format {
 const struct report_format *report_format_find(struct slice name);
 const struct report_format *const *report_format_all(size_t *count);
 
+/* Appends the diff of one change; `stat` (may be NULL) is set. */
+void report_change(const struct change *change, size_t context, struct str *out, struct diff_stat *stat);
+/* What a change does to the file itself: "created", "removed", "renamed", "mode changed", or NULL where only its text changes. */
+const char *report_operation(const struct change *change);
 /* Appends the unified diff of all changes, in colour if `colored`. */
 void report_diff(const struct plan *plan, size_t context, bool colored, struct str *out);
 /* Appends one line per changed file and a total, like `git diff --stat`. */

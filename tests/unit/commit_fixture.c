@@ -11,6 +11,34 @@
 /* Times here are whole units of 100 ns, which Windows keeps too. */
 #define OLD_TIME (1500000000 * NS + 123456700)
 
+static void fill_change(struct made_plan *made, const struct scratch *scratch, const struct wanted *wanted, size_t i)
+{
+	struct change *change = &made->plan.changes[i];
+	struct arena *arena = &made->arena;
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	change->path = arena_strdup(arena, wanted->path);
+	change->new_path = wanted->new_path ? arena_strdup(arena, wanted->new_path) : NULL;
+	change->is_new = wanted->is_new;
+	change->is_gone = !wanted->after;
+	if (!wanted->is_new && !root_read(scratch->root, wanted->path, 1000000, &text, &change->st, &err))
+		fail_msg("%s", err.message);
+	change->before = slice_from(arena_dup(arena, str_slice(&text)), text.len);
+	change->after = slice_of(arena_strdup(arena, wanted->after ? wanted->after : ""));
+	change->before_hash = hash_of(change->before);
+	change->after_hash = hash_of(change->after);
+	change->mode = wanted->is_new ? 0644 : change->st.mode;
+	if (wanted->executable)
+		change->mode = mode_with_executable(change->mode, wanted->executable == '+');
+	change->changes_mode = wanted->executable != 0;
+	change->n_rules = 1 + i % 2;
+	change->rules = arena_alloc(arena, 2 * sizeof(*change->rules));
+	change->rules[1] = 1;
+	change->n_edits = 1;
+	made->n_paths += wanted->new_path ? 2 : 1;
+	str_release(&text);
+}
+
 struct made_plan *plan_by_hand(const struct scratch *scratch, const struct wanted *wanted, size_t count)
 {
 	struct made_plan *made = xcalloc(1, sizeof(*made));
@@ -25,23 +53,8 @@ struct made_plan *plan_by_hand(const struct scratch *scratch, const struct wante
 	made->plan.n_rules = 2;
 	made->plan.changes = arena_alloc(arena, count * sizeof(*made->plan.changes));
 	made->plan.n_changes = count;
-	for (size_t i = 0; i < count; i++) {
-		struct change *change = &made->plan.changes[i];
-		struct str text = STR_INIT;
-		struct err err = ERR_INIT;
-		change->path = arena_strdup(arena, wanted[i].path);
-		if (!root_read(scratch->root, wanted[i].path, 1000000, &text, &change->st, &err))
-			fail_msg("%s", err.message);
-		change->before = slice_from(arena_dup(arena, str_slice(&text)), text.len);
-		change->after = slice_of(arena_strdup(arena, wanted[i].after));
-		change->before_hash = hash_of(change->before);
-		change->after_hash = hash_of(change->after);
-		change->n_rules = 1 + i % 2;
-		change->rules = arena_alloc(arena, 2 * sizeof(*change->rules));
-		change->rules[1] = 1;
-		change->n_edits = 1;
-		str_release(&text);
-	}
+	for (size_t i = 0; i < count; i++)
+		fill_change(made, scratch, &wanted[i], i);
 	return made;
 }
 
@@ -60,7 +73,7 @@ static const char *tree_path(size_t i, char path[64])
 
 void give_folders_their_times(const struct scratch *scratch)
 {
-	static const char *const folders[] = { "a", "a/b", "c", "c/d e" };
+	static const char *const folders[] = { "a", "a/b", "c", "c/d e", "sole" };
 	scratch_set_mtime(scratch, "", ROOT_TIME);
 	scratch_set_mtime(scratch, "zz", OLD_TIME - 200);
 	for (size_t i = 0; i < COUNT_OF(folders); i++)
@@ -68,11 +81,40 @@ void give_folders_their_times(const struct scratch *scratch)
 			scratch_set_mtime(scratch, folders[i], OLD_TIME - (int64_t)(i + 1) * NS);
 }
 
+/* What the plan does to files themselves. "new" and "new/deep" are not there; "sole" is left empty. */
+static const struct wanted more[] = {
+	{ .path = "a/gone.txt" },
+	{ .path = "a/made.txt", .after = "made, to be run", .is_new = true, .executable = '+' },
+	{ .path = "a/mode.txt", .after = "mode", .executable = '+' },
+	{ .path = "c/d e/pure.txt", .after = "pure", .new_path = "c/moved.txt" },
+	{ .path = "c/old.txt", .after = "old, and edited", .new_path = "new/deep/moved.txt", .executable = '-' },
+	{ .path = "c/text and mode.txt", .after = "another text", .executable = '+' },
+	{ .path = "empty.txt", .after = "", .is_new = true },
+	{ .path = "new/fresh.txt", .after = "fresh", .is_new = true },
+	{ .path = "sole/only.txt" },
+};
+
+static void make_more(struct scratch *scratch)
+{
+	for (size_t i = 0; i < COUNT_OF(more); i++) {
+		if (more[i].is_new)
+			continue;
+		const char *name = strrchr(more[i].path, '/') + 1;
+		char text[64];
+		snprintf(text, sizeof(text), "%.*s", (int)strcspn(name, "."), name);
+		scratch_write(scratch, more[i].path, text);
+		scratch_chmod(scratch, more[i].path, more[i].executable == '+' ? 0640 : 0755);
+		scratch_set_mtime(scratch, more[i].path, OLD_TIME + 77 * NS + (int64_t)i);
+	}
+}
+
 void make_tree(struct scratch *scratch, size_t count)
 {
 	static const unsigned modes[] = { 0644, 0755, 0444, 0600 };
 	static const char *const untouched[] = { "a/keep.txt", "zz/keep.txt" };
 	char path[64], text[64];
+	bool with_files = count >= WITH_FILES;
+	count %= WITH_FILES;
 	scratch_clear(scratch);
 	for (size_t i = 0; i < count; i++) {
 		snprintf(text, sizeof(text), "before %zu", i);
@@ -84,6 +126,8 @@ void make_tree(struct scratch *scratch, size_t count)
 		scratch_write(scratch, untouched[i], "untouched");
 		scratch_set_mtime(scratch, untouched[i], OLD_TIME - 100);
 	}
+	if (with_files)
+		make_more(scratch);
 	scratch_chmod(scratch, "a", 0750);
 	give_folders_their_times(scratch);
 }
@@ -96,7 +140,10 @@ static int compare_wanted(const void *a, const void *b)
 struct made_plan *tree_plan(const struct scratch *scratch, size_t count)
 {
 	struct arena arena = ARENA_INIT;
-	struct wanted *wanted = arena_alloc(&arena, count * sizeof(*wanted));
+	size_t n_more = count >= WITH_FILES ? COUNT_OF(more) : 0;
+	count %= WITH_FILES;
+	struct wanted *wanted = arena_alloc(&arena, (count + n_more) * sizeof(*wanted));
+	memcpy(&wanted[count], more, n_more * sizeof(*wanted));
 	for (size_t i = 0; i < count; i++) {
 		char path[64], text[64];
 		/* Of the same length as before, longer, and empty. */
@@ -104,6 +151,7 @@ struct made_plan *tree_plan(const struct scratch *scratch, size_t count)
 		wanted[i].path = arena_strdup(&arena, tree_path(i, path));
 		wanted[i].after = arena_strdup(&arena, i == 2 ? "" : text);
 	}
+	count += n_more;
 	qsort(wanted, count, sizeof(*wanted), compare_wanted);
 	struct made_plan *made = plan_by_hand(scratch, wanted, count);
 	arena_release(&arena);
@@ -117,7 +165,7 @@ bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_
 	struct made_plan *made = tree_plan(scratch, count);
 	bool ok = commit_plan(ops, scratch->root, &made->plan, "1.12.1", "0.1.0", &report, err ? err : &own);
 	if (ok)
-		assert_int_equal(report.n_files, count);
+		assert_int_equal(report.n_files, made->n_paths);
 	commit_report_release(&report);
 	made_plan_free(made);
 	if (!ok && !err)
@@ -170,6 +218,22 @@ bool journal_is_settled(const struct scratch *scratch)
 	return applied;
 }
 
+static void check_more(const char *after)
+{
+	static const char *const lines[] = {
+		"100755 a/made.txt [made, to be run]\n", "100750 a/mode.txt [mode]\n", "100755 c/moved.txt [pure]\n",
+		"100644 new/deep/moved.txt [old, and edited]\n", "100750 c/text and mode.txt [another text]\n", "100644 empty.txt []\n",
+		"100644 new/fresh.txt [fresh]\n",
+	};
+	for (size_t i = 0; i < COUNT_OF(lines); i++)
+		if (!strstr(after, lines[i]))
+			fail_msg("no line %s in %s", lines[i], after);
+	assert_null(strstr(after, "gone.txt"));
+	assert_null(strstr(after, "old.txt"));
+	assert_null(strstr(after, "pure.txt"));
+	assert_null(strstr(after, "only.txt"));
+}
+
 struct oracle oracle_new(struct scratch *scratch, size_t count)
 {
 	struct oracle oracle = { 0 };
@@ -180,11 +244,13 @@ struct oracle oracle_new(struct scratch *scratch, size_t count)
 	do_commit(&plain.ops, scratch, count, NULL);
 	oracle.after = scratch_snapshot(scratch, false);
 	/* The oracle itself is checked: every file has its new text and its old mode. */
-	struct made_plan *made = tree_plan(scratch, count);
-	for (size_t i = 0; i < count; i++)
+	struct made_plan *made = tree_plan(scratch, count % WITH_FILES);
+	for (size_t i = 0; i < count % WITH_FILES; i++)
 		assert_true(slice_eq(made->plan.changes[i].before, made->plan.changes[i].after));
 	made_plan_free(made);
-	if (count > 2)
+	if (count >= WITH_FILES)
+		check_more(oracle.after);
+	if (count % WITH_FILES > 2)
 		assert_non_null(strstr(oracle.after, "100444 a/b/f002.txt []\n"));
 	return oracle;
 }
@@ -293,7 +359,7 @@ void assert_refused(struct outcome *outcome, enum err_kind kind, const char *mes
 
 void commit_ok(const struct scratch *s, const char *path, const char *after)
 {
-	struct outcome outcome = try_commit(s, &(struct wanted){ path, after }, 1);
+	struct outcome outcome = try_commit(s, &(struct wanted){ .path = path, .after = after }, 1);
 	if (!outcome.ok)
 		fail_msg("%s", outcome.err.message);
 	outcome_free(&outcome);

@@ -14,15 +14,22 @@
 /* What a plan is to make of a file. */
 struct wanted {
 	const char *path;
-	const char *after;
+	const char *after;    /* NULL: no file */
+	const char *new_path; /* NULL: the same */
+	bool is_new;          /* there is no file yet */
+	char executable;      /* '+': set, '-': clear, NUL: as it is */
 };
 
 struct made_plan {
 	struct plan plan;
 	struct patchset set;
 	struct rule rules[2];
+	size_t n_paths; /* that change: of a renamed file two */
 	struct arena arena;
 };
+
+/* Added to a count of files, below: the tree has files besides that the plan makes, removes, renames, and gives other modes. */
+#define WITH_FILES 1000
 
 /* A plan on the files as they are now; `wanted` is sorted by path. Free with made_plan_free(). */
 struct made_plan *plan_by_hand(const struct scratch *scratch, const struct wanted *wanted, size_t count);

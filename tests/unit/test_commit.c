@@ -65,7 +65,7 @@ TEST(commit_journal_says_what_was_done)
 	scratch_write(&s, "d/b", "22");
 	scratch_chmod(&s, "d/b", 0754);
 	scratch_set_mtime(&s, "d/b", 5 * NS + 700);
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { "a", "one" }, { "d/b", "" } }, 2);
+	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "a", .after = "one" }, { .path = "d/b", .after = "" } }, 2);
 	assert_true(outcome.ok);
 	assert_int_equal(outcome.report.run, 1);
 	assert_int_equal(outcome.report.n_files, 2);
@@ -102,7 +102,7 @@ TEST(commit_of_nothing_leaves_no_folder)
 	assert_int_equal(outcome.report.run, 0);
 	outcome_free(&outcome);
 	/* A file that would get the text it has keeps its mtime. */
-	outcome = try_commit(&s, &(struct wanted){ "f", "same" }, 1);
+	outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "same" }, 1);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	outcome = try_recover(&s);
@@ -120,7 +120,7 @@ static struct outcome commit_spoiled(struct scratch *s, void (*spoil)(struct scr
 {
 	scratch_write(s, "a", "a");
 	scratch_write(s, "d/b", "b");
-	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { "a", "A" }, { "d/b", "B" } }, 2);
+	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	spoil(s);
 	char *before = scratch_snapshot(s, true);
 	struct outcome outcome = try_made(s, made);
@@ -193,7 +193,7 @@ TEST(commit_takes_a_file_that_was_only_touched_and_restores_its_new_time)
 	struct err err = ERR_INIT;
 	struct file_stat st;
 	scratch_write(&s, "f", "old");
-	struct made_plan *made = plan_by_hand(&s, &(struct wanted){ "f", "new" }, 1);
+	struct made_plan *made = plan_by_hand(&s, &(struct wanted){ .path = "f", .after = "new" }, 1);
 	scratch_set_mtime(&s, "f", 77 * NS);
 	scratch_chmod(&s, "f", 0600);
 	struct outcome outcome = try_made(&s, made);
@@ -231,7 +231,7 @@ static struct outcome commit_meddled(struct scratch *s, void (*meddle)(struct sc
 	meddled.ops.replace = meddled_replace;
 	scratch_write(s, "a", "a");
 	scratch_write(s, "d/b", "b");
-	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { "a", "A" }, { "d/b", "B" } }, 2);
+	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	outcome.ok = commit_plan(&meddled.ops, s->root, &made->plan, "1", "1", &outcome.report, &outcome.err);
 	made_plan_free(made);
 	return outcome;
@@ -351,7 +351,7 @@ TEST(commit_breaks_hard_links_with_a_warning_and_rollback_joins_them)
 	struct file_stat a, b;
 	scratch_write(&s, "f", "old");
 	scratch_link(&s, "f", "twin");
-	struct outcome outcome = try_commit(&s, &(struct wanted){ "f", "new" }, 1);
+	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "new" }, 1);
 	assert_true(outcome.ok);
 	assert_int_equal(outcome.report.n_warnings, 1);
 	assert_string_equal(outcome.report.warnings[0], "'f' had 2 hard links; its other names keep the old text");
@@ -381,7 +381,7 @@ TEST(commit_replaces_a_read_only_file_and_keeps_it_read_only)
 static void commit_in_read_only_folder(void *ctx)
 {
 	const struct scratch *s = ctx;
-	struct outcome outcome = try_commit(s, (struct wanted[]){ { "a", "A" }, { "d/b", "B" } }, 2);
+	struct outcome outcome = try_commit(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	if (outcome.ok || outcome.err.kind != ERR_IO || outcome.report.n_refusals != 1)
 		scratch_die(1);
 	if (strcmp(outcome.report.refusals[0].path, "d/b") != 0)
@@ -405,7 +405,7 @@ TEST(commit_refuses_paths_of_git_and_of_the_journal)
 {
 	struct scratch s = scratch_new();
 	scratch_write(&s, "sub/.git/config", "x");
-	struct outcome outcome = try_commit(&s, &(struct wanted){ "sub/.git/config", "y" }, 1);
+	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "sub/.git/config", .after = "y" }, 1);
 	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "sub/.git/config", "no run may write there");
 	assert_text(&s, "sub/.git/config", "x");
 	scratch_free(&s);
@@ -417,7 +417,7 @@ TEST(commit_refuses_a_journal_that_is_a_link)
 	scratch_write(&s, "f", "old");
 	scratch_mkdir(&s, "elsewhere");
 	scratch_symlink(&s, "elsewhere", ".tpatch");
-	struct outcome outcome = try_commit(&s, &(struct wanted){ "f", "new" }, 1);
+	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "new" }, 1);
 	assert_refused(&outcome, ERR_IO, "'.tpatch' is a symbolic link, not a folder", NULL, NULL);
 	assert_false(scratch_exists(&s, "elsewhere/lock"));
 	scratch_remove(&s, ".tpatch");
@@ -435,7 +435,7 @@ TEST(commit_of_a_second_tpatch_is_refused_while_the_first_works)
 	assert_non_null(lock);
 	struct str message = STR_INIT;
 	str_addf(&message, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
-	struct outcome outcome = try_commit(&s, &(struct wanted){ "f", "3" }, 1);
+	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "3" }, 1);
 	assert_refused(&outcome, ERR_IO, message.ptr, NULL, NULL);
 	outcome = try_rollback(&s, 0);
 	assert_refused(&outcome, ERR_IO, message.ptr, NULL, NULL);

@@ -20,8 +20,10 @@ struct scenario {
 static const struct scenario scenarios[] = {
 	{ .count = 3 },
 	{ .count = 3, .no_links = true },
+	{ .count = WITH_FILES + 1 },
 	{ .count = MANY_FILES },
 	{ .count = MANY_FILES, .no_links = true, .no_volume_flush = true },
+	{ .count = WITH_FILES + 1, .no_links = true, .no_volume_flush = true },
 };
 
 static struct faulty ops_for(const struct scenario *scenario)
@@ -240,7 +242,7 @@ TEST(rollback_faults_killed_at_every_call)
 TEST(commit_faults_killed_while_putting_back)
 {
 	size_t faults = 0;
-	for (size_t s = 0; s < 2; s++) {
+	for (size_t s = 0; s < 3; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, COMMIT);
 		for (size_t k = 1; k <= calls; k += scratch_stride()) {
@@ -301,7 +303,7 @@ static size_t recover_badly(struct bench *bench, enum action action, size_t died
 static void recover_badly_everywhere(enum action action, size_t offset_in_faulty)
 {
 	size_t faults = 0;
-	for (size_t s = 0; s < 2; s++) {
+	for (size_t s = 0; s < 3; s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
 		for (size_t k = 1; k <= calls; k += scratch_stride())

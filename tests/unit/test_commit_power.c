@@ -109,6 +109,9 @@ static void redo_folder_time(const struct entry *entry, struct root *root)
 	const char *folder = recorder_folder_of(entry, &arena);
 	if (strncmp(folder, ".tpatch", 7) != 0)
 		real()->set_dir_time(real(), root, folder, entry->folder_mtime_ns, &ignored);
+	folder = arena_dup(&arena, path_dir(slice_of(entry->path)));
+	if (entry->call == REPLACE && strncmp(folder, ".tpatch", 7) != 0)
+		real()->set_dir_time(real(), root, folder, entry->from_mtime_ns, &ignored);
 	err_release(&ignored);
 	arena_release(&arena);
 }
@@ -259,4 +262,24 @@ TEST(rollback_power_cut_on_a_volume_without_hard_links)
 TEST(prune_power_cut)
 {
 	cut_power_everywhere(PRUNE, FEW_FILES, false);
+}
+
+TEST(commit_power_cut_with_files_made_removed_renamed)
+{
+	cut_power_everywhere(COMMIT, WITH_FILES + 1, false);
+}
+
+TEST(rollback_power_cut_with_files_made_removed_renamed)
+{
+	cut_power_everywhere(ROLLBACK, WITH_FILES + 1, false);
+}
+
+TEST(commit_power_cut_with_files_made_removed_renamed_without_hard_links)
+{
+	cut_power_everywhere(COMMIT, WITH_FILES + 2, true);
+}
+
+TEST(prune_power_cut_with_files_made_removed_renamed)
+{
+	cut_power_everywhere(PRUNE, WITH_FILES + 1, false);
 }

@@ -61,7 +61,7 @@ TEST(folders_apply_leaves_those_alone_in_which_no_file_changes)
 TEST(folders_a_run_that_is_refused_leaves_the_root_as_it_was)
 {
 	struct scratch s = new_tree();
-	struct made_plan *made = plan_by_hand(&s, &(struct wanted){ "d/a", "A" }, 1);
+	struct made_plan *made = plan_by_hand(&s, &(struct wanted){ .path = "d/a", .after = "A" }, 1);
 	scratch_write(&s, "d/a", "x");
 	char *before = scratch_snapshot(&s, true);
 	struct outcome outcome = try_made(&s, made);
@@ -78,7 +78,7 @@ TEST(folders_rollback_restores_all_again_and_again)
 	struct scratch s = new_tree();
 	char *before = scratch_snapshot(&s, true);
 	for (int i = 0; i < 3; i++) {
-		struct outcome outcome = try_commit(&s, (struct wanted[]){ { "d/a", "A" }, { "e/c", "C" } }, 2);
+		struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 		assert_true(outcome.ok);
 		outcome_free(&outcome);
 		rollback(&s, 0);
@@ -93,7 +93,7 @@ TEST(folders_rollback_restores_all_again_and_again)
 TEST(folders_rollback_leaves_one_that_somebody_changed_since)
 {
 	struct scratch s = new_tree();
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { "d/a", "A" }, { "e/c", "C" } }, 2);
+	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
@@ -174,7 +174,7 @@ static bool cut_off_rollback(size_t at)
 	struct scratch s = new_tree();
 	struct faulty ops = faulty_new();
 	struct err err = ERR_INIT;
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { "d/a", "A" }, { "e/c", "C" } }, 2);
+	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
@@ -209,7 +209,7 @@ static struct scratch new_interrupted(const char *path, const char *text)
 		struct faulty ops = faulty_new();
 		struct commit_report report;
 		struct err err = ERR_INIT;
-		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { "d/a", "A" }, { "d/b", "B" }, { "e/c", "C" } }, 3);
+		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" }, { .path = "e/c", .after = "C" } }, 3);
 		ops.fail_from = at;
 		assert_false(commit_plan(&ops.ops, s.root, &made->plan, "1", "1", &report, &err));
 		commit_report_release(&report);
@@ -284,7 +284,7 @@ TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
 	struct scratch s = new_tree();
 	struct write_ops ops = *platform_write_ops();
 	struct outcome outcome = { .err = ERR_INIT };
-	struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { "d/a", "A" }, { "d/b", "B" } }, 2);
+	struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	ops.replace = replace_while_edited;
 	outcome.ok = commit_plan(&ops, s.root, &made->plan, "1", "1", &outcome.report, &outcome.err);
 	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",

@@ -17,9 +17,9 @@ static struct folder_time sample_folders[] = { { "", 1769863000987654321 }, { "a
 static struct run sample_run(struct run_file files[3])
 {
 	files[0] = (struct run_file){ .path = "a/b.txt", .before = hash_of(slice_of("1")), .after = hash_of(slice_of("22")),
-		.before_size = 1, .after_size = 2, .mode = 0644, .mtime_ns = 1769863000123456789, .rules = one_rule };
+		.before_size = 1, .after_size = 2, .mode = 0644, .after_mode = 0644, .mtime_ns = 1769863000123456789, .rules = one_rule };
 	files[1] = (struct run_file){ .path = "odd name%,\n\t\x01\x7f \xc3\xa4\xff", .before = hash_of(slice_of("3")),
-		.after = hash_of(slice_of("")), .before_size = 1, .mode = 04755, .mtime_ns = -1, .rules = two_rules };
+		.after = hash_of(slice_of("")), .before_size = 1, .mode = 04755, .after_mode = 04755, .mtime_ns = -1, .rules = two_rules };
 	files[2] = (struct run_file){ .path = "c", .before = hash_of(slice_of("5")), .after = hash_of(slice_of("6")),
 		.before_size = 1, .after_size = 1, .rules = no_rules };
 	return (struct run){ .number = 7, .state = RUN_APPLIED, .time_ns = 42, .tool = "0.1.0", .set = "pytorch-1.12.1",
@@ -40,12 +40,18 @@ static void assert_same_run(const struct run *a, const struct run *b)
 		assert_true(hash_eq(x->before, y->before) && hash_eq(x->after, y->after));
 		assert_true(x->before_size == y->before_size && x->after_size == y->after_size);
 		assert_int_equal(x->mode, y->mode);
+		assert_int_equal(x->after_mode, y->after_mode);
+		assert_int_equal(x->is_new, y->is_new);
+		assert_int_equal(x->is_gone, y->is_gone);
 		assert_true(x->mtime_ns == y->mtime_ns);
 		size_t n = 0;
 		for (; x->rules[n]; n++)
 			assert_string_equal(x->rules[n], y->rules[n]);
 		assert_null(y->rules[n]);
 	}
+	assert_int_equal(a->n_made, b->n_made);
+	for (size_t i = 0; i < a->n_made; i++)
+		assert_string_equal(a->made[i], b->made[i]);
 	assert_int_equal(a->folders.count, b->folders.count);
 	for (size_t i = 0; i < a->folders.count; i++) {
 		assert_string_equal(a->folders.items[i].path, b->folders.items[i].path);
@@ -60,6 +66,42 @@ TEST(journal_header_reads_back_what_was_written)
 	struct arena arena = ARENA_INIT;
 	struct str text = STR_INIT;
 	header_format(&run, &text);
+	assert_true(header_parse(str_slice(&text), &arena, &back));
+	assert_same_run(&run, &back);
+	arena_release(&arena);
+	str_release(&text);
+}
+
+static const char *sample_made[] = { "new", "new/a b" };
+
+/* The same with a file that is made, one that goes, and one whose mode changes: format 2. */
+static struct run sample_run_of_files(struct run_file files[3])
+{
+	struct run run = sample_run(files);
+	files[0].is_new = true;
+	files[0].before = (struct hash){ { 0 } };
+	files[0].before_size = files[0].mode = 0;
+	files[0].mtime_ns = 0;
+	files[1].is_gone = true;
+	files[1].after = (struct hash){ { 0 } };
+	files[1].after_mode = 0;
+	files[2].after_mode = 0755;
+	run.made = sample_made;
+	run.n_made = 2;
+	return run;
+}
+
+TEST(journal_header_of_files_reads_back_what_was_written)
+{
+	struct run_file files[3];
+	struct run run = sample_run_of_files(files), back = { .number = 7 };
+	struct arena arena = ARENA_INIT;
+	struct str text = STR_INIT;
+	header_format(&run, &text);
+	assert_true(slice_starts_with(str_slice(&text), "tpatch-run 2\n"));
+	assert_non_null(strstr(text.ptr, "\nfile 0 - "));
+	assert_non_null(strstr(text.ptr, " - 1 0 4755 0000 -1 odd"));
+	assert_non_null(strstr(text.ptr, "\nmade 2\nmade-folder new\nmade-folder new/a%20b\nfolders 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	arena_release(&arena);
@@ -82,12 +124,10 @@ TEST(journal_header_is_lines_of_text)
 	str_release(&text);
 }
 
-TEST(journal_header_with_any_wrong_byte_is_refused)
+static void refuse_any_wrong_byte(const struct run *run)
 {
-	struct run_file files[3];
-	struct run run = sample_run(files);
 	struct str text = STR_INIT;
-	header_format(&run, &text);
+	header_format(run, &text);
 	for (size_t i = 0; i < text.len; i++) {
 		for (int flip = 1; flip < 256; flip *= 2) {
 			struct arena arena = ARENA_INIT;
@@ -107,10 +147,17 @@ TEST(journal_header_with_any_wrong_byte_is_refused)
 	str_release(&text);
 }
 
-TEST(journal_header_cut_off_or_longer_is_refused)
+TEST(journal_header_with_any_wrong_byte_is_refused)
 {
 	struct run_file files[3];
 	struct run run = sample_run(files);
+	refuse_any_wrong_byte(&run);
+	run = sample_run_of_files(files);
+	refuse_any_wrong_byte(&run);
+}
+
+static void refuse_cut_off(struct run run)
+{
 	struct str text = STR_INIT;
 	struct arena arena = ARENA_INIT;
 	header_format(&run, &text);
@@ -127,6 +174,13 @@ TEST(journal_header_cut_off_or_longer_is_refused)
 	assert_false(header_parse(str_slice(&text), &arena, &back));
 	arena_release(&arena);
 	str_release(&text);
+}
+
+TEST(journal_header_cut_off_or_longer_is_refused)
+{
+	struct run_file files[3];
+	refuse_cut_off(sample_run(files));
+	refuse_cut_off(sample_run_of_files(files));
 }
 
 /* Puts the right checksum under `body`. */

@@ -182,7 +182,9 @@ TEST(load_error_rules)
 		{ WITH("    expect: {files: 0}\n"), 10, 21, "'files' is not a count: '0'", COUNT_HINT },
 		{ WITH("    expect: {edits: '3..1'}\n"), 10, 21, "'edits' is not a count: '3..1'", COUNT_HINT },
 		{ WITH("    tests: {before: x}\n"), 10, 12, "'tests' must be a list, not a map", "tests: before/after proofs" },
-		{ WITH("    tests: [{after: x}]\n"), 10, 13, "a test lacks 'before'", "before: text of the file before the rule" },
+		{ WITH("    tests: [{after: x}]\n"), 10, 13, "a test lacks 'before'",
+		  "{before: …, after: …}; `absent: before` or `absent: after` where there is no file" },
+		{ WITH("    tests: [{before: x, absent: before, after: y}]\n"), 10, 25, "a test has a text for the file that is absent", "leave 'before' out" },
 		{ SET
 		  "rules:\n  - {id: a, title: t, why: w, files: '[a].py', edits: [{regex: x, replace: y}], tests: [{before: x}]}\n",
 		  6, 89, "a test lacks 'path', and '[a].py' gives no file name", "name the file that the text pretends to be" },

@@ -49,7 +49,7 @@ TEST(recover_stops_at_a_file_that_is_neither)
 	assert_int_equal(err.kind, ERR_IO);
 	assert_string_equal(err.message, "run 1 was interrupted");
 	err_release(&err);
-	outcome = try_commit(&s, &(struct wanted){ "a/keep.txt", "x" }, 1);
+	outcome = try_commit(&s, &(struct wanted){ .path = "a/keep.txt", .after = "x" }, 1);
 	assert_refused(&outcome, ERR_IO, "run 1 was interrupted", NULL, NULL);
 	/* With the original in its place it does. */
 	char *original = scratch_read(&s, ".tpatch/runs/000001/old/0");

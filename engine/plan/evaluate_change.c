@@ -1,0 +1,295 @@
+/* What all rules want of one file, made one change; or a conflict between two of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "plan/evaluate_work.h"
+
+/* --- conflicts ---------------------------------------------------------------------------------------------------- */
+
+static const struct active_rule *rule_of(const struct work *work, size_t index)
+{
+	for (size_t i = 0; i < work->task->n_rules; i++)
+		if (work->task->rules[i]->index == index)
+			return work->task->rules[i];
+	return NULL;
+}
+
+static void add_conflict(struct work *work, size_t a, size_t b, const struct rule_outcome *at, struct str *text)
+{
+	const char *detail = arena_dup(&work->harvest->arena, str_slice(text));
+	str_release(text);
+	work_add_finding(work, a, VERDICT_CONFLICT, at, detail);
+	if (b != a)
+		work_add_finding(work, b, VERDICT_CONFLICT, at, detail);
+}
+
+static void add_edit_conflict(struct work *work, const struct edit *a, const struct edit *b)
+{
+	struct place place = source_place(&work->source, b->begin);
+	struct str text = STR_INIT;
+	str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", rule_of(work, a->owner)->rule->id,
+	         rule_of(work, b->owner)->rule->id, place.line);
+	struct rule_outcome at = { .offset = b->begin, .has_offset = true };
+	add_conflict(work, a->owner, b->owner, &at, &text);
+}
+
+/* What the rules want of the file itself, once they agree. */
+struct agreed {
+	const struct edit_def *file, *mode; /* or NULL */
+	size_t file_owner, file_twin, mode_owner, mode_twin;
+};
+
+static bool same_want(const struct edit_def *a, const struct edit_def *b)
+{
+	if (a->op->file != b->op->file)
+		return false;
+	switch (a->op->file) {
+	case OP_FILE_EXECUTABLE:
+		return a->flag == b->flag;
+	case OP_FILE_REMOVE:
+		return true; /* both know the content that goes */
+	default:
+		return slice_eq(a->text.text, b->text.text);
+	}
+}
+
+/* `*edit` and its owners become those of `want`, or stay where it wants the same. False where it wants something else. */
+static bool join(const struct file_want *want, const struct edit_def **edit, size_t *owner, size_t *twin)
+{
+	if (*edit && !same_want(*edit, want->edit))
+		return false;
+	if (!*edit) {
+		*edit = want->edit;
+		*owner = want->rule;
+	}
+	*twin = want->rule;
+	return true;
+}
+
+static bool agree(struct work *work, struct agreed *out)
+{
+	*out = (struct agreed){ 0 };
+	for (size_t i = 0; i < work->n_wants; i++) {
+		const struct file_want *want = &work->wants[i];
+		bool is_mode = want->edit->op->file == OP_FILE_EXECUTABLE;
+		if (is_mode ? join(want, &out->mode, &out->mode_owner, &out->mode_twin) : join(want, &out->file, &out->file_owner, &out->file_twin))
+			continue;
+		size_t other = is_mode ? out->mode_owner : out->file_owner;
+		struct str text = STR_INIT;
+		str_addf(&text, "rules '%s' and '%s' want different things of the file: %s and %s", rule_of(work, other)->rule->id,
+		         rule_of(work, want->rule)->rule->id, (is_mode ? out->mode : out->file)->op->name, want->edit->op->name);
+		add_conflict(work, other, want->rule, NULL, &text);
+		return false;
+	}
+	return true;
+}
+
+static bool edits_file(const struct work *work, size_t rule)
+{
+	for (size_t i = 0; i < work->edits.count; i++)
+		if (work->edits.items[i].owner == rule)
+			return true;
+	return false;
+}
+
+static bool wants_of_file(const struct work *work, size_t rule)
+{
+	for (size_t i = 0; i < work->n_wants; i++)
+		if (work->wants[i].rule == rule)
+			return true;
+	return false;
+}
+
+static bool owns_file(const struct work *work, size_t rule)
+{
+	for (size_t i = 0; i < work->n_wants; i++)
+		if (work->wants[i].rule == rule && work->wants[i].edit->op->file != OP_FILE_EXECUTABLE)
+			return true;
+	return false;
+}
+
+/* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it there. */
+static bool check_alone(struct work *work, const struct agreed *agreed)
+{
+	for (size_t r = 0; agreed->file && r < work->task->n_rules; r++) {
+		const struct active_rule *active = work->task->rules[r];
+		bool edits = edits_file(work, active->index) || wants_of_file(work, active->index);
+		bool relies = work->task->named[r] && !active->rule->optional;
+		if (owns_file(work, active->index) || (!edits && !relies))
+			continue;
+		struct str text = STR_INIT;
+		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id, edits ? "edits" : "looks for",
+		         rule_of(work, agreed->file_owner)->rule->id, agreed->file->op->name);
+		add_conflict(work, agreed->file_owner, active->index, NULL, &text);
+		return false;
+	}
+	return true;
+}
+
+/* --- the change --------------------------------------------------------------------------------------------------- */
+
+const char *change_new_path(const struct change *change)
+{
+	return change->new_path ? change->new_path : change->path;
+}
+
+uint32_t change_mode(const struct change *change)
+{
+	return change->is_new || change->changes_mode ? change->mode : change->st.mode;
+}
+
+bool change_is_of_file(const struct change *change)
+{
+	return change->is_new || change->is_gone || change->changes_mode || change->new_path;
+}
+
+bool mode_is_executable(uint32_t mode)
+{
+	return (mode & 0100) != 0;
+}
+
+uint32_t mode_with_executable(uint32_t mode, bool executable)
+{
+	return executable ? mode | (mode & 0444) >> 2 : mode & ~(uint32_t)0111;
+}
+
+static const struct edit *keep_edits(const struct edit_list *list, struct arena *arena)
+{
+	struct edit *edits = arena_alloc(arena, list->count * sizeof(*edits));
+	for (size_t i = 0; i < list->count; i++) {
+		edits[i] = list->items[i];
+		edits[i].text.ptr = arena_dup(arena, list->items[i].text);
+	}
+	return edits;
+}
+
+static struct slice keep_bytes(struct slice bytes, struct arena *arena)
+{
+	return slice_from(arena_dup(arena, bytes), bytes.len);
+}
+
+static uint32_t mode_after(const struct work *work, const struct agreed *agreed)
+{
+	return agreed->mode ? mode_with_executable(work->mode, agreed->mode->flag) : work->mode;
+}
+
+static void add_change(struct work *work, const struct agreed *agreed, struct slice after)
+{
+	struct harvest *harvest = work->harvest;
+	struct arena *arena = &harvest->arena;
+	enum op_file file = agreed->file ? agreed->file->op->file : OP_FILE_NONE;
+	const char *path = arena_strdup(arena, work->task->path);
+	struct change change = {
+		.path = path,
+		.new_path = file == OP_FILE_RENAME ? arena_dup(arena, agreed->file->text.text) : NULL,
+		.changes_mode = agreed->mode != NULL,
+		.is_new = file == OP_FILE_CREATE,
+		.is_gone = file == OP_FILE_REMOVE,
+		.before = keep_bytes(work->source.bytes, arena),
+		.after = keep_bytes(after, arena),
+		.before_hash = hash_of(work->source.bytes),
+		.after_hash = hash_of(after),
+		.mode = mode_after(work, agreed),
+		.file_owner = agreed->file_owner,
+		.file_twin = agreed->file_twin,
+		.mode_owner = agreed->mode_owner,
+		.mode_twin = agreed->mode_twin,
+		.edits = keep_edits(&work->edits, arena),
+		.n_edits = work->edits.count,
+		.rules = arena_alloc(arena, work->task->n_rules * sizeof(*change.rules)),
+	};
+	if (!work->task->is_absent)
+		change.st = *work->task->st;
+	for (size_t r = 0; r < work->task->n_rules; r++) {
+		size_t owner = work->task->rules[r]->index;
+		if (edits_file(work, owner) || wants_of_file(work, owner))
+			change.rules[change.n_rules++] = owner;
+	}
+	VEC_PUSH(harvest->changes, harvest->n_changes, harvest->changes_capacity, change);
+}
+
+/* --- the proof ---------------------------------------------------------------------------------------------------- */
+
+static bool fail_not_idempotent(const struct work *work, const struct rule *rule, struct slice after, uint32_t offset, const char *what, struct err *err)
+{
+	struct source result;
+	source_init(&result, work->task->path, after);
+	struct place place = source_place(&result, offset);
+	err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: %s", rule->id, what);
+	err_at(err, work->task->path, place.line, place.column);
+	err_snippet(err, after, offset);
+	source_release(&result);
+	return false;
+}
+
+/* One rule on the file as `again` has it, which is what all rules have made of it. */
+static void prove_rule_settled(const struct work *work, struct work *again, size_t r, struct slice after, struct err *err)
+{
+	const struct active_rule *active = work->task->rules[r];
+	struct rule_outcome out;
+	bool speaks;
+	if (active->rule->notice || !work_needs_look(work->task, work->harvest, r) || !file_rule_speaks(work->task, active->rule, &speaks, err) || !speaks)
+		return;
+	if (work_find(again, active->rule, &out, err) && (!out.n_to_make || work_emit(again, active, &out, err))) {
+		if (again->edits.count || again->n_wants) {
+			uint32_t at = again->edits.count ? again->edits.items[0].begin : 0;
+			fail_not_idempotent(work, active->rule, after, at, "on its own result it would make a further edit here", err);
+			err_hint(err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
+		} else if ((out.n_absent || out.n_ambiguous) && edits_file(work, active->index)) {
+			fail_not_idempotent(work, active->rule, after, 0, "it does not recognise its own result, so a second run would call it missing", err);
+			err_hint(err, "give edit %zu an 'already' pattern that the result contains", out.first_absent + 1);
+		} else if (out.n_absent && active->rule->file_edit) {
+			fail_not_idempotent(work, active->rule, after, 0, "another rule edits what it states as the file's content", err);
+			err_hint(err, "put that edit into the text of '%s'", active->rule->file_edit->op->name);
+		}
+	}
+	rule_outcome_release(&out, active->rule);
+}
+
+/* The rules, looked at again on their own result: no further edit, and every one recognised as made. */
+static bool prove_idempotent(const struct work *work, struct slice after, uint32_t mode, struct err *err)
+{
+	struct harvest *harvest = work->harvest;
+	struct work again;
+	work_init(&again, work->task, after, mode, harvest);
+	if (work->task->prefilter)
+		prefilter_scan(work->task->prefilter, after, &harvest->present);
+	for (size_t r = 0; r < work->task->n_rules && err->kind == ERR_NONE; r++)
+		prove_rule_settled(work, &again, r, after, err);
+	work_release(&again);
+	return err->kind == ERR_NONE;
+}
+
+/* The file's text after the run. The text of a new file is an edit as well, so that it is told like any other. */
+static void make_text(struct work *work, const struct agreed *agreed, struct str *after)
+{
+	if (agreed->file && agreed->file->op->file == OP_FILE_CREATE) {
+		edit_list_add(&work->edits, 0, 0, agreed->file->text.text, (uint32_t)agreed->file_owner, work->group++);
+		work->edits.items[0].twin = (uint32_t)agreed->file_twin;
+	}
+	if (!agreed->file || agreed->file->op->file != OP_FILE_REMOVE)
+		edit_list_apply(&work->edits, work->source.bytes, after);
+}
+
+bool work_finish(struct work *work, struct err *err)
+{
+	size_t a, b;
+	struct agreed agreed;
+	if (!work->edits.count && !work->n_wants)
+		return true;
+	if (!edit_list_settle(&work->edits, &a, &b)) {
+		add_edit_conflict(work, &work->edits.items[a], &work->edits.items[b]);
+		return true;
+	}
+	if (!agree(work, &agreed) || !check_alone(work, &agreed))
+		return true;
+	struct str after = STR_INIT;
+	make_text(work, &agreed, &after);
+	/* What becomes of a file at another path is proved once all paths are known: plan/new_paths.c. */
+	bool ok = agreed.file || prove_idempotent(work, str_slice(&after), mode_after(work, &agreed), err);
+	if (ok && (work->n_wants || !slice_eq(work->source.bytes, str_slice(&after))))
+		add_change(work, &agreed, str_slice(&after));
+	str_release(&after);
+	return ok;
+}

@@ -1,0 +1,219 @@
+/* Paths that a run makes: what is there now, whether two rules want one, and what the rules say of it afterwards. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "plan/planner.h"
+
+/* --- what is there ------------------------------------------------------------------------------------------------ */
+
+/* "'name' `rest`" */
+static const char *quote_why(struct arena *arena, const char *name, const char *rest)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "'%s' %s", name, rest);
+	const char *why = arena_dup(arena, str_slice(&text));
+	str_release(&text);
+	return why;
+}
+
+/* A name of the folder that differs from `name` in case only, or NULL; borrowed from `list`. */
+static const char *twin_in(const struct dir_list *list, struct slice name)
+{
+	const char *twin = NULL;
+	for (size_t i = 0; i < list->count; i++) {
+		if (slice_eq_cstr(name, list->entries[i].name))
+			return NULL;
+		if (slice_eq_nocase(slice_of(list->entries[i].name), name))
+			twin = list->entries[i].name;
+	}
+	return twin;
+}
+
+/* Is `path`, of which nothing is there beyond the folder `folder`, the twin of a name there? Of a commit nobody asks. */
+static bool look_for_twin(struct planner *p, const char *folder, struct slice name, struct arena *arena, enum place_state *state, const char **why,
+                          struct err *err)
+{
+	struct dir_list list = { 0 };
+	if (!p->tree->root)
+		return true;
+	bool ok = root_list(p->tree->root, folder, &list, err);
+	const char *twin = ok ? twin_in(&list, name) : NULL;
+	if (twin) {
+		*state = PLACE_BLOCKED;
+		*why = quote_why(arena, twin, "is there, and has the same name where case does not count");
+	}
+	dir_list_release(&list);
+	return ok;
+}
+
+/* Nothing is at `path`. Could a file be made there? */
+static bool look_above(struct planner *p, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+{
+	const char *folder = "";
+	for (struct slice rest = slice_of(path), part; slice_cut(&rest, '/', &part);) {
+		struct file_stat st;
+		const char *here = arena_dup(arena, slice_from(path, (size_t)(part.ptr + part.len - path)));
+		if (!rest.ptr)
+			return look_for_twin(p, folder, part, arena, state, why, err);
+		if (!tree_stat(p->tree, here, &st, err))
+			return false;
+		if (st.type == FILE_NONE)
+			return look_for_twin(p, folder, part, arena, state, why, err);
+		if (st.type != FILE_DIRECTORY) {
+			*state = PLACE_BLOCKED;
+			*why = quote_why(arena, here, st.type == FILE_SYMLINK ? "is a symbolic link" : "is a file, not a folder");
+			return true;
+		}
+		folder = here;
+	}
+	return true;
+}
+
+bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+{
+	struct planner *p = ctx;
+	struct file_stat st;
+	*why = NULL;
+	*state = PLACE_FREE;
+	if (!tree_stat(p->tree, path, &st, err))
+		return false;
+	if (st.type == FILE_NONE)
+		return look_above(p, path, arena, state, why, err);
+	*state = st.type == FILE_REGULAR ? PLACE_TAKEN : PLACE_BLOCKED;
+	if (st.type != FILE_REGULAR)
+		*why = st.type == FILE_DIRECTORY ? "a folder is there" : st.type == FILE_SYMLINK ? "a symbolic link is there" : "it is no regular file";
+	return true;
+}
+
+/* --- two changes, one path ---------------------------------------------------------------------------------------- */
+
+/* A path at which a change has a file before or after the run. */
+struct claim {
+	const char *path;
+	struct change *change;
+	bool makes; /* it is there afterwards, and was not before */
+};
+
+/* Why both cannot be, or NULL. */
+static const char *clash(const struct claim *a, const struct claim *b)
+{
+	struct slice x = slice_of(a->path), y = slice_of(b->path), part_x, part_y;
+	if (a->change == b->change || (!a->makes && !b->makes))
+		return NULL;
+	while (x.ptr && y.ptr && slice_cut(&x, '/', &part_x) && slice_cut(&y, '/', &part_y)) {
+		if (slice_eq(part_x, part_y))
+			continue;
+		return slice_eq_nocase(part_x, part_y) && a->makes && b->makes ? "differs in case only" : NULL;
+	}
+	if (!x.ptr && !y.ptr)
+		return "is wanted by both";
+	return a->makes && b->makes ? "would be a file and a folder" : NULL;
+}
+
+static size_t owner_of(const struct change *change)
+{
+	return change->is_new || change->is_gone || change->new_path ? change->file_owner : change->rules[0];
+}
+
+static void add_clash(struct plan *plan, const struct claim *a, const struct claim *b, const char *what, size_t *capacity)
+{
+	size_t owners[] = { owner_of(a->change), owner_of(b->change) };
+	struct str text = STR_INIT;
+	str_addf(&text, "rules '%s' and '%s' do not go together: '%s' %s", plan->rules[owners[0]].rule->id, plan->rules[owners[1]].rule->id, b->path, what);
+	const char *detail = arena_dup(&plan->arena, str_slice(&text));
+	str_release(&text);
+	for (size_t i = 0; i < COUNT_OF(owners); i++) {
+		struct finding finding = { .rule = owners[i], .path = i ? b->path : a->path, .verdict = VERDICT_CONFLICT, .detail = detail };
+		VEC_PUSH(plan->findings, plan->n_findings, *capacity, finding);
+	}
+}
+
+void planner_settle_paths(struct planner *p)
+{
+	struct plan *plan = p->plan;
+	struct claim *claims = xcalloc(2 * plan->n_changes, sizeof(*claims));
+	size_t count = 0, makes = 0, capacity = plan->n_findings;
+	for (size_t i = 0; i < plan->n_changes; i++) {
+		struct change *change = &plan->changes[i];
+		claims[count++] = (struct claim){ change->path, change, change->is_new };
+		if (change->new_path)
+			claims[count++] = (struct claim){ change->new_path, change, true };
+		makes += change->is_new || change->new_path;
+	}
+	/* Few changes make a path: each of these is held against all. */
+	for (size_t i = 0; makes && i < count; i++)
+		for (size_t k = 0; claims[i].makes && k < count; k++) {
+			const char *what = i == k || (claims[k].makes && k < i) ? NULL : clash(&claims[i], &claims[k]);
+			if (what)
+				add_clash(plan, &claims[i], &claims[k], what, &capacity);
+		}
+	free(claims);
+}
+
+/* --- the proof ---------------------------------------------------------------------------------------------------- */
+
+/* The tree as it is after one change. */
+struct aftermath {
+	struct planner *p;
+	const struct change *change;
+};
+
+static bool look_after(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+{
+	const struct aftermath *after = ctx;
+	bool is_old = after->change->new_path && strcmp(path, after->change->path) == 0;
+	if (!is_old && strcmp(path, change_new_path(after->change)) != 0)
+		return planner_look(after->p, path, arena, state, why, err);
+	*state = is_old ? PLACE_FREE : PLACE_TAKEN;
+	return true;
+}
+
+static bool judge_aftermath(const struct planner *p, const struct change *change, const struct harvest *found, struct err *err)
+{
+	const struct plan *plan = p->plan;
+	bool recognised = false;
+	for (size_t i = 0; i < found->n_findings; i++) {
+		const struct finding *finding = &found->findings[i];
+		if (finding->verdict == VERDICT_APPLIES || verdict_stops(finding->verdict)) {
+			err_set(err, ERR_UNFIT, "rule '%s' does not settle: of '%s', as rule '%s' leaves it, it says '%s'%s%s", plan->rules[finding->rule].rule->id,
+			        change_new_path(change), plan->rules[change->file_owner].rule->id, verdict_name(finding->verdict), finding->detail ? ": " : "",
+			        finding->detail ? finding->detail : "");
+			return err_hint(err, "put into '%s' what the other rules want of the file, or let them exclude it", plan->rules[change->file_owner].rule->id);
+		}
+		recognised = recognised || finding->rule == change->file_owner;
+	}
+	return recognised || err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: it does not recognise '%s' as it leaves it",
+	                             plan->rules[change->file_owner].rule->id, change_new_path(change));
+}
+
+static bool prove_change(struct planner *p, const struct change *change, struct err *err)
+{
+	struct harvest harvest = planner_harvest_new(p);
+	struct aftermath after = { p, change };
+	struct place_probe probe = { &after, look_after };
+	struct file_stat st = change->st;
+	struct file_task task;
+	planner_task_init(p, &harvest, change_new_path(change), &task);
+	st.type = FILE_REGULAR;
+	st.size = change->after.len;
+	st.mode = change_mode(change);
+	task.probe = &probe;
+	task.bytes = change->after;
+	task.st = &st;
+	prefilter_scan(p->prefilter, change->after, &harvest.present);
+	bool ok = evaluate_file(&task, NULL, &harvest, err) && judge_aftermath(p, change, &harvest, err);
+	planner_harvest_release(&harvest);
+	return ok;
+}
+
+bool planner_prove_paths(struct planner *p, struct err *err)
+{
+	for (size_t i = 0; i < p->plan->n_changes; i++) {
+		const struct change *change = &p->plan->changes[i];
+		if ((change->is_new || change->new_path) && !prove_change(p, change, err))
+			return false;
+	}
+	return true;
+}
