@@ -10,6 +10,8 @@ A case is a folder below fixtures/ that has a folder `before`:
     patchsets/  handed over with --patchsets (optional)
     cmd         more arguments for every command, in shell words (optional), like `--use demo`
     binary      paths that keep their bytes in the CRLF variant, one per line (optional)
+    renamed     paths before and after, two on a line (optional): mode, and line ends in the CRLF variant, go with the file
+    modes       lines of `PATH +x` and `PATH -x` (optional): the executable bit is set, or cleared, by the run; a new file has mode 644
     expect      lines of: `exit N` (default 0), `verdict RULE WORD` (as --json tells it), `error TEXT` (a part of standard error),
                 `export N` (what `export` exits with, default 0)
 
@@ -20,7 +22,7 @@ Each case is run twice: as it is, and with every text file that has only LF turn
     dry run     the verdicts; writes nothing; its diff, given to `git apply` and `patch -p1`, makes `after`
     plan        `apply --plan` of what it wrote makes `after`
     export      its patches, one after the other, given to `git apply` and `patch -p1`, make `after`
-    apply       makes `after`; modes stay; mtimes of files that stay, stay; no change leaves no journal
+    apply       makes `after`; modes are as before but for what `modes` says; mtimes of files that stay, stay; no change leaves no journal
     apply       again: exit 0, nothing changes, no new run
     check       exit 0
     rollback    every byte, mode and mtime of a file as at the start
@@ -80,6 +82,8 @@ class Case:
         self.after = os.path.join(folder, "after")
         self.arguments = shlex.split(self.text("cmd"))
         self.binary = set(self.text("binary").splitlines())
+        self.old_paths = {new: old for old, new in (line.split() for line in self.text("renamed").splitlines())}
+        self.mode_signs = dict(line.split() for line in self.text("modes").splitlines())
         self.exit = self.export = 0
         self.verdicts = {}
         self.errors = []
@@ -104,7 +108,7 @@ class Case:
 
     def turns_to_crlf(self, path):
         """Is the file `path` of before/ turned in the CRLF variant?"""
-        full = os.path.join(self.before, path)
+        full = os.path.join(self.before, self.old_paths.get(path, path))
         return path not in self.binary and not os.path.islink(full) and os.path.isfile(full) and is_lf_text(read(full))
 
     def has_crlf_variant(self):
@@ -126,6 +130,14 @@ class Case:
         if b"\r\n" in data:
             raise Failure("after/%s holds CRLF where before/%s has only LF: list it in `binary`" % (path, path))
         return data.replace(b"\n", b"\r\n")
+
+    def wanted_mode(self, path, modes):
+        """The mode that a file must have in the end, by those that there were."""
+        mode = modes.get(self.old_paths.get(path, path), 0o644)
+        sign = self.mode_signs.get(path)
+        if sign == "+x":
+            return mode | (mode & 0o444) >> 2
+        return mode & ~0o111 if sign == "-x" else mode
 
     def copy_before(self, target, crlf):
         """Copies before/ with modes and mtimes that no tool would give by chance."""
@@ -203,6 +215,11 @@ class Run:
         wanted = case.wanted(self.crlf)
         changes = any(read(os.path.join(self.root, path)) != data for path, data in wanted.items() if os.path.exists(os.path.join(self.root, path)))
         changes = changes or set(wanted) != {path for path, entry in start.items() if entry.kind == "file"}
+        modes = {path: entry.mode for path, entry in start.items() if entry.kind == "file"}
+        self.modes = {path: case.wanted_mode(path, modes) for path in wanted}
+        changes = changes or (not self.windows and any(mode != modes.get(path) for path, mode in self.modes.items()))
+        if case.mode_signs and not changes:
+            raise Failure("`modes` is there, and no mode changes")
         self.expect("check", self.call("check"), case.exit or int(changes))
         self.require_same("check wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
         self.dry_run(start, wanted, changes)
@@ -252,7 +269,15 @@ class Run:
         result = subprocess.run(command, cwd=copy, input=diff, capture_output=True, env=self.env, check=False)
         self.expect(what, result, 0)
         self.require_tree(what, copy, wanted)
+        self.require_modes(what, copy, 0o100)
         shutil.rmtree(copy)
+
+    def require_modes(self, what, root, mask):
+        """All files of `root` have the modes that they should, as far as `mask` goes."""
+        for path, mode in sorted({} if self.windows else self.modes.items()):
+            found = os.stat(os.path.join(root, path)).st_mode & 0o7777
+            if (found ^ mode) & mask:
+                raise Failure("%s: %s has mode %o, expected %o" % (what, path, found, mode))
 
     def plan_file(self, wanted):
         self.expect("plan", self.call("plan", "-q", "-o", "made.plan"), 0)
@@ -261,6 +286,7 @@ class Run:
         command = [self.tpatch, "apply", "--plan", "made.plan", "--root", copy]
         self.expect("apply --plan", subprocess.run(command, capture_output=True, env=self.env, cwd=self.scratch, check=False), 0)
         self.require_tree("apply --plan", copy, wanted)
+        self.require_modes("apply --plan", copy, 0o7777)
         shutil.rmtree(copy)
 
     def export(self, wanted):
@@ -287,7 +313,9 @@ class Run:
             self.require_same("apply changed", start, snapshot(self.root, journal=True), dir_mtimes=True)
             return
         self.require_tree("apply", self.root, wanted)
-        self.require_same("apply", start, {path: changed_only_in_content(start.get(path), entry, 0o200 if self.windows else 0o7777) for path, entry in now.items()})
+        self.require_modes("apply", self.root, 0o7777)
+        stayed = {path: entry for path, entry in start.items() if path in now and path not in self.case.mode_signs}
+        self.require_same("apply", stayed, {path: changed_only_in_content(start[path], now[path], 0o200 if self.windows else 0o7777) for path in stayed})
         if not os.path.isdir(os.path.join(self.root, JOURNAL)):
             raise Failure("apply: no journal")
 
@@ -295,6 +323,7 @@ class Run:
         before = snapshot(self.root, journal=True)
         self.expect("second apply", self.call("apply"), 0)
         self.require_tree("second apply", self.root, wanted)
+        self.require_modes("second apply", self.root, 0o7777)
         self.require_same("second apply changed", before, snapshot(self.root, journal=True))
         self.expect("check after apply", self.call("check"), 0)
 
