@@ -119,20 +119,20 @@ static const char *make_id(struct drafter *d, const char *title, const char *pat
 
 /* --- what can be said -------------------------------------------------------------------------------------------- */
 
+/* Where the file is before the diff, or, where it comes with it, after. */
+static const char *path_of(const struct patch_file *file)
+{
+	return file->old_path && (file->is_rename || !file->new_path) ? file->old_path : file->new_path;
+}
+
 /* Why nothing of the file can be expressed, or NULL. */
 static const char *file_trouble(const struct patch_file *file)
 {
 	if (file->is_binary)
 		return "a binary file: only text can be patched";
-	if (!file->old_path)
-		return "creates the file: there is no operation for that yet";
-	if (!file->new_path)
-		return "removes the file: there is no operation for that yet";
-	if (file->is_rename)
-		return "renames the file: there is no operation for that yet";
 	if (file->is_copy)
-		return "copies the file: there is no operation for that yet";
-	return glob_is_literal(slice_of(file->new_path)) ? NULL : "its name holds a wildcard of 'files'";
+		return "copies the file: there is no operation for that";
+	return glob_is_literal(slice_of(path_of(file))) ? NULL : "its name holds a wildcard of 'files'";
 }
 
 static const char *hunk_trouble(const struct patch_hunk *hunk)
@@ -157,11 +157,11 @@ static bool read_tree_file(struct drafter *d, const struct patch_file *file, str
 	struct file_stat st;
 	if (!d->options->root)
 		return true;
-	if (!root_stat(d->options->root, file->new_path, &st, err))
+	if (!root_stat(d->options->root, path_of(file), &st, err))
 		return false;
 	if (st.type == FILE_REGULAR)
-		return root_read(d->options->root, file->new_path, SOURCE_MAX_BYTES, out, NULL, err);
-	complain(d, file->new_path, file->line, "is no file of the tree, so its edits were not tried there");
+		return root_read(d->options->root, path_of(file), SOURCE_MAX_BYTES, out, NULL, err);
+	complain(d, path_of(file), file->line, "is no file of the tree, so its edits were not tried there");
 	return true;
 }
 
@@ -179,7 +179,7 @@ static bool does_the_same(const struct trial *code, const struct trial *plain)
 /* Tries the hunk as it is, then as code, which stays where it does the same. False where the hunk itself is no good. */
 static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
 {
-	struct draft_rule alone = { path, hunk, 1 };
+	struct draft_rule alone = { .path = path, .hunks = hunk, .n_hunks = 1 };
 	struct arena *arena = &d->report->arena;
 	struct trial plain, code;
 	trial_run(&alone, text, arena, &plain);
@@ -202,8 +202,9 @@ static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *
 static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice text)
 {
 	struct draft_hunk *plain_hunks = xcalloc(rule->n_hunks, sizeof(*plain_hunks));
-	struct draft_rule plain_rule = { rule->path, plain_hunks, rule->n_hunks };
+	struct draft_rule plain_rule = *rule;
 	struct trial plain, chosen;
+	plain_rule.hunks = plain_hunks;
 	for (size_t i = 0; i < rule->n_hunks; i++)
 		plain_hunks[i].hunk = rule->hunks[i].hunk;
 	trial_run(&plain_rule, text, &d->report->arena, &plain);
@@ -271,9 +272,10 @@ static void write_rule(struct drafter *d, const struct draft_rule *rule, bool wi
 	str_release(&why);
 }
 
-static void draft_hunks(struct drafter *d, const char *path, const struct patch_file *file, struct slice text)
+/* `rule` says what becomes of the file itself. */
+static void draft_hunks(struct drafter *d, const char *path, const struct patch_file *file, struct draft_rule rule, struct slice text)
 {
-	struct draft_rule rule = { path, xcalloc(file->n_hunks, sizeof(*rule.hunks)), 0 };
+	rule.hunks = xcalloc(file->n_hunks, sizeof(*rule.hunks));
 	for (size_t i = 0; i < file->n_hunks; i++) {
 		struct draft_hunk *hunk = &rule.hunks[rule.n_hunks];
 		*hunk = (struct draft_hunk){ .hunk = &file->hunks[i] };
@@ -292,23 +294,30 @@ static void draft_hunks(struct drafter *d, const char *path, const struct patch_
 
 static bool draft_file(struct drafter *d, const struct patch_file *file, struct err *err)
 {
-	const char *path = file->new_path ? file->new_path : file->old_path, *trouble = file_trouble(file);
+	const char *path = path_of(file), *trouble;
+	struct draft_rule rule = { .path = path };
 	struct err refused = ERR_INIT;
 	if (!path)
 		return true;
-	if (!trouble && !path_check(slice_of(path), &refused))
+	trouble = file_trouble(file);
+	if (!trouble)
+		trouble = whole_file_read(file, &d->report->arena, &rule);
+	if (!trouble && (!path_check(slice_of(path), &refused) || (rule.new_path && !path_check(slice_of(rule.new_path), &refused))))
 		trouble = arena_strdup(&d->report->arena, refused.message);
 	err_release(&refused);
+	bool of_file = rule.fate != DRAFT_STAYS || rule.new_path || rule.changes_mode;
 	if (trouble)
 		complain(d, path, file->line, "%s", trouble);
-	else if (file->old_mode && file->new_mode && file->old_mode != file->new_mode)
-		complain(d, path, file->line, "changes the mode from %o to %o: there is no operation for that yet", file->old_mode, file->new_mode);
-	if (trouble || !file->n_hunks)
+	if (trouble || (!file->n_hunks && !of_file))
 		return true;
+	if (rule.fate != DRAFT_STAYS || !file->n_hunks) {
+		write_rule(d, &rule, true);
+		return true;
+	}
 	struct str bytes = STR_INIT;
 	bool ok = read_tree_file(d, file, &bytes, err);
 	if (ok)
-		draft_hunks(d, path, file, bytes.ptr ? str_slice(&bytes) : slice_from(NULL, 0));
+		draft_hunks(d, path, file, rule, bytes.ptr ? str_slice(&bytes) : slice_from(NULL, 0));
 	str_release(&bytes);
 	return ok;
 }

@@ -30,11 +30,23 @@ struct draft_hunk {
 	struct draft_edits edits; /* none: it stays a hunk */
 };
 
+enum draft_fate { DRAFT_STAYS, DRAFT_CREATED, DRAFT_REMOVED };
+
 struct draft_rule {
 	const char *path;
 	struct draft_hunk *hunks;
 	size_t n_hunks;
+	enum draft_fate fate;
+	struct slice content; /* of a file that is created or removed, with LF */
+	const char *new_path; /* of a file that is renamed, else NULL */
+	bool changes_mode, executable; /* the bit is set, or cleared, by the rule; of a created file only set */
 };
+
+/*
+ * Fills in what the diff does to the file itself, and where it comes or goes, its content. Memory from `arena`. NULL, or why it cannot be
+ * expressed.
+ */
+const char *whole_file_read(const struct patch_file *file, struct arena *arena, struct draft_rule *out);
 
 /* Appends `edits:` and `expect:` of a rule, indented for a rule in a list. */
 void draft_write_edits(const struct draft_rule *rule, struct str *out);

@@ -44,11 +44,29 @@ static void write_code_edit(const struct draft_edit *edit, struct str *out)
 		write_key(keys[edit->kind], false, edit->text, out);
 }
 
+/* The edits of the file itself; how many. */
+static size_t write_file_edits(const struct draft_rule *rule, struct str *out)
+{
+	size_t count = rule->fate != DRAFT_STAYS;
+	if (rule->fate == DRAFT_CREATED) {
+		write_key("create", true, rule->content, out);
+	} else if (rule->fate == DRAFT_REMOVED) {
+		str_add_cstr(out, "      - remove-file:\n          text:");
+		yaml_write_text(out, 12, rule->content);
+	} else if (rule->new_path) {
+		write_key("rename-file", true, slice_of(rule->new_path), out);
+		count++;
+	}
+	if (rule->changes_mode)
+		str_addf(out, "      - executable: %s\n", rule->executable ? "true" : "false");
+	return count + rule->changes_mode;
+}
+
 void draft_write_edits(const struct draft_rule *rule, struct str *out)
 {
 	struct str text = STR_INIT;
-	size_t n_places = 0;
 	str_add_cstr(out, "    edits:\n");
+	size_t n_places = write_file_edits(rule, out);
 	for (size_t h = 0; h < rule->n_hunks; h++) {
 		const struct draft_hunk *hunk = &rule->hunks[h];
 		for (size_t i = 0; i < hunk->edits.count; i++)
@@ -73,9 +91,20 @@ void draft_write_tests(const struct draft_rule *rule, struct str *out)
 		add_side(rule->hunks[h].hunk, PATCH_OLD, &before);
 		add_side(rule->hunks[h].hunk, PATCH_NEW, &after);
 	}
+	if (rule->fate == DRAFT_REMOVED)
+		str_add(&before, rule->content);
+	else if (rule->fate == DRAFT_CREATED)
+		str_add(&after, rule->content);
 	str_add_cstr(out, "    tests:\n");
-	write_key("before", true, str_slice(&before), out);
-	write_key("after", false, str_slice(&after), out);
+	write_key(rule->fate == DRAFT_CREATED ? "after" : "before", true, str_slice(rule->fate == DRAFT_CREATED ? &after : &before), out);
+	if (rule->n_hunks)
+		write_key("after", false, str_slice(&after), out);
+	if (rule->fate != DRAFT_STAYS)
+		str_addf(out, "        absent: %s\n", rule->fate == DRAFT_CREATED ? "before" : "after");
+	if (rule->new_path)
+		write_key("path-after", false, slice_of(rule->new_path), out);
+	if (rule->changes_mode)
+		str_addf(out, "        executable: %s\n", rule->executable ? "after" : "before");
 	str_release(&before);
 	str_release(&after);
 }

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+
 #include "draft/draft.h"
 #include "draft/provenance.h"
 
@@ -123,18 +125,47 @@ TEST(draft_keeps_a_missing_final_newline)
 	release(&result);
 }
 
+TEST(draft_says_what_becomes_of_files)
+{
+	struct result result = draft("diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1,2 @@\n+x\n+y\n"
+	                             "diff --git a/empty b/empty\nnew file mode 100644\nindex 0000000..e69de29\n"
+	                             "diff --git a/old b/moved\nsimilarity index 100%\nrename from old\nrename to moved\n"
+	                             "diff --git a/e.txt b/d/f.txt\nold mode 100755\nnew mode 100644\nrename from e.txt\nrename to d/f.txt\n"
+	                             "--- a/e.txt\n+++ b/d/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
+	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+	                             "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n");
+	static const char *const parts[] = {
+		"    files: new.sh\n    edits:\n      - create: |\n          x\n          y\n      - executable: true\n    expect: {files: 1, edits: 2}\n",
+		"        absent: before\n        executable: after\n",
+		"    files: empty\n    edits:\n      - create: \"\"\n    expect: {files: 1, edits: 1}\n",
+		"    files: old\n    edits:\n      - rename-file: moved\n    expect: {files: 1, edits: 1}\n    tests:\n      - before: \"\"\n        path-after: moved\n",
+		"    files: e.txt\n    edits:\n      - rename-file: d/f.txt\n      - executable: false\n      - hunk: |\n",
+		"        path-after: d/f.txt\n        executable: before\n",
+		"    files: gone\n    edits:\n      - remove-file:\n          text: |\n            x\n    expect: {files: 1, edits: 1}\n",
+		"        absent: after\n",
+		"    files: run\n    edits:\n      - executable: true\n    expect: {files: 1, edits: 1}\n",
+	};
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_int_equal(result.report.n_rules, 6);
+	for (size_t i = 0; i < COUNT_OF(parts); i++)
+		assert_has(&result, parts[i]);
+	release(&result);
+}
+
 TEST(draft_says_what_it_cannot)
 {
-	struct result result = draft("diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n"
+	struct result result = draft("diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\r\n"
 	                             "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n"
-	                             "diff --git a/old b/moved\nrename from old\nrename to moved\n"
-	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
-	                             "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
+	                             "diff --git a/old b/copy\ncopy from old\ncopy to copy\n"
+	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-\xFF\n"
+	                             "diff --git a/old b/.git/x\nrename from old\nrename to .git/x\n"
+	                             "diff --git a/run b/run\n--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
 	                             "diff --git a/u b/u\n--- a/u\n+++ b/u\n@@ -5,0 +6 @@\n+x\n"
 	                             "diff --git a/con.txt b/con.txt\n--- a/con.txt\n+++ b/con.txt\n@@ -1 +1 @@\n-x\n+y\n"
 	                             "diff --git a/crlf b/crlf\n--- a/crlf\n+++ b/crlf\n@@ -1 +1 @@\n-x\r\n+x\n");
-	static const char *const reasons[] = { "new: creates the file", "x.png: a binary file", "moved: renames the file", "gone: removes the file",
-		                               "run: changes the mode from 100644 to 100755", "u: a hunk cannot be taken: it has no line of context",
+	static const char *const reasons[] = { "new: creates a file with CRLF", "x.png: a binary file", "copy: copies the file", "gone: it holds bytes that are not UTF-8",
+		                               "old: path '.git/x' is not allowed", "u: a hunk cannot be taken: it has no line of context",
 		                               "con.txt: path 'con.txt' is not allowed", "crlf: a hunk cannot be taken: its lines end in LF and in CRLF" };
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_rules, 1);
