@@ -322,7 +322,7 @@ bool evaluate_file(const struct file_task *task, const struct applied_lookup *ap
 	work_init(&work, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, harvest);
 	bool ok = true;
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
-		if (!work_needs_look(task, harvest, r))
+		if (!work_needs_look(task, harvest, r) || (task->is_absent && task->rules[r]->rule->notice))
 			continue;
 		if (task->rules[r]->rule->notice)
 			evaluate_notice(&work, task->rules[r]);
