@@ -10,7 +10,7 @@
 #include "match/pattern_private.h"
 
 /* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
-#define STEP_LIMIT 50000000u
+#define STEP_LIMIT 20000000u
 #define JUDGING_STEPS 8
 
 struct finder {

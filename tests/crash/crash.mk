@@ -10,7 +10,7 @@ CRASH_TREES ?= made $(wildcard $(BUILD)/trees/pytorch-1.13.1)
 
 .PHONY: faults crash crash-peers crash-memory hostile
 faults: $(BUILD)/tests/unit
-	$(BUILD)/tests/unit faults power | awk '/^faults: / { n += $$2 } { last = $$0 } END { print n " faults injected; " last }'
+	$(BUILD)/tests/unit faults power | awk '/^faults: / { n += $$2 } { last = $$0 } END { print n " faults injected; " last; exit last !~ / 0 failed/ }'
 
 crash: all
 	python3 tests/crash/kill.py --seconds $(SECONDS) $(BUILD)/tpatch $(CRASH_TREES)
