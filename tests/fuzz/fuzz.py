@@ -18,7 +18,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 MAX_SEED_BYTES = 16384
 # Seconds that one input may take; MiB that it may use.
-SLOW_SECONDS = 25
+SLOW_SECONDS = 60
 MEMORY_MIB = 2048
 
 RANGES = (">=2.1, <2.6", "1.12.1", "==2.1.*", "2.4.*", "!=2.3.0, >2", "<=3.0rc1", ">1.0.dev3")
