@@ -182,11 +182,18 @@ void scratch_write(const struct scratch *scratch, const char *path, const char *
 		scratch_mkdir(scratch, folder);
 		free(folder);
 	}
+	/* As root may, elsewhere: a read-only file is written, and stays read-only. */
+	DWORD attributes = GetFileAttributesW(wide(scratch, path));
+	bool read_only = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY);
+	if (read_only)
+		SetFileAttributesW(wide(scratch, path), FILE_ATTRIBUTE_NORMAL);
 	HANDLE file = CreateFileW(wide(scratch, path), GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, 0, NULL);
 	must(file != INVALID_HANDLE_VALUE, "open", path);
 	DWORD put;
 	must(SetEndOfFile(file) && WriteFile(file, text, (DWORD)strlen(text), &put, NULL), "write", path);
 	CloseHandle(file);
+	if (read_only)
+		SetFileAttributesW(wide(scratch, path), attributes);
 }
 
 void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mode)
