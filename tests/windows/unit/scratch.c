@@ -51,11 +51,19 @@ static struct scratch new_in(const wchar_t *parent)
 {
 	static unsigned count;
 	struct str path = STR_INIT;
-	str_add_cstr(&path, "\\\\?\\");
-	add_utf8(parent, &path);
-	str_addf(&path, "tpatch-test-%lu-%u", GetCurrentProcessId(), ++count);
-	struct scratch scratch = { .path = str_detach(&path) };
-	must(CreateDirectoryW(wide(&scratch, ""), NULL), "make", scratch.path);
+	struct scratch scratch;
+	bool made;
+	/* One that a killed run left may have the same name. */
+	do {
+		str_clear(&path);
+		str_add_cstr(&path, "\\\\?\\");
+		add_utf8(parent, &path);
+		str_addf(&path, "tpatch-test-%lu-%u", GetCurrentProcessId(), ++count);
+		scratch.path = path.ptr;
+		made = CreateDirectoryW(wide(&scratch, ""), NULL);
+	} while (!made && GetLastError() == ERROR_ALREADY_EXISTS);
+	must(made, "make", path.ptr);
+	scratch.path = str_detach(&path);
 	struct err err = ERR_INIT;
 	scratch.root = root_open(scratch.path, &err);
 	if (!scratch.root)
