@@ -5,7 +5,8 @@ usage: configure.py [--scratch DIR] CMAKE TPATCH TREE
 
 TREE is copied (it is never written to). Every folder of third_party that is a project of its own, as PyTorch's build or the build of one of its
 parts enters it, is configured alone by CMAKE, a cmake of 4.0 or later, without network. A project may stop for want of something on this machine;
-it must not stop at what CMake 4 no longer takes. The table says how each ends: `done`, `too old` (the version or policy gate) or the first error.
+it must not stop at what CMake 4 no longer takes. The table says how each ends: `done`, `too old` (the version or policy gate), `waits for the network` (for a minute) or
+the first error.
 
 Exit: 0 after tpatch none ends at the gate, and none that ended well before ends otherwise; 1 some do; 2 usage.
 """
@@ -25,7 +26,7 @@ ELSEWHERE = ("protobuf/cmake", "ideep/mkl-dnn", "tensorpipe/third_party/libuv", 
              "kineto/libkineto/third_party/dynolog/third_party/fmt", "kineto/libkineto/third_party/dynolog/third_party/glog")
 GATE = re.compile(r"Compatibility with CMake < 3\.5 has been removed|may not be set to OLD behavior")
 ERROR = re.compile(r"CMake Error(?: at (?P<place>\S+?)(?: \(\S+\))?)?:?\s+(?P<text>.+?)(?:\n\s*\n|\n(?=\S)|$)", re.DOTALL)
-TIMEOUT_SECONDS = 120
+TIMEOUT_SECONDS = 60
 
 
 def projects_of(tree):
@@ -40,7 +41,7 @@ def ending(cmake, source, offline):
         try:
             result = subprocess.run(words, capture_output=True, text=True, errors="replace", timeout=TIMEOUT_SECONDS, check=False, env=offline)
         except subprocess.TimeoutExpired:
-            return "more than %d s" % TIMEOUT_SECONDS
+            return "waits for the network"
     if result.returncode == 0:
         return "done"
     if GATE.search(" ".join(result.stderr.split())):
