@@ -62,6 +62,7 @@ suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py $BUILD/tsan/tpatch"
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
+suite instructions sh -c "$make_quiet check-instructions"
 suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
