@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "cli/reports.h"
 #include "cli/session.h"
 #include "commit/commit.h"
 #include "platform/write.h"
@@ -13,7 +14,7 @@
 static bool print_dry_run(const struct session *session, int code, struct err *err)
 {
 	const struct options *options = session->options;
-	if (options->json != JSON_OFF)
+	if (reports_is_machine(options))
 		return session_report(session, NULL, code, STREAM_OUT, err);
 	struct str text = STR_INIT;
 	bool colored = print_colored(STREAM_OUT, options);
@@ -29,7 +30,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 static bool print_applied(const struct session *session, const struct commit_report *written, struct err *err)
 {
 	const struct options *options = session->options;
-	if (options->stat && options->json == JSON_OFF) {
+	if (options->stat && !reports_is_machine(options)) {
 		struct str text = STR_INIT;
 		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), print_colored(STREAM_OUT, options), &text);
 		bool ok = print_text(STREAM_OUT, str_slice(&text), err);
@@ -37,7 +38,9 @@ static bool print_applied(const struct session *session, const struct commit_rep
 		if (!ok)
 			return false;
 	}
-	return (options->quiet && options->json == JSON_OFF) || session_report(session, written, EXIT_OK, STREAM_OUT, err);
+	if ((!options->quiet || reports_is_machine(options)) && !session_report(session, written, EXIT_OK, STREAM_OUT, err))
+		return false;
+	return reports_write(session, written, EXIT_OK, err);
 }
 
 static bool recover_first(struct session *session, struct err *err)
@@ -109,13 +112,16 @@ static int apply_run(const struct options *options, struct err *err)
 	struct session session;
 	struct plan_file file = { 0 };
 	int code = EXIT_OK;
+	if (!reports_check(options, err))
+		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)
-			ok = print_dry_run(&session, code, err);
+			ok = print_dry_run(&session, code, err) && reports_write(&session, NULL, code, err);
 		else if (code != EXIT_OK)
-			ok = session_report(&session, NULL, code, options->json != JSON_OFF ? STREAM_OUT : STREAM_ERR, err);
+			ok = session_report(&session, NULL, code, reports_is_machine(options) ? STREAM_OUT : STREAM_ERR, err) &&
+			     reports_write(&session, NULL, code, err);
 		else
 			ok = write_plan(&session, err);
 	}
@@ -126,7 +132,8 @@ static int apply_run(const struct options *options, struct err *err)
 
 static const enum option_id apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_JSON, OPTION_NONE,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT,
+	OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_apply = {
@@ -142,12 +149,15 @@ const struct command command_apply = {
 		"summary to standard error, and nothing is written at all.\n\n"
 		"With --plan FILE nothing is worked out again: the edits that `tpatch plan` recorded are\n"
 		"written, unless one of their files is not as it was then (exit code 3).\n\n"
+		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
 		"examples\n"
 		"  tpatch --root C:\\src\\pytorch --dry\n"
 		"  tpatch --root ~/pytorch --filter cmake --stat\n"
-		"  tpatch --root . --dry -q | git apply --check\n\n"
+		"  tpatch --root . --dry -q | git apply --check\n"
+		"  tpatch --root . --dry -q --output html=report.html\n\n"
 		"exit codes: 0 done or nothing to do, 2 usage or invalid patch set, 3 a rule does not\n"
 		"fit, 4 I/O error, tree as it was, 5 I/O error, run `tpatch recover`\n",
+	.add_help = reports_add_help,
 	.options = apply_options,
 	.max_arguments = 0,
 	.run = apply_run,

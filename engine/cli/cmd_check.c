@@ -1,18 +1,22 @@
 /* tpatch check: is the tree as the patch set wants it? For CI. */
 #include "cli/command.h"
 #include "cli/exit.h"
+#include "cli/reports.h"
 #include "cli/session.h"
 
 static int check_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	int code = EXIT_OK;
+	if (!reports_check(options, err))
+		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
 	          session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
-		if (!options->quiet || options->json != JSON_OFF)
+		if (!options->quiet || reports_is_machine(options))
 			ok = session_report(&session, NULL, code, STREAM_OUT, err);
+		ok = ok && reports_write(&session, NULL, code, err);
 	}
 	session_close(&session);
 	return ok ? code : exit_code_of(err);
@@ -20,7 +24,7 @@ static int check_run(const struct options *options, struct err *err)
 
 static const enum option_id check_options[] = {
 	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER,
-	OPTION_GLOBS, OPTION_UNIFIED, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_GLOBS, OPTION_UNIFIED, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_check = {
@@ -30,7 +34,10 @@ const struct command command_check = {
 	.help = "Makes the same plan as apply and tells by its exit code whether there is anything to\n"
 		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
 		"`tpatch --dry`.)\n\n"
+		"--format says what standard output gets, --output FORMAT=FILE what files get besides:\n"
+		"  tpatch check --format github --output sarif=tpatch.sarif --output html=tpatch.html\n\n"
 		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit\n",
+	.add_help = reports_add_help,
 	.options = check_options,
 	.max_arguments = 0,
 	.run = check_run,

@@ -16,6 +16,7 @@ struct command {
 	const char *arguments; /* "[RUN] ", or "": as usage shows them */
 	const char *summary;   /* one line */
 	const char *help;      /* what it does, exit codes, examples: plain text, lines of at most 80 columns */
+	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
 	const enum option_id *options; /* those it takes besides the common ones, ended by OPTION_NONE */
 	int max_arguments;     /* positional ones */
 	/* Runs it; returns the exit code (cli/exit.h). On failure fills `err`, which main.c prints. */

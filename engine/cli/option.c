@@ -38,11 +38,15 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_PLAN] = { "plan", 0, required_argument, "FILE", "write what this plan file says (`tpatch plan` makes them)" },
 	[OPTION_FORMAT] = { "format", 0, required_argument, "NAME", "the form of the output" },
 	[OPTION_OUTPUT] = { "output", 'o', required_argument, "PATH", "where the output goes (default: standard output)" },
+	[OPTION_REPORT] = { "output", 'o', required_argument, "FORMAT=FILE", "a report in a file besides; '-' is standard output; repeatable" },
 	[OPTION_TREES] = { "trees", 0, required_argument, "DIR", "a source tree; repeatable" },
 	[OPTION_FROM_DIFF] = { "from-diff", 0, required_argument, "FILE", "the unified diff to read; '-' is standard input" },
 	[OPTION_STRIP] = { "strip", 'p', required_argument, "N", "folders to take off the paths of a diff (default: 1)" },
 	[OPTION_UPDATE_ALL] = { "update-all", 0, no_argument, NULL, "write what came out as the new `after` of tests that failed, and test again" },
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
+	[OPTION_OF] = { "of", 0, required_argument, "WHAT", "sets (default), or report: what --json prints" },
+	[OPTION_COMPLETION] = { "completion", 0, required_argument, "SHELL", "a script that completes command lines: bash, zsh, fish, powershell" },
+	[OPTION_MAN] = { "man", 0, no_argument, NULL, "as a manual page" },
 	[OPTION_GIT] = { "git", 0, required_argument, "DIR", "a git repository whose tags are the trees" },
 	[OPTION_TAGS] = { "tags", 0, required_argument, "GLOB", "with --git: which tags" },
 	[OPTION_FACT] = { "fact", 0, required_argument, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them" },
@@ -64,6 +68,12 @@ static const struct {
 } aliases[] = { { "dry", OPTION_DRY_RUN }, { "colour", OPTION_COLOR } };
 
 static const enum option_id common[] = { OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+
+/* The row of another command that is spelled alike: getopt knows only the first of the two. */
+static enum option_id namesake(enum option_id id)
+{
+	return id == OPTION_OUTPUT ? OPTION_REPORT : OPTION_NONE;
+}
 
 static bool command_takes(const struct command *command, enum option_id id)
 {
@@ -160,6 +170,9 @@ static void set_flag(enum option_id id, struct options *out)
 	case OPTION_UPDATE_ALL:
 		out->update_all = true;
 		break;
+	case OPTION_MAN:
+		out->man = true;
+		break;
 	case OPTION_QUIET:
 		out->quiet = true;
 		break;
@@ -175,26 +188,43 @@ static void set_flag(enum option_id id, struct options *out)
 	}
 }
 
+/* Options whose value is kept as it was typed. */
+static bool set_text(enum option_id id, const char *value, struct options *out)
+{
+	const struct {
+		enum option_id id;
+		const char **text;
+	} texts[] = {
+		{ OPTION_ROOT, &out->root },
+		{ OPTION_TAG, &out->tag },
+		{ OPTION_PATCHSETS, &out->patchsets },
+		{ OPTION_USE, &out->use },
+		{ OPTION_FILTER, &out->filter },
+		{ OPTION_FACTS, &out->facts_file },
+		{ OPTION_PROFILE, &out->profile },
+		{ OPTION_GIT, &out->git },
+		{ OPTION_TAGS, &out->tags },
+		{ OPTION_PLAN, &out->plan },
+		{ OPTION_FORMAT, &out->format },
+		{ OPTION_LANGUAGE, &out->language },
+		{ OPTION_FROM_DIFF, &out->from_diff },
+		{ OPTION_OF, &out->of },
+		{ OPTION_COMPLETION, &out->completion },
+	};
+	for (size_t i = 0; i < COUNT_OF(texts); i++) {
+		if (texts[i].id == id) {
+			*texts[i].text = value;
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool set_option(enum option_id id, const char *value, struct options *out, struct err *err)
 {
 	switch (id) {
-	case OPTION_ROOT:
-		out->root = value;
-		return true;
 	case OPTION_UNIFIED:
 		return parse_count(value, "unified", 1000000, &out->context, err);
-	case OPTION_TAG:
-		out->tag = value;
-		return true;
-	case OPTION_PATCHSETS:
-		out->patchsets = value;
-		return true;
-	case OPTION_USE:
-		out->use = value;
-		return true;
-	case OPTION_FILTER:
-		out->filter = value;
-		return true;
 	case OPTION_GLOBS:
 		out->globs = add_to_list(out->globs, value);
 		return true;
@@ -204,38 +234,15 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 	case OPTION_SET:
 		out->settings = add_to_list(out->settings, value);
 		return true;
-	case OPTION_FACTS:
-		out->facts_file = value;
-		return true;
-	case OPTION_PROFILE:
-		out->profile = value;
-		return true;
 	case OPTION_TREES:
 		out->trees = add_to_list(out->trees, value);
 		return true;
-	case OPTION_GIT:
-		out->git = value;
-		return true;
-	case OPTION_TAGS:
-		out->tags = value;
-		return true;
-	case OPTION_PLAN:
-		out->plan = value;
-		return true;
-	case OPTION_FORMAT:
-		out->format = value;
-		return true;
 	case OPTION_OUTPUT:
 		out->output = value;
+		out->reports = add_to_list(out->reports, value);
 		return true;
 	case OPTION_JOBS:
 		return parse_count(value, "jobs", 256, &out->jobs, err);
-	case OPTION_LANGUAGE:
-		out->language = value;
-		return true;
-	case OPTION_FROM_DIFF:
-		out->from_diff = value;
-		return true;
 	case OPTION_STRIP:
 		return parse_count(value, "strip", 100, &out->strip, err);
 	case OPTION_LAST:
@@ -250,7 +257,8 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 	case OPTION_COLOR:
 		return set_color(out, value, err);
 	default:
-		set_flag(id, out);
+		if (!set_text(id, value, out))
+			set_flag(id, out);
 		return true;
 	}
 }
@@ -267,6 +275,8 @@ static void make_tables(struct getopt_tables *tables)
 	struct str shorts = STR_INIT;
 	str_add_cstr(&shorts, ":");
 	for (int id = 1; id < OPTION_COUNT; id++) {
+		if (id == OPTION_REPORT)
+			continue;
 		tables->longs[n++] = (struct option){ rows[id].name, rows[id].argument, NULL, 256 + id };
 		if (rows[id].letter)
 			str_addf(&shorts, "%c%s", rows[id].letter, rows[id].argument == required_argument ? ":" : "");
@@ -304,6 +314,22 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 	return err_hint(err, "`tpatch help` lists commands, `tpatch COMMAND --help` its options");
 }
 
+/* What -o means is the command's to say, and the command may stand behind it. */
+static void settle_output(struct options *out)
+{
+	if (command_takes(out->command, OPTION_REPORT)) {
+		out->output = NULL;
+	} else {
+		free(out->reports);
+		out->reports = NULL;
+	}
+	if (!out->format || strcmp(out->format, "json") != 0 || !command_takes(out->command, OPTION_REPORT) || !command_takes(out->command, OPTION_JSON))
+		return;
+	out->format = NULL;
+	if (out->json == JSON_OFF)
+		out->json = JSON_PRETTY;
+}
+
 static bool read_options(int argc, char **argv, struct options *out, struct err *err)
 {
 	struct getopt_tables tables;
@@ -335,10 +361,11 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 		out->command = command_find(SLICE_LITERAL("apply"));
 	}
 	for (int id = 1; id < OPTION_COUNT && !out->help && !out->version; id++)
-		if (seen[id] && !command_takes(out->command, (enum option_id)id)) {
+		if (seen[id] && !command_takes(out->command, (enum option_id)id) && !command_takes(out->command, namesake((enum option_id)id))) {
 			err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, rows[id].name);
 			return err_hint(err, "`tpatch %s --help` lists what it takes", out->command->name);
 		}
+	settle_output(out);
 	return true;
 }
 
@@ -360,7 +387,8 @@ void options_release(struct options *options)
 	free(options->facts);
 	free(options->settings);
 	free(options->trees);
-	options->globs = options->facts = options->settings = options->trees = NULL;
+	free(options->reports);
+	options->globs = options->facts = options->settings = options->trees = options->reports = NULL;
 }
 
 void options_format_help(const enum option_id *ids, struct str *out)
@@ -377,7 +405,7 @@ void options_format_help(const enum option_id *ids, struct str *out)
 			str_addf(&left, " %s", row->value);
 		else if (row->argument == optional_argument)
 			str_addf(&left, "[=%s]", row->value);
-		str_addf(out, "  %-23s %s\n", left.ptr, row->help);
+		str_addf(out, "  %-24s %s\n", left.ptr, row->help);
 		str_release(&left);
 	}
 }

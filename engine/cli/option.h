@@ -15,8 +15,8 @@ struct command;
 enum option_id {
 	OPTION_NONE,
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
-	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TREES,
-	OPTION_GIT, OPTION_TAGS, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
+	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_REPORT, OPTION_TREES,
+	OPTION_GIT, OPTION_TAGS, OPTION_OF, OPTION_COMPLETION, OPTION_MAN, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
 	OPTION_UPDATE_ALL,
 	OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
@@ -28,16 +28,19 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
 	const struct command *command;
 	const char *root;              /* NULL: the working directory */
-	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all;
+	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all, man;
 	int verbose;
 	size_t context;                /* -U, default 3 */
 	const char *tag, *patchsets, *use, *filter, *language;
 	const char *git, *tags;        /* matrix: a repository, and a glob on its tags */
 	const char *plan;              /* apply --plan */
+	const char *of;                /* schema --of */
+	const char *completion;        /* help --completion SHELL */
 	const char *format;            /* as typed; the command knows which there are */
 	const char *from_diff;         /* new --from-diff; "-": standard input */
 	size_t strip;                  /* -p, default 1 */
-	const char *output;            /* -o; NULL or "-": standard output */
+	const char *output;            /* -o PATH; NULL or "-": standard output */
+	const char **reports;          /* -o FORMAT=FILE of commands that take OPTION_REPORT, NULL-terminated */
 	const char **globs;            /* NULL-terminated */
 	const char **facts;            /* --fact NAME=VALUE, NULL-terminated */
 	const char *facts_file, *profile;

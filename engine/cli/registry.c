@@ -57,8 +57,11 @@ bool command_fail_unknown(const char *word, struct err *err)
 
 void command_format_help(const struct command *command, struct str *out)
 {
-	str_addf(out, "tpatch %s: %s\n\nusage: tpatch %s %s[options]\n\n%s\noptions\n", command->name, command->summary, command->name,
+	str_addf(out, "tpatch %s: %s\n\nusage: tpatch %s %s[options]\n\n%s", command->name, command->summary, command->name,
 	         command->arguments, command->help);
+	if (command->add_help)
+		command->add_help(out);
+	str_add_cstr(out, "\noptions\n");
 	options_format_help(command->options, out);
 	options_format_help(options_common(), out);
 }

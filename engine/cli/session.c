@@ -8,6 +8,7 @@
 #include "base/path.h"
 #include "cli/command.h"
 #include "cli/print.h"
+#include "cli/reports.h"
 #include "platform/write.h"
 
 /* A progress line appears only when the walk takes longer than this. */
@@ -225,17 +226,17 @@ static void add_selection(const struct options *options, struct str *out)
 		add_option("globs", options->globs[i], out);
 }
 
-bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err)
+void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
 {
 	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
 	const struct options *options = session->options;
-	struct str text = STR_INIT, selection = STR_INIT;
-	add_selection(options, &selection);
-	struct report report = {
+	*out = (struct session_report){ .selection = STR_INIT };
+	add_selection(options, &out->selection);
+	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
 		.root = root_path(session->root),
-		.selection = selection.ptr ? selection.ptr : "",
+		.selection = out->selection.ptr ? out->selection.ptr : "",
 		.dry_run = options->dry_run,
 		.from_plan = options->plan != NULL,
 		.target = &session->target,
@@ -244,16 +245,29 @@ bool session_report(const struct session *session, const struct commit_report *w
 		.recovery = &session->recovery,
 		.exit_code = exit_code,
 		.verbose = options->verbose > 0,
-		.colored = print_colored(stream, options),
-		.width = platform_terminal_width(stream),
 		.context = options->context,
 		.style = options->json == JSON_OFF ? REPORT_PRETTY : styles[options->json],
 	};
-	const struct report_format *format = report_format_find(slice_of(options->json == JSON_OFF ? "text" : "json"));
-	format->print(&report, &text);
+}
+
+void session_report_release(struct session_report *report)
+{
+	str_release(&report->selection);
+}
+
+bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err)
+{
+	const struct options *options = session->options;
+	const struct report_format *format = stream == STREAM_OUT ? reports_standard(options) : report_format_find(SLICE_LITERAL("text"));
+	struct session_report made;
+	struct str text = STR_INIT;
+	session_report_make(session, written, exit_code, &made);
+	made.report.colored = print_colored(stream, options);
+	made.report.width = platform_terminal_width(stream);
+	format->print(&made.report, &text);
 	bool ok = print_text(stream, str_slice(&text), err);
 	str_release(&text);
-	str_release(&selection);
+	session_report_release(&made);
 	return ok;
 }
 

@@ -50,7 +50,16 @@ bool session_recover(struct session *session, struct err *err);
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
-/* Prints the report of the session's plan in the format asked for, to `stream`. */
+/* What formats are given of the session's plan. Borrowed, but for `selection`. */
+struct session_report {
+	struct report report;
+	struct str selection;
+};
+
+/* Without colour and width, which are the stream's. Release with session_report_release(). */
+void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out);
+void session_report_release(struct session_report *report);
+/* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard error. */
 bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err);
 /* Adds the files that refused to `err`, as its message and hint. Returns false. */
 bool session_refuse(const struct commit_report *report, struct err *err);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Writes the C source of the table in patchset/embedded.h: the files that PATCHSETS_DIR/INDEX names, byte for byte.
+# Writes the C source of a table like that in patchset/embedded.h: the files that FOLDER/INDEX names, byte for byte.
 # INDEX has one file name per line; blank lines and lines that begin with '#' do not count.
-# usage: embed.sh PATCHSETS_DIR > embedded.c
+# usage: embed.sh FOLDER [HEADER PREFIX] > embedded.c: HEADER (patchset/embedded.h) declares PREFIX_files and PREFIX_file_count (embedded).
 set -euf
 LC_ALL=C
 export LC_ALL
@@ -12,7 +12,9 @@ fail()
 	exit 1
 }
 
-[ $# -eq 1 ] || fail 'usage: embed.sh PATCHSETS_DIR'
+[ $# -eq 1 ] || [ $# -eq 3 ] || fail 'usage: embed.sh FOLDER [HEADER PREFIX]'
+header=${2-patchset/embedded.h}
+prefix=${3-embedded}
 [ -f "$1/INDEX" ] || fail "'$1/INDEX' is not there"
 cd "$1"
 
@@ -21,7 +23,7 @@ names=$(tr -d '\r' <INDEX | sed -e 's/[[:blank:]]*$//' -e '/^#/d' -e '/^$/d')
 twice=$(printf '%s\n' "$names" | sort | uniq -d)
 [ -z "$twice" ] || fail "INDEX names a file twice: $twice"
 
-printf '/* Made by engine/patchset/embed.sh; do not edit. */\n#include "patchset/embedded.h"\n\n'
+printf '/* Made by engine/patchset/embed.sh; do not edit. */\n#include "%s"\n\n' "$header"
 
 count=0
 table=
@@ -48,5 +50,5 @@ for name in $names; do
 done
 
 # The row of zeros keeps the table from being empty, which C does not allow.
-printf 'const struct embedded_file embedded_files[] = {\n%s\t{ 0 },\n};\n\n' "$table"
-printf 'const size_t embedded_file_count = %d;\n' "$count"
+printf 'const struct embedded_file %s_files[] = {\n%s\t{ 0 },\n};\n\n' "$prefix" "$table"
+printf 'const size_t %s_file_count = %d;\n' "$prefix" "$count"

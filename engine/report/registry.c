@@ -4,7 +4,10 @@
 
 #define FORMATS(ROW) \
 	ROW(text)    \
-	ROW(json)
+	ROW(json)    \
+	ROW(sarif)   \
+	ROW(github)  \
+	ROW(junit)
 
 #define DECLARE(name) extern const struct report_format report_format_##name;
 FORMATS(DECLARE)

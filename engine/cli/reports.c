@@ -1,0 +1,125 @@
+#include "cli/reports.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/nearest.h"
+#include "platform/output.h"
+
+/* Of text in files, which have no width. */
+#define FILE_WIDTH 100
+
+bool reports_cut(const char *typed, struct slice *format, const char **path)
+{
+	const char *equals = strchr(typed, '=');
+	if (!equals)
+		return false;
+	*format = slice_from(typed, (size_t)(equals - typed));
+	*path = equals + 1;
+	return format->len && **path;
+}
+
+static bool fail_format(const char *option, struct slice name, struct err *err)
+{
+	size_t count;
+	const struct report_format *const *formats = report_format_all(&count);
+	const char **names = xcalloc(count, sizeof(*names));
+	struct str list = STR_INIT;
+	for (size_t i = 0; i < count; i++) {
+		names[i] = formats[i]->name;
+		str_addf(&list, "%s%s", i ? ", " : "", names[i]);
+	}
+	const char *nearest = nearest_name(name, names, count);
+	free(names);
+	err_set(err, ERR_USAGE, "--%s knows no format '" SLICE_FMT "'", option, SLICE_ARG(name));
+	if (nearest)
+		err_hint(err, "did you mean '%s'? There are %s", nearest, list.ptr);
+	else
+		err_hint(err, "it takes one of: %s", list.ptr);
+	str_release(&list);
+	return false;
+}
+
+static bool check_file(const char *typed, struct err *err)
+{
+	struct slice name;
+	const char *path;
+	if (!reports_cut(typed, &name, &path)) {
+		err_set(err, ERR_USAGE, "--output takes FORMAT=FILE here, not '%s'", typed);
+		return err_hint(err, "as in --output html=report.html");
+	}
+	return report_format_find(name) || fail_format("output", name, err);
+}
+
+static bool is_standard(const char *typed)
+{
+	struct slice name;
+	const char *path;
+	return reports_cut(typed, &name, &path) && strcmp(path, "-") == 0;
+}
+
+bool reports_check(const struct options *options, struct err *err)
+{
+	size_t on_standard = (options->format != NULL) + (options->json != JSON_OFF);
+	if (options->format && !report_format_find(slice_of(options->format)))
+		return fail_format("format", slice_of(options->format), err);
+	for (size_t i = 0; options->reports && options->reports[i]; i++) {
+		if (!check_file(options->reports[i], err))
+			return false;
+		on_standard += is_standard(options->reports[i]);
+	}
+	if (on_standard <= 1)
+		return true;
+	err_set(err, ERR_USAGE, "standard output can take one report only");
+	return err_hint(err, "give the others a file: --output FORMAT=FILE");
+}
+
+const struct report_format *reports_standard(const struct options *options)
+{
+	struct slice name = SLICE_LITERAL("text");
+	const char *path;
+	for (size_t i = 0; options->reports && options->reports[i]; i++)
+		if (is_standard(options->reports[i]))
+			reports_cut(options->reports[i], &name, &path);
+	if (options->json != JSON_OFF)
+		name = SLICE_LITERAL("json");
+	else if (options->format)
+		name = slice_of(options->format);
+	return report_format_find(name);
+}
+
+bool reports_is_machine(const struct options *options)
+{
+	return strcmp(reports_standard(options)->name, "text") != 0;
+}
+
+void reports_add_help(struct str *out)
+{
+	size_t count;
+	const struct report_format *const *formats = report_format_all(&count);
+	str_add_cstr(out, "\nformats\n");
+	for (size_t i = 0; i < count; i++)
+		str_addf(out, "  %-8s %s\n", formats[i]->name, formats[i]->summary);
+}
+
+bool reports_write(const struct session *session, const struct commit_report *written, int exit_code, struct err *err)
+{
+	const struct options *options = session->options;
+	struct session_report made;
+	bool ok = true;
+	session_report_make(session, written, exit_code, &made);
+	made.report.width = FILE_WIDTH;
+	for (size_t i = 0; ok && options->reports && options->reports[i]; i++) {
+		struct slice name;
+		const char *path;
+		struct str text = STR_INIT;
+		if (is_standard(options->reports[i]) || !reports_cut(options->reports[i], &name, &path))
+			continue;
+		report_format_find(name)->print(&made.report, &text);
+		ok = platform_save_file(path, str_slice(&text), err);
+		str_release(&text);
+	}
+	session_report_release(&made);
+	return ok;
+}

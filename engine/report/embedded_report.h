@@ -1,0 +1,13 @@
+/*
+ * Files of the reports that are part of the binary, as patch sets are (patchset/embedded.h): the JSON Schema of
+ * --json from engine/report/schema.
+ */
+#ifndef TPATCH_REPORT_EMBEDDED_REPORT_H
+#define TPATCH_REPORT_EMBEDDED_REPORT_H
+
+#include "patchset/embedded.h"
+
+extern const struct embedded_file schema_files[];
+extern const size_t schema_file_count;
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * A run as JUnit XML: a case for each rule. A rule that stops the run fails, and where nothing is written one that applies does, too; one that
+ * is not for this tree is skipped.
+ */
+#include "report/junit.h"
+#include "report/report.h"
+#include "report/spots.h"
+
+static void add_spots(const struct report *report, const struct spots *spots, size_t rule, struct str *out)
+{
+	for (size_t i = 0; i < spots->count; i++) {
+		const struct spot *spot = &spots->items[i];
+		if (spot->rule != rule)
+			continue;
+		if (spot->path)
+			str_addf(out, "%s:", spot->path);
+		if (spot->path && spot->line)
+			str_addf(out, "%zu:", spot->line);
+		str_add_cstr(out, spot->path ? " " : "");
+		spot_add_message(report, spot, out);
+		str_add_char(out, '\n');
+	}
+}
+
+static void add_rule(const struct report *report, const struct spots *spots, size_t rule, struct junit *junit)
+{
+	const struct rule_result *result = &report->plan->rules[rule];
+	bool fails = verdict_stops(result->verdict) || (result->verdict == VERDICT_APPLIES && !report->written);
+	struct str text = STR_INIT, message = STR_INIT;
+	add_spots(report, spots, rule, &text);
+	junit_begin_case(junit, report->plan->set->name, result->rule->id, result->rule->origin, result->rule->line);
+	str_addf(&message, "%s: %s", verdict_name(result->verdict), result->detail ? result->detail : result->rule->title);
+	if (fails) {
+		str_addf(&text, "\n%s", result->rule->why ? result->rule->why : "");
+		junit_fail(junit, verdict_name(result->verdict), message.ptr, str_slice(&text));
+	} else if (result->verdict == VERDICT_NOT_APPLICABLE) {
+		junit_skip(junit, message.ptr);
+	} else if (text.len) {
+		junit_tell(junit, str_slice(&text));
+	}
+	junit_end_case(junit);
+	str_release(&text);
+	str_release(&message);
+}
+
+static void print_junit(const struct report *report, struct str *out)
+{
+	struct junit junit = { 0 };
+	struct spots spots;
+	struct str name = STR_INIT;
+	spots_find(report, &spots);
+	for (size_t i = 0; i < report->plan->n_rules; i++)
+		add_rule(report, &spots, i, &junit);
+	spots_release(&spots);
+	junit_end_suite(&junit, report->plan->set->name);
+	str_addf(&name, "tpatch %s", report->command);
+	junit_print(&junit, name.ptr, out);
+	str_release(&name);
+}
+
+const struct report_format report_format_junit = {
+	.name = "junit",
+	.summary = "JUnit XML, a case for each rule",
+	.print = print_junit,
+};

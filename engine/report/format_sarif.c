@@ -1,0 +1,290 @@
+/*
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it. One result for each
+ * spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code units. Paths are relative to SRCROOT.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/utf8.h"
+#include "report/json.h"
+#include "report/report.h"
+#include "report/spots.h"
+
+#define SCHEMA_URI "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+#define BASE_ID "SRCROOT"
+
+static const char *const level_names[] = { [SPOT_NONE] = "none", [SPOT_NOTE] = "note", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error" };
+
+/* RFC 3986: what is neither unreserved nor '/' as %XX, so that a ':' in the first part makes no scheme. */
+static void add_uri(struct slice path, struct str *out)
+{
+	for (size_t i = 0; i < path.len; i++) {
+		unsigned char c = (unsigned char)path.ptr[i];
+		bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~/", c));
+		if (is_plain)
+			str_add_char(out, (char)c);
+		else
+			str_addf(out, "%%%02X", c);
+	}
+}
+
+/* "/src/a" and "C:\src\a" as file: URIs that end in '/'. */
+static void add_root_uri(const char *root, struct str *out)
+{
+	struct str path = STR_INIT;
+	for (; *root; root++)
+		str_add_char(&path, *root == '\\' ? '/' : *root);
+	struct slice rest = str_slice(&path);
+	bool has_drive = rest.len > 1 && rest.ptr[1] == ':';
+	str_add_cstr(out, slice_starts_with(rest, "//") ? "file:" : has_drive ? "file:///" : "file://");
+	if (has_drive) {
+		str_add_bytes(out, rest.ptr, 2);
+		rest = slice_sub(rest, 2, rest.len);
+	}
+	add_uri(rest, out);
+	if (!slice_ends_with(rest, "/"))
+		str_add_char(out, '/');
+	str_release(&path);
+}
+
+static struct json *text_json(struct slice text)
+{
+	struct json *object = json_new_object();
+	json_put_text(object, "text", text);
+	return object;
+}
+
+static struct json *artifact_json(const char *path)
+{
+	struct json *object = json_new_object();
+	struct str uri = STR_INIT;
+	add_uri(slice_of(path), &uri);
+	json_put_text(object, "uri", str_slice(&uri));
+	json_put_cstr(object, "uriBaseId", BASE_ID);
+	str_release(&uri);
+	return object;
+}
+
+static struct json *region_json(const struct region *region)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "startLine", (int64_t)region->line);
+	json_put_number(object, "startColumn", (int64_t)region->column);
+	json_put_number(object, "endLine", (int64_t)region->end_line);
+	json_put_number(object, "endColumn", (int64_t)region->end_column);
+	return object;
+}
+
+/* A list of one location; without a region where `line` is 0. */
+static struct json *locations_json(const char *path, size_t line, const struct region *region)
+{
+	struct json *list = json_new_array(), *location = json_new_object(), *physical = json_new_object();
+	json_put(physical, "artifactLocation", artifact_json(path));
+	if (region) {
+		json_put(physical, "region", region_json(region));
+	} else if (line) {
+		struct json *whole_line = json_new_object();
+		json_put_number(whole_line, "startLine", (int64_t)line);
+		json_put(physical, "region", whole_line);
+	}
+	json_put(location, "physicalLocation", physical);
+	json_append(list, location);
+	return list;
+}
+
+static void add_links(const struct rule *rule, bool markdown, struct str *out)
+{
+	for (const char *const *link = rule->links; link && *link; link++)
+		str_addf(out, markdown ? "\n- <%s>" : "\n%s", *link);
+}
+
+static struct json *help_json(const struct rule *rule)
+{
+	struct json *object = json_new_object();
+	struct slice why = slice_trim(slice_of(rule->why ? rule->why : rule->title));
+	bool has_links = rule->links && rule->links[0];
+	struct str text = STR_INIT;
+	str_add(&text, why);
+	str_add_cstr(&text, has_links ? "\n" : "");
+	add_links(rule, false, &text);
+	json_put_text(object, "text", str_slice(&text));
+	str_clear(&text);
+	str_add(&text, why);
+	str_add_cstr(&text, has_links ? "\n" : "");
+	add_links(rule, true, &text);
+	json_put_text(object, "markdown", str_slice(&text));
+	str_release(&text);
+	return object;
+}
+
+static struct json *rule_json(const struct report *report, const struct rule_result *result)
+{
+	const struct rule *rule = result->rule;
+	struct json *object = json_new_object(), *configuration = json_new_object(), *properties = json_new_object(), *tags = json_new_array();
+	json_put_cstr(object, "id", rule->id);
+	json_put(object, "shortDescription", text_json(slice_of(rule->title)));
+	json_put(object, "fullDescription", text_json(slice_trim(slice_of(rule->why ? rule->why : rule->title))));
+	json_put(object, "help", help_json(rule));
+	if (rule->links && rule->links[0])
+		json_put_cstr(object, "helpUri", rule->links[0]);
+	json_put_cstr(configuration, "level", rule->notice == NOTICE_REFUSE ? "error" : "warning");
+	json_put(object, "defaultConfiguration", configuration);
+	json_append_text(tags, slice_of(report->plan->set->name));
+	json_append_text(tags, slice_of(rule->language ? rule->language->name : "text"));
+	json_put(properties, "tags", tags);
+	json_put_cstr(properties, "verdict", verdict_name(result->verdict));
+	json_put_cstr(properties, "origin", rule->origin);
+	json_put(object, "properties", properties);
+	return object;
+}
+
+static bool is_utf8(struct slice text)
+{
+	uint32_t code_point;
+	for (size_t at = 0, len; at < text.len; at += len)
+		if (!(len = utf8_decode(text, at, &code_point)))
+			return false;
+	return true;
+}
+
+/* NULL where the new text is not UTF-8: JSON would change it. */
+static struct json *fixes_json(const struct report *report, const struct spot *spot)
+{
+	for (size_t i = 0; i < spot->n_edits; i++)
+		if (!is_utf8(spot->edits[i]->text))
+			return NULL;
+	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(), *change = json_new_object(),
+		    *replacements = json_new_array();
+	for (size_t i = 0; i < spot->n_edits; i++) {
+		struct json *replacement = json_new_object();
+		json_put(replacement, "deletedRegion", region_json(&spot->regions[i]));
+		if (spot->edits[i]->text.len)
+			json_put(replacement, "insertedContent", text_json(spot->edits[i]->text));
+		json_append(replacements, replacement);
+	}
+	json_put(change, "artifactLocation", artifact_json(spot->path));
+	json_put(change, "replacements", replacements);
+	json_append(changes, change);
+	json_put(fix, "description", text_json(slice_of(report->plan->rules[spot->rule].rule->title)));
+	json_put(fix, "artifactChanges", changes);
+	json_append(fixes, fix);
+	return fixes;
+}
+
+static struct json *result_json(const struct report *report, const struct spot *spot)
+{
+	struct json *object = json_new_object(), *prints = json_new_object(), *properties = json_new_object();
+	struct str message = STR_INIT;
+	char hex[HASH_HEX_LEN + 1];
+	spot_add_message(report, spot, &message);
+	hash_to_hex(spot->fingerprint, hex);
+	json_put_cstr(object, "ruleId", report->plan->rules[spot->rule].rule->id);
+	json_put_number(object, "ruleIndex", (int64_t)spot->rule);
+	json_put_cstr(object, "level", level_names[spot->level]);
+	json_put(object, "message", text_json(str_slice(&message)));
+	if (spot->path)
+		json_put(object, "locations", locations_json(spot->path, spot->line, spot->n_edits ? &spot->regions[0] : NULL));
+	json_put_cstr(prints, "tpatch/v1", hex);
+	json_put(object, "partialFingerprints", prints);
+	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;
+	if (fixes)
+		json_put(object, "fixes", fixes);
+	json_put_cstr(properties, "verdict", verdict_name(spot->verdict));
+	json_put(object, "properties", properties);
+	str_release(&message);
+	return object;
+}
+
+static struct json *note_json(const struct report *report, const struct plan_note *note)
+{
+	struct json *object = json_new_object();
+	json_put(object, "message", text_json(slice_of(note->text)));
+	json_put_cstr(object, "level", "note");
+	if (note->path && note->path[0])
+		json_put(object, "locations", locations_json(note->path, note->line, NULL));
+	if (note->rule != (size_t)-1) {
+		struct json *rule = json_new_object();
+		json_put_cstr(rule, "id", report->plan->rules[note->rule].rule->id);
+		json_put_number(rule, "index", (int64_t)note->rule);
+		json_put(object, "associatedRule", rule);
+	}
+	return object;
+}
+
+static struct json *invocations_json(const struct report *report)
+{
+	static const char *const meanings[] = { "done, or nothing to do", "something would change", "usage", "a rule does not fit: nothing was written" };
+	struct json *list = json_new_array(), *object = json_new_object(), *notes = json_new_array();
+	const struct plan *plan = report->plan;
+	json_put_bool(object, "executionSuccessful", true);
+	json_put_number(object, "exitCode", report->exit_code);
+	if (report->exit_code >= 0 && (size_t)report->exit_code < COUNT_OF(meanings))
+		json_put_cstr(object, "exitCodeDescription", meanings[report->exit_code]);
+	for (size_t i = 0; i < plan->n_notes; i++)
+		json_append(notes, note_json(report, &plan->notes[i]));
+	json_put(object, "toolExecutionNotifications", notes);
+	json_append(list, object);
+	return list;
+}
+
+static struct json *tool_json(const struct report *report)
+{
+	struct json *tool = json_new_object(), *driver = json_new_object(), *rules = json_new_array();
+	json_put_cstr(driver, "name", "tpatch");
+	json_put_cstr(driver, "version", report->tool);
+	for (size_t i = 0; i < report->plan->n_rules; i++)
+		json_append(rules, rule_json(report, &report->plan->rules[i]));
+	json_put(driver, "rules", rules);
+	json_put(tool, "driver", driver);
+	return tool;
+}
+
+static struct json *bases_json(const struct report *report)
+{
+	struct json *bases = json_new_object(), *root = json_new_object();
+	struct str uri = STR_INIT;
+	add_root_uri(report->root, &uri);
+	json_put_text(root, "uri", str_slice(&uri));
+	json_put(bases, BASE_ID, root);
+	str_release(&uri);
+	return bases;
+}
+
+static struct json *run_json(const struct report *report)
+{
+	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object();
+	struct str id = STR_INIT;
+	struct spots spots;
+	spots_find(report, &spots);
+	for (size_t i = 0; i < spots.count; i++)
+		json_append(results, result_json(report, &spots.items[i]));
+	spots_release(&spots);
+	str_addf(&id, "tpatch/%s/", report->plan->set->name);
+	json_put_text(automation, "id", str_slice(&id));
+	str_release(&id);
+	json_put(run, "tool", tool_json(report));
+	json_put(run, "automationDetails", automation);
+	json_put(run, "invocations", invocations_json(report));
+	json_put(run, "originalUriBaseIds", bases_json(report));
+	json_put_cstr(run, "columnKind", "utf16CodeUnits");
+	json_put(run, "results", results);
+	return run;
+}
+
+static void print_sarif(const struct report *report, struct str *out)
+{
+	struct json *log = json_new_object(), *runs = json_new_array();
+	json_put_cstr(log, "$schema", SCHEMA_URI);
+	json_put_cstr(log, "version", "2.1.0");
+	json_append(runs, run_json(report));
+	json_put(log, "runs", runs);
+	json_print(log, report->style == REPORT_PRETTY, out);
+	str_add_char(out, '\n');
+	json_free(log);
+}
+
+const struct report_format report_format_sarif = {
+	.name = "sarif",
+	.summary = "SARIF 2.1.0 with fixes, for code scanning and editors",
+	.print = print_sarif,
+};

@@ -1,0 +1,36 @@
+#!/bin/sh
+# Several reports from one run, what goes where, and what is no format.
+case=$FIXTURES/verdict/as-expected
+cp -a "$case/before" tree
+set -- --root tree --patchsets "$case/patchsets"
+tpatch check "$@" --format github --output junit=out.xml --output sarif=out.sarif -o text=out.txt
+echo "[$?]"
+cat out.txt out.xml
+grep -c '"level": "warning"' out.sarif
+echo "--- quiet, and on standard output"
+tpatch check "$@" -q -o sarif=quiet.sarif
+echo "[$?]"
+cmp out.sarif quiet.sarif && echo same
+tpatch check "$@" -q -o github=-
+echo "[$?]"
+tpatch check "$@" --format json | head -n 3
+echo "--- dry run: the diff as ever"
+tpatch "$@" --dry -q -o sarif=dry.sarif
+echo "[$?]"
+grep '"exitCode"' dry.sarif
+echo "--- what is wrong stops it before anything is written"
+for wrong in "--format sarfi" "--output html" "--output sarfi=x" "--output sarif=" "--format github --json" "--json -o sarif=-" "-o text=- -o sarif=-"; do
+	# shellcheck disable=SC2086 # words
+	tpatch "$@" $wrong
+	echo "$wrong [$?]"
+done
+tpatch plan "$@" --format sarif
+echo "[$?]"
+tpatch check "$@" -q -o sarif=no-such-folder/x
+echo "[$?]"
+echo "--- after a change its loss is told"
+tpatch "$@" -q -o sarif=no-such-folder/x
+echo "[$?]"
+tpatch rollback --root tree -q
+tpatch "$@" --format github
+echo "[$?]"

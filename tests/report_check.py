@@ -1,0 +1,369 @@
+#!/usr/bin/env python3
+"""Checks the machine formats of `tpatch check` against what defines them, on every fixture tree and on a hostile one.
+
+usage: report_check.py TPATCH [FIXTURE...]
+
+json    valid by the schema that `tpatch schema --of report` prints, and no key that the schema does not name (python3-jsonschema)
+sarif   no property that SARIF 2.1.0 does not have and none missing that it requires, by the classes that Microsoft generates from the
+        official schema (python3-sarif-python-om), values by the rules below; valid by the schema itself where SARIF_SCHEMA names its file.
+        All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
+github  each line is one workflow command; unescaped it names a file that is there, and a line of it
+junit   well-formed; its counts are those of its cases
+
+Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
+"""
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+import xml.etree.ElementTree
+
+sys.path.append("/usr/lib/python3/dist-packages")
+try:
+    import attr
+    import jsonschema
+    import sarif_om
+except ImportError as error:
+    print("no validator: %s" % error)
+    sys.exit(77)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
+FORMATS = ("sarif", "github", "junit", "text")
+
+# Which class describes what stands below a property of a class.
+BELOW = {
+    ("SarifLog", "runs"): "Run",
+    ("Run", "tool"): "Tool",
+    ("Run", "invocations"): "Invocation",
+    ("Run", "results"): "Result",
+    ("Run", "automationDetails"): "RunAutomationDetails",
+    ("Tool", "driver"): "ToolComponent",
+    ("ToolComponent", "rules"): "ReportingDescriptor",
+    ("ReportingDescriptor", "shortDescription"): "MultiformatMessageString",
+    ("ReportingDescriptor", "fullDescription"): "MultiformatMessageString",
+    ("ReportingDescriptor", "help"): "MultiformatMessageString",
+    ("ReportingDescriptor", "defaultConfiguration"): "ReportingConfiguration",
+    ("Invocation", "toolExecutionNotifications"): "Notification",
+    ("Notification", "message"): "Message",
+    ("Notification", "locations"): "Location",
+    ("Notification", "associatedRule"): "ReportingDescriptorReference",
+    ("Result", "message"): "Message",
+    ("Result", "locations"): "Location",
+    ("Result", "fixes"): "Fix",
+    ("Location", "physicalLocation"): "PhysicalLocation",
+    ("PhysicalLocation", "artifactLocation"): "ArtifactLocation",
+    ("PhysicalLocation", "region"): "Region",
+    ("Fix", "description"): "Message",
+    ("Fix", "artifactChanges"): "ArtifactChange",
+    ("ArtifactChange", "artifactLocation"): "ArtifactLocation",
+    ("ArtifactChange", "replacements"): "Replacement",
+    ("Replacement", "deletedRegion"): "Region",
+    ("Replacement", "insertedContent"): "ArtifactContent",
+}
+# Properties whose value is free, and those of which the value is known.
+FREE = {"properties", "originalUriBaseIds", "partialFingerprints"}
+VALUES = {
+    "version": lambda v, kind: kind != "SarifLog" or v == "2.1.0",
+    "level": lambda v, kind: v in ("none", "note", "warning", "error"),
+    "columnKind": lambda v, kind: v == "utf16CodeUnits",
+    "uri": lambda v, kind: re.fullmatch(r"[A-Za-z0-9\-._~/%]+", v) and not v.startswith("/"),
+    "startLine": lambda v, kind: v >= 1,
+    "endLine": lambda v, kind: v >= 1,
+    "startColumn": lambda v, kind: v >= 1,
+    "endColumn": lambda v, kind: v >= 1,
+    "ruleIndex": lambda v, kind: v >= 0,
+    "helpUri": lambda v, kind: urllib.parse.urlparse(v).scheme in ("http", "https"),
+    "text": lambda v, kind: isinstance(v, str),
+}
+
+TITLE = "Raise: the <script>alert(1)</script> & \\\"floor\\\", 100%"
+HOSTILE_SET = """\
+tpatch: 1
+name: hostile
+summary: Names and texts that hurt
+target: {project: pytorch, versions: "9.9.1"}
+rules:
+  - id: raise-it
+    title: "%s"
+    why: |
+      ]]> --> </script> %%0A::error::no
+    files: "**/*.cmake"
+    links: ["https://example.org/?a=1&b=2"]
+    edits:
+      - match: f($X)
+        replace: f("new", $X) # 😀
+""" % TITLE
+HOSTILE_FILES = {
+    "a b,c:d%25&<script>alert(1)<!--.cmake".replace("/", ""): "# 😀 é\nset(x \"😀\") f(1)\n",
+    "ünïcödé/üb.cmake": "\ufefff(1)\nf(2) f(3)\n",
+    "crlf.cmake": "# </script><script>alert(1)</script>\r\nf(1)\r\n",
+    "no-newline.cmake": "f(1)",
+}
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(condition, message, *arguments):
+    if not condition:
+        raise Wrong(message % arguments)
+
+
+def check_sarif_object(value, kind):
+    """`value` has what the class `kind` of sarif_om has, and what it must have."""
+    expect(isinstance(value, dict), "sarif: %s is no object", kind)
+    fields = {field.metadata["schema_property_name"]: field for field in attr.fields(getattr(sarif_om, kind))}
+    for name, field in fields.items():
+        expect(field.default is not attr.NOTHING or name in value, "sarif: %s has no %s", kind, name)
+    for name, below in value.items():
+        expect(name in fields, "sarif: %s may not have '%s'", kind, name)
+        expect(name not in VALUES or VALUES[name](below, kind), "sarif: %s.%s is %r", kind, name, below)
+        if (kind, name) in BELOW:
+            for item in below if isinstance(below, list) else [below]:
+                check_sarif_object(item, BELOW[kind, name])
+        else:
+            expect(name in FREE or not isinstance(below, dict), "sarif: nothing is known of %s.%s", kind, name)
+
+
+def utf16_offset(line, column):
+    """Index into `line` of the UTF-16 column (from 1)."""
+    units = 0
+    for index, char in enumerate(line):
+        if units == column - 1:
+            return index
+        units += 2 if ord(char) > 0xFFFF else 1
+    expect(units == column - 1, "sarif: no column %d in %r", column, line)
+    return len(line)
+
+
+def apply_fixes(results, root):
+    """Makes all fixes in the tree, the last place first."""
+    by_file = {}
+    for result in results:
+        for fix in result.get("fixes", []):
+            for change in fix["artifactChanges"]:
+                path = urllib.parse.unquote(change["artifactLocation"]["uri"])
+                by_file.setdefault(path, []).extend(change["replacements"])
+    for path, replacements in by_file.items():
+        with open(os.path.join(root, path), encoding="utf-8", newline="", errors="surrogateescape") as f:
+            text = f.read()
+        bom, text = ("\ufeff", text[1:]) if text.startswith("\ufeff") else ("", text)
+        starts = [0] + [match.end() for match in re.finditer("\n", text)]
+
+        def offset(line, column):
+            end = starts[line] if line < len(starts) else len(text)
+            return starts[line - 1] + utf16_offset(text[starts[line - 1]:end], column)
+
+        edits = {(offset(r["startLine"], r["startColumn"]), offset(r["endLine"], r["endColumn"]), number, inserted)
+                 for number, (r, inserted) in enumerate(
+                     (r["deletedRegion"], r.get("insertedContent", {}).get("text", "")) for r in replacements)}
+        # Two rules may want the same: once is enough.
+        seen = set()
+        edits = [edit for edit in sorted(edits) if not (edit[0] != edit[1] and (edit[0], edit[1], edit[3]) in seen) and not seen.add((edit[0], edit[1], edit[3]))]
+        for begin, end, _, inserted in sorted(edits, reverse=True):
+            text = text[:begin] + inserted + text[end:]
+        with open(os.path.join(root, path), "w", encoding="utf-8", newline="", errors="surrogateescape") as f:
+            f.write(bom + text)
+
+
+def check_sarif(text, root, code):
+    log = json.loads(text)
+    check_sarif_object(log, "SarifLog")
+    if os.environ.get("SARIF_SCHEMA"):
+        with open(os.environ["SARIF_SCHEMA"], encoding="utf-8") as f:
+            jsonschema.validate(log, json.load(f), format_checker=jsonschema.FormatChecker())
+    run = log["runs"][0]
+    rules = run["tool"]["driver"]["rules"]
+    expect(run["invocations"][0]["exitCode"] == code, "sarif: exitCode is %s", run["invocations"][0]["exitCode"])
+    base = run["originalUriBaseIds"]["SRCROOT"]["uri"]
+    expect(base == "file://" + urllib.parse.quote(os.path.realpath(root), safe="/-._~") + "/", "sarif: SRCROOT is %s", base)
+    prints = set()
+    for result in run["results"]:
+        expect(rules[result["ruleIndex"]]["id"] == result["ruleId"], "sarif: %s is not rule %d", result["ruleId"], result["ruleIndex"])
+        fingerprint = result["partialFingerprints"]["tpatch/v1"]
+        expect(fingerprint not in prints, "sarif: two results with fingerprint %s", fingerprint)
+        prints.add(fingerprint)
+    return run["results"]
+
+
+def check_github(text, root):
+    for line in text.splitlines():
+        match = re.fullmatch(r"::(error|warning|notice) ([^\r\n]*?)::(.*)", line)
+        expect(match, "github: %s", line)
+        properties = {}
+        for pair in match[2].split(","):
+            name, _, value = pair.partition("=")
+            expect(not re.search(r"%(?!25|0D|0A|3A|2C)", value) and ":" not in value, "github: %s is not escaped", pair)
+            properties[name] = re.sub(r"%(25|0D|0A|3A|2C)", lambda found: chr(int(found[1], 16)), value)
+        expect(set(properties) <= {"title", "file", "line", "endLine", "col", "endColumn"}, "github: %s", line)
+        expect(properties["title"].startswith("tpatch ("), "github: %s", properties["title"])
+        if "line" in properties:
+            with open(properties["file"], "rb") as f:
+                lines = f.read().count(b"\n") + 1
+            expect(1 <= int(properties["line"]) <= lines, "github: %s has no line %s", properties["file"], properties["line"])
+            expect(properties["file"].startswith(os.path.realpath(root)), "github: %s is elsewhere", properties["file"])
+        expect("col" not in properties or properties["line"] == properties["endLine"], "github: columns of two lines")
+
+
+def check_junit(text):
+    top = xml.etree.ElementTree.fromstring(text)
+    expect(top.tag == "testsuites", "junit: begins with %s", top.tag)
+    for element in [top] + list(top.iter("testsuite")):
+        cases = list(element.iter("testcase"))
+        counts = [len(cases)] + [len([case for case in cases if case.find(tag) is not None]) for tag in ("failure", "error", "skipped")]
+        expect(counts == [int(element.get(name)) for name in ("tests", "failures", "errors", "skipped")], "junit: counts of %s", element.get("name"))
+        expect(all(case.get("name") and case.get("classname") for case in cases), "junit: a case without a name")
+    return top
+
+
+def strict(schema):
+    """The schema with no keys but those that it names."""
+    if isinstance(schema, list):
+        return [strict(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: strict(value) for key, value in schema.items()}
+    if "properties" in schema and "type" in schema and "additionalProperties" not in schema:
+        made["additionalProperties"] = False
+    return made
+
+
+class Checker:
+    def __init__(self, tpatch):
+        self.tpatch = tpatch
+        self.is_first = True  # of the trees: what is the same for all is looked at there
+        schema = json.loads(subprocess.run([tpatch, "schema", "--of", "report"], capture_output=True, check=True).stdout)
+        jsonschema.Draft202012Validator.check_schema(schema)
+        self.validators = [jsonschema.Draft202012Validator(made) for made in (schema, strict(schema))]
+
+    def valid(self, value):
+        for validator in self.validators:
+            error = next(validator.iter_errors(value), None)
+            expect(error is None, "json: %s", error and error.message)
+
+    def invalid(self, value, name):
+        for validator in self.validators:
+            expect(next(validator.iter_errors(value), None) is not None, "json: the schema takes %s", name)
+
+    def run(self, scratch, root, arguments, command, style):
+        outputs = [os.path.join(scratch, name) for name in FORMATS]
+        call = [self.tpatch, command[0], "--root", root, "--json=" + style] + command[1:] + arguments
+        for name, path in zip(FORMATS, outputs):
+            call += ["--output", "%s=%s" % (name, path)]
+        result = subprocess.run(call, capture_output=True, check=False, timeout=60)
+        lines = result.stdout.splitlines() if style == "stream" else [result.stdout]
+        for line in lines:
+            self.valid(json.loads(line))
+        if "error" in json.loads(lines[0]):
+            return result, None
+        texts = {}
+        for name, path in zip(FORMATS, outputs):
+            with open(path, encoding="utf-8", newline="", errors="surrogateescape" if name in ("text", "github") else "strict") as f:
+                texts[name] = f.read()
+            os.remove(path)
+            if command[0] != "check" or style != "stream" or not self.is_first:
+                continue
+            alone = subprocess.run([self.tpatch, command[0], "--root", root, "--format", name] + command[1:] + arguments, capture_output=True, check=False,
+                                   timeout=60)
+            if name != "text":
+                same = alone.stdout == texts[name].encode("utf-8", "surrogateescape") or (name == "sarif" and json.loads(alone.stdout) == json.loads(texts[name]))
+                expect(same and alone.returncode == result.returncode, "--format %s is not --output %s", name, name)
+        return result, texts
+
+    def tree(self, before, arguments, scratch):
+        root = os.path.join(scratch, "tree")
+        fixed = os.path.join(scratch, "fixed")
+        shutil.copytree(before, root, symlinks=True)
+        shutil.copytree(before, fixed, symlinks=True)
+        result, texts = self.run(scratch, root, arguments, ["check"], "compact")
+        if self.is_first:
+            self.run(scratch, root, arguments, ["check"], "stream")
+        if not texts:
+            return
+        results = check_sarif(texts["sarif"], root, result.returncode)
+        check_github(texts["github"], root)
+        check_junit(texts["junit"])
+        expect((result.returncode == 0) == (not [r for r in results if r["level"] == "error" or "fixes" in r]), "sarif: results do not agree with the exit code")
+        if result.returncode == 1:
+            apply_fixes(results, fixed)
+        result, texts = self.run(scratch, root, arguments, ["apply"], "pretty")
+        expect(texts, "apply fails where check does not")
+        check_sarif(texts["sarif"], root, result.returncode)
+        shutil.rmtree(os.path.join(root, ".tpatch"), ignore_errors=True)
+        same = subprocess.run(["diff", "-r", "--no-dereference", fixed, root], capture_output=True, check=False)
+        expect(same.returncode == 0, "sarif: the fixes make something else: %s", (same.stdout + same.stderr).decode(errors="replace"))
+
+
+def fixtures(names):
+    for folder, folders, _ in sorted(os.walk(FIXTURES)):
+        if "before" in folders:
+            folders.clear()
+            name = os.path.relpath(folder, FIXTURES)
+            if not names or any(part in name for part in names):
+                yield name, folder
+
+
+def arguments_of(folder):
+    arguments = ["--patchsets", os.path.join(folder, "patchsets")] if os.path.isdir(os.path.join(folder, "patchsets")) else []
+    if os.path.exists(os.path.join(folder, "cmd")):
+        with open(os.path.join(folder, "cmd"), encoding="utf-8") as f:
+            arguments += shlex.split(f.read())
+    return arguments
+
+
+def make_hostile(folder):
+    sets = os.path.join(folder, "patchsets")
+    os.makedirs(sets)
+    with open(os.path.join(sets, "hostile.yaml"), "w", encoding="utf-8") as f:
+        f.write(HOSTILE_SET)
+    for name, text in HOSTILE_FILES.items():
+        path = os.path.join(folder, "before", name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8", newline="") as f:
+            f.write(text)
+    with open(os.path.join(folder, "cmd"), "w", encoding="utf-8") as f:
+        f.write("--tag 9.9.1 --use hostile")
+
+
+def main():
+    checker = Checker(os.path.abspath(sys.argv[1]))
+    passed, troubles = 0, []
+
+    def attempt(name, work):
+        nonlocal passed
+        try:
+            with tempfile.TemporaryDirectory(prefix="a b%ü ") as scratch:
+                work(scratch)
+            passed += 1
+        except (Wrong, ValueError, KeyError, UnicodeError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError, OSError) as error:
+            troubles.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:2000]))
+
+    for number, (name, folder) in enumerate(fixtures(sys.argv[2:])):
+        checker.is_first = number % 20 == 0
+        attempt(name, lambda scratch, folder=folder: checker.tree(os.path.join(folder, "before"), arguments_of(folder), scratch))
+
+    def hostile(scratch):
+        case = os.path.join(scratch, "case")
+        make_hostile(case)
+        checker.tree(os.path.join(case, "before"), arguments_of(case), scratch)
+
+    checker.is_first = True
+    attempt("hostile names and texts", hostile)
+    attempt("a failure", lambda scratch: checker.valid(json.loads(subprocess.run(
+        [checker.tpatch, "check", "--root", os.path.join(scratch, "no"), "--json"], capture_output=True, check=False).stdout)))
+    attempt("a schema that says no", lambda scratch: [checker.invalid(value, value) for value in ({}, {"type": "rule"}, {"exit": 9, "error": {"message": ""}})])
+    for trouble in troubles:
+        print(trouble)
+    print("reports: %d passed, %d failed" % (passed, len(troubles)))
+    return 1 if troubles else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
