@@ -41,7 +41,7 @@ engine_sources := $(sort $(wildcard engine/*/*.c))
 platform_other := $(if $(findstring mingw,$(target)),engine/platform/posix%,engine/platform/win32%)
 engine_sources := $(filter-out $(platform_other),$(engine_sources))
 library_sources := $(filter-out engine/cli/main.c,$(engine_sources))
-embedded := embedded embedded_schema
+embedded := embedded embedded_html embedded_schema
 library_objects := $(library_sources:%.c=$(BUILD)/obj/%.o) $(embedded:%=$(BUILD)/obj/%.o)
 unit_sources := $(sort $(wildcard tests/unit/*.c))
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
@@ -67,7 +67,7 @@ $(BUILD)/obj/embedded.c: engine/patchset/embed.sh $(patchset_files)
 	sh engine/patchset/embed.sh patchsets > $@.tmp && mv $@.tmp $@
 
 # What reports carry along: one table for each folder.
-$(BUILD)/obj/embedded_%.c: engine/patchset/embed.sh $(wildcard engine/report/schema/*)
+$(BUILD)/obj/embedded_%.c: engine/patchset/embed.sh $(wildcard engine/report/html/* engine/report/schema/*)
 	@mkdir -p $(@D)
 	sh engine/patchset/embed.sh engine/report/$* report/embedded_report.h $* > $@.tmp && mv $@.tmp $@
 

@@ -34,7 +34,7 @@ except ImportError as error:
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
-FORMATS = ("sarif", "github", "junit", "text")
+FORMATS = ("sarif", "github", "junit", "html", "text")
 
 # Which class describes what stands below a property of a class.
 BELOW = {
@@ -97,13 +97,16 @@ rules:
     links: ["https://example.org/?a=1&b=2"]
     edits:
       - match: f($X)
-        replace: f("new", $X) # 😀
+        replace: 'f("new 😀" $X)'
 """ % TITLE
 HOSTILE_FILES = {
+    "torch/csrc/marker": "",
+    "caffe2/marker": "",
     "a b,c:d%25&<script>alert(1)<!--.cmake".replace("/", ""): "# 😀 é\nset(x \"😀\") f(1)\n",
     "ünïcödé/üb.cmake": "\ufefff(1)\nf(2) f(3)\n",
     "crlf.cmake": "# </script><script>alert(1)</script>\r\nf(1)\r\n",
     "no-newline.cmake": "f(1)",
+    "unseen.cmake": "# \u202e right to left, \x1b[31m red, \u200b nothing\nf(1) # \x07\n",
 }
 
 
@@ -353,6 +356,8 @@ def main():
         case = os.path.join(scratch, "case")
         make_hostile(case)
         checker.tree(os.path.join(case, "before"), arguments_of(case), scratch)
+        with open(os.path.join(scratch, "tree", "crlf.cmake"), "rb") as f:
+            expect(b'f("new' in f.read(), "the hostile tree was not changed")
 
     checker.is_first = True
     attempt("hostile names and texts", hostile)

@@ -122,6 +122,11 @@ void json_append_text(struct json *array, struct slice text)
 	json_append(array, new_text(text));
 }
 
+void json_append_number(struct json *array, int64_t number)
+{
+	json_append(array, wrap(json_integer(number)));
+}
+
 static int append_chunk(const char *chunk, size_t size, void *out)
 {
 	str_add_bytes(out, chunk, size);

@@ -26,6 +26,7 @@ void json_put_number(struct json *object, const char *key, int64_t number);
 void json_put_bool(struct json *object, const char *key, bool value);
 void json_append(struct json *array, struct json *value);
 void json_append_text(struct json *array, struct slice text);
+void json_append_number(struct json *array, int64_t number);
 /* Appends the text of `value`: indented by two, or on one line; no line end after it. */
 void json_print(const struct json *value, bool pretty, struct str *out);
 

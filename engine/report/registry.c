@@ -7,7 +7,8 @@
 	ROW(json)    \
 	ROW(sarif)   \
 	ROW(github)  \
-	ROW(junit)
+	ROW(junit)   \
+	ROW(html)
 
 #define DECLARE(name) extern const struct report_format report_format_##name;
 FORMATS(DECLARE)

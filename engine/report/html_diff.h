@@ -1,0 +1,15 @@
+/* One file's change as the page wants it. Private to report/. */
+#ifndef TPATCH_REPORT_HTML_DIFF_H
+#define TPATCH_REPORT_HTML_DIFF_H
+
+#include "report/json.h"
+#include "report/report.h"
+
+/*
+ * {"path", "rules": [index], "added", "removed", "eol": "CRLF" | "LF" | "mixed", "bom": true, "hunks": [{"old": line, "new": line,
+ * "heading", "rules": [index], "lines": [[sign, piece…]…]}…]}. A sign is "-", "+" or " ", and "!" behind it says that the line has no line end. A piece
+ * is a letter of html_paint.h and text. Line ends are left out where all of both texts are alike.
+ */
+struct json *html_diff_json(const struct report *report, const struct change *change);
+
+#endif

@@ -1,0 +1,58 @@
+#include "report/html_page.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "report/embedded_report.h"
+
+static void add_file(const char *name, struct str *out)
+{
+	for (size_t i = 0; i < html_file_count; i++)
+		if (strcmp(html_files[i].name, name) == 0)
+			str_add_bytes(out, (const char *)html_files[i].bytes, html_files[i].length);
+}
+
+static void add_text(struct slice text, struct str *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+		if (strchr("<>&\"'", c) && c)
+			str_addf(out, "&#%d;", c);
+		else if (c >= ' ' || c == '\n')
+			str_add_char(out, (char)c);
+	}
+}
+
+/* '<', '>' and '&' stand in JSON only within strings, where they may be written as numbers. */
+static void add_data(const struct json *data, struct str *out)
+{
+	struct str text = STR_INIT;
+	json_print(data, false, &text);
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i];
+		if (c == '<' || c == '>' || c == '&')
+			str_addf(out, "\\u%04x", (unsigned)c);
+		else
+			str_add_char(out, c);
+	}
+	str_release(&text);
+}
+
+void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out)
+{
+	str_add_cstr(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
+	                  "'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+	add_text(slice_of(title), out);
+	str_add_cstr(out, "</title>\n<style>\n");
+	add_file("page.css", out);
+	str_add_cstr(out, "</style>\n</head>\n<body>\n<noscript><pre>");
+	add_text(fallback, out);
+	str_add_cstr(out, "</pre></noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"data\">");
+	add_data(data, out);
+	str_add_cstr(out, "</script>\n<script>\n\"use strict\";\n");
+	add_file("page.js", out);
+	add_file(script, out);
+	str_add_cstr(out, "</script>\n</body>\n</html>\n");
+}

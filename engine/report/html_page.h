@@ -1,0 +1,14 @@
+/* A page that is one file: style, script and data in it, and nothing that it fetches. Private to report/. */
+#ifndef TPATCH_REPORT_HTML_PAGE_H
+#define TPATCH_REPORT_HTML_PAGE_H
+
+#include "report/json.h"
+
+/*
+ * Appends the page that `script` (a file of engine/report/html) makes of `data`. The data stand in the page as JSON in which no byte can end
+ * the element; the script puts texts into the page as text only, and the page's own policy forbids it to fetch anything. `fallback` is what
+ * readers without scripts see.
+ */
+void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out);
+
+#endif

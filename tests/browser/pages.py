@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""Opens the HTML reports in Chromium and uses them as a person does.
+
+usage: pages.py [--pictures FOLDER] TPATCH
+
+Needs Debian's chromium, chromium-driver and python3-selenium. What a page shows is compared with what tpatch prints: the lines of every diff
+with those of the dry run, files under a filter with those of --json. --pictures: writes screenshots too.
+Prints what is not so, and `browser: N passed, N failed`. Exit: 0 all well, 1 not, 77 no browser.
+"""
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+sys.path.append("/usr/lib/python3/dist-packages")
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.keys import Keys
+except ImportError as error:
+    print("no selenium: %s" % error)
+    sys.exit(77)
+
+FIXTURES = os.path.join(os.path.dirname(os.path.dirname(HERE)), "fixtures")
+MANY = 1000
+LOAD_SECONDS = 10  # of MANY files, on a machine that is busy
+
+# (sign, text) of each line of each open file, as the unified view shows them.
+READ_DIFFS = """
+return Object.fromEntries([...document.querySelectorAll("article.file")].map((file) => [file.dataset.path,
+    [...file.querySelectorAll("table.diff tr")].map((row) => [row.cells[2].textContent.replace("\\u2212", "-").trim(), row.cells[3].textContent])]))"""
+SHOWN = 'return [...document.querySelectorAll("article.file")].filter((file) => !file.hidden).map((file) => file.dataset.path)'
+
+
+class Browser:
+    def __init__(self):
+        options = Options()
+        for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+            options.add_argument(argument)
+        options.binary_location = shutil.which("chromium")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.driver.set_script_timeout(60)
+
+    def open(self, path, width=1400, height=1000, scheme="light"):
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+        self.driver.get("file://" + path)
+
+    def run(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def click(self, selector):
+        self.run("const node = document.querySelector(arguments[0]); node.dispatchEvent(new MouseEvent('click', { bubbles: true }))", selector)
+
+    def keys(self, text):
+        self.driver.switch_to.active_element.send_keys(text)
+
+    def quiet(self):
+        """No error, no dialog, nothing fetched."""
+        log = self.driver.get_log("browser")
+        expect(not log, "the console says %s", log)
+        fetched = self.run('return performance.getEntriesByType("resource").map((entry) => entry.name).filter((name) => !name.startsWith("data:"))')
+        expect(not fetched, "the page fetched %s", fetched)
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(condition, message, *arguments):
+    if not condition:
+        raise Wrong(message % arguments)
+
+
+def same(found, wanted, what):
+    expect(found == wanted, "%s: %r, not %r", what, found, wanted)
+
+
+def report(tpatch, folder, root, *arguments):
+    """Writes the page; returns its path and the run as JSON."""
+    path = os.path.join(folder, "report.html")
+    result = subprocess.run([tpatch, "check", "--root", root, "--json", "--output", "html=" + path] + list(arguments), capture_output=True, check=False)
+    expect(result.returncode in (0, 1, 3), "check says %s", result.stderr.decode())
+    return path, json.loads(result.stdout)
+
+
+def lines_of_diff(diff):
+    """(sign, text) of each line of a unified diff, line ends off."""
+    lines = []
+    for line in diff.split("\n")[3:]:
+        if line and line[0] in " +-":
+            lines.append([line[0].strip(), line[1:].rstrip("\r")])
+        elif line.startswith("\\"):
+            lines[-1][1] += "\u2298"
+    return lines
+
+
+def shown_diffs(browser, run, changed=lambda text: text):
+    browser.keys("e")
+    if browser.run('return document.querySelector("nav").textContent.includes("Open all")'):
+        browser.keys("e")
+    found = browser.run(READ_DIFFS)
+    for change in run["changes"]:
+        wanted = [[sign, changed(text)] for sign, text in lines_of_diff(change["diff"])]
+        same(found[change["path"]], wanted, change["path"])
+
+
+def check_filters(browser, run):
+    everything = sorted({change["path"] for change in run["changes"]})
+    same(browser.run(SHOWN), everything, "at first")
+    for number, rule in enumerate(run["rules"]):
+        browser.run('document.querySelector(`g.row[data-rule="${arguments[0]}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }))', number)
+        of_rule = {f["path"] for f in run["findings"] if f["rule"] == rule["id"]}
+        wanted = sorted({f["path"] for f in run["findings"] if f["path"] in of_rule and f["verdict"] in ("applies", rule["verdict"])})
+        same(browser.run(SHOWN), wanted, "rule " + rule["id"])
+        browser.keys(Keys.ESCAPE)
+    for folder in sorted({path.split("/")[0] for path in everything if "/" in path}):
+        browser.run('const s = document.querySelector("select[aria-label=folder]"); s.value = arguments[0]; s.dispatchEvent(new Event("change"))', folder)
+        same(browser.run(SHOWN), [path for path in everything if path.startswith(folder + "/")], "folder " + folder)
+        browser.keys(Keys.ESCAPE)
+    verdicts = {verdict for verdict in {f["verdict"] for f in run["findings"]}}
+    for verdict in sorted(verdicts):
+        browser.click('button.chip[data-verdict="%s"]' % verdict)
+    wanted = sorted({f["path"] for f in run["findings"]} - {f["path"] for f in run["findings"] if f["verdict"] == "applies" and len(verdicts) == 1})
+    hidden = {path for path in wanted if {f["verdict"] for f in run["findings"] if f["path"] == path} == {"applies"}}
+    same(browser.run(SHOWN), [path for path in wanted if path not in hidden], "the other verdicts")
+    for verdict in sorted(verdicts):
+        browser.click('button.chip[data-verdict="%s"]' % verdict)
+    same(browser.run(SHOWN), everything, "the first verdicts again")
+
+
+def check_keys(browser, run):
+    current = 'const node = document.querySelector("article.current"); return node && node.dataset.path'
+    paths = [change["path"] for change in run["changes"]]
+    for step in ("j", "j", "k"):
+        browser.keys(step)
+    same(browser.run(current), paths[0], "j j k")
+    browser.keys("j")
+    same(browser.run(current), paths[1], "j")
+    top = browser.run('return document.querySelector("article.current").getBoundingClientRect().top')
+    expect(-5 < top < browser.run("return innerHeight"), "the current file is at %s", top)
+    browser.keys("/")
+    browser.keys(paths[-1])
+    same(browser.run(SHOWN), paths[-1:], "search")
+    browser.keys(Keys.ESCAPE)
+    same(len(browser.run(SHOWN)), len(paths), "after Esc")
+    browser.keys("?")
+    expect(browser.run('return document.getElementById("help").open'), "? opens nothing")
+    browser.keys(Keys.ESCAPE)
+    expect(not browser.run('return document.getElementById("help").open'), "Esc leaves the help open")
+    background = "return getComputedStyle(document.body).backgroundColor"
+    before = browser.run(background)
+    browser.keys("t")
+    expect(browser.run(background) != before, "t changes no colour")
+    browser.keys("t")
+
+
+def check_split(browser, run):
+    browser.keys("u")
+    rows = browser.run('return [...document.querySelectorAll("table.diff tr")].map((row) => [...row.cells].map((cell) => cell.textContent))')
+    expect(rows and all(len(row) == 4 for row in rows), "side by side has not four columns")
+    browser.keys("e")
+    rows = browser.run("""return Object.fromEntries([...document.querySelectorAll("article.file")].map((file) => [file.dataset.path,
+        [...file.querySelectorAll("table.diff tr")].map((row) => [[...row.cells].map((cell) => cell.textContent), row.cells[1].className, row.cells[3].className])]))""")
+    for change in run["changes"]:
+        lines = lines_of_diff(change["diff"])
+        old = [cells[1] for cells, left, _ in rows[change["path"]] if left != "none"]
+        new = [cells[3] for cells, _, right in rows[change["path"]] if right != "none"]
+        if rows[change["path"]]:
+            same(old, [text for sign, text in lines if sign != "+"], change["path"] + ", left")
+            same(new, [text for sign, text in lines if sign != "-"], change["path"] + ", right")
+    browser.keys("u")
+
+
+def check_picture(browser, folder, path, pictures):
+    for name, width, scheme in (("light", 1400, "light"), ("dark", 1400, "dark"), ("narrow", 400, "light")):
+        browser.open(path, width, 1100, scheme)
+        wide = browser.run("return document.documentElement.scrollWidth")
+        expect(wide <= width, "%s: the page is %s wide in a window of %s", name, wide, width)
+        if pictures:
+            browser.driver.save_screenshot(os.path.join(pictures, "report-%s.png" % name))
+        browser.quiet()
+    pdf = browser.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]
+    expect(len(pdf) > 20000, "the printed page has %d bytes", len(pdf))
+
+
+def make_many(folder):
+    for name in ("torch/csrc/marker", "caffe2/marker"):
+        os.makedirs(os.path.dirname(os.path.join(folder, "before", name)))
+        open(os.path.join(folder, "before", name), "w", encoding="ascii").close()
+    for number in range(MANY):
+        path = os.path.join(folder, "before", "part%d" % (number % 20), "f%d.cmake" % number)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="ascii") as f:
+            f.write("".join("set(x %d)\n%s" % (line, "f(%d)\n" % line if line % 10 == 0 else "") for line in range(60)))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pictures")
+    parser.add_argument("tpatch")
+    options = parser.parse_args()
+    if not shutil.which("chromium") or not shutil.which("chromedriver"):
+        print("no chromium, or no chromium-driver")
+        return 77
+    import report_check
+    tpatch = os.path.abspath(options.tpatch)
+    browser = Browser()
+    passed, troubles = 0, []
+
+    def attempt(name, work, *arguments):
+        nonlocal passed
+        try:
+            work(*arguments)
+            browser.quiet()
+            passed += 1
+        except Exception as error:  # pylint: disable=broad-except # the browser's, too
+            troubles.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:1500]))
+
+    def hostile(scratch):
+        case = os.path.join(scratch, "hostile")
+        report_check.make_hostile(case)
+        path, run = report(tpatch, scratch, os.path.join(case, "before"), *report_check.arguments_of(case))
+        browser.open(path)
+        same(browser.run("return document.scripts.length"), 2, "scripts")
+        same(sorted(browser.run(SHOWN)), sorted(change["path"] for change in run["changes"]), "names")
+        unseen = {"\x1b": "\u241b", "\x07": "\u2407", "\u202e": "U+202E", "\u200b": "U+200B", "\ufeff": "U+FEFF"}
+        shown_diffs(browser, run, lambda text: "".join(unseen.get(char, char) for char in text))
+
+    def many(scratch):
+        case = os.path.join(scratch, "many")
+        report_check.make_hostile(case)
+        shutil.rmtree(os.path.join(case, "before"))
+        make_many(case)
+        path, _ = report(tpatch, scratch, os.path.join(case, "before"), *report_check.arguments_of(case))
+        begun = time.monotonic()
+        browser.open(path)
+        same(len(browser.run(SHOWN)), MANY, "files")
+        loaded = time.monotonic() - begun
+        browser.keys("/")
+        browser.keys("part3/")
+        same(len(browser.run(SHOWN)), MANY // 20, "files of part3")
+        print("%d files: %.1f MB, shown in %.2f s" % (MANY, os.path.getsize(path) / 1e6, loaded))
+        expect(loaded < LOAD_SECONDS, "loading took %.1f s", loaded)
+
+    try:
+        with tempfile.TemporaryDirectory(prefix="pages-") as scratch:
+            for fixture in ("pytorch-1.12.1", "pytorch-1.12.1-half-by-hand"):
+                path, run = report(tpatch, scratch, os.path.join(FIXTURES, fixture, "before"))
+                browser.open(path)
+                attempt(fixture + ", diffs", shown_diffs, browser, run)
+                browser.open(path)
+                attempt(fixture + ", filters", check_filters, browser, run)
+                browser.open(path)
+                attempt(fixture + ", keys", check_keys, browser, run)
+                browser.open(path)
+                attempt(fixture + ", side by side", check_split, browser, run)
+                attempt(fixture + ", light, dark, narrow, printed", check_picture, browser, scratch, path, options.pictures)
+                options.pictures = None
+            attempt("hostile names and texts", hostile, scratch)
+            attempt("many files", many, scratch)
+    finally:
+        browser.driver.quit()
+    for trouble in troubles:
+        print(trouble)
+    print("browser: %d passed, %d failed" % (passed, len(troubles)))
+    return 1 if troubles else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
