@@ -248,8 +248,8 @@ class Checker:
 
     def valid(self, value):
         for validator in self.validators:
-            error = next(validator.iter_errors(value), None)
-            expect(error is None, "json: %s", error and error.message)
+            error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+            expect(error is None, "json: %s: %s", error and "/".join(str(part) for part in error.absolute_path), error and error.message[:500])
 
     def invalid(self, value, name):
         for validator in self.validators:

@@ -112,7 +112,7 @@ static void weigh(struct slice bytes, const struct words *words, const unsigned 
 	}
 }
 
-static void raise(char *paint, const struct words *words, const unsigned char *marks)
+static void raise_words(char *paint, const struct words *words, const unsigned char *marks)
 {
 	for (size_t i = 0; i < words->count; i++)
 		for (size_t at = words->items[i].begin; marks[i] && at < words->items[i].end; at++)
@@ -128,8 +128,8 @@ static void compare(struct source *before, char *before_paint, const struct word
 	weigh(before->bytes, old, removed, &all, &kept);
 	weigh(after->bytes, new, added, &all, &kept);
 	if (3 * kept > all) {
-		raise(before_paint, old, removed);
-		raise(after_paint, new, added);
+		raise_words(before_paint, old, removed);
+		raise_words(after_paint, new, added);
 	}
 	free(old_numbers);
 	free(new_numbers);
