@@ -361,6 +361,22 @@ def main():
 
     checker.is_first = True
     attempt("hostile names and texts", hostile)
+    def tests_as_junit(scratch):
+        path = os.path.join(scratch, "junit.xml")
+        run = subprocess.run([checker.tpatch, "test", "--output", "junit=" + path], capture_output=True, check=True, text=True)
+        with open(path, encoding="utf-8") as f:
+            top = check_junit(f.read())
+        expect(run.stdout.splitlines()[-1].endswith(" 0 failed") and top.get("failures") == "0" and int(top.get("tests")) > 20, "junit: of tests that hold")
+        case = os.path.join(scratch, "case")
+        make_hostile(case)
+        with open(os.path.join(case, "patchsets", "hostile.yaml"), "a", encoding="utf-8") as f:
+            f.write("    tests: [{name: '<&> ]]>', before: f(1), after: f(2)}, {before: f(1), after: 'f(\"new 😀\" 1)'}]\n")
+        run = subprocess.run([checker.tpatch, "test", "hostile", "--patchsets", os.path.join(case, "patchsets"), "--format", "junit"], capture_output=True, check=False)
+        top = check_junit(run.stdout.decode())
+        failed = [case.get("name").split(" (")[0] for case in top.iter("testcase") if case.find("failure") is not None]
+        expect(run.returncode == 1 and failed == ["<&> ]]>"] and len(list(top.iter("testcase"))) == 2, "junit: of tests of which one fails: %s", failed)
+
+    attempt("tests as JUnit", tests_as_junit)
     attempt("a failure", lambda scratch: checker.valid(json.loads(subprocess.run(
         [checker.tpatch, "check", "--root", os.path.join(scratch, "no"), "--json"], capture_output=True, check=False).stdout)))
     attempt("a schema that says no", lambda scratch: [checker.invalid(value, value) for value in ({}, {"type": "rule"}, {"exit": 9, "error": {"message": ""}})])

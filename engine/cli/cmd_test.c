@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "cli/reports.h"
 #include "cli/session.h"
 #include "patchset/expectation.h"
 #include "patchset/patchset.h"
@@ -14,6 +15,7 @@
 #include "plan/prove.h"
 #include "platform/output.h"
 #include "platform/thread.h"
+#include "report/proof_junit.h"
 #include "text/diff.h"
 
 /* One rule of one set. */
@@ -25,6 +27,7 @@ struct proof {
 
 struct proofs {
 	const struct options *options;
+	struct junit junit; /* the same for programs */
 	struct proof *items;
 	size_t count, capacity, n_threads;
 	size_t n_sets, passed, failed;
@@ -125,7 +128,9 @@ static void add_all(struct proofs *proofs, struct str *out)
 		for (; i < proofs->count && proofs->items[i].set == set; i++) {
 			add_proof(proofs->options, &proofs->items[i], &set_failed, out);
 			set_passed += proofs->items[i].report.n_passed;
+			proof_junit_add(set, set->rules[proofs->items[i].index], &proofs->items[i].report, &proofs->junit);
 		}
+		junit_end_suite(&proofs->junit, set->name);
 		str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed, set->n_rules);
 		proofs->passed += set_passed;
 		proofs->failed += set_failed;
@@ -202,19 +207,60 @@ static bool update_files(const struct proofs *proofs, size_t *n_written, struct 
 
 /* --- the command ----------------------------------------------------------------------------------------------------- */
 
+/* What is told of a run. */
+struct told {
+	struct str text, xml;
+	size_t n_written, failed;
+};
+
+/* Is there such a form of it? At most one goes to standard output. */
+static bool check_reports(const struct options *options, struct err *err)
+{
+	const char *format = options->format;
+	size_t n_reports = 0;
+	for (; options->reports && options->reports[n_reports]; n_reports++) {
+		struct slice name;
+		const char *path;
+		if (!reports_cut(options->reports[n_reports], &name, &path) || !slice_eq_cstr(name, "junit")) {
+			err_set(err, ERR_USAGE, "--output does not take '%s'", options->reports[n_reports]);
+			return err_hint(err, "`test` writes --output junit=FILE");
+		}
+	}
+	if (!format || strcmp(format, "text") == 0 || strcmp(format, "junit") == 0)
+		return true;
+	err_set(err, ERR_USAGE, "--format does not take '%s'", format);
+	return err_hint(err, "it takes one of: text, junit");
+}
+
+static bool print_told(const struct options *options, const struct told *told, struct err *err)
+{
+	bool is_xml = options->format && strcmp(options->format, "junit") == 0, ok = true;
+	for (size_t i = 0; ok && options->reports && options->reports[i]; i++) {
+		struct slice name;
+		const char *path = "";
+		reports_cut(options->reports[i], &name, &path);
+		if (strcmp(path, "-") == 0)
+			is_xml = true;
+		else
+			ok = platform_save_file(path, str_slice(&told->xml), err);
+	}
+	return ok && print_text(STREAM_OUT, str_slice(is_xml ? &told->xml : &told->text), err);
+}
+
 /* Proves what is on the disk now. With `update`, expectations are written, and nothing else is told if there were any. */
-static bool prove_now(const struct options *options, bool update, size_t *n_written, size_t *failed, struct str *out, struct err *err)
+static bool prove_now(const struct options *options, bool update, struct told *told, struct err *err)
 {
 	struct proofs proofs = { .options = options };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	bool ok = library && gather(library, &proofs, err);
 	if (ok) {
 		prove_all(&proofs);
-		ok = !update || update_files(&proofs, n_written, out, err);
+		ok = !update || update_files(&proofs, &told->n_written, &told->text, err);
 	}
-	if (ok && !*n_written)
-		add_all(&proofs, out);
-	*failed = proofs.failed;
+	if (ok && !told->n_written)
+		add_all(&proofs, &told->text);
+	told->failed = proofs.failed;
+	junit_print(&proofs.junit, "tpatch test", &told->xml);
 	proofs_release(&proofs);
 	patchset_library_free(library);
 	return ok;
@@ -222,24 +268,25 @@ static bool prove_now(const struct options *options, bool update, size_t *n_writ
 
 static int test_run(const struct options *options, struct err *err)
 {
-	struct str text = STR_INIT;
-	size_t n_written = 0, failed = 0;
-	bool ok = prove_now(options, options->update_all, &n_written, &failed, &text, err);
-	if (ok && n_written) {
-		n_written = 0;
-		ok = prove_now(options, false, &n_written, &failed, &text, err);
+	struct told told = { 0 };
+	bool ok = check_reports(options, err) && prove_now(options, options->update_all, &told, err);
+	if (ok && told.n_written) {
+		told.n_written = 0;
+		str_clear(&told.xml);
+		ok = prove_now(options, false, &told, err);
 	}
 	if (ok)
-		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		ok = print_told(options, &told, err);
 	else
-		print_if_possible(STREAM_OUT, str_slice(&text)); /* files that were written before the one that failed */
-	str_release(&text);
+		print_if_possible(STREAM_OUT, str_slice(&told.text)); /* files that were written before the one that failed */
+	str_release(&told.text);
+	str_release(&told.xml);
 	if (!ok)
 		return exit_code_of(err);
-	return failed ? EXIT_DIFFERS : EXIT_OK;
+	return told.failed ? EXIT_DIFFERS : EXIT_OK;
 }
 
-static const enum option_id test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_NONE };
+static const enum option_id test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT, OPTION_NONE };
 
 const struct command command_test = {
 	.name = "test",
@@ -253,6 +300,7 @@ const struct command command_test = {
 		"a diff from what was expected.\n\n"
 		"--update-all makes what came out the new `after` of each test that failed, in the files\n"
 		"of --patchsets; all else in them stays as it is. Read the change before you keep it.\n\n"
+		"--format junit, or --output junit=FILE besides the text, tells it to a CI server.\n\n"
 		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
 	.options = test_options,
 	.max_arguments = INT_MAX,
