@@ -10,14 +10,16 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "plan/git_commit.h"
+#include "platform/output.h"
 #include "report/matrix_report.h"
 
-enum matrix_format { MATRIX_TEXT, MATRIX_MARKDOWN };
+enum matrix_format { MATRIX_TEXT, MATRIX_MARKDOWN, MATRIX_HTML };
 
 /* What the command line asks for. */
 struct request {
 	const struct options *options;
 	enum matrix_format format;
+	const char *page; /* of --output html=FILE; NULL: none */
 	struct patchset_library *library;
 	const struct patchset **sets; /* none: each tree has its own */
 	size_t n_sets, sets_capacity;
@@ -37,13 +39,18 @@ struct request {
 
 static bool read_format(struct request *request, struct err *err)
 {
-	const char *name = request->options->format;
-	if (!name || strcmp(name, "text") == 0 || strcmp(name, "markdown") == 0) {
-		request->format = name && name[0] == 'm' ? MATRIX_MARKDOWN : MATRIX_TEXT;
-		return true;
+	static const char *const names[] = { [MATRIX_TEXT] = "text", [MATRIX_MARKDOWN] = "markdown", [MATRIX_HTML] = "html" };
+	const char *name = request->options->format, *output = request->options->output;
+	if (output && slice_starts_with(slice_of(output), "html=") && output[5])
+		request->page = output + 5;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		if (!name || strcmp(name, names[i]) == 0) {
+			request->format = (enum matrix_format)i;
+			return true;
+		}
 	}
 	err_set(err, ERR_USAGE, "--format does not take '%s'", name);
-	return err_hint(err, "it takes one of: text, markdown");
+	return err_hint(err, "it takes one of: text, markdown, html");
 }
 
 /* Words behind the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many words. */
@@ -153,9 +160,9 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 }
 
 /* Files and pipes have no width. */
-static size_t text_width(const struct options *options)
+static size_t text_width(const struct request *request)
 {
-	return !options->output && platform_is_terminal(STREAM_OUT) ? platform_terminal_width(STREAM_OUT) : SIZE_MAX;
+	return (!request->options->output || request->page) && request->format == MATRIX_TEXT && platform_is_terminal(STREAM_OUT) ? platform_terminal_width(STREAM_OUT) : SIZE_MAX;
 }
 
 static bool add_matrix(struct request *request, const struct patchset *set, struct err *err)
@@ -168,30 +175,53 @@ static bool add_matrix(struct request *request, const struct patchset *set, stru
 		matrix_finish(&matrix);
 		if (request->text.len)
 			str_add_char(&request->text, '\n');
-		if (request->options->json != JSON_OFF)
-			json_append(request->list, matrix_json(&matrix, name));
-		else if (request->format == MATRIX_MARKDOWN)
+		json_append(request->list, matrix_json(&matrix, name));
+		if (request->format == MATRIX_MARKDOWN)
 			matrix_print_markdown(&matrix, name, &request->text);
 		else
-			matrix_print_text(&matrix, name, text_width(request->options), &request->text);
+			matrix_print_text(&matrix, name, text_width(request), &request->text);
 	}
 	matrix_release(&matrix);
 	return ok;
 }
 
+static struct json *whole_json(struct request *request)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "schema", 1);
+	json_put_cstr(object, "tpatch", TPATCH_VERSION);
+	json_put(object, "matrices", request->list);
+	request->list = NULL;
+	return object;
+}
+
+/* The page is made last: it adds to `whole`. */
+static bool print_whole(const struct request *request, struct json *whole, struct err *err)
+{
+	struct str text = STR_INIT, page = STR_INIT;
+	bool is_html = request->format == MATRIX_HTML && request->options->json == JSON_OFF;
+	if (request->options->json != JSON_OFF) {
+		json_print(whole, request->options->json == JSON_PRETTY, &text);
+		str_add_char(&text, '\n');
+	} else {
+		str_add(&text, str_slice(&request->text));
+	}
+	if (request->page || is_html)
+		matrix_print_html(whole, str_slice(&request->text), &page);
+	struct slice out = str_slice(is_html ? &page : &text);
+	bool ok = !request->page || platform_save_file(request->page, str_slice(&page), err);
+	ok = ok && (request->page ? print_text(STREAM_OUT, out, err) : print_output(request->options, out, err));
+	str_release(&text);
+	str_release(&page);
+	return ok;
+}
+
 static bool print_all(struct request *request, struct err *err)
 {
-	if (request->options->json != JSON_OFF) {
-		struct json *object = json_new_object();
-		json_put_number(object, "schema", 1);
-		json_put_cstr(object, "tpatch", TPATCH_VERSION);
-		json_put(object, "matrices", request->list);
-		request->list = NULL;
-		json_print(object, request->options->json == JSON_PRETTY, &request->text);
-		str_add_char(&request->text, '\n');
-		json_free(object);
-	}
-	return print_output(request->options, str_slice(&request->text), err);
+	struct json *whole = whole_json(request);
+	bool ok = print_whole(request, whole, err);
+	json_free(whole);
+	return ok;
 }
 
 static void request_release(struct request *request)
@@ -242,7 +272,7 @@ const struct command command_matrix = {
 	.help = "Looks at several trees and prints one verdict per rule and tree, the trees by version:\n"
 		"where a rule breaks first, and from where on it is not needed. Each tree is looked at\n"
 		"with the set that fits it, or with every SET that is named. Nothing is written.\n"
-		"--format is text or markdown.\n\n"
+		"--format is text, markdown or html; --output html=FILE writes the page besides.\n\n"
 		"With --git the trees are the tags of a repository that --tags takes, read from its\n"
 		"objects by git, without a checkout. Submodules are not in there: rules for their files\n"
 		"find nothing.\n\n"

@@ -62,26 +62,6 @@ static struct json *note_json(const struct plan_note *note)
 	return object;
 }
 
-/* Every verdict in the order in which the page lists them, and what it means for the run. */
-static struct json *verdicts_json(void)
-{
-	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNED,
-		                              VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
-	struct json *list = json_new_array();
-	for (size_t i = 0; i < COUNT_OF(order); i++) {
-		struct json *object = json_new_object();
-		json_put_cstr(object, "name", verdict_name(order[i]));
-		json_put_cstr(object, "kind", verdict_stops(order[i])          ? "stop"
-		                              : order[i] == VERDICT_WARNED     ? "warn"
-		                              : order[i] == VERDICT_APPLIES    ? "change"
-		                              : order[i] == VERDICT_APPLIED ||
-		                                order[i] == VERDICT_UNCHANGED  ? "done"
-		                                                               : "idle");
-		json_append(list, object);
-	}
-	return list;
-}
-
 static struct json *run_json(const struct report *report)
 {
 	const struct target *target = report->target;
@@ -117,7 +97,7 @@ static struct json *data_json(const struct report *report)
 	const struct plan *plan = report->plan;
 	struct json *data = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(), *files = json_new_array();
 	json_put(data, "run", run_json(report));
-	json_put(data, "verdicts", verdicts_json());
+	json_put(data, "verdicts", html_verdicts_json());
 	for (size_t i = 0; i < plan->n_rules; i++)
 		json_append(rules, rule_json(&plan->rules[i]));
 	for (size_t i = 0; i < plan->n_findings; i++)

@@ -11,4 +11,7 @@
  */
 void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out);
 
+/* Every verdict in the order in which pages list them, and what it means for the run: [{"name", "kind": "stop" | "warn" | "change" | "done" | "idle"}…]. */
+struct json *html_verdicts_json(void);
+
 #endif

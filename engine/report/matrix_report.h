@@ -14,4 +14,7 @@ void matrix_print_markdown(const struct matrix *matrix, const char *set, struct 
 /* A new object; free with json_free(). */
 struct json *matrix_json(const struct matrix *matrix, const char *set);
 
+/* The page of {"matrices": [matrix_json()…]}, to which it adds what it needs besides. `fallback` is what readers without scripts see. */
+void matrix_print_html(struct json *data, struct slice fallback, struct str *out);
+
 #endif

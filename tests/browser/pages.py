@@ -252,6 +252,30 @@ def main():
         print("%d files: %.1f MB, shown in %.2f s" % (MANY, os.path.getsize(path) / 1e6, loaded))
         expect(loaded < LOAD_SECONDS, "loading took %.1f s", loaded)
 
+    def matrix(scratch):
+        path = os.path.join(scratch, "matrix.html")
+        trees = [os.path.join(FIXTURES, name, "before") for name in ("pytorch-1.12.1", "pytorch-2.4", "pytorch-2.6", "verdict/missing")]
+        call = [tpatch, "matrix", "--patchsets", os.path.join(FIXTURES, "verdict", "missing", "patchsets"), "--json", "--output", "html=" + path]
+        run = json.loads(subprocess.run(call + [word for tree in trees for word in ("--trees", tree)], capture_output=True, check=True).stdout)
+        browser.open(path)
+        rows = browser.run("""return [...document.querySelectorAll("table.matrix tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent))""")
+        wanted = [[rule["id"]] + [cell.get("verdict", "\u2013") for cell in rule["cells"]] for rule in run["matrices"][0]["rules"]]
+        expect(len(wanted) > 4 and any("missing" in row for row in wanted), "the matrix shows too little: %s", wanted)
+        same(rows, wanted, "cells")
+        visible = 'return [...document.querySelectorAll("table.matrix tbody tr")].filter((row) => row.offsetHeight).map((row) => row.dataset.rule)'
+        browser.keys("b")
+        busy = [row[0] for row in wanted if {"applies", "missing"} & set(row)]
+        same(browser.run(visible), busy, "rules with something to do")
+        browser.keys(Keys.ESCAPE)
+        browser.keys("/")
+        browser.keys("cmake-min")
+        same(browser.run(visible), ["cmake-minimum"], "rules that are searched")
+        browser.keys(Keys.ESCAPE)
+        browser.click('td button[data-verdict="missing"]')
+        told = browser.run('return document.querySelector("p[role=status]").textContent')
+        expect(told.startswith("missing the-rule in "), "a cell tells: %s", told)
+        same(browser.run("return document.documentElement.scrollWidth"), 1400, "width")
+
     try:
         with tempfile.TemporaryDirectory(prefix="pages-") as scratch:
             for fixture in ("pytorch-1.12.1", "pytorch-1.12.1-half-by-hand"):
@@ -268,6 +292,7 @@ def main():
                 options.pictures = None
             attempt("hostile names and texts", hostile, scratch)
             attempt("many files", many, scratch)
+            attempt("matrix", matrix, scratch)
     finally:
         browser.driver.quit()
     for trouble in troubles:

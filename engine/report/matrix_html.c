@@ -1,0 +1,8 @@
+#include "report/html_page.h"
+#include "report/matrix_report.h"
+
+void matrix_print_html(struct json *data, struct slice fallback, struct str *out)
+{
+	json_put(data, "verdicts", html_verdicts_json());
+	html_page_add("tpatch matrix", "matrix.js", data, fallback, out);
+}
