@@ -139,6 +139,7 @@ const struct command command_export = {
 		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing is\n"
 		"put out)\n",
 	.options = export_options,
+	.formats = "git quilt",
 	.max_arguments = 0,
 	.run = export_run,
 };

@@ -303,6 +303,7 @@ const struct command command_test = {
 		"--format junit, or --output junit=FILE besides the text, tells it to a CI server.\n\n"
 		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
 	.options = test_options,
+	.formats = "text junit",
 	.max_arguments = INT_MAX,
 	.run = test_run,
 };

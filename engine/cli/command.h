@@ -18,6 +18,7 @@ struct command {
 	const char *help;      /* what it does, exit codes, examples: plain text, lines of at most 80 columns */
 	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
 	const enum option_id *options; /* those it takes besides the common ones, ended by OPTION_NONE */
+	const char *formats;   /* what --format takes, by blanks; NULL: those of report/registry.c */
 	int max_arguments;     /* positional ones */
 	/* Runs it; returns the exit code (cli/exit.h). On failure fills `err`, which main.c prints. */
 	int (*run)(const struct options *options, struct err *err);

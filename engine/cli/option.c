@@ -67,6 +67,16 @@ static const struct {
 	enum option_id id;
 } aliases[] = { { "dry", OPTION_DRY_RUN }, { "colour", OPTION_COLOR } };
 
+static const struct {
+	enum option_id id;
+	const char *words;
+} values[] = {
+	{ OPTION_JSON, "pretty compact stream" },
+	{ OPTION_COLOR, "auto always never" },
+	{ OPTION_COMPLETION, "bash zsh fish powershell" },
+	{ OPTION_OF, "sets report" },
+};
+
 static const enum option_id common[] = { OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
 
 /* The row of another command that is spelled alike: getopt knows only the first of the two. */
@@ -389,6 +399,23 @@ void options_release(struct options *options)
 	free(options->trees);
 	free(options->reports);
 	options->globs = options->facts = options->settings = options->trees = options->reports = NULL;
+}
+
+struct option_info option_info(enum option_id id)
+{
+	const struct option_row *row = &rows[id];
+	struct option_info info = {
+		.name = row->name,
+		.letter = row->letter,
+		.takes_value = row->argument != no_argument,
+		.may_lack_value = row->argument == optional_argument,
+		.value = row->value,
+		.help = row->help,
+	};
+	for (size_t i = 0; i < COUNT_OF(values); i++)
+		if (values[i].id == id)
+			info.choices = values[i].words;
+	return info;
 }
 
 void options_format_help(const enum option_id *ids, struct str *out)

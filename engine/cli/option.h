@@ -62,6 +62,18 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err);
 void options_release(struct options *options);
 /* The options that every command takes, ended by OPTION_NONE. */
 const enum option_id *options_common(void);
+/* One option, for help, completion and manual pages. */
+struct option_info {
+	const char *name;
+	char letter;               /* 0: none */
+	bool takes_value;
+	bool may_lack_value;       /* --json[=STYLE]: the value stands behind '=' or is not there */
+	const char *value;         /* how help calls it */
+	const char *help;
+	const char *choices;       /* the values that there are, by blanks; NULL: any, or the command says */
+};
+
+struct option_info option_info(enum option_id id);
 /* Appends one line per option in `ids` (ended by OPTION_NONE), for help. */
 void options_format_help(const enum option_id *ids, struct str *out);
 

@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Tries the completion scripts in their shells and the manual pages in man and mandoc.
+
+usage: shells.py TPATCH
+
+What --help lists is what must be offered: the commands, and after each command its options. What is not installed (zsh, fish, pwsh, mandoc,
+man, shellcheck) is said and skipped. Prints what is not so, and `shells: N passed, N failed`. Exit: 0 all well, 1 not.
+"""
+import os
+import pty
+import re
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+COMMAND_LINE = re.compile(r"  ([a-z]+) +\S")
+OPTION_LINE = re.compile(r"  (?:-(\w), |    )--([a-z-]+)")
+
+
+class Wrong(Exception):
+    pass
+
+
+def expect(condition, message, *arguments):
+    if not condition:
+        raise Wrong(message % arguments)
+
+
+def output(*command, **more):
+    result = subprocess.run(command, capture_output=True, check=False, timeout=60, **more)
+    expect(result.returncode == 0, "%s: exit %d: %s", command, result.returncode, result.stderr.decode(errors="replace"))
+    return result.stdout.decode()
+
+
+class Table:
+    """What --help says there is."""
+
+    def __init__(self, tpatch):
+        text = output(tpatch, "help").split("\ncommands\n")[1].split("\n\n")[0]
+        self.commands = [COMMAND_LINE.match(line)[1] for line in text.splitlines()]
+        self.options = {}
+        for command in self.commands:
+            lines = output(tpatch, "help", command).split("\noptions\n")[1].splitlines()
+            found = [OPTION_LINE.match(line).groups() for line in lines]
+            self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
+
+
+class Bash:
+    def __init__(self, script, folder):
+        self.script, self.folder = script, folder
+
+    def offers(self, *words):
+        # '=' parts words, as in COMP_WORDBREAKS.
+        words = [part for word in words for part in (re.split("(=)", word) if "=" in word else [word])]
+        code = 'source "$1"; shift; compopt() { :; }; COMP_WORDS=(tpatch "$@"); COMP_CWORD=$#; _tpatch; printf "%s\\n" "${COMPREPLY[@]}"'
+        return output("bash", "--norc", "-c", code, "bash", self.script, *words, cwd=self.folder).split()
+
+
+class Fish:
+    def __init__(self, script, folder):
+        self.script, self.folder = script, folder
+
+    def offers(self, *words):
+        code = 'source $argv[1]; complete -C "tpatch $argv[2]"'
+        env = dict(os.environ, HOME=self.folder, XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder)
+        lines = output("fish", "--no-config", "-c", code, self.script, " ".join(words), cwd=self.folder, env=env).splitlines()
+        return [line.split("\t")[0] for line in lines]
+
+
+class Zsh:
+    """A terminal, since zsh completes nowhere else: Tab lists what there is."""
+
+    def __init__(self, script, folder):
+        self.folder = folder
+        pid, self.terminal = pty.fork()
+        if pid == 0:
+            os.chdir(folder)
+            os.execvpe("zsh", ["zsh", "-f", "-i"], dict(os.environ, TERM="dumb", HOME=folder, PS1="READY> ", COLUMNS="200", LINES="400"))
+        self.send("stty rows 400 columns 200; PS1='READY> '; unsetopt prompt_cr prompt_sp zle_bracketed_paste 2>/dev/null; LISTMAX=0\n")
+        self.send("setopt no_beep auto_list list_rows_first; unsetopt auto_menu always_last_prompt; autoload -U compinit; compinit -u -D; source '%s'\n" % script)
+        self.send("zstyle ':completion:*' verbose no; zstyle ':completion:*' list-colors ''; echo SET''UP\n")
+        self.read_until("SETUP")
+
+    def send(self, text):
+        os.write(self.terminal, text.encode())
+
+    def read_until(self, mark, seconds=20):
+        text, end = "", time.monotonic() + seconds
+        while mark not in text:
+            ready, _, _ = select.select([self.terminal], [], [], max(0, end - time.monotonic()))
+            expect(ready, "zsh: no %r in %r", mark, text)
+            text += os.read(self.terminal, 65536).decode(errors="replace")
+        return text
+
+    def offers(self, *words):
+        # What is listed, or what the line became; the line is then made a comment and ends.
+        self.send("tpatch " + " ".join(words) + "\t\t")
+        time.sleep(.3)
+        self.send("\x01: #\x05 D''ONE; echo\n")
+        text = self.read_until("READY> ", 20)
+        while "DONE" not in text.replace("D''ONE", "DONE"):
+            text += self.read_until("READY> ", 20)
+        return re.findall(r"(?<![\w/])[-\w./]+=?", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))
+
+
+def try_shell(shell, table):
+    expect(set(table.commands) <= set(shell.offers("")), "not all commands: %s", shell.offers(""))
+    expect("check" in shell.offers("che"), "che: %s", shell.offers("che"))
+    for command in table.commands:
+        found = set(shell.offers(command, "--"))
+        wanted = {option for option in table.options[command] if option.startswith("--")}
+        expect(wanted <= found, "%s does not offer %s", command, wanted - found)
+        if not isinstance(shell, Zsh):
+            extra = {option.rstrip("=") for option in found if option.startswith("--")} - wanted
+            expect(not extra, "%s offers %s", command, extra)
+    expect({"--root", "--plan"} <= set(shell.offers("--")), "no command: %s", shell.offers("--"))
+    for words, wanted in ((("check", "--color", ""), {"auto", "always", "never"}), (("check", "--format", ""), {"sarif", "html", "github"}),
+                          (("matrix", "--format", "m"), {"markdown"}), (("test", "--format", "j"), {"junit"}), (("help", "--completion", ""), {"fish", "zsh"}),
+                          (("parse", "--language", "py"), {"python"}), (("help", "roll"), {"rollback"}), (("check", "--output", "sa"), {"sarif="})):
+        found = set(shell.offers(*words))
+        expect(wanted <= found, "%s: %s, not %s", words, found, wanted)
+    for words, wanted in ((("--root", "fold"), {"folder/"}), (("parse", "some"), {"some.txt"}), (("check", "--output", "html=some"), {"some.txt", "html=some.txt"}),
+                          (("apply", "--plan", "some"), {"some.txt"})):
+        found = {word.rstrip("/") + "/" * (word.startswith("folder")) for word in shell.offers(*words)}
+        expect(wanted & found, "%s: %s, not %s", words, found, wanted)
+
+
+def try_powershell(script, table, folder):
+    def offers(line):
+        code = ". '%s'; (TabExpansion2 -inputScript '%s' -cursorColumn %d).CompletionMatches.CompletionText" % (script, line, len(line))
+        return output("pwsh", "-NoProfile", "-Command", code, cwd=folder).split()
+
+    expect(set(table.commands) <= set(offers("tpatch ")), "not all commands")
+    for command in table.commands:
+        expect(set(table.options[command]) <= set(offers("tpatch %s -" % command)), "%s lacks options", command)
+    expect("always" in offers("tpatch check --color a"), "no values")
+
+
+def check_powershell_text(text, table):
+    """Without pwsh: every command, and after each its options, stand in the tables; brackets are closed."""
+    for command in table.commands:
+        block = re.search(r"^\t\t'%s' = @\(\n(.*?)^\t\t\)" % command, text, re.M | re.S)
+        expect(block, "no options of %s", command)
+        expect(re.findall(r"^\t\t\t@\('(-[^']*)'", block[1], re.M) and set(re.findall(r"@\('(-[^']*)'", block[1])) == set(table.options[command]), "options of %s", command)
+    plain = re.sub(r"'(?:[^']|'')*'|\"[^\"]*\"|#.*", "", text)
+    for pair in ("()", "{}", "[]"):
+        expect(plain.count(pair[0]) == plain.count(pair[1]), "%s do not match", pair)
+
+
+def check_page(text, options, path):
+    for option in options:
+        expect("\\fB" + option.replace("-", "\\-") + "\\fR" in text, "%s is not in the page", option)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    if shutil.which("mandoc"):
+        said = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", path], capture_output=True, check=False).stdout.decode()
+        said = [line for line in said.splitlines() if "missing date" not in line]  # the same sources give the same page
+        expect(not said, "mandoc: %s", said)
+    if shutil.which("man"):
+        result = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-l", path], capture_output=True, check=False, env=dict(os.environ, MANWIDTH="78", LC_ALL="C.UTF-8"))
+        shown = result.stdout.decode()
+        if "minimized" not in shown:
+            expect(result.returncode == 0 and not result.stderr, "man: %s", result.stderr.decode())
+            expect("NAME" in shown and "OPTIONS" in shown, "man shows %s", shown[:300])
+
+
+def main():
+    tpatch = os.path.abspath(sys.argv[1])
+    table = Table(tpatch)
+    passed, troubles = 0, []
+
+    def attempt(name, work, *arguments):
+        nonlocal passed
+        try:
+            work(*arguments)
+            passed += 1
+        except (Wrong, OSError, subprocess.TimeoutExpired) as error:
+            troubles.append("%s: %s" % (name, str(error)[:3000]))
+
+    with tempfile.TemporaryDirectory(prefix="shells-") as folder:
+        place = os.path.join(folder, "place")
+        os.makedirs(os.path.join(place, "folder"))
+        open(os.path.join(place, "some.txt"), "w", encoding="ascii").close()
+        scripts = {}
+        for shell in ("bash", "zsh", "fish", "powershell"):
+            scripts[shell] = os.path.join(folder, shell)
+            with open(scripts[shell], "w", encoding="utf-8") as f:
+                f.write(output(tpatch, "help", "--completion", shell))
+        for shell, made in (("bash", Bash), ("zsh", Zsh), ("fish", Fish)):
+            if not shutil.which(shell):
+                print("%s is not here: skipped" % shell)
+                continue
+            attempt(shell + " -n", output, shell, "-n", scripts[shell])
+            attempt(shell, lambda shell=shell, made=made: try_shell(made(scripts[shell], place), table))
+        if shutil.which("shellcheck"):
+            attempt("shellcheck", output, "shellcheck", "-s", "bash", scripts["bash"])
+        with open(scripts["powershell"], encoding="utf-8") as f:
+            attempt("powershell, as text", check_powershell_text, f.read(), table)
+        if shutil.which("pwsh"):
+            attempt("pwsh", try_powershell, scripts["powershell"], table, place)
+        else:
+            print("pwsh is not here: skipped")
+        for command in table.commands:
+            attempt("tpatch-%s(1)" % command, lambda command=command: check_page(output(tpatch, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
+        attempt("tpatch(1)", lambda: check_page(output(tpatch, "help", "--man"), ["--color", "-q"], os.path.join(folder, "page.1")))
+    for trouble in troubles:
+        print(trouble)
+    print("shells: %d passed, %d failed" % (passed, len(troubles)))
+    return 1 if troubles else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
