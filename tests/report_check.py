@@ -293,13 +293,15 @@ class Checker:
         results = check_sarif(texts["sarif"], root, result.returncode)
         check_github(texts["github"], root)
         check_junit(texts["junit"])
-        expect((result.returncode == 0) == (not [r for r in results if r["level"] == "error" or "fixes" in r]), "sarif: results do not agree with the exit code")
+        expect((result.returncode == 0) == (not [r for r in results if r["properties"]["verdict"] != "warned"]), "sarif: results do not agree with the exit code")
         if result.returncode == 1:
             apply_fixes(results, fixed)
         result, texts = self.run(scratch, root, arguments, ["apply"], "pretty")
         expect(texts, "apply fails where check does not")
         check_sarif(texts["sarif"], root, result.returncode)
         shutil.rmtree(os.path.join(root, ".tpatch"), ignore_errors=True)
+        if any("operation" in change for change in json.loads(result.stdout)["changes"]):
+            return  # SARIF has no fix for what becomes of a file itself
         same = subprocess.run(["diff", "-r", "--no-dereference", fixed, root], capture_output=True, check=False)
         expect(same.returncode == 0, "sarif: the fixes make something else: %s", (same.stdout + same.stderr).decode(errors="replace"))
 

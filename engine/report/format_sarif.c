@@ -147,9 +147,11 @@ static bool is_utf8(struct slice text)
 	return true;
 }
 
-/* NULL where the new text is not UTF-8: JSON would change it. */
+/* NULL where the new text is not UTF-8, which JSON would change, and where more than the text changes, for which SARIF has no words. */
 static struct json *fixes_json(const struct report *report, const struct spot *spot)
 {
+	if (change_is_of_file(spot->change))
+		return NULL;
 	for (size_t i = 0; i < spot->n_edits; i++)
 		if (!is_utf8(spot->edits[i]->text))
 			return NULL;

@@ -164,6 +164,10 @@ struct json *html_diff_json(const struct report *report, const struct change *ch
 	file.hides_cr = source_eol(&file.before.source) == EOL_CRLF && source_eol(&file.after.source) == EOL_CRLF;
 	line_changes_find(&file.before.source, &file.after.source, &file.changes);
 	json_put_cstr(object, "path", change->path);
+	json_put_cstr(object, "operation", report_operation(change));
+	json_put_cstr(object, "newPath", change->new_path);
+	if (change->changes_mode)
+		json_put_bool(object, "executable", mode_is_executable(change->mode));
 	for (size_t i = 0; i < change->n_rules; i++)
 		json_append_number(rules, (int64_t)change->rules[i]);
 	json_put(object, "rules", rules);

@@ -118,11 +118,29 @@ static bool begins_match(const struct change *change, size_t at, size_t rule)
 	return true;
 }
 
+/* Does the rule want more of the file than other text? */
+static bool wants_file(const struct change *change, size_t rule)
+{
+	bool file = change->is_new || change->is_gone || change->new_path;
+	return (file && (change->file_owner == rule || change->file_twin == rule)) ||
+	       (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule));
+}
+
 static void add_matches(struct spots *spots, const struct report *report, struct spot spot, const struct change *change)
 {
 	struct source source;
 	size_t before = spots->count;
 	spot.change = change;
+	if (report->written)
+		spot.path = change_new_path(change);
+	if (change_is_of_file(change) && wants_file(change, spot.rule)) {
+		struct spot of_file = spot;
+		of_file.operation = report_operation(change);
+		of_file.line = 0;
+		add_spot(spots, report, of_file, slice_of(of_file.operation));
+		if (change->is_new || change->is_gone)
+			return;
+	}
 	source_init(&source, change->path, report->written ? change->after : change->before);
 	for (size_t i = 0; i < change->n_edits; i++)
 		if (begins_match(change, i, spot.rule))
@@ -212,10 +230,15 @@ static void add_edit(const struct spot *spot, bool is_done, struct str *out)
 void spot_add_message(const struct report *report, const struct spot *spot, struct str *out)
 {
 	str_add_cstr(out, report->plan->rules[spot->rule].rule->title);
-	if (spot->verdict == VERDICT_APPLIES) {
+	if (spot->operation) {
+		str_addf(out, ": %s", spot->operation);
+		if (spot->change->new_path)
+			str_addf(out, " to '%s'", spot->change->new_path);
+	} else if (spot->verdict == VERDICT_APPLIES) {
 		add_edit(spot, report->written != NULL, out);
-		return;
 	}
+	if (spot->verdict == VERDICT_APPLIES)
+		return;
 	str_addf(out, " (%s", verdict_name(spot->verdict));
 	if (spot->detail)
 		str_addf(out, ": %s", spot->detail);

@@ -24,7 +24,8 @@ struct spot {
 	const char *path;              /* NULL: no file */
 	size_t line;                   /* 0: no place */
 	const char *detail;            /* one line, or NULL */
-	const struct change *change;   /* with `edits`, else NULL */
+	const char *operation;         /* "renamed": what this becomes of the file itself (report_operation()); or NULL */
+	const struct change *change;   /* with `edits` or `operation`, else NULL */
 	const struct edit **edits;     /* [n_edits], in order: all or none */
 	const struct region *regions;  /* [n_edits] of the old text; of the new one once that was written */
 	size_t n_edits;

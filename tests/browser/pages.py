@@ -36,6 +36,7 @@ LOAD_SECONDS = 10  # of MANY files, on a machine that is busy
 READ_DIFFS = """
 return Object.fromEntries([...document.querySelectorAll("article.file")].map((file) => [file.dataset.path,
     [...file.querySelectorAll("table.diff tr")].map((row) => [row.cells[2].textContent.replace("\\u2212", "-").trim(), row.cells[3].textContent])]))"""
+URGENT = {"applies", "warned", "missing", "ambiguous", "drifted", "conflict", "refused"}
 SHOWN = 'return [...document.querySelectorAll("article.file")].filter((file) => !file.hidden).map((file) => file.dataset.path)'
 
 
@@ -115,32 +116,35 @@ def shown_diffs(browser, run, changed=lambda text: text):
 
 
 def check_filters(browser, run):
-    everything = sorted({change["path"] for change in run["changes"]})
+    by_path = {}
+    for finding in run["findings"]:
+        by_path.setdefault(finding["path"], set()).add(finding["verdict"])
+    everything = sorted(path for path, verdicts in by_path.items() if verdicts & URGENT)
     same(browser.run(SHOWN), everything, "at first")
+    if browser.run('return !!document.querySelector(".all-rules")'):
+        browser.click(".all-rules")
     for number, rule in enumerate(run["rules"]):
         browser.run('document.querySelector(`g.row[data-rule="${arguments[0]}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }))', number)
         of_rule = {f["path"] for f in run["findings"] if f["rule"] == rule["id"]}
-        wanted = sorted({f["path"] for f in run["findings"] if f["path"] in of_rule and f["verdict"] in ("applies", rule["verdict"])})
+        wanted = sorted(path for path in of_rule if by_path[path] & (URGENT | {rule["verdict"]}))
         same(browser.run(SHOWN), wanted, "rule " + rule["id"])
         browser.keys(Keys.ESCAPE)
     for folder in sorted({path.split("/")[0] for path in everything if "/" in path}):
         browser.run('const s = document.querySelector("select[aria-label=folder]"); s.value = arguments[0]; s.dispatchEvent(new Event("change"))', folder)
         same(browser.run(SHOWN), [path for path in everything if path.startswith(folder + "/")], "folder " + folder)
         browser.keys(Keys.ESCAPE)
-    verdicts = {verdict for verdict in {f["verdict"] for f in run["findings"]}}
-    for verdict in sorted(verdicts):
+    present = set().union(*by_path.values())
+    for verdict in sorted(present):
         browser.click('button.chip[data-verdict="%s"]' % verdict)
-    wanted = sorted({f["path"] for f in run["findings"]} - {f["path"] for f in run["findings"] if f["verdict"] == "applies" and len(verdicts) == 1})
-    hidden = {path for path in wanted if {f["verdict"] for f in run["findings"] if f["path"] == path} == {"applies"}}
-    same(browser.run(SHOWN), [path for path in wanted if path not in hidden], "the other verdicts")
-    for verdict in sorted(verdicts):
+    same(browser.run(SHOWN), sorted(path for path, verdicts in by_path.items() if verdicts - URGENT), "the other verdicts")
+    for verdict in sorted(present):
         browser.click('button.chip[data-verdict="%s"]' % verdict)
     same(browser.run(SHOWN), everything, "the first verdicts again")
 
 
 def check_keys(browser, run):
     current = 'const node = document.querySelector("article.current"); return node && node.dataset.path'
-    paths = [change["path"] for change in run["changes"]]
+    paths = browser.run(SHOWN)
     for step in ("j", "j", "k"):
         browser.keys(step)
     same(browser.run(current), paths[0], "j j k")
@@ -269,7 +273,7 @@ def main():
         browser.keys(Keys.ESCAPE)
         browser.keys("/")
         browser.keys("cmake-min")
-        same(browser.run(visible), ["cmake-minimum"], "rules that are searched")
+        same(browser.run(visible), [row[0] for row in wanted if "cmake-min" in row[0]], "rules that are searched")
         browser.keys(Keys.ESCAPE)
         browser.click('td button[data-verdict="missing"]')
         told = browser.run('return document.querySelector("p[role=status]").textContent')

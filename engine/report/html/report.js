@@ -2,7 +2,7 @@
 
 const { run, rules, findings, notes, verdicts, files } = data;
 const kindOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.kind]));
-const OPEN_AT_FIRST = 12;
+const OPEN_AT_FIRST = 12, SAID_AT_FIRST = 5;
 const state = { text: "", rule: -1, folder: "", shown: new Set(), split: false, current: -1 };
 
 function chip(verdict, ...more) {
@@ -55,16 +55,32 @@ function shorten(text, length) {
 	return text.length > length ? text.slice(0, length - 1) + "…" : text;
 }
 
-function rulesPicture() {
-	const used = verdicts.filter((verdict) => rules.some((rule) => rule.verdict === verdict.name));
+/* By verdict, the urgent first; what is not for this tree only when it is asked for. */
+function rulesShown(all) {
+	const place = (rule) => verdicts.findIndex((verdict) => verdict.name === rule.verdict);
+	const order = rules.map((rule, index) => index).sort((a, b) => place(rules[a]) - place(rules[b]) || a - b);
+	const shown = order.filter((index) => kindOf[rules[index].verdict] !== "idle");
+	return all || !shown.length || order.length - shown.length < 4 ? order : shown;
+}
+
+function rulesCard() {
+	const holder = el("div", null, rulesPicture(rulesShown(false)));
+	const left = rules.length - rulesShown(false).length;
+	const more = el("button", { type: "button", class: "button all-rules", click: () => { holder.replaceChildren(rulesPicture(rulesShown(true))); more.remove(); update(); } },
+		`and ${plural(left, "rule")} that ${left === 1 ? "is" : "are"} not for this tree`);
+	return el("div", { class: "card" }, el("h2", null, "Rules and verdicts"), holder, left ? more : null);
+}
+
+function rulesPicture(shown) {
+	const used = verdicts.filter((verdict) => shown.some((index) => rules[index].verdict === verdict.name));
 	const row = 30, top = 30, left = 250, column = Math.min(130, 470 / used.length);
-	const titles = used.length < 4 && matchMedia("(min-width: 62rem)").matches ? 130 * (4 - used.length) : 0;
-	const height = top + row * rules.length, width = left + column * used.length + titles;
+	const titles = used.length < 3 && matchMedia("(min-width: 62rem)").matches ? 130 * (4 - used.length) : 0;
+	const height = top + row * shown.length, width = left + column * used.length + titles;
 	const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "rules and their verdicts" });
 	picture.style.maxWidth = width + "px";
 	used.forEach((verdict, at) => picture.append(svg("text", { class: "soft", x: left + column * (at + .5), y: 18, "text-anchor": "middle" }, verdict.name)));
-	rules.forEach((rule, index) => {
-		const y = top + row * index, at = used.findIndex((verdict) => verdict.name === rule.verdict);
+	shown.forEach((index, line) => {
+		const rule = rules[index], y = top + row * line, at = used.findIndex((verdict) => verdict.name === rule.verdict);
 		const count = rule.files || rule.appliedFiles || new Set(findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).map((finding) => finding.path)).size;
 		const group = svg("g", { class: "row kind-" + kindOf[rule.verdict], tabindex: 0, role: "button", "data-rule": index, "aria-label": `${rule.id}: ${rule.verdict}` },
 			svg("title", null, rule.title + (rule.detail ? "\n" + rule.detail : "")),
@@ -187,10 +203,10 @@ function body(item) {
 	const said = item.findings.filter((finding) => finding.verdict !== "applies");
 	return el("div", { class: "body" },
 		said.length ? el("div", { class: "said" }, said.map(saying)) : null,
-		item.file ? item.file.hunks.map((hunk) => {
+		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => {
 			const why = hunk.rules.map((rule) => { const short = told.has(rule); told.add(rule); return reason(rule, short); });
 			return el("div", { class: "hunk" }, el("table", { class: "diff" }, el("tbody", null, state.split ? splitRows(hunk) : unifiedRows(hunk))), el("aside", { class: "why" }, why));
-		}) : el("div", { class: "said" }, [...item.rules].map((rule) => reason(rule, false))));
+		}) : el("div", { class: "said why" }, [...item.rules].map((rule) => reason(rule, false))));
 }
 
 function show(item, open) {
@@ -208,8 +224,11 @@ function makeFile(item, index) {
 	const slash = item.path.lastIndexOf("/") + 1;
 	const marks = [...item.verdicts].filter((verdict) => verdict !== "applies" || !item.file);
 	item.top = el("button", { class: "top", type: "button", "aria-expanded": "false", click: () => { setCurrent(index, false); show(item, !item.open); } },
-		el("span", { class: "path" }, el("span", { class: "dir" }, visible(item.path.slice(0, slash))), visible(item.path.slice(slash))),
+		el("span", { class: "path" }, el("span", { class: "dir" }, visible(item.path.slice(0, slash))), visible(item.path.slice(slash)),
+			item.file && item.file.newPath ? [" → ", visible(item.file.newPath)] : null),
 		item.file ? el("span", null, el("span", { class: "plus" }, "+" + item.file.added), " ", el("span", { class: "minus" }, "−" + item.file.removed)) : null,
+		item.file && item.file.operation ? el("span", { class: "tag" }, item.file.operation) : null,
+		item.file && item.file.executable !== undefined ? el("span", { class: "tag" }, (item.file.executable ? "+" : "−") + "x") : null,
 		el("span", { class: "end" }, marks.map((verdict) => chip(verdict)), [...item.rules].map((rule) => el("span", { class: "tag" }, rules[rule].id)),
 			item.file && item.file.eol !== "LF" ? el("span", { class: "tag" }, item.file.eol) : null, item.file && item.file.bom ? el("span", { class: "tag" }, "BOM") : null));
 	item.node = el("article", { class: "file", "data-path": item.path }, item.top);
@@ -340,15 +359,22 @@ function header(theme) {
 			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at")));
 }
 
-/* What stops or warns stands above all else. */
+function places(index) {
+	const here = findings.filter((finding) => finding.rule === index && finding.verdict === rules[index].verdict);
+	const first = here.slice(0, 3).map((finding, at) => [at ? ", " : "", visible(finding.path), finding.line ? ":" + finding.line : ""]);
+	return here.length ? el("div", { class: "path" }, first, here.length > 3 ? ` and ${here.length - 3} more` : "") : null;
+}
+
+/* What stops or warns stands above all else; where it is much, the rest on demand. */
 function banner(kind, title) {
-	const said = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => kindOf[rule.verdict] === kind);
+	const said = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => kindOf[rule.verdict] === kind).map(({ rule, index }) => el("li", null,
+		chip(rule.verdict), " ", el("code", null, rule.id), " ", visible(rule.detail || rule.title), places(index),
+		rule.links.length ? el("div", { class: "links" }, rule.links.map(link)) : null));
 	if (!said.length)
 		return null;
-	return el("section", { class: "banner kind-" + kind }, el("b", null, title),
-		el("ul", null, said.map(({ rule, index }) => el("li", null, chip(rule.verdict), " ", el("code", null, rule.id), " ", visible(rule.detail || rule.title),
-			findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).slice(0, 5).map((finding) => el("div", { class: "path" }, visible(finding.path), finding.line ? ":" + finding.line : "")),
-			rule.links.map((address) => el("div", null, link(address)))))));
+	const rest = said.splice(SAID_AT_FIRST);
+	return el("section", { class: "banner kind-" + kind }, el("b", null, title), el("ul", null, said),
+		rest.length ? el("details", null, el("summary", null, `and ${rest.length} more`), el("ul", null, rest)) : null);
 }
 
 function notesSection() {
@@ -363,7 +389,7 @@ function draw() {
 	const help = helpDialog([["j k", "next, previous file"], ["Enter", "open or close the file"], ["/", "find"], ["u", "unified or side by side"], ["e", "open or close all"],
 		["t", "dark or light"], ["Esc", "no filters"], ["?", "this"]]);
 	document.getElementById("page").append(header(theme), ...[banner("stop", "What stops the run"), banner("warn", "What to heed")].filter(Boolean),
-		el("section", { class: "overview" }, el("div", { class: "card" }, el("h2", null, "Rules and verdicts"), rulesPicture()),
+		el("section", { class: "overview" }, rulesCard(),
 			files.length ? el("div", { class: "card" }, el("h2", null, "Changed lines by folder"), foldersPicture()) : null),
 		...[notesSection()].filter(Boolean),
 		el("nav", { class: "bar", "aria-label": "filters" }, search, ruleSelect, folderSelect, verdictChips, el("span", { class: "both" }, unifiedButton, splitButton), allButton, counter),
@@ -374,7 +400,10 @@ function draw() {
 		j: () => move(1), k: () => move(-1), "/": () => search.focus(), u: () => setSplit(!state.split), e: openAll, t: theme.toggle, "?": () => help.showModal(),
 		Escape: () => (help.open ? help.close() : clearFilters()),
 	});
-	addEventListener("beforeprint", () => items.forEach((item) => { if (!item.node.hidden && !item.open) show(item, true); }));
+	addEventListener("beforeprint", () => {
+		document.querySelectorAll("details").forEach((node) => { node.open = true; });
+		items.forEach((item) => { if (!item.node.hidden && !item.open) show(item, true); });
+	});
 }
 
 draw();
