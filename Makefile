@@ -47,7 +47,7 @@ unit_sources := $(sort $(wildcard tests/unit/*.c))
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
 patchset_files := $(wildcard patchsets/*.yaml) patchsets/INDEX
 
-.PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean
+.PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean install uninstall
 all: $(BUILD)/tpatch$(if $(findstring mingw,$(target)),.exe)
 
 $(BUILD)/tpatch: $(BUILD)/obj/engine/cli/main.o $(BUILD)/libtpatch.a
@@ -67,7 +67,7 @@ $(BUILD)/obj/embedded.c: engine/patchset/embed.sh $(patchset_files)
 	sh engine/patchset/embed.sh patchsets > $@.tmp && mv $@.tmp $@
 
 # What reports carry along: one table for each folder.
-$(BUILD)/obj/embedded_%.c: engine/patchset/embed.sh $(wildcard engine/report/html/* engine/report/schema/*)
+$(BUILD)/obj/embedded_html.c $(BUILD)/obj/embedded_schema.c: $(BUILD)/obj/embedded_%.c: engine/patchset/embed.sh $(wildcard engine/report/html/* engine/report/schema/*)
 	@mkdir -p $(@D)
 	sh engine/patchset/embed.sh engine/report/$* report/embedded_report.h $* > $@.tmp && mv $@.tmp $@
 
@@ -116,6 +116,29 @@ check-cli: all
 check-diff: $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat
 	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
 	python3 tests/oracle/patch_oracle.py $(BUILD)/tests/patch_numstat
+
+# The program, its manual pages, and completion for the shells that look for it in these folders.
+PREFIX ?= /usr/local
+DESTDIR ?=
+share := $(DESTDIR)$(PREFIX)/share
+completion_bash := $(share)/bash-completion/completions/tpatch
+completion_zsh := $(share)/zsh/site-functions/_tpatch
+completion_fish := $(share)/fish/vendor_completions.d/tpatch.fish
+man_pages := $(patsubst engine/cli/cmd_%.c,tpatch-%.1,$(wildcard engine/cli/cmd_*.c)) tpatch.1
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(dir $(completion_bash) $(completion_zsh) $(completion_fish))
+	install -m 755 $(BUILD)/tpatch $(DESTDIR)$(PREFIX)/bin/tpatch
+	for page in $(man_pages); do \
+		command=$${page#tpatch}; command=$${command#-}; \
+		$(BUILD)/tpatch help $${command%.1} --man > $(share)/man/man1/$$page || exit 1; \
+	done
+	$(BUILD)/tpatch help --completion bash > $(completion_bash)
+	$(BUILD)/tpatch help --completion zsh > $(completion_zsh)
+	$(BUILD)/tpatch help --completion fish > $(completion_fish)
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(man_pages:%=$(share)/man/man1/%) $(completion_bash) $(completion_zsh) $(completion_fish)
 
 clean:
 	rm -rf $(BUILD)

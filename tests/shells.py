@@ -30,7 +30,7 @@ def expect(condition, message, *arguments):
 
 
 def output(*command, **more):
-    result = subprocess.run(command, capture_output=True, check=False, timeout=60, **more)
+    result = subprocess.run(command, capture_output=True, check=False, timeout=600, **more)
     expect(result.returncode == 0, "%s: exit %d: %s", command, result.returncode, result.stderr.decode(errors="replace"))
     return result.stdout.decode()
 
@@ -167,6 +167,24 @@ def check_page(text, options, path):
             expect("NAME" in shown and "OPTIONS" in shown, "man shows %s", shown[:300])
 
 
+def check_install(tpatch, table, folder):
+    """`make install` puts all in its place, and `make uninstall` takes it away again."""
+    where = ["BUILD=" + os.path.dirname(tpatch), "DESTDIR=" + folder, "PREFIX=/usr"]
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    files = {"bin/tpatch", "share/bash-completion/completions/tpatch", "share/zsh/site-functions/_tpatch",
+             "share/fish/vendor_completions.d/tpatch.fish", "share/man/man1/tpatch.1"} | {"share/man/man1/tpatch-%s.1" % command for command in table.commands}
+
+    def installed():
+        return {os.path.relpath(os.path.join(at, name), folder + "/usr") for at, _, names in os.walk(folder) for name in names}
+
+    output("make", "-s", "install", *where, cwd=root)
+    expect(installed() == files, "make install makes %s", installed() ^ files)
+    expect(all(os.path.getsize(os.path.join(folder, "usr", name)) for name in files), "an empty file")
+    expect(output(os.path.join(folder, "usr/bin/tpatch"), "--version") == output(tpatch, "--version"), "another version")
+    output("make", "-s", "uninstall", *where, cwd=root)
+    expect(not installed(), "make uninstall leaves %s", installed())
+
+
 def main():
     tpatch = os.path.abspath(sys.argv[1])
     table = Table(tpatch)
@@ -205,6 +223,7 @@ def main():
             print("pwsh is not here: skipped")
         for command in table.commands:
             attempt("tpatch-%s(1)" % command, lambda command=command: check_page(output(tpatch, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
+        attempt("make install", check_install, tpatch, table, os.path.join(folder, "installed"))
         attempt("tpatch(1)", lambda: check_page(output(tpatch, "help", "--man"), ["--color", "-q"], os.path.join(folder, "page.1")))
     for trouble in troubles:
         print(trouble)
