@@ -54,3 +54,11 @@ bool hash_from_hex(struct hash *out, struct slice hex)
 	}
 	return true;
 }
+
+#define TEXT_OF(x) #x
+#define VERSION_TEXT(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
+
+const char *hash_library_version(void)
+{
+	return VERSION_TEXT(XXH_VERSION_MAJOR, XXH_VERSION_MINOR, XXH_VERSION_RELEASE);
+}

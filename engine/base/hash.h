@@ -22,4 +22,7 @@ void hash_to_hex(struct hash hash, char hex[HASH_HEX_LEN + 1]);
 /* False unless `hex` is exactly HASH_HEX_LEN hex digits. */
 bool hash_from_hex(struct hash *out, struct slice hex);
 
+/* "0.8.1": of xxHash, as compiled in. */
+const char *hash_library_version(void);
+
 #endif

@@ -58,7 +58,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
 	[OPTION_VERBOSE] = { "verbose", 'v', no_argument, NULL, "every file and every note" },
 	[OPTION_HELP] = { "help", 'h', no_argument, NULL, "help for the command" },
-	[OPTION_VERSION] = { "version", 'V', no_argument, NULL, "the version of tpatch" },
+	[OPTION_VERSION] = { "version", 'V', no_argument, NULL, "the version of tpatch; with -v also of what it is made of" },
 };
 
 /* Spellings besides the row's own. */

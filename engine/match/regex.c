@@ -390,3 +390,13 @@ bool regex_from_glob(struct slice glob, struct str *pattern, struct err *err)
 	pcre2_convert_context_free(context);
 	return code == 0 || fail(err, "", code);
 }
+
+void regex_library_add_version(struct str *out)
+{
+	char version[64] = "";
+	uint32_t has_jit = 0;
+	/* Wants 24 code units at most. */
+	pcre2_config(PCRE2_CONFIG_VERSION, version);
+	pcre2_config(PCRE2_CONFIG_JIT, &has_jit);
+	str_addf(out, "%s, %s JIT", version, has_jit ? "with" : "without");
+}

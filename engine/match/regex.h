@@ -88,4 +88,7 @@ bool glob_set_match(const struct glob_set *set, struct regex_scratch *scratch, s
 /* True when `glob` has no wildcard, braces included, and no '/' at its end: as a path it names one file. */
 bool glob_is_literal(struct slice glob);
 
+/* Appends "10.42 2022-12-11, with JIT": the PCRE2 that runs. */
+void regex_library_add_version(struct str *out);
+
 #endif

@@ -380,3 +380,8 @@ void yaml_file_release(struct yaml_file *file)
 	arena_release(&file->arena);
 	*file = (struct yaml_file){ 0 };
 }
+
+const char *yaml_library_version(void)
+{
+	return yaml_get_version_string();
+}

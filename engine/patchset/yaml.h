@@ -115,4 +115,7 @@ bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 /* For yaml.c. What to do about a message of libyaml's, or NULL; `at` is the character at its place, '\0' at the end of the file. */
 const char *yaml_syntax_hint(const char *problem, char at);
 
+/* "0.2.5": of the libyaml that runs. */
+const char *yaml_library_version(void);
+
 #endif

@@ -200,3 +200,8 @@ bool json_read_number(const struct json *value, int64_t *out)
 	*out = json_integer_value(unwrap(value));
 	return true;
 }
+
+const char *json_library_version(void)
+{
+	return jansson_version_str();
+}

@@ -49,4 +49,7 @@ bool json_read_text(const struct json *value, struct slice *out);
 bool json_read_number(const struct json *value, int64_t *out);
 bool json_read_bool(const struct json *value, bool *out);
 
+/* "2.14": of the jansson that runs. */
+const char *json_library_version(void);
+
 #endif
