@@ -193,6 +193,10 @@ def check_picture(browser, folder, path, pictures):
         if pictures:
             browser.driver.save_screenshot(os.path.join(pictures, "report-%s.png" % name))
         browser.quiet()
+    browser.keys("t")
+    paper = browser.run('dispatchEvent(new Event("beforeprint")); const made = getComputedStyle(document.body).color; dispatchEvent(new Event("afterprint")); return made')
+    same(paper, "rgb(28, 33, 40)", "the ink on paper")
+    expect(browser.run("return getComputedStyle(document.body).color") != paper, "the theme is not as before")
     pdf = browser.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]
     expect(len(pdf) > 20000, "the printed page has %d bytes", len(pdf))
 
