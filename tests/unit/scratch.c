@@ -74,6 +74,11 @@ size_t scratch_stride(void)
 	return 1;
 }
 
+bool scratch_keeps_modes(void)
+{
+	return true;
+}
+
 void scratch_free(struct scratch *scratch)
 {
 	scratch_clear(scratch);

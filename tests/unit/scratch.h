@@ -29,6 +29,8 @@ void scratch_free(struct scratch *scratch);
  * under Wine, whose every call of the system is a message to another process.
  */
 size_t scratch_stride(void);
+/* Does the system keep permission bits? Windows keeps none: every file reads as 0644. */
+bool scratch_keeps_modes(void);
 /* Removes everything in it. */
 void scratch_clear(struct scratch *scratch);
 

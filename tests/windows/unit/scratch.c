@@ -91,6 +91,11 @@ size_t scratch_stride(void)
 	return 11;
 }
 
+bool scratch_keeps_modes(void)
+{
+	return false;
+}
+
 /* Calls `visit` for everything in `folder` ("" is the scratch folder), sorted by name. */
 static void for_each(const struct scratch *scratch, const char *folder, void *ctx,
 	void (*visit)(const struct scratch *, const char *path, const WIN32_FIND_DATAW *, void *ctx));
