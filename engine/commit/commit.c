@@ -106,7 +106,7 @@ static bool check_folders(struct commit *commit, const struct run_file *file, ui
 			work_refuse(&commit->work, path, "lies on another volume than the root");
 	}
 	if (commit->work.report->n_refusals == n_refusals)
-		work_check_folder(&commit->work, run, file);
+		work_check_folder(&commit->work, run, file, false);
 	return true;
 }
 
@@ -155,7 +155,7 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id,
 	if (st.volume_id != volume_id)
 		work_refuse(work, file->path, "lies on another volume than the root");
 	else
-		work_check_folder(work, &commit->run, file);
+		work_check_folder(work, &commit->run, file, true);
 	return true;
 }
 

@@ -7,13 +7,13 @@
 #include "commit/folders.h"
 #include "commit/header.h"
 
-void work_check_folder(struct work *work, const struct run *run, const struct run_file *file)
+void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there)
 {
 	char *folder = slice_dup(run_folder_of(run, file->path));
 	struct err err = ERR_INIT;
 	if (!root_can_write_in(work->root, folder))
 		work_refuse(work, file->path, "its folder is not writable");
-	else if (!file->is_new && !work->ops->can_replace(work->ops, work->root, file->path, &err))
+	else if (is_there && !work->ops->can_replace(work->ops, work->root, file->path, &err))
 		work_refuse(work, file->path, "%s", err.message);
 	err_release(&err);
 	free(folder);
@@ -88,7 +88,7 @@ static bool judge_original(struct work *work, const struct run *run, size_t slot
 	if (original != CONTENT_BEFORE)
 		work_refuse(work, file->path, "its original '%s' %s", path, content_trouble(original));
 	else
-		work_check_folder(work, run, file);
+		work_check_folder(work, run, file, !file->is_gone);
 	return true;
 }
 

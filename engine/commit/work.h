@@ -88,8 +88,11 @@ bool work_end_undo(struct work *work, const struct run *run, enum run_state from
 bool work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err);
 bool work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err);
 
-/* Refuses the file if names in its folder, or in the first one above that is there, cannot be made and replaced. */
-void work_check_folder(struct work *work, const struct run *run, const struct run_file *file);
+/*
+ * Refuses the file if names in its folder, or in the first one above that is there, cannot be made and replaced. `is_there`: so is the file
+ * itself, and it must be one that can be replaced.
+ */
+void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there);
 
 /* Flushes new/, old/ and their contents, the header's name and every folder above. */
 bool work_flush_run(struct work *work, const struct run *run, struct err *err);
