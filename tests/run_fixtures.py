@@ -30,7 +30,7 @@ Each case is run twice: as it is, and with every text file that has only LF turn
 CASE: a case's path below fixtures/, or a part of it. A case whose name ends in .known-bug must fail.
 --update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
-100 ns; symbolic links are left out, since Wine shows the program what they lead to.
+100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
 """
 import argparse
 import concurrent.futures
@@ -393,6 +393,12 @@ def run_variant(tpatch, case, crlf, options):
             shutil.rmtree(scratch, ignore_errors=True)
 
 
+def skipped_on_windows():
+    """Names of cases, and why each is left out."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "windows", "fixtures-skipped"), encoding="utf-8") as f:
+        return dict(line.split(None, 1) for line in f if line.strip() and not line.startswith("#"))
+
+
 def cases_named(names):
     folders = sorted(os.path.dirname(folder) for folder, _, _ in os.walk(FIXTURES) if os.path.basename(folder) == "before")
     cases = [Case(folder) for folder in folders if "/before/" not in folder + "/" and "/after/" not in folder + "/"]
@@ -415,7 +421,11 @@ def main():
     if not os.access(tpatch, os.X_OK):
         raise SystemExit("run_fixtures.py: no program '%s'" % options.tpatch)
     jobs = []
+    skipped = skipped_on_windows() if options.windows else {}
     for case in cases_named(options.cases):
+        if case.name in skipped:
+            print("SKIPPED %s: %s" % (case.name, skipped[case.name].strip()))
+            continue
         jobs.append((case, False))
         if not options.update and case.has_crlf_variant():
             jobs.append((case, True))
