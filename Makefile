@@ -147,5 +147,6 @@ include engine/platform/windows.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/crash/crash.mk
+include driver/driver.mk
 
 -include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d

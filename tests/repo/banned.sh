@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the engine may not use: functions without bounds, hidden state or a hidden exit; printing outside cli/; the system outside
+# What the engine and the driver may not use: functions without bounds, hidden state or a hidden exit; printing outside cli/; the system outside
 # platform/; global variables that can be written.
 # usage: banned.sh [OBJECTS], in the root of the repository; OBJECTS is the folder with the engine's object files, whose
 # symbols are looked at (without it that part is skipped). Prints `file:line: reason`. Exit: 0 nothing found, 1 something.
@@ -7,7 +7,7 @@ set -eu
 
 code=$(mktemp)
 trap 'rm -f "$code"' EXIT
-find engine -name '*.[ch]' | sort | xargs awk -f tests/repo/strip.awk >"$code"
+find engine driver -name '*.[ch]' | sort | xargs awk -f tests/repo/strip.awk >"$code"
 failed=0
 
 # ban WORDS REASON [FILES]: no call of one of WORDS (an extended regular expression), except in FILES (another).
@@ -19,15 +19,15 @@ ban() {
 	fi
 }
 
-platform='engine/platform/[^:]*'
+platform='(engine/platform|driver/system)/[^:]*'
 ban 'strcpy|strcat|stpcpy|sprintf|vsprintf|gets|alloca' 'no bounds: use struct str or memcpy'
 ban 'strtok|rand|srand|asctime|ctime|localtime|gmtime|setlocale|strerror' 'hidden state: it is not safe with threads'
 ban 'atoi|atol|atoll|atof|scanf|sscanf|fscanf' 'tells no error: use strtoul or a scanner' "$platform"
-ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'the engine starts no programs but through platform/process.h' 'engine/platform/posix_process.c'
+ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.h and driver/system/ start programs' '(engine/platform/posix_process|driver/system/posix_run).c'
 ban 'qsort' 'leaves the order of equal elements to the C library: use base/sort.h' "$platform"
 ban 'exit|_exit|_Exit|quick_exit|atexit|longjmp|setjmp|raise' 'only main() ends the process, by returning' 'engine/platform/posix_memory.c'
 ban 'malloc|calloc|realloc|reallocarray|strdup|strndup' 'use base/alloc.h' 'engine/base/[a-z]*\.c'
-ban 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror' 'only cli/ prints, through platform_write_stream' "$platform"
+ban 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror' 'only cli/ and driver/command/ print, through platform_write_stream' "$platform"
 ban 'fopen|freopen|fdopen|fread|fgets|getc|fgetc|getchar|tmpfile|tmpnam|mkstemp|remove|rename' 'only platform/ does input and output' "$platform"
 ban 'getenv|secure_getenv|setenv|putenv|time|clock|clock_gettime|gettimeofday|sleep|nanosleep|signal|sigaction' 'only platform/ asks the system' "$platform"
 
@@ -35,7 +35,7 @@ if found=$(grep -vE "^$platform:" "$code" | grep -E '\<(_WIN32|_WIN64|__MINGW32_
 	printf '%s\n' "$found" | sed -E 's/^([^:]*:[0-9]+):.*/\1: only platform\/ knows on which system it is/'
 	failed=1
 fi
-if found=$(grep -rnE 'TODO|FIXME|XXX|HACK' engine --include='*.[ch]'); then
+if found=$(grep -rnE 'TODO|FIXME|XXX|HACK' engine driver --include='*.[ch]'); then
 	printf '%s\n' "$found" | sed -E 's/^([^:]*:[0-9]+):.*/\1: unfinished work belongs into an issue/'
 	failed=1
 fi

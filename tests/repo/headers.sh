@@ -12,8 +12,9 @@ for compiler in gcc clang x86_64-w64-mingw32-gcc-posix; do
 		echo "headers.sh: $compiler is not here: skipped"
 		continue
 	fi
-	for header in engine/*/*.h; do
+	for header in engine/*.h engine/*/*.h driver/*/*.h; do
 		name=${header#engine/}
+		name=${name#driver/}
 		# The Windows headers are there for the Windows compiler alone, and the POSIX ones for the others.
 		case $compiler:$name in
 		*mingw*:platform/win32*) ;;
@@ -22,7 +23,7 @@ for compiler in gcc clang x86_64-w64-mingw32-gcc-posix; do
 		esac
 		# shellcheck disable=SC2086 # the warnings are words
 		if ! printf '#include "%s"\n#include "%s"\n' "$name" "$name" |
-			"$compiler" -std=c11 $warnings -Iengine -fsyntax-only -x c - 2>"$messages"; then
+			"$compiler" -std=c11 $warnings -Iengine -Idriver -fsyntax-only -x c - 2>"$messages"; then
 			echo "$header:1: does not compile alone with $compiler:"
 			sed 's/^/    /' "$messages" | head -5
 			failed=1
@@ -31,10 +32,10 @@ for compiler in gcc clang x86_64-w64-mingw32-gcc-posix; do
 done
 guards=$(mktemp)
 trap 'rm -f "$messages" "$guards"' EXIT
-for header in engine/*/*.h; do
-	guard=$(sed -n 's/^#ifndef \(TPATCH_[A-Z0-9_]*_H\)$/\1/p' "$header" | head -1)
+for header in engine/*.h engine/*/*.h driver/*/*.h; do
+	guard=$(sed -n 's/^#ifndef \(T\(PATCH\|BUILD\)_[A-Z0-9_]*_H\)$/\1/p' "$header" | head -1)
 	if [ -z "$guard" ]; then
-		echo "$header:1: no guard TPATCH_..._H"
+		echo "$header:1: no guard TPATCH_..._H or TBUILD_..._H"
 		failed=1
 	elif grep -qx "$guard" "$guards"; then
 		echo "$header:1: another header has the guard $guard"

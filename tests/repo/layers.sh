@@ -9,7 +9,7 @@ if ! [ -f engine/LAYERS ]; then
 fi
 
 # shellcheck disable=SC2016 # the dollars are awk's
-find engine -name '*.[ch]' | sort | xargs awk '
+find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 	# The one file that may include a dependency.
 	BEGIN {
 		door["pcre2.h"] = "engine/match/regex.c"
@@ -72,6 +72,67 @@ find engine -name '*.[ch]' | sort | xargs awk '
 	# cli/ gets the table and hands it on; it calls nothing in it.
 	own == "cli" && /write_ops/ && !/platform_write_ops\(\)/ {
 		complain(FILENAME, FNR, "cli/ may name platform_write_ops() and no other part of platform/write.h")
+	}
+	END { exit failed }
+' || exit 1
+
+# The same for the driver, which knows of the engine only tpatch.h.
+# shellcheck disable=SC2016 # the dollars are awk's
+find driver -mindepth 2 ! -path 'driver/tests/*' -name '*.[ch]' | sort | xargs awk '
+	BEGIN {
+		door["getopt.h"] = "driver/command/option.c"
+		n = split("assert ctype errno inttypes limits stdarg stdatomic stdbool stddef stdint stdio stdlib string", plain, " ")
+		for (i = 1; i <= n; i++)
+			standard[plain[i] ".h"] = 1
+		while ((getline line < "driver/LAYERS") > 0) {
+			if (line ~ /^#/ || line !~ /:/)
+				continue
+			module = line
+			sub(/:.*/, "", module)
+			sub(/^[^:]*:/, "", line)
+			known[module] = 1
+			allowed[module, module] = 1
+			n = split(line, below, " ")
+			for (i = 1; i <= n; i++) {
+				if (!(below[i] in known) || below[i] == module)
+					complain("driver/LAYERS", 1, module ": " below[i] " does not stand above it")
+				allowed[module, below[i]] = 1
+			}
+		}
+	}
+	function complain(file, line, reason) {
+		printf "%s:%d: %s\n", file, line, reason
+		failed = 1
+	}
+	FNR == 1 {
+		split(FILENAME, part, "/")
+		own = part[2]
+		if (!(own in known))
+			complain(FILENAME, 1, "module " own " is not in driver/LAYERS")
+	}
+	/^[ \t]*#[ \t]*include[ \t]*"/ {
+		split($0, quoted, "\"")
+		header = quoted[2]
+		module = header
+		if (header == "tpatch.h")
+			next
+		if (!sub(/\/.*/, "", module))
+			complain(FILENAME, FNR, "write the module: #include \"" own "/" header "\"")
+		else if (!(module in known))
+			complain(FILENAME, FNR, "of the engine the driver may include tpatch.h only, not " header)
+		else if (!((own, module) in allowed))
+			complain(FILENAME, FNR, own " may not include " header " (driver/LAYERS)")
+	}
+	/^[ \t]*#[ \t]*include[ \t]*</ {
+		header = $0
+		sub(/^[^<]*</, "", header)
+		sub(/>.*/, "", header)
+		if (header in door) {
+			if (FILENAME != door[header])
+				complain(FILENAME, FNR, "only " door[header] " includes " header)
+		} else if (!(header in standard) && own != "system") {
+			complain(FILENAME, FNR, "only driver/system/ includes system headers: " header)
+		}
 	}
 	END { exit failed }
 ' || exit 1

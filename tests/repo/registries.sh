@@ -22,7 +22,7 @@ rows() {
 }
 
 check_module() { # MODULE PREFIX
-	registry=engine/$1/registry.c
+	registry=$1/registry.c
 	if ! [ -f "$registry" ]; then
 		complain "$registry:1" "no registry"
 		return
@@ -31,21 +31,21 @@ check_module() { # MODULE PREFIX
 	if [ -z "$names" ]; then
 		complain "$registry:1" "no row ROW(name) found"
 	fi
-	for file in engine/"$1"/"$2"_*.c; do
+	for file in "$1"/"$2"_*.c; do
 		own=${file##*/"$2"_}
 		own=${own%.c}
 		found=
 		for name in $names; do
 			case $own in
 			"$name") found=1 ;;
-			"$name"_*) [ -f "engine/$1/$2_$name.c" ] && found=1 ;;
+			"$name"_*) [ -f "$1/$2_$name.c" ] && found=1 ;;
 			esac
 		done
 		[ -n "$found" ] || complain "$file:1" "no row ROW($own) in $registry"
 	done
 	rows "$registry" >"$scratch"
 	while read -r line name; do
-		[ -f "engine/$1/$2_$name.c" ] || complain "$registry:$line" "no file engine/$1/$2_$name.c for ROW($name)"
+		[ -f "$1/$2_$name.c" ] || complain "$registry:$line" "no file $1/$2_$name.c for ROW($name)"
 	done <"$scratch"
 	for name in $(printf '%s\n' "$names" | sort | uniq -d); do
 		complain "$registry:1" "ROW($name) is there more than once"
@@ -54,8 +54,9 @@ check_module() { # MODULE PREFIX
 
 scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
-check_module lang lang
-check_module op op
-check_module report format
-check_module cli cmd
+check_module engine/lang lang
+check_module engine/op op
+check_module engine/report format
+check_module engine/cli cmd
+check_module driver/command cmd
 exit $failed

@@ -1,0 +1,243 @@
+#include "build/build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/work.h"
+
+static const char *const folders[] = { "", "logs" };
+
+static bool make_folders(const struct work *work, struct err *err)
+{
+	bool ok = true;
+	for (size_t i = 0; ok && i < COUNT_OF(folders); i++) {
+		char *path = work_path(work, folders[i]);
+		ok = platform_make_folder(path, err);
+		free(path);
+	}
+	char *ignore = work_path(work, ".gitignore");
+	ok = ok && platform_save_file(ignore, SLICE_LITERAL("*\n"), err);
+	free(ignore);
+	return ok;
+}
+
+static bool lock(const struct work *work, struct err *err)
+{
+	char *path = work_path(work, "lock");
+	bool busy, ok = system_lock(path, &busy, err);
+	if (!ok && busy) {
+		err_set(err, ERR_IO, "another build is at work in '%s'", root_path(work->request->root));
+		err_hint(err, "wait for it, or end it; a build whose tbuild was killed goes on until its programs end");
+	}
+	free(path);
+	return ok;
+}
+
+static bool check_drift(const struct work *work, struct err *err)
+{
+	struct tree_drift drift;
+	struct str text = STR_INIT;
+	if (work->request->unpatched)
+		return true;
+	bool ok = tree_drift_read(work->request->root, &drift, err);
+	if (ok && drift.count) {
+		struct slice rest = slice_trim(str_slice(&drift.text)), line;
+		while (slice_cut(&rest, '\n', &line))
+			str_addf(&text, "\n  " SLICE_FMT, SLICE_ARG(line));
+		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count, drift.count == 1 ? " is" : "s are",
+			drift.count == 1 ? "it" : "them", text.ptr);
+		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is", root_path(work->request->root));
+	}
+	str_release(&drift.text);
+	str_release(&text);
+	return ok;
+}
+
+static void tell(const struct work *work, enum build_event event, const char *text)
+{
+	work->request->tell(work->request->ctx, event, work->step, slice_of(text));
+}
+
+static void tell_end(struct work *work, const struct run_end *end)
+{
+	struct str text = STR_INIT;
+	if (end->code == 0) {
+		format_duration(end->ns, &text);
+		tell(work, EVENT_STEP_DONE, text.ptr);
+	} else {
+		str_addf(&text, end->interrupted ? "it was interrupted" : end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
+		tell(work, EVENT_STEP_FAILED, text.ptr);
+	}
+	log_line(work, str_slice(&text));
+	str_release(&text);
+}
+
+/* Runs one program in `folder`. */
+static bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err)
+{
+	struct run_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
+	struct str line = STR_INIT;
+	for (size_t i = 0; argv[i]; i++)
+		str_addf(&line, "%s%s", i ? " " : "+ ", argv[i]);
+	log_line(work, str_slice(&line));
+	str_release(&line);
+	work->step_begun_ns = platform_monotonic_ns();
+	bool ok = system_run(&request, output_take, work, end, err);
+	output_flush(work);
+	return ok;
+}
+
+/* The newest file that the glob of the profile, "dist/NAME", names; for free(), or NULL. */
+static char *find_wheel(const struct work *work, struct err *err)
+{
+	const char *glob = work->request->recipe->profile->wheel_glob;
+	struct slice folder = path_dir(slice_of(glob));
+	const char *const globs[] = { glob };
+	struct glob_set *set = glob_set_new(globs, 1, false, err);
+	struct regex_scratch *scratch = regex_scratch_new();
+	struct dir_list list = { 0 };
+	struct str path = STR_INIT;
+	char *newest = NULL, *name = slice_dup(folder);
+	int64_t newest_ns = INT64_MIN;
+	bool ok = set && root_list(work->request->root, name, &list, err);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		struct file_stat st;
+		str_clear(&path);
+		str_add(&path, folder);
+		path_push(&path, slice_of(list.entries[i].name));
+		if (!glob_set_match(set, scratch, str_slice(&path)) || !root_stat(work->request->root, path.ptr, &st, err) || st.mtime_ns < newest_ns)
+			continue;
+		newest_ns = st.mtime_ns;
+		free(newest);
+		newest = xstrdup(path.ptr);
+	}
+	if (!newest && err->kind == ERR_NONE)
+		err_set(err, ERR_UNFIT, "no wheel '%s' was made", glob);
+	dir_list_release(&list);
+	str_release(&path);
+	free(name);
+	glob_set_free(set);
+	regex_scratch_free(scratch);
+	return newest;
+}
+
+/* Unpacks the wheel and runs the check beside it, where Python does not find the source tree. */
+static bool check_wheel(struct work *work, struct run_end *end, struct err *err)
+{
+	const struct recipe *recipe = work->request->recipe;
+	char *folder = work_path(work, "check"), *wheel = find_wheel(work, err);
+	const char *const unpack[] = { recipe->python, "-m", "zipfile", "-e", wheel, folder, NULL };
+	const char *const check[] = { recipe->python, "-c", recipe->profile->check, NULL };
+	bool ok = wheel && system_remove_tree(folder, err) && run_program(work, unpack, recipe->root, end, err);
+	if (ok && end->code == 0) {
+		environment_set(&work->environment, "PYTHONPATH", folder);
+		ok = run_program(work, check, folder, end, err);
+		environment_unset(&work->environment, "PYTHONPATH");
+	}
+	free(folder);
+	free(wheel);
+	return ok;
+}
+
+static bool has_step(const struct recipe *recipe, enum step_kind step)
+{
+	if (step == STEP_COMPARE)
+		return recipe->profile->expect.count > 0;
+	if (step == STEP_CHECK)
+		return recipe->profile->check && recipe->profile->wheel_glob;
+	return recipe->commands[step] != NULL;
+}
+
+static bool make_step(struct work *work, struct run_end *end, struct err *err)
+{
+	const struct recipe *recipe = work->request->recipe;
+	*end = (struct run_end){ 0 };
+	if (work->step == STEP_COMPARE)
+		return compare_features(work, err);
+	if (work->step == STEP_CHECK)
+		return check_wheel(work, end, err);
+	return run_program(work, recipe->commands[work->step], recipe->root, end, err);
+}
+
+/*
+ * Configuring is skipped with comparing, which needs what configuring prints. The steps behind always look: what has changed among the
+ * sources is known to Ninja alone, and it is quick to say that nothing has.
+ */
+static bool can_skip(const struct work *work, enum step_kind step)
+{
+	struct file_stat st;
+	struct err err = ERR_INIT;
+	bool compares = has_step(work->request->recipe, STEP_COMPARE);
+	if (work->request->again || step > STEP_COMPARE || !stamp_holds(work, STEP_CONFIGURE) || (compares && !stamp_holds(work, STEP_COMPARE)))
+		return false;
+	bool there = root_stat(work->request->root, "build/CMakeCache.txt", &st, &err) && st.type == FILE_REGULAR;
+	err_release(&err);
+	return there;
+}
+
+static bool run_steps(struct work *work, struct build_result *result, struct err *err)
+{
+	for (int kind = 0; kind <= (int)work->request->until; kind++) {
+		struct run_end end;
+		work->step = (enum step_kind)kind;
+		if (!has_step(work->request->recipe, work->step))
+			continue;
+		if (can_skip(work, work->step)) {
+			tell(work, EVENT_STEP_SKIPPED, "done before, and nothing it depends on has changed");
+			continue;
+		}
+		tell(work, EVENT_STEP_BEGINS, "");
+		if (work->step <= STEP_COMPARE && !stamp_drop_from(work, work->step, err))
+			return false;
+		if (!make_step(work, &end, err))
+			return false;
+		tell_end(work, &end);
+		if (end.code != 0) {
+			result->end = end.interrupted ? BUILD_INTERRUPTED : BUILD_FAILED;
+			result->step = work->step;
+			return true;
+		}
+		if (work->step <= STEP_COMPARE && !stamp_write(work, work->step, err))
+			return false;
+	}
+	return true;
+}
+
+static void release(struct work *work)
+{
+	environment_release(&work->environment);
+	str_release(&work->line);
+	str_release(&work->configured);
+	str_release(&work->log_path);
+}
+
+bool build_run(const struct build_request *request, struct build_result *result, struct err *err)
+{
+	struct work work = { .request = request, .begun_ns = platform_monotonic_ns() };
+	*result = (struct build_result){ .end = BUILD_DONE };
+	environment_copy(&work.environment, &request->probe->environment);
+	recipe_apply(request->recipe, &work.environment);
+	bool ok = check_drift(&work, err) && make_folders(&work, err) && lock(&work, err) && log_begin(&work, err);
+	if (ok) {
+		struct err end = ERR_INIT;
+		ok = run_steps(&work, result, err);
+		if (!ok)
+			log_line(&work, slice_of(err->message));
+		result->log = xstrdup(work.log_path.ptr);
+		/* What went wrong first is what is told. */
+		if (!log_end(&work, &end) && ok) {
+			ok = false;
+			*err = end;
+			end = ERR_INIT;
+		}
+		err_release(&end);
+	}
+	release(&work);
+	return ok;
+}
+
+void build_result_release(struct build_result *result)
+{
+	free(result->log);
+	*result = (struct build_result){ 0 };
+}

@@ -1,0 +1,49 @@
+/* What the parts of a build share. Private to build/. */
+#ifndef TBUILD_BUILD_WORK_H
+#define TBUILD_BUILD_WORK_H
+
+#include "build/build.h"
+
+#define STATE_DIR ".tbuild"
+
+struct work {
+	const struct build_request *request;
+	struct environment environment; /* of the programs */
+	struct system_log *log;
+	struct str log_path;
+	uint64_t begun_ns;
+	/* The running step. */
+	enum step_kind step;
+	struct str line;       /* of output, not ended yet */
+	struct str configured; /* everything that configuring printed: its summary is in it */
+	uint64_t step_begun_ns;
+	unsigned long last_done;
+};
+
+/* `.tbuild/NAME` in the tree, for free(). */
+char *work_path(const struct work *work, const char *name);
+
+/* Opens the log and writes its head: versions, machine, profile, environment, commands. */
+bool log_begin(struct work *work, struct err *err);
+/* One line, with the time since the beginning before it: "   12.34 | text". */
+void log_line(struct work *work, struct slice text);
+/* Closes the log. ERR_IO if not all of it could be written. */
+bool log_end(struct work *work, struct err *err);
+
+/* What the programs print, as it comes; work is the context. */
+void output_take(void *work, struct slice bytes);
+/* The last line, where it has no end. */
+void output_flush(struct work *work);
+/* "1 h 12 min", "3 min", "12 s". */
+void format_duration(uint64_t ns, struct str *out);
+
+/* Stamps are of STEP_CONFIGURE and STEP_COMPARE. Is that of `step` there, made with the same profile, environment, commands and record? */
+bool stamp_holds(const struct work *work, enum step_kind step);
+bool stamp_write(const struct work *work, enum step_kind step, struct err *err);
+/* Removes the stamps of the step and those behind it. */
+bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *err);
+
+/* Compares what configuring came to with the profile's `expect`. ERR_UNFIT. */
+bool compare_features(struct work *work, struct err *err);
+
+#endif

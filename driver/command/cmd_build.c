@@ -1,0 +1,159 @@
+/* tbuild, tbuild build: all of it, or what it would do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/build.h"
+#include "command/command.h"
+#include "command/print.h"
+#include "command/session.h"
+#include "command/triage_print.h"
+#include "triage/triage.h"
+
+#define LOG_MAX_BYTES ((size_t)1 << 30)
+
+struct teller {
+	bool verbose, terminal, line_open; /* line_open: progress stands on the last line of the terminal */
+	size_t width;
+};
+
+static bool print_script(const struct recipe *recipe, const struct options *options, struct err *err)
+{
+	struct str text = STR_INIT;
+	bool batch = recipe->windows;
+	if (options->script && strcmp(options->script, "sh") != 0 && strcmp(options->script, "bat") != 0)
+		return err_set(err, ERR_USAGE, "--script takes sh or bat, not '%s'", options->script);
+	if (options->script)
+		batch = strcmp(options->script, "bat") == 0;
+	script_print(recipe, batch, &text);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static void print_if_possible(const struct str *text)
+{
+	struct err ignored = ERR_INIT;
+	print_text(STREAM_OUT, str_slice(text), &ignored);
+	err_release(&ignored);
+}
+
+static void print_progress(struct teller *teller, enum step_kind step, struct slice text)
+{
+	struct str line = STR_INIT;
+	str_addf(&line, "\r%-10s" SLICE_FMT, step_name(step), SLICE_ARG(text));
+	if (line.len < teller->width)
+		str_add_repeat(&line, ' ', teller->width - line.len);
+	teller->line_open = true;
+	print_if_possible(&line);
+	str_release(&line);
+}
+
+static void tell(void *ctx, enum build_event event, enum step_kind step, struct slice text)
+{
+	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins", [EVENT_STEP_SKIPPED] = "skipped: ", [EVENT_STEP_DONE] = "done in ",
+		[EVENT_STEP_FAILED] = "failed: ", [EVENT_NOTE] = "" };
+	struct teller *teller = ctx;
+	struct str line = STR_INIT;
+	if (event == EVENT_PROGRESS) {
+		if (teller->terminal && !teller->verbose)
+			print_progress(teller, step, text);
+		return;
+	}
+	if (event == EVENT_OUTPUT && !teller->verbose)
+		return;
+	if (teller->line_open)
+		str_add_char(&line, '\n');
+	teller->line_open = false;
+	if (event == EVENT_OUTPUT)
+		str_addf(&line, SLICE_FMT "\n", SLICE_ARG(text));
+	else
+		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
+	print_if_possible(&line);
+	str_release(&line);
+}
+
+static bool read_until(const char *word, enum step_kind *out, struct err *err)
+{
+	*out = STEP_CHECK;
+	for (int kind = 0; word && kind < STEP_COUNT; kind++) {
+		*out = (enum step_kind)kind;
+		if (strcmp(word, step_name(*out)) == 0)
+			return true;
+	}
+	return !word || err_set(err, ERR_USAGE, "--until takes configure, compare, build, wheel or check, not '%s'", word);
+}
+
+/* What is known about a failure. */
+static bool explain(const char *log_path, struct err *err)
+{
+	struct signatures signatures;
+	struct triage triage;
+	struct str log = STR_INIT, text = STR_INIT;
+	bool ok = signatures_load(&signatures, err) && platform_read_file(log_path, LOG_MAX_BYTES, &log, err);
+	if (ok) {
+		triage_log(&signatures, str_slice(&log), &triage);
+		str_add_char(&text, '\n');
+		triage_print(&triage, str_slice(&log), &text);
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	}
+	str_release(&log);
+	str_release(&text);
+	signatures_release(&signatures);
+	return ok;
+}
+
+static bool build_tree(const struct session *session, const struct recipe *recipe, const struct options *options, int *code, struct err *err)
+{
+	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT) };
+	struct build_request request = { .recipe = recipe, .tree_options = &session->tree_options, .probe = session->probe, .root = session->root,
+		.unpatched = options->unpatched, .again = options->again, .tell = tell, .ctx = &teller };
+	struct build_result result = { 0 };
+	struct str text = STR_INIT;
+	system_hold_interrupts();
+	bool ok = read_until(options->until, &request.until, err) && build_run(&request, &result, err);
+	if (result.log) {
+		str_addf(&text, "log       %s\n", result.log);
+		print_if_possible(&text);
+	}
+	*code = result.end == BUILD_DONE ? EXIT_DONE : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
+	if (ok && result.end == BUILD_FAILED)
+		ok = explain(result.log, err);
+	str_release(&text);
+	build_result_release(&result);
+	return ok;
+}
+
+static int build_command(const struct options *options, struct err *err)
+{
+	struct session session;
+	struct recipe recipe = { 0 };
+	int code = EXIT_DONE;
+	bool ok = session_open(&session, options, true, true, err) && profile_check_version(&session.profile, session.torch, err) &&
+		recipe_make(session.probe, &session.profile, root_path(session.root), session.torch, &session.tree_options, &session.wishes, &recipe, err);
+	if (ok && options->dry_run)
+		ok = print_script(&recipe, options, err);
+	else if (ok && options->machine)
+		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run can be done for it");
+	else if (ok && recipe.windows)
+		ok = err_set(err, ERR_UNFIT, "the steps are not run on Windows yet: tbuild --dry-run prints them as a script");
+	else if (ok)
+		ok = build_tree(&session, &recipe, options, &code, err);
+	recipe_release(&recipe);
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const enum option_id build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET,
+	OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_VERBOSE, OPTION_NONE };
+
+const struct command command_build = {
+	.name = "build",
+	.arguments = "",
+	.summary = "configure, compare with what was wished for, build, make the wheel, try it; --dry-run prints it as a script",
+	.help = "Builds the tree with the profile, in steps: configure; compare (a feature that turned itself off ends it here); build; wheel; check. What is done\n"
+		"is not done again. Logs are in .tbuild/logs of the tree. A tree that is not as tpatch left it is not built, unless --unpatched says so. When a\n"
+		"step fails, the log is searched for what is known to go wrong.\n",
+	.options = build_options,
+	.max_arguments = 0,
+	.run = build_command,
+};

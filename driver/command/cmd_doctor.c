@@ -1,0 +1,82 @@
+/* tbuild doctor: is this machine able to build this tree? */
+#include "command/command.h"
+#include "command/print.h"
+#include "command/session.h"
+#include "doctor/doctor.h"
+
+static void add_finding(const struct finding *finding, bool verbose, struct str *out)
+{
+	bool is_ok = finding->state == STATE_OK;
+	str_addf(out, "%-8s %-15s %s\n", state_name(finding->state), finding->id, finding->seen.ptr ? finding->seen.ptr : "");
+	if (!is_ok || verbose)
+		str_addf(out, "%24s why: %s\n", "", finding->why);
+	if (finding->mend.len)
+		str_addf(out, "%24s %s\n", "->", finding->mend.ptr);
+}
+
+static void add_all(const struct diagnosis *diagnosis, bool verbose, struct str *out)
+{
+	for (size_t i = 0; i < diagnosis->count; i++)
+		add_finding(&diagnosis->items[i], verbose, out);
+	str_addf(out, "\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n", diagnosis->n[STATE_WRONG], diagnosis->n[STATE_WARNING],
+		diagnosis->n[STATE_UNKNOWN], diagnosis->n[STATE_OK]);
+}
+
+static struct json *json_of(const struct session *session, const struct diagnosis *diagnosis)
+{
+	struct json *object = json_new_object(), *list = json_new_array();
+	json_put_cstr(object, "profile", session->has_profile ? session->profile.name : NULL);
+	json_put_cstr(object, "root", session->root ? root_path(session->root) : NULL);
+	json_put_cstr(object, "torch", session->torch);
+	json_put_cstr(object, "system", session->probe->facts.description);
+	for (size_t i = 0; i < diagnosis->count; i++) {
+		const struct finding *finding = &diagnosis->items[i];
+		struct json *entry = json_new_object();
+		json_put_cstr(entry, "id", finding->id);
+		json_put_cstr(entry, "state", state_name(finding->state));
+		json_put_text(entry, "seen", str_slice(&finding->seen));
+		json_put_cstr(entry, "why", finding->why);
+		if (finding->mend.len)
+			json_put_text(entry, "mend", str_slice(&finding->mend));
+		json_append(list, entry);
+	}
+	json_put(object, "checks", list);
+	return object;
+}
+
+static int doctor_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	struct diagnosis diagnosis = { 0 };
+	struct str text = STR_INIT;
+	bool ok = session_open(&session, options, false, false, err);
+	if (ok) {
+		struct patient patient = { .probe = session.probe, .profile = session.has_profile ? &session.profile : NULL, .root = session.root,
+			.torch = session.torch, .tree_options = session.root ? &session.tree_options : NULL, .wishes = &session.wishes };
+		ok = doctor_examine(&patient, &diagnosis, err);
+	}
+	if (ok && options->json)
+		ok = print_json(json_of(&session, &diagnosis), err);
+	else if (ok)
+		add_all(&diagnosis, options->verbose, &text);
+	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_DONE;
+	str_release(&text);
+	diagnosis_release(&diagnosis);
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const enum option_id doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_MACHINE, OPTION_JSON,
+	OPTION_VERBOSE, OPTION_NONE };
+
+const struct command command_doctor = {
+	.name = "doctor",
+	.arguments = "",
+	.summary = "is this machine able to build this tree with this profile? what is wrong, and what mends it",
+	.help = "Looks at machine, tree, environment, Python, tools, compilers, CUDA and GPU, and changes nothing. Without --root and --profile it looks at what needs\n"
+		"neither. What is wrong comes first, in the order in which it would stop the build. Exit 1 when something is wrong.\n",
+	.options = doctor_options,
+	.max_arguments = 0,
+	.run = doctor_run,
+};

@@ -1,0 +1,89 @@
+/* tbuild profiles: which there are, and what one comes to. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "command/print.h"
+#include "command/session.h"
+#include "data/data.h"
+
+static void add_range(const char *name, const char *value, struct str *text)
+{
+	if (value)
+		str_addf(text, "%-10s%s\n", name, value);
+}
+
+static void add_settings(const char *title, const struct settings *settings, const char *between, struct str *text)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		if (settings->items[i].value)
+			str_addf(text, "%-10s%s%s%s\n", i ? "" : title, settings->items[i].name, between, settings->items[i].value);
+}
+
+static void describe(const struct profile *profile, struct str *text)
+{
+	str_addf(text, "%s: %s\n", profile->name, profile->summary);
+	if (profile->why)
+		str_addf(text, "%s\n", profile->why);
+	add_range("torch", profile->torch, text);
+	add_range("cuda", profile->cuda, text);
+	add_range("cudnn", profile->cudnn, text);
+	add_range("msvc", profile->msvc, text);
+	add_range("driver", profile->driver_branch, text);
+	add_range("launcher", profile->launcher, text);
+	for (size_t i = 0; profile->arch && profile->arch[i]; i++)
+		str_addf(text, "%s%s", i ? ";" : "arch      ", profile->arch[i]);
+	str_add_cstr(text, profile->arch ? "\n" : "");
+	add_settings("env", &profile->env, "=", text);
+	add_settings("expect", &profile->expect, " ", text);
+	add_settings("pip", &profile->pip, " ", text);
+}
+
+static bool list_all(const struct session *session, struct str *text, struct err *err)
+{
+	const char **names = profile_names();
+	bool ok = true;
+	for (size_t i = 0; ok && names[i]; i++) {
+		struct profile profile;
+		char *name = xstrndup(names[i], strlen(names[i]) - strlen(".profile.yaml"));
+		ok = profile_load(name, session->probe->facts.system, NULL, &profile, err);
+		if (ok)
+			str_addf(text, "%-17s%s\n", profile.name, profile.summary);
+		profile_release(&profile);
+		free(name);
+	}
+	free(names);
+	return ok;
+}
+
+static int profiles_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	struct str text = STR_INIT;
+	bool ok = session_open(&session, options, false, false, err);
+	if (ok && options->n_arguments) {
+		ok = profile_load(options->arguments[0], session.probe->facts.system, options->torch ? options->torch : session.torch, &session.profile, err);
+		session.has_profile = true;
+		if (ok)
+			describe(&session.profile, &text);
+	} else if (ok) {
+		ok = list_all(&session, &text, err);
+	}
+	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	session_close(&session);
+	return ok ? EXIT_DONE : exit_code_of(err);
+}
+
+static const enum option_id profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OPTION_MACHINE, OPTION_NONE };
+
+const struct command command_profiles = {
+	.name = "profiles",
+	.arguments = "[NAME|FILE]",
+	.summary = "the profiles there are; one of them in full, as it is for this system and tree",
+	.help = "Without a name, lists the profiles. With one, prints what it comes to, with all that it extends, on this system, for the tree of\n"
+		"--root or the version of --torch.\n",
+	.options = profiles_options,
+	.max_arguments = 1,
+	.run = profiles_run,
+};

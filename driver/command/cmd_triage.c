@@ -1,0 +1,79 @@
+/* tbuild triage: what a log says. */
+#include <string.h>
+
+#include "command/command.h"
+#include "command/print.h"
+#include "command/triage_print.h"
+#include "triage/triage.h"
+
+#define LOG_MAX_BYTES ((size_t)1 << 30)
+
+static struct json *list_all(const struct signatures *signatures)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < signatures->count; i++) {
+		struct json *row = json_new_object();
+		json_put_cstr(row, "id", signatures->items[i].id);
+		json_put_cstr(row, "level", signature_level_name(signatures->items[i].level));
+		json_put_cstr(row, "sample", signatures->items[i].sample);
+		json_put_cstr(row, "cause", signatures->items[i].cause);
+		json_put_cstr(row, "mend", signatures->items[i].mend);
+		json_append(list, row);
+	}
+	return list;
+}
+
+static bool print_list(const struct signatures *signatures, bool as_json, struct err *err)
+{
+	if (as_json)
+		return print_json(list_all(signatures), err);
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < signatures->count; i++)
+		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id, signature_level_name(signatures->items[i].level), signatures->items[i].cause);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static int triage_run(const struct options *options, struct err *err)
+{
+	struct signatures signatures;
+	struct str log = STR_INIT, text = STR_INIT, name = STR_INIT;
+	struct triage triage = { 0 };
+	if (options->n_arguments)
+		str_add_cstr(&name, options->arguments[0]);
+	else
+		str_addf(&name, "%s/.tbuild/logs/latest.log", options->root ? options->root : ".");
+	bool ok = signatures_load(&signatures, err);
+	if (ok && options->list) {
+		ok = print_list(&signatures, options->json, err);
+		triage.count = 1;
+	} else if (ok && platform_read_file(name.ptr, LOG_MAX_BYTES, &log, err)) {
+		triage_log(&signatures, str_slice(&log), &triage);
+		if (options->json)
+			ok = print_json(triage_json(&triage), err);
+		else
+			triage_print(&triage, str_slice(&log), &text);
+		ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	} else {
+		ok = false;
+	}
+	str_release(&log);
+	str_release(&text);
+	str_release(&name);
+	signatures_release(&signatures);
+	return ok ? (triage.count ? EXIT_DONE : EXIT_NO) : exit_code_of(err);
+}
+
+static const enum option_id triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPTION_NONE };
+
+const struct command command_triage = {
+	.name = "triage",
+	.arguments = "[LOG]",
+	.summary = "what went wrong: the first cause in a log, and what mends it",
+	.help = "Reads the log of a build ('-': standard input; without LOG that of the last build in --root), made by tbuild or by anything else, and looks for\n"
+		"what is known to go wrong. In Ninja's output the first FAILED block counts, not the last line. Exit 1 when nothing is known.\n",
+	.options = triage_options,
+	.max_arguments = 1,
+	.run = triage_run,
+};

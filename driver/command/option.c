@@ -1,0 +1,165 @@
+#include "command/option.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+
+#define JOBS_MOST 4096
+
+struct row {
+	const char *name;
+	char letter; /* 0: none */
+	const char *value; /* how help calls its argument; NULL: it takes none */
+	const char *help;
+};
+
+static const struct row rows[OPTION_COUNT] = {
+	[OPTION_ROOT] = { "root", 'C', "DIR", "the source tree (default: the working directory)" },
+	[OPTION_PROFILE] = { "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` names those there are" },
+	[OPTION_TORCH] = { "torch", 0, "VERSION", "what the tree is, instead of what its version.txt says" },
+	[OPTION_PYTHON] = { "python", 0, "FILE", "the interpreter to build for (default: the active environment's)" },
+	[OPTION_CUDA] = { "cuda", 0, "DIR", "the CUDA toolkit to build with (default: the first that fits)" },
+	[OPTION_JOBS] = { "jobs", 'j', "N", "compilers at once (default: by cores and memory)" },
+	[OPTION_SET] = { "set", 0, "NAME=VALUE", "one more variable of the build's environment; repeatable" },
+	[OPTION_DRY_RUN] = { "dry-run", 'n', NULL, "print all of it as a script, and run nothing" },
+	[OPTION_SCRIPT] = { "script", 0, "sh|bat", "with --dry-run: for which shell (default: this system's)" },
+	[OPTION_MACHINE] = { "machine", 0, "FILE", "a machine described in YAML, instead of this one" },
+	[OPTION_JSON] = { "json", 0, NULL, "JSON instead of text" },
+	[OPTION_UNPATCHED] = { "unpatched", 0, NULL, "build even if the tree is not as tpatch left it" },
+	[OPTION_UNTIL] = { "until", 0, "STEP", "stop after this step: configure, compare, build, wheel" },
+	[OPTION_AGAIN] = { "again", 0, NULL, "do all steps, also those that are done" },
+	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
+	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "show everything that the programs print" },
+	[OPTION_HELP] = { "help", 'h', NULL, "help for the command" },
+	[OPTION_VERSION] = { "version", 'V', NULL, "the version" },
+};
+
+static bool takes(const struct command *command, enum option_id id)
+{
+	if (id == OPTION_HELP || id == OPTION_VERSION)
+		return true;
+	for (const enum option_id *own = command->options; *own != OPTION_NONE; own++)
+		if (*own == id)
+			return true;
+	return false;
+}
+
+static bool set_jobs(struct options *out, const char *text, struct err *err)
+{
+	char *end;
+	unsigned long value = strtoul(text, &end, 10);
+	if (text[0] < '0' || text[0] > '9' || *end || value < 1 || value > JOBS_MOST)
+		return err_set(err, ERR_USAGE, "--jobs takes a whole number from 1 to %d, not '%s'", JOBS_MOST, text);
+	out->jobs = value;
+	return true;
+}
+
+static void add_set(struct options *out, const char *text)
+{
+	size_t count = 0;
+	while (out->set && out->set[count])
+		count++;
+	out->set = xreallocarray(out->set, count + 2, sizeof(*out->set));
+	out->set[count] = text;
+	out->set[count + 1] = NULL;
+}
+
+static bool set_option(struct options *out, enum option_id id, const char *value, struct err *err)
+{
+	const char **texts[OPTION_COUNT] = { [OPTION_ROOT] = &out->root, [OPTION_PROFILE] = &out->profile, [OPTION_TORCH] = &out->torch,
+		[OPTION_PYTHON] = &out->python, [OPTION_CUDA] = &out->cuda, [OPTION_SCRIPT] = &out->script, [OPTION_MACHINE] = &out->machine,
+		[OPTION_UNTIL] = &out->until };
+	bool *flags[OPTION_COUNT] = { [OPTION_DRY_RUN] = &out->dry_run, [OPTION_JSON] = &out->json, [OPTION_UNPATCHED] = &out->unpatched,
+		[OPTION_AGAIN] = &out->again, [OPTION_LIST] = &out->list, [OPTION_VERBOSE] = &out->verbose, [OPTION_HELP] = &out->help, [OPTION_VERSION] = &out->version };
+	if (texts[id])
+		*texts[id] = value;
+	if (flags[id])
+		*flags[id] = true;
+	if (id == OPTION_SET)
+		add_set(out, value);
+	return id != OPTION_JOBS || set_jobs(out, value, err);
+}
+
+static bool fail_option(const char *word, struct err *err)
+{
+	const char *names[OPTION_COUNT];
+	size_t count = 0;
+	for (size_t i = OPTION_NONE + 1; i < OPTION_COUNT; i++)
+		names[count++] = rows[i].name;
+	struct slice name = slice_of(word + (word[1] == '-' ? 2 : 1));
+	const char *near = word[1] == '-' ? nearest_name(name, names, count) : NULL;
+	err_set(err, ERR_USAGE, "unknown option '%s', or its value is missing", word);
+	return near ? err_hint(err, "did you mean --%s?", near) : false;
+}
+
+static bool read_words(int argc, char **argv, struct options *out, enum option_id *given, size_t *n_given, struct err *err)
+{
+	struct option table[OPTION_COUNT] = { { 0 } };
+	struct str letters = STR_INIT;
+	int code;
+	str_add_char(&letters, ':');
+	for (size_t i = OPTION_NONE + 1; i < OPTION_COUNT; i++) {
+		table[i - 1] = (struct option){ rows[i].name, rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i };
+		if (rows[i].letter)
+			str_addf(&letters, "%c%s", rows[i].letter, rows[i].value ? ":" : "");
+	}
+	bool ok = true;
+	opterr = 0;
+	while (ok && (code = getopt_long(argc, argv, letters.ptr, table, NULL)) != -1) {
+		size_t id = code > 256 ? (size_t)code - 256 : 0;
+		for (size_t i = 1; i < OPTION_COUNT && !id; i++)
+			if (rows[i].letter && rows[i].letter == code)
+				id = i;
+		ok = id ? set_option(out, (enum option_id)id, optarg, err) : fail_option(argv[optind - 1], err);
+		if (ok)
+			given[(*n_given)++] = (enum option_id)id;
+	}
+	out->arguments = argv + optind;
+	out->n_arguments = (size_t)(argc - optind);
+	str_release(&letters);
+	return ok;
+}
+
+bool options_parse(int argc, char **argv, struct options *out, struct err *err)
+{
+	size_t n_given = 0;
+	*out = (struct options){ 0 };
+	enum option_id *given = xcalloc((size_t)argc * 8 + 1, sizeof(*given));
+	bool ok = read_words(argc, argv, out, given, &n_given, err);
+	if (ok && out->n_arguments && (out->command = command_find(slice_of(out->arguments[0]))) != NULL) {
+		out->command_named = true;
+		out->arguments++;
+		out->n_arguments--;
+	} else if (ok && out->n_arguments) {
+		ok = command_fail_unknown(out->arguments[0], err);
+	} else if (ok) {
+		out->command = command_find(SLICE_LITERAL("build"));
+	}
+	for (size_t i = 0; ok && i < n_given; i++)
+		if (!takes(out->command, given[i]))
+			ok = err_set(err, ERR_USAGE, "'tbuild %s' does not take --%s", out->command->name, rows[given[i]].name);
+	if (ok && out->n_arguments > out->command->max_arguments)
+		ok = err_set(err, ERR_USAGE, "'%s' is one word too many for 'tbuild %s'", out->arguments[out->command->max_arguments], out->command->name);
+	free(given);
+	return ok;
+}
+
+void options_release(struct options *options)
+{
+	free(options->set);
+	*options = (struct options){ 0 };
+}
+
+void options_format_help(const enum option_id *ids, struct str *out)
+{
+	for (; *ids != OPTION_NONE; ids++) {
+		const struct row *row = &rows[*ids];
+		size_t begin = out->len;
+		str_addf(out, row->letter ? "  -%c, " : "      ", row->letter);
+		str_addf(out, "--%s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");
+		str_add_repeat(out, ' ', out->len - begin < 27 ? 28 - (out->len - begin) : 1);
+		str_addf(out, "%s\n", row->help);
+	}
+}

@@ -1,0 +1,33 @@
+/* The command line. One table row per option in option.c, which alone knows getopt_long(). */
+#ifndef TBUILD_COMMAND_OPTION_H
+#define TBUILD_COMMAND_OPTION_H
+
+#include "tpatch.h"
+
+struct command;
+
+enum option_id {
+	OPTION_NONE,
+	OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET, OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE,
+	OPTION_JSON, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_LIST, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
+	OPTION_COUNT
+};
+
+struct options {
+	const struct command *command;
+	bool command_named; /* else it is `build` */
+	const char *root, *profile, *torch, *python, *cuda, *script, *machine, *until;
+	const char **set; /* NAME=VALUE, NULL-terminated, or NULL */
+	size_t jobs;      /* 0: not given */
+	bool dry_run, json, unpatched, again, list, verbose, help, version;
+	char **arguments; /* what is no option, borrowed from argv */
+	size_t n_arguments;
+};
+
+/* Reads argv. False with ERR_USAGE. Release with options_release(). */
+bool options_parse(int argc, char **argv, struct options *out, struct err *err);
+void options_release(struct options *options);
+/* Appends one line for each option of `ids`, which ends with OPTION_NONE. */
+void options_format_help(const enum option_id *ids, struct str *out);
+
+#endif

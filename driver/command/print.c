@@ -1,0 +1,29 @@
+#include "command/print.h"
+
+bool print_text(enum stream stream, struct slice text, struct err *err)
+{
+	return platform_write_stream(stream, text, err);
+}
+
+bool print_json(struct json *value, struct err *err)
+{
+	struct str text = STR_INIT;
+	json_print(value, true, &text);
+	str_add_char(&text, '\n');
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	json_free(value);
+	return ok;
+}
+
+void print_err(const struct err *err)
+{
+	struct str text = STR_INIT;
+	struct err ignored = ERR_INIT;
+	if (!err->file)
+		str_add_cstr(&text, "error: ");
+	err_format(err, &text);
+	print_text(STREAM_ERR, str_slice(&text), &ignored);
+	err_release(&ignored);
+	str_release(&text);
+}

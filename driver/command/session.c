@@ -1,0 +1,43 @@
+#include "command/session.h"
+
+#include <stdlib.h>
+
+static bool open_tree(struct session *session, const struct options *options, struct err *err)
+{
+	session->root = root_open(options->root ? options->root : ".", err);
+	if (!session->root || !tree_options_read(session->root, &session->tree_options, err))
+		return false;
+	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
+	struct version version;
+	if (options->torch && !version_parse(&version, slice_of(options->torch), NULL))
+		return err_set(err, ERR_USAGE, "--torch takes a version like 2.7.1, not '%s'", options->torch);
+	return true;
+}
+
+bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err)
+{
+	*session = (struct session){ .wishes = { .python = options->python, .cuda = options->cuda, .jobs = options->jobs, .set = options->set } };
+	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
+	if (!session->probe || ((needs_tree || options->root) && !open_tree(session, options, err)))
+		return false;
+	if (!options->profile && !needs_profile)
+		return true;
+	if (!options->profile) {
+		err_set(err, ERR_USAGE, "which profile? --profile NAME|FILE is missing");
+		return err_hint(err, "`tbuild profiles` lists those there are");
+	}
+	session->has_profile = true;
+	return profile_load(options->profile, session->probe->facts.system, session->torch, &session->profile, err);
+}
+
+void session_close(struct session *session)
+{
+	probe_free(session->probe);
+	if (session->root)
+		root_close(session->root);
+	free(session->torch);
+	tree_options_release(&session->tree_options);
+	if (session->has_profile)
+		profile_release(&session->profile);
+	*session = (struct session){ 0 };
+}

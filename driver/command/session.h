@@ -1,0 +1,25 @@
+/* What most commands begin with: the machine, the tree, the profile, and what they come to. */
+#ifndef TBUILD_COMMAND_SESSION_H
+#define TBUILD_COMMAND_SESSION_H
+
+#include "command/option.h"
+#include "probe/probe.h"
+#include "profile/profile.h"
+#include "recipe/recipe.h"
+#include "tree/tree.h"
+
+struct session {
+	struct probe *probe;
+	struct root *root;   /* NULL: no tree was asked for */
+	char *torch;         /* the tree's version, or NULL */
+	struct tree_options tree_options;
+	struct profile profile;
+	bool has_profile;
+	struct wishes wishes;
+};
+
+/* Opens what the options name: the machine always; the tree if `needs_tree` or --root is there; the profile if `needs_profile` or it is named. */
+bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err);
+void session_close(struct session *session);
+
+#endif

@@ -1,0 +1,60 @@
+#include "command/triage_print.h"
+
+/* Lines shown from Ninja's FAILED down to the cause, and behind it. */
+#define LINES_BEFORE 4
+#define LINES_AFTER 2
+#define LINE_SHOWN_BYTES 160
+
+static void add_lines(const struct triage *triage, struct slice log, struct str *out)
+{
+	size_t line = triage->hits[0].line, failed = triage->failed_line, from = line;
+	if (failed && failed < line)
+		from = line - failed > LINES_BEFORE ? line - LINES_BEFORE : failed;
+	for (size_t i = from; i <= line + LINES_AFTER; i++) {
+		struct slice text = triage_line(log, i);
+		bool cut = text.len > LINE_SHOWN_BYTES;
+		if (text.len == 0 && i > line)
+			break;
+		str_addf(out, "  %s%6zu  " SLICE_FMT "%s\n", i == line ? ">" : " ", i, SLICE_ARG(slice_sub(text, 0, LINE_SHOWN_BYTES)), cut ? "…" : "");
+	}
+}
+
+void triage_print(const struct triage *triage, struct slice log, struct str *out)
+{
+	if (triage->count == 0) {
+		str_add_cstr(out, "nothing that is known went wrong here");
+		if (triage->failed_line)
+			str_addf(out, "; Ninja's first FAILED is line %zu", triage->failed_line);
+		str_add_cstr(out, "\n");
+		return;
+	}
+	const struct signature *cause = triage->hits[0].signature;
+	str_addf(out, "%s (%s), line %zu%s\n", cause->id, signature_level_name(cause->level), triage->hits[0].line,
+		cause->unsure ? "; not seen by us in a real log" : "");
+	add_lines(triage, log, out);
+	str_addf(out, "cause  %s\nmend   %s\n", cause->cause, cause->mend);
+	for (size_t i = 0; cause->links && cause->links[i]; i++)
+		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
+	for (size_t i = 1; i < triage->count; i++)
+		str_addf(out, "also   line %zu: %s: %s\n", triage->hits[i].line, triage->hits[i].signature->id, triage->hits[i].signature->cause);
+}
+
+struct json *triage_json(const struct triage *triage)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < triage->count; i++) {
+		const struct triage_hit *hit = &triage->hits[i];
+		struct json *object = json_new_object(), *links = json_new_array();
+		json_put_cstr(object, "id", hit->signature->id);
+		json_put_cstr(object, "level", signature_level_name(hit->signature->level));
+		json_put_number(object, "line", (int64_t)hit->line);
+		json_put_text(object, "text", hit->text);
+		json_put_cstr(object, "cause", hit->signature->cause);
+		json_put_cstr(object, "mend", hit->signature->mend);
+		for (size_t k = 0; hit->signature->links && hit->signature->links[k]; k++)
+			json_append_text(links, slice_of(hit->signature->links[k]));
+		json_put(object, "links", links);
+		json_append(list, object);
+	}
+	return list;
+}

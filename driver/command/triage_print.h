@@ -1,0 +1,12 @@
+/* A triage as text and as JSON. */
+#ifndef TBUILD_COMMAND_TRIAGE_PRINT_H
+#define TBUILD_COMMAND_TRIAGE_PRINT_H
+
+#include "triage/triage.h"
+
+/* Appends cause, remedy, links and the lines of `log`. */
+void triage_print(const struct triage *triage, struct slice log, struct str *out);
+/* For json_free(). */
+struct json *triage_json(const struct triage *triage);
+
+#endif

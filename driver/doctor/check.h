@@ -1,0 +1,59 @@
+/* What the groups of checks share. Private to doctor/. */
+#ifndef TBUILD_DOCTOR_CHECK_H
+#define TBUILD_DOCTOR_CHECK_H
+
+#include "doctor/doctor.h"
+
+#define GIB ((uint64_t)1 << 30)
+
+/* What several checks ask for, found out once. */
+struct examination {
+	const struct patient *patient;
+	const struct probe *probe;     /* patient->probe */
+	const struct profile *profile; /* patient->profile */
+	const char *root;              /* the tree's path, or NULL */
+	bool windows;
+	char *python;                  /* NULL: there is none */
+	struct str python_says;        /* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
+	struct toolkit toolkit;        /* the one that fits the profile, else any; zeroed where there is none */
+	bool toolkit_fits;
+	char *gcc;                     /* version of g++, or NULL */
+	char *toolset;                 /* Visual C++'s toolset that would be used: "14.29.30133", or NULL */
+	char *visual_studio;           /* its folder, or NULL */
+	struct yaml_file matrix;
+};
+
+struct check {
+	const char *id, *why;
+	/* Fills state, seen and mend. False where it does not apply: it is then not listed. */
+	bool (*run)(const struct examination *x, struct finding *finding);
+};
+
+struct check_group {
+	const struct check *checks;
+	size_t count;
+};
+
+extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc, checks_cuda, checks_tree;
+
+/* Sets the state and what was seen. Returns true. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+bool found(struct finding *finding, enum state state, const char *format, ...);
+/* Adds the remedy. Returns true. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+bool mend_by(struct finding *finding, const char *format, ...);
+
+/* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
+const struct yaml_node *matrix_row(const struct examination *x, const char *table, const char *column, const char *version);
+/* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
+char *matrix_cell(const struct yaml_node *row, const char *column);
+/* The value behind "name " in python_says, for free(); NULL if there is none. */
+char *python_said(const struct examination *x, const char *name);
+/* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or NULL. */
+char *python_package(const struct examination *x, const char *name);
+
+#endif

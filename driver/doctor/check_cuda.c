@@ -1,0 +1,270 @@
+/* CUDA: the toolkit, what it can compile for, and the GPU that is here. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+#define RULES_MAX_BYTES ((size_t)1 << 20)
+
+static bool check_toolkit(const struct examination *x, struct finding *finding)
+{
+	if (!x->profile || !x->profile->cuda)
+		return false;
+	if (x->toolkit_fits)
+		return found(finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
+	found(finding, STATE_WRONG, "the profile wants CUDA %s, and there is %s", x->profile->cuda, x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
+	return mend_by(finding, "install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR", x->profile->cuda);
+}
+
+static bool check_nvcc(const struct examination *x, struct finding *finding)
+{
+	if (!x->toolkit_fits)
+		return false;
+	char *first = x->probe->find(x->probe, "nvcc", 0), *second = x->probe->find(x->probe, "nvcc", 1);
+	bool own = first && slice_starts_with(slice_of(first), x->toolkit.root);
+	if (!first)
+		found(finding, STATE_OK, "none in PATH; tbuild puts that of the toolkit there");
+	else if (own)
+		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
+	else
+		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of '%s'", first, x->toolkit.root),
+			mend_by(finding, "tbuild puts the toolkit's bin in front; for other tools do the same");
+	free(first);
+	free(second);
+	return true;
+}
+
+static bool check_blanks(const struct examination *x, struct finding *finding)
+{
+	if (!x->toolkit_fits || !x->windows)
+		return false;
+	if (!strchr(x->toolkit.root, ' '))
+		return found(finding, STATE_OK, "'%s'", x->toolkit.root);
+	found(finding, STATE_WARNING, "'%s' has blanks", x->toolkit.root);
+	return mend_by(finding, "mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda", x->toolkit.root);
+}
+
+static bool check_torch(const struct examination *x, struct finding *finding)
+{
+	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
+	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
+	if (range && !data_in_range(range, slice_of(x->toolkit.version))) {
+		found(finding, STATE_WRONG, "PyTorch %s is for CUDA %s, and it is %s", x->patient->torch, range, x->toolkit.version);
+		mend_by(finding, "take a CUDA that it is built with upstream: %s", usual ? usual : range);
+	} else if (range && usual) {
+		struct str wanted = STR_INIT;
+		struct version version;
+		if (version_parse(&version, slice_of(x->toolkit.version), NULL))
+			str_addf(&wanted, "%lu.%lu", version.part[0], version.part[1]);
+		bool is_usual = slice_find(slice_of(usual), str_slice(&wanted), 0) != (size_t)-1;
+		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s", x->toolkit.version, x->patient->torch, usual);
+		if (!is_usual)
+			mend_by(finding, "it may work; %s are known to", usual);
+		str_release(&wanted);
+	}
+	bool known = range != NULL;
+	free(range);
+	free(usual);
+	return known;
+}
+
+static bool check_host(const struct examination *x, struct finding *finding)
+{
+	if (x->windows || !x->toolkit.root || !x->gcc)
+		return false;
+	struct str path = STR_INIT, range = STR_INIT;
+	str_addf(&path, "%s/include/crt/host_config.h", x->toolkit.root);
+	char *most = probe_extract_file(x->probe, path.ptr, "__GNUC__\\s*>\\s*([0-9]+)");
+	char *cell = matrix_cell(matrix_row(x, "host", "cuda", x->toolkit.version), "gcc");
+	if (most)
+		str_addf(&range, "<%lu", strtoul(most, NULL, 10) + 1);
+	else if (cell)
+		str_add_cstr(&range, cell);
+	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(x->gcc));
+	if (known)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "g++ %s; CUDA %s takes %s%s", x->gcc, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
+	if (!fits)
+		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
+	free(most);
+	free(cell);
+	str_release(&path);
+	str_release(&range);
+	return known;
+}
+
+/* The row of the matrix for a compute capability, "+PTX" left off. */
+static const struct yaml_node *arch_row(const struct examination *x, struct slice arch)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, "arch");
+	if (slice_ends_with(arch, "+PTX"))
+		arch.len -= 4;
+	for (size_t i = 0; rows && i < rows->value->count; i++) {
+		const struct yaml_pair *capability = yaml_find(rows->value->items[i], "capability");
+		for (size_t k = 0; capability && k < capability->value->count; k++)
+			if (slice_eq(capability->value->items[k]->text, arch))
+				return rows->value->items[i];
+	}
+	return NULL;
+}
+
+static bool check_arch(const struct examination *x, struct finding *finding)
+{
+	struct str wrong = STR_INIT;
+	if (!x->profile || !x->profile->arch || !x->toolkit.version)
+		return false;
+	for (size_t i = 0; x->profile->arch[i]; i++) {
+		const struct yaml_node *row = arch_row(x, slice_of(x->profile->arch[i]));
+		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
+		if (!range)
+			str_addf(&wrong, "%s%s is not known", wrong.len ? ", " : "", x->profile->arch[i]);
+		else if (!data_in_range(range, slice_of(x->toolkit.version)))
+			str_addf(&wrong, "%s%s (%s) needs CUDA %s", wrong.len ? ", " : "", x->profile->arch[i], name, range);
+		free(range);
+		free(name);
+	}
+	if (wrong.len)
+		found(finding, STATE_WRONG, "%s; the toolkit is %s", wrong.ptr, x->toolkit.version), mend_by(finding, "another toolkit, or a shorter arch in the profile");
+	else
+		found(finding, STATE_OK, "CUDA %s makes code for all of the profile's arch", x->toolkit.version);
+	str_release(&wrong);
+	return true;
+}
+
+static bool check_arch_tree(const struct examination *x, struct finding *finding)
+{
+	struct str rules = STR_INIT;
+	struct err err = ERR_INIT;
+	bool known = x->root && x->profile && x->profile->arch &&
+		root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake", RULES_MAX_BYTES, &rules, NULL, &err);
+	/* The expression that takes a capability apart: before 2.6 with one digit in front of the dot. */
+	bool two_digits = slice_find(str_slice(&rules), SLICE_LITERAL("([0-9]+\\\\.[0-9]"), 0) != (size_t)-1;
+	const char *wide = NULL;
+	for (size_t i = 0; known && x->profile->arch[i]; i++)
+		if (strchr(x->profile->arch[i], '.') && strchr(x->profile->arch[i], '.') - x->profile->arch[i] > 1)
+			wide = x->profile->arch[i];
+	if (known && wide && !two_digits)
+		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes one digit before the dot", wide),
+			mend_by(finding, "a PyTorch from 2.6, or a patch; code for 8.9 would not run on that GPU");
+	else if (known)
+		found(finding, STATE_OK, "the tree reads all of the profile's arch");
+	err_release(&err);
+	str_release(&rules);
+	return known;
+}
+
+/* The version in a header of cuDNN 8 and later, or of 7, for free(); NULL where there is none. */
+static char *cudnn_in(const struct examination *x, const char *folder)
+{
+	struct str path = STR_INIT, version = STR_INIT;
+	static const char *const headers[] = { "cudnn_version.h", "cudnn.h" };
+	for (size_t i = 0; folder && i < COUNT_OF(headers) && version.len == 0; i++) {
+		str_clear(&path);
+		str_addf(&path, "%s/%s", folder, headers[i]);
+		char *major = probe_extract_file(x->probe, path.ptr, "#define CUDNN_MAJOR ([0-9]+)");
+		char *minor = probe_extract_file(x->probe, path.ptr, "#define CUDNN_MINOR ([0-9]+)");
+		char *level = probe_extract_file(x->probe, path.ptr, "#define CUDNN_PATCHLEVEL ([0-9]+)");
+		if (major && minor && level)
+			str_addf(&version, "%s.%s.%s", major, minor, level);
+		free(major);
+		free(minor);
+		free(level);
+	}
+	str_release(&path);
+	char *text = version.len ? xstrdup(version.ptr) : NULL;
+	str_release(&version);
+	return text;
+}
+
+static bool check_cudnn(const struct examination *x, struct finding *finding)
+{
+	if (!x->profile || !x->profile->cudnn)
+		return false;
+	struct str own = STR_INIT, rooted = STR_INIT;
+	const char *root = probe_env(x->probe, "CUDNN_ROOT");
+	str_addf(&own, "%s/include", x->toolkit.root ? x->toolkit.root : "");
+	str_addf(&rooted, "%s/include", root ? root : "");
+	const char *const folders[] = { probe_env(x->probe, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL, x->toolkit.root ? own.ptr : NULL,
+		x->windows ? NULL : "/usr/include", x->windows ? NULL : "/usr/include/x86_64-linux-gnu" };
+	char *version = NULL;
+	const char *where = NULL;
+	for (size_t i = 0; i < COUNT_OF(folders) && !version; i++) {
+		version = cudnn_in(x, folders[i]);
+		where = folders[i];
+	}
+	bool fits = version && data_in_range(x->profile->cudnn, slice_of(version));
+	if (version)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where, fits ? "" : "; the profile wants ", fits ? "" : x->profile->cudnn);
+	else
+		found(finding, STATE_WRONG, "there is no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s", x->windows ? "" : " or /usr/include");
+	if (!fits)
+		mend_by(finding, "install cuDNN %s for CUDA %s, and say where: CUDNN_ROOT", x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
+	free(version);
+	str_release(&own);
+	str_release(&rooted);
+	return true;
+}
+
+static bool check_driver(const struct examination *x, struct finding *finding)
+{
+	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	if (!x->profile || !x->profile->cuda)
+		return false;
+	if (gpus->cuda_version == 0)
+		return found(finding, STATE_UNKNOWN, "there is no CUDA driver here: it can be built, not tried") &&
+			mend_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "", x->profile->driver_branch ? x->profile->driver_branch : "");
+	struct version version = { 0 };
+	int major = gpus->cuda_version / 1000, minor = gpus->cuda_version % 1000 / 10;
+	/* Within a major version newer toolkits run on older drivers (CUDA Compatibility, "minor version compatibility"). */
+	bool known = x->toolkit.version && version_parse(&version, slice_of(x->toolkit.version), NULL), fits = !known || version.part[0] <= (unsigned long)major;
+	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver serves CUDA %d.%d", major, minor);
+	return fits || mend_by(finding, "what is built with CUDA %s does not run with it; install a newer driver, or build with an older CUDA", x->toolkit.version);
+}
+
+/* Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. */
+static bool runs_on(const char *arch, const struct system_gpu *gpu)
+{
+	struct slice text = slice_of(arch);
+	struct version version;
+	bool ptx = slice_ends_with(text, "+PTX");
+	if (ptx)
+		text.len -= 4;
+	if (!version_parse(&version, text, NULL))
+		return false;
+	unsigned long major = (unsigned long)gpu->major, minor = (unsigned long)gpu->minor;
+	return (version.part[0] == major && version.part[1] <= minor) || (ptx && version.part[0] < major);
+}
+
+static bool check_gpu(const struct examination *x, struct finding *finding)
+{
+	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	if (!x->profile || !x->profile->arch)
+		return false;
+	if (gpus->count == 0)
+		return found(finding, STATE_UNKNOWN, "there is no GPU here that CUDA knows: it can be built, not tried");
+	for (size_t i = 0; i < gpus->count; i++) {
+		bool served = false;
+		for (size_t k = 0; x->profile->arch[k]; k++)
+			served = served || runs_on(x->profile->arch[k], &gpus->items[i]);
+		if (served)
+			continue;
+		found(finding, STATE_WRONG, "%s is %d.%d, and nothing in the profile's arch runs on it", gpus->items[i].name, gpus->items[i].major, gpus->items[i].minor);
+		return mend_by(finding, "take a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major, gpus->items[i].minor);
+	}
+	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor, gpus->count > 1 ? ", and others" : "");
+}
+
+static const struct check checks[] = {
+	{ "cuda", "everything of the GPU is compiled with it", check_toolkit },
+	{ "nvcc", "finders take the first nvcc in PATH, which may be of another toolkit", check_nvcc },
+	{ "cuda-blanks", "parts of the build call nvcc without quoting its path", check_blanks },
+	{ "cuda-torch", "too old a CUDA is refused, and too new a one breaks the compilation", check_torch },
+	{ "cuda-gcc", "nvcc refuses compilers that its headers do not know", check_host },
+	{ "cuda-arch", "nvcc knows the GPUs of its time", check_arch },
+	{ "arch-tree", "the tree's own CMake takes the list of arch apart", check_arch_tree },
+	{ "cudnn", "PyTorch turns it off without a word when it is not found", check_cudnn },
+	{ "driver", "an old driver does not run what a new toolkit compiles", check_driver },
+	{ "gpu", "a GPU runs only code that was compiled for it", check_gpu },
+};
+
+const struct check_group checks_cuda = { checks, COUNT_OF(checks) };

@@ -1,0 +1,102 @@
+/* The shell that tbuild was started from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static bool check_cmake_args(const struct examination *x, struct finding *finding)
+{
+	const char *value = probe_env(x->probe, "CMAKE_ARGS");
+	if (!value)
+		return found(finding, STATE_OK, "CMAKE_ARGS is not set");
+	found(finding, STATE_WARNING, "CMAKE_ARGS is set, to '%s'", value);
+	return mend_by(finding, "set each option as a variable of its own: --set NAME=VALUE");
+}
+
+static bool check_strays(const struct examination *x, struct finding *finding)
+{
+	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
+	struct str names = STR_INIT;
+	for (size_t i = 0; i < x->probe->environment.count; i++) {
+		struct slice item = slice_of(x->probe->environment.items[i]);
+		for (size_t p = 0; p < COUNT_OF(prefixes); p++)
+			if (slice_starts_with(item, prefixes[p]) && !slice_starts_with(item, "CMAKE_ARGS="))
+				str_addf(&names, "%s" SLICE_FMT, names.len ? ", " : "", SLICE_ARG(item));
+	}
+	if (names.len) {
+		found(finding, STATE_WARNING, "%s", names.ptr);
+		mend_by(finding, "tbuild unsets them; what is meant goes into the profile or --set");
+	} else {
+		found(finding, STATE_OK, "no USE_…, BUILD_… or CMAKE_… is set");
+	}
+	str_release(&names);
+	return true;
+}
+
+static bool check_activation(const struct examination *x, struct finding *finding)
+{
+	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"), *level = probe_env(x->probe, "CONDA_SHLVL");
+	const char *environment = venv ? venv : conda;
+	if (!environment)
+		return found(finding, STATE_WARNING, "no virtual environment is active") && mend_by(finding, "python -m venv ENV, and activate it");
+	if (venv && conda && !(level && strcmp(level, "1") == 0)) {
+		found(finding, STATE_WARNING, "two environments are active: '%s' and '%s'", venv, conda);
+		return mend_by(finding, "conda deactivate, until one is left");
+	}
+	char *first = x->probe->find(x->probe, x->windows ? "python" : "python3", 0);
+	struct slice path = slice_of(first ? first : "");
+	bool inside = path.len > strlen(environment) && slice_eq_nocase(slice_sub(path, 0, strlen(environment)), slice_of(environment));
+	found(finding, inside ? STATE_OK : STATE_WRONG, inside ? "'%s'%s%s" : "'%s' is active, but python is '%s'%s", environment, inside ? "" : path.ptr, "");
+	if (!inside)
+		mend_by(finding, "activate it again in a new shell");
+	free(first);
+	return true;
+}
+
+static bool check_oneapi(const struct examination *x, struct finding *finding)
+{
+	const char *root = probe_env(x->probe, "ONEAPI_ROOT");
+	if (!root || !x->profile || !x->patient->tree_options || !tree_option_find(x->patient->tree_options, "USE_XPU"))
+		return false;
+	const struct setting *setting = settings_find(&x->profile->env, "USE_XPU");
+	if (setting && setting->value)
+		return found(finding, STATE_OK, "oneAPI is active, and the profile says USE_XPU=%s", setting->value);
+	found(finding, STATE_WARNING, "oneAPI is active in '%s', and the profile does not say USE_XPU", root);
+	return mend_by(finding, "--set USE_XPU=0");
+}
+
+static bool check_code_page(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows || x->probe->facts.code_page == 0)
+		return false;
+	if (x->probe->facts.code_page == 65001)
+		return found(finding, STATE_OK, "65001 (UTF-8)");
+	return found(finding, STATE_WARNING, "%u", x->probe->facts.code_page) && mend_by(finding, "chcp 65001");
+}
+
+static bool check_search_path(const struct examination *x, struct finding *finding)
+{
+	const char *path = probe_env(x->probe, "PATH");
+	if (!x->windows || !path)
+		return false;
+	if (strchr(path, '"'))
+		return found(finding, STATE_WRONG, "PATH has a quotation mark in it") && mend_by(finding, "take it out: a folder in PATH needs none");
+	struct slice all = slice_of(path);
+	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0), system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
+	if (git == (size_t)-1 || system == (size_t)-1 || system < git)
+		return found(finding, STATE_OK, "nothing in PATH that breaks vcvarsall");
+	found(finding, STATE_WRONG, "Git's usr\\bin comes before Windows' own folder");
+	return mend_by(finding, "take Git\\usr\\bin out of PATH");
+}
+
+static const struct check checks[] = {
+	{ "cmake-args", "PyTorch's setup.py hands it on as an option of that name, and CMake does nothing with it", check_cmake_args },
+	{ "strays", "setup.py hands every such variable to CMake", check_strays },
+	{ "activation", "a half-activated environment builds for one Python and installs into another", check_activation },
+	{ "oneapi", "with oneAPI, there for MKL, PyTorch builds for Intel GPUs too", check_oneapi },
+	{ "code-page", "texts that are not ASCII end Python with UnicodeEncodeError", check_code_page },
+	{ "search-path", "vcvarsall calls sort and find, and nvcc calls vcvarsall", check_search_path },
+};
+
+const struct check_group checks_environment = { checks, COUNT_OF(checks) };

@@ -1,0 +1,104 @@
+/* Processor, memory, disks, and where things lie. */
+#include <string.h>
+
+#include "doctor/check.h"
+
+/* Bytes that a build takes on its volume, and on that of the temporary files: below the first it cannot end, below the second it may not. */
+#define DISK_WRONG_CUDA (25 * GIB)
+#define DISK_WARNING_CUDA (60 * GIB)
+#define DISK_WRONG (8 * GIB)
+#define DISK_WARNING (20 * GIB)
+#define TEMP_WARNING (10 * GIB)
+#define MEMORY_KEPT (2 * GIB)
+/* Over this many characters generated paths pass Windows' limit, and Ninja then runs CMake without end (pytorch/pytorch#134956). */
+#define ROOT_MOST_CHARACTERS 52
+
+static bool check_bits(const struct examination *x, struct finding *finding)
+{
+	return found(finding, x->probe->facts.bits == 64 ? STATE_OK : STATE_WRONG, "%s, %u-bit", x->probe->facts.description, x->probe->facts.bits) &&
+		(x->probe->facts.bits == 64 || mend_by(finding, "build on a 64-bit system"));
+}
+
+static bool check_memory(const struct examination *x, struct finding *finding)
+{
+	const struct probe_facts *facts = &x->probe->facts;
+	uint64_t mib = x->profile && x->profile->mib_per_job ? x->profile->mib_per_job : 1280;
+	struct str why = STR_INIT;
+	if (!facts->knows_memory)
+		return found(finding, STATE_UNKNOWN, "the system does not say how much memory there is");
+	size_t jobs = recipe_jobs(facts, mib, &why);
+	bool too_little = facts->memory.available < MEMORY_KEPT + (mib << 20);
+	enum state state = too_little ? STATE_WRONG : jobs * 2 < facts->cores ? STATE_WARNING : STATE_OK;
+	found(finding, state, "%.1f GiB, %.1f available: %zu job%s (%s)", (double)facts->memory.total / (double)GIB,
+		(double)facts->memory.available / (double)GIB, jobs, jobs == 1 ? "" : "s", why.ptr);
+	str_release(&why);
+	if (too_little)
+		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB", (unsigned long long)mib);
+	else if (state == STATE_WARNING)
+		mend_by(finding, "more memory or swap would let more cores work; the build is slow, and goes on");
+	return true;
+}
+
+static bool check_disk(const struct examination *x, struct finding *finding)
+{
+	uint64_t bytes;
+	if (!x->root)
+		return false;
+	if (!x->probe->disk_free(x->probe, x->root, &bytes))
+		return found(finding, STATE_UNKNOWN, "the system does not say how much room '%s' has", x->root);
+	bool cuda = x->profile && x->profile->cuda;
+	uint64_t wrong = cuda ? DISK_WRONG_CUDA : DISK_WRONG, warning = cuda ? DISK_WARNING_CUDA : DISK_WARNING;
+	enum state state = bytes < wrong ? STATE_WRONG : bytes < warning ? STATE_WARNING : STATE_OK;
+	found(finding, state, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, x->root);
+	return state == STATE_OK || mend_by(finding, "make room: %llu GiB", (unsigned long long)(warning / GIB));
+}
+
+static bool is_plain(const char *path)
+{
+	for (; *path; path++)
+		if (*path == ' ' || (unsigned char)*path >= 0x80)
+			return false;
+	return true;
+}
+
+static bool check_temp(const struct examination *x, struct finding *finding)
+{
+	const char *path = probe_env(x->probe, x->windows ? "TEMP" : "TMPDIR");
+	uint64_t bytes;
+	if (!path && x->windows)
+		return found(finding, STATE_WARNING, "TEMP is not set") && mend_by(finding, "set TEMP=C:\\t");
+	path = path ? path : "/tmp";
+	if (x->windows && !is_plain(path)) {
+		found(finding, STATE_WARNING, "'%s' has blanks or characters that are not ASCII", path);
+		return mend_by(finding, "set TEMP=C:\\t & set TMP=C:\\t");
+	}
+	if (!x->probe->disk_free(x->probe, path, &bytes))
+		return found(finding, STATE_UNKNOWN, "the system does not say how much room '%s' has", path);
+	found(finding, bytes < TEMP_WARNING ? STATE_WARNING : STATE_OK, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, path);
+	return bytes >= TEMP_WARNING || mend_by(finding, "make room there, or set %s to a folder on a larger volume", x->windows ? "TEMP" : "TMPDIR");
+}
+
+static bool check_root(const struct examination *x, struct finding *finding)
+{
+	if (!x->root)
+		return false;
+	size_t length = strlen(x->root);
+	if (x->windows && length > ROOT_MOST_CHARACTERS) {
+		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length, ROOT_MOST_CHARACTERS);
+		return mend_by(finding, "move the tree to a short path such as C:\\pt; git config --system core.longpaths true");
+	}
+	if (is_plain(x->root))
+		return found(finding, STATE_OK, "'%s'", x->root);
+	found(finding, STATE_WARNING, "'%s' has blanks or characters that are not ASCII", x->root);
+	return mend_by(finding, "move the tree to a path of plain letters");
+}
+
+static const struct check checks[] = {
+	{ "bits", "32-bit tools run out of address space", check_bits },
+	{ "memory", "a compiler that gets no memory is killed in the middle, and the build with it", check_memory },
+	{ "disk", "a full disk ends the build after hours, often when the wheel is made", check_disk },
+	{ "temp", "nvcc and the compilers write there, not into the build folder", check_temp },
+	{ "root", "tools put paths together without quoting them, and Windows has a limit", check_root },
+};
+
+const struct check_group checks_machine = { checks, COUNT_OF(checks) };

@@ -1,0 +1,123 @@
+/* Visual C++, on Windows. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static bool check_visual_studio(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows)
+		return false;
+	if (x->visual_studio)
+		return found(finding, STATE_OK, "'%s'", x->visual_studio);
+	found(finding, STATE_WRONG, "vswhere finds no Visual Studio with C++");
+	return mend_by(finding, "install \"Desktop development with C++\" (component Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
+}
+
+static bool check_toolset(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows || !x->visual_studio || !x->profile || !x->profile->msvc)
+		return false;
+	const char *wanted = x->profile->vcvars_version;
+	if (!x->toolset) {
+		found(finding, STATE_WRONG, "'%s' has no toolset %s", x->visual_studio, x->profile->msvc);
+		if (wanted && strcmp(wanted, "14.29") == 0)
+			return mend_by(finding, "in the Visual Studio Installer add the component Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
+		return mend_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
+	}
+	if (wanted && !slice_starts_with(slice_of(x->toolset), wanted)) {
+		found(finding, STATE_WRONG, "the profile activates %s, and there is %s", wanted, x->toolset);
+		return mend_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
+	}
+	return found(finding, STATE_OK, "%s", x->toolset);
+}
+
+static bool check_activated(const struct examination *x, struct finding *finding)
+{
+	const char *active = probe_env(x->probe, "VSCMD_VER"), *version = probe_env(x->probe, "VCToolsVersion");
+	if (!x->windows)
+		return false;
+	if (!active)
+		return found(finding, STATE_OK, "no Visual Studio is active in this shell: tbuild activates the one it builds with");
+	if (!x->profile || !x->profile->msvc || (version && data_in_range(x->profile->msvc, slice_of(version))))
+		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
+	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile wants %s", version ? version : "of unknown version", x->profile->msvc);
+	return mend_by(finding, "start tbuild from a plain cmd.exe");
+}
+
+/* A folder "1033" beside cl.exe holds its English messages. */
+static bool check_language(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows || !x->visual_studio || !x->toolset)
+		return false;
+	struct str path = STR_INIT;
+	str_addf(&path, "%s\\VC\\Tools\\MSVC\\%s\\bin\\Hostx64\\x64\\1033", x->visual_studio, x->toolset);
+	bool there = x->probe->type(x->probe, path.ptr) == FILE_DIRECTORY;
+	str_release(&path);
+	if (there)
+		return found(finding, STATE_OK, "cl has English messages");
+	found(finding, STATE_WARNING, "cl has no English messages");
+	return mend_by(finding, "in the Visual Studio Installer, under Language packs, add English");
+}
+
+static bool check_stl(const struct examination *x, struct finding *finding)
+{
+	const struct yaml_node *row = x->toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->toolset) : NULL;
+	char *range = matrix_cell(row, "cuda");
+	bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
+	if (range)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s", x->toolset, range, x->toolkit.version);
+	if (range && !fits)
+		mend_by(finding, "take an older toolset (vcvars_version in the profile), or a newer CUDA");
+	free(range);
+	return range != NULL;
+}
+
+/* _MSC_VER of a toolset: 14.29 is 1929, 14.16 is 1916 (Microsoft, "Predefined macros"). */
+static unsigned long msc_version(const char *toolset)
+{
+	struct version version;
+	return version_parse(&version, slice_of(toolset), NULL) ? 1900 + version.part[1] : 0;
+}
+
+static bool check_host(const struct examination *x, struct finding *finding)
+{
+	if (!x->toolset || !x->toolkit.root)
+		return false;
+	struct str path = STR_INIT, range = STR_INIT, own = STR_INIT;
+	str_addf(&path, "%s/include/crt/host_config.h", x->toolkit.root);
+	char *least = probe_extract_file(x->probe, path.ptr, "_MSC_VER\\s*<\\s*([0-9]{4})");
+	char *below = probe_extract_file(x->probe, path.ptr, "_MSC_VER\\s*>=\\s*([0-9]{4})");
+	char *cell = matrix_cell(matrix_row(x, "host", "cuda", x->toolkit.version), "msc");
+	if (least && below)
+		str_addf(&range, ">=%s, <%s", least, below);
+	else if (cell)
+		str_add_cstr(&range, cell);
+	str_addf(&own, "%lu", msc_version(x->toolset));
+	bool fits = range.len == 0 || data_in_range(range.ptr, str_slice(&own));
+	if (range.len)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s", x->toolset, own.ptr, x->toolkit.version, range.ptr,
+			least ? " (its host_config.h)" : "");
+	if (!fits)
+		mend_by(finding, "take another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
+	bool known = range.len > 0;
+	free(least);
+	free(below);
+	free(cell);
+	str_release(&path);
+	str_release(&range);
+	str_release(&own);
+	return known;
+}
+
+static const struct check checks[] = {
+	{ "visual-studio", "everything is compiled with it", check_visual_studio },
+	{ "toolset", "CUDA takes some toolsets only", check_toolset },
+	{ "msvc-active", "a second activation on top of a first gives a mixture of both", check_activated },
+	{ "msvc-language", "PyTorch and Ninja read cl's messages, and break on those in other languages", check_language },
+	{ "cuda-msvc", "nvcc refuses compilers that its headers do not know (C1189)", check_host },
+	{ "cuda-stl", "the headers of Visual C++ refuse a CUDA that is too old (STL1002), whatever nvcc is told", check_stl },
+};
+
+const struct check_group checks_msvc = { checks, COUNT_OF(checks) };

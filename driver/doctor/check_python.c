@@ -1,0 +1,108 @@
+/* The interpreter that builds, and its packages. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static bool check_python(const struct examination *x, struct finding *finding)
+{
+	if (!x->python)
+		return found(finding, STATE_WRONG, "there is no Python in PATH") && mend_by(finding, "install it, or give --python FILE");
+	char *version = python_said(x, "version");
+	if (!version)
+		return found(finding, STATE_WRONG, "'%s' does not run", x->python) && mend_by(finding, "%s --version", x->python);
+	char *range = x->profile && x->profile->python_range ? xstrdup(x->profile->python_range) :
+		matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
+	bool fits = !range || data_in_range(range, slice_of(version));
+	found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python, fits ? "" : "; this PyTorch is for ", fits ? "" : range);
+	if (!fits)
+		mend_by(finding, "make an environment with a Python %s", range);
+	free(range);
+	free(version);
+	return true;
+}
+
+static bool check_bits(const struct examination *x, struct finding *finding)
+{
+	char *bits = python_said(x, "bits");
+	if (!bits)
+		return false;
+	bool fits = strcmp(bits, "64") == 0;
+	found(finding, fits ? STATE_OK : STATE_WRONG, "%s bits", bits);
+	free(bits);
+	return fits || mend_by(finding, "install the 64-bit Python");
+}
+
+static bool check_headers(const struct examination *x, struct finding *finding)
+{
+	char *header = python_said(x, "header"), *libs = python_said(x, "libs");
+	bool known = header != NULL, there = known && header[0] && (!x->windows || (libs && strcmp(libs, "True") == 0));
+	if (there)
+		found(finding, STATE_OK, "'%s'", header);
+	else if (known)
+		found(finding, STATE_WRONG, "this Python has no %s", header[0] ? "libs folder" : "Python.h"),
+			mend_by(finding, "%s", x->windows ? "install Python from python.org: the embeddable one has no headers and libraries" : "apt-get install python3-dev");
+	free(header);
+	free(libs);
+	return known;
+}
+
+static bool check_packages(const struct examination *x, struct finding *finding)
+{
+	struct str wrong = STR_INIT, command = STR_INIT;
+	size_t count = 0;
+	if (!x->profile || x->python_says.len == 0)
+		return false;
+	for (size_t i = 0; i < x->profile->pip.count; i++) {
+		const struct setting *setting = &x->profile->pip.items[i];
+		if (!setting->value)
+			continue;
+		char *version = python_package(x, setting->name);
+		count++;
+		if (!version || !data_in_range(setting->value, slice_of(version))) {
+			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name, version ? version : "is missing", version ? " is not " : "",
+				version ? setting->value : "");
+			str_addf(&command, " \"%s", setting->name);
+			for (const char *c = setting->value; *c; c++)
+				if (*c != ' ')
+					str_add_char(&command, *c);
+			str_add_char(&command, '"');
+		}
+		free(version);
+	}
+	if (wrong.len)
+		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s -m pip install%s", x->python, command.ptr);
+	else
+		found(finding, STATE_OK, "%zu packages as the profile wants them", count);
+	str_release(&wrong);
+	str_release(&command);
+	return true;
+}
+
+/* bdist_wheel is part of setuptools since 70.1. */
+static bool check_wheel(const struct examination *x, struct finding *finding)
+{
+	char *wheel = python_package(x, "wheel"), *setuptools = python_package(x, "setuptools");
+	bool known = x->python_says.len > 0, own = setuptools && data_in_range(">=70.1", slice_of(setuptools));
+	if (wheel)
+		found(finding, STATE_OK, "wheel %s", wheel);
+	else if (own)
+		found(finding, STATE_OK, "setuptools %s makes wheels itself", setuptools);
+	else if (known)
+		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one", setuptools ? setuptools : "is missing, which"),
+			mend_by(finding, "%s -m pip install wheel", x->python);
+	free(wheel);
+	free(setuptools);
+	return known;
+}
+
+static const struct check checks[] = {
+	{ "python", "a PyTorch knows the inside of some Pythons only", check_python },
+	{ "python-bits", "PyTorch has no 32-bit build", check_bits },
+	{ "python-headers", "the extension modules are compiled and linked against them", check_headers },
+	{ "packages", "setup.py imports them, and their versions break it in known ways", check_packages },
+	{ "wheel", "the last step makes a wheel", check_wheel },
+};
+
+const struct check_group checks_python = { checks, COUNT_OF(checks) };

@@ -1,0 +1,96 @@
+/* CMake, Ninja, git, the compiler of Linux, the launcher. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static bool check_cmake(const struct examination *x, struct finding *finding)
+{
+	static const char *const ask[] = { "cmake", "--version", NULL };
+	char *path = x->probe->find(x->probe, "cmake", 0), *version = path ? probe_ask(x->probe, ask, "version ([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)") : NULL;
+	char *range = x->profile && x->profile->cmake ? xstrdup(x->profile->cmake) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "cmake");
+	const struct setting *policy = x->profile ? settings_find(&x->profile->env, "CMAKE_POLICY_VERSION_MINIMUM") : NULL;
+	if (!version) {
+		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
+		mend_by(finding, "%s -m pip install cmake", x->python ? x->python : "python");
+	} else if (range && !data_in_range(range, slice_of(version))) {
+		found(finding, STATE_WRONG, "%s, '%s'; the tree wants %s", version, path, range);
+		mend_by(finding, "%s -m pip install \"cmake%s\"", x->python ? x->python : "python", range);
+	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch && data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
+		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8", version, path);
+		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
+	} else {
+		found(finding, STATE_OK, "%s, '%s'", version, path);
+	}
+	free(path);
+	free(version);
+	free(range);
+	return true;
+}
+
+static bool check_ninja(const struct examination *x, struct finding *finding)
+{
+	static const char *const ask[] = { "ninja", "--version", NULL };
+	char *path = x->probe->find(x->probe, "ninja", 0), *version = path ? probe_ask(x->probe, ask, "^([0-9]+\\.[0-9.]+)") : NULL;
+	if (version)
+		found(finding, STATE_OK, "%s, '%s'", version, path);
+	else
+		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no ninja in PATH", path),
+			mend_by(finding, "%s -m pip install ninja", x->python ? x->python : "python");
+	free(path);
+	free(version);
+	return true;
+}
+
+static bool check_git(const struct examination *x, struct finding *finding)
+{
+	char *path = x->probe->find(x->probe, "git", 0);
+	if (path)
+		found(finding, STATE_OK, "'%s'", path);
+	else
+		found(finding, STATE_WARNING, "there is no git in PATH"), mend_by(finding, "%s", x->windows ? "winget install Git.Git" : "apt-get install git");
+	free(path);
+	return true;
+}
+
+static bool check_gcc(const struct examination *x, struct finding *finding)
+{
+	if (x->windows)
+		return false;
+	if (!x->gcc)
+		return found(finding, STATE_WRONG, "there is no g++ in PATH") && mend_by(finding, "apt-get install g++");
+	char *range = x->profile && x->profile->gcc ? xstrdup(x->profile->gcc) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
+	bool fits = !range || data_in_range(range, slice_of(x->gcc));
+	found(finding, fits ? STATE_OK : STATE_WRONG, "g++ %s%s%s", x->gcc, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
+	free(range);
+	return fits || mend_by(finding, "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
+}
+
+static bool check_launcher(const struct examination *x, struct finding *finding)
+{
+	if (!x->profile || !x->profile->launcher)
+		return false;
+	const char *launcher = x->profile->launcher;
+	char *path = x->probe->find(x->probe, launcher, 0);
+	bool is_distcc = strcmp(launcher, "distcc") == 0;
+	if (!path)
+		found(finding, STATE_WRONG, "there is no %s in PATH", launcher), mend_by(finding, "install %s, or take another launcher", launcher);
+	else if (is_distcc && !probe_env(x->probe, "DISTCC_HOSTS") && !settings_find(&x->profile->env, "DISTCC_HOSTS"))
+		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: all is compiled here", path),
+			mend_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");
+	else
+		found(finding, STATE_OK, "'%s'", path);
+	free(path);
+	return true;
+}
+
+static const struct check checks[] = {
+	{ "cmake", "a tree asks for a CMake of some versions", check_cmake },
+	{ "ninja", "without it setup.py takes make, or MSBuild, which is slower and knows no launchers", check_ninja },
+	{ "git", "setup.py asks it for the commit, and brings submodules with it", check_git },
+	{ "gcc", "the tree, and the toolkit's headers, refuse others", check_gcc },
+	{ "launcher", "CMake calls it for every file", check_launcher },
+};
+
+const struct check_group checks_tools = { checks, COUNT_OF(checks) };

@@ -1,0 +1,133 @@
+/* The source tree, and what earlier builds left in it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+#define MODULES_MAX_BYTES ((size_t)1 << 20)
+
+static bool check_version(const struct examination *x, struct finding *finding)
+{
+	const char *torch = x->patient->torch;
+	if (!x->root || !x->profile)
+		return false;
+	if (!torch)
+		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") && mend_by(finding, "say what it is: --torch VERSION");
+	if (!x->profile->torch || data_in_range(x->profile->torch, slice_of(torch)))
+		return found(finding, STATE_OK, "PyTorch %s", torch);
+	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
+	return mend_by(finding, "take another profile: `tbuild profiles`");
+}
+
+static bool check_options(const struct examination *x, struct finding *finding)
+{
+	struct err err = ERR_INIT;
+	if (!x->root || !x->profile)
+		return false;
+	if (recipe_check_options(x->profile, x->patient->tree_options, &err))
+		return found(finding, STATE_OK, "all options of the profile are options of the tree (which has %zu)", x->patient->tree_options->count);
+	found(finding, STATE_WRONG, "%s", err.message);
+	mend_by(finding, "%s line %zu: %s", err.file ? err.file : "", err.line, err.hint ? err.hint : "remove it from the profile");
+	err_release(&err);
+	return true;
+}
+
+static bool check_patched(const struct examination *x, struct finding *finding)
+{
+	struct tree_drift drift;
+	struct err err = ERR_INIT;
+	if (!x->root)
+		return false;
+	if (!tree_drift_read(x->patient->root, &drift, &err)) {
+		found(finding, STATE_WRONG, "%s", err.message);
+		mend_by(finding, "%s", err.hint ? err.hint : "tpatch status");
+	} else if (drift.count) {
+		found(finding, STATE_WRONG, "%zu file%s not as tpatch left %s, the first: " SLICE_FMT, drift.count, drift.count == 1 ? " is" : "s are",
+			drift.count == 1 ? "it" : "them", SLICE_ARG(slice_sub(str_slice(&drift.text), 0, slice_find(str_slice(&drift.text), SLICE_LITERAL("\n"), 0))));
+		mend_by(finding, "tpatch status --root %s", x->root);
+	} else if (drift.runs == 0) {
+		found(finding, STATE_WARNING, "tpatch has not changed this tree");
+		mend_by(finding, "tpatch check --root %s", x->root);
+	} else {
+		found(finding, STATE_OK, "%zu files as tpatch left them", drift.files);
+	}
+	str_release(&drift.text);
+	err_release(&err);
+	return true;
+}
+
+/* Is there nothing in the folder of a submodule? */
+static bool is_empty(struct root *root, const char *path)
+{
+	struct dir_list list = { 0 };
+	struct err err = ERR_INIT;
+	bool empty = !root_list(root, path, &list, &err) || list.count == 0;
+	dir_list_release(&list);
+	err_release(&err);
+	return empty;
+}
+
+static bool check_submodules(const struct examination *x, struct finding *finding)
+{
+	struct str text = STR_INIT, missing = STR_INIT;
+	struct err err = ERR_INIT;
+	size_t count = 0, n_missing = 0;
+	bool there = x->root && root_read(x->patient->root, ".gitmodules", MODULES_MAX_BYTES, &text, NULL, &err);
+	struct slice rest = there ? str_slice(&text) : SLICE_LITERAL(""), line;
+	while (slice_cut(&rest, '\n', &line)) {
+		line = slice_trim(line);
+		size_t equals = slice_find(line, SLICE_LITERAL("="), 0);
+		if (equals == (size_t)-1 || !slice_eq_cstr(slice_trim(slice_sub(line, 0, equals)), "path"))
+			continue;
+		char *path = slice_dup(slice_trim(slice_sub(line, equals + 1, line.len)));
+		count++;
+		if (is_empty(x->patient->root, path) && n_missing++ < 3)
+			str_addf(&missing, "%s'%s'", missing.len ? ", " : "", path);
+		free(path);
+	}
+	if (n_missing) {
+		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr, n_missing > 3 ? " …" : "");
+		mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive", x->root, x->root);
+	} else if (there) {
+		found(finding, STATE_OK, "%zu submodules, none is empty", count);
+	}
+	err_release(&err);
+	str_release(&text);
+	str_release(&missing);
+	return there;
+}
+
+static bool check_stale(const struct examination *x, struct finding *finding)
+{
+	struct tree_cache cache;
+	struct err err = ERR_INIT;
+	if (!x->root)
+		return false;
+	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
+	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"), *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
+	const char *mend = "rm -r build";
+	if (x->windows)
+		mend = "rmdir /s /q build";
+	if (!there)
+		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
+	else if (home && strcmp(home->value, x->root) != 0)
+		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value), mend_by(finding, "%s", mend);
+	else if (nvcc && x->toolkit_fits && !slice_starts_with(slice_of(nvcc->value), x->toolkit.root))
+		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value), mend_by(finding, "%s", mend);
+	else
+		found(finding, STATE_OK, "build/CMakeCache.txt is of this tree");
+	tree_cache_release(&cache);
+	err_release(&err);
+	return true;
+}
+
+static const struct check checks[] = {
+	{ "version", "a profile's pins and options are those of some versions", check_version },
+	{ "options", "CMake takes any name and says nothing", check_options },
+	{ "patched", "what is built is what was reviewed", check_patched },
+	{ "submodules", "setup.py notices only when all of them are empty", check_submodules },
+	{ "stale", "CMake keeps what it found once, and setup.py does not run it again", check_stale },
+};
+
+const struct check_group checks_tree = { checks, COUNT_OF(checks) };

@@ -1,0 +1,221 @@
+#include "doctor/doctor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" };
+
+/* In the order in which what is wrong stops a build. */
+static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python, &checks_tools, &checks_msvc,
+	&checks_cuda };
+
+static const char python_questions[] =
+	"import sys, os, sysconfig\n"
+	"print('version', '.'.join(map(str, sys.version_info[:3])))\n"
+	"print('bits', 64 if sys.maxsize > 2**32 else 32)\n"
+	"include = sysconfig.get_path('include')\n"
+	"print('header', os.path.join(include, 'Python.h') if os.path.exists(os.path.join(include, 'Python.h')) else '')\n"
+	"print('libs', os.path.isdir(os.path.join(sys.base_prefix, 'libs')))\n"
+	"try:\n"
+	"    from importlib.metadata import distributions\n"
+	"except ImportError:\n"
+	"    distributions = lambda: ()\n"
+	"for each in distributions():\n"
+	"    print('package.%s %s' % (each.metadata['Name'], each.version))\n";
+
+const char *state_name(enum state state)
+{
+	return state_names[state];
+}
+
+bool found(struct finding *finding, enum state state, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	finding->state = state;
+	str_addv(&finding->seen, format, args);
+	va_end(args);
+	return true;
+}
+
+bool mend_by(struct finding *finding, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	str_addv(&finding->mend, format, args);
+	va_end(args);
+	return true;
+}
+
+const struct yaml_node *matrix_row(const struct examination *x, const char *table, const char *column, const char *version)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, table);
+	for (size_t i = 0; version && rows && i < rows->value->count; i++) {
+		char *range = matrix_cell(rows->value->items[i], column);
+		bool fits = range && data_in_range(range, slice_of(version));
+		free(range);
+		if (fits)
+			return rows->value->items[i];
+	}
+	return NULL;
+}
+
+char *matrix_cell(const struct yaml_node *row, const char *column)
+{
+	const struct yaml_pair *pair = row ? yaml_find(row, column) : NULL;
+	return pair && pair->value->kind == YAML_KIND_TEXT ? slice_dup(pair->value->text) : NULL;
+}
+
+char *python_said(const struct examination *x, const char *name)
+{
+	struct slice rest = str_slice(&x->python_says), line;
+	size_t length = strlen(name);
+	while (slice_cut(&rest, '\n', &line))
+		if (slice_starts_with(line, name) && line.len > length && line.ptr[length] == ' ')
+			return slice_dup(slice_trim(slice_sub(line, length, line.len)));
+	return NULL;
+}
+
+static bool same_package(struct slice a, const char *b)
+{
+	if (a.len != strlen(b))
+		return false;
+	for (size_t i = 0; i < a.len; i++) {
+		char left = a.ptr[i] == '_' || a.ptr[i] == '.' ? '-' : a.ptr[i], right = b[i] == '_' || b[i] == '.' ? '-' : b[i];
+		if (!slice_eq_nocase(slice_from(&left, 1), slice_from(&right, 1)))
+			return false;
+	}
+	return true;
+}
+
+char *python_package(const struct examination *x, const char *name)
+{
+	struct slice rest = str_slice(&x->python_says), line;
+	while (slice_cut(&rest, '\n', &line)) {
+		if (!slice_starts_with(line, "package."))
+			continue;
+		size_t blank = slice_find(line, SLICE_LITERAL(" "), 0);
+		if (blank != (size_t)-1 && same_package(slice_sub(line, 8, blank), name))
+			return slice_dup(slice_trim(slice_sub(line, blank, line.len)));
+	}
+	return NULL;
+}
+
+static void ask_python(struct examination *x)
+{
+	x->python = recipe_python(x->probe, x->patient->wishes->python);
+	const char *const argv[] = { x->python, "-c", python_questions, NULL };
+	int code = 1;
+	if (x->python && (!x->probe->run(x->probe, argv, &x->python_says, &code) || code != 0))
+		str_clear(&x->python_says);
+}
+
+/* The newest toolset below `folder` that fits the profile. */
+static char *toolset_in(const struct examination *x, const char *visual_studio)
+{
+	struct str path = STR_INIT;
+	struct dir_list list = { 0 };
+	char *best = NULL;
+	str_addf(&path, "%s\\VC\\Tools\\MSVC", visual_studio);
+	if (x->probe->list(x->probe, path.ptr, &list))
+		for (size_t i = 0; i < list.count; i++)
+			if (!x->profile || !x->profile->msvc || data_in_range(x->profile->msvc, slice_of(list.entries[i].name))) {
+				free(best);
+				best = xstrdup(list.entries[i].name);
+			}
+	dir_list_release(&list);
+	str_release(&path);
+	return best;
+}
+
+static void ask_compilers(struct examination *x)
+{
+	const char *const gcc[] = { "g++", "-dumpfullversion", NULL };
+	if (!x->windows) {
+		x->gcc = probe_ask(x->probe, gcc, "^([0-9]+\\.[0-9.]+)");
+		return;
+	}
+	const char *files = probe_env(x->probe, "ProgramFiles(x86)");
+	struct str path = STR_INIT;
+	str_addf(&path, "%s\\Microsoft Visual Studio\\Installer\\vswhere.exe", files ? files : "C:\\Program Files (x86)");
+	const char *const vswhere[] = { path.ptr, "-latest", "-products", "*", "-requires", "Microsoft.VisualStudio.Component.VC.Tools.x86.x64", "-property",
+		"installationPath", "-utf8", NULL };
+	x->visual_studio = probe_ask(x->probe, vswhere, "^([A-Za-z]:[^\\r\\n]+)");
+	if (x->visual_studio)
+		x->toolset = toolset_in(x, x->visual_studio);
+	str_release(&path);
+}
+
+static void ask_toolkit(struct examination *x)
+{
+	const char *range = x->profile ? x->profile->cuda : NULL;
+	if (!range)
+		return;
+	x->toolkit_fits = toolkit_find(x->probe, range, x->patient->wishes->cuda, &x->toolkit);
+	if (x->toolkit_fits)
+		return;
+	toolkit_release(&x->toolkit);
+	toolkit_find(x->probe, NULL, x->patient->wishes->cuda, &x->toolkit);
+}
+
+static void run_checks(const struct examination *x, struct diagnosis *out)
+{
+	struct diagnosis unsorted = { 0 };
+	for (size_t g = 0; g < COUNT_OF(groups); g++) {
+		for (size_t i = 0; i < groups[g]->count; i++) {
+			const struct check *check = &groups[g]->checks[i];
+			struct finding finding = { .id = check->id, .why = check->why, .state = STATE_UNKNOWN };
+			if (!check->run(x, &finding)) {
+				str_release(&finding.seen);
+				str_release(&finding.mend);
+				continue;
+			}
+			VEC_PUSH(unsorted.items, unsorted.count, unsorted.capacity, finding);
+		}
+	}
+	for (int state = STATE_WRONG; state <= STATE_OK; state++) {
+		for (size_t i = 0; i < unsorted.count; i++) {
+			if ((int)unsorted.items[i].state != state)
+				continue;
+			VEC_PUSH(out->items, out->count, out->capacity, unsorted.items[i]);
+			out->n[state]++;
+		}
+	}
+	free(unsorted.items);
+}
+
+bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err)
+{
+	struct examination x = { .patient = patient, .probe = patient->probe, .profile = patient->profile, .windows = probe_is_windows(patient->probe),
+		.root = patient->root ? root_path(patient->root) : NULL };
+	struct slice bytes;
+	*out = (struct diagnosis){ 0 };
+	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);
+	if (ok) {
+		ask_python(&x);
+		ask_compilers(&x);
+		ask_toolkit(&x);
+		run_checks(&x, out);
+	}
+	yaml_file_release(&x.matrix);
+	toolkit_release(&x.toolkit);
+	str_release(&x.python_says);
+	free(x.python);
+	free(x.gcc);
+	free(x.toolset);
+	free(x.visual_studio);
+	return ok;
+}
+
+void diagnosis_release(struct diagnosis *diagnosis)
+{
+	for (size_t i = 0; i < diagnosis->count; i++) {
+		str_release(&diagnosis->items[i].seen);
+		str_release(&diagnosis->items[i].mend);
+	}
+	free(diagnosis->items);
+	*diagnosis = (struct diagnosis){ 0 };
+}

@@ -1,0 +1,44 @@
+/*
+ * Is this machine able to build this tree for this profile? Checks are rows of a table, in groups of one file each; what they know of the machine
+ * comes through the probe.
+ */
+#ifndef TBUILD_DOCTOR_DOCTOR_H
+#define TBUILD_DOCTOR_DOCTOR_H
+
+#include "probe/probe.h"
+#include "profile/profile.h"
+#include "recipe/recipe.h"
+#include "tree/tree.h"
+
+enum state { STATE_WRONG, STATE_WARNING, STATE_UNKNOWN, STATE_OK };
+
+struct finding {
+	const char *id;  /* "cuda-arch" */
+	const char *why; /* why it matters */
+	enum state state;
+	struct str seen; /* what was seen */
+	struct str mend; /* the command or step that mends it; empty: nothing to mend */
+};
+
+struct diagnosis {
+	struct finding *items; /* wrong ones first, then warnings, then what is not known; inside each, what stops the build first */
+	size_t count, capacity;
+	size_t n[STATE_OK + 1];
+};
+
+struct patient {
+	const struct probe *probe;
+	const struct profile *profile;           /* NULL: none was named; then only what needs none is looked at */
+	struct root *root;                       /* NULL: no tree */
+	const char *torch;                       /* its version, or NULL */
+	const struct tree_options *tree_options; /* NULL without a tree */
+	const struct wishes *wishes;
+};
+
+/* Makes every check that applies. ERR_PATCHSET only where the embedded tables are wrong. Release with diagnosis_release() in any case. */
+bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err);
+void diagnosis_release(struct diagnosis *diagnosis);
+/* "wrong", "warning", "unknown", "ok". */
+const char *state_name(enum state state);
+
+#endif

@@ -1,0 +1,32 @@
+# tbuild, the driver that builds afterwards. Included by the Makefile.
+#
+#   make tbuild         build/tbuild
+#   make check-driver   its tests: units, data, machines, and builds that are really made
+
+driver_platform_other := $(if $(findstring mingw,$(target)),driver/system/posix%,driver/system/win32%)
+driver_sources := $(filter-out $(driver_platform_other),$(sort $(wildcard driver/*/*.c)))
+driver_objects := $(driver_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/driver_data.o
+driver_data := $(wildcard driver/data/*.yaml) driver/data/INDEX
+
+.PHONY: tbuild check-driver
+tbuild: $(BUILD)/tbuild
+all: $(if $(findstring mingw,$(target)),,tbuild)
+
+$(driver_objects): cppflags += -Idriver
+
+$(BUILD)/tbuild: $(driver_objects) $(BUILD)/libtpatch.a
+	$(quiet)$(link) -o $@ $^ $(libs)
+
+$(BUILD)/obj/driver_data.c: engine/patchset/embed.sh driver/driver.mk $(driver_data)
+	@mkdir -p $(@D)
+	sh engine/patchset/embed.sh driver/data | \
+		sed -e 's|patchset/embedded.h|data/embedded.h|; s|embedded_file_count|driver_data_count|; s|embedded_files*|driver_data|g' > $@.tmp && mv $@.tmp $@
+
+$(BUILD)/obj/driver_data.o: $(BUILD)/obj/driver_data.c
+	$(say_cc)
+	$(quiet)$(compile) -c -o $@ $<
+
+check-driver: $(BUILD)/tbuild
+	python3 driver/tests/run.py $(BUILD)/tbuild
+
+-include $(driver_objects:.o=.d)

@@ -1,0 +1,55 @@
+#include "probe/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void probe_free(struct probe *probe)
+{
+	if (!probe)
+		return;
+	environment_release(&probe->environment);
+	probe->free(probe);
+}
+
+const char *probe_env(const struct probe *probe, const char *name)
+{
+	const char *value = environment_get(&probe->environment, name);
+	return value && value[0] ? value : NULL;
+}
+
+bool probe_is_windows(const struct probe *probe)
+{
+	return strcmp(probe->facts.system, "windows") == 0;
+}
+
+char *probe_extract(struct slice text, const char *pattern)
+{
+	struct err err = ERR_INIT;
+	size_t at = 0, begin, end;
+	char *found = NULL;
+	struct regex *regex = regex_new(slice_of(pattern), 0, &at, &err);
+	struct regex_scratch *scratch = regex_scratch_new();
+	if (regex && regex_search(regex, scratch, text, 0, &begin, &end) == REGEX_MATCH && regex_group(scratch, 1, &begin, &end))
+		found = slice_dup(slice_sub(text, begin, end));
+	regex_scratch_free(scratch);
+	regex_free(regex);
+	err_release(&err);
+	return found;
+}
+
+char *probe_ask(const struct probe *probe, const char *const *argv, const char *pattern)
+{
+	struct str out = STR_INIT;
+	int code = 0;
+	char *found = probe->run(probe, argv, &out, &code) && code == 0 ? probe_extract(str_slice(&out), pattern) : NULL;
+	str_release(&out);
+	return found;
+}
+
+char *probe_extract_file(const struct probe *probe, const char *path, const char *pattern)
+{
+	struct str text = STR_INIT;
+	char *found = probe->read(probe, path, &text) ? probe_extract(str_slice(&text), pattern) : NULL;
+	str_release(&text);
+	return found;
+}

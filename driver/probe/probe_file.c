@@ -1,0 +1,248 @@
+/*
+ * A machine as a YAML file describes it. What the file does not mention is not there. Of folders and files below a path that the file lists
+ * under `real`, the disk is asked: the source tree is one that is really there.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "probe/probe.h"
+
+#define TEXT_MAX_BYTES ((size_t)4 << 20)
+
+struct machine {
+	struct yaml_file yaml;
+	struct str text;
+	struct arena arena;
+	const char *path;
+	const char *const *real;
+	struct probe *disk;
+};
+
+static const char *const keys[] = { "system", "description", "bits", "cores", "memory", "disk_free", "gpus", "cuda_driver", "code_page", "env",
+	"files", "programs", "real" };
+static const char *const memory_keys[] = { "total", "available" };
+static const char *const gpu_keys[] = { "name", "capability" };
+static const char *const program_keys[] = { "path", "arguments", "output", "code" };
+
+static const struct yaml_node *under(const struct probe *probe, const char *key)
+{
+	const struct machine *machine = probe->data;
+	const struct yaml_pair *pair = yaml_find(machine->yaml.root, key);
+	return pair ? pair->value : NULL;
+}
+
+static bool is_real(const struct machine *machine, const char *path)
+{
+	for (size_t i = 0; machine->real && machine->real[i]; i++)
+		if (slice_starts_with(slice_of(path), machine->real[i]))
+			return true;
+	return false;
+}
+
+static bool read_file(const struct probe *probe, const char *path, struct str *out)
+{
+	const struct machine *machine = probe->data;
+	const struct yaml_node *files = under(probe, "files");
+	const struct yaml_pair *pair = files ? yaml_find(files, path) : NULL;
+	if (!pair)
+		return is_real(machine, path) && machine->disk->read(machine->disk, path, out);
+	str_clear(out);
+	str_add(out, pair->value->text);
+	return true;
+}
+
+static enum file_type type_of(const struct probe *probe, const char *path)
+{
+	const struct machine *machine = probe->data;
+	const struct yaml_node *files = under(probe, "files");
+	size_t length = strlen(path);
+	for (size_t i = 0; files && i < files->count; i++) {
+		struct slice file = files->pairs[i].key->text;
+		if (slice_eq_cstr(file, path))
+			return FILE_REGULAR;
+		if (slice_starts_with(file, path) && file.len > length && (file.ptr[length] == '/' || file.ptr[length] == '\\'))
+			return FILE_DIRECTORY;
+	}
+	return is_real(machine, path) ? machine->disk->type(machine->disk, path) : FILE_NONE;
+}
+
+/* Of described folders only what `files` has directly in them. */
+static bool list_folder(const struct probe *probe, const char *path, struct dir_list *out)
+{
+	const struct machine *machine = probe->data;
+	const struct yaml_node *files = under(probe, "files");
+	size_t length = strlen(path);
+	if (is_real(machine, path))
+		return machine->disk->list(machine->disk, path, out);
+	for (size_t i = 0; files && i < files->count; i++) {
+		struct slice file = files->pairs[i].key->text;
+		if (!slice_starts_with(file, path) || file.len <= length + 1 || (file.ptr[length] != '/' && file.ptr[length] != '\\'))
+			continue;
+		struct slice rest = slice_sub(file, length + 1, file.len), name = rest;
+		for (size_t at = 0; at < rest.len && name.len == rest.len; at++)
+			if (rest.ptr[at] == '/' || rest.ptr[at] == '\\')
+				name = slice_sub(rest, 0, at);
+		char *copy = arena_dup(&((struct machine *)probe->data)->arena, name);
+		struct dir_entry entry = { .name = copy, .type = name.len == rest.len ? FILE_REGULAR : FILE_DIRECTORY };
+		if (!out->count || strcmp(out->entries[out->count - 1].name, copy) != 0)
+			VEC_PUSH(out->entries, out->count, out->capacity, entry);
+	}
+	return out->count > 0;
+}
+
+static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
+{
+	const struct machine *machine = probe->data;
+	struct err err = ERR_INIT;
+	(void)path;
+	uint64_t most = UINT64_MAX / 20, value = 0;
+	bool ok = data_number(&machine->yaml, machine->yaml.root, "disk_free", most, &value, &err) && value;
+	err_release(&err);
+	*bytes = value;
+	return ok;
+}
+
+static bool text_is(const struct yaml_node *map, const char *key, const char *text)
+{
+	const struct yaml_pair *pair = yaml_find(map, key);
+	return pair && slice_eq_cstr(pair->value->text, text);
+}
+
+static char *find(const struct probe *probe, const char *name, size_t skip)
+{
+	const struct yaml_node *programs = under(probe, "programs");
+	struct slice previous = SLICE_LITERAL("");
+	for (size_t i = 0; programs && i < programs->count; i++) {
+		const struct yaml_pair *pair = yaml_find(programs->items[i], "path");
+		if (!pair)
+			continue;
+		struct slice path = pair->value->text;
+		size_t base = path.len;
+		while (base && path.ptr[base - 1] != '/' && path.ptr[base - 1] != '\\')
+			base--;
+		struct slice own = slice_sub(path, base, path.len);
+		if (slice_ends_with(own, ".exe") && !slice_ends_with(slice_of(name), ".exe"))
+			own.len -= 4;
+		bool named = slice_eq_cstr(own, name) || slice_eq_cstr(path, name);
+		if (named && !slice_eq(path, previous) && skip-- == 0)
+			return slice_dup(path);
+		if (named)
+			previous = path;
+	}
+	return NULL;
+}
+
+static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
+{
+	const struct yaml_node *programs = under(probe, "programs");
+	char *path = find(probe, argv[0], 0);
+	struct str arguments = STR_INIT;
+	bool found = false;
+	for (size_t i = 1; argv[i]; i++)
+		str_addf(&arguments, "%s%s", i > 1 ? " " : "", argv[i]);
+	for (size_t i = 0; path && programs && i < programs->count && !found; i++) {
+		const struct yaml_node *program = programs->items[i];
+		const struct yaml_pair *wanted = yaml_find(program, "arguments"), *output = yaml_find(program, "output");
+		found = text_is(program, "path", path) && (!wanted || slice_find(str_slice(&arguments), wanted->value->text, 0) != (size_t)-1);
+		if (found && output)
+			str_add(out, output->value->text);
+		if (found)
+			*code = text_is(program, "code", "1");
+	}
+	str_release(&arguments);
+	free(path);
+	return found;
+}
+
+static void release(struct probe *probe)
+{
+	struct machine *machine = probe->data;
+	probe_free(machine->disk);
+	yaml_file_release(&machine->yaml);
+	str_release(&machine->text);
+	arena_release(&machine->arena);
+	free(machine);
+	free(probe);
+}
+
+static bool fill_gpus(struct machine *machine, struct probe_facts *facts, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "gpus");
+	uint64_t driver = 0;
+	if (!data_number(&machine->yaml, machine->yaml.root, "cuda_driver", 100000, &driver, err))
+		return false;
+	facts->gpus.cuda_version = (int)driver;
+	for (size_t i = 0; pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < SYSTEM_MAX_GPUS; i++) {
+		struct system_gpu *gpu = &facts->gpus.items[facts->gpus.count++];
+		const char *name, *capability;
+		struct version version;
+		if (!data_check_keys(&machine->yaml, pair->value->items[i], gpu_keys, COUNT_OF(gpu_keys), err) ||
+			!data_text(&machine->yaml, pair->value->items[i], "name", &machine->arena, &name, err) ||
+			!data_text(&machine->yaml, pair->value->items[i], "capability", &machine->arena, &capability, err))
+			return false;
+		if (!name || !capability || !version_parse(&version, slice_of(capability), NULL))
+			return yaml_fail(&machine->yaml, pair->value->items[i], err, "a GPU has a name and a capability");
+		memcpy(gpu->name, name, strlen(name) < sizeof(gpu->name) ? strlen(name) : sizeof(gpu->name) - 1);
+		gpu->major = (int)version.part[0];
+		gpu->minor = (int)version.part[1];
+	}
+	return true;
+}
+
+static bool fill(struct machine *machine, struct probe *probe, struct err *err)
+{
+	const struct yaml_file *yaml = &machine->yaml;
+	struct probe_facts *facts = &probe->facts;
+	uint64_t bits = 64, cores = 1, page = 0, most = UINT64_MAX / 20;
+	if (!data_check_keys(yaml, yaml->root, keys, COUNT_OF(keys), err) ||
+		!data_text(yaml, yaml->root, "system", &machine->arena, &facts->system, err) ||
+		!data_text(yaml, yaml->root, "description", &machine->arena, &facts->description, err) ||
+		!data_number(yaml, yaml->root, "bits", 128, &bits, err) || !data_number(yaml, yaml->root, "cores", 100000, &cores, err) ||
+		!data_number(yaml, yaml->root, "code_page", 100000, &page, err) || !fill_gpus(machine, facts, err) ||
+		!data_list(yaml, yaml->root, "real", &machine->arena, &machine->real, err))
+		return false;
+	const struct yaml_pair *memory = yaml_find(yaml->root, "memory"), *env = yaml_find(yaml->root, "env");
+	facts->knows_memory = memory != NULL;
+	if (memory && (!data_check_keys(yaml, memory->value, memory_keys, COUNT_OF(memory_keys), err) ||
+		!data_number(yaml, memory->value, "total", most, &facts->memory.total, err) ||
+		!data_number(yaml, memory->value, "available", most, &facts->memory.available, err)))
+		return false;
+	facts->system = facts->system ? facts->system : "linux";
+	facts->description = facts->description ? facts->description : facts->system;
+	facts->bits = (unsigned)bits;
+	facts->cores = (size_t)cores;
+	facts->code_page = (unsigned)page;
+	probe->environment.names_nocase = strcmp(facts->system, "windows") == 0;
+	for (size_t i = 0; env && env->value->kind == YAML_KIND_MAP && i < env->value->count; i++)
+		environment_set(&probe->environment, arena_dup(&machine->arena, env->value->pairs[i].key->text),
+			arena_dup(&machine->arena, env->value->pairs[i].value->text));
+	return true;
+}
+
+/* Lists of maps: their keys are looked at here, once. */
+static bool check_programs(const struct machine *machine, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "programs");
+	for (size_t i = 0; pair && i < pair->value->count; i++)
+		if (pair->value->kind != YAML_KIND_LIST ||
+			!data_check_keys(&machine->yaml, pair->value->items[i], program_keys, COUNT_OF(program_keys), err))
+			return err->kind != ERR_NONE ? false : yaml_fail(&machine->yaml, pair->value, err, "'programs' takes a list of maps");
+	const struct yaml_pair *files = yaml_find(machine->yaml.root, "files");
+	return !files || files->value->kind == YAML_KIND_MAP || yaml_fail(&machine->yaml, files->value, err, "'files' takes a map");
+}
+
+struct probe *probe_file(const char *path, struct err *err)
+{
+	struct machine *machine = xcalloc(1, sizeof(*machine));
+	struct probe *probe = xcalloc(1, sizeof(*probe));
+	*probe = (struct probe){ .read = read_file, .type = type_of, .list = list_folder, .disk_free = disk_free, .find = find, .run = run,
+		.free = release, .data = machine };
+	machine->disk = probe_system();
+	machine->path = path;
+	if (platform_read_file(path, TEXT_MAX_BYTES, &machine->text, err) &&
+		yaml_file_parse(&machine->yaml, path, str_slice(&machine->text), err) && check_programs(machine, err) && fill(machine, probe, err))
+		return probe;
+	probe_free(probe);
+	return NULL;
+}

@@ -1,0 +1,97 @@
+/* The machine itself. */
+#include <stdlib.h>
+
+#include "probe/probe.h"
+
+#define FILE_MAX_BYTES ((size_t)16 << 20)
+#define OUTPUT_MAX_BYTES ((size_t)4 << 20)
+#define RUN_LIMIT_NS ((uint64_t)30 * 1000 * 1000 * 1000)
+
+static bool read_file(const struct probe *probe, const char *path, struct str *out)
+{
+	(void)probe;
+	struct err err = ERR_INIT;
+	bool ok = platform_read_file(path, FILE_MAX_BYTES, out, &err);
+	err_release(&err);
+	return ok;
+}
+
+static enum file_type type_of(const struct probe *probe, const char *path)
+{
+	(void)probe;
+	struct err err = ERR_INIT;
+	struct file_stat st = { 0 };
+	if (!platform_stat(path, &st, &err))
+		st.type = FILE_NONE;
+	err_release(&err);
+	return st.type;
+}
+
+static bool list_folder(const struct probe *probe, const char *path, struct dir_list *out)
+{
+	(void)probe;
+	struct err err = ERR_INIT;
+	struct root *root = root_open(path, &err);
+	bool ok = root && root_list(root, "", out, &err);
+	if (root)
+		root_close(root);
+	err_release(&err);
+	return ok;
+}
+
+static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
+{
+	(void)probe;
+	return system_disk_free(path, bytes);
+}
+
+static char *find(const struct probe *probe, const char *name, size_t skip)
+{
+	return system_find_program(&probe->environment, name, skip);
+}
+
+static void collect(void *ctx, struct slice bytes)
+{
+	struct str *out = ctx;
+	if (out->len + bytes.len <= OUTPUT_MAX_BYTES)
+		str_add(out, bytes);
+}
+
+static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
+{
+	struct run_request request = { .argv = argv, .environment = &probe->environment, .limit_ns = RUN_LIMIT_NS };
+	struct run_end end;
+	struct err err = ERR_INIT;
+	bool ok = system_run(&request, collect, out, &end, &err);
+	*code = end.code;
+	err_release(&err);
+	return ok;
+}
+
+static void release(struct probe *probe)
+{
+	free(probe->data);
+	free(probe);
+}
+
+struct probe *probe_system(void)
+{
+	struct probe *probe = xcalloc(1, sizeof(*probe));
+	struct str description = STR_INIT;
+	system_environment(&probe->environment);
+	system_describe(&description);
+	char *text = str_detach(&description);
+	probe->facts = (struct probe_facts){ .system = system_name(), .bits = system_bits(), .cores = platform_cpu_count(), .description = text };
+	probe->facts.knows_memory = system_memory(&probe->facts.memory);
+	system_gpus(&probe->facts.gpus);
+	probe->facts.code_page = system_code_page();
+	probe->read = read_file;
+	probe->type = type_of;
+	probe->list = list_folder;
+	probe->disk_free = disk_free;
+	probe->find = find;
+	probe->run = run;
+	probe->free = release;
+	probe->data = text;
+	return probe;
+}

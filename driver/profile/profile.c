@@ -1,0 +1,242 @@
+#include "profile/profile.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "data/embedded.h"
+
+#define PROFILE_SUFFIX ".profile.yaml"
+#define MAX_EXTENDS 8
+
+struct loading {
+	struct profile *profile;
+	const struct yaml_file *file;
+	const char *system, *torch;
+};
+
+static const char *const top_keys[] = { "profile", "summary", "why", "torch", "extends", "when", "env", "expect", "pip", "cuda", "cudnn", "python",
+	"cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel",
+	"wheel_glob", "check" };
+static const char *const when_keys[] = { "torch", "system", "why", "env", "expect", "pip", "cuda", "cudnn", "python", "cmake", "msvc", "gcc",
+	"vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check" };
+static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc" };
+
+const struct setting *settings_find(const struct settings *settings, const char *name)
+{
+	for (size_t i = 0; i < settings->count; i++)
+		if (strcmp(settings->items[i].name, name) == 0)
+			return &settings->items[i];
+	return NULL;
+}
+
+static bool load_settings(const struct loading *loading, const struct yaml_node *map, const char *key, bool ranges, struct settings *settings,
+	struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, key);
+	struct profile *profile = loading->profile;
+	if (!pair)
+		return true;
+	if (pair->value->kind != YAML_KIND_MAP)
+		return yaml_fail(loading->file, pair->value, err, "'%s' takes a map of names and texts", key);
+	for (size_t i = 0; i < pair->value->count; i++) {
+		const struct yaml_pair *own = &pair->value->pairs[i];
+		if (own->value->kind != YAML_KIND_TEXT)
+			return yaml_fail(loading->file, own->value, err, "'" SLICE_FMT "' takes a text", SLICE_ARG(own->key->text));
+		char *name = arena_dup(&profile->arena, own->key->text);
+		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
+		if (!yaml_is_null(own->value))
+			setting.value = arena_dup(&profile->arena, own->value->text);
+		if (ranges && !data_check_range(loading->file, pair->value, name, err))
+			return false;
+		struct setting *there = (struct setting *)settings_find(settings, name);
+		if (there)
+			*there = setting;
+		else
+			VEC_PUSH(settings->items, settings->count, settings->capacity, setting);
+	}
+	return true;
+}
+
+static bool load_range(const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, key);
+	if (!pair)
+		return true;
+	*out = NULL;
+	if (!data_check_range(loading->file, map, key, err))
+		return false;
+	return yaml_is_null(pair->value) || data_text(loading->file, map, key, &loading->profile->arena, out, err);
+}
+
+static bool load_text(const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
+{
+	const char *text;
+	if (!data_text(loading->file, map, key, &loading->profile->arena, &text, err))
+		return false;
+	*out = text ? text : *out;
+	return true;
+}
+
+static bool load_list(const struct loading *loading, const struct yaml_node *map, const char *key, const char *const **out, struct err *err)
+{
+	const char *const *list;
+	if (!data_list(loading->file, map, key, &loading->profile->arena, &list, err))
+		return false;
+	*out = list ? list : *out;
+	return true;
+}
+
+static bool load_launcher(const struct loading *loading, const struct yaml_node *map, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, "launcher");
+	if (!load_text(loading, map, "launcher", &loading->profile->launcher, err))
+		return false;
+	for (size_t i = 0; pair && i < COUNT_OF(launchers); i++)
+		if (slice_eq_cstr(pair->value->text, launchers[i]))
+			return true;
+	return !pair || yaml_fail(loading->file, pair->value, err, "'launcher' takes ccache, sccache, distcc or icecc");
+}
+
+/* What may stand at the top and in a `when` entry. */
+static bool overlay(const struct loading *loading, const struct yaml_node *map, struct err *err)
+{
+	struct profile *profile = loading->profile;
+	const struct {
+		const char *key;
+		const char **out;
+	} ranges[] = { { "cuda", &profile->cuda }, { "cudnn", &profile->cudnn }, { "python", &profile->python_range }, { "cmake", &profile->cmake },
+		{ "msvc", &profile->msvc }, { "gcc", &profile->gcc } },
+	  texts[] = { { "vcvars_version", &profile->vcvars_version }, { "driver_branch", &profile->driver_branch },
+		{ "wheel_glob", &profile->wheel_glob }, { "check", &profile->check }, { "why", &profile->why } };
+	const struct {
+		const char *key;
+		const char *const **out;
+	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build }, { "wheel", &profile->wheel } };
+	bool ok = load_settings(loading, map, "env", false, &profile->env, err) && load_settings(loading, map, "expect", false, &profile->expect, err) &&
+		load_settings(loading, map, "pip", true, &profile->pip, err) && load_launcher(loading, map, err) &&
+		data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
+		data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
+	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)
+		ok = load_range(loading, map, ranges[i].key, ranges[i].out, err);
+	for (size_t i = 0; ok && i < COUNT_OF(texts); i++)
+		ok = load_text(loading, map, texts[i].key, texts[i].out, err);
+	for (size_t i = 0; ok && i < COUNT_OF(lists); i++)
+		ok = load_list(loading, map, lists[i].key, lists[i].out, err);
+	return ok;
+}
+
+static bool load_when(const struct loading *loading, const struct yaml_node *entry, struct err *err)
+{
+	const char *system = NULL, *torch = NULL;
+	if (!data_check_keys(loading->file, entry, when_keys, COUNT_OF(when_keys), err) ||
+		!data_check_range(loading->file, entry, "torch", err) || !load_text(loading, entry, "system", &system, err) ||
+		!load_text(loading, entry, "torch", &torch, err))
+		return false;
+	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0)
+		return yaml_fail(loading->file, yaml_find(entry, "system")->value, err, "'system' takes linux or windows");
+	if (system && strcmp(system, loading->system) != 0)
+		return true;
+	if (torch && (!loading->torch || !data_in_range(torch, slice_of(loading->torch))))
+		return true;
+	return overlay(loading, entry, err);
+}
+
+static bool load_named(const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err);
+
+static bool load_map(const struct loading *loading, unsigned depth, struct err *err)
+{
+	const struct yaml_node *root = loading->file->root;
+	struct profile *profile = loading->profile;
+	const char *extends = NULL, *origin = profile->origin;
+	if (!data_check_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) || !load_text(loading, root, "extends", &extends, err))
+		return false;
+	if (extends && depth >= MAX_EXTENDS)
+		return yaml_fail(loading->file, yaml_find(root, "extends")->value, err, "profiles extend one another in a circle, or too deeply");
+	if (extends && !load_named(extends, loading->system, loading->torch, profile, depth + 1, err))
+		return false;
+	profile->origin = origin;
+	if (!load_text(loading, root, "profile", &profile->name, err) || !load_text(loading, root, "summary", &profile->summary, err) ||
+		!load_range(loading, root, "torch", &profile->torch, err) || !overlay(loading, root, err))
+		return false;
+	if (!yaml_find(root, "profile") || !yaml_find(root, "summary"))
+		return yaml_fail(loading->file, root, err, "a profile has 'profile', its name, and 'summary'");
+	const struct yaml_pair *when = yaml_find(root, "when");
+	if (when && when->value->kind != YAML_KIND_LIST)
+		return yaml_fail(loading->file, when->value, err, "'when' takes a list of maps");
+	for (size_t i = 0; when && i < when->value->count; i++)
+		if (!load_when(loading, when->value->items[i], err))
+			return false;
+	return true;
+}
+
+const char **profile_names(void)
+{
+	const char **names = NULL;
+	size_t count = 0, capacity = 0;
+	for (size_t i = 0; i < driver_data_count; i++)
+		if (slice_ends_with(slice_of(driver_data[i].name), PROFILE_SUFFIX))
+			VEC_PUSH(names, count, capacity, driver_data[i].name);
+	VEC_PUSH(names, count, capacity, NULL);
+	return names;
+}
+
+static bool fail_unknown(const char *name, struct err *err)
+{
+	const char **names = profile_names();
+	struct str list = STR_INIT;
+	size_t count = 0;
+	for (; names[count]; count++)
+		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", (int)(strlen(names[count]) - strlen(PROFILE_SUFFIX)), names[count]);
+	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
+	err_hint(err, "there are: %s; or give the path of a file", list.ptr ? list.ptr : "none");
+	str_release(&list);
+	free(names);
+	return false;
+}
+
+static bool load_named(const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err)
+{
+	struct str path = STR_INIT, text = STR_INIT;
+	struct yaml_file file = { 0 };
+	struct slice bytes;
+	bool ok = true;
+	str_addf(&path, "%s" PROFILE_SUFFIX, name);
+	if (strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml")) {
+		ok = platform_read_file(name, YAML_MAX_BYTES, &text, err);
+		bytes = str_slice(&text);
+		out->origin = arena_strdup(&out->arena, name);
+	} else {
+		ok = data_find(path.ptr, &bytes) || fail_unknown(name, err);
+		out->origin = arena_strdup(&out->arena, path.ptr);
+	}
+	struct loading loading = { .profile = out, .file = &file, .system = system, .torch = torch };
+	ok = ok && yaml_file_parse(&file, out->origin, bytes, err) && load_map(&loading, depth, err);
+	yaml_file_release(&file);
+	str_release(&path);
+	str_release(&text);
+	return ok;
+}
+
+bool profile_load(const char *name, const char *system, const char *torch, struct profile *out, struct err *err)
+{
+	*out = (struct profile){ 0 };
+	return load_named(name, system, torch, out, 0, err);
+}
+
+void profile_release(struct profile *profile)
+{
+	free(profile->env.items);
+	free(profile->expect.items);
+	free(profile->pip.items);
+	arena_release(&profile->arena);
+	*profile = (struct profile){ 0 };
+}
+
+bool profile_check_version(const struct profile *profile, const char *torch, struct err *err)
+{
+	if (!profile->torch || !torch || data_in_range(profile->torch, slice_of(torch)))
+		return true;
+	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, and the tree is %s", profile->name, profile->torch, torch);
+	return err_hint(err, "take another profile (`tbuild profiles`), or --torch VERSION if version.txt is wrong");
+}

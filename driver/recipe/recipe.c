@@ -1,0 +1,291 @@
+#include "recipe/recipe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+
+/* Left to the system and to what else runs. */
+#define MEMORY_KEPT_MIB 2048
+#define CORES_KEPT 2
+#define MEMORY_PER_JOB_MIB 1280
+
+static const char *const step_names[STEP_COUNT] = { "configure", "compare", "build", "wheel", "check" };
+
+const char *step_name(enum step_kind kind)
+{
+	return step_names[kind];
+}
+
+static void add_change(struct recipe *recipe, enum change_kind kind, const char *name, const char *value, const char *why)
+{
+	struct change change = { kind, arena_strdup(&recipe->arena, name), value ? arena_strdup(&recipe->arena, value) : NULL, why };
+	for (size_t i = 0; kind != CHANGE_PREPEND && i < recipe->n_changes; i++) {
+		if (strcmp(recipe->changes[i].name, name) == 0) {
+			recipe->changes[i] = change;
+			return;
+		}
+	}
+	VEC_PUSH(recipe->changes, recipe->n_changes, recipe->changes_capacity, change);
+}
+
+/* Variables that reach the build by themselves: what the profile does not set shall not come from the shell. */
+static bool is_stray(const char *name)
+{
+	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
+	static const char *const names[] = { "CL", "_CL_", "MAX_JOBS", "CUDA_BIN_PATH", "TORCH_CUDA_ARCH_LIST", "CUDAHOSTCXX", "DEBUG", "REL_WITH_DEB_INFO" };
+	for (size_t i = 0; i < COUNT_OF(prefixes); i++)
+		if (slice_starts_with(slice_of(name), prefixes[i]))
+			return true;
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static void drop_strays(struct recipe *recipe, const struct probe *probe)
+{
+	for (size_t i = 0; i < probe->environment.count; i++) {
+		const char *item = probe->environment.items[i];
+		char *name = xstrndup(item, environment_name_length(item));
+		if (is_stray(name))
+			add_change(recipe, CHANGE_UNSET, name, NULL, "it was set outside, and would change the build");
+		free(name);
+	}
+}
+
+/* `text` with {python}, {cuda}, {root} and {jobs} filled in. */
+static const char *fill_in(struct recipe *recipe, const char *text)
+{
+	struct str jobs = STR_INIT, out = STR_INIT;
+	str_addf(&jobs, "%zu", recipe->jobs);
+	const struct {
+		const char *name, *value;
+	} words[] = { { "{python}", recipe->python }, { "{cuda}", recipe->toolkit.root }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
+	while (*text) {
+		size_t i = 0;
+		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
+			i++;
+		if (i < COUNT_OF(words)) {
+			str_add_cstr(&out, words[i].value);
+			text += strlen(words[i].name);
+		} else {
+			str_add_char(&out, *text++);
+		}
+	}
+	const char *filled = arena_dup(&recipe->arena, str_slice(&out));
+	str_release(&jobs);
+	str_release(&out);
+	return filled;
+}
+
+static const char *const *fill_in_all(struct recipe *recipe, const char *const *list)
+{
+	size_t count = 0;
+	while (list && list[count])
+		count++;
+	const char **filled = count ? arena_alloc(&recipe->arena, (count + 1) * sizeof(*filled)) : NULL;
+	for (size_t i = 0; i < count; i++)
+		filled[i] = fill_in(recipe, list[i]);
+	return filled;
+}
+
+static void add_cuda(struct recipe *recipe)
+{
+	static const char *const names[] = { "CUDA_HOME", "CUDA_PATH", "CUDAToolkit_ROOT" };
+	const char *slash = recipe->windows ? "\\" : "/";
+	struct str path = STR_INIT;
+	if (recipe->toolkit.root) {
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			add_change(recipe, CHANGE_SET, names[i], recipe->toolkit.root, "one toolkit for every finder");
+		str_addf(&path, "%s%sbin%snvcc%s", recipe->toolkit.root, slash, slash, recipe->windows ? ".exe" : "");
+		add_change(recipe, CHANGE_SET, "CUDACXX", path.ptr, "one toolkit for every finder");
+		str_clear(&path);
+		str_addf(&path, "%s%sbin", recipe->toolkit.root, slash);
+		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "the nvcc that wins is the profile's");
+	}
+	str_clear(&path);
+	for (size_t i = 0; recipe->profile->arch && recipe->profile->arch[i]; i++)
+		str_addf(&path, "%s%s", i ? ";" : "", recipe->profile->arch[i]);
+	if (path.len)
+		add_change(recipe, CHANGE_SET, "TORCH_CUDA_ARCH_LIST", path.ptr, "the profile's arch");
+	str_release(&path);
+}
+
+static void add_launcher(struct recipe *recipe)
+{
+	static const char *const names[] = { "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER" };
+	const char *launcher = recipe->profile->launcher;
+	if (!launcher)
+		return;
+	/* distcc and icecc know C and C++ only. */
+	size_t count = strcmp(launcher, "distcc") == 0 || strcmp(launcher, "icecc") == 0 ? 2 : 3;
+	for (size_t i = 0; i < count; i++)
+		add_change(recipe, CHANGE_SET, names[i], launcher, "the profile's launcher");
+}
+
+/* Programs of a virtual environment (its cmake, its ninja) come before others. */
+static void add_python(struct recipe *recipe, const struct probe *probe)
+{
+	struct slice folder = slice_of(recipe->python);
+	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
+		folder.len--;
+	folder.len -= folder.len > 0;
+	struct str path = STR_INIT;
+	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
+	if (probe->type(probe, path.ptr) == FILE_REGULAR) {
+		str_clear(&path);
+		str_add(&path, folder);
+		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "the virtual environment of this Python");
+	}
+	str_release(&path);
+}
+
+static bool add_wishes(struct recipe *recipe, const struct wishes *wishes, struct err *err)
+{
+	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
+		const char *equals = strchr(wishes->set[i], '=');
+		if (!equals || equals == wishes->set[i])
+			return err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%s'", wishes->set[i]);
+		char *name = xstrndup(wishes->set[i], (size_t)(equals - wishes->set[i]));
+		add_change(recipe, CHANGE_SET, name, equals + 1, "--set");
+		free(name);
+	}
+	return true;
+}
+
+char *recipe_python(const struct probe *probe, const char *given)
+{
+	const char *environment = probe_env(probe, "VIRTUAL_ENV");
+	if (given)
+		return xstrdup(given);
+	if (!environment)
+		environment = probe_env(probe, "CONDA_PREFIX");
+	if (environment) {
+		struct str path = STR_INIT;
+		bool conda = !probe_env(probe, "VIRTUAL_ENV");
+		if (probe_is_windows(probe))
+			str_addf(&path, conda ? "%s\\python.exe" : "%s\\Scripts\\python.exe", environment);
+		else
+			str_addf(&path, "%s/bin/python", environment);
+		if (probe->type(probe, path.ptr) != FILE_NONE)
+			return str_detach(&path);
+		str_release(&path);
+	}
+	char *found = probe->find(probe, probe_is_windows(probe) ? "python" : "python3", 0);
+	return found ? found : probe->find(probe, "python", 0);
+}
+
+size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why)
+{
+	size_t by_cores = facts->cores > 2 * CORES_KEPT ? facts->cores - CORES_KEPT : facts->cores;
+	uint64_t each = mib_per_job ? mib_per_job : MEMORY_PER_JOB_MIB;
+	if (!facts->knows_memory) {
+		str_addf(why, "%zu cores; the memory is not known", facts->cores);
+		return by_cores;
+	}
+	uint64_t available = facts->memory.available >> 20;
+	uint64_t by_memory = available > MEMORY_KEPT_MIB ? (available - MEMORY_KEPT_MIB) / each : 0;
+	size_t jobs = by_memory < by_cores ? (size_t)by_memory : by_cores;
+	str_addf(why, "%zu cores, %llu MiB available, %llu MiB for each", facts->cores, (unsigned long long)available, (unsigned long long)each);
+	return jobs ? jobs : 1;
+}
+
+bool recipe_check_options(const struct profile *profile, const struct tree_options *options, struct err *err)
+{
+	for (size_t i = 0; i < profile->env.count; i++) {
+		const struct setting *setting = &profile->env.items[i];
+		bool is_option = slice_starts_with(slice_of(setting->name), "USE_") || slice_starts_with(slice_of(setting->name), "BUILD_");
+		if (!is_option || !setting->value || tree_option_find(options, setting->name))
+			continue;
+		const char *near = tree_option_nearest(options, setting->name);
+		err_set(err, ERR_PATCHSET, "this tree has no option '%s'", setting->name);
+		err_at(err, setting->origin, setting->line, 0);
+		return near ? err_hint(err, "did you mean '%s'?", near) : false;
+	}
+	return true;
+}
+
+static bool find_tools(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes, struct err *err)
+{
+	const struct profile *profile = recipe->profile;
+	char *python = recipe_python(probe, wishes->python);
+	recipe->python = python ? arena_strdup(&recipe->arena, python) : NULL;
+	free(python);
+	if (!recipe->python) {
+		err_set(err, ERR_UNFIT, "there is no Python in PATH");
+		return err_hint(err, "activate the environment to build with, or give --python FILE");
+	}
+	if (!profile->cuda || toolkit_find(probe, profile->cuda, wishes->cuda, &recipe->toolkit))
+		return true;
+	err_set(err, ERR_UNFIT, "the profile '%s' wants a CUDA toolkit %s, and there is none", profile->name, profile->cuda);
+	if (recipe->toolkit.seen.len)
+		return err_hint(err, "there is %s; --cuda DIR names one that lies elsewhere", recipe->toolkit.seen.ptr);
+	return err_hint(err, "install it, or give --cuda DIR");
+}
+
+static void choose_jobs(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes)
+{
+	struct str why = STR_INIT, number = STR_INIT;
+	recipe->jobs = wishes->jobs ? wishes->jobs : (size_t)recipe->profile->jobs;
+	if (recipe->jobs)
+		str_add_cstr(&why, wishes->jobs ? "--jobs" : "the profile's jobs");
+	else
+		recipe->jobs = recipe_jobs(&probe->facts, recipe->profile->mib_per_job, &why);
+	recipe->jobs_why = arena_dup(&recipe->arena, str_slice(&why));
+	str_addf(&number, "%zu", recipe->jobs);
+	add_change(recipe, CHANGE_SET, "MAX_JOBS", number.ptr, recipe->jobs_why);
+	str_release(&why);
+	str_release(&number);
+}
+
+bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch, const struct tree_options *options,
+	const struct wishes *wishes, struct recipe *out, struct err *err)
+{
+	*out = (struct recipe){ .profile = profile, .options = options, .root = root, .torch = torch, .windows = probe_is_windows(probe) };
+	if (!recipe_check_options(profile, options, err) || !find_tools(out, probe, wishes, err))
+		return false;
+	drop_strays(out, probe);
+	choose_jobs(out, probe, wishes);
+	for (size_t i = 0; i < profile->env.count; i++) {
+		const struct setting *setting = &profile->env.items[i];
+		if (setting->value)
+			add_change(out, CHANGE_SET, setting->name, fill_in(out, setting->value), "the profile");
+		else
+			add_change(out, CHANGE_UNSET, setting->name, NULL, "the profile");
+	}
+	add_cuda(out);
+	add_launcher(out);
+	add_python(out, probe);
+	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
+	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
+	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
+	return add_wishes(out, wishes, err);
+}
+
+void recipe_apply(const struct recipe *recipe, struct environment *environment)
+{
+	char separator = recipe->windows ? ';' : ':';
+	for (size_t i = 0; i < recipe->n_changes; i++) {
+		const struct change *change = &recipe->changes[i];
+		const char *old = environment_get(environment, change->name);
+		struct str value = STR_INIT;
+		if (change->kind == CHANGE_UNSET) {
+			environment_unset(environment, change->name);
+			continue;
+		}
+		str_add_cstr(&value, change->value);
+		if (change->kind == CHANGE_PREPEND && old && old[0])
+			str_addf(&value, "%c%s", separator, old);
+		environment_set(environment, change->name, value.ptr);
+		str_release(&value);
+	}
+}
+
+void recipe_release(struct recipe *recipe)
+{
+	free(recipe->changes);
+	toolkit_release(&recipe->toolkit);
+	arena_release(&recipe->arena);
+	*recipe = (struct recipe){ 0 };
+}

@@ -1,0 +1,80 @@
+/*
+ * From a profile, a tree and a machine to what is run: the environment's changes and the commands, as values. The build runs them, and
+ * script.c prints them: both have only this.
+ */
+#ifndef TBUILD_RECIPE_RECIPE_H
+#define TBUILD_RECIPE_RECIPE_H
+
+#include "probe/probe.h"
+#include "profile/profile.h"
+#include "tree/tree.h"
+
+/* What the user said about it; NULL or 0: nothing. */
+struct wishes {
+	const char *python, *cuda;
+	size_t jobs;
+	const char **set; /* NAME=VALUE, NULL-terminated */
+};
+
+struct toolkit {
+	char *root, *version; /* NULL: none */
+	const char *source;   /* "--cuda", "CUDA_HOME", "/usr/local", "PATH" */
+	struct str seen;      /* the toolkits that were looked at: "12.4 in /usr/local/cuda-12.4 (CUDA_HOME)" */
+};
+
+/*
+ * The first toolkit whose version is in `range` (NULL: any): `given` alone if there is one, else those that CUDA_HOME, CUDA_PATH and CUDA_PATH_V…
+ * name, those at the usual places, and that of the nvcc in PATH. True if there is one; release with toolkit_release() in any case.
+ */
+bool toolkit_find(const struct probe *probe, const char *range, const char *given, struct toolkit *out);
+void toolkit_release(struct toolkit *toolkit);
+/* The version of the toolkit in `root`, from its version.json or cuda.h, for free(); NULL where there is none. */
+char *toolkit_version(const struct probe *probe, const char *root);
+
+enum change_kind { CHANGE_SET, CHANGE_UNSET, CHANGE_PREPEND };
+
+struct change {
+	enum change_kind kind;
+	const char *name, *value;
+	const char *why; /* where it comes from */
+};
+
+enum step_kind { STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
+
+struct recipe {
+	const struct profile *profile;      /* borrowed, as is what follows */
+	const struct tree_options *options;
+	const char *root, *python, *torch;
+	bool windows;
+	struct toolkit toolkit;
+	struct change *changes;
+	size_t n_changes, changes_capacity;
+	const char *const *commands[STEP_COUNT]; /* with {python} and others filled in; NULL for those that are no command */
+	size_t jobs;
+	const char *jobs_why;
+	struct arena arena;
+};
+
+/*
+ * `root` is the tree's absolute path, `torch` its version or NULL. `options` are those of the tree. Errors: ERR_PATCHSET for an option that
+ * the tree does not have, with the nearest; ERR_UNFIT where the profile wants a CUDA toolkit that is not here, or no Python is found;
+ * ERR_USAGE for a wish that makes no sense. Release with recipe_release() in any case.
+ */
+bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch, const struct tree_options *options,
+	const struct wishes *wishes, struct recipe *out, struct err *err);
+void recipe_release(struct recipe *recipe);
+/* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(), or NULL. */
+char *recipe_python(const struct probe *probe, const char *given);
+/* Compilers at once, by cores and memory; `why` gets the sum. */
+size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
+/* Fails unless every USE_… and BUILD_… of the profile's environment is an option of the tree. ERR_PATCHSET, naming the nearest. */
+bool recipe_check_options(const struct profile *profile, const struct tree_options *options, struct err *err);
+/* Applies the changes to `environment`. */
+void recipe_apply(const struct recipe *recipe, struct environment *environment);
+/* "configure", "compare", "build", "wheel", "check". */
+const char *step_name(enum step_kind kind);
+
+/* Appends a script that does it all by itself: for cmd.exe (`batch`) or a POSIX shell. */
+void script_print(const struct recipe *recipe, bool batch, struct str *out);
+
+#endif

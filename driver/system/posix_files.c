@@ -1,0 +1,114 @@
+/* Files that are no part of the source tree: logs, locks, and folders to be removed. On POSIX systems. */
+#define _GNU_SOURCE
+#include "system/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct system_log {
+	int fd, why; /* the errno of the first write that failed */
+	char *path;
+};
+
+static bool fail(struct err *err, int why, const char *what, const char *path)
+{
+	char reason[128] = "";
+	/* GNU's strerror_r() may answer with a text of its own. */
+	const char *text = strerror_r(why, reason, sizeof(reason));
+	return err_set(err, ERR_IO, "cannot %s '%s': %s", what, path, text);
+}
+
+struct system_log *system_log_open(const char *path, struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		fail(err, errno, "create", path);
+		return NULL;
+	}
+	struct system_log *log = xmalloc(sizeof(*log));
+	*log = (struct system_log){ .fd = fd, .path = xstrdup(path) };
+	return log;
+}
+
+void system_log_write(struct system_log *log, struct slice bytes)
+{
+	while (bytes.len && !log->why) {
+		ssize_t put = write(log->fd, bytes.ptr, bytes.len);
+		if (put < 0 && errno != EINTR)
+			log->why = errno;
+		if (put > 0)
+			bytes = slice_sub(bytes, (size_t)put, bytes.len);
+	}
+}
+
+bool system_log_close(struct system_log *log, struct err *err)
+{
+	int why = log->why;
+	if (close(log->fd) != 0 && !why)
+		why = errno;
+	bool ok = !why || fail(err, why, "write", log->path);
+	free(log->path);
+	free(log);
+	return ok;
+}
+
+bool system_lock(const char *path, bool *busy, struct err *err)
+{
+	/* No O_CLOEXEC: the lock belongs to the open file, which children share. */
+	int fd = open(path, O_RDWR | O_CREAT, 0666);
+	*busy = false;
+	if (fd < 0)
+		return fail(err, errno, "create", path);
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0)
+		return true;
+	*busy = errno == EWOULDBLOCK;
+	fail(err, errno, "lock", path);
+	close(fd);
+	return false;
+}
+
+static bool remove_at(int folder, const char *name, const char *path, struct err *err);
+
+/* Everything in the open folder `fd`, which is closed. */
+static bool empty_folder(int fd, const char *path, struct err *err)
+{
+	struct dir_list list = { 0 };
+	struct root *root = root_open(path, err);
+	bool ok = root && root_list(root, "", &list, err);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		struct str below = STR_INIT;
+		str_addf(&below, "%s/%s", path, list.entries[i].name);
+		ok = remove_at(fd, list.entries[i].name, below.ptr, err);
+		str_release(&below);
+	}
+	dir_list_release(&list);
+	if (root)
+		root_close(root);
+	close(fd);
+	return ok;
+}
+
+static bool remove_at(int folder, const char *name, const char *path, struct err *err)
+{
+	if (unlinkat(folder, name, 0) == 0 || errno == ENOENT)
+		return true;
+	if (errno != EISDIR && errno != EPERM)
+		return fail(err, errno, "remove", path);
+	int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd < 0)
+		return fail(err, errno, "open", path);
+	if (!empty_folder(fd, path, err))
+		return false;
+	return unlinkat(folder, name, AT_REMOVEDIR) == 0 || fail(err, errno, "remove", path);
+}
+
+bool system_remove_tree(const char *path, struct err *err)
+{
+	return remove_at(AT_FDCWD, path, path, err);
+}

@@ -1,0 +1,181 @@
+/* What this machine is, on POSIX systems. */
+#define _GNU_SOURCE
+#include "system/system.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define MEMINFO_MAX_BYTES ((size_t)64 << 10)
+
+const char *system_name(void)
+{
+#ifdef __linux__
+	return "linux";
+#else
+	return "other";
+#endif
+}
+
+void system_describe(struct str *out)
+{
+	struct utsname name;
+	if (uname(&name) == 0)
+		str_addf(out, "%s %s %s", name.sysname, name.release, name.machine);
+}
+
+unsigned system_bits(void)
+{
+	return (unsigned)(sizeof(void *) * 8);
+}
+
+unsigned system_code_page(void)
+{
+	return 0;
+}
+
+char system_path_separator(void)
+{
+	return ':';
+}
+
+void system_environment(struct environment *out)
+{
+	for (char **item = environ; *item; item++)
+		VEC_PUSH(out->items, out->count, out->capacity, xstrdup(*item));
+}
+
+/* Bytes of the row `name` of /proc/meminfo, which counts in KiB. False if there is no such row. */
+static bool meminfo_row(struct slice text, const char *name, uint64_t *bytes)
+{
+	struct slice line;
+	while (slice_cut(&text, '\n', &line)) {
+		if (!slice_starts_with(line, name))
+			continue;
+		*bytes = strtoull(line.ptr + strlen(name), NULL, 10) * 1024;
+		return true;
+	}
+	return false;
+}
+
+/* The one number in a file of a control group; false for "max" and where there is none. */
+static bool group_number(const char *path, uint64_t *value)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	bool ok = platform_read_file(path, MEMINFO_MAX_BYTES, &text, &err) && text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9';
+	if (ok)
+		*value = strtoull(text.ptr, NULL, 10);
+	err_release(&err);
+	str_release(&text);
+	return ok;
+}
+
+/* Version 2 of control groups, then version 1, as a container sees its own. */
+static void bound_by_group(struct system_memory *memory)
+{
+	static const char *const files[][2] = {
+		{ "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current" },
+		{ "/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/memory.usage_in_bytes" },
+	};
+	for (size_t i = 0; i < COUNT_OF(files); i++) {
+		uint64_t most, used;
+		if (!group_number(files[i][0], &most) || !group_number(files[i][1], &used))
+			continue;
+		uint64_t left = most > used ? most - used : 0;
+		if (most < memory->total)
+			memory->total = most;
+		if (left < memory->available)
+			memory->available = left;
+		return;
+	}
+}
+
+bool system_memory(struct system_memory *out)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	bool ok = platform_read_file("/proc/meminfo", MEMINFO_MAX_BYTES, &text, &err) &&
+		meminfo_row(str_slice(&text), "MemTotal:", &out->total) && meminfo_row(str_slice(&text), "MemAvailable:", &out->available);
+	if (ok)
+		bound_by_group(out);
+	err_release(&err);
+	str_release(&text);
+	return ok;
+}
+
+bool system_disk_free(const char *path, uint64_t *bytes)
+{
+	struct statvfs volume;
+	if (statvfs(path, &volume) != 0)
+		return false;
+	*bytes = (uint64_t)volume.f_bavail * volume.f_frsize;
+	return true;
+}
+
+char *system_find_program(const struct environment *environment, const char *name, size_t skip)
+{
+	if (strchr(name, '/'))
+		return skip == 0 && access(name, X_OK) == 0 ? xstrdup(name) : NULL;
+	const char *path = environment_get(environment, "PATH");
+	struct slice rest = slice_of(path ? path : "/usr/bin:/bin"), part;
+	struct str file = STR_INIT;
+	while (slice_cut(&rest, ':', &part)) {
+		struct file_stat st;
+		struct err err = ERR_INIT;
+		str_clear(&file);
+		str_addf(&file, SLICE_FMT "/%s", SLICE_ARG(part.len ? part : SLICE_LITERAL(".")), name);
+		bool found = platform_stat(file.ptr, &st, &err) && st.type == FILE_REGULAR && access(file.ptr, X_OK) == 0;
+		err_release(&err);
+		if (found && skip-- == 0)
+			return str_detach(&file);
+	}
+	str_release(&file);
+	return NULL;
+}
+
+/* The functions of the CUDA driver that are asked for; their types are those of cuda.h. */
+struct cuda_driver {
+	int (*init)(unsigned flags);
+	int (*version)(int *version);
+	int (*count)(int *count);
+	int (*get)(int *device, int ordinal);
+	int (*name)(char *name, int size, int device);
+	int (*attribute)(int *value, int attribute, int device);
+};
+
+static bool load(void *library, const char *name, void *function)
+{
+	/* POSIX lets a function's address come as an object's. */
+	void *symbol = dlsym(library, name);
+	memcpy(function, &symbol, sizeof(symbol));
+	return symbol != NULL;
+}
+
+void system_gpus(struct system_gpus *out)
+{
+	struct cuda_driver cuda;
+	int count = 0;
+	*out = (struct system_gpus){ 0 };
+	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+	if (!library)
+		return;
+	bool ok = load(library, "cuInit", &cuda.init) && load(library, "cuDriverGetVersion", &cuda.version) &&
+		load(library, "cuDeviceGetCount", &cuda.count) && load(library, "cuDeviceGet", &cuda.get) &&
+		load(library, "cuDeviceGetName", &cuda.name) && load(library, "cuDeviceGetAttribute", &cuda.attribute);
+	if (ok && cuda.version(&out->cuda_version) == 0 && cuda.init(0) == 0 && cuda.count(&count) == 0) {
+		for (int i = 0; i < count && out->count < SYSTEM_MAX_GPUS; i++) {
+			struct system_gpu *gpu = &out->items[out->count];
+			int device;
+			if (cuda.get(&device, i) == 0 && cuda.name(gpu->name, (int)sizeof(gpu->name), device) == 0 &&
+				cuda.attribute(&gpu->major, 75, device) == 0 && cuda.attribute(&gpu->minor, 76, device) == 0)
+				out->count++;
+		}
+	}
+	dlclose(library);
+}

@@ -1,0 +1,163 @@
+/* Programs, and how they end, on POSIX systems. */
+#define _GNU_SOURCE
+#include "system/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LOOK_EVERY_MS 100
+/* A daemon that the program left behind may keep its output open: nothing for so long after its end, and we go on. */
+#define SILENCE_NS ((uint64_t)500 * 1000 * 1000)
+/* After a request to end, before it is ended by force. */
+#define PATIENCE_NS ((uint64_t)10 * 1000 * 1000 * 1000)
+
+static void waiting_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+	sigaddset(set, SIGHUP);
+}
+
+void system_hold_interrupts(void)
+{
+	sigset_t set;
+	waiting_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+bool system_interrupted(void)
+{
+	sigset_t pending;
+	return sigpending(&pending) == 0 &&
+		(sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1);
+}
+
+/* A group of its own: Ctrl-C at the terminal comes to us alone, and we hand it on to all of them. */
+static int spawn(const char *file, const struct run_request *request, int out, pid_t *id)
+{
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attributes;
+	sigset_t set, none;
+	char **items = xcalloc(request->environment->count + 1, sizeof(*items));
+	for (size_t i = 0; i < request->environment->count; i++)
+		items[i] = request->environment->items[i];
+	sigemptyset(&none);
+	waiting_signals(&set);
+	sigaddset(&set, SIGPIPE);
+	sigaddset(&set, SIGXFSZ);
+	posix_spawn_file_actions_init(&actions);
+	posix_spawnattr_init(&attributes);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
+	if (request->folder)
+		posix_spawn_file_actions_addchdir_np(&actions, request->folder);
+	posix_spawnattr_setsigdefault(&attributes, &set);
+	posix_spawnattr_setsigmask(&attributes, &none);
+	posix_spawnattr_setpgroup(&attributes, 0);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+	int why = posix_spawn(id, file, &actions, &attributes, (char *const *)request->argv, items);
+	posix_spawnattr_destroy(&attributes);
+	posix_spawn_file_actions_destroy(&actions);
+	free(items);
+	return why;
+}
+
+struct running {
+	pid_t id;
+	int out;
+	bool ended, silent;
+	int status;
+	uint64_t begun_ns, last_ns, asked_ns; /* asked_ns: when it was asked to end; 0 = was not */
+	const struct run_request *request;
+	struct run_end *end;
+};
+
+/* Reads what there is; `silent` once there will be no more. */
+static void take_output(struct running *run, void (*output)(void *, struct slice), void *ctx)
+{
+	char buffer[16384];
+	struct pollfd wait = { .fd = run->out, .events = POLLIN };
+	if (poll(&wait, 1, LOOK_EVERY_MS) <= 0)
+		return;
+	ssize_t got = read(run->out, buffer, sizeof(buffer));
+	if (got > 0) {
+		run->last_ns = platform_monotonic_ns();
+		output(ctx, slice_from(buffer, (size_t)got));
+	} else if (got == 0 || errno != EINTR) {
+		run->silent = true;
+	}
+}
+
+static void look_at_ends(struct running *run)
+{
+	uint64_t now = platform_monotonic_ns();
+	if (!run->ended)
+		run->ended = waitpid(run->id, &run->status, WNOHANG) == run->id;
+	if (run->ended && now - run->last_ns > SILENCE_NS)
+		run->silent = true;
+	if (run->ended || run->asked_ns) {
+		if (!run->ended && now - run->asked_ns > PATIENCE_NS)
+			kill(-run->id, SIGKILL);
+		return;
+	}
+	run->end->interrupted = system_interrupted();
+	run->end->timed_out = run->request->limit_ns && now - run->begun_ns > run->request->limit_ns;
+	if (run->end->interrupted || run->end->timed_out) {
+		kill(-run->id, run->end->interrupted ? SIGINT : SIGTERM);
+		run->asked_ns = now;
+	}
+}
+
+static bool start(const struct run_request *request, int *out, pid_t *id, struct err *err)
+{
+	int ends[2];
+	char *file = system_find_program(request->environment, request->argv[0], 0);
+	if (!file)
+		return err_set(err, ERR_IO, "cannot start '%s': it is not in PATH", request->argv[0]);
+	int why = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+	if (!why) {
+		why = spawn(file, request, ends[1], id);
+		close(ends[1]);
+		if (why)
+			close(ends[0]);
+	}
+	if (why)
+		err_set(err, ERR_IO, "cannot start '%s': error %d of the system", file, why);
+	*out = ends[0];
+	free(file);
+	return !why;
+}
+
+bool system_run(const struct run_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct run_end *end,
+	struct err *err)
+{
+	struct running run = { .request = request, .end = end, .begun_ns = platform_monotonic_ns() };
+	*end = (struct run_end){ .code = -1 };
+	if (!start(request, &run.out, &run.id, err))
+		return false;
+	run.last_ns = run.begun_ns;
+	while (!run.silent) {
+		take_output(&run, output, ctx);
+		look_at_ends(&run);
+	}
+	close(run.out);
+	while (!run.ended) {
+		struct timespec pause = { .tv_nsec = LOOK_EVERY_MS * 1000L * 1000L };
+		look_at_ends(&run);
+		if (!run.ended)
+			nanosleep(&pause, NULL);
+	}
+	end->code = WIFEXITED(run.status) ? WEXITSTATUS(run.status) : 128 + WTERMSIG(run.status);
+	end->ns = platform_monotonic_ns() - run.begun_ns;
+	return true;
+}

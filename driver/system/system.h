@@ -1,0 +1,96 @@
+/*
+ * What the driver asks of the operating system besides the engine's platform/. posix_*.c and win32_*.c, and no other file of the
+ * driver, include system headers.
+ */
+#ifndef TBUILD_SYSTEM_SYSTEM_H
+#define TBUILD_SYSTEM_SYSTEM_H
+
+#include "system/environment.h"
+#include "tpatch.h"
+
+/* "linux", "windows" or "other": as profiles write it. */
+const char *system_name(void);
+/* Name and release for people: "Linux 6.1.0 x86_64". */
+void system_describe(struct str *out);
+/* 64 where pointers have 64 bits. */
+unsigned system_bits(void);
+/* The code page of the console; 0 where there is none. */
+unsigned system_code_page(void);
+/* ':' or ';', as PATH is written here. */
+char system_path_separator(void);
+/* Fills `out`, which is empty, with the environment of this process. */
+void system_environment(struct environment *out);
+
+/* Bytes. `available` is what a new process can have: not more than a control group or Windows' commit limit allows. */
+struct system_memory {
+	uint64_t total, available;
+};
+/* False when it cannot be told. */
+bool system_memory(struct system_memory *out);
+/* Bytes that this user may still write on the volume of `path`. False when it cannot be told. */
+bool system_disk_free(const char *path, uint64_t *bytes);
+
+#define SYSTEM_MAX_GPUS 16
+struct system_gpu {
+	char name[96];
+	int major, minor; /* compute capability */
+};
+struct system_gpus {
+	size_t count;
+	struct system_gpu items[SYSTEM_MAX_GPUS];
+	int cuda_version; /* the newest CUDA that the driver serves, 1000 * major + 10 * minor; 0 = no driver library */
+};
+/*
+ * Asks the CUDA driver library (libcuda.so.1, nvcuda.dll), which is loaded for it: nvidia-smi of old drivers cannot tell the capability.
+ * cuDeviceGetAttribute's attributes 75 and 76 are the capability (CUDA Driver API reference).
+ */
+void system_gpus(struct system_gpus *out);
+
+/*
+ * The file that `name` starts with this environment's PATH: absolute, for free(); NULL if there is none. A `name` with a separator in it is
+ * taken as it is. `skip` files of that name are passed over: 0 finds the one that wins, 1 the next.
+ */
+char *system_find_program(const struct environment *environment, const char *name, size_t skip);
+
+struct run_request {
+	const char *const *argv;               /* NULL-terminated; argv[0] is found by system_find_program() */
+	const char *folder;                    /* the working directory; NULL: ours */
+	const struct environment *environment; /* all that it gets */
+	uint64_t limit_ns;                     /* it is ended after so long; 0: never */
+};
+
+struct run_end {
+	int code;         /* exit code; 128 + the signal that ended it */
+	bool interrupted; /* Ctrl-C or a request to end came, and it was ended */
+	bool timed_out;
+	uint64_t ns;      /* it took so long */
+};
+
+/*
+ * Runs a program to its end, with nothing on its standard input. `output` gets what it writes to standard output and standard error,
+ * both in one, piece by piece as it comes. Its children are ended with it when it is interrupted or runs over time. False with ERR_IO
+ * only when it could not be started.
+ */
+bool system_run(const struct run_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct run_end *end,
+	struct err *err);
+
+/* From here on Ctrl-C and requests to end wait until system_run() or system_interrupted() looks at them. To be called once, early. */
+void system_hold_interrupts(void);
+bool system_interrupted(void);
+
+/* A file that is written piece by piece: a log. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
+struct system_log;
+struct system_log *system_log_open(const char *path, struct err *err);
+void system_log_write(struct system_log *log, struct slice bytes);
+bool system_log_close(struct system_log *log, struct err *err);
+
+/*
+ * A lock on the file `path`, which is made: held until this process and the programs that system_run() started have all ended. False with
+ * ERR_IO, `*busy` where another holds it.
+ */
+bool system_lock(const char *path, bool *busy, struct err *err);
+
+/* Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names what could not go. */
+bool system_remove_tree(const char *path, struct err *err);
+
+#endif

@@ -1,0 +1,72 @@
+#include <stdlib.h>
+
+#include "data/data.h"
+#include "triage/triage.h"
+
+static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend", "links" };
+static const char *const levels[] = { "fatal", "feature", "note", "last" };
+
+const char *signature_level_name(enum signature_level level)
+{
+	return levels[level];
+}
+
+static bool read_level(const struct yaml_file *file, const struct yaml_node *map, enum signature_level *out, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, "level");
+	for (size_t i = 0; pair && i < COUNT_OF(levels); i++) {
+		if (slice_eq_cstr(pair->value->text, levels[i])) {
+			*out = (enum signature_level)i;
+			return true;
+		}
+	}
+	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, feature, note or last");
+}
+
+static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)
+{
+	struct signature row = { 0 };
+	struct arena *arena = &out->arena;
+	const char *match, *unsure;
+	if (!data_check_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
+		!data_text(file, map, "id", arena, &row.id, err) || !data_text(file, map, "step", arena, &row.step, err) ||
+		!data_text(file, map, "system", arena, &row.system, err) || !data_text(file, map, "sample", arena, &row.sample, err) ||
+		!data_text(file, map, "cause", arena, &row.cause, err) || !data_text(file, map, "mend", arena, &row.mend, err) ||
+		!data_text(file, map, "match", arena, &match, err) || !data_text(file, map, "unsure", arena, &unsure, err) ||
+		!data_list(file, map, "links", arena, &row.links, err))
+		return false;
+	if (!row.id || !row.step || !row.sample || !row.cause || !row.mend || !match)
+		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and mend");
+	size_t at = 0;
+	row.unsure = unsure != NULL;
+	row.match = regex_new(slice_of(match), 0, &at, err);
+	if (!row.match)
+		return err_at(err, file->path, map->line, map->column);
+	VEC_PUSH(out->items, out->count, out->capacity, row);
+	return true;
+}
+
+bool signatures_load(struct signatures *out, struct err *err)
+{
+	static const char name[] = "signatures.yaml";
+	struct yaml_file file = { 0 };
+	struct slice bytes;
+	*out = (struct signatures){ .scratch = regex_scratch_new() };
+	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
+	if (ok && file.root->kind != YAML_KIND_LIST)
+		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
+	for (size_t i = 0; ok && i < file.root->count; i++)
+		ok = read_signature(&file, file.root->items[i], out, err);
+	yaml_file_release(&file);
+	return ok;
+}
+
+void signatures_release(struct signatures *signatures)
+{
+	for (size_t i = 0; i < signatures->count; i++)
+		regex_free(signatures->items[i].match);
+	free(signatures->items);
+	regex_scratch_free(signatures->scratch);
+	arena_release(&signatures->arena);
+	*signatures = (struct signatures){ 0 };
+}

@@ -1,0 +1,40 @@
+/*
+ * The engine's public interface: what programs that link libtpatch.a may use. They include this header and no other of the engine
+ * (tests/repo/layers.sh holds the driver to it), with -I on the folder that this file is in.
+ *
+ * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail returns false or
+ * NULL and fills a struct err.
+ */
+#ifndef TPATCH_TPATCH_H
+#define TPATCH_TPATCH_H
+
+/* Bytes, memory, errors, versions and their ranges, "did you mean". */
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/hash.h"
+#include "base/nearest.h"
+#include "base/path.h"
+#include "base/str.h"
+#include "base/version.h"
+
+/* Folders and files, streams, clocks. */
+#include "platform/output.h"
+#include "platform/read.h"
+
+/* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. */
+#include "lang/document.h"
+#include "lang/language.h"
+#include "text/source.h"
+
+/* Regular expressions and globs, bounded in time and memory. */
+#include "match/regex.h"
+
+/* YAML with places for messages; JSON to read and to write. */
+#include "patchset/yaml.h"
+#include "report/json.h"
+
+/* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
+#include "commit/journal.h"
+
+#endif
