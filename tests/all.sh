@@ -65,6 +65,7 @@ suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
     fixtures/pytorch-2.4/after
+suite driver sh -c "$make_quiet check-driver"
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
 suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py $BUILD/tsan/tpatch"

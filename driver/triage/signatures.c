@@ -4,7 +4,7 @@
 #include "triage/triage.h"
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend", "links" };
-static const char *const levels[] = { "fatal", "feature", "note", "last" };
+static const char *const levels[] = { "fatal", "feature", "note", "last", "empty" };
 
 const char *signature_level_name(enum signature_level level)
 {
@@ -20,7 +20,7 @@ static bool read_level(const struct yaml_file *file, const struct yaml_node *map
 			return true;
 		}
 	}
-	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, feature, note or last");
+	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, feature, note, last or empty");
 }
 
 static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)

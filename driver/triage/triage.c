@@ -71,7 +71,7 @@ static const struct signature *match_line(const struct signatures *signatures, s
 }
 
 /* The first line for each: a fatal row and one of the last, in the first FAILED block and anywhere; features; notes. In order of weight. */
-enum slot { FATAL_IN_BLOCK, LAST_IN_BLOCK, FATAL, LAST, FEATURE, NOTE, SLOT_COUNT };
+enum slot { FATAL_IN_BLOCK, LAST_IN_BLOCK, FATAL, LAST, FEATURE, NOTE, EMPTY, SLOT_COUNT };
 
 static enum slot slot_of(const struct signature *signature, enum zone zone)
 {
@@ -84,14 +84,16 @@ static enum slot slot_of(const struct signature *signature, enum zone zone)
 		return FEATURE;
 	case LEVEL_NOTE:
 		return NOTE;
+	case LEVEL_EMPTY:
+		return EMPTY;
 	}
-	return NOTE;
+	return EMPTY;
 }
 
 static void add_hit(struct triage *out, const struct triage_hit *hit)
 {
 	/* What tells little is no news beside another. */
-	if (!hit->signature || out->count == TRIAGE_MOST || (out->count && hit->signature->level == LEVEL_LAST))
+	if (!hit->signature || out->count == TRIAGE_MOST || (out->count && hit->signature->level >= LEVEL_LAST))
 		return;
 	for (size_t i = 0; i < out->count; i++)
 		if (out->hits[i].signature == hit->signature)

@@ -11,7 +11,8 @@ enum signature_level {
 	LEVEL_FATAL,   /* stops the build */
 	LEVEL_FEATURE, /* a feature turned itself off */
 	LEVEL_NOTE,    /* harmless */
-	LEVEL_LAST     /* tells little: said only when no other is found */
+	LEVEL_LAST,    /* tells little: said only when no fatal one is found */
+	LEVEL_EMPTY    /* tells only that something failed */
 };
 
 struct signature {

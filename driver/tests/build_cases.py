@@ -1,0 +1,5 @@
+"""."""
+
+
+def cases(tbuild):
+    return []

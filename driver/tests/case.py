@@ -1,0 +1,48 @@
+"""What the driver's cases share: running tbuild, and saying what is wrong."""
+import os
+import subprocess
+
+
+class Failed(Exception):
+    """The case did not come out as it must."""
+
+
+class Skipped(Exception):
+    """The case cannot be run here."""
+
+
+def clean_environment(**more):
+    """The environment without what would reach a build."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("USE_", "BUILD_", "CMAKE_", "CCACHE", "DISTCC", "MAKE", "CUDA", "VIRTUAL_ENV"))}
+    kept.update(more)
+    return kept
+
+
+def run(tbuild, *arguments, stdin=None, env=None, timeout=120):
+    """Returns (exit code, standard output, standard error)."""
+    done = subprocess.run([tbuild, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=env or clean_environment(),
+                          **({"input": stdin.encode()} if stdin is not None else {"stdin": subprocess.DEVNULL}))
+    return done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
+
+
+def must(condition, *what):
+    if not condition:
+        raise Failed("\n    ".join(str(each) for each in what))
+
+
+def expect(got, code, *texts):
+    """The exit code, and texts that its output or error must hold."""
+    must(got[0] == code, "exit code %s, not %s" % (got[0], code), got[1], got[2])
+    for text in texts:
+        must(text in got[1] + got[2], "does not say %r" % text, got[1], got[2])
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+
+
+def read(path):
+    with open(path, encoding="utf-8", errors="backslashreplace") as f:
+        return f.read()

@@ -1,0 +1,224 @@
+"""Cases that build nothing: signatures, doctor, profiles, options of trees, scripts."""
+import functools
+import json
+import os
+import subprocess
+
+import machines
+from case import Failed, expect, must, read, run, write
+from doctor_cases import CASES
+
+CMAKELISTS = """cmake_minimum_required(VERSION 3.18)
+option(BUILD_TEST "tests" OFF)
+# option(USE_CUDDN "a comment declares nothing" OFF)
+option(USE_CUDA "CUDA" ON)
+option(USE_ROCM "ROCm" OFF)
+option(USE_XPU "XPU" ON)
+option(USE_KINETO "kineto" ON)
+option(USE_DISTRIBUTED "distributed" ON)
+cmake_dependent_option(USE_CUDNN "cuDNN" ON "USE_CUDA" OFF)
+cmake_dependent_option(
+  USE_MKLDNN "mkldnn" ON
+  "CPU_INTEL OR CPU_AARCH64" OFF)
+"""
+PROFILES = {
+    "bare": "profile: bare\nsummary: nothing is set\n",
+    "launched": "profile: launched\nsummary: with distcc\nlauncher: distcc\n",
+    "unknown": "profile: unknown\nsummary: a name that is wrong\nenv: {USE_CUDDN: \"1\"}\n",
+}
+
+
+def make_tree(folder, change, tbuild):
+    """A tree as small as doctor allows, with what the case changes in it."""
+    root = os.path.join(folder, "pytorch" + "-long" * 12 * bool(change.pop("long_root", False)))
+    arch = "[0-9]\\\\.[0-9]" if change.pop("old_arch", False) else "[0-9]+\\\\.[0-9]a?"
+    write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
+    write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
+    write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake"), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
+    write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
+    write(os.path.join(root, "third_party/a/LICENSE"), "")
+    for folder in ("torch/csrc", "caffe2", "third_party/b"):
+        os.makedirs(os.path.join(root, folder), exist_ok=True)
+    if not change.pop("empty_module", False):
+        write(os.path.join(root, "third_party/b/LICENSE"), "")
+    cache = change.pop("cache", None)
+    if cache:
+        write(os.path.join(root, "build/CMakeCache.txt"), cache)
+    patch(root, change.pop("patch", None), tbuild)
+    return root
+
+
+PATCH_SET = """tpatch: 1
+name: case
+summary: for the case
+target: {project: pytorch, versions: ">=1"}
+rules:
+  - id: higher
+    title: Raise the minimum
+    why: for the case
+    files: CMakeLists.txt
+    edits:
+      - match: cmake_minimum_required(VERSION 3.18)
+        replace: cmake_minimum_required(VERSION 3.19)
+"""
+
+
+def patch(root, how, tbuild):
+    """Has tpatch change the tree; and then, if it is to have drifted, somebody else."""
+    if not how:
+        return
+    sets = os.path.join(os.path.dirname(root), "sets")
+    path = os.path.join(root, "CMakeLists.txt")
+    write(os.path.join(sets, "case.yaml"), PATCH_SET)
+    done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0"],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    must(done.returncode == 0, "tpatch failed", done.stdout)
+    if how == "drifted":
+        write(path, read(path) + "# somebody\n")
+
+
+def doctor(tbuild, case, scratch):
+    check, profile, base, change, state, text = case
+    change = dict(change)
+    root = make_tree(scratch, change, tbuild)
+    machine = machines.write(machines.changed(base, change), scratch, root)
+    if profile in PROFILES:
+        write(os.path.join(scratch, profile + ".yaml"), PROFILES[profile])
+        profile = os.path.join(scratch, profile + ".yaml")
+    code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json")
+    must(code in (0, 1), "exit code %d" % code, out, err)
+    checks = {each["id"]: each for each in json.loads(out)["checks"]}
+    must(check in checks, "the check does not apply", out)
+    must(checks[check]["state"] == state, "says %s" % checks[check], "expected %s" % state)
+    must(text in checks[check]["seen"], "saw %r, without %r" % (checks[check]["seen"], text))
+    must(state in ("ok", "unknown") or checks[check].get("mend"), "says nothing that mends it")
+    must(code == (1 if any(each["state"] == "wrong" for each in checks.values()) else 0), "exit code %d" % code)
+    order = ["wrong", "warning", "unknown", "ok"]
+    places = [order.index(each["state"]) for each in json.loads(out)["checks"]]
+    must(places == sorted(places), "not sorted", places)
+
+
+def doctor_knows_all(tbuild, scratch):
+    """Every row of a table of checks has a case for ok and one for not ok."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "doctor")
+    rows = set()
+    for name in sorted(os.listdir(folder)):
+        for line in read(os.path.join(folder, name)).splitlines():
+            if line.startswith('\t{ "') and ", check_" in line:
+                rows.add(line.split('"')[1])
+    must(len(rows) > 30, "found only the checks", rows)
+    for row in sorted(rows):
+        states = {case[4] for case in CASES if case[0] == row}
+        must("ok" in states and len(states) > 1, "the check %s has no case for ok and for not ok" % row)
+
+
+def signature(tbuild, row, scratch):
+    for log in (row["sample"] + "\n", "before\n[1/2] Building -Werror=nonnull\n    3.21 | " + row["sample"] + "\r\nninja: build stopped: subcommand failed.\n"):
+        code, out, err = run(tbuild, "triage", "-", "--json", stdin=log)
+        hits = json.loads(out)
+        must(code == 0 and hits, "its sample is not known", out, err)
+        must(hits[0]["id"] == row["id"], "its sample is taken for %s" % hits[0]["id"])
+
+
+def triage_first_failed(tbuild, scratch):
+    log = ("-- Not compiling with CUDA. Suppress this warning with -DUSE_CUDA=OFF.\n"
+           "[1/9] Building CXX object a.o\nFAILED: a.o \n/usr/bin/c++ -Werror=nonnull -c a.cpp\n"
+           "c++: fatal error: Killed signal terminated program cc1plus\n"
+           "[2/9] Building CXX object b.o\nFAILED: b.o \n/usr/bin/c++ -c b.cpp\nb.cpp:1:1: error: 'uint8_t' does not name a type\n"
+           "ninja: build stopped: subcommand failed.\nsubprocess.CalledProcessError: Command returned non-zero exit status 1.\n")
+    got = run(tbuild, "triage", "-", stdin=log)
+    expect(got, 0, "oom-killed (fatal), line 5", "also   line 9: gcc-cstdint", "line 1: cuda-off-silent", "mend   ")
+
+
+def triage_nothing(tbuild, scratch):
+    expect(run(tbuild, "triage", "-", stdin="all is well\n"), 1, "nothing that is known")
+    expect(run(tbuild, "triage", os.path.join(scratch, "gone.log")), 4, "gone.log")
+
+
+def profile_errors(tbuild, scratch):
+    root = make_tree(scratch, {}, tbuild)
+    for text, message in (
+        ("profile: x\nsummary: y\nenvv: {}\n", "did you mean 'env'?"),
+        ("profile: x\nsummary: y\ntorch: \"=>2\"\n", "x.yaml:3:8"),
+        ("profile: x\n", "'summary'"),
+        ("profile: x\nsummary: y\nlauncher: make\n", "'launcher' takes ccache"),
+        ("profile: x\nsummary: y\nextends: x.yaml\n", "x.yaml"),
+        ("profile: x\nsummary: y\njobs: 0\n", "'jobs' takes a whole number"),
+        ("profile: x\nsummary: y\nwhen: [{system: mac}]\n", "'system' takes linux or windows"),
+        ("profile: x\nsummary: y\nenv: {USE_CUDDN: \"1\"}\n", "did you mean 'USE_CUDNN'?"),
+        ("profile: x\nsummary: y\ntorch: \"<2\"\n", "the tree is 2.7.0"),
+        ("- x\n", "expected a map"),
+        ("", "no YAML value"),
+    ):
+        path = os.path.join(scratch, "x.yaml")
+        write(path, text)
+        got = run(tbuild, "--root", root, "--profile", path, "--dry-run")
+        must(got[0] in (2, 4), "exit code %d for %r" % (got[0], text), *got[1:])
+        must(message in got[2], "does not say %r for %r" % (message, text), got[2])
+    expect(run(tbuild, "--root", root, "--profile", "keplr-mkl", "--dry-run"), 2, "there is no profile 'keplr-mkl'")
+    expect(run(tbuild, "--root", root, "--dry-run"), 2, "which profile?")
+    expect(run(tbuild, "--root", scratch, "--profile", "cpu", "--dry-run"), 2, "no CMakeLists.txt")
+    expect(run(tbuild, "docter"), 2, "did you mean 'tbuild doctor'?")
+    expect(run(tbuild, "--rot", "x"), 2, "--root")
+    expect(run(tbuild, "triage", "--profile", "x"), 2, "does not take --profile")
+
+
+def profile_circle(tbuild, scratch):
+    root, path = make_tree(scratch, {}, tbuild), os.path.join(scratch, "a.yaml")
+    write(path, "profile: a\nsummary: a\nextends: %s\n" % path)
+    expect(run(tbuild, "--root", root, "--profile", path, "--dry-run"), 2, "circle")
+
+
+def shipped(tbuild, scratch):
+    """Every shipped profile loads for each system and version, and says what it is."""
+    code, out, err = run(tbuild, "profiles")
+    must(code == 0, err)
+    names = [line.split()[0] for line in out.splitlines()]
+    must({"cpu", "kepler-mkl", "kepler-openblas", "ada", "blackwell"} <= set(names), names)
+    for name in names:
+        for version in ("1.12.1", "2.0.1", "2.4.1", "2.7.1", "2.9.0"):
+            expect(run(tbuild, "profiles", name, "--torch", version), 0, name, "BUILD_TEST=0")
+
+
+def script_of(tbuild, scratch, machine, profile, *more):
+    root = make_tree(scratch, {}, tbuild)
+    path = machines.write(machine, scratch, root)
+    got = run(tbuild, "--root", root, "--profile", profile, "--machine", path, "--dry-run", *more)
+    must(got[0] == 0, got[2])
+    return got[1]
+
+
+def script_shell(tbuild, scratch):
+    text = script_of(tbuild, scratch, machines.changed(machines.LINUX, {"env": {"USE_MKL": "1", "CMAKE_ARGS": "-DX"}}), "blackwell", "--set", "X=it's $HOME")
+    for line in ("unset USE_MKL", "unset CMAKE_ARGS", "export TORCH_CUDA_ARCH_LIST=12.0", "export CUDA_HOME=/usr/local/cuda-12.9", "export USE_CUDNN=1",
+                 "export PATH=/usr/local/cuda-12.9/bin:\"${PATH-}\"", "export X='it'\\''s $HOME'", "/venv/bin/python setup.py build --cmake --cmake-only"):
+        must(line in text.splitlines(), "has no line %r" % line, text)
+    path = os.path.join(scratch, "script.sh")
+    write(path, text)
+    must(subprocess.run(["sh", "-n", path]).returncode == 0, "sh does not read it")
+
+
+def script_batch(tbuild, scratch):
+    text = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"env": {"CUDA_PATH": None, "CUDA_HOME": WIN_KEPLER},
+                     "files": {WIN_KEPLER + "/include/cuda.h": machines.cuda_h(11080)}}), "kepler-mkl", "--set", "X=50% off")
+    must(text.count("\r\n") == text.count("\n"), "lines do not end in CRLF")
+    for line in ('set "DISTUTILS_USE_SDK=1"', 'call "%VSROOT%\\VC\\Auxiliary\\Build\\vcvarsall.bat" x64 -vcvars_ver=14.29', 'set "BLAS=MKL"',
+                 'set "TORCH_CUDA_ARCH_LIST=3.5;3.7;5.0;5.2;6.0;6.1;7.0;7.5"', 'set "X=50%% off"', 'set "PATH=%s\\bin;%%PATH%%"' % WIN_KEPLER,
+                 "C:\\venv\\Scripts\\python.exe setup.py bdist_wheel"):
+        must(line in text.split("\r\n"), "has no line %r" % line, text)
+
+
+WIN_KEPLER = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.8"
+
+
+def cases(tbuild):
+    """(name, function of a scratch folder) of each."""
+    code, out, _ = run(tbuild, "triage", "--list", "--json")
+    for row in json.loads(out) if code == 0 else []:
+        yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
+    for number, case in enumerate(CASES):
+        yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, profile_errors, profile_circle, shipped, script_shell, script_batch):
+        yield "data/" + function.__name__, functools.partial(function, tbuild)
+    if code != 0:
+        raise Failed("triage --list failed")

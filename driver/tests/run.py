@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""The driver's tests: what it says about logs, machines and profiles, and builds that are really made.
+
+usage: run.py TBUILD [WORD...]    only cases whose name holds a word
+
+The last line is "N passed, N failed". What is not installed is said and skipped.
+"""
+import os
+import shutil
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+import build_cases  # noqa: E402
+import data_cases  # noqa: E402
+from case import Failed, Skipped  # noqa: E402
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    tbuild, words = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    passed = failed = 0
+    for module in (data_cases, build_cases):
+        for name, run in module.cases(tbuild):
+            if words and not any(word in name for word in words):
+                continue
+            scratch = os.path.realpath(tempfile.mkdtemp(prefix="tb-"))
+            try:
+                run(scratch)
+                passed += 1
+            except Skipped as reason:
+                print("skipped %s: %s" % (name, reason))
+            except Failed as reason:
+                failed += 1
+                print("FAILED %s: %s" % (name, reason))
+            finally:
+                shutil.rmtree(scratch, ignore_errors=True)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
