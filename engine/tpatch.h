@@ -26,6 +26,7 @@
 #include "lang/document.h"
 #include "lang/language.h"
 #include "text/source.h"
+#include "text/utf16.h"
 
 /* Regular expressions and globs, bounded in time and memory. */
 #include "match/regex.h"

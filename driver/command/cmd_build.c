@@ -91,6 +91,7 @@ static bool explain(const char *log_path, struct err *err)
 	struct str log = STR_INIT, text = STR_INIT;
 	bool ok = signatures_load(&signatures, err) && platform_read_file(log_path, LOG_MAX_BYTES, &log, err);
 	if (ok) {
+		triage_decode(&log);
 		triage_log(&signatures, str_slice(&log), &triage);
 		str_add_char(&text, '\n');
 		triage_print(&triage, str_slice(&log), &text);

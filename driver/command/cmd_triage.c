@@ -14,6 +14,7 @@ static struct json *list_all(const struct signatures *signatures)
 	for (size_t i = 0; i < signatures->count; i++) {
 		struct json *row = json_new_object();
 		json_put_cstr(row, "id", signatures->items[i].id);
+		json_put_cstr(row, "step", signatures->items[i].step);
 		json_put_cstr(row, "level", signature_level_name(signatures->items[i].level));
 		json_put_cstr(row, "sample", signatures->items[i].sample);
 		json_put_cstr(row, "cause", signatures->items[i].cause);
@@ -49,6 +50,7 @@ static int triage_run(const struct options *options, struct err *err)
 		ok = print_list(&signatures, options->json, err);
 		triage.count = 1;
 	} else if (ok && platform_read_file(name.ptr, LOG_MAX_BYTES, &log, err)) {
+		triage_decode(&log);
 		triage_log(&signatures, str_slice(&log), &triage);
 		if (options->json)
 			ok = print_json(triage_json(&triage), err);

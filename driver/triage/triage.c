@@ -7,14 +7,36 @@
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
-/* "   12.34 | ", which tbuild's own log has before each line. */
+static bool is_one_of(char c, const char *characters)
+{
+	return c && strchr(characters, c);
+}
+
+/* Where what is made of `characters` from `at` on ends. */
+static size_t behind(struct slice line, size_t at, const char *characters)
+{
+	while (at < line.len && is_one_of(line.ptr[at], characters))
+		at++;
+	return at;
+}
+
+/*
+ * What is put before each line by tbuild's own log ("   12.34 | "), by GitHub Actions ("2025-06-20T05:54:20.0896525Z ") and by Docker's builder
+ * ("#12 3395.3 ").
+ */
 static struct slice without_time(struct slice line)
 {
-	size_t at = 0;
-	while (at < line.len && (line.ptr[at] == ' ' || line.ptr[at] == '.' || (line.ptr[at] >= '0' && line.ptr[at] <= '9')))
-		at++;
+	size_t at = behind(line, 0, " .0123456789");
 	if (at > 1 && at + 1 < line.len && line.ptr[at] == '|' && line.ptr[at - 1] == ' ' && line.ptr[at + 1] == ' ')
 		return slice_sub(line, at + 2, line.len);
+	at = behind(line, 0, "0123456789-:.T");
+	if (at > 18 && at + 1 < line.len && line.ptr[10] == 'T' && line.ptr[at] == 'Z' && line.ptr[at + 1] == ' ')
+		return slice_sub(line, at + 2, line.len);
+	if (line.len && line.ptr[0] == '#') {
+		size_t number = behind(line, 1, "0123456789"), time = behind(line, number + 1, "0123456789.");
+		if (number > 1 && time > number + 1 && time < line.len && line.ptr[number] == ' ' && line.ptr[time] == ' ')
+			return slice_sub(line, time + 1, line.len);
+	}
 	return line;
 }
 
@@ -22,15 +44,7 @@ static struct slice cleaned(struct slice line)
 {
 	if (line.len && line.ptr[line.len - 1] == '\r')
 		line.len--;
-	line = without_time(line);
-	/* Colours at the beginning: "ESC [ … m". Those inside do not keep the signatures from matching. */
-	while (line.len > 2 && line.ptr[0] == '\033' && line.ptr[1] == '[') {
-		size_t end = slice_find(line, SLICE_LITERAL("m"), 2);
-		if (end == (size_t)-1)
-			break;
-		line = slice_sub(line, end + 1, line.len);
-	}
-	return line;
+	return without_time(line);
 }
 
 struct slice triage_line(struct slice log, size_t number)
@@ -101,9 +115,53 @@ static void add_hit(struct triage *out, const struct triage_hit *hit)
 	out->hits[out->count++] = *hit;
 }
 
+struct reading {
+	const struct signatures *signatures;
+	struct triage_hit first[SLOT_COUNT];
+	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one paragraph, with single blanks. */
+	bool in_message;
+	struct str paragraph;
+	struct triage_hit paragraph_begin;
+};
+
+static void look_at(struct reading *reading, struct slice text, enum zone zone, size_t number, struct slice line)
+{
+	const struct signature *signature = match_line(reading->signatures, text);
+	struct triage_hit *hit = signature ? &reading->first[slot_of(signature, zone)] : NULL;
+	if (hit && !hit->signature)
+		*hit = (struct triage_hit){ signature, number, line };
+}
+
+static void end_paragraph(struct reading *reading, enum zone zone)
+{
+	if (reading->paragraph.len)
+		look_at(reading, str_slice(&reading->paragraph), zone, reading->paragraph_begin.line, reading->paragraph_begin.text);
+	str_clear(&reading->paragraph);
+}
+
+static void read_message(struct reading *reading, struct slice line, enum zone zone, size_t number)
+{
+	bool indented = slice_starts_with(line, "  ") && reading->paragraph.len < LINE_MOST_BYTES;
+	if (!indented || !reading->in_message)
+		end_paragraph(reading, zone);
+	if (!indented) {
+		/* A paragraph may follow the blank line. */
+		reading->in_message = slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "CMake Error") || (reading->in_message && line.len == 0);
+		return;
+	}
+	if (!reading->in_message)
+		return;
+	if (!reading->paragraph.len)
+		reading->paragraph_begin = (struct triage_hit){ NULL, number, line };
+	struct slice rest = line, word;
+	while (slice_cut(&rest, ' ', &word))
+		if (word.len)
+			str_addf(&reading->paragraph, "%s" SLICE_FMT, reading->paragraph.len ? " " : "", SLICE_ARG(word));
+}
+
 void triage_log(const struct signatures *signatures, struct slice log, struct triage *out)
 {
-	struct triage_hit first[SLOT_COUNT] = { { 0 } };
+	struct reading reading = { .signatures = signatures };
 	struct slice line;
 	enum zone zone = ZONE_OUTSIDE;
 	*out = (struct triage){ 0 };
@@ -112,17 +170,14 @@ void triage_log(const struct signatures *signatures, struct slice log, struct tr
 		zone = next_zone(zone, line, out->failed_line != 0);
 		if (zone == ZONE_COMMAND && !out->failed_line)
 			out->failed_line = number;
+		read_message(&reading, line, zone, number);
 		/* The line behind "FAILED:" is the command. */
 		bool is_command = out->failed_line && number == out->failed_line + 1;
-		if (line.len == 0 || line.len > LINE_MOST_BYTES || zone == ZONE_COMMAND || is_command || is_progress(line))
-			continue;
-		const struct signature *signature = match_line(signatures, line);
-		if (!signature)
-			continue;
-		struct triage_hit *hit = &first[slot_of(signature, zone)];
-		if (!hit->signature)
-			*hit = (struct triage_hit){ signature, number, line };
+		if (line.len && line.len <= LINE_MOST_BYTES && zone != ZONE_COMMAND && !is_command && !is_progress(line))
+			look_at(&reading, line, zone, number, line);
 	}
+	end_paragraph(&reading, zone);
+	str_release(&reading.paragraph);
 	for (size_t i = 0; i < SLOT_COUNT; i++)
-		add_hit(out, &first[i]);
+		add_hit(out, &reading.first[i]);
 }

@@ -49,9 +49,14 @@ struct triage {
 	size_t failed_line; /* of Ninja's first "FAILED:", 1-based; 0 = there is none */
 };
 
-/* Reads the log once. Times that tbuild puts before its log's lines, and colours, are not looked at. */
+/*
+ * Makes a log of any origin text of lines in UTF-8: UTF-16 with a byte order mark, which PowerShell's > writes, is converted, a byte order mark and
+ * terminals' escape sequences (ECMA-48: CSI, OSC) are taken out. To be called before triage_log().
+ */
+void triage_decode(struct str *log);
+/* Reads the log once. Times that tbuild, GitHub Actions or Docker put before a log's lines are not looked at. */
 void triage_log(const struct signatures *signatures, struct slice log, struct triage *out);
-/* Line `number` (1-based) of the log without those; empty behind the end. */
+/* Line `number` (1-based) of the log without its time; empty behind the end. */
 struct slice triage_line(struct slice log, size_t number);
 
 #endif

@@ -1,0 +1,98 @@
+"""Logs as they are met: who wraps them, cuts them and puts times before their lines. The lines are those of reports (numbers of pytorch/pytorch), cut
+short."""
+import functools
+import json
+import os
+import shutil
+import subprocess
+
+from case import Skipped, must, run
+
+GITHUB = "2025-06-20T05:54:20.0895622Z "
+FAILED = "[1/9] Building CXX object x.o\nFAILED: x.o \nc++ -Werror=format -c x.cc\n"
+
+# (name, log, signature that must come first, its line)
+LOGS = [
+    ("cicc-killed-28886", "nvcc error   : 'cicc' died due to signal 9 (Kill signal)\ngmake[2]: *** [x.cu.o] Error 1\n", "oom-killed", 1),
+    ("header-memory-28886", "c10/util/StringUtil.h:7:19: fatal error: cstddef: Cannot allocate memory\ncompilation terminated.\n", "oom-cl", 1),
+    ("link-memory-131562", "LINK : fatal error LNK1102: out of memory\nninja: build stopped: subcommand failed.\n", "oom-cl", 1),
+    ("compiler-killed", "cc: internal compiler error: Killed (program cc1plus)\nCMake Error at torch_generated_x.cu.o.Release.cmake:279 (message):\n"
+     "  Error generating file\n", "oom-killed", 1),
+    ("make-gone-36407", "No such file or directory\nCMake Error: Generator: execution of make failed. Make command was: /opt/bin/ninja -j 8 install && \n",
+     "make-tool", 2),
+    ("github-times-153933", "".join(GITHUB + line + "\n" for line in (FAILED + "gloo/types.h:66:11: error: \u2018uint8_t\u2019 does not name a type").split("\n")),
+     "gcc-cstdint", 4),
+    ("github-times-156181", GITHUB + "FAILED: a.obj\n" + GITHUB + "nvcc.exe x\n" + GITHUB + "nvcc error   : 'cicc' died with status 0xC00000FD (STACK_OVERFLOW)\n",
+     "cicc-stack", 3),
+    ("docker-times-139737", "#0 3395.3 FAILED: bin/t\n#0 3395.3 : && c++ -Werror=format x\n#0 3395.3 /usr/bin/ld: libtorch_cuda.so: undefined reference to `f(int)'\n",
+     "link-error", 3),
+    ("lapack-42791", "FAILED: bin/t\n: && c++ x\nbuild/lib/libtorch_cuda.so: undefined reference to `strsv_'\n", "magma-lapack", 3),
+    ("toolset-494", "[ERROR:vcvars.bat] Toolset directory for version '14.11' was not found.\n[ERROR:VsDevCmd.bat] *** VsDevCmd.bat encountered errors. ***\n",
+     "vcvars-toolset", 1),
+    ("nvcc-silent-65612", "acos_op.cu\nCMake Error at torch_cuda_generated_acos_op.cu.obj.Release.cmake:281 (message):\n  Error generating file\n", "nvcc-file", 2),
+    ("clang-cstdint", FAILED + "utils/string_utils.cc:83:7: error: use of undeclared identifier 'uint8_t'\n", "gcc-cstdint", 4),
+    ("msvc-91759", "benchmark.cc(192): error C3536: 'name': cannot be used before it is initialized\nninja: build stopped: subcommand failed.\n", "compile-error", 1),
+    ("header-14144", "caffe2/core/common_gpu.h:5:10: fatal error: cuda.h: No such file or directory\n", "cuda-headers", 1),
+    ("lld", "lld-link: error: undefined symbol: __declspec(dllimport) class std::tuple<int>\n", "link-error", 1),
+    ("colours", FAILED + "\033[1mx.cc:1:1: \033[31merror: \033[0m\u2018\033[1muint8_t\033[0m\u2019 does not \033[Kname a type\n", "gcc-cstdint", 4),
+    ("nvcc-windows", "x.cu(12): error: namespace \"thrust\" has no member \"host\"\n", "compile-error", 1),
+]
+
+
+def one_log(tbuild, row, scratch):
+    name, log, identity, line = row
+    for text in (log, log.replace("\n", "\r\n")):
+        code, out, err = run(tbuild, "triage", "-", "--json", stdin=text)
+        hits = json.loads(out)
+        must(code == 0 and hits, "%s is not known" % name, out, err)
+        must((hits[0]["id"], hits[0]["line"]) == (identity, line), "taken for %s, line %d" % (hits[0]["id"], hits[0]["line"]), "expected %s, line %d" % (identity, line))
+
+
+def utf16(tbuild, scratch):
+    """PowerShell 5 writes UTF-16 with `>`; a log that is cut off may end in half a character."""
+    text = "\ufeff\U0001f600 before\r\nerror C2872: 'std': ambiguous symbol\r\n"
+    for encoding in ("utf-16-le", "utf-16-be"):
+        for tail in (b"", b"\xd8", b"\x3d\xd8" if encoding == "utf-16-le" else b"\xd8\x3d"):
+            path = os.path.join(scratch, "log")
+            with open(path, "wb") as f:
+                f.write(text.encode(encoding) + tail)
+            code, out, err = run(tbuild, "triage", path)
+            must(code == 0 and "gtest-c2872 (fatal), line 2" in out, "not read", out, err)
+
+
+def bytes_of_any_kind(tbuild, scratch):
+    for text in (b"", b"\0" * 100, b"\xff\xfe", b"\xff\xfe\x00", b"\x1b", b"\x1b[", b"\x1b]0;x", b"x" * 100000 + b"\n", b"\x1b[31", b"CMake Error\n  " + b"y" * 9000, b"\xef\xbb\xbf"):
+        path = os.path.join(scratch, "log")
+        with open(path, "wb") as f:
+            f.write(text)
+        code, out, err = run(tbuild, "triage", path)
+        must(code in (0, 1), "exit code %d for %r" % (code, text[:20]), out, err)
+
+
+def wrapped_by_cmake(tbuild, scratch):
+    """CMake breaks the lines of messages and doubles blanks: what it makes of each sample is known, too."""
+    if not shutil.which("cmake"):
+        raise Skipped("no cmake")
+    code, out, err = run(tbuild, "triage", "--list", "--json")
+    must(code == 0, err)
+    path = os.path.join(scratch, "m.cmake")
+    tried = 0
+    for row in json.loads(out):
+        text = row["sample"]
+        if row["step"] != "configure" or text.startswith(("--", "CMake Error")):
+            continue
+        for kind in ["WARNING"] + (["FATAL_ERROR"] if row["level"] == "fatal" else []):
+            with open(path, "w", encoding="utf-8") as f:
+                f.write("message(%s [==[%s]==])\n" % (kind, text))
+            printed = subprocess.run(["cmake", "-P", path], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8").stdout
+            code, out, err = run(tbuild, "triage", "-", "--json", stdin=printed)
+            must(row["id"] in [hit["id"] for hit in json.loads(out)][:1], "%s is not known in CMake's words" % row["id"], printed, out, err)
+            tried += 1
+    must(tried > 15, "tried only %d" % tried)
+
+
+def cases(tbuild):
+    for row in LOGS:
+        yield "log/" + row[0], functools.partial(one_log, tbuild, row)
+    for function in (utf16, bytes_of_any_kind, wrapped_by_cmake):
+        yield "log/" + function.__name__, functools.partial(function, tbuild)
