@@ -34,7 +34,8 @@ struct check_group {
 	size_t count;
 };
 
-extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc, checks_cuda, checks_tree;
+extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc, checks_cuda, checks_tree, checks_blas,
+	checks_compile;
 
 /* Sets the state and what was seen. Returns true. */
 #if defined(__GNUC__)
@@ -53,6 +54,8 @@ const struct yaml_node *matrix_row(const struct examination *x, const char *tabl
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* The value behind "name " in python_says, for free(); NULL if there is none. */
 char *python_said(const struct examination *x, const char *name);
+/* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it there. NULL: none. Borrowed. */
+const char *build_env(const struct examination *x, const char *name);
 /* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or NULL. */
 char *python_package(const struct examination *x, const char *name);
 

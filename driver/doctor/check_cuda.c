@@ -42,7 +42,8 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 	if (!strchr(x->toolkit.root, ' '))
 		return found(finding, STATE_OK, "'%s'", x->toolkit.root);
 	found(finding, STATE_WARNING, "'%s' has blanks", x->toolkit.root);
-	return mend_by(finding, "mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda", x->toolkit.root);
+	return mend_by(finding, "mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has one: for %%I in (\"%s\") do @echo %%~sI",
+		x->toolkit.root, x->toolkit.root);
 }
 
 static bool check_torch(const struct examination *x, struct finding *finding)
@@ -116,15 +117,20 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 	for (size_t i = 0; x->profile->arch[i]; i++) {
 		const struct yaml_node *row = arch_row(x, slice_of(x->profile->arch[i]));
 		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
-		if (!range)
-			str_addf(&wrong, "%s%s is not known", wrong.len ? ", " : "", x->profile->arch[i]);
-		else if (!data_in_range(range, slice_of(x->toolkit.version)))
-			str_addf(&wrong, "%s%s (%s) needs CUDA %s", wrong.len ? ", " : "", x->profile->arch[i], name, range);
+		bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
+		/* The first says why; of the others the number is enough. */
+		if (!fits && wrong.len)
+			str_addf(&wrong, ", %s", x->profile->arch[i]);
+		else if (!fits && range)
+			str_addf(&wrong, "%s (%s) needs CUDA %s, and the toolkit is %s; not served: %s", x->profile->arch[i], name, range, x->toolkit.version,
+				x->profile->arch[i]);
+		else if (!fits)
+			str_addf(&wrong, "not known: %s", x->profile->arch[i]);
 		free(range);
 		free(name);
 	}
 	if (wrong.len)
-		found(finding, STATE_WRONG, "%s; the toolkit is %s", wrong.ptr, x->toolkit.version), mend_by(finding, "another toolkit, or a shorter arch in the profile");
+		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "another toolkit, or a shorter arch in the profile");
 	else
 		found(finding, STATE_OK, "CUDA %s makes code for all of the profile's arch", x->toolkit.version);
 	str_release(&wrong);
@@ -205,6 +211,30 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	return true;
 }
 
+/* cuDNN 8.3 to 8.9 loads it when it runs; NVIDIA does not ship it. */
+static bool check_zlib(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows || !x->profile || !x->profile->cudnn || !x->toolkit.root)
+		return false;
+	struct str include = STR_INIT, path = STR_INIT;
+	str_addf(&include, "%s/include", x->toolkit.root);
+	char *version = cudnn_in(x, include.ptr);
+	bool needed = version && data_in_range(">=8.3, <9", slice_of(version));
+	str_addf(&path, "%s\\bin\\zlibwapi.dll", x->toolkit.root);
+	char *elsewhere = needed ? x->probe->find(x->probe, "zlibwapi.dll", 0) : NULL;
+	bool there = needed && (elsewhere || x->probe->type(x->probe, path.ptr) == FILE_REGULAR);
+	if (needed && there)
+		found(finding, STATE_OK, "'%s'", elsewhere ? elsewhere : path.ptr);
+	else if (needed)
+		found(finding, STATE_WARNING, "there is no zlibwapi.dll in PATH or in the toolkit's bin"),
+			mend_by(finding, "put zlibwapi.dll (64-bit) into '%s\\bin'", x->toolkit.root);
+	free(version);
+	free(elsewhere);
+	str_release(&include);
+	str_release(&path);
+	return needed;
+}
+
 static bool check_driver(const struct examination *x, struct finding *finding)
 {
 	const struct system_gpus *gpus = &x->probe->facts.gpus;
@@ -263,6 +293,7 @@ static const struct check checks[] = {
 	{ "cuda-arch", "nvcc knows the GPUs of its time", check_arch },
 	{ "arch-tree", "the tree's own CMake takes the list of arch apart", check_arch_tree },
 	{ "cudnn", "PyTorch turns it off without a word when it is not found", check_cudnn },
+	{ "zlib", "cuDNN 8.3 and later 8.x load it when they run", check_zlib },
 	{ "driver", "an old driver does not run what a new toolkit compiles", check_driver },
 	{ "gpu", "a GPU runs only code that was compiled for it", check_gpu },
 };

@@ -16,19 +16,19 @@ static bool check_cmake_args(const struct examination *x, struct finding *findin
 
 static bool check_strays(const struct examination *x, struct finding *finding)
 {
-	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
 	struct str names = STR_INIT;
 	for (size_t i = 0; i < x->probe->environment.count; i++) {
-		struct slice item = slice_of(x->probe->environment.items[i]);
-		for (size_t p = 0; p < COUNT_OF(prefixes); p++)
-			if (slice_starts_with(item, prefixes[p]) && !slice_starts_with(item, "CMAKE_ARGS="))
-				str_addf(&names, "%s" SLICE_FMT, names.len ? ", " : "", SLICE_ARG(item));
+		const char *item = x->probe->environment.items[i];
+		char *name = xstrndup(item, environment_name_length(item));
+		if (recipe_is_stray(name) && strcmp(name, "CMAKE_ARGS") != 0)
+			str_addf(&names, "%s%s", names.len ? ", " : "", item);
+		free(name);
 	}
 	if (names.len) {
 		found(finding, STATE_WARNING, "%s", names.ptr);
 		mend_by(finding, "tbuild unsets them; what is meant goes into the profile or --set");
 	} else {
-		found(finding, STATE_OK, "no USE_…, BUILD_… or CMAKE_… is set");
+		found(finding, STATE_OK, "no USE_…, BUILD_…, CMAKE_… or other variable is set that would change the build");
 	}
 	str_release(&names);
 	return true;
@@ -90,12 +90,35 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 	return mend_by(finding, "take Git\\usr\\bin out of PATH");
 }
 
+static bool check_long_paths(const struct examination *x, struct finding *finding)
+{
+	static const char key[] = "HKLM\\SYSTEM\\CurrentControlSet\\Control\\FileSystem";
+	static const char *const query[] = { "reg", "query", key, "/v", "LongPathsEnabled", NULL };
+	if (!x->windows)
+		return false;
+	struct str out = STR_INIT;
+	int code = 0;
+	if (!x->probe->run(x->probe, query, &out, &code)) {
+		str_release(&out);
+		return found(finding, STATE_UNKNOWN, "the registry cannot be asked");
+	}
+	char *value = probe_extract(str_slice(&out), "LongPathsEnabled\\s+REG_DWORD\\s+0x([0-9a-fA-F]+)");
+	bool on = value && strtoul(value, NULL, 16) != 0;
+	found(finding, on ? STATE_OK : STATE_WARNING, on ? "Windows takes paths of more than 260 characters" : "Windows refuses paths of more than 260 characters");
+	if (!on)
+		mend_by(finding, "as administrator: reg add %s /v LongPathsEnabled /t REG_DWORD /d 1 /f && git config --system core.longpaths true", key);
+	free(value);
+	str_release(&out);
+	return true;
+}
+
 static const struct check checks[] = {
 	{ "cmake-args", "PyTorch's setup.py hands it on as an option of that name, and CMake does nothing with it", check_cmake_args },
-	{ "strays", "setup.py hands every such variable to CMake", check_strays },
+	{ "strays", "setup.py, cl and nvcc read such variables, and the build is not the profile's any more", check_strays },
 	{ "activation", "a half-activated environment builds for one Python and installs into another", check_activation },
 	{ "oneapi", "with oneAPI, there for MKL, PyTorch builds for Intel GPUs too", check_oneapi },
 	{ "code-page", "texts that are not ASCII end Python with UnicodeEncodeError", check_code_page },
+	{ "long-paths", "third_party has paths that pass the old limit once they stand behind the tree's own", check_long_paths },
 	{ "search-path", "vcvarsall calls sort and find, and nvcc calls vcvarsall", check_search_path },
 };
 

@@ -46,6 +46,28 @@ static bool check_activated(const struct examination *x, struct finding *finding
 	return mend_by(finding, "start tbuild from a plain cmd.exe");
 }
 
+static bool check_cl(const struct examination *x, struct finding *finding)
+{
+	if (!x->windows || !x->visual_studio)
+		return false;
+	char *first = x->probe->find(x->probe, "cl", 0), *second = x->probe->find(x->probe, "cl", 1);
+	struct slice path = slice_of(first ? first : "");
+	bool own = first && x->toolset && slice_find_nocase(path, slice_of(x->toolset), 0) != (size_t)-1;
+	if (!first)
+		found(finding, STATE_OK, "none in PATH; tbuild activates that of the toolset");
+	else if (slice_find_nocase(path, SLICE_LITERAL("hostx86"), 0) != (size_t)-1)
+		found(finding, STATE_WARNING, "'%s' comes first in PATH: a 32-bit compiler, which runs out of memory", first),
+			mend_by(finding, "start tbuild from a plain cmd.exe, or activate with vcvars64.bat");
+	else if (own)
+		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
+	else
+		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first, x->toolset ? x->toolset : "(none fits)"),
+			mend_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
+	free(first);
+	free(second);
+	return true;
+}
+
 /* A folder "1033" beside cl.exe holds its English messages. */
 static bool check_language(const struct examination *x, struct finding *finding)
 {
@@ -115,7 +137,8 @@ static const struct check checks[] = {
 	{ "visual-studio", "everything is compiled with it", check_visual_studio },
 	{ "toolset", "CUDA takes some toolsets only", check_toolset },
 	{ "msvc-active", "a second activation on top of a first gives a mixture of both", check_activated },
-	{ "msvc-language", "PyTorch and Ninja read cl's messages, and break on those in other languages", check_language },
+	{ "cl", "CMake takes the first compiler in PATH", check_cl },
+	{ "msvc-language", "PyTorch, Ninja and torch.compile read cl's messages, and break on those in other languages", check_language },
 	{ "cuda-msvc", "nvcc refuses compilers that its headers do not know (C1189)", check_host },
 	{ "cuda-stl", "the headers of Visual C++ refuse a CUDA that is too old (STL1002), whatever nvcc is told", check_stl },
 };

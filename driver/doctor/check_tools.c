@@ -43,6 +43,34 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 	return true;
 }
 
+/* Says of `name` which one wins, if there are two of different versions. */
+static void add_rivals(const struct examination *x, const char *name, struct str *out)
+{
+	char *first = x->probe->find(x->probe, name, 0), *second = x->probe->find(x->probe, name, 1);
+	const char *const ask_first[] = { first, "--version", NULL }, *const ask_second[] = { second, "--version", NULL };
+	static const char number[] = "([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)";
+	char *one = first && second ? probe_ask(x->probe, ask_first, number) : NULL, *other = one ? probe_ask(x->probe, ask_second, number) : NULL;
+	if (other && strcmp(one, other) != 0)
+		str_addf(out, "%s%s %s, '%s', wins before %s, '%s'", out->len ? "; " : "", name, one, first, other, second);
+	free(first);
+	free(second);
+	free(one);
+	free(other);
+}
+
+static bool check_rivals(const struct examination *x, struct finding *finding)
+{
+	struct str rivals = STR_INIT;
+	add_rivals(x, "cmake", &rivals);
+	add_rivals(x, "ninja", &rivals);
+	if (rivals.len)
+		found(finding, STATE_WARNING, "%s", rivals.ptr), mend_by(finding, "where the wrong one wins, take it out of PATH, or install the right one into the environment");
+	else
+		found(finding, STATE_OK, "cmake and ninja are in PATH in one version each");
+	str_release(&rivals);
+	return true;
+}
+
 static bool check_git(const struct examination *x, struct finding *finding)
 {
 	char *path = x->probe->find(x->probe, "git", 0);
@@ -88,6 +116,7 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 static const struct check checks[] = {
 	{ "cmake", "a tree asks for a CMake of some versions", check_cmake },
 	{ "ninja", "without it setup.py takes make, or MSBuild, which is slower and knows no launchers", check_ninja },
+	{ "rivals", "CMake notes the ninja it is started with, and another shell may find another", check_rivals },
 	{ "git", "setup.py asks it for the commit, and brings submodules with it", check_git },
 	{ "gcc", "the tree, and the toolkit's headers, refuse others", check_gcc },
 	{ "launcher", "CMake calls it for every file", check_launcher },

@@ -10,7 +10,7 @@ static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" }
 
 /* In the order in which what is wrong stops a build. */
 static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python, &checks_tools, &checks_msvc,
-	&checks_cuda };
+	&checks_cuda, &checks_blas, &checks_compile };
 
 static const char python_questions[] =
 	"import sys, os, sysconfig\n"
@@ -77,6 +77,20 @@ char *python_said(const struct examination *x, const char *name)
 		if (slice_starts_with(line, name) && line.len > length && line.ptr[length] == ' ')
 			return slice_dup(slice_trim(slice_sub(line, length, line.len)));
 	return NULL;
+}
+
+const char *build_env(const struct examination *x, const char *name)
+{
+	const char *const *set = (const char *const *)x->patient->wishes->set;
+	size_t length = strlen(name);
+	const char *value = NULL;
+	for (size_t i = 0; set && set[i]; i++)
+		if (slice_starts_with(slice_of(set[i]), name) && set[i][length] == '=')
+			value = set[i] + length + 1;
+	const struct setting *setting = x->profile ? settings_find(&x->profile->env, name) : NULL;
+	if (value || setting)
+		return value ? value : setting->value;
+	return recipe_is_stray(name) ? NULL : probe_env(x->probe, name);
 }
 
 static bool same_package(struct slice a, const char *b)

@@ -29,8 +29,7 @@ static void add_change(struct recipe *recipe, enum change_kind kind, const char 
 	VEC_PUSH(recipe->changes, recipe->n_changes, recipe->changes_capacity, change);
 }
 
-/* Variables that reach the build by themselves: what the profile does not set shall not come from the shell. */
-static bool is_stray(const char *name)
+bool recipe_is_stray(const char *name)
 {
 	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
 	static const char *const names[] = { "CL", "_CL_", "MAX_JOBS", "CUDA_BIN_PATH", "TORCH_CUDA_ARCH_LIST", "CUDAHOSTCXX", "DEBUG", "REL_WITH_DEB_INFO" };
@@ -48,7 +47,7 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 	for (size_t i = 0; i < probe->environment.count; i++) {
 		const char *item = probe->environment.items[i];
 		char *name = xstrndup(item, environment_name_length(item));
-		if (is_stray(name))
+		if (recipe_is_stray(name))
 			add_change(recipe, CHANGE_UNSET, name, NULL, "it was set outside, and would change the build");
 		free(name);
 	}
@@ -141,6 +140,21 @@ static void add_python(struct recipe *recipe, const struct probe *probe)
 	str_release(&path);
 }
 
+/* Only USE_… and BUILD_… must be options of the tree: of the others many are read elsewhere. */
+static bool knows_option(const struct tree_options *options, const char *name)
+{
+	bool is_option = slice_starts_with(slice_of(name), "USE_") || slice_starts_with(slice_of(name), "BUILD_");
+	return !is_option || tree_option_find(options, name);
+}
+
+static void fail_option(const struct tree_options *options, const char *name, enum err_kind kind, struct err *err)
+{
+	const char *near = tree_option_nearest(options, name);
+	err_set(err, kind, "this tree has no option '%s'", name);
+	if (near)
+		err_hint(err, "did you mean '%s'?", near);
+}
+
 static bool add_wishes(struct recipe *recipe, const struct wishes *wishes, struct err *err)
 {
 	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
@@ -148,8 +162,14 @@ static bool add_wishes(struct recipe *recipe, const struct wishes *wishes, struc
 		if (!equals || equals == wishes->set[i])
 			return err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%s'", wishes->set[i]);
 		char *name = xstrndup(wishes->set[i], (size_t)(equals - wishes->set[i]));
-		add_change(recipe, CHANGE_SET, name, equals + 1, "--set");
+		bool known = knows_option(recipe->options, name);
+		if (known)
+			add_change(recipe, CHANGE_SET, name, equals + 1, "--set");
+		else
+			fail_option(recipe->options, name, ERR_USAGE, err);
 		free(name);
+		if (!known)
+			return false;
 	}
 	return true;
 }
@@ -195,13 +215,10 @@ bool recipe_check_options(const struct profile *profile, const struct tree_optio
 {
 	for (size_t i = 0; i < profile->env.count; i++) {
 		const struct setting *setting = &profile->env.items[i];
-		bool is_option = slice_starts_with(slice_of(setting->name), "USE_") || slice_starts_with(slice_of(setting->name), "BUILD_");
-		if (!is_option || !setting->value || tree_option_find(options, setting->name))
+		if (!setting->value || knows_option(options, setting->name))
 			continue;
-		const char *near = tree_option_nearest(options, setting->name);
-		err_set(err, ERR_PATCHSET, "this tree has no option '%s'", setting->name);
-		err_at(err, setting->origin, setting->line, 0);
-		return near ? err_hint(err, "did you mean '%s'?", near) : false;
+		fail_option(options, setting->name, ERR_PATCHSET, err);
+		return err_at(err, setting->origin, setting->line, 0);
 	}
 	return true;
 }

@@ -65,6 +65,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 void recipe_release(struct recipe *recipe);
 /* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(), or NULL. */
 char *recipe_python(const struct probe *probe, const char *given);
+/* Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. */
+bool recipe_is_stray(const char *name);
 /* Compilers at once, by cores and memory; `why` gets the sum. */
 size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
 /* Fails unless every USE_… and BUILD_… of the profile's environment is an option of the tree. ERR_PATCHSET, naming the nearest. */

@@ -158,6 +158,8 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "--root", root, "--profile", "keplr-mkl", "--dry-run"), 2, "there is no profile 'keplr-mkl'")
     expect(run(tbuild, "--root", root, "--dry-run"), 2, "which profile?")
     expect(run(tbuild, "--root", scratch, "--profile", "cpu", "--dry-run"), 2, "no CMakeLists.txt")
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDDN=1"), 2, "no option 'USE_CUDDN'", "did you mean 'USE_CUDNN'?")
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDNN"), 2, "--set takes NAME=VALUE")
     expect(run(tbuild, "docter"), 2, "did you mean 'tbuild doctor'?")
     expect(run(tbuild, "--rot", "x"), 2, "--root")
     expect(run(tbuild, "triage", "--profile", "x"), 2, "does not take --profile")

@@ -18,6 +18,18 @@ def toolset(version, language=True):
             folder + version + "\\bin\\Hostx64\\x64\\" + ("1033" if language else "1031") + "\\clui.dll": ""}
 
 
+def registry(value):
+    return {"programs": [{"path": "C:\\Windows\\System32\\reg.exe", "arguments": "LongPathsEnabled",
+                          "output": "\r\nHKEY_LOCAL_MACHINE\\X\r\n    LongPathsEnabled    REG_DWORD    %s\r\n" % value}]}
+
+
+def cl(version, host):
+    return {"programs": [{"path": VS + "\\VC\\Tools\\MSVC\\" + version + "\\bin\\" + host + "\\x64\\cl.exe"}]}
+
+
+REGISTRY = registry("0x1")
+CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
+
 CASES = [
     ("bits", "cpu", LINUX, {}, "ok", "64-bit"),
     ("bits", "cpu", LINUX, {"bits": 32}, "wrong", "32-bit"),
@@ -133,4 +145,36 @@ CASES = [
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
     ("root", "cpu", WINDOWS, {"long_root": True}, "wrong", "more than 52"),
+    ("strays", "cpu", WINDOWS, {"env": {"CL": "/MP"}}, "warning", "CL=/MP"),
+    ("long-paths", "cpu", WINDOWS, REGISTRY, "ok", "more than 260"),
+    ("long-paths", "cpu", WINDOWS, registry("0x0"), "warning", "refuses"),
+    ("long-paths", "cpu", WINDOWS, {}, "unknown", "registry"),
+    ("cl", "blackwell", WINDOWS, {}, "ok", "none in PATH"),
+    ("cl", "blackwell", WINDOWS, cl("14.44.35207", "Hostx64"), "ok", "wins"),
+    ("cl", "blackwell", WINDOWS, cl("14.29.30133", "Hostx64"), "warning", "is not of toolset 14.44"),
+    ("cl", "blackwell", WINDOWS, cl("14.44.35207", "Hostx86"), "warning", "32-bit"),
+    ("rivals", "cpu", LINUX, {}, "ok", "one version each"),
+    ("rivals", "cpu", LINUX, {"programs": [{"path": "/opt/bin/cmake", "arguments": "--version", "output": "cmake version 4.0.3"}]}, "warning",
+     "cmake 3.27.1, '/usr/bin/cmake', wins before 4.0.3, '/opt/bin/cmake'"),
+    ("blas", "kepler-mkl", LINUX, {"files": {"/opt/intel/oneapi/mkl/latest/include/mkl_cblas.h": ""}}, "ok", "the usual place"),
+    ("blas", "kepler-mkl", LINUX, {"env": {"INTEL_MKL_DIR": "/mkl"}, "files": {"/mkl/include/mkl_cblas.h": ""}}, "ok", "INTEL_MKL_DIR"),
+    ("blas", "kepler-mkl", LINUX, {"env": {"MKLROOT": "/mkl"}, "files": {"/mkl/include/mkl_cblas.h": ""}}, "wrong", "(MKLROOT), where PyTorch does not look"),
+    ("blas", "kepler-mkl", LINUX, {"env": {"CONDA_PREFIX": "/c", "VIRTUAL_ENV": None}, "files": {"/c/include/mkl_cblas.h": ""}}, "wrong", "(CONDA_PREFIX)"),
+    ("blas", "kepler-mkl", LINUX, {}, "wrong", "no mkl_cblas.h where PyTorch looks"),
+    ("blas", "kepler-mkl", WINDOWS, {"files": {"C:\\Program Files (x86)\\Intel\\oneAPI\\mkl\\latest/include/mkl_cblas.h": ""}}, "wrong", "oneAPI's usual place"),
+    ("blas", "kepler-openblas", LINUX, {"files": {"/usr/include/x86_64-linux-gnu/cblas.h": ""}}, "ok", "the usual place"),
+    ("blas", "kepler-openblas", WINDOWS, {"env": {"OpenBLAS_HOME": "C:\\ob"}, "files": {"C:\\ob/include/cblas.h": ""}}, "ok", "OpenBLAS_HOME"),
+    ("blas", "kepler-openblas", WINDOWS, {}, "wrong", "no cblas.h"),
+    ("zlib", "kepler-mkl", WINDOWS, {**CUDA_11, "files": {**CUDA_11["files"], WIN_CUDA + "\\bin\\zlibwapi.dll": ""}}, "ok", "zlibwapi.dll"),
+    ("zlib", "kepler-mkl", WINDOWS, CUDA_11, "warning", "no zlibwapi.dll"),
+    ("compile-gpu", "blackwell", WINDOWS, {}, "ok", "Triton makes code for it"),
+    ("compile-gpu", "blackwell", WINDOWS, {"torch": "2.6.0"}, "warning", "with PyTorch >=2.7"),
+    ("compile-gpu", "kepler-mkl", WINDOWS, {"gpus": [{"name": "Tesla K40c", "capability": "3.5"}]}, "warning", "below 7.5"),
+    ("compile-cl", "blackwell", WINDOWS, {}, "warning", "no cl in this shell"),
+    ("compile-cl", "blackwell", WINDOWS, cl("14.44.35207", "Hostx64"), "ok", "cl.exe"),
+    ("compile-cl", "blackwell", WINDOWS, {"env": {"CXX": "clang-cl"}}, "warning", "CXX is 'clang-cl'"),
+    ("compile-triton", "blackwell", WINDOWS, windows_python(packages={**PACKAGES, "triton-windows": "3.3.1.post19"}), "ok", "3.3.1"),
+    ("compile-triton", "blackwell", WINDOWS, windows_python(packages={**PACKAGES, "triton_windows": "3.4.0"}), "warning", "PyTorch 2.7.0 wants <3.4"),
+    ("compile-triton", "blackwell", WINDOWS, windows_python(packages={**PACKAGES, "triton": "3.3.0"}), "warning", "not for Windows"),
+    ("compile-triton", "blackwell", WINDOWS, {}, "warning", "there is no triton-windows"),
 ]

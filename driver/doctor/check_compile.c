@@ -1,0 +1,80 @@
+/* torch.compile on Windows, with what was built: none of it stops the build, so nothing here is wrong. Source: triton-windows' README. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+#include "doctor/check.h"
+
+static bool applies(const struct examination *x)
+{
+	return x->windows && x->patient->torch && data_in_range(">=2.4", slice_of(x->patient->torch));
+}
+
+static bool check_gpu(const struct examination *x, struct finding *finding)
+{
+	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	if (!applies(x) || gpus->count == 0)
+		return false;
+	const struct system_gpu *gpu = &gpus->items[0];
+	struct str capability = STR_INIT;
+	str_addf(&capability, "%d.%d", gpu->major, gpu->minor);
+	char *range = matrix_cell(matrix_row(x, "triton_gpu", "capability", capability.ptr), "torch");
+	bool fits = range && data_in_range(range, slice_of(x->patient->torch));
+	if (fits)
+		found(finding, STATE_OK, "%s, %s: Triton makes code for it", gpu->name, capability.ptr);
+	else if (range)
+		found(finding, STATE_WARNING, "%s, %s: Triton serves it with PyTorch %s, and this is %s", gpu->name, capability.ptr, range, x->patient->torch),
+			mend_by(finding, "use eager mode on this GPU, or another PyTorch");
+	else
+		found(finding, STATE_WARNING, "%s, %s: Triton makes no code for GPUs below 7.5", gpu->name, capability.ptr), mend_by(finding, "use eager mode on this GPU");
+	free(range);
+	str_release(&capability);
+	return true;
+}
+
+static bool check_cl(const struct examination *x, struct finding *finding)
+{
+	if (!applies(x))
+		return false;
+	const char *other = probe_env(x->probe, "CXX");
+	char *first = x->probe->find(x->probe, other ? other : "cl", 0);
+	if (first)
+		found(finding, STATE_OK, "'%s'", first);
+	else if (other)
+		found(finding, STATE_WARNING, "CXX is '%s', and that is not in PATH", other), mend_by(finding, "take CXX out of the environment, or put the compiler into PATH");
+	else
+		found(finding, STATE_WARNING, "there is no cl in this shell"),
+			mend_by(finding, "start Python from the \"x64 Native Tools Command Prompt\", or call vcvars64.bat before");
+	free(first);
+	return true;
+}
+
+static bool check_triton(const struct examination *x, struct finding *finding)
+{
+	if (!applies(x) || x->python_says.len == 0)
+		return false;
+	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->patient->torch), "triton");
+	char *plain = python_package(x, "triton"), *version = python_package(x, "triton-windows");
+	bool known = range != NULL, fits = known && version && !plain && data_in_range(range, slice_of(version));
+	if (fits)
+		found(finding, STATE_OK, "triton-windows %s", version);
+	else if (known && plain)
+		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
+			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"", x->python, x->python, range);
+	else if (known)
+		found(finding, STATE_WARNING, version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s", version ? version : "",
+			x->patient->torch, range),
+			mend_by(finding, "%s -m pip install \"triton-windows%s\"", x->python, range);
+	free(range);
+	free(plain);
+	free(version);
+	return known;
+}
+
+static const struct check checks[] = {
+	{ "compile-gpu", "torch.compile makes its code for the GPU with Triton", check_gpu },
+	{ "compile-cl", "torch.compile compiles what it makes for the CPU when it runs", check_cl },
+	{ "compile-triton", "each PyTorch works with one series of Triton", check_triton },
+};
+
+const struct check_group checks_compile = { checks, COUNT_OF(checks) };
