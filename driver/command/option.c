@@ -32,6 +32,7 @@ static const struct row rows[OPTION_COUNT] = {
 	[OPTION_AGAIN] = { "again", 0, NULL, "do all steps, also those that are done" },
 	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
 	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "show everything that the programs print" },
+	[OPTION_OUTPUT] = { "output", 'o', "FILE", "write to this file instead of standard output" },
 	[OPTION_HELP] = { "help", 'h', NULL, "help for the command" },
 	[OPTION_VERSION] = { "version", 'V', NULL, "the version" },
 };
@@ -70,7 +71,7 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 {
 	const char **texts[OPTION_COUNT] = { [OPTION_ROOT] = &out->root, [OPTION_PROFILE] = &out->profile, [OPTION_TORCH] = &out->torch,
 		[OPTION_PYTHON] = &out->python, [OPTION_CUDA] = &out->cuda, [OPTION_SCRIPT] = &out->script, [OPTION_MACHINE] = &out->machine,
-		[OPTION_UNTIL] = &out->until };
+		[OPTION_UNTIL] = &out->until, [OPTION_OUTPUT] = &out->output };
 	bool *flags[OPTION_COUNT] = { [OPTION_DRY_RUN] = &out->dry_run, [OPTION_JSON] = &out->json, [OPTION_UNPATCHED] = &out->unpatched,
 		[OPTION_AGAIN] = &out->again, [OPTION_LIST] = &out->list, [OPTION_VERBOSE] = &out->verbose, [OPTION_HELP] = &out->help, [OPTION_VERSION] = &out->version };
 	if (texts[id])

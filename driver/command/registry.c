@@ -6,6 +6,7 @@
 	ROW(build)    \
 	ROW(doctor)   \
 	ROW(triage)   \
+	ROW(report)   \
 	ROW(profiles)
 
 #define DECLARE(name) extern const struct command command_##name;

@@ -213,6 +213,26 @@ def script_batch(tbuild, scratch):
 WIN_KEPLER = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.8"
 
 
+def report(tbuild, scratch):
+    """Markdown with all that an issue needs, the home folder hidden; a log's backticks do not end its block."""
+    root = make_tree(scratch, {"patch": "drifted"}, tbuild)
+    machine = machines.write(machines.changed(machines.LINUX, {"env": {"HOME": scratch}, "memory": {"available": 6 * machines.GIB}}), scratch, root)
+    log = os.path.join(scratch, "log.txt")
+    write(log, "zebra\n" + "line\n" * 200 + "```\nc++: fatal error: Killed signal terminated program cc1plus\nlast of all\n")
+    got = run(tbuild, "report", log, "--root", root, "--profile", "blackwell", "--machine", machine)
+    expect(got, 0, "# tbuild", "PyTorch 2.7.0, profile blackwell", "Tree: `~/pytorch`", "## Machine", "16 cores", "**wrong** `memory`", "run 1: applied",
+           "set case for 2.7.0", "CMakeLists.txt: has changed since tpatch changed it", "oom-killed (fatal), line 203", "last of all", "\n````\n")
+    must(scratch not in got[1], "names the home folder", got[1])
+    must("zebra" not in got[1], "has all of the log")
+    path = os.path.join(scratch, "report.md")
+    expect(run(tbuild, "report", log, "--root", root, "--profile", "blackwell", "--machine", machine, "--output", path), 0)
+    must(read(path) == got[1], "the file is another than what is printed")
+    expect(run(tbuild, "report", "--root", root, "--machine", machine), 0, "There is no log of a build")
+    expect(run(tbuild, "report", os.path.join(scratch, "gone"), "--machine", machine), 4, "gone")
+    expect(run(tbuild, "report", "--machine", machine, "--output", os.path.join(scratch, "no/such/folder")), 4, "no/such/folder")
+    expect(run(tbuild, "report", "--root", os.path.join(scratch, "nowhere")), 2, "nowhere")
+
+
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
     code, out, _ = run(tbuild, "triage", "--list", "--json")
@@ -220,7 +240,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, profile_errors, profile_circle, shipped, script_shell, script_batch):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

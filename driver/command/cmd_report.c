@@ -1,0 +1,254 @@
+/* tbuild report: what one would paste into an issue. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "command/command.h"
+#include "command/print.h"
+#include "command/session.h"
+#include "command/triage_print.h"
+#include "doctor/doctor.h"
+#include "triage/triage.h"
+
+#define LOG_MAX_BYTES ((size_t)1 << 30)
+#define TAIL_LINES 60
+#define TAIL_LINE_BYTES ((size_t)400)
+
+static const char python_questions[] =
+	"import sys, platform\n"
+	"sys.path = [each for each in sys.path if each]\n" /* not the source tree's torch */
+	"print('python  ', sys.version.replace('\\n', ' '))\n"
+	"print('platform', platform.platform())\n"
+	"try:\n"
+	"    import torch\n"
+	"    print('torch   ', torch.__version__, 'cuda', torch.version.cuda, 'available', torch.cuda.is_available())\n"
+	"    if torch.cuda.is_available():\n"
+	"        print('gpu     ', torch.cuda.get_device_name(0), torch.cuda.get_device_capability(0), 'built for', torch.cuda.get_arch_list())\n"
+	"except Exception as e:\n"
+	"    print('torch   ', type(e).__name__ + ':', str(e).split('\\n')[0])\n";
+
+/* A block of Markdown whose fence does not occur in `text`. */
+static void add_block(struct str *out, struct slice text)
+{
+	struct str fence = STR_INIT;
+	str_add_cstr(&fence, "```");
+	while (slice_find(text, str_slice(&fence), 0) != (size_t)-1)
+		str_add_char(&fence, '`');
+	str_addf(out, "%s\n" SLICE_FMT "%s%s\n", fence.ptr, SLICE_ARG(text), text.len && text.ptr[text.len - 1] != '\n' ? "\n" : "", fence.ptr);
+	str_release(&fence);
+}
+
+static void add_place(const struct probe *probe, const char *name, struct str *out)
+{
+	for (size_t i = 0; i < 4; i++) {
+		char *path = probe->find(probe, name, i);
+		if (path || i == 0)
+			str_addf(out, "%-8s %s\n", i == 0 ? name : "", path ? path : "not in PATH");
+		free(path);
+		if (!path)
+			return;
+	}
+}
+
+static void add_machine(const struct session *session, struct str *out)
+{
+	static const char *const names[] = { "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "VSCMD_VER", "VCToolsVersion", "DISTUTILS_USE_SDK", "CC", "CXX",
+		"TORCH_CUDA_ARCH_LIST", "CMAKE_ARGS" };
+	const struct probe *probe = session->probe;
+	char *python = recipe_python(probe, session->wishes.python);
+	const char *const ask_python[] = { python, "-c", python_questions, NULL }, *const ask_nvcc[] = { "nvcc", "--version", NULL };
+	struct str text = STR_INIT;
+	int code;
+	str_addf(&text, "system   %s, %zu cores", probe->facts.description, probe->facts.cores);
+	if (probe->facts.knows_memory)
+		str_addf(&text, ", %.1f GiB memory (%.1f available)", (double)probe->facts.memory.total / (1 << 30), (double)probe->facts.memory.available / (1 << 30));
+	for (size_t i = 0; i < probe->facts.gpus.count; i++)
+		str_addf(&text, "\ngpu      %s, %d.%d", probe->facts.gpus.items[i].name, probe->facts.gpus.items[i].major, probe->facts.gpus.items[i].minor);
+	str_add_char(&text, '\n');
+	if (python)
+		probe->run(probe, ask_python, &text, &code);
+	add_place(probe, probe_is_windows(probe) ? "python" : "python3", &text);
+	if (probe_is_windows(probe))
+		add_place(probe, "cl", &text);
+	add_place(probe, "cmake", &text);
+	add_place(probe, "ninja", &text);
+	add_place(probe, "nvcc", &text);
+	probe->run(probe, ask_nvcc, &text, &code);
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (probe_env(probe, names[i]))
+			str_addf(&text, "%s=%s\n", names[i], probe_env(probe, names[i]));
+	str_add_cstr(out, "## Machine\n\n");
+	add_block(out, str_slice(&text));
+	str_release(&text);
+	free(python);
+}
+
+static void add_record(struct root *root, struct str *out)
+{
+	struct journal journal;
+	struct tree_drift drift = { 0 };
+	struct err err = ERR_INIT;
+	str_add_cstr(out, "\n## tpatch's record\n\n");
+	if (!journal_read(root, &journal, &err)) {
+		str_addf(out, "It cannot be read: %s\n", err.message);
+		err_release(&err);
+		return;
+	}
+	for (size_t i = 0; i < journal.n_runs; i++) {
+		const struct run *run = &journal.runs[i];
+		if (run->state == RUN_BROKEN)
+			str_addf(out, "- run %lu is broken: %s\n", run->number, run->trouble ? run->trouble : "unreadable");
+		else
+			str_addf(out, "- run %lu: %s, tpatch %s, set %s for %s, %zu files\n", run->number, run_state_name(run->state), run->tool, run->set, run->target,
+				run->n_files);
+	}
+	if (journal.n_runs == 0)
+		str_add_cstr(out, "tpatch has changed nothing here.\n");
+	else if (!tree_drift_read(root, &drift, &err))
+		str_addf(out, "\n%s\n", err.message);
+	else if (drift.count)
+		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files), add_block(out, str_slice(&drift.text));
+	else
+		str_addf(out, "\nAll %zu files are as tpatch left them.\n", drift.files);
+	str_release(&drift.text);
+	journal_release(&journal);
+	err_release(&err);
+}
+
+static bool add_diagnosis(const struct session *session, struct str *out, struct err *err)
+{
+	struct diagnosis diagnosis = { 0 };
+	struct patient patient = { .probe = session->probe, .profile = session->has_profile ? &session->profile : NULL, .root = session->root,
+		.torch = session->torch, .tree_options = session->root ? &session->tree_options : NULL, .wishes = &session->wishes };
+	bool ok = doctor_examine(&patient, &diagnosis, err);
+	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG], diagnosis.n[STATE_WARNING],
+		diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
+	for (size_t i = 0; i < diagnosis.count; i++)
+		if (diagnosis.items[i].state != STATE_OK)
+			str_addf(out, "- **%s** `%s`: %s\n", state_name(diagnosis.items[i].state), diagnosis.items[i].id, diagnosis.items[i].seen.ptr);
+	diagnosis_release(&diagnosis);
+	return ok;
+}
+
+static void add_tail(struct slice log, struct str *out)
+{
+	log = slice_ends_with(log, "\n") ? slice_sub(log, 0, log.len - 1) : log;
+	size_t at = log.len, lines = 0;
+	struct str text = STR_INIT;
+	struct slice line;
+	while (at > 0 && (lines < TAIL_LINES || log.ptr[at - 1] != '\n')) {
+		at--;
+		lines += at > 0 && log.ptr[at - 1] == '\n';
+	}
+	struct slice rest = slice_sub(log, at, log.len);
+	while (slice_cut(&rest, '\n', &line))
+		str_addf(&text, SLICE_FMT "%s\n", SLICE_ARG(slice_sub(line, 0, TAIL_LINE_BYTES)), line.len > TAIL_LINE_BYTES ? "…" : "");
+	str_addf(out, "\nIts last lines:\n\n");
+	add_block(out, str_slice(&text));
+	str_release(&text);
+}
+
+/* A log that was named must be there; that of the last build may be missing. */
+static bool add_log(const struct options *options, struct str *out, struct err *err)
+{
+	struct signatures signatures;
+	struct triage triage;
+	struct str log = STR_INIT, name = STR_INIT, text = STR_INIT;
+	struct err missing = ERR_INIT;
+	if (options->n_arguments)
+		str_add_cstr(&name, options->arguments[0]);
+	else
+		str_addf(&name, "%s/.tbuild/logs/latest.log", options->root ? options->root : ".");
+	bool there = platform_read_file(name.ptr, LOG_MAX_BYTES, &log, options->n_arguments ? err : &missing);
+	bool ok = (there || !options->n_arguments) && signatures_load(&signatures, err);
+	if (ok && there) {
+		triage_decode(&log);
+		triage_log(&signatures, str_slice(&log), &triage);
+		triage_print(&triage, str_slice(&log), &text);
+		str_add_cstr(out, "\n## Log\n\nWhat is known of it:\n\n");
+		add_block(out, str_slice(&text));
+		add_tail(str_slice(&log), out);
+	} else if (ok) {
+		str_add_cstr(out, "\n## Log\n\nThere is no log of a build of tbuild's.\n");
+	}
+	if (there || !options->n_arguments)
+		signatures_release(&signatures);
+	err_release(&missing);
+	str_release(&log);
+	str_release(&name);
+	str_release(&text);
+	return ok;
+}
+
+static void replace_all(struct str *text, const char *from, const char *to)
+{
+	struct slice old = str_slice(text), wanted = slice_of(from);
+	struct str out = STR_INIT;
+	size_t kept = 0, at;
+	while ((at = slice_find_nocase(old, wanted, kept)) != (size_t)-1) {
+		str_add(&out, slice_sub(old, kept, at));
+		str_add_cstr(&out, to);
+		kept = at + wanted.len;
+	}
+	str_add(&out, slice_sub(old, kept, old.len));
+	str_release(text);
+	*text = out;
+}
+
+/* The home folder, written with either slash, becomes ~: it holds a name. */
+static void hide_home(const struct probe *probe, struct str *text)
+{
+	const char *home = probe_env(probe, probe_is_windows(probe) ? "USERPROFILE" : "HOME");
+	if (!home || strlen(home) < 4)
+		return;
+	char *other = xstrdup(home);
+	for (char *c = other; *c; c++)
+		if (*c == '\\')
+			*c = '/';
+	replace_all(text, home, "~");
+	replace_all(text, other, "~");
+	free(other);
+}
+
+static int report_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	struct str text = STR_INIT;
+	struct file_stat st = { 0 };
+	struct err ignored = ERR_INIT;
+	bool in_tree = platform_stat("CMakeLists.txt", &st, &ignored) && st.type == FILE_REGULAR;
+	bool ok = session_open(&session, options, in_tree, false, err);
+	if (ok) {
+		str_addf(&text, "# tbuild " TPATCH_VERSION ": PyTorch %s", session.torch ? session.torch : "(no tree)");
+		str_addf(&text, "%s%s\n\n", session.has_profile ? ", profile " : "", session.has_profile ? session.profile.name : "");
+		if (session.root)
+			str_addf(&text, "Tree: `%s`\n\n", root_path(session.root));
+		add_machine(&session, &text);
+		ok = add_diagnosis(&session, &text, err);
+		if (ok && session.root)
+			add_record(session.root, &text);
+		ok = ok && add_log(options, &text, err);
+		hide_home(session.probe, &text);
+	}
+	if (ok && options->output)
+		ok = platform_save_file(options->output, str_slice(&text), err);
+	else if (ok)
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	err_release(&ignored);
+	str_release(&text);
+	session_close(&session);
+	return ok ? EXIT_DONE : exit_code_of(err);
+}
+
+static const enum option_id report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_MACHINE, OPTION_OUTPUT,
+	OPTION_NONE };
+
+const struct command command_report = {
+	.name = "report",
+	.arguments = "[LOG]",
+	.summary = "what one would paste into an issue: machine, findings, tpatch's record, cause, the log's end",
+	.help = "Writes Markdown. LOG is that of any build (default: that of the last build in --root, if there is one). Your home folder becomes ~ in it; read it before\n"
+		"you publish it.\n",
+	.options = report_options,
+	.max_arguments = 1,
+	.run = report_run,
+};
