@@ -210,6 +210,36 @@ def script_batch(tbuild, scratch):
         must(line in text.split("\r\n"), "has no line %r" % line, text)
 
 
+# What recipes that are handed on have, and what does nothing, or harm: PyTorch reads no such variable, the option is no more, or it hides an error.
+KNOWN_ERRORS = ("/MP", "CMAKE_ARGS=", "-allow-unsupported-compiler", "CMAKE_CUDA_ARCHITECTURES", "USE_CAFFE2", "BUILD_CAFFE2", "PTHREADPOOL", "USE_OPENMP", "USE_MKL=",
+                "USE_BLAS", "USE_EIGEN_FOR_BLAS", "MKLROOT", "MKL_ROOT", "CUDA_ROOT=", "USE_CUPTI=", "USE_AVX", "USE_MPI", "USE_GLOO", "USE_NCCL", "RESPONSE_FILE_FOR",
+                "OUTPUT_DIRECTORY", "robocopy", "CMAKE_CXX_FLAGS", "CMAKE_C_FLAGS", "REM ", "SSE4", "cmake -S", "CMAKE_INSTALL_PREFIX", "CUDAHOSTCXX=")
+
+
+def no_known_errors(tbuild, scratch):
+    """No shipped profile has what the users' recipes had wrong, on any system, for any PyTorch that it is for."""
+    tried = 0
+    for name, cuda in (("kepler-mkl", 11080), ("kepler-openblas", 11080), ("ada", 12060), ("blackwell", 12090), ("cpu", 0)):
+        for base in (machines.LINUX, machines.WINDOWS):
+            files = {machines.CUDA + "/include/cuda.h": machines.cuda_h(cuda), machines.WIN_CUDA + "/include/cuda.h": machines.cuda_h(cuda)}
+            for torch in ("1.12.1", "2.0.1", "2.6.0", "2.7.1", "2.8.0"):
+                root = make_tree(os.path.join(scratch, name + torch + base["system"]), {"torch": torch}, tbuild)
+                machine = machines.write(machines.changed(base, {"files": files}), scratch, root)
+                code, text, err = run(tbuild, "--root", root, "--profile", name, "--machine", machine, "--dry-run")
+                if code == 2 and "' is for PyTorch" in err:
+                    continue
+                must(code == 0, "exit code %d" % code, err)
+                tried += 1
+                for bad in KNOWN_ERRORS:
+                    lines = [line for line in text.splitlines() if bad in line and not line.lower().startswith(("unset ", "#", "rem ", "::")) and not line.endswith('="')
+                             and not line.endswith('=\r')]
+                    must(not lines, "%s, %s, %s: has %r" % (name, base["system"], torch, bad), *lines)
+                must("BUILD_TEST=0" in text, "builds the C++ tests")
+                must(base["system"] == "linux" or "DISTUTILS_USE_SDK=1" in text, "activates Visual Studio twice")
+                must(name != "blackwell" or "12.0" in text and "8.9" not in text, "not for Blackwell", text)
+    must(tried > 25, "tried only %d" % tried)
+
+
 WIN_KEPLER = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.8"
 
 
@@ -240,7 +270,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")
