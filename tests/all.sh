@@ -59,7 +59,7 @@ suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite diff sh -c "$make_quiet check-diff"
 suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
-suite reports python3 tests/report_check.py "$BUILD/tpatch"
+suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite regressions sh -c "$make_quiet check-regressions"

@@ -5,7 +5,8 @@ usage: report_check.py TPATCH [FIXTURE...]
 
 json    valid by the schema that `tpatch schema --of report` prints, and no key that the schema does not name (python3-jsonschema)
 sarif   no property that SARIF 2.1.0 does not have and none missing that it requires, by the classes that Microsoft generates from the
-        official schema (python3-sarif-python-om), values by the rules below; valid by the schema itself where SARIF_SCHEMA names its file.
+        official schema (python3-sarif-python-om), values by the rules below. Where SARIF_VALIDATOR names the folder that
+        tests/get_sarif_validator.sh fills: valid by the official schema itself, and without error by Microsoft's validator.
         All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
 github  each line is one workflow command; unescaped it names a file that is there, and a line of it
 junit   well-formed; its counts are those of its cases
@@ -176,12 +177,55 @@ def apply_fixes(results, root):
             f.write(bom + text)
 
 
+class OfficialSarif:
+    """The official schema, and Microsoft's validator, which takes a second to start and so gets all logs at once."""
+
+    def __init__(self, folder):
+        self.program = os.path.join(os.path.abspath(folder), "Sarif.Multitool")
+        with open(os.path.join(folder, "sarif-2.1.0.json"), encoding="utf-8") as f:
+            schema = json.load(f)
+        made = jsonschema.validators.validator_for(schema)
+        made.check_schema(schema)
+        self.schema = made(schema, format_checker=jsonschema.FormatChecker())
+        self.logs = []
+
+    def check(self, log):
+        error = jsonschema.exceptions.best_match(self.schema.iter_errors(log))
+        expect(error is None, "sarif: %s: %s", error and "/".join(str(part) for part in error.absolute_path), error and error.message[:500])
+        self.logs.append(log)
+
+    def complaints(self, logs, folder):
+        """What the validator calls an error, as `FILE(line,column): error …`."""
+        for number, log in enumerate(logs):
+            with open(os.path.join(folder, "%d.sarif" % number), "w", encoding="utf-8") as f:
+                json.dump(log, f)
+        run = subprocess.run([self.program, "validate", os.path.join(folder, "*.sarif")], capture_output=True, check=False, text=True, timeout=300,
+                             env=dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1", DOTNET_BUNDLE_EXTRACT_BASE_DIR=os.path.dirname(self.program)))
+        expect("%d files scanned" % len(logs) in run.stdout, "sarif: the validator says %s", (run.stdout + run.stderr)[-500:])
+        return re.findall(r"^.*\): error [A-Z]+\d+: .*$", run.stdout, re.M)
+
+    def check_all(self, folder):
+        logs = {json.dumps(log, sort_keys=True): log for log in self.logs}
+        expect(logs, "sarif: no logs")
+        found = self.complaints(list(logs.values()), folder)
+        expect(not found, "sarif: the validator finds %s", found[:5])
+
+    def check_refusal(self, folder):
+        """Both say no to what is wrong."""
+        log = next(log for log in self.logs if log["runs"][0]["results"])
+        result = log["runs"][0]["results"][0]
+        result["ruleIndex"] = 777
+        expect(self.complaints([log], folder), "sarif: the validator takes a rule that is not there")
+        result["level"] = "wrong"
+        expect(next(self.schema.iter_errors(log), None), "sarif: the schema takes a level that there is not")
+
+
+OFFICIAL = OfficialSarif(os.environ["SARIF_VALIDATOR"]) if os.path.isfile(os.path.join(os.environ.get("SARIF_VALIDATOR", ""), "sarif-2.1.0.json")) else None
+
+
 def check_sarif(text, root, code):
     log = json.loads(text)
     check_sarif_object(log, "SarifLog")
-    if os.environ.get("SARIF_SCHEMA"):
-        with open(os.environ["SARIF_SCHEMA"], encoding="utf-8") as f:
-            jsonschema.validate(log, json.load(f), format_checker=jsonschema.FormatChecker())
     run = log["runs"][0]
     rules = run["tool"]["driver"]["rules"]
     expect(run["invocations"][0]["exitCode"] == code, "sarif: exitCode is %s", run["invocations"][0]["exitCode"])
@@ -242,6 +286,7 @@ class Checker:
     def __init__(self, tpatch):
         self.tpatch = tpatch
         self.is_first = True  # of the trees: what is the same for all is looked at there
+        self.is_third = True  # so is what takes long
         schema = json.loads(subprocess.run([tpatch, "schema", "--of", "report"], capture_output=True, check=True).stdout)
         jsonschema.Draft202012Validator.check_schema(schema)
         self.validators = [jsonschema.Draft202012Validator(made) for made in (schema, strict(schema))]
@@ -291,6 +336,8 @@ class Checker:
         if not texts:
             return
         results = check_sarif(texts["sarif"], root, result.returncode)
+        if OFFICIAL and self.is_third:
+            OFFICIAL.check(json.loads(texts["sarif"]))
         check_github(texts["github"], root)
         check_junit(texts["junit"])
         expect((result.returncode == 0) == (not [r for r in results if r["properties"]["verdict"] != "warned"]), "sarif: results do not agree with the exit code")
@@ -352,6 +399,7 @@ def main():
 
     for number, (name, folder) in enumerate(fixtures(sys.argv[2:])):
         checker.is_first = number % 20 == 0
+        checker.is_third = number % 3 == 0
         attempt(name, lambda scratch, folder=folder: checker.tree(os.path.join(folder, "before"), arguments_of(folder), scratch))
 
     def hostile(scratch):
@@ -361,7 +409,7 @@ def main():
         with open(os.path.join(scratch, "tree", "crlf.cmake"), "rb") as f:
             expect(b'f("new' in f.read(), "the hostile tree was not changed")
 
-    checker.is_first = True
+    checker.is_first = checker.is_third = True
     attempt("hostile names and texts", hostile)
     def tests_as_junit(scratch):
         path = os.path.join(scratch, "junit.xml")
@@ -378,6 +426,11 @@ def main():
         failed = [case.get("name").split(" (")[0] for case in top.iter("testcase") if case.find("failure") is not None]
         expect(run.returncode == 1 and failed == ["<&> ]]>"] and len(list(top.iter("testcase"))) == 2, "junit: of tests of which one fails: %s", failed)
 
+    if OFFICIAL:
+        attempt("SARIF by its validator", OFFICIAL.check_all)
+        attempt("SARIF that is wrong", OFFICIAL.check_refusal)
+    else:
+        print("no SARIF_VALIDATOR: SARIF is not held against the official schema")
     attempt("tests as JUnit", tests_as_junit)
     attempt("a failure", lambda scratch: checker.valid(json.loads(subprocess.run(
         [checker.tpatch, "check", "--root", os.path.join(scratch, "no"), "--json"], capture_output=True, check=False).stdout)))
