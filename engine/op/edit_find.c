@@ -150,17 +150,25 @@ static bool tells_something(const struct pattern *after)
 	return false;
 }
 
+static void find_after(struct search *s, const struct pattern *form, struct pick_list *places)
+{
+	if (!tells_something(form))
+		return;
+	struct match_list after = { 0 };
+	find_with_conditions(s, form, true, &after);
+	drop_made(s, &after, places);
+	match_list_release(&after);
+}
+
 static void find_code(struct search *s)
 {
 	struct pick_list places = { 0 };
 	find_with_conditions(s, s->rule->pattern, false, &s->out->matches);
 	if (s->rule->def->op->is_made) {
 		drop_made_by_operation(s, &places);
-	} else if (tells_something(s->rule->after)) {
-		struct match_list after = { 0 };
-		find_with_conditions(s, s->rule->after, true, &after);
-		drop_made(s, &after, &places);
-		match_list_release(&after);
+	} else {
+		find_after(s, s->rule->after, &places);
+		find_after(s, s->rule->after_quoted, &places);
 	}
 	pick_places(s->rule->def, s->doc, &places, &s->out->matches);
 	for (size_t i = 0; i < places.count; i++)

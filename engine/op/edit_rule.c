@@ -203,10 +203,12 @@ static void collect_forms(struct edit_rule *rule)
 	if (rule->regex || (def->op->stands_alone && !rule->n_forms))
 		return;
 	if (!def->op->stands_alone) {
-		rule->forms = arena_alloc(&rule->arena, (2 + def->n_already) * sizeof(*rule->forms));
+		rule->forms = arena_alloc(&rule->arena, (3 + def->n_already) * sizeof(*rule->forms));
 		add_form(rule, rule->pattern);
 		if (rule->after)
 			add_form(rule, rule->after);
+		if (rule->after_quoted)
+			add_form(rule, rule->after_quoted);
 	}
 	for (size_t i = 0; i < def->n_already; i++)
 		add_form(rule, rule->already[i]);
@@ -260,6 +262,7 @@ void edit_rule_free(struct edit_rule *rule)
 		return;
 	if (rule->after != rule->template)
 		pattern_free(rule->after);
+	pattern_free(rule->after_quoted);
 	pattern_free(rule->template);
 	pattern_free(rule->pattern);
 	regex_free(rule->regex);

@@ -26,6 +26,7 @@ struct edit_rule {
 	struct regex *regex;
 	struct pattern *template; /* the operation's text as code, or NULL */
 	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
+	struct pattern *after_quoted; /* set: the after-form with the new values as strings, or NULL */
 	bool after_is_wider;      /* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing there */
 	uint32_t *aligned;        /* op_replace: for each element of `template`, the element of `pattern` that it keeps, or ALIGNED_NONE */
 	struct items **items;     /* add-to, remove-from: one for each of def->sets */
@@ -36,7 +37,7 @@ struct edit_rule {
 	struct pattern **already;
 	struct regex **already_regex;
 	const struct hunk_list *hunks; /* op_hunk */
-	struct word_form *forms;  /* room for two, and one for each of `already` */
+	struct word_form *forms;  /* room for three, and one for each of `already` */
 	size_t n_forms;
 	struct arena arena;
 };

@@ -29,11 +29,9 @@ static const struct set_def *find_set(const struct edit_rule *rule, size_t captu
 	return NULL;
 }
 
-/* The after-form is the pattern with the new values written in place of the captures. */
-static bool set_compile(struct edit_rule *rule, struct err *err)
+/* The pattern with the new values, each between two `quote`, in place of the captures. NULL on error. */
+static struct pattern *after_form(const struct edit_rule *rule, const char *quote, struct err *err)
 {
-	if (!check_sets(rule, err))
-		return false;
 	struct str text = STR_INIT;
 	struct slice written = pattern_text(rule->pattern);
 	const struct token_list *tokens = &pattern_document(rule->pattern)->tokens;
@@ -44,17 +42,51 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 			continue;
 		const struct token *token = &tokens->items[pattern_element_token(rule->pattern, e)];
 		str_add(&text, slice_sub(written, done, token->begin));
+		str_add_cstr(&text, quote);
 		str_add(&text, set->value.text);
+		str_add_cstr(&text, quote);
 		done = token->end;
 	}
 	str_add(&text, slice_sub(written, done, written.len));
 	struct def_text after = rule->def->match;
 	after.text = str_slice(&text);
-	rule->after = def_text_pattern(&after, rule->language, err);
+	struct pattern *made = def_text_pattern(&after, rule->language, err);
 	str_release(&text);
-	if (rule->after)
-		return true;
-	return err_prefix(err, "'set' makes no %s code of the pattern", rule->language->name);
+	return made;
+}
+
+static bool is_plain_text(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (text.ptr[i] == '\\' || text.ptr[i] == '"' || text.ptr[i] == '\'' || text.ptr[i] == '\n')
+			return false;
+	return true;
+}
+
+/* Where a capture took a string, the new value stands in its quotes: another form, where the language tells `a` from "a". */
+static void compile_quoted(struct edit_rule *rule)
+{
+	for (size_t i = 0; i < rule->def->n_sets; i++)
+		if (!is_plain_text(rule->def->sets[i].value.text))
+			return;
+	struct err ignored = ERR_INIT;
+	rule->after_quoted = rule->language->value ? after_form(rule, "\"", &ignored) : NULL;
+	err_release(&ignored);
+	if (rule->after_quoted && pattern_covers(rule->after, rule->after_quoted)) {
+		pattern_free(rule->after_quoted);
+		rule->after_quoted = NULL;
+	}
+}
+
+static bool set_compile(struct edit_rule *rule, struct err *err)
+{
+	if (!check_sets(rule, err))
+		return false;
+	rule->after = after_form(rule, "", err);
+	if (!rule->after)
+		return err_prefix(err, "'set' makes no %s code of the pattern", rule->language->name);
+	compile_quoted(rule);
+	return true;
 }
 
 static void set_run(struct op_run *run, struct code_run taken, struct slice value)

@@ -148,6 +148,20 @@ TEST(op_set_changes_only_the_capture)
 	free(result.text);
 }
 
+TEST(op_set_of_a_string_keeps_its_quotes_and_is_recognised)
+{
+	struct set_def set = { def("STD"), def("-std=c++17") };
+	struct def_text old = def("-std=c++14");
+	struct where_def where = { def("STD"), WHERE_IN, &old, 1 };
+	struct edit_def edit = { .match = def("f($STD)"), .op = op_find(SLICE_LITERAL("set")), .sets = &set, .n_sets = 1, .where = &where, .n_where = 1 };
+	assert_edit(&edit, "python", "f('-std=c++14')\n", "f('-std=c++17')\n");
+	assert_edit(&edit, "python", "f(\"-std=c++14\")\n", "f(\"-std=c++17\")\n");
+	assert_untouched(&edit, "python", "f('-std=c++20')\n");
+	struct set_def number = { def("X"), def("3") };
+	struct edit_def plain = { .match = def("f($X)"), .op = op_find(SLICE_LITERAL("set")), .sets = &number, .n_sets = 1 };
+	assert_edit(&plain, "python", "f(2)\nf('2')\n", "f(3)\nf('3')\n");
+}
+
 TEST(op_insert_after_takes_indentation_and_line_end)
 {
 	struct edit_def edit = with_op("insert-after", "include(CheckFortranFunctionExists)", "include(CheckFunctionExists)\n");
