@@ -109,7 +109,7 @@ static bool count_fits(struct plan *plan, struct rule_result *result, const char
 	if (to_make <= range.max && to_make + made >= range.min)
 		return true;
 	struct str text = STR_INIT;
-	str_addf(&text, "found %zu %s to change", to_make, what);
+	str_addf(&text, "found %zu %s%s to change", to_make, what, to_make == 1 ? "" : "s");
 	if (made)
 		str_addf(&text, " and %zu already changed", made);
 	str_add_cstr(&text, ", expected ");
@@ -173,8 +173,8 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	}
 	if (narrowed || files == 0)
 		return;
-	if (count_fits(plan, result, "files", rule->expect_files, result->n_files, result->n_applied_files))
-		count_fits(plan, result, "places", rule->expect_edits, result->n_edits, result->n_applied_edits);
+	if (count_fits(plan, result, "file", rule->expect_files, result->n_files, result->n_applied_files))
+		count_fits(plan, result, "place", rule->expect_edits, result->n_edits, result->n_applied_edits);
 }
 
 static bool has_finding(const struct plan *plan, size_t rule)
