@@ -70,7 +70,7 @@ static bool write_plan(struct session *session, struct err *err)
 	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &written, err);
 	str_release(&label);
 	if (!ok)
-		session_refuse(&written, err);
+		commit_refuse(&written, err);
 	else if (!print_applied(session, &written, err)) {
 		ok = false;
 		if (written.run)
@@ -95,7 +95,7 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 	if (ok) {
 		ok = plan_file_open(file, session->root, &session->plan, &session->target, &refused, err);
 		if (!ok)
-			session_refuse(&refused, err);
+			commit_refuse(&refused, err);
 		commit_report_release(&refused);
 	}
 	str_release(&text);

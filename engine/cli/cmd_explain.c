@@ -37,7 +37,7 @@ static bool explain(struct session *session, struct err *err)
 	const struct rule *rule = find_rule(session->library, session->set, options->arguments[0], &set, err);
 	if (!rule)
 		return false;
-	struct applied_lookup applied = session_applied(session);
+	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	struct explain_request request = {
 		.root = session->root,
 		.target = &session->target,

@@ -52,7 +52,7 @@ static bool lint_named(const struct patchset_library *library, const char *name,
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
 	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
 	if (!set && !pack)
-		return session_no_such_set(library, name, err);
+		return patchset_no_such_set(library, name, err);
 	if (set)
 		lint_patchset(set, report);
 	if (pack)

@@ -70,7 +70,7 @@ static bool read_arguments(struct request *request, struct err *err)
 		else if (st.type == FILE_DIRECTORY)
 			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, word);
 		else
-			return session_no_such_set(request->library, word, err);
+			return patchset_no_such_set(request->library, word, err);
 	}
 	if (request->n_folders || options->git)
 		return true;

@@ -97,7 +97,7 @@ static bool undo(struct session *session, unsigned long number, struct commit_re
 	const struct write_ops *ops = platform_write_ops();
 	bool ok = session->options->force ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
 	                                  : commit_rollback(ops, session->root, number, report, err);
-	return ok || session_refuse(report, err);
+	return ok || commit_refuse(report, err);
 }
 
 /* The newest `count` applied runs, newest first; one that recovery has undone just now counts. False when there are fewer. */

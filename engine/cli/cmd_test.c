@@ -47,7 +47,7 @@ static bool gather(const struct patchset_library *library, struct proofs *proofs
 {
 	for (size_t i = 0; i < proofs->options->n_arguments; i++)
 		if (!patchset_library_find(library, PATCHSET_SET, slice_of(proofs->options->arguments[i])))
-			return session_no_such_set(library, proofs->options->arguments[i], err);
+			return patchset_no_such_set(library, proofs->options->arguments[i], err);
 	size_t count;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
 	for (size_t i = 0; i < count; i++) {

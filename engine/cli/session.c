@@ -4,8 +4,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/nearest.h"
-#include "base/path.h"
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/reports.h"
@@ -37,28 +35,6 @@ void session_close(struct session *session)
 		root_close(session->root);
 }
 
-bool session_no_such_set(const struct patchset_library *library, const char *name, struct err *err)
-{
-	size_t count;
-	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
-	const char **names = xcalloc(count, sizeof(*names));
-	for (size_t i = 0; i < count; i++)
-		names[i] = sets[i]->name;
-	const char *nearest = nearest_name(slice_of(name), names, count);
-	free(names);
-	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
-	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest) : err_hint(err, "`tpatch list` names the sets");
-}
-
-static bool select_by_name(struct session *session, struct err *err)
-{
-	const char *name = session->options->use;
-	session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(name));
-	if (session->set)
-		return true;
-	return session_no_such_set(session->library, name, err);
-}
-
 struct fact_request session_fact_request(const struct options *options)
 {
 	return (struct fact_request){ .profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts };
@@ -68,23 +44,16 @@ bool session_set_values(const struct options *options, const struct target *targ
                         const struct patchset **set, struct err *err)
 {
 	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version, target->n_known };
-	*library = NULL;
-	if (!variable_check_request(&request, (*set)->variables, (*set)->n_variables, (*set)->name, err))
-		return false;
-	if (!patchset_depends_on(*set, &request))
-		return true;
-	*library = patchset_library_load_with(options->patchsets, &request, err);
-	if (!*library)
-		return false;
-	*set = patchset_library_find(*library, PATCHSET_SET, slice_of((*set)->name));
-	return true;
+	return patchset_with_values(options->patchsets, &request, library, set, err);
 }
 
 static bool select_set(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
-	if (options->use)
-		return select_by_name(session, err);
+	if (options->use) {
+		session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(options->use));
+		return session->set || patchset_no_such_set(session->library, options->use, err);
+	}
 	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
 	return session->set != NULL;
 }
@@ -109,18 +78,13 @@ bool session_select(struct session *session, struct err *err)
 
 bool session_require_whole(const struct session *session, struct err *err)
 {
-	if (!journal_needs_recovery(&session->journal))
-		return true;
-	const char *root = root_path(session->root);
-	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work",
-	        journal_interrupted(&session->journal)->number, root);
-	return err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", root);
+	return journal_require_whole(&session->journal, root_path(session->root), err);
 }
 
 bool session_recover(struct session *session, struct err *err)
 {
 	if (!commit_recover(platform_write_ops(), session->root, &session->recovery, err))
-		return session_refuse(&session->recovery, err);
+		return commit_refuse(&session->recovery, err);
 	journal_release(&session->journal);
 	return journal_read(session->root, &session->journal, err);
 }
@@ -140,25 +104,6 @@ bool session_recover_first(struct session *session, struct err *err)
 		print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);
 	return true;
-}
-
-static bool was_applied(void *ctx, const char *rule_id, const char *path)
-{
-	const struct journal *journal = ctx;
-	const struct run_file *file;
-	if (!journal_applied_to(journal, path, &file))
-		return false;
-	if (!rule_id)
-		return true;
-	for (const char *const *id = file->rules; *id; id++)
-		if (slice_eq_cstr(slice_of(*id), rule_id))
-			return true;
-	return false;
-}
-
-struct applied_lookup session_applied(struct session *session)
-{
-	return (struct applied_lookup){ &session->journal, was_applied };
 }
 
 struct progress {
@@ -184,7 +129,7 @@ bool session_plan(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	struct progress progress = { .begin = platform_monotonic_ns() };
-	struct applied_lookup applied = session_applied(session);
+	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	struct plan_options plan_options = {
 		.filter = options->filter,
 		.globs = (const char *const *)options->globs,
@@ -276,20 +221,4 @@ bool session_report_lost(unsigned long run, const char *what, struct err *err)
 	err->kind = ERR_IO_TORN;
 	err_prefix(err, "run %lu was %s, but its report is lost", run, what);
 	return err_hint(err, "the tree is whole: `tpatch status` tells how it is");
-}
-
-bool session_refuse(const struct commit_report *report, struct err *err)
-{
-	if (!report->n_refusals)
-		return false;
-	struct str text = STR_INIT;
-	str_addf(&text, "%s", err->message ? err->message : "files stand in the way");
-	for (size_t i = 0; i < report->n_refusals; i++) {
-		str_add_cstr(&text, "\n  ");
-		path_quote(slice_of(report->refusals[i].path), &text);
-		str_addf(&text, ": %s", report->refusals[i].why);
-	}
-	free(err->message);
-	err->message = str_detach(&text);
-	return false;
 }

@@ -40,8 +40,6 @@ bool session_set_values(const struct options *options, const struct target *targ
 struct fact_request session_fact_request(const struct options *options);
 /* Makes the plan. `session_select` comes first. */
 bool session_plan(struct session *session, struct err *err);
-/* What the journal knows of files that are patched; borrowed from the session. */
-struct applied_lookup session_applied(struct session *session);
 /* Fails with ERR_IO_TORN when a killed run waits for recovery: for commands that may not write. */
 bool session_require_whole(const struct session *session, struct err *err);
 /* Puts in order what a killed run left, and reads the journal again. */
@@ -61,11 +59,7 @@ void session_report_make(const struct session *session, const struct commit_repo
 void session_report_release(struct session_report *report);
 /* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard error. */
 bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err);
-/* Adds the files that refused to `err`, as its message and hint. Returns false. */
-bool session_refuse(const struct commit_report *report, struct err *err);
 /* For an error of printing when `run` was `what` ("applied") already: that must not look like a tree as it was. Returns false. */
 bool session_report_lost(unsigned long run, const char *what, struct err *err);
-/* ERR_USAGE naming the nearest one. Returns false. */
-bool session_no_such_set(const struct patchset_library *library, const char *name, struct err *err);
 
 #endif

@@ -278,3 +278,25 @@ bool journal_needs_recovery(const struct journal *journal)
 {
 	return journal_interrupted(journal) != NULL;
 }
+
+bool journal_require_whole(const struct journal *journal, const char *root, struct err *err)
+{
+	const struct run *run = journal_interrupted(journal);
+	if (!run)
+		return true;
+	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work", run->number, root);
+	return err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", root);
+}
+
+bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
+{
+	const struct run_file *file;
+	if (!journal_applied_to(journal, path, &file))
+		return false;
+	if (!rule_id)
+		return true;
+	for (const char *const *id = file->rules; *id; id++)
+		if (strcmp(*id, rule_id) == 0)
+			return true;
+	return false;
+}

@@ -78,6 +78,10 @@ const struct run *journal_applied_to(const struct journal *journal, const char *
 const struct run *journal_interrupted(const struct journal *journal);
 /* True when there is such a run. */
 bool journal_needs_recovery(const struct journal *journal);
+/* Fails with ERR_IO_TORN when there is: for what may not be done, or not be told, of a tree that is half-way. `root` is for the message. */
+bool journal_require_whole(const struct journal *journal, const char *root, struct err *err);
+/* Was `path` changed by the rule in a run that is applied? `rule_id` NULL: by any. */
+bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path);
 /* "pending", "applied", "rolling", "undone", "broken". */
 const char *run_state_name(enum run_state state);
 

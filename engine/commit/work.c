@@ -18,6 +18,32 @@ void commit_report_release(struct commit_report *report)
 	*report = (struct commit_report){ 0 };
 }
 
+bool commit_refuse(const struct commit_report *report, struct err *err)
+{
+	if (!report->n_refusals)
+		return false;
+	struct str text = STR_INIT;
+	str_addf(&text, "%s", err->message ? err->message : "files stand in the way");
+	for (size_t i = 0; i < report->n_refusals; i++) {
+		str_add_cstr(&text, "\n  ");
+		path_quote(slice_of(report->refusals[i].path), &text);
+		str_addf(&text, ": %s", report->refusals[i].why);
+	}
+	free(err->message);
+	err->message = str_detach(&text);
+	return false;
+}
+
+static bool was_applied(const void *ctx, const char *rule_id, const char *path)
+{
+	return journal_has_applied(ctx, rule_id, path);
+}
+
+struct applied_lookup commit_applied_lookup(const struct journal *journal)
+{
+	return (struct applied_lookup){ journal, was_applied };
+}
+
 /* Room for one more element in an arena: doubled at powers of two, the old part stays behind. */
 static void *grow_in_arena(struct arena *arena, const void *items, size_t count, size_t size)
 {

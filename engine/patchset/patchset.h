@@ -165,5 +165,14 @@ const struct patchset *patchset_library_find(const struct patchset_library *libr
  */
 const struct patchset *patchset_select(const struct patchset_library *library, const char *project, const struct version *version,
                                        size_t n_known, struct err *err);
+/* ERR_USAGE for a name that no set has, with the nearest one as the hint. Returns false. */
+bool patchset_no_such_set(const struct patchset_library *library, const char *name, struct err *err);
+/*
+ * The set as it is with the values that `request` gives to its variables: `*set` itself, or the set of its name in a new `*library` (else NULL),
+ * which the caller frees. `extra_dir` is that of the library that `*set` is from. ERR_USAGE for a variable that it has not, or a value that does
+ * not suit.
+ */
+bool patchset_with_values(const char *extra_dir, const struct variable_request *request, struct patchset_library **library,
+                          const struct patchset **set, struct err *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
 #include "base/sort.h"
 
 #define MAX_LISTED 3
@@ -148,4 +149,32 @@ const struct patchset *patchset_select(const struct patchset_library *library, c
 	if (!best)
 		return refuse_none(library, project, version, n_known, err);
 	return equal ? refuse_two(best, equal, err) : best;
+}
+
+bool patchset_no_such_set(const struct patchset_library *library, const char *name, struct err *err)
+{
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
+	const char **names = xcalloc(count, sizeof(*names));
+	for (size_t i = 0; i < count; i++)
+		names[i] = sets[i]->name;
+	const char *nearest = nearest_name(slice_of(name), names, count);
+	free(names);
+	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
+	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest) : err_hint(err, "`tpatch list` names the sets");
+}
+
+bool patchset_with_values(const char *extra_dir, const struct variable_request *request, struct patchset_library **library,
+                          const struct patchset **set, struct err *err)
+{
+	*library = NULL;
+	if (!variable_check_request(request, (*set)->variables, (*set)->n_variables, (*set)->name, err))
+		return false;
+	if (!patchset_depends_on(*set, request))
+		return true;
+	*library = patchset_library_load_with(extra_dir, request, err);
+	if (!*library)
+		return false;
+	*set = patchset_library_find(*library, PATCHSET_SET, slice_of((*set)->name));
+	return true;
 }

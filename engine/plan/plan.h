@@ -113,8 +113,8 @@ struct plan {
 
 /* Was `path` changed by `rule_id` in a run that is still applied? Answered from the journal by the caller; may be NULL. */
 struct applied_lookup {
-	void *ctx;
-	bool (*was_applied)(void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
+	const void *ctx;
+	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
 };
 
 struct plan_options {
