@@ -18,7 +18,8 @@ endif
 
 packages := libpcre2-8 yaml-0.1 jansson
 CFLAGS ?= -O2 -g
-hardening := -fstack-protector-strong -fPIE
+# The library has the code of the program, so all of it can be anywhere in memory; what is no part of tpatch.h is hidden.
+hardening := -fstack-protector-strong -fPIC -fvisibility=hidden
 ifneq ($(filter x86_64-%,$(target)),)
 hardening += -fstack-clash-protection -fcf-protection
 endif
@@ -47,7 +48,7 @@ unit_sources := $(sort $(wildcard tests/unit/*.c))
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
 patchset_files := $(wildcard patchsets/*.yaml) patchsets/INDEX
 
-.PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean install uninstall
+.PHONY: all check check-unit check-repo check-fixtures check-cli check-patchsets check-diff clean
 all: $(BUILD)/tpatch$(if $(findstring mingw,$(target)),.exe)
 
 $(BUILD)/tpatch: $(BUILD)/obj/engine/cli/main.o $(BUILD)/libtpatch.a
@@ -71,7 +72,7 @@ $(BUILD)/obj/embedded_html.c $(BUILD)/obj/embedded_schema.c: $(BUILD)/obj/embedd
 	@mkdir -p $(@D)
 	sh engine/patchset/embed.sh engine/report/$* report/embedded_report.h $* > $@.tmp && mv $@.tmp $@
 
-$(embedded:%=$(BUILD)/obj/%.o): %.o: %.c
+$(embedded:%=$(BUILD)/obj/%.o): %.o: %.c Makefile
 	$(say_cc)
 	$(quiet)$(compile) -c -o $@ $<
 
@@ -117,32 +118,10 @@ check-diff: $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat
 	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
 	python3 tests/oracle/patch_oracle.py $(BUILD)/tests/patch_numstat
 
-# The program, its manual pages, and completion for the shells that look for it in these folders.
-PREFIX ?= /usr/local
-DESTDIR ?=
-share := $(DESTDIR)$(PREFIX)/share
-completion_bash := $(share)/bash-completion/completions/tpatch
-completion_zsh := $(share)/zsh/site-functions/_tpatch
-completion_fish := $(share)/fish/vendor_completions.d/tpatch.fish
-man_pages := $(patsubst engine/cli/cmd_%.c,tpatch-%.1,$(wildcard engine/cli/cmd_*.c)) tpatch.1
-
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(dir $(completion_bash) $(completion_zsh) $(completion_fish))
-	install -m 755 $(BUILD)/tpatch $(DESTDIR)$(PREFIX)/bin/tpatch
-	for page in $(man_pages); do \
-		command=$${page#tpatch}; command=$${command#-}; \
-		$(BUILD)/tpatch help $${command%.1} --man > $(share)/man/man1/$$page || exit 1; \
-	done
-	$(BUILD)/tpatch help --completion bash > $(completion_bash)
-	$(BUILD)/tpatch help --completion zsh > $(completion_zsh)
-	$(BUILD)/tpatch help --completion fish > $(completion_fish)
-
-uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(man_pages:%=$(share)/man/man1/%) $(completion_bash) $(completion_zsh) $(completion_fish)
-
 clean:
 	rm -rf $(BUILD)
 
+include packaging/install.mk
 include engine/platform/windows.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk

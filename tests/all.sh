@@ -62,6 +62,7 @@ suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
+suite embed python3 tests/packaging/embed.py "$BUILD"
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
     fixtures/pytorch-2.4/after

@@ -1,6 +1,4 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
-#include <string.h>
-
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -48,25 +46,11 @@ static bool recover_first(struct session *session, struct err *err)
 	return session->options->dry_run ? session_require_whole(session, err) : session_recover_first(session, err);
 }
 
-/* What the record calls the tree: its version, and the values that were chosen. */
-static void add_label(const struct session *session, struct str *out)
-{
-	str_add_cstr(out, session->target.label);
-	bool any = false;
-	for (size_t i = 0; session->set && i < session->set->n_variables; i++) {
-		const struct variable *variable = session->set->variables[i];
-		if (strcmp(variable->value, variable->default_value) == 0)
-			continue;
-		str_addf(out, "%s%s=%s", any ? ", " : "; ", variable->name, variable->value);
-		any = true;
-	}
-}
-
 static bool write_plan(struct session *session, struct err *err)
 {
 	struct commit_report written = { 0 };
 	struct str label = STR_INIT;
-	add_label(session, &label);
+	target_add_label(&session->target, session->set, &label);
 	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &written, err);
 	str_release(&label);
 	if (!ok)

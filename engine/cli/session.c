@@ -146,29 +146,22 @@ bool session_plan(struct session *session, struct err *err)
 	return ok;
 }
 
-static void add_option(const char *name, const char *value, struct str *out)
-{
-	bool quote = value && value[strcspn(value, " \t'\"&();|<>*?!$\\[]{}")] != '\0';
-	if (value)
-		str_addf(out, " --%s %s%s%s", name, quote ? "'" : "", value, quote ? "'" : "");
-}
-
 /* The options that say what the run is about, as they were typed. */
 static void add_selection(const struct options *options, struct str *out)
 {
-	add_option("tag", options->tag, out);
-	add_option("use", options->use, out);
-	add_option("patchsets", options->patchsets, out);
-	add_option("profile", options->profile, out);
-	add_option("facts", options->facts_file, out);
+	report_add_option("tag", options->tag, out);
+	report_add_option("use", options->use, out);
+	report_add_option("patchsets", options->patchsets, out);
+	report_add_option("profile", options->profile, out);
+	report_add_option("facts", options->facts_file, out);
 	for (size_t i = 0; options->facts && options->facts[i]; i++)
-		add_option("fact", options->facts[i], out);
+		report_add_option("fact", options->facts[i], out);
 	for (size_t i = 0; options->settings && options->settings[i]; i++)
-		add_option("set", options->settings[i], out);
-	add_option("filter", options->filter, out);
-	add_option("plan", options->plan, out);
+		report_add_option("set", options->settings[i], out);
+	report_add_option("filter", options->filter, out);
+	report_add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)
-		add_option("globs", options->globs[i], out);
+		report_add_option("globs", options->globs[i], out);
 }
 
 void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)

@@ -320,6 +320,19 @@ void target_release(struct target *target)
 	*target = (struct target){ 0 };
 }
 
+void target_add_label(const struct target *target, const struct patchset *set, struct str *out)
+{
+	str_add_cstr(out, target->label);
+	bool any = false;
+	for (size_t i = 0; set && i < set->n_variables; i++) {
+		const struct variable *variable = set->variables[i];
+		if (strcmp(variable->value, variable->default_value) == 0)
+			continue;
+		str_addf(out, "%s%s=%s", any ? ", " : "; ", variable->name, variable->value);
+		any = true;
+	}
+}
+
 const char *target_source_name(enum target_source source)
 {
 	static const char *const names[] = {

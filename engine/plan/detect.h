@@ -47,6 +47,8 @@ bool target_detect(struct root *root, const struct patchset_library *library, co
 /* The same for any tree; of a commit, only --tag, files and content tell. */
 bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
 void target_release(struct target *target);
+/* Appends what the record of a run calls the tree: its version, and which values of variables `set` (may be NULL) has instead of its defaults. */
+void target_add_label(const struct target *target, const struct patchset *set, struct str *out);
 /* "--tag", "git tag", "git commit", "version.txt", "content". */
 const char *target_source_name(enum target_source source);
 

@@ -325,6 +325,13 @@ static void add_outcome(const struct report *report, struct str *out)
 	}
 }
 
+void report_add_option(const char *name, const char *value, struct str *out)
+{
+	bool quote = value && value[strcspn(value, " \t'\"&();|<>*?!$\\[]{}")] != '\0';
+	if (value)
+		str_addf(out, " --%s %s%s%s", name, quote ? "'" : "", value, quote ? "'" : "");
+}
+
 static void print_summary(const struct report *report, struct str *out)
 {
 	add_header(report, out);

@@ -22,7 +22,7 @@ is_there() {
 }
 
 is_target() {
-	grep -qhE "^([^#:=]* )?$1( [^:=]*)?:([^=]|\$)" Makefile engine/*/*.mk driver/*.mk tests/*/*.mk
+	grep -qhE "^([^#:=]* )?$1( [^:=]*)?:([^=]|\$)" Makefile engine/*/*.mk packaging/*.mk driver/*.mk tests/*/*.mk
 }
 
 tops=$(find . -mindepth 1 -maxdepth 1 -type d ! -name '.*' ! -name 'build*' | sed 's|^\./||' | tr '\n' '|' | sed 's/|$//')
