@@ -64,9 +64,9 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 
 /*
  * The same, but later edits and later runs do not stop it. What stands in the place of the run's files is first recorded as a run of
- * its own (`report->kept_run`), which puts the originals there: undoing that one gives the edits back. Both are whole or nothing. Where
- * something is no regular file, or gone, or the original is not to be had, it refuses as commit_rollback() does. `tool` is the version
- * of tpatch.
+ * its own (`report->kept_run`), which puts the originals there, where nothing is any more too: undoing that one gives the edits back.
+ * Both are whole or nothing. Where something is no regular file, or the original is not to be had, it refuses as commit_rollback() does.
+ * `tool` is the version of tpatch.
  */
 bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
 	struct commit_report *report, struct err *err);

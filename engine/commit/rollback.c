@@ -71,10 +71,10 @@ static void refuse_settled(struct work *work, const struct run *run)
 						run->made[m]);
 }
 
-static bool any_other(const enum content *what, size_t count)
+static bool any_foreign(const enum content *what, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (what[i] == CONTENT_OTHER)
+		if (what[i] == CONTENT_OTHER || what[i] == CONTENT_GONE)
 			return true;
 	return false;
 }
@@ -95,7 +95,7 @@ static bool judge(struct work *work, const struct run *run, bool forced, enum co
 	if (overlaid)
 		return err_hint(err, "nothing was written; --force puts the originals there all the same, and keeps these files in the journal");
 	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more%s",
-		forced || !any_other(what, run->n_files) ? "" : "; --force puts the originals there, and keeps what it writes over in the journal");
+		forced || !any_foreign(what, run->n_files) ? "" : "; --force puts the originals there, and keeps what it writes over in the journal");
 }
 
 /* The header says rolling. Nothing put back yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -168,7 +168,22 @@ static bool read_now(struct work *work, const char *path, struct arena *arena, s
 	return ok;
 }
 
-/* Takes one file that somebody changed. */
+/* What is there now, or that nothing is. */
+static bool keep_present(struct work *work, struct keeping *keeping, const struct run_file *file, const char *original, struct change *change)
+{
+	if (read_now(work, file->path, &keeping->arena, &change->before, &change->st))
+		return true;
+	if (change->st.type != FILE_NONE) {
+		work_refuse(work, file->path, "is no file that can be read: put its original '%s' there", original);
+		return false;
+	}
+	change->is_new = true;
+	change->mode = file->mode;
+	change->before = slice_from("", 0);
+	return true;
+}
+
+/* Takes one file that somebody changed or removed. */
 static void keep_file(struct work *work, struct keeping *keeping, const struct run *run, size_t slot)
 {
 	const struct run_file *file = &run->files[slot];
@@ -176,11 +191,8 @@ static void keep_file(struct work *work, struct keeping *keeping, const struct r
 	struct file_stat original_st;
 	*change = (struct change){ .path = arena_strdup(&keeping->arena, file->path) };
 	const char *original = journal_slot_path(&work->from, run->number, "old", slot);
-	if (!read_now(work, file->path, &keeping->arena, &change->before, &change->st)) {
-		work_refuse(work, file->path, "is %s: put its original '%s' there", change->st.type == FILE_NONE ? "gone" : "no file that can be read",
-			original);
+	if (!keep_present(work, keeping, file, original, change))
 		return;
-	}
 	if (file->is_new) {
 		change->is_gone = true;
 		change->after = slice_from("", 0);

@@ -36,6 +36,16 @@ cmp tree/a.cmake "$original/a.cmake" && cmp tree/b.cmake "$original/b.cmake" && 
 t rollback 3 --root tree
 cmp tree/a.cmake later && echo "a.cmake is as the later run left it"
 t rollback 2 --root tree
+echo "--- a file that is gone"
+fresh
+tpatch -q "$@"
+rm tree/a.cmake
+t rollback --root tree
+t rollback --force --root tree
+cmp tree/a.cmake "$original/a.cmake" && cmp tree/b.cmake "$original/b.cmake" && echo "both are the originals"
+stat -c '%a' tree/a.cmake
+t rollback 2 --root tree
+ls tree
 echo "--- what --force does not do"
 fresh
 tpatch -q "$@"

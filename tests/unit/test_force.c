@@ -1,4 +1,7 @@
-/* A forced rollback goes wrong at every call: no edit is ever lost, for it is in the tree or in a run that brings it back. */
+/*
+ * A forced rollback goes wrong at every call: no edit is ever lost, for it is in the tree or in a run that brings it back. A removed file is
+ * an edit too.
+ */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -9,8 +12,10 @@
 #define COUNT 3
 #define EDITED "f000.txt"
 #define EDIT "somebody's own text"
+#define REMOVED "a/b/f002.txt"
+#define REMOVED_FOLDER "a/b"
 
-/* Run 1 is applied, and one of its files was edited since. */
+/* Run 1 is applied; since then one of its files was edited, another one removed together with its folder. */
 static struct scratch new_edited(void)
 {
 	struct scratch s = scratch_new_in_memory();
@@ -18,6 +23,8 @@ static struct scratch new_edited(void)
 	make_tree(&s, COUNT);
 	do_commit(&plain.ops, &s, COUNT, NULL);
 	scratch_write(&s, EDITED, EDIT);
+	scratch_remove(&s, REMOVED);
+	assert_true(plain.ops.remove_dir(&plain.ops, s.root, REMOVED_FOLDER, &ERR_INIT));
 	return s;
 }
 
@@ -42,7 +49,7 @@ static void force_to_death(void *ctx)
 	outcome_free(&outcome);
 }
 
-/* Whatever happened: after recovery it can be done (again), the originals are there, and undoing what was kept gives the edit back. */
+/* Whatever happened: after recovery it can be done (again), the originals are there, and undoing what was kept gives the edits back. */
 static void check_forced(struct scratch *s, char *before)
 {
 	struct outcome outcome;
@@ -57,6 +64,7 @@ static void check_forced(struct scratch *s, char *before)
 	free(now);
 	assert_true(do_rollback(platform_write_ops(), s, 0, NULL));
 	assert_text(s, EDITED, EDIT);
+	assert_false(scratch_exists(s, REMOVED_FOLDER));
 }
 
 /* False when it did not come to the call that goes wrong. */
