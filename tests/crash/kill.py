@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Kills tpatch again and again on real trees, and looks at what is left.
 
-usage: kill.py [--seconds N] [--seed N] TPATCH made|TREE...
+usage: kill.py [--seconds N] [--seed N] [--disk] TPATCH made|TREE...
 
 For each tree: `apply` is started and killed with SIGKILL at a random moment, then `recover`, which is killed as well now and then; then the
 whole tree is compared, byte for byte, mode for mode, mtime for mtime, with the tree before and the tree after. `rollback` and `log --prune` are
-killed in the same way. "made" is a tree of 4,000 files that all change; any other word is a folder, which is copied. Prints how many
+killed in the same way. "made" is a tree of 4,000 files that all change; any other word is a folder, which is copied. The trees are in memory where
+the system has that (a kill loses nothing that was not flushed, so waiting for the disk shows nothing more), with --disk below TMPDIR. Prints how many
 processes were killed, how often the tree was half-way at that moment, and how often it was lost; ends with "crash: N passed, N failed",
 one for each tree.
 """
@@ -29,6 +30,13 @@ PATIENCE_SECONDS = 120
 MARKS = {"apply": "header.pending", "rollback": "header.rolling"}
 # How often a kill is aimed at the time when that header is there, and how often at the time from the run's folder on.
 AIMED_AT_WRITING, AIMED_AT_STAGING = 0.6, 0.8
+# How often a recovery is killed, and the next one after it.
+RECOVERY_KILLED = 0.85
+# How often a round has no kill before its rollback, which is killed then.
+APPLIED_UNDISTURBED = 0.3
+# Between two looks at what a process has done. Waiting without a pause would take the processor from it.
+PAUSE_SECONDS = 0.0001
+MEMORY = "/dev/shm"
 
 
 class Lost(Exception):
@@ -46,6 +54,7 @@ class Loop:
         self.half_way = self.rounds = 0
         self.seconds = {} # what a command takes
         self.writing = {} # what it takes from its mark on
+        self.staging = {} # and from the run's folder up to its mark
         if name == "made":
             self.sets = ["--patchsets", os.path.join(folder, "sets")]
             material.make_tree(self.tree, self.sets[1])
@@ -75,11 +84,14 @@ class Loop:
         """Lets it run to the end, and remembers how long it took."""
         newest, begun = self.newest_run(), time.monotonic()
         with self.start(name) as process:
+            if name == "apply":
+                self.wait_for(process, self.in_run(newest + 1))
+            made = time.monotonic()
             self.wait_for_mark(process, name, newest)
             marked = time.monotonic()
             if process.wait(PATIENCE_SECONDS) != 0:
                 raise Lost("%s: exit %d" % (name, process.returncode))
-            self.seconds[name], self.writing[name] = time.monotonic() - begun, time.monotonic() - marked
+            self.seconds[name], self.staging[name], self.writing[name] = time.monotonic() - begun, marked - made, time.monotonic() - marked
 
     def run(self, name):
         done = subprocess.run(self.command(name), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -87,25 +99,30 @@ class Loop:
         if done.returncode != 0:
             raise Lost("%s: exit %d: %s" % (name, done.returncode, done.stdout[-500:].decode(errors="replace")))
 
-    def newest_run(self):
-        try:
-            return max(os.listdir(os.path.join(self.tree, ".tpatch", "runs")), default="")
-        except FileNotFoundError:
-            return ""
+    def in_run(self, number, *names):
+        return os.path.join(self.tree, ".tpatch", "runs", "%06d" % number, *names)
 
-    def wait_for_run(self, process, newest):
-        """Until a new run appears in the journal."""
-        while process.poll() is None and self.newest_run() == newest:
-            pass
+    def newest_run(self):
+        """The highest number that a run had, those that were removed included."""
+        numbers = [0]
+        journal = os.path.join(self.tree, ".tpatch")
+        if os.path.isdir(os.path.join(journal, "runs")):
+            numbers += map(int, os.listdir(os.path.join(journal, "runs")))
+        if os.path.exists(os.path.join(journal, "last")):
+            with open(os.path.join(journal, "last"), encoding="ascii") as f:
+                numbers.append(int(f.read()))
+        return max(numbers)
+
+    @staticmethod
+    def wait_for(process, path):
+        """Until it is there, or the process has ended."""
+        while not os.path.exists(path) and process.poll() is None:
+            time.sleep(PAUSE_SECONDS)
 
     def wait_for_mark(self, process, name, newest):
         """Until its header says that the command is about to change the tree."""
-        if name == "apply":
-            self.wait_for_run(process, newest)
         if name in MARKS:
-            mark = os.path.join(self.tree, ".tpatch", "runs", self.newest_run(), MARKS[name])
-            while process.poll() is None and not os.path.exists(mark):
-                pass
+            self.wait_for(process, self.in_run(newest + (name == "apply"), MARKS[name]))
 
     def run_killed(self, name):
         """Kills it at a random moment. True when it was killed, False when it had ended before."""
@@ -115,11 +132,12 @@ class Loop:
                 self.wait_for_mark(process, name, newest)
                 most = self.writing[name]
             elif name == "apply" and aim < AIMED_AT_STAGING:
-                self.wait_for_run(process, newest)
-            end = time.monotonic() + self.random.random() * most
-            while process.poll() is None and time.monotonic() < end:
-                pass
-            process.send_signal(signal.SIGKILL)
+                self.wait_for(process, self.in_run(newest + 1))
+                most = self.staging[name]
+            try:
+                process.wait(self.random.random() * most)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
             code = process.wait(PATIENCE_SECONDS)
         if code not in (0, -signal.SIGKILL):
             raise Lost("%s: exit %d" % (name, code))
@@ -137,7 +155,7 @@ class Loop:
         raise Lost("%s: the tree is neither before nor after: %d differences from before: %s" % (what, len(found), "; ".join(found[:4])))
 
     def recover(self):
-        while self.random.random() < 0.4:
+        while self.random.random() < RECOVERY_KILLED:
             if not self.run_killed("recover"):
                 break
         self.run("recover")
@@ -153,7 +171,11 @@ class Loop:
     def round(self):
         """From before to before."""
         self.rounds += 1
-        state = self.disturb("apply")
+        if self.random.random() < APPLIED_UNDISTURBED:
+            self.run("apply")
+            state = self.look("apply")
+        else:
+            state = self.disturb("apply")
         while state == "after":
             state = self.disturb("rollback") if self.random.random() < 0.9 else (self.run("rollback"), self.look("rollback"))[1]
         if self.random.random() < 0.2:
@@ -164,7 +186,8 @@ class Loop:
 
 def run_tree(options, name):
     """Prints what was done; returns True when nothing was lost."""
-    folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-"))
+    place = MEMORY if os.path.isdir(MEMORY) and not options.disk else None
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-", dir=place))
     loop = trouble = None
     try:
         loop = Loop(options.tpatch, name, folder, options.seed)
@@ -188,6 +211,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60, help="for each tree")
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 32))
+    parser.add_argument("--disk", action="store_true", help="below TMPDIR, and not in memory")
     parser.add_argument("tpatch")
     parser.add_argument("trees", nargs="+")
     options = parser.parse_args()

@@ -4,7 +4,7 @@ import subprocess
 
 FILES = 4000
 FOLDERS = 80
-LINES = 60
+LINES = 12
 
 PROJECT = """tpatch: 1
 project: made
