@@ -57,6 +57,8 @@ suite unit sh -c "$make_quiet check-unit"
 suite patchsets "$BUILD/tpatch" test
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
+suite docs python3 tests/docs.py "$BUILD/tpatch"
+suite contributing sh tests/contributing/try.sh "$BUILD"
 suite diff sh -c "$make_quiet check-diff"
 suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
