@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "cli/option.h"
 #include "platform/read.h"
+#include "platform/terminal.h"
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on). */
 bool print_text(enum stream stream, struct slice text, struct err *err);

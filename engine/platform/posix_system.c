@@ -9,14 +9,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
 
 #define READ_STEP_BYTES ((size_t)64 << 10)
-#define DEFAULT_WIDTH 80
 
 static bool read_to_end(int fd, const char *path, size_t max_bytes, struct str *out, struct err *err)
 {
@@ -104,19 +102,6 @@ void platform_begin(void)
 	bool filled = true;
 	for (int fd = STDIN_FILENO; filled && fd <= STDERR_FILENO; fd++)
 		filled = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", flags[fd]) == fd;
-}
-
-bool platform_is_terminal(enum stream stream)
-{
-	return isatty(stream_fd(stream)) == 1;
-}
-
-size_t platform_terminal_width(enum stream stream)
-{
-	struct winsize size;
-	if (ioctl(stream_fd(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-		return size.ws_col;
-	return DEFAULT_WIDTH;
 }
 
 char *platform_getenv(const char *name)

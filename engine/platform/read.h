@@ -98,9 +98,6 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
  * output then refuses every write), and that a write to a closed pipe or beyond a size limit fails instead of ending the process.
  */
 void platform_begin(void);
-bool platform_is_terminal(enum stream stream);
-/* Columns of the terminal, or 80. */
-size_t platform_terminal_width(enum stream stream);
 /* A copy of the environment variable, or NULL; the caller frees it with free(). */
 char *platform_getenv(const char *name);
 /* Nanoseconds of a clock that never goes back. */

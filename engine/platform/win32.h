@@ -90,6 +90,10 @@ bool win32_wait(unsigned *tries, unsigned most);
 void win32_close(HANDLE handle);
 void win32_free(void *memory);
 
+/* --- win32_system.c ----------------------------------------------------------------------------------------------- */
+
+HANDLE win32_stream_handle(enum stream stream);
+
 /* --- win32_lock.c -------------------------------------------------------------------------------------------------- */
 
 struct write_ops;

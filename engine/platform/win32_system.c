@@ -10,7 +10,6 @@
 #define READ_STEP_BYTES ((size_t)64 << 10)
 #define WRITE_STEP_BYTES ((size_t)1 << 20)
 #define CONSOLE_STEP_UNITS ((size_t)8 << 10)
-#define DEFAULT_WIDTH 80
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 /* --- files by path ------------------------------------------------------------------------------------------------- */
@@ -83,7 +82,7 @@ bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 
 /* --- streams ------------------------------------------------------------------------------------------------------- */
 
-static HANDLE stream_handle(enum stream stream)
+HANDLE win32_stream_handle(enum stream stream)
 {
 	return GetStdHandle(stream == STREAM_OUT ? STD_OUTPUT_HANDLE : STD_ERROR_HANDLE);
 }
@@ -121,7 +120,7 @@ static bool write_console(HANDLE handle, struct slice bytes)
 
 bool platform_write_stream(enum stream stream, struct slice bytes, struct err *err)
 {
-	HANDLE handle = stream_handle(stream);
+	HANDLE handle = win32_stream_handle(stream);
 	DWORD mode;
 	if (!handle || handle == INVALID_HANDLE_VALUE)
 		SetLastError(ERROR_INVALID_HANDLE);
@@ -137,7 +136,7 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
 static void allow_colours(enum stream stream)
 {
 	DWORD mode;
-	HANDLE handle = stream_handle(stream);
+	HANDLE handle = win32_stream_handle(stream);
 	if (GetConsoleMode(handle, &mode) && !(mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING))
 		SetConsoleMode(handle, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
 }
@@ -149,42 +148,6 @@ void platform_begin(void)
 	allow_colours(STREAM_ERR);
 	/* No message box of the system stands between a drive without a disk and its error. */
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
-}
-
-/* The terminals of MSYS2 and Cygwin (Git Bash) are pipes named \msys-0123456789abcdef-pty0-to-master. */
-static bool is_msys_terminal(HANDLE handle)
-{
-	struct {
-		FILE_NAME_INFO info;
-		wchar_t more[MAX_PATH];
-	} name;
-	if (GetFileType(handle) != FILE_TYPE_PIPE || !GetFileInformationByHandleEx(handle, FileNameInfo, &name, sizeof(name)))
-		return false;
-	struct str text = STR_INIT;
-	win32_add_utf8(name.info.FileName, name.info.FileNameLength / sizeof(wchar_t), &text);
-	struct slice found = str_slice(&text);
-	bool is_terminal = (slice_starts_with(found, "\\msys-") || slice_starts_with(found, "\\cygwin-")) &&
-		slice_find(found, SLICE_LITERAL("-pty"), 0) != (size_t)-1;
-	str_release(&text);
-	return is_terminal;
-}
-
-bool platform_is_terminal(enum stream stream)
-{
-	DWORD mode;
-	HANDLE handle = stream_handle(stream);
-	/* A console that shows escape sequences as they are is no place for colours and progress. */
-	if (GetConsoleMode(handle, &mode))
-		return mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING;
-	return is_msys_terminal(handle);
-}
-
-size_t platform_terminal_width(enum stream stream)
-{
-	CONSOLE_SCREEN_BUFFER_INFO info;
-	if (GetConsoleScreenBufferInfo(stream_handle(stream), &info) && info.srWindow.Right >= info.srWindow.Left)
-		return (size_t)(info.srWindow.Right - info.srWindow.Left) + 1;
-	return DEFAULT_WIDTH;
 }
 
 /* --- environment, clocks, process ---------------------------------------------------------------------------------- */

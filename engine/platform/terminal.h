@@ -1,0 +1,25 @@
+/* The terminal, where there is one: its size, what somebody types, and a pager. */
+#ifndef TPATCH_PLATFORM_TERMINAL_H
+#define TPATCH_PLATFORM_TERMINAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "platform/read.h"
+
+bool platform_is_terminal(enum stream stream);
+/* Is standard input one, too? */
+bool platform_input_is_terminal(void);
+/* Columns of the terminal: COLUMNS where that is a number, what the terminal says, or 80. 0 where the stream is none: lines then have no end. */
+size_t platform_terminal_width(enum stream stream);
+/* Its lines, in the same way: LINES, or 24. */
+size_t platform_terminal_height(enum stream stream);
+/*
+ * Waits for a line of standard input and puts it into `line`, without its end. `*at_end` (and an empty line) where the input ended, as it does by
+ * Ctrl-D, on Windows by Ctrl-Z and Return. False with ERR_IO.
+ */
+bool platform_read_line(struct str *line, bool *at_end, struct err *err);
+
+#endif
