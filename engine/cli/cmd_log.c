@@ -20,6 +20,31 @@ static const char *operation_of(const struct run_file *file)
 	return file->mode != file->after_mode ? "mode changed" : NULL;
 }
 
+/* What the user did not want of the run. */
+static struct json *declined_json(const struct run *run)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < run->n_declined; i++) {
+		struct json *entry = json_new_object();
+		json_put_cstr(entry, "rule", run->declined[i].rule);
+		json_put_cstr(entry, "path", run->declined[i].path);
+		json_append(list, entry);
+	}
+	return list;
+}
+
+static void add_declined(const struct run *run, struct str *out)
+{
+	for (size_t i = 0; i < run->n_declined; i++) {
+		str_addf(out, "  declined: %s", run->declined[i].rule);
+		if (run->declined[i].path) {
+			str_add_cstr(out, " in ");
+			path_quote(slice_of(run->declined[i].path), out);
+		}
+		str_add_char(out, '\n');
+	}
+}
+
 static struct json *run_json(const struct run *run, bool with_files)
 {
 	struct json *object = json_new_object(), *files = json_new_array();
@@ -47,6 +72,8 @@ static struct json *run_json(const struct run *run, bool with_files)
 		json_append(files, file);
 	}
 	json_put_number(object, "n_files", (int64_t)run->n_files);
+	if (run->n_declined)
+		json_put(object, "declined", declined_json(run));
 	if (with_files)
 		json_put(object, "files", files);
 	else
@@ -62,8 +89,8 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	if (run->state == RUN_BROKEN)
 		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state), run->trouble ? run->trouble : "unreadable");
 	else
-		str_addf(out, "run %-4lu %-8s %s  %s, %s, %zu file%s, tpatch %s\n", run->number, run_state_name(run->state), time.ptr, run->set,
-		         run->target, run->n_files, run->n_files == 1 ? "" : "s", run->tool);
+		str_addf(out, "run %-4lu %-8s %s  %s, %s, %zu file%s, tpatch %s%s\n", run->number, run_state_name(run->state), time.ptr, run->set,
+		         run->target, run->n_files, run->n_files == 1 ? "" : "s", run->tool, run->n_declined ? ", with declined rules" : "");
 	for (size_t i = 0; with_files && i < run->n_files; i++) {
 		str_add_cstr(out, "  ");
 		path_quote(slice_of(run->files[i].path), out);
@@ -73,6 +100,8 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 			str_addf(out, "%s%s", id == run->files[i].rules ? "  " : ", ", *id);
 		str_add_char(out, '\n');
 	}
+	if (with_files)
+		add_declined(run, out);
 	str_release(&time);
 }
 

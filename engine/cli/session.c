@@ -135,6 +135,7 @@ bool session_plan(struct session *session, struct err *err)
 		.globs = (const char *const *)options->globs,
 		.n_threads = options->jobs,
 		.applied = &applied,
+		.declined = session->declined,
 		.facts = &session->facts,
 		.progress_ctx = &progress,
 	};
@@ -180,6 +181,7 @@ void session_report_make(const struct session *session, const struct commit_repo
 		.target = &session->target,
 		.plan = &session->plan,
 		.written = written,
+		.journal = &session->journal,
 		.recovery = &session->recovery,
 		.exit_code = exit_code,
 		.verbose = options->verbose > 0,

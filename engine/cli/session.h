@@ -22,6 +22,7 @@ struct session {
 	const struct patchset *set;
 	struct fact_values facts; /* what the command line tells; checked against the set's project */
 	struct journal journal;
+	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: nothing */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
 };

@@ -55,6 +55,26 @@ static void add_file(struct commit *commit, const struct plan *plan, const struc
 	};
 }
 
+static void decline(struct run *run, const char *rule, const char *path)
+{
+	run->declined[run->n_declined++] = (struct run_declined){ rule, path };
+}
+
+/* A rule that is made nowhere is named once; one that is made in some files, with each of the others. */
+static void collect_declined(struct commit *commit, const struct plan *plan)
+{
+	struct run *run = &commit->run;
+	run->declined = arena_alloc(&commit->arena, (plan->n_rules + plan->n_findings) * sizeof(*run->declined));
+	for (size_t i = 0; i < plan->n_rules; i++)
+		if (plan->rules[i].verdict == VERDICT_DECLINED)
+			decline(run, plan->rules[i].rule->id, NULL);
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct rule_result *rule = &plan->rules[plan->findings[i].rule];
+		if (plan->findings[i].verdict == VERDICT_DECLINED && rule->verdict != VERDICT_DECLINED)
+			decline(run, rule->rule->id, plan->findings[i].path);
+	}
+}
+
 static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool)
 {
 	struct run *run = &commit->run;
@@ -80,6 +100,7 @@ static void collect(struct commit *commit, const struct plan *plan, const char *
 			add_file(commit, plan, change, change->path, change->is_new, change->is_gone);
 		}
 	}
+	collect_declined(commit, plan);
 }
 
 /* Nothing is where the file will be. The folders above it are there, up to one from which on they will be made. */

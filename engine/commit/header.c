@@ -11,6 +11,8 @@
 /* Format 1 knows only files whose text changes. */
 #define FORMAT_TEXTS 1
 #define FORMAT_FILES 2
+/* Formats 1 and 2 know no declined rules. */
+#define FORMAT_DECLINED 3
 #define DIGITS_MAX 19
 
 const char *journal_run_path(struct str *out, unsigned long number)
@@ -164,7 +166,7 @@ static void format_file(const struct run_file *file, size_t slot, unsigned forma
 	format_hash(file->before, file->is_new, out);
 	format_hash(file->after, file->is_gone, out);
 	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode);
-	if (format == FORMAT_FILES)
+	if (format >= FORMAT_FILES)
 		str_addf(out, "%04" PRIo32 " ", file->after_mode);
 	str_addf(out, "%" PRId64 " ", file->mtime_ns);
 	escape(file->path, out);
@@ -189,6 +191,20 @@ static void format_made(const struct run *run, struct str *out)
 	str_addf(out, "made %zu\n", run->n_made);
 	for (size_t i = 0; i < run->n_made; i++)
 		format_text(out, "made-folder", run->made[i]);
+}
+
+static void format_declined(const struct run *run, struct str *out)
+{
+	str_addf(out, "declined %zu\n", run->n_declined);
+	for (size_t i = 0; i < run->n_declined; i++) {
+		str_add_cstr(out, "left-out ");
+		escape(run->declined[i].rule, out);
+		if (run->declined[i].path) {
+			str_add_char(out, ' ');
+			escape(run->declined[i].path, out);
+		}
+		str_add_char(out, '\n');
+	}
 }
 
 /* The root, whose path is empty, is written ".". */
@@ -221,6 +237,8 @@ void folder_times_format(const struct folder_times *times, struct str *out)
 static unsigned format_for(const struct run *run)
 {
 	unsigned format = run->n_made ? FORMAT_FILES : FORMAT_TEXTS;
+	if (run->n_declined)
+		return FORMAT_DECLINED;
 	for (size_t i = 0; i < run->n_files; i++)
 		if (run->files[i].is_new || run->files[i].is_gone || run->files[i].mode != run->files[i].after_mode)
 			format = FORMAT_FILES;
@@ -238,8 +256,10 @@ void header_format(const struct run *run, struct str *out)
 	str_addf(out, "files %zu\n", run->n_files);
 	for (size_t i = 0; i < run->n_files; i++)
 		format_file(&run->files[i], i, format, out);
-	if (format == FORMAT_FILES)
+	if (format >= FORMAT_FILES)
 		format_made(run, out);
+	if (format == FORMAT_DECLINED)
+		format_declined(run, out);
 	format_folders(&run->folders, out);
 	format_checksum(begin, out);
 }
@@ -289,7 +309,7 @@ static const char *const *parse_rules(struct slice text, struct arena *arena)
 /* "-" stands for no file. */
 static bool parse_hash(struct slice text, unsigned format, struct hash *out, bool *absent)
 {
-	*absent = format == FORMAT_FILES && slice_eq_cstr(text, "-");
+	*absent = format >= FORMAT_FILES && slice_eq_cstr(text, "-");
 	return *absent || hash_from_hex(out, text);
 }
 
@@ -359,6 +379,27 @@ static bool parse_made(struct parser *parser)
 	return true;
 }
 
+static bool parse_declined(struct parser *parser)
+{
+	static const size_t shortest = sizeof("left-out x\n") - 1;
+	uint64_t count;
+	struct run *run = parser->run;
+	if (!take_number(parser, "declined", &count) || count > parser->rest.len / shortest)
+		return false;
+	run->n_declined = (size_t)count;
+	run->declined = arena_alloc(parser->arena, (run->n_declined + 1) * sizeof(*run->declined));
+	for (size_t i = 0; i < run->n_declined; i++) {
+		struct slice line, rule;
+		struct run_declined *declined = &run->declined[i];
+		if (!take_line(parser, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len || !(declined->rule = unescape(rule, parser->arena)))
+			return false;
+		declined->path = line.ptr ? unescape(line, parser->arena) : NULL;
+		if (line.ptr && (!declined->path || !journal_path_is_safe(declined->path)))
+			return false;
+	}
+	return true;
+}
+
 static bool parse_folder(struct slice line, struct arena *arena, struct folder_time *out)
 {
 	struct slice mtime, path;
@@ -396,7 +437,7 @@ bool folder_times_parse(struct slice text, struct arena *arena, struct folder_ti
 static bool refuse(struct run *run, const char *why)
 {
 	run->trouble = why;
-	run->n_files = run->n_made = 0;
+	run->n_files = run->n_made = run->n_declined = 0;
 	run->folders.count = 0;
 	return false;
 }
@@ -408,7 +449,7 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	struct slice time;
 	if (!take_number(&parser, "tpatch-run", &format))
 		return refuse(run, "its header is no header of a run");
-	if (format != FORMAT_TEXTS && format != FORMAT_FILES)
+	if (format < FORMAT_TEXTS || format > FORMAT_DECLINED)
 		return refuse(run, "its header was written by another version of tpatch");
 	parser.rest = text;
 	if (!check_sum(&parser.rest))
@@ -417,7 +458,7 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 		return refuse(run, "its header is that of another run");
 	if (!take_line(&parser, "time", &time) || !parse_i64(time, &run->time_ns) || !take_text(&parser, "tool", &run->tool) ||
 	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser, (unsigned)format) ||
-	    (format == FORMAT_FILES && !parse_made(&parser)) || !parse_folders(&parser, &run->folders))
+	    (format >= FORMAT_FILES && !parse_made(&parser)) || (format == FORMAT_DECLINED && !parse_declined(&parser)) || !parse_folders(&parser, &run->folders))
 		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
 	return true;
 }

@@ -1,5 +1,5 @@
 /*
- * The journal on disk, formats 1 and 2.
+ * The journal on disk, formats 1 to 3.
  *
  *   .tpatch/.gitignore        "*": the journal hides itself from git
  *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
@@ -36,14 +36,18 @@
  *   made 1                               number of `made-folder` lines
  *   made-folder PATH                     a folder that the run made, outer ones first: a rollback removes it if it is empty then
  *   …
+ *   declined 2                           number of `left-out` lines
+ *   left-out RULE                        the user did not want this rule, in no file
+ *   left-out RULE PATH                   the user did not want this rule in this file
+ *   …
  *   folders 2                            number of `folder` lines
  *   folder MTIME PATH                    a folder in which the run changes names ("." is the root), and its mtime before the run
  *   …
  *   checksum HEX                         XXH3-128 of all bytes before this line
  *
  * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
- * the original; they are 0 where there was none. Format 1, which is written wherever it suffices, has neither AFTER-MODE, which is MODE then, nor
- * "-", nor the lines from `made` to `folders`. In text,
+ * the original; they are 0 where there was none. Formats 1 and 2 are written wherever they suffice. Both have no lines from `declined` to
+ * `folders`; format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to `declined`. In text,
  * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
  *
  * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only: where one is
@@ -261,6 +265,22 @@ const struct run *journal_applied_to(const struct journal *journal, const char *
 			*file = found;
 		return run;
 	}
+	return NULL;
+}
+
+static bool is_declined_in(const struct run *run, const char *rule_id)
+{
+	for (size_t i = 0; i < run->n_declined; i++)
+		if (strcmp(run->declined[i].rule, rule_id) == 0)
+			return true;
+	return false;
+}
+
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id)
+{
+	for (size_t i = journal->n_runs; i > 0; i--)
+		if (journal->runs[i - 1].state == RUN_APPLIED && is_declined_in(&journal->runs[i - 1], rule_id))
+			return &journal->runs[i - 1];
 	return NULL;
 }
 

@@ -28,6 +28,12 @@ struct run_file {
 	const char *const *rules; /* ids, NULL-terminated */
 };
 
+/* What the user did not want of the plan. */
+struct run_declined {
+	const char *rule; /* id */
+	const char *path; /* the file in which it was left out; NULL: in every file */
+};
+
 struct folder_time {
 	const char *path; /* "" is the root */
 	int64_t mtime_ns;
@@ -51,6 +57,8 @@ struct run {
 	size_t n_files;
 	const char **made;    /* folders that were not there and hold files now, outer ones first */
 	size_t n_made;
+	struct run_declined *declined;
+	size_t n_declined;
 	struct folder_times folders; /* those that were there and whose names the run changes, with their mtimes before the run */
 	const char *trouble;  /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
 };
@@ -74,6 +82,8 @@ const struct run *journal_find(const struct journal *journal, unsigned long numb
 const struct run *journal_last(const struct journal *journal, enum run_state state);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
+/* The newest applied run in which the user declined the rule, in every file or in some, or NULL. */
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id);
 /* The run that is pending or rolling (even if broken) and has to be recovered first, or NULL. */
 const struct run *journal_interrupted(const struct journal *journal);
 /* True when there is such a run. */

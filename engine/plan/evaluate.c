@@ -130,7 +130,7 @@ void work_add_finding(struct work *work, size_t rule, enum verdict verdict, cons
 	struct harvest *harvest = work->harvest;
 	struct finding finding = { .rule = rule, .path = arena_strdup(&harvest->arena, work->task->path), .verdict = verdict, .detail = detail };
 	if (out) {
-		finding.n_edits = verdict == VERDICT_APPLIES || verdict == VERDICT_UNCHANGED ? out->places_to_make : 0;
+		finding.n_edits = verdict == VERDICT_APPLIES || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED ? out->places_to_make : 0;
 		finding.n_applied = out->places_made;
 		if (out->has_offset) {
 			struct place place = source_place(&work->source, out->offset);
@@ -205,6 +205,12 @@ bool work_emit(struct work *work, const struct active_rule *active, const struct
 	return true;
 }
 
+bool work_is_declined(const struct work *work, const struct rule *rule)
+{
+	const struct declined_lookup *declined = work->task->declined;
+	return declined && declined->is_declined(declined->ctx, rule, work->task->path);
+}
+
 static void emit_rule(struct work *work, const struct active_rule *active, struct rule_outcome *out, struct err *err)
 {
 	size_t before = work->edits.count + work->n_wants;
@@ -228,6 +234,8 @@ static void judge_outcome(struct work *work, const struct active_rule *active, b
 		const char *detail = absence_detail(work, rule, out);
 		work_add_finding(work, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
 		work->harvest->findings[work->harvest->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
+	} else if (out->n_to_make && work_is_declined(work, rule)) {
+		work_add_finding(work, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
 		emit_rule(work, active, out, err);
 	} else if (out->n_made) {

@@ -60,6 +60,7 @@ struct file_task {
 	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
 	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
 	const struct prefilter *prefilter;
+	const struct declined_lookup *declined; /* or NULL */
 	bool was_touched;  /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 

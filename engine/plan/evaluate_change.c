@@ -229,7 +229,7 @@ static void prove_rule_settled(const struct work *work, struct work *again, size
 	const struct active_rule *active = work->task->rules[r];
 	struct rule_outcome out;
 	bool speaks;
-	if (active->rule->notice || !work_needs_look(work->task, work->harvest, r) || !file_rule_speaks(work->task, active->rule, &speaks, err) || !speaks)
+	if (active->rule->notice || work_is_declined(work, active->rule) || !work_needs_look(work->task, work->harvest, r) || !file_rule_speaks(work->task, active->rule, &speaks, err) || !speaks)
 		return;
 	if (work_find(again, active->rule, &out, err) && (!out.n_to_make || work_emit(again, active, &out, err))) {
 		if (again->edits.count || again->n_wants) {

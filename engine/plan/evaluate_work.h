@@ -52,6 +52,8 @@ void rule_outcome_release(struct rule_outcome *out, const struct rule *rule);
 bool work_emit(struct work *work, const struct active_rule *active, const struct rule_outcome *out, struct err *err);
 /* `out` (may be NULL) tells the place. `detail` is in the harvest's arena. */
 void work_add_finding(struct work *work, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail);
+/* Does the user not want what the rule does to the file? */
+bool work_is_declined(const struct work *work, const struct rule *rule);
 /* Does the rule have to look at the text that harvest->present was made from? */
 bool work_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r);
 

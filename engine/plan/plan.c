@@ -51,7 +51,7 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 {
 	struct slice s = slice_of(path);
 	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
-		                   .probe = &p->probe, .has_modes = p->tree->commit || platform_has_executable_bit() };
+		                   .probe = &p->probe, .declined = p->options->declined, .has_modes = p->tree->commit || platform_has_executable_bit() };
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
 		bool is_named_here = planner_names_path(active->rule, path);

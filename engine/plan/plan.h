@@ -26,6 +26,7 @@ enum verdict {
 	VERDICT_REFUSED, /* a rule says that this must not be built */
 	VERDICT_WARNED,  /* a rule says what to heed */
 	VERDICT_APPLIED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
+	VERDICT_DECLINED, /* it would apply, and the user does not want it */
 	VERDICT_COUNT
 };
 
@@ -88,6 +89,7 @@ struct rule_result {
 	const char *detail; /* why, for not-applicable, missing, ambiguous, …; or NULL */
 	size_t n_files, n_edits;                 /* to change */
 	size_t n_applied_files, n_applied_edits; /* already as wanted */
+	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
 	bool in_force;                           /* selected by version, facts and --filter */
 	bool taken_along;                        /* --filter left it out, and its group brought it in */
 	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
@@ -117,11 +119,18 @@ struct applied_lookup {
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
 };
 
+/* What the user does not want: what such a rule would change in the file stays as it is. */
+struct declined_lookup {
+	void *ctx;
+	bool (*is_declined)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
+};
+
 struct plan_options {
 	const char *filter;            /* regex on rule ids, or NULL */
 	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;
+	const struct declined_lookup *declined; /* NULL: nothing is */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */
 	void (*progress)(void *ctx, size_t files_seen);

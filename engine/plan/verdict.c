@@ -15,6 +15,7 @@ static const char *const names[VERDICT_COUNT] = {
 	[VERDICT_REFUSED] = "refused",
 	[VERDICT_WARNED] = "warned",
 	[VERDICT_APPLIED_UPSTREAM] = "applied-upstream",
+	[VERDICT_DECLINED] = "declined",
 };
 
 const char *verdict_name(enum verdict verdict)
@@ -41,8 +42,8 @@ static int weight(enum verdict verdict)
 {
 	static const int weights[VERDICT_COUNT] = {
 		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_APPLIED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_APPLIED] = 3,
-		[VERDICT_APPLIES] = 4,        [VERDICT_MISSING] = 5,          [VERDICT_AMBIGUOUS] = 6, [VERDICT_DRIFTED] = 7,
-		[VERDICT_CONFLICT] = 8,       [VERDICT_WARNED] = 9,           [VERDICT_REFUSED] = 9,
+		[VERDICT_DECLINED] = 4,       [VERDICT_APPLIES] = 5,          [VERDICT_MISSING] = 6,   [VERDICT_AMBIGUOUS] = 7,
+		[VERDICT_DRIFTED] = 8,        [VERDICT_CONFLICT] = 9,         [VERDICT_WARNED] = 10,   [VERDICT_REFUSED] = 10,
 	};
 	return weights[verdict];
 }
@@ -80,6 +81,10 @@ static void add_up(struct plan *plan)
 		if (finding->verdict == VERDICT_APPLIES) {
 			result->n_files++;
 			result->n_edits += finding->n_edits;
+			result->n_applied_edits += finding->n_applied;
+		} else if (finding->verdict == VERDICT_DECLINED) {
+			result->n_declined_files++;
+			result->n_declined_edits += finding->n_edits;
 			result->n_applied_edits += finding->n_applied;
 		} else if (finding->verdict == VERDICT_APPLIED) {
 			result->n_applied_files++;
@@ -165,7 +170,7 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	}
 	if (verdict_stops(result->verdict))
 		return;
-	size_t files = result->n_files + result->n_applied_files;
+	size_t to_make = result->n_files + result->n_declined_files, files = to_make + result->n_applied_files;
 	bool is_upstream = result->verdict == VERDICT_APPLIED_UPSTREAM && !passed;
 	if (files == 0 && result->verdict != VERDICT_UNCHANGED && !is_upstream) {
 		judge_absent(result, matched_files, passed, narrowed);
@@ -173,8 +178,8 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	}
 	if (narrowed || files == 0)
 		return;
-	if (count_fits(plan, result, "file", rule->expect_files, result->n_files, result->n_applied_files))
-		count_fits(plan, result, "place", rule->expect_edits, result->n_edits, result->n_applied_edits);
+	if (count_fits(plan, result, "file", rule->expect_files, to_make, result->n_applied_files))
+		count_fits(plan, result, "place", rule->expect_edits, result->n_edits + result->n_declined_edits, result->n_applied_edits);
 }
 
 static bool has_finding(const struct plan *plan, size_t rule)

@@ -20,6 +20,19 @@ static bool is_extended(struct slice line)
 	return false;
 }
 
+/* Who decides by what he sees must see all there is: control bytes are shown, but for those of the layout. */
+static void add_harmless(struct slice text, struct str *out)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.ptr[i];
+		bool is_line_end = c == '\r' && i + 1 < text.len && text.ptr[i + 1] == '\n';
+		if ((c < ' ' && c != '\t' && c != '\n' && !is_line_end) || c == 0x7f)
+			str_addf(out, "^%c", c ^ 0x40);
+		else
+			str_add_char(out, text.ptr[i]);
+	}
+}
+
 static const char *line_color(struct slice line)
 {
 	if (slice_starts_with(line, "diff ") || slice_starts_with(line, "--- ") || slice_starts_with(line, "+++ ") || slice_starts_with(line, "index ") ||
@@ -33,7 +46,7 @@ static const char *line_color(struct slice line)
 }
 
 /* Colours line by line; a carriage return stays outside of the colour, where terminals ignore it. */
-static void add_colored(struct slice diff, struct str *out)
+static void add_colored(struct slice diff, bool is_shown, struct str *out)
 {
 	struct slice line;
 	while (slice_cut(&diff, '\n', &line)) {
@@ -41,13 +54,24 @@ static void add_colored(struct slice diff, struct str *out)
 		size_t len = slice_ends_with(line, "\r") ? line.len - 1 : line.len;
 		if (color)
 			str_add_cstr(out, color);
-		str_add(out, slice_sub(line, 0, len));
+		if (is_shown)
+			add_harmless(slice_sub(line, 0, len), out);
+		else
+			str_add(out, slice_sub(line, 0, len));
 		if (color)
 			str_add_cstr(out, RESET);
 		str_add(out, slice_sub(line, len, line.len));
 		if (diff.ptr)
 			str_add_char(out, '\n');
 	}
+}
+
+void report_show_diff(struct slice diff, bool colored, struct str *out)
+{
+	if (colored)
+		add_colored(diff, true, out);
+	else
+		add_harmless(diff, out);
 }
 
 void report_change(const struct change *change, size_t context, struct str *out, struct diff_stat *stat)
@@ -86,7 +110,7 @@ void report_diff(const struct plan *plan, size_t context, bool colored, struct s
 		}
 		str_clear(&one);
 		report_change(change, context, &one, &stat);
-		add_colored(str_slice(&one), out);
+		add_colored(str_slice(&one), false, out);
 	}
 	str_release(&one);
 }

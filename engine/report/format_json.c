@@ -65,6 +65,10 @@ static struct json *rule_json(const struct rule_result *result)
 	json_put_number(object, "places", (int64_t)result->n_edits);
 	json_put_number(object, "applied_files", (int64_t)result->n_applied_files);
 	json_put_number(object, "applied_places", (int64_t)result->n_applied_edits);
+	if (result->n_declined_files) {
+		json_put_number(object, "declined_files", (int64_t)result->n_declined_files);
+		json_put_number(object, "declined_places", (int64_t)result->n_declined_edits);
+	}
 	return object;
 }
 

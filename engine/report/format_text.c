@@ -29,6 +29,8 @@ static const char *verdict_color(enum verdict verdict)
 		return RED;
 	if (verdict == VERDICT_APPLIES)
 		return GREEN;
+	if (verdict == VERDICT_DECLINED)
+		return YELLOW;
 	return verdict == VERDICT_APPLIED ? "\033[36m" : DIM;
 }
 
@@ -69,8 +71,9 @@ static void add_header(const struct report *report, struct str *out)
 	str_add_char(out, '\n');
 }
 
-static void add_counts(const struct rule_result *rule, struct str *out)
+static void add_counts(const struct report *report, const struct rule_result *rule, struct str *out)
 {
+	const struct run *run = report->journal && rule->verdict == VERDICT_APPLIES ? journal_declined_in(report->journal, rule->rule->id) : NULL;
 	if (rule->n_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files, plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
@@ -78,6 +81,12 @@ static void add_counts(const struct rule_result *rule, struct str *out)
 	else if (rule->n_applied_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits), rule->n_applied_files,
 		         plural(rule->n_applied_files));
+	if (rule->n_declined_edits)
+		str_addf(out, "%s%zu place%s in %zu file%s%s", rule->n_edits || rule->n_applied_edits ? "; " : "", rule->n_declined_edits,
+		         plural(rule->n_declined_edits), rule->n_declined_files, plural(rule->n_declined_files),
+		         rule->verdict == VERDICT_DECLINED ? "" : " declined");
+	if (run)
+		str_addf(out, "; declined in run %lu", run->number);
 }
 
 static void add_rules(const struct report *report, struct str *out)
@@ -104,10 +113,10 @@ static void add_rules(const struct report *report, struct str *out)
 		str_add_repeat(out, ' ', longest - strlen(rule->rule->id) + 2);
 		if (rule->verdict == VERDICT_REFUSED || rule->verdict == VERDICT_WARNED)
 			str_add_cstr(out, rule->rule->title);
-		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits))
+		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
 			str_add_cstr(out, rule->detail ? rule->detail : "");
 		else
-			add_counts(rule, out);
+			add_counts(report, rule, out);
 		while (out->len && out->ptr[out->len - 1] == ' ')
 			out->ptr[--out->len] = '\0';
 		str_add_char(out, '\n');
@@ -298,6 +307,25 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 		str_add_cstr(out, "next: `tpatch show RULE` tells more; --filter leaves rules out, if you know better\n");
 }
 
+static size_t count_declined(const struct plan *plan)
+{
+	size_t declined = 0;
+	for (size_t i = 0; i < plan->n_rules; i++)
+		declined += plan->rules[i].n_declined_edits > 0;
+	return declined;
+}
+
+static void add_declined(const struct plan *plan, struct str *out)
+{
+	size_t declined = count_declined(plan), in_part = declined - plan->verdicts[VERDICT_DECLINED];
+	if (!declined)
+		return;
+	str_addf(out, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
+	if (in_part)
+		str_addf(out, ", %zu of them in some files only", in_part);
+	str_add_cstr(out, "; `tpatch check` goes on asking for what is left.\n");
+}
+
 static void add_outcome(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
@@ -307,6 +335,10 @@ static void add_outcome(const struct report *report, struct str *out)
 	add_needs(report, out);
 	if (stopped) {
 		add_stop(report, stopped, out);
+		return;
+	}
+	if (count_declined(plan) && !plan->n_changes) {
+		str_addf(out, "Nothing was written: all %zu rule%s that would change something were declined.\n", count_declined(plan), plural(count_declined(plan)));
 		return;
 	}
 	if (!plan->n_changes) {
@@ -319,6 +351,7 @@ static void add_outcome(const struct report *report, struct str *out)
 	if (wrote) {
 		str_addf(out, ", recorded as run %lu.\nundo: ", report->written->run);
 		add_command(report, "rollback", "", out);
+		add_declined(plan, out);
 	} else {
 		str_add_cstr(out, "; nothing was written.\nnext: ");
 		add_command(report, "", report->selection, out);

@@ -61,13 +61,14 @@ void html_page_add(const char *title, const char *script, const struct json *dat
 struct json *html_verdicts_json(void)
 {
 	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNED,
-		                              VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
+		                              VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();
 		json_put_cstr(object, "name", verdict_name(order[i]));
 		json_put_cstr(object, "kind", verdict_stops(order[i])          ? "stop"
-		                              : order[i] == VERDICT_WARNED     ? "warn"
+		                              : order[i] == VERDICT_WARNED ||
+		                                order[i] == VERDICT_DECLINED   ? "warn"
 		                              : order[i] == VERDICT_APPLIES    ? "change"
 		                              : order[i] == VERDICT_APPLIED ||
 		                                order[i] == VERDICT_UNCHANGED  ? "done"

@@ -25,6 +25,7 @@ struct report {
 	const struct target *target;
 	const struct plan *plan;
 	const struct commit_report *written; /* NULL: nothing was written */
+	const struct journal *journal; /* what runs before this one did; NULL: not told */
 	const struct commit_report *recovery; /* of a run that had to be recovered first; its run is 0 when there was none */
 	int exit_code;
 	bool verbose;
@@ -47,6 +48,13 @@ const struct report_format *const *report_format_all(size_t *count);
 void report_add_option(const char *name, const char *value, struct str *out);
 /* Appends the diff of one change; `stat` (may be NULL) is set. */
 void report_change(const struct change *change, size_t context, struct str *out, struct diff_stat *stat);
+/*
+ * Appends the diff of what only the rules do to the file for which `wanted` (one for each rule of the plan) is set, as if there were no others;
+ * `stat` is set. False, with nothing appended, where that is nothing.
+ */
+bool report_part(const struct change *change, const bool *wanted, size_t context, struct str *out, struct diff_stat *stat);
+/* Appends a diff for a terminal: in colour if `colored`, and what would steer the terminal as ^X. */
+void report_show_diff(struct slice diff, bool colored, struct str *out);
 /* What a change does to the file itself: "created", "removed", "renamed", "mode changed", or NULL where only its text changes. */
 const char *report_operation(const struct change *change);
 /* Appends the unified diff of all changes, in colour if `colored`. */

@@ -52,6 +52,13 @@ static void assert_same_run(const struct run *a, const struct run *b)
 	assert_int_equal(a->n_made, b->n_made);
 	for (size_t i = 0; i < a->n_made; i++)
 		assert_string_equal(a->made[i], b->made[i]);
+	assert_int_equal(a->n_declined, b->n_declined);
+	for (size_t i = 0; i < a->n_declined; i++) {
+		assert_string_equal(a->declined[i].rule, b->declined[i].rule);
+		assert_int_equal(a->declined[i].path == NULL, b->declined[i].path == NULL);
+		if (a->declined[i].path)
+			assert_string_equal(a->declined[i].path, b->declined[i].path);
+	}
 	assert_int_equal(a->folders.count, b->folders.count);
 	for (size_t i = 0; i < a->folders.count; i++) {
 		assert_string_equal(a->folders.items[i].path, b->folders.items[i].path);
@@ -102,6 +109,24 @@ TEST(journal_header_of_files_reads_back_what_was_written)
 	assert_non_null(strstr(text.ptr, "\nfile 0 - "));
 	assert_non_null(strstr(text.ptr, " - 1 0 4755 0000 -1 odd"));
 	assert_non_null(strstr(text.ptr, "\nmade 2\nmade-folder new\nmade-folder new/a%20b\nfolders 3\n"));
+	assert_true(header_parse(str_slice(&text), &arena, &back));
+	assert_same_run(&run, &back);
+	arena_release(&arena);
+	str_release(&text);
+}
+
+TEST(journal_header_of_a_run_with_declined_rules)
+{
+	struct run_file files[3];
+	struct run_declined declined[] = { { "c++17", NULL }, { "a, b", "third party/x" } };
+	struct run run = sample_run(files), back = { .number = 7 };
+	struct arena arena = ARENA_INIT;
+	struct str text = STR_INIT;
+	run.declined = declined;
+	run.n_declined = 2;
+	header_format(&run, &text);
+	assert_true(slice_starts_with(str_slice(&text), "tpatch-run 3\n"));
+	assert_non_null(strstr(text.ptr, "\nmade 0\ndeclined 2\nleft-out c++17\nleft-out a%2C%20b third%20party/x\nfolders 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	arena_release(&arena);
