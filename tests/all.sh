@@ -63,6 +63,7 @@ suite diff sh -c "$make_quiet check-diff"
 suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
+suite terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite regressions sh -c "$make_quiet check-regressions"

@@ -1,4 +1,5 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
+#include "cli/choose.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -96,9 +97,11 @@ static int apply_run(const struct options *options, struct err *err)
 	struct session session;
 	struct plan_file file = { 0 };
 	int code = EXIT_OK;
-	if (!reports_check(options, err))
+	if (!reports_check(options, err) || !choose_check(options, err))
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
+	if (ok && options->ask != ASK_NOTHING && session.plan.n_changes && !plan_is_stopped(&session.plan))
+		ok = choose(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)
@@ -115,7 +118,7 @@ static int apply_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
 	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT,
 	OPTION_JSON, OPTION_NONE,
 };
@@ -131,12 +134,16 @@ const struct command command_apply = {
 		"anything is written.\n\n"
 		"With --dry-run the diff goes to standard output in a form that `git apply` takes, the\n"
 		"summary to standard error, and nothing is written at all.\n\n"
+		"With --interactive each rule is asked for, with its diff: y, n, and ? tells the other\n"
+		"answers. Nothing is written before the last one. What was declined is recorded with the\n"
+		"run, and `tpatch check` goes on asking for it.\n\n"
 		"With --plan FILE nothing is worked out again: the edits that `tpatch plan` recorded are\n"
 		"written, unless one of their files is not as it was then (exit code 3).\n\n"
 		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
 		"examples\n"
 		"  tpatch --root C:\\src\\pytorch --dry\n"
 		"  tpatch --root ~/pytorch --filter cmake --stat\n"
+		"  tpatch --root ~/pytorch -i\n"
 		"  tpatch --root . --dry -q | git apply --check\n"
 		"  tpatch --root . --dry -q --output html=report.html\n\n"
 		"exit codes: 0 done or nothing to do, 2 usage or invalid patch set, 3 a rule does not\n"

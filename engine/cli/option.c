@@ -21,6 +21,7 @@ struct option_row {
 static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_ROOT] = { "root", 'C', required_argument, "DIR", "the source tree (default: the working directory)" },
 	[OPTION_DRY_RUN] = { "dry-run", 'n', no_argument, NULL, "print the diff and write nothing (also --dry)" },
+	[OPTION_INTERACTIVE] = { "interactive", 'i', optional_argument, "BY", "ask before each rule, or before each file: rules (default), files" },
 	[OPTION_UNIFIED] = { "unified", 'U', required_argument, "N", "lines of context in a diff (default: 3)" },
 	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
 	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
@@ -72,6 +73,7 @@ static const struct {
 	const char *words;
 } values[] = {
 	{ OPTION_JSON, "pretty compact stream" },
+	{ OPTION_INTERACTIVE, "rules files" },
 	{ OPTION_COLOR, "auto always never" },
 	{ OPTION_COMPLETION, "bash zsh fish powershell" },
 	{ OPTION_OF, "sets report" },
@@ -131,6 +133,16 @@ static bool set_json(struct options *out, const char *value, struct err *err)
 	if (value && !parse_choice(value, "json", styles, &choice, err))
 		return false;
 	out->json = meaning[choice];
+	return true;
+}
+
+static bool set_ask(struct options *out, const char *value, struct err *err)
+{
+	static const char *const words[] = { "rules", "files", NULL };
+	int choice = 0;
+	if (value && !parse_choice(value, "interactive", words, &choice, err))
+		return false;
+	out->ask = choice ? ASK_BY_FILE : ASK_BY_RULE;
 	return true;
 }
 
@@ -264,6 +276,8 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 		return parse_count(value, "keep", 1000000, &out->keep, err);
 	case OPTION_JSON:
 		return set_json(out, value, err);
+	case OPTION_INTERACTIVE:
+		return set_ask(out, value, err);
 	case OPTION_COLOR:
 		return set_color(out, value, err);
 	default:
@@ -289,7 +303,7 @@ static void make_tables(struct getopt_tables *tables)
 			continue;
 		tables->longs[n++] = (struct option){ rows[id].name, rows[id].argument, NULL, 256 + id };
 		if (rows[id].letter)
-			str_addf(&shorts, "%c%s", rows[id].letter, rows[id].argument == required_argument ? ":" : "");
+			str_addf(&shorts, "%c%s", rows[id].letter, rows[id].argument == required_argument ? ":" : rows[id].argument == optional_argument ? "::" : "");
 	}
 	for (size_t i = 0; i < COUNT_OF(aliases); i++)
 		tables->longs[n++] = (struct option){ aliases[i].name, rows[aliases[i].id].argument, NULL, 256 + (int)aliases[i].id };

@@ -1,0 +1,17 @@
+/*
+ * tpatch -i: asks the user which of the plan's rules are to be applied. Nothing is written meanwhile, and no lock is held.
+ */
+#ifndef TPATCH_CLI_CHOOSE_H
+#define TPATCH_CLI_CHOOSE_H
+
+#include "cli/session.h"
+
+/* Does -i go with the other options, and is there a terminal to ask on? ERR_USAGE. */
+bool choose_check(const struct options *options, struct err *err);
+/*
+ * Asks until every question has an answer, and makes the session's plan anew without what was declined. False with ERR_IO where the answers
+ * end too early, or where a file changed while the questions were asked; or as session_plan() fails.
+ */
+bool choose(struct session *session, struct err *err);
+
+#endif
