@@ -18,9 +18,10 @@
 #include "base/str.h"
 #include "base/version.h"
 
-/* Folders and files, streams, clocks. */
+/* Folders and files, streams, clocks, terminals. */
 #include "platform/output.h"
 #include "platform/read.h"
+#include "platform/terminal.h"
 
 /* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. */
 #include "lang/document.h"

@@ -60,6 +60,17 @@ static bool show(const struct dialog *dialog, void (*add)(const struct question_
 	return ok;
 }
 
+/* All of the diff, in the pager where it is long. */
+static bool show_whole(const struct dialog *dialog, struct err *err)
+{
+	struct question_view view = view_of(dialog);
+	struct str text = STR_INIT;
+	question_show_all(&view, &text);
+	bool ok = print_paged(dialog->session->options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
 static bool decide(struct dialog *dialog, enum answer answer, struct err *err)
 {
 	dialog->questions.items[dialog->at].answer = answer;
@@ -138,7 +149,7 @@ static bool take_answer(struct dialog *dialog, struct slice typed, struct err *e
 	case 'w':
 		return show(dialog, question_show_why, err);
 	case 'p':
-		return show(dialog, question_show_all, err);
+		return show_whole(dialog, err);
 	default:
 		return explain_answers(dialog, typed, err);
 	}

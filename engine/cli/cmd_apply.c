@@ -21,7 +21,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), colored, &text);
 	else if (code == EXIT_OK)
 		report_diff(&session->plan, options->context, colored, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok && (options->quiet || session_report(session, NULL, code, STREAM_ERR, err));
 }

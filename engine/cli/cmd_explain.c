@@ -17,7 +17,7 @@ static bool print_explanation(const struct explain_view *view, const struct opti
 		str_add_char(&text, '\n');
 		json_free(json);
 	}
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }

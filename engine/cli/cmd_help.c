@@ -29,7 +29,7 @@ static int help_run(const struct options *options, struct err *err)
 	else
 		add_page(options, command, &text);
 	if (ok)
-		print_text(STREAM_OUT, str_slice(&text), err);
+		print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return exit_code_of(err);
 }

@@ -125,7 +125,7 @@ static int lint_run(const struct options *options, struct err *err)
 		add_text(&report, options, &text);
 	else
 		add_json(&report, exit_code, options, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	lint_report_release(&report);
 	return ok ? exit_code : exit_code_of(err);

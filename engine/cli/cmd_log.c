@@ -132,7 +132,7 @@ static bool print_log(const struct session *session, struct err *err)
 		json_print(runs, options->json == JSON_PRETTY, &text);
 		str_add_char(&text, '\n');
 	}
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_paged(options, str_slice(&text), err);
 	json_free(runs);
 	str_release(&text);
 	return ok;
@@ -155,7 +155,7 @@ static bool prune(struct session *session, struct err *err)
 		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs, report.n_runs == 1 ? "" : "s", report.n_files,
 		         report.n_files == 1 ? "" : "s");
 	}
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	commit_report_release(&report);
 	return ok;

@@ -245,7 +245,7 @@ static bool parse_file(const struct options *options, const char *path, struct e
 			add_json(&out, &doc, options);
 		document_release(&doc);
 		source_release(&source);
-		ok = print_text(STREAM_OUT, str_slice(&out), err);
+		ok = print_paged(options, str_slice(&out), err);
 	}
 	str_release(&bytes);
 	str_release(&out);

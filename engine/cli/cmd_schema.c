@@ -23,14 +23,14 @@ static bool print_report_schema(const struct options *options, struct err *err)
 	if (options->markdown)
 		return err_set(err, ERR_USAGE, "--markdown is for the schema of sets");
 	if (options->json != JSON_COMPACT && options->json != JSON_STREAM)
-		return print_text(STREAM_OUT, text, err);
+		return print_paged(options, text, err);
 	struct json *schema = json_parse(text, file->name, err);
 	if (!schema)
 		return false;
 	struct str line = STR_INIT;
 	json_print(schema, false, &line);
 	str_add_char(&line, '\n');
-	bool ok = print_text(STREAM_OUT, str_slice(&line), err);
+	bool ok = print_paged(options, str_slice(&line), err);
 	json_free(schema);
 	str_release(&line);
 	return ok;
@@ -55,7 +55,7 @@ static int schema_run(const struct options *options, struct err *err)
 		str_add_char(&text, '\n');
 		json_free(schema);
 	}
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok ? EXIT_OK : exit_code_of(err);
 }

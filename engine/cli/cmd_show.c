@@ -153,7 +153,7 @@ static int show_run(const struct options *options, struct err *err)
 	if (ok) {
 		struct str text = STR_INIT;
 		add_rule(rule, &text);
-		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		ok = print_paged(options, str_slice(&text), err);
 		str_release(&text);
 	}
 	patchset_library_free(library);

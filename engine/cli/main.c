@@ -57,7 +57,7 @@ static int run(const struct options *options, struct err *err)
 	} else {
 		return options->command->run(options, err);
 	}
-	print_text(STREAM_OUT, str_slice(&text), err);
+	print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return exit_code_of(err);
 }

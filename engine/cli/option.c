@@ -56,6 +56,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_SET] = { "set", 0, required_argument, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them" },
 	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
+	[OPTION_NO_PAGER] = { "no-pager", 0, no_argument, NULL, "print long output as it is; else TPATCH_PAGER or PAGER shows it" },
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
 	[OPTION_VERBOSE] = { "verbose", 'v', no_argument, NULL, "every file and every note" },
 	[OPTION_HELP] = { "help", 'h', no_argument, NULL, "help for the command" },
@@ -79,7 +80,7 @@ static const struct {
 	{ OPTION_OF, "sets report" },
 };
 
-static const enum option_id common[] = { OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+static const enum option_id common[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
 
 /* The row of another command that is spelled alike: getopt knows only the first of the two. */
 static enum option_id namesake(enum option_id id)
@@ -194,6 +195,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_MAN:
 		out->man = true;
+		break;
+	case OPTION_NO_PAGER:
+		out->no_pager = true;
 		break;
 	case OPTION_QUIET:
 		out->quiet = true;

@@ -18,7 +18,7 @@ enum option_id {
 	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_REPORT, OPTION_TREES,
 	OPTION_GIT, OPTION_TAGS, OPTION_OF, OPTION_COMPLETION, OPTION_MAN, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
 	OPTION_UPDATE_ALL,
-	OPTION_JSON, OPTION_COLOR, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
+	OPTION_JSON, OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
 };
 
@@ -29,7 +29,7 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
 	const struct command *command;
 	const char *root;              /* NULL: the working directory */
-	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all, man;
+	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all, man, no_pager;
 	int verbose;
 	size_t context;                /* -U, default 3 */
 	enum ask_by ask;               /* -i */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "cli/exit.h"
 #include "platform/output.h"
 #include "report/json.h"
@@ -12,10 +13,39 @@ bool print_text(enum stream stream, struct slice text, struct err *err)
 	return !text.len || platform_write_stream(stream, text, err);
 }
 
+/* Its name, for free(); NULL: there is none. */
+static char *chosen_pager(void)
+{
+	char *pager = platform_getenv("TPATCH_PAGER"), *terminal = platform_getenv("TERM");
+	if (!pager)
+		pager = platform_getenv("PAGER");
+	if (!pager && platform_default_pager())
+		pager = xstrdup(platform_default_pager());
+	bool is_dumb = terminal && strcmp(terminal, "dumb") == 0;
+	free(terminal);
+	if (pager && (is_dumb || !pager[0] || strcmp(pager, "cat") == 0)) {
+		free(pager);
+		pager = NULL;
+	}
+	return pager;
+}
+
+bool print_paged(const struct options *options, struct slice text, struct err *err)
+{
+	/* As git has it: less leaves what fits on the screen, keeps colours, and does not clear what was shown. */
+	static const char *const defaults[] = { "LESS=FRX", "LV=-c", NULL };
+	if (!text.len || options->no_pager || !platform_is_terminal(STREAM_OUT))
+		return print_text(STREAM_OUT, text, err);
+	char *pager = chosen_pager();
+	bool is_shown = pager && platform_page(pager, defaults, text);
+	free(pager);
+	return is_shown || print_text(STREAM_OUT, text, err);
+}
+
 bool print_output(const struct options *options, struct slice text, struct err *err)
 {
 	if (!options->output || strcmp(options->output, "-") == 0)
-		return print_text(STREAM_OUT, text, err);
+		return print_paged(options, text, err);
 	return platform_save_file(options->output, text, err);
 }
 

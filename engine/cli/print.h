@@ -12,7 +12,12 @@
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on). */
 bool print_text(enum stream stream, struct slice text, struct err *err);
-/* Writes all of `text` to where -o says: a file, or standard output. */
+/*
+ * The same for what people read at length on standard output: where that is a terminal, through the pager that they chose (TPATCH_PAGER, else PAGER,
+ * else the system's), unless --no-pager is given. An empty one, and "cat", is none.
+ */
+bool print_paged(const struct options *options, struct slice text, struct err *err);
+/* Writes all of `text` to where -o says: a file, or standard output, paged. */
 bool print_output(const struct options *options, struct slice text, struct err *err);
 /* For what is not worth an error of its own: progress, and errors themselves. */
 void print_if_possible(enum stream stream, struct slice text);

@@ -15,9 +15,10 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import interactive
+import paging
 from pseudo import Wrong
 
-MODULES = (interactive,)
+MODULES = (interactive, paging)
 
 
 def cases():
