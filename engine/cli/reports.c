@@ -7,9 +7,6 @@
 #include "base/nearest.h"
 #include "platform/output.h"
 
-/* Of text in files, which have no width. */
-#define FILE_WIDTH 100
-
 bool reports_cut(const char *typed, struct slice *format, const char **path)
 {
 	const char *equals = strchr(typed, '=');
@@ -109,7 +106,6 @@ bool reports_write(const struct session *session, const struct commit_report *wr
 	struct session_report made;
 	bool ok = true;
 	session_report_make(session, written, exit_code, &made);
-	made.report.width = FILE_WIDTH;
 	for (size_t i = 0; ok && options->reports && options->reports[i]; i++) {
 		struct slice name;
 		const char *path;

@@ -55,7 +55,7 @@ struct session_report {
 	struct str selection;
 };
 
-/* Without colour and width, which are the stream's. Release with session_report_release(). */
+/* Without colour and without width, which are the stream's. Release with session_report_release(). */
 void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out);
 void session_report_release(struct session_report *report);
 /* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard error. */

@@ -6,6 +6,7 @@
 
 #include "base/path.h"
 #include "report/report.h"
+#include "text/wrap.h"
 
 #define BOLD "\033[1m"
 #define DIM "\033[2m"
@@ -22,6 +23,12 @@
 
 /* Columns of a verdict's word, but for the rare long one. */
 #define VERDICT_WIDTH 16
+
+/* Columns that the third column of the rules wants; with fewer it gets lines of its own. */
+#define LEAST_DETAIL 24
+
+/* Columns of the words in front of what the tree is. */
+#define HEAD_WIDTH 9
 
 static const char *verdict_color(enum verdict verdict)
 {
@@ -46,28 +53,47 @@ static void add_colored(const struct report *report, const char *color, const ch
 		str_add_repeat(out, ' ', width - len);
 }
 
+/* Of the rules: where they begin is given by those before. */
+struct columns {
+	size_t verdict, id;
+};
+
 static const char *plural(size_t n)
 {
 	return n == 1 ? "" : "s";
 }
 
+/* Appends the line, broken as the terminal wants it, and its end; `line` is empty afterwards. */
+static void end_line(const struct report *report, size_t indent, struct str *line, struct str *out)
+{
+	wrap_add(str_slice(line), 0, indent, report->width, out);
+	str_add_char(out, '\n');
+	str_release(line);
+}
+
 static void add_header(const struct report *report, struct str *out)
 {
+	struct str line = STR_INIT;
 	const struct target *target = report->target;
 	const struct fact_values *facts = report->plan->facts;
 	str_addf(out, "tree     %s\n", report->root);
-	str_addf(out, "version  %s %s", target->project->name, target->label);
+	str_addf(&line, "version  %s %s", target->project->name, target->label);
 	if (target->n_clues)
-		str_addf(out, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
-	str_addf(out, "\nset      %s, %zu rule%s\n", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+		str_addf(&line, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
+	end_line(report, HEAD_WIDTH, &line, out);
+	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+	end_line(report, HEAD_WIDTH, &line, out);
 	for (size_t i = 0; facts && i < facts->count; i++)
-		str_addf(out, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
+		str_addf(&line, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
 	if (facts && facts->profile)
-		str_addf(out, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
-	str_add_cstr(out, facts && (facts->count || facts->profile) ? "\n" : "");
+		str_addf(&line, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
+	if (line.len)
+		end_line(report, HEAD_WIDTH, &line, out);
 	const struct patchset *set = report->plan->set;
 	for (size_t i = 0; i < set->n_variables; i++)
-		str_addf(out, "%s%s %s%s", i ? ", " : "values   ", set->variables[i]->name, set->variables[i]->value, i + 1 < set->n_variables ? "" : "\n");
+		str_addf(&line, "%s%s %s", i ? ", " : "values   ", set->variables[i]->name, set->variables[i]->value);
+	if (line.len)
+		end_line(report, HEAD_WIDTH, &line, out);
 	str_add_char(out, '\n');
 }
 
@@ -89,6 +115,30 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 		str_addf(out, "; declined in run %lu", run->number);
 }
 
+/* Verdict, id and the rest, in columns; where these are too narrow for the rest, it stands below. */
+static void add_rule(const struct report *report, enum verdict verdict, const char *id, struct columns columns, struct str *detail, struct str *out)
+{
+	size_t at = 2 + columns.verdict + columns.id;
+	bool is_below = report->width && at + LEAST_DETAIL > report->width;
+	struct str line = STR_INIT;
+	str_add_cstr(&line, "  ");
+	add_colored(report, verdict_color(verdict), verdict_name(verdict), is_below ? strlen(verdict_name(verdict)) + 2 : columns.verdict, &line);
+	str_add_cstr(&line, id);
+	if (detail->len && !is_below && id[0])
+		str_add_repeat(&line, ' ', columns.id - strlen(id));
+	if (is_below && id[0]) {
+		wrap_add(str_slice(&line), 0, 4, report->width, out);
+		str_add_cstr(out, detail->len ? "\n      " : "");
+		wrap_add(str_slice(detail), 6, 6, report->width, out);
+	} else {
+		str_add_cstr(out, line.ptr);
+		wrap_add(str_slice(detail), wrap_columns(str_slice(&line)), id[0] ? at : is_below ? 6 : 2 + columns.verdict, report->width, out);
+	}
+	str_add_char(out, '\n');
+	str_release(&line);
+	str_release(detail);
+}
+
 static void add_rules(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
@@ -103,29 +153,24 @@ static void add_rules(const struct report *report, struct str *out)
 		if (strlen(verdict_name(plan->rules[i].verdict)) + 2 > width)
 			width = strlen(verdict_name(plan->rules[i].verdict)) + 2;
 	}
+	struct columns columns = { width, longest + 2 };
+	struct str detail = STR_INIT;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *rule = &plan->rules[i];
 		if (n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE)
 			continue;
-		str_add_cstr(out, "  ");
-		add_colored(report, verdict_color(rule->verdict), verdict_name(rule->verdict), width, out);
-		str_add_cstr(out, rule->rule->id);
-		str_add_repeat(out, ' ', longest - strlen(rule->rule->id) + 2);
 		if (rule->verdict == VERDICT_REFUSED || rule->verdict == VERDICT_WARNED)
-			str_add_cstr(out, rule->rule->title);
+			str_add_cstr(&detail, rule->rule->title);
 		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
-			str_add_cstr(out, rule->detail ? rule->detail : "");
+			str_add_cstr(&detail, rule->detail ? rule->detail : "");
 		else
-			add_counts(report, rule, out);
-		while (out->len && out->ptr[out->len - 1] == ' ')
-			out->ptr[--out->len] = '\0';
-		str_add_char(out, '\n');
+			add_counts(report, rule, &detail);
+		add_rule(report, rule->verdict, rule->rule->id, columns, &detail, out);
 	}
 	if (!n_left_out)
 		return;
-	str_add_cstr(out, "  ");
-	add_colored(report, verdict_color(VERDICT_NOT_APPLICABLE), verdict_name(VERDICT_NOT_APPLICABLE), width, out);
-	str_addf(out, "%zu rules for other versions or machines, or not needed; --verbose names them\n", n_left_out);
+	str_addf(&detail, "%zu rules for other versions or machines, or not needed; --verbose names them", n_left_out);
+	add_rule(report, VERDICT_NOT_APPLICABLE, "", columns, &detail, out);
 }
 
 /* What rules have to say that edit nothing. */
@@ -137,9 +182,11 @@ static void add_sayings(const struct report *report, struct str *out)
 		bool refuses = result->verdict == VERDICT_REFUSED;
 		if (!refuses && result->verdict != VERDICT_WARNED)
 			continue;
+		struct str line = STR_INIT;
 		str_add_char(out, '\n');
-		add_colored(report, refuses ? RED : YELLOW, refuses ? "refused" : "warning", 0, out);
-		str_addf(out, ": %s: %s\n", result->rule->id, result->detail);
+		add_colored(report, refuses ? RED : YELLOW, refuses ? "refused" : "warning", 0, &line);
+		str_addf(&line, ": %s: %s", result->rule->id, result->detail);
+		end_line(report, 2, &line, out);
 		for (const char *const *link = result->rule->links; link && *link; link++)
 			str_addf(out, "  see %s\n", *link);
 	}
@@ -165,14 +212,15 @@ static void add_findings(const struct report *report, struct str *out)
 		if (!any)
 			str_add_cstr(out, "\nfiles\n");
 		any = true;
-		str_add_cstr(out, "  ");
-		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, out);
-		str_add_cstr(out, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
-		add_place(finding->path, finding->line, finding->column, out);
-		str_addf(out, "  %s", plan->rules[finding->rule].rule->id);
+		struct str line = STR_INIT;
+		str_add_cstr(&line, "  ");
+		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, &line);
+		str_add_cstr(&line, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
+		add_place(finding->path, finding->line, finding->column, &line);
+		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
-			str_addf(out, ": %s", finding->detail);
-		str_add_char(out, '\n');
+			str_addf(&line, ": %s", finding->detail);
+		end_line(report, 6, &line, out);
 	}
 }
 
@@ -211,6 +259,13 @@ static void add_taken_along(const struct report *report, struct str *out)
 	}
 }
 
+static void add_warning(const struct report *report, const char *text, struct str *out)
+{
+	struct str line = STR_INIT;
+	str_addf(&line, "  %s", text);
+	end_line(report, 4, &line, out);
+}
+
 /* What could not be judged. Without --verbose the same note is told once, with the number of its places. */
 static void add_notes(const struct report *report, struct str *out)
 {
@@ -228,19 +283,20 @@ static void add_notes(const struct report *report, struct str *out)
 			continue;
 		}
 		shown++;
-		str_add_cstr(out, "  ");
-		add_place(note->path, note->line, note->column, out);
-		str_addf(out, ": %s", note->text);
+		struct str line = STR_INIT;
+		str_add_cstr(&line, "  ");
+		add_place(note->path, note->line, note->column, &line);
+		str_addf(&line, ": %s", note->text);
 		if (note->rule != (size_t)-1)
-			str_addf(out, " (%s)", plan->rules[note->rule].rule->id);
+			str_addf(&line, " (%s)", plan->rules[note->rule].rule->id);
 		if (same > 1)
-			str_addf(out, "; the same in %zu more places", same - 1);
-		str_add_char(out, '\n');
+			str_addf(&line, "; the same in %zu more places", same - 1);
+		end_line(report, 4, &line, out);
 	}
 	if (left)
 		str_addf(out, "  … and %zu more: --verbose lists them\n", left);
 	for (size_t i = 0; i < n_warnings; i++)
-		str_addf(out, "  %s\n", report->written->warnings[i]);
+		add_warning(report, report->written->warnings[i], out);
 }
 
 static size_t count_stopped(const struct plan *plan)
@@ -286,15 +342,19 @@ static void add_needs(const struct report *report, struct str *out)
 			fact_format_option(fact, &options);
 		}
 	}
-	if (count)
-		str_addf(out, "%zu rule%s left out for want of facts; this would decide:%s\n", count, count == 1 ? " was" : "s were",
+	struct str line = STR_INIT;
+	if (count) {
+		str_addf(&line, "%zu rule%s left out for want of facts; this would decide:%s", count, count == 1 ? " was" : "s were",
 		         options.ptr ? options.ptr : "");
+		end_line(report, 2, &line, out);
+	}
 	str_release(&options);
 }
 
 static void add_stop(const struct report *report, size_t stopped, struct str *out)
 {
 	size_t refused = report->plan->verdicts[VERDICT_REFUSED], unfit = stopped - refused;
+	struct str line = STR_INIT;
 	str_add_cstr(out, report->colored ? RED : "");
 	if (refused)
 		str_addf(out, "%zu rule%s this build", refused, refused == 1 ? " refuses" : "s refuse");
@@ -302,9 +362,10 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit), unfit == 1 ? "does" : "do");
 	str_addf(out, "; nothing was written.%s\n", report->colored ? RESET : "");
 	if (unfit)
-		str_add_cstr(out, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out\n");
+		str_add_cstr(&line, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out");
 	else
-		str_add_cstr(out, "next: `tpatch show RULE` tells more; --filter leaves rules out, if you know better\n");
+		str_add_cstr(&line, "next: `tpatch show RULE` tells more; --filter leaves rules out, if you know better");
+	end_line(report, 2, &line, out);
 }
 
 static size_t count_declined(const struct plan *plan)
@@ -315,15 +376,18 @@ static size_t count_declined(const struct plan *plan)
 	return declined;
 }
 
-static void add_declined(const struct plan *plan, struct str *out)
+static void add_declined(const struct report *report, struct str *out)
 {
+	const struct plan *plan = report->plan;
+	struct str line = STR_INIT;
 	size_t declined = count_declined(plan), in_part = declined - plan->verdicts[VERDICT_DECLINED];
 	if (!declined)
 		return;
-	str_addf(out, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
+	str_addf(&line, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
 	if (in_part)
-		str_addf(out, ", %zu of them in some files only", in_part);
-	str_add_cstr(out, "; `tpatch check` goes on asking for what is left.\n");
+		str_addf(&line, ", %zu of them in some files only", in_part);
+	str_add_cstr(&line, "; `tpatch check` goes on asking for what is left.");
+	end_line(report, 2, &line, out);
 }
 
 static void add_outcome(const struct report *report, struct str *out)
@@ -346,14 +410,19 @@ static void add_outcome(const struct report *report, struct str *out)
 		return;
 	}
 	bool wrote = report->written && report->written->run;
-	str_addf(out, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes, plural(plan->n_changes),
+	struct str line = STR_INIT;
+	str_addf(&line, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes, plural(plan->n_changes),
 	         wrote ? "changed" : "would change", report->colored ? RESET : "", stat.added, stat.removed);
 	if (wrote) {
-		str_addf(out, ", recorded as run %lu.\nundo: ", report->written->run);
+		str_addf(&line, ", recorded as run %lu.", report->written->run);
+		end_line(report, 2, &line, out);
+		str_add_cstr(out, "undo: ");
 		add_command(report, "rollback", "", out);
-		add_declined(plan, out);
+		add_declined(report, out);
 	} else {
-		str_add_cstr(out, "; nothing was written.\nnext: ");
+		str_add_cstr(&line, "; nothing was written.");
+		end_line(report, 2, &line, out);
+		str_add_cstr(out, "next: ");
 		add_command(report, "", report->selection, out);
 	}
 }

@@ -30,7 +30,7 @@ struct report {
 	int exit_code;
 	bool verbose;
 	bool colored;
-	size_t width;         /* columns */
+	size_t width;         /* columns; 0: lines have no end */
 	size_t context;       /* lines of context in diffs */
 	enum report_style style; /* of machine formats */
 };

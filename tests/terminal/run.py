@@ -16,9 +16,10 @@ import traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import interactive
 import paging
+import width
 from pseudo import Wrong
 
-MODULES = (interactive, paging)
+MODULES = (interactive, paging, width)
 
 
 def cases():

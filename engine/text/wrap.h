@@ -1,0 +1,21 @@
+/* Lines that fit a terminal. */
+#ifndef TPATCH_TEXT_WRAP_H
+#define TPATCH_TEXT_WRAP_H
+
+#include <stddef.h>
+
+#include "base/str.h"
+
+/*
+ * Columns that `text` takes: one for each character, two for the wide ones of East Asia and for emoji, none for what combines with the one before,
+ * nor for escape sequences.
+ */
+size_t wrap_columns(struct slice text);
+/*
+ * Appends `text`, whose first byte comes to column `at` (from 0 on), broken at blanks so that no line is longer than `width` columns; 0: not broken.
+ * All lines but the first begin with `indent` blanks. A word that fits no line is not broken, nor is an option parted from its value ("--tag 1.2").
+ * Escape sequences must stand within words. `text` has no line ends.
+ */
+void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct str *out);
+
+#endif

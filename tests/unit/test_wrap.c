@@ -1,0 +1,56 @@
+#include "unit.h"
+
+#include "text/wrap.h"
+
+static void expect_wrapped(const char *text, size_t at, size_t indent, size_t width, const char *expected)
+{
+	struct str out = STR_INIT;
+	wrap_add(slice_of(text), at, indent, width, &out);
+	assert_string_equal(out.ptr ? out.ptr : "", expected);
+	str_release(&out);
+}
+
+TEST(wrap_breaks_at_blanks)
+{
+	expect_wrapped("one two three", 0, 2, 8, "one two\n  three");
+	expect_wrapped("one two three", 0, 2, 7, "one two\n  three");
+	expect_wrapped("one two three", 0, 2, 13, "one two three");
+	expect_wrapped("one two three", 4, 4, 8, "one\n    two\n    three");
+	expect_wrapped("", 0, 2, 8, "");
+	expect_wrapped("  one  two", 0, 4, 80, "  one  two");
+}
+
+TEST(wrap_without_width_breaks_nothing)
+{
+	expect_wrapped("one two three", 0, 2, 0, "one two three");
+	expect_wrapped("one two three", 70, 2, 0, "one two three");
+}
+
+TEST(wrap_leaves_words_whole)
+{
+	expect_wrapped("https://example.org/a/long/one is long", 0, 2, 10, "https://example.org/a/long/one\n  is long");
+	expect_wrapped("a https://example.org/a/long/one", 0, 2, 10, "a\n  https://example.org/a/long/one");
+	/* Narrower than its own indentation: a word on each line, and an end. */
+	expect_wrapped("a b c", 0, 8, 4, "a b\n        c");
+}
+
+TEST(wrap_keeps_options_and_their_values_together)
+{
+	expect_wrapped("give --fact cuda=12.8 --fact gpu=new", 0, 2, 24, "give --fact cuda=12.8\n  --fact gpu=new");
+	expect_wrapped("give --fact cuda=12.8 --fact gpu=new", 0, 2, 12, "give\n  --fact cuda=12.8\n  --fact gpu=new");
+	expect_wrapped("a --verbose --dry", 0, 2, 12, "a --verbose\n  --dry");
+}
+
+TEST(wrap_counts_what_the_eye_sees)
+{
+	assert_int_equal(wrap_columns(slice_of("abc")), 3);
+	assert_int_equal(wrap_columns(slice_of("a\303\244\342\200\246")), 3);
+	assert_int_equal(wrap_columns(slice_of("\033[1;31mred\033[0m")), 3);
+	assert_int_equal(wrap_columns(slice_of("\346\274\242\345\255\227")), 4);
+	assert_int_equal(wrap_columns(slice_of("e\314\201")), 1);
+	assert_int_equal(wrap_columns(slice_of("\360\237\230\200")), 2);
+	assert_int_equal(wrap_columns(slice_from("\377\376", 2)), 2);
+	assert_int_equal(wrap_columns(slice_of("\033[")), 0);
+	assert_int_equal(wrap_columns(slice_of("\033")), 1);
+	expect_wrapped("\033[1mone\033[0m two", 0, 2, 7, "\033[1mone\033[0m two");
+}
