@@ -20,7 +20,7 @@ struct file_stat {
 	int64_t mtime_ns;    /* since 1970, UTC */
 	uint32_t mode;       /* POSIX permission bits (07777); on Windows 0444 or 0644 */
 	uint64_t links;      /* number of hard links */
-	uint64_t file_id, volume_id; /* identity, to tell replacement from rewrite */
+	uint64_t file_id, volume_id; /* identity, to tell replacement from rewrite; dir_read() does not tell it on Windows */
 };
 
 /* A folder that is held open. All tree access goes through one of these and a relative path. */

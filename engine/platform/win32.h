@@ -64,10 +64,10 @@ void win32_leave(struct win32_place *place);
 HANDLE win32_open_folder(const struct root *root, const char *path);
 
 /*
- * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled. Waits a little for a file
- * that another program keeps to itself.
+ * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled (CreateFileW() adds
+ * the right to that by itself). Waits a little for a file that another program keeps to itself.
  */
-HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, BY_HANDLE_FILE_INFORMATION *info);
+HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info);
 
 /* Is that a symbolic link or junction? Other reparse points (deduplicated or compressed files, files in a cloud) are what they seem. */
 bool win32_is_link(DWORD attributes, DWORD reparse_tag);

@@ -46,13 +46,13 @@ static bool write_process_id(HANDLE handle)
 static HANDLE open_lock(struct root *root, const char *path, struct err *err)
 {
 	struct win32_place place;
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	if (!win32_find(root, path, &place)) {
 		win32_fail(err, GetLastError(), "cannot lock '%s'", path);
 		return INVALID_HANDLE_VALUE;
 	}
 	HANDLE handle = win32_open(place.path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_ALWAYS, 0, &info);
-	bool is_folder = handle != INVALID_HANDLE_VALUE && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+	bool is_folder = handle != INVALID_HANDLE_VALUE && (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY);
 	win32_leave(&place);
 	if (handle == INVALID_HANDLE_VALUE)
 		win32_fail(err, GetLastError(), "cannot lock '%s'", path);

@@ -38,14 +38,23 @@ static uint64_t join(DWORD high, DWORD low)
 	return (uint64_t)high << 32 | low;
 }
 
+static enum file_type type_by(DWORD attributes)
+{
+	return attributes & FILE_ATTRIBUTE_DIRECTORY ? FILE_DIRECTORY : FILE_REGULAR;
+}
+
+static uint32_t mode_by(DWORD attributes)
+{
+	return attributes & FILE_ATTRIBUTE_READONLY ? 0444 : 0644;
+}
+
 void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *out)
 {
-	DWORD attributes = info->dwFileAttributes;
 	*out = (struct file_stat){
-		.type = attributes & FILE_ATTRIBUTE_DIRECTORY ? FILE_DIRECTORY : FILE_REGULAR,
+		.type = type_by(info->dwFileAttributes),
 		.size = join(info->nFileSizeHigh, info->nFileSizeLow),
 		.mtime_ns = win32_unix_ns(info->ftLastWriteTime),
-		.mode = attributes & FILE_ATTRIBUTE_READONLY ? 0444 : 0644,
+		.mode = mode_by(info->dwFileAttributes),
 		.links = info->nNumberOfLinks,
 		.file_id = join(info->nFileIndexHigh, info->nFileIndexLow),
 		.volume_id = info->dwVolumeSerialNumber,
@@ -55,11 +64,13 @@ void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *o
 /* Nobody's sharing stands in the way of asking for attributes. */
 static bool stat_path(const wchar_t *path, BY_HANDLE_FILE_INFORMATION *info)
 {
-	HANDLE handle = win32_open(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, info);
+	FILE_BASIC_INFO basic;
+	HANDLE handle = win32_open(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &basic);
 	if (handle == INVALID_HANDLE_VALUE)
 		return false;
-	CloseHandle(handle);
-	return true;
+	bool ok = GetFileInformationByHandle(handle, info);
+	win32_close(handle);
+	return ok;
 }
 
 bool root_stat(struct root *root, const char *path, struct file_stat *out, struct err *err)
@@ -91,7 +102,7 @@ bool root_can_write_in(struct root *root, const char *path)
 	if (folder == INVALID_HANDLE_VALUE)
 		return false;
 	wchar_t *full = win32_below(root, path);
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = win32_open(full, FILE_ADD_FILE | FILE_TRAVERSE, SHARE_ALL, OPEN_EXISTING, 0, &info);
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
@@ -138,16 +149,44 @@ static bool read_exactly(HANDLE handle, struct label label, size_t size, struct 
 	return true;
 }
 
-/* Takes `handle`, which win32_open() returned with `info`. */
-static bool read_regular(HANDLE handle, const BY_HANDLE_FILE_INFORMATION *info, struct label label, size_t max_bytes, struct str *out,
+static bool stat_handle(HANDLE handle, struct file_stat *out)
+{
+	BY_HANDLE_FILE_INFORMATION info;
+	if (!GetFileInformationByHandle(handle, &info))
+		return false;
+	win32_fill_stat(&info, out);
+	return true;
+}
+
+/* The same without the identity: for that, the volume would be asked. */
+static bool stat_without_identity(HANDLE handle, struct file_stat *out)
+{
+	FILE_BASIC_INFO basic;
+	FILE_STANDARD_INFO standard;
+	if (!GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof(basic)) ||
+	    !GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof(standard)))
+		return false;
+	*out = (struct file_stat){
+		.type = type_by(basic.FileAttributes),
+		.size = (uint64_t)standard.EndOfFile.QuadPart,
+		.mtime_ns = win32_unix_ns((FILETIME){ basic.LastWriteTime.LowPart, (DWORD)basic.LastWriteTime.HighPart }),
+		.mode = mode_by(basic.FileAttributes),
+		.links = standard.NumberOfLinks,
+	};
+	return true;
+}
+
+/* Takes `handle`, which win32_open() returned. */
+static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
 	struct file_stat *st_out, struct err *err)
 {
 	if (handle == INVALID_HANDLE_VALUE)
 		return win32_fail(err, GetLastError(), "cannot read '%s%s%s'", LABEL_ARG(label));
-	struct file_stat st;
-	win32_fill_stat(info, &st);
+	struct file_stat st = { 0 };
 	bool ok = false;
-	if (st.type != FILE_REGULAR)
+	if (!stat(handle, &st))
+		win32_fail(err, GetLastError(), "cannot examine '%s%s%s'", LABEL_ARG(label));
+	else if (st.type != FILE_REGULAR)
 		err_set(err, ERR_IO, "cannot read '%s%s%s': it is not a regular file", LABEL_ARG(label));
 	else if (st.size > max_bytes)
 		err_set(err, ERR_IO, "cannot read '%s%s%s': it has %llu bytes, more than the limit of %zu", LABEL_ARG(label),
@@ -160,20 +199,20 @@ static bool read_regular(HANDLE handle, const BY_HANDLE_FILE_INFORMATION *info, 
 	return ok;
 }
 
-static HANDLE open_to_read(const wchar_t *path, BY_HANDLE_FILE_INFORMATION *info)
+static HANDLE open_to_read(const wchar_t *path)
 {
-	return win32_open(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, info);
+	FILE_BASIC_INFO info;
+	return win32_open(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
 }
 
 bool root_read(struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	struct win32_place place;
-	BY_HANDLE_FILE_INFORMATION info;
 	bool found = win32_find(root, path, &place);
-	HANDLE handle = found ? open_to_read(place.path, &info) : INVALID_HANDLE_VALUE;
+	HANDLE handle = found ? open_to_read(place.path) : INVALID_HANDLE_VALUE;
 	if (found)
 		win32_leave(&place);
-	return read_regular(handle, &info, (struct label){ "", path }, max_bytes, out, st, err);
+	return read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
 }
 
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err)
@@ -213,7 +252,7 @@ static wchar_t *path_in_dir(const struct dir *dir, const wchar_t *name)
 	return path;
 }
 
-static HANDLE open_in_dir(const struct dir *dir, const char *name, BY_HANDLE_FILE_INFORMATION *info)
+static HANDLE open_in_dir(const struct dir *dir, const char *name)
 {
 	if (!name[0] || name[strcspn(name, "/\\:")]) {
 		SetLastError(ERROR_INVALID_PARAMETER);
@@ -223,7 +262,7 @@ static HANDLE open_in_dir(const struct dir *dir, const char *name, BY_HANDLE_FIL
 	if (!wide)
 		return INVALID_HANDLE_VALUE;
 	wchar_t *path = path_in_dir(dir, wide);
-	HANDLE handle = open_to_read(path, info);
+	HANDLE handle = open_to_read(path);
 	win32_free(path);
 	win32_free(wide);
 	return handle;
@@ -231,9 +270,8 @@ static HANDLE open_in_dir(const struct dir *dir, const char *name, BY_HANDLE_FIL
 
 bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
-	BY_HANDLE_FILE_INFORMATION info;
-	HANDLE handle = open_in_dir(dir, name, &info);
-	return read_regular(handle, &info, (struct label){ dir->path, name }, max_bytes, out, st, err);
+	HANDLE handle = open_in_dir(dir, name);
+	return read_regular(handle, stat_without_identity, (struct label){ dir->path, name }, max_bytes, out, st, err);
 }
 
 static int compare_entries(const void *a, const void *b)

@@ -35,15 +35,21 @@ static HANDLE open_patiently(const wchar_t *path, DWORD access, DWORD share, DWO
 	return handle;
 }
 
-HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, BY_HANDLE_FILE_INFORMATION *info)
+/* Attributes and times. GetFileInformationByHandle() would ask the volume as well, at some cost for each folder on the way to a file. */
+static bool basic_info_of(HANDLE handle, FILE_BASIC_INFO *info)
+{
+	return GetFileInformationByHandleEx(handle, FileBasicInfo, info, sizeof(*info));
+}
+
+HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info)
 {
 	flags |= FILE_FLAG_BACKUP_SEMANTICS;
 	HANDLE handle = open_patiently(path, access, share, disposition, flags | FILE_FLAG_OPEN_REPARSE_POINT);
 	if (handle == INVALID_HANDLE_VALUE)
 		return handle;
-	bool known = GetFileInformationByHandle(handle, info);
-	bool is_reparse = known && (info->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
-	bool is_link = is_reparse && win32_is_link(info->dwFileAttributes, reparse_tag_of(handle));
+	bool known = basic_info_of(handle, info);
+	bool is_reparse = known && (info->FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT);
+	bool is_link = is_reparse && win32_is_link(info->FileAttributes, reparse_tag_of(handle));
 	if (known && !is_reparse)
 		return handle;
 	win32_close(handle);
@@ -55,7 +61,7 @@ HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposit
 	}
 	/* Its bytes are found only through the driver that the tag names. */
 	handle = open_patiently(path, access, share, disposition, flags);
-	if (handle != INVALID_HANDLE_VALUE && !GetFileInformationByHandle(handle, info)) {
+	if (handle != INVALID_HANDLE_VALUE && !basic_info_of(handle, info)) {
 		win32_close(handle);
 		handle = INVALID_HANDLE_VALUE;
 	}
@@ -65,9 +71,9 @@ HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposit
 /* Holds the folder at `path`. */
 static HANDLE hold_folder(const wchar_t *path)
 {
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = win32_open(path, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0, &info);
-	if (handle == INVALID_HANDLE_VALUE || (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+	if (handle == INVALID_HANDLE_VALUE || (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		return handle;
 	CloseHandle(handle);
 	SetLastError(ERROR_DIRECTORY);
@@ -145,9 +151,9 @@ static HANDLE open_root(wchar_t *full)
 	wmemcpy(with_separator, full, len);
 	wmemcpy(with_separator + len, L"\\", 2);
 	HANDLE handle = open_patiently(with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	if (handle != INVALID_HANDLE_VALUE &&
-	    (!GetFileInformationByHandle(handle, &info) || !(info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {
+	    (!basic_info_of(handle, &info) || !(info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {
 		CloseHandle(handle);
 		handle = INVALID_HANDLE_VALUE;
 		SetLastError(ERROR_DIRECTORY);

@@ -97,9 +97,9 @@ static bool win32_make_dir(const struct write_ops *ops, struct root *root, const
 		return false;
 	bool ok = CreateDirectoryW(place.path, NULL);
 	if (!ok && GetLastError() == ERROR_ALREADY_EXISTS) {
-		BY_HANDLE_FILE_INFORMATION info;
+		FILE_BASIC_INFO info;
 		HANDLE there = win32_open(place.path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
-		ok = there != INVALID_HANDLE_VALUE && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY);
+		ok = there != INVALID_HANDLE_VALUE && (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY);
 		if (there != INVALID_HANDLE_VALUE)
 			CloseHandle(there);
 		SetLastError(ERROR_ALREADY_EXISTS);
@@ -237,6 +237,12 @@ static bool set_basic(HANDLE handle, DWORD attributes, FILETIME time)
 	return SetFileInformationByHandle(handle, FileBasicInfo, &basic, sizeof(basic));
 }
 
+static bool has_other_names(HANDLE handle)
+{
+	FILE_STANDARD_INFO info;
+	return GetFileInformationByHandleEx(handle, FileStandardInfo, &info, sizeof(info)) && info.NumberOfLinks > 1;
+}
+
 /* Removes this name of a file; the file's other names keep the read-only attribute. */
 static bool remove_name(const wchar_t *path)
 {
@@ -246,13 +252,13 @@ static bool remove_name(const wchar_t *path)
 		return false;
 	}
 	bool taken_off = take_off_read_only(path, attributes);
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = win32_open(path, DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
 	FILE_DISPOSITION_INFO gone = { .DeleteFile = TRUE };
-	bool opened = handle != INVALID_HANDLE_VALUE;
+	bool opened = handle != INVALID_HANDLE_VALUE, others = opened && taken_off && has_other_names(handle);
 	bool ok = opened && SetFileInformationByHandle(handle, FileDispositionInfo, &gone, sizeof(gone));
 	DWORD reason = GetLastError();
-	if (taken_off && ok && info.nNumberOfLinks > 1)
+	if (ok && others)
 		set_basic(handle, attributes, (FILETIME){ 0 });
 	if (opened)
 		CloseHandle(handle);
@@ -299,10 +305,10 @@ static bool win32_remove_dir(const struct write_ops *ops, struct root *root, con
 /* --- attributes and flushing --------------------------------------------------------------------------------------- */
 
 /* INVALID_HANDLE_VALUE with the reason. */
-static HANDLE open_regular_at(const wchar_t *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+static HANDLE open_regular_at(const wchar_t *path, DWORD access, FILE_BASIC_INFO *info)
 {
 	HANDLE handle = win32_open(path, access, SHARE_ALL, OPEN_EXISTING, 0, info);
-	if (handle == INVALID_HANDLE_VALUE || !(info->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
+	if (handle == INVALID_HANDLE_VALUE || !(info->FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		return handle;
 	CloseHandle(handle);
 	SetLastError(ERROR_INVALID_PARAMETER);
@@ -310,7 +316,7 @@ static HANDLE open_regular_at(const wchar_t *path, DWORD access, BY_HANDLE_FILE_
 }
 
 /* The same by its path below the root. */
-static HANDLE open_regular(struct root *root, const char *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+static HANDLE open_regular(struct root *root, const char *path, DWORD access, FILE_BASIC_INFO *info)
 {
 	struct win32_place place;
 	if (!win32_find(root, path, &place))
@@ -321,7 +327,7 @@ static HANDLE open_regular(struct root *root, const char *path, DWORD access, BY
 }
 
 /* A handle of the folder `path`; it was held while it was opened, so no part of it is a link. */
-static HANDLE open_held_folder(struct root *root, const char *path, DWORD access, BY_HANDLE_FILE_INFORMATION *info)
+static HANDLE open_held_folder(struct root *root, const char *path, DWORD access, FILE_BASIC_INFO *info)
 {
 	HANDLE folder = win32_open_folder(root, path);
 	if (folder == INVALID_HANDLE_VALUE)
@@ -344,13 +350,13 @@ static bool win32_set_meta(const struct write_ops *ops, struct root *root, const
 {
 	(void)ops;
 	struct win32_place place;
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	if (!find(root, path, &place, err, "set mode and time of"))
 		return false;
 	DWORD before = attributes_of(place.path);
 	bool taken_off = take_off_read_only(place.path, before);
 	HANDLE handle = open_regular_at(place.path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
-	bool opened = handle != INVALID_HANDLE_VALUE, ok = opened && set_basic(handle, attributes_for(info.dwFileAttributes, mode), win32_filetime(mtime_ns));
+	bool opened = handle != INVALID_HANDLE_VALUE, ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), win32_filetime(mtime_ns));
 	if (opened)
 		win32_close(handle);
 	if (taken_off && !ok)
@@ -361,7 +367,7 @@ static bool win32_set_meta(const struct write_ops *ops, struct root *root, const
 static bool win32_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = open_held_folder(root, path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
 	FILETIME time = win32_filetime(mtime_ns);
 	bool ok = handle != INVALID_HANDLE_VALUE && SetFileTime(handle, NULL, NULL, &time);
@@ -374,7 +380,7 @@ static bool win32_set_dir_time(const struct write_ops *ops, struct root *root, c
 /* What it may not is no error: a read-only file gives no handle to write its times by everywhere (Wine). */
 static void copy_creation_time(const wchar_t *from, const wchar_t *to)
 {
-	BY_HANDLE_FILE_INFORMATION theirs, own;
+	FILE_BASIC_INFO theirs, own;
 	HANDLE source = win32_open(from, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &theirs);
 	if (source == INVALID_HANDLE_VALUE)
 		return;
@@ -382,7 +388,8 @@ static void copy_creation_time(const wchar_t *from, const wchar_t *to)
 	HANDLE target = win32_open(to, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &own);
 	if (target == INVALID_HANDLE_VALUE)
 		return;
-	SetFileTime(target, &theirs.ftCreationTime, NULL, NULL);
+	FILETIME born = { .dwLowDateTime = theirs.CreationTime.LowPart, .dwHighDateTime = (DWORD)theirs.CreationTime.HighPart };
+	SetFileTime(target, &born, NULL, NULL);
 	CloseHandle(target);
 }
 
@@ -405,18 +412,18 @@ static bool win32_copy_owner(const struct write_ops *ops, struct root *root, con
 /* Is it a read-only file, which nobody may open for writing? */
 static bool is_read_only_at(struct root *root, const char *path)
 {
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = open_regular(root, path, FILE_READ_ATTRIBUTES, &info);
 	if (handle == INVALID_HANDLE_VALUE)
 		return false;
 	CloseHandle(handle);
-	return is_read_only_file(info.dwFileAttributes);
+	return is_read_only_file(info.FileAttributes);
 }
 
 static bool win32_flush_file(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops;
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	unsigned tries = 0;
 	HANDLE handle;
 	do {
@@ -438,7 +445,7 @@ static bool win32_flush_file(const struct write_ops *ops, struct root *root, con
 static bool win32_flush_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops;
-	BY_HANDLE_FILE_INFORMATION info;
+	FILE_BASIC_INFO info;
 	HANDLE handle = open_held_folder(root, path, GENERIC_WRITE, &info);
 	bool ok = handle != INVALID_HANDLE_VALUE && FlushFileBuffers(handle);
 	DWORD reason = GetLastError();
