@@ -4,11 +4,13 @@
 #                    shared and a static one, and what pkg-config says of them
 #   make uninstall   takes the same away
 #   make libraries   build/lib/ alone
+#   make deb         Debian's packages in build/deb/ (packaging/deb.sh)
 #
-# PREFIX=/usr/local, LIBDIR=$(PREFIX)/lib, and DESTDIR= in front of all
+# PREFIX=/usr/local, LIBDIR=$(PREFIX)/lib, ZSHDIR=$(PREFIX)/share/zsh/site-functions, and DESTDIR= in front of all
 
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
+ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 DESTDIR ?=
 
 # Counts up when a program that was built with an older tpatch.h would not run with it.
@@ -19,7 +21,7 @@ lib := $(BUILD)/lib
 # What embed/ needs: the command line is no part of it.
 embed_objects := $(filter-out $(BUILD)/obj/engine/cli/% $(BUILD)/obj/engine/draft/%,$(library_objects))
 
-.PHONY: install uninstall libraries
+.PHONY: install uninstall libraries deb
 libraries: $(lib)/libtpatch.a $(lib)/$(so_file) $(lib)/tpatch.pc
 
 # One object of all, in which everything but tpatch.h is local: names like str_add() must not meet those of the program.
@@ -46,7 +48,7 @@ $(lib)/tpatch.pc:
 
 share := $(DESTDIR)$(PREFIX)/share
 completion_bash := $(share)/bash-completion/completions/tpatch
-completion_zsh := $(share)/zsh/site-functions/_tpatch
+completion_zsh := $(DESTDIR)$(ZSHDIR)/_tpatch
 completion_fish := $(share)/fish/vendor_completions.d/tpatch.fish
 man_pages := $(patsubst engine/cli/cmd_%.c,tpatch-%.1,$(wildcard engine/cli/cmd_*.c)) tpatch.1
 libdir := $(DESTDIR)$(LIBDIR)
@@ -72,3 +74,6 @@ install: all libraries
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(man_pages:%=$(share)/man/man1/%) $(completion_bash) $(completion_zsh) $(completion_fish) \
 		$(header) $(libdir)/libtpatch.a $(libdir)/libtpatch.so $(libdir)/$(so_name) $(libdir)/$(so_file) $(libdir)/pkgconfig/tpatch.pc
+
+deb:
+	sh packaging/deb.sh $(BUILD)/deb
