@@ -66,6 +66,7 @@ suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite embed python3 tests/packaging/embed.py "$BUILD"
+suite ci python3 tests/packaging/ci.py "$BUILD"
 suite debian python3 tests/packaging/debian.py "$BUILD"
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \

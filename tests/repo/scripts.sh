@@ -4,7 +4,7 @@
 set -eu
 
 failed=0
-scripts=$(find engine driver patchsets tests -name '*.sh' | sort)
+scripts=$(find engine driver packaging patchsets tests -name '*.sh' | sort)
 if command -v shellcheck >/dev/null; then
 	# shellcheck disable=SC2086 # one word per script
 	shellcheck --external-sources --format=gcc $scripts || failed=1
