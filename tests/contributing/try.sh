@@ -50,7 +50,7 @@ add() {
 }
 
 mkdir -p "$scratch/$build"
-for entry in Makefile engine patchsets fixtures tests driver docs bootstrap ./*.md; do
+for entry in Makefile engine packaging patchsets fixtures tests driver docs bootstrap action.yml ./*.md; do
 	[ ! -e "$entry" ] || cp -a "$entry" "$scratch"
 done
 cp -a "$build/obj" "$scratch/$build"
