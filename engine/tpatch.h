@@ -1,6 +1,7 @@
 /*
- * The engine's public interface: what programs that link libtpatch.a may use. They include this header and no other of the engine
- * (tests/repo/layers.sh holds the driver to it), with -I on the folder that this file is in.
+ * The parts of the engine that programs of this repository share: the driver includes this header and no other of the engine
+ * (tests/repo/layers.sh holds it to that), with -I on the folder that this file is in. Programs elsewhere get embed/tpatch.h, which is what
+ * is installed: it hides what may change here with every commit.
  *
  * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail returns false or
  * NULL and fills a struct err.

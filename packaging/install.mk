@@ -1,6 +1,6 @@
 # What a system has of tpatch, and how it gets there. Included by the Makefile.
 #
-#   make install     the program, its manual pages, completion for the shells that look for it in these folders, and the library: tpatch.h, a
+#   make install     tpatch and tbuild, their manual pages, completion for the shells that look for it in these folders, and the library: tpatch.h, a
 #                    shared and a static one, and what pkg-config says of them
 #   make uninstall   takes the same away
 #   make libraries   build/lib/ alone
@@ -51,16 +51,21 @@ completion_bash := $(share)/bash-completion/completions/tpatch
 completion_zsh := $(DESTDIR)$(ZSHDIR)/_tpatch
 completion_fish := $(share)/fish/vendor_completions.d/tpatch.fish
 man_pages := $(patsubst engine/cli/cmd_%.c,tpatch-%.1,$(wildcard engine/cli/cmd_*.c)) tpatch.1
+tbuild_pages := $(patsubst driver/command/cmd_%.c,tbuild-%.1,$(wildcard driver/command/cmd_*.c)) tbuild.1
 libdir := $(DESTDIR)$(LIBDIR)
 header := $(DESTDIR)$(PREFIX)/include/tpatch.h
 
 install: all libraries
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(libdir)/pkgconfig \
 		$(dir $(header) $(completion_bash) $(completion_zsh) $(completion_fish))
-	install -m 755 $(BUILD)/tpatch $(DESTDIR)$(PREFIX)/bin/tpatch
+	install -m 755 $(BUILD)/tpatch $(BUILD)/tbuild $(DESTDIR)$(PREFIX)/bin
 	for page in $(man_pages); do \
 		command=$${page#tpatch}; command=$${command#-}; \
 		$(BUILD)/tpatch help $${command%.1} --man > $(share)/man/man1/$$page || exit 1; \
+	done
+	for page in $(tbuild_pages); do \
+		command=$${page#tbuild-}; \
+		sh packaging/tbuild-manual.sh $(BUILD)/tbuild $${command%.1} > $(share)/man/man1/$$page || exit 1; \
 	done
 	$(BUILD)/tpatch help --completion bash > $(completion_bash)
 	$(BUILD)/tpatch help --completion zsh > $(completion_zsh)
@@ -72,7 +77,8 @@ install: all libraries
 	install -m 644 $(lib)/tpatch.pc $(libdir)/pkgconfig/tpatch.pc
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(man_pages:%=$(share)/man/man1/%) $(completion_bash) $(completion_zsh) $(completion_fish) \
+	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(DESTDIR)$(PREFIX)/bin/tbuild $(man_pages:%=$(share)/man/man1/%) $(tbuild_pages:%=$(share)/man/man1/%) \
+		$(completion_bash) $(completion_zsh) $(completion_fish) \
 		$(header) $(libdir)/libtpatch.a $(libdir)/libtpatch.so $(libdir)/$(so_name) $(libdir)/$(so_file) $(libdir)/pkgconfig/tpatch.pc
 
 deb:

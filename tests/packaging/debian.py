@@ -79,6 +79,7 @@ def program(packages):
     tpatch = packages.path("usr/bin/tpatch")
     here = os.path.join(packages.build, "tpatch")
     expect(run(tpatch, "--version") == run(here, "--version"), "another version")
+    expect(run(packages.path("usr/bin/tbuild"), "profiles") == run(os.path.join(packages.build, "tbuild"), "profiles") != "", "another tbuild")
     expect(run(tpatch, "--root", FIXTURE, "--dry", "-q") == run(here, "--root", FIXTURE, "--dry", "-q") != "", "another diff")
     tree = os.path.join(packages.out, "tree")
     shutil.copytree(FIXTURE, tree)

@@ -74,6 +74,24 @@ class Stage:
         return program
 
 
+def manual_of_tbuild(stage):
+    """A page for each command, with each of its options, that mandoc finds nothing wrong with."""
+    tbuild, folder = os.path.join(stage.top, "usr/local/bin/tbuild"), os.path.join(stage.top, "usr/local/share/man/man1")
+    commands = run("sh", "packaging/tbuild-manual.sh", tbuild).split()
+    expect({"tbuild-%s.1" % command for command in commands} | {"tbuild.1"} == {name for name in os.listdir(folder) if name.startswith("tbuild")},
+           "manual pages of tbuild: %s", sorted(os.listdir(folder)))
+    for command in (*commands, None):
+        path = os.path.join(folder, "tbuild-%s.1" % command if command else "tbuild.1")
+        with open(path, encoding="utf-8") as file:
+            page = file.read().replace("\\-", "-")
+        said = run(tbuild, *([command] if command else []), "--help")
+        for word in set(re.findall(r"--[a-z]+", said)) | set(commands if not command else ()):
+            expect(word in page, "%s does not tell of %s", path, word)
+        if shutil.which("mandoc"):
+            complaints = [line for line in run("mandoc", "-T", "lint", "-W", "error", path).splitlines() if "missing date" not in line]
+            expect(not complaints, "%s", complaints)
+
+
 def installed(stage):
     """What is installed is what README promises, and `make uninstall` takes all of it away."""
     def files(top):
@@ -81,12 +99,14 @@ def installed(stage):
 
     names = [path[len(stage.top):] for path in files(stage.top)]
     for wanted in ("bin/tpatch", "include/tpatch.h", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/pkgconfig/tpatch.pc",
-                   "share/man/man1/tpatch.1", "share/man/man1/tpatch-check.1", "share/bash-completion/completions/tpatch",
+                   "share/man/man1/tpatch.1", "share/man/man1/tpatch-check.1",
+                   "bin/tbuild", "share/man/man1/tbuild.1", "share/man/man1/tbuild-doctor.1", "share/bash-completion/completions/tpatch",
                    "share/zsh/site-functions/_tpatch", "share/fish/vendor_completions.d/tpatch.fish"):
         expect("/usr/local/" + wanted in names, "not installed: %s", wanted)
     expect(filecmp.cmp("engine/embed/tpatch.h", os.path.join(stage.top, "usr/local/include/tpatch.h"), shallow=False), "another tpatch.h")
     version = run(os.path.join(stage.top, "usr/local/bin/tpatch"), "--version").split()[1]
     expect(stage.pkg_config("--modversion") == [version], "pkg-config says another version than tpatch %s", version)
+    manual_of_tbuild(stage)
     other = stage.top + "-taken-away"
     shutil.copytree(stage.top, other, symlinks=True)
     run("make", "-s", "uninstall", stage.variables[0], "DESTDIR=" + other, stage.variables[2])
