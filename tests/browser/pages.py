@@ -168,6 +168,23 @@ def check_keys(browser, run):
     browser.keys("t")
 
 
+def check_tiles(browser, run):
+    """Every changed file has a tile of its own, no two overlap, and a click goes to the file, whatever the filters are."""
+    boxes = browser.run("""return [...document.querySelectorAll("[data-tile]")].map((tile) => {
+        const box = tile.querySelector("rect").getBBox(); return [tile.dataset.tile, box.x, box.y, box.x + box.width, box.y + box.height]; })""")
+    same(sorted(box[0] for box in boxes), sorted(change["path"] for change in run["changes"]), "tiles")
+    for at, one in enumerate(boxes):
+        for other in boxes[:at]:
+            expect(one[1] >= other[3] or other[1] >= one[3] or one[2] >= other[4] or other[2] >= one[4], "tiles overlap: %s, %s", one, other)
+    last = boxes[-1][0]
+    browser.keys("/")
+    browser.keys("nothing is called this")
+    same(browser.run(SHOWN), [], "search for nothing")
+    browser.click('[data-tile="%s"]' % last)
+    same(browser.run('return document.querySelector("article.current").dataset.path'), last, "the file of a tile")
+    browser.keys(Keys.ESCAPE)
+
+
 def check_split(browser, run):
     browser.keys("u")
     rows = browser.run('return [...document.querySelectorAll("table.diff tr")].map((row) => [...row.cells].map((cell) => cell.textContent))')
@@ -222,7 +239,7 @@ def main():
         return 77
     import report_check
     tpatch = os.path.abspath(options.tpatch)
-    browser = Browser()
+    browser, pictures = Browser(), options.pictures
     passed, troubles = 0, []
 
     def attempt(name, work, *arguments):
@@ -283,6 +300,9 @@ def main():
         told = browser.run('return document.querySelector("p[role=status]").textContent')
         expect(told.startswith("missing the-rule in "), "a cell tells: %s", told)
         same(browser.run("return document.documentElement.scrollWidth"), 1400, "width")
+        if pictures:
+            browser.open(path, 1400, 900)
+            browser.driver.save_screenshot(os.path.join(pictures, "matrix-light.png"))
 
     try:
         with tempfile.TemporaryDirectory(prefix="pages-") as scratch:
@@ -294,6 +314,8 @@ def main():
                 attempt(fixture + ", filters", check_filters, browser, run)
                 browser.open(path)
                 attempt(fixture + ", keys", check_keys, browser, run)
+                browser.open(path)
+                attempt(fixture + ", tiles", check_tiles, browser, run)
                 browser.open(path)
                 attempt(fixture + ", side by side", check_split, browser, run)
                 attempt(fixture + ", light, dark, narrow, printed", check_picture, browser, scratch, path, options.pictures)

@@ -88,7 +88,7 @@ function rulesPicture(shown) {
 			svg("text", { x: 8, y: y + 20 }, shorten(rule.id, 33)),
 			svg("rect", { x: left + column * at + 4, y: y + 4, width: column - 8, height: row - 8, rx: 6, style: "fill: var(--ks); stroke: var(--k)" }),
 			svg("text", { class: "number", x: left + column * (at + .5), y: y + 20, style: "fill: var(--k)" }, count ? plural(count, "file") : "·"),
-			titles ? svg("text", { class: "soft", x: left + column * used.length + 12, y: y + 20 }, shorten(rule.title, titles / 6.6)) : null,
+			titles ? svg("text", { class: "soft", x: left + column * used.length + 12, y: y + 20 }, shorten(rule.title, titles / 7.2)) : null,
 			svg("rect", { class: "hit", x: 0, y, width, height: row, rx: 6 }));
 		picture.append(pick(group, () => setRule(state.rule === index ? -1 : index)));
 	});
@@ -121,6 +121,60 @@ function foldersPicture() {
 			svg("text", { class: "soft", x: left + added + removed + 9, y: y + 19 }, `${plural(folder.files, "file")}  +${folder.added} −${folder.removed}`),
 			svg("rect", { class: "hit", x: 0, y, width, height: row, rx: 6 }));
 		picture.append(pick(group, () => setFolder(state.folder === folder.name ? "" : folder.name)));
+	});
+	return picture;
+}
+
+/*
+ * Rectangles in [x, y, width, height] with areas as `weights`, which fall, each as square as may be
+ * (Bruls, Huizing, van Wijk: Squarified Treemaps, 2000).
+ */
+function tilesOf(weights, x, y, width, height) {
+	const made = [];
+	for (let at = 0, total = weights.reduce((sum, weight) => sum + weight, 0); at < weights.length;) {
+		const isWide = width >= height, side = Math.min(width, height), scale = width * height / total;
+		let end = at, row = 0;
+		for (let worst = Infinity; end < weights.length; end++) {
+			const thick = (row + weights[end]) * scale / side;
+			const ratio = Math.max(thick * thick / (weights[end] * scale), weights[at] * scale / (thick * thick));
+			if (ratio > worst)
+				break;
+			worst = ratio;
+			row += weights[end];
+		}
+		const thick = row * scale / side;
+		for (let from = 0; at < end; at++) {
+			const long = weights[at] * scale / thick;
+			made.push(isWide ? { x, y: y + from, width: thick, height: long } : { x: x + from, y, width: long, height: thick });
+			from += long;
+		}
+		[x, y, width, height] = isWide ? [x + thick, y, width - thick, height] : [x, y + thick, width, height - thick];
+		total -= row;
+	}
+	return made;
+}
+
+/* Every changed file as a tile in the tile of its folder; a click goes there. By keyboard, j and k do. */
+function filesPicture() {
+	const width = 480, height = 300, head = 17, weigh = (file) => Math.max(file.added + file.removed, 1);
+	const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "tiles", "aria-hidden": "true" });
+	picture.style.maxWidth = width * 1.2 + "px";
+	const folders = foldersOf().map((folder) => ({ name: folder.name, files: files.filter((file) => folderOf(file.path) === folder.name).sort((a, b) => weigh(b) - weigh(a)) }));
+	folders.forEach((folder) => { folder.weight = folder.files.reduce((sum, file) => sum + weigh(file), 0); });
+	folders.sort((a, b) => b.weight - a.weight);
+	tilesOf(folders.map((folder) => folder.weight), 0, 0, width, height).forEach((box, index) => {
+		const folder = folders[index], top = box.height > 3 * head ? head : 0;
+		picture.append(svg("rect", { class: "folder", x: box.x, y: box.y, width: box.width, height: box.height }));
+		if (top && box.width > 40)
+			picture.append(svg("text", { class: "soft", x: box.x + 5, y: box.y + 13 }, shorten(folder.name, box.width / 7 - 1)));
+		tilesOf(folder.files.map(weigh), box.x + 2, box.y + 2 + top, Math.max(box.width - 4, 1), Math.max(box.height - 4 - top, 1)).forEach((tile, at) => {
+			const file = folder.files[at], name = file.path.split("/").pop();
+			const node = svg("g", { class: "tile", "data-tile": file.path }, svg("title", null, `${file.path}  +${file.added} -${file.removed}`),
+				svg("rect", { x: tile.x + 1, y: tile.y + 1, width: Math.max(tile.width - 2, .5), height: Math.max(tile.height - 2, .5), rx: 2 }),
+				tile.height > 16 && tile.width > 34 ? svg("text", { x: tile.x + 5, y: tile.y + 14 }, shorten(name, (tile.width - 10) / 6.6)) : null);
+			node.onclick = () => goTo(file.path);
+			picture.append(node);
+		});
 	});
 	return picture;
 }
@@ -319,6 +373,13 @@ function setCurrent(index, scroll) {
 	}
 }
 
+function goTo(path) {
+	const index = items.findIndex((item) => item.path === path);
+	if (items[index].node.hidden)
+		clearFilters();
+	setCurrent(index, true);
+}
+
 function move(step) {
 	for (let at = state.current + step; at >= 0 && at < items.length; at += step) {
 		if (!items[at].node.hidden) {
@@ -390,7 +451,7 @@ function draw() {
 		["t", "dark or light"], ["Esc", "no filters"], ["?", "this"]]);
 	document.getElementById("page").append(header(theme), ...[banner("stop", "What stops the run"), banner("warn", "What to heed")].filter(Boolean),
 		el("section", { class: "overview" }, rulesCard(),
-			files.length ? el("div", { class: "card" }, el("h2", null, "Changed lines by folder"), foldersPicture()) : null),
+			files.length ? el("div", { class: "card" }, el("h2", null, "Changed lines by folder"), foldersPicture(), filesPicture()) : null),
 		...[notesSection()].filter(Boolean),
 		el("nav", { class: "bar", "aria-label": "filters" }, search, ruleSelect, folderSelect, verdictChips, el("span", { class: "both" }, unifiedButton, splitButton), allButton, counter),
 		list, nothing, help);
