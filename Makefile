@@ -113,6 +113,11 @@ check-fixtures: all
 check-cli: all
 	python3 tests/run_cli.py $(BUILD)/tpatch
 
+# The pictures of README.md, of what the program prints. Needs Chromium and its driver.
+.PHONY: pictures
+pictures: all
+	python3 tests/browser/pictures.py $(BUILD)/tpatch docs/pictures
+
 # The engine's diffs, judged by git and patch, and what it reads in diffs, judged by git.
 check-diff: $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat
 	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
