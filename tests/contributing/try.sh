@@ -50,8 +50,11 @@ add() {
 }
 
 mkdir -p "$scratch/$build"
-for entry in Makefile engine packaging patchsets fixtures tests driver docs bootstrap action.yml ./*.md; do
-	[ ! -e "$entry" ] || cp -a "$entry" "$scratch"
+for entry in ./*; do
+	case $entry in
+	./build*) ;;
+	*) cp -a "$entry" "$scratch" ;;
+	esac
 done
 cp -a "$build/obj" "$scratch/$build"
 cp -a "$scratch/engine" "$scratch/engine.before"
