@@ -5,6 +5,9 @@
 
 #include "build/work.h"
 
+/* What POSIX calls SIGKILL. */
+#define SIGNAL_KILL 9
+
 static const char *const folders[] = { "", "logs" };
 
 static bool make_folders(const struct work *work, struct err *err)
@@ -33,28 +36,32 @@ static bool lock(const struct work *work, struct err *err)
 	return ok;
 }
 
-static bool check_drift(const struct work *work, struct err *err)
+bool build_check_drift(struct root *root, struct err *err)
 {
 	struct tree_drift drift;
 	struct str text = STR_INIT;
-	if (work->request->unpatched)
-		return true;
-	bool ok = tree_drift_read(work->request->root, &drift, err);
+	bool ok = tree_drift_read(root, &drift, err);
 	if (ok && drift.count) {
 		struct slice rest = slice_trim(str_slice(&drift.text)), line;
 		while (slice_cut(&rest, '\n', &line))
 			str_addf(&text, "\n  " SLICE_FMT, SLICE_ARG(line));
 		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count, drift.count == 1 ? " is" : "s are",
 			drift.count == 1 ? "it" : "them", text.ptr);
-		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is", root_path(work->request->root));
+		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is", root_path(root));
 	}
 	str_release(&drift.text);
 	str_release(&text);
 	return ok;
 }
 
-static void tell(const struct work *work, enum build_event event, const char *text)
+static void tell(struct work *work, enum build_event event, const char *text)
 {
+	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins", [EVENT_STEP_SKIPPED] = "skipped: ", [EVENT_STEP_DONE] = "done in ",
+		[EVENT_STEP_FAILED] = "failed: " };
+	struct str line = STR_INIT;
+	str_addf(&line, "== %s %s%s", step_name(work->step), words[event], text);
+	log_line(work, str_slice(&line));
+	str_release(&line);
 	work->request->tell(work->request->ctx, event, work->step, slice_of(text));
 }
 
@@ -65,10 +72,11 @@ static void tell_end(struct work *work, const struct run_end *end)
 		format_duration(end->ns, &text);
 		tell(work, EVENT_STEP_DONE, text.ptr);
 	} else {
-		str_addf(&text, end->interrupted ? "it was interrupted" : end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
+		str_addf(&text, end->interrupted ? "it was interrupted" :
+			end->code == 128 + SIGNAL_KILL ? "it was killed (exit code %d), by somebody or because memory ran out" :
+			end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
 		tell(work, EVENT_STEP_FAILED, text.ptr);
 	}
-	log_line(work, str_slice(&text));
 	str_release(&text);
 }
 
@@ -125,38 +133,35 @@ static char *find_wheel(const struct work *work, struct err *err)
 static bool check_wheel(struct work *work, struct run_end *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
-	char *folder = work_path(work, "check"), *wheel = find_wheel(work, err);
-	const char *const unpack[] = { recipe->python, "-m", "zipfile", "-e", wheel, folder, NULL };
+	char *folder = work_path(work, "check");
+	const char *const unpack[] = { recipe->python, "-m", "zipfile", "-e", work->wheel, folder, NULL };
 	const char *const check[] = { recipe->python, "-c", recipe->profile->check, NULL };
-	bool ok = wheel && system_remove_tree(folder, err) && run_program(work, unpack, recipe->root, end, err);
+	bool ok = system_remove_tree(folder, err) && run_program(work, unpack, recipe->root, end, err);
 	if (ok && end->code == 0) {
 		environment_set(&work->environment, "PYTHONPATH", folder);
 		ok = run_program(work, check, folder, end, err);
 		environment_unset(&work->environment, "PYTHONPATH");
 	}
 	free(folder);
-	free(wheel);
 	return ok;
-}
-
-static bool has_step(const struct recipe *recipe, enum step_kind step)
-{
-	if (step == STEP_COMPARE)
-		return recipe->profile->expect.count > 0;
-	if (step == STEP_CHECK)
-		return recipe->profile->check && recipe->profile->wheel_glob;
-	return recipe->commands[step] != NULL;
 }
 
 static bool make_step(struct work *work, struct run_end *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	*end = (struct run_end){ 0 };
+	if (work->step == STEP_CLEAN)
+		return clean_tree(work, err);
 	if (work->step == STEP_COMPARE)
 		return compare_features(work, err);
 	if (work->step == STEP_CHECK)
 		return check_wheel(work, end, err);
-	return run_program(work, recipe->commands[work->step], recipe->root, end, err);
+	if (!run_program(work, recipe->commands[work->step], recipe->root, end, err))
+		return false;
+	if (work->step != STEP_WHEEL || end->code != 0 || !recipe->profile->wheel_glob)
+		return true;
+	work->wheel = find_wheel(work, err);
+	return work->wheel != NULL;
 }
 
 /*
@@ -167,8 +172,8 @@ static bool can_skip(const struct work *work, enum step_kind step)
 {
 	struct file_stat st;
 	struct err err = ERR_INIT;
-	bool compares = has_step(work->request->recipe, STEP_COMPARE);
-	if (work->request->again || step > STEP_COMPARE || !stamp_holds(work, STEP_CONFIGURE) || (compares && !stamp_holds(work, STEP_COMPARE)))
+	bool compares = recipe_has_step(work->request->recipe, STEP_COMPARE);
+	if (work->request->again || step == STEP_CLEAN || step > STEP_COMPARE || !stamp_holds(work, STEP_CONFIGURE) || (compares && !stamp_holds(work, STEP_COMPARE)))
 		return false;
 	bool there = root_stat(work->request->root, "build/CMakeCache.txt", &st, &err) && st.type == FILE_REGULAR;
 	err_release(&err);
@@ -180,7 +185,7 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 	for (int kind = 0; kind <= (int)work->request->until; kind++) {
 		struct run_end end;
 		work->step = (enum step_kind)kind;
-		if (!has_step(work->request->recipe, work->step))
+		if (!recipe_has_step(work->request->recipe, work->step))
 			continue;
 		if (can_skip(work, work->step)) {
 			tell(work, EVENT_STEP_SKIPPED, "done before, and nothing it depends on has changed");
@@ -189,8 +194,11 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 		tell(work, EVENT_STEP_BEGINS, "");
 		if (work->step <= STEP_COMPARE && !stamp_drop_from(work, work->step, err))
 			return false;
-		if (!make_step(work, &end, err))
+		if (!make_step(work, &end, err)) {
+			result->step = work->step;
+			tell(work, EVENT_STEP_FAILED, err->message);
 			return false;
+		}
 		tell_end(work, &end);
 		if (end.code != 0) {
 			result->end = end.interrupted ? BUILD_INTERRUPTED : BUILD_FAILED;
@@ -217,13 +225,12 @@ bool build_run(const struct build_request *request, struct build_result *result,
 	*result = (struct build_result){ .end = BUILD_DONE };
 	environment_copy(&work.environment, &request->probe->environment);
 	recipe_apply(request->recipe, &work.environment);
-	bool ok = check_drift(&work, err) && make_folders(&work, err) && lock(&work, err) && log_begin(&work, err);
+	bool ok = make_folders(&work, err) && lock(&work, err) && log_begin(&work, err);
 	if (ok) {
 		struct err end = ERR_INIT;
 		ok = run_steps(&work, result, err);
-		if (!ok)
-			log_line(&work, slice_of(err->message));
 		result->log = xstrdup(work.log_path.ptr);
+		result->wheel = work.wheel;
 		/* What went wrong first is what is told. */
 		if (!log_end(&work, &end) && ok) {
 			ok = false;
@@ -239,5 +246,6 @@ bool build_run(const struct build_request *request, struct build_result *result,
 void build_result_release(struct build_result *result)
 {
 	free(result->log);
+	free(result->wheel);
 	*result = (struct build_result){ 0 };
 }

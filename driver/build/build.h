@@ -24,7 +24,7 @@ struct build_request {
 	const struct tree_options *tree_options;
 	const struct probe *probe;
 	struct root *root;
-	bool unpatched;       /* tpatch's record is not looked at */
+	struct slice facts;   /* lines about the machine and the tree, for the head of the log */
 	bool again;           /* no step is skipped */
 	enum step_kind until; /* the last step to make */
 	void (*tell)(void *ctx, enum build_event event, enum step_kind step, struct slice text);
@@ -37,11 +37,14 @@ struct build_result {
 	enum build_end end;
 	enum step_kind step; /* that failed or was interrupted */
 	char *log;           /* path of the log, for free(); NULL if none was begun */
+	char *wheel;         /* path of the wheel that was made, below the root, for free(); or NULL */
 };
 
+/* Fails with ERR_UNFIT, with the list, where the tree is not as tpatch left it; with ERR_IO where that cannot be told. */
+bool build_check_drift(struct root *root, struct err *err);
 /*
- * Makes the steps. True with `result` when programs ran, well or not; false with ERR_UNFIT (drift; features that turned themselves off: one per
- * line in the hint), ERR_IO (also: another tbuild is at work in the tree). Release with build_result_release() in any case.
+ * Makes the steps. True with `result` when programs ran, well or not; false with ERR_UNFIT (features that turned themselves off; no wheel was
+ * made), ERR_IO (also: another tbuild is at work in the tree). Release with build_result_release() in any case.
  */
 bool build_run(const struct build_request *request, struct build_result *result, struct err *err);
 void build_result_release(struct build_result *result);

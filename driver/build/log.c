@@ -16,13 +16,21 @@ void log_line(struct work *work, struct slice text)
 	uint64_t ms = (platform_monotonic_ns() - work->begun_ns) / 1000000;
 	str_addf(&line, "%8llu.%02llu | " SLICE_FMT "\n", (unsigned long long)(ms / 1000), (unsigned long long)(ms % 1000 / 10), SLICE_ARG(text));
 	system_log_write(work->log, str_slice(&line));
+	if (work->latest)
+		system_log_write(work->latest, str_slice(&line));
 	str_release(&line);
+}
+
+void work_note(struct work *work, const char *text)
+{
+	log_line(work, slice_of(text));
+	work->request->tell(work->request->ctx, EVENT_NOTE, work->step, slice_of(text));
 }
 
 static void head_line(struct work *work, const char *name, const char *value)
 {
 	struct str line = STR_INIT;
-	str_addf(&line, "%-11s %s", name, value ? value : "not known");
+	str_addf(&line, "%-9s %s", name, value ? value : "not known");
 	log_line(work, str_slice(&line));
 	str_release(&line);
 }
@@ -35,12 +43,8 @@ static void write_head(struct work *work)
 	head_line(work, "tbuild", TPATCH_VERSION);
 	head_line(work, "time", time.ptr);
 	head_line(work, "machine", work->request->probe->facts.description);
-	head_line(work, "tree", recipe->root);
-	head_line(work, "PyTorch", recipe->torch);
-	head_line(work, "profile", recipe->profile->name);
-	head_line(work, "python", recipe->python);
-	head_line(work, "CUDA", recipe->toolkit.root ? recipe->toolkit.root : "not used");
-	head_line(work, "jobs", recipe->jobs_why);
+	str_add(&text, work->request->facts);
+	str_add_char(&text, '\n');
 	/* What the script says is what is run. */
 	script_print(recipe, recipe->windows, &text);
 	struct slice rest = str_slice(&text), line;
@@ -62,6 +66,12 @@ bool log_begin(struct work *work, struct err *err)
 	char *path = work_path(work, name.ptr);
 	work->log = system_log_open(path, err);
 	if (work->log) {
+		/* Written along and no link: links are not for every file system, and a tbuild that is killed makes none. */
+		char *latest = work_path(work, "logs/latest.log");
+		struct err ignored = ERR_INIT;
+		work->latest = system_log_open(latest, &ignored);
+		err_release(&ignored);
+		free(latest);
 		str_add_cstr(&work->log_path, path);
 		write_head(work);
 	}
@@ -73,14 +83,11 @@ bool log_begin(struct work *work, struct err *err)
 
 bool log_end(struct work *work, struct err *err)
 {
-	struct str text = STR_INIT;
+	struct err ignored = ERR_INIT;
+	if (work->latest)
+		system_log_close(work->latest, &ignored);
 	bool ok = system_log_close(work->log, err);
-	work->log = NULL;
-	/* `latest.log` is a copy: links are not for every file system. */
-	char *path = work_path(work, "logs/latest.log");
-	if (ok)
-		ok = platform_read_file(work->log_path.ptr, (size_t)1 << 30, &text, err) && platform_save_file(path, str_slice(&text), err);
-	free(path);
-	str_release(&text);
+	work->log = work->latest = NULL;
+	err_release(&ignored);
 	return ok;
 }

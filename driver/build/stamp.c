@@ -1,6 +1,6 @@
 /*
- * Stamps: `.tbuild/STEP.stamp` holds a hash of all that configuring or comparing depends on: profile, environment, commands up to it, the record of
- * tpatch. Sources that change are Ninja's business.
+ * Stamps: `.tbuild/STEP.stamp` holds a hash of all that configuring or comparing depends on: where the tree is, profile, environment, commands up to
+ * it, the record of tpatch. Sources that change are Ninja's business.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +25,16 @@ static void add_changes(const struct recipe *recipe, struct str *text)
 	}
 }
 
+/* Variables that come from outside and that CMake reads when it configures. */
+static void add_outside(const struct work *work, struct str *text)
+{
+	static const char *const names[] = { "CC", "CXX", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CUDAFLAGS", "NVCC_APPEND_FLAGS" };
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const char *value = environment_get(&work->environment, names[i]);
+		str_addf(text, "%s=%s\n", names[i], value ? value : "");
+	}
+}
+
 /* The newest run of tpatch, and what CMakeLists.txt is. */
 static void add_tree(const struct work *work, struct str *text)
 {
@@ -45,8 +55,9 @@ static void stamp_text(const struct work *work, enum step_kind step, char hex[HA
 {
 	const struct recipe *recipe = work->request->recipe;
 	struct str text = STR_INIT;
-	str_addf(&text, TPATCH_VERSION "\n%s\n%s\n", recipe->profile->name, recipe->python);
+	str_addf(&text, TPATCH_VERSION "\n%s\n%s\n%s\n", recipe->root, recipe->profile->name, recipe->python);
 	add_changes(recipe, &text);
+	add_outside(work, &text);
 	add_tree(work, &text);
 	for (int kind = 0; kind <= (int)step; kind++)
 		for (size_t i = 0; recipe->commands[kind] && recipe->commands[kind][i]; i++)

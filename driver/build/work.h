@@ -9,7 +9,7 @@
 struct work {
 	const struct build_request *request;
 	struct environment environment; /* of the programs */
-	struct system_log *log;
+	struct system_log *log, *latest; /* `latest` has the same lines, under a name that does not change; NULL if it cannot be written */
 	struct str log_path;
 	uint64_t begun_ns;
 	/* The running step. */
@@ -17,16 +17,18 @@ struct work {
 	struct str line;       /* of output, not ended yet */
 	struct str configured; /* everything that configuring printed: its summary is in it */
 	uint64_t step_begun_ns;
-	unsigned long last_done;
+	char *wheel; /* that was made, below the root; or NULL */
 };
 
 /* `.tbuild/NAME` in the tree, for free(). */
 char *work_path(const struct work *work, const char *name);
 
-/* Opens the log and writes its head: versions, machine, profile, environment, commands. */
+/* Opens the log and writes its head: versions, machine, profile, what is known of them, environment, commands. */
 bool log_begin(struct work *work, struct err *err);
 /* One line, with the time since the beginning before it: "   12.34 | text". */
 void log_line(struct work *work, struct slice text);
+/* A sentence, for the log and for who is told. */
+void work_note(struct work *work, const char *text);
 /* Closes the log. ERR_IO if not all of it could be written. */
 bool log_end(struct work *work, struct err *err);
 
@@ -42,6 +44,9 @@ bool stamp_holds(const struct work *work, enum step_kind step);
 bool stamp_write(const struct work *work, enum step_kind step, struct err *err);
 /* Removes the stamps of the step and those behind it. */
 bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *err);
+
+/* Removes what earlier builds left (recipe_clean_names), and tells what that was. Never outside of the tree. ERR_IO. */
+bool clean_tree(struct work *work, struct err *err);
 
 /* Compares what configuring came to with the profile's `expect`. ERR_UNFIT. */
 bool compare_features(struct work *work, struct err *err);

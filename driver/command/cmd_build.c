@@ -4,16 +4,20 @@
 
 #include "build/build.h"
 #include "command/command.h"
+#include "command/plan.h"
 #include "command/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
 #include "triage/triage.h"
 
 #define LOG_MAX_BYTES ((size_t)1 << 30)
+/* Progress, where it is not shown in place: in logs of CI. */
+#define TELL_EVERY_NS ((uint64_t)60 * 1000 * 1000 * 1000)
 
 struct teller {
 	bool verbose, terminal, line_open; /* line_open: progress stands on the last line of the terminal */
 	size_t width;
+	uint64_t told_ns; /* when progress was last told, where no terminal is */
 };
 
 static bool print_script(const struct recipe *recipe, const struct options *options, struct err *err)
@@ -51,13 +55,14 @@ static void print_progress(struct teller *teller, enum step_kind step, struct sl
 static void tell(void *ctx, enum build_event event, enum step_kind step, struct slice text)
 {
 	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins", [EVENT_STEP_SKIPPED] = "skipped: ", [EVENT_STEP_DONE] = "done in ",
-		[EVENT_STEP_FAILED] = "failed: ", [EVENT_NOTE] = "" };
+		[EVENT_STEP_FAILED] = "failed: ", [EVENT_PROGRESS] = "", [EVENT_NOTE] = "" };
 	struct teller *teller = ctx;
 	struct str line = STR_INIT;
 	if (event == EVENT_PROGRESS) {
 		if (teller->terminal && !teller->verbose)
 			print_progress(teller, step, text);
-		return;
+		if (teller->terminal || teller->verbose || platform_monotonic_ns() - teller->told_ns < TELL_EVERY_NS)
+			return;
 	}
 	if (event == EVENT_OUTPUT && !teller->verbose)
 		return;
@@ -70,6 +75,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
 	print_if_possible(&line);
 	str_release(&line);
+	teller->told_ns = platform_monotonic_ns();
 }
 
 static bool read_until(const char *word, enum step_kind *out, struct err *err)
@@ -80,7 +86,7 @@ static bool read_until(const char *word, enum step_kind *out, struct err *err)
 		if (strcmp(word, step_name(*out)) == 0)
 			return true;
 	}
-	return !word || err_set(err, ERR_USAGE, "--until takes configure, compare, build, wheel or check, not '%s'", word);
+	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, wheel or check, not '%s'", word);
 }
 
 /* What is known about a failure. */
@@ -103,23 +109,39 @@ static bool explain(const char *log_path, struct err *err)
 	return ok;
 }
 
+/* Where everything is, and what comes next. */
+static void print_end(const struct recipe *recipe, const struct build_result *result, bool ok)
+{
+	struct str text = STR_INIT;
+	if (result->log)
+		str_addf(&text, "log       %s\n", result->log);
+	if (ok && result->end == BUILD_DONE && result->wheel)
+		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root, result->wheel, recipe->python, recipe->root, result->wheel);
+	if (ok && result->end == BUILD_INTERRUPTED)
+		str_addf(&text, "resume    by the same command: what is done is not done again\n");
+	print_if_possible(&text);
+	str_release(&text);
+}
+
 static bool build_tree(const struct session *session, const struct recipe *recipe, const struct options *options, int *code, struct err *err)
 {
 	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT) };
 	struct build_request request = { .recipe = recipe, .tree_options = &session->tree_options, .probe = session->probe, .root = session->root,
-		.unpatched = options->unpatched, .again = options->again, .tell = tell, .ctx = &teller };
+		.again = options->again, .tell = tell, .ctx = &teller };
 	struct build_result result = { 0 };
-	struct str text = STR_INIT;
-	system_hold_interrupts();
-	bool ok = read_until(options->until, &request.until, err) && build_run(&request, &result, err);
-	if (result.log) {
-		str_addf(&text, "log       %s\n", result.log);
-		print_if_possible(&text);
+	struct str facts = STR_INIT;
+	bool ok = read_until(options->until, &request.until, err) && (options->unpatched || build_check_drift(session->root, err)) &&
+		plan_agree(session, recipe, options, request.until, &facts, err);
+	if (ok) {
+		request.facts = str_slice(&facts);
+		system_hold_interrupts();
+		ok = build_run(&request, &result, err);
+		print_end(recipe, &result, ok);
 	}
 	*code = result.end == BUILD_DONE ? EXIT_DONE : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
 	if (ok && result.end == BUILD_FAILED)
 		ok = explain(result.log, err);
-	str_release(&text);
+	str_release(&facts);
 	build_result_release(&result);
 	return ok;
 }
@@ -145,7 +167,8 @@ static int build_command(const struct options *options, struct err *err)
 }
 
 static const enum option_id build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET,
-	OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_VERBOSE, OPTION_NONE };
+	OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES,
+	OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_build = {
 	.name = "build",

@@ -1,26 +1,9 @@
 /* tbuild doctor: is this machine able to build this tree? */
 #include "command/command.h"
+#include "command/findings.h"
 #include "command/print.h"
 #include "command/session.h"
 #include "doctor/doctor.h"
-
-static void add_finding(const struct finding *finding, bool verbose, struct str *out)
-{
-	bool is_ok = finding->state == STATE_OK;
-	str_addf(out, "%-8s %-15s %s\n", state_name(finding->state), finding->id, finding->seen.ptr ? finding->seen.ptr : "");
-	if (!is_ok || verbose)
-		str_addf(out, "%24s why: %s\n", "", finding->why);
-	if (finding->mend.len)
-		str_addf(out, "%24s %s\n", "->", finding->mend.ptr);
-}
-
-static void add_all(const struct diagnosis *diagnosis, bool verbose, struct str *out)
-{
-	for (size_t i = 0; i < diagnosis->count; i++)
-		add_finding(&diagnosis->items[i], verbose, out);
-	str_addf(out, "\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n", diagnosis->n[STATE_WRONG], diagnosis->n[STATE_WARNING],
-		diagnosis->n[STATE_UNKNOWN], diagnosis->n[STATE_OK]);
-}
 
 static struct json *json_of(const struct session *session, const struct diagnosis *diagnosis)
 {
@@ -50,15 +33,11 @@ static int doctor_run(const struct options *options, struct err *err)
 	struct diagnosis diagnosis = { 0 };
 	struct str text = STR_INIT;
 	bool ok = session_open(&session, options, false, false, err);
-	if (ok) {
-		struct patient patient = { .probe = session.probe, .profile = session.has_profile ? &session.profile : NULL, .root = session.root,
-			.torch = session.torch, .tree_options = session.root ? &session.tree_options : NULL, .wishes = &session.wishes };
-		ok = doctor_examine(&patient, &diagnosis, err);
-	}
+	ok = ok && session_examine(&session, &diagnosis, err);
 	if (ok && options->json)
 		ok = print_json(json_of(&session, &diagnosis), err);
 	else if (ok)
-		add_all(&diagnosis, options->verbose, &text);
+		findings_print(&diagnosis, STATE_OK, options->verbose, &text);
 	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
 	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_DONE;
 	str_release(&text);

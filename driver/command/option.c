@@ -30,6 +30,9 @@ static const struct row rows[OPTION_COUNT] = {
 	[OPTION_UNPATCHED] = { "unpatched", 0, NULL, "build even if the tree is not as tpatch left it" },
 	[OPTION_UNTIL] = { "until", 0, "STEP", "stop after this step: configure, compare, build, wheel" },
 	[OPTION_AGAIN] = { "again", 0, NULL, "do all steps, also those that are done" },
+	[OPTION_CLEAN] = { "clean", 0, NULL, "first remove what earlier builds left: build, dist, *.egg-info, CMakeCache.txt" },
+	[OPTION_YES] = { "yes", 'y', NULL, "do not ask whether what was found is right" },
+	[OPTION_NO_DOCTOR] = { "no-doctor", 0, NULL, "do not look at the machine first; build whatever is wrong with it" },
 	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
 	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "show everything that the programs print" },
 	[OPTION_OUTPUT] = { "output", 'o', "FILE", "write to this file instead of standard output" },
@@ -73,7 +76,7 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 		[OPTION_PYTHON] = &out->python, [OPTION_CUDA] = &out->cuda, [OPTION_SCRIPT] = &out->script, [OPTION_MACHINE] = &out->machine,
 		[OPTION_UNTIL] = &out->until, [OPTION_OUTPUT] = &out->output };
 	bool *flags[OPTION_COUNT] = { [OPTION_DRY_RUN] = &out->dry_run, [OPTION_JSON] = &out->json, [OPTION_UNPATCHED] = &out->unpatched,
-		[OPTION_AGAIN] = &out->again, [OPTION_LIST] = &out->list, [OPTION_VERBOSE] = &out->verbose, [OPTION_HELP] = &out->help, [OPTION_VERSION] = &out->version };
+		[OPTION_AGAIN] = &out->again, [OPTION_CLEAN] = &out->clean, [OPTION_YES] = &out->yes, [OPTION_NO_DOCTOR] = &out->no_doctor, [OPTION_LIST] = &out->list, [OPTION_VERBOSE] = &out->verbose, [OPTION_HELP] = &out->help, [OPTION_VERSION] = &out->version };
 	if (texts[id])
 		*texts[id] = value;
 	if (flags[id])

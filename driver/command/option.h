@@ -9,7 +9,8 @@ struct command;
 enum option_id {
 	OPTION_NONE,
 	OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET, OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE,
-	OPTION_JSON, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_LIST, OPTION_VERBOSE, OPTION_OUTPUT, OPTION_HELP, OPTION_VERSION,
+	OPTION_JSON, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES, OPTION_NO_DOCTOR, OPTION_LIST, OPTION_VERBOSE,
+	OPTION_OUTPUT, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
 };
 
@@ -19,7 +20,7 @@ struct options {
 	const char *root, *profile, *torch, *python, *cuda, *script, *machine, *until, *output;
 	const char **set; /* NAME=VALUE, NULL-terminated, or NULL */
 	size_t jobs;      /* 0: not given */
-	bool dry_run, json, unpatched, again, list, verbose, help, version;
+	bool dry_run, json, unpatched, again, clean, yes, no_doctor, list, verbose, help, version;
 	char **arguments; /* what is no option, borrowed from argv */
 	size_t n_arguments;
 };

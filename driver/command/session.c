@@ -16,7 +16,8 @@ static bool open_tree(struct session *session, const struct options *options, st
 
 bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err)
 {
-	*session = (struct session){ .wishes = { .python = options->python, .cuda = options->cuda, .jobs = options->jobs, .set = options->set } };
+	*session = (struct session){ .wishes = { .python = options->python, .cuda = options->cuda, .jobs = options->jobs, .set = options->set,
+		.clean = options->clean, .unpatched = options->unpatched } };
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
 	if (!session->probe || ((needs_tree || options->root) && !open_tree(session, options, err)))
 		return false;
@@ -28,6 +29,13 @@ bool session_open(struct session *session, const struct options *options, bool n
 	}
 	session->has_profile = true;
 	return profile_load(options->profile, session->probe->facts.system, session->torch, &session->profile, err);
+}
+
+bool session_examine(const struct session *session, struct diagnosis *out, struct err *err)
+{
+	struct patient patient = { .probe = session->probe, .profile = session->has_profile ? &session->profile : NULL, .root = session->root,
+		.torch = session->torch, .tree_options = session->root ? &session->tree_options : NULL, .wishes = &session->wishes };
+	return doctor_examine(&patient, out, err);
 }
 
 void session_close(struct session *session)

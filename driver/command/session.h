@@ -3,6 +3,7 @@
 #define TBUILD_COMMAND_SESSION_H
 
 #include "command/option.h"
+#include "doctor/doctor.h"
 #include "probe/probe.h"
 #include "profile/profile.h"
 #include "recipe/recipe.h"
@@ -20,6 +21,8 @@ struct session {
 
 /* Opens what the options name: the machine always; the tree if `needs_tree` or --root is there; the profile if `needs_profile` or it is named. */
 bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err);
+/* What doctor finds for it; for diagnosis_release() in any case. */
+bool session_examine(const struct session *session, struct diagnosis *out, struct err *err);
 void session_close(struct session *session);
 
 #endif

@@ -37,7 +37,7 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 {
 	struct tree_drift drift;
 	struct err err = ERR_INIT;
-	if (!x->root)
+	if (!x->root || x->patient->wishes->unpatched)
 		return false;
 	if (!tree_drift_read(x->patient->root, &drift, &err)) {
 		found(finding, STATE_WRONG, "%s", err.message);
@@ -102,7 +102,7 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 {
 	struct tree_cache cache;
 	struct err err = ERR_INIT;
-	if (!x->root)
+	if (!x->root || x->patient->wishes->clean)
 		return false;
 	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
 	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"), *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");

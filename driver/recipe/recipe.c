@@ -10,7 +10,9 @@
 #define CORES_KEPT 2
 #define MEMORY_PER_JOB_MIB 1280
 
-static const char *const step_names[STEP_COUNT] = { "configure", "compare", "build", "wheel", "check" };
+static const char *const step_names[STEP_COUNT] = { "clean", "configure", "compare", "build", "wheel", "check" };
+
+const char *const recipe_clean_names[] = { "build", "dist", "*.egg-info", "CMakeCache.txt", NULL };
 
 const char *step_name(enum step_kind kind)
 {
@@ -259,7 +261,8 @@ static void choose_jobs(struct recipe *recipe, const struct probe *probe, const 
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch, const struct tree_options *options,
 	const struct wishes *wishes, struct recipe *out, struct err *err)
 {
-	*out = (struct recipe){ .profile = profile, .options = options, .root = root, .torch = torch, .windows = probe_is_windows(probe) };
+	*out = (struct recipe){ .profile = profile, .options = options, .root = root, .torch = torch, .windows = probe_is_windows(probe),
+		.clean = wishes->clean };
 	if (!recipe_check_options(profile, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
 	drop_strays(out, probe);
@@ -278,6 +281,17 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
 	return add_wishes(out, wishes, err);
+}
+
+bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
+{
+	if (kind == STEP_CLEAN)
+		return recipe->clean;
+	if (kind == STEP_COMPARE)
+		return recipe->profile->expect.count > 0;
+	if (kind == STEP_CHECK)
+		return recipe->profile->check && recipe->profile->wheel_glob && recipe->profile->wheel;
+	return recipe->commands[kind] != NULL;
 }
 
 void recipe_apply(const struct recipe *recipe, struct environment *environment)

@@ -14,6 +14,8 @@ struct wishes {
 	const char *python, *cuda;
 	size_t jobs;
 	const char **set; /* NAME=VALUE, NULL-terminated */
+	bool clean;       /* what earlier builds left is removed first */
+	bool unpatched;   /* the tree need not be as tpatch left it */
 };
 
 struct toolkit {
@@ -39,13 +41,13 @@ struct change {
 	const char *why; /* where it comes from */
 };
 
-enum step_kind { STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
+enum step_kind { STEP_CLEAN, STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
 
 struct recipe {
 	const struct profile *profile;      /* borrowed, as is what follows */
 	const struct tree_options *options;
 	const char *root, *python, *torch;
-	bool windows;
+	bool windows, clean;
 	struct toolkit toolkit;
 	struct change *changes;
 	size_t n_changes, changes_capacity;
@@ -73,8 +75,13 @@ size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct
 bool recipe_check_options(const struct profile *profile, const struct tree_options *options, struct err *err);
 /* Applies the changes to `environment`. */
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
-/* "configure", "compare", "build", "wheel", "check". */
+/* Is there anything to do in that step? */
+bool recipe_has_step(const struct recipe *recipe, enum step_kind kind);
+/* "clean", "configure", "compare", "build", "wheel", "check". */
 const char *step_name(enum step_kind kind);
+
+/* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that end so. Links are not followed. */
+extern const char *const recipe_clean_names[];
 
 /* Appends a script that does it all by itself: for cmd.exe (`batch`) or a POSIX shell. */
 void script_print(const struct recipe *recipe, bool batch, struct str *out);

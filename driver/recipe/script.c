@@ -132,6 +132,22 @@ static void add_compare(const struct recipe *recipe, bool batch, struct str *out
 	}
 }
 
+/* `rm -rf` and `rmdir` of a link remove the link. */
+static void add_clean(bool batch, struct str *out)
+{
+	add_line(out, batch);
+	add_comment(out, batch, step_name(STEP_CLEAN));
+	for (size_t i = 0; recipe_clean_names[i]; i++) {
+		const char *name = recipe_clean_names[i];
+		if (!batch)
+			str_addf(out, "rm -rf %s%s\n", name[0] == '*' ? "./" : "", name);
+		else if (name[0] == '*')
+			str_addf(out, "for /d %%%%F in (%s) do rmdir /s /q \"%%%%F\"\r\n", name);
+		else
+			str_addf(out, "if exist %s\\ (rmdir /s /q %s) else if exist %s del /q %s\r\n", name, name, name, name);
+	}
+}
+
 static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 {
 	if (!recipe->profile->check || !recipe->profile->wheel_glob)
@@ -173,6 +189,8 @@ void script_print(const struct recipe *recipe, bool batch, struct str *out)
 		quote_sh(recipe->root, out);
 	add_line(out, batch);
 	for (int kind = 0; kind < STEP_COUNT; kind++) {
+		if (kind == STEP_CLEAN && recipe->clean)
+			add_clean(batch, out);
 		if (kind == STEP_COMPARE)
 			add_compare(recipe, batch, out);
 		if (!recipe->commands[kind])

@@ -78,6 +78,9 @@ bool system_run(const struct run_request *request, void (*output)(void *ctx, str
 void system_hold_interrupts(void);
 bool system_interrupted(void);
 
+/* Appends one line of standard input, with its end. False when there is none any more. */
+bool system_read_line(struct str *out);
+
 /* A file that is written piece by piece: a log. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);

@@ -1,5 +1,285 @@
-"""."""
+"""Builds that are really made, with CMake, Ninja, g++ and Python: cold, again, resumed, spread, and as a script."""
+import functools
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+import zipfile
+
+import build_case as b
+from case import Failed, expect, must, read, write
+
+SLOW = ("--set", "CMAKE_MINI_PARTS=13", "--jobs", "2")
+SLOW_FILES = 16
+
+
+def wheel_of(root):
+    names = [each for each in os.listdir(os.path.join(root, "dist")) if each.endswith(".whl")]
+    must(len(names) == 1, "not one wheel", names)
+    return os.path.join(root, "dist", names[0])
+
+
+def try_wheel(scratch, root):
+    """Is the wheel whole, and does it work where the tree is not?"""
+    folder = os.path.join(scratch, "unpacked")
+    with zipfile.ZipFile(wheel_of(root)) as wheel:
+        wheel.extractall(folder)
+    done = subprocess.run([b.python(), "-c", "import mini; print(mini.add(40, 2), mini.__file__)"], cwd=scratch, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          env=dict(b.environment(scratch), PYTHONPATH=folder), encoding="utf-8")
+    must(done.returncode == 0 and done.stdout.startswith("42 " + folder), done.stdout)
+
+
+def cold_and_again(tbuild, scratch):
+    b.need()
+    root = b.project(scratch)
+    got = b.build(tbuild, scratch, root)
+    expect(got, 0, "configure begins", "compare   done", "build     done", "check     done", "wheel     %s/dist/mini-2.7.0" % root, "pip install",
+           "options   BUILD_TEST=0 USE_FAST=1")
+    try_wheel(scratch, root)
+    log = b.log_of(root)
+    for text in ("| tbuild    0.1.0", "| time      20", "| machine   Linux", "| profile   mini", "| python    " + b.python(), "| ok       cmake", "| ok       gcc", "why: ",
+                 "export USE_FAST=1", "| + %s setup.py build --cmake --cmake-only" % b.python(), "[1/", "USE_FAST is ON, as it should", "== wheel done in ", "mini works"):
+        must(text in log, "the log has no %r" % text, log)
+    must(all(re.match(r" *\d+\.\d\d \| ", line) for line in log.splitlines()), "a line of the log has no time", log)
+    named = [each for each in os.listdir(os.path.join(root, ".tbuild/logs")) if each.startswith("mini-")]
+    must(len(named) == 1 and read(os.path.join(root, ".tbuild/logs", named[0])) == log, "the log of that name is another", named)
+    objects = {path: what for path, what in b.listing(os.path.join(root, "build")).items() if path.endswith(".o")}
+    got = b.build(tbuild, scratch, root)
+    expect(got, 0, "configure skipped: done before", "compare   skipped", "build     done", "check     done")
+    must(b.compiled(b.log_of(root)) == 0, "something was compiled again", b.log_of(root))
+    must(objects and objects == {path: what for path, what in b.listing(os.path.join(root, "build")).items() if path.endswith(".o")}, "objects were written again")
+
+
+def inputs(tbuild, scratch):
+    """Configuring is done again when what it depends on has changed, and only then."""
+    b.need()
+    root = b.project(scratch)
+    skipped = "configure skipped"
+
+    def configures(root, *more, env=None, profile=b.PROFILE):
+        got = b.build(tbuild, scratch, root, "--until", "compare", *more, env=env, profile=profile)
+        expect(got, 0)
+        return skipped not in got[1]
+
+    must(configures(root), "was not configured")
+    must(not configures(root), "was configured again without need")
+    must(not configures(root, "--jobs", "1"), "jobs are no input")
+    must(configures(root, "--again"), "--again did nothing")
+    must(configures(root, "--set", "BLAS=Eigen"), "a variable is an input")
+    must(configures(root), "that a variable is gone is an input")
+    must(configures(root, env=b.environment(scratch, CXXFLAGS="-g")), "CXXFLAGS is an input")
+    must(configures(root), "that CXXFLAGS is gone is an input")
+    must(configures(root, profile=b.extended(scratch, "other", "env: {USE_FAST: ON}\n")), "the profile is an input")
+    must(configures(root) and not configures(root), "the profile is an input")
+    path = os.path.join(root, "CMakeLists.txt")
+    os.utime(path, ns=(1, os.stat(path).st_mtime_ns + 1))
+    must(configures(root) and not configures(root), "CMakeLists.txt is an input")
+    os.remove(os.path.join(root, "build/CMakeCache.txt"))
+    must(configures(root), "without a cache nothing is configured")
+    os.rename(root, root + "-moved")
+    got = b.build(tbuild, scratch, root + "-moved", "--until", "compare")
+    expect(got, 3, "CMakeCache.txt was made for '%s'" % root)
+    must(configures(root + "-moved", "--clean"), "a tree that was moved is to be configured again")
+
+
+def killed(tbuild, scratch):
+    """tbuild is killed in the middle; what it began ends; the next one goes on."""
+    b.need()
+    root = b.project(scratch)
+    process = b.start(tbuild, scratch, root, *SLOW)
+    try:
+        b.wait_compiling(root)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        log = b.log_of(root)
+        first = b.compiled(log)
+        must(2 <= first < SLOW_FILES and "+ " in log, "it was not killed in the middle", log)
+        got = b.build(tbuild, scratch, root, *SLOW)
+        if got[0] == 4:
+            expect(got, 4, "another build is at work in '%s'" % root, "until its programs end")
+            b.wait_for(lambda: not b.processes_in(root), "the programs to end")
+            got = b.build(tbuild, scratch, root, *SLOW)
+    finally:
+        b.kill_all(scratch)
+    expect(got, 0, "configure skipped", "build     done")
+    must(0 < b.compiled(b.log_of(root)) <= SLOW_FILES - first, "it began anew: %d files of %d, after %d" % (b.compiled(b.log_of(root)), SLOW_FILES, first))
+    try_wheel(scratch, root)
+
+
+def interrupted(tbuild, scratch):
+    """Ctrl-C in a shell: SIGINT to the whole group. All ends, the log stays, the next one goes on."""
+    b.need()
+    for what in (signal.SIGINT, signal.SIGTERM):
+        root = b.project(scratch, "tree-%d" % what)
+        process = b.start(tbuild, scratch, root, *SLOW)
+        try:
+            b.wait_compiling(root)
+            begun = time.monotonic()
+            os.killpg(process.pid, what)
+            code = process.wait(timeout=30)
+            must(time.monotonic() - begun < 8, "it took %d s to end" % (time.monotonic() - begun))
+            output = read(os.path.join(scratch, "output"))
+            must(code == 130, "exit code %d" % code, output)
+            must(not b.processes_in(root), "programs are left", b.processes_in(root))
+        finally:
+            b.kill_all(scratch)
+        for text in ("build     failed: it was interrupted", "log       " + root, "resume    by the same command"):
+            must(text in output, "does not say %r" % text, output)
+        must("== build failed: it was interrupted" in b.log_of(root).splitlines()[-1], "the log does not end with it", b.log_of(root))
+        first = b.compiled(b.log_of(root))
+        if what == signal.SIGINT:
+            expect(b.build(tbuild, scratch, root, "--until", "build", *SLOW), 0, "configure skipped", "build     done")
+            must(0 < b.compiled(b.log_of(root)) <= SLOW_FILES - first, "it began anew", b.log_of(root))
+
+
+def on_terminal(tbuild, scratch, root, keys, *more):
+    """Runs tbuild on a terminal; `keys`: pairs of what is waited for and what is typed then. Returns (exit code, what the terminal showed)."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(tbuild, [tbuild, *b.words(root, *more)], b.environment(scratch))
+    shown, waiting, end = b"", list(keys), time.monotonic() + 90
+    while True:
+        if not select.select([terminal], [], [], 1)[0]:
+            if time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                raise Failed("it waits:\n" + shown.decode(errors="backslashreplace"))
+            continue
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+        if waiting and re.search(waiting[0][0], shown):
+            os.write(terminal, waiting.pop(0)[1])
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode(errors="backslashreplace")
+
+
+def asks(tbuild, scratch):
+    """On a terminal it shows what it found and asks; it shows progress with the time left; and Ctrl-C is heard."""
+    b.need()
+    root = b.project(scratch)
+    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"n\n")])
+    must(code == 3 and "not built" in shown and "ok       cmake" in shown and b.python() in shown, code, shown)
+    must(not os.path.exists(os.path.join(root, "build")) and not os.path.exists(os.path.join(root, ".tbuild")), "something was made")
+    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\x04")])
+    must(code == 2 and "--yes" in shown, code, shown)
+    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\n"), (rb"\r *build +[4-9]/\d+, \d+ %, about \d+ \w+ left", b"\x03")], *SLOW)
+    must(code == 130 and "it was interrupted" in shown, code, shown)
+    must(not b.processes_in(root), "programs are left")
+    code, shown = on_terminal(tbuild, scratch, root, [], "--yes", *SLOW)
+    must(code == 0 and "[Y/n]" not in shown and "check     done" in shown, code, shown)
+
+
+def script(tbuild, scratch):
+    """What --dry-run prints does the same, by itself, and makes the same wheel. Printing it makes nothing."""
+    b.need()
+    root, again = b.project(scratch), b.project(scratch, "it's a tree")
+    before = b.listing(scratch)
+    got = b.build(tbuild, scratch, root, "--dry-run")
+    must(got[0] == 0 and b.listing(scratch) == before, "a dry run made something", got)
+    expect(b.build(tbuild, scratch, root), 0)
+    path = os.path.join(scratch, "script.sh")
+    got = b.build(tbuild, scratch, again, "--dry-run", "--clean")
+    write(path, got[1])
+    write(os.path.join(again, "build/left"), "")
+    done = subprocess.run(["sh", path], cwd="/", env=b.environment(scratch), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    must(done.returncode == 0 and "mini works" in done.stdout, done.stdout)
+    must(not os.path.exists(os.path.join(again, "build/left")), "its clean step does nothing")
+    with zipfile.ZipFile(wheel_of(root)) as one, zipfile.ZipFile(wheel_of(again)) as other:
+        must(sorted(one.namelist()) == sorted(other.namelist()) and len(one.namelist()) > 4, one.namelist(), other.namelist())
+        for name in one.namelist():
+            must("RECORD" in name or "_core" in name or one.read(name) == other.read(name), "%s is another" % name)
+    write(path, b.build(tbuild, scratch, again, "--dry-run", profile=b.extended(scratch, "off", "env: {USE_FAST: \"0\"}\n"))[1])
+    done = subprocess.run(["sh", path], env=b.environment(scratch), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    must(done.returncode == 3 and "USE_FAST is not ON" in done.stdout, done.returncode, done.stdout)
+
+
+def with_ccache(tbuild, scratch):
+    """The second build of another copy of the objects comes from the cache."""
+    b.need("ccache")
+    root = b.project(scratch)
+    profile, env = b.extended(scratch, "cached", "launcher: ccache\n"), b.environment(scratch, CCACHE_DIR=os.path.join(scratch, "cache"))
+    expect(b.build(tbuild, scratch, root, "--until", "build", profile=profile, env=env), 0)
+    must("CMAKE_CXX_COMPILER_LAUNCHER=ccache" in b.log_of(root), b.log_of(root))
+    expect(b.build(tbuild, scratch, root, "--until", "build", "--clean", profile=profile, env=env), 0, "clean     removed build", "build     done")
+    compiled = b.compiled(b.log_of(root))
+    said = subprocess.run(["ccache", "--print-stats"], env=env, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    hits = sum(int(number) for number in re.findall(r"^(?:direct|preprocessed)_cache_hit\s+(\d+)", said, re.MULTILINE))
+    must(compiled >= 7 and hits >= compiled, "%d hits for %d files" % (hits, compiled), said)
+
+
+def with_distcc(tbuild, scratch):
+    """Two real daemons do all of the compiling: falling back to this machine is forbidden."""
+    b.need("distcc", "distccd")
+    root = b.project(scratch)
+    ports = [20000 + os.getpid() % 20000 + number for number in (0, 1)]
+    logs = [os.path.join(scratch, "daemon-%d.log" % port) for port in ports]
+    daemons = []
+    os.chmod(scratch, 0o755)
+    os.makedirs(os.path.join(scratch, "distcc"))
+    try:
+        for port, log in zip(ports, logs):
+            write(log, "")
+            os.chmod(log, 0o666)
+            daemons.append(subprocess.Popen(["distccd", "--no-detach", "--daemon", "--allow", "127.0.0.1", "--listen", "127.0.0.1", "--port", str(port), "--jobs", "2",
+                                             "--log-file", log, "--log-level", "info", "--enable-tcp-insecure", "--user", "nobody"],
+                                            stdin=subprocess.DEVNULL, env=dict(b.environment(scratch), TMPDIR="/tmp"), start_new_session=True))
+        for log in logs:
+            b.wait_for(lambda log=log: "listening" in read(log), "distccd", 20)
+        hosts = " ".join("127.0.0.1:%d/2" % port for port in ports)
+        env = b.environment(scratch, DISTCC_HOSTS=hosts, DISTCC_FALLBACK="0", DISTCC_DIR=os.path.join(scratch, "distcc"))
+        profile = b.extended(scratch, "spread", "launcher: distcc\njobs: 4\n")
+        got = b.build(tbuild, scratch, root, "--set", "CMAKE_MINI_PARTS=9", profile=profile, env=env)
+        expect(got, 0, "check     done")
+    finally:
+        for each in daemons:
+            os.killpg(each.pid, signal.SIGTERM)
+            each.wait()
+    done = [read(log).count("COMPILE_OK") for log in logs]
+    must(min(done) > 0 and sum(done) >= b.compiled(b.log_of(root)) > 9, "the daemons compiled %s of %d files" % (done, b.compiled(b.log_of(root))), read(logs[0]))
+    try_wheel(scratch, root)
+
+
+def odd_names(tbuild, scratch):
+    """A tree whose path has blanks and letters beyond ASCII; and nothing outside of it is touched, neither beside it nor in HOME."""
+    b.need()
+    root = b.project(scratch, "Bäume und 'Wälder'/py torch")
+    before = b.listing(scratch, without=(root,))
+    expect(b.build(tbuild, scratch, root), 0, "check     done", root)
+    try_wheel(scratch, root)
+    after = {path: what for path, what in b.listing(scratch, without=(root,)).items() if not path.startswith(os.path.join(scratch, "unpacked"))}
+    must(after == before, "outside of the tree was changed", sorted(set(after.items()) ^ set(before.items())))
+    made = {each for each in os.listdir(root)} - {each for each in os.listdir(b.PROJECT)}
+    must(made == {".tbuild", "build", "dist", "mini.egg-info"}, "made", made)
+    must(read(os.path.join(root, ".tbuild/.gitignore")) == "*\n", "git sees it")
+
+
+def clean(tbuild, scratch):
+    """Only what builds left is removed; of links the link."""
+    b.need()
+    root, outside = b.project(scratch), os.path.join(scratch, "outside")
+    write(os.path.join(outside, "kept/file"), "x")
+    os.symlink(outside, os.path.join(root, "build"))
+    os.makedirs(os.path.join(root, "dist/deep/er"))
+    os.symlink(outside, os.path.join(root, "dist/deep/link"))
+    write(os.path.join(root, "mini.egg-info/PKG-INFO"), "")
+    write(os.path.join(root, "CMakeCache.txt"), "X:BOOL=ON\n")
+    write(os.path.join(root, "src/build/mine"), "")
+    before = b.listing(outside)
+    expect(b.build(tbuild, scratch, root, "--clean", "--until", "clean", "--no-doctor"), 0, "CMakeCache.txt", "build (a link; what it points to is as it was)", "dist", "mini.egg-info")
+    must(b.listing(outside) == before, "what links point to was changed")
+    must({each for each in os.listdir(root)} == {".tbuild", *os.listdir(b.PROJECT)}, os.listdir(root))
+    must(os.path.exists(os.path.join(root, "src/build/mine")), "a folder of the sources is gone")
+    expect(b.build(tbuild, scratch, root, "--clean", "--until", "clean", "--no-doctor"), 0, "nothing to remove")
 
 
 def cases(tbuild):
-    return []
+    """(name, function of a scratch folder) of each."""
+    for function in (cold_and_again, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
+        yield "build/" + function.__name__, functools.partial(function, tbuild)

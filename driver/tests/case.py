@@ -2,6 +2,8 @@
 import os
 import subprocess
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+
 
 class Failed(Exception):
     """The case did not come out as it must."""

@@ -18,6 +18,9 @@ def generate(root, build):
         PYTHON_EXECUTABLE=sys.executable,
     )
     os.makedirs(build, exist_ok=True)
+    cache = os.path.join(build, "CMakeCache.txt")
+    if os.path.exists(cache):
+        os.remove(cache)
     subprocess.check_call(["cmake", "-G" + generator] + ["-D%s=%s" % pair for pair in sorted(options.items())] + [root], cwd=build)
 
 

@@ -1,0 +1,21 @@
+#include "command/findings.h"
+
+static void add_finding(const struct finding *finding, bool verbose, struct str *out)
+{
+	bool is_ok = finding->state == STATE_OK;
+	str_addf(out, "%-8s %-15s %s\n", state_name(finding->state), finding->id, finding->seen.ptr ? finding->seen.ptr : "");
+	if (!is_ok || verbose)
+		str_addf(out, "%24s why: %s\n", "", finding->why);
+	if (finding->mend.len)
+		str_addf(out, "%24s %s\n", "->", finding->mend.ptr);
+}
+
+void findings_print(const struct diagnosis *diagnosis, enum state least, bool verbose, struct str *out)
+{
+	size_t begin = out->len;
+	for (size_t i = 0; i < diagnosis->count; i++)
+		if (diagnosis->items[i].state <= least)
+			add_finding(&diagnosis->items[i], verbose, out);
+	str_addf(out, "%s%zu wrong, %zu warnings, %zu unknown, %zu ok\n", out->len > begin ? "\n" : "", diagnosis->n[STATE_WRONG],
+		diagnosis->n[STATE_WARNING], diagnosis->n[STATE_UNKNOWN], diagnosis->n[STATE_OK]);
+}

@@ -1,0 +1,13 @@
+/* What the doctor found, as text. */
+#ifndef TBUILD_COMMAND_FINDINGS_H
+#define TBUILD_COMMAND_FINDINGS_H
+
+#include "doctor/doctor.h"
+
+/*
+ * Appends the findings down to `least` (STATE_OK: all), each with what mends it, and how many there are of each kind. Why it matters is said of
+ * those that are not ok, and with `verbose` of all.
+ */
+void findings_print(const struct diagnosis *diagnosis, enum state least, bool verbose, struct str *out);
+
+#endif

@@ -1,0 +1,19 @@
+/* The answer to a question: the same on every system. */
+#include <stdio.h>
+#include <string.h>
+
+#include "system/system.h"
+
+bool system_read_line(struct str *out)
+{
+	char part[256];
+	bool any = false;
+	while (fgets(part, sizeof(part), stdin)) {
+		size_t length = strlen(part);
+		any = true;
+		str_add(out, slice_from(part, length));
+		if (length && part[length - 1] == '\n')
+			break;
+	}
+	return any;
+}
