@@ -196,7 +196,8 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 			return false;
 		if (!make_step(work, &end, err)) {
 			result->step = work->step;
-			tell(work, EVENT_STEP_FAILED, err->message);
+			log_line(work, slice_of(err->message));
+			tell(work, EVENT_STEP_FAILED, "the reason stands below");
 			return false;
 		}
 		tell_end(work, &end);

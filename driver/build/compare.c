@@ -4,6 +4,36 @@
  */
 #include "build/work.h"
 
+static void lower_case(struct str *text)
+{
+	for (size_t i = 0; i < text->len; i++)
+		if (text->ptr[i] >= 'A' && text->ptr[i] <= 'Z')
+			text->ptr[i] = (char)(text->ptr[i] - 'A' + 'a');
+}
+
+/* The first line of what configuring printed that speaks of the feature and of what is not; empty if there is none. */
+static struct slice reason_of(struct slice configured, const char *name)
+{
+	static const char *const words[] = { "not ", "disabl", "off", "cannot", "requires", "too old" };
+	struct str feature = STR_INIT, lower = STR_INIT;
+	struct slice line, found = SLICE_LITERAL("");
+	str_add_cstr(&feature, slice_starts_with(slice_of(name), "USE_") ? name + 4 : name);
+	lower_case(&feature);
+	while (!found.len && slice_cut(&configured, '\n', &line)) {
+		str_clear(&lower);
+		str_add(&lower, line);
+		lower_case(&lower);
+		/* A summary tells what is, and not why. */
+		bool speaks = slice_find(str_slice(&lower), str_slice(&feature), 0) != (size_t)-1 && slice_find(line, SLICE_LITERAL(" : "), 0) == (size_t)-1;
+		for (size_t i = 0; speaks && !found.len && i < COUNT_OF(words); i++)
+			if (slice_find(str_slice(&lower), slice_of(words[i]), 0) != (size_t)-1)
+				found = slice_trim(line);
+	}
+	str_release(&feature);
+	str_release(&lower);
+	return found;
+}
+
 bool compare_features(struct work *work, struct err *err)
 {
 	const struct settings *expect = &work->request->recipe->profile->expect;
@@ -24,14 +54,17 @@ bool compare_features(struct work *work, struct err *err)
 		if (!same) {
 			str_clear(&line);
 			str_addf(&line, "%s is %s, and should be %s", setting->name, value ? value : "not configured at all", setting->value);
-			str_addf(&wrong, "%s%s", wrong.len ? "; " : "", line.ptr);
+			str_addf(&wrong, "\n  %s", line.ptr);
+			struct slice reason = reason_of(str_slice(&work->configured), setting->name);
+			if (reason.len)
+				str_addf(&wrong, "\n    CMake said: " SLICE_FMT, SLICE_ARG(reason));
 			count++;
 		}
 		log_line(work, str_slice(&line));
 	}
 	if (ok && count) {
-		ok = err_set(err, ERR_UNFIT, "configuring turned off what the profile wants: %s", wrong.ptr);
-		err_hint(err, "the log says why: %s", work->log_path.ptr);
+		ok = err_set(err, ERR_UNFIT, "configuring did not come to what the profile wants:%s", wrong.ptr);
+		err_hint(err, "nothing was built; all that CMake said is in %s", work->log_path.ptr);
 	}
 	tree_cache_release(&cache);
 	str_release(&wrong);

@@ -3,17 +3,21 @@
 /* Lines shown from Ninja's FAILED down to the cause, and behind it. */
 #define LINES_BEFORE 4
 #define LINES_AFTER 2
+/* Where the line tells little, and what is behind it tells more. */
+#define LINES_AFTER_LITTLE 12
 #define LINE_SHOWN_BYTES 160
 
 static void add_lines(const struct triage *triage, struct slice log, struct str *out)
 {
 	size_t line = triage->hits[0].line, failed = triage->failed_line, from = line;
+	size_t after = triage->hits[0].signature->level >= LEVEL_LAST ? LINES_AFTER_LITTLE : LINES_AFTER, empty = 0;
 	if (failed && failed < line)
 		from = line - failed > LINES_BEFORE ? line - LINES_BEFORE : failed;
-	for (size_t i = from; i <= line + LINES_AFTER; i++) {
+	for (size_t i = from; i <= line + after; i++) {
 		struct slice text = triage_line(log, i);
 		bool cut = text.len > LINE_SHOWN_BYTES;
-		if (text.len == 0 && i > line)
+		/* CMake puts an empty line into the middle of its messages. */
+		if (text.len == 0 && i > line && ++empty > 1)
 			break;
 		str_addf(out, "  %s%6zu  " SLICE_FMT "%s\n", i == line ? ">" : " ", i, SLICE_ARG(slice_sub(text, 0, LINE_SHOWN_BYTES)), cut ? "…" : "");
 	}

@@ -15,6 +15,7 @@ sys.path.insert(0, HERE)
 import build_cases  # noqa: E402
 import data_cases  # noqa: E402
 import log_cases  # noqa: E402
+import trouble_cases  # noqa: E402
 from case import Failed, Skipped  # noqa: E402
 
 
@@ -23,7 +24,7 @@ def main():
         sys.exit(__doc__)
     tbuild, words = os.path.abspath(sys.argv[1]), sys.argv[2:]
     passed = failed = 0
-    for module in (data_cases, log_cases, build_cases):
+    for module in (data_cases, log_cases, build_cases, trouble_cases):
         for name, run in module.cases(tbuild):
             if words and not any(word in name for word in words):
                 continue
