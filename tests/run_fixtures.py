@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs tpatch on the fixture trees and compares what comes out, byte for byte.
 
-usage: run_fixtures.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
+usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [-j N] TPATCH [CASE...]
 
 A case is a folder below fixtures/ that has a folder `before`:
 
@@ -31,6 +31,7 @@ CASE: a case's path below fixtures/, or a part of it. A case whose name ends in 
 --update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
 100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
+--same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints.
 """
 import argparse
 import concurrent.futures
@@ -157,8 +158,9 @@ class Case:
 class Run:
     """One variant of one case."""
 
-    def __init__(self, tpatch, case, crlf, scratch, windows=False):
+    def __init__(self, tpatch, case, crlf, scratch, windows=False, same_as=None):
         self.tpatch = tpatch
+        self.same_as = same_as
         self.windows = windows
         self.case = case
         self.crlf = crlf
@@ -176,12 +178,16 @@ class Run:
                 time_ns = entry.mtime_ns // WINDOWS_TIME_NS * WINDOWS_TIME_NS
                 os.utime(os.path.join(target, path), ns=(time_ns, time_ns))
 
-    def call(self, *words):
-        command = [self.tpatch, *words, "--root", self.root]
+    def command(self, tpatch, words):
+        command = [tpatch, *words, "--root", self.root]
         if words[0] != "rollback":
             if os.path.isdir(os.path.join(self.case.folder, "patchsets")):
                 command += ["--patchsets", os.path.join(self.case.folder, "patchsets")]
             command += self.case.arguments
+        return command
+
+    def call(self, *words):
+        command = self.command(self.tpatch, words)
         result = subprocess.run(command, capture_output=True, env=self.env, cwd=self.scratch, check=False)
         # Of some thousand starts of Wine, one ends so before the program begins (tests/windows/README.md).
         if self.windows and result.returncode == 1 and not result.stdout + result.stderr:
@@ -237,10 +243,12 @@ class Run:
         case = self.case
         told = self.call("apply", "--dry-run", "--json=compact")
         self.expect("dry run with --json", told, case.exit)
+        self.require_same_output(told.stdout, "apply", "--dry-run", "--json=compact")
         if case.verdicts:
             self.require_verdicts(told.stdout)
         result = self.call("apply", "--dry-run")
         self.expect("dry run", result, case.exit)
+        self.require_same_output(result.stdout, "apply", "--dry-run")
         for text in case.errors:
             if text.encode() not in result.stderr:
                 raise Failure("dry run: '%s' is not in the errors\n%s" % (text, shown(result.stderr)))
@@ -250,6 +258,18 @@ class Run:
         if case.exit == 0 and changes:
             self.judge_diff(["git", "apply", "--whitespace=nowarn"], result.stdout, wanted)
             self.judge_diff(["patch", "-p1", "--binary", "--batch", "--fuzz=0", "--silent"], result.stdout, wanted)
+
+    def require_same_output(self, found, *words):
+        """What the other program prints is the same, but for how it shows the root."""
+        if not self.same_as:
+            return
+        result = subprocess.run(self.command(self.same_as, words), capture_output=True, env=self.env, cwd=self.scratch, check=False)
+        self.expect("the other program", result, self.case.exit)
+        shown_root = ("Z:" + self.root.replace("/", "\\")).encode()
+        for text in (shown_root.replace(b"\\", b"\\\\"), shown_root):
+            found = found.replace(text, self.root.encode())
+        if found != result.stdout:
+            raise Failure("%s: the other program prints something else\n%s" % (" ".join(words), diff_of(result.stdout, found)))
 
     def require_verdicts(self, output):
         try:
@@ -384,7 +404,7 @@ def run_variant(tpatch, case, crlf, options):
             if message:
                 print("%s: %s" % (case.name, message))
         else:
-            Run(tpatch, case, crlf, scratch, options.windows).run()
+            Run(tpatch, case, crlf, scratch, options.windows, options.same_as).run()
         return None
     except Failure as failure:
         return "%s%s" % (failure, "\n    scratch: " + scratch if options.keep else "")
@@ -413,6 +433,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--windows", action="store_true")
+    parser.add_argument("--same-as", metavar="TPATCH", type=os.path.abspath)
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")

@@ -3,7 +3,7 @@
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
 # SUITE: clang, unit, fixtures, cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
-# A suite that hangs is ended after its time and has failed; the next begins with a new Wine server.
+# A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
 set -u
 
 build=$(cd "${1:?usage: all.sh BUILD LINUX [SUITE...]}" && pwd)
@@ -27,18 +27,32 @@ timeout -k 10 120 sh tests/windows/wine.sh start "$WINEPREFIX" || {
 }
 trap 'sh tests/windows/wine.sh stop "$WINEPREFIX"' EXIT
 
-# suite NAME SECONDS COMMAND...: runs it and adds the counts of its last "N passed, N failed".
-suite() {
+# begin NAME SECONDS COMMAND...: starts a suite, beside others.
+begin() {
 	name=$1
 	seconds=$2
 	shift 2
+	running=
+	rm -f "$build/$name.code"
 	case " $wanted " in
 	"  " | *" $name "*) ;;
 	*) return 0 ;;
 	esac
-	begun=$(date +%s)
-	timeout -k 10 "$seconds" "$@" >"$build/$name.log" 2>&1 </dev/null
-	code=$?
+	{
+		begun=$(date +%s)
+		timeout -k 10 "$seconds" "$@" >"$build/$name.log" 2>&1 </dev/null
+		echo "$? $(($(date +%s) - begun))" >"$build/$name.code.new"
+		mv "$build/$name.code.new" "$build/$name.code"
+	} &
+	running=$!
+}
+
+# finish NAME PID: waits for it and adds the counts of its last "N passed, N failed".
+finish() {
+	name=$1
+	[ -n "$2" ] || return 0
+	wait "$2"
+	read -r code seconds <"$build/$name.code"
 	counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$build/$name.log" | tail -n 1)
 	f=${counts##* }
 	if [ -z "$counts" ] || { [ "$code" != 0 ] && [ "$f" = 0 ]; }; then
@@ -55,14 +69,22 @@ suite() {
 	passed=$((passed + ${p:-0}))
 	failed=$((failed + f))
 	grep -aE '^(FAILED|SKIPPED) |\[  FAILED  \] [a-z]|passed, [0-9]+ failed' "$build/$name.log"
-	echo "windows $name: $(($(date +%s) - begun)) s"
+	echo "windows $name: $seconds s"
 }
 
 [ -d "${TREE-}" ] || TREE=
-suite clang 120 sh tests/windows/clang.sh "$build"
-suite unit 600 env LC_ALL=C.UTF-8 WINEDEBUG=-all DISPLAY= WINEDLLOVERRIDES='mscoree,mshtml=' wine "$build/tests/unit.exe"
-suite fixtures 600 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows tests/windows/tpatch-wine
-suite cli 240 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
-suite cases 600 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
+# One thread of Wine's server serves all programs, and each waits for it most of the time: two suites at once take less time than one after
+# the other. The last has the machine, and the prefix, for itself: it is about moments, and puts a library of its own into it.
+begin unit 900 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
+unit=$running
+begin clang 240 sh tests/windows/clang.sh "$build"
+finish clang "$running"
+begin fixtures 900 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine
+finish fixtures "$running"
+begin cli 300 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
+finish cli "$running"
+finish unit "$unit"
+begin cases 600 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
+finish cases "$running"
 echo "windows: $passed passed, $failed failed in all"
 [ "$failed" = 0 ]

@@ -24,9 +24,7 @@ import zipfile
 
 from runner import (CASE, FIXTURES, HERE, MANY_FILES, ROOT, SETS, Failure, Runner, contents, differences, end_of, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)
-
-sys.path.insert(0, os.path.dirname(HERE))
-from run_fixtures import skipped_on_windows  # noqa: E402
+from same import compare_tree
 
 
 def case_long_path(run):
@@ -405,50 +403,14 @@ def case_console(run):
 
 
 def case_same_as_linux(run):
-    """Every fixture: the same report, the same diff, the same bytes as on Linux."""
-    folders = sorted(os.path.dirname(folder) for folder, _, _ in os.walk(FIXTURES) if os.path.basename(folder) == "before")
-    skipped = skipped_on_windows()
-    for folder in folders:
-        if "/before/" in folder or "/after/" in folder or os.path.relpath(folder, FIXTURES).replace(os.sep, "/") in skipped:
-            continue
-        if os.path.exists(os.path.join(folder, "modes")):
-            continue  # an executable bit is to change, of which Windows has none
-        compare(run, os.path.join(folder, "before"), os.path.relpath(folder, FIXTURES).replace("/", "-"), arguments_of(folder))
-
-
-def arguments_of(folder):
-    arguments = []
-    if os.path.isdir(os.path.join(folder, "patchsets")):
-        arguments += ["--patchsets", os.path.join(folder, "patchsets")]
-    if os.path.exists(os.path.join(folder, "cmd")):
-        with open(os.path.join(folder, "cmd"), encoding="utf-8") as f:
-            arguments += f.read().split()
-    return arguments
-
-
-def in_linux_terms(output, windows_tree, linux_tree):
-    """The root as the other program calls its own; in JSON a backslash is doubled."""
-    shown = windows_path(windows_tree)
-    return output.replace(shown.replace("\\", "\\\\").encode(), linux_tree.encode()).replace(shown.encode(), linux_tree.encode())
-
-
-def compare(run, source, name, arguments):
-    linux_tree, windows_tree = run.copy("linux-" + name, source), run.copy("windows-" + name, source)
-    for words in (("apply", "--dry-run", "--json=compact"), ("apply", "--dry-run")):
-        linux = run.on_linux(*words, "--root", linux_tree, *arguments, code=None)
-        windows = run.windows(*words, "--root", windows_tree, *arguments, code=linux.returncode)
-        require(in_linux_terms(windows.stdout, windows_tree, linux_tree) == linux.stdout, "%s: %s prints something else", name, " ".join(words))
-    linux = run.on_linux("apply", "-q", "--root", linux_tree, *arguments, code=None)
-    run.windows("apply", "-q", "--root", windows_tree, *arguments, code=linux.returncode)
-    require(contents(windows_tree) == contents(linux_tree), "%s: the trees differ", name)
-    shutil.rmtree(linux_tree)
-    shutil.rmtree(windows_tree)
+    """A tree of PyTorch: the same output, reports and bytes as on Linux. (The fixtures are compared in their own suite.)"""
+    compare_tree(run, run.tree or os.path.join(FIXTURES, "pytorch-1.12.1", "before"), "tree")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--keep", action="store_true")
-    parser.add_argument("--tree", help="one tree more for same-as-linux: a folder, which is copied")
+    parser.add_argument("--tree", help="a tree of PyTorch for same-as-linux, which is copied; without it, the largest fixture")
     parser.add_argument("linux")
     parser.add_argument("build")
     parser.add_argument("cases", nargs="*")
@@ -458,11 +420,9 @@ def main():
         if not name.startswith("case_") or (options.cases and not any(word.replace("-", "_") in name for word in options.cases)):
             continue
         scratch = os.path.realpath(tempfile.mkdtemp(prefix="windows-"))
-        runner = Runner(os.path.abspath(options.linux), os.path.abspath(options.build), scratch)
+        runner = Runner(os.path.abspath(options.linux), os.path.abspath(options.build), scratch, options.tree)
         try:
             function(runner)
-            if options.tree and name == "case_same_as_linux":
-                compare(runner, options.tree, "tree", [])
             passed += 1
         except (Failure, subprocess.TimeoutExpired) as failure:
             failed += 1

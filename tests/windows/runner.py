@@ -55,10 +55,11 @@ def shown_root(result):
 
 
 class Runner:
-    def __init__(self, linux, build, scratch):
+    def __init__(self, linux, build, scratch, tree=None):
         self.linux = linux
         self.build = build
         self.scratch = scratch
+        self.tree = tree
         self.env = dict(os.environ, WINE_PROGRAM=os.path.join(build, "tpatch.exe"), WINEPREFIX=os.path.join(build, "wine"),
                         LC_ALL="C.UTF-8", WINEDEBUG="-all", DISPLAY="", WINEDLLOVERRIDES="mscoree,mshtml=", NO_COLOR="1",
                         GIT_CEILING_DIRECTORIES=scratch)
