@@ -94,6 +94,14 @@ void win32_free(void *memory);
 
 HANDLE win32_stream_handle(enum stream stream);
 
+/* --- win32_access.c ------------------------------------------------------------------------------------------------ */
+
+/*
+ * Gives the file `to` the list of access rights of `from`, as ReplaceFileW() would: who was kept from reading the old text does not read the
+ * new one. What this process may not do, or the volume does not know, is left.
+ */
+void win32_copy_access(const wchar_t *from, const wchar_t *to);
+
 /* --- win32_lock.c -------------------------------------------------------------------------------------------------- */
 
 struct write_ops;

@@ -2,8 +2,9 @@
  * The real write_ops. Every path is resolved by win32_find(): no part of it may be a link.
  *
  * Permission bits come down to the read-only attribute (no write bit for the owner: read-only). Windows refuses to replace, open for writing
- * or delete a file that has it, so it is taken off for that moment, as git does. Owner and access list of a new file are those that its
- * folder gives it.
+ * or delete a file that has it, so it is taken off for that moment, as git does. What replaces a file gets its list of access rights and its
+ * attributes, but not its streams: those belong to the text that is kept in the journal, and come back with it. The list of a file that is
+ * made is what .tpatch has from the root.
  */
 #include "platform/win32.h"
 
@@ -393,7 +394,7 @@ static void copy_creation_time(const wchar_t *from, const wchar_t *to)
 	CloseHandle(target);
 }
 
-/* Owner and access list are those that the folder gives; what a rename over the old file would lose is carried over. */
+/* The owner is who made the file; what else a rename over the old file would lose is carried over. */
 static bool win32_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
@@ -404,6 +405,7 @@ static bool win32_copy_owner(const struct write_ops *ops, struct root *root, con
 	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES && (theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
 		put_back_attributes(b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
 	copy_creation_time(a.path, b.path);
+	win32_copy_access(a.path, b.path);
 	win32_leave(&b);
 	win32_leave(&a);
 	return true;

@@ -1,6 +1,8 @@
 /* What is special to platform/win32*.c. Names begin with `win32`. */
 #include "platform/win32.h"
 
+#include <sddl.h>
+
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -231,6 +233,46 @@ TEST(win32_attributes_and_creation_time_are_carried_over)
 		assert_int_equal(CompareFileTime(&data.ftCreationTime, &born), 0);
 	assert_true(ops->replace(ops, s.root, "new", "old", &err));
 	assert_int_equal(GetFileAttributesW(old) & FILE_ATTRIBUTE_HIDDEN, hidden);
+	free(old);
+	free(new);
+	scratch_free(&s);
+}
+
+/* The list of `path` in the system's own words; for LocalFree(). */
+static wchar_t *access_text(const wchar_t *path)
+{
+	BYTE access[1024];
+	DWORD need;
+	wchar_t *text = NULL;
+	assert_true(GetFileSecurityW(path, DACL_SECURITY_INFORMATION, access, sizeof(access), &need));
+	assert_true(ConvertSecurityDescriptorToStringSecurityDescriptorW(access, SDDL_REVISION_1, DACL_SECURITY_INFORMATION, &text, NULL));
+	return text;
+}
+
+/* Of Windows' rights, Wine keeps what the permission bits of Linux can say. */
+TEST(win32_access_rights_are_carried_over)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	PSECURITY_DESCRIPTOR everybody;
+	scratch_write(&s, "old", "x");
+	scratch_write(&s, "new", "y");
+	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new");
+	assert_true(ConvertStringSecurityDescriptorToSecurityDescriptorW(L"D:P(A;;FA;;;WD)", SDDL_REVISION_1, &everybody, NULL));
+	wchar_t *first = access_text(old);
+	assert_true(SetFileSecurityW(old, DACL_SECURITY_INFORMATION, everybody));
+	wchar_t *wanted = access_text(old), *before = access_text(new);
+	assert_int_equal(wcscmp(before, first), 0);
+	assert_int_not_equal(wcscmp(before, wanted), 0);
+	assert_true(ops->copy_owner(ops, s.root, "old", "new", &err));
+	wchar_t *after = access_text(new);
+	assert_int_equal(wcscmp(after, wanted), 0);
+	LocalFree(first);
+	LocalFree(wanted);
+	LocalFree(before);
+	LocalFree(after);
+	LocalFree(everybody);
 	free(old);
 	free(new);
 	scratch_free(&s);
