@@ -102,7 +102,9 @@ def case_every_kind_of_root(run):
 def case_wrong_roots(run):
     """What is no folder is a usage error in plain words."""
     run.copy("tree")
-    for root, reason in (("nowhere", b"no such file"), ("Q:\\x", b"no such"), ("tree\\a.cmake", b"not a directory"), ("a<b", b"no "), ("", b"no such")):
+    reasons = [("nowhere", b"no such file"), ("tree\\a.cmake", b"not a directory"), ("a<b", b"no "), ("", b"no such")]
+    reasons += [(root, b"no such drive") for root in ("Q:\\x", "q:", "\\\\?\\Q:\\x", "Q:/")]
+    for root, reason in reasons:
         result = run.windows("check", "--root", root, "--patchsets", SETS, code=2)
         require(reason in result.stderr and result.stderr.startswith(b"error: cannot open the folder '%s'" % root.encode()), "--root '%s': %s",
                 root, result.stderr.decode(errors="replace"))
@@ -384,6 +386,40 @@ def case_ctrl_c(run):
         run.windows("apply", "-q", "--root", tree)
         require(contents(tree) == after, "ended after %d ms, the next run does not bring it to its end", milliseconds)
     require(len(seen) > 1 or 0 not in seen, "no run was ended")
+
+
+def case_code_page(run):
+    """A console that is not UTF-8 shows everything and keeps its code page; what goes to a file is UTF-8 there, too."""
+    tree = run.copy("Büro")
+    if not shutil.which("script"):
+        return
+    program = windows_path(os.path.join(run.build, "tpatch.exe"))
+    for page in ("850", "1252"):
+        with open(run.path("run.bat"), "w", encoding="ascii", newline="\r\n") as f:
+            f.write("@echo off\nchcp %s\n" % page)
+            for target in ("", " >..\\out.txt 2>..\\err.txt"):
+                f.write("%s check --root . --patchsets %s%s\nchcp\n" % (program, windows_path(SETS), target))
+        shown = subprocess.run(["script", "-qec", "wine cmd /c ..\\\\run.bat", "/dev/null"], cwd=tree, env=dict(run.env, TERM="xterm"),
+                               capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60).stdout
+        require(shown.count(b"code page: " + page.encode()) == 3, "the console's code page is another now:\n%s", shown.decode(errors="backslashreplace"))
+        require("tree     ".encode() + windows_path(tree).encode() in shown, "the console shows\n%s", shown.decode(errors="backslashreplace"))
+        text = read(run.path("out.txt")) + read(run.path("err.txt"))
+        require(windows_path(tree).encode() in text and b"\r" not in text, "the file holds %r", text)
+
+
+def case_access_rights(run):
+    """Who may not read a file may not read what replaces it. Of access rights, Wine keeps roughly what permission bits can say."""
+    tree = run.copy("tree")
+    private, public = os.path.join(tree, "a.cmake"), os.path.join(tree, "b.cmake")
+    os.chmod(private, 0o600)
+    os.chmod(public, 0o644)
+    run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
+    require(contents(tree) == run.wanted(), "apply made something else than on Linux")
+    modes = [stat.S_IMODE(os.stat(path).st_mode) for path in (private, public)]
+    require(modes[0] & 0o007 == 0 and modes[1] == 0o644, "after apply, the modes are %o and %o", *modes)
+    run.windows("rollback", "-q", "--root", tree)
+    modes = [stat.S_IMODE(os.stat(path).st_mode) for path in (private, public)]
+    require(modes == [0o600, 0o644], "after the rollback, the modes are %o and %o", *modes)
 
 
 def case_console(run):
