@@ -1,10 +1,13 @@
 /* tpatch explain RULE [FILE]: why a rule matches, or why not. */
+#include <stdlib.h>
+
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/explain_print.h"
 #include "cli/find_rule.h"
 #include "cli/print.h"
 #include "cli/session.h"
+#include "cli/typed_path.h"
 
 static bool print_explanation(const struct explain_view *view, const struct options *options, struct err *err)
 {
@@ -22,14 +25,6 @@ static bool print_explanation(const struct explain_view *view, const struct opti
 	return ok;
 }
 
-/* The path as the walk spells it. */
-static const char *plain_path(const char *path)
-{
-	while (path[0] == '.' && path[1] == '/')
-		path += 2;
-	return path;
-}
-
 static bool explain(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
@@ -38,12 +33,13 @@ static bool explain(struct session *session, struct err *err)
 	if (!rule)
 		return false;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	char *path = options->n_arguments > 1 ? typed_path_in_tree(options->arguments[1]) : NULL;
 	struct explain_request request = {
 		.root = session->root,
 		.target = &session->target,
 		.set = session->set,
 		.rule = rule,
-		.path = options->n_arguments > 1 ? plain_path(options->arguments[1]) : NULL,
+		.path = path,
 		.applied = &applied,
 		.facts = &session->facts,
 		.n_threads = options->jobs,
@@ -52,6 +48,7 @@ static bool explain(struct session *session, struct err *err)
 	struct explain_view view = { &explanation, set, session->set, &session->target, request.path != NULL };
 	bool ok = explain_rule(&request, &explanation, err) && print_explanation(&view, options, err);
 	explanation_release(&explanation);
+	free(path);
 	return ok;
 }
 

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/path.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
+#include "cli/typed_path.h"
 #include "plan/git_commit.h"
 #include "platform/output.h"
 #include "report/matrix_report.h"
@@ -96,17 +96,10 @@ static bool read_tags(struct request *request, struct err *err)
 /* Folders are called by their last part, unless two of them have the same. */
 static struct slice name_of(const struct request *request, size_t folder)
 {
-	struct slice path = slice_of(request->folders[folder]);
-	while (path.len > 1 && path.ptr[path.len - 1] == '/')
-		path.len--;
-	struct slice base = path_base(path);
-	for (size_t i = 0; i < request->n_folders; i++) {
-		struct slice other = slice_of(request->folders[i]);
-		while (other.len > 1 && other.ptr[other.len - 1] == '/')
-			other.len--;
-		if (i != folder && slice_eq(path_base(other), base))
+	struct slice path = typed_path_trim(slice_of(request->folders[folder])), base = typed_path_base(path);
+	for (size_t i = 0; i < request->n_folders; i++)
+		if (i != folder && slice_eq(typed_path_base(slice_of(request->folders[i])), base))
 			return path;
-	}
 	return base.len ? base : path;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "cli/typed_path.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"
 #include "plan/detect.h"
@@ -83,7 +84,7 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 	struct root *root = library && options->root ? root_open(options->root, err) : NULL;
 	bool ok = library && (root || !options->root) && tell_target(options, library, root, &target, err);
 	bool is_stdin = strcmp(options->from_diff, "-") == 0;
-	struct draft_options how = { .diff_name = is_stdin ? "<stdin>" : path_base(slice_of(options->from_diff)).ptr, .project = target.project,
+	struct draft_options how = { .diff_name = is_stdin ? "<stdin>" : typed_path_base(slice_of(options->from_diff)).ptr, .project = target.project,
 		                     .versions = target.versions.ptr, .versions_are_known = target.known, .root = root };
 	int code = ok ? write_draft(options, patch, &how, err) : exit_code_of(err);
 	str_release(&target.versions);

@@ -104,6 +104,11 @@ void platform_begin(void)
 		filled = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", flags[fd]) == fd;
 }
 
+bool platform_is_separator(char c)
+{
+	return c == '/';
+}
+
 char *platform_getenv(const char *name)
 {
 	const char *value = getenv(name);

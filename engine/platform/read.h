@@ -98,6 +98,8 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
  * output then refuses every write), and that a write to a closed pipe or beyond a size limit fails instead of ending the process.
  */
 void platform_begin(void);
+/* Does it part a path that a user types? '/' does, and on Windows '\\' as well. */
+bool platform_is_separator(char c);
 /* A copy of the environment variable, or NULL; the caller frees it with free(). */
 char *platform_getenv(const char *name);
 /* Nanoseconds of a clock that never goes back. */

@@ -91,6 +91,11 @@ static bool is_separator(wchar_t c)
 	return c == L'\\' || c == L'/';
 }
 
+bool platform_is_separator(char c)
+{
+	return c == '/' || c == '\\';
+}
+
 /* GetFullPathNameW() of any length; for free(). NULL with the reason. */
 static wchar_t *full_path(const wchar_t *path)
 {

@@ -73,9 +73,9 @@ def case_program_needs_nothing(run):
         with zipfile.ZipFile(archive) as packed:
             names = {name.split("/", 1)[1] for name in packed.namelist()}
             require(packed.read(packed.namelist()[0].split("/")[0] + "/tpatch.exe") == data, "the zip holds another program")
-        wanted = {"tpatch.exe", "README.md", "LICENSE", "patchsets/README.md"}
+        wanted = {"tpatch.exe", "README.md", "LICENSE"}
         wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libyaml", "mingw-w64", "xxHash")}
-        wanted |= {"patchsets/" + name for name in os.listdir(os.path.join(ROOT, "patchsets")) if name.endswith(".yaml")}
+        wanted |= {"patchsets/" + name for name in os.listdir(os.path.join(ROOT, "patchsets")) if name.endswith((".yaml", ".md"))}
         require(names == wanted, "the zip holds %s", sorted(names ^ wanted))
 
 
@@ -420,6 +420,22 @@ def case_access_rights(run):
     run.windows("rollback", "-q", "--root", tree)
     modes = [stat.S_IMODE(os.stat(path).st_mode) for path in (private, public)]
     require(modes == [0o600, 0o644], "after the rollback, the modes are %o and %o", *modes)
+
+
+def case_backslashes(run):
+    """Paths as a shell of Windows completes them: files of the tree, trees and diffs."""
+    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    with open(run.path("my-fix.patch"), "w", encoding="ascii", newline="\n") as f:
+        f.write("--- a/setup.py\n+++ b/setup.py\n@@ -1,1 +1,1 @@\n-x\n+y\n")
+    for words, in_linux_words in (
+            (("explain", "cmake-minimum", ".\\aten\\CMakeLists.txt"), ("explain", "cmake-minimum", "./aten/CMakeLists.txt")),
+            (("parse", "--tree", "aten\\CMakeLists.txt"), ("parse", "--tree", "aten/CMakeLists.txt")),
+            (("matrix", "--trees", ".\\", "..\\tree\\"), ("matrix", "--trees", "./", "../tree/")),
+            (("new", "--from-diff", "..\\my-fix.patch"), ("new", "--from-diff", "../my-fix.patch"))):
+        linux = run.on_linux(*in_linux_words, cwd=tree, code=None)
+        windows = run.windows(*words, cwd=tree, code=linux.returncode)
+        output = windows.stdout.replace(b"aten\\", b"aten/")
+        require(output == linux.stdout, "%s prints\n%s\nwanted\n%s", " ".join(words), output.decode(), linux.stdout.decode())
 
 
 def case_console(run):

@@ -15,7 +15,7 @@ cp "$build/tpatch.exe" README.md "$folder"
 if [ -f LICENSE ]; then
 	cp LICENSE "$folder"
 fi
-cp patchsets/*.yaml patchsets/README.md "$folder/patchsets"
+cp patchsets/*.yaml patchsets/*.md "$folder/patchsets"
 cp "$build"/deps/licences/*.txt "$folder/licences"
 # Of the start-up code and C library parts that are linked in.
 cp /usr/share/doc/mingw-w64-x86-64-dev/copyright "$folder/licences/mingw-w64.txt"

@@ -1,0 +1,16 @@
+/*
+ * Paths as users type them: '/' between parts, and on Windows '\' as well.
+ */
+#ifndef TPATCH_CLI_TYPED_PATH_H
+#define TPATCH_CLI_TYPED_PATH_H
+
+#include "base/str.h"
+
+/* `path` without separators at its end. */
+struct slice typed_path_trim(struct slice path);
+/* The last part of it. */
+struct slice typed_path_base(struct slice path);
+/* A path below a root as the walk spells it: '/' between parts, no "./" in front. For free(). */
+char *typed_path_in_tree(const char *path);
+
+#endif
