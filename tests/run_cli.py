@@ -31,6 +31,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cli")
 FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
 TIMEOUT_SECONDS = 60
+WINDOWS_TIMEOUT_SECONDS = 300  # every start of Wine takes its time
 SKIPPED_CODE = "77"
 
 # What is different in every run. The scratch folder is replaced first, by $SCRATCH.
@@ -71,7 +72,7 @@ def diff_of(name, wanted, found):
     return "".join("    " + line.rstrip("\n").replace("\r", "\\r") + "\n" for line in text)
 
 
-def run_script(script, tpatch, scratch, in_our_terms):
+def run_script(script, tpatch, scratch, in_our_terms, timeout):
     """Runs one case; returns its stdout, stderr and exit code, as they are compared, after `in_our_terms` translated the streams."""
     folder = os.path.join(scratch, "work")
     programs = os.path.join(scratch, "programs")
@@ -87,9 +88,9 @@ def run_script(script, tpatch, scratch, in_our_terms):
         # Files, not pipes: there tests/windows/tpatch-wine sees whether anything was written.
         try:
             code = subprocess.run(["sh", "-u", script], cwd=folder, env=env, stdout=out, stderr=err, stdin=subprocess.DEVNULL,
-                                  timeout=TIMEOUT_SECONDS, check=False).returncode
+                                  timeout=timeout, check=False).returncode
         except subprocess.TimeoutExpired:
-            return b"", b"took longer than %d s\n%s" % (TIMEOUT_SECONDS, read(err.name)), "timeout"
+            return b"", b"took longer than %d s\n%s" % (timeout, read(err.name)), "timeout"
     code = "signal %d" % -code if code < 0 else str(code)
     return normalized(in_our_terms(read(out.name)), folder), normalized(in_our_terms(read(err.name)), folder), code
 
@@ -117,7 +118,8 @@ def run_case(name, tpatch, options):
     base = os.path.join(CASES, name)
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="cli-"))
     try:
-        out, err, code = run_script(base + ".sh", tpatch, scratch, unix_paths if options.windows else bytes)
+        in_our_terms, timeout = (unix_paths, WINDOWS_TIMEOUT_SECONDS) if options.windows else (bytes, TIMEOUT_SECONDS)
+        out, err, code = run_script(base + ".sh", tpatch, scratch, in_our_terms, timeout)
     finally:
         if not options.keep:
             shutil.rmtree(scratch, ignore_errors=True)

@@ -75,16 +75,16 @@ finish() {
 [ -d "${TREE-}" ] || TREE=
 # One thread of Wine's server serves all programs, and each waits for it most of the time: two suites at once take less time than one after
 # the other. The last has the machine, and the prefix, for itself: it is about moments, and puts a library of its own into it.
-begin unit 900 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
+begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wine
 unit=$running
 begin clang 240 sh tests/windows/clang.sh "$build"
 finish clang "$running"
-begin fixtures 900 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine
+begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine
 finish fixtures "$running"
-begin cli 300 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
+begin cli 600 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
 finish cli "$running"
 finish unit "$unit"
-begin cases 600 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
+begin cases 900 python3 tests/windows/cases.py ${TREE:+--tree "$TREE"} "$linux" "$build"
 finish cases "$running"
 echo "windows: $passed passed, $failed failed in all"
 [ "$failed" = 0 ]

@@ -84,7 +84,7 @@ class Runner:
 
     def call(self, program, words, code, cwd, options):
         def start():
-            return subprocess.run([program, *words], cwd=cwd or self.scratch, env=self.env, capture_output=True, check=False, timeout=120, **options)
+            return subprocess.run([program, *words], cwd=cwd or self.scratch, env=self.env, capture_output=True, check=False, timeout=300, **options)
 
         result = start()
         # Of some thousand starts of Wine, one ends so before the program begins (README.md).
