@@ -26,7 +26,7 @@ mkdir "$tree"
 if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
     git ls-files -z --cached --others --exclude-standard
 else
-    find . -path ./build -prune -o -path './build-*' -prune -o -name __pycache__ -prune -o ! -type d -print0
+    find . -path ./build -prune -o -path './build-*' -prune -o -path ./.git -prune -o -name __pycache__ -prune -o ! -type d -print0
 fi | tar -c --null --no-recursion --ignore-failed-read -T - | tar -x -C "$tree"
 date=$(date -u -d "$(dpkg-parsechangelog -l packaging/debian/changelog -S Date)" +%s)
 tar -cJ --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$date" -C "$out" -f "$out/tpatch_$version.orig.tar.xz" "tpatch-$version"

@@ -15,7 +15,7 @@ import sys
 
 import yaml
 
-from embed import Wrong, expect, run
+from embed import Wrong, expect, source_files
 
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 UNFIT = "fixtures/verdict/missing"
@@ -66,11 +66,7 @@ class Place:
         top = os.path.join(self.work, "tpatch.git-tree")
         if os.path.exists(top):
             return top
-        if os.path.exists(".git"):
-            names = [name for name in run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0") if name and os.path.lexists(name)]
-        else:
-            names = [os.path.relpath(os.path.join(folder, name)) for folder, _, files in os.walk(".") for name in files if not folder.startswith("./build")]
-        for name in names:
+        for name in source_files():
             os.makedirs(os.path.dirname(os.path.join(top, name)), exist_ok=True)
             shutil.copy2(name, os.path.join(top, name), follow_symlinks=False)
         self.must("git", "init", "-q", cwd=top)

@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-from embed import Wrong, expect, run
+from embed import Wrong, expect, run, source_files
 
 FIXTURE = "fixtures/pytorch-1.12.1/before"
 
@@ -47,11 +47,11 @@ def builds(packages):
 
 
 def source(packages):
-    """The source package has what git has, and debian/ at the top."""
+    """The source package has what the repository has, and debian/ at the top."""
     listed = run("tar", "-tf", packages.one("tpatch_*.orig.tar.xz")).splitlines()
     names = {line.split("/", 1)[1] for line in listed if not line.endswith("/")}
-    tracked = {name for name in run("git", "ls-files", "-z").split("\0") if name and os.path.lexists(name)}
-    expect(tracked <= names, "not in the source package: %s", sorted(tracked - names)[:5])
+    wanted = set(source_files())
+    expect(wanted == names, "the source package has others than the repository: %s", sorted(wanted ^ names)[:5])
     expect(not any(name.startswith(("build", ".git/", "debian/")) for name in names), "what is built, or debian/, is in the tarball")
     expect("debian/rules" in run("tar", "-tf", packages.one("tpatch_*.debian.tar.xz")), "no debian/rules")
 

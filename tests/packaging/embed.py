@@ -36,6 +36,16 @@ def run(*command, code=0, **more):
     return result.stdout.decode()
 
 
+def source_files():
+    """What the repository holds: what git knows of or would take; of a tree without git all but what was built."""
+    listed = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True, check=False)
+    if listed.returncode == 0:
+        return [name for name in listed.stdout.decode().split("\0") if name and os.path.lexists(name)]
+    found = [(folder, name) for folder, folders, names in os.walk(".") for name in folders + names]
+    paths = [os.path.join(folder, name) for folder, name in found if not (folder + "/").startswith(("./build", "./.git/")) and "__pycache__" not in folder]
+    return [path[2:] for path in paths if not os.path.isdir(path) or os.path.islink(path)]
+
+
 class Stage:
     """`make install` into a folder that is not where it says it will be."""
 
