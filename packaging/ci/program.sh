@@ -16,7 +16,9 @@ if [ "${1-}" != --as-user ]; then
     ./bootstrap build >&2
 elif ! [ -x build/tpatch ]; then
     # Built aside, so that two at once are not in each other's way.
-    if ! make -s -j"$(getconf _NPROCESSORS_ONLN)" BUILD="build-$$" "build-$$/tpatch" >&2; then
+    mkdir "build-$$"
+    if ! make -s -j"$(getconf _NPROCESSORS_ONLN)" BUILD="build-$$" "build-$$/tpatch" >"build-$$/log" 2>&1; then
+        tail -n 20 "build-$$/log" >&2
         rm -rf "build-$$"
         echo "tpatch: it cannot be built here; as root, '$source/bootstrap build' installs what is missing" >&2
         exit 1
