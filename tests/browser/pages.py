@@ -23,6 +23,7 @@ try:
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.action_chains import ActionChains
     from selenium.webdriver.common.keys import Keys
 except ImportError as error:
     print("no selenium: %s" % error)
@@ -63,7 +64,7 @@ class Browser:
         self.run("const node = document.querySelector(arguments[0]); node.dispatchEvent(new MouseEvent('click', { bubbles: true }))", selector)
 
     def keys(self, text):
-        self.driver.switch_to.active_element.send_keys(text)
+        ActionChains(self.driver).send_keys(text).perform()
 
     def quiet(self):
         """No error, no dialog, nothing fetched."""
