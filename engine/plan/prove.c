@@ -104,6 +104,7 @@ struct trial {
 	const struct rule_test *test;
 	enum proof_variant variant;
 	struct slice before, after;
+	size_t n_places; /* that `before` has: to make and made */
 };
 
 static void fail(const struct trial *trial, const char *why, struct slice expected, struct slice got, struct proof_report *report)
@@ -128,7 +129,7 @@ static bool undo_gives(const struct change *change, struct slice before, struct 
 }
 
 /* `before` becomes `after`, and back. */
-static bool edit_holds(struct prover *prover, const struct trial *trial, struct proof_report *report)
+static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_report *report)
 {
 	struct err err = ERR_INIT;
 	struct slice result, nothing = slice_from("", 0);
@@ -147,10 +148,18 @@ static bool edit_holds(struct prover *prover, const struct trial *trial, struct 
 		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
 	} else {
 		holds = true;
+		trial->n_places = prover->harvest.n_findings ? prover->harvest.findings[0].n_edits + prover->harvest.findings[0].n_applied : 0;
 	}
 	str_release(&back);
 	err_release(&err);
 	return holds;
+}
+
+/* Is `expect` as true of the result as it was of what it was made from? Else a second run would call the rule ambiguous. */
+static bool still_counts(const struct prover *prover, const struct trial *trial)
+{
+	size_t least = trial->rule->expect_edits.min;
+	return trial->n_places < least || (prover->harvest.n_findings && prover->harvest.findings[0].n_applied >= least);
 }
 
 /* `after` is recognised and stays. */
@@ -166,6 +175,8 @@ static bool result_stays(struct prover *prover, const struct trial *trial, struc
 	else if (!slice_eq(trial->before, trial->after) &&
 	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_APPLIED))
 		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
+	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
+		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous", nothing, nothing, report);
 	else
 		stays = true;
 	err_release(&err);

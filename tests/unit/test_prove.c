@@ -62,6 +62,25 @@ TEST(prove_leaves_blocks_out_where_they_say_something_else)
 	check_skip("a.cmake", "        inside: if(X)\n", "      - before: |\n          if(X)\n          f(1)\n          endif()\n        after: |\n          if(X)\n          g(1)\n          endif()\n", NULL);
 }
 
+TEST(prove_counts_the_result_as_expect_does)
+{
+	/* The second edit's result, a string with a prefix, is not recognised: the first alone makes the rule applied. */
+	static const char second[] = "      - match: h($Y)\n        where: {Y: {in: [x]}}\n        set: {Y: y}\n";
+	static const char test[] = "      - before: |\n          f(1)\n          h(b'x')\n        after: |\n          g(1)\n          h(b'y')\n";
+	for (int expected = 1; expected <= 2; expected++) {
+		struct patchset_library *library;
+		struct str lines = STR_INIT;
+		str_addf(&lines, "%s    expect: {edits: '>=%d'}\n", second, expected);
+		struct proof_report report = prove_rename("a.py", lines.ptr, test, &library);
+		assert_int_equal(report.n_failures, expected == 2);
+		if (report.n_failures)
+			assert_string_equal(report.failures[0].why, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous");
+		proof_report_release(&report);
+		patchset_library_free(library);
+		str_release(&lines);
+	}
+}
+
 static void add_two_rules(struct str *yaml, const char *files, const char *versions)
 {
 	str_addf(yaml,
