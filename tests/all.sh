@@ -99,6 +99,8 @@ suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${tre
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made
 # shellcheck disable=SC2086
+suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
+# shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees

@@ -57,7 +57,8 @@ void output_flush(struct work *work)
 		str_add(&work->configured, str_slice(&work->line));
 		str_add_char(&work->configured, '\n');
 	}
-	if (read_progress(work->line.ptr, &done, &all))
+	/* While configuring, CMake has small projects built, whose counts say nothing. */
+	if (work->step != STEP_CONFIGURE && read_progress(work->line.ptr, &done, &all))
 		tell_progress(work, done, all);
 	work->request->tell(work->request->ctx, EVENT_OUTPUT, work->step, str_slice(&work->line));
 	str_clear(&work->line);

@@ -174,9 +174,10 @@ const struct command command_build = {
 	.name = "build",
 	.arguments = "",
 	.summary = "configure, compare with what was wished for, build, make the wheel, try it; --dry-run prints it as a script",
-	.help = "Builds the tree with the profile, in steps: configure; compare (a feature that turned itself off ends it here); build; wheel; check. What is done\n"
-		"is not done again. Logs are in .tbuild/logs of the tree. A tree that is not as tpatch left it is not built, unless --unpatched says so. When a\n"
-		"step fails, the log is searched for what is known to go wrong.\n",
+	.help = "Looks at the machine as `tbuild doctor` does, shows what it will build with, asks on a terminal whether that is right, and builds the tree in steps:\n"
+		"configure; compare (a feature that turned itself off ends it here); build; wheel; check. What is done is not done again. Logs are in .tbuild/logs\n"
+		"of the tree. A tree that is not as tpatch left it is not built, unless --unpatched says so. When a step fails, the log is searched for what is\n"
+		"known to go wrong.\n",
 	.options = build_options,
 	.max_arguments = 0,
 	.run = build_command,
