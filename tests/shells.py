@@ -44,7 +44,7 @@ class Table:
         self.options = {}
         for command in self.commands:
             lines = output(tpatch, "help", command).split("\noptions\n")[1].splitlines()
-            found = [OPTION_LINE.match(line).groups() for line in lines]
+            found = [OPTION_LINE.match(line).groups() for line in lines if not line.startswith(" " * 27)]
             self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
 
 

@@ -34,8 +34,10 @@ const struct command command_check = {
 	.help = "Makes the same plan as apply and tells by its exit code whether there is anything to\n"
 		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
 		"`tpatch --dry`.)\n\n"
-		"--format says what standard output gets, --output FORMAT=FILE what files get besides:\n"
-		"  tpatch check --format github --output sarif=tpatch.sarif --output html=tpatch.html\n\n"
+		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
+		"examples\n"
+		"  tpatch check --root . -q\n"
+		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n\n"
 		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit\n",
 	.add_help = reports_add_help,
 	.options = check_options,

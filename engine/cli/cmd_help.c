@@ -12,7 +12,7 @@ static void add_page(const struct options *options, const struct command *comman
 	else if (options->man)
 		manual_add_overview(out);
 	else if (command)
-		command_format_help(command, out);
+		command_format_help(command, print_help_width(), out);
 	else
 		command_format_overview(out);
 }

@@ -136,7 +136,7 @@ static const enum option_id lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_U
 const struct command command_lint = {
 	.name = "lint",
 	.arguments = "[SET...] ",
-	.summary = "check patch sets: dead rules, conditions that cannot hold, missing tests",
+	.summary = "check patch sets: dead rules, hopeless conditions, missing tests",
 	.help = "Checks what loads and is of no use: rules that never match or always count as made,\n"
 		"rules that are dead since upstream fixed it, two rules for the same code, a pattern that\n"
 		"is hidden by a wider one, conditions that always hold, edits and rules without a test,\n"

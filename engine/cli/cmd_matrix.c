@@ -273,7 +273,7 @@ const struct command command_matrix = {
 		"  tpatch matrix --trees trees/v2.*\n"
 		"  tpatch matrix --git ~/pytorch --tags 'v2.*'\n"
 		"  tpatch matrix pytorch-2.x --trees ~/pytorch-2.8 --trees ~/pytorch-2.9\n"
-		"  tpatch matrix --patchsets . my-set --trees trees/v2.* --format markdown -o grid.md\n",
+		"  tpatch matrix --patchsets . my-set --trees v2.* --format markdown -o grid.md\n",
 	.options = matrix_options,
 	.formats = "text markdown html",
 	.max_arguments = 1000,

@@ -53,7 +53,11 @@ static int run(const struct options *options, struct err *err)
 		if (options->verbose)
 			add_build(&text);
 	} else if (options->help) {
-		command_format_help(options->command, &text);
+		size_t width = print_help_width();
+		if (options->names_command)
+			command_format_help(options->command, width, &text);
+		else
+			command_format_screen(width, &text);
 	} else {
 		return options->command->run(options, err);
 	}

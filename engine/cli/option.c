@@ -9,6 +9,10 @@
 #include "base/nearest.h"
 #include "base/str.h"
 #include "cli/command.h"
+#include "text/wrap.h"
+
+/* Where the help of an option begins. */
+#define HELP_COLUMN 27
 
 struct option_row {
 	const char *name;
@@ -21,7 +25,7 @@ struct option_row {
 static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_ROOT] = { "root", 'C', required_argument, "DIR", "the source tree (default: the working directory)" },
 	[OPTION_DRY_RUN] = { "dry-run", 'n', no_argument, NULL, "print the diff and write nothing (also --dry)" },
-	[OPTION_INTERACTIVE] = { "interactive", 'i', optional_argument, "BY", "ask before each rule, or before each file: rules (default), files" },
+	[OPTION_INTERACTIVE] = { "interactive", 'i', optional_argument, "BY", "ask for each of the rules (default), or of the files" },
 	[OPTION_UNIFIED] = { "unified", 'U', required_argument, "N", "lines of context in a diff (default: 3)" },
 	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
 	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
@@ -118,10 +122,15 @@ static bool parse_choice(const char *text, const char *option, const char *const
 		}
 	}
 	struct str list = STR_INIT;
-	for (int i = 0; choices[i]; i++)
-		str_addf(&list, "%s%s", i ? ", " : "", choices[i]);
+	size_t n = 0;
+	for (; choices[n]; n++)
+		str_addf(&list, "%s%s", n ? ", " : "", choices[n]);
+	const char *nearest = nearest_name(slice_of(text), choices, n);
 	err_set(err, ERR_USAGE, "--%s does not take '%s'", option, text);
-	err_hint(err, "it takes one of: %s", list.ptr);
+	if (nearest)
+		err_hint(err, "did you mean '%s'? It takes one of: %s", nearest, list.ptr);
+	else
+		err_hint(err, "it takes one of: %s", list.ptr);
 	str_release(&list);
 	return false;
 }
@@ -332,11 +341,14 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 	size_t n = 0;
 	for (int id = 1; id < OPTION_COUNT; id++)
 		names[n++] = rows[id].name;
+	for (size_t i = 0; i < COUNT_OF(aliases); i++)
+		names[n++] = aliases[i].name;
 	if (letter > 0 && letter < 256 && typed[0] == '-' && typed[1] != '-')
 		err_set(err, ERR_USAGE, "unknown option '-%c'", letter);
 	else
 		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
-	const char *nearest = nearest_name(slice_of(typed + strspn(typed, "-")), names, n);
+	const char *name = typed + strspn(typed, "-");
+	const char *nearest = nearest_name(slice_from(name, strcspn(name, "=")), names, n);
 	if (nearest && typed[0] == '-' && typed[1] == '-')
 		return err_hint(err, "did you mean --%s?", nearest);
 	return err_hint(err, "`tpatch help` lists commands, `tpatch COMMAND --help` its options");
@@ -383,6 +395,7 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 	if (out->n_arguments && (out->command = command_find(slice_of(out->arguments[0])))) {
 		out->arguments++;
 		out->n_arguments--;
+		out->names_command = true;
 	} else if (out->n_arguments) {
 		return command_fail_unknown(out->arguments[0], err);
 	} else {
@@ -436,7 +449,7 @@ struct option_info option_info(enum option_id id)
 	return info;
 }
 
-void options_format_help(const enum option_id *ids, struct str *out)
+void options_format_help(const enum option_id *ids, size_t width, struct str *out)
 {
 	for (; *ids != OPTION_NONE; ids++) {
 		const struct option_row *row = &rows[*ids];
@@ -450,7 +463,9 @@ void options_format_help(const enum option_id *ids, struct str *out)
 			str_addf(&left, " %s", row->value);
 		else if (row->argument == optional_argument)
 			str_addf(&left, "[=%s]", row->value);
-		str_addf(out, "  %-24s %s\n", left.ptr, row->help);
+		str_addf(out, "  %-24s ", left.ptr);
+		wrap_add(slice_of(row->help), HELP_COLUMN, HELP_COLUMN, width, out);
+		str_add_char(out, '\n');
 		str_release(&left);
 	}
 }

@@ -55,6 +55,7 @@ struct options {
 	enum json_style json;
 	enum color_when color;
 	bool help, version;
+	bool names_command;            /* a command was typed; else it is apply */
 	char **arguments;              /* positional, borrowed from argv */
 	size_t n_arguments;
 };
@@ -76,7 +77,7 @@ struct option_info {
 };
 
 struct option_info option_info(enum option_id id);
-/* Appends one line per option in `ids` (ended by OPTION_NONE), for help. */
-void options_format_help(const enum option_id *ids, struct str *out);
+/* Appends what each option in `ids` (ended by OPTION_NONE) is, for help, in lines of at most `width` columns. */
+void options_format_help(const enum option_id *ids, size_t width, struct str *out);
 
 #endif

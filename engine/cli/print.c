@@ -8,6 +8,9 @@
 #include "platform/output.h"
 #include "report/json.h"
 
+/* Lines of prose are no easier to read where the terminal is wider. */
+#define HELP_WIDTH 80
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
 	return !text.len || platform_write_stream(stream, text, err);
@@ -54,6 +57,12 @@ void print_if_possible(enum stream stream, struct slice text)
 	struct err lost = ERR_INIT;
 	print_text(stream, text, &lost);
 	err_release(&lost);
+}
+
+size_t print_help_width(void)
+{
+	size_t width = platform_terminal_width(STREAM_OUT);
+	return width && width < HELP_WIDTH ? width : HELP_WIDTH;
 }
 
 bool print_colored(enum stream stream, const struct options *options)

@@ -21,6 +21,8 @@ bool print_paged(const struct options *options, struct slice text, struct err *e
 bool print_output(const struct options *options, struct slice text, struct err *err);
 /* For what is not worth an error of its own: progress, and errors themselves. */
 void print_if_possible(enum stream stream, struct slice text);
+/* Columns of help: 80, or those of a narrower terminal. */
+size_t print_help_width(void);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
 bool print_colored(enum stream stream, const struct options *options);
 /* The error as text, or as one JSON object on standard output where JSON was asked for. */

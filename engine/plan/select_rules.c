@@ -7,6 +7,20 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/nearest.h"
+
+static bool fail_filter(const char *filter, const struct patchset *set, struct err *err)
+{
+	const char **ids = xcalloc(set->n_rules, sizeof(*ids));
+	for (size_t i = 0; i < set->n_rules; i++)
+		ids[i] = set->rules[i]->id;
+	const char *nearest = nearest_name(slice_of(filter), ids, set->n_rules);
+	free(ids);
+	err_set(err, ERR_USAGE, "--filter '%s' fits no rule of '%s'", filter, set->name);
+	if (nearest)
+		return err_hint(err, "did you mean '%s'? `tpatch list` names the rules", nearest);
+	return err_hint(err, "`tpatch list` names the rules");
+}
 
 /* Sets selected[i] for the rules whose ids the filter takes. */
 static bool filter_rules(const struct planner *p, const struct patchset *set, struct regex_scratch *scratch, bool *selected, struct err *err)
@@ -25,8 +39,7 @@ static bool filter_rules(const struct planner *p, const struct patchset *set, st
 	regex_free(filter);
 	if (any || !set->n_rules)
 		return true;
-	err_set(err, ERR_USAGE, "--filter '%s' fits no rule of '%s'", p->options->filter, set->name);
-	return err_hint(err, "`tpatch list` names the rules");
+	return fail_filter(p->options->filter, set, err);
 }
 
 /* Is the rule of a group of which another rule is selected? */

@@ -129,6 +129,6 @@ static void print_html(const struct report *report, struct str *out)
 
 const struct report_format report_format_html = {
 	.name = "html",
-	.summary = "a page for people: a picture of the run, and every diff with its reasons",
+	.summary = "a page for people: a picture, and every diff with its reasons",
 	.print = print_html,
 };

@@ -14,12 +14,13 @@ import tempfile
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import helping
 import interactive
 import paging
 import width
 from pseudo import Wrong
 
-MODULES = (interactive, paging, width)
+MODULES = (helping, interactive, paging, width)
 
 
 def cases():
