@@ -22,6 +22,8 @@ import tempfile
 import time
 import zipfile
 
+from console import case_interactive_ends_early, case_interactive_on_a_console, case_pager_on_a_console  # noqa: F401
+from pseudo import Wrong
 from runner import (CASE, FIXTURES, HERE, MANY_FILES, ROOT, SETS, Failure, Runner, contents, differences, end_of, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)
 from same import compare_tree
@@ -476,7 +478,7 @@ def main():
         try:
             function(runner)
             passed += 1
-        except (Failure, subprocess.TimeoutExpired) as failure:
+        except (Failure, Wrong, subprocess.TimeoutExpired) as failure:
             failed += 1
             print("FAILED %s: %s%s" % (re.sub("_", "-", name[5:]), failure, "\n    scratch: " + scratch if options.keep else ""))
         finally:
