@@ -45,6 +45,7 @@ static struct question_view view_of(const struct dialog *dialog)
 		.questions = &dialog->questions,
 		.question = &dialog->questions.items[dialog->at],
 		.context = options->context,
+		.width = platform_terminal_width(STREAM_OUT),
 		.height = platform_terminal_height(STREAM_OUT),
 		.colored = print_colored(STREAM_OUT, options),
 	};

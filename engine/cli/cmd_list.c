@@ -7,6 +7,7 @@
 #include "cli/print.h"
 #include "patchset/patchset.h"
 #include "report/json.h"
+#include "text/wrap.h"
 
 /* "  [<2.6; when cuda <12.8]" */
 static void add_conditions(const struct rule *rule, struct str *out)
@@ -127,6 +128,18 @@ static void add_projects(const struct patchset_library *library, struct str *out
 		add_project_text(&projects[i]->details, out);
 }
 
+/* In lines of the terminal, where it goes to one. */
+static void fit(const struct options *options, struct str *text)
+{
+	size_t width = options->output ? 0 : platform_terminal_width(STREAM_OUT);
+	struct str fitting = STR_INIT;
+	if (!width)
+		return;
+	wrap_table(str_slice(text), width, &fitting);
+	str_release(text);
+	*text = fitting;
+}
+
 static bool read_format(const struct options *options, bool *markdown, struct err *err)
 {
 	const char *name = options->format;
@@ -164,6 +177,8 @@ static int list_run(const struct options *options, struct err *err)
 		json_print(array, options->json == JSON_PRETTY, &text);
 		str_add_char(&text, '\n');
 	}
+	if (options->json == JSON_OFF && !markdown)
+		fit(options, &text);
 	bool ok = print_output(options, str_slice(&text), err);
 	json_free(array);
 	str_release(&text);

@@ -4,6 +4,7 @@
 #include "cli/find_rule.h"
 #include "cli/print.h"
 #include "patchset/patchset.h"
+#include "text/wrap.h"
 
 static void add_indented(struct slice text, const char *indent, struct str *out)
 {
@@ -97,10 +98,13 @@ static void add_superseded(const struct rule *rule, struct str *out)
 	}
 }
 
-static void add_rule(const struct rule *rule, struct str *out)
+static void add_rule(const struct rule *rule, size_t width, struct str *out)
 {
-	str_addf(out, "%s: %s\n\n", rule->id, rule->title);
-	add_indented(slice_of(rule->why), "  ", out);
+	struct str line = STR_INIT;
+	str_addf(&line, "%s: %s", rule->id, rule->title);
+	wrap_add(str_slice(&line), 0, 2, width, out);
+	str_add_cstr(out, "\n\n");
+	wrap_prose(slice_trim(slice_of(rule->why)), 2, width, out);
 	str_add_char(out, '\n');
 	add_strings("links", rule->links, out);
 	if (rule->upstream_status)
@@ -117,8 +121,12 @@ static void add_rule(const struct rule *rule, struct str *out)
 	if (rule->group)
 		str_addf(out, "  group     %s: made with all others of it, or not at all\n", rule->group);
 	add_superseded(rule, out);
-	if (rule->notice)
-		str_addf(out, "  %s    %s\n", rule->notice == NOTICE_REFUSE ? "refuse" : "warn  ", rule->notice_text);
+	if (rule->notice) {
+		str_clear(&line);
+		str_addf(&line, "  %s    %s", rule->notice == NOTICE_REFUSE ? "refuse" : "warn  ", rule->notice_text);
+		wrap_add(str_slice(&line), 0, 12, width, out);
+		str_add_char(out, '\n');
+	}
 	add_strings("files", rule->files, out);
 	add_strings("exclude", rule->exclude, out);
 	str_addf(out, "  language  %s\n  written   %s:%zu\n", rule->language->name, rule->origin, rule->line);
@@ -136,6 +144,7 @@ static void add_rule(const struct rule *rule, struct str *out)
 		else
 			add_indented(rule->tests[i].after, "      after  | ", out);
 	}
+	str_release(&line);
 }
 
 static int show_run(const struct options *options, struct err *err)
@@ -152,7 +161,7 @@ static int show_run(const struct options *options, struct err *err)
 	bool ok = rule != NULL;
 	if (ok) {
 		struct str text = STR_INIT;
-		add_rule(rule, &text);
+		add_rule(rule, platform_terminal_width(STREAM_OUT), &text);
 		ok = print_paged(options, str_slice(&text), err);
 		str_release(&text);
 	}

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "report/report.h"
+#include "text/wrap.h"
 
 #define BOLD "\033[1m"
 #define DIM "\033[2m"
@@ -113,8 +114,12 @@ static void add_fitting(const struct question_view *view, size_t most_lines, str
 
 static void add_title(const struct question_view *view, const struct rule *rule, struct str *out)
 {
-	add_colored(view, BOLD, rule->id, out);
-	str_addf(out, ": %s\n", rule->title);
+	struct str line = STR_INIT;
+	add_colored(view, BOLD, rule->id, &line);
+	str_addf(&line, ": %s", rule->title);
+	wrap_add(str_slice(&line), 0, 2, view->width, out);
+	str_add_char(out, '\n');
+	str_release(&line);
 }
 
 /* Calls `add` for each rule of the question once. */
@@ -210,9 +215,7 @@ void question_show_help(const struct question_view *view, struct str *out)
 static void add_why(const struct question_view *view, const struct rule *rule, struct str *out)
 {
 	add_title(view, rule, out);
-	struct slice why = slice_trim(slice_of(rule->why));
-	for (struct slice line; slice_cut(&why, '\n', &line);)
-		str_addf(out, "  " SLICE_FMT "\n", SLICE_ARG(line));
+	wrap_prose(slice_trim(slice_of(rule->why)), 2, view->width, out);
 	for (const char *const *link = rule->links; link && *link; link++)
 		str_addf(out, "  see %s\n", *link);
 }
@@ -235,7 +238,10 @@ void question_show_declined(const struct question_view *view, struct str *out)
 		str_addf(&text, ", since the rules of group '%s' are made all or none", group);
 	else if (files == 1 && rules == 1)
 		str_add_cstr(&text, ", since a rule's edits of a file are all or none");
-	add_colored(view, DIM, text.ptr, out);
+	struct str line = STR_INIT;
+	wrap_add(str_slice(&text), 0, 2, view->width, &line);
+	add_colored(view, DIM, line.ptr, out);
 	str_add_char(out, '\n');
+	str_release(&line);
 	str_release(&text);
 }

@@ -8,7 +8,7 @@ struct question_view {
 	const struct questions *questions;
 	const struct question *question;
 	size_t context;     /* lines, of the diff */
-	size_t height;      /* lines of the screen */
+	size_t width, height; /* of the screen: columns, lines */
 	bool colored;
 };
 

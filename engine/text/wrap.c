@@ -94,3 +94,30 @@ void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct 
 		is_first = false;
 	}
 }
+
+void wrap_prose(struct slice text, size_t indent, size_t width, struct str *out)
+{
+	for (struct slice line; slice_cut(&text, '\n', &line);) {
+		str_add_repeat(out, ' ', indent);
+		wrap_add(line, indent, indent, width, out);
+		str_add_char(out, '\n');
+	}
+}
+
+static size_t last_column(struct slice line, size_t width)
+{
+	size_t column = 0;
+	for (size_t at = 2; at < line.len && at < width * 2 / 3; at++)
+		if (line.ptr[at] != ' ' && line.ptr[at - 1] == ' ' && line.ptr[at - 2] == ' ')
+			column = at;
+	return column;
+}
+
+void wrap_table(struct slice text, size_t width, struct str *out)
+{
+	for (struct slice line; slice_cut(&text, '\n', &line);) {
+		wrap_add(line, 0, last_column(line, width), width, out);
+		if (text.ptr)
+			str_add_char(out, '\n');
+	}
+}

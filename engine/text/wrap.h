@@ -17,5 +17,14 @@ size_t wrap_columns(struct slice text);
  * Escape sequences must stand within words. `text` has no line ends.
  */
 void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct str *out);
+/*
+ * Appends lines of prose, each behind `indent` blanks. With a width of 0 they stay as they are.
+ */
+void wrap_prose(struct slice text, size_t indent, size_t width, struct str *out);
+/*
+ * Appends the lines of a table whose columns are parted by two blanks or more: what does not fit goes on below the last column that begins in the
+ * first two thirds of the width.
+ */
+void wrap_table(struct slice text, size_t width, struct str *out);
 
 #endif

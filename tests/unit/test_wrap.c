@@ -54,3 +54,17 @@ TEST(wrap_counts_what_the_eye_sees)
 	assert_int_equal(wrap_columns(slice_of("\033")), 1);
 	expect_wrapped("\033[1mone\033[0m two", 0, 2, 7, "\033[1mone\033[0m two");
 }
+
+TEST(wrap_tables_go_on_below_their_column)
+{
+	struct str out = STR_INIT;
+	wrap_table(slice_of("head\n  one    the first of them\n  two    short\n"), 20, &out);
+	assert_string_equal(out.ptr, "head\n  one    the first\n         of them\n  two    short\n");
+	str_clear(&out);
+	wrap_table(slice_of("  one    the first of them\nlast"), 0, &out);
+	assert_string_equal(out.ptr, "  one    the first of them\nlast");
+	str_clear(&out);
+	wrap_prose(slice_of("one two three\nfour"), 2, 9, &out);
+	assert_string_equal(out.ptr, "  one two\n  three\n  four\n");
+	str_release(&out);
+}
