@@ -4,13 +4,15 @@
  *  1. lock, read the journal, remove what dead runs left
  *  2. look at every target and its folder: nothing is written if one is not what the plan read
  *  3. new/K and old/K
- *  4. header.tmp, flushed; renamed to header.pending; everything so far flushed
- *  5. folders are made; each target is looked at again and replaced by new/K, or put where nothing is, or moved to where new/K would be
+ *  4. header.tmp; everything so far flushed; header.tmp renamed to header.pending, and that flushed
+ *  5. folders are made; each target is looked at again and exchanged with new/K, which is looked at and removed (move.c); or put where nothing
+ *     is, or moved to where new/K would be
  *  6. folders.left; the targets' folders flushed
  *  7. header.pending renamed to header.applied: the commit
  *
  * The flush in 4 comes before the first target changes, so that a tree which is half-way always has its whole record on the
- * disk; the one in 6 comes before the header says applied. A failure up to 4 removes the run's folder; a later one puts back.
+ * disk; the one in 6 comes before the header says applied. Under a header that says pending, new/K is whole. A failure up to 4 removes the
+ * run's folder; a later one puts back.
  */
 #include "commit/commit.h"
 
@@ -27,6 +29,7 @@ struct commit {
 	const struct change **changes; /* [run.n_files]; of a renamed file it is there twice */
 	size_t made_capacity;
 	enum content *done;            /* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
+	bool stuck;                    /* what somebody else put there is in the journal: recovery has to bring it back */
 	struct arena arena;
 };
 
@@ -266,8 +269,8 @@ static bool write_header(struct commit *commit, struct err *err)
 	struct work *work = &commit->work;
 	struct str text = STR_INIT;
 	header_format(&commit->run, &text);
-	const char *path = journal_item_path(&work->to, commit->run.number, "header.tmp");
-	bool ok = work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, true, err);
+	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
+	bool ok = work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, false, err);
 	str_release(&text);
 	return ok;
 }
@@ -275,9 +278,34 @@ static bool write_header(struct commit *commit, struct err *err)
 static bool publish_header(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
-	const char *from = journal_item_path(&work->from, commit->run.number, "header.tmp");
+	const char *from = journal_item_path(&work->from, commit->run.number, ITEM_HEADER);
 	const char *to = journal_header_path(&work->to, commit->run.number, RUN_PENDING);
 	return work->ops->replace(work->ops, work->root, from, to, err);
+}
+
+/* Its name, which says pending. */
+static bool flush_header(struct commit *commit, struct err *err)
+{
+	struct work *work = &commit->work;
+	return work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->from, commit->run.number), err);
+}
+
+static bool change_target(struct commit *commit, size_t slot, struct err *err)
+{
+	struct work *work = &commit->work;
+	const struct run_file *file = &commit->run.files[slot];
+	enum content now;
+	if (!may_go_on(work, err) || !work_examine(work, file->path, file, &now, NULL, err))
+		return false;
+	enum move move = now == CONTENT_BEFORE ? work_do_file(work, &commit->run, slot, err) : MOVE_FOREIGN;
+	commit->stuck = move == MOVE_STUCK;
+	if (move == MOVE_DONE)
+		commit->done[slot] = CONTENT_AFTER;
+	if (move != MOVE_FOREIGN)
+		return move == MOVE_DONE;
+	commit->done[slot] = CONTENT_OTHER;
+	work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
+	return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
 }
 
 static bool change_targets(struct commit *commit, struct err *err)
@@ -286,20 +314,9 @@ static bool change_targets(struct commit *commit, struct err *err)
 	for (size_t i = 0; i < commit->run.n_made; i++)
 		if (!work->ops->make_dir(work->ops, work->root, commit->run.made[i], err))
 			return false;
-	for (size_t i = 0; i < commit->run.n_files; i++) {
-		const struct run_file *file = &commit->run.files[i];
-		enum content now;
-		if (!may_go_on(work, err) || !work_examine(work, file->path, file, &now, NULL, err))
+	for (size_t i = 0; i < commit->run.n_files; i++)
+		if (!change_target(commit, i, err))
 			return false;
-		if (now != CONTENT_BEFORE) {
-			commit->done[i] = CONTENT_OTHER;
-			work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
-			return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
-		}
-		if (!work_do_file(work, &commit->run, i, err))
-			return false;
-		commit->done[i] = CONTENT_AFTER;
-	}
 	return true;
 }
 
@@ -309,6 +326,11 @@ static bool back_out(struct commit *commit, struct err *err)
 	struct work *work = &commit->work;
 	struct err trouble = ERR_INIT;
 	bool torn;
+	work->report->n_files = 0;
+	if (commit->stuck) {
+		work->report->run = commit->run.number;
+		return err_hint(err, "run 'tpatch recover' once the reason is gone");
+	}
 	struct folder_times times = folders_plan_recovery(work, &commit->run, commit->done);
 	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &trouble)) {
 		if (torn) {
@@ -327,13 +349,13 @@ static bool back_out(struct commit *commit, struct err *err)
 static bool write_run(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
-	if (!stage(commit, err) || !write_header(commit, err) || !publish_header(commit, err)) {
+	if (!stage(commit, err) || !write_header(commit, err) || !work_flush_run(work, &commit->run, err) || !publish_header(commit, err)) {
 		struct err ignored = ERR_INIT;
 		work_remove_run(work, commit->run.number, &ignored);
 		err_release(&ignored);
 		return false;
 	}
-	if (!work_flush_run(work, &commit->run, err) || !change_targets(commit, err) ||
+	if (!flush_header(commit, err) || !change_targets(commit, err) ||
 	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) || !may_go_on(work, err) ||
 	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);

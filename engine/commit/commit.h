@@ -1,9 +1,9 @@
 /*
  * The only writer. A commit moves a tree from exactly before to exactly after, or leaves it exactly before.
  *
- * Order: lock; check that each file still is what the plan read; write new contents and originals' records under
- * `.tpatch/`, flush; write the header with its checksum, flush; replace file by file; flush; rename the header: that
- * rename is the commit.
+ * Order: lock; check that each file still is what the plan read; write new contents, originals' records and the header with its checksum
+ * under `.tpatch/`, flush; give the header the name that counts, flush; replace file by file; flush; rename the header: that rename is the
+ * commit.
  */
 #ifndef TPATCH_COMMIT_COMMIT_H
 #define TPATCH_COMMIT_COMMIT_H
@@ -45,7 +45,9 @@ struct applied_lookup commit_applied_lookup(const struct journal *journal);
  * Errors: ERR_IO, tree as it was (also: another tpatch at work; the user asked to stop; a file that changed since it was read, named in
  * `report->refusals`); ERR_IO_TORN, tree not as it was, journal kept. `tool` is the version of tpatch.
  *
- * Every file is looked at again immediately before it is replaced; what somebody writes between these two calls cannot be seen.
+ * Every file is looked at again immediately before it is replaced. On Linux, where the volume can exchange two names (ext4, XFS, btrfs, tmpfs; not
+ * NFS), what the replacement took away is looked at too: somebody else's text that came there in between gets its place back, and the run stops.
+ * Elsewhere, what is written between these two calls cannot be seen; nor anywhere what a program writes later into a file that it had opened before.
  * Read-only files are replaced, as git does, and stay read-only: it is the folder that must be writable. Hard links are broken
  * with a warning. New files get mode, owner and group of the original; ACLs and extended attributes come back with a rollback only.
  * Nothing of a folder changes but the mtime of those in which a file is replaced; the root does not show that `.tpatch` was made.

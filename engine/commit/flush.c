@@ -27,6 +27,7 @@ bool work_flush_run(struct work *work, const struct run *run, struct err *err)
 	if (flush_volume(work, 2 * run->n_files, err))
 		return true;
 	return err->kind == ERR_NONE && flush_slots(work, run, "new", err) && flush_slots(work, run, "old", err) &&
+		ops->flush_file(ops, work->root, journal_item_path(&work->from, run->number, ITEM_HEADER), err) &&
 		ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err) &&
 		ops->flush_dir(ops, work->root, JOURNAL_RUNS, err) && ops->flush_dir(ops, work->root, JOURNAL_DIR, err) &&
 		ops->flush_dir(ops, work->root, "", err);

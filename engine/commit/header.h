@@ -18,6 +18,7 @@
 #define JOURNAL_LAST ".tpatch/last"
 #define JOURNAL_LAST_TMP ".tpatch/last.tmp"
 /* Names in a run's folder. */
+#define ITEM_HEADER "header.tmp"
 #define ITEM_LEFT "folders.left"
 #define ITEM_BACK "folders.back"
 

@@ -20,7 +20,10 @@
  * removed). A folder without a header is left from a run that was killed early, before it touched the tree.
  *
  * new/K is there until file K is replaced, old/K until it is put back (where there is nothing to put somewhere, from then on): so for a
- * file that is neither before nor after, these names tell whether the run ever touched it.
+ * file that is neither before nor after, these names tell whether the run ever touched it. Where the system can exchange two names, what is
+ * replaced has the name new/K or old/K then, and loses it once it was looked at, or with the run. What a cut-off run has there that is neither
+ * before nor after, while the file itself is as the run wants it, is somebody else's: it had come to the file's place at the last moment, and
+ * recovery puts it back there.
  *
  * The header is text, each line ended by LF, fields separated by one space:
  *

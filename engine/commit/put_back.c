@@ -19,43 +19,6 @@ void work_check_folder(struct work *work, const struct run *run, const struct ru
 	free(folder);
 }
 
-/* `arrives`: the file of the journal's name `kept` goes to the target, over what is there or (`fresh`) to where nothing is; else it leaves for it. */
-static bool move_file(struct work *work, const struct run_file *file, const char *kept, bool arrives, bool fresh, enum content wanted, struct err *err)
-{
-	const struct write_ops *ops = work->ops;
-	bool done;
-	if (!arrives)
-		done = ops->replace(ops, work->root, file->path, kept, err);
-	else if (fresh)
-		done = ops->place(ops, work->root, kept, file->path, err);
-	else
-		done = ops->replace(ops, work->root, kept, file->path, err);
-	if (done)
-		return true;
-	/* A call that failed may have done its work all the same: on a network volume only the answer may be lost. */
-	struct err ignored = ERR_INIT;
-	enum content now;
-	done = work_examine(work, file->path, file, &now, NULL, &ignored) && now == wanted;
-	err_release(&ignored);
-	if (done)
-		err_release(err);
-	return done;
-}
-
-bool work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err)
-{
-	const struct run_file *file = &run->files[slot];
-	const char *kept = journal_slot_path(&work->from, run->number, "new", slot);
-	return move_file(work, file, kept, !file->is_gone, file->is_new, CONTENT_AFTER, err);
-}
-
-bool work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err)
-{
-	const struct run_file *file = &run->files[slot];
-	const char *kept = journal_slot_path(&work->from, run->number, "old", slot);
-	return move_file(work, file, kept, !file->is_new, file->is_gone, CONTENT_BEFORE, err);
-}
-
 /* A file that is neither before nor after. The names in the journal tell whether the run ever touched it; if not, it is left alone. */
 static bool judge_foreign(struct work *work, const struct run *run, size_t slot, enum content found, struct err *err)
 {
@@ -140,9 +103,10 @@ static bool put_back_file(struct work *work, const struct run *run, size_t slot,
 	/* Last of all: what is about to be replaced must still be the run's own text. */
 	if (!work_examine(work, file->path, file, &now, NULL, err))
 		return false;
-	if (now != CONTENT_AFTER)
+	enum move move = now == CONTENT_AFTER ? work_undo_file(work, run, slot, err) : MOVE_FOREIGN;
+	if (move == MOVE_FOREIGN)
 		return err_set(err, ERR_IO, "cannot put '%s' back: it %s", file->path, content_trouble(now));
-	if (!work_undo_file(work, run, slot, err))
+	if (move != MOVE_DONE)
 		return false;
 	work->report->n_files++;
 	return true;

@@ -31,20 +31,32 @@ static bool go_on(struct work *work, const struct run *run, struct err *err)
 	return work_flush_targets(work, run, err) && work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
 }
 
+static bool refuse(struct work *work, const struct run *run, struct err *err)
+{
+	size_t n = work->report->n_refusals;
+	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	return err_hint(err, "nothing was written; move your version of the file away, put the original in its place, and run "
+		"'tpatch recover' again");
+}
+
 static bool go_back(struct work *work, const struct run *run, enum content *what, struct err *err)
 {
 	if (!work_judge(work, run, what, err))
 		return false;
-	size_t n = work->report->n_refusals;
-	if (n) {
-		err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n,
-			n == 1 ? " stands" : "s stand");
-		return err_hint(err, "nothing was written; move your version of the file away, put the original in its place, and run "
-			"'tpatch recover' again");
-	}
+	if (work->report->n_refusals)
+		return refuse(work, run, err);
 	bool torn;
 	struct folder_times times = folders_plan_recovery(work, run, what);
 	return work_end_undo(work, run, run->state, what, &times, &torn, err);
+}
+
+/* What stands in the way is refused, and nothing else is written. */
+static bool settle(struct work *work, const struct run *run, struct err *err)
+{
+	for (size_t i = 0; i < run->n_files; i++)
+		if (!work_settle_file(work, run, i, err))
+			return false;
+	return work->report->n_refusals == 0 || refuse(work, run, err);
 }
 
 static bool recover_run(struct work *work, const struct run *run, struct err *err)
@@ -53,6 +65,8 @@ static bool recover_run(struct work *work, const struct run *run, struct err *er
 		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number, run->trouble);
 		return err_hint(err, "the originals are in '.tpatch/runs/%06lu/old'", run->number);
 	}
+	if (!settle(work, run, err))
+		return false;
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
 	bool ok;
 	if (all_replaced(work, run, what, err))

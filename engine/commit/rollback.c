@@ -98,11 +98,11 @@ static bool judge(struct work *work, const struct run *run, bool forced, enum co
 		forced || !any_foreign(what, run->n_files) ? "" : "; --force puts the originals there, and keeps what it writes over in the journal");
 }
 
-/* The header says rolling. Nothing put back yet: the rollback is called off. Else it has to be ended by recovery. */
+/* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
 static bool call_off(struct work *work, const struct run *run, struct err *err)
 {
 	struct err trouble = ERR_INIT;
-	if (work->report->n_files == 0 && work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
+	if (err->kind != ERR_IO_TORN && work->report->n_files == 0 && work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
 		return false;
 	err_release(&trouble);
 	err->kind = ERR_IO_TORN;

@@ -212,11 +212,13 @@ bool work_examine_original(struct work *work, const char *path, const struct run
 bool work_is_moved(struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
-	bool takes_away = kind[0] == 'n' ? file->is_gone : file->is_new;
+	bool forth = kind[0] == 'n', takes_away = forth ? file->is_gone : file->is_new;
+	enum content kept;
 	struct file_stat st;
-	if (!root_stat(work->root, journal_slot_path(&work->from, run->number, kind, slot), &st, err))
+	if (!work_examine(work, journal_slot_path(&work->from, run->number, kind, slot), file, &kept, &st, err))
 		return false;
-	*moved = takes_away == (st.type != FILE_NONE);
+	bool is_there = st.type != FILE_NONE, exchanged = is_there && kept == (forth ? CONTENT_BEFORE : CONTENT_AFTER);
+	*moved = takes_away ? is_there : !is_there || exchanged;
 	return true;
 }
 

@@ -50,7 +50,7 @@ bool work_examine(struct work *work, const char *path, const struct run_file *fi
 /* The same for the kept original, old/K, by its content alone: BEFORE, OTHER or GONE. */
 bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
 	struct err *err);
-/* Has the run put file `slot` in order (`new`), or a rollback put it back (`old`)? The names in the journal tell. */
+/* Has the run put file `slot` in order (`new`), or a rollback put it back (`old`)? The names in the journal tell, and what has them. */
 bool work_is_moved(struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err);
 /* The innermost folder of `path` that the run did not make. */
 struct slice run_folder_of(const struct run *run, const char *path);
@@ -81,12 +81,25 @@ bool work_judge(struct work *work, const struct run *run, enum content *what, st
 bool work_end_undo(struct work *work, const struct run *run, enum run_state from, const enum content *what,
 	const struct folder_times *times, bool *torn, struct err *err);
 
+enum move {
+	MOVE_DONE,
+	MOVE_FAILED,  /* with err; the file is as it was */
+	MOVE_FOREIGN, /* without err; somebody else has changed the file, which was left to them */
+	MOVE_STUCK    /* with ERR_IO_TORN; the same, but what they put there is still in the journal, and recovery has to bring it back */
+};
+
 /*
- * Brings file `slot`, which is as it was, to what it shall be: renames new/K to it, or, where no file shall be, it to new/K. work_undo_file() is the
- * way back with old/K. A file is put where none is only if none is there.
+ * Brings file `slot`, which is as it was, to what it shall be: new/K takes its place, or, where no file shall be, it becomes new/K. work_undo_file()
+ * is the way back with old/K. A file is put where none is only if none is there. What is found to have the place at that moment, and is not what
+ * was to go, keeps it; only where two names cannot be exchanged (write_ops.exchange) it must have come there before the last look.
  */
-bool work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err);
-bool work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err);
+enum move work_do_file(struct work *work, const struct run *run, size_t slot, struct err *err);
+enum move work_undo_file(struct work *work, const struct run *run, size_t slot, struct err *err);
+/*
+ * For a run that was cut off: ends a move of file `slot` that was half done. What somebody else had put there gets its place back; where that
+ * has been taken since, the file is refused.
+ */
+bool work_settle_file(struct work *work, const struct run *run, size_t slot, struct err *err);
 
 /*
  * Refuses the file if names in its folder, or in the first one above that is there, cannot be made and replaced. `is_there`: so is the file
@@ -94,7 +107,7 @@ bool work_undo_file(struct work *work, const struct run *run, size_t slot, struc
  */
 void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there);
 
-/* Flushes new/, old/ and their contents, the header's name and every folder above. */
+/* Flushes new/, old/ and their contents, header.tmp and every folder above. */
 bool work_flush_run(struct work *work, const struct run *run, struct err *err);
 /* Flushes the folders in which `run` replaced names. */
 bool work_flush_targets(struct work *work, const struct run *run, struct err *err);

@@ -121,6 +121,24 @@ static bool posix_replace(const struct write_ops *ops, struct root *root, const 
 	return posix_fail(err, errno, "cannot rename '%s' to '%s'", from, to);
 }
 
+#ifdef RENAME_EXCHANGE
+static int exchange_call(int a_folder, const char *a, int b_folder, const char *b)
+{
+	return renameat2(a_folder, a, b_folder, b, RENAME_EXCHANGE);
+}
+
+static bool posix_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+{
+	(void)ops;
+	if (with_two(root, a, b, exchange_call))
+		return true;
+	if (errno != ENOSYS && errno != EINVAL && errno != EOPNOTSUPP)
+		return posix_fail(err, errno, "cannot exchange '%s' and '%s'", a, b);
+	err_release(err);
+	return false;
+}
+#endif
+
 /* Where there are no hard links either: what comes between the two calls is lost. */
 static int place_by_looking(int from_folder, const char *from, int to_folder, const char *to)
 {
@@ -383,6 +401,9 @@ const struct write_ops *platform_write_ops(void)
 		.link = posix_link,
 		.can_replace = posix_can_replace,
 		.replace = posix_replace,
+#ifdef RENAME_EXCHANGE
+		.exchange = posix_exchange,
+#endif
 		.place = posix_place_file,
 		.remove = posix_remove,
 		.remove_dir = posix_remove_dir,

@@ -36,6 +36,11 @@ struct write_ops {
 	/* Renames `from` to `to`, replacing `to` if it is there, atomically; on Windows with retries for sharing violations. */
 	bool (*replace)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
 	/*
+	 * Exchanges what has the names `a` and `b`, atomically, whatever it is; links are not followed. False without err (ERR_NONE) where the
+	 * volume cannot do that; NULL where the system cannot (elsewhere than on Linux).
+	 */
+	bool (*exchange)(const struct write_ops *, struct root *, const char *a, const char *b, struct err *);
+	/*
 	 * Renames the file `from` to `to`, where nothing may be: what has come there meanwhile is never replaced. Atomic where the system can do that;
 	 * else a second name is made and the first one removed, or, without hard links either, `to` is looked at just before.
 	 */

@@ -16,6 +16,8 @@ static bool is_failing(const struct faulty *f)
 static bool enter(struct faulty *f, struct err *err)
 {
 	f->calls++;
+	if (f->calls == f->meddle_at)
+		f->meddle(f->meddle_ctx);
 	if (f->calls == f->die_at || f->calls == f->die_half_at)
 		scratch_die(99);
 	return is_failing(f) ? err_set(err, ERR_IO, "call %zu was made to fail", f->calls) : true;
@@ -67,6 +69,14 @@ static bool faulty_replace(const struct write_ops *ops, struct root *root, const
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->replace(real(), root, from, to, err), err);
+}
+
+static bool faulty_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+{
+	struct faulty *f = faulty_of(ops);
+	if (!real()->exchange || f->no_exchange)
+		return false;
+	return enter(f, err) && leave(f, real()->exchange(real(), root, a, b, err), err);
 }
 
 static bool faulty_place(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
@@ -150,6 +160,7 @@ struct faulty faulty_new(void)
 		.link = faulty_link,
 		.can_replace = faulty_can_replace,
 		.replace = faulty_replace,
+		.exchange = faulty_exchange,
 		.place = faulty_place,
 		.remove = faulty_remove,
 		.remove_dir = faulty_remove_dir,

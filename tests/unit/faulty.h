@@ -17,8 +17,12 @@ struct faulty {
 	size_t die_at;        /* the process ends before the call */
 	size_t die_half_at;   /* a create writes half of its bytes, then the process ends; other calls: as die_at */
 	bool no_links;        /* the volume has no hard links */
+	bool no_exchange;     /* nor can it exchange names */
 	bool no_volume_flush;
 	bool real_flush;      /* else a flush does nothing: the tests of kills need none */
+	void (*meddle)(void *ctx); /* somebody else at work, before the call `meddle_at` */
+	void *meddle_ctx;
+	size_t meddle_at;
 	size_t first_time_at; /* the first call that was to set the time of a folder */
 	size_t lost_times;    /* how often the time of a folder was not set because of all this */
 };

@@ -32,7 +32,7 @@ static bool record_folder_time(const struct write_ops *ops, struct root *root, s
 	if (!root_stat(root, recorder_folder_of(entry, &((struct recorder *)(uintptr_t)ops)->arena), &st, err))
 		return false;
 	entry->folder_mtime_ns = st.mtime_ns;
-	if (entry->call != REPLACE)
+	if (entry->call != REPLACE && entry->call != EXCHANGE)
 		return true;
 	char *from = slice_dup(path_dir(slice_of(entry->path)));
 	bool ok = root_stat(root, from, &st, err);
@@ -75,6 +75,14 @@ static bool record_replace(const struct write_ops *ops, struct root *root, const
 {
 	struct entry *entry = record(ops, REPLACE, from, to);
 	return real()->replace(real(), root, from, to, err) && record_folder_time(ops, root, entry, err);
+}
+
+static bool record_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+{
+	if (!real()->exchange || ((struct recorder *)(uintptr_t)ops)->no_exchange)
+		return false;
+	struct entry *entry = record(ops, EXCHANGE, a, b);
+	return real()->exchange(real(), root, a, b, err) && record_folder_time(ops, root, entry, err);
 }
 
 /* The names are what counts: on a disk, nobody else is at work. */
@@ -153,12 +161,13 @@ static void record_unlock(const struct write_ops *ops, struct file_lock *lock)
 
 struct recorder recorder_new(bool no_links)
 {
-	return (struct recorder){ .no_links = no_links, .ops = {
+	return (struct recorder){ .no_links = no_links, .no_exchange = no_links, .ops = {
 		.make_dir = record_make_dir,
 		.create = record_create,
 		.link = record_link,
 		.can_replace = record_can_replace,
 		.replace = record_replace,
+		.exchange = record_exchange,
 		.place = record_place,
 		.remove = record_remove,
 		.remove_dir = record_remove_dir,

@@ -14,16 +14,16 @@
 
 struct scenario {
 	size_t count;
-	bool no_links, no_volume_flush;
+	bool no_links, no_volume_flush, no_exchange;
 };
 
 static const struct scenario scenarios[] = {
 	{ .count = 3 },
-	{ .count = 3, .no_links = true },
+	{ .count = 3, .no_links = true, .no_exchange = true },
 	{ .count = WITH_FILES + 1 },
 	{ .count = MANY_FILES },
 	{ .count = MANY_FILES, .no_links = true, .no_volume_flush = true },
-	{ .count = WITH_FILES + 1, .no_links = true, .no_volume_flush = true },
+	{ .count = WITH_FILES + 1, .no_links = true, .no_volume_flush = true, .no_exchange = true },
 };
 
 static struct faulty ops_for(const struct scenario *scenario)
@@ -31,6 +31,7 @@ static struct faulty ops_for(const struct scenario *scenario)
 	struct faulty ops = faulty_new();
 	ops.no_links = scenario->no_links;
 	ops.no_volume_flush = scenario->no_volume_flush;
+	ops.no_exchange = scenario->no_exchange;
 	return ops;
 }
 

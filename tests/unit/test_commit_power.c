@@ -101,6 +101,19 @@ static bool redo_replace(const struct recorder *recorder, size_t i, size_t k, st
 	return false;
 }
 
+/*
+ * Both names are changed by one transaction of the file system; but the folder of the journal's name may be as it was, if that of the other
+ * one alone is on the disk.
+ */
+static bool redo_exchange(const struct entry *entry, struct dice *dice, struct root *root, struct err *err)
+{
+	if (!real()->exchange(real(), root, entry->path, entry->to, err))
+		return false;
+	if (!keeps(dice))
+		return real()->remove(real(), root, entry->path, err) && real()->link(real(), root, entry->to, entry->path, err);
+	return true;
+}
+
 /* The folder of a name that is on the disk has the mtime that this name gave it. */
 static void redo_folder_time(const struct entry *entry, struct root *root)
 {
@@ -110,7 +123,7 @@ static void redo_folder_time(const struct entry *entry, struct root *root)
 	if (strncmp(folder, ".tpatch", 7) != 0)
 		real()->set_dir_time(real(), root, folder, entry->folder_mtime_ns, &ignored);
 	folder = arena_dup(&arena, path_dir(slice_of(entry->path)));
-	if (entry->call == REPLACE && strncmp(folder, ".tpatch", 7) != 0)
+	if ((entry->call == REPLACE || entry->call == EXCHANGE) && strncmp(folder, ".tpatch", 7) != 0)
 		real()->set_dir_time(real(), root, folder, entry->from_mtime_ns, &ignored);
 	err_release(&ignored);
 	arena_release(&arena);
@@ -133,6 +146,8 @@ static void redo(const struct recorder *recorder, size_t i, size_t k, struct dic
 		real()->link(real(), root, entry->path, entry->to, &ignored);
 	else if (entry->call == REPLACE)
 		done = redo_replace(recorder, i, k, dice, root, &ignored);
+	else if (entry->call == EXCHANGE)
+		done = redo_exchange(entry, dice, root, &ignored);
 	else if (entry->call == REMOVE)
 		real()->remove(real(), root, entry->path, &ignored);
 	else if (entry->call == REMOVE_DIR)

@@ -268,15 +268,27 @@ TEST(folders_recovery_that_goes_on_remembers_what_the_run_left)
 }
 
 /* Somebody saves d/b while d/a is replaced. */
-static bool replace_while_edited(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static void save_while(const char *to, struct root *root, struct err *err)
 {
-	(void)ops;
+	const struct write_ops *real = platform_write_ops();
 	if (strcmp(to, "d/a") == 0) {
-		const struct write_ops *real = platform_write_ops();
 		assert_true(real->create(real, root, "d/b~", slice_of("edited"), 0644, false, err));
 		assert_true(real->replace(real, root, "d/b~", "d/b", err));
 	}
+}
+
+static bool replace_while_edited(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+{
+	(void)ops;
+	save_while(to, root, err);
 	return platform_write_ops()->replace(platform_write_ops(), root, from, to, err);
+}
+
+static bool exchange_while_edited(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+{
+	(void)ops;
+	save_while(b, root, err);
+	return platform_write_ops()->exchange(platform_write_ops(), root, a, b, err);
 }
 
 TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
@@ -286,6 +298,8 @@ TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
 	struct outcome outcome = { .err = ERR_INIT };
 	struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	ops.replace = replace_while_edited;
+	if (ops.exchange)
+		ops.exchange = exchange_while_edited;
 	outcome.ok = commit_plan(&ops, s.root, &made->plan, "1", "1", &outcome.report, &outcome.err);
 	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
 		"was changed by somebody while tpatch was at work");

@@ -256,6 +256,31 @@ TEST(platform_replace_link_and_remove_work_on_names)
 	scratch_free(&s);
 }
 
+TEST(platform_exchange_swaps_names_of_whatever_kind)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	const struct write_ops *ops = platform_write_ops();
+	scratch_write(&s, "file", "text");
+	scratch_mkdir(&s, "d");
+	scratch_symlink(&s, "nowhere", "d/link");
+	scratch_mkdir(&s, "folder");
+	bool can = ops->exchange && ops->exchange(ops, s.root, "file", "d/link", &err);
+	assert_int_equal(err.kind, ERR_NONE);
+	if (can) {
+		assert_true(ops->exchange(ops, s.root, "folder", "d/link", &err));
+		char *shot = scratch_snapshot(&s, false);
+		assert_string_equal(shot, "040755 d\n040755 d/link\n120777 file\n100644 folder [text]\n");
+		free(shot);
+		assert_fails(ops->exchange(ops, s.root, "folder", "none", &err), &err, "cannot exchange 'folder' and 'none': no such file or directory");
+		assert_fails(ops->exchange(ops, s.root, "file/x", "folder", &err), &err,
+			"cannot exchange 'file/x' and 'folder': a part of the path is a symbolic link");
+	}
+	scratch_free(&s);
+	if (!can)
+		skip();
+}
+
 static void check_writes_behind_links_are_refused(struct scratch *s)
 {
 	const struct write_ops *ops = platform_write_ops();
