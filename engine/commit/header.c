@@ -442,6 +442,15 @@ static bool refuse(struct run *run, const char *why)
 	return false;
 }
 
+static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
+{
+	struct str why = STR_INIT;
+	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d and %d", format, FORMAT_TEXTS, FORMAT_FILES);
+	refuse(run, arena_dup(arena, str_slice(&why)));
+	str_release(&why);
+	return false;
+}
+
 bool header_parse(struct slice text, struct arena *arena, struct run *run)
 {
 	struct parser parser = { .rest = text, .arena = arena, .run = run };
@@ -450,7 +459,7 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	if (!take_number(&parser, "tpatch-run", &format))
 		return refuse(run, "its header is no header of a run");
 	if (format < FORMAT_TEXTS || format > FORMAT_DECLINED)
-		return refuse(run, "its header was written by another version of tpatch");
+		return refuse_format(run, format, arena);
 	parser.rest = text;
 	if (!check_sum(&parser.rest))
 		return refuse(run, "its header does not have the checksum that it was written with");
