@@ -10,7 +10,11 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* Makes `bytes` the whole content of the file `path`. False with ERR_IO; what the file then holds is not defined. */
+/*
+ * Makes `bytes` the whole content of the file `path`. False with ERR_IO; the file is then as it was. It is written beside and renamed, keeping the
+ * mode; only where nothing can be made beside it, where it is no regular file, and on Windows, it is written as it is, and a failure leaves it
+ * as far as that went.
+ */
 bool platform_save_file(const char *path, struct slice bytes, struct err *err);
 /* Makes the folder `path`, but none above it; true if it is there already. False with ERR_IO. */
 bool platform_make_folder(const char *path, struct err *err);
