@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 
+/* Of the first chunk, and what later ones grow to: there are arenas by the hundred thousand, and most of them hold little. */
+#define FIRST_CHUNK_BYTES 256
 #define CHUNK_BYTES 16384
 
 struct arena_chunk {
@@ -31,7 +33,8 @@ void *arena_alloc(struct arena *arena, size_t size)
 	size = (size + align - 1) / align * align;
 	struct arena_chunk *chunk = arena->chunks;
 	if (!chunk || chunk->size - chunk->used < size) {
-		size_t room = size > CHUNK_BYTES ? size : CHUNK_BYTES;
+		size_t room = !chunk ? FIRST_CHUNK_BYTES : chunk->size < CHUNK_BYTES / 2 ? 2 * chunk->size : CHUNK_BYTES;
+		room = size > room ? size : room;
 		chunk = xmalloc(sizeof(*chunk) + room);
 		*chunk = (struct arena_chunk){ .next = arena->chunks, .size = room };
 		arena->chunks = chunk;

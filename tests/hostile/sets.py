@@ -211,16 +211,16 @@ def case_packs_that_double(bench):
 
 
 def case_1000_rules(bench):
-    many_rules(bench, 1000, seconds=5, mebibytes=300)
+    many_rules(bench, 1000, seconds=5, mebibytes=100)
 
 
 def case_10000_rules(bench):
-    many_rules(bench, 10000, seconds=20, mebibytes=800)
+    many_rules(bench, 10000, seconds=20, mebibytes=200)
 
 
 @long_case
 def case_100000_rules(bench):
-    many_rules(bench, 100000, seconds=120, mebibytes=6000)
+    many_rules(bench, 100000, seconds=60, mebibytes=1024)
 
 
 def case_1000_rules_on_a_folder_of_files(bench):
