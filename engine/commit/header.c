@@ -445,7 +445,7 @@ static bool refuse(struct run *run, const char *why)
 static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
 {
 	struct str why = STR_INIT;
-	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d and %d", format, FORMAT_TEXTS, FORMAT_FILES);
+	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d to %d", format, FORMAT_TEXTS, FORMAT_DECLINED);
 	refuse(run, arena_dup(arena, str_slice(&why)));
 	str_release(&why);
 	return false;

@@ -3,7 +3,7 @@
 
 usage: peers.py [--seconds N] [--seed N] TPATCH [TOOL...]
 
-Every round makes the tree anew, starts the tool with the same change (one line in each file), and kills its whole process group with SIGKILL at
+Every round begins with the same tree (in memory where the system has that), starts the tool with the same change (one line in each file), and kills its whole process group with SIGKILL at
 a random moment of the time that the tool needs. Then the user's next step, once: `tpatch recover`; `git apply`, `quilt push` or `patch -N`
 again. Looked at are names and contents alone. For each tool (tpatch, git, quilt, patch): kills; trees that were neither before nor after when it
 was killed, and after the next step; files that were gone or held neither text then, in all and at most in one tree. A tool that is not installed
@@ -14,6 +14,7 @@ import os
 import random
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -67,14 +68,28 @@ class Loop:
         with open(os.path.join(self.fresh, "patches", "series"), "w", encoding="ascii") as f:
             f.write("made.patch\n")
         before = watch.Watch(self.fresh).look()
-        self.make()
+        material.copy_tree(self.fresh, self.tree)
+        self.looks = watch.Watch(self.tree)
         subprocess.run([tpatch, "-q", "--root", self.tree, "--patchsets", sets], check=True)
-        self.judge = watch.Judge(before, watch.Watch(self.tree).look())
+        self.judge = watch.Judge(before, self.looks.look())
 
     def make(self):
-        if os.path.exists(self.tree):
-            shutil.rmtree(self.tree)
-        material.copy_tree(self.fresh, self.tree)
+        """The tree as it was at first: what differs is written again, and everything else was looked at."""
+        for name in (".tpatch", ".pc"):
+            shutil.rmtree(os.path.join(self.tree, name), ignore_errors=True)
+        now, before = self.looks.look(), self.judge.before
+        for path in now.keys() - before.keys():
+            os.remove(os.path.join(self.tree, path))
+        for path, seen in before.items():
+            if path not in now or now[path].content != seen.content:
+                target = os.path.join(self.tree, path)
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                if path in now:
+                    os.remove(target)
+                if seen.kind == stat.S_IFREG:
+                    shutil.copy2(os.path.join(self.fresh, path), target)
+        if not self.judge.contents_are(before, self.looks.look()):
+            raise SystemExit("peers.py: the tree could not be made again")
 
     def is_whole(self, now):
         return self.judge.contents_are(self.judge.before, now) or self.judge.contents_are(self.judge.after, now)
@@ -84,24 +99,22 @@ class Loop:
         begun = time.monotonic()
         subprocess.run(tool.apply, cwd=self.tree, check=True, **SILENT)
         seconds = time.monotonic() - begun
-        if not self.judge.contents_are(self.judge.after, watch.Watch(self.tree).look()):
+        if not self.judge.contents_are(self.judge.after, self.looks.look()):
             raise SystemExit("peers.py: '%s' does not make the change" % tool.program)
         return seconds
 
     def round(self, tool, seconds, count):
         self.make()
         with subprocess.Popen(tool.apply, cwd=self.tree, start_new_session=True, **SILENT) as process:
-            end = time.monotonic() + self.random.random() * seconds
-            while process.poll() is None and time.monotonic() < end:
-                pass
-            if process.poll() is not None:
+            try:
+                process.wait(self.random.random() * seconds)
                 return
-            os.killpg(process.pid, signal.SIGKILL)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
         count.kills += 1
-        looks = watch.Watch(self.tree)
-        count.half_way += not self.is_whole(looks.look())
+        count.half_way += not self.is_whole(self.looks.look())
         subprocess.run(tool.again, cwd=self.tree, check=False, **SILENT)
-        now = looks.look()
+        now = self.looks.look()
         count.torn += not self.is_whole(now)
         lost = self.judge.lost(now)
         count.lost_files += lost
@@ -115,7 +128,7 @@ def main():
     parser.add_argument("tpatch")
     parser.add_argument("tools", nargs="*", default=["tpatch", "git", "quilt", "patch"])
     options = parser.parse_args()
-    folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-"))
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="crash-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None))
     tpatch = os.path.abspath(options.tpatch)
     loop = Loop(tpatch, folder, random.Random(options.seed))
     known, code = tools(tpatch, folder), 0

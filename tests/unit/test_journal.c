@@ -351,7 +351,7 @@ TEST(journal_broken_headers_are_told_and_not_used)
 		assert_int_equal(journal.runs[i].state, RUN_BROKEN);
 		assert_non_null(journal.runs[i].trouble);
 	}
-	assert_string_equal(journal.runs[2].trouble, "its header has format 9, and this tpatch reads formats 1 and 2");
+	assert_string_equal(journal.runs[2].trouble, "its header has format 9, and this tpatch reads formats 1 to 3");
 	assert_int_equal(journal_applied_to(&journal, "a", NULL)->number, 1);
 	assert_false(journal_needs_recovery(&journal));
 	journal_release(&journal);
