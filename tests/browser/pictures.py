@@ -6,13 +6,17 @@ usage: pictures.py TPATCH FOLDER
 Everything shown is what tpatch prints for the bundled sample, fixtures/pytorch-1.12.1/before; only the scratch folder is written as /home/me.
 FOLDER gets report-light.png, report-dark.png, and terminal.svg, which plays like a recording where animations are shown and else is its end.
 """
+import fcntl
 import html
 import os
+import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -64,15 +68,32 @@ def wrapped(line):
     yield row
 
 
+def on_terminal(words, folder):
+    """What the command prints on a terminal of COLUMNS."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
+    with subprocess.Popen(words, cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, env=dict(env, TERM="xterm-256color", TPATCH_PAGER="cat")) as run:
+        os.close(theirs)
+        text = b""
+        while True:
+            try:
+                text += os.read(ours, 65536)
+            except OSError:  # all of it was read
+                break
+    os.close(ours)
+    if run.returncode:
+        raise SystemExit("pictures.py: %s exits with %d" % (words, run.returncode))
+    return text.decode().replace("\r\n", "\n")
+
+
 def recording(tpatch, home):
     """(row, the second at which it is there) of all that is shown."""
     rows, now = [], 0.4
     for command in COMMANDS:
         now += TYPE_SECONDS
         rows.append(("\x1b[32m$\x1b[0m \x1b[1m%s\x1b[0m" % command, now))
-        words = [tpatch] + command.split()[1:] + ["--color", "always"]
-        run = subprocess.run(words, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=True, text=True, env=dict(os.environ, COLUMNS=str(COLUMNS)))
-        for line in run.stdout.replace(os.path.dirname(os.path.dirname(home)), "").expandtabs().splitlines():
+        for line in on_terminal([tpatch] + command.split()[1:], home).replace(os.path.dirname(os.path.dirname(home)), "").expandtabs().splitlines():
             for row in wrapped(line):
                 now += LINE_SECONDS
                 rows.append((row, now))
