@@ -1,5 +1,6 @@
 #include "base/str.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,10 +103,42 @@ size_t slice_find(struct slice hay, struct slice needle, size_t from)
 	return (size_t)-1;
 }
 
+/* Below this setting up the leaps costs more than it saves. */
+#define LEAP_LEAST_HAY ((size_t)256)
+#define LEAP_LEAST_NEEDLE ((size_t)2)
+
+/* Horspool, "Practical fast searching in strings", 1980: the byte under the needle's end tells how far the needle can move. */
+static size_t find_nocase_by_leaps(struct slice hay, struct slice needle, size_t from)
+{
+	unsigned char leap[256];
+	size_t most = needle.len < UCHAR_MAX ? needle.len : UCHAR_MAX;
+	memset(leap, (int)most, sizeof(leap));
+	for (size_t left = most - 1; left > 0; left--) {
+		char c = lower(needle.ptr[needle.len - 1 - left]);
+		leap[(unsigned char)c] = (unsigned char)left;
+		if (c >= 'a' && c <= 'z')
+			leap[(unsigned char)c - ('a' - 'A')] = (unsigned char)left;
+	}
+	char last = lower(needle.ptr[needle.len - 1]);
+	for (size_t end = from + needle.len - 1; end < hay.len;) {
+		char c = hay.ptr[end];
+		size_t begin = end + 1 - needle.len;
+		if (lower(c) == last && slice_eq_nocase(slice_from(hay.ptr + begin, needle.len), needle))
+			return begin;
+		end += leap[(unsigned char)c];
+	}
+	return (size_t)-1;
+}
+
 size_t slice_find_nocase(struct slice hay, struct slice needle, size_t from)
 {
+	if (needle.len == 0)
+		return from <= hay.len ? from : (size_t)-1;
+	if (needle.len >= LEAP_LEAST_NEEDLE && from < hay.len && hay.len - from >= LEAP_LEAST_HAY)
+		return find_nocase_by_leaps(hay, needle, from);
+	char first = lower(needle.ptr[0]);
 	for (size_t i = from; i + needle.len <= hay.len; i++)
-		if (slice_eq_nocase(slice_sub(hay, i, i + needle.len), needle))
+		if (lower(hay.ptr[i]) == first && slice_eq_nocase(slice_from(hay.ptr + i, needle.len), needle))
 			return i;
 	return (size_t)-1;
 }

@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "match/needles_skip.h"
 
 #define NONE UINT32_MAX
 
 struct needle_set {
+	size_t n_words;
+	struct needle_skip *skip; /* all words are long: what follows is empty */
 	unsigned char class_of[256]; /* bytes that no word holds are class 0 */
 	bool begins[256];            /* some word begins with the byte */
 	size_t n_classes;
@@ -17,7 +20,7 @@ struct needle_set {
 	uint32_t *also;     /* per state: the longest proper suffix of it at which a word ends, or NONE */
 	uint32_t *same;     /* per word: another word with the same letters, or NONE */
 	bool *is_end;       /* per state: some word ends there */
-	size_t n_states, capacity, n_words;
+	size_t n_states, capacity;
 };
 
 static unsigned char fold(unsigned char byte)
@@ -95,10 +98,22 @@ static void link_suffixes(struct needle_set *set)
 	free(suffix);
 }
 
+static bool are_long(const struct slice *words, size_t count)
+{
+	for (size_t w = 0; w < count; w++)
+		if (words[w].len < NEEDLE_SKIP_SHORTEST)
+			return false;
+	return count > 0;
+}
+
 struct needle_set *needle_set_new(const struct slice *words, size_t count)
 {
 	struct needle_set *set = xcalloc(1, sizeof(*set));
 	set->n_words = count;
+	if (are_long(words, count)) {
+		set->skip = needle_skip_new(words, count);
+		return set;
+	}
 	set->same = xcalloc(count, sizeof(*set->same));
 	find_classes(set, words, count);
 	add_state(set);
@@ -114,6 +129,7 @@ void needle_set_free(struct needle_set *set)
 {
 	if (!set)
 		return;
+	needle_skip_free(set->skip);
 	free(set->next);
 	free(set->word_at);
 	free(set->also);
@@ -142,12 +158,11 @@ static void clear(const struct needle_set *set, struct needle_hits *hits)
 	hits->count = 0;
 }
 
-void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
+static void find_bytewise(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
 {
 	const unsigned char *at = (const unsigned char *)bytes.ptr, *end = at + bytes.len;
 	const size_t n_classes = set->n_classes;
 	uint32_t state = 0;
-	clear(set, hits);
 	for (; at < end; at++) {
 		if (state == 0) {
 			while (at < end && !set->begins[*at])
@@ -159,6 +174,15 @@ void needle_set_find(const struct needle_set *set, struct slice bytes, struct ne
 		if (set->is_end[state])
 			mark(set, state, hits);
 	}
+}
+
+void needle_set_find(const struct needle_set *set, struct slice bytes, struct needle_hits *hits)
+{
+	clear(set, hits);
+	if (set->skip)
+		needle_skip_find(set->skip, bytes, hits);
+	else
+		find_bytewise(set, bytes, hits);
 }
 
 void needle_hits_release(struct needle_hits *hits)

@@ -1,6 +1,7 @@
 /* Many words at once, against searching each alone. */
 #include "unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,4 +60,47 @@ TEST(needles_random_words_in_random_text)
 		}
 		assert_like_single(words, 8, slice_from(text, sizeof(text)));
 	}
+}
+
+static size_t find_slowly(struct slice hay, struct slice needle, size_t from)
+{
+	for (size_t i = from; i + needle.len <= hay.len; i++)
+		if (slice_eq_nocase(slice_from(hay.ptr + i, needle.len), needle))
+			return i;
+	return (size_t)-1;
+}
+
+/* Long words go by leaps. Some are cut out of the text, so that there is something to find, at both ends of it as well. */
+TEST(needles_long_words_in_random_text)
+{
+	unsigned seed = 4711;
+	for (int round = 0; round < 400; round++) {
+		char text[700], letters[12][300];
+		struct slice words[12];
+		size_t text_len = 300 + (seed = seed * 1103515245u + 12345u) % 400;
+		for (size_t i = 0; i < text_len; i++)
+			text[i] = "aBc_"[(seed = seed * 1103515245u + 12345u) >> 16 & 3];
+		for (size_t w = 0; w < 12; w++) {
+			size_t len = 6 + ((seed = seed * 1103515245u + 12345u) >> 16) % (w == 0 ? 290 : 12);
+			size_t at = w == 1 ? 0 : w == 2 ? text_len - len : ((seed = seed * 1103515245u + 12345u) >> 16) % (text_len - len);
+			for (size_t i = 0; i < len; i++)
+				letters[w][i] = (char)(w % 2 ? text[at + i] : "AbC_"[(seed = seed * 1103515245u + 12345u) >> 16 & 3]);
+			letters[w][w == 3 ? 0 : len - 1] = w == 3 || w == 4 ? 'x' : letters[w][len - 1];
+			words[w] = slice_from(letters[w], len);
+			for (size_t from = 0; from < text_len; from += 61)
+				assert_int_equal(slice_find_nocase(slice_from(text, text_len), words[w], from), find_slowly(slice_from(text, text_len), words[w], from));
+		}
+		assert_like_single(words, 12, slice_from(text, text_len));
+		assert_like_single(words, 12, slice_from(text, 5));
+	}
+}
+
+/* 300 words with one end: each is told from the others. */
+TEST(needles_long_words_with_one_end)
+{
+	char letters[300][16];
+	struct slice words[300];
+	for (size_t w = 0; w < 300; w++)
+		words[w] = slice_from(letters[w], (size_t)snprintf(letters[w], sizeof(letters[w]), "w%zu_required", w));
+	assert_like_single(words, 300, SLICE_LITERAL("W12_REQUIRED w299_required w300_required 7_required w1_require"));
 }
