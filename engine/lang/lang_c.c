@@ -243,6 +243,7 @@ const struct language language_c = {
 	.lex = c_lex,
 	.parse = c_parse,
 	.same = c_same,
+	.splices = true,
 	.value = c_value,
 	.binding = c_binding,
 	.is_statement = c_is_statement,

@@ -457,6 +457,7 @@ const struct language language_shell = {
 	.filenames = shell_filenames,
 	.lex = shell_lex,
 	.same = shell_same,
+	.respelled = "$",
 	.value = shell_value,
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,

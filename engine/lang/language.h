@@ -137,6 +137,9 @@ struct language {
 	 * kind and same bytes (TOKEN_NAME by names_nocase).
 	 */
 	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
+	/* What `same` goes beyond, for who searches a file for the bytes of a pattern's tokens before it is lexed. */
+	bool splices;          /* a backslash at the end of a line may stand within any token of a file */
+	const char *respelled; /* a token with one of these bytes may be written otherwise: `${X}` for `$X`. NULL: none */
 	/* The value of an argument, without its quotes: `"3.5"`, `[[3.5]]` and `3.5` are all 3.5. NULL: the bytes themselves. */
 	struct slice (*value)(struct slice token, enum token_kind kind);
 	/*

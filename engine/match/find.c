@@ -4,6 +4,7 @@
  * Literal tokens must be the same; a capture takes the shortest balanced run with which the rest still fits.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "match/code.h"
@@ -303,12 +304,73 @@ static bool may_begin(const struct finder *f, size_t at)
 	return first->kind != ELEMENT_LITERAL || token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
 }
 
+static size_t find_word(const struct pattern *pattern, const struct document *doc, struct slice word, size_t from)
+{
+	struct slice bytes = doc->source->bytes;
+	return pattern->language->names_nocase ? slice_find_nocase(bytes, word, from) : slice_find(bytes, word, from);
+}
+
+/* May words of the pattern be cut in two in the file? */
+static bool may_be_spliced(const struct pattern *pattern, const struct document *doc)
+{
+	struct slice bytes = doc->source->bytes;
+	const char *at = bytes.ptr, *end = at + bytes.len;
+	while (pattern->language->splices && at < end && (at = memchr(at, '\\', (size_t)(end - at))) != NULL)
+		if (++at < end && strchr(" \t\v\f\r\n", *at))
+			return true;
+	return false;
+}
+
+/* False: the pattern fits nowhere, and the file need not even be lexed. */
+static bool holds_words(const struct pattern *pattern, const struct document *doc)
+{
+	for (size_t w = 0; w < pattern->n_words; w++)
+		if (find_word(pattern, doc, pattern->words[w], 0) == (size_t)-1)
+			return false;
+	return true;
+}
+
+/* The first code token from `at` that ends behind the byte `offset`. */
+static size_t token_behind(const struct document *doc, size_t at, size_t offset)
+{
+	size_t low = at, high = doc->n_code;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (code_token(doc, middle)->end <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The next place from `at` where the pattern may begin: `word`, its first, stands there. `*hit` is where that was found last. */
+static size_t next_place(const struct finder *f, struct slice word, size_t at, size_t *hit)
+{
+	while (word.len && at < f->doc->n_code) {
+		const struct token *token = code_token(f->doc, at);
+		if (*hit < token->begin)
+			*hit = find_word(f->pattern, f->doc, word, token->begin);
+		if (*hit == (size_t)-1)
+			return f->doc->n_code;
+		if (*hit < token->end && *hit + word.len <= token->end)
+			break;
+		at = *hit < token->end ? at + 1 : token_behind(f->doc, at, *hit);
+	}
+	return at;
+}
+
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
                        struct match_list *out)
 {
+	bool spliced = may_be_spliced(pattern, doc);
+	if (!spliced && !holds_words(pattern, doc))
+		return;
 	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
-	for (size_t at = 0, end; at < doc->n_code && f.steps < STEP_LIMIT; at = end) {
+	struct slice word = spliced ? slice_sub(pattern->first_word, 0, 0) : pattern->first_word;
+	size_t hit = find_word(pattern, doc, word, 0);
+	for (size_t at = next_place(&f, word, 0, &hit), end; at < doc->n_code && f.steps < STEP_LIMIT; at = next_place(&f, word, end, &hit)) {
 		if (!may_begin(&f, at) || !fits_at(&f, at, &end)) {
 			end = at + 1;
 		} else if (!keeps(ctx, add_match(&f, at, end, out))) {

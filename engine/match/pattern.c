@@ -1,6 +1,7 @@
 #include "match/pattern_private.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -157,8 +158,9 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 		return slice_sub(text, 0, 0);
 	if (token->kind != TOKEN_NAME && pattern->language->value)
 		text = pattern->language->value(text, token->kind);
+	const char *respelled = pattern->language->respelled;
 	for (size_t i = 0; i < text.len; i++)
-		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r')
+		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r' || (respelled && strchr(respelled, text.ptr[i])))
 			return slice_sub(text, 0, 0);
 	return text;
 }
@@ -183,6 +185,7 @@ static void add_word(struct pattern *pattern, struct slice word)
 
 static void find_words(struct pattern *pattern)
 {
+	pattern->first_word = word_of(pattern, &pattern->elements[0]);
 	for (size_t i = 0; i < pattern->n_elements; i++) {
 		struct slice word = word_of(pattern, &pattern->elements[i]);
 		if (word.len)

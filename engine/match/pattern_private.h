@@ -34,6 +34,7 @@ struct pattern {
 	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
 	struct slice words[PATTERN_MAX_WORDS]; /* longest first */
 	size_t n_words;
+	struct slice first_word; /* what a token that the first element takes must hold, or empty */
 };
 
 /* Do two code tokens mean the same? */

@@ -78,6 +78,7 @@ TEST(shell_patterns)
 	check_finds(&language_shell, "pip install $PKG", "if x; then pip install a; fi\npip install \"b c\"\npip install d e\n",
 	            "pip install a PKG=a|pip install \"b c\" PKG=\"b c\"");
 	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\ncd ${HOME}\ncd $HOMES\n", "cd $HOME|cd ${HOME}");
+	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\n", "cd $HOME");
 	check_finds(&language_shell, "if $A; then\n$$$BODY\nfi", "if a; then\n  b c\n  d\nfi\n", "if a; then\n  b c\n  d\nfi A=a BODY=b c\n  d");
 	check_refused(&language_shell, "export PATH=$X", "a capture takes a whole word");
 }
