@@ -14,6 +14,7 @@ enum glob_kind {
 	GLOB_WHOLE,     /* src/a.c: the path is `literal` */
 	GLOB_LAST,      /* a.c or src/a.c below any folder: the path's last parts are `literal` */
 	GLOB_SUFFIX,    /* *.cmake: the path ends with `literal`, which has no '/' */
+	GLOB_HOLDS,     /* *CMakeLists*: the last part of the path holds `literal`, which has no '/' */
 	GLOB_BELOW,     /* src/: the path begins with `literal`, which ends with '/' */
 	GLOB_BELOW_ANY, /* tools/vcpkg/ below any folder: the same, or `literal` follows a '/' */
 	GLOB_REGEX      /* the path begins with `literal`, ends with `tail`, holds `middle`, and `regex` matches */
@@ -30,7 +31,13 @@ struct glob_set {
 	struct glob *globs; /* without braces */
 	size_t count, capacity;
 	bool nocase;
+	bool may_end_with[256]; /* by GLOB_HOLDS alone a path with another last byte is taken: that rules most out */
 };
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
 
 static bool is_special(char c)
 {
@@ -176,7 +183,25 @@ static bool classify(struct glob *glob, struct slice text, bool nocase, struct e
 		glob->literal = suffix;
 		return true;
 	}
+	struct slice held = slice_sub(suffix, 0, suffix.len ? suffix.len - 1 : 0);
+	if (anywhere && held.len && rest.ptr[0] == '*' && slice_ends_with(suffix, "*") && is_plain(held) && !memchr(held.ptr, '/', held.len)) {
+		glob->kind = GLOB_HOLDS;
+		glob->literal = held;
+		return true;
+	}
 	return compile_glob(glob, text, nocase, err);
+}
+
+/* Notes the bytes with which a path that the glob takes may end. */
+static void note_last_byte(struct glob_set *set, const struct glob *glob)
+{
+	bool is_below = glob->kind == GLOB_BELOW || glob->kind == GLOB_BELOW_ANY;
+	if (glob->kind == GLOB_HOLDS)
+		return;
+	struct slice end = is_below ? (struct slice){ NULL, 0 } : glob->kind == GLOB_REGEX ? glob->tail : glob->literal;
+	for (int byte = 0; byte < 256; byte++)
+		if (end.len == 0 || byte == (unsigned char)end.ptr[end.len - 1] || (set->nocase && lower((char)byte) == lower(end.ptr[end.len - 1])))
+			set->may_end_with[byte] = true;
 }
 
 /* Adds one glob without braces. `anywhere`: the glob as it was written has no '/' that ties it to the root. */
@@ -193,6 +218,7 @@ static bool add_one(struct glob_set *set, struct slice text, bool anywhere, stru
 	size_t len = full.len;
 	glob.text = str_detach(&full);
 	bool ok = classify(&glob, slice_from(glob.text, len), set->nocase, err);
+	note_last_byte(set, &glob);
 	VEC_PUSH(set->globs, set->count, set->capacity, glob);
 	return ok;
 }
@@ -263,11 +289,6 @@ void glob_set_free(struct glob_set *set)
 	free(set);
 }
 
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* The first byte decides nearly always. */
 static bool same(const char *a, struct slice b, bool nocase)
 {
@@ -303,6 +324,14 @@ static bool is_below(struct slice path, struct slice folder, bool nocase)
 	return false;
 }
 
+static struct slice last_part(struct slice path)
+{
+	size_t begin = path.len;
+	while (begin > 0 && path.ptr[begin - 1] != '/')
+		begin--;
+	return slice_from(path.ptr + begin, path.len - begin);
+}
+
 static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, struct slice path, bool nocase)
 {
 	size_t begin, end;
@@ -314,6 +343,9 @@ static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, st
 			(path.len == glob->literal.len || path.ptr[path.len - glob->literal.len - 1] == '/');
 	case GLOB_SUFFIX:
 		return ends(path, glob->literal, nocase);
+	case GLOB_HOLDS:
+		/* Where it is nowhere in the path, which is quickly told, the last part need not be looked for. */
+		return holds(path, glob->literal, nocase) && holds(last_part(path), glob->literal, nocase);
 	case GLOB_BELOW:
 		return begins(path, glob->literal, nocase);
 	case GLOB_BELOW_ANY:
@@ -327,8 +359,28 @@ static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, st
 
 bool glob_set_match(const struct glob_set *set, struct regex_scratch *scratch, struct slice path)
 {
+	bool may_end = !path.len || set->may_end_with[(unsigned char)path.ptr[path.len - 1]];
 	for (size_t i = 0; i < set->count; i++)
-		if (glob_fits(&set->globs[i], scratch, path, set->nocase))
+		if ((may_end || set->globs[i].kind == GLOB_HOLDS) && glob_fits(&set->globs[i], scratch, path, set->nocase))
 			return true;
 	return false;
+}
+
+/* Is `folder` or one above it named by `name`, which ends with '/'? */
+static bool is_in(struct slice folder, struct slice name, bool anywhere, bool nocase)
+{
+	struct slice bare = slice_from(name.ptr, name.len - 1);
+	bool is_it = ends(folder, bare, nocase) && (folder.len == bare.len || (anywhere && folder.ptr[folder.len - bare.len - 1] == '/'));
+	return is_it || (anywhere ? is_below(folder, name, nocase) : begins(folder, name, nocase));
+}
+
+bool glob_set_takes_all_below(const struct glob_set *set, struct slice folder)
+{
+	bool all = false;
+	for (size_t i = 0; i < set->count && !all; i++) {
+		const struct glob *glob = &set->globs[i];
+		if (glob->kind == GLOB_BELOW || glob->kind == GLOB_BELOW_ANY)
+			all = is_in(folder, glob->literal, glob->kind == GLOB_BELOW_ANY, set->nocase);
+	}
+	return all;
 }

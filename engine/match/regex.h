@@ -85,6 +85,8 @@ struct glob_set;
 struct glob_set *glob_set_new(const char *const *globs, size_t count, bool nocase, struct err *err);
 void glob_set_free(struct glob_set *set);
 bool glob_set_match(const struct glob_set *set, struct regex_scratch *scratch, struct slice path);
+/* Does the set take whatever is below `folder` (no '/' at its end)? Known of globs such as `folder/`; false where it is not known. */
+bool glob_set_takes_all_below(const struct glob_set *set, struct slice folder);
 /* True when `glob` has no wildcard, braces included, and no '/' at its end: as a path it names one file. */
 bool glob_is_literal(struct slice glob);
 

@@ -29,17 +29,22 @@ static bool fail(struct planner *p, struct err *err)
 	return false;
 }
 
-/* Do the rule's globs take the file? Asked once per group; start_file() forgets the answers. */
-static bool takes(const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
+/* Do the globs of the group take the file? Asked once per group; start_file() forgets the answers. */
+static bool group_takes(const struct planner *p, struct harvest *harvest, size_t number, struct slice path)
 {
-	enum group_takes *answer = &harvest->groups[active->group];
+	enum group_takes *answer = &harvest->groups[number];
 	if (*answer == GROUP_NOT_ASKED) {
-		const struct glob_group *group = &p->groups[active->group];
+		const struct glob_group *group = &p->groups[number];
 		bool yes = group->files && glob_set_match(group->files, harvest->scratch, path) &&
 			   !(group->exclude && glob_set_match(group->exclude, harvest->scratch, path));
 		*answer = yes ? GROUP_TAKES : GROUP_LEAVES;
 	}
 	return *answer == GROUP_TAKES;
+}
+
+static bool takes(const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
+{
+	return group_takes(p, harvest, active->group, path);
 }
 
 static void start_file(const struct planner *p, struct harvest *harvest)
@@ -88,7 +93,28 @@ static bool wants(void *ctx, size_t thread, const char *path)
 		p->options->progress(p->options->progress_ctx, p->names_seen);
 		mutex_unlock(p->mutex);
 	}
-	return glob_set_match(p->walked, harvest->scratch, slice_of(path)) && planner_user_selects(p, harvest->scratch, path) && !planner_is_named(p, path);
+	struct slice s = slice_of(path);
+	if (!glob_set_match(p->walked, harvest->scratch, s) || !planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
+		return false;
+	bool taken = false;
+	start_file(p, harvest);
+	for (size_t i = 0; i < p->n_groups && !taken; i++)
+		taken = group_takes(p, harvest, i, s);
+	return taken;
+}
+
+/* Does no rule take any file below the folder? */
+static bool skips_dir(void *ctx, size_t thread, const char *path)
+{
+	struct planner *p = ctx;
+	struct slice folder = slice_of(path);
+	(void)thread;
+	if (p->except && glob_set_takes_all_below(p->except, folder))
+		return true;
+	for (size_t i = 0; i < p->n_groups; i++)
+		if (p->groups[i].files && !(p->groups[i].exclude && glob_set_takes_all_below(p->groups[i].exclude, folder)))
+			return false;
+	return true;
 }
 
 /* Remembers which rules have files at all; one each is enough. */
@@ -202,7 +228,7 @@ static bool look_at_named(struct planner *p, struct err *err)
 
 static bool walk(struct planner *p)
 {
-	struct walk_visitor visitor = { .ctx = p, .wants = wants, .file = visit, .trouble = trouble };
+	struct walk_visitor visitor = { .ctx = p, .wants = wants, .skips_dir = skips_dir, .file = visit, .trouble = trouble };
 	if (!p->walked)
 		return true;
 	return tree_walk(p->tree, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) && p->err->kind == ERR_NONE;

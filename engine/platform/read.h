@@ -55,15 +55,15 @@ struct dir_entry {
 };
 
 struct dir_list {
-	struct dir_entry *entries; /* sorted by name, bytewise; "." and ".." left out */
+	struct dir_entry *entries; /* "." and ".." left out */
 	size_t count;
 	size_t capacity;
 	struct str names; /* holds the names */
 };
 
 /*
- * Lists the folder `path` under `root` ("" = the root itself), not following links, into `out`, which is zeroed or holds an earlier
- * list whose memory is used again. Release with dir_list_release().
+ * Lists the folder `path` under `root` ("" = the root itself), not following links, sorted by name, bytewise, into `out`, which is zeroed or
+ * holds an earlier list whose memory is used again. Release with dir_list_release().
  */
 bool root_list(struct root *root, const char *path, struct dir_list *out, struct err *err);
 void dir_list_release(struct dir_list *list);
@@ -75,7 +75,7 @@ void dir_list_release(struct dir_list *list);
 struct dir;
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err);
 void dir_close(struct dir *dir);
-/* As root_list() and root_read() do; `name` is one part, and messages show the whole path. */
+/* As root_list() and root_read() do; names come in any order, `name` is one part, and messages show the whole path. */
 bool dir_list(struct dir *dir, struct dir_list *out, struct err *err);
 bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
 

@@ -323,8 +323,6 @@ bool dir_list(struct dir *dir, struct dir_list *out, struct err *err)
 	const char *name = out->names.ptr; /* only now: it moved while it grew */
 	for (size_t i = 0; i < out->count; i++, name += strlen(name) + 1)
 		out->entries[i].name = name;
-	if (out->count > 1)
-		qsort(out->entries, out->count, sizeof(*out->entries), compare_entries);
 	return true;
 }
 
@@ -332,6 +330,8 @@ bool root_list(struct root *root, const char *path, struct dir_list *out, struct
 {
 	struct dir *dir = root_open_dir(root, path, err);
 	bool ok = dir && dir_list(dir, out, err);
+	if (ok && out->count > 1)
+		qsort(out->entries, out->count, sizeof(*out->entries), compare_entries);
 	dir_close(dir);
 	return ok;
 }

@@ -192,6 +192,43 @@ TEST(glob_set_takes_what_any_glob_takes)
 	regex_scratch_free(scratch);
 }
 
+static bool takes_all_below(const char *glob, const char *folder)
+{
+	struct err err = ERR_INIT;
+	struct glob_set *set = glob_set_new(&glob, 1, false, &err);
+	bool result = glob_set_takes_all_below(set, slice_of(folder));
+	glob_set_free(set);
+	return result;
+}
+
+TEST(glob_set_takes_all_below_a_folder)
+{
+	assert_true(takes_all_below("**/tools/vcpkg/**", "a/tools/vcpkg"));
+	assert_true(takes_all_below("**/tools/vcpkg/**", "tools/vcpkg"));
+	assert_true(takes_all_below("**/tools/vcpkg/**", "a/tools/vcpkg/ports/b"));
+	assert_false(takes_all_below("**/tools/vcpkg/**", "a/tools"));
+	assert_false(takes_all_below("**/tools/vcpkg/**", "a/tools/vcpkg2"));
+	assert_false(takes_all_below("**/tools/vcpkg/**", "a/mytools/vcpkg"));
+	assert_false(takes_all_below("**/tools/vcpkg/**", "vcpkg"));
+	assert_true(takes_all_below("third_party/", "x/third_party/y"));
+	assert_true(takes_all_below("/third_party/", "third_party"));
+	assert_false(takes_all_below("/third_party/", "x/third_party"));
+	assert_false(takes_all_below("/third_party/", "third_party2"));
+	assert_false(takes_all_below("/third_party/*.c", "third_party"));
+	assert_false(takes_all_below("*.c", "a"));
+}
+
+TEST(glob_held_by_the_last_part)
+{
+	assert_true(matches("*CMakeLists.txt.*", "a/CMakeLists.txt.in"));
+	assert_true(matches("*CMakeLists.txt.*", "xCMakeLists.txt."));
+	assert_false(matches("*CMakeLists.txt.*", "a/CMakeLists.txt.d/b"));
+	assert_false(matches("*CMakeLists.txt.*", "a/CMakeLists.txt"));
+	assert_false(matches("*CMakeLists.txt.*", "a/cmakelists.txt.in"));
+	assert_true(matches_with("*CMakeLists.txt.*", "a/cmakelists.txt.in", true));
+	assert_true(matches_with("*.TXT", "a.txT", true));
+}
+
 TEST(glob_literal_names_one_file)
 {
 	assert_true(glob_is_literal(slice_of("tools/setup.py")));

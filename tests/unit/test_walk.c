@@ -187,13 +187,13 @@ TEST(walk_tells_of_files_that_are_too_large)
 	scratch_free(&scratch);
 }
 
-static void remove_neighbours(const struct scratch *scratch)
+static void remove_listed(const struct scratch *scratch)
 {
 	scratch_remove(scratch, "b");
 	scratch_rename(scratch, "z", "other");
 }
 
-/* The root's entries are listed before the first of them is asked for. */
+/* The root's entries are listed before the first of them is asked for, in any order; its folders are entered after that. */
 TEST(walk_tells_of_what_vanishes_under_it)
 {
 	for (size_t n_threads = 1; n_threads <= 2; n_threads++) {
@@ -201,7 +201,7 @@ TEST(walk_tells_of_what_vanishes_under_it)
 		scratch_write(&scratch, "a", "1");
 		scratch_write(&scratch, "b", "2");
 		scratch_write(&scratch, "z/c", "3");
-		struct seen seen = { .trigger = "a", .on_trigger = remove_neighbours };
+		struct seen seen = { .trigger = "b", .on_trigger = remove_listed };
 		assert_true(walk_with(&scratch, n_threads, &seen, NULL));
 		char *lines = sorted_lines(&seen);
 		assert_non_null(strstr(lines, "a=1\n"));
