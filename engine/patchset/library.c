@@ -3,6 +3,7 @@
  */
 #include "patchset/library.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@
 #include "base/sort.h"
 #include "patchset/embedded.h"
 #include "platform/read.h"
+#include "platform/thread.h"
 
 #define EMBEDDED_FOLDER "<embedded>/"
 
@@ -59,32 +61,83 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 	return err_hint(err, "the other is at %s:%zu:%zu", first->file.path, first->name->line, first->name->column);
 }
 
-bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
-                 struct err *err)
+/* Takes over the tree of `file`. */
+static bool add_parsed(struct patchset_library *library, struct yaml_file file, bool embedded, unsigned kinds, struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
-	bool ok = load_file(&library->arena, &library->owned, library->values, origin, text, kinds, one, err);
+	*one = (struct loaded){ .file = file, .embedded = embedded };
+	bool ok = load_file(&library->arena, &library->owned, library->values, kinds, one, err);
 	if (!ok || !one->set) {
 		yaml_file_release(&one->file);
 		return ok;
 	}
-	one->embedded = embedded;
 	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
 	VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
 	return !same || replace(same, one, err);
 }
 
+bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
+                 struct err *err)
+{
+	struct yaml_file file;
+	if (yaml_file_parse(&file, arena_strdup(&library->arena, origin), text, err))
+		return add_parsed(library, file, embedded, kinds, err);
+	yaml_file_release(&file);
+	return false;
+}
+
+/* More than these have nothing left to do. */
+#define MAX_PARSING_THREADS ((size_t)4)
+
+/* The embedded files while threads parse them: most of the time that a start takes. */
+struct parsing {
+	atomic_size_t next;
+	struct parsed_file {
+		struct yaml_file file;
+		const char *origin;
+		bool ok;
+		struct err err;
+	} *files;
+};
+
+static void parse_files(void *ctx, size_t thread)
+{
+	struct parsing *parsing = ctx;
+	(void)thread;
+	for (size_t i; (i = atomic_fetch_add(&parsing->next, 1)) < embedded_file_count;) {
+		struct parsed_file *one = &parsing->files[i];
+		struct slice text = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
+		one->ok = yaml_file_parse(&one->file, one->origin, text, &one->err);
+	}
+}
+
 static bool add_embedded(struct patchset_library *library, unsigned kinds, struct err *err)
 {
-	struct str origin = STR_INIT;
+	struct parsing parsing = { .files = xcalloc(embedded_file_count + 1, sizeof(*parsing.files)) };
+	size_t n_threads = platform_cpu_count();
 	bool ok = true;
-	for (size_t i = 0; ok && i < embedded_file_count; i++) {
-		const struct embedded_file *file = &embedded_files[i];
-		str_clear(&origin);
-		str_addf(&origin, EMBEDDED_FOLDER "%s", file->name);
-		ok = library_add(library, origin.ptr, slice_from((const char *)file->bytes, file->length), true, kinds, err);
+	atomic_init(&parsing.next, 0);
+	for (size_t i = 0; i < embedded_file_count; i++) {
+		struct str origin = STR_INIT;
+		str_addf(&origin, EMBEDDED_FOLDER "%s", embedded_files[i].name);
+		parsing.files[i].origin = arena_dup(&library->arena, str_slice(&origin));
+		str_release(&origin);
 	}
-	str_release(&origin);
+	thread_run(n_threads < MAX_PARSING_THREADS ? n_threads : MAX_PARSING_THREADS, parse_files, &parsing);
+	for (size_t i = 0; i < embedded_file_count; i++) {
+		struct parsed_file *one = &parsing.files[i];
+		if (ok && !one->ok) {
+			*err = one->err;
+			one->err = ERR_INIT;
+		}
+		ok = ok && one->ok;
+		if (ok)
+			ok = add_parsed(library, one->file, true, kinds, err);
+		else
+			yaml_file_release(&one->file);
+		err_release(&one->err);
+	}
+	free(parsing.files);
 	return ok;
 }
 

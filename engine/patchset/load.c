@@ -208,13 +208,8 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 	return true;
 }
 
-bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, const char *origin, struct slice text, unsigned kinds,
-               struct loaded *out, struct err *err)
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds, struct loaded *out, struct err *err)
 {
-	*out = (struct loaded){ 0 };
-	origin = arena_strdup(arena, origin);
-	if (!yaml_file_parse(&out->file, origin, text, err))
-		return false;
-	struct loader loader = { .arena = arena, .owned = owned, .edit = schema_edit(arena), .origin = origin, .file = &out->file, .values = values };
+	struct loader loader = { .arena = arena, .owned = owned, .edit = schema_edit(arena), .origin = out->file.path, .file = &out->file, .values = values };
 	return read_root(&loader, kinds, out, err);
 }

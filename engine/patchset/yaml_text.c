@@ -33,6 +33,10 @@ static struct slice copy_text(struct arena *arena, struct slice bytes)
 {
 	char *copy = arena_alloc(arena, bytes.len + 1);
 	size_t len = 0;
+	if (!bytes.len || !memchr(bytes.ptr, '\r', bytes.len)) {
+		memcpy(copy, bytes.ptr ? bytes.ptr : "", bytes.len);
+		return slice_from(copy, bytes.len);
+	}
 	for (size_t i = 0; i < bytes.len; i++)
 		if (bytes.ptr[i] != '\r' || i + 1 == bytes.len || bytes.ptr[i + 1] != '\n')
 			copy[len++] = bytes.ptr[i];
@@ -42,13 +46,13 @@ static struct slice copy_text(struct arena *arena, struct slice bytes)
 static void find_lines(struct yaml_file *file)
 {
 	size_t n_lines = 1;
+	const char *begin = file->text.ptr, *end = begin + file->text.len, *at = begin;
 	for (size_t i = 0; i < file->text.len; i++)
 		n_lines += file->text.ptr[i] == '\n';
 	file->lines = arena_alloc(&file->arena, n_lines * sizeof(*file->lines));
 	file->n_lines = 1;
-	for (size_t i = 0; i < file->text.len; i++)
-		if (file->text.ptr[i] == '\n')
-			file->lines[file->n_lines++] = i + 1;
+	while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL)
+		file->lines[file->n_lines++] = (size_t)(++at - begin);
 }
 
 /* What is wrong with a character, or NULL. */
@@ -67,10 +71,20 @@ static const char *character_trouble(uint32_t c)
 	return NULL;
 }
 
+/* Printable ASCII and line ends, which is nearly all of a file. */
+static bool is_plain(char c)
+{
+	return (c >= ' ' && c <= '~') || c == '\n';
+}
+
 static bool check_characters(struct yaml_file *file, struct err *err)
 {
 	for (size_t i = 0; i < file->text.len;) {
 		uint32_t c = 0;
+		if (is_plain(file->text.ptr[i])) {
+			i++;
+			continue;
+		}
 		size_t len = utf8_decode(file->text, i, &c);
 		if (!len) {
 			err_set(err, ERR_PATCHSET, "byte 0x%02X is not UTF-8", (unsigned)(unsigned char)file->text.ptr[i]);
