@@ -1,5 +1,6 @@
 #include "plan/plan.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,7 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 }
 
 /* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
-static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched)
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
 	struct file_task task;
@@ -77,10 +78,9 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 	task.bytes = bytes;
 	task.st = st;
 	task.is_absent = st == NULL;
-	struct err err = ERR_INIT;
 	for (size_t r = 0; st && r < task.n_rules; r++)
 		harvest->matched_files[task.rules[r]->index]++;
-	return evaluate_file(&task, p->options->applied, harvest, &err) || fail(p, &err);
+	return evaluate_file(&task, p->options->applied, harvest, err);
 }
 
 static bool wants(void *ctx, size_t thread, const char *path)
@@ -149,8 +149,9 @@ static bool visit(void *ctx, size_t thread, const char *path, struct slice bytes
 	start_file(p, harvest);
 	prefilter_scan(p->prefilter, bytes, &harvest->present);
 	bool touched = was_touched(p, path);
+	struct err err = ERR_INIT;
 	if (touched || is_wanted(p, harvest, path))
-		return look_at(p, thread, path, bytes, st, touched);
+		return look_at(p, thread, path, bytes, st, touched, &err) || fail(p, &err);
 	count_matched(p, harvest, path);
 	return true;
 }
@@ -178,9 +179,8 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 }
 
 /* Something that no rule can work on. */
-static void add_missing_file(struct planner *p, const char *path, const char *detail)
+static void add_missing_file(struct planner *p, struct harvest *harvest, const char *path, const char *detail)
 {
-	struct harvest *harvest = &p->harvests[0];
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
 		const char *new_path = planner_new_path(active->rule);
@@ -192,38 +192,71 @@ static void add_missing_file(struct planner *p, const char *path, const char *de
 	}
 }
 
-static bool look_at_path(struct planner *p, const char *path, struct slice bytes, const struct file_stat *st)
+/* The paths that rules name, shared out among threads. */
+struct named_work {
+	struct planner *planner;
+	atomic_size_t next;
+	/* Under planner->mutex: the first of the paths with a failure, so that the same one is told whatever the threads. */
+	size_t failed;
+	struct err err;
+};
+
+static bool look_at_path(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, struct err *err)
 {
-	struct harvest *harvest = &p->harvests[0];
+	struct harvest *harvest = &p->harvests[thread];
 	start_file(p, harvest);
 	prefilter_scan(p->prefilter, bytes, &harvest->present);
-	return look_at(p, 0, path, bytes, st, was_touched(p, path));
+	return look_at(p, thread, path, bytes, st, was_touched(p, path), err);
+}
+
+static bool look_at_named_path(struct planner *p, size_t thread, const char *path, struct str *bytes, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	struct file_stat st;
+	if (!planner_user_selects(p, harvest->scratch, path))
+		return true;
+	if (!tree_stat(p->tree, path, &st, err))
+		return false;
+	if (st.type == FILE_NONE)
+		return look_at_path(p, thread, path, slice_from("", 0), NULL, err);
+	if (st.type == FILE_REGULAR && st.size <= SOURCE_MAX_BYTES)
+		return tree_read(p->tree, path, SOURCE_MAX_BYTES, bytes, &st, err) && look_at_path(p, thread, path, str_slice(bytes), &st, err);
+	add_missing_file(p, harvest, path, st.type == FILE_REGULAR ? TOO_LARGE : "it is no regular file (links are not followed)");
+	return true;
+}
+
+static void work_named(void *ctx, size_t thread)
+{
+	struct named_work *work = ctx;
+	struct planner *p = work->planner;
+	struct str bytes = STR_INIT;
+	bool ok = true;
+	for (size_t i; ok && (i = atomic_fetch_add(&work->next, 1)) < p->n_named;) {
+		struct err err = ERR_INIT;
+		ok = look_at_named_path(p, thread, p->named_paths[i], &bytes, &err);
+		mutex_lock(p->mutex);
+		if (!ok && i < work->failed) {
+			err_release(&work->err);
+			work->failed = i;
+			work->err = err;
+			err = ERR_INIT;
+			atomic_store(&work->next, p->n_named);
+		}
+		mutex_unlock(p->mutex);
+		err_release(&err);
+	}
+	str_release(&bytes);
 }
 
 static bool look_at_named(struct planner *p, struct err *err)
 {
-	struct str bytes = STR_INIT;
-	bool ok = true;
-	struct harvest *harvest = &p->harvests[0];
-	for (size_t i = 0; i < p->n_named && ok; i++) {
-		const char *path = p->named_paths[i];
-		struct file_stat st;
-		if (!planner_user_selects(p, harvest->scratch, path))
-			continue;
-		ok = tree_stat(p->tree, path, &st, err);
-		if (!ok)
-			break;
-		if (st.type == FILE_NONE)
-			ok = look_at_path(p, path, slice_from("", 0), NULL);
-		else if (st.type != FILE_REGULAR)
-			add_missing_file(p, path, "it is no regular file (links are not followed)");
-		else if (st.size > SOURCE_MAX_BYTES)
-			add_missing_file(p, path, TOO_LARGE);
-		else
-			ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at_path(p, path, str_slice(&bytes), &st);
-	}
-	str_release(&bytes);
-	return ok && p->err->kind == ERR_NONE;
+	struct named_work work = { .planner = p, .failed = (size_t)-1 };
+	size_t n_threads = p->tree->commit ? 1 : p->n_threads < p->n_named ? p->n_threads : p->n_named;
+	atomic_init(&work.next, 0);
+	thread_run(n_threads, work_named, &work);
+	if (work.failed != (size_t)-1)
+		*err = work.err;
+	return work.failed == (size_t)-1;
 }
 
 static bool walk(struct planner *p)
