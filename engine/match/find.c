@@ -4,7 +4,6 @@
  * Literal tokens must be the same; a capture takes the shortest balanced run with which the rest still fits.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "match/code.h"
@@ -304,32 +303,6 @@ static bool may_begin(const struct finder *f, size_t at)
 	return first->kind != ELEMENT_LITERAL || token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
 }
 
-static size_t find_word(const struct pattern *pattern, const struct document *doc, struct slice word, size_t from)
-{
-	struct slice bytes = doc->source->bytes;
-	return pattern->language->names_nocase ? slice_find_nocase(bytes, word, from) : slice_find(bytes, word, from);
-}
-
-/* May words of the pattern be cut in two in the file? */
-static bool may_be_spliced(const struct pattern *pattern, const struct document *doc)
-{
-	struct slice bytes = doc->source->bytes;
-	const char *at = bytes.ptr, *end = at + bytes.len;
-	while (pattern->language->splices && at < end && (at = memchr(at, '\\', (size_t)(end - at))) != NULL)
-		if (++at < end && strchr(" \t\v\f\r\n", *at))
-			return true;
-	return false;
-}
-
-/* False: the pattern fits nowhere, and the file need not even be lexed. */
-static bool holds_words(const struct pattern *pattern, const struct document *doc)
-{
-	for (size_t w = 0; w < pattern->n_words; w++)
-		if (find_word(pattern, doc, pattern->words[w], 0) == (size_t)-1)
-			return false;
-	return true;
-}
-
 /* The first code token from `at` that ends behind the byte `offset`. */
 static size_t token_behind(const struct document *doc, size_t at, size_t offset)
 {
@@ -350,7 +323,7 @@ static size_t next_place(const struct finder *f, struct slice word, size_t at, s
 	while (word.len && at < f->doc->n_code) {
 		const struct token *token = code_token(f->doc, at);
 		if (*hit < token->begin)
-			*hit = find_word(f->pattern, f->doc, word, token->begin);
+			*hit = pattern_find_word(f->pattern, f->doc, word, f->pattern->first_is_name, token->begin);
 		if (*hit == (size_t)-1)
 			return f->doc->n_code;
 		if (*hit < token->end && *hit + word.len <= token->end)
@@ -363,13 +336,13 @@ static size_t next_place(const struct finder *f, struct slice word, size_t at, s
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
                        struct match_list *out)
 {
-	bool spliced = may_be_spliced(pattern, doc);
-	if (!spliced && !holds_words(pattern, doc))
+	bool spliced = pattern_may_be_spliced(pattern, doc);
+	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
 		return;
 	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
 	struct slice word = spliced ? slice_sub(pattern->first_word, 0, 0) : pattern->first_word;
-	size_t hit = find_word(pattern, doc, word, 0);
+	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0);
 	for (size_t at = next_place(&f, word, 0, &hit), end; at < doc->n_code && f.steps < STEP_LIMIT; at = next_place(&f, word, end, &hit)) {
 		if (!may_begin(&f, at) || !fits_at(&f, at, &end)) {
 			end = at + 1;

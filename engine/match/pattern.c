@@ -165,31 +165,42 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 	return text;
 }
 
+static bool element_is_name(const struct pattern *pattern, const struct element *element)
+{
+	return pattern->doc.tokens.items[element->token].kind == TOKEN_NAME;
+}
+
 /* Keeps the list sorted by length. */
-static void add_word(struct pattern *pattern, struct slice word)
+static void add_word(struct pattern *pattern, struct slice word, bool is_name)
 {
 	size_t at = pattern->n_words;
 	for (size_t i = 0; i < pattern->n_words; i++)
-		if (slice_eq(pattern->words[i], word))
+		if (slice_eq(pattern->words[i], word)) {
+			pattern->is_name[i] = pattern->is_name[i] && is_name;
 			return;
+		}
 	while (at > 0 && pattern->words[at - 1].len < word.len)
 		at--;
 	if (at == PATTERN_MAX_WORDS)
 		return;
 	if (pattern->n_words < PATTERN_MAX_WORDS)
 		pattern->n_words++;
-	for (size_t i = pattern->n_words - 1; i > at; i--)
+	for (size_t i = pattern->n_words - 1; i > at; i--) {
 		pattern->words[i] = pattern->words[i - 1];
+		pattern->is_name[i] = pattern->is_name[i - 1];
+	}
 	pattern->words[at] = word;
+	pattern->is_name[at] = is_name;
 }
 
 static void find_words(struct pattern *pattern)
 {
 	pattern->first_word = word_of(pattern, &pattern->elements[0]);
+	pattern->first_is_name = element_is_name(pattern, &pattern->elements[0]);
 	for (size_t i = 0; i < pattern->n_elements; i++) {
 		struct slice word = word_of(pattern, &pattern->elements[i]);
 		if (word.len)
-			add_word(pattern, word);
+			add_word(pattern, word, element_is_name(pattern, &pattern->elements[i]));
 	}
 	/* A short word is in almost every file: it tells nothing beside a longer one, and looking for it costs. */
 	while (pattern->n_words > 1 && pattern->words[pattern->n_words - 1].len < SHORTEST_SECOND_WORD)

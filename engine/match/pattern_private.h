@@ -33,11 +33,24 @@ struct pattern {
 	bool opens_block;  /* ends in the ':' of a block head: nothing is asked of what follows */
 	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
 	struct slice words[PATTERN_MAX_WORDS]; /* longest first */
+	bool is_name[PATTERN_MAX_WORDS];       /* per word: it is a whole TOKEN_NAME */
 	size_t n_words;
 	struct slice first_word; /* what a token that the first element takes must hold, or empty */
+	bool first_is_name;
 };
 
 /* Do two code tokens mean the same? */
 bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token);
+
+/*
+ * The words of a pattern in the bytes of a file, in find_words.c.
+ *
+ * May a word be cut in two there, by a backslash at the end of a line? Then words tell nothing.
+ */
+bool pattern_may_be_spliced(const struct pattern *pattern, const struct document *doc);
+/* False: a word is not there, so the pattern fits nowhere, and the file need not even be lexed. */
+bool pattern_words_are_in(const struct pattern *pattern, const struct document *doc);
+/* The offset of `word` at or after `from`, or (size_t)-1; with `is_name` not within a longer name. */
+size_t pattern_find_word(const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from);
 
 #endif
