@@ -1,13 +1,15 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 
 /* Of the first chunk, and what later ones grow to: there are arenas by the hundred thousand, and most of them hold little. */
-#define FIRST_CHUNK_BYTES 256
-#define CHUNK_BYTES 16384
+#define FIRST_CHUNK_BYTES ((size_t)256)
+#define CHUNK_BYTES ((size_t)16384)
+#define LARGE_BYTES (CHUNK_BYTES / 8)
 
 struct arena_chunk {
 	struct arena_chunk *next;
@@ -25,6 +27,24 @@ void arena_release(struct arena *arena)
 	}
 }
 
+/* A chunk with room for `size` bytes. What is large gets one of its own, and the rest of the present one stays in use. */
+static struct arena_chunk *add_chunk(struct arena *arena, size_t size)
+{
+	bool is_large = size > LARGE_BYTES;
+	struct arena_chunk *present = arena->chunks;
+	size_t room = !present ? FIRST_CHUNK_BYTES : present->size < CHUNK_BYTES / 2 ? 2 * present->size : CHUNK_BYTES;
+	room = is_large || size > room ? size : room;
+	struct arena_chunk *chunk = xmalloc(sizeof(*chunk) + room);
+	*chunk = (struct arena_chunk){ .next = present, .size = room };
+	if (is_large && present) {
+		chunk->next = present->next;
+		present->next = chunk;
+	} else {
+		arena->chunks = chunk;
+	}
+	return chunk;
+}
+
 void *arena_alloc(struct arena *arena, size_t size)
 {
 	size_t align = _Alignof(max_align_t);
@@ -32,13 +52,8 @@ void *arena_alloc(struct arena *arena, size_t size)
 		memory_exhausted();
 	size = (size + align - 1) / align * align;
 	struct arena_chunk *chunk = arena->chunks;
-	if (!chunk || chunk->size - chunk->used < size) {
-		size_t room = !chunk ? FIRST_CHUNK_BYTES : chunk->size < CHUNK_BYTES / 2 ? 2 * chunk->size : CHUNK_BYTES;
-		room = size > room ? size : room;
-		chunk = xmalloc(sizeof(*chunk) + room);
-		*chunk = (struct arena_chunk){ .next = arena->chunks, .size = room };
-		arena->chunks = chunk;
-	}
+	if (!chunk || chunk->size - chunk->used < size)
+		chunk = add_chunk(arena, size);
 	void *p = chunk->bytes + chunk->used;
 	chunk->used += size;
 	return memset(p, 0, size);

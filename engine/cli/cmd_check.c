@@ -10,8 +10,9 @@ static int check_run(const struct options *options, struct err *err)
 	int code = EXIT_OK;
 	if (!reports_check(options, err))
 		return exit_code_of(err);
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
-	          session_plan(&session, err);
+	bool ok = session_open(&session, options, err);
+	session.drops_texts = !reports_need_texts(options);
+	ok = ok && session_require_whole(&session, err) && session_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))

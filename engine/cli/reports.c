@@ -91,6 +91,17 @@ bool reports_is_machine(const struct options *options)
 	return strcmp(reports_standard(options)->name, "text") != 0;
 }
 
+bool reports_need_texts(const struct options *options)
+{
+	bool need = !reports_standard(options)->without_texts;
+	for (size_t i = 0; options->reports && options->reports[i]; i++) {
+		struct slice name;
+		const char *path;
+		need = need || !reports_cut(options->reports[i], &name, &path) || !report_format_find(name)->without_texts;
+	}
+	return need;
+}
+
 void reports_add_help(struct str *out)
 {
 	size_t count;

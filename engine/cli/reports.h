@@ -15,6 +15,8 @@ bool reports_check(const struct options *options, struct err *err);
 const struct report_format *reports_standard(const struct options *options);
 /* Does standard output get something for programs? Then all else goes to standard error, and -q leaves it. */
 bool reports_is_machine(const struct options *options);
+/* Does one of the reports tell what the texts of changed files are? */
+bool reports_need_texts(const struct options *options);
 /* Cuts "html=report.html". False when it is no such thing. */
 bool reports_cut(const char *typed, struct slice *format, const char **path);
 /* Appends the formats that there are, for help. */

@@ -137,6 +137,7 @@ bool session_plan(struct session *session, struct err *err)
 		.applied = &applied,
 		.declined = session->declined,
 		.facts = &session->facts,
+		.drops_texts = session->drops_texts,
 		.progress_ctx = &progress,
 	};
 	if (!options->quiet && platform_is_terminal(STREAM_ERR))

@@ -20,6 +20,7 @@ struct session {
 	struct patchset_library *first_library; /* the one with default values, where `library` is one with others; else NULL */
 	struct target target;
 	const struct patchset *set;
+	bool drops_texts;         /* nobody asks for the texts of what is changed; to be set before session_plan() */
 	struct fact_values facts; /* what the command line tells; checked against the set's project */
 	struct journal journal;
 	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: nothing */

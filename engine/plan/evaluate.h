@@ -18,6 +18,7 @@ struct harvest {
 	size_t *matched_files; /* per rule of the plan: files that its globs took */
 	size_t *passed;        /* per rule: places that match and need nothing */
 	size_t names_seen;     /* since the walk began */
+	bool drops_texts;      /* as the plan's options say */
 	struct prefilter_result present; /* which rules need a look at the file at hand */
 	const struct active_rule **rules; /* room for file_task.rules */
 	bool *named;           /* and for file_task.named */

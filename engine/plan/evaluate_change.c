@@ -169,6 +169,37 @@ static struct slice keep_bytes(struct slice bytes, struct arena *arena)
 	return slice_from(arena_dup(arena, bytes), bytes.len);
 }
 
+/* Puts the two texts into the change, or what is to be known of them. */
+static void set_texts(struct change *change, struct slice before, struct slice after, bool drops, struct arena *arena)
+{
+	change->before_hash = hash_of(before);
+	change->after_hash = hash_of(after);
+	change->has_no_texts = drops;
+	if (drops) {
+		struct str diff = STR_INIT;
+		diff_unified(change->path, before, after, 0, &diff, &change->stat);
+		str_release(&diff);
+	} else {
+		change->before = keep_bytes(before, arena);
+		change->after = keep_bytes(after, arena);
+	}
+}
+
+static size_t *rules_at_work(const struct work *work, struct arena *arena, size_t *count)
+{
+	size_t *rules = xcalloc(work->task->n_rules + 1, sizeof(*rules));
+	*count = 0;
+	for (size_t r = 0; r < work->task->n_rules; r++) {
+		size_t owner = work->task->rules[r]->index;
+		if (edits_file(work, owner) || wants_of_file(work, owner))
+			rules[(*count)++] = owner;
+	}
+	size_t *kept = arena_alloc(arena, *count * sizeof(*kept));
+	memcpy(kept, rules, *count * sizeof(*kept));
+	free(rules);
+	return kept;
+}
+
 static uint32_t mode_after(const struct work *work, const struct agreed *agreed)
 {
 	return agreed->mode ? mode_with_executable(work->mode, agreed->mode->flag) : work->mode;
@@ -186,10 +217,6 @@ static void add_change(struct work *work, const struct agreed *agreed, struct sl
 		.changes_mode = agreed->mode != NULL,
 		.is_new = file == OP_FILE_CREATE,
 		.is_gone = file == OP_FILE_REMOVE,
-		.before = keep_bytes(work->source.bytes, arena),
-		.after = keep_bytes(after, arena),
-		.before_hash = hash_of(work->source.bytes),
-		.after_hash = hash_of(after),
 		.mode = mode_after(work, agreed),
 		.file_owner = agreed->file_owner,
 		.file_twin = agreed->file_twin,
@@ -197,15 +224,11 @@ static void add_change(struct work *work, const struct agreed *agreed, struct sl
 		.mode_twin = agreed->mode_twin,
 		.edits = keep_edits(&work->edits, arena),
 		.n_edits = work->edits.count,
-		.rules = arena_alloc(arena, work->task->n_rules * sizeof(*change.rules)),
 	};
+	change.rules = rules_at_work(work, arena, &change.n_rules);
+	set_texts(&change, work->source.bytes, after, harvest->drops_texts && !agreed->file, arena);
 	if (!work->task->is_absent)
 		change.st = *work->task->st;
-	for (size_t r = 0; r < work->task->n_rules; r++) {
-		size_t owner = work->task->rules[r]->index;
-		if (edits_file(work, owner) || wants_of_file(work, owner))
-			change.rules[change.n_rules++] = owner;
-	}
 	VEC_PUSH(harvest->changes, harvest->n_changes, harvest->changes_capacity, change);
 }
 

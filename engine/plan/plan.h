@@ -11,6 +11,7 @@
 #include "plan/detect.h"
 #include "plan/tree.h"
 #include "plan/walk.h"
+#include "text/diff.h"
 #include "text/edit.h"
 
 /* What a rule comes to. The words in verdict_name() are the same in every output. */
@@ -60,6 +61,8 @@ struct change {
 	const char *new_path; /* after, where the file is renamed; else NULL */
 	bool is_new, is_gone; /* there is no file before, or after: the text of that side is empty, its hash that of no bytes */
 	struct slice before, after;
+	bool has_no_texts;     /* plan_options.drops_texts: `before` and `after` are empty, and `stat` counts their lines */
+	struct diff_stat stat; /* where `has_no_texts` */
 	struct hash before_hash, after_hash;
 	struct file_stat st;  /* of the file as it was read; of a new one, type FILE_NONE */
 	bool changes_mode;    /* the executable bit changes, or that of a new file is stated */
@@ -132,6 +135,7 @@ struct plan_options {
 	const struct applied_lookup *applied;
 	const struct declined_lookup *declined; /* NULL: nothing is */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
+	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
 	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */
 	void (*progress)(void *ctx, size_t files_seen);
 	void *progress_ctx;

@@ -201,6 +201,7 @@ struct harvest planner_harvest_new(const struct planner *p)
 {
 	return (struct harvest){
 		.scratch = regex_scratch_new(),
+		.drops_texts = p->options->drops_texts,
 		.matched_files = xcalloc(p->plan->n_rules, sizeof(size_t)),
 		.passed = xcalloc(p->plan->n_rules, sizeof(size_t)),
 		.rules = xcalloc(p->n_active + 1, sizeof(struct active_rule *)),

@@ -11,10 +11,14 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "base/alloc.h"
 
 #define READ_STEP_BYTES ((size_t)64 << 10)
+#define OWN_PAGES_BYTES (1 << 20)
 
 static bool read_to_end(int fd, const char *path, size_t max_bytes, struct str *out, struct err *err)
 {
@@ -102,6 +106,10 @@ void platform_begin(void)
 	bool filled = true;
 	for (int fd = STDIN_FILENO; filled && fd <= STDERR_FILENO; fd++)
 		filled = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", flags[fd]) == fd;
+#ifdef __GLIBC__
+	/* Else the size from which memory goes back to the system grows with what was freed, and each thread keeps what its largest file took. */
+	mallopt(M_MMAP_THRESHOLD, OWN_PAGES_BYTES);
+#endif
 }
 
 bool platform_is_separator(char c)

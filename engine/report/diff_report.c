@@ -118,6 +118,8 @@ void report_diff(const struct plan *plan, size_t context, bool colored, struct s
 static struct diff_stat stat_of(const struct change *change, struct str *scratch)
 {
 	struct diff_stat stat = { 0 };
+	if (change->has_no_texts)
+		return change->stat;
 	str_clear(scratch);
 	report_change(change, 0, scratch, &stat);
 	return stat;

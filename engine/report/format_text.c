@@ -448,5 +448,6 @@ static void print_summary(const struct report *report, struct str *out)
 const struct report_format report_format_text = {
 	.name = "text",
 	.summary = "a summary for people",
+	.without_texts = true,
 	.print = print_summary,
 };

@@ -38,6 +38,7 @@ struct report {
 struct report_format {
 	const char *name;
 	const char *summary;
+	bool without_texts; /* tells nothing of the texts of changed files but how many lines: plan_options.drops_texts */
 	void (*print)(const struct report *report, struct str *out);
 };
 
