@@ -4,6 +4,8 @@
 
 #include "base/alloc.h"
 
+#define BYTES_PER_TOKEN 5
+
 void document_init(struct document *doc, struct source *source, const struct language *language)
 {
 	*doc = (struct document){ .source = source, .language = language };
@@ -37,6 +39,9 @@ static void index_code(struct document *doc)
 const struct token_list *document_tokens(struct document *doc)
 {
 	if (!doc->lexed) {
+		/* Room at once for as many tokens as most files have. */
+		doc->tokens.capacity = doc->source->bytes.len / BYTES_PER_TOKEN + 16;
+		doc->tokens.items = xmalloc(doc->tokens.capacity * sizeof(*doc->tokens.items));
 		doc->language->lex(doc->source->bytes, false, &doc->tokens);
 		index_code(doc);
 		doc->lexed = true;

@@ -295,7 +295,7 @@ bool git_commit_walk(struct git_commit *commit, size_t max_bytes, const struct w
 {
 	struct str bytes = STR_INIT;
 	struct file_stat st;
-	bool goes_on = true;
+	bool goes_on = !visitor->begin || visitor->begin(visitor->ctx, 0);
 	*counts = (struct walk_counts){ 0 };
 	for (size_t i = 0; goes_on && i < commit->count; i++) {
 		const char *path = commit->entries[i].path;

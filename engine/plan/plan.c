@@ -192,7 +192,7 @@ static void add_missing_file(struct planner *p, struct harvest *harvest, const c
 	}
 }
 
-/* The paths that rules name, shared out among threads. */
+/* The paths that rules name, shared out among the threads of the walk. */
 struct named_work {
 	struct planner *planner;
 	atomic_size_t next;
@@ -225,9 +225,9 @@ static bool look_at_named_path(struct planner *p, size_t thread, const char *pat
 	return true;
 }
 
-static void work_named(void *ctx, size_t thread)
+/* Looks at paths until none is left. False when one failed, here or elsewhere. */
+static bool work_named(struct named_work *work, size_t thread)
 {
-	struct named_work *work = ctx;
 	struct planner *p = work->planner;
 	struct str bytes = STR_INIT;
 	bool ok = true;
@@ -246,25 +246,28 @@ static void work_named(void *ctx, size_t thread)
 		err_release(&err);
 	}
 	str_release(&bytes);
+	return ok;
 }
 
-static bool look_at_named(struct planner *p, struct err *err)
+static bool begin_walk(void *ctx, size_t thread)
 {
+	struct planner *p = ctx;
+	return work_named(p->named_work, thread);
+}
+
+/* Paths that rules name first; where no rule has a glob nothing is walked. */
+static bool look_at_files(struct planner *p)
+{
+	struct walk_visitor visitor = { .ctx = p, .begin = begin_walk, .wants = wants, .skips_dir = skips_dir, .file = visit, .trouble = trouble };
 	struct named_work work = { .planner = p, .failed = (size_t)-1 };
-	size_t n_threads = p->tree->commit ? 1 : p->n_threads < p->n_named ? p->n_threads : p->n_named;
+	p->named_work = &work;
 	atomic_init(&work.next, 0);
-	thread_run(n_threads, work_named, &work);
-	if (work.failed != (size_t)-1)
-		*err = work.err;
-	return work.failed == (size_t)-1;
-}
-
-static bool walk(struct planner *p)
-{
-	struct walk_visitor visitor = { .ctx = p, .wants = wants, .skips_dir = skips_dir, .file = visit, .trouble = trouble };
-	if (!p->walked)
-		return true;
-	return tree_walk(p->tree, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) && p->err->kind == ERR_NONE;
+	bool ok = p->walked ? tree_walk(p->tree, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) : work_named(&work, 0);
+	if (work.failed == (size_t)-1)
+		return ok && p->err->kind == ERR_NONE;
+	err_release(p->err);
+	*p->err = work.err;
+	return false;
 }
 
 /* --- putting it together -------------------------------------------------------------------------------------------- */
@@ -347,7 +350,7 @@ static bool make_once(const struct tree *tree, const struct patchset *set, const
 	*out = (struct plan){ .set = set, .facts = options->facts };
 	struct planner p = { .tree = tree, .options = options, .left_out = left_out, .plan = out, .mutex = mutex_new(), .err = err };
 	p.probe = (struct place_probe){ &p, planner_look };
-	bool ok = planner_prepare(&p, set, target, err) && look_at_named(&p, err) && walk(&p);
+	bool ok = planner_prepare(&p, set, target, err) && look_at_files(&p);
 	if (ok) {
 		submodules_note(&p);
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));

@@ -6,6 +6,7 @@
 #include "plan/tree.h"
 
 struct mutex;
+struct named_work;
 
 /* Rules with the same globs: asked once per file. */
 struct glob_group {
@@ -34,6 +35,7 @@ struct planner {
 	struct glob_group *groups;  /* of rules in force that have globs, each combination once */
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
+	struct named_work *named_work; /* while files are looked at: see plan.c */
 	struct harvest *harvests;   /* one per thread */
 	size_t n_threads;
 	struct mutex *mutex;        /* guards what follows */

@@ -160,6 +160,8 @@ static void work(void *ctx, size_t thread)
 	struct walk *walk = ctx;
 	struct walker w = { .walk = walk, .thread = thread };
 	char *folder;
+	if (walk->visitor->begin && !walk->visitor->begin(walk->visitor->ctx, thread))
+		stop(walk);
 	mutex_lock(walk->mutex);
 	while ((folder = take_folder(walk)) != NULL) {
 		mutex_unlock(walk->mutex);
@@ -168,6 +170,8 @@ static void work(void *ctx, size_t thread)
 		mutex_lock(walk->mutex);
 		finish_folder(walk, &w.found);
 	}
+	if (is_stopped(walk))
+		condition_wake_all(walk->changed);
 	add_counts(&walk->counts, &w.counts);
 	mutex_unlock(walk->mutex);
 	dir_list_release(&w.list);

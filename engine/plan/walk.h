@@ -13,6 +13,11 @@
 
 struct walk_visitor {
 	void *ctx;
+	/*
+	 * Called once by each thread before it walks, for work that is to be done by as many; others may walk meanwhile. Return false to end the
+	 * walk. NULL: nothing is.
+	 */
+	bool (*begin)(void *ctx, size_t thread);
 	/* Does anybody want this file? Called for each name before it is opened; `path` is relative. From several threads. */
 	bool (*wants)(void *ctx, size_t thread, const char *path);
 	/* May this folder be left out whole? NULL: none. */

@@ -65,7 +65,7 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 
 static bool walk_with(struct scratch *scratch, size_t n_threads, struct seen *seen, struct walk_counts *counts)
 {
-	struct walk_visitor visitor = { seen, wants, skips_dir, file, trouble };
+	struct walk_visitor visitor = { .ctx = seen, .wants = wants, .skips_dir = skips_dir, .file = file, .trouble = trouble };
 	seen->scratch = scratch;
 	bool to_the_end = walk_tree(scratch->root, n_threads, MAX_BYTES, &visitor, counts);
 	assert_int_equal(seen->n_wrong, 0);
@@ -314,5 +314,35 @@ TEST(walk_reaches_deep_folders)
 	str_add_cstr(&path, "=deep\n");
 	assert_walk(&scratch, NULL, path.ptr);
 	str_release(&path);
+	scratch_free(&scratch);
+}
+
+struct beginning {
+	struct seen seen;
+	atomic_size_t n_begun;
+	bool goes_on;
+};
+
+static bool begin(void *ctx, size_t thread)
+{
+	struct beginning *beginning = ctx;
+	(void)thread;
+	atomic_fetch_add(&beginning->n_begun, 1);
+	return beginning->goes_on;
+}
+
+TEST(walk_lets_each_thread_begin)
+{
+	struct scratch scratch = scratch_new();
+	make_tree(&scratch, "", 2, 2);
+	for (size_t n_threads = 1; n_threads <= MAX_THREADS; n_threads++)
+		for (int goes_on = 0; goes_on < 2; goes_on++) {
+			struct beginning beginning = { .goes_on = goes_on };
+			struct walk_visitor visitor = { .ctx = &beginning, .begin = begin, .wants = wants, .file = file, .trouble = trouble };
+			assert_int_equal(walk_tree(scratch.root, n_threads, MAX_BYTES, &visitor, NULL), goes_on);
+			assert_int_equal(beginning.n_begun, n_threads);
+			assert_int_equal(beginning.seen.n_files > 0, goes_on);
+			free(sorted_lines(&beginning.seen));
+		}
 	scratch_free(&scratch);
 }
