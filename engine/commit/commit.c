@@ -356,7 +356,7 @@ static bool write_run(struct commit *commit, struct err *err)
 		return false;
 	}
 	if (!flush_header(commit, err) || !change_targets(commit, err) ||
-	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, err) || !may_go_on(work, err) ||
+	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, ITEM_LEFT, err) || !may_go_on(work, err) ||
 	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);
 	work->report->run = commit->run.number;

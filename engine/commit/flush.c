@@ -51,12 +51,19 @@ static bool moves_files_away(const struct run *run)
 	return false;
 }
 
-bool work_flush_targets(struct work *work, const struct run *run, struct err *err)
+/* A file of the run's folder, and its name. */
+static bool flush_item(struct work *work, const struct run *run, const char *item, struct err *err)
+{
+	return work->ops->flush_file(work->ops, work->root, journal_item_path(&work->from, run->number, item), err) &&
+		work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->from, run->number), err);
+}
+
+bool work_flush_targets(struct work *work, const struct run *run, const char *item, struct err *err)
 {
 	const struct folder_times *folders = &run->folders;
 	if (flush_volume(work, folders->count + run->n_made, err))
 		return true;
-	bool ok = err->kind == ERR_NONE;
+	bool ok = err->kind == ERR_NONE && (!item || flush_item(work, run, item, err));
 	for (size_t i = 0; ok && i < run->n_made; i++)
 		ok = flush_if_there(work, run->made[i], err);
 	for (size_t i = 0; ok && i < folders->count; i++)

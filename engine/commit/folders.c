@@ -94,16 +94,21 @@ bool folders_record(struct work *work, struct run *run, struct arena *arena, str
 	return true;
 }
 
-/* Writes `times` to a new file in the run's folder and flushes it and its name. */
-static bool save(struct work *work, const struct run *run, const char *name, const struct folder_times *times, struct err *err)
+/* Writes `times` to a new file in the run's folder. */
+static bool write_times(struct work *work, const struct run *run, const char *name, const struct folder_times *times, bool flush, struct err *err)
 {
-	const struct write_ops *ops = work->ops;
 	struct str text = STR_INIT;
 	folder_times_format(times, &text);
-	bool ok = ops->create(ops, work->root, journal_item_path(&work->to, run->number, name), str_slice(&text), 0644, true, err) &&
-		ops->flush_dir(ops, work->root, journal_run_path(&work->to, run->number), err);
+	bool ok = work->ops->create(work->ops, work->root, journal_item_path(&work->to, run->number, name), str_slice(&text), 0644, flush, err);
 	str_release(&text);
 	return ok;
+}
+
+/* The same, and flushes the file and its name. */
+static bool save(struct work *work, const struct run *run, const char *name, const struct folder_times *times, struct err *err)
+{
+	return write_times(work, run, name, times, true, err) &&
+		work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->to, run->number), err);
 }
 
 /* The same in the place of a file that may be there already. What cannot be done is left. */
@@ -152,7 +157,7 @@ static struct folder_times look(struct work *work, const struct run *run)
 bool folders_write_left(struct work *work, const struct run *run, struct err *err)
 {
 	struct folder_times left = look(work, run);
-	return save(work, run, ITEM_LEFT, &left, err);
+	return write_times(work, run, ITEM_LEFT, &left, false, err);
 }
 
 void folders_mend_left(struct work *work, const struct run *run)

@@ -18,7 +18,7 @@ bool folders_make_journal(struct work *work, struct err *err);
 /* Sets run->folders: the folders of its files, and their mtimes as they are now. Memory from `arena`. */
 bool folders_record(struct work *work, struct run *run, struct arena *arena, struct err *err);
 
-/* Writes folders.left, flushed: the mtimes as the run leaves them. */
+/* Writes folders.left: the mtimes as the run leaves them. It is flushed with the targets: work_flush_targets(). */
 bool folders_write_left(struct work *work, const struct run *run, struct err *err);
 /* For a run that was cut off: the same if it had not come to that. Does what it can. */
 void folders_mend_left(struct work *work, const struct run *run);

@@ -172,7 +172,7 @@ bool work_end_undo(struct work *work, const struct run *run, enum run_state from
 	if (*torn)
 		return false;
 	folders_set_times(work, times);
-	if (!work_flush_targets(work, run, err) || !work_set_state(work, run->number, from, RUN_UNDONE, err))
+	if (!work_flush_targets(work, run, NULL, err) || !work_set_state(work, run->number, from, RUN_UNDONE, err))
 		return false;
 	/* What stays behind is swept by the next run. */
 	struct err ignored = ERR_INIT;

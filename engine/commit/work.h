@@ -109,8 +109,8 @@ void work_check_folder(struct work *work, const struct run *run, const struct ru
 
 /* Flushes new/, old/ and their contents, header.tmp and every folder above. */
 bool work_flush_run(struct work *work, const struct run *run, struct err *err);
-/* Flushes the folders in which `run` replaced names. */
-bool work_flush_targets(struct work *work, const struct run *run, struct err *err);
+/* Flushes the folders in which `run` replaced names, and `item` (may be NULL), a file of the run's folder that was just written. */
+bool work_flush_targets(struct work *work, const struct run *run, const char *item, struct err *err);
 
 /* Renames the header. The new state is flushed as far as the system can; only the rename itself can fail. */
 bool work_set_state(struct work *work, unsigned long number, enum run_state from, enum run_state to, struct err *err);
