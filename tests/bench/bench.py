@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures tpatch beside other programs, in one run, and prints a table of ratios.
 
-usage: bench.py [--tree DIR] [--runs N] [--rounds N] [--out FILE] [--work DIR] [--ast-grep COMMAND] [--only WORD] TPATCH WALK
+usage: bench.py [--tree DIR] [--runs N] [--rounds N] [--out FILE] [--work DIR] [--ast-grep COMMAND] [--only WORD] TPATCH WALK PEAK
 
 --tree DIR   a real tree, with a version.txt; left as it is. Without it gen_tree.py makes one of the same shape under --work.
 --ast-grep   the ast-grep program (`npm install @ast-grep/cli`); without it, and where it is not on PATH, its row says so.
@@ -9,7 +9,8 @@ usage: bench.py [--tree DIR] [--runs N] [--rounds N] [--out FILE] [--work DIR] [
 
 hyperfine times the two commands of a row in turn, --rounds times with --runs runs each after warming up; the medians of all runs make
 the ratio. What a row changes is put back between runs, outside the time that counts. Peak memory is the kernel's maximum resident
-set of one more run. Needs hyperfine and ripgrep.
+set of one more run, which PEAK (peak.c) prints. The others get the set's `exclude` as well: rg as a glob, the walk as a folder whose files are not
+read. Needs hyperfine and ripgrep.
 """
 import argparse
 import json
@@ -23,15 +24,15 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SUFFIXES = ["CMakeLists.txt", ".cmake", ".cmake.in"]
-GLOBS = ["CMakeLists.txt", "*.cmake", "*.cmake.in"]
+SUFFIXES = ["CMakeLists.txt", ".cmake", ".cmake.in", "!tools/vcpkg"]
+GLOBS = ["CMakeLists.txt", "*.cmake", "*.cmake.in", "!**/tools/vcpkg/**"]
 
 
 class Bench:
     def __init__(self, options):
         self.options = options
         self.tpatch = os.path.abspath(options.tpatch)
-        self.walk = os.path.abspath(options.walk)
+        self.walk, self.peak = os.path.abspath(options.walk), os.path.abspath(options.peak)
         self.work = os.path.abspath(options.work)
         self.rows = []
         os.makedirs(self.work, exist_ok=True)
@@ -83,14 +84,8 @@ class Bench:
 
     def memory(self, command):
         """Peak resident MiB of one run."""
-        run = subprocess.run([sys.executable, "-c", PEAK, *command], capture_output=True, text=True, check=True)
+        run = subprocess.run([self.peak, *command], capture_output=True, text=True, check=True)
         return int(run.stdout) / 1024
-
-
-# The child's peak is asked for in a process of its own: what this one has started before would count as well.
-PEAK = """import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"""
 
 
 def spread(times):
@@ -201,6 +196,7 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("tpatch")
     parser.add_argument("walk")
+    parser.add_argument("peak")
     bench = Bench(parser.parse_args())
     for part in (finding, applying, scaling):
         part(bench)

@@ -2,7 +2,8 @@
  * The least that any program must do to look at a tree: list every folder, open and read every file whose name asks for it, by threads.
  * `make bench` measures tpatch against it. It shares no code with the engine.
  *
- * usage: walk THREADS ROOT SUFFIX...     prints how many files and bytes it read
+ * usage: walk THREADS ROOT SUFFIX|!FOLDER...     prints how many files and bytes it read
+ * Files below a FOLDER ("tools/vcpkg") anywhere in the tree are listed and not read.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -62,6 +63,20 @@ static int is_wanted(const char *name)
 	return 0;
 }
 
+/* Does the path of a folder hold one of those that are not read? */
+static int is_left_out(const char *path)
+{
+	for (char **folder = suffixes; *folder; folder++) {
+		if ((*folder)[0] != '!')
+			continue;
+		const char *found = strstr(path, *folder + 1);
+		size_t length = strlen(*folder + 1);
+		if (found && found > path && found[-1] == '/' && (!found[length] || found[length] == '/'))
+			return 1;
+	}
+	return 0;
+}
+
 static size_t read_file(int folder, const char *name, char *buffer)
 {
 	size_t total = 0;
@@ -79,6 +94,7 @@ static void list(const char *path, char *buffer, size_t *files, size_t *bytes)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry;
+	int reads = !is_left_out(path);
 	while (folder && (entry = readdir(folder))) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, ".git") == 0)
 			continue;
@@ -86,7 +102,7 @@ static void list(const char *path, char *buffer, size_t *files, size_t *bytes)
 			char *below = NULL;
 			if (asprintf(&below, "%s/%s", path, entry->d_name) > 0)
 				push(below);
-		} else if (entry->d_type == DT_REG && is_wanted(entry->d_name)) {
+		} else if (reads && entry->d_type == DT_REG && is_wanted(entry->d_name)) {
 			*bytes += read_file(dirfd(folder), entry->d_name, buffer);
 			++*files;
 		}
