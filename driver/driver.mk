@@ -9,10 +9,19 @@ driver_objects := $(driver_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/driver_dat
 driver_data := $(wildcard driver/data/*.yaml) driver/data/INDEX
 
 .PHONY: tbuild check-driver
-tbuild: $(BUILD)/tbuild
-all: $(if $(findstring mingw,$(target)),,tbuild)
+tbuild: $(BUILD)/tbuild$(if $(findstring mingw,$(target)),.exe)
+all: tbuild
 
 $(driver_objects): cppflags += -Idriver
+
+# On Windows with the manifest that tpatch.exe has.
+$(BUILD)/obj/tbuild-res.o: driver/system/tbuild.rc $(windows_sources)/tpatch.manifest
+	@mkdir -p $(@D)
+	$(WINDRES) -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0 -o $@ $<
+
+$(BUILD)/tbuild.exe: $(driver_objects) $(BUILD)/obj/tbuild-res.o $(BUILD)/libtpatch.a
+	$(quiet)$(link) -s -o $@ $^ $(libs)
+	sh $(windows_sources)/check-exe.sh $@
 
 $(BUILD)/tbuild: $(driver_objects) $(BUILD)/libtpatch.a
 	$(quiet)$(link) -o $@ $^ $(libs)

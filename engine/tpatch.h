@@ -19,12 +19,13 @@
 #include "base/str.h"
 #include "base/version.h"
 
-/* Folders and files, streams, clocks, terminals. */
+/* Folders and files, streams, clocks, terminals; Windows' texts and reasons, which are there on Windows alone. */
 #include "platform/output.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
+#include "platform/win32_text.h"
 
-/* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. */
+/* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. UTF-16 as UTF-8. */
 #include "lang/document.h"
 #include "lang/language.h"
 #include "text/source.h"

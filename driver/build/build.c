@@ -5,9 +5,6 @@
 
 #include "build/work.h"
 
-/* What POSIX calls SIGKILL. */
-#define SIGNAL_KILL 9
-
 static const char *const folders[] = { "", "logs" };
 
 static bool make_folders(const struct work *work, struct err *err)
@@ -72,9 +69,7 @@ static void tell_end(struct work *work, const struct run_end *end)
 		format_duration(end->ns, &text);
 		tell(work, EVENT_STEP_DONE, text.ptr);
 	} else {
-		str_addf(&text, end->interrupted ? "it was interrupted" :
-			end->code == 128 + SIGNAL_KILL ? "it was killed (exit code %d), by somebody or because memory ran out" :
-			end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
+		system_format_end(end, &text);
 		tell(work, EVENT_STEP_FAILED, text.ptr);
 	}
 	str_release(&text);

@@ -73,6 +73,39 @@ bool system_lock(const char *path, bool *busy, struct err *err)
 	return false;
 }
 
+static bool copy_bytes(int from, int to)
+{
+	char buffer[65536];
+	ssize_t got;
+	while ((got = read(from, buffer, sizeof(buffer))) != 0) {
+		for (ssize_t put = 0, n; put < got; put += n)
+			if ((n = write(to, buffer + put, (size_t)(got - put))) < 0)
+				return false;
+		if (got < 0 && errno != EINTR)
+			return false;
+	}
+	return true;
+}
+
+bool system_copy_file(const char *from, const char *to, struct err *err)
+{
+	struct stat st;
+	int in = open(from, O_RDONLY | O_CLOEXEC);
+	if (in < 0)
+		return fail(err, errno, "read", from);
+	int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	bool ok = out >= 0 && fstat(in, &st) == 0 && copy_bytes(in, out);
+	const struct timespec times[2] = { ok ? st.st_atim : (struct timespec){ 0 }, ok ? st.st_mtim : (struct timespec){ 0 } };
+	ok = ok && futimens(out, times) == 0;
+	int why = errno;
+	if (out >= 0 && close(out) != 0 && ok) {
+		why = errno;
+		ok = false;
+	}
+	close(in);
+	return ok || fail(err, why, "write", to);
+}
+
 static bool remove_at(int folder, const char *name, const char *path, struct err *err);
 
 /* Everything in the open folder `fd`, which is closed. */

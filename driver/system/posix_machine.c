@@ -1,6 +1,6 @@
 /* What this machine is, on POSIX systems. */
 #define _GNU_SOURCE
-#include "system/system.h"
+#include "system/cuda.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -118,6 +118,12 @@ bool system_disk_free(const char *path, uint64_t *bytes)
 	return true;
 }
 
+char *system_short_path(const char *path)
+{
+	(void)path;
+	return NULL;
+}
+
 char *system_find_program(const struct environment *environment, const char *name, size_t skip)
 {
 	if (strchr(name, '/'))
@@ -139,43 +145,21 @@ char *system_find_program(const struct environment *environment, const char *nam
 	return NULL;
 }
 
-/* The functions of the CUDA driver that are asked for; their types are those of cuda.h. */
-struct cuda_driver {
-	int (*init)(unsigned flags);
-	int (*version)(int *version);
-	int (*count)(int *count);
-	int (*get)(int *device, int ordinal);
-	int (*name)(char *name, int size, int device);
-	int (*attribute)(int *value, int attribute, int device);
-};
-
-static bool load(void *library, const char *name, void *function)
+static cuda_function find_function(void *library, const char *name)
 {
 	/* POSIX lets a function's address come as an object's. */
 	void *symbol = dlsym(library, name);
-	memcpy(function, &symbol, sizeof(symbol));
-	return symbol != NULL;
+	cuda_function function;
+	memcpy(&function, &symbol, sizeof(function));
+	return function;
 }
 
 void system_gpus(struct system_gpus *out)
 {
-	struct cuda_driver cuda;
-	int count = 0;
 	*out = (struct system_gpus){ 0 };
 	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return;
-	bool ok = load(library, "cuInit", &cuda.init) && load(library, "cuDriverGetVersion", &cuda.version) &&
-		load(library, "cuDeviceGetCount", &cuda.count) && load(library, "cuDeviceGet", &cuda.get) &&
-		load(library, "cuDeviceGetName", &cuda.name) && load(library, "cuDeviceGetAttribute", &cuda.attribute);
-	if (ok && cuda.version(&out->cuda_version) == 0 && cuda.init(0) == 0 && cuda.count(&count) == 0) {
-		for (int i = 0; i < count && out->count < SYSTEM_MAX_GPUS; i++) {
-			struct system_gpu *gpu = &out->items[out->count];
-			int device;
-			if (cuda.get(&device, i) == 0 && cuda.name(gpu->name, (int)sizeof(gpu->name), device) == 0 &&
-				cuda.attribute(&gpu->major, 75, device) == 0 && cuda.attribute(&gpu->minor, 76, device) == 0)
-				out->count++;
-		}
-	}
+	cuda_list_gpus(find_function, library, out);
 	dlclose(library);
 }

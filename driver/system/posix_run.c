@@ -41,6 +41,15 @@ bool system_interrupted(void)
 		(sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1);
 }
 
+void system_format_end(const struct run_end *end, struct str *out)
+{
+	if (end->interrupted)
+		str_add_cstr(out, "it was interrupted");
+	else
+		str_addf(out, end->code == 128 + SIGKILL ? "it was killed (exit code %d), by somebody or because memory ran out" :
+			end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
+}
+
 /* A group of its own: Ctrl-C at the terminal comes to us alone, and we hand it on to all of them. */
 static int spawn(const char *file, const struct run_request *request, int out, pid_t *id)
 {

@@ -47,8 +47,14 @@ struct system_gpus {
 void system_gpus(struct system_gpus *out);
 
 /*
+ * The form of a path that has no blanks, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none: a volume may not have such
+ * names, and then the path comes back as it was. Only Windows has them.
+ */
+char *system_short_path(const char *path);
+
+/*
  * The file that `name` starts with this environment's PATH: absolute, for free(); NULL if there is none. A `name` with a separator in it is
- * taken as it is. `skip` files of that name are passed over: 0 finds the one that wins, 1 the next.
+ * taken as it is. On Windows ".com", ".exe", ".bat" and ".cmd" are tried, in this order. `skip` files of that name are passed over: 0 finds the one that wins, 1 the next.
  */
 char *system_find_program(const struct environment *environment, const char *name, size_t skip);
 
@@ -60,11 +66,14 @@ struct run_request {
 };
 
 struct run_end {
-	int code;         /* exit code; 128 + the signal that ended it */
+	int code;         /* exit code; 128 + the signal that ended it; on Windows of 32 bits, and negative for those of crashes */
 	bool interrupted; /* Ctrl-C or a request to end came, and it was ended */
 	bool timed_out;
 	uint64_t ns;      /* it took so long */
 };
+
+/* Appends how it ended: "it ended with exit code 2", "it crashed: access violation (0xC0000005)", "it was interrupted". */
+void system_format_end(const struct run_end *end, struct str *out);
 
 /*
  * Runs a program to its end, with nothing on its standard input. `output` gets what it writes to standard output and standard error,
@@ -93,7 +102,15 @@ bool system_log_close(struct system_log *log, struct err *err);
  */
 bool system_lock(const char *path, bool *busy, struct err *err);
 
-/* Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names what could not go. */
+/*
+ * Copies the file `from` to `to`, with its time, in the place of what is there. ERR_IO; what `to` then holds is not defined.
+ */
+bool system_copy_file(const char *from, const char *to, struct err *err);
+
+/*
+ * Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names what could not go; on Windows
+ * after some seconds of tries, and with the programs that have it open.
+ */
 bool system_remove_tree(const char *path, struct err *err);
 
 #endif

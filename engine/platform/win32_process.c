@@ -15,11 +15,7 @@ struct process {
 	char *name;
 };
 
-/*
- * Appends one argument as the C runtime of the child takes it apart ("Parsing C command-line arguments" in Microsoft's documentation):
- * in quotes where it must be, and backslashes doubled in front of a quote.
- */
-static void add_argument(const char *argument, struct str *out)
+void win32_add_argument(const char *argument, struct str *out)
 {
 	size_t n_backslashes = 0;
 	if (out->len)
@@ -43,7 +39,7 @@ static wchar_t *command_line(const char *const *argv)
 {
 	struct str line = STR_INIT;
 	for (; *argv; argv++)
-		add_argument(*argv, &line);
+		win32_add_argument(*argv, &line);
 	wchar_t *wide = win32_wide(line.ptr);
 	str_release(&line);
 	return wide;

@@ -1,6 +1,6 @@
 # The Windows program, cross-built on Debian by mingw-w64. Included by the Makefile.
 #
-#   make windows         build/windows/tpatch.exe
+#   make windows         build/windows/tpatch.exe and tbuild.exe
 #   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
 #   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
 #
@@ -17,7 +17,7 @@ ifeq ($(findstring mingw,$(target)),)
 
 windows:
 	CC=$(MINGW_CC) AR=$(MINGW)-ar sh engine/platform/windows/deps.sh $(windows_build)/deps
-	+$(windows_make) $(windows_build)/tpatch.exe
+	+$(windows_make) $(windows_build)/tpatch.exe $(windows_build)/tbuild.exe
 
 windows-tests: windows
 	+$(windows_make) $(windows_build)/tests/unit.exe $(windows_build)/tests/hold.exe $(windows_build)/tests/rstrtmgr.dll

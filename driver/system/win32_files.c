@@ -1,0 +1,186 @@
+/* Files that are no part of the source tree: logs, locks, and folders to be removed. On Windows. */
+#define WIN32_LEAN_AND_MEAN
+#define _WIN32_WINNT 0x0601
+#include <windows.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "system/system.h"
+
+/* 10 ms, 20 ms, … 2.5 s altogether: a scanner or an indexer has let go by then. */
+#define REMOVE_TRIES 8u
+#define CLOSE_IT "close what has the file open (an editor, a Python that imported it, a compiler's server), and run tbuild again"
+
+struct system_log {
+	HANDLE handle;
+	DWORD why; /* the reason of the first write that failed */
+	char *path;
+};
+
+/* The hint is ours: the engine's is about tpatch. */
+static bool fail(struct err *err, DWORD reason, const char *what, const char *path)
+{
+	win32_fail(err, reason, "cannot %s '%s'", what, path);
+	return win32_is_busy(reason) ? err_hint(err, "%s", CLOSE_IT) : false;
+}
+
+struct system_log *system_log_open(const char *path, struct err *err)
+{
+	wchar_t *wide = win32_absolute(path);
+	HANDLE handle = INVALID_HANDLE_VALUE;
+	if (wide)
+		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	DWORD reason = GetLastError();
+	free(wide);
+	if (handle == INVALID_HANDLE_VALUE) {
+		fail(err, reason, "create", path);
+		return NULL;
+	}
+	struct system_log *log = xmalloc(sizeof(*log));
+	*log = (struct system_log){ .handle = handle, .path = xstrdup(path) };
+	return log;
+}
+
+void system_log_write(struct system_log *log, struct slice bytes)
+{
+	while (bytes.len && !log->why) {
+		DWORD put = 0, want = bytes.len < (1u << 20) ? (DWORD)bytes.len : 1u << 20;
+		if (!WriteFile(log->handle, bytes.ptr, want, &put, NULL))
+			log->why = GetLastError();
+		bytes = slice_sub(bytes, put, bytes.len);
+	}
+}
+
+bool system_log_close(struct system_log *log, struct err *err)
+{
+	bool ok = !log->why || fail(err, log->why, "write", log->path);
+	CloseHandle(log->handle);
+	free(log->path);
+	free(log);
+	return ok;
+}
+
+/* Open for nobody else. The programs that are started do not inherit it: they end with us, by their job. */
+bool system_lock(const char *path, bool *busy, struct err *err)
+{
+	wchar_t *wide = win32_absolute(path);
+	HANDLE handle = INVALID_HANDLE_VALUE;
+	if (wide)
+		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	DWORD reason = GetLastError();
+	free(wide);
+	*busy = handle == INVALID_HANDLE_VALUE && reason == ERROR_SHARING_VIOLATION;
+	return handle != INVALID_HANDLE_VALUE || fail(err, reason, "lock", path);
+}
+
+bool system_copy_file(const char *from, const char *to, struct err *err)
+{
+	wchar_t *source = win32_absolute(from), *target = win32_absolute(to);
+	unsigned tries = 0;
+	bool ok;
+	do
+		ok = source && target && CopyFileW(source, target, FALSE);
+	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REMOVE_TRIES));
+	DWORD reason = GetLastError();
+	free(source);
+	free(target);
+	if (ok)
+		return true;
+	win32_fail(err, reason, "cannot copy '%s' to '%s'", from, to);
+	return win32_is_busy(reason) ? err_hint(err, "%s", CLOSE_IT) : false;
+}
+
+/* --- removing ------------------------------------------------------------------------------------------------------ */
+
+static bool is_gone(DWORD reason)
+{
+	return reason == ERROR_FILE_NOT_FOUND || reason == ERROR_PATH_NOT_FOUND;
+}
+
+/* `wide` is an absolute path with prefix. */
+static bool cannot_remove(const wchar_t *wide, DWORD reason, struct err *err)
+{
+	struct str path = STR_INIT;
+	wchar_t *plain = win32_without_prefix(wide);
+	win32_add_utf8(plain, wcslen(plain), &path);
+	fail(err, reason, "remove", path.ptr);
+	if (win32_is_busy(reason)) {
+		win32_name_holders(err, wide);
+		err_hint(err, "%s", CLOSE_IT);
+	}
+	free(plain);
+	str_release(&path);
+	return false;
+}
+
+/* With patience: a file that another program opened so that it may be deleted is gone only when that one closes it. */
+static bool remove_name(const wchar_t *wide, BOOL(WINAPI *call)(const wchar_t *), struct err *err)
+{
+	unsigned tries = 0;
+	bool ok;
+	do
+		ok = call(wide) || is_gone(GetLastError());
+	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) && win32_wait(&tries, REMOVE_TRIES));
+	return ok || cannot_remove(wide, GetLastError(), err);
+}
+
+static bool remove_any(const wchar_t *wide, DWORD attributes, DWORD tag, struct err *err);
+
+static wchar_t *below(const wchar_t *folder, const wchar_t *name)
+{
+	size_t folder_len = wcslen(folder), name_len = wcslen(name);
+	wchar_t *path = xreallocarray(NULL, folder_len + 1 + name_len + 1, sizeof(*path));
+	wmemcpy(path, folder, folder_len);
+	path[folder_len] = L'\\';
+	wmemcpy(path + folder_len + 1, name, name_len + 1);
+	return path;
+}
+
+static bool empty_folder(const wchar_t *wide, struct err *err)
+{
+	WIN32_FIND_DATAW found;
+	wchar_t *pattern = below(wide, L"*");
+	HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
+	DWORD reason = GetLastError();
+	bool ok = true;
+	free(pattern);
+	if (search == INVALID_HANDLE_VALUE)
+		return is_gone(reason) || cannot_remove(wide, reason, err);
+	do {
+		if (wcscmp(found.cFileName, L".") == 0 || wcscmp(found.cFileName, L"..") == 0)
+			continue;
+		wchar_t *path = below(wide, found.cFileName);
+		ok = remove_any(path, found.dwFileAttributes, found.dwReserved0, err);
+		free(path);
+	} while (ok && FindNextFileW(search, &found));
+	FindClose(search);
+	return ok;
+}
+
+static bool remove_any(const wchar_t *wide, DWORD attributes, DWORD tag, struct err *err)
+{
+	if (attributes & FILE_ATTRIBUTE_READONLY)
+		SetFileAttributesW(wide, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+	if (!(attributes & FILE_ATTRIBUTE_DIRECTORY))
+		return remove_name(wide, DeleteFileW, err);
+	return (win32_is_link(attributes, tag) || empty_folder(wide, err)) && remove_name(wide, RemoveDirectoryW, err);
+}
+
+bool system_remove_tree(const char *path, struct err *err)
+{
+	WIN32_FIND_DATAW found;
+	wchar_t *wide = win32_absolute(path);
+	if (!wide)
+		return fail(err, GetLastError(), "remove", path);
+	HANDLE search = FindFirstFileW(wide, &found);
+	DWORD reason = GetLastError();
+	bool ok = search != INVALID_HANDLE_VALUE || is_gone(reason) || fail(err, reason, "remove", path);
+	if (search != INVALID_HANDLE_VALUE) {
+		FindClose(search);
+		ok = remove_any(wide, found.dwFileAttributes, found.dwReserved0, err);
+	}
+	free(wide);
+	return ok;
+}

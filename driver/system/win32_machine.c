@@ -1,0 +1,171 @@
+/* What this machine is, on Windows. */
+#define WIN32_LEAN_AND_MEAN
+#define _WIN32_WINNT 0x0601
+#include <windows.h>
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "system/cuda.h"
+#include "system/win32.h"
+
+#define SHORT_PATH_MOST 32768
+
+const char *system_name(void)
+{
+	return "windows";
+}
+
+static cuda_function find_function(void *library, const char *name)
+{
+	FARPROC symbol = GetProcAddress(library, name);
+	cuda_function function;
+	memcpy(&function, &symbol, sizeof(function));
+	return function;
+}
+
+/* GetVersionEx() tells a program what its manifest knows; this tells what is. */
+void system_describe(struct str *out)
+{
+	LONG(WINAPI *get_version)(RTL_OSVERSIONINFOW *);
+	RTL_OSVERSIONINFOW version = { .dwOSVersionInfoSize = sizeof(version) };
+	cuda_function function = find_function(GetModuleHandleW(L"ntdll.dll"), "RtlGetVersion");
+	memcpy(&get_version, &function, sizeof(get_version));
+	if (get_version && get_version(&version) == 0)
+		str_addf(out, "Windows %lu.%lu.%lu", (unsigned long)version.dwMajorVersion, (unsigned long)version.dwMinorVersion, (unsigned long)version.dwBuildNumber);
+	else
+		str_add_cstr(out, "Windows");
+}
+
+unsigned system_bits(void)
+{
+	return (unsigned)(sizeof(void *) * 8);
+}
+
+unsigned system_code_page(void)
+{
+	return GetConsoleOutputCP();
+}
+
+char system_path_separator(void)
+{
+	return ';';
+}
+
+void system_environment(struct environment *out)
+{
+	wchar_t *block = GetEnvironmentStringsW();
+	out->names_nocase = true;
+	for (const wchar_t *item = block; item && *item; item += wcslen(item) + 1) {
+		struct str text = STR_INIT;
+		win32_add_utf8(item, wcslen(item), &text);
+		VEC_PUSH(out->items, out->count, out->capacity, str_detach(&text));
+	}
+	if (block)
+		FreeEnvironmentStringsW(block);
+}
+
+/* Memory may be free that nobody can have: Windows promises no more than the commit limit, which is memory and page file. */
+bool system_memory(struct system_memory *out)
+{
+	MEMORYSTATUSEX status = { .dwLength = sizeof(status) };
+	if (!GlobalMemoryStatusEx(&status))
+		return false;
+	out->total = status.ullTotalPhys;
+	out->available = status.ullAvailPhys < status.ullAvailPageFile ? status.ullAvailPhys : status.ullAvailPageFile;
+	return true;
+}
+
+bool system_disk_free(const char *path, uint64_t *bytes)
+{
+	ULARGE_INTEGER available;
+	wchar_t *full = win32_absolute(path), *plain = full ? win32_without_prefix(full) : NULL;
+	bool ok = plain && GetDiskFreeSpaceExW(plain, &available, NULL, NULL);
+	*bytes = ok ? available.QuadPart : 0;
+	free(plain);
+	free(full);
+	return ok;
+}
+
+char *system_short_path(const char *path)
+{
+	struct str text = STR_INIT;
+	wchar_t *wide = win32_wide(path), *name = xreallocarray(NULL, SHORT_PATH_MOST, sizeof(*name));
+	DWORD len = wide ? GetShortPathNameW(wide, name, SHORT_PATH_MOST) : 0;
+	if (len && len < SHORT_PATH_MOST)
+		win32_add_utf8(name, len, &text);
+	free(name);
+	free(wide);
+	return text.len ? str_detach(&text) : NULL;
+}
+
+/* Is the file `path` there? */
+static bool is_file(const char *path)
+{
+	struct file_stat st;
+	struct err err = ERR_INIT;
+	bool found = platform_stat(path, &st, &err) && st.type == FILE_REGULAR;
+	err_release(&err);
+	return found;
+}
+
+/*
+ * `base` is a program's path, perhaps without its extension: appends the one that is there. What has an extension of a program is taken as
+ * it is. Of PATHEXT only what can be started without another program.
+ */
+static bool complete(struct str *base)
+{
+	static const char *const extensions[] = { ".com", ".exe", ".bat", ".cmd" };
+	size_t length = base->len;
+	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
+		struct slice end = slice_sub(str_slice(base), length > 4 ? length - 4 : 0, length);
+		if (slice_eq_nocase(end, slice_of(extensions[i])))
+			return is_file(base->ptr);
+	}
+	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
+		base->len = length;
+		str_add_cstr(base, extensions[i]);
+		if (is_file(base->ptr))
+			return true;
+	}
+	return false;
+}
+
+char *system_find_program(const struct environment *environment, const char *name, size_t skip)
+{
+	struct str file = STR_INIT;
+	if (strpbrk(name, "/\\")) {
+		str_add_cstr(&file, name);
+		if (skip == 0 && complete(&file))
+			return str_detach(&file);
+		str_release(&file);
+		return NULL;
+	}
+	const char *path = environment_get(environment, "PATH");
+	struct slice rest = slice_of(path ? path : ""), part;
+	while (slice_cut(&rest, ';', &part)) {
+		/* Quotation marks around a folder do not belong there, and Windows takes them. */
+		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
+			part = slice_sub(part, 1, part.len - 1);
+		if (!part.len)
+			continue;
+		bool ends = part.ptr[part.len - 1] == '\\' || part.ptr[part.len - 1] == '/';
+		str_clear(&file);
+		str_addf(&file, SLICE_FMT "%s%s", SLICE_ARG(part), ends ? "" : "\\", name);
+		if (complete(&file) && skip-- == 0)
+			return str_detach(&file);
+	}
+	str_release(&file);
+	return NULL;
+}
+
+void system_gpus(struct system_gpus *out)
+{
+	*out = (struct system_gpus){ 0 };
+	HMODULE library = LoadLibraryExW(L"nvcuda.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
+	if (!library)
+		return;
+	cuda_list_gpus(find_function, library, out);
+	FreeLibrary(library);
+}
