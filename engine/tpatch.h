@@ -9,9 +9,10 @@
 #ifndef TPATCH_TPATCH_H
 #define TPATCH_TPATCH_H
 
-/* Bytes, memory, errors, versions and their ranges, "did you mean". */
+/* Bytes, memory, errors, versions and their ranges, "did you mean", command lines of Windows. */
 #include "base/alloc.h"
 #include "base/arena.h"
+#include "base/command_line.h"
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/nearest.h"

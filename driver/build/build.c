@@ -149,6 +149,8 @@ static bool make_step(struct work *work, struct run_end *end, struct err *err)
 		return clean_tree(work, err);
 	if (work->step == STEP_COMPARE)
 		return compare_features(work, err);
+	if (work->step == STEP_STAGE)
+		return stage_libraries(work, err);
 	if (work->step == STEP_CHECK)
 		return check_wheel(work, end, err);
 	if (!run_program(work, recipe->commands[work->step], recipe->root, end, err))
@@ -220,11 +222,14 @@ bool build_run(const struct build_request *request, struct build_result *result,
 	struct work work = { .request = request, .begun_ns = platform_monotonic_ns() };
 	*result = (struct build_result){ .end = BUILD_DONE };
 	environment_copy(&work.environment, &request->probe->environment);
-	recipe_apply(request->recipe, &work.environment);
 	bool ok = make_folders(&work, err) && lock(&work, err) && log_begin(&work, err);
 	if (ok) {
 		struct err end = ERR_INIT;
-		ok = run_steps(&work, result, err);
+		ok = activate_msvc(&work, err);
+		if (!ok)
+			log_line(&work, slice_of(err->message));
+		recipe_apply(request->recipe, &work.environment);
+		ok = ok && run_steps(&work, result, err);
 		result->log = xstrdup(work.log_path.ptr);
 		result->wheel = work.wheel;
 		/* What went wrong first is what is told. */

@@ -56,6 +56,7 @@ static void stamp_text(const struct work *work, enum step_kind step, char hex[HA
 	const struct recipe *recipe = work->request->recipe;
 	struct str text = STR_INIT;
 	str_addf(&text, TPATCH_VERSION "\n%s\n%s\n%s\n", recipe->root, recipe->profile->name, recipe->python);
+	str_addf(&text, "msvc %s\n", recipe->msvc.toolset ? recipe->msvc.toolset : "");
 	add_changes(recipe, &text);
 	add_outside(work, &text);
 	add_tree(work, &text);

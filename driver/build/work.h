@@ -47,6 +47,13 @@ bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *e
 
 /* Removes what earlier builds left (recipe_clean_names), and tells what that was. Never outside of the tree. ERR_IO. */
 bool clean_tree(struct work *work, struct err *err);
+/*
+ * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT where there is none that fits, or
+ * the shell has another active; ERR_IO.
+ */
+bool activate_msvc(struct work *work, struct err *err);
+/* Copies the libraries of the recipe's `stage` into the tree. ERR_UNFIT, ERR_IO. */
+bool stage_libraries(struct work *work, struct err *err);
 
 /* Compares what configuring came to with the profile's `expect`. ERR_UNFIT. */
 bool compare_features(struct work *work, struct err *err);

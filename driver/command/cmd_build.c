@@ -86,7 +86,7 @@ static bool read_until(const char *word, enum step_kind *out, struct err *err)
 		if (strcmp(word, step_name(*out)) == 0)
 			return true;
 	}
-	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, wheel or check, not '%s'", word);
+	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, stage, wheel or check, not '%s'", word);
 }
 
 /* What is known about a failure. */
@@ -157,8 +157,6 @@ static int build_command(const struct options *options, struct err *err)
 		ok = print_script(&recipe, options, err);
 	else if (ok && options->machine)
 		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run can be done for it");
-	else if (ok && recipe.windows)
-		ok = err_set(err, ERR_UNFIT, "the steps are not run on Windows yet: tbuild --dry-run prints them as a script");
 	else if (ok)
 		ok = build_tree(&session, &recipe, options, &code, err);
 	recipe_release(&recipe);
@@ -175,7 +173,7 @@ const struct command command_build = {
 	.arguments = "",
 	.summary = "configure, compare with what was wished for, build, make the wheel, try it; --dry-run prints it as a script",
 	.help = "Looks at the machine as `tbuild doctor` does, shows what it will build with, asks on a terminal whether that is right, and builds the tree in steps:\n"
-		"configure; compare (a feature that turned itself off ends it here); build; wheel; check. What is done is not done again. Logs are in .tbuild/logs\n"
+		"configure; compare (a feature that turned itself off ends it here); build; stage; wheel; check. What is done is not done again. Logs are in .tbuild/logs\n"
 		"of the tree. A tree that is not as tpatch left it is not built, unless --unpatched says so. When a step fails, the log is searched for what is\n"
 		"known to go wrong.\n",
 	.options = build_options,

@@ -18,8 +18,7 @@ struct examination {
 	struct toolkit toolkit;        /* the one that fits the profile, else any; zeroed where there is none */
 	bool toolkit_fits;
 	char *gcc;                     /* version of g++, or NULL */
-	char *toolset;                 /* Visual C++'s toolset that would be used: "14.29.30133", or NULL */
-	char *visual_studio;           /* its folder, or NULL */
+	struct msvc msvc;              /* Visual Studio and the toolset of it that would be used */
 	struct yaml_file matrix;
 };
 

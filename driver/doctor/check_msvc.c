@@ -9,28 +9,28 @@ static bool check_visual_studio(const struct examination *x, struct finding *fin
 {
 	if (!x->windows)
 		return false;
-	if (x->visual_studio)
-		return found(finding, STATE_OK, "'%s'", x->visual_studio);
+	if (x->msvc.visual_studio)
+		return found(finding, STATE_OK, "'%s'", x->msvc.visual_studio);
 	found(finding, STATE_WRONG, "vswhere finds no Visual Studio with C++");
 	return mend_by(finding, "install \"Desktop development with C++\" (component Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
 }
 
 static bool check_toolset(const struct examination *x, struct finding *finding)
 {
-	if (!x->windows || !x->visual_studio || !x->profile || !x->profile->msvc)
+	if (!x->windows || !x->msvc.visual_studio || !x->profile || !x->profile->msvc)
 		return false;
 	const char *wanted = x->profile->vcvars_version;
-	if (!x->toolset) {
-		found(finding, STATE_WRONG, "'%s' has no toolset %s", x->visual_studio, x->profile->msvc);
+	if (!x->msvc.toolset) {
+		found(finding, STATE_WRONG, "'%s' has no toolset %s", x->msvc.visual_studio, x->profile->msvc);
 		if (wanted && strcmp(wanted, "14.29") == 0)
 			return mend_by(finding, "in the Visual Studio Installer add the component Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
 		return mend_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
 	}
-	if (wanted && !slice_starts_with(slice_of(x->toolset), wanted)) {
-		found(finding, STATE_WRONG, "the profile activates %s, and there is %s", wanted, x->toolset);
+	if (wanted && !slice_starts_with(slice_of(x->msvc.toolset), wanted)) {
+		found(finding, STATE_WRONG, "the profile activates %s, and there is %s", wanted, x->msvc.toolset);
 		return mend_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
 	}
-	return found(finding, STATE_OK, "%s", x->toolset);
+	return found(finding, STATE_OK, "%s", x->msvc.toolset);
 }
 
 static bool check_activated(const struct examination *x, struct finding *finding)
@@ -48,11 +48,11 @@ static bool check_activated(const struct examination *x, struct finding *finding
 
 static bool check_cl(const struct examination *x, struct finding *finding)
 {
-	if (!x->windows || !x->visual_studio)
+	if (!x->windows || !x->msvc.visual_studio)
 		return false;
 	char *first = x->probe->find(x->probe, "cl", 0), *second = x->probe->find(x->probe, "cl", 1);
 	struct slice path = slice_of(first ? first : "");
-	bool own = first && x->toolset && slice_find_nocase(path, slice_of(x->toolset), 0) != (size_t)-1;
+	bool own = first && x->msvc.toolset && slice_find_nocase(path, slice_of(x->msvc.toolset), 0) != (size_t)-1;
 	if (!first)
 		found(finding, STATE_OK, "none in PATH; tbuild activates that of the toolset");
 	else if (slice_find_nocase(path, SLICE_LITERAL("hostx86"), 0) != (size_t)-1)
@@ -61,7 +61,7 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
-		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first, x->toolset ? x->toolset : "(none fits)"),
+		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first, x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
 			mend_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
 	free(first);
 	free(second);
@@ -71,10 +71,10 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 /* A folder "1033" beside cl.exe holds its English messages. */
 static bool check_language(const struct examination *x, struct finding *finding)
 {
-	if (!x->windows || !x->visual_studio || !x->toolset)
+	if (!x->windows || !x->msvc.visual_studio || !x->msvc.toolset)
 		return false;
 	struct str path = STR_INIT;
-	str_addf(&path, "%s\\VC\\Tools\\MSVC\\%s\\bin\\Hostx64\\x64\\1033", x->visual_studio, x->toolset);
+	str_addf(&path, "%s\\VC\\Tools\\MSVC\\%s\\bin\\Hostx64\\x64\\1033", x->msvc.visual_studio, x->msvc.toolset);
 	bool there = x->probe->type(x->probe, path.ptr) == FILE_DIRECTORY;
 	str_release(&path);
 	if (there)
@@ -85,11 +85,11 @@ static bool check_language(const struct examination *x, struct finding *finding)
 
 static bool check_stl(const struct examination *x, struct finding *finding)
 {
-	const struct yaml_node *row = x->toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->toolset) : NULL;
+	const struct yaml_node *row = x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
 	char *range = matrix_cell(row, "cuda");
 	bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
 	if (range)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s", x->toolset, range, x->toolkit.version);
+		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s", x->msvc.toolset, range, x->toolkit.version);
 	if (range && !fits)
 		mend_by(finding, "take an older toolset (vcvars_version in the profile), or a newer CUDA");
 	free(range);
@@ -105,7 +105,7 @@ static unsigned long msc_version(const char *toolset)
 
 static bool check_host(const struct examination *x, struct finding *finding)
 {
-	if (!x->toolset || !x->toolkit.root)
+	if (!x->msvc.toolset || !x->toolkit.root)
 		return false;
 	struct str path = STR_INIT, range = STR_INIT, own = STR_INIT;
 	str_addf(&path, "%s/include/crt/host_config.h", x->toolkit.root);
@@ -116,10 +116,10 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		str_addf(&range, ">=%s, <%s", least, below);
 	else if (cell)
 		str_add_cstr(&range, cell);
-	str_addf(&own, "%lu", msc_version(x->toolset));
+	str_addf(&own, "%lu", msc_version(x->msvc.toolset));
 	bool fits = range.len == 0 || data_in_range(range.ptr, str_slice(&own));
 	if (range.len)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s", x->toolset, own.ptr, x->toolkit.version, range.ptr,
+		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s", x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr,
 			least ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "take another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");

@@ -127,24 +127,6 @@ static void ask_python(struct examination *x)
 		str_clear(&x->python_says);
 }
 
-/* The newest toolset below `folder` that fits the profile. */
-static char *toolset_in(const struct examination *x, const char *visual_studio)
-{
-	struct str path = STR_INIT;
-	struct dir_list list = { 0 };
-	char *best = NULL;
-	str_addf(&path, "%s\\VC\\Tools\\MSVC", visual_studio);
-	if (x->probe->list(x->probe, path.ptr, &list))
-		for (size_t i = 0; i < list.count; i++)
-			if (!x->profile || !x->profile->msvc || data_in_range(x->profile->msvc, slice_of(list.entries[i].name))) {
-				free(best);
-				best = xstrdup(list.entries[i].name);
-			}
-	dir_list_release(&list);
-	str_release(&path);
-	return best;
-}
-
 static void ask_compilers(struct examination *x)
 {
 	const char *const gcc[] = { "g++", "-dumpfullversion", NULL };
@@ -152,15 +134,7 @@ static void ask_compilers(struct examination *x)
 		x->gcc = probe_ask(x->probe, gcc, "^([0-9]+\\.[0-9.]+)");
 		return;
 	}
-	const char *files = probe_env(x->probe, "ProgramFiles(x86)");
-	struct str path = STR_INIT;
-	str_addf(&path, "%s\\Microsoft Visual Studio\\Installer\\vswhere.exe", files ? files : "C:\\Program Files (x86)");
-	const char *const vswhere[] = { path.ptr, "-latest", "-products", "*", "-requires", "Microsoft.VisualStudio.Component.VC.Tools.x86.x64", "-property",
-		"installationPath", "-utf8", NULL };
-	x->visual_studio = probe_ask(x->probe, vswhere, "^([A-Za-z]:[^\\r\\n]+)");
-	if (x->visual_studio)
-		x->toolset = toolset_in(x, x->visual_studio);
-	str_release(&path);
+	msvc_find(x->probe, x->profile ? x->profile->msvc : NULL, x->profile ? x->profile->vcvars_version : NULL, &x->msvc);
 }
 
 static void ask_toolkit(struct examination *x)
@@ -219,8 +193,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	str_release(&x.python_says);
 	free(x.python);
 	free(x.gcc);
-	free(x.toolset);
-	free(x.visual_studio);
+	msvc_release(&x.msvc);
 	return ok;
 }
 

@@ -27,6 +27,8 @@ struct probe {
 	enum file_type (*type)(const struct probe *probe, const char *path);
 	/* The names in a folder, for dir_list_release(); false where it is none. */
 	bool (*list)(const struct probe *probe, const char *path, struct dir_list *out);
+	/* As system_short_path(). */
+	char *(*short_path)(const struct probe *probe, const char *path);
 	bool (*disk_free)(const struct probe *probe, const char *path, uint64_t *bytes);
 	/* The file that a command starts, for free(); the `skip`-th of that name in PATH. NULL: there is none. */
 	char *(*find)(const struct probe *probe, const char *name, size_t skip);

@@ -20,7 +20,7 @@ struct machine {
 };
 
 static const char *const keys[] = { "system", "description", "bits", "cores", "memory", "disk_free", "gpus", "cuda_driver", "code_page", "env",
-	"files", "programs", "real" };
+	"files", "programs", "real", "short_names" };
 static const char *const memory_keys[] = { "total", "available" };
 static const char *const gpu_keys[] = { "name", "capability" };
 static const char *const program_keys[] = { "path", "arguments", "output", "code" };
@@ -89,6 +89,14 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 			VEC_PUSH(out->entries, out->count, out->capacity, entry);
 	}
 	return out->count > 0;
+}
+
+/* Under `short_names`: paths and their other form. */
+static char *short_path(const struct probe *probe, const char *path)
+{
+	const struct yaml_node *names = under(probe, "short_names");
+	const struct yaml_pair *pair = names ? yaml_find(names, path) : NULL;
+	return pair ? slice_dup(pair->value->text) : NULL;
 }
 
 static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
@@ -236,7 +244,7 @@ struct probe *probe_file(const char *path, struct err *err)
 {
 	struct machine *machine = xcalloc(1, sizeof(*machine));
 	struct probe *probe = xcalloc(1, sizeof(*probe));
-	*probe = (struct probe){ .read = read_file, .type = type_of, .list = list_folder, .disk_free = disk_free, .find = find, .run = run,
+	*probe = (struct probe){ .read = read_file, .type = type_of, .list = list_folder, .short_path = short_path, .disk_free = disk_free, .find = find, .run = run,
 		.free = release, .data = machine };
 	machine->disk = probe_system();
 	machine->path = path;

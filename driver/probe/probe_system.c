@@ -39,6 +39,12 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 	return ok;
 }
 
+static char *short_path(const struct probe *probe, const char *path)
+{
+	(void)probe;
+	return system_short_path(path);
+}
+
 static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
 {
 	(void)probe;
@@ -88,6 +94,7 @@ struct probe *probe_system(void)
 	probe->read = read_file;
 	probe->type = type_of;
 	probe->list = list_folder;
+	probe->short_path = short_path;
 	probe->disk_free = disk_free;
 	probe->find = find;
 	probe->run = run;

@@ -17,9 +17,10 @@ struct loading {
 
 static const char *const top_keys[] = { "profile", "summary", "why", "torch", "extends", "when", "env", "expect", "pip", "cuda", "cudnn", "python",
 	"cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel",
-	"wheel_glob", "check" };
+	"wheel_glob", "check", "stage", "stage_into" };
 static const char *const when_keys[] = { "torch", "system", "why", "env", "expect", "pip", "cuda", "cudnn", "python", "cmake", "msvc", "gcc",
-	"vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check" };
+	"vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check",
+	"stage", "stage_into" };
 static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc" };
 
 const struct setting *settings_find(const struct settings *settings, const char *name)
@@ -108,13 +109,14 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 	} ranges[] = { { "cuda", &profile->cuda }, { "cudnn", &profile->cudnn }, { "python", &profile->python_range }, { "cmake", &profile->cmake },
 		{ "msvc", &profile->msvc }, { "gcc", &profile->gcc } },
 	  texts[] = { { "vcvars_version", &profile->vcvars_version }, { "driver_branch", &profile->driver_branch },
-		{ "wheel_glob", &profile->wheel_glob }, { "check", &profile->check }, { "why", &profile->why } };
+		{ "wheel_glob", &profile->wheel_glob }, { "check", &profile->check }, { "stage_into", &profile->stage_into }, { "why", &profile->why } };
 	const struct {
 		const char *key;
 		const char *const **out;
 	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build }, { "wheel", &profile->wheel } };
 	bool ok = load_settings(loading, map, "env", false, &profile->env, err) && load_settings(loading, map, "expect", false, &profile->expect, err) &&
 		load_settings(loading, map, "pip", true, &profile->pip, err) && load_launcher(loading, map, err) &&
+		load_settings(loading, map, "stage", false, &profile->stage, err) &&
 		data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
 		data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
 	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)
@@ -229,6 +231,7 @@ void profile_release(struct profile *profile)
 	free(profile->env.items);
 	free(profile->expect.items);
 	free(profile->pip.items);
+	free(profile->stage.items);
 	arena_release(&profile->arena);
 	*profile = (struct profile){ 0 };
 }

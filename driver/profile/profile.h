@@ -33,6 +33,8 @@ struct profile {
 	uint64_t mib_per_job;           /* memory that one compiler may take, in MiB */
 	uint64_t jobs;                  /* 0: chosen */
 	const char *const *configure, *const *build, *const *wheel; /* commands; {python} in them is the interpreter */
+	struct settings stage;          /* names, and patterns of libraries that the wheel carries along: "{cuda}/bin/cudart64_*.dll" */
+	const char *stage_into;         /* the folder of the tree that they go to, or NULL */
 	const char *wheel_glob;         /* what the wheel is called: "dist/torch-*.whl" */
 	const char *check;              /* Python that must run with the wheel, or NULL */
 	struct arena arena;

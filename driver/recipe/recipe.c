@@ -10,7 +10,7 @@
 #define CORES_KEPT 2
 #define MEMORY_PER_JOB_MIB 1280
 
-static const char *const step_names[STEP_COUNT] = { "clean", "configure", "compare", "build", "wheel", "check" };
+static const char *const step_names[STEP_COUNT] = { "clean", "configure", "compare", "build", "stage", "wheel", "check" };
 
 const char *const recipe_clean_names[] = { "build", "dist", "*.egg-info", "CMakeCache.txt", NULL };
 
@@ -44,6 +44,16 @@ bool recipe_is_stray(const char *name)
 	return false;
 }
 
+/* Without its last part and the separator before that. */
+static struct slice folder_of(const char *path)
+{
+	struct slice folder = slice_of(path);
+	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
+		folder.len--;
+	folder.len -= folder.len > 0;
+	return folder;
+}
+
 static void drop_strays(struct recipe *recipe, const struct probe *probe)
 {
 	for (size_t i = 0; i < probe->environment.count; i++) {
@@ -55,14 +65,25 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 	}
 }
 
-/* `text` with {python}, {cuda}, {root} and {jobs} filled in. */
+/* Where the interpreter's environment is: above its bin or Scripts; of conda's on Windows, beside it. */
+static const char *prefix_of(struct recipe *recipe)
+{
+	static const char *const folders[] = { "bin", "Scripts" };
+	struct slice folder = folder_of(recipe->python), above = folder_of(arena_dup(&recipe->arena, folder));
+	for (size_t i = 0; i < COUNT_OF(folders); i++)
+		if (above.len && slice_eq_nocase(slice_sub(folder, above.len + 1, folder.len), slice_of(folders[i])))
+			return arena_dup(&recipe->arena, above);
+	return arena_dup(&recipe->arena, folder);
+}
+
+/* `text` with {python}, {prefix}, {cuda}, {root} and {jobs} filled in. */
 static const char *fill_in(struct recipe *recipe, const char *text)
 {
 	struct str jobs = STR_INIT, out = STR_INIT;
 	str_addf(&jobs, "%zu", recipe->jobs);
 	const struct {
 		const char *name, *value;
-	} words[] = { { "{python}", recipe->python }, { "{cuda}", recipe->toolkit.root }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
+	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) }, { "{cuda}", recipe->cuda_root }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
 	while (*text) {
 		size_t i = 0;
 		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
@@ -96,13 +117,13 @@ static void add_cuda(struct recipe *recipe)
 	static const char *const names[] = { "CUDA_HOME", "CUDA_PATH", "CUDAToolkit_ROOT" };
 	const char *slash = recipe->windows ? "\\" : "/";
 	struct str path = STR_INIT;
-	if (recipe->toolkit.root) {
+	if (recipe->cuda_root) {
 		for (size_t i = 0; i < COUNT_OF(names); i++)
-			add_change(recipe, CHANGE_SET, names[i], recipe->toolkit.root, "one toolkit for every finder");
-		str_addf(&path, "%s%sbin%snvcc%s", recipe->toolkit.root, slash, slash, recipe->windows ? ".exe" : "");
+			add_change(recipe, CHANGE_SET, names[i], recipe->cuda_root, "one toolkit for every finder");
+		str_addf(&path, "%s%sbin%snvcc%s", recipe->cuda_root, slash, slash, recipe->windows ? ".exe" : "");
 		add_change(recipe, CHANGE_SET, "CUDACXX", path.ptr, "one toolkit for every finder");
 		str_clear(&path);
-		str_addf(&path, "%s%sbin", recipe->toolkit.root, slash);
+		str_addf(&path, "%s%sbin", recipe->cuda_root, slash);
 		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "the nvcc that wins is the profile's");
 	}
 	str_clear(&path);
@@ -128,10 +149,7 @@ static void add_launcher(struct recipe *recipe)
 /* Programs of a virtual environment (its cmake, its ninja) come before others. */
 static void add_python(struct recipe *recipe, const struct probe *probe)
 {
-	struct slice folder = slice_of(recipe->python);
-	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
-		folder.len--;
-	folder.len -= folder.len > 0;
+	struct slice folder = folder_of(recipe->python);
 	struct str path = STR_INIT;
 	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
 	if (probe->type(probe, path.ptr) == FILE_REGULAR) {
@@ -225,6 +243,40 @@ bool recipe_check_options(const struct profile *profile, const struct tree_optio
 	return true;
 }
 
+/* Parts of the build call nvcc without quoting its path. */
+static void choose_cuda_root(struct recipe *recipe, const struct probe *probe)
+{
+	char *root = recipe->toolkit.root && strchr(recipe->toolkit.root, ' ') ? probe->short_path(probe, recipe->toolkit.root) : NULL;
+	if (root && !strchr(root, ' '))
+		recipe->cuda_root = arena_strdup(&recipe->arena, root);
+	else if (recipe->toolkit.root)
+		recipe->cuda_root = arena_strdup(&recipe->arena, recipe->toolkit.root);
+	free(root);
+}
+
+static void find_msvc(struct recipe *recipe, const struct probe *probe)
+{
+	const struct profile *profile = recipe->profile;
+	if (!recipe->windows || !profile->msvc)
+		return;
+	msvc_find(probe, profile->msvc, profile->vcvars_version, &recipe->msvc);
+	const char *version = profile->vcvars_version ? profile->vcvars_version : recipe->msvc.toolset;
+	recipe->vcvars_version = version ? arena_strdup(&recipe->arena, version) : NULL;
+}
+
+/* Patterns in folders that there are none of are left out. */
+static void choose_stage(struct recipe *recipe)
+{
+	const struct settings *stage = &recipe->profile->stage;
+	recipe->stage_into = recipe->profile->stage_into;
+	recipe->stage = arena_alloc(&recipe->arena, (stage->count + 1) * sizeof(*recipe->stage));
+	for (size_t i = 0; recipe->stage_into && i < stage->count; i++) {
+		const char *pattern = stage->items[i].value ? fill_in(recipe, stage->items[i].value) : NULL;
+		if (pattern && !strchr(pattern, '{'))
+			recipe->stage[recipe->n_stage++] = pattern;
+	}
+}
+
 static bool find_tools(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes, struct err *err)
 {
 	const struct profile *profile = recipe->profile;
@@ -265,6 +317,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 		.clean = wishes->clean };
 	if (!recipe_check_options(profile, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
+	choose_cuda_root(out, probe);
+	find_msvc(out, probe);
 	drop_strays(out, probe);
 	choose_jobs(out, probe, wishes);
 	for (size_t i = 0; i < profile->env.count; i++) {
@@ -277,6 +331,7 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	add_cuda(out);
 	add_launcher(out);
 	add_python(out, probe);
+	choose_stage(out);
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
@@ -289,6 +344,8 @@ bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
 		return recipe->clean;
 	if (kind == STEP_COMPARE)
 		return recipe->profile->expect.count > 0;
+	if (kind == STEP_STAGE)
+		return recipe->n_stage > 0;
 	if (kind == STEP_CHECK)
 		return recipe->profile->check && recipe->profile->wheel_glob && recipe->profile->wheel;
 	return recipe->commands[kind] != NULL;
@@ -317,6 +374,7 @@ void recipe_release(struct recipe *recipe)
 {
 	free(recipe->changes);
 	toolkit_release(&recipe->toolkit);
+	msvc_release(&recipe->msvc);
 	arena_release(&recipe->arena);
 	*recipe = (struct recipe){ 0 };
 }

@@ -7,6 +7,7 @@
 
 #include "probe/probe.h"
 #include "profile/profile.h"
+#include "recipe/msvc.h"
 #include "tree/tree.h"
 
 /* What the user said about it; NULL or 0: nothing. */
@@ -41,7 +42,7 @@ struct change {
 	const char *why; /* where it comes from */
 };
 
-enum step_kind { STEP_CLEAN, STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
+enum step_kind { STEP_CLEAN, STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_STAGE, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
 
 struct recipe {
 	const struct profile *profile;      /* borrowed, as is what follows */
@@ -49,6 +50,12 @@ struct recipe {
 	const char *root, *python, *torch;
 	bool windows, clean;
 	struct toolkit toolkit;
+	const char *cuda_root;              /* the toolkit's folder as the build gets it: in its 8.3 form where it has blanks; NULL: none */
+	struct msvc msvc;                   /* zeroed where the profile wants none */
+	const char *vcvars_version;         /* for vcvarsall's -vcvars_ver, or NULL */
+	const char **stage;                 /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */
+	size_t n_stage;
+	const char *stage_into;             /* below the root */
 	struct change *changes;
 	size_t n_changes, changes_capacity;
 	const char *const *commands[STEP_COUNT]; /* with {python} and others filled in; NULL for those that are no command */
@@ -77,7 +84,7 @@ bool recipe_check_options(const struct profile *profile, const struct tree_optio
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
 /* Is there anything to do in that step? */
 bool recipe_has_step(const struct recipe *recipe, enum step_kind kind);
-/* "clean", "configure", "compare", "build", "wheel", "check". */
+/* "clean", "configure", "compare", "build", "stage", "wheel", "check". */
 const char *step_name(enum step_kind kind);
 
 /* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that end so. Links are not followed. */

@@ -1,43 +1,9 @@
 /* The recipe as a script. What it does is what the build does, so that a user can read, change and run it without us. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "recipe/quote.h"
 #include "recipe/recipe.h"
-
-/* In single quotes, for a POSIX shell; plain words stay as they are. */
-static void quote_sh(const char *text, struct str *out)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
-	if (text[0] && strspn(text, plain) == strlen(text)) {
-		str_add_cstr(out, text);
-		return;
-	}
-	str_add_char(out, '\'');
-	for (; *text; text++) {
-		if (*text == '\'')
-			str_add_cstr(out, "'\\''");
-		else
-			str_add_char(out, *text);
-	}
-	str_add_char(out, '\'');
-}
-
-/* In double quotes, for cmd.exe; in a batch file '%' is doubled. */
-static void quote_batch(const char *text, struct str *out)
-{
-	bool plain = text[0] && !strpbrk(text, " \t&|<>^\"%();,=!");
-	if (!plain)
-		str_add_char(out, '"');
-	for (; *text; text++) {
-		if (*text == '%')
-			str_add_cstr(out, "%%");
-		else if (*text == '"')
-			str_add_cstr(out, "\\\"");
-		else
-			str_add_char(out, *text);
-	}
-	if (!plain)
-		str_add_char(out, '"');
-}
 
 static void add_line(struct str *out, bool batch)
 {
@@ -46,12 +12,22 @@ static void add_line(struct str *out, bool batch)
 
 static void add_comment(struct str *out, bool batch, const char *text)
 {
-	str_addf(out, "%s %s", batch ? "rem" : "#", text);
+	str_addf(out, "%s ", batch ? "rem" : "#");
+	if (batch)
+		quote_batch_text(text, out);
+	else
+		str_add_cstr(out, text);
 	add_line(out, batch);
 }
 
+/* A crash is a negative exit code, which `if errorlevel 1` does not see. */
+#define END_UNLESS_0 "if not %errorlevel%==0 exit /b 1\r\n"
+
+/* Behind a batch file that is not called, the script would not go on. */
 static void add_command(const char *const *argv, bool batch, struct str *out)
 {
+	if (batch && (slice_ends_with(slice_of(argv[0]), ".bat") || slice_ends_with(slice_of(argv[0]), ".cmd")))
+		str_add_cstr(out, "call ");
 	for (size_t i = 0; argv[i]; i++) {
 		if (i)
 			str_add_char(out, ' ');
@@ -60,21 +36,20 @@ static void add_command(const char *const *argv, bool batch, struct str *out)
 		else
 			quote_sh(argv[i], out);
 	}
-	add_line(out, batch);
-	if (batch)
-		str_add_cstr(out, "if errorlevel 1 exit /b 1\r\n");
+	str_add_cstr(out, batch ? "\r\n" END_UNLESS_0 : "\n");
 }
 
 static void add_change(const struct change *change, bool batch, struct str *out)
 {
 	if (batch) {
-		str_addf(out, "set \"%s=", change->name);
-		for (const char *c = change->value ? change->value : ""; *c; c++)
-			str_addf(out, *c == '%' ? "%%%%" : "%c", *c);
+		struct str after = STR_INIT;
 		if (change->kind == CHANGE_PREPEND)
-			str_addf(out, ";%%%s%%", change->name);
-		str_add_char(out, '"');
-	} else if (change->kind == CHANGE_UNSET) {
+			str_addf(&after, ";%%%s%%", change->name);
+		quote_batch_set(change->name, change->value ? change->value : "", after.len ? after.ptr : "", out);
+		str_release(&after);
+		return;
+	}
+	if (change->kind == CHANGE_UNSET) {
 		str_addf(out, "unset %s", change->name);
 	} else {
 		str_addf(out, "export %s=", change->name);
@@ -88,15 +63,21 @@ static void add_change(const struct change *change, bool batch, struct str *out)
 /* Visual Studio's environment, for the toolset of the profile. */
 static void add_msvc(const struct recipe *recipe, struct str *out)
 {
-	str_add_cstr(out,
-		"rem Visual Studio with C++, the newest\r\n"
-		"for /f \"usebackq delims=\" %%I in (`\"%ProgramFiles(x86)%\\Microsoft Visual Studio\\Installer\\vswhere.exe\" -latest -products *"
-		" -requires Microsoft.VisualStudio.Component.VC.Tools.x86.x64 -property installationPath`) do set \"VSROOT=%%I\"\r\n"
-		"if not defined VSROOT echo no Visual Studio with C++ was found & exit /b 1\r\n"
-		"call \"%VSROOT%\\VC\\Auxiliary\\Build\\vcvarsall.bat\" x64");
-	if (recipe->profile->vcvars_version)
-		str_addf(out, " -vcvars_ver=%s", recipe->profile->vcvars_version);
-	str_add_cstr(out, "\r\nwhere cl || exit /b 1\r\n\r\n");
+	if (recipe->msvc.visual_studio) {
+		quote_batch_set("VSROOT", recipe->msvc.visual_studio, "", out);
+	} else {
+		str_add_cstr(out,
+			"rem Visual Studio with C++, the newest\r\n"
+			"set \"VSROOT=\"\r\n"
+			"for /f \"usebackq delims=\" %%I in (`\"%ProgramFiles(x86)%\\Microsoft Visual Studio\\Installer\\vswhere.exe\" -latest -products *"
+			" -requires Microsoft.VisualStudio.Component.VC.Tools.x86.x64 -property installationPath -utf8`) do set \"VSROOT=%%I\"\r\n"
+			"if not defined VSROOT (echo no Visual Studio with C++ was found& exit /b 3)\r\n");
+	}
+	str_add_cstr(out, "call \"%VSROOT%\\VC\\Auxiliary\\Build\\vcvarsall.bat\" x64");
+	if (recipe->vcvars_version)
+		str_addf(out, " -vcvars_ver=%s", recipe->vcvars_version);
+	/* It may fail and still return 0. */
+	str_add_cstr(out, "\r\nif not defined VCToolsVersion (echo vcvarsall.bat did not activate Visual C++& exit /b 3)\r\n\r\n");
 }
 
 /* One line that ends the script unless CMake's cache has `setting`. What a condition has forced off stays in the cache, as INTERNAL. */
@@ -105,10 +86,17 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 	const char *value = setting->value;
 	bool on = tree_same_value(value, "ON"), off = value[0] && tree_same_value(value, "OFF");
 	if (batch) {
-		str_addf(out, "findstr /r /i /c:\"^%s:%s=%s$\"", setting->name, on ? "BOOL" : "[A-Z]*", on ? "ON" : off ? "OFF" : value);
+		/* No '$' behind it: for findstr a line that ends in LF alone has no end. */
+		struct str pattern = STR_INIT;
+		str_addf(&pattern, "/c:^%s:%s=%s", setting->name, on ? "BOOL" : "[A-Z]*", on ? "ON" : off ? "OFF" : value);
+		str_add_cstr(out, "findstr /r /i ");
+		quote_batch(pattern.ptr, out);
 		if (on || off)
-			str_addf(out, " /c:\"^%s:%s=%s$\"", setting->name, on ? "BOOL" : "[A-Z]*", on ? "1" : "0");
-		str_addf(out, " build\\CMakeCache.txt >nul || (echo %s is not %s & exit /b 3)\r\n", setting->name, value);
+			str_addf(out, " \"/c:^%s:%s=%s\"", setting->name, on ? "BOOL" : "[A-Z]*", on ? "1" : "0");
+		str_addf(out, " build\\CMakeCache.txt >nul\r\nif not %%errorlevel%%==0 (echo %s is not ", setting->name);
+		quote_batch_text(value, out);
+		str_add_cstr(out, "& exit /b 3)\r\n");
+		str_release(&pattern);
 		return;
 	}
 	str_addf(out, "grep -qiE '^%s:%s=(%s)$' build/CMakeCache.txt || { echo '%s is not %s' >&2; exit 3; }\n", setting->name,
@@ -148,6 +136,50 @@ static void add_clean(bool batch, struct str *out)
 	}
 }
 
+static void add_backslashed(const char *text, struct str *out)
+{
+	for (; *text; text++)
+		str_add_char(out, *text == '/' ? '\\' : *text);
+}
+
+/* `dir /od` lists the newest last, and names without their folder. */
+static void add_newest_wheel(const char *glob, struct str *out)
+{
+	struct slice folder = path_dir(slice_of(glob));
+	char *name = slice_dup(folder);
+	str_add_cstr(out, "set \"WHEEL=\"\r\nfor /f \"delims=\" %%W in ('dir /b /od \"");
+	add_backslashed(glob, out);
+	str_add_cstr(out, "\"') do set \"WHEEL=");
+	add_backslashed(name, out);
+	str_addf(out, "%s%%%%W\"\r\nif not defined WHEEL (echo no wheel was made& exit /b 3)\r\n", folder.len ? "\\" : "");
+	free(name);
+}
+
+/* Each pattern that names nothing is passed over, as the build does it. */
+static void add_stage(const struct recipe *recipe, bool batch, struct str *out)
+{
+	add_line(out, batch);
+	add_comment(out, batch, "stage: libraries that the wheel carries along");
+	for (size_t i = 0; i < recipe->n_stage; i++) {
+		if (batch) {
+			struct str path = STR_INIT, pattern = STR_INIT;
+			add_backslashed(recipe->stage[i], &path);
+			quote_batch_inside(path.ptr, &pattern);
+			str_addf(out, "if exist \"%s\" (copy /y \"%s\" \"", pattern.ptr, pattern.ptr);
+			add_backslashed(recipe->stage_into, out);
+			str_add_cstr(out, "\" >nul & if errorlevel 1 exit /b 1)\r\n");
+			str_release(&path);
+			str_release(&pattern);
+			continue;
+		}
+		str_add_cstr(out, "for file in ");
+		quote_sh_pattern(recipe->stage[i], out);
+		str_add_cstr(out, "; do if [ -f \"$file\" ]; then cp -p \"$file\" ");
+		quote_sh(recipe->stage_into, out);
+		str_add_cstr(out, "; fi; done\n");
+	}
+}
+
 static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 {
 	if (!recipe->profile->check || !recipe->profile->wheel_glob)
@@ -155,9 +187,10 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 	add_line(out, batch);
 	add_comment(out, batch, "check: the wheel, unpacked, where the source tree is not found by Python");
 	if (batch) {
-		str_addf(out, "for %%%%W in (%s) do set \"WHEEL=%%%%W\"\r\nif exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n", recipe->profile->wheel_glob);
+		add_newest_wheel(recipe->profile->wheel_glob, out);
+		str_add_cstr(out, "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n");
 		quote_batch(recipe->python, out);
-		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check || exit /b 1\r\ncd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
+		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0 "cd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
 	} else {
 		str_addf(out, "wheel=$(ls -t %s | head -n 1)\nrm -rf .tbuild/check\n", recipe->profile->wheel_glob);
 		quote_sh(recipe->python, out);
@@ -169,7 +202,8 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 
 void script_print(const struct recipe *recipe, bool batch, struct str *out)
 {
-	str_add_cstr(out, batch ? "@echo off\r\nsetlocal\r\n" : "#!/bin/sh\nset -eu\n");
+	/* Delayed expansion would take exclamation marks out. cmd.exe reads each line by the code page that is set when it comes to it. */
+	str_add_cstr(out, batch ? "@echo off\r\nsetlocal disabledelayedexpansion\r\nset \"ERRORLEVEL=\"\r\nchcp 65001 >nul\r\n" : "#!/bin/sh\nset -eu\n");
 	str_addf(out, "%s Made by tbuild " TPATCH_VERSION ": profile %s for PyTorch %s", batch ? "rem" : "#", recipe->profile->name,
 		recipe->torch ? recipe->torch : "of unknown version");
 	add_line(out, batch);
@@ -187,12 +221,14 @@ void script_print(const struct recipe *recipe, bool batch, struct str *out)
 		quote_batch(recipe->root, out);
 	else
 		quote_sh(recipe->root, out);
-	add_line(out, batch);
+	str_add_cstr(out, batch ? "\r\nif not exist CMakeLists.txt (echo the tree is not there& exit /b 3)\r\n" : "\n");
 	for (int kind = 0; kind < STEP_COUNT; kind++) {
 		if (kind == STEP_CLEAN && recipe->clean)
 			add_clean(batch, out);
 		if (kind == STEP_COMPARE)
 			add_compare(recipe, batch, out);
+		if (kind == STEP_STAGE && recipe->n_stage)
+			add_stage(recipe, batch, out);
 		if (!recipe->commands[kind])
 			continue;
 		add_line(out, batch);

@@ -47,7 +47,7 @@ static bool add_batch_word(const char *word, struct str *line)
 /* /s: the first quote and the last are taken away, and nothing else. */
 static bool add_batch(const char *file, const char *const *argv, const char *cmd, struct str *line, struct err *err)
 {
-	win32_add_argument(cmd, line);
+	command_line_add(line, cmd);
 	str_add_cstr(line, " /d /e:on /v:off /s /c \"");
 	bool ok = add_batch_word(file, line);
 	for (; ok && *argv; argv++) {
@@ -66,12 +66,12 @@ wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t *
 	if (cmd) {
 		ok = add_batch(file, argv + 1, cmd, &line, err);
 	} else {
-		win32_add_argument(file, &line);
+		command_line_add(&line, file);
 		for (size_t i = 1; argv[i]; i++) {
 			if (is_cmd(file))
 				str_addf(&line, " %s", argv[i]);
 			else
-				win32_add_argument(argv[i], &line);
+				command_line_add(&line, argv[i]);
 		}
 	}
 	wchar_t *full = win32_absolute(cmd ? cmd : file), *wide = ok ? win32_wide(line.ptr) : NULL;

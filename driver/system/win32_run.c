@@ -229,6 +229,11 @@ static void finish(struct running *run)
 	else if (run->job)
 		limit_job(run->job, 0);
 	GetExitCodeProcess(run->process, &code);
+	/* It may have heard of Ctrl-C before us. And some programs end with 0 by it; what they were to do is not done. */
+	if (code == ENDED_BY_CONTROL_C && !run->end->timed_out)
+		run->end->interrupted = true;
+	else if (run->end->interrupted && code == 0)
+		code = ENDED_BY_CONTROL_C;
 	run->end->code = (int)code;
 	run->end->ns = platform_monotonic_ns() - run->begun_ns;
 	if (run->job)
@@ -243,9 +248,10 @@ bool system_run(const struct run_request *request, void (*output)(void *ctx, str
 {
 	struct running *run = xcalloc(1, sizeof(*run));
 	*run = (struct running){ .request = request, .end = end, .begun_ns = platform_monotonic_ns() };
-	*end = (struct run_end){ .code = -1 };
-	bool ok = start(run, err);
-	if (ok) {
+	*end = (struct run_end){ .code = (int)ENDED_BY_CONTROL_C, .interrupted = system_interrupted() };
+	/* What is started now would hear nothing of a Ctrl-C that came before. */
+	bool ok = end->interrupted || start(run, err);
+	if (ok && !end->interrupted) {
 		run->last_ns = run->begun_ns;
 		run->reading.hEvent = CreateEventW(NULL, TRUE, FALSE, NULL);
 		while (!run->silent) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/command_line.h"
 #include "platform/process.h"
 
 /* ReadFile() and WriteFile() take 32 bits of length. */
@@ -15,31 +16,11 @@ struct process {
 	char *name;
 };
 
-void win32_add_argument(const char *argument, struct str *out)
-{
-	size_t n_backslashes = 0;
-	if (out->len)
-		str_add_char(out, ' ');
-	if (argument[0] && !strpbrk(argument, " \t\n\v\"")) {
-		str_add_cstr(out, argument);
-		return;
-	}
-	str_add_char(out, '"');
-	for (; *argument; argument++) {
-		if (*argument == '"')
-			str_add_repeat(out, '\\', n_backslashes + 1);
-		n_backslashes = *argument == '\\' ? n_backslashes + 1 : 0;
-		str_add_char(out, *argument);
-	}
-	str_add_repeat(out, '\\', n_backslashes);
-	str_add_char(out, '"');
-}
-
 static wchar_t *command_line(const char *const *argv)
 {
 	struct str line = STR_INIT;
 	for (; *argv; argv++)
-		win32_add_argument(*argv, &line);
+		command_line_add(&line, *argv);
 	wchar_t *wide = win32_wide(line.ptr);
 	str_release(&line);
 	return wide;

@@ -42,14 +42,6 @@ bool win32_is_busy(unsigned long reason);
 /* Sleeps before another try: 10 ms, 20 ms, 40 ms … False, at once, when `tries` were made. GetLastError() stays as it is. */
 bool win32_wait(unsigned *tries, unsigned most);
 
-/* --- win32_process.c ----------------------------------------------------------------------------------------------- */
-
-/*
- * Appends one argument to a command line as the C runtime of the child takes it apart ("Parsing C command-line arguments" in Microsoft's
- * documentation): in quotes where it must be, and backslashes doubled in front of a quote.
- */
-void win32_add_argument(const char *argument, struct str *line);
-
 /* --- win32_holder.c ------------------------------------------------------------------------------------------------ */
 
 /*

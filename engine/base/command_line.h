@@ -1,0 +1,13 @@
+/* Command lines of Windows, where a program gets one text and takes it apart by itself. */
+#ifndef TPATCH_BASE_COMMAND_LINE_H
+#define TPATCH_BASE_COMMAND_LINE_H
+
+#include "base/str.h"
+
+/*
+ * Appends one argument, behind a blank unless `line` is empty, as the C runtime of the program takes it apart ("Parsing C command-line
+ * arguments" in Microsoft's documentation): in quotes where it must be, and backslashes doubled in front of a quote.
+ */
+void command_line_add(struct str *line, const char *argument);
+
+#endif
