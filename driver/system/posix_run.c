@@ -110,8 +110,11 @@ static void take_output(struct running *run, void (*output)(void *, struct slice
 static void look_at_ends(struct running *run)
 {
 	uint64_t now = platform_monotonic_ns();
-	if (!run->ended)
-		run->ended = waitpid(run->id, &run->status, WNOHANG) == run->id;
+	if (!run->ended && waitpid(run->id, &run->status, WNOHANG) == run->id) {
+		run->ended = true;
+		/* What it printed last is still to be read. */
+		run->last_ns = now;
+	}
 	if (run->ended && now - run->last_ns > SILENCE_NS)
 		run->silent = true;
 	if (run->ended || run->asked_ns) {

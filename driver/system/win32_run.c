@@ -198,8 +198,11 @@ static void end_all(const struct running *run)
 static void look_at_ends(struct running *run)
 {
 	uint64_t now = platform_monotonic_ns();
-	if (!run->ended)
-		run->ended = WaitForSingleObject(run->process, 0) == WAIT_OBJECT_0;
+	if (!run->ended && WaitForSingleObject(run->process, 0) == WAIT_OBJECT_0) {
+		run->ended = true;
+		/* What it printed last is still to be read. */
+		run->last_ns = now;
+	}
 	/* Ctrl-C reaches the program as soon as us, and it may have ended by it. */
 	if (!run->end->timed_out && system_interrupted())
 		run->end->interrupted = true;

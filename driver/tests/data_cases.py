@@ -5,7 +5,7 @@ import os
 import subprocess
 
 import machines
-from case import Failed, expect, must, read, run, write
+from case import Failed, expect, must, read, run, shown, write
 from doctor_cases import CASES
 
 CMAKELISTS = """cmake_minimum_required(VERSION 3.18)
@@ -246,13 +246,13 @@ WIN_KEPLER = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA\\v11.8"
 def report(tbuild, scratch):
     """Markdown with all that an issue needs, the home folder hidden; a log's backticks do not end its block."""
     root = make_tree(scratch, {"patch": "drifted"}, tbuild)
-    machine = machines.write(machines.changed(machines.LINUX, {"env": {"HOME": scratch}, "memory": {"available": 6 * machines.GIB}}), scratch, root)
+    machine = machines.write(machines.changed(machines.LINUX, {"env": {"HOME": shown(scratch)}, "memory": {"available": 6 * machines.GIB}}), scratch, root)
     log = os.path.join(scratch, "log.txt")
     write(log, "zebra\n" + "line\n" * 200 + "```\nc++: fatal error: Killed signal terminated program cc1plus\nlast of all\n")
     got = run(tbuild, "report", log, "--root", root, "--profile", "blackwell", "--machine", machine)
-    expect(got, 0, "# tbuild", "PyTorch 2.7.0, profile blackwell", "Tree: `~/pytorch`", "## Machine", "16 cores", "**wrong** `memory`", "run 1: applied",
+    expect(got, 0, "# tbuild", "PyTorch 2.7.0, profile blackwell", "Tree: `~%s`" % shown(root)[len(shown(scratch)):], "## Machine", "16 cores", "**wrong** `memory`", "run 1: applied",
            "set case for 2.7.0", "CMakeLists.txt: has changed since tpatch changed it", "oom-killed (fatal), line 203", "last of all", "\n````\n")
-    must(scratch not in got[1], "names the home folder", got[1])
+    must(shown(scratch) not in got[1], "names the home folder", got[1])
     must("zebra" not in got[1], "has all of the log")
     path = os.path.join(scratch, "report.md")
     expect(run(tbuild, "report", log, "--root", root, "--profile", "blackwell", "--machine", machine, "--output", path), 0)

@@ -5,10 +5,12 @@ usage: run.py TBUILD [WORD...]    only cases whose name holds a word
 
 The last line is "N passed, N failed". What is not installed is said and skipped.
 """
+import concurrent.futures
 import os
 import shutil
 import sys
 import tempfile
+import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -24,23 +26,33 @@ MODULES_ANYWHERE = (data_cases, log_cases)
 MODULES = MODULES_ANYWHERE + (build_cases, trouble_cases)
 
 
-def run_all(cases, words):
+def run_one(case):
+    """What is to be said of the case, or None, and whether it failed."""
+    name, run = case
+    scratch = os.path.realpath(tempfile.mkdtemp(prefix="tb-"))
+    try:
+        run(scratch)
+        return None, False
+    except Skipped as reason:
+        return "skipped %s: %s" % (name, reason), False
+    except Failed as reason:
+        return "FAILED %s: %s" % (name, reason), True
+    except Exception:  # a case that breaks shall not take the others with it
+        return "FAILED %s: %s" % (name, traceback.format_exc()), True
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def run_all(cases, words, at_once=1):
     """Runs the cases whose name holds a word, if there are words; returns the exit code."""
     passed = failed = 0
-    for name, run in cases:
-        if words and not any(word in name for word in words):
-            continue
-        scratch = os.path.realpath(tempfile.mkdtemp(prefix="tb-"))
-        try:
-            run(scratch)
-            passed += 1
-        except Skipped as reason:
-            print("skipped %s: %s" % (name, reason))
-        except Failed as reason:
-            failed += 1
-            print("FAILED %s: %s" % (name, reason))
-        finally:
-            shutil.rmtree(scratch, ignore_errors=True)
+    wanted = [case for case in cases if not words or any(word in case[0] for word in words)]
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        for text, bad in pool.map(run_one, wanted):
+            if text:
+                print(text, flush=True)
+            failed += bad
+            passed += text is None
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 
