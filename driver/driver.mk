@@ -2,13 +2,14 @@
 #
 #   make tbuild         build/tbuild
 #   make check-driver   its tests: units, data, machines, and builds that are really made
+#   make check-driver-windows   the same of tbuild.exe, as far as Wine can show it
 
 driver_platform_other := $(if $(findstring mingw,$(target)),driver/system/posix%,driver/system/win32%)
 driver_sources := $(filter-out $(driver_platform_other),$(sort $(wildcard driver/*/*.c)))
 driver_objects := $(driver_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/driver_data.o
 driver_data := $(wildcard driver/data/*.yaml) driver/data/INDEX
 
-.PHONY: tbuild check-driver
+.PHONY: tbuild check-driver check-driver-windows
 tbuild: $(BUILD)/tbuild$(if $(findstring mingw,$(target)),.exe)
 all: tbuild
 
@@ -37,5 +38,8 @@ $(BUILD)/obj/driver_data.o: $(BUILD)/obj/driver_data.c
 
 check-driver: $(BUILD)/tbuild
 	python3 driver/tests/run.py $(BUILD)/tbuild
+
+check-driver-windows: windows $(BUILD)/tpatch
+	sh driver/tests/windows/all.sh $(windows_build) $(BUILD)/tpatch
 
 -include $(driver_objects:.o=.d)

@@ -37,6 +37,7 @@ static void describe(const struct profile *profile, struct str *text)
 	add_settings("env", &profile->env, "=", text);
 	add_settings("expect", &profile->expect, " ", text);
 	add_settings("pip", &profile->pip, " ", text);
+	add_settings("stage", &profile->stage, " ", text);
 }
 
 static bool list_all(const struct session *session, struct str *text, struct err *err)

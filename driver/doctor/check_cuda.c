@@ -41,7 +41,14 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 		return false;
 	if (!strchr(x->toolkit.root, ' '))
 		return found(finding, STATE_OK, "'%s'", x->toolkit.root);
-	found(finding, STATE_WARNING, "'%s' has blanks", x->toolkit.root);
+	char *other = x->probe->short_path(x->probe, x->toolkit.root);
+	bool has_other = other && !strchr(other, ' ');
+	if (has_other)
+		found(finding, STATE_OK, "'%s' has blanks; tbuild calls it '%s'", x->toolkit.root, other);
+	free(other);
+	if (has_other)
+		return true;
+	found(finding, STATE_WARNING, "'%s' has blanks, and its volume no 8.3 names", x->toolkit.root);
 	return mend_by(finding, "mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has one: for %%I in (\"%s\") do @echo %%~sI",
 		x->toolkit.root, x->toolkit.root);
 }

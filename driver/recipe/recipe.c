@@ -76,14 +76,15 @@ static const char *prefix_of(struct recipe *recipe)
 	return arena_dup(&recipe->arena, folder);
 }
 
-/* `text` with {python}, {prefix}, {cuda}, {root} and {jobs} filled in. */
+/* `text` with {python}, {prefix}, {cuda}, {openblas}, {root} and {jobs} filled in. */
 static const char *fill_in(struct recipe *recipe, const char *text)
 {
 	struct str jobs = STR_INIT, out = STR_INIT;
 	str_addf(&jobs, "%zu", recipe->jobs);
 	const struct {
 		const char *name, *value;
-	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) }, { "{cuda}", recipe->cuda_root }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
+	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) }, { "{cuda}", recipe->cuda_root },
+		{ "{openblas}", recipe->openblas }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
 	while (*text) {
 		size_t i = 0;
 		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
@@ -243,6 +244,16 @@ bool recipe_check_options(const struct profile *profile, const struct tree_optio
 	return true;
 }
 
+/* Where OpenBLAS is: as FindOpenBLAS.cmake of the tree reads it. */
+static const char *openblas_of(const struct probe *probe, const struct wishes *wishes)
+{
+	static const char name[] = "OpenBLAS_HOME=";
+	for (size_t i = 0; wishes->set && wishes->set[i]; i++)
+		if (slice_starts_with(slice_of(wishes->set[i]), name))
+			return wishes->set[i] + strlen(name);
+	return probe_env(probe, "OpenBLAS_HOME");
+}
+
 /* Parts of the build call nvcc without quoting its path. */
 static void choose_cuda_root(struct recipe *recipe, const struct probe *probe)
 {
@@ -318,6 +329,7 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	if (!recipe_check_options(profile, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
 	choose_cuda_root(out, probe);
+	out->openblas = openblas_of(probe, wishes);
 	find_msvc(out, probe);
 	drop_strays(out, probe);
 	choose_jobs(out, probe, wishes);

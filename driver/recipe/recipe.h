@@ -51,6 +51,7 @@ struct recipe {
 	bool windows, clean;
 	struct toolkit toolkit;
 	const char *cuda_root;              /* the toolkit's folder as the build gets it: in its 8.3 form where it has blanks; NULL: none */
+	const char *openblas;               /* OpenBLAS' folder, or NULL */
 	struct msvc msvc;                   /* zeroed where the profile wants none */
 	const char *vcvars_version;         /* for vcvarsall's -vcvars_ver, or NULL */
 	const char **stage;                 /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */

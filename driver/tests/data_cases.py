@@ -202,12 +202,26 @@ def script_shell(tbuild, scratch):
 
 def script_batch(tbuild, scratch):
     text = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"env": {"CUDA_PATH": None, "CUDA_HOME": WIN_KEPLER},
-                     "files": {WIN_KEPLER + "/include/cuda.h": machines.cuda_h(11080)}}), "kepler-mkl", "--set", "X=50% off")
+                     "files": {WIN_KEPLER + "/include/cuda.h": machines.cuda_h(11080)}, "short_names": {WIN_KEPLER: "C:\\PROGRA~1\\CUDA\\V11~1.8"}}),
+                     "kepler-mkl", "--set", "X=50% off", "--set", 'Y=a "b" & c')
     must(text.count("\r\n") == text.count("\n"), "lines do not end in CRLF")
     for line in ('set "DISTUTILS_USE_SDK=1"', 'call "%VSROOT%\\VC\\Auxiliary\\Build\\vcvarsall.bat" x64 -vcvars_ver=14.29', 'set "BLAS=MKL"',
-                 'set "TORCH_CUDA_ARCH_LIST=3.5;3.7;5.0;5.2;6.0;6.1;7.0;7.5"', 'set "X=50%% off"', 'set "PATH=%s\\bin;%%PATH%%"' % WIN_KEPLER,
-                 "C:\\venv\\Scripts\\python.exe setup.py bdist_wheel"):
+                 'set "TORCH_CUDA_ARCH_LIST=3.5;3.7;5.0;5.2;6.0;6.1;7.0;7.5"', 'set "X=50%% off"', 'set ^"Y=a ^"b^" ^& c^"', 'set "PATH=C:\\PROGRA~1\\CUDA\\V11~1.8\\bin;%PATH%"',
+                 'if exist "C:\\PROGRA~1\\CUDA\\V11~1.8\\bin\\cudart64_*.dll" (copy /y "C:\\PROGRA~1\\CUDA\\V11~1.8\\bin\\cudart64_*.dll" "torch\\lib" >nul & if errorlevel 1 exit /b 1)',
+                 'if exist "C:\\venv\\Library\\bin\\mkl_*.dll" (copy /y "C:\\venv\\Library\\bin\\mkl_*.dll" "torch\\lib" >nul & if errorlevel 1 exit /b 1)',
+                 "C:\\venv\\Scripts\\python.exe setup.py bdist_wheel", "if not %errorlevel%==0 exit /b 1"):
         must(line in text.split("\r\n"), "has no line %r" % line, text)
+    no_mkl = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"env": {"OpenBLAS_HOME": "C:\\blas", "CUDA_PATH": WIN_KEPLER},
+                       "files": {WIN_KEPLER + "/include/cuda.h": machines.cuda_h(11080)}}), "kepler-openblas")
+    must("mkl_" not in no_mkl and "C:\\blas\\bin\\*openblas*.dll" in no_mkl, "stages MKL, or no OpenBLAS", no_mkl)
+
+
+def script_batch_which_msvc(tbuild, scratch):
+    """The Visual Studio that is there by its path; where none has the toolset, the newest, when it runs."""
+    text = script_of(tbuild, scratch, machines.WINDOWS, "blackwell")
+    must('set "VSROOT=%s"' % machines.VS in text and "-vcvars_ver=14.44.35207" in text, text)
+    text = script_of(tbuild, scratch, machines.changed(machines.WINDOWS, {"programs": [{"path": machines.VSWHERE, "gone": True}]}), "blackwell")
+    must("for /f " in text and "-vcvars_ver" not in text, text)
 
 
 # What recipes that are handed on have, and what does nothing, or harm: PyTorch reads no such variable, the option is no more, or it hides an error.
@@ -270,7 +284,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch, no_known_errors):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

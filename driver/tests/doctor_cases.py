@@ -115,6 +115,8 @@ CASES = [
     ("cuda-blanks", "blackwell", WINDOWS, {}, "ok", "C:\\cuda"),
     ("cuda-blanks", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)}},
      "warning", "has blanks"),
+    ("cuda-blanks", "blackwell", WINDOWS, {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
+     "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}, "ok", "tbuild calls it 'C:\\PROGRA~1\\CUDA'"),
     ("cuda-torch", "blackwell", LINUX, {"torch": "2.8.0"}, "ok", "12.9"),
     ("cuda-torch", "blackwell", LINUX, {}, "warning", "11.8, 12.6, 12.8"),
     ("cuda-torch", "blackwell", LINUX, {"files": {CUDA + "/include/cuda.h": cuda_h(13000)}}, "wrong", "it is 13.0"),

@@ -75,7 +75,7 @@ def case_program_needs_nothing(run):
         with zipfile.ZipFile(archive) as packed:
             names = {name.split("/", 1)[1] for name in packed.namelist()}
             require(packed.read(packed.namelist()[0].split("/")[0] + "/tpatch.exe") == data, "the zip holds another program")
-        wanted = {"tpatch.exe", "README.md", "LICENSE"}
+        wanted = {"tpatch.exe", "tbuild.exe", "README.md", "LICENSE", "driver/README.md"}
         wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libyaml", "mingw-w64", "xxHash")}
         wanted |= {"patchsets/" + name for name in os.listdir(os.path.join(ROOT, "patchsets")) if name.endswith((".yaml", ".md"))}
         require(names == wanted, "the zip holds %s", sorted(names ^ wanted))

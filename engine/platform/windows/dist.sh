@@ -1,5 +1,5 @@
 #!/bin/sh
-# Packs the Windows program for people: a zip that holds the program, the patch sets as files, the documents and the licences of the
+# Packs the Windows programs for people: a zip that holds tpatch, tbuild, the patch sets as files, the documents and the licences of the
 # libraries inside the program. The same sources give the same bytes. usage: dist.sh BUILD VERSION, in the root of the repository, after
 # `make windows`; BUILD is that build's folder. Makes BUILD/tpatch-VERSION-windows-x86_64.zip.
 set -eu
@@ -10,8 +10,9 @@ name=tpatch-$version-windows-x86_64
 folder=$build/dist/$name
 
 rm -rf "$folder" "$build/$name.zip"
-mkdir -p "$folder/patchsets" "$folder/licences"
-cp "$build/tpatch.exe" README.md "$folder"
+mkdir -p "$folder/patchsets" "$folder/licences" "$folder/driver"
+cp "$build/tpatch.exe" "$build/tbuild.exe" README.md "$folder"
+cp driver/README.md "$folder/driver"
 if [ -f LICENSE ]; then
 	cp LICENSE "$folder"
 fi
