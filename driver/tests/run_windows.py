@@ -26,9 +26,9 @@ exec wine '%s' "$@"
 
 def make_tools(build, tpatch, folder):
     """tbuild.exe, the stand-ins, and in `linux` a tbuild that starts Wine, beside a tpatch that makes trees."""
-    for name in ("standin", "launch"):
-        subprocess.run([COMPILER, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-municode", "-static", "-s", "-o", os.path.join(folder, name + ".exe"),
-                        os.path.join(HERE, "windows", name + ".c")], check=True)
+    for name in ("driver/tests/windows/standin", "driver/tests/windows/launch", "tests/windows/hold"):
+        subprocess.run([COMPILER, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-municode", "-static", "-s", "-o", os.path.join(folder, os.path.basename(name) + ".exe"),
+                        os.path.join(os.path.dirname(os.path.dirname(HERE)), name + ".c")], check=True)
     os.makedirs(os.path.join(folder, "bin"))
     os.symlink(os.path.join(build, "tbuild.exe"), os.path.join(folder, "tbuild.exe"))
     # The cases of profiles need a Python in PATH, and never run it.

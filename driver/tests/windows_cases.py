@@ -427,8 +427,25 @@ def long_paths(world):
     must(os.path.exists(os.path.join(world.root, ".tbuild/logs/latest.log")), "there is no log", text)
 
 
+def removing_locked(world):
+    """What another program holds is waited for, and then named; where it may be deleted while it is open, too."""
+    build(world)
+    path = os.path.join(world.root, ".tbuild/check/mini.py")
+    for how, milliseconds, code, says in (("alone", 1200, 0, "check     done"), ("read", 1200, 0, "check     done"),
+                                          ("alone", 30000, 4, "mini.py': it is open in another program")):
+        write(path, "x")
+        holder = subprocess.Popen(["wine", os.path.join(world.tools, "hold.exe"), how, windows_path(path), str(milliseconds)], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+        try:
+            must(holder.stdout.readline().strip() == b"ready", "%s: not held" % how)
+            world.tbuild(code=code, says=says)
+        finally:
+            holder.kill()
+            holder.wait()
+
+
 CASES = (build, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,
-         two_visual_studios, active_shell, drift, doctor, cuda, script, batch_program, long_paths)
+         two_visual_studios, active_shell, drift, doctor, cuda, script, batch_program, long_paths, removing_locked)
 
 
 def run_case(function, tools, scratch):
