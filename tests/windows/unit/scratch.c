@@ -266,6 +266,10 @@ void scratch_link(const struct scratch *scratch, const char *from, const char *t
 
 void scratch_remove(const struct scratch *scratch, const char *path)
 {
+	/* Windows removes no read-only file. */
+	DWORD attributes = GetFileAttributesW(wide(scratch, path));
+	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY))
+		SetFileAttributesW(wide(scratch, path), FILE_ATTRIBUTE_NORMAL);
 	must(DeleteFileW(wide(scratch, path)), "remove", path);
 }
 
