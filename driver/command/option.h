@@ -2,7 +2,7 @@
 #ifndef TBUILD_COMMAND_OPTION_H
 #define TBUILD_COMMAND_OPTION_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 struct command;
 

@@ -2,7 +2,7 @@
 #ifndef TBUILD_COMMAND_PRINT_H
 #define TBUILD_COMMAND_PRINT_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it. */
 bool print_text(enum stream stream, struct slice text, struct err *err);

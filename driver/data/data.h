@@ -2,7 +2,7 @@
 #ifndef TBUILD_DATA_DATA_H
 #define TBUILD_DATA_DATA_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 /* The embedded file `name`. False if there is none. */
 bool data_find(const char *name, struct slice *out);

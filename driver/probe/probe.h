@@ -6,7 +6,7 @@
 #define TBUILD_PROBE_PROBE_H
 
 #include "system/system.h"
-#include "tpatch.h"
+#include "engine.h"
 
 struct probe_facts {
 	const char *system;      /* "linux", "windows" */

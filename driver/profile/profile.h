@@ -4,7 +4,7 @@
 #ifndef TBUILD_PROFILE_PROFILE_H
 #define TBUILD_PROFILE_PROFILE_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 struct setting {
 	const char *name;

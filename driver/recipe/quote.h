@@ -2,7 +2,7 @@
 #ifndef TBUILD_RECIPE_QUOTE_H
 #define TBUILD_RECIPE_QUOTE_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 /* One word for a POSIX shell, in single quotes where it must be. */
 void quote_sh(const char *text, struct str *out);

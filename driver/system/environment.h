@@ -5,7 +5,7 @@
 #ifndef TBUILD_SYSTEM_ENVIRONMENT_H
 #define TBUILD_SYSTEM_ENVIRONMENT_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 struct environment {
 	char **items; /* "NAME=value", each for free(), in the order they were set */

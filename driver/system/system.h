@@ -6,7 +6,7 @@
 #define TBUILD_SYSTEM_SYSTEM_H
 
 #include "system/environment.h"
-#include "tpatch.h"
+#include "engine.h"
 
 /* "linux", "windows" or "other": as profiles write it. */
 const char *system_name(void);

@@ -5,7 +5,7 @@
 #ifndef TBUILD_TREE_TREE_H
 #define TBUILD_TREE_TREE_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 struct tree_option {
 	const char *name;

@@ -5,7 +5,7 @@
 #ifndef TBUILD_TRIAGE_TRIAGE_H
 #define TBUILD_TRIAGE_TRIAGE_H
 
-#include "tpatch.h"
+#include "engine.h"
 
 enum signature_level {
 	LEVEL_FATAL,   /* stops the build */

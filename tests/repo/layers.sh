@@ -76,7 +76,7 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 	END { exit failed }
 ' || exit 1
 
-# The same for the driver, which knows of the engine only tpatch.h.
+# The same for the driver, which knows of the engine only engine.h.
 # shellcheck disable=SC2016 # the dollars are awk's
 find driver -mindepth 2 ! -path 'driver/tests/*' -name '*.[ch]' | sort | xargs awk '
 	BEGIN {
@@ -114,12 +114,12 @@ find driver -mindepth 2 ! -path 'driver/tests/*' -name '*.[ch]' | sort | xargs a
 		split($0, quoted, "\"")
 		header = quoted[2]
 		module = header
-		if (header == "tpatch.h")
+		if (header == "engine.h")
 			next
 		if (!sub(/\/.*/, "", module))
 			complain(FILENAME, FNR, "write the module: #include \"" own "/" header "\"")
 		else if (!(module in known))
-			complain(FILENAME, FNR, "of the engine the driver may include tpatch.h only, not " header)
+			complain(FILENAME, FNR, "of the engine the driver may include engine.h only, not " header)
 		else if (!((own, module) in allowed))
 			complain(FILENAME, FNR, own " may not include " header " (driver/LAYERS)")
 	}

@@ -6,8 +6,8 @@
  * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail returns false or
  * NULL and fills a struct err.
  */
-#ifndef TPATCH_TPATCH_H
-#define TPATCH_TPATCH_H
+#ifndef TPATCH_ENGINE_H
+#define TPATCH_ENGINE_H
 
 /* Bytes, memory, errors, versions and their ranges, "did you mean", command lines of Windows. */
 #include "base/alloc.h"
