@@ -173,6 +173,10 @@ def check_install(tpatch, table, folder):
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     files = {"bin/tpatch", "share/bash-completion/completions/tpatch", "share/zsh/site-functions/_tpatch",
              "share/fish/vendor_completions.d/tpatch.fish", "share/man/man1/tpatch.1"} | {"share/man/man1/tpatch-%s.1" % command for command in table.commands}
+    version = output(tpatch, "--version").split()[1]
+    files |= {"include/tpatch.h", "lib/pkgconfig/tpatch.pc", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/libtpatch.so." + version}
+    driver = re.findall(r"^  ([a-z]+) ", output(os.path.join(os.path.dirname(tpatch), "tbuild"), "--help"), re.M)
+    files |= {"bin/tbuild", "share/man/man1/tbuild.1"} | {"share/man/man1/tbuild-%s.1" % command for command in driver}
 
     def installed():
         return {os.path.relpath(os.path.join(at, name), folder + "/usr") for at, _, names in os.walk(folder) for name in names}
