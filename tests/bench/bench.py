@@ -134,6 +134,11 @@ def applying(bench):
     undo = "%s rollback -q --root %s >/dev/null 2>&1; sync" % (shlex.quote(bench.tpatch), shlex.quote(copy))
     bench.row(f"apply, full set, {len(paths)} files, flushed", "sed -i of the same files, sync", 1.5, [bench.tpatch, "-q", "-j2", "--root", copy],
               ["sh", "-c", sed], (["sh", "-c", undo], ["sh", "-c", put_back]), warmup=1)
+    plan = os.path.join(bench.work, "plan.json")
+    subprocess.run(["sh", "-c", undo], check=False)
+    subprocess.run([bench.tpatch, "plan", "-o", plan, "--root", copy], check=True, stderr=subprocess.DEVNULL)
+    bench.row(f"apply --plan, which names the {len(paths)} files, flushed", "sed -i of the same files, sync", 1.5,
+              [bench.tpatch, "apply", "-q", "--plan", plan, "--root", copy], ["sh", "-c", sed], (["sh", "-c", undo], ["sh", "-c", put_back]), warmup=1)
     floor = "%s check -q -j2 --root %s; sync" % (shlex.quote(bench.tpatch), shlex.quote(copy))
     bench.row(f"apply, full set, {len(paths)} files, flushed", "check, then sync: what finding alone takes", None, [bench.tpatch, "-q", "-j2", "--root", copy],
               ["sh", "-c", floor], (["sh", "-c", undo], ["sh", "-c", undo]), warmup=1)
