@@ -21,7 +21,8 @@ suite() {
     *) return 0 ;;
     esac
     begun=$(date +%s)
-    "$@" >"$log/$name.log" 2>&1 </dev/null
+    # What is started in the background ignores Ctrl-C, and hands that on: cases that press it would wait for nothing.
+    env --default-signal=INT,QUIT "$@" >"$log/$name.log" 2>&1 </dev/null
     code=$?
     counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$log/$name.log" | tail -n 1)
     if [ "$code" = 77 ]; then
