@@ -23,7 +23,8 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 		report_diff(&session->plan, options->context, colored, &text);
 	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
-	return ok && (options->quiet || session_report(session, NULL, code, STREAM_ERR, err));
+	/* That a rule does not fit is an error, and these are told when told to be quiet too. */
+	return ok && ((options->quiet && code == EXIT_OK) || session_report(session, NULL, code, STREAM_ERR, err));
 }
 
 static bool print_applied(const struct session *session, const struct commit_report *written, struct err *err)

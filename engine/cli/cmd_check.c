@@ -17,6 +17,8 @@ static int check_run(const struct options *options, struct err *err)
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
 			ok = session_report(&session, NULL, code, STREAM_OUT, err);
+		else if (code == EXIT_UNFIT)
+			ok = session_report(&session, NULL, code, STREAM_ERR, err);
 		ok = ok && reports_write(&session, NULL, code, err);
 	}
 	session_close(&session);
