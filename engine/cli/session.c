@@ -19,6 +19,12 @@ bool session_open(struct session *session, const struct options *options, struct
 	session->root = root_open(options->root ? options->root : ".", err);
 	if (!session->root)
 		return err->kind == ERR_USAGE && err_hint(err, "--root is the top folder of the source tree");
+	return journal_read_in_force(session->root, &session->journal, err);
+}
+
+bool session_read_history(struct session *session, struct err *err)
+{
+	journal_release(&session->journal);
 	return journal_read(session->root, &session->journal, err);
 }
 
@@ -86,7 +92,7 @@ bool session_recover(struct session *session, struct err *err)
 	if (!commit_recover(platform_write_ops(), session->root, &session->recovery, err))
 		return commit_refuse(&session->recovery, err);
 	journal_release(&session->journal);
-	return journal_read(session->root, &session->journal, err);
+	return journal_read_in_force(session->root, &session->journal, err);
 }
 
 bool session_recover_first(struct session *session, struct err *err)

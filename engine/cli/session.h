@@ -28,8 +28,10 @@ struct session {
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
 };
 
-/* Opens root and journal. Zeroes the rest. Release with session_close(), also after a failure. */
+/* Opens root and journal, of which only what is in force is read. Zeroes the rest. Release with session_close(), also after a failure. */
 bool session_open(struct session *session, const struct options *options, struct err *err);
+/* The journal whole, with what runs did that are undone. */
+bool session_read_history(struct session *session, struct err *err);
 /* Loads the patch sets, tells what the tree is, selects the set, and gathers the facts for it. */
 bool session_select(struct session *session, struct err *err);
 /*

@@ -77,6 +77,14 @@ struct reader {
 	struct dir_list list;
 	struct str path, text;
 	size_t runs_capacity, unfinished_capacity;
+	bool only_in_force;
+};
+
+/* What a run's folder holds. */
+struct contents {
+	size_t n_headers;
+	enum run_state state; /* what the last header's name says */
+	bool holds_texts;
 };
 
 const char *run_state_name(enum run_state state)
@@ -102,17 +110,23 @@ static bool header_state(const char *name, enum run_state *state)
 	return false;
 }
 
-/* How many headers the run's folder has; `state` is what the last one says. */
-static bool find_header(struct reader *reader, unsigned long number, size_t *count, enum run_state *state, struct err *err)
+static bool is_text_name(const char *name)
 {
-	*count = 0;
+	return strcmp(name, "new") == 0 || strcmp(name, "old") == 0 || strcmp(name, ITEM_BACK) == 0;
+}
+
+static bool look_into(struct reader *reader, unsigned long number, struct contents *out, struct err *err)
+{
+	*out = (struct contents){ .state = RUN_PENDING };
 	if (!root_list(reader->root, journal_run_path(&reader->path, number), &reader->list, err))
 		return false;
 	for (size_t i = 0; i < reader->list.count; i++) {
-		enum run_state found;
-		if (header_state(reader->list.entries[i].name, &found)) {
-			*state = found;
-			(*count)++;
+		const char *name = reader->list.entries[i].name;
+		out->holds_texts = out->holds_texts || is_text_name(name);
+		enum run_state state;
+		if (header_state(name, &state)) {
+			out->state = state;
+			out->n_headers++;
 		}
 	}
 	return true;
@@ -130,30 +144,35 @@ static void add_broken(struct reader *reader, unsigned long number, enum run_sta
 	add_run(reader, (struct run){ .number = number, .state = RUN_BROKEN, .named = named, .trouble = trouble });
 }
 
+static bool is_skipped(const struct reader *reader, const struct contents *contents)
+{
+	return reader->only_in_force && contents->n_headers == 1 && contents->state == RUN_UNDONE;
+}
+
 static bool read_run(struct reader *reader, unsigned long number, struct err *err)
 {
 	struct journal *journal = reader->journal;
-	size_t n_headers = 0;
-	enum run_state state = RUN_PENDING;
-	bool found = false;
-	for (int tries = 0; tries < READ_TRIES && !found; tries++) {
+	struct contents contents = { 0 };
+	bool found = false, skipped = false;
+	for (int tries = 0; tries < READ_TRIES && !found && !skipped; tries++) {
 		err_release(err);
-		if (!find_header(reader, number, &n_headers, &state, err))
+		if (!look_into(reader, number, &contents, err))
 			return false;
-		if (n_headers == 0) {
+		if (contents.n_headers == 0) {
 			VEC_PUSH(journal->unfinished, journal->n_unfinished, reader->unfinished_capacity, number);
 			return true;
 		}
-		const char *path = journal_header_path(&reader->path, number, state);
-		found = root_read(reader->root, path, HEADER_MAX_BYTES, &reader->text, NULL, err);
+		skipped = is_skipped(reader, &contents);
+		const char *path = journal_header_path(&reader->path, number, contents.state);
+		found = !skipped && root_read(reader->root, path, HEADER_MAX_BYTES, &reader->text, NULL, err);
 	}
-	if (!found || n_headers > 1) {
-		add_broken(reader, number, state, found ? "it has two headers" : err->message);
+	if (!skipped && (!found || contents.n_headers > 1)) {
+		add_broken(reader, number, contents.state, found ? "it has two headers" : err->message);
 		err_release(err);
 		return true;
 	}
-	struct run run = { .number = number, .state = state, .named = state };
-	if (!header_parse(str_slice(&reader->text), &journal->arena, &run))
+	struct run run = { .number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts };
+	if (!skipped && !header_parse(str_slice(&reader->text), &journal->arena, &run))
 		run.state = RUN_BROKEN;
 	add_run(reader, run);
 	return true;
@@ -200,7 +219,13 @@ static void read_last_number(struct reader *reader)
 	err_release(&ignored);
 }
 
-bool journal_read(struct root *root, struct journal *out, struct err *err)
+bool journal_is_there(struct root *root, bool *there, struct err *err)
+{
+	bool has_runs;
+	return folder_is_there(root, JOURNAL_DIR, there, err) && (!*there || folder_is_there(root, JOURNAL_RUNS, &has_runs, err));
+}
+
+static bool read_journal(struct root *root, bool only_in_force, struct journal *out, struct err *err)
 {
 	*out = (struct journal){ 0 };
 	bool there;
@@ -210,7 +235,7 @@ bool journal_read(struct root *root, struct journal *out, struct err *err)
 		return false;
 	if (!there)
 		return true;
-	struct reader reader = { .root = root, .journal = out };
+	struct reader reader = { .root = root, .journal = out, .only_in_force = only_in_force };
 	bool ok = read_runs(&reader, err);
 	if (ok)
 		read_last_number(&reader);
@@ -222,6 +247,16 @@ bool journal_read(struct root *root, struct journal *out, struct err *err)
 	else if (out->n_runs)
 		sort_stable(out->runs, out->n_runs, sizeof(*out->runs), compare_runs);
 	return ok;
+}
+
+bool journal_read(struct root *root, struct journal *out, struct err *err)
+{
+	return read_journal(root, false, out, err);
+}
+
+bool journal_read_in_force(struct root *root, struct journal *out, struct err *err)
+{
+	return read_journal(root, true, out, err);
 }
 
 void journal_release(struct journal *journal)

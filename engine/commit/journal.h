@@ -61,6 +61,7 @@ struct run {
 	size_t n_declined;
 	struct folder_times folders; /* those that were there and whose names the run changes, with their mtimes before the run */
 	const char *trouble;  /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
+	bool holds_texts;     /* its folder has new/, old/ or folders.back; of a run that is undone, they are left over */
 };
 
 /* All runs, oldest first. Release with journal_release(). */
@@ -75,6 +76,13 @@ struct journal {
 
 /* Reads the journal; a root without one gives an empty journal. Needs no lock and changes nothing. */
 bool journal_read(struct root *root, struct journal *out, struct err *err);
+/*
+ * The same, but the headers of runs that are undone are not read: of these, number, state and holds_texts alone are set. For all who ask only what is
+ * in force; so that it costs next to nothing that a tree was patched and put back a hundred times.
+ */
+bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
+/* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
+bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);
 /* NULL if there is no such run. */
 const struct run *journal_find(const struct journal *journal, unsigned long number);

@@ -98,7 +98,7 @@ bool commit_recover(const struct write_ops *ops, struct root *root, struct commi
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
 	struct journal before;
-	if (!journal_read(root, &before, err))
+	if (!journal_read_in_force(root, &before, err))
 		return false;
 	bool idle = before.n_unfinished == 0 && !journal_needs_recovery(&before), there;
 	journal_release(&before);

@@ -102,20 +102,10 @@ static bool make_ignore(struct work *work, struct err *err)
 		work->ops->create(work->ops, work->root, JOURNAL_IGNORE, SLICE_LITERAL("*\n"), 0644, false, err);
 }
 
-static bool journal_folder_is_there(struct root *root, bool *there, struct err *err)
-{
-	struct file_stat st;
-	if (!root_stat(root, JOURNAL_DIR, &st, err))
-		return false;
-	*there = st.type != FILE_NONE;
-	return true;
-}
-
 bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
-	/* Reading it first refuses a link or file in the journal's place before anything is made. */
-	if (!journal_read(work->root, &work->journal, err) || !journal_folder_is_there(work->root, there, err))
+	if (!journal_is_there(work->root, there, err))
 		return false;
 	if (!*there && !make)
 		return true;
@@ -126,8 +116,8 @@ bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 	work->lock = ops->lock(ops, work->root, JOURNAL_LOCK, &busy, err);
 	if (!work->lock)
 		return false;
-	journal_release(&work->journal);
-	if (!journal_read(work->root, &work->journal, err))
+	bool ok = make ? journal_read_in_force(work->root, &work->journal, err) : journal_read(work->root, &work->journal, err);
+	if (!ok)
 		return false;
 	return !make || (make_ignore(work, err) && ops->make_dir(ops, work->root, JOURNAL_RUNS, err));
 }
@@ -159,7 +149,7 @@ bool work_sweep(struct work *work, struct err *err)
 		if (!work_remove_run(work, journal->unfinished[i], err))
 			return false;
 	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].state == RUN_UNDONE && !work_remove_slots(work, journal->runs[i].number, err))
+		if (journal->runs[i].state == RUN_UNDONE && journal->runs[i].holds_texts && !work_remove_slots(work, journal->runs[i].number, err))
 			return false;
 	return true;
 }

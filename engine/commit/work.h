@@ -27,8 +27,8 @@ struct work {
 };
 
 /*
- * Takes the lock and reads the journal. `make` creates the journal folder where there is none; without it `*there` tells whether
- * there is one (false: nothing was locked). Always end with work_end().
+ * Takes the lock and reads the journal. `make`, for a run that is to be written, creates the journal folder where there is none, and reads only what is in
+ * force; without it `*there` tells whether there is one (false: nothing was locked). Always end with work_end().
  */
 bool work_begin(struct work *work, bool make, bool *there, struct err *err);
 void work_end(struct work *work);

@@ -86,7 +86,7 @@ static void add_selection(const struct tpatch_sets *sets, const struct tpatch_op
 static bool open_tree(struct tpatch_plan *plan, const struct tpatch_options *options, struct err *err)
 {
 	plan->root = root_open(options->root ? options->root : ".", err);
-	return plan->root && journal_read(plan->root, &plan->journal, err) && journal_require_whole(&plan->journal, root_path(plan->root), err);
+	return plan->root && journal_read_in_force(plan->root, &plan->journal, err) && journal_require_whole(&plan->journal, root_path(plan->root), err);
 }
 
 static bool choose_set(struct tpatch_plan *plan, const struct tpatch_sets *sets, const struct tpatch_options *options, struct err *err)

@@ -335,6 +335,39 @@ TEST(journal_lists_runs_by_number_and_state)
 	scratch_free(&s);
 }
 
+/* Of runs that are undone, the header is not even opened where only what is in force is asked for. */
+TEST(journal_in_force_passes_over_what_is_undone)
+{
+	struct scratch s = scratch_new();
+	struct journal journal;
+	struct err err = ERR_INIT;
+	write_header(&s, 1, RUN_UNDONE, (const char *const[]){ "a", NULL });
+	scratch_write(&s, ".tpatch/runs/000002/header.undone", "not a header");
+	scratch_write(&s, ".tpatch/runs/000002/old/0", "left over");
+	write_header(&s, 3, RUN_APPLIED, (const char *const[]){ "a", "b", NULL });
+	scratch_write(&s, ".tpatch/runs/000003/old/0", "original");
+	write_header(&s, 4, RUN_APPLIED, (const char *const[]){ "a", NULL });
+	write_header(&s, 4, RUN_UNDONE, (const char *const[]){ "a", NULL });
+	assert_true(journal_read_in_force(s.root, &journal, &err));
+	assert_int_equal(journal.n_runs, 4);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(journal.runs[i].number, i + 1);
+		assert_int_equal(journal.runs[i].state, RUN_UNDONE);
+		assert_int_equal(journal.runs[i].holds_texts, i == 1);
+		assert_int_equal(journal.runs[i].n_files, 0);
+	}
+	assert_int_equal(journal.runs[2].n_files, 2);
+	assert_true(journal.runs[2].holds_texts);
+	assert_int_equal(journal.runs[3].state, RUN_BROKEN);
+	assert_int_equal(journal_applied_to(&journal, "a", NULL)->number, 3);
+	journal_release(&journal);
+	assert_true(journal_read(s.root, &journal, &err));
+	assert_int_equal(journal.runs[0].n_files, 1);
+	assert_int_equal(journal.runs[1].state, RUN_BROKEN);
+	journal_release(&journal);
+	scratch_free(&s);
+}
+
 TEST(journal_broken_headers_are_told_and_not_used)
 {
 	struct scratch s = scratch_new();
