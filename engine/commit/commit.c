@@ -170,8 +170,8 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id,
 	}
 	if (file->is_new)
 		return check_folders(commit, file, volume_id, err);
-	/* The mode is that of the file as it is now, but for the bit that the plan changes. */
-	if (!file->is_gone)
+	/* The mode is that of the file as it is now, but for the bit that the plan changes; or that of the file that is put back. */
+	if (!file->is_gone && !commit->changes[slot]->like)
 		file->after_mode = commit->changes[slot]->changes_mode ? mode_with_executable(st.mode, mode_is_executable(file->after_mode)) : st.mode;
 	file->mode = st.mode;
 	file->mtime_ns = st.mtime_ns;
@@ -245,7 +245,8 @@ static bool stage_new(struct commit *commit, size_t slot, struct err *err)
 	if (!change->is_new && !ops->copy_owner(ops, work->root, change->path, path, err))
 		return false;
 	bool only_mode = !file->is_new && hash_eq(file->before, file->after);
-	return !only_mode || ops->set_meta(ops, work->root, path, file->after_mode, file->mtime_ns, err);
+	int64_t mtime_ns = change->like ? change->like->mtime_ns : file->mtime_ns;
+	return !(only_mode || change->like) || ops->set_meta(ops, work->root, path, file->after_mode, mtime_ns, err);
 }
 
 static bool stage(struct commit *commit, struct err *err)

@@ -66,7 +66,8 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 
 /*
  * The same, but later edits and later runs do not stop it. What stands in the place of the run's files is first recorded as a run of
- * its own (`report->kept_run`), which puts the originals there, where nothing is any more too: undoing that one gives the edits back.
+ * its own (`report->kept_run`), which puts the originals there, with mode and mtime, where nothing is any more too: undoing that one gives the
+ * edits back.
  * Both are whole or nothing. Where something is no regular file, or the original is not to be had, it refuses as commit_rollback() does.
  * `tool` is the version of tpatch.
  */

@@ -178,9 +178,16 @@ static bool keep_present(struct work *work, struct keeping *keeping, const struc
 		return false;
 	}
 	change->is_new = true;
-	change->mode = file->mode;
 	change->before = slice_from("", 0);
 	return true;
+}
+
+/* Mode and mtime that the file had before the run. */
+static const struct file_stat *stat_before(const struct run_file *file, struct arena *arena)
+{
+	struct file_stat *st = arena_alloc(arena, sizeof(*st));
+	*st = (struct file_stat){ .type = FILE_REGULAR, .size = file->before_size, .mode = file->mode, .mtime_ns = file->mtime_ns };
+	return st;
 }
 
 /* Takes one file that somebody changed or removed. */
@@ -200,6 +207,7 @@ static void keep_file(struct work *work, struct keeping *keeping, const struct r
 		work_refuse(work, file->path, "its original '%s' is not as the run left it", original);
 		return;
 	}
+	change->like = file->is_new ? NULL : stat_before(file, &keeping->arena);
 	change->before_hash = hash_of(change->before);
 	change->after_hash = file->is_new ? hash_of(change->after) : file->before;
 	keeping->plan.n_changes++;

@@ -136,6 +136,8 @@ const char *change_new_path(const struct change *change)
 
 uint32_t change_mode(const struct change *change)
 {
+	if (change->like)
+		return change->like->mode;
 	return change->is_new || change->changes_mode ? change->mode : change->st.mode;
 }
 

@@ -65,6 +65,7 @@ struct change {
 	struct diff_stat stat; /* where `has_no_texts` */
 	struct hash before_hash, after_hash;
 	struct file_stat st;  /* of the file as it was read; of a new one, type FILE_NONE */
+	const struct file_stat *like; /* of a file that is put back: what its mode and mtime will be; else NULL */
 	bool changes_mode;    /* the executable bit changes, or that of a new file is stated */
 	uint32_t mode;        /* of a new file, and where that bit changes: permission bits after */
 	size_t file_owner, file_twin; /* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */

@@ -125,3 +125,27 @@ TEST(force_tells_the_run_that_keeps_the_edit)
 	outcome_free(&outcome);
 	scratch_free(&s);
 }
+
+/* Not the mode that the edited file had, nor the time at which it was written. */
+TEST(force_gives_mode_and_mtime_back)
+{
+	struct scratch s = new_edited(), wanted = scratch_new_in_memory();
+	struct outcome outcome;
+	struct file_stat before, now;
+	const char *const paths[] = { EDITED, REMOVED };
+	make_tree(&wanted, COUNT);
+	scratch_chmod(&s, EDITED, 0600);
+	assert_true(force(&s, platform_write_ops(), &outcome));
+	outcome_free(&outcome);
+	for (size_t i = 0; i < 2; i++) {
+		assert_true(root_stat(wanted.root, paths[i], &before, &ERR_INIT) && root_stat(s.root, paths[i], &now, &ERR_INIT));
+		assert_int_equal(now.mode, before.mode);
+		assert_int_equal(now.mtime_ns, before.mtime_ns);
+	}
+	/* And the edit comes back with the mode that it had. */
+	assert_true(do_rollback(platform_write_ops(), &s, 2, NULL));
+	assert_text(&s, EDITED, EDIT);
+	assert_true(root_stat(s.root, EDITED, &now, &ERR_INIT));
+	assert_int_equal(now.mode, scratch_mode(0600));
+	scratch_free(&s), scratch_free(&wanted);
+}
