@@ -42,10 +42,10 @@ static bool read_quoted(struct slice text, struct str *out, size_t *end)
 	return false;
 }
 
-static bool is_date(struct slice text)
+/* Does the text begin as `form` says, where every 'd' is a digit? */
+static bool has_form(struct slice text, const char *form)
 {
-	static const char form[] = " dddd-dd-dd dd:dd";
-	for (size_t i = 0; i + 1 < sizeof(form); i++)
+	for (size_t i = 0; form[i]; i++)
 		if (i >= text.len || (form[i] == 'd' ? text.ptr[i] < '0' || text.ptr[i] > '9' : text.ptr[i] != form[i]))
 			return false;
 	return true;
@@ -56,13 +56,40 @@ static struct slice cut_stamp(struct slice text, struct slice *stamp)
 {
 	size_t end = slice_find(text, SLICE_LITERAL("\t"), 0);
 	for (size_t i = 0; end == (size_t)-1 && i < text.len; i++)
-		if (text.ptr[i] == ' ' && is_date(slice_sub(text, i, text.len)))
+		if (text.ptr[i] == ' ' && has_form(slice_sub(text, i, text.len), " dddd-dd-dd dd:dd"))
 			end = i;
 	*stamp = end == (size_t)-1 ? SLICE_LITERAL("") : slice_trim(slice_sub(text, end, text.len));
 	struct slice path = slice_sub(text, 0, end);
 	while (end != (size_t)-1 && slice_ends_with(path, " "))
 		path.len--;
 	return path;
+}
+
+static int number_at(struct slice text, size_t at)
+{
+	return (text.ptr[at] - '0') * 10 + text.ptr[at + 1] - '0';
+}
+
+/*
+ * Is the time stamp the first moment of 1970, in whatever zone, which diff writes for a file that is not there? Files from reproducible archives
+ * are of that day, too.
+ */
+static bool is_epoch(struct slice stamp)
+{
+	if (!has_form(stamp, "1970-01-01 dd:dd") && !has_form(stamp, "1969-12-31 dd:dd"))
+		return false;
+	int minutes = number_at(stamp, 11) * 60 + number_at(stamp, 14) - (stamp.ptr[3] == '9' ? 24 * 60 : 0);
+	struct slice rest = slice_sub(stamp, 16, stamp.len);
+	if (has_form(rest, ":dd") && number_at(rest, 1) != 0)
+		return false;
+	rest = slice_sub(rest, has_form(rest, ":dd") ? 3 : 0, rest.len);
+	for (bool in_fraction = slice_starts_with(rest, "."); in_fraction && rest.len && rest.ptr[0] != ' '; rest = slice_sub(rest, 1, rest.len))
+		if (rest.ptr[0] != '.' && rest.ptr[0] != '0')
+			return false;
+	rest = slice_trim(rest);
+	if (has_form(rest, "+dddd") || has_form(rest, "-dddd"))
+		minutes -= (rest.ptr[0] == '+' ? 1 : -1) * (number_at(rest, 1) * 60 + number_at(rest, 3));
+	return minutes == 0;
 }
 
 /* False where the path has too few folders. */
@@ -93,7 +120,7 @@ bool patch_read_path(struct patch_reader *reader, struct slice text, size_t offs
 		path = cut_stamp(text, &stamp);
 	}
 	*out = NULL;
-	bool is_nothing = slice_eq_cstr(path, "/dev/null") || slice_starts_with(stamp, "1970-01-01 ") || slice_starts_with(stamp, "1969-12-31 ");
+	bool is_nothing = slice_eq_cstr(path, "/dev/null") || is_epoch(stamp);
 	bool ok = is_nothing || (strip_folders(&path, strip) && slice_find(path, slice_from("", 1), 0) == (size_t)-1);
 	if (ok && !is_nothing)
 		*out = arena_dup(reader->arena, path);

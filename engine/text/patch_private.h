@@ -31,7 +31,7 @@ bool patch_read_hunk(struct patch_reader *reader, bool alone, struct patch_hunk 
 
 /*
  * The path behind "--- ", "+++ " or "rename to ": unquoted, without what stands behind a tab, `strip` folders taken off; *out is NULL for /dev/null
- * and for a time stamp of 1970, which means the same. ERR_USAGE, placed at `offset`, for a path with too few folders.
+ * and for the time stamp that means the same, the first moment of 1970. ERR_USAGE, placed at `offset`, for a path with too few folders.
  */
 bool patch_read_path(struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err);
 /* The one path that both halves of `diff --git a/X b/X` name; NULL where they differ or cannot be told apart. */

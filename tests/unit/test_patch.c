@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "text/patch.h"
 #include "text/visible.h"
 
@@ -110,6 +111,29 @@ TEST(patch_reads_quilt_and_plain_diffs)
 	assert_null(patch.files[1].old_path);
 	assert_string_equal(patch.files[1].new_path, "b.c");
 	patch_release(&patch);
+}
+
+TEST(patch_takes_the_first_moment_of_1970_for_no_file)
+{
+	static const struct {
+		const char *stamp;
+		bool is_file;
+	} rows[] = {
+		{ "1970-01-01 00:00:00.000000000 +0000", false }, { "1970-01-01 05:30:00 +0530", false }, { "1969-12-31 16:00:00.000 -0800", false },
+		{ "1970-01-01 00:00:00", false },                 { "1970-01-01 00:00", false },          { "1970-01-01 00:00:01.000000000 +0000", true },
+		{ "1970-01-01 01:00:01.000000000 +0100", true },  { "1970-01-01 01:00:00 +0000", true },  { "1970-01-01 00:00:00.000000001 +0000", true },
+		{ "1969-12-31 00:00:00 +0000", true },            { "1970-01-01", true },                 { "1970-01-01 0", true },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct patch patch;
+		struct str text = STR_INIT;
+		str_addf(&text, "--- a/x\t%s\n+++ b/x\t2024-01-01 10:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n", rows[i].stamp);
+		read_ok(&patch, str_slice(&text), 1);
+		if (!patch.files[0].old_path != !rows[i].is_file)
+			fail_msg("%s", rows[i].stamp);
+		patch_release(&patch);
+		str_release(&text);
+	}
 }
 
 TEST(patch_strips_folders)
