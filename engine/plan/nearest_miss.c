@@ -4,6 +4,7 @@
  */
 #include "plan/evaluate.h"
 #include "plan/near_words.h"
+#include "text/visible.h"
 
 #define MAX_SHOWN 100
 
@@ -27,7 +28,9 @@ const char *nearest_miss(const struct edit_rule *edit, struct document *doc, str
 	struct slice text = slice_trim(source_line(source, best_line));
 	struct str out = STR_INIT;
 	*line = best_line + 1;
-	str_addf(&out, "line %zu: '" SLICE_FMT "'%s", *line, SLICE_ARG(slice_sub(text, 0, MAX_SHOWN)), text.len > MAX_SHOWN ? "…" : "");
+	str_addf(&out, "line %zu: '", *line);
+	visible_add(text, MAX_SHOWN, &out);
+	str_add_char(&out, '\'');
 	const char *owned = arena_dup(arena, str_slice(&out));
 	str_release(&out);
 	return owned;
