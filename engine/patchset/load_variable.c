@@ -154,8 +154,6 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 		ok = ok && check_size(loader, node, text.len, err);
 	}
 	str_add(&text, slice_sub(node->text, done, node->text.len));
-	loader->expanded_bytes += n_splices ? text.len : 0;
-	ok = ok && check_size(loader, node, text.len, err);
 	if (ok && n_splices) {
 		node->text = slice_from(arena_dup(loader->arena, str_slice(&text)), text.len);
 		node->splices = arena_alloc(loader->arena, n_splices * sizeof(*splices));
@@ -167,16 +165,17 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 	return ok;
 }
 
-/* Values, not keys. A node that several aliases name is done once. */
+/* Values, not keys. A text that several aliases name is done once, and counts each time. */
 static bool expand(struct loader *loader, const struct patchset *set, const struct yaml_node *node, struct err *err)
 {
 	bool ok = true;
-	struct yaml_node *own = (struct yaml_node *)node; /* yaml.c made it in this file's memory */
-	if (node->expanded)
-		return true;
-	own->expanded = true;
-	if (node->kind == YAML_KIND_TEXT)
-		return expand_text(loader, set, own, err);
+	if (node->kind == YAML_KIND_TEXT) {
+		struct yaml_node *own = (struct yaml_node *)node; /* yaml.c made it in this file's memory */
+		ok = node->expanded || expand_text(loader, set, own, err);
+		own->expanded = true;
+		loader->expanded_bytes += node->n_splices ? node->text.len : 0;
+		return ok && check_size(loader, node, node->text.len, err);
+	}
 	for (size_t i = 0; i < node->count && ok; i++)
 		ok = expand(loader, set, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], err);
 	return ok;

@@ -157,6 +157,23 @@ TEST(variable_follows_the_target)
 	}
 }
 
+/* The same text in many places, by an alias. */
+TEST(variable_counts_each_alias)
+{
+	struct str text = STR_INIT;
+	struct err err = ERR_INIT;
+	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables: {a: {default: ");
+	str_add_repeat(&text, 'x', 200000);
+	str_add_cstr(&text, ", help: h}}\nrules:\n  - {id: a, title: t, why: &a \"{{a}}\", files: a.cmake, edits: [{match: f($A), replace: g($A), where: {A: {in: [*a");
+	for (size_t i = 1; i < 1000; i++)
+		str_add_cstr(&text, ", *a");
+	str_add_cstr(&text, "]}}}]}\n");
+	assert_null(load(text.ptr, NULL, &err));
+	assert_string_equal(err.message, "the texts are longer than 16777216 bytes once their variables are put in");
+	err_release(&err);
+	str_release(&text);
+}
+
 /* A rule whose titles name a long variable `times` times each. */
 static void assert_too_long(size_t value_bytes, size_t times, size_t n_rules, const char *message)
 {
