@@ -149,6 +149,18 @@ static bool is_skipped(const struct reader *reader, const struct contents *conte
 	return reader->only_in_force && contents->n_headers == 1 && contents->state == RUN_UNDONE;
 }
 
+/* Has somebody removed the run's folder since it was listed? Then there is no such run, and no error. */
+static bool is_removed(struct reader *reader, unsigned long number, struct err *err)
+{
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	bool gone = root_stat(reader->root, journal_run_path(&reader->path, number), &st, &ignored) && st.type == FILE_NONE;
+	err_release(&ignored);
+	if (gone)
+		err_release(err);
+	return gone;
+}
+
 static bool read_run(struct reader *reader, unsigned long number, struct err *err)
 {
 	struct journal *journal = reader->journal;
@@ -157,7 +169,7 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 	for (int tries = 0; tries < READ_TRIES && !found && !skipped; tries++) {
 		err_release(err);
 		if (!look_into(reader, number, &contents, err))
-			return false;
+			return is_removed(reader, number, err);
 		if (contents.n_headers == 0) {
 			VEC_PUSH(journal->unfinished, journal->n_unfinished, reader->unfinished_capacity, number);
 			return true;
