@@ -297,6 +297,22 @@ static void make_text(struct work *work, const struct agreed *agreed, struct str
 		edit_list_apply(&work->edits, work->source.bytes, after);
 }
 
+/* What is too large to be looked at again must not be made. */
+static bool check_size(const struct work *work, struct err *err)
+{
+	const struct edit_list *edits = &work->edits;
+	size_t size = work->source.bytes.len, removed = 0, at = 0;
+	for (size_t i = 0; i < edits->count; i++)
+		removed += edits->items[i].end - edits->items[i].begin;
+	for (size -= removed; at < edits->count && size <= SOURCE_MAX_BYTES; at++)
+		size += edits->items[at].text.len;
+	if (size <= SOURCE_MAX_BYTES)
+		return true;
+	err_set(err, ERR_UNFIT, "rule '%s' makes the file larger than %zu MiB", rule_of(work, edits->items[at - 1].owner)->rule->id, SOURCE_MAX_BYTES >> 20);
+	err_at(err, work->task->path, 0, 0);
+	return err_hint(err, "tpatch looks at no file of that size: nothing was written");
+}
+
 bool work_finish(struct work *work, struct err *err)
 {
 	size_t a, b;
@@ -309,6 +325,8 @@ bool work_finish(struct work *work, struct err *err)
 	}
 	if (!agree(work, &agreed) || !check_alone(work, &agreed))
 		return true;
+	if (!check_size(work, err))
+		return false;
 	struct str after = STR_INIT;
 	make_text(work, &agreed, &after);
 	/* What becomes of a file at another path is proved once all paths are known: plan/new_paths.c. */

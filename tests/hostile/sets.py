@@ -113,6 +113,9 @@ def case_alias_bombs(bench):
     load_error(bench, maps + SET)
     texts = "t: &t \"%s\"\nl: [%s]\n" % ("x" * 200000, ", ".join(["*t"] * 10000))
     load_error(bench, texts + SET)
+    values = ("x" * 200000, ", ".join(["*v"] * 10000))
+    load_error(bench, SET.replace("rules:\n", "variables: {v: {default: %s, help: h}}\nrules:\n" % values[0]) + rule(
+        "match: f($A)\nreplace: g($A)\nwhere: {A: {in: [&v '{{v}}', %s]}}" % values[1]))
     load_error(bench, "a: &a [*a]\n" + SET)
     load_error(bench, "a: *b\n" + SET)
     load_error(bench, "".join("a%d: &a%d x\n" % (i, i) for i in range(2000)) + SET)
@@ -300,6 +303,16 @@ def case_rules_that_grow(bench):
             before = bench.snapshot()
             bench.run("apply", "-q")
         bench.expect_same(before, "after %s" % edit)
+
+
+def case_rules_that_make_a_file_too_large(bench):
+    """What no second run would look at is not made."""
+    bench.write_set(rule("regex: 'a'\nreplace: '%s'" % ("b" * 1000), "growing-rule", "'*.txt'", "text"))
+    bench.write("a.txt", "a" * 80000)
+    before = bench.snapshot()
+    result = bench.run("apply", "-q", codes=(3,), seconds=20, mebibytes=1000)
+    bench.expect(b"growing-rule" in result.err and b"a.txt" in result.err, "rule and file are not named: %r" % result.err[:200])
+    bench.expect_same(before, "after the refusal")
 
 
 def case_many_inserts(bench):
