@@ -138,7 +138,7 @@ bool work_refuse_interrupted(const struct work *work, struct err *err)
 	const struct run *run = journal_interrupted(&work->journal);
 	if (!run)
 		return true;
-	err_set(err, ERR_IO, "run %lu was interrupted", run->number);
+	err_set(err, ERR_IO_TORN, "run %lu was interrupted", run->number);
 	return err_hint(err, "run 'tpatch recover' first");
 }
 

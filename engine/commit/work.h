@@ -33,7 +33,7 @@ struct work {
 bool work_begin(struct work *work, bool make, bool *there, struct err *err);
 void work_end(struct work *work);
 
-/* False with ERR_IO when a run was interrupted and has to be recovered first. */
+/* False with ERR_IO_TORN when a run was interrupted and has to be recovered first. */
 bool work_refuse_interrupted(const struct work *work, struct err *err);
 
 /* Removes what dead runs left: folders without a header, and what runs that are undone had kept. */

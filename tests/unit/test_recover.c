@@ -46,11 +46,11 @@ TEST(recover_stops_at_a_file_that_is_neither)
 	/* No other command goes on over it. */
 	struct err err = ERR_INIT;
 	assert_false(do_rollback(platform_write_ops(), &s, 0, &err));
-	assert_int_equal(err.kind, ERR_IO);
+	assert_int_equal(err.kind, ERR_IO_TORN);
 	assert_string_equal(err.message, "run 1 was interrupted");
 	err_release(&err);
 	outcome = try_commit(&s, &(struct wanted){ .path = "a/keep.txt", .after = "x" }, 1);
-	assert_refused(&outcome, ERR_IO, "run 1 was interrupted", NULL, NULL);
+	assert_refused(&outcome, ERR_IO_TORN, "run 1 was interrupted", NULL, NULL);
 	/* With the original in its place it does. */
 	char *original = scratch_read(&s, ".tpatch/runs/000001/old/0");
 	scratch_write(&s, "a/b/f002.txt", original);
