@@ -39,10 +39,10 @@ static bool write_in_place(const char *path, struct slice bytes, struct err *err
 	return close_after(fd, write_fully(fd, bytes)) || posix_fail(err, errno, "cannot write '%s'", path);
 }
 
-/* Mode and owner of the file that is replaced. Only root can give files away. */
+/* Mode and owner of the file that is replaced. Only root can give files away, and nobody to an owner whom a container does not know. */
 static bool make_alike(int fd, const struct stat *st)
 {
-	if (fchown(fd, st->st_uid, st->st_gid) != 0 && errno != EPERM)
+	if (fchown(fd, st->st_uid, st->st_gid) != 0 && errno != EPERM && errno != EINVAL && errno != ENOSYS)
 		return false;
 	return fchmod(fd, st->st_mode & 07777) == 0;
 }
