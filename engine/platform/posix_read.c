@@ -21,13 +21,19 @@ struct dir {
 
 #define LISTING_BYTES 32768 /* what readdir() asks for at once */
 
+#define SECOND_NS 1000000000
+
 static int64_t mtime_ns(const struct stat *st)
 {
 #ifdef __APPLE__
-	return (int64_t)st->st_mtimespec.tv_sec * 1000000000 + st->st_mtimespec.tv_nsec;
+	int64_t seconds = (int64_t)st->st_mtimespec.tv_sec, rest = st->st_mtimespec.tv_nsec;
 #else
-	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+	int64_t seconds = (int64_t)st->st_mtim.tv_sec, rest = st->st_mtim.tv_nsec;
 #endif
+	/* 64 bits reach from 1677 to 2262. What lies beyond is told as the end that is near. */
+	if (seconds >= INT64_MAX / SECOND_NS || seconds <= -(INT64_MAX / SECOND_NS))
+		return seconds > 0 ? INT64_MAX : -INT64_MAX;
+	return seconds * SECOND_NS + rest;
 }
 
 static enum file_type type_of_mode(mode_t mode)

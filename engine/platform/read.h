@@ -17,7 +17,7 @@ enum file_type { FILE_NONE, FILE_REGULAR, FILE_DIRECTORY, FILE_SYMLINK, FILE_OTH
 struct file_stat {
 	enum file_type type; /* of the thing itself: links are not followed */
 	uint64_t size;       /* bytes */
-	int64_t mtime_ns;    /* since 1970, UTC */
+	int64_t mtime_ns;    /* since 1970, UTC; from 1677 to 2262, and the nearer end for times beyond */
 	uint32_t mode;       /* POSIX permission bits (07777); on Windows 0444 or 0644 */
 	uint64_t links;      /* number of hard links */
 	uint64_t file_id, volume_id; /* identity, to tell replacement from rewrite; dir_read() does not tell it on Windows */

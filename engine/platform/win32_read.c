@@ -22,7 +22,11 @@ struct dir {
 
 int64_t win32_unix_ns(FILETIME time)
 {
-	return ((int64_t)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime) - UNIX_EPOCH) * UNIT_NS;
+	int64_t units = (int64_t)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime) - UNIX_EPOCH;
+	/* 64 bits reach from 1677 to 2262. What lies beyond is told as the end that is near. */
+	if (units > INT64_MAX / UNIT_NS || units < -(INT64_MAX / UNIT_NS))
+		return units > 0 ? INT64_MAX : -INT64_MAX;
+	return units * UNIT_NS;
 }
 
 FILETIME win32_filetime(int64_t unix_ns)

@@ -20,6 +20,18 @@ static void assert_fails(bool ok, struct err *err, const char *message)
 	err_release(err);
 }
 
+TEST(platform_times_that_64_bits_cannot_hold_are_the_nearest)
+{
+	static const struct {
+		int64_t seconds, wanted;
+	} rows[] = { { 13569465600, INT64_MAX }, { -20000000000, -INT64_MAX }, { 9223372035, INT64_C(9223372035000000007) }, { -9223372035, INT64_C(-9223372034999999993) } };
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct file_stat st;
+		posix_fill_stat(&(struct stat){ .st_mtim = { .tv_sec = (time_t)rows[i].seconds, .tv_nsec = 7 } }, &st);
+		assert_true(st.mtime_ns == rows[i].wanted);
+	}
+}
+
 TEST(platform_read_gives_bytes_and_stat_of_one_handle)
 {
 	struct scratch s = scratch_new();
