@@ -34,10 +34,15 @@ static bool is_device(struct slice part)
 	return false;
 }
 
-/* git~1 is the short name that Windows gives to .git. */
+/* What Linux allows; Windows counts units of UTF-16, which are never more. */
+#define MAX_NAME_BYTES 255
+/* And for a whole path. */
+#define MAX_PATH_BYTES 4095
+
+/* git~1 and tpatch~1 are the short names that Windows gives to .git and .tpatch. */
 static bool is_reserved(struct slice part)
 {
-	static const char *const names[] = { ".git", "git~1", ".tpatch" };
+	static const char *const names[] = { ".git", "git~1", ".tpatch", "tpatch~1" };
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (slice_eq_nocase(part, slice_of(names[i])))
 			return true;
@@ -60,6 +65,15 @@ static const char *character_trouble(char c, bool glob)
 	return NULL;
 }
 
+/* One that has matches what is shorter than itself. */
+static bool has_wildcards(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (strchr("*?[{", text.ptr[i]))
+			return true;
+	return false;
+}
+
 /* Why one part between slashes is refused, or NULL. */
 static const char *part_trouble(struct slice part)
 {
@@ -74,6 +88,8 @@ static const char *part_trouble(struct slice part)
 	char last = part.ptr[part.len - 1];
 	if (last == '.' || last == ' ')
 		return "a part of it ends in a dot or a blank, which Windows drops";
+	if (part.len > MAX_NAME_BYTES && !has_wildcards(part))
+		return "a part of it is longer than 255 bytes";
 	return NULL;
 }
 
@@ -83,6 +99,8 @@ static const char *find_trouble(struct slice path, bool glob)
 		return "it is empty";
 	if (path.ptr[0] == '/')
 		return "it is absolute";
+	if (path.len > MAX_PATH_BYTES && !has_wildcards(path))
+		return "it is longer than 4095 bytes";
 	for (size_t i = 0; i < path.len; i++) {
 		const char *trouble = character_trouble(path.ptr[i], glob);
 		if (trouble)

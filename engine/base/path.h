@@ -11,8 +11,9 @@
 
 /*
  * May a patch set name this path? Refused, with the reason in `err` (ERR_PATCHSET): empty, absolute, drive or UNC,
- * a `.` or `..` part, backslash, a part named .git (or git~1) or .tpatch in any case, NTFS streams, control bytes and what
- * else Windows forbids in names, DOS device names (aux, con, nul, com1 … with or without extension), a part that ends in '.' or ' '.
+ * a `.` or `..` part, backslash, a part named .git or .tpatch (or git~1, tpatch~1) in any case, NTFS streams, control bytes and what
+ * else Windows forbids in names, DOS device names (aux, con, nul, com1 … with or without extension), a part that ends in '.' or ' ', or
+ * is longer than 255 bytes, a path longer than 4095.
  * Windows rules hold on every system, so that a set that loads on one loads on all.
  * Source: "Naming Files, Paths, and Namespaces" in Microsoft's Win32 documentation.
  */

@@ -237,7 +237,8 @@ def case_1000_rules_on_a_folder_of_files(bench):
 def case_paths_that_lead_out(bench):
     """At every key that takes a path."""
     ways = ("..", "../x", "a/../../x", "./x", "/etc/../x", "C:x", "C:/x", "//host/x", "a\\b", "a:b", "nul", "a/con.txt", "com1", "lpt9.x", ".git/config", "a/.GIT/x", "git~1/x", ".tpatch/x",
-            "a./x", "a /x", "a//b", "x\u0001y", "", "CONIN$", "aux.c", "a/..", "com\u00b9")
+            "a./x", "a /x", "a//b", "x\u0001y", "", "CONIN$", "aux.c", "a/..", "com\u00b9",
+            "tpatch~1/x", "a" * 256, "a/" * 2048)
     for way in ways:
         quoted = "\"%s\"" % way.replace("\\", "\\\\").replace("\x01", "\\x01")
         for key in ("files", "exclude", "path"):

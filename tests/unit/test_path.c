@@ -47,6 +47,7 @@ static const struct bad_path bad_everywhere[] = {
 	{ ".git/config", "it leads into .git or .tpatch" },
 	{ "a/.GIT/hooks/x", "it leads into .git or .tpatch" },
 	{ "a/Git~1", "it leads into .git or .tpatch" },
+	{ "TPATCH~1/runs", "it leads into .git or .tpatch" },
 	{ ".tpatch/x", "it leads into .git or .tpatch" },
 	{ "a/.Tpatch", "it leads into .git or .tpatch" },
 	{ "con", "it holds the name of a DOS device" },
@@ -86,6 +87,33 @@ TEST(path_refuses_wildcards_and_slashes_at_its_ends)
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		assert_refused(path_check, &rows[i]);
+}
+
+/* `length` bytes of 'a' behind `prefix`, of which every part but the last is `prefix` again. */
+static bool allows(bool (*check)(struct slice path, struct err *err), const char *prefix, size_t times, size_t length)
+{
+	struct str path = STR_INIT;
+	struct err err = ERR_INIT;
+	for (size_t i = 0; i < times; i++)
+		str_add_cstr(&path, prefix);
+	str_add_repeat(&path, 'a', length);
+	bool ok = check(str_slice(&path), &err);
+	assert_true(ok || (err.kind == ERR_PATCHSET && strstr(err.message, "longer than")));
+	err_release(&err);
+	str_release(&path);
+	return ok;
+}
+
+TEST(path_refuses_names_that_are_too_long_for_any_system)
+{
+	assert_true(allows(path_check, "a/", 1, 255));
+	assert_false(allows(path_check, "a/", 1, 256));
+	assert_true(allows(path_check, "a/", 2000, 95));
+	assert_false(allows(path_check, "a/", 2000, 96));
+	assert_true(allows(path_check_glob, "/", 1, 255));
+	assert_false(allows(path_check_glob, "**/", 1, 256));
+	assert_true(allows(path_check_glob, "{a,b}", 1, 256));
+	assert_true(allows(path_check_glob, "*/", 2000, 200));
 }
 
 TEST(path_allows_ordinary_names)
