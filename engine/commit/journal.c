@@ -149,6 +149,20 @@ static bool is_skipped(const struct reader *reader, const struct contents *conte
 	return reader->only_in_force && contents->n_headers == 1 && contents->state == RUN_UNDONE;
 }
 
+static int compare_paths(const void *a, const void *b)
+{
+	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
+}
+
+/* A plan asks of every file of the tree whether a run changed it. */
+static void index_files(struct run *run, struct arena *arena)
+{
+	run->by_path = arena_alloc(arena, run->n_files * sizeof(*run->by_path));
+	for (size_t i = 0; i < run->n_files; i++)
+		run->by_path[i] = &run->files[i];
+	sort_stable(run->by_path, run->n_files, sizeof(*run->by_path), compare_paths);
+}
+
 /* Has somebody removed the run's folder since it was listed? Then there is no such run, and no error. */
 static bool is_removed(struct reader *reader, unsigned long number, struct err *err)
 {
@@ -186,6 +200,7 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 	struct run run = { .number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts };
 	if (!skipped && !header_parse(str_slice(&reader->text), &journal->arena, &run))
 		run.state = RUN_BROKEN;
+	index_files(&run, &journal->arena);
 	add_run(reader, run);
 	return true;
 }
@@ -295,13 +310,17 @@ const struct run *journal_last(const struct journal *journal, enum run_state sta
 	return NULL;
 }
 
-/* Files of a run are sorted as the plan's changes are, but a journal is read from outside: so no binary search. */
 static const struct run_file *file_of_run(const struct run *run, const char *path)
 {
-	for (size_t i = 0; i < run->n_files; i++)
-		if (strcmp(run->files[i].path, path) == 0)
-			return &run->files[i];
-	return NULL;
+	size_t low = 0, high = run->n_files;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (strcmp(run->by_path[middle]->path, path) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < run->n_files && strcmp(run->by_path[low]->path, path) == 0 ? run->by_path[low] : NULL;
 }
 
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)

@@ -55,6 +55,7 @@ struct run {
 	const char *target;   /* "1.12.1", "looks like 2.4" */
 	struct run_file *files;
 	size_t n_files;
+	const struct run_file **by_path; /* [n_files], sorted; of a run that was read */
 	const char **made;    /* folders that were not there and hold files now, outer ones first */
 	size_t n_made;
 	struct run_declined *declined;
