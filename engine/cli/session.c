@@ -18,7 +18,7 @@ bool session_open(struct session *session, const struct options *options, struct
 	*session = (struct session){ .options = options };
 	session->root = root_open(options->root ? options->root : ".", err);
 	if (!session->root)
-		return err->kind == ERR_USAGE && err_hint(err, "--root is the top folder of the source tree");
+		return err->kind == ERR_USAGE && !err->hint && err_hint(err, "--root is the top folder of the source tree");
 	return journal_read_in_force(session->root, &session->journal, err);
 }
 

@@ -3,6 +3,8 @@
 
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
 
 #include "base/alloc.h"
 
@@ -64,19 +66,54 @@ static void add_reason(DWORD reason, struct str *out)
 	add_system_text(reason, out);
 }
 
-bool win32_fail(struct err *err, DWORD reason, const char *format, ...)
+static bool is_held(DWORD reason)
+{
+	return reason == ERROR_SHARING_VIOLATION || reason == ERROR_LOCK_VIOLATION || reason == ERROR_USER_MAPPED_FILE;
+}
+
+static void fail(struct err *err, DWORD reason, const char *format, va_list args)
 {
 	struct str message = STR_INIT;
-	va_list args;
-	va_start(args, format);
 	str_addv(&message, format, args);
-	va_end(args);
+	/* No name has one, but arguments do by accident: "C:\my folder\" --dry is one argument, C:\my folder" --dry. */
+	bool has_quote = reason == ERROR_INVALID_NAME && strchr(message.ptr, '"');
 	str_add_cstr(&message, ": ");
 	add_reason(reason, &message);
 	err_set(err, ERR_IO, "%s", message.ptr);
 	str_release(&message);
-	if (reason == ERROR_SHARING_VIOLATION || reason == ERROR_LOCK_VIOLATION || reason == ERROR_USER_MAPPED_FILE)
+	if (is_held(reason))
 		err_hint(err, "close the file in the other program, and run tpatch again");
+	if (has_quote)
+		err_hint(err, "\\\" is a quotation mark to Windows: leave out the backslash at the end of a path in quotation marks");
+}
+
+bool win32_fail(struct err *err, DWORD reason, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail(err, reason, format, args);
+	va_end(args);
+	return false;
+}
+
+/* To most calls, a drive that is not there is a path that is not there. */
+static DWORD reason_at(const wchar_t *path, DWORD reason)
+{
+	wchar_t drive[] = L"?:\\";
+	if (!path || !win32_is_absence(reason) || wcslen(path) < 6 || path[5] != L':')
+		return reason;
+	drive[0] = path[4];
+	return GetDriveTypeW(drive) == DRIVE_NO_ROOT_DIR ? ERROR_INVALID_DRIVE : reason;
+}
+
+bool win32_fail_at(struct err *err, DWORD reason, const wchar_t *path, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail(err, reason_at(path, reason), format, args);
+	va_end(args);
+	if (path && is_held(reason))
+		win32_name_holders(err, path);
 	return false;
 }
 

@@ -9,7 +9,9 @@
 
 #include "base/alloc.h"
 
-#define MOST_NAMED 8
+#define MOST_NAMED 8u
+/* Programs come and go between two questions. */
+#define MOST_QUESTIONS 4
 
 /*
  * The functions of rstrtmgr.dll. It is loaded when it is needed, and only from the system's folder: not every Windows (Nano Server, PE) has it.
@@ -44,28 +46,44 @@ static bool load(struct restart_manager *manager)
 	return false;
 }
 
-/* At most MOST_NAMED of them; the number found. It asks for files, not for what begins with \\?\. */
-static UINT list_holders(const struct restart_manager *manager, const wchar_t *path, RM_PROCESS_INFO *holders)
+/* All of a session, for free(); their number goes to `count`. NULL where it does not tell. */
+static RM_PROCESS_INFO *ask(const struct restart_manager *manager, DWORD session, UINT *count)
 {
-	DWORD session, reasons;
+	RM_PROCESS_INFO *holders = NULL;
+	UINT needed = MOST_NAMED;
+	DWORD reasons, trouble = ERROR_MORE_DATA;
+	for (unsigned i = 0; trouble == ERROR_MORE_DATA && i < MOST_QUESTIONS; i++) {
+		*count = needed;
+		holders = xreallocarray(holders, needed, sizeof(*holders));
+		trouble = manager->list(session, &needed, count, holders, &reasons);
+	}
+	if (!trouble)
+		return holders;
+	free(holders);
+	return NULL;
+}
+
+/* It asks for files, not for what begins with \\?\. */
+static RM_PROCESS_INFO *list_holders(const struct restart_manager *manager, const wchar_t *path, UINT *count)
+{
+	DWORD session;
 	WCHAR key[CCH_RM_SESSION_KEY + 1] = { 0 };
-	UINT needed = 0, count = MOST_NAMED;
 	wchar_t *plain = win32_without_prefix(path);
 	LPCWSTR file = plain;
-	DWORD trouble = manager->start(&session, 0, key);
-	if (!trouble) {
-		trouble = manager->add(session, 1, &file, 0, NULL, 0, NULL);
-		if (!trouble)
-			trouble = manager->list(session, &needed, &count, holders, &reasons);
+	RM_PROCESS_INFO *holders = NULL;
+	if (!manager->start(&session, 0, key)) {
+		if (!manager->add(session, 1, &file, 0, NULL, 0, NULL))
+			holders = ask(manager, session, count);
 		manager->end(session);
 	}
 	free(plain);
-	return trouble ? 0 : count;
+	return holders;
 }
 
 static void add_holders(const RM_PROCESS_INFO *holders, UINT count, struct str *out)
 {
-	for (UINT i = 0; i < count; i++) {
+	UINT named = count <= MOST_NAMED ? count : MOST_NAMED;
+	for (UINT i = 0; i < named; i++) {
 		str_add_cstr(out, i == 0 ? "" : i + 1 < count ? ", " : " and ");
 		size_t len = wcslen(holders[i].strAppName);
 		if (len)
@@ -74,23 +92,28 @@ static void add_holders(const RM_PROCESS_INFO *holders, UINT count, struct str *
 			str_add_cstr(out, "a program");
 		str_addf(out, " (pid %lu)", (unsigned long)holders[i].Process.dwProcessId);
 	}
+	if (named < count)
+		str_addf(out, " and %u more", count - named);
 }
 
 void win32_name_holders(struct err *err, const wchar_t *path)
 {
 	struct restart_manager manager;
-	RM_PROCESS_INFO holders[MOST_NAMED];
+	UINT count = 0;
 	if (!load(&manager))
 		return;
-	UINT count = list_holders(&manager, path, holders);
+	RM_PROCESS_INFO *holders = list_holders(&manager, path, &count);
 	FreeLibrary(manager.library);
-	if (!count)
+	if (!holders || !count) {
+		free(holders);
 		return;
+	}
 	struct str text = STR_INIT;
 	char *message = xstrdup(err->message);
 	add_holders(holders, count, &text);
 	err_set(err, err->kind, "%s: %s", message, text.ptr);
 	err_hint(err, "close the file there, and run tpatch again");
 	free(message);
+	free(holders);
 	str_release(&text);
 }

@@ -1,5 +1,7 @@
 #include "platform/win32.h"
 
+#include <stdlib.h>
+
 #include "platform/output.h"
 
 /* WriteFile() takes 32 bits of length. */
@@ -16,15 +18,28 @@ static bool write_fully(HANDLE handle, struct slice bytes)
 	return true;
 }
 
+/* GetLastError() says why the file at `full` (NULL: that is no path) could not be created. */
+static void fail_to_create(const char *path, const wchar_t *full, struct err *err)
+{
+	DWORD reason = GetLastError(), attributes = full ? GetFileAttributesW(full) : INVALID_FILE_ATTRIBUTES;
+	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY))
+		err_set(err, ERR_IO, "cannot create '%s': is a directory", path);
+	else
+		win32_fail_at(err, reason, full, "cannot create '%s'", path);
+}
+
 bool platform_save_file(const char *path, struct slice bytes, struct err *err)
 {
-	wchar_t *wide = win32_absolute(path);
+	wchar_t *full = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
-	if (wide)
-		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
-	win32_free(wide);
-	if (handle == INVALID_HANDLE_VALUE)
-		return win32_fail(err, GetLastError(), "cannot create '%s'", path);
+	if (full)
+		handle = CreateFileW(full, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (handle == INVALID_HANDLE_VALUE) {
+		fail_to_create(path, full, err);
+		free(full);
+		return false;
+	}
+	free(full);
 	bool ok = write_fully(handle, bytes);
 	win32_close(handle);
 	return ok || win32_fail(err, GetLastError(), "cannot write '%s'", path);

@@ -180,12 +180,18 @@ static bool stat_without_identity(HANDLE handle, struct file_stat *out)
 	return true;
 }
 
-/* Takes `handle`, which win32_open() returned. */
-static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
+static HANDLE open_to_read(const wchar_t *path)
+{
+	FILE_BASIC_INFO info;
+	return win32_open(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
+}
+
+static bool read_regular(const wchar_t *path, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
 	struct file_stat *st_out, struct err *err)
 {
+	HANDLE handle = open_to_read(path);
 	if (handle == INVALID_HANDLE_VALUE)
-		return win32_fail(err, GetLastError(), "cannot read '%s%s%s'", LABEL_ARG(label));
+		return win32_fail_at(err, GetLastError(), path, "cannot read '%s%s%s'", LABEL_ARG(label));
 	struct file_stat st = { 0 };
 	bool ok = false;
 	if (!stat(handle, &st))
@@ -203,20 +209,14 @@ static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *)
 	return ok;
 }
 
-static HANDLE open_to_read(const wchar_t *path)
-{
-	FILE_BASIC_INFO info;
-	return win32_open(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
-}
-
 bool root_read(struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	struct win32_place place;
-	bool found = win32_find(root, path, &place);
-	HANDLE handle = found ? open_to_read(place.path) : INVALID_HANDLE_VALUE;
-	if (found)
-		win32_leave(&place);
-	return read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
+	if (!win32_find(root, path, &place))
+		return win32_fail(err, GetLastError(), "cannot read '%s'", path);
+	bool ok = read_regular(place.path, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
+	win32_leave(&place);
+	return ok;
 }
 
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err)
@@ -256,26 +256,19 @@ static wchar_t *path_in_dir(const struct dir *dir, const wchar_t *name)
 	return path;
 }
 
-static HANDLE open_in_dir(const struct dir *dir, const char *name)
-{
-	if (!name[0] || name[strcspn(name, "/\\:")]) {
-		SetLastError(ERROR_INVALID_PARAMETER);
-		return INVALID_HANDLE_VALUE;
-	}
-	wchar_t *wide = win32_wide(name);
-	if (!wide)
-		return INVALID_HANDLE_VALUE;
-	wchar_t *path = path_in_dir(dir, wide);
-	HANDLE handle = open_to_read(path);
-	win32_free(path);
-	win32_free(wide);
-	return handle;
-}
-
 bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
-	HANDLE handle = open_in_dir(dir, name);
-	return read_regular(handle, stat_without_identity, (struct label){ dir->path, name }, max_bytes, out, st, err);
+	struct label label = { dir->path, name };
+	if (!name[0] || name[strcspn(name, "/\\:")])
+		return win32_fail(err, ERROR_INVALID_PARAMETER, "cannot read '%s%s%s'", LABEL_ARG(label));
+	wchar_t *wide = win32_wide(name);
+	if (!wide)
+		return win32_fail(err, GetLastError(), "cannot read '%s%s%s'", LABEL_ARG(label));
+	wchar_t *path = path_in_dir(dir, wide);
+	bool ok = read_regular(path, stat_without_identity, label, max_bytes, out, st, err);
+	free(path);
+	free(wide);
+	return ok;
 }
 
 static int compare_entries(const void *a, const void *b)

@@ -166,24 +166,14 @@ static HANDLE open_root(wchar_t *full)
 	return handle;
 }
 
-/* To most calls, a drive that is not there is a path that is not there. */
-static DWORD reason_at(const wchar_t *full, DWORD reason)
-{
-	wchar_t drive[] = L"?:\\";
-	if (!full || !win32_is_absence(reason) || wcslen(full) < 6 || full[5] != L':')
-		return reason;
-	drive[0] = full[4];
-	return GetDriveTypeW(drive) == DRIVE_NO_ROOT_DIR ? ERROR_INVALID_DRIVE : reason;
-}
-
 struct root *root_open(const char *path, struct err *err)
 {
 	wchar_t *full = win32_absolute(path);
 	HANDLE handle = full ? open_root(full) : INVALID_HANDLE_VALUE;
 	if (handle == INVALID_HANDLE_VALUE) {
-		DWORD reason = reason_at(full, GetLastError());
+		DWORD reason = GetLastError();
+		win32_fail_at(err, reason, full, "cannot open the folder '%s'", path);
 		free(full);
-		win32_fail(err, reason, "cannot open the folder '%s'", path);
 		if (win32_is_absence(reason))
 			err->kind = ERR_USAGE;
 		return NULL;

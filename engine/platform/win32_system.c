@@ -35,26 +35,25 @@ static bool read_to_end(HANDLE handle, const char *path, size_t max_bytes, struc
 	}
 }
 
-/* Follows links. INVALID_HANDLE_VALUE with the reason. */
-static HANDLE open_path(const char *path, DWORD access)
+/* Follows links. INVALID_HANDLE_VALUE with the reason. `full` (NULL: it is none) is win32_absolute() of what the user typed. */
+static HANDLE open_path(const wchar_t *full, DWORD access)
 {
-	wchar_t *full = win32_absolute(path);
 	if (!full)
 		return INVALID_HANDLE_VALUE;
-	HANDLE handle = CreateFileW(full, access, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
-	win32_free(full);
-	return handle;
+	return CreateFileW(full, access, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
 }
 
 bool platform_read_file(const char *path, size_t max_bytes, struct str *out, struct err *err)
 {
 	if (strcmp(path, "-") == 0)
 		return read_to_end(GetStdHandle(STD_INPUT_HANDLE), "<stdin>", max_bytes, out, err);
-	HANDLE handle = open_path(path, GENERIC_READ);
+	wchar_t *full = win32_absolute(path);
+	HANDLE handle = open_path(full, GENERIC_READ);
 	BY_HANDLE_FILE_INFORMATION info;
-	if (handle == INVALID_HANDLE_VALUE)
-		return win32_fail(err, GetLastError(), "cannot read '%s'", path);
-	bool ok;
+	bool ok = handle != INVALID_HANDLE_VALUE || win32_fail_at(err, GetLastError(), full, "cannot read '%s'", path);
+	free(full);
+	if (!ok)
+		return false;
 	/* Reading a folder says "invalid function", which helps nobody. */
 	if (GetFileInformationByHandle(handle, &info) && (info.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		ok = err_set(err, ERR_IO, "cannot read '%s': is a directory", path);
@@ -68,7 +67,9 @@ bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 {
 	BY_HANDLE_FILE_INFORMATION info;
 	*out = (struct file_stat){ .type = FILE_NONE };
-	HANDLE handle = open_path(path, FILE_READ_ATTRIBUTES);
+	wchar_t *full = win32_absolute(path);
+	HANDLE handle = open_path(full, FILE_READ_ATTRIBUTES);
+	win32_free(full);
 	if (handle == INVALID_HANDLE_VALUE)
 		return win32_is_absence(GetLastError()) ? true : win32_fail(err, GetLastError(), "cannot examine '%s'", path);
 	bool known = GetFileInformationByHandle(handle, &info);

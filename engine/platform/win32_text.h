@@ -37,6 +37,11 @@ bool win32_is_link(unsigned long attributes, unsigned long reparse_tag);
 __attribute__((format(printf, 3, 4)))
 #endif
 bool win32_fail(struct err *err, unsigned long reason, const char *format, ...);
+/* As win32_fail(), for the file at `path` (NULL: it is no path): says as well which programs keep it from us, and that its drive is not there. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+bool win32_fail_at(struct err *err, unsigned long reason, const wchar_t *path, const char *format, ...);
 /* Is it a reason that goes away when another program (a virus scanner, an indexer, an editor) lets the file go? */
 bool win32_is_busy(unsigned long reason);
 /* Sleeps before another try: 10 ms, 20 ms, 40 ms … False, at once, when `tries` were made. GetLastError() stays as it is. */

@@ -106,10 +106,27 @@ def case_wrong_roots(run):
     run.copy("tree")
     reasons = [("nowhere", b"no such file"), ("tree\\a.cmake", b"not a directory"), ("a<b", b"no "), ("", b"no such")]
     reasons += [(root, b"no such drive") for root in ("Q:\\x", "q:", "\\\\?\\Q:\\x", "Q:/")]
+    reasons += [('%s\\tree" --dry' % run.scratch, b"leave out the backslash at the end")]
     for root, reason in reasons:
         result = run.windows("check", "--root", root, "--patchsets", SETS, code=2)
         require(reason in result.stderr and result.stderr.startswith(b"error: cannot open the folder '%s'" % root.encode()), "--root '%s': %s",
                 root, result.stderr.decode(errors="replace"))
+
+
+def case_wrong_outputs(run):
+    """A file that cannot be written, or read, for what is wrong with its path."""
+    tree = run.copy("tree")
+    start = snapshot(tree)
+    for path, reason in (("Q:\\x", "no such drive"), ("q:x", "no such drive"), ("nowhere\\x", "no such file or directory"), ("tree", "is a directory"),
+                         ("a<b", "no file can have such a name"), ('a" -v', "leave out the backslash at the end")):
+        for words in (("plan", "-o", path), ("check", "-q", "--output", "html=" + path)):
+            result = run.windows(*words, "--root", tree, "--patchsets", SETS, code=4)
+            require(("cannot create '%s': " % path).encode() in result.stderr and reason.encode() in result.stderr, "%s: %s", " ".join(words), result.stderr.decode())
+        result = run.windows("apply", "--plan", path, "--root", tree, code=4)
+        require(("cannot read '%s': " % path).encode() in result.stderr and reason.encode() in result.stderr, "--plan %s: %s", path, result.stderr.decode())
+    run.windows("plan", "-o", "NUL", "--root", tree, "--patchsets", SETS)
+    lines = differences(start, snapshot(tree, journal=True))
+    require(not lines, "the tree changed:\n%s", "\n".join(lines))
 
 
 def case_read_only(run):
@@ -270,24 +287,40 @@ def case_one_locked_of_five_hundred(run):
 
 
 def case_holder_is_named(run):
-    """The program that has a file open is named as the Restart Manager tells; Wine's is empty, so one of our own takes its place."""
+    """The programs that have a file open are named as the Restart Manager tells; Wine's is empty, so one of our own takes its place."""
     tree = run.copy("tree")
+    other = run.copy("other")
+    two, eleven = "Büro-Editor (pid 4711) and a program (pid 4712)", "Büro-Editor (pid 4711), a program (pid 4712), "
+    said = []
     library = os.path.join(run.env["WINEPREFIX"], "drive_c", "windows", "system32", "rstrtmgr.dll")
     kept = run.path("rstrtmgr.dll")
     shutil.move(library, kept)
-    holder = run.hold("read", os.path.join(tree, "a.cmake"), 60000)
+    holder = None
     try:
         shutil.copy(os.path.join(run.build, "tests", "rstrtmgr.dll"), library)
         run.env["WINEDLLOVERRIDES"] += ";rstrtmgr=n"
-        result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
+        for how, name, words in (("read", "a.cmake", ("apply", "-q", "--root", tree)),
+                                 ("alone", "a.cmake", ("check", "--root", tree)),
+                                 ("alone", "b.cmake", ("check", "--root", tree)),
+                                 ("alone", "a.cmake", ("plan", "--root", other, "-o", "tree\\a.cmake")),
+                                 ("alone", "a.cmake", ("new", "--from-diff", "tree\\a.cmake"))):
+            holder = run.hold(how, os.path.join(tree, name), 60000)
+            said.append(run.windows(*words, "--patchsets", SETS, code=4).stderr.decode())
+            end_of(holder)
     finally:
         run.env["WINEDLLOVERRIDES"] = run.env["WINEDLLOVERRIDES"].replace(";rstrtmgr=n", "")
         if os.path.exists(library):
             os.remove(library)
         shutil.move(kept, library)
-        end_of(holder)
-    require("a.cmake: cannot replace 'a.cmake': it is open in another program: Büro-Editor (pid 4711) and a program (pid 4712)".encode()
-            in result.stderr, "%s", result.stderr.decode())
+        if holder:
+            end_of(holder)
+    for text, wanted in zip(said, ("a.cmake: cannot replace 'a.cmake': it is open in another program: " + two,
+                                   "cannot read 'a.cmake': it is open in another program: " + two,
+                                   "cannot read 'b.cmake': it is open in another program: " + eleven,
+                                   "cannot create 'tree\\a.cmake': it is open in another program: " + two,
+                                   "cannot read 'tree\\a.cmake': it is open in another program: " + two)):
+        require(wanted in text, "%s\nwanted\n%s", text, wanted)
+    require("(pid 4718) and 3 more\n" in said[2], "%s", said[2])
 
 
 def case_made_read_only_meanwhile(run):
@@ -431,6 +464,7 @@ def case_backslashes(run):
         f.write("--- a/setup.py\n+++ b/setup.py\n@@ -1,1 +1,1 @@\n-x\n+y\n")
     for words, in_linux_words in (
             (("explain", "cmake-minimum", ".\\aten\\CMakeLists.txt"), ("explain", "cmake-minimum", "./aten/CMakeLists.txt")),
+            (("explain", "cmake-minimum", windows_path(tree).lower() + "\\aten/CMakeLists.txt"), ("explain", "cmake-minimum", tree + "/aten/CMakeLists.txt")),
             (("parse", "--tree", "aten\\CMakeLists.txt"), ("parse", "--tree", "aten/CMakeLists.txt")),
             (("matrix", "--trees", ".\\", "..\\tree\\"), ("matrix", "--trees", "./", "../tree/")),
             (("new", "--from-diff", "..\\my-fix.patch"), ("new", "--from-diff", "../my-fix.patch"))):

@@ -1,6 +1,6 @@
 /*
- * A Restart Manager that knows of two programs which have a file open, for Wine, whose own knows of none. It tells of them only if it is asked
- * in the right order, for one file, by a path that Windows's own takes.
+ * A Restart Manager that knows of two programs which have a.cmake open, and eleven b.cmake, for Wine, whose own knows of none. It tells of them only
+ * if it is asked in the right order, for one file, by a path that Windows's own takes, and with room for all.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -11,7 +11,7 @@
 
 #define SESSION 7
 
-static int n_files;
+static UINT n_programs_known;
 
 __declspec(dllexport) DWORD WINAPI RmStartSession(DWORD *session, DWORD flags, WCHAR key[])
 {
@@ -25,20 +25,24 @@ __declspec(dllexport) DWORD WINAPI RmRegisterResources(DWORD session, UINT n, LP
 	UINT n_services, LPCWSTR services[])
 {
 	(void)programs, (void)services;
-	if (session != SESSION || n != 1 || n_programs || n_services || files[0][1] != L':' || !wcsstr(files[0], L"\\tree\\a.cmake"))
+	if (session != SESSION || n != 1 || n_programs || n_services || files[0][1] != L':')
 		return ERROR_BAD_ARGUMENTS;
-	n_files++;
+	n_programs_known = wcsstr(files[0], L"\\tree\\a.cmake") ? 2 : wcsstr(files[0], L"\\tree\\b.cmake") ? 11 : 0;
 	return ERROR_SUCCESS;
 }
 
 __declspec(dllexport) DWORD WINAPI RmGetList(DWORD session, UINT *needed, UINT *count, RM_PROCESS_INFO out[], DWORD *reasons)
 {
-	if (session != SESSION || !n_files || *count < 2)
+	if (session != SESSION || !n_programs_known)
 		return ERROR_BAD_ARGUMENTS;
-	*needed = *count = 2;
+	*needed = n_programs_known;
+	if (*count < n_programs_known)
+		return ERROR_MORE_DATA;
+	*count = n_programs_known;
 	*reasons = 0;
 	out[0] = (RM_PROCESS_INFO){ .Process = { .dwProcessId = 4711 }, .strAppName = L"B\u00FCro-Editor" };
-	out[1] = (RM_PROCESS_INFO){ .Process = { .dwProcessId = 4712 } };
+	for (UINT i = 1; i < n_programs_known; i++)
+		out[i] = (RM_PROCESS_INFO){ .Process = { .dwProcessId = 4711 + i } };
 	return ERROR_SUCCESS;
 }
 
