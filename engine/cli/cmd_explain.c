@@ -33,7 +33,7 @@ static bool explain(struct session *session, struct err *err)
 	if (!rule)
 		return false;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
-	char *path = options->n_arguments > 1 ? typed_path_in_tree(options->arguments[1]) : NULL;
+	char *path = options->n_arguments > 1 ? typed_path_in_tree(root_path(session->root), options->arguments[1]) : NULL;
 	struct explain_request request = {
 		.root = session->root,
 		.target = &session->target,
@@ -79,7 +79,8 @@ const struct command command_explain = {
 		"it looks at, and for each edit: the word a file must hold, every place where the\n"
 		"pattern fits with the conditions that hold and fail there, and where nothing fits the\n"
 		"lines that come nearest and how they differ. Writes nothing.\n\n"
-		"FILE is a path from --root; without it the first files with something to tell.\n\n"
+		"FILE is a path from --root, or an absolute one below it; without it the first files with\n"
+		"something to tell.\n\n"
 		"What cannot be seen is shown: tab as →, CR as ␍, blanks at the end as ·, others by\n"
 		"name: [NBSP], [BOM].\n\n"
 		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n\n"

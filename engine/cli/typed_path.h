@@ -10,7 +10,10 @@
 struct slice typed_path_trim(struct slice path);
 /* The last part of it. */
 struct slice typed_path_base(struct slice path);
-/* A path below a root as the walk spells it: '/' between parts, no "./" in front. For free(). */
-char *typed_path_in_tree(const char *path);
+/*
+ * A path below the root `root` (root_path()) as the walk spells it: '/' between parts, no "./" in front, and without the root where that was
+ * typed, too, as it is when a file is dragged into a terminal. For free().
+ */
+char *typed_path_in_tree(const char *root, const char *path);
 
 #endif

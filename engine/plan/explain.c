@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "plan/explain_file.h"
 #include "plan/in_force.h"
@@ -162,6 +163,8 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 	struct file_stat st;
 	struct explain_file *file = e->out->explained = arena_alloc(&e->out->arena, sizeof(*file));
 	bool ok = root_stat(e->request->root, path, &st, err);
+	if (!ok && !path_check(slice_of(path), err))
+		return err_hint(err, "FILE is a path from --root, with '/'");
 	if (ok && st.type != FILE_REGULAR) {
 		err_set(err, ERR_USAGE, st.type == FILE_NONE ? "there is no file '%s' in '%s'" : "'%s' is no regular file in '%s'", path,
 		        root_path(e->request->root));

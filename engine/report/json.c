@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/utf8.h"
+#include "text/utf16.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
@@ -145,6 +146,12 @@ struct json *json_parse(struct slice text, const char *name, struct err *err)
 	json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
 	if (value)
 		return wrap(value);
+	if (utf16_detect(text) != UTF16_NONE) {
+		err_set(err, ERR_USAGE, "the file is UTF-16, not UTF-8");
+		err_at(err, name, 0, 0);
+		err_hint(err, "`>` in PowerShell changes what it writes: let tpatch write the file, with -o FILE");
+		return NULL;
+	}
 	err_set(err, ERR_USAGE, "it is no JSON: %s", error.text);
 	err_at(err, name, error.line > 0 ? (size_t)error.line : 0, error.column > 0 ? (size_t)error.column : 0);
 	if (error.position >= 0)

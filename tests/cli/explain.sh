@@ -47,6 +47,7 @@ set -- --root tree --patchsets sets
 t explain raise "$@"
 t explain raise b.cmake "$@"
 t explain raise ./old/x.cmake "$@"
+t explain raise "$PWD/tree/old/x.cmake" "$@"
 t explain raise other.txt "$@"
 t explain later "$@"
 t explain later "$@" --tag 1.6.0
@@ -55,5 +56,7 @@ t explain raise a.cmake "$@" --json=compact
 t explain rise "$@"
 t explain raise nowhere.cmake "$@"
 t explain raise cmake "$@"
+t explain raise ../sets/demo.yaml "$@"
+t explain raise "/tree/a.cmake" "$@"
 t explain "$@"
 t explain raise a b "$@"

@@ -41,6 +41,8 @@ spoilt 's/"title"/"name"/'
 echo "--- no JSON at all"
 printf '\377\376' >bad.plan
 t apply --plan bad.plan --root tree
+printf '\377\376{\0}\0' >bad.plan
+t apply --plan bad.plan --root tree
 : >bad.plan
 t apply --plan bad.plan --root tree
 echo '[1]' >bad.plan
