@@ -19,6 +19,7 @@ static const struct {
 	{ ERROR_PATH_NOT_FOUND, "no such file or directory" },
 	{ ERROR_BAD_PATHNAME, "no such file or directory" },
 	{ ERROR_INVALID_NAME, "no file can have such a name" },
+	{ ERROR_NO_UNICODE_TRANSLATION, "the path is not UTF-8" }, /* of a program that has the library: its main() gets another encoding */
 	{ ERROR_BAD_NETPATH, "no such computer in the network" },
 	{ ERROR_BAD_NET_NAME, "no such share in the network" },
 	{ ERROR_INVALID_DRIVE, "no such drive" },
@@ -124,6 +125,7 @@ bool win32_is_absence(DWORD reason)
 	case ERROR_PATH_NOT_FOUND:
 	case ERROR_BAD_PATHNAME:
 	case ERROR_INVALID_NAME:
+	case ERROR_NO_UNICODE_TRANSLATION:
 	case ERROR_DIRECTORY:
 	case ERROR_BAD_NETPATH:
 	case ERROR_BAD_NET_NAME:

@@ -41,7 +41,7 @@ wchar_t *win32_wide(const char *text)
 		size_t step = decode(bytes, at, &code);
 		if (!step) {
 			free(wide);
-			SetLastError(ERROR_INVALID_NAME);
+			SetLastError(ERROR_NO_UNICODE_TRANSLATION);
 			return NULL;
 		}
 		if (code >= 0x10000) {

@@ -16,7 +16,7 @@
 
 /* --- win32_path.c -------------------------------------------------------------------------------------------------- */
 
-/* UTF-16 of `text`, for free(); NULL (ERROR_INVALID_NAME) if it is no UTF-8. */
+/* UTF-16 of `text`, for free(); NULL (ERROR_NO_UNICODE_TRANSLATION) if it is no UTF-8. */
 wchar_t *win32_wide(const char *text);
 /* Appends `len` units of `wide` as UTF-8. */
 void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out);

@@ -1,6 +1,6 @@
 # The Windows program, cross-built on Debian by mingw-w64. Included by the Makefile.
 #
-#   make windows         build/windows/tpatch.exe and tbuild.exe
+#   make windows         build/windows/tpatch.exe and tbuild.exe, and the library in build/windows/lib
 #   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
 #   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
 #
@@ -17,10 +17,10 @@ ifeq ($(findstring mingw,$(target)),)
 
 windows:
 	CC=$(MINGW_CC) AR=$(MINGW)-ar sh engine/platform/windows/deps.sh $(windows_build)/deps
-	+$(windows_make) $(windows_build)/tpatch.exe $(windows_build)/tbuild.exe
+	+$(windows_make) $(windows_build)/tpatch.exe $(windows_build)/tbuild.exe $(windows_build)/lib/tpatch.dll
 
 windows-tests: windows
-	+$(windows_make) $(windows_build)/tests/unit.exe $(windows_build)/tests/hold.exe $(windows_build)/tests/rstrtmgr.dll
+	+$(windows_make) $(windows_build)/tests/unit.exe $(addprefix $(windows_build)/tests/,hold.exe rstrtmgr.dll embed.exe every.exe)
 
 dist-windows: windows
 	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
@@ -41,17 +41,47 @@ hardening := -fstack-protector-strong -ffile-prefix-map=$(CURDIR)/=
 cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' -isystem $(deps)/include -DPCRE2_STATIC -DYAML_DECLARE_STATIC -D__USE_MINGW_ANSI_STDIO=1
 libs := -L$(deps)/lib -lpcre2-8 -lyaml -ljansson
 # No time of linking: the same sources give the same bytes. 8 MiB of stack: the parsers recurse.
-link = $(CC) $(CFLAGS) -static -municode -fstack-protector-strong $(LDFLAGS) -Wl,--no-insert-timestamp,--stack,8388608,--dynamicbase,--nxcompat,--high-entropy-va
+link_both = $(CC) $(CFLAGS) -static -fstack-protector-strong $(LDFLAGS) -Wl,--no-insert-timestamp,--dynamicbase,--nxcompat,--high-entropy-va
+link = $(link_both) -municode -Wl,--stack,8388608
+
+windres = $(WINDRES) -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0
 
 $(BUILD)/obj/tpatch-res.o: $(windows_sources)/tpatch.rc $(windows_sources)/tpatch.manifest
 	@mkdir -p $(@D)
-	$(WINDRES) -I$(windows_sources) -DTPATCH_VERSION='\"$(VERSION)\"' -DTPATCH_VERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0 -o $@ $<
+	$(windres) -o $@ $<
+
+$(BUILD)/obj/library-res.o: $(windows_sources)/tpatch.rc
+	@mkdir -p $(@D)
+	$(windres) -DTPATCH_LIBRARY -o $@ $<
 
 comma := ,
 
 $(BUILD)/tpatch.exe: $(BUILD)/obj/engine/cli/main.o $(BUILD)/obj/tpatch-res.o $(BUILD)/libtpatch.a
 	$(quiet)$(link) -s -o $@ $^ $(libs)
 	sh $(windows_sources)/check-exe.sh $@
+
+# The library for other programs, whatever their compiler: a DLL that needs nothing but Windows, the import library of mingw, and the list of
+# functions from which Microsoft's `lib /def:tpatch.def /machine:x64` makes another.
+dll_objects := $(filter-out %/win32_main.o,$(embed_objects)) $(BUILD)/obj/library-res.o
+
+$(lib)/tpatch.def: engine/embed/tpatch.h
+	@mkdir -p $(@D)
+	@{ echo 'LIBRARY tpatch.dll'; echo EXPORTS; sed -nE 's/^TPATCH_API .*[ *](tpatch_[a-z_]+)\(.*/\t\1/p' $<; } > $@.tmp && mv $@.tmp $@
+
+$(lib)/tpatch.dll: $(dll_objects) $(lib)/tpatch.def
+	$(quiet)$(link_both) -shared -s -Wl,--out-implib,$(lib)/libtpatch.dll.a -o $@ $^ $(libs)
+	sh $(windows_sources)/check-exe.sh $@
+
+# As somebody builds who has the zip, and with the stack that other compilers give.
+$(BUILD)/tests/embed.exe: docs/examples/embed.c
+$(BUILD)/tests/every.exe: tests/packaging/every.c
+$(BUILD)/tests/embed.exe: with_library = -L$(lib) -ltpatch
+$(BUILD)/tests/every.exe: with_library = $(lib)/libtpatch.dll.a -static
+$(BUILD)/tests/embed.exe $(BUILD)/tests/every.exe: engine/embed/tpatch.h $(lib)/tpatch.dll
+	@mkdir -p $(BUILD)/tests/include
+	cp engine/embed/tpatch.h $(BUILD)/tests/include
+	cp $(lib)/tpatch.dll $(BUILD)/tests
+	$(quiet)$(CC) -std=c11 -O1 $(filter-out -Wmissing-prototypes,$(warnings)) -I$(BUILD)/tests/include -o $@ $(filter %.c,$^) $(with_library) -Wl,--stack,1048576
 
 # What scratch.c and test_platform.c do with POSIX, others do with Windows; test_process.c starts programs of Unix.
 unit_sources := $(filter-out $(addprefix tests/unit/,scratch.c test_platform.c test_process.c),$(unit_sources)) $(sort $(wildcard tests/windows/unit/*.c))

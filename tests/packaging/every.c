@@ -143,7 +143,8 @@ static bool edits_make_it(const struct tpatch_plan *plan, size_t index)
 static void look_at(const struct tpatch_plan *plan)
 {
 	const struct tpatch_target *target = tpatch_plan_target(plan);
-	MUST(strcmp(target->project, "pytorch") == 0 && strcmp(target->set, "pytorch-1.12.1") == 0 && target->version && target->root[0] == '/');
+	MUST(strcmp(target->project, "pytorch") == 0 && strcmp(target->set, "pytorch-1.12.1") == 0 && target->version &&
+	     (target->root[0] == '/' || target->root[1] == ':'));
 	MUST(!tpatch_plan_is_stopped(plan));
 	const struct tpatch_rule *rule;
 	size_t n_places = 0, n_rules = 0, count;

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Does the Windows program need nothing but Windows? Its DLLs must be the system's own, and it must carry its manifest and the flags for
-# address randomisation and data execution prevention. usage: check-exe.sh PROGRAM.exe. Exit: 0 all is well, 1 not.
+# address randomisation and data execution prevention. A library has no manifest, and shows nothing but functions named tpatch_….
+# usage: check-exe.sh PROGRAM.exe or LIBRARY.dll. Exit: 0 all is well, 1 not.
 set -eu
 
 objdump=${OBJDUMP:-x86_64-w64-mingw32-objdump}
@@ -24,8 +25,19 @@ for flag in HIGH_ENTROPY_VA DYNAMIC_BASE NX_COMPAT; do
 		failed=1
 	fi
 done
-if ! grep -aq '<longPathAware' "$1"; then
-	echo "$1: has no manifest" >&2
-	failed=1
-fi
+case $1 in
+*.dll)
+	foreign=$(printf '%s\n' "$headers" | sed -n '/Ordinal\/Name Pointer/,/^$/p' | grep -E '^[[:space:]]*\[ *[0-9]+\]' | grep -v ' tpatch_[a-z_]*$' || :)
+	if [ -n "$foreign" ]; then
+		echo "$1: shows $foreign" >&2
+		failed=1
+	fi
+	;;
+*)
+	if ! grep -aq '<longPathAware' "$1"; then
+		echo "$1: has no manifest" >&2
+		failed=1
+	fi
+	;;
+esac
 exit $failed

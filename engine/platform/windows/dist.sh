@@ -1,6 +1,6 @@
 #!/bin/sh
-# Packs the Windows programs for people: a zip that holds tpatch, tbuild, the patch sets as files, the documents and the licences of the
-# libraries inside the program. The same sources give the same bytes. usage: dist.sh BUILD VERSION, in the root of the repository, after
+# Packs the Windows programs for people: a zip that holds tpatch, tbuild, the library, the patch sets as files, the documents and the licences of
+# the libraries inside the program. No link in a document leads out of it. The same sources give the same bytes. usage: dist.sh BUILD VERSION, in the root of the repository, after
 # `make windows`; BUILD is that build's folder. Makes BUILD/tpatch-VERSION-windows-x86_64.zip.
 set -eu
 
@@ -10,12 +10,13 @@ name=tpatch-$version-windows-x86_64
 folder=$build/dist/$name
 
 rm -rf "$folder" "$build/$name.zip"
-mkdir -p "$folder/patchsets" "$folder/licences" "$folder/driver"
-cp "$build/tpatch.exe" "$build/tbuild.exe" README.md "$folder"
+mkdir -p "$folder/patchsets" "$folder/licences" "$folder/driver" "$folder/library" "$folder/tests/windows"
+cp "$build/tpatch.exe" "$build/tbuild.exe" README.md CONTRIBUTING.md LICENSE "$folder"
+cp -R docs "$folder"
 cp driver/README.md "$folder/driver"
-if [ -f LICENSE ]; then
-	cp LICENSE "$folder"
-fi
+cp tests/README.md "$folder/tests"
+cp tests/windows/README.md "$folder/tests/windows"
+cp engine/embed/tpatch.h "$build/lib/tpatch.dll" "$build/lib/tpatch.def" "$build/lib/libtpatch.dll.a" "$folder/library"
 cp patchsets/*.yaml patchsets/*.md "$folder/patchsets"
 cp "$build"/deps/licences/*.txt "$folder/licences"
 # Of the start-up code and C library parts that are linked in.
