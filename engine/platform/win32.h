@@ -81,6 +81,16 @@ HANDLE win32_stream_handle(enum stream stream);
  */
 void win32_copy_access(const wchar_t *from, const wchar_t *to);
 
+/* --- win32_streams.c ----------------------------------------------------------------------------------------------- */
+
+/*
+ * Gives the file `to` the alternate streams of `from`, which ReplaceFileW() keeps, too. What cannot be read or written, or the volume does not know,
+ * is left (https://learn.microsoft.com/windows/win32/fileio/file-streams).
+ */
+void win32_copy_streams(const wchar_t *from, const wchar_t *to);
+/* One of them; `stream` is ":name:$DATA". False if it could not be copied; then `to` has none of that name. */
+bool win32_copy_stream(const wchar_t *from, const wchar_t *to, const wchar_t *stream);
+
 /* --- win32_lock.c -------------------------------------------------------------------------------------------------- */
 
 struct write_ops;

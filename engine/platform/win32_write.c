@@ -2,9 +2,8 @@
  * The real write_ops. Every path is resolved by win32_find(): no part of it may be a link.
  *
  * Permission bits come down to the read-only attribute (no write bit for the owner: read-only). Windows refuses to replace, open for writing
- * or delete a file that has it, so it is taken off for that moment, as git does. What replaces a file gets its list of access rights and its
- * attributes, but not its streams: those belong to the text that is kept in the journal, and come back with it. The list of a file that is
- * made is what .tpatch has from the root.
+ * or delete a file that has it, so it is taken off for that moment, as git does. What replaces a file gets its list of access rights, its
+ * attributes and its streams. The list of a file that is made is what .tpatch has from the root.
  */
 #include "platform/win32.h"
 
@@ -402,6 +401,10 @@ static bool win32_copy_owner(const struct write_ops *ops, struct root *root, con
 	if (!find_two(root, from, to, &a, &b))
 		return win32_fail(err, GetLastError(), "cannot give '%s' the attributes of '%s'", to, from);
 	DWORD theirs = attributes_of(a.path), own = attributes_of(b.path);
+	bool taken_off = take_off_read_only(b.path, own);
+	win32_copy_streams(a.path, b.path);
+	if (taken_off)
+		put_back_attributes(b.path, own);
 	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES && (theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
 		put_back_attributes(b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
 	copy_creation_time(a.path, b.path);

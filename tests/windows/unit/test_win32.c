@@ -238,6 +238,83 @@ TEST(win32_attributes_and_creation_time_are_carried_over)
 	scratch_free(&s);
 }
 
+static wchar_t *stream_of(struct scratch *s, const char *file, const wchar_t *stream)
+{
+	wchar_t *path = win32_below(s->root, file);
+	path = xreallocarray(path, wcslen(path) + wcslen(stream) + 1, sizeof(*path));
+	wcscat(path, stream);
+	return path;
+}
+
+static void write_stream(struct scratch *s, const char *file, const wchar_t *stream, const char *bytes, DWORD len)
+{
+	wchar_t *path = stream_of(s, file, stream);
+	HANDLE handle = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+	DWORD put;
+	assert_true(handle != INVALID_HANDLE_VALUE && WriteFile(handle, bytes, len, &put, NULL));
+	CloseHandle(handle);
+	free(path);
+}
+
+/* Is it there, with these bytes? */
+static bool stream_is(struct scratch *s, const char *file, const wchar_t *stream, const char *bytes, DWORD len)
+{
+	wchar_t *path = stream_of(s, file, stream);
+	HANDLE handle = CreateFileW(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+	char *found = xmalloc(len + 1);
+	DWORD got = 0;
+	bool is = handle != INVALID_HANDLE_VALUE && ReadFile(handle, found, len + 1, &got, NULL) && got == len && memcmp(found, bytes, len) == 0;
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	free(found);
+	free(path);
+	return is;
+}
+
+/* To Wine a stream is another file with a colon in its name, and it lists none: that copy_owner() finds them is seen on Windows only. */
+TEST(win32_streams_are_carried_over)
+{
+	enum { LEN = 200000 };
+	static const char zone[] = "[ZoneTransfer]\r\nZoneId=3\r\n";
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	char *large = xmalloc(LEN);
+	for (size_t i = 0; i < LEN; i++)
+		large[i] = (char)(i % 251);
+	scratch_write(&s, "old", "x");
+	scratch_write(&s, "new", "y");
+	scratch_write(&s, "third", "z");
+	write_stream(&s, "old", L":Zone.Identifier:$DATA", zone, sizeof(zone) - 1);
+	write_stream(&s, "old", L":large:$DATA", large, LEN);
+	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new"), *third = win32_below(s.root, "third");
+	assert_true(win32_copy_stream(old, new, L":Zone.Identifier:$DATA"));
+	assert_true(win32_copy_stream(old, new, L":large:$DATA"));
+	assert_false(win32_copy_stream(old, new, L":none:$DATA"));
+	assert_true(stream_is(&s, "new", L":Zone.Identifier:$DATA", zone, sizeof(zone) - 1));
+	assert_true(stream_is(&s, "new", L":large:$DATA", large, LEN));
+	assert_false(stream_is(&s, "new", L":none:$DATA", "", 0));
+	assert_true(SetFileAttributesW(old, FILE_ATTRIBUTE_READONLY) && SetFileAttributesW(third, FILE_ATTRIBUTE_READONLY));
+	assert_true(ops->copy_owner(ops, s.root, "old", "third", &err));
+	assert_true(GetFileAttributesW(third) & FILE_ATTRIBUTE_READONLY);
+	WIN32_FIND_STREAM_DATA found;
+	HANDLE search = FindFirstStreamW(old, FindStreamInfoStandard, &found, 0);
+	if (search != INVALID_HANDLE_VALUE) {
+		FindClose(search);
+		assert_true(stream_is(&s, "third", L":Zone.Identifier:$DATA", zone, sizeof(zone) - 1));
+		assert_true(stream_is(&s, "third", L":large:$DATA", large, LEN));
+	}
+	assert_true(SetFileAttributesW(third, FILE_ATTRIBUTE_NORMAL));
+	char *text = scratch_read(&s, "third");
+	assert_string_equal(text, "z");
+	free(text);
+	free(old);
+	free(new);
+	free(third);
+	free(large);
+	scratch_free(&s);
+}
+
 /* The list of `path` in the system's own words; for LocalFree(). */
 static wchar_t *access_text(const wchar_t *path)
 {
