@@ -1,7 +1,8 @@
 #!/bin/sh
-# Does clang take the engine and the driver for Windows, with the extensions of Microsoft's compiler on and no warning? It reads mingw's headers, for there
-# are no others here: what MSVC's own headers lack (getopt.h) cannot be shown. usage: clang.sh BUILD, in the root of the repository, after
-# `make windows`; BUILD is that build's folder. Ends with `clang: N passed, N failed`.
+# Does clang take the engine and the driver for Windows without a warning? Twice: as a compiler of mingw's kind, with the extensions of Microsoft's
+# compiler on, and as clang-cl, which calls itself Microsoft's (_MSC_VER), in its C11 mode. Both read mingw's headers, for there are no others here: what
+# MSVC's own headers lack (getopt.h) cannot be shown. usage: clang.sh BUILD, in the root of the repository, after `make windows`; BUILD is that build's
+# folder. Ends with `clang: N passed, N failed`.
 set -u
 
 build=${1:?usage: clang.sh BUILD}
@@ -11,18 +12,29 @@ if ! command -v clang >/dev/null; then
 fi
 passed=0
 failed=0
+mingw=${MINGW_INCLUDE:-/usr/x86_64-w64-mingw32/include}
+
+gcc_like() {
+	clang --target=x86_64-w64-windows-gnu -fms-extensions -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+		-Wvla -Werror -fsyntax-only -isystem "$build/deps/include" -D__USE_MINGW_ANSI_STDIO=1 "$@"
+}
+
+clang_cl() {
+	clang --driver-mode=cl --target=x86_64-pc-windows-msvc /std:c11 /Zs /W4 /WX -Wvla /FItests/windows/clang-cl.h -imsvc "$mingw" -imsvc "$build/deps/include" "$@"
+}
+
 for source in engine/*/*.c "$build/obj/embedded.c" driver/*/*.c; do
 	case $source in
 	engine/platform/posix* | driver/system/posix*) continue ;;
 	esac
-	if clang --target=x86_64-w64-windows-gnu -fms-extensions -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
-		-Wvla -Werror -fsyntax-only -isystem "$build/deps/include" -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC \
-		-D__USE_MINGW_ANSI_STDIO=1 "$source"; then
-		passed=$((passed + 1))
-	else
-		echo "FAILED $source"
-		failed=$((failed + 1))
-	fi
+	for compiler in gcc_like clang_cl; do
+		if $compiler -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC "$source"; then
+			passed=$((passed + 1))
+		else
+			echo "FAILED $source ($compiler)"
+			failed=$((failed + 1))
+		fi
+	done
 done
 echo "clang: $passed passed, $failed failed"
 [ "$failed" = 0 ]
