@@ -239,8 +239,8 @@ static int report_run(const struct options *options, struct err *err)
 	return ok ? EXIT_DONE : exit_code_of(err);
 }
 
-static const enum option_id report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_MACHINE, OPTION_OUTPUT,
-	OPTION_NONE };
+static const enum option_id report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
+	OPTION_OUTPUT, OPTION_NONE };
 
 const struct command command_report = {
 	.name = "report",

@@ -60,14 +60,17 @@ static bool set_jobs(struct options *out, const char *text, struct err *err)
 	return true;
 }
 
-static void add_set(struct options *out, const char *text)
+static bool add_set(struct options *out, const char *text, struct err *err)
 {
+	if (!strchr(text, '=') || text[0] == '=')
+		return err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%s'", text);
 	size_t count = 0;
 	while (out->set && out->set[count])
 		count++;
 	out->set = xreallocarray(out->set, count + 2, sizeof(*out->set));
 	out->set[count] = text;
 	out->set[count + 1] = NULL;
+	return true;
 }
 
 static bool set_option(struct options *out, enum option_id id, const char *value, struct err *err)
@@ -82,7 +85,7 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 	if (flags[id])
 		*flags[id] = true;
 	if (id == OPTION_SET)
-		add_set(out, value);
+		return add_set(out, value, err);
 	return id != OPTION_JOBS || set_jobs(out, value, err);
 }
 

@@ -17,7 +17,7 @@ struct examination {
 	struct str python_says;        /* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
 	struct toolkit toolkit;        /* the one that fits the profile, else any; zeroed where there is none */
 	bool toolkit_fits;
-	char *gcc;                     /* version of g++, or NULL */
+	const char *cxx;               /* the compiler of C++ as the build calls it: CXX, else g++; may have words behind it; not on Windows */
 	struct msvc msvc;              /* Visual Studio and the toolset of it that would be used */
 	struct yaml_file matrix;
 };
@@ -53,6 +53,8 @@ const struct yaml_node *matrix_row(const struct examination *x, const char *tabl
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* The value behind "name " in python_says, for free(); NULL if there is none. */
 char *python_said(const struct examination *x, const char *name);
+/* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no GCC. */
+char *gcc_version(const struct examination *x, const char *command);
 /* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it there. NULL: none. Borrowed. */
 const char *build_env(const struct examination *x, const char *name);
 /* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or NULL. */

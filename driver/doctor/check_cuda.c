@@ -79,7 +79,9 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 
 static bool check_host(const struct examination *x, struct finding *finding)
 {
-	if (x->windows || !x->toolkit.root || !x->gcc)
+	const char *given = build_env(x, "CUDAHOSTCXX"), *host = given && given[0] ? given : x->cxx;
+	char *version = !x->windows && x->toolkit.root ? gcc_version(x, host) : NULL;
+	if (!version)
 		return false;
 	struct str path = STR_INIT, range = STR_INIT;
 	str_addf(&path, "%s/include/crt/host_config.h", x->toolkit.root);
@@ -89,11 +91,12 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		str_addf(&range, "<%lu", strtoul(most, NULL, 10) + 1);
 	else if (cell)
 		str_add_cstr(&range, cell);
-	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(x->gcc));
+	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(version));
 	if (known)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "g++ %s; CUDA %s takes %s%s", x->gcc, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s takes %s%s", host, version, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
+	free(version);
 	free(most);
 	free(cell);
 	str_release(&path);
@@ -194,10 +197,10 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	if (!x->profile || !x->profile->cudnn)
 		return false;
 	struct str own = STR_INIT, rooted = STR_INIT;
-	const char *root = probe_env(x->probe, "CUDNN_ROOT");
+	const char *root = build_env(x, "CUDNN_ROOT");
 	str_addf(&own, "%s/include", x->toolkit.root ? x->toolkit.root : "");
 	str_addf(&rooted, "%s/include", root ? root : "");
-	const char *const folders[] = { probe_env(x->probe, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL, x->toolkit.root ? own.ptr : NULL,
+	const char *const folders[] = { build_env(x, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL, x->toolkit.root ? own.ptr : NULL,
 		x->windows ? NULL : "/usr/include", x->windows ? NULL : "/usr/include/x86_64-linux-gnu" };
 	char *version = NULL;
 	const char *where = NULL;
@@ -211,7 +214,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	else
 		found(finding, STATE_WRONG, "there is no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s", x->windows ? "" : " or /usr/include");
 	if (!fits)
-		mend_by(finding, "install cuDNN %s for CUDA %s, and say where: CUDNN_ROOT", x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
+		mend_by(finding, "install cuDNN %s for CUDA %s, and say where: --set CUDNN_ROOT=DIR, with DIR/include/cudnn_version.h", x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
 	free(version);
 	str_release(&own);
 	str_release(&rooted);

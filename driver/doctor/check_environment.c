@@ -59,9 +59,9 @@ static bool check_oneapi(const struct examination *x, struct finding *finding)
 	const char *root = probe_env(x->probe, "ONEAPI_ROOT");
 	if (!root || !x->profile || !x->patient->tree_options || !tree_option_find(x->patient->tree_options, "USE_XPU"))
 		return false;
-	const struct setting *setting = settings_find(&x->profile->env, "USE_XPU");
-	if (setting && setting->value)
-		return found(finding, STATE_OK, "oneAPI is active, and the profile says USE_XPU=%s", setting->value);
+	const char *value = build_env(x, "USE_XPU");
+	if (value)
+		return found(finding, STATE_OK, "oneAPI is active, and it is built with USE_XPU=%s", value);
 	found(finding, STATE_WARNING, "oneAPI is active in '%s', and the profile does not say USE_XPU", root);
 	return mend_by(finding, "--set USE_XPU=0");
 }

@@ -63,7 +63,7 @@ static bool is_plain(const char *path)
 
 static bool check_temp(const struct examination *x, struct finding *finding)
 {
-	const char *path = probe_env(x->probe, x->windows ? "TEMP" : "TMPDIR");
+	const char *path = build_env(x, x->windows ? "TEMP" : "TMPDIR");
 	uint64_t bytes;
 	if (!path && x->windows)
 		return found(finding, STATE_WARNING, "TEMP is not set") && mend_by(finding, "set TEMP=C:\\t");

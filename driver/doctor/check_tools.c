@@ -10,7 +10,7 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	static const char *const ask[] = { "cmake", "--version", NULL };
 	char *path = x->probe->find(x->probe, "cmake", 0), *version = path ? probe_ask(x->probe, ask, "version ([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)") : NULL;
 	char *range = x->profile && x->profile->cmake ? xstrdup(x->profile->cmake) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "cmake");
-	const struct setting *policy = x->profile ? settings_find(&x->profile->env, "CMAKE_POLICY_VERSION_MINIMUM") : NULL;
+	const char *policy = build_env(x, "CMAKE_POLICY_VERSION_MINIMUM");
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
 		mend_by(finding, "%s -m pip install cmake", x->python ? x->python : "python");
@@ -82,16 +82,33 @@ static bool check_git(const struct examination *x, struct finding *finding)
 	return true;
 }
 
+/* Where CXX is Clang, or nothing. */
+static bool no_gcc(const struct examination *x, struct finding *finding)
+{
+	const char *const ask[] = { x->cxx, "--version", NULL };
+	char *clang = probe_ask(x->probe, ask, "clang version ([0-9]+\\.[0-9.]+)");
+	if (clang)
+		found(finding, STATE_OK, "CXX is '%s', Clang %s", x->cxx, clang);
+	else if (build_env(x, "CXX"))
+		found(finding, STATE_WRONG, "CXX is '%s', and that does not run", x->cxx), mend_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
+	else
+		found(finding, STATE_WRONG, "there is no g++ in PATH"), mend_by(finding, "apt-get install g++");
+	free(clang);
+	return true;
+}
+
 static bool check_gcc(const struct examination *x, struct finding *finding)
 {
 	if (x->windows)
 		return false;
-	if (!x->gcc)
-		return found(finding, STATE_WRONG, "there is no g++ in PATH") && mend_by(finding, "apt-get install g++");
+	char *version = gcc_version(x, x->cxx);
+	if (!version)
+		return no_gcc(x, finding);
 	char *range = x->profile && x->profile->gcc ? xstrdup(x->profile->gcc) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
-	bool fits = !range || data_in_range(range, slice_of(x->gcc));
-	found(finding, fits ? STATE_OK : STATE_WRONG, "g++ %s%s%s", x->gcc, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
+	bool fits = !range || data_in_range(range, slice_of(version));
+	found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
 	free(range);
+	free(version);
 	return fits || mend_by(finding, "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
 }
 
@@ -104,7 +121,7 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 	bool is_distcc = strcmp(launcher, "distcc") == 0;
 	if (!path)
 		found(finding, STATE_WRONG, "there is no %s in PATH", launcher), mend_by(finding, "install %s, or take another launcher", launcher);
-	else if (is_distcc && !probe_env(x->probe, "DISTCC_HOSTS") && !settings_find(&x->profile->env, "DISTCC_HOSTS"))
+	else if (is_distcc && !build_env(x, "DISTCC_HOSTS"))
 		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: all is compiled here", path),
 			mend_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");
 	else

@@ -25,10 +25,13 @@ static bool check_options(const struct examination *x, struct finding *finding)
 	struct err err = ERR_INIT;
 	if (!x->root || !x->profile)
 		return false;
-	if (recipe_check_options(x->profile, x->patient->tree_options, &err))
+	if (recipe_check_options(x->profile, x->patient->wishes, x->patient->tree_options, &err))
 		return found(finding, STATE_OK, "all options of the profile are options of the tree (which has %zu)", x->patient->tree_options->count);
 	found(finding, STATE_WRONG, "%s", err.message);
-	mend_by(finding, "%s line %zu: %s", err.file ? err.file : "", err.line, err.hint ? err.hint : "remove it from the profile");
+	if (err.file)
+		mend_by(finding, "%s line %zu: %s", err.file, err.line, err.hint ? err.hint : "remove it from the profile");
+	else
+		mend_by(finding, "--set: %s", err.hint ? err.hint : "leave it out");
 	err_release(&err);
 	return true;
 }

@@ -6,6 +6,9 @@
 #include "data/data.h"
 #include "doctor/check.h"
 
+/* Of a compiler's command: a launcher, the compiler, and what it is always given. */
+#define COMMAND_MOST_WORDS 16
+
 static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" };
 
 /* In the order in which what is wrong stops a build. */
@@ -127,11 +130,27 @@ static void ask_python(struct examination *x)
 		str_clear(&x->python_says);
 }
 
+char *gcc_version(const struct examination *x, const char *command)
+{
+	const char *argv[COMMAND_MOST_WORDS + 2] = { NULL };
+	char *words[COMMAND_MOST_WORDS];
+	size_t count = 0;
+	struct slice rest = slice_of(command), word;
+	while (count < COMMAND_MOST_WORDS && slice_cut(&rest, ' ', &word))
+		if (word.len)
+			argv[count] = words[count] = slice_dup(word), count++;
+	argv[count] = "-dumpfullversion";
+	char *version = count ? probe_ask(x->probe, argv, "^([0-9]+\\.[0-9.]+)") : NULL;
+	while (count > 0)
+		free(words[--count]);
+	return version;
+}
+
 static void ask_compilers(struct examination *x)
 {
-	const char *const gcc[] = { "g++", "-dumpfullversion", NULL };
+	const char *given = build_env(x, "CXX");
 	if (!x->windows) {
-		x->gcc = probe_ask(x->probe, gcc, "^([0-9]+\\.[0-9.]+)");
+		x->cxx = given && given[0] ? given : "g++";
 		return;
 	}
 	msvc_find(x->probe, x->profile ? x->profile->msvc : NULL, x->profile ? x->profile->vcvars_version : NULL, &x->msvc);
@@ -192,7 +211,6 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	toolkit_release(&x.toolkit);
 	str_release(&x.python_says);
 	free(x.python);
-	free(x.gcc);
 	msvc_release(&x.msvc);
 	return ok;
 }

@@ -176,23 +176,14 @@ static void fail_option(const struct tree_options *options, const char *name, en
 		err_hint(err, "did you mean '%s'?", near);
 }
 
-static bool add_wishes(struct recipe *recipe, const struct wishes *wishes, struct err *err)
+static void add_wishes(struct recipe *recipe, const struct wishes *wishes)
 {
 	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
-		const char *equals = strchr(wishes->set[i], '=');
-		if (!equals || equals == wishes->set[i])
-			return err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%s'", wishes->set[i]);
-		char *name = xstrndup(wishes->set[i], (size_t)(equals - wishes->set[i]));
-		bool known = knows_option(recipe->options, name);
-		if (known)
-			add_change(recipe, CHANGE_SET, name, equals + 1, "--set");
-		else
-			fail_option(recipe->options, name, ERR_USAGE, err);
+		size_t length = strcspn(wishes->set[i], "=");
+		char *name = xstrndup(wishes->set[i], length);
+		add_change(recipe, CHANGE_SET, name, wishes->set[i] + length + 1, "--set");
 		free(name);
-		if (!known)
-			return false;
 	}
-	return true;
 }
 
 char *recipe_python(const struct probe *probe, const char *given)
@@ -232,8 +223,17 @@ size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct
 	return jobs ? jobs : 1;
 }
 
-bool recipe_check_options(const struct profile *profile, const struct tree_options *options, struct err *err)
+bool recipe_check_options(const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err)
 {
+	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
+		char *name = xstrndup(wishes->set[i], strcspn(wishes->set[i], "="));
+		bool known = knows_option(options, name);
+		if (!known)
+			fail_option(options, name, ERR_USAGE, err);
+		free(name);
+		if (!known)
+			return false;
+	}
 	for (size_t i = 0; i < profile->env.count; i++) {
 		const struct setting *setting = &profile->env.items[i];
 		if (!setting->value || knows_option(options, setting->name))
@@ -326,7 +326,7 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 {
 	*out = (struct recipe){ .profile = profile, .options = options, .root = root, .torch = torch, .windows = probe_is_windows(probe),
 		.clean = wishes->clean };
-	if (!recipe_check_options(profile, options, err) || !find_tools(out, probe, wishes, err))
+	if (!recipe_check_options(profile, wishes, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
 	choose_cuda_root(out, probe);
 	out->openblas = openblas_of(probe, wishes);
@@ -347,7 +347,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
-	return add_wishes(out, wishes, err);
+	add_wishes(out, wishes);
+	return true;
 }
 
 bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)

@@ -14,7 +14,7 @@
 struct wishes {
 	const char *python, *cuda;
 	size_t jobs;
-	const char **set; /* NAME=VALUE, NULL-terminated */
+	const char **set; /* NAME=VALUE, each with its '=', NULL-terminated */
 	bool clean;       /* what earlier builds left is removed first */
 	bool unpatched;   /* the tree need not be as tpatch left it */
 };
@@ -79,8 +79,11 @@ char *recipe_python(const struct probe *probe, const char *given);
 bool recipe_is_stray(const char *name);
 /* Compilers at once, by cores and memory; `why` gets the sum. */
 size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
-/* Fails unless every USE_… and BUILD_… of the profile's environment is an option of the tree. ERR_PATCHSET, naming the nearest. */
-bool recipe_check_options(const struct profile *profile, const struct tree_options *options, struct err *err);
+/*
+ * Fails unless every USE_… and BUILD_… that --set or the profile's environment sets is an option of the tree, naming the nearest. ERR_USAGE for one of
+ * --set, ERR_PATCHSET, with file and line, for one of the profile.
+ */
+bool recipe_check_options(const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err);
 /* Applies the changes to `environment`. */
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
 /* Is there anything to do in that step? */

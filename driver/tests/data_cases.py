@@ -80,12 +80,13 @@ def patch(root, how, tbuild):
 def doctor(tbuild, case, scratch):
     check, profile, base, change, state, text = case
     change = dict(change)
+    wishes = [word for each in change.pop("set", ()) for word in ("--set", each)]
     root = make_tree(scratch, change, tbuild)
     machine = machines.write(machines.changed(base, change), scratch, root)
     if profile in PROFILES:
         write(os.path.join(scratch, profile + ".yaml"), PROFILES[profile])
         profile = os.path.join(scratch, profile + ".yaml")
-    code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json")
+    code, out, err = run(tbuild, "doctor", "--root", root, "--profile", profile, "--machine", machine, "--json", *wishes)
     must(code in (0, 1), "exit code %d" % code, out, err)
     checks = {each["id"]: each for each in json.loads(out)["checks"]}
     must(check in checks, "the check does not apply", out)

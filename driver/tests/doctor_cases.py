@@ -1,4 +1,7 @@
-"""What each check of `tbuild doctor` has to say: (check, profile, machine, what is changed, state, text that it must show). At least one ok and one not."""
+"""What each check of `tbuild doctor` has to say: (check, profile, machine, what is changed, state, text that it must show). At least one ok and one not.
+
+`set` in what is changed are values of --set.
+"""
 from machines import CUDA, GIB, LINUX, PACKAGES, VS, VSWHERE, WIN_CUDA, WINDOWS, cuda_h, cudnn_h, host_config, python_says
 
 NO_SETUPTOOLS = {key: value for key, value in PACKAGES.items() if key not in ("wheel",)}
@@ -27,6 +30,14 @@ def cl(version, host):
     return {"programs": [{"path": VS + "\\VC\\Tools\\MSVC\\" + version + "\\bin\\" + host + "\\x64\\cl.exe"}]}
 
 
+def compilers(version):
+    return {"programs": [{"path": "/usr/bin/g++", "arguments": "-dumpfullversion", "output": version + "\n"},
+                         {"path": "/usr/bin/g++-12", "arguments": "-dumpfullversion", "output": "12.3.0\n"},
+                         {"path": "/usr/bin/ccache", "arguments": "g++-12 -dumpfullversion", "output": "12.3.0\n"},
+                         {"path": "/usr/bin/clang++", "arguments": "--version", "output": "Debian clang version 14.0.6\n"}]}
+
+
+OLD_GCC, NEW_GCC = compilers("8.5.0"), compilers("15.1.0")
 REGISTRY = registry("0x1")
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
 
@@ -92,6 +103,23 @@ CASES = [
     ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}], "env": {"DISTCC_HOSTS": "a b"}}, "ok", "/usr/bin/distcc"),
     ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}]}, "warning", "DISTCC_HOSTS"),
     ("launcher", "launched", LINUX, {}, "wrong", "no distcc"),
+    # What a remedy tells to --set mends it, and so does what the shell has.
+    ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0"),
+    ("gcc", "cpu", LINUX, {**OLD_GCC, "env": {"CXX": "ccache g++-12"}}, "ok", "ccache g++-12 12.3.0"),
+    ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=clang++"]}, "ok", "CXX is 'clang++', Clang 14.0.6"),
+    ("gcc", "cpu", LINUX, {**OLD_GCC, "set": ["CXX=g++-99"]}, "wrong", "CXX is 'g++-99', and that does not run"),
+    ("gcc", "cpu", LINUX, {"programs": [{"path": "/usr/bin/g++", "gone": True}]}, "wrong", "no g++ in PATH"),
+    ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "set": ["CXX=g++-12"]}, "ok", "g++-12 12.3.0; CUDA 12.9"),
+    ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "set": ["CUDAHOSTCXX=g++-12"]}, "ok", "g++-12 12.3.0; CUDA 12.9"),
+    ("cuda-gcc", "blackwell", LINUX, {**NEW_GCC, "env": {"CUDAHOSTCXX": "g++-12"}}, "wrong", "g++ 15.1.0"),
+    ("launcher", "launched", LINUX, {"programs": [{"path": "/usr/bin/distcc"}], "set": ["DISTCC_HOSTS=a b"]}, "ok", "/usr/bin/distcc"),
+    ("oneapi", "bare", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}, "set": ["USE_XPU=0"]}, "ok", "USE_XPU=0"),
+    ("cmake", "bare", LINUX, {"programs": [{"path": "/usr/bin/cmake", "arguments": "--version", "output": "cmake version 4.0.3"}],
+                              "set": ["CMAKE_POLICY_VERSION_MINIMUM=3.5"]}, "ok", "4.0.3"),
+    ("cudnn", "blackwell", LINUX, {"files": {"/usr/include/cudnn_version.h": None, "/dnn/include/cudnn_version.h": cudnn_h(9, 8, 0)}, "set": ["CUDNN_ROOT=/dnn"]},
+     "ok", "9.8.0 in '/dnn/include'"),
+    ("blas", "kepler-mkl", LINUX, {"set": ["INTEL_MKL_DIR=/mkl"], "files": {"/mkl/include/mkl_cblas.h": ""}}, "ok", "INTEL_MKL_DIR"),
+    ("options", "cpu", LINUX, {"set": ["USE_CUDDN=1"]}, "wrong", "no option 'USE_CUDDN'"),
     ("visual-studio", "cpu", WINDOWS, {}, "ok", "Community"),
     ("visual-studio", "cpu", WINDOWS, {"programs": [{"path": VSWHERE, "arguments": "installationPath", "output": ""}]}, "wrong", "no Visual Studio"),
     ("toolset", "blackwell", WINDOWS, {}, "ok", "14.44"),
