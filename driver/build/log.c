@@ -46,7 +46,7 @@ static void write_head(struct work *work)
 	str_add(&text, work->request->facts);
 	str_add_char(&text, '\n');
 	/* What the script says is what is run. */
-	script_print(recipe, recipe->windows, &text);
+	script_print(recipe, recipe->windows, STEP_CHECK, &text);
 	struct slice rest = str_slice(&text), line;
 	while (slice_cut(&rest, '\n', &line))
 		log_line(work, slice_trim(line));

@@ -20,15 +20,29 @@ struct teller {
 	uint64_t told_ns; /* when progress was last told, where no terminal is */
 };
 
+static bool read_until(const char *word, enum step_kind *out, struct err *err)
+{
+	*out = STEP_CHECK;
+	for (int kind = 0; word && kind < STEP_COUNT; kind++) {
+		*out = (enum step_kind)kind;
+		if (strcmp(word, step_name(*out)) == 0)
+			return true;
+	}
+	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, stage, wheel or check, not '%s'", word);
+}
+
 static bool print_script(const struct recipe *recipe, const struct options *options, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool batch = recipe->windows;
+	enum step_kind until;
 	if (options->script && strcmp(options->script, "sh") != 0 && strcmp(options->script, "bat") != 0)
 		return err_set(err, ERR_USAGE, "--script takes sh or bat, not '%s'", options->script);
 	if (options->script)
 		batch = strcmp(options->script, "bat") == 0;
-	script_print(recipe, batch, &text);
+	if (!read_until(options->until, &until, err))
+		return false;
+	script_print(recipe, batch, until, &text);
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -76,17 +90,6 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 	print_if_possible(&line);
 	str_release(&line);
 	teller->told_ns = platform_monotonic_ns();
-}
-
-static bool read_until(const char *word, enum step_kind *out, struct err *err)
-{
-	*out = STEP_CHECK;
-	for (int kind = 0; word && kind < STEP_COUNT; kind++) {
-		*out = (enum step_kind)kind;
-		if (strcmp(word, step_name(*out)) == 0)
-			return true;
-	}
-	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, stage, wheel or check, not '%s'", word);
 }
 
 /* What is known about a failure. */
@@ -151,10 +154,12 @@ static int build_command(const struct options *options, struct err *err)
 	struct session session;
 	struct recipe recipe = { 0 };
 	int code = EXIT_DONE;
-	bool ok = session_open(&session, options, true, true, err) && profile_check_version(&session.profile, session.torch, err) &&
+	bool ok = session_open(&session, options, TREE_NEEDED, true, err) && profile_check_version(&session.profile, session.torch, err) &&
 		recipe_make(session.probe, &session.profile, root_path(session.root), session.torch, &session.tree_options, &session.wishes, &recipe, err);
 	if (ok && options->dry_run)
 		ok = print_script(&recipe, options, err);
+	else if (ok && options->script)
+		ok = err_set(err, ERR_USAGE, "--script is for --dry-run, which prints one");
 	else if (ok && options->machine)
 		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run can be done for it");
 	else if (ok)
@@ -171,11 +176,13 @@ static const enum option_id build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPT
 const struct command command_build = {
 	.name = "build",
 	.arguments = "",
-	.summary = "configure, compare with what was wished for, build, make the wheel, try it; --dry-run prints it as a script",
-	.help = "Looks at the machine as `tbuild doctor` does, shows what it will build with, asks on a terminal whether that is right, and builds the tree in steps:\n"
-		"configure; compare (a feature that turned itself off ends it here); build; stage; wheel; check. What is done is not done again. Logs are in .tbuild/logs\n"
-		"of the tree. A tree that is not as tpatch left it is not built, unless --unpatched says so. When a step fails, the log is searched for what is\n"
-		"known to go wrong.\n",
+	.summary = "configure, compare with what was wished for, build, make the wheel",
+	.help = "Looks at the machine as `tbuild doctor` does, shows what it will build with,\n"
+		"asks on a terminal whether that is right, and builds in steps: configure;\n"
+		"compare (a feature that turned itself off ends it here); build; stage; wheel;\n"
+		"check. What is done is not done again. Logs are in .tbuild/logs of the tree.\n"
+		"A tree that is not as tpatch left it is not built, unless --unpatched says so.\n"
+		"When a step fails, the log is searched for what is known to go wrong.\n",
 	.options = build_options,
 	.max_arguments = 0,
 	.run = build_command,

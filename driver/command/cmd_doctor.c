@@ -32,7 +32,7 @@ static int doctor_run(const struct options *options, struct err *err)
 	struct session session;
 	struct diagnosis diagnosis = { 0 };
 	struct str text = STR_INIT;
-	bool ok = session_open(&session, options, false, false, err);
+	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	ok = ok && session_examine(&session, &diagnosis, err);
 	if (ok && options->json)
 		ok = print_json(json_of(&session, &diagnosis), err);
@@ -52,9 +52,11 @@ static const enum option_id doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OP
 const struct command command_doctor = {
 	.name = "doctor",
 	.arguments = "",
-	.summary = "is this machine able to build this tree with this profile? what is wrong, and what mends it",
-	.help = "Looks at machine, tree, environment, Python, tools, compilers, CUDA and GPU, and changes nothing. Without --root and --profile it looks at what needs\n"
-		"neither. What is wrong comes first, in the order in which it would stop the build. Exit 1 when something is wrong.\n",
+	.summary = "can this machine build this tree? what is wrong, and what mends it",
+	.help = "Looks at machine, tree, environment, Python, tools, compilers, CUDA and GPU, and\n"
+		"changes nothing. Without --profile, or outside of a tree, it looks at what needs\n"
+		"none. What is wrong comes first, in the order in which it would stop the build.\n"
+		"Exit 1 when something is wrong.\n",
 	.options = doctor_options,
 	.max_arguments = 0,
 	.run = doctor_run,

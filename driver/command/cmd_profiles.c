@@ -61,7 +61,7 @@ static int profiles_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	struct str text = STR_INIT;
-	bool ok = session_open(&session, options, false, false, err);
+	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	if (ok && options->n_arguments) {
 		ok = profile_load(options->arguments[0], session.probe->facts.system, options->torch ? options->torch : session.torch, &session.profile, err);
 		session.has_profile = true;
@@ -81,9 +81,10 @@ static const enum option_id profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OP
 const struct command command_profiles = {
 	.name = "profiles",
 	.arguments = "[NAME|FILE]",
-	.summary = "the profiles there are; one of them in full, as it is for this system and tree",
-	.help = "Without a name, lists the profiles. With one, prints what it comes to, with all that it extends, on this system, for the tree of\n"
-		"--root or the version of --torch.\n",
+	.summary = "the profiles there are; one of them in full, for this tree",
+	.help = "Without a name, lists the profiles. With one, prints what it comes to, with all\n"
+		"that it extends, on this system, for the tree of --root or the version of\n"
+		"--torch.\n",
 	.options = profiles_options,
 	.max_arguments = 1,
 	.run = profiles_run,

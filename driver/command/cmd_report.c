@@ -213,10 +213,7 @@ static int report_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	struct str text = STR_INIT;
-	struct file_stat st = { 0 };
-	struct err ignored = ERR_INIT;
-	bool in_tree = platform_stat("CMakeLists.txt", &st, &ignored) && st.type == FILE_REGULAR;
-	bool ok = session_open(&session, options, in_tree, false, err);
+	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	if (ok) {
 		str_addf(&text, "# tbuild " TPATCH_VERSION ": PyTorch %s", session.torch ? session.torch : "(no tree)");
 		str_addf(&text, "%s%s\n\n", session.has_profile ? ", profile " : "", session.has_profile ? session.profile.name : "");
@@ -233,7 +230,6 @@ static int report_run(const struct options *options, struct err *err)
 		ok = platform_save_file(options->output, str_slice(&text), err);
 	else if (ok)
 		ok = print_text(STREAM_OUT, str_slice(&text), err);
-	err_release(&ignored);
 	str_release(&text);
 	session_close(&session);
 	return ok ? EXIT_DONE : exit_code_of(err);
@@ -245,9 +241,11 @@ static const enum option_id report_options[] = { OPTION_ROOT, OPTION_PROFILE, OP
 const struct command command_report = {
 	.name = "report",
 	.arguments = "[LOG]",
-	.summary = "what one would paste into an issue: machine, findings, tpatch's record, cause, the log's end",
-	.help = "Writes Markdown. LOG is that of any build (default: that of the last build in --root, if there is one). Your home folder becomes ~ in it; read it before\n"
-		"you publish it.\n",
+	.summary = "what one would paste into an issue: machine, findings, log",
+	.help = "Writes Markdown: the machine, what doctor finds, tpatch's record, what is known\n"
+		"of the log, and its end. LOG is that of any build (default: that of the last\n"
+		"build in --root, if there is one). Your home folder becomes ~ in it; read it\n"
+		"before you publish it.\n",
 	.options = report_options,
 	.max_arguments = 1,
 	.run = report_run,

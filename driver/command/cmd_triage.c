@@ -73,8 +73,10 @@ const struct command command_triage = {
 	.name = "triage",
 	.arguments = "[LOG]",
 	.summary = "what went wrong: the first cause in a log, and what mends it",
-	.help = "Reads the log of a build ('-': standard input; without LOG that of the last build in --root), made by tbuild or by anything else, and looks for\n"
-		"what is known to go wrong. In Ninja's output the first FAILED block counts, not the last line. Exit 1 when nothing is known.\n",
+	.help = "Reads the log of a build, made by tbuild or by anything else, and looks for what\n"
+		"is known to go wrong. '-' is standard input; without LOG it is that of the last\n"
+		"build in --root. In Ninja's output the first FAILED block counts, not the last\n"
+		"line. Exit 1 when nothing is known.\n",
 	.options = triage_options,
 	.max_arguments = 1,
 	.run = triage_run,

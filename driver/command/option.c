@@ -7,6 +7,8 @@
 #include "command/command.h"
 
 #define JOBS_MOST 4096
+/* Codes of options for getopt_long() are above those of letters. */
+#define CODE_BASE 256
 
 struct row {
 	const char *name;
@@ -17,24 +19,24 @@ struct row {
 
 static const struct row rows[OPTION_COUNT] = {
 	[OPTION_ROOT] = { "root", 'C', "DIR", "the source tree (default: the working directory)" },
-	[OPTION_PROFILE] = { "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` names those there are" },
-	[OPTION_TORCH] = { "torch", 0, "VERSION", "what the tree is, instead of what its version.txt says" },
-	[OPTION_PYTHON] = { "python", 0, "FILE", "the interpreter to build for (default: the active environment's)" },
-	[OPTION_CUDA] = { "cuda", 0, "DIR", "the CUDA toolkit to build with (default: the first that fits)" },
+	[OPTION_PROFILE] = { "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` lists them" },
+	[OPTION_TORCH] = { "torch", 0, "VERSION", "what the tree is, whatever its version.txt says" },
+	[OPTION_PYTHON] = { "python", 0, "FILE", "the Python to build for (default: the active one)" },
+	[OPTION_CUDA] = { "cuda", 0, "DIR", "the CUDA toolkit (default: the first that fits)" },
 	[OPTION_JOBS] = { "jobs", 'j', "N", "compilers at once (default: by cores and memory)" },
-	[OPTION_SET] = { "set", 0, "NAME=VALUE", "one more variable of the build's environment; repeatable" },
+	[OPTION_SET] = { "set", 0, "NAME=VALUE", "one more variable of the build; repeatable" },
 	[OPTION_DRY_RUN] = { "dry-run", 'n', NULL, "print all of it as a script, and run nothing" },
-	[OPTION_SCRIPT] = { "script", 0, "sh|bat", "with --dry-run: for which shell (default: this system's)" },
+	[OPTION_SCRIPT] = { "script", 0, "sh|bat", "with --dry-run: which shell (default: this system's)" },
 	[OPTION_MACHINE] = { "machine", 0, "FILE", "a machine described in YAML, instead of this one" },
 	[OPTION_JSON] = { "json", 0, NULL, "JSON instead of text" },
 	[OPTION_UNPATCHED] = { "unpatched", 0, NULL, "build even if the tree is not as tpatch left it" },
-	[OPTION_UNTIL] = { "until", 0, "STEP", "stop after this step: clean, configure, compare, build, stage, wheel" },
+	[OPTION_UNTIL] = { "until", 0, "STEP", "end after clean, configure, compare, build, …" },
 	[OPTION_AGAIN] = { "again", 0, NULL, "do all steps, also those that are done" },
-	[OPTION_CLEAN] = { "clean", 0, NULL, "first remove what earlier builds left: build, dist, *.egg-info, CMakeCache.txt" },
+	[OPTION_CLEAN] = { "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt" },
 	[OPTION_YES] = { "yes", 'y', NULL, "do not ask whether what was found is right" },
-	[OPTION_NO_DOCTOR] = { "no-doctor", 0, NULL, "do not look at the machine first; build whatever is wrong with it" },
+	[OPTION_NO_DOCTOR] = { "no-doctor", 0, NULL, "build whatever is wrong with the machine" },
 	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
-	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "show everything that the programs print" },
+	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "all that programs print; why each check is made" },
 	[OPTION_OUTPUT] = { "output", 'o', "FILE", "write to this file instead of standard output" },
 	[OPTION_HELP] = { "help", 'h', NULL, "help for the command" },
 	[OPTION_VERSION] = { "version", 'V', NULL, "the version" },
@@ -89,16 +91,41 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 	return id != OPTION_JOBS || set_jobs(out, value, err);
 }
 
-static bool fail_option(const char *word, struct err *err)
+/* OPTION_NONE for a code that no option has. */
+static enum option_id id_of(int code)
+{
+	if (code > CODE_BASE && code < CODE_BASE + OPTION_COUNT)
+		return (enum option_id)(code - CODE_BASE);
+	for (size_t i = OPTION_NONE + 1; code > 0 && i < OPTION_COUNT; i++)
+		if (rows[i].letter == code)
+			return (enum option_id)i;
+	return OPTION_NONE;
+}
+
+/* `refused`: what getopt_long() says it is: a letter, or the code of an option that takes no value, or 0. */
+static bool fail_option(const char *word, int refused, struct err *err)
 {
 	const char *names[OPTION_COUNT];
 	size_t count = 0;
+	enum option_id id = refused > CODE_BASE ? id_of(refused) : OPTION_NONE;
 	for (size_t i = OPTION_NONE + 1; i < OPTION_COUNT; i++)
 		names[count++] = rows[i].name;
-	struct slice name = slice_of(word + (word[1] == '-' ? 2 : 1));
-	const char *near = word[1] == '-' ? nearest_name(name, names, count) : NULL;
-	err_set(err, ERR_USAGE, "unknown option '%s', or its value is missing", word);
-	return near ? err_hint(err, "did you mean --%s?", near) : false;
+	struct slice name = slice_of(word + strspn(word, "-"));
+	if (id)
+		return err_set(err, ERR_USAGE, "--%s takes no value", rows[id].name);
+	/* Of letters behind one '-' only the last one moves `optind`: `word` is then the one before. */
+	if (refused > 0 && refused < CODE_BASE && !slice_starts_with(slice_of(word), "--"))
+		err_set(err, ERR_USAGE, "unknown option '-%c'", refused);
+	else
+		err_set(err, ERR_USAGE, "unknown option '%s'", word);
+	const char *near = slice_starts_with(slice_of(word), "--") ? nearest_name(slice_sub(name, 0, strcspn(name.ptr, "=")), names, count) : NULL;
+	return near ? err_hint(err, "did you mean --%s?", near) : err_hint(err, "`tbuild COMMAND --help` lists those of a command");
+}
+
+static bool fail_value(enum option_id id, struct err *err)
+{
+	err_set(err, ERR_USAGE, "--%s needs a value", rows[id].name);
+	return err_hint(err, "--%s %s", rows[id].name, rows[id].value);
 }
 
 static bool read_words(int argc, char **argv, struct options *out, enum option_id *given, size_t *n_given, struct err *err)
@@ -108,20 +135,20 @@ static bool read_words(int argc, char **argv, struct options *out, enum option_i
 	int code;
 	str_add_char(&letters, ':');
 	for (size_t i = OPTION_NONE + 1; i < OPTION_COUNT; i++) {
-		table[i - 1] = (struct option){ rows[i].name, rows[i].value ? required_argument : no_argument, NULL, 256 + (int)i };
+		table[i - 1] = (struct option){ rows[i].name, rows[i].value ? required_argument : no_argument, NULL, CODE_BASE + (int)i };
 		if (rows[i].letter)
 			str_addf(&letters, "%c%s", rows[i].letter, rows[i].value ? ":" : "");
 	}
 	bool ok = true;
 	opterr = 0;
 	while (ok && (code = getopt_long(argc, argv, letters.ptr, table, NULL)) != -1) {
-		size_t id = code > 256 ? (size_t)code - 256 : 0;
-		for (size_t i = 1; i < OPTION_COUNT && !id; i++)
-			if (rows[i].letter && rows[i].letter == code)
-				id = i;
-		ok = id ? set_option(out, (enum option_id)id, optarg, err) : fail_option(argv[optind - 1], err);
+		enum option_id id = id_of(code == ':' ? optopt : code);
+		if (code == ':')
+			ok = fail_value(id, err);
+		else
+			ok = code == '?' ? fail_option(argv[optind - 1], optopt, err) : set_option(out, id, optarg, err);
 		if (ok)
-			given[(*n_given)++] = (enum option_id)id;
+			given[(*n_given)++] = id;
 	}
 	out->arguments = argv + optind;
 	out->n_arguments = (size_t)(argc - optind);

@@ -41,16 +41,17 @@ void command_format_help(const struct command *command, struct str *out)
 
 void command_format_overview(struct str *out)
 {
-	str_add_cstr(out, "usage: tbuild [COMMAND] [OPTION…]\n\nBuilds PyTorch from a source tree that tpatch has patched, and says what went wrong.\n\n");
+	str_add_cstr(out, "usage: tbuild [COMMAND] [OPTION…]\n\nBuilds PyTorch from a tree that tpatch has patched, and says what went wrong.\n\n");
 	for (size_t i = 0; i < COUNT_OF(commands); i++)
 		str_addf(out, "  %-10s%s\n", commands[i]->name, commands[i]->summary);
 	str_add_cstr(out, "\n"
-		" $ tbuild doctor -p cpu -C ~/src/pytorch         what is wrong here, and what mends it\n"
-		" $ tbuild -p cpu -C ~/src/pytorch --dry-run      all of it, as a script\n"
-		" $ tbuild -p cpu -C ~/src/pytorch                build; the same again goes on where it stopped\n"
-		" $ tbuild triage build.log                       why it failed\n");
+		" $ tbuild doctor -p cpu -C ~/pytorch      what is wrong here, and what mends it\n"
+		" $ tbuild -p cpu -C ~/pytorch --dry-run   all of it, as a script\n"
+		" $ tbuild -p cpu -C ~/pytorch             build; again: go on where it stopped\n"
+		" $ tbuild triage build.log                why it failed\n");
 	str_add_cstr(out, "\n`tbuild COMMAND --help` has the options. Without a command it builds.\n"
-		"Exit codes: 0 done · 1 something is wrong or failed · 2 usage or profile · 3 does not fit, nothing was built · 4 I/O error · 130 Ctrl-C\n");
+		"Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
+		"not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n");
 }
 
 int exit_code_of(const struct err *err)

@@ -14,12 +14,22 @@ static bool open_tree(struct session *session, const struct options *options, st
 	return true;
 }
 
-bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err)
+static bool is_in_tree(void)
 {
+	struct file_stat st = { 0 };
+	struct err ignored = ERR_INIT;
+	bool in_tree = platform_stat("CMakeLists.txt", &st, &ignored) && st.type == FILE_REGULAR;
+	err_release(&ignored);
+	return in_tree;
+}
+
+bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile, struct err *err)
+{
+	bool needs_tree = need == TREE_NEEDED || options->root || is_in_tree();
 	*session = (struct session){ .wishes = { .python = options->python, .cuda = options->cuda, .jobs = options->jobs, .set = options->set,
 		.clean = options->clean, .unpatched = options->unpatched } };
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
-	if (!session->probe || ((needs_tree || options->root) && !open_tree(session, options, err)))
+	if (!session->probe || (needs_tree && !open_tree(session, options, err)))
 		return false;
 	if (!options->profile && !needs_profile)
 		return true;

@@ -19,8 +19,10 @@ struct session {
 	struct wishes wishes;
 };
 
-/* Opens what the options name: the machine always; the tree if `needs_tree` or --root is there; the profile if `needs_profile` or it is named. */
-bool session_open(struct session *session, const struct options *options, bool needs_tree, bool needs_profile, struct err *err);
+/* Without --root the tree is the working directory: where it has a CMakeLists.txt, or in any case. */
+enum tree_need { TREE_WHERE_ONE_IS, TREE_NEEDED };
+/* Opens what the options name: the machine always; the profile if `needs_profile` or it is named. */
+bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile, struct err *err);
 /* What doctor finds for it; for diagnosis_release() in any case. */
 bool session_examine(const struct session *session, struct diagnosis *out, struct err *err);
 void session_close(struct session *session);

@@ -94,7 +94,7 @@ const char *step_name(enum step_kind kind);
 /* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that end so. Links are not followed. */
 extern const char *const recipe_clean_names[];
 
-/* Appends a script that does it all by itself: for cmd.exe (`batch`) or a POSIX shell. */
-void script_print(const struct recipe *recipe, bool batch, struct str *out);
+/* Appends a script that does it all by itself, as far as the step `until`: for cmd.exe (`batch`) or a POSIX shell. */
+void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out);
 
 #endif

@@ -200,7 +200,7 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 	add_command(argv, batch, out);
 }
 
-void script_print(const struct recipe *recipe, bool batch, struct str *out)
+void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out)
 {
 	/* Delayed expansion would take exclamation marks out. cmd.exe reads each line by the code page that is set when it comes to it. */
 	str_add_cstr(out, batch ? "@echo off\r\nsetlocal disabledelayedexpansion\r\nset \"ERRORLEVEL=\"\r\nchcp 65001 >nul\r\n" : "#!/bin/sh\nset -eu\n");
@@ -222,18 +222,19 @@ void script_print(const struct recipe *recipe, bool batch, struct str *out)
 	else
 		quote_sh(recipe->root, out);
 	str_add_cstr(out, batch ? "\r\nif not exist CMakeLists.txt (echo the tree is not there& exit /b 3)\r\n" : "\n");
-	for (int kind = 0; kind < STEP_COUNT; kind++) {
+	for (int kind = 0; kind <= (int)until; kind++) {
 		if (kind == STEP_CLEAN && recipe->clean)
 			add_clean(batch, out);
 		if (kind == STEP_COMPARE)
 			add_compare(recipe, batch, out);
 		if (kind == STEP_STAGE && recipe->n_stage)
 			add_stage(recipe, batch, out);
+		if (kind == STEP_CHECK)
+			add_check(recipe, batch, out);
 		if (!recipe->commands[kind])
 			continue;
 		add_line(out, batch);
 		add_comment(out, batch, step_name((enum step_kind)kind));
 		add_command(recipe->commands[kind], batch, out);
 	}
-	add_check(recipe, batch, out);
 }

@@ -20,11 +20,11 @@ def clean_environment(**more):
     return kept
 
 
-def run(tbuild, *arguments, stdin=None, env=None, timeout=120):
+def run(tbuild, *arguments, stdin=None, env=None, cwd=None, timeout=120):
     """Returns (exit code, standard output, standard error)."""
     given = {"input": stdin.encode()} if stdin is not None else {"stdin": subprocess.DEVNULL}
     for _ in range(2 if os.environ.get("TBUILD_TESTS_WINE") else 1):
-        done = subprocess.run([tbuild, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, env=env or clean_environment(), **given)
+        done = subprocess.run([tbuild, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=timeout, cwd=cwd, env=env or clean_environment(), **given)
         # Of some thousand starts of Wine one ends so, before the program begins (tests/windows/README.md).
         if done.returncode != 1 or done.stdout or done.stderr:
             break

@@ -162,8 +162,51 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDDN=1"), 2, "no option 'USE_CUDDN'", "did you mean 'USE_CUDNN'?")
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--set", "USE_CUDNN"), 2, "--set takes NAME=VALUE")
     expect(run(tbuild, "docter"), 2, "did you mean 'tbuild doctor'?")
-    expect(run(tbuild, "--rot", "x"), 2, "--root")
+    expect(run(tbuild, "--rot", "x"), 2, "unknown option '--rot'", "did you mean --root?")
+    expect(run(tbuild, "--set"), 2, "--set needs a value", "--set NAME=VALUE")
+    expect(run(tbuild, "-p"), 2, "--profile needs a value")
+    expect(run(tbuild, "-nZy"), 2, "unknown option '-Z'")
+    expect(run(tbuild, "--yes=1"), 2, "--yes takes no value")
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--script", "sh", "--yes"), 2, "--script is for --dry-run")
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--until", "end"), 2, "--until takes clean,")
     expect(run(tbuild, "triage", "--profile", "x"), 2, "does not take --profile")
+
+
+def until(tbuild, scratch):
+    """A dry run ends where the build would end."""
+    steps = {"configure": "--cmake-only", "compare": "is not OFF", "build": "setup.py build\n", "wheel": "bdist_wheel", "check": "-m zipfile"}
+    for last in steps:
+        text = script_of(tbuild, os.path.join(scratch, last), machines.LINUX, "cpu", "--until", last)
+        names = list(steps)
+        for name, line in steps.items():
+            must((line in text) == (names.index(name) <= names.index(last)), "--until %s: the step %s" % (last, name), text)
+
+
+def in_tree(tbuild, scratch):
+    """Without --root the tree is the working directory, where it is one."""
+    root = make_tree(scratch, {}, tbuild)
+    machine = machines.write(machines.LINUX, scratch, root)
+
+    def found(where, *more):
+        said = json.loads(run(tbuild, "doctor", "-p", "cpu", "--json", "--machine", machine, *more, cwd=where)[1])
+        return said.get("root"), "submodules" in [each["id"] for each in said["checks"]]
+
+    must(found(root) == (shown(root), True), found(root))
+    must(found(scratch) == (None, False), found(scratch))
+    must(found(scratch, "--root", root) == (shown(root), True), found(scratch, "--root", root))
+
+
+def screen(tbuild, scratch):
+    """Help is for 80 columns, and the overview for 24 lines."""
+    code, text, err = run(tbuild, "--help")
+    must(code == 0 and len(text.splitlines()) <= 24 and "Exit codes" in text, text, err)
+    commands = [line.split()[0] for line in text.splitlines() if line.startswith("  ")]
+    must({"build", "doctor", "triage", "report", "profiles"} <= set(commands), commands)
+    for command in [None] + commands:
+        code, text, err = run(tbuild, *([command] if command else []), "--help")
+        must(code == 0 and text and not err, err)
+        wide = [line for line in text.splitlines() if len(line) > 80]
+        must(not wide, *wide)
 
 
 def profile_circle(tbuild, scratch):
@@ -285,7 +328,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

@@ -343,7 +343,8 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 		names[n++] = rows[id].name;
 	for (size_t i = 0; i < COUNT_OF(aliases); i++)
 		names[n++] = aliases[i].name;
-	if (letter > 0 && letter < 256 && typed[0] == '-' && typed[1] != '-')
+	/* Of letters behind one '-' only the last one moves `optind`: `typed` is then the word before. */
+	if (letter > 0 && letter < 256 && !slice_starts_with(slice_of(typed), "--"))
 		err_set(err, ERR_USAGE, "unknown option '-%c'", letter);
 	else
 		err_set(err, ERR_USAGE, "unknown option '%s'", typed);

@@ -4,6 +4,8 @@ tpatch nonsense
 echo "exit $?"
 tpatch --frob
 echo "exit $?"
+tpatch -nZy
+echo "exit $?"
 tpatch check --root not-there
 echo "exit $?"
 tpatch --root . -U many
