@@ -10,6 +10,13 @@
 #define DISK_WARNING (20 * GIB)
 #define TEMP_WARNING (10 * GIB)
 #define MEMORY_KEPT (2 * GIB)
+/*
+ * What the path of a tree cannot have: Ninja and make read '$' as a variable's, CMake ';' as the end of an item, '[' and ']' as keeping items together, and
+ * '"', '|', '<' and '>' break what CMake generates. Each was tried, with CMake 3.25 and Ninja.
+ */
+#define ROOT_NEVER "$;[]\"|<>"
+/* What a shell reads as something else where a tool does not quote it. */
+#define ROOT_RATHER_NOT " &()'%!*?#^`{}\t"
 /* Over this many characters generated paths pass Windows' limit, and Ninja then runs CMake without end (pytorch/pytorch#134956). */
 #define ROOT_MOST_CHARACTERS 52
 
@@ -61,6 +68,18 @@ static bool is_plain(const char *path)
 	return true;
 }
 
+/* As Windows counts: in units of UTF-16. */
+static size_t count_characters(const char *path)
+{
+	size_t count = 0;
+	for (; *path; path++) {
+		unsigned char byte = (unsigned char)*path;
+		count += (byte & 0xc0) != 0x80 ? 1 : 0;
+		count += byte >= 0xf0 ? 1 : 0;
+	}
+	return count;
+}
+
 static bool check_temp(const struct examination *x, struct finding *finding)
 {
 	const char *path = build_env(x, x->windows ? "TEMP" : "TMPDIR");
@@ -82,14 +101,18 @@ static bool check_root(const struct examination *x, struct finding *finding)
 {
 	if (!x->root)
 		return false;
-	size_t length = strlen(x->root);
+	size_t length = count_characters(x->root), never = strcspn(x->root, ROOT_NEVER);
+	if (x->root[never]) {
+		found(finding, STATE_WRONG, "'%s' has a '%c', which CMake or Ninja cannot take in a path", x->root, x->root[never]);
+		return mend_by(finding, "move the tree to a path of plain letters");
+	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
 		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length, ROOT_MOST_CHARACTERS);
 		return mend_by(finding, "move the tree to a short path such as C:\\pt; git config --system core.longpaths true");
 	}
-	if (is_plain(x->root))
+	if (is_plain(x->root) && !x->root[strcspn(x->root, ROOT_RATHER_NOT)])
 		return found(finding, STATE_OK, "'%s'", x->root);
-	found(finding, STATE_WARNING, "'%s' has blanks or characters that are not ASCII", x->root);
+	found(finding, STATE_WARNING, "'%s' has blanks, characters that mean something to shells, or such that are not ASCII", x->root);
 	return mend_by(finding, "move the tree to a path of plain letters");
 }
 

@@ -175,6 +175,13 @@ CASES = [
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
     ("root", "cpu", WINDOWS, {"long_root": True}, "wrong", "more than 52"),
+    ("root", "cpu", LINUX, {"root": "wälder und py"}, "warning", "has blanks"),
+    ("root", "cpu", LINUX, {"root": "a&b"}, "warning", "mean something to shells"),
+    ("root", "cpu", LINUX, {"root": "a$b"}, "wrong", "has a '$', which CMake or Ninja cannot take"),
+    ("root", "cpu", LINUX, {"root": "a;b"}, "wrong", "has a ';'"),
+    ("root", "cpu", LINUX, {"root": "a[1]"}, "wrong", "has a '['"),
+    # 25 letters of two bytes each: 52 are characters, not bytes.
+    ("root", "cpu", WINDOWS, {"root": "äöüßé" * 5}, "warning", "has blanks"),
     ("strays", "cpu", WINDOWS, {"env": {"CL": "/MP"}}, "warning", "CL=/MP"),
     ("long-paths", "cpu", WINDOWS, REGISTRY, "ok", "more than 260"),
     ("long-paths", "cpu", WINDOWS, registry("0x0"), "warning", "refuses"),
