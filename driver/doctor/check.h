@@ -14,6 +14,7 @@ struct examination {
 	const char *root;              /* the tree's path, or NULL */
 	bool windows;
 	char *python;                  /* NULL: there is none */
+	char *python_word, *root_word; /* the same ("python" where there is none) and the root, as words for a shell */
 	struct str python_says;        /* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
 	struct toolkit toolkit;        /* the one that fits the profile, else any; zeroed where there is none */
 	bool toolkit_fits;

@@ -60,11 +60,11 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "triton-windows %s", version);
 	else if (known && plain)
 		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
-			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"", x->python, x->python, range);
+			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"", x->python_word, x->python_word, range);
 	else if (known)
 		found(finding, STATE_WARNING, version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s", version ? version : "",
 			x->patient->torch, range),
-			mend_by(finding, "%s -m pip install \"triton-windows%s\"", x->python, range);
+			mend_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
 	free(range);
 	free(plain);
 	free(version);

@@ -11,7 +11,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		return found(finding, STATE_WRONG, "there is no Python in PATH") && mend_by(finding, "install it, or give --python FILE");
 	char *version = python_said(x, "version");
 	if (!version)
-		return found(finding, STATE_WRONG, "'%s' does not run", x->python) && mend_by(finding, "%s --version", x->python);
+		return found(finding, STATE_WRONG, "'%s' does not run", x->python) && mend_by(finding, "%s --version", x->python_word);
 	char *range = x->profile && x->profile->python_range ? xstrdup(x->profile->python_range) :
 		matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
 	bool fits = !range || data_in_range(range, slice_of(version));
@@ -72,7 +72,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 		free(version);
 	}
 	if (wrong.len)
-		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s -m pip install%s", x->python, command.ptr);
+		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s -m pip install%s", x->python_word, command.ptr);
 	else
 		found(finding, STATE_OK, "%zu packages as the profile wants them", count);
 	str_release(&wrong);
@@ -91,7 +91,7 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "setuptools %s makes wheels itself", setuptools);
 	else if (known)
 		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one", setuptools ? setuptools : "is missing, which"),
-			mend_by(finding, "%s -m pip install wheel", x->python);
+			mend_by(finding, "%s -m pip install wheel", x->python_word);
 	free(wheel);
 	free(setuptools);
 	return known;

@@ -48,10 +48,10 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 	} else if (drift.count) {
 		found(finding, STATE_WRONG, "%zu file%s not as tpatch left %s, the first: " SLICE_FMT, drift.count, drift.count == 1 ? " is" : "s are",
 			drift.count == 1 ? "it" : "them", SLICE_ARG(slice_sub(str_slice(&drift.text), 0, slice_find(str_slice(&drift.text), SLICE_LITERAL("\n"), 0))));
-		mend_by(finding, "tpatch status --root %s", x->root);
+		mend_by(finding, "tpatch status --root %s", x->root_word);
 	} else if (drift.runs == 0) {
 		found(finding, STATE_WARNING, "tpatch has not changed this tree");
-		mend_by(finding, "tpatch --root %s", x->root);
+		mend_by(finding, "tpatch --root %s", x->root_word);
 	} else {
 		found(finding, STATE_OK, "%zu files as tpatch left them", drift.files);
 	}
@@ -69,6 +69,16 @@ static bool is_empty(struct root *root, const char *path)
 	dir_list_release(&list);
 	err_release(&err);
 	return empty;
+}
+
+/* A worktree, and a submodule itself, has a file there. */
+static bool is_clone(const struct examination *x)
+{
+	struct str path = STR_INIT;
+	str_addf(&path, "%s/.git", x->root);
+	bool there = x->probe->type(x->probe, path.ptr) != FILE_NONE;
+	str_release(&path);
+	return there;
 }
 
 static bool check_submodules(const struct examination *x, struct finding *finding)
@@ -91,7 +101,11 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 	}
 	if (n_missing) {
 		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr, n_missing > 3 ? " …" : "");
-		mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive", x->root, x->root);
+		if (is_clone(x))
+			mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive", x->root_word, x->root_word);
+		else
+			mend_by(finding, "this tree is no clone of git: take one (git clone --recursive --branch v%s https://github.com/pytorch/pytorch), or unpack each into its folder",
+				x->patient->torch ? x->patient->torch : "VERSION");
 	} else if (there) {
 		found(finding, STATE_OK, "%zu submodules, none is empty", count);
 	}
@@ -109,9 +123,7 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 		return false;
 	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
 	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"), *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
-	const char *mend = "rm -r build";
-	if (x->windows)
-		mend = "rmdir /s /q build";
+	static const char mend[] = "build with --clean, which removes it";
 	if (!there)
 		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
 	else if (home && strcmp(home->value, x->root) != 0)

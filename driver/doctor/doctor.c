@@ -5,6 +5,7 @@
 
 #include "data/data.h"
 #include "doctor/check.h"
+#include "recipe/quote.h"
 
 /* Of a compiler's command: a launcher, the compiler, and what it is always given. */
 #define COMMAND_MOST_WORDS 16
@@ -121,9 +122,22 @@ char *python_package(const struct examination *x, const char *name)
 	return NULL;
 }
 
+/* cmd.exe and PowerShell take a path between quotation marks. */
+static char *shell_word(const struct examination *x, const char *text)
+{
+	struct str word = STR_INIT;
+	bool is_plain = !text[strcspn(text, " &()^;,='")];
+	if (!x->windows)
+		quote_sh(text, &word);
+	else
+		str_addf(&word, is_plain ? "%s" : "\"%s\"", text);
+	return str_detach(&word);
+}
+
 static void ask_python(struct examination *x)
 {
 	x->python = recipe_python(x->probe, x->patient->wishes->python);
+	x->python_word = shell_word(x, x->python ? x->python : "python");
 	const char *const argv[] = { x->python, "-c", python_questions, NULL };
 	int code = 1;
 	if (x->python && (!x->probe->run(x->probe, argv, &x->python_says, &code) || code != 0))
@@ -200,6 +214,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 		.root = patient->root ? root_path(patient->root) : NULL };
 	struct slice bytes;
 	*out = (struct diagnosis){ 0 };
+	x.root_word = shell_word(&x, x.root ? x.root : ".");
 	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);
 	if (ok) {
 		ask_python(&x);
@@ -211,6 +226,8 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	toolkit_release(&x.toolkit);
 	str_release(&x.python_says);
 	free(x.python);
+	free(x.python_word);
+	free(x.root_word);
 	msvc_release(&x.msvc);
 	return ok;
 }

@@ -1,4 +1,4 @@
-/* Texts as shells read them back. Private to recipe/. */
+/* Texts as shells read them back. */
 #ifndef TBUILD_RECIPE_QUOTE_H
 #define TBUILD_RECIPE_QUOTE_H
 

@@ -25,13 +25,23 @@ char *toolkit_version(const struct probe *probe, const char *root)
 	return found;
 }
 
+/* Each folder once: variables and PATH name the same one over and over. */
+static void add_seen(const char *root, const char *version, const char *source, struct str *seen)
+{
+	struct str place = STR_INIT;
+	str_addf(&place, " in '%s' (", root);
+	if (slice_find(str_slice(seen), str_slice(&place), 0) == (size_t)-1)
+		str_addf(seen, "%s%s in '%s' (%s)", seen->len ? ", " : "", version, root, source);
+	str_release(&place);
+}
+
 /* True once a toolkit is taken. */
 static bool try_root(const struct probe *probe, const char *root, const char *source, const char *range, struct toolkit *out)
 {
 	char *version = toolkit_version(probe, root);
 	if (!version)
 		return false;
-	str_addf(&out->seen, "%s%s in '%s' (%s)", out->seen.len ? ", " : "", version, root, source);
+	add_seen(root, version, source, &out->seen);
 	if (range && !data_in_range(range, slice_of(version))) {
 		free(version);
 		return false;

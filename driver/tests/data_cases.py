@@ -172,6 +172,31 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "triage", "--profile", "x"), 2, "does not take --profile")
 
 
+def remedies(tbuild, scratch):
+    """Commands that mend are words for the shell, whatever the path; and such as can work for this tree."""
+    root = make_tree(scratch, {"root": "py torch's", "empty_module": True}, tbuild)
+    machine = machines.write(machines.changed(machines.LINUX, {"programs": [{"path": "/usr/bin/cmake", "gone": True}]}), scratch, root)
+
+    def mends():
+        said = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json", "--python", "/my env/bin/python")
+        return {each["id"]: each.get("mend") for each in json.loads(said[1])["checks"]}
+
+    word = "'%s'" % shown(root).replace("'", "'\\''")
+    must(mends()["patched"] == "tpatch --root " + word, mends()["patched"])
+    must(mends()["cmake"] == "'/my env/bin/python' -m pip install cmake", mends()["cmake"])
+    must("no clone" in mends()["submodules"] and "--branch v2.7.0 " in mends()["submodules"], mends()["submodules"])
+    write(os.path.join(root, ".git"), "gitdir: elsewhere\n")
+    must(mends()["submodules"].startswith("git -C %s submodule sync && " % word), mends()["submodules"])
+
+
+def toolkits_once(tbuild, scratch):
+    """A toolkit that variables and PATH name again is listed once."""
+    root = make_tree(scratch, {}, tbuild)
+    machine = machines.write(machines.changed(machines.LINUX, {"env": {"CUDA_HOME": machines.CUDA, "CUDA_PATH": machines.CUDA}}), scratch, root)
+    got = run(tbuild, "--root", root, "--profile", "kepler-mkl", "--machine", machine, "--dry-run")
+    expect(got, 3, "there is 12.9 in '%s' (CUDA_HOME); --cuda DIR" % machines.CUDA)
+
+
 def until(tbuild, scratch):
     """A dry run ends where the build would end."""
     steps = {"configure": "--cmake-only", "compare": "is not OFF", "build": "setup.py build\n", "wheel": "bdist_wheel", "check": "-m zipfile"}
@@ -328,7 +353,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")
