@@ -15,7 +15,7 @@
 #define TELL_EVERY_NS ((uint64_t)60 * 1000 * 1000 * 1000)
 
 struct teller {
-	bool verbose, terminal, line_open; /* line_open: progress stands on the last line of the terminal */
+	bool verbose, terminal, colored, line_open; /* line_open: progress stands on the last line of the terminal */
 	size_t width;
 	uint64_t told_ns; /* when progress was last told, where no terminal is */
 };
@@ -85,6 +85,8 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 	teller->line_open = false;
 	if (event == EVENT_OUTPUT)
 		str_addf(&line, SLICE_FMT "\n", SLICE_ARG(text));
+	else if (event == EVENT_STEP_FAILED && teller->colored)
+		str_addf(&line, "%-10s" PAINT_WRONG "failed:" PAINT_END " " SLICE_FMT "\n", step_name(step), SLICE_ARG(text));
 	else
 		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
 	print_if_possible(&line);
@@ -93,7 +95,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 }
 
 /* What is known about a failure. */
-static bool explain(const char *log_path, struct err *err)
+static bool explain(const char *log_path, bool colored, struct err *err)
 {
 	struct signatures signatures;
 	struct triage triage;
@@ -103,7 +105,7 @@ static bool explain(const char *log_path, struct err *err)
 		triage_decode(&log);
 		triage_log(&signatures, str_slice(&log), &triage);
 		str_add_char(&text, '\n');
-		triage_print(&triage, str_slice(&log), &text);
+		triage_print(&triage, str_slice(&log), colored, &text);
 		ok = print_text(STREAM_OUT, str_slice(&text), err);
 	}
 	str_release(&log);
@@ -128,7 +130,8 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 
 static bool build_tree(const struct session *session, const struct recipe *recipe, const struct options *options, int *code, struct err *err)
 {
-	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT) };
+	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT),
+		.colored = print_colored(STREAM_OUT, options) };
 	struct build_request request = { .recipe = recipe, .tree_options = &session->tree_options, .probe = session->probe, .root = session->root,
 		.again = options->again, .tell = tell, .ctx = &teller };
 	struct build_result result = { 0 };
@@ -143,7 +146,7 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 	}
 	*code = result.end == BUILD_DONE ? EXIT_DONE : result.end == BUILD_FAILED ? EXIT_NO : EXIT_INTERRUPTED;
 	if (ok && result.end == BUILD_FAILED)
-		ok = explain(result.log, err);
+		ok = explain(result.log, teller.colored, err);
 	str_release(&facts);
 	build_result_release(&result);
 	return ok;

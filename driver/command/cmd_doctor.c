@@ -37,7 +37,7 @@ static int doctor_run(const struct options *options, struct err *err)
 	if (ok && options->json)
 		ok = print_json(json_of(&session, &diagnosis), err);
 	else if (ok)
-		findings_print(&diagnosis, STATE_OK, options->verbose, &text);
+		findings_print(&diagnosis, STATE_OK, options->verbose, print_colored(STREAM_OUT, options), &text);
 	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
 	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_DONE;
 	str_release(&text);

@@ -163,7 +163,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	if (ok && there) {
 		triage_decode(&log);
 		triage_log(&signatures, str_slice(&log), &triage);
-		triage_print(&triage, str_slice(&log), &text);
+		triage_print(&triage, str_slice(&log), false, &text);
 		str_add_cstr(out, "\n## Log\n\nWhat is known of it:\n\n");
 		add_block(out, str_slice(&text));
 		add_tail(str_slice(&log), out);

@@ -55,7 +55,7 @@ static int triage_run(const struct options *options, struct err *err)
 		if (options->json)
 			ok = print_json(triage_json(&triage), err);
 		else
-			triage_print(&triage, str_slice(&log), &text);
+			triage_print(&triage, str_slice(&log), print_colored(STREAM_OUT, options), &text);
 		ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
 	} else {
 		ok = false;

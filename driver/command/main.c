@@ -26,7 +26,7 @@ int main(int argc, char **argv)
 	platform_begin();
 	int code = options_parse(argc, argv, &options, &err) ? run(&options, &err) : exit_code_of(&err);
 	if (err.kind != ERR_NONE) {
-		print_err(&err);
+		print_err(&err, &options);
 		code = exit_code_of(&err);
 	}
 	options_release(&options);

@@ -38,18 +38,34 @@ static const struct row rows[OPTION_COUNT] = {
 	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
 	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "all that programs print; why each check is made" },
 	[OPTION_OUTPUT] = { "output", 'o', "FILE", "write to this file instead of standard output" },
+	[OPTION_COLOR] = { "color", 0, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_HELP] = { "help", 'h', NULL, "help for the command" },
 	[OPTION_VERSION] = { "version", 'V', NULL, "the version" },
 };
 
+const enum option_id options_common[] = { OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+
 static bool takes(const struct command *command, enum option_id id)
 {
-	if (id == OPTION_HELP || id == OPTION_VERSION)
-		return true;
+	for (const enum option_id *common = options_common; *common != OPTION_NONE; common++)
+		if (*common == id)
+			return true;
 	for (const enum option_id *own = command->options; *own != OPTION_NONE; own++)
 		if (*own == id)
 			return true;
 	return false;
+}
+
+static bool set_color(struct options *out, const char *text, struct err *err)
+{
+	static const char *const words[] = { [COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never" };
+	for (size_t i = 0; i < COUNT_OF(words); i++) {
+		if (strcmp(words[i], text) == 0) {
+			out->color = (enum color_when)i;
+			return true;
+		}
+	}
+	return err_set(err, ERR_USAGE, "--color takes auto, always or never, not '%s'", text);
 }
 
 static bool set_jobs(struct options *out, const char *text, struct err *err)
@@ -88,6 +104,8 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 		*flags[id] = true;
 	if (id == OPTION_SET)
 		return add_set(out, value, err);
+	if (id == OPTION_COLOR)
+		return set_color(out, value, err);
 	return id != OPTION_JOBS || set_jobs(out, value, err);
 }
 

@@ -83,8 +83,8 @@ bool plan_agree(const struct session *session, const struct recipe *recipe, cons
 	str_add_char(&text, '\n');
 	bool ok = options->no_doctor || session_examine(session, &diagnosis, err);
 	if (ok && !options->no_doctor) {
-		findings_print(&diagnosis, STATE_OK, true, facts);
-		findings_print(&diagnosis, asks ? STATE_OK : STATE_UNKNOWN, options->verbose, &text);
+		findings_print(&diagnosis, STATE_OK, true, false, facts);
+		findings_print(&diagnosis, asks ? STATE_OK : STATE_UNKNOWN, options->verbose, print_colored(STREAM_OUT, options), &text);
 	}
 	ok = ok && print_text(STREAM_OUT, str_slice(&text), err) && (diagnosis.n[STATE_WRONG] == 0 || fail_wrong(&diagnosis, err)) && (!asks || ask(err));
 	diagnosis_release(&diagnosis);

@@ -1,5 +1,7 @@
 #include "command/print.h"
 
+#include <stdlib.h>
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
 	return platform_write_stream(stream, text, err);
@@ -16,12 +18,22 @@ bool print_json(struct json *value, struct err *err)
 	return ok;
 }
 
-void print_err(const struct err *err)
+bool print_colored(enum stream stream, const struct options *options)
+{
+	if (options->color != COLOR_AUTO)
+		return options->color == COLOR_ALWAYS;
+	char *no_color = platform_getenv("NO_COLOR");
+	bool forbidden = no_color && no_color[0];
+	free(no_color);
+	return !forbidden && platform_is_terminal(stream);
+}
+
+void print_err(const struct err *err, const struct options *options)
 {
 	struct str text = STR_INIT;
 	struct err ignored = ERR_INIT;
 	if (!err->file)
-		str_add_cstr(&text, "error: ");
+		str_add_cstr(&text, print_colored(STREAM_ERR, options) ? PAINT_WRONG "error:" PAINT_END " " : "error: ");
 	err_format(err, &text);
 	print_text(STREAM_ERR, str_slice(&text), &ignored);
 	err_release(&ignored);

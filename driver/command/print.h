@@ -2,13 +2,23 @@
 #ifndef TBUILD_COMMAND_PRINT_H
 #define TBUILD_COMMAND_PRINT_H
 
-#include "engine.h"
+#include "command/option.h"
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it. */
 bool print_text(enum stream stream, struct slice text, struct err *err);
 /* Prints the value as JSON, and frees it. */
 bool print_json(struct json *value, struct err *err);
+/* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
+bool print_colored(enum stream stream, const struct options *options);
 /* "error: …" on standard error. */
-void print_err(const struct err *err);
+void print_err(const struct err *err, const struct options *options);
+
+/* How texts begin that stand out, and end. */
+#define PAINT_WRONG "\033[1;31m"
+#define PAINT_WARNING "\033[33m"
+#define PAINT_UNKNOWN "\033[36m"
+#define PAINT_OK "\033[32m"
+#define PAINT_STRONG "\033[1m"
+#define PAINT_END "\033[0m"
 
 #endif

@@ -37,6 +37,7 @@ void command_format_help(const struct command *command, struct str *out)
 {
 	str_addf(out, "usage: tbuild %s%s%s [OPTION…]\n\n%s\n", command->name, command->arguments[0] ? " " : "", command->arguments, command->help);
 	options_format_help(command->options, out);
+	options_format_help(options_common, out);
 }
 
 void command_format_overview(struct str *out)

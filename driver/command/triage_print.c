@@ -1,5 +1,7 @@
 #include "command/triage_print.h"
 
+#include "command/print.h"
+
 /* Lines shown from Ninja's FAILED down to the cause, and behind it. */
 #define LINES_BEFORE 4
 #define LINES_AFTER 2
@@ -7,7 +9,7 @@
 #define LINES_AFTER_LITTLE 12
 #define LINE_SHOWN_BYTES 160
 
-static void add_lines(const struct triage *triage, struct slice log, struct str *out)
+static void add_lines(const struct triage *triage, struct slice log, bool colored, struct str *out)
 {
 	size_t line = triage->hits[0].line, failed = triage->failed_line, from = line;
 	size_t after = triage->hits[0].signature->level >= LEVEL_LAST ? LINES_AFTER_LITTLE : LINES_AFTER, empty = 0;
@@ -19,11 +21,13 @@ static void add_lines(const struct triage *triage, struct slice log, struct str 
 		/* CMake puts an empty line into the middle of its messages. */
 		if (text.len == 0 && i > line && ++empty > 1)
 			break;
-		str_addf(out, "  %s%6zu  " SLICE_FMT "%s\n", i == line ? ">" : " ", i, SLICE_ARG(slice_sub(text, 0, LINE_SHOWN_BYTES)), cut ? "…" : "");
+		bool stands_out = colored && i == line;
+		str_addf(out, "%s  %s%6zu  " SLICE_FMT "%s%s\n", stands_out ? PAINT_STRONG : "", i == line ? ">" : " ", i, SLICE_ARG(slice_sub(text, 0, LINE_SHOWN_BYTES)),
+			cut ? "…" : "", stands_out ? PAINT_END : "");
 	}
 }
 
-void triage_print(const struct triage *triage, struct slice log, struct str *out)
+void triage_print(const struct triage *triage, struct slice log, bool colored, struct str *out)
 {
 	if (triage->count == 0) {
 		str_add_cstr(out, "nothing that is known went wrong here");
@@ -33,10 +37,11 @@ void triage_print(const struct triage *triage, struct slice log, struct str *out
 		return;
 	}
 	const struct signature *cause = triage->hits[0].signature;
-	str_addf(out, "%s (%s), line %zu%s\n", cause->id, signature_level_name(cause->level), triage->hits[0].line,
+	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
+	str_addf(out, "%s%s%s (%s), line %zu%s\n", begin, cause->id, end, signature_level_name(cause->level), triage->hits[0].line,
 		cause->unsure ? "; not seen by us in a real log" : "");
-	add_lines(triage, log, out);
-	str_addf(out, "cause  %s\nmend   %s\n", cause->cause, cause->mend);
+	add_lines(triage, log, colored, out);
+	str_addf(out, "cause  %s\n%smend%s   %s\n", cause->cause, colored ? PAINT_OK : "", end, cause->mend);
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)

@@ -135,11 +135,11 @@ def interrupted(tbuild, scratch):
             must(0 < b.compiled(b.log_of(root)) <= SLOW_FILES - first, "it began anew", b.log_of(root))
 
 
-def on_terminal(tbuild, scratch, root, keys, *more):
+def on_terminal(tbuild, scratch, root, keys, *more, no_color="1"):
     """Runs tbuild on a terminal; `keys`: pairs of what is waited for and what is typed then. Returns (exit code, what the terminal showed)."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(tbuild, [tbuild, *b.words(root, *more)], b.environment(scratch))
+        os.execve(tbuild, [tbuild, *b.words(root, *more)], b.environment(scratch, NO_COLOR=no_color))
     shown, waiting, end = b"", list(keys), time.monotonic() + 90
     while True:
         if not select.select([terminal], [], [], 1)[0]:
@@ -167,6 +167,8 @@ def asks(tbuild, scratch):
     code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"n\n")])
     must(code == 3 and "not built" in shown and "ok       cmake" in shown and b.python() in shown, code, shown)
     must(not os.path.exists(os.path.join(root, "build")) and not os.path.exists(os.path.join(root, ".tbuild")), "something was made")
+    code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"n\n")], no_color="")
+    must(code == 3 and "\033[32mok      \033[0m cmake" in shown and "\033[1;31merror:\033[0m not built" in shown, code, shown)
     code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\x04")])
     must(code == 2 and "--yes" in shown, code, shown)
     code, shown = on_terminal(tbuild, scratch, root, [(rb"\[Y/n\]", b"\n"), (rb"\r *build +[4-9]/\d+, \d+ %, about \d+ \w+ left", b"\x03")], *SLOW)

@@ -2,6 +2,7 @@
 import functools
 import json
 import os
+import re
 import subprocess
 
 import machines
@@ -197,6 +198,22 @@ def toolkits_once(tbuild, scratch):
     expect(got, 3, "there is 12.9 in '%s' (CUDA_HOME); --cuda DIR" % machines.CUDA)
 
 
+def colour(tbuild, scratch):
+    """Only where it is asked for: a pipe is no terminal. Taken out, the text is the same."""
+    root = make_tree(scratch, {"empty_module": True}, tbuild)
+    machine = machines.write(machines.changed(machines.LINUX, {"cores": 16}), scratch, root)
+    log = os.path.join(scratch, "log")
+    write(log, "c++: fatal error: Killed signal terminated program cc1plus\n")
+    for words in (("doctor", "--root", root, "-p", "cpu", "--machine", machine), ("triage", log), ("--root", root, "-p", "none")):
+        plain, colored, never = (run(tbuild, *words, *more) for more in ((), ("--color", "always"), ("--color=never",)))
+        must("\033" not in plain[1] + plain[2] and plain == never, plain, never)
+        must("\033[1;31m" in colored[1] + colored[2], colored)
+        must(re.sub("\033\\[[0-9;]*m", "", colored[1] + colored[2]) == plain[1] + plain[2] and colored[0] == plain[0], plain, colored)
+    expect(run(tbuild, "doctor", "--color", "sometimes"), 2, "--color takes auto, always or never, not 'sometimes'")
+    must("\033" not in run(tbuild, "report", log, "--root", root, "--machine", machine, "--color", "always")[1], "a report is text")
+    must("\033" not in run(tbuild, "triage", log, "--json", "--color", "always")[1], "JSON is text")
+
+
 def until(tbuild, scratch):
     """A dry run ends where the build would end."""
     steps = {"configure": "--cmake-only", "compare": "is not OFF", "build": "setup.py build\n", "wheel": "bdist_wheel", "check": "-m zipfile"}
@@ -353,7 +370,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")
