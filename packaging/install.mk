@@ -47,9 +47,9 @@ $(lib)/tpatch.pc:
 	@sed -e 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@VERSION@|$(VERSION)|; s|@PACKAGES@|$(packages)|' packaging/tpatch.pc.in > $@
 
 share := $(DESTDIR)$(PREFIX)/share
-completion_bash := $(share)/bash-completion/completions/tpatch
-completion_zsh := $(DESTDIR)$(ZSHDIR)/_tpatch
-completion_fish := $(share)/fish/vendor_completions.d/tpatch.fish
+completion_bash := $(share)/bash-completion/completions
+completion_zsh := $(DESTDIR)$(ZSHDIR)
+completion_fish := $(share)/fish/vendor_completions.d
 man_pages := $(patsubst engine/cli/cmd_%.c,tpatch-%.1,$(wildcard engine/cli/cmd_*.c)) tpatch.1
 tbuild_pages := $(patsubst driver/command/cmd_%.c,tbuild-%.1,$(wildcard driver/command/cmd_*.c)) tbuild.1
 libdir := $(DESTDIR)$(LIBDIR)
@@ -57,7 +57,7 @@ header := $(DESTDIR)$(PREFIX)/include/tpatch.h
 
 install: all libraries
 	install -d $(DESTDIR)$(PREFIX)/bin $(share)/man/man1 $(libdir)/pkgconfig \
-		$(dir $(header) $(completion_bash) $(completion_zsh) $(completion_fish))
+		$(dir $(header)) $(completion_bash) $(completion_zsh) $(completion_fish)
 	install -m 755 $(BUILD)/tpatch $(BUILD)/tbuild $(DESTDIR)$(PREFIX)/bin
 	for page in $(man_pages); do \
 		command=$${page#tpatch}; command=$${command#-}; \
@@ -67,9 +67,11 @@ install: all libraries
 		command=$${page#tbuild-}; \
 		sh packaging/tbuild-manual.sh $(BUILD)/tbuild $${command%.1} > $(share)/man/man1/$$page || exit 1; \
 	done
-	$(BUILD)/tpatch help --completion bash > $(completion_bash)
-	$(BUILD)/tpatch help --completion zsh > $(completion_zsh)
-	$(BUILD)/tpatch help --completion fish > $(completion_fish)
+	for program in tpatch tbuild; do \
+		$(BUILD)/$$program help --completion bash > $(completion_bash)/$$program && \
+		$(BUILD)/$$program help --completion zsh > $(completion_zsh)/_$$program && \
+		$(BUILD)/$$program help --completion fish > $(completion_fish)/$$program.fish || exit 1; \
+	done
 	install -m 644 engine/embed/tpatch.h $(header)
 	install -m 644 $(lib)/libtpatch.a $(lib)/$(so_file) $(libdir)
 	ln -sf $(so_file) $(libdir)/$(so_name)
@@ -78,7 +80,7 @@ install: all libraries
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/tpatch $(DESTDIR)$(PREFIX)/bin/tbuild $(man_pages:%=$(share)/man/man1/%) $(tbuild_pages:%=$(share)/man/man1/%) \
-		$(completion_bash) $(completion_zsh) $(completion_fish) \
+		$(foreach program,tpatch tbuild,$(completion_bash)/$(program) $(completion_zsh)/_$(program) $(completion_fish)/$(program).fish) \
 		$(header) $(libdir)/libtpatch.a $(libdir)/libtpatch.so $(libdir)/$(so_name) $(libdir)/$(so_file) $(libdir)/pkgconfig/tpatch.pc
 
 deb:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries the completion scripts in their shells and the manual pages in man and mandoc.
+"""Tries the completion scripts of tpatch, and of the tbuild beside it, in their shells and the manual pages in man and mandoc.
 
 usage: shells.py TPATCH
 
@@ -48,23 +48,34 @@ class Table:
             self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
 
 
+class DriverTable:
+    """The same of tbuild."""
+
+    def __init__(self, tbuild):
+        self.commands = re.findall(r"^  ([a-z]+) ", output(tbuild, "--help"), re.M)
+        self.options = {}
+        for command in self.commands:
+            found = [match.groups() for match in map(OPTION_LINE.match, output(tbuild, command, "--help").splitlines()) if match]
+            self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
+
+
 class Bash:
-    def __init__(self, script, folder):
-        self.script, self.folder = script, folder
+    def __init__(self, script, folder, program="tpatch"):
+        self.script, self.folder, self.program = script, folder, program
 
     def offers(self, *words):
         # '=' parts words, as in COMP_WORDBREAKS.
         words = [part for word in words for part in (re.split("(=)", word) if "=" in word else [word])]
-        code = 'source "$1"; shift; compopt() { :; }; COMP_WORDS=(tpatch "$@"); COMP_CWORD=$#; _tpatch; printf "%s\\n" "${COMPREPLY[@]}"'
-        return output("bash", "--norc", "-c", code, "bash", self.script, *words, cwd=self.folder).split()
+        code = 'source "$1"; shift; compopt() { :; }; COMP_WORDS=(PROGRAM "$@"); COMP_CWORD=$#; _PROGRAM; printf "%s\\n" "${COMPREPLY[@]}"'
+        return output("bash", "--norc", "-c", code.replace("PROGRAM", self.program), "bash", self.script, *words, cwd=self.folder).split()
 
 
 class Fish:
-    def __init__(self, script, folder):
-        self.script, self.folder = script, folder
+    def __init__(self, script, folder, program="tpatch"):
+        self.script, self.folder, self.program = script, folder, program
 
     def offers(self, *words):
-        code = 'source $argv[1]; complete -C "tpatch $argv[2]"'
+        code = 'source $argv[1]; complete -C "%s $argv[2]"' % self.program
         env = dict(os.environ, HOME=self.folder, XDG_CONFIG_HOME=self.folder, XDG_DATA_HOME=self.folder)
         lines = output("fish", "--no-config", "-c", code, self.script, " ".join(words), cwd=self.folder, env=env).splitlines()
         return [line.split("\t")[0] for line in lines]
@@ -73,8 +84,8 @@ class Fish:
 class Zsh:
     """A terminal, since zsh completes nowhere else: Tab lists what there is."""
 
-    def __init__(self, script, folder):
-        self.folder = folder
+    def __init__(self, script, folder, program="tpatch"):
+        self.folder, self.program = folder, program
         pid, self.terminal = pty.fork()
         if pid == 0:
             os.chdir(folder)
@@ -97,7 +108,7 @@ class Zsh:
 
     def offers(self, *words):
         # What is listed, or what the line became; the line is then made a comment and ends.
-        self.send("tpatch " + " ".join(words) + "\t\t")
+        self.send(self.program + " " + " ".join(words) + "\t\t")
         time.sleep(.3)
         self.send("\x01: #\x05 D''ONE; echo\n")
         text = self.read_until("READY> ", 20)
@@ -126,6 +137,26 @@ def try_shell(shell, table):
                           (("apply", "--plan", "some"), {"some.txt"})):
         found = {word.rstrip("/") + "/" * (word.startswith("folder")) for word in shell.offers(*words)}
         expect(wanted & found, "%s: %s, not %s", words, found, wanted)
+
+
+def try_driver(shell, table):
+    expect(set(table.commands) <= set(shell.offers("")), "not all commands: %s", shell.offers(""))
+    for command in table.commands:
+        found = set(shell.offers(command, "--"))
+        wanted = {option for option in table.options[command] if option.startswith("--")}
+        expect(wanted <= found, "%s does not offer %s", command, wanted - found)
+        if not isinstance(shell, Zsh):
+            extra = {option for option in found if option.startswith("--")} - wanted
+            expect(not extra, "%s offers %s", command, extra)
+    expect({"--profile", "--dry-run"} <= set(shell.offers("--")), "no command: %s", shell.offers("--"))
+    for words, wanted in ((("doctor", "--color", ""), {"auto", "always", "never"}), (("--profile", "kep"), {"kepler-mkl", "kepler-openblas"}), (("-p", "black"), {"blackwell"}),
+                          (("--until", ""), {"configure", "compare", "wheel"}), (("profiles", "ad"), {"ada"}), (("help", "tri"), {"triage"}), (("--script", ""), {"sh", "bat"}),
+                          (("doctor", "--profile", "some"), {"some.txt"}), (("triage", "some"), {"some.txt"}), (("report", "some"), {"some.txt"}),
+                          (("profiles", "some"), {"some.txt"}), (("help", "--completion", ""), {"fish", "powershell"})):
+        found = set(shell.offers(*words))
+        expect(wanted <= found, "%s: %s, not %s", words, found, wanted)
+    found = {word.rstrip("/") for word in shell.offers("--root", "fold")}
+    expect("folder" in found, "--root: %s", found)
 
 
 def try_powershell(script, table, folder):
@@ -172,7 +203,8 @@ def check_install(tpatch, table, folder):
     where = ["BUILD=" + os.path.dirname(tpatch), "DESTDIR=" + folder, "PREFIX=/usr"]
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     files = {"bin/tpatch", "share/bash-completion/completions/tpatch", "share/zsh/site-functions/_tpatch",
-             "share/fish/vendor_completions.d/tpatch.fish", "share/man/man1/tpatch.1"} | {"share/man/man1/tpatch-%s.1" % command for command in table.commands}
+             "share/fish/vendor_completions.d/tpatch.fish", "share/man/man1/tpatch.1", "share/bash-completion/completions/tbuild",
+             "share/zsh/site-functions/_tbuild", "share/fish/vendor_completions.d/tbuild.fish"} | {"share/man/man1/tpatch-%s.1" % command for command in table.commands}
     version = output(tpatch, "--version").split()[1]
     files |= {"include/tpatch.h", "lib/pkgconfig/tpatch.pc", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/libtpatch.so." + version}
     driver = re.findall(r"^  ([a-z]+) ", output(os.path.join(os.path.dirname(tpatch), "tbuild"), "--help"), re.M)
@@ -191,7 +223,8 @@ def check_install(tpatch, table, folder):
 
 def main():
     tpatch = os.path.abspath(sys.argv[1])
-    table = Table(tpatch)
+    tbuild = os.path.join(os.path.dirname(tpatch), "tbuild")
+    table, driver_table = Table(tpatch), DriverTable(tbuild)
     passed, troubles = 0, []
 
     def attempt(name, work, *arguments):
@@ -211,16 +244,23 @@ def main():
             scripts[shell] = os.path.join(folder, shell)
             with open(scripts[shell], "w", encoding="utf-8") as f:
                 f.write(output(tpatch, "help", "--completion", shell))
+            with open(scripts[shell] + "-tbuild", "w", encoding="utf-8") as f:
+                f.write(output(tbuild, "help", "--completion", shell))
         for shell, made in (("bash", Bash), ("zsh", Zsh), ("fish", Fish)):
             if not shutil.which(shell):
                 print("%s is not here: skipped" % shell)
                 continue
             attempt(shell + " -n", output, shell, "-n", scripts[shell])
             attempt(shell, lambda shell=shell, made=made: try_shell(made(scripts[shell], place), table))
+            attempt(shell + " -n, of tbuild", output, shell, "-n", scripts[shell] + "-tbuild")
+            attempt(shell + ", of tbuild", lambda shell=shell, made=made: try_driver(made(scripts[shell] + "-tbuild", place, "tbuild"), driver_table))
         if shutil.which("shellcheck"):
             attempt("shellcheck", output, "shellcheck", "-s", "bash", scripts["bash"])
+            attempt("shellcheck, of tbuild", output, "shellcheck", "-s", "bash", scripts["bash"] + "-tbuild")
         with open(scripts["powershell"], encoding="utf-8") as f:
             attempt("powershell, as text", check_powershell_text, f.read(), table)
+        with open(scripts["powershell"] + "-tbuild", encoding="utf-8") as f:
+            attempt("powershell of tbuild, as text", check_powershell_text, f.read(), driver_table)
         if shutil.which("pwsh"):
             attempt("pwsh", try_powershell, scripts["powershell"], table, place)
         else:

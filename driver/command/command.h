@@ -25,6 +25,8 @@ struct command {
 	int (*run)(const struct options *options, struct err *err);
 };
 
+/* In the order of the overview. */
+const struct command *const *command_all(size_t *count);
 /* NULL if there is none of that name. */
 const struct command *command_find(struct slice name);
 /* ERR_USAGE, with the nearest command as hint. Returns false. */

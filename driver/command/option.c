@@ -10,14 +10,7 @@
 /* Codes of options for getopt_long() are above those of letters. */
 #define CODE_BASE 256
 
-struct row {
-	const char *name;
-	char letter; /* 0: none */
-	const char *value; /* how help calls its argument; NULL: it takes none */
-	const char *help;
-};
-
-static const struct row rows[OPTION_COUNT] = {
+static const struct option_info rows[OPTION_COUNT] = {
 	[OPTION_ROOT] = { "root", 'C', "DIR", "the source tree (default: the working directory)" },
 	[OPTION_PROFILE] = { "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` lists them" },
 	[OPTION_TORCH] = { "torch", 0, "VERSION", "what the tree is, whatever its version.txt says" },
@@ -38,10 +31,16 @@ static const struct row rows[OPTION_COUNT] = {
 	[OPTION_LIST] = { "list", 0, NULL, "list what is known" },
 	[OPTION_VERBOSE] = { "verbose", 'v', NULL, "all that programs print; why each check is made" },
 	[OPTION_OUTPUT] = { "output", 'o', "FILE", "write to this file instead of standard output" },
+	[OPTION_COMPLETION] = { "completion", 0, "SHELL", "a script for bash, zsh, fish or powershell" },
 	[OPTION_COLOR] = { "color", 0, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_HELP] = { "help", 'h', NULL, "help for the command" },
 	[OPTION_VERSION] = { "version", 'V', NULL, "the version" },
 };
+
+struct option_info option_info(enum option_id id)
+{
+	return rows[id];
+}
 
 const enum option_id options_common[] = { OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
 
@@ -95,7 +94,7 @@ static bool set_option(struct options *out, enum option_id id, const char *value
 {
 	const char **texts[OPTION_COUNT] = { [OPTION_ROOT] = &out->root, [OPTION_PROFILE] = &out->profile, [OPTION_TORCH] = &out->torch,
 		[OPTION_PYTHON] = &out->python, [OPTION_CUDA] = &out->cuda, [OPTION_SCRIPT] = &out->script, [OPTION_MACHINE] = &out->machine,
-		[OPTION_UNTIL] = &out->until, [OPTION_OUTPUT] = &out->output };
+		[OPTION_UNTIL] = &out->until, [OPTION_OUTPUT] = &out->output, [OPTION_COMPLETION] = &out->completion };
 	bool *flags[OPTION_COUNT] = { [OPTION_DRY_RUN] = &out->dry_run, [OPTION_JSON] = &out->json, [OPTION_UNPATCHED] = &out->unpatched,
 		[OPTION_AGAIN] = &out->again, [OPTION_CLEAN] = &out->clean, [OPTION_YES] = &out->yes, [OPTION_NO_DOCTOR] = &out->no_doctor, [OPTION_LIST] = &out->list, [OPTION_VERBOSE] = &out->verbose, [OPTION_HELP] = &out->help, [OPTION_VERSION] = &out->version };
 	if (texts[id])
@@ -207,7 +206,7 @@ void options_release(struct options *options)
 void options_format_help(const enum option_id *ids, struct str *out)
 {
 	for (; *ids != OPTION_NONE; ids++) {
-		const struct row *row = &rows[*ids];
+		const struct option_info *row = &rows[*ids];
 		size_t begin = out->len;
 		str_addf(out, row->letter ? "  -%c, " : "      ", row->letter);
 		str_addf(out, "--%s%s%s", row->name, row->value ? " " : "", row->value ? row->value : "");

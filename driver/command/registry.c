@@ -7,13 +7,20 @@
 	ROW(doctor)   \
 	ROW(triage)   \
 	ROW(report)   \
-	ROW(profiles)
+	ROW(profiles) \
+	ROW(help)
 
 #define DECLARE(name) extern const struct command command_##name;
 COMMANDS(DECLARE)
 
 #define ADDRESS(name) &command_##name,
 static const struct command *const commands[] = { COMMANDS(ADDRESS) };
+
+const struct command *const *command_all(size_t *count)
+{
+	*count = COUNT_OF(commands);
+	return commands;
+}
 
 const struct command *command_find(struct slice name)
 {

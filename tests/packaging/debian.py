@@ -96,10 +96,11 @@ def pages(packages):
     if shutil.which("man"):
         text = run("man", "-l", os.path.join(folder, "tpatch-check.1.gz"), env=dict(os.environ, MANPAGER="cat", MANWIDTH="80", LC_ALL="C.UTF-8"))
         expect("is the tree as the patch set wants it?" in text, "tpatch-check(1):\n%s", text[:400])
-    for name, shell in (("bash-completion/completions/tpatch", "bash"), ("zsh/vendor-completions/_tpatch", "zsh"),
-                        ("fish/vendor_completions.d/tpatch.fish", "fish")):
+    for name, shell, program in ((pattern % program, shell, program) for program in ("tpatch", "tbuild")
+                                 for pattern, shell in (("bash-completion/completions/%s", "bash"), ("zsh/vendor-completions/_%s", "zsh"),
+                                                        ("fish/vendor_completions.d/%s.fish", "fish"))):
         with open(packages.path("usr/share", name), encoding="utf-8") as file:
-            expect(file.read() == run(packages.path("usr/bin/tpatch"), "help", "--completion", shell), "%s is not what the program prints", name)
+            expect(file.read() == run(packages.path("usr/bin/" + program), "help", "--completion", shell), "%s is not what the program prints", name)
 
 
 def library(packages):

@@ -111,7 +111,8 @@ def installed(stage):
     for wanted in ("bin/tpatch", "include/tpatch.h", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/pkgconfig/tpatch.pc",
                    "share/man/man1/tpatch.1", "share/man/man1/tpatch-check.1",
                    "bin/tbuild", "share/man/man1/tbuild.1", "share/man/man1/tbuild-doctor.1", "share/bash-completion/completions/tpatch",
-                   "share/zsh/site-functions/_tpatch", "share/fish/vendor_completions.d/tpatch.fish"):
+                   "share/zsh/site-functions/_tpatch", "share/fish/vendor_completions.d/tpatch.fish", "share/bash-completion/completions/tbuild",
+                   "share/zsh/site-functions/_tbuild", "share/fish/vendor_completions.d/tbuild.fish"):
         expect("/usr/local/" + wanted in names, "not installed: %s", wanted)
     expect(filecmp.cmp("engine/embed/tpatch.h", os.path.join(stage.top, "usr/local/include/tpatch.h"), shallow=False), "another tpatch.h")
     version = run(os.path.join(stage.top, "usr/local/bin/tpatch"), "--version").split()[1]

@@ -1,0 +1,95 @@
+/* PowerShell: https://learn.microsoft.com/powershell/module/microsoft.powershell.core/register-argumentcompleter. What gives no words gives files. */
+#include <stdlib.h>
+
+#include "command/completion.h"
+
+static void add_text(const char *text, struct str *out)
+{
+	str_add_char(out, '\'');
+	completion_add_quoted(text, "'", "'", out);
+	str_add_char(out, '\'');
+}
+
+static void add_row(const char *word, const char *help, struct str *out)
+{
+	str_add_cstr(out, "\t\t\t@(");
+	add_text(word, out);
+	str_add_cstr(out, ", ");
+	add_text(help, out);
+	str_add_cstr(out, ")\n");
+}
+
+static void add_options(const struct command *command, struct str *out)
+{
+	enum option_id *ids = completion_options(command);
+	str_addf(out, "\t\t'%s' = @(\n", command->name);
+	for (size_t i = 0; ids[i] != OPTION_NONE; i++) {
+		struct option_info info = option_info(ids[i]);
+		const char letter[] = { '-', info.letter, '\0' };
+		struct str name = STR_INIT;
+		str_addf(&name, "--%s", info.name);
+		add_row(name.ptr, info.help, out);
+		if (info.letter)
+			add_row(letter, info.help, out);
+		str_release(&name);
+	}
+	str_add_cstr(out, "\t\t)\n");
+	free(ids);
+}
+
+/* By the option, in both spellings, and by the command for its arguments. */
+static void add_values(struct str *out)
+{
+	size_t count;
+	const struct command *const *commands = command_all(&count);
+	for (int id = OPTION_NONE + 1; id < OPTION_COUNT; id++) {
+		struct option_info info = option_info((enum option_id)id);
+		char *words = completion_words((enum option_id)id);
+		if (words[0])
+			str_addf(out, "\t\t'--%s' = '%s'\n", info.name, words);
+		if (words[0] && info.letter)
+			str_addf(out, "\t\t'-%c' = '%s'\n", info.letter, words);
+		free(words);
+	}
+	for (size_t i = 0; i < count; i++) {
+		char *words = completion_argument_words(commands[i]);
+		if (words[0])
+			str_addf(out, "\t\t'%s' = '%s'\n", commands[i]->name, words);
+		free(words);
+	}
+}
+
+void completion_powershell(struct str *out)
+{
+	size_t count;
+	const struct command *const *commands = command_all(&count);
+	str_add_cstr(out, "# PowerShell completion of tbuild, made by `tbuild help --completion powershell`.\n"
+		"Register-ArgumentCompleter -Native -CommandName tbuild -ScriptBlock {\n"
+		"\tparam($wordToComplete, $commandAst, $cursorPosition)\n"
+		"\t$commands = @(\n");
+	for (size_t i = 0; i < count; i++)
+		add_row(commands[i]->name, commands[i]->summary, out);
+	str_add_cstr(out, "\t)\n\t$options = @{\n");
+	for (size_t i = 0; i < count; i++)
+		add_options(commands[i], out);
+	str_add_cstr(out, "\t}\n\t$values = @{\n");
+	add_values(out);
+	str_add_cstr(out, "\t}\n"
+		"\t$typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })\n"
+		"\tif ($wordToComplete -ne '' -and $typed.Count) { $typed = @($typed | Select-Object -SkipLast 1) }\n"
+		"\t$names = @($commands | ForEach-Object { $_[0] })\n"
+		"\t$command = @($typed | Where-Object { $names -contains $_ } | Select-Object -First 1)\n"
+		"\t$isTyped = $command.Count -gt 0\n"
+		"\t$command = if ($isTyped) { $command[0] } else { 'build' }\n"
+		"\t$option, $prefix, $word = '', '', $wordToComplete\n"
+		"\tif ($typed.Count -and $typed[-1] -like '-*') { $option = $typed[-1] }\n"
+		"\tif ($wordToComplete -match '^(--[a-z-]+)=(.*)$') { $option, $prefix, $word = $Matches[1], ($Matches[1] + '='), $Matches[2] }\n"
+		"\t$found = if ($option) { $values[$option] } elseif ($isTyped) { $values[$command] }\n"
+		"\t$rows = if ($found -and $word -notlike '-*') { $found -split ' ' | ForEach-Object { , @($_, $_) } }\n"
+		"\telseif ($word -like '-*') { $options[$command] }\n"
+		"\telseif (-not $isTyped -and -not $option) { $commands }\n"
+		"\t$rows | Where-Object { $_ -and $_[0] -clike \"$word*\" } | ForEach-Object {\n"
+		"\t\t[System.Management.Automation.CompletionResult]::new($prefix + $_[0], $_[0], 'ParameterValue', $_[1])\n"
+		"\t}\n"
+		"}\n");
+}
