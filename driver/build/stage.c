@@ -79,6 +79,8 @@ bool stage_libraries(struct work *work, struct err *err)
 	str_addf(&line, "%zu libraries in '%s'", all, recipe->stage_into);
 	if (ok)
 		log_line(work, str_slice(&line));
+	if (ok && recipe->windows)
+		check_imports(work);
 	str_release(&line);
 	return ok;
 }

@@ -54,6 +54,8 @@ bool clean_tree(struct work *work, struct err *err);
 bool activate_msvc(struct work *work, struct err *err);
 /* Copies the libraries of the recipe's `stage` into the tree. ERR_UNFIT, ERR_IO. */
 bool stage_libraries(struct work *work, struct err *err);
+/* Tells, on Windows, of each DLL that one of the staged folder imports and that would not be found there. */
+void check_imports(struct work *work);
 
 /* Compares what configuring came to with the profile's `expect`. ERR_UNFIT. */
 bool compare_features(struct work *work, struct err *err);

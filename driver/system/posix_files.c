@@ -24,6 +24,20 @@ static bool fail(struct err *err, int why, const char *what, const char *path)
 	return err_set(err, ERR_IO, "cannot %s '%s': %s", what, path, text);
 }
 
+size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	size_t all = 0;
+	ssize_t got = 1;
+	while (fd >= 0 && all < size && got > 0) {
+		got = pread(fd, (char *)buffer + all, size - all, (off_t)(offset + all));
+		all += got > 0 ? (size_t)got : 0;
+	}
+	if (fd >= 0)
+		close(fd);
+	return all;
+}
+
 struct system_log *system_log_open(const char *path, struct err *err)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

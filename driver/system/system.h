@@ -107,6 +107,9 @@ bool system_lock(const char *path, bool *busy, struct err *err);
  */
 bool system_copy_file(const char *from, const char *to, struct err *err);
 
+/* Reads up to `size` bytes of the file from `offset` on; returns how many: fewer at its end, 0 where it cannot be read. */
+size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size);
+
 /*
  * Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names what could not go; on Windows
  * after some seconds of tries, and with the programs that have it open.

@@ -18,7 +18,6 @@ import windows_cases  # noqa: E402
 
 # Starting a program under Wine is mostly waiting.
 AT_ONCE = 4
-COMPILER = os.environ.get("MINGW_CC", "x86_64-w64-mingw32-gcc-posix")
 WRAPPER = """#!/bin/sh
 exec wine '%s' "$@"
 """
@@ -27,7 +26,7 @@ exec wine '%s' "$@"
 def make_tools(build, tpatch, folder):
     """tbuild.exe, the stand-ins, and in `linux` a tbuild that starts Wine, beside a tpatch that makes trees."""
     for name in ("driver/tests/windows/standin", "driver/tests/windows/launch", "tests/windows/hold"):
-        subprocess.run([COMPILER, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-municode", "-static", "-s", "-o", os.path.join(folder, os.path.basename(name) + ".exe"),
+        subprocess.run([windows_cases.COMPILER, "-std=gnu11", "-O1", "-Wall", "-Wextra", "-municode", "-static", "-s", "-o", os.path.join(folder, os.path.basename(name) + ".exe"),
                         os.path.join(os.path.dirname(os.path.dirname(HERE)), name + ".c")], check=True)
     os.makedirs(os.path.join(folder, "bin"))
     os.symlink(os.path.join(build, "tbuild.exe"), os.path.join(folder, "tbuild.exe"))

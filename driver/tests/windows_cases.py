@@ -13,6 +13,7 @@ import data_cases
 from case import must, read, write
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+COMPILER = os.environ.get("MINGW_CC", "x86_64-w64-mingw32-gcc-posix")
 SOURCES = os.path.join(HERE, "windows")
 # No percent sign: Wine's cmd.exe takes it out of what a variable holds, which Windows' does not.
 NAME = "Bü中 (x86) & o'k!^1"
@@ -446,7 +447,31 @@ def removing_locked(world):
             holder.wait()
 
 
-CASES = (build, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,
+def imports(world):
+    """A staged DLL whose own DLL is missing is told of, before somebody else meets WinError 126; broken ones end nothing."""
+    folder = os.path.join(world.root, "mini")
+    write(os.path.join(world.scratch, "needed.c"), "__declspec(dllexport) int needed(void) { return 42; }\n")
+    write(os.path.join(world.scratch, "user.c"), "int needed(void);\n__declspec(dllexport) int user(void) { return needed(); }\n")
+    os.makedirs(folder)
+    library = os.path.join(world.scratch, "Needed.dll")
+    for name, more in ((library, []), (os.path.join(folder, "user.dll"), [library])):
+        source = os.path.join(world.scratch, os.path.basename(name).lower().replace(".dll", ".c"))
+        subprocess.run([COMPILER, "-shared", "-o", name, source, *more], check=True)
+    whole = open(os.path.join(folder, "user.dll"), "rb").read()
+    for length in (0, 1, 63, 64, 70, 200, 400, 600, 1024, len(whole) // 2, len(whole) - 1000):
+        with open(os.path.join(folder, "cut-%d.dll" % length), "wb") as f:
+            f.write(whole[:length])
+    says = "needs 'Needed.dll', which is neither in 'mini' nor Windows' own"
+    text = world.tbuild(says=[says, "WinError 126", "check     done"])
+    must(text.count(says) == 1 and "kernel32" not in text.lower(), text)
+    shutil.copy(library, world.path("venv é/Library/bin"))
+    write(world.profile, PROFILE.replace("stage: {", "stage: {needed: \"{prefix}/Library/bin/needed.dll\", "))
+    text = world.tbuild(says="check     done")
+    must(says not in text and os.path.exists(os.path.join(folder, "Needed.dll")), text)
+    must("all that the libraries import is there" in world.log(), world.log())
+
+
+CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,
          two_visual_studios, active_shell, drift, doctor, cuda, script, batch_program, long_paths, removing_locked)
 
 
