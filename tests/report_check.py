@@ -9,6 +9,8 @@ sarif   no property that SARIF 2.1.0 does not have and none missing that it requ
         tests/get_sarif_validator.sh fills: valid by the official schema itself, and without error by Microsoft's validator.
         All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
 github  each line is one workflow command; unescaped it names a file that is there, and a line of it
+gitlab  the fields that GitLab documents for a Code Quality report, each of its kind; as many entries as SARIF has results, and the same places. Below
+        CI_PROJECT_DIR paths begin there
 junit   well-formed; its counts are those of its cases
 
 Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
@@ -35,7 +37,7 @@ except ImportError as error:
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
-FORMATS = ("sarif", "github", "junit", "html", "text")
+FORMATS = ("sarif", "github", "gitlab", "junit", "html", "text")
 
 # Which class describes what stands below a property of a class.
 BELOW = {
@@ -259,6 +261,30 @@ def check_github(text, root):
         expect("col" not in properties or properties["line"] == properties["endLine"], "github: columns of two lines")
 
 
+# What https://docs.gitlab.com/ci/testing/code_quality/ requires of an entry.
+GITLAB_SEVERITIES = ("info", "minor", "major", "critical", "blocker")
+GITLAB_LEVELS = {"note": "info", "warning": "minor", "error": "critical"}
+
+
+def check_gitlab(text, results, way=""):
+    """`way`: from the repository to the root."""
+    entries = json.loads(text)
+    expect(isinstance(entries, list) and len(entries) == len(results), "gitlab: %d entries, %d results of SARIF", len(entries), len(results))
+    expect(len({entry["fingerprint"] for entry in entries}) == len(entries), "gitlab: a fingerprint is not the only one")
+    for entry, result in zip(entries, results):
+        expect(set(entry) == {"description", "check_name", "fingerprint", "severity", "location"}, "gitlab: %s", entry)
+        expect(all(isinstance(entry[name], str) and entry[name] for name in set(entry) - {"location"}), "gitlab: %s", entry)
+        expect(re.fullmatch("[0-9a-f]{32}", entry["fingerprint"]) and entry["severity"] in GITLAB_SEVERITIES, "gitlab: %s", entry)
+        expect(entry["severity"] == GITLAB_LEVELS[result["level"]], "gitlab: %s is %s", result["level"], entry["severity"])
+        expect(entry["check_name"] == result["ruleId"] and entry["description"] == result["message"]["text"], "gitlab: %s is not %s", entry, result)
+        path, line = entry["location"]["path"], entry["location"]["lines"]["begin"]
+        expect(isinstance(line, int) and line >= 1 and path and not path.startswith(("/", "./")), "gitlab: %s:%s", path, line)
+        if "locations" in result:
+            place = result["locations"][0]["physicalLocation"]
+            expect(path == way + urllib.parse.unquote(place["artifactLocation"]["uri"], errors="replace"), "gitlab: %s is not %s", path, place)
+            expect(line == place.get("region", {"startLine": 1})["startLine"], "gitlab: line %d is not %s", line, place)
+
+
 def check_junit(text):
     top = xml.etree.ElementTree.fromstring(text)
     expect(top.tag == "testsuites", "junit: begins with %s", top.tag)
@@ -305,7 +331,9 @@ class Checker:
         call = [self.tpatch, command[0], "--root", root, "--json=" + style] + command[1:] + arguments
         for name, path in zip(FORMATS, outputs):
             call += ["--output", "%s=%s" % (name, path)]
-        result = subprocess.run(call, capture_output=True, check=False, timeout=60)
+        # As in GitLab's pipeline, where the tree is the repository, or is no part of it.
+        environment = dict(os.environ, CI_PROJECT_DIR=root if command[0] == "check" else os.path.join(scratch, "elsewhere"))
+        result = subprocess.run(call, capture_output=True, check=False, timeout=60, env=environment)
         lines = result.stdout.splitlines() if style == "stream" else [result.stdout]
         for line in lines:
             self.valid(json.loads(line))
@@ -321,7 +349,7 @@ class Checker:
             alone = subprocess.run([self.tpatch, command[0], "--root", root, "--format", name] + command[1:] + arguments, capture_output=True, check=False,
                                    timeout=60)
             if name != "text":
-                same = alone.stdout == texts[name].encode("utf-8", "surrogateescape") or (name == "sarif" and json.loads(alone.stdout) == json.loads(texts[name]))
+                same = alone.stdout == texts[name].encode("utf-8", "surrogateescape") or (name in ("sarif", "gitlab") and json.loads(alone.stdout) == json.loads(texts[name]))
                 expect(same and alone.returncode == result.returncode, "--format %s is not --output %s", name, name)
         return result, texts
 
@@ -339,13 +367,14 @@ class Checker:
         if OFFICIAL and self.is_third:
             OFFICIAL.check(json.loads(texts["sarif"]))
         check_github(texts["github"], root)
+        check_gitlab(texts["gitlab"], results)
         check_junit(texts["junit"])
         expect((result.returncode == 0) == (not [r for r in results if r["properties"]["verdict"] != "warned"]), "sarif: results do not agree with the exit code")
         if result.returncode == 1:
             apply_fixes(results, fixed)
         result, texts = self.run(scratch, root, arguments, ["apply"], "pretty")
         expect(texts, "apply fails where check does not")
-        check_sarif(texts["sarif"], root, result.returncode)
+        check_gitlab(texts["gitlab"], check_sarif(texts["sarif"], root, result.returncode))
         shutil.rmtree(os.path.join(root, ".tpatch"), ignore_errors=True)
         if any("operation" in change for change in json.loads(result.stdout)["changes"]):
             return  # SARIF has no fix for what becomes of a file itself
@@ -408,6 +437,14 @@ def main():
         checker.tree(os.path.join(case, "before"), arguments_of(case), scratch)
         with open(os.path.join(scratch, "tree", "crlf.cmake"), "rb") as f:
             expect(b'f("new' in f.read(), "the hostile tree was not changed")
+        shutil.rmtree(os.path.join(scratch, "tree"))
+        parts = os.path.join(scratch, "third party", "ünder")
+        shutil.copytree(os.path.join(case, "before"), parts)
+        call = [checker.tpatch, "check", "--root", parts, "--format", "gitlab", "-o", "sarif=" + os.path.join(scratch, "x")] + arguments_of(case)
+        for top in (scratch, scratch + "/"):
+            shown = subprocess.run(call, capture_output=True, check=False, timeout=60, env=dict(os.environ, CI_PROJECT_DIR=top)).stdout
+            with open(os.path.join(scratch, "x"), encoding="utf-8") as f:
+                check_gitlab(shown, json.load(f)["runs"][0]["results"], "third party/ünder/")
 
     checker.is_first = checker.is_third = True
     attempt("hostile names and texts", hostile)

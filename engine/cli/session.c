@@ -176,12 +176,13 @@ void session_report_make(const struct session *session, const struct commit_repo
 {
 	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
 	const struct options *options = session->options;
-	*out = (struct session_report){ .selection = STR_INIT };
+	*out = (struct session_report){ .selection = STR_INIT, .repository = platform_getenv("CI_PROJECT_DIR") };
 	add_selection(options, &out->selection);
 	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
 		.root = root_path(session->root),
+		.repository = out->repository,
 		.selection = out->selection.ptr ? out->selection.ptr : "",
 		.dry_run = options->dry_run,
 		.from_plan = options->plan != NULL,
@@ -200,6 +201,7 @@ void session_report_make(const struct session *session, const struct commit_repo
 void session_report_release(struct session_report *report)
 {
 	str_release(&report->selection);
+	free(report->repository);
 }
 
 bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err)

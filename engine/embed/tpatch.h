@@ -229,8 +229,8 @@ TPATCH_API const struct tpatch_edit *tpatch_plan_edit(const struct tpatch_plan *
 TPATCH_API char *tpatch_plan_diff(const struct tpatch_plan *plan, size_t change, size_t context, size_t *size);
 
 /*
- * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "junit", "html". The same for `size` and freeing.
- * TPATCH_ERROR_USAGE for a format that there is not.
+ * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "gitlab", "junit", "html". The same for
+ * `size` and freeing. TPATCH_ERROR_USAGE for a format that there is not.
  */
 TPATCH_API char *tpatch_plan_report(const struct tpatch_plan *plan, const char *format, size_t *size, struct tpatch_error **error);
 

@@ -7,6 +7,7 @@
 	ROW(json)    \
 	ROW(sarif)   \
 	ROW(github)  \
+	ROW(gitlab)  \
 	ROW(junit)   \
 	ROW(html)
 

@@ -7,6 +7,7 @@ The steps of action.yml and the scripts of packaging/ci/gitlab.yml run as their 
 and pre-commit's clone comes from a repository made of the working tree. pre-commit is the real one and builds tpatch in its clone; without it
 that part is said and skipped. Prints what is not so, and `ci: N passed, N failed`. Exit: 0 all well, 1 not.
 """
+import json
 import os
 import re
 import shutil
@@ -177,11 +178,24 @@ def gitlab(place):
     script = "\n".join(["set -eo pipefail", *job["before_script"], *job["script"]])
     shown = place.must("bash", "-c", script, cwd=project, code=1, **variables)
     expect("files would change" in shown and "to mend it: tpatch --root . --fact cuda=11.8\n" in shown and "::warning" not in shown, "the job prints\n%s", shown)
-    artifacts = [*job["artifacts"]["paths"], job["artifacts"]["reports"]["junit"]]
+    artifacts = [*job["artifacts"]["paths"], *job["artifacts"]["reports"].values()]
     expect(all(os.path.getsize(os.path.join(project, path)) > 1000 for path in artifacts), "artifacts: %s", os.listdir(project))
+    expect(set(job["artifacts"]["reports"]) == {"junit", "codequality"} and set(job["artifacts"]["reports"].values()) < set(job["artifacts"]["paths"]),
+           "artifacts: %s", job["artifacts"])
+
+    def quality(top):
+        with open(os.path.join(top, job["artifacts"]["reports"]["codequality"]), encoding="utf-8") as file:
+            return json.load(file)
+
+    places = [entry["location"]["path"] for entry in quality(project)]
+    expect(len(places) > 20 and all(os.path.isfile(os.path.join(project, path)) for path in places), "code quality of %s", places)
+    # The tree as a folder of the repository: its paths begin at the top of that.
+    place.must("bash", "-c", job["script"][0], code=1, **dict(variables, CI_PROJECT_DIR=place.work, TPATCH_ROOT="project"))
+    expect([entry["location"]["path"] for entry in quality(place.work)] == ["project/" + path for path in places], "code quality of a folder: %s",
+           quality(place.work))
     place.must("sh", "-c", "tpatch --root . --fact cuda=11.8", cwd=project)
     shutil.rmtree(variables["TPATCH_SOURCE"])
-    expect("Nothing to do" in place.must("bash", "-c", script, cwd=project, **variables), "mended")
+    expect("Nothing to do" in place.must("bash", "-c", script, cwd=project, **variables) and quality(project) == [], "mended")
 
 
 def pre_commit(place):

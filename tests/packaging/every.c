@@ -188,7 +188,8 @@ static void look_at(const struct tpatch_plan *plan)
 static void try_reports(const struct tpatch_plan *plan)
 {
 	static const char *const rows[][2] = { { "text", "files would change" }, { "json", "\"schema\": 1" }, { "sarif", "\"2.1.0\"" },
-	                                       { "github", "::warning " }, { "junit", "<testsuites" }, { "html", "<!doctype html>" } };
+	                                       { "github", "::warning " }, { "gitlab", "\"severity\": \"minor\"" }, { "junit", "<testsuites" },
+	                                       { "html", "<!doctype html>" } };
 	struct tpatch_error *error = NULL;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		size_t size = 0;

@@ -109,8 +109,8 @@ def compare_tree(run, source, name):
     """All that a user does with a tree, and rules about files, on both systems."""
     pair = Pair(run, source, name)
     start = contents(pair.linux)
-    reports = ("{}-out.json", "{}-out.sarif", "{}-out.xml", "{}-out.html", "{}-out.txt")
-    formats = [word for form, path in zip(("json", "sarif", "junit", "html", "github"), reports) for word in ("--output", form + "=" + path)]
+    reports = ("{}-out.json", "{}-out.sarif", "{}-out.xml", "{}-out.html", "{}-out.txt", "{}-out.gitlab")
+    formats = [word for form, path in zip(("json", "sarif", "junit", "html", "github", "gitlab"), reports) for word in ("--output", form + "=" + path)]
     pair.same("apply", "--dry-run", *formats, files=reports)
     pair.same("apply", "--dry-run", "--json=stream", "--fact", "platform=windows", "--fact", "msvc=14.40")
     pair.same("plan", "-o", "{}-out.plan", files=["{}-out.plan"])

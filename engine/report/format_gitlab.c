@@ -1,0 +1,98 @@
+/*
+ * A report of GitLab's Code Quality (https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format"): a list with an entry for
+ * each place. GitLab requires of each entry description, check_name, fingerprint, severity, and a path and a line; it reads no others.
+ * Its paths begin at the top of the repository, CI_PROJECT_DIR in a pipeline, whichever folder of it --root is. It tells entries of two
+ * branches apart by fingerprint, and shows one of those that have the same.
+ */
+#include "base/path.h"
+#include "platform/read.h"
+#include "report/json.h"
+#include "report/report.h"
+#include "report/spots.h"
+
+static const char *const severity_names[] = { [SPOT_NONE] = "info", [SPOT_NOTE] = "info", [SPOT_WARNING] = "minor", [SPOT_ERROR] = "critical" };
+
+/* `path` with '/' between parts and none at the end; borrowed from `buffer`. */
+static struct slice folder_in(const char *path, struct str *buffer)
+{
+	for (; *path; path++)
+		str_add_char(buffer, platform_is_separator(*path) ? '/' : *path);
+	struct slice folder = str_slice(buffer);
+	while (slice_ends_with(folder, "/"))
+		folder.len--;
+	return folder;
+}
+
+/* Appends the way from the repository to the root: nothing where these are one folder, or the root lies elsewhere. */
+static void add_way_to_root(const struct report *report, struct str *out)
+{
+	struct str top_buffer = STR_INIT, root_buffer = STR_INIT;
+	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer), root = folder_in(report->root, &root_buffer);
+	bool is_below = root.len > top.len && slice_eq(slice_sub(root, 0, top.len), top) && root.ptr[top.len] == '/';
+	if (is_below)
+		str_add(out, slice_sub(root, top.len + 1, root.len));
+	str_release(&top_buffer);
+	str_release(&root_buffer);
+}
+
+/* The file, or what the rule looks for where no file is to blame. */
+static const char *path_of(const struct report *report, const struct spot *spot)
+{
+	const struct rule *rule = report->plan->rules[spot->rule].rule;
+	if (spot->path)
+		return spot->path;
+	return rule->files && rule->files[0] ? rule->files[0] : ".";
+}
+
+static struct json *location_json(struct slice path, const struct spot *spot)
+{
+	struct json *object = json_new_object(), *lines = json_new_object();
+	json_put_text(object, "path", path);
+	json_put_number(lines, "begin", spot->line ? (int64_t)spot->line : 1);
+	json_put(object, "lines", lines);
+	return object;
+}
+
+static struct json *entry_json(const struct report *report, const struct spot *spot, struct slice way)
+{
+	struct json *object = json_new_object();
+	struct str text = STR_INIT, path = STR_INIT;
+	char hex[HASH_HEX_LEN + 1];
+	spot_add_message(report, spot, &text);
+	json_put_text(object, "description", str_slice(&text));
+	json_put_cstr(object, "check_name", report->plan->rules[spot->rule].rule->id);
+	str_clear(&text);
+	hash_to_hex(spot->fingerprint, hex);
+	str_addf(&text, SLICE_FMT "\n%s", SLICE_ARG(way), hex);
+	hash_to_hex(hash_of(str_slice(&text)), hex);
+	json_put_cstr(object, "fingerprint", hex);
+	json_put_cstr(object, "severity", severity_names[spot->level]);
+	str_add(&path, way);
+	path_push(&path, slice_of(path_of(report, spot)));
+	json_put(object, "location", location_json(str_slice(&path), spot));
+	str_release(&text);
+	str_release(&path);
+	return object;
+}
+
+static void print_gitlab(const struct report *report, struct str *out)
+{
+	struct json *list = json_new_array();
+	struct spots spots;
+	struct str way = STR_INIT;
+	add_way_to_root(report, &way);
+	spots_find(report, &spots);
+	for (size_t i = 0; i < spots.count; i++)
+		json_append(list, entry_json(report, &spots.items[i], str_slice(&way)));
+	spots_release(&spots);
+	json_print(list, report->style == REPORT_PRETTY, out);
+	str_add_char(out, '\n');
+	json_free(list);
+	str_release(&way);
+}
+
+const struct report_format report_format_gitlab = {
+	.name = "gitlab",
+	.summary = "a Code Quality report, which GitLab shows in merge requests",
+	.print = print_gitlab,
+};
