@@ -9,5 +9,7 @@
  * arguments" in Microsoft's documentation): in quotes where it must be, and backslashes doubled in front of a quote.
  */
 void command_line_add(struct str *line, const char *argument);
+/* The same in quotes whether it must or not, and without the blank: for a line that cmd.exe reads first. */
+void command_line_add_quoted(struct str *line, const char *argument);
 
 #endif

@@ -15,8 +15,12 @@ static bool print_next(const struct session *session, struct err *err)
 		n_edits += plan->changes[i].n_edits;
 	str_addf(&text, "%zu edit%s in %zu file%s planned; nothing was written to the tree.\n", n_edits, n_edits == 1 ? "" : "s", plan->n_changes,
 	         plan->n_changes == 1 ? "" : "s");
-	if (options->output && plan->n_changes)
-		str_addf(&text, "next: tpatch apply --plan %s --root %s\n", options->output, root_path(session->root));
+	if (options->output && plan->n_changes) {
+		str_add_cstr(&text, "next: tpatch apply");
+		report_add_option("plan", options->output, &text);
+		report_add_option("root", root_path(session->root), &text);
+		str_add_char(&text, '\n');
+	}
 	bool ok = print_text(STREAM_ERR, str_slice(&text), err);
 	str_release(&text);
 	return ok;

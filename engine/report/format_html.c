@@ -3,6 +3,7 @@
  * it from the data that are put together here.
  */
 #include "base/alloc.h"
+#include "report/shell_line.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
 #include "report/json.h"
@@ -87,6 +88,9 @@ static struct json *run_json(const struct report *report)
 	json_put(object, "facts", facts_list);
 	json_put_bool(object, "stopped", plan_is_stopped(report->plan));
 	json_put_number(object, "run", report->written ? (int64_t)report->written->run : 0);
+	str_clear(&text);
+	if (shell_line_next(report, &text) || shell_line_undo(report, &text))
+		json_put_text(object, "mend", str_slice(&text));
 	json_put_number(object, "filesSeen", (int64_t)report->plan->counts.files_seen);
 	str_release(&text);
 	return object;

@@ -8,6 +8,7 @@
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
  */
 #include "base/alloc.h"
+#include "report/shell_line.h"
 #include "report/json.h"
 #include "report/report.h"
 
@@ -143,6 +144,14 @@ static void put_warnings(const struct report *report, struct json *object)
 		json_free(warnings);
 }
 
+static void put_command(const struct report *report, const char *key, bool (*add)(const struct report *, struct str *), struct json *object)
+{
+	struct str line = STR_INIT;
+	if (add(report, &line))
+		json_put_text(object, key, str_slice(&line));
+	str_release(&line);
+}
+
 static struct json *summary_json(const struct report *report)
 {
 	struct json *object = json_new_object(), *verdicts = json_new_object();
@@ -158,6 +167,8 @@ static struct json *summary_json(const struct report *report)
 	if (report->recovery->run)
 		json_put_number(object, "recovered_run", (int64_t)report->recovery->run);
 	put_warnings(report, object);
+	put_command(report, "next", shell_line_next, object);
+	put_command(report, "undo", shell_line_undo, object);
 	json_put_number(object, "exit", report->exit_code);
 	return object;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/path.h"
+#include "report/shell_line.h"
 #include "report/report.h"
 #include "text/wrap.h"
 
@@ -307,14 +308,6 @@ static size_t count_stopped(const struct plan *plan)
 	return stopped;
 }
 
-/* A command line that can be pasted: the root in quotes where it holds blanks. */
-static void add_command(const struct report *report, const char *command, const char *selection, struct str *out)
-{
-	bool quote = strpbrk(report->root, " \t'&();") != NULL;
-	str_addf(out, "tpatch %s%s--root %s%s%s%s\n", command, command[0] ? " " : "", quote ? "\"" : "", report->root, quote ? "\"" : "",
-	         selection);
-}
-
 static bool is_named_before(const struct plan *plan, size_t rule, size_t need)
 {
 	const char *fact = plan->rules[rule].needs[need];
@@ -417,21 +410,16 @@ static void add_outcome(const struct report *report, struct str *out)
 		str_addf(&line, ", recorded as run %lu.", report->written->run);
 		end_line(report, 2, &line, out);
 		str_add_cstr(out, "undo: ");
-		add_command(report, "rollback", "", out);
+		shell_line_undo(report, out);
+		str_add_char(out, '\n');
 		add_declined(report, out);
 	} else {
 		str_add_cstr(&line, "; nothing was written.");
 		end_line(report, 2, &line, out);
 		str_add_cstr(out, "next: ");
-		add_command(report, "", report->selection, out);
+		shell_line_next(report, out);
+		str_add_char(out, '\n');
 	}
-}
-
-void report_add_option(const char *name, const char *value, struct str *out)
-{
-	bool quote = value && value[strcspn(value, " \t'\"&();|<>*?!$\\[]{}")] != '\0';
-	if (value)
-		str_addf(out, " --%s %s%s%s", name, quote ? "'" : "", value, quote ? "'" : "");
 }
 
 static void print_summary(const struct report *report, struct str *out)

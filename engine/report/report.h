@@ -46,7 +46,7 @@ struct report_format {
 const struct report_format *report_format_find(struct slice name);
 const struct report_format *const *report_format_all(size_t *count);
 
-/* Appends " --name value" to a `selection`, quoted where a shell would not take it as it is; nothing where `value` is NULL. */
+/* Appends " --name value" to a command line, in quotes where a shell would not take it as it is (report/shell_line.h); nothing where `value` is NULL. */
 void report_add_option(const char *name, const char *value, struct str *out);
 /* Appends the diff of one change; `stat` (may be NULL) is set. */
 void report_change(const struct change *change, size_t context, struct str *out, struct diff_stat *stat);

@@ -117,8 +117,14 @@ class Runner:
 
 def check_says_how(place):
     """The last line of a check that fails is a command that mends the tree, options and all."""
-    tree = place.tree("said's home/tree")
-    for arguments in ((), ("--fact", "cuda=11.8", "--filter", "cmake|cuda")):
+    for name in ("said's home/tree", 'a $(touch spoilt) `touch spoilt` "b"/tree', "it's $HOME!/tree", "~/#/[a]{b,c}*?\\d/tree"):
+        tree = place.tree(name)
+        check_says_how_in(place, tree)
+    expect(not os.path.exists(os.path.join(place.work, "spoilt")), "a name became code")
+
+
+def check_says_how_in(place, tree):
+    for arguments in ((), ("--fact", "cuda=11.8", "--filter", "cmake|cuda", "-g", "!**/it's/**")):
         shown = place.must("tpatch", "check", "--root", tree, *arguments, code=1)
         command = re.fullmatch(r"next: (tpatch --root .*)", shown.splitlines()[-1])
         expect(command, "check ends with: %s", shown.splitlines()[-1])
