@@ -107,6 +107,7 @@ def lines_of_diff(diff):
 
 
 def shown_diffs(browser, run, changed=lambda text: text):
+    same(browser.run('return document.querySelector(".mend code")?.textContent'), run["summary"].get("next"), "the command that mends it")
     browser.keys("e")
     if browser.run('return document.querySelector("nav").textContent.includes("Open all")'):
         browser.keys("e")
@@ -203,6 +204,24 @@ def check_split(browser, run):
     browser.keys("u")
 
 
+def check_paper(browser, path, pictures):
+    """A sheet of A4: diffs have its width, each reason is there once, and all files are open."""
+    browser.open(path, 718, 1000)
+    browser.run('dispatchEvent(new Event("beforeprint"))')
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    narrow = browser.run("""return [...document.querySelectorAll("article.file:not([hidden]) .hunk")].filter((hunk) =>
+        hunk.querySelector("table").offsetWidth < hunk.offsetWidth * .9).length""")
+    same(narrow, 0, "diffs that have not the width of the sheet")
+    same(browser.run("return document.documentElement.scrollWidth"), 718, "the width on paper")
+    told = browser.run("""return [...document.querySelectorAll("article.file:not([hidden]) .why section")].filter((section) =>
+        section.querySelector(".text")?.offsetHeight).map((section) => section.dataset.rule)""")
+    expect(told and len(told) == len(set(told)), "on paper, reasons of rules %s", told)
+    same(browser.run('return document.querySelectorAll("article.file:not([hidden]):not(.open)").length'), 0, "closed files on paper")
+    if pictures:
+        browser.driver.save_screenshot(os.path.join(pictures, "report-paper.png"))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+
+
 def check_picture(browser, folder, path, pictures):
     for name, width, scheme in (("light", 1400, "light"), ("dark", 1400, "dark"), ("narrow", 400, "light")):
         browser.open(path, width, 1100, scheme)
@@ -211,6 +230,8 @@ def check_picture(browser, folder, path, pictures):
         if pictures:
             browser.driver.save_screenshot(os.path.join(pictures, "report-%s.png" % name))
         browser.quiet()
+    check_paper(browser, path, pictures)
+    browser.open(path)
     browser.keys("t")
     paper = browser.run('dispatchEvent(new Event("beforeprint")); const made = getComputedStyle(document.body).color; dispatchEvent(new Event("afterprint")); return made')
     same(paper, "rgb(28, 33, 40)", "the ink on paper")

@@ -243,7 +243,7 @@ function cutText(text) {
 function reason(index, isShort) {
 	const rule = rules[index];
 	const upstream = rule.upstream ? " · upstream " + rule.upstream + (rule.fixedIn ? ", fixed in " + rule.fixedIn : "") : "";
-	return el("section", null, el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)),
+	return el("section", { "data-rule": index }, el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)),
 		isShort ? null : cutText((rule.why || "").trim()), isShort ? null : el("div", { class: "links" }, rule.links.map(link)));
 }
 
@@ -417,7 +417,8 @@ function header(theme) {
 		el("div", { class: "facts" },
 			files.length ? el("span", null, el("span", { class: "plus" }, "+" + added), " ", el("span", { class: "minus" }, "−" + removed), " lines") : null,
 			el("span", { title: run.clue || "" }, run.project + " ", el("b", null, run.version)), el("span", null, "set ", el("b", null, run.set)), el("span", null, plural(rules.length, "rule")),
-			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at")));
+			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at")),
+		run.mend ? el("p", { class: "mend" }, run.run ? "undo: " : "next: ", el("code", null, visible(run.mend))) : null);
 }
 
 function places(index) {
@@ -469,6 +470,11 @@ function draw() {
 		root.dataset.theme = "light"; /* paper is */
 		document.querySelectorAll("details").forEach((node) => { node.open = true; });
 		items.forEach((item) => { if (!item.node.hidden && !item.open) show(item, true); });
+		const told = new Set(); /* paper has no room for a reason more than once */
+		for (const section of list.querySelectorAll("article:not([hidden]) .why section")) {
+			section.classList.toggle("again", told.has(section.dataset.rule));
+			told.add(section.dataset.rule);
+		}
 	});
 }
 
