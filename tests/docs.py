@@ -251,7 +251,7 @@ def update(path, lines, commands):
 
 @functools.lru_cache(maxsize=None)
 def help_of(tpatch, command):
-    return subprocess.run([tpatch] + command.split() + ["--help"], capture_output=True, text=True, check=False).stdout
+    return subprocess.run([tpatch, "help", command], capture_output=True, text=True, check=False).stdout
 
 
 def unknown_words(tpatch, code):

@@ -119,7 +119,7 @@ static int apply_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
 	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT,
 	OPTION_JSON, OPTION_NONE,
 };
@@ -143,7 +143,6 @@ const struct command command_apply = {
 		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
 		"examples\n"
 		"  tpatch --root C:\\src\\pytorch --dry\n"
-		"  tpatch --root ~/pytorch --filter cmake --stat\n"
 		"  tpatch --root ~/pytorch -i\n"
 		"  tpatch --root . --dry -q | git apply --check\n"
 		"  tpatch --root . --dry -q --output html=report.html\n\n"

@@ -83,8 +83,10 @@ const struct command command_explain = {
 		"something to tell.\n\n"
 		"What cannot be seen is shown: tab as →, CR as ␍, blanks at the end as ·, others by\n"
 		"name: [NBSP], [BOM].\n\n"
-		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n\n"
-		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n",
+		"examples\n"
+		"  tpatch explain cmake-minimum --root ~/pytorch\n"
+		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n\n"
+		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n",
 	.options = explain_options,
 	.max_arguments = 2,
 	.run = explain_run,

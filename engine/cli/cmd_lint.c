@@ -145,6 +145,9 @@ const struct command command_lint = {
 		"What does not load is an error with its place.\n\n"
 		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
 		"force there.\n\n"
+		"examples\n"
+		"  tpatch lint --patchsets sets my-set\n"
+		"  tpatch lint --patchsets sets my-set --root ~/pytorch\n\n"
 		"exit codes: 0 nothing or notes only, 1 warnings, 2 errors\n",
 	.options = lint_options,
 	.max_arguments = INT_MAX,

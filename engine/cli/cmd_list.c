@@ -197,8 +197,13 @@ const struct command command_list = {
 		"Then what --set may choose, the facts that --fact takes, and the profiles that\n"
 		"--profile takes.\n"
 		"--format is text or markdown: a table for each pack, with everything that a rule's\n"
-		"author said of it.\n",
+		"author said of it.\n\n"
+		"examples\n"
+		"  tpatch list\n"
+		"  tpatch list --patchsets sets --json=compact\n"
+		"  tpatch list --format markdown -o CATALOGUE.md\n",
 	.options = list_options,
+	.formats = "text markdown",
 	.max_arguments = 0,
 	.run = list_run,
 };

@@ -191,7 +191,11 @@ const struct command command_log = {
 	.summary = "the runs recorded in the tree, newest first",
 	.help = "Lists the runs; with a number or --verbose also their files and rules. --prune removes\n"
 		"the records of undone runs and of all but the newest applied ones: these can then no\n"
-		"longer be rolled back. Numbers of runs are never given twice.\n",
+		"longer be rolled back. Numbers of runs are never given twice.\n\n"
+		"examples\n"
+		"  tpatch log --root ~/pytorch\n"
+		"  tpatch log 3 --root ~/pytorch\n"
+		"  tpatch log --prune --keep 2 --root ~/pytorch\n",
 	.options = log_options,
 	.max_arguments = 1,
 	.run = log_run,

@@ -284,9 +284,9 @@ const struct command command_parse = {
 	        "Nothing is refused: what the language does not allow is 'junk', and the first\n"
 	        "such place is named above the tokens.\n"
 	        "\n"
-	        "Exit codes: 0 printed, 2 usage, 4 a file cannot be read.\n"
+	        "exit codes: 0 printed, 2 usage, 4 a file cannot be read\n"
 	        "\n"
-	        "Examples:\n"
+	        "examples\n"
 	        "  tpatch parse CMakeLists.txt\n"
 	        "  tpatch parse --tree --json=compact cmake/*.cmake\n"
 	        "  tpatch parse --language cmake - < draft\n",

@@ -33,6 +33,8 @@ const struct command command_recover = {
 	.help = "Decides file by file, by content: the tree ends exactly as before the run, or exactly\n"
 		"as after it. Stops at a file that is neither, and names it. `apply` and `rollback` do\n"
 		"this by themselves; the other commands say that it is needed.\n\n"
+		"examples\n"
+		"  tpatch recover --root ~/pytorch\n\n"
 		"exit codes: 0 done or nothing to do, 5 a file is neither before nor after\n",
 	.options = recover_options,
 	.max_arguments = 0,

@@ -176,6 +176,10 @@ const struct command command_rollback = {
 		"is written, where a file is no longer what the run left. --force puts the originals\n"
 		"there all the same; what it writes over is recorded as a run of its own, and\n"
 		"`tpatch rollback` of that run brings it back.\n\n"
+		"examples\n"
+		"  tpatch rollback --root ~/pytorch\n"
+		"  tpatch rollback 3 --root ~/pytorch\n"
+		"  tpatch rollback --last 2 --root ~/pytorch\n\n"
 		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",
 	.options = rollback_options,
 	.max_arguments = 1,

@@ -67,11 +67,13 @@ const struct command command_schema = {
 	.arguments = "",
 	.summary = "print the format of patch sets as JSON Schema, for editors",
 	.help = "Prints a JSON Schema (draft 2020-12) of patch set files. Save it and name it in the first\n"
-		"line of a patch set, and an editor with yaml-language-server completes and checks:\n\n"
+		"line of a patch set, and an editor with yaml-language-server completes and checks.\n"
+		"--markdown prints a table of the keys of each map instead. --of report prints the schema\n"
+		"of what `apply` and `check` print with --json.\n\n"
+		"examples\n"
 		"  tpatch schema > tpatch.schema.json\n"
-		"  # yaml-language-server: $schema=tpatch.schema.json\n\n"
-		"--markdown prints a table of the keys of each map instead.\n\n"
-		"--of report prints the schema of what `apply` and `check` print with --json.\n",
+		"  # yaml-language-server: $schema=tpatch.schema.json\n"
+		"  tpatch schema --of report > report.schema.json\n",
 	.options = schema_options,
 	.max_arguments = 0,
 	.run = schema_run,

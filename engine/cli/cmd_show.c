@@ -175,7 +175,10 @@ const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE ",
 	.summary = "one rule with its why, links, edits and tests",
-	.help = "Prints a rule as its author wrote it. `tpatch list` names the rules.\n",
+	.help = "Prints a rule as its author wrote it. `tpatch list` names the rules.\n\n"
+		"examples\n"
+		"  tpatch show cmake-minimum\n"
+		"  tpatch show my-rule --patchsets sets\n",
 	.options = show_options,
 	.max_arguments = 1,
 	.run = show_run,

@@ -219,7 +219,10 @@ const struct command command_status = {
 	.summary = "what the tree is, which runs are applied, which files drifted since",
 	.help = "Tells which project and version the tree is and what said so (git tag, git commit,\n"
 		"version file, content), which patch set fits, and for each applied run the files that\n"
-		"are no longer as the run left them. Writes nothing.\n",
+		"are no longer as the run left them. Writes nothing.\n\n"
+		"examples\n"
+		"  tpatch status --root ~/pytorch\n"
+		"  tpatch status --root ~/pytorch --json=compact\n",
 	.options = status_options,
 	.max_arguments = 0,
 	.run = status_run,

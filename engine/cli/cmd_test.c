@@ -301,6 +301,10 @@ const struct command command_test = {
 		"--update-all makes what came out the new `after` of each test that failed, in the files\n"
 		"of --patchsets; all else in them stays as it is. Read the change before you keep it.\n\n"
 		"--format junit, or --output junit=FILE besides the text, tells it to a CI server.\n\n"
+		"examples\n"
+		"  tpatch test pytorch-1.12.1\n"
+		"  tpatch test --patchsets sets my-set\n"
+		"  tpatch test --patchsets sets my-set --output junit=tests.xml\n\n"
 		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
 	.options = test_options,
 	.formats = "text junit",

@@ -15,7 +15,11 @@ struct command {
 	const char *name;      /* "check" */
 	const char *arguments; /* "[RUN] ", or "": as usage shows them */
 	const char *summary;   /* one line */
-	const char *help;      /* what it does, exit codes, examples: plain text; lines that begin with a blank stay as they are */
+	/*
+	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a blank stay as they are. The first paragraph
+	 * stands in --help if there is room.
+	 */
+	const char *help;
 	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
 	const enum option_id *options; /* those it takes besides the common ones, ended by OPTION_NONE */
 	const char *formats;   /* what --format takes, by blanks; NULL: those of report/registry.c */
@@ -29,8 +33,13 @@ const struct command *command_find(struct slice name);
 const struct command *const *command_all(size_t *count);
 /* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
 bool command_fail_unknown(const char *word, struct err *err);
-/* Appends the help page of one command, in lines of at most `width` columns as far as its examples are. */
+/* Appends all help of one command, in lines of at most `width` columns as far as its examples are. */
 void command_format_help(const struct command *command, size_t width, struct str *out);
+/*
+ * Appends as much of it as fits a screen of 24 lines: examples and exit codes, as many options as have room on lines of their own and the others by
+ * name, and the first paragraph if there is room yet.
+ */
+void command_format_brief(const struct command *command, size_t width, struct str *out);
 /* Appends what somebody has to know who asks for --help alone: it fits a screen of 24 lines. */
 void command_format_screen(size_t width, struct str *out);
 /* Appends the overview of all commands. */

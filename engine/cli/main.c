@@ -55,7 +55,7 @@ static int run(const struct options *options, struct err *err)
 	} else if (options->help) {
 		size_t width = print_help_width();
 		if (options->names_command)
-			command_format_help(options->command, width, &text);
+			command_format_brief(options->command, width, &text);
 		else
 			command_format_screen(width, &text);
 	} else {

@@ -58,12 +58,12 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FACTS] = { "facts", 0, required_argument, "FILE", "the same as a YAML map" },
 	[OPTION_PROFILE] = { "profile", 0, required_argument, "NAME", "facts and variables under one name; `tpatch list` names them" },
 	[OPTION_SET] = { "set", 0, required_argument, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them" },
-	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, or stream (one object per line)" },
+	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, stream (a line each)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_NO_PAGER] = { "no-pager", 0, no_argument, NULL, "print long output as it is; else TPATCH_PAGER or PAGER shows it" },
 	[OPTION_QUIET] = { "quiet", 'q', no_argument, NULL, "only errors, and the diff of a dry run" },
 	[OPTION_VERBOSE] = { "verbose", 'v', no_argument, NULL, "every file and every note" },
-	[OPTION_HELP] = { "help", 'h', no_argument, NULL, "help for the command" },
+	[OPTION_HELP] = { "help", 'h', no_argument, NULL, "a screen of help; `tpatch help COMMAND` has all of it" },
 	[OPTION_VERSION] = { "version", 'V', no_argument, NULL, "the version of tpatch; with -v also of what it is made of" },
 };
 

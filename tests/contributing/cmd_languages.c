@@ -23,7 +23,9 @@ const struct command command_languages = {
 	.name = "languages",
 	.arguments = "",
 	.summary = "the languages that rules can be written for",
-	.help = "Lists what `language` in a rule may be.\n",
+	.help = "Lists what `language` in a rule may be.\n\n"
+		"examples\n"
+		"  tpatch languages\n",
 	.options = languages_options,
 	.max_arguments = 0,
 	.run = languages_run,

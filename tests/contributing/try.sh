@@ -79,7 +79,7 @@ holds "the command has help" "usage: tpatch languages" "$tpatch" languages --hel
 holds "the command has a manual page" ".TH TPATCH-LANGUAGES 1" "$tpatch" help languages --man
 holds "the command completes" "languages" "$tpatch" help --completion bash
 holds "the command runs, and knows the language" "jsonl      JSON, one value to a line" "$tpatch" languages
-holds "the format is in help" "tsv      a line for each rule" "$tpatch" check --help
+holds "the format is in help" "tsv      a line for each rule" "$tpatch" help check
 holds "the format prints" "cmake-minimum	applies" "$tpatch" check --root fixtures/pytorch-1.12.1/before --format tsv
 holds "the operation is in the schema" '"comment-out"' "$tpatch" schema
 holds "the language is in the schema" '"jsonl"' "$tpatch" schema

@@ -30,6 +30,16 @@ def output(*command):
     return subprocess.run(command, capture_output=True, check=False, timeout=60).stdout.decode()
 
 
+def check_example(line, command, commands, options):
+    """Each call of tpatch in the line is one of a command with options that it has."""
+    for call in re.findall(r"(?<![\w./])tpatch(?= |$)((?: [^|<>)]+)?)", line.split("#")[0]):
+        words = call.split()
+        called = words[0] if words and words[0] in commands else "apply"
+        expect(called != "apply" or command in ("apply", "plan"), "%s --help: an example of apply: %s", command, line)
+        typed = {word.split("=")[0] for word in words if word.startswith("--")} - {"--dry"}
+        expect(typed <= options[called], "%s --help: there is no %s: %s", command, typed - options[called], line)
+
+
 def case_help_in_80_columns(tpatch, folder):
     del folder
     commands = re.findall(r"^  ([a-z]+) +\S", output(tpatch, "help").split("\ncommands\n")[1].split("\n\n")[0], re.M)
@@ -39,6 +49,18 @@ def case_help_in_80_columns(tpatch, folder):
         for line in text.splitlines():
             expect(len(line) <= 80, "%s has more than 80 columns: %r", page, line)
         expect("  tpatch " in text or len(page) == 2, "%s has no example", page)
+    full = {command: output(tpatch, "help", command) for command in commands}
+    options = {command: set(re.findall(r"^  (?:-\w, |    )(--[a-z-]+)", text.split("\noptions\n")[1], re.M)) for command, text in full.items()}
+    for command in commands:
+        page = output(tpatch, command, "--help")
+        expect(page.count("\n") <= 23, "%s --help has %d lines", command, page.count("\n"))
+        expect(options[command] <= set(re.findall(r"--[a-z-]+", page.split("\noptions ")[1])), "%s --help does not name %s", command,
+               options[command] - set(re.findall(r"--[a-z-]+", page.split("\noptions ")[1])))
+        expect("`tpatch help %s`" % command in page and page == output(tpatch, command, "-h"), "%s --help: %s", command, page)
+        examples = re.search(r"\nexamples\n((?:  .*\n)+)", page)
+        expect(examples and examples[1] in full[command] and "tpatch " in examples[1], "%s --help has no example", command)
+        for line in examples[1].splitlines():
+            check_example(line, command, commands, options)
     screen = output(tpatch, "--help")
     expect(screen.count("\n") <= 23, "--help has %d lines", screen.count("\n"))
     for command in commands:
@@ -59,7 +81,10 @@ def case_help_under_tmux(tpatch, folder):
         screen = tmux.wait_for("tpatch: patches source trees", "every file and every note", "ready>")
         expect(screen.startswith("tpatch: patches"), "it does not fit:\n%s", screen)
         tmux.type("clear; %s apply --help" % tpatch)
-        tmux.wait_for("tpatch apply: apply the patch set", "usage: tpatch apply")
+        screen = tmux.wait_for("tpatch apply: apply the patch set", "exit codes: 0 done", "ready>")
+        expect(screen.startswith("tpatch apply: "), "it does not fit:\n%s", screen)
+        tmux.type("clear; %s help apply" % tpatch)
+        tmux.wait_for("tpatch apply: apply the patch set", "usage: tpatch apply", "Finds out which project")
         expect(tmux.screen().splitlines()[23].startswith(":"), "no pager:\n%s", tmux.screen())
         tmux.press("q")
         tmux.wait_for("ready>")
