@@ -1,5 +1,6 @@
 #!/bin/sh
 # The line that comes nearest to what a rule looks for is told so that it can be seen, and says nothing to a terminal.
+# shellcheck disable=SC2016 # the dollar is a capture
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 fresh
