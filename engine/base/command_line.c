@@ -25,3 +25,29 @@ void command_line_add(struct str *line, const char *argument)
 	else
 		command_line_add_quoted(line, argument);
 }
+
+static bool is_plain(bool is_windows, const char *word)
+{
+	const char *special = is_windows ? " \t\n'\"&();|<>*?!$[]{}^%`,@" : " \t\n'\"&();|<>*?!$\\[]{}`#~";
+	return word[0] && !word[strcspn(word, special)];
+}
+
+void shell_word_for(bool is_windows, const char *word, struct str *out)
+{
+	if (is_plain(is_windows, word))
+		str_add_cstr(out, word);
+	else if (is_windows)
+		command_line_add_quoted(out, word);
+	else if (strchr(word, '\'') && !word[strcspn(word, "\"$`\\!")])
+		str_addf(out, "\"%s\"", word);
+	else {
+		str_add_char(out, '\'');
+		for (; *word; word++) {
+			if (*word == '\'')
+				str_add_cstr(out, "'\\''");
+			else
+				str_add_char(out, *word);
+		}
+		str_add_char(out, '\'');
+	}
+}

@@ -1,6 +1,8 @@
-/* Command lines of Windows, where a program gets one text and takes it apart by itself. */
+/* Command lines: those of Windows, where a program gets one text and takes it apart by itself, and those that a user may paste into a shell. */
 #ifndef TPATCH_BASE_COMMAND_LINE_H
 #define TPATCH_BASE_COMMAND_LINE_H
+
+#include <stdbool.h>
 
 #include "base/str.h"
 
@@ -11,5 +13,11 @@
 void command_line_add(struct str *line, const char *argument);
 /* The same in quotes whether it must or not, and without the blank: for a line that cmd.exe reads first. */
 void command_line_add_quoted(struct str *line, const char *argument);
+
+/*
+ * Appends `word` so that a shell takes it for one word with these bytes. For sh in single quotes where it needs any, in double quotes where
+ * it holds a single one and nothing that double quotes leave alive; for cmd.exe, which knows no others, and PowerShell in double quotes.
+ */
+void shell_word_for(bool is_windows, const char *word, struct str *out);
 
 #endif

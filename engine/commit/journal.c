@@ -62,6 +62,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/command_line.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "commit/header.h"
@@ -374,7 +375,11 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	if (!run)
 		return true;
 	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work", run->number, root);
-	return err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", root);
+	struct str argument = STR_INIT;
+	shell_word_for(platform_is_separator('\\'), root, &argument);
+	err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", argument.ptr);
+	str_release(&argument);
+	return false;
 }
 
 bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/command_line.h"
 #include "base/path.h"
 
 #define GITMODULES ".gitmodules"
@@ -76,10 +77,12 @@ static const char *advice(struct planner *p, const struct submodules *absent)
 	str_add_cstr(&text, "this submodule is not checked out, its files were not looked at: ");
 	if (!is_repository)
 		str_add_cstr(&text, "`git clone --recursive` brings it along");
-	else if (absent->n_paths > 1)
-		str_add_cstr(&text, "git submodule update --init --recursive");
 	else
-		str_addf(&text, "git submodule update --init --recursive %s", absent->paths[0]);
+		str_add_cstr(&text, "git submodule update --init --recursive");
+	if (is_repository && absent->n_paths == 1 && absent->paths[0][0] != '-') {
+		str_add_char(&text, ' ');
+		shell_word_for(platform_is_separator('\\'), absent->paths[0], &text);
+	}
 	const char *kept = arena_dup(&p->harvests[0].arena, str_slice(&text));
 	str_release(&text);
 	return kept;
