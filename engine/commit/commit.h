@@ -59,7 +59,8 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
  * Undoes the applied run `number` (0: the last), byte for byte, mode and mtime too. The folders of its files get their mtimes back
  * where nobody else made, removed or renamed anything in them since; one whose mtime may not be set is a warning. Refuses (ERR_UNFIT,
  * `report->refusals`, nothing written) when a file is neither what the run left nor what it found, or when a later applied run changed
- * it too. A file that somebody has put back already is left as it is. ERR_USAGE, listing the runs, when there is no such applied run.
+ * it too. A file that somebody has put back already is left as it is. ERR_IO where all that stands in the way is that files cannot be replaced (a folder
+ * that is not writable). ERR_USAGE, listing the runs, when there is no such applied run.
  */
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
 	struct err *err);

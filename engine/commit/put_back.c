@@ -11,10 +11,12 @@ void work_check_folder(struct work *work, const struct run *run, const struct ru
 {
 	char *folder = slice_dup(run_folder_of(run, file->path));
 	struct err err = ERR_INIT;
+	size_t n_refusals = work->report->n_refusals;
 	if (!root_can_write_in(work->root, folder))
 		work_refuse(work, file->path, "its folder is not writable");
 	else if (is_there && !work->ops->can_replace(work->ops, work->root, file->path, &err))
 		work_refuse(work, file->path, "%s", err.message);
+	work->n_closed += work->report->n_refusals - n_refusals;
 	err_release(&err);
 	free(folder);
 }

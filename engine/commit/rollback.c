@@ -91,7 +91,9 @@ static bool judge(struct work *work, const struct run *run, bool forced, enum co
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	if (work->n_closed == n)
+		return err_hint(err, "the tree is as it was");
 	if (overlaid)
 		return err_hint(err, "nothing was written; --force puts the originals there all the same, and keeps these files in the journal");
 	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more%s",

@@ -22,6 +22,7 @@ struct work {
 	struct journal journal; /* read under the lock */
 	bool made_journal;      /* `.tpatch` was made for this run, when the root had root_time */
 	struct folder_time root_time;
+	size_t n_closed;        /* of the refusals: files whose folder, or other programs, let nobody replace them */
 	struct str bytes;       /* of the file that was examined last */
 	struct str from, to;    /* paths in the journal */
 };

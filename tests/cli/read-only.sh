@@ -26,6 +26,19 @@ chmod 555 tree/sub
 plain_t --root tree --patchsets "$sets" --globs 'sub/**'
 chmod 755 tree/sub
 as_it_was
+echo "--- a folder, on the way back"
+tpatch -q --root tree --patchsets "$sets" --globs 'sub/**'
+note_state
+chmod 555 tree/sub
+plain_t rollback --root tree
+chmod 755 tree/sub
+as_it_was
+run=tree/.tpatch/runs/000001
+mv "$run/header.applied" "$run/header.rolling"
+chmod 555 tree/sub
+plain_t recover --root tree
+chmod 755 tree/sub
+t recover --root tree
 echo "--- the journal of somebody else"
 rm -rf tree/.tpatch tree/sub
 note_state
