@@ -96,11 +96,24 @@ struct claim {
 	bool makes; /* it is there afterwards, and was not before */
 };
 
+static char fold(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+/* False for most of many, at the first byte in which they differ: not where one ends there, nor where it is the case that differs. */
+static bool may_clash(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return !*a || !*b || fold(*a) == fold(*b);
+}
+
 /* Why both cannot be, or NULL. */
 static const char *clash(const struct claim *a, const struct claim *b)
 {
 	struct slice x = slice_of(a->path), y = slice_of(b->path), part_x, part_y;
-	if (a->change == b->change || (!a->makes && !b->makes))
+	if (a->change == b->change || (!a->makes && !b->makes) || !may_clash(a->path, b->path))
 		return NULL;
 	while (x.ptr && y.ptr && slice_cut(&x, '/', &part_x) && slice_cut(&y, '/', &part_y)) {
 		if (slice_eq(part_x, part_y))

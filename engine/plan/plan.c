@@ -1,6 +1,7 @@
 #include "plan/plan.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,13 +59,20 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 	struct slice s = slice_of(path);
 	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
 		                   .probe = &p->probe, .declined = p->options->declined, .has_modes = p->tree->commit || platform_has_executable_bit() };
-	for (size_t i = 0; i < p->n_active; i++) {
-		const struct active_rule *active = &p->active[i];
-		bool is_named_here = planner_names_path(active->rule, path);
-		if (!is_named_here && !takes(p, harvest, active, s))
-			continue;
-		harvest->named[out->n_rules] = is_named_here;
-		harvest->rules[out->n_rules++] = active;
+	/* Of both lists in turn the next one, so that the rules keep their order. */
+	for (size_t g = 0, n = planner_first_named(p, path);;) {
+		while (g < p->n_globbed && !takes(p, harvest, &p->active[p->globbed[g]], s))
+			g++;
+		size_t globbed = g < p->n_globbed ? p->globbed[g] : SIZE_MAX;
+		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0 ? p->named_rules[n].position : SIZE_MAX;
+		size_t position = globbed < named ? globbed : named;
+		if (position == SIZE_MAX)
+			return;
+		harvest->named[out->n_rules] = named == position;
+		harvest->rules[out->n_rules++] = &p->active[position];
+		g += globbed == position;
+		while (n < p->n_named_rules && p->named_rules[n].position == position && strcmp(p->named_rules[n].path, path) == 0)
+			n++;
 	}
 }
 
@@ -337,6 +345,8 @@ static void planner_release(struct planner *p)
 	free(p->harvests);
 	free(p->active);
 	free(p->named_paths);
+	free(p->named_rules);
+	free(p->globbed);
 	glob_set_free(p->walked);
 	glob_set_free(p->only);
 	glob_set_free(p->except);

@@ -20,6 +20,12 @@ struct left_out {
 	enum verdict verdict;
 };
 
+/* A path, and a rule in force that names it. */
+struct named_rule {
+	const char *path;
+	size_t position; /* among the active rules */
+};
+
 struct planner {
 	const struct tree *tree;
 	const struct left_out *left_out; /* one for each rule of the set */
@@ -29,6 +35,10 @@ struct planner {
 	size_t n_active;
 	const char **named_paths;   /* paths that rules name, sorted, each once */
 	size_t n_named, named_capacity;
+	struct named_rule *named_rules; /* sorted by path, then position */
+	size_t n_named_rules, named_rules_capacity;
+	size_t *globbed;            /* positions of the rules in force that have globs, ascending */
+	size_t n_globbed;
 	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
 	struct place_probe probe;   /* what is at other paths of the tree */
@@ -49,6 +59,8 @@ bool planner_select(struct planner *p, const struct patchset *set, const struct 
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
 /* Does some rule name this very path? */
 bool planner_is_named(const struct planner *p, const char *path);
+/* The first of named_rules that is not before the path. */
+size_t planner_first_named(const struct planner *p, const char *path);
 /* Does this rule? */
 bool planner_names_path(const struct rule *rule, const char *path);
 /* The path to which the rule renames its file, or NULL. */

@@ -137,17 +137,48 @@ static size_t sort_once(const char **strings, size_t count)
 	return kept;
 }
 
+static int compare_named(const void *a, const void *b)
+{
+	const struct named_rule *x = a, *y = b;
+	int order = strcmp(x->path, y->path);
+	return order ? order : (x->position > y->position) - (x->position < y->position);
+}
+
+static void add_named(struct planner *p, const char *path, size_t position)
+{
+	struct named_rule named = { path, position };
+	VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, path);
+	VEC_PUSH(p->named_rules, p->n_named_rules, p->named_rules_capacity, named);
+}
+
 static void collect_named(struct planner *p)
 {
+	p->globbed = xcalloc(p->n_active + 1, sizeof(*p->globbed));
 	for (size_t i = 0; i < p->n_active; i++) {
 		const char *new_path = planner_new_path(p->active[i].rule);
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (glob_is_literal(slice_of(*file)))
-				VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, *file);
+				add_named(p, *file, i);
 		if (new_path)
-			VEC_PUSH(p->named_paths, p->n_named, p->named_capacity, new_path);
+			add_named(p, new_path, i);
+		if (p->groups[p->active[i].group].files)
+			p->globbed[p->n_globbed++] = i;
 	}
 	p->n_named = sort_once(p->named_paths, p->n_named);
+	sort_stable(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), compare_named);
+}
+
+size_t planner_first_named(const struct planner *p, const char *path)
+{
+	size_t low = 0, high = p->n_named_rules;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (strcmp(p->named_rules[middle].path, path) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 static bool collect_walked(struct planner *p, struct err *err)
