@@ -336,7 +336,7 @@ static size_t next_place(const struct finder *f, struct slice word, size_t at, s
 void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
                        struct match_list *out)
 {
-	bool spliced = pattern_may_be_spliced(pattern, doc);
+	bool spliced = pattern->language->splices && words_may_be_cut(doc->source->bytes);
 	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
 		return;
 	document_tokens(doc);

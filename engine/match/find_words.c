@@ -29,13 +29,23 @@ size_t pattern_find_word(const struct pattern *pattern, const struct document *d
 	}
 }
 
-bool pattern_may_be_spliced(const struct pattern *pattern, const struct document *doc)
+static bool is_space(char c)
 {
-	struct slice bytes = doc->source->bytes;
+	return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r' || c == '\n';
+}
+
+bool words_may_be_cut(struct slice bytes)
+{
 	const char *at = bytes.ptr, *end = at + bytes.len;
-	while (pattern->language->splices && at < end && (at = memchr(at, '\\', (size_t)(end - at))) != NULL)
-		if (++at < end && strchr(" \t\v\f\r\n", *at))
+	while (at < end && (at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
+		bool goes_on = at > bytes.ptr && !is_space(at[-1]), ends_line = false;
+		for (at++; goes_on && at < end && is_space(*at) && !ends_line; at++)
+			ends_line = *at == '\n' || *at == '\r';
+		if (ends_line && at < end && at[-1] == '\r' && *at == '\n')
+			at++;
+		if (ends_line && at < end && !is_space(*at))
 			return true;
+	}
 	return false;
 }
 

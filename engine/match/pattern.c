@@ -149,7 +149,23 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 	return true;
 }
 
-/* The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written otherwise there. */
+/* The longest part of `text` without blanks. */
+static struct slice longest_unbroken(struct slice text)
+{
+	struct slice longest = slice_sub(text, 0, 0);
+	for (size_t begin = 0, end = 0; end <= text.len; end++) {
+		if (end < text.len && !strchr(" \t\v\f", text.ptr[end]))
+			continue;
+		longest = end - begin > longest.len ? slice_sub(text, begin, end) : longest;
+		begin = end + 1;
+	}
+	return longest;
+}
+
+/*
+ * The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written otherwise there. What a line
+ * splice may cut has no blanks, see words_may_be_cut().
+ */
 static struct slice word_of(const struct pattern *pattern, const struct element *element)
 {
 	const struct token *token = &pattern->doc.tokens.items[element->token];
@@ -162,7 +178,7 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 	for (size_t i = 0; i < text.len; i++)
 		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r' || (respelled && strchr(respelled, text.ptr[i])))
 			return slice_sub(text, 0, 0);
-	return text;
+	return pattern->language->splices ? longest_unbroken(text) : text;
 }
 
 static bool element_is_name(const struct pattern *pattern, const struct element *element)

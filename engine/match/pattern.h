@@ -70,10 +70,15 @@ bool pattern_capture_is_list(const struct pattern *pattern, size_t capture);
 #define PATTERN_MAX_WORDS 3
 
 /*
- * The pattern's longest literal words, longest first, each once, PATTERN_MAX_WORDS at most: a file that lacks one of them cannot match. Compare
- * without case if language->names_nocase. `*count` is 0 for a pattern without any.
+ * The pattern's longest literal words, longest first, each once, PATTERN_MAX_WORDS at most: a file that lacks one of them cannot match, unless
+ * words_may_be_cut() there. Compare without case if language->names_nocase. `*count` is 0 for a pattern without any.
  */
 const struct slice *pattern_words(const struct pattern *pattern, size_t *count);
+/*
+ * May a backslash at the end of a line cut a word in two, in these bytes of a file whose language->splices? Only if no blank stands on either
+ * side of it: the words hold none there. So nearly all macros of several lines cut none.
+ */
+bool words_may_be_cut(struct slice bytes);
 
 /* Appends all matches, leftmost first, none overlapping another. */
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out);

@@ -29,6 +29,8 @@ struct prefilter {
 	size_t n_rules;
 	uint32_t *always; /* rules that need a look at every file */
 	size_t n_always, always_capacity;
+	uint32_t *spliced; /* rules that need a look where words may be cut in two */
+	size_t n_spliced, spliced_capacity;
 	struct form *forms; /* ordered by their anchor */
 	size_t n_forms, forms_capacity;
 	struct slice *words; /* borrowed from the rules; each once, without regard to case */
@@ -86,6 +88,8 @@ static void add_rule(struct prefilter *prefilter, const struct rule *rule, uint3
 		VEC_PUSH(prefilter->always, prefilter->n_always, prefilter->always_capacity, index);
 		return;
 	}
+	if (rule->language->splices)
+		VEC_PUSH(prefilter->spliced, prefilter->n_spliced, prefilter->spliced_capacity, index);
 	for (size_t e = 0; e < rule->n_edits; e++) {
 		size_t n_forms;
 		bool nocase;
@@ -226,6 +230,7 @@ void prefilter_free(struct prefilter *prefilter)
 	release_group(&prefilter->others);
 	free(prefilter->words);
 	free(prefilter->always);
+	free(prefilter->spliced);
 	free(prefilter->forms);
 	free(prefilter->first_form);
 	free(prefilter);
@@ -306,6 +311,9 @@ void prefilter_scan(const struct prefilter *prefilter, struct slice bytes, struc
 	result->n_wants = 0;
 	for (size_t i = 0; i < prefilter->n_always; i++)
 		want(result, prefilter->always[i]);
+	if (prefilter->n_spliced && words_may_be_cut(bytes))
+		for (size_t i = 0; i < prefilter->n_spliced; i++)
+			want(result, prefilter->spliced[i]);
 	if (!prefilter->anchors.needles)
 		return;
 	needle_set_find(prefilter->anchors.needles, bytes, &result->anchor_hits);

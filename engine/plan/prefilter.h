@@ -25,7 +25,7 @@ struct prefilter_result {
 
 /*
  * Looks at a file. A rule needs a look when the file holds all words of one form of one of its edits (see edit_rule_forms()), or when
- * some edit has a form without words. Of a rule that names paths alone nothing is told: it looks at these in any case.
+ * some edit has a form without words, or when words_may_be_cut() there (match/pattern.h). Of a rule that names paths alone nothing is told: it looks at these in any case.
  */
 void prefilter_scan(const struct prefilter *prefilter, struct slice bytes, struct prefilter_result *result);
 void prefilter_result_release(struct prefilter_result *result);

@@ -16,10 +16,10 @@
 static struct patchset_library *library;
 static const struct patchset *pack;
 
-static void open_rules(void)
+static void open_text(const char *rules)
 {
 	struct err err = ERR_INIT;
-	library = patchset_library_load_text("p.yaml", slice_of(RULES), &err);
+	library = patchset_library_load_text("p.yaml", slice_of(rules), &err);
 	if (!library)
 		fail_msg("%s", err.message);
 	pack = patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("p"));
@@ -41,7 +41,7 @@ static void assert_wants(const struct prefilter *prefilter, struct prefilter_res
 
 TEST(prefilter_wants_all_words_of_one_form)
 {
-	open_rules();
+	open_text(RULES);
 	struct prefilter *prefilter = prefilter_new(pack->rules, pack->n_rules);
 	struct prefilter_result result = { 0 };
 	assert_wants(prefilter, &result, "", "2");
@@ -55,6 +55,29 @@ TEST(prefilter_wants_all_words_of_one_form)
 	assert_wants(prefilter, &result, "nothing", "2");
 	assert_wants(prefilter, &result, "old(x) find_package(CUDA) set(A)", "0123");
 	assert_wants(prefilter, &result, "nothing again", "2");
+	prefilter_result_release(&result);
+	prefilter_free(prefilter);
+	patchset_library_free(library);
+}
+
+/* In C a line splice may stand within a word: what the lexer joins, the prefilter must not miss. */
+TEST(prefilter_looks_where_a_line_splice_may_cut_a_word)
+{
+	static const char rules[] =
+		"tpatch: 1\npack: p\nsummary: s\nrules:\n"
+		"  - {id: one, title: t, why: w, files: '*.cpp', edits: [{match: 'cudaReset($X)', replace: 'cudaDeviceReset($X)'}]}\n"
+		"  - {id: two, title: t, why: w, files: '*.cpp', edits: [{match: 'f(\"no device\")', replace: 'newer(0)'}]}\n"
+		"  - {id: cmake, title: t, why: w, files: '*.cmake', edits: [{match: old(x), replace: new(x)}]}\n";
+	open_text(rules);
+	struct prefilter *prefilter = prefilter_new(pack->rules, pack->n_rules);
+	struct prefilter_result result = { 0 };
+	assert_wants(prefilter, &result, "cudaReset(0);", "0");
+	assert_wants(prefilter, &result, "cuda\\\nReset(0);", "01");
+	assert_wants(prefilter, &result, "cuda\\ \r\nReset(0);", "01");
+	assert_wants(prefilter, &result, "f(\"no\\\n device\");", "1"); /* the blank may stand on either side */
+	assert_wants(prefilter, &result, "f(\"no \\\ndevice\");", "1");
+	assert_wants(prefilter, &result, "#define F(x) \\\n  x;\\\n\n#define G \\\r\n  x \\\r\ny\n\"\\x\"", "");
+	assert_wants(prefilter, &result, "x\\", "");
 	prefilter_result_release(&result);
 	prefilter_free(prefilter);
 	patchset_library_free(library);
