@@ -172,13 +172,24 @@ static bool groups_right(int binding)
 	return binding == BINDING_POWER || (binding >= BINDING_RIGHT_FIRST && binding <= BINDING_RIGHT_LAST);
 }
 
+/*
+ * Is operand `i` no part of the expression behind it: a macro's name before its body, or Python's soft keyword `match`, which only stands at
+ * the start of a statement?
+ */
+static bool stands_apart(const struct document *doc, size_t i)
+{
+	if (doc->language->statement_start)
+		return code_is_statement_start(doc, i + 1);
+	return code_kind(doc, i) == TOKEN_NAME && code_is_statement_start(doc, i);
+}
+
 bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
 {
 	if (inside == BINDING_NONE)
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
 	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
-	if (left == BINDING_OPERAND && doc->language->statement_start && code_is_statement_start(doc, first))
-		left = BINDING_NONE; /* a macro's name before its body */
+	if (left == BINDING_OPERAND && stands_apart(doc, first - 1))
+		left = BINDING_NONE;
 	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
 	if (joined & CODE_JOINED_LEFT && (code_kind(doc, first) == TOKEN_OPERATOR || has_neighbours(doc, first, last)))
 		return false; /* the name in `$TYPE $NAME` is one operand; a type may be several */

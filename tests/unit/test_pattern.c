@@ -167,6 +167,15 @@ TEST(pattern_python_names_that_are_declared_are_no_calls)
 	assert_finds("starlark", "f($X)", "def f(a):\n    f(a)\n", "f(a) X=a");
 }
 
+TEST(pattern_python_expression_behind_a_soft_keyword)
+{
+	assert_finds("python", "f($X)", "match f(a):\n    case f(b) if f(c): pass\n", "f(a) X=a|f(b) X=b|f(c) X=c");
+	assert_finds("python", "x + 1", "match x + 1:\n    case 2: pass\n", "x + 1");
+	assert_finds("python", "f($X)", "if x: print f(a)\n", "f(a) X=a"); /* Python 2 */
+	assert_finds("python", "f($X)", "x = a f(b)\nmatch.f(c)\nmatch(f(d))\n", "f(d) X=d");
+	assert_finds("python", "match $X:", "match f(a):\n    case 1: pass\n", "match f(a): X=f(a)");
+}
+
 TEST(pattern_python_bare_yield_is_a_statement)
 {
 	assert_finds("python", "yield", "def f():\n    yield\n    x = yield\n    yield x\n", "yield");
