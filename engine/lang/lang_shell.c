@@ -5,7 +5,7 @@
  * where it is an identifier, else TOKEN_TEXT. So text in quotes never matches, nor do commands in `$(…)`. `{` and `}` as words of their own
  * and all parentheses are brackets; the `)` of a case's pattern has no partner. `((…))` at the start of a command is one TOKEN_TEXT.
  * The line end behind a command is TOKEN_END. Behind a line with `<<WORD` the here-document is one TOKEN_STRING, its last line
- * included; that line's end is the TOKEN_END.
+ * included; that line's end is the TOKEN_END. One that begins in `$(…)` is part of that word.
  *
  * In a pattern a word `$NAME` in capitals is a capture. The shell's variable is written `${NAME}` there, and fits `$NAME` as well.
  *
@@ -16,17 +16,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "lang/language.h"
+#include "lang/lang_shell.h"
 
 extern const struct language language_shell;
-
-/* Quotes and expansions within each other; a word with more is read as unclosed. */
-#define WORD_MAX_DEPTH 100
-
-struct heredoc {
-	struct str word;
-	bool strip_tabs;
-};
 
 struct lexer {
 	struct slice bytes;
@@ -35,36 +27,11 @@ struct lexer {
 	struct token_list *out;
 	uint32_t open; /* innermost open bracket, chained by `partner` until it finds its own */
 	bool fresh;    /* no code in the present line yet */
-	struct heredoc *heredocs; /* that wait for the end of the line */
+	struct shell_heredoc *heredocs; /* that wait for the end of the line */
 	size_t n_heredocs, heredocs_capacity;
 	size_t heredoc_len; /* 2 or 3 when the token before was `<<` or `<<-` */
 	size_t rescan;      /* bytes that may still be spent on words that turn out to be unclosed: keeps the work linear */
 };
-
-static char byte_at(struct slice bytes, size_t at)
-{
-	return at < bytes.len ? bytes.ptr[at] : '\0';
-}
-
-static bool is_name_byte(char c, bool first)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
-}
-
-static size_t line_end(struct slice bytes, size_t at)
-{
-	if (byte_at(bytes, at) == '\r' && byte_at(bytes, at + 1) == '\n')
-		return at + 2;
-	return at < bytes.len && bytes.ptr[at] == '\n' ? at + 1 : at;
-}
-
-/* Where the line that holds `at` ends, without its line end. */
-static size_t rest_of_line(struct slice bytes, size_t at)
-{
-	while (at < bytes.len && line_end(bytes, at) == at)
-		at++;
-	return at;
-}
 
 static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
 {
@@ -85,102 +52,6 @@ static void note(struct lexer *lx, const char *trouble)
 
 /* --- words ------------------------------------------------------------------------------------------------------- */
 
-static bool ends_word(char c)
-{
-	return c == '\0' || strchr(" \t\n;&|<>()", c);
-}
-
-/* One past the escape at the backslash `at`. */
-static size_t escape_end(struct slice bytes, size_t at)
-{
-	size_t line = line_end(bytes, at + 1);
-	return line > at + 1 ? line : at + 2 < bytes.len ? at + 2 : bytes.len;
-}
-
-/* One past `'…'` at `at`; of `$'…'` with `escapes`. 0 if it is never closed. */
-static size_t single_end(struct slice bytes, size_t at, bool escapes)
-{
-	for (at++; at < bytes.len; at++) {
-		if (bytes.ptr[at] == '\'')
-			return at + 1;
-		if (escapes && bytes.ptr[at] == '\\')
-			at++;
-	}
-	return 0;
-}
-
-/* What is open in a word, innermost last: the byte that ends it. */
-struct word_state {
-	char ends[WORD_MAX_DEPTH];
-	size_t depth;
-};
-
-static bool opens(struct word_state *state, char end)
-{
-	if (state->depth == WORD_MAX_DEPTH)
-		return false;
-	state->ends[state->depth++] = end;
-	return true;
-}
-
-/* One step in a word from `at`. 0: it is never closed. */
-static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
-{
-	char c = bytes.ptr[at], next = byte_at(bytes, at + 1), end = state->depth ? state->ends[state->depth - 1] : '\0';
-	bool quoted = end == '"' || (end == '}' && memchr(state->ends, '"', state->depth));
-	if (c == '\\')
-		return escape_end(bytes, at);
-	if (end && c == end) {
-		state->depth--;
-		return at + 1;
-	}
-	if (c == '$' && (next == '(' || next == '{'))
-		return opens(state, next == '(' ? ')' : '}') ? at + 2 : 0;
-	if (c == '$' && next == '\'' && !quoted)
-		return single_end(bytes, at + 1, true);
-	if (c == '\'' && !quoted)
-		return single_end(bytes, at, false);
-	if (c == '"' || c == '`' || (c == '(' && end == ')'))
-		return opens(state, c == '(' ? ')' : c) ? at + 1 : 0;
-	bool is_comment = c == '#' && end == ')' && strchr(" \t\n;", bytes.ptr[at - 1]);
-	return is_comment ? rest_of_line(bytes, at) : at + 1;
-}
-
-/* One past the word at `at`, `at` itself where none is, 0 where it is never closed. */
-static size_t word_end(struct slice bytes, size_t at)
-{
-	struct word_state state = { .depth = 0 };
-	while (at < bytes.len) {
-		/* A parenthesis in the middle of a word belongs to an array or a pattern, and is a token of its own. */
-		if (!state.depth && (ends_word(bytes.ptr[at]) || line_end(bytes, at) > at || (bytes.ptr[at] == '\\' && line_end(bytes, at + 1) > at + 1)))
-			return at;
-		at = word_step(bytes, at, &state);
-		if (!at)
-			return 0;
-	}
-	return state.depth ? 0 : at;
-}
-
-/* The kind of a whole word. */
-static enum token_kind kind_of_word(struct slice word)
-{
-	size_t name = 0;
-	while (name < word.len && is_name_byte(word.ptr[name], name == 0))
-		name++;
-	if (name == word.len)
-		return TOKEN_NAME;
-	if (slice_starts_with(word, "'"))
-		return single_end(word, 0, false) == word.len ? TOKEN_STRING : TOKEN_TEXT;
-	if (!slice_starts_with(word, "\""))
-		return TOKEN_TEXT;
-	struct word_state state = { .depth = 0 };
-	size_t at = 0;
-	do
-		at = word_step(word, at, &state);
-	while (at && at < word.len && state.depth);
-	return at == word.len ? TOKEN_STRING : TOKEN_TEXT;
-}
-
 /* Has the word, outside quotes, a `$NAME` that looks like a capture? */
 static bool has_stray_capture(struct slice word)
 {
@@ -197,10 +68,7 @@ static bool has_stray_capture(struct slice word)
 /* The word behind `<<`: its text without quotes is the here-document's last line. */
 static void await_heredoc(struct lexer *lx, struct slice word)
 {
-	struct heredoc heredoc = { STR_INIT, lx->heredoc_len == 3 };
-	for (size_t i = 0; i < word.len; i++)
-		if (!strchr("\"'\\", word.ptr[i]))
-			str_add_char(&heredoc.word, word.ptr[i]);
+	struct shell_heredoc heredoc = { word, lx->heredoc_len == 3 };
 	VEC_PUSH(lx->heredocs, lx->n_heredocs, lx->heredocs_capacity, heredoc);
 	lx->heredoc_len = 0;
 }
@@ -226,17 +94,17 @@ static void add_close(struct lexer *lx, size_t end)
 
 static void lex_word(struct lexer *lx)
 {
-	size_t line = rest_of_line(lx->bytes, lx->at);
-	size_t end = word_end(slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : line), lx->at);
+	/* The line is looked at only where it counts: a line of many words must not cost its square. */
+	size_t end = shell_word_end(slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : shell_rest_of_line(lx->bytes, lx->at)), lx->at);
 	if (!end) {
 		size_t spent = lx->bytes.len - lx->at;
 		lx->rescan -= spent < lx->rescan ? spent : lx->rescan;
 		note(lx, "quote or expansion is never closed");
-		add(lx, TOKEN_JUNK, line);
+		add(lx, TOKEN_JUNK, shell_rest_of_line(lx->bytes, lx->at));
 		return;
 	}
 	struct slice word = slice_sub(lx->bytes, lx->at, end);
-	enum token_kind kind = kind_of_word(word);
+	enum token_kind kind = shell_word_kind(word);
 	if (lx->heredoc_len)
 		await_heredoc(lx, word);
 	if (slice_eq_cstr(word, "{")) {
@@ -267,26 +135,10 @@ static size_t operator_len(struct slice bytes, size_t at)
 	return 1;
 }
 
-/* `((…))` at `at`: one past it, or 0. */
-static size_t arithmetic_end(struct slice bytes, size_t at)
-{
-	struct word_state state = { .depth = 0 };
-	if (byte_at(bytes, at + 1) != '(')
-		return 0;
-	opens(&state, ')');
-	opens(&state, ')');
-	for (at += 2; at && at < bytes.len && state.depth;) {
-		if (state.depth == 1 && bytes.ptr[at] != ')')
-			return 0; /* `((a) b)`: a subshell in a subshell */
-		at = word_step(bytes, at, &state);
-	}
-	return state.depth ? 0 : at;
-}
-
 static void lex_operator(struct lexer *lx)
 {
 	char c = lx->bytes.ptr[lx->at];
-	size_t arithmetic = c == '(' ? arithmetic_end(slice_sub(lx->bytes, 0, rest_of_line(lx->bytes, lx->at)), lx->at) : 0;
+	size_t arithmetic = c == '(' ? shell_arithmetic_end(slice_sub(lx->bytes, 0, shell_rest_of_line(lx->bytes, lx->at)), lx->at) : 0;
 	if (arithmetic) {
 		add(lx, TOKEN_TEXT, arithmetic);
 	} else if (c == '(') {
@@ -295,31 +147,20 @@ static void lex_operator(struct lexer *lx)
 		add_close(lx, lx->at + 1);
 	} else {
 		size_t len = operator_len(lx->bytes, lx->at);
-		bool is_heredoc = slice_starts_with(slice_sub(lx->bytes, lx->at, lx->at + len), "<<") && byte_at(lx->bytes, lx->at + 2) != '<';
+		bool is_heredoc = slice_starts_with(slice_sub(lx->bytes, lx->at, lx->at + len), "<<") && shell_byte(lx->bytes, lx->at + 2) != '<';
 		add(lx, TOKEN_OPERATOR, lx->at + len);
 		lx->heredoc_len = is_heredoc ? len : 0;
 	}
 }
 
 /* The here-document at `lx->at`, the start of a line, up to its last line; the line end of that one stays. */
-static void lex_heredoc(struct lexer *lx, const struct heredoc *heredoc)
+static void lex_heredoc(struct lexer *lx, const struct shell_heredoc *heredoc)
 {
-	size_t line = lx->at;
-	for (;;) {
-		size_t end = rest_of_line(lx->bytes, line), text = line;
-		while (heredoc->strip_tabs && text < end && lx->bytes.ptr[text] == '\t')
-			text++;
-		bool is_last = slice_eq(slice_sub(lx->bytes, text, end), str_slice(&heredoc->word));
-		size_t next = line_end(lx->bytes, end);
-		if (is_last || next == end) {
-			if (!is_last)
-				note(lx, "here-document is never ended");
-			if (end > lx->at)
-				add(lx, TOKEN_STRING, end);
-			return;
-		}
-		line = next;
-	}
+	size_t end;
+	if (!shell_heredoc_end(lx->bytes, lx->at, heredoc, &end))
+		note(lx, "here-document is never ended");
+	if (end > lx->at)
+		add(lx, TOKEN_STRING, end);
 }
 
 static void lex_line_end(struct lexer *lx, size_t end)
@@ -328,8 +169,7 @@ static void lex_line_end(struct lexer *lx, size_t end)
 		if (end > lx->at)
 			add(lx, TOKEN_NEWLINE, end);
 		lex_heredoc(lx, &lx->heredocs[i]);
-		str_release(&lx->heredocs[i].word);
-		end = line_end(lx->bytes, lx->at);
+		end = shell_line_end(lx->bytes, lx->at);
 	}
 	lx->n_heredocs = 0;
 	lx->heredoc_len = 0;
@@ -340,11 +180,11 @@ static void lex_line_end(struct lexer *lx, size_t end)
 static size_t space_end(struct slice bytes, size_t at)
 {
 	for (;;) {
-		char c = byte_at(bytes, at);
-		size_t line = c == '\\' ? line_end(bytes, at + 1) : at + 1;
+		char c = shell_byte(bytes, at);
+		size_t line = c == '\\' ? shell_line_end(bytes, at + 1) : at + 1;
 		if (c == '\\' && line > at + 1)
 			at = line;
-		else if (at < bytes.len && (c == ' ' || c == '\t' || c == '\0' || (c == '\r' && line_end(bytes, at) == at)))
+		else if (at < bytes.len && (c == ' ' || c == '\t' || c == '\0' || (c == '\r' && shell_line_end(bytes, at) == at)))
 			at++;
 		else
 			return at;
@@ -357,10 +197,10 @@ static void lex_next(struct lexer *lx)
 	char c = lx->bytes.ptr[lx->at];
 	if (end > lx->at)
 		add(lx, TOKEN_SPACE, end);
-	else if ((end = line_end(lx->bytes, lx->at)) > lx->at)
+	else if ((end = shell_line_end(lx->bytes, lx->at)) > lx->at)
 		lex_line_end(lx, end);
 	else if (c == '#')
-		add(lx, TOKEN_COMMENT, rest_of_line(lx->bytes, lx->at));
+		add(lx, TOKEN_COMMENT, shell_rest_of_line(lx->bytes, lx->at));
 	else if (strchr(";&|<>()", c))
 		lex_operator(lx);
 	else
@@ -391,10 +231,10 @@ static void shell_lex(struct slice bytes, bool pattern, struct token_list *out)
 /* The name of the variable at the `$` `at`, in braces or not, as bytes of `text`; `*end` is behind it. Empty where none is. */
 static struct slice variable_at(struct slice text, size_t at, size_t *end)
 {
-	size_t braces = byte_at(text, at + 1) == '{', name = at + 1 + braces, last = name;
-	while (is_name_byte(byte_at(text, last), last == name))
+	size_t braces = shell_byte(text, at + 1) == '{', name = at + 1 + braces, last = name;
+	while (shell_is_name_byte(shell_byte(text, last), last == name))
 		last++;
-	bool is_whole = byte_at(text, at) == '$' && (!braces || byte_at(text, last) == '}');
+	bool is_whole = shell_byte(text, at) == '$' && (!braces || shell_byte(text, last) == '}');
 	*end = last + braces;
 	return slice_sub(text, name, is_whole ? last : name);
 }
@@ -413,8 +253,8 @@ static bool shell_same(struct slice a, enum token_kind a_kind, struct slice b, e
 			k = k_end;
 			continue;
 		}
-		i = line_end(a, i) > i ? line_end(a, i) - 1 : i;
-		k = line_end(b, k) > k ? line_end(b, k) - 1 : k;
+		i = shell_line_end(a, i) > i ? shell_line_end(a, i) - 1 : i;
+		k = shell_line_end(b, k) > k ? shell_line_end(b, k) - 1 : k;
 		if (a.ptr[i++] != b.ptr[k++])
 			return false;
 	}

@@ -67,6 +67,27 @@ TEST(shell_here_documents)
 	expect_lex(&language_shell, "cat <<A\nb\n", false, "cat << A string:b\n END", "here-document is never ended");
 }
 
+TEST(shell_here_documents_in_expansions_are_part_of_the_word)
+{
+	expect_shell("x=$(cat <<EOF\nit's a \"\nEOF\n)\ny", "text:x=$(cat <<EOF\nit's a \"\nEOF\n) END y END");
+	expect_shell("x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y", "text:x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y END");
+	expect_shell("$(a <<A <<B\n'\nA\n)\nB\n) c", "text:$(a <<A <<B\n'\nA\n)\nB\n) c END");
+	expect_shell("$(a <<< 'b'\n) $((1 << 2\n)) $(( (1) # 2 )) c", "text:$(a <<< 'b'\n) text:$((1 << 2\n)) text:$(( (1) # 2 )) c END");
+	expect_lex(&language_shell, "x=$(cat <<A\nb\n)\nc", false, "junk:x=$(cat <<A END b END close:) END c END", "quote or expansion is never closed");
+}
+
+TEST(shell_a_line_of_many_words_costs_no_square)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < 300000; i++)
+		str_add_cstr(&text, "a=1 ");
+	struct token_list tokens = { 0 };
+	language_shell.lex(str_slice(&text), false, &tokens);
+	assert_int_equal(tokens.count, 2 * 300000 + 1);
+	token_list_release(&tokens);
+	str_release(&text);
+}
+
 TEST(shell_unclosed_quotes_end_with_their_line)
 {
 	expect_lex(&language_shell, "a \"b\nc\n", false, "a junk:\"b END c END", "quote or expansion is never closed");
