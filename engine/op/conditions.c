@@ -1,6 +1,8 @@
 /* What must be true of a match besides its code: `where` of its captures, context of its place. */
 #include "op/edit_rule.h"
 
+#include <stdlib.h>
+
 #include "base/alloc.h"
 
 void search_count_applied(struct search *s, uint32_t offset)
@@ -154,19 +156,39 @@ static bool is_enclosed(struct search *s, const struct pattern *head, uint32_t t
 	return false;
 }
 
+static const struct neighbours *neighbours_of(struct search *s, const struct pattern *pattern)
+{
+	for (size_t i = 0; i < s->n_neighbours; i++)
+		if (s->neighbours[i].pattern == pattern)
+			return &s->neighbours[i];
+	struct neighbours new = { .pattern = pattern };
+	pattern_find(pattern, s->doc, &new.found);
+	new.blocks = xcalloc(new.found.count, sizeof(*new.blocks));
+	for (size_t i = 0; i < new.found.count; i++)
+		new.blocks[i] = document_block_at(s->doc, s->doc->code[new.found.items[i].run.first]);
+	VEC_PUSH(s->neighbours, s->n_neighbours, s->neighbours_capacity, new);
+	return &s->neighbours[s->n_neighbours - 1];
+}
+
+void search_release(struct search *s)
+{
+	for (size_t i = 0; i < s->n_neighbours; i++) {
+		match_list_release(&s->neighbours[i].found);
+		free(s->neighbours[i].blocks);
+	}
+	free(s->neighbours);
+}
+
 /* Does `pattern` fit somewhere in the same block, before [begin, end) or behind it? */
 static bool has_neighbour(struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
 {
-	struct match_list found = { 0 };
+	const struct neighbours *neighbours = neighbours_of(s, pattern);
+	const struct match_list *found = &neighbours->found;
 	uint32_t block = document_block_at(s->doc, token);
-	bool has = false;
-	pattern_find(pattern, s->doc, &found);
-	for (size_t i = 0; i < found.count && !has; i++) {
-		bool in_order = before ? found.items[i].end <= begin : found.items[i].begin >= end;
-		has = in_order && document_block_at(s->doc, s->doc->code[found.items[i].run.first]) == block;
-	}
-	match_list_release(&found);
-	return has;
+	for (size_t i = 0; i < found->count; i++)
+		if (neighbours->blocks[i] == block && (before ? found->items[i].end <= begin : found->items[i].begin >= end))
+			return true;
+	return false;
 }
 
 static bool holds(struct search *s, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end)

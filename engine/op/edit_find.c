@@ -38,10 +38,16 @@ uint32_t search_token(struct search *s, const struct match *match)
 	const struct token_list *tokens = document_tokens(s->doc);
 	if (!s->rule->regex)
 		return s->doc->code[match->run.first];
-	uint32_t token = 0;
-	while (token + 1 < tokens->count && tokens->items[token].end <= match->begin)
-		token++;
-	return token;
+	/* The first that ends behind the match's begin, or the last of all. */
+	uint32_t low = 0, high = tokens->count ? (uint32_t)tokens->count - 1 : 0;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (tokens->items[middle].end <= match->begin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
 static bool meets_conditions_after(void *ctx, const struct match *match)
@@ -265,7 +271,9 @@ static void find(struct search *s)
 
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
 {
-	find(&(struct search){ .rule = rule, .doc = doc, .scratch = scratch, .out = out });
+	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .out = out };
+	find(&s);
+	search_release(&s);
 }
 
 void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out,
@@ -274,6 +282,7 @@ void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, s
 	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .trace = trace };
 	find(&s);
 	search_trace_end(&s);
+	search_release(&s);
 }
 
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,

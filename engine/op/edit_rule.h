@@ -51,6 +51,13 @@ struct pattern *def_text_pattern(const struct def_text *text, const struct langu
 /* Fails unless every capture of `template` is bound by the rule's pattern and none is nameless. */
 bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
 
+/* Where the code of an `after` or `before` stands in the file, looked for once. */
+struct neighbours {
+	const struct pattern *pattern;
+	struct match_list found;
+	uint32_t *blocks; /* [found.count]: the innermost block around each, or NODE_NONE */
+};
+
 /* One edit searching one file. */
 struct search {
 	const struct edit_rule *rule;
@@ -58,7 +65,12 @@ struct search {
 	struct regex_scratch *scratch;
 	struct edit_outcome *out;
 	struct edit_trace *trace; /* NULL: nobody asks why */
+	struct neighbours *neighbours;
+	size_t n_neighbours, neighbours_capacity;
 };
+
+/* Frees what the search has kept for itself. */
+void search_release(struct search *search);
 
 /* Does the context of the rule hold for bytes [begin, end), whose first token is `token`? */
 bool search_context_holds(struct search *search, uint32_t token, uint32_t begin, uint32_t end);

@@ -149,6 +149,19 @@ def case_unclosed_text(bench):
     unclosed(bench, "text", 2 * MIB, seconds=10, mebibytes=1000)
 
 
+def case_many_places_behind_others(bench):
+    """Each place asks for code before it: that is looked for once."""
+    bench.write_set(rule("match: f($A)\nreplace: g($A)\nafter: x = h($$$)", pattern="'*.py'", language="python"))
+    bench.write("a.py", "def c():\n" + "    x = h(a, b, c)\n    f(x)\n" * 10000)
+    bench.round_trip(seconds=10, mebibytes=500)
+
+
+def case_many_places_of_a_regex_in_a_block(bench):
+    bench.write_set(rule("regex: 'old_\\w+'\nreplace: 'new'\ninside: if(A)"))
+    bench.write("a.cmake", "if(A)\n" + "set(old_a b)\n" * 120000 + "endif()\n")
+    bench.round_trip(seconds=10, mebibytes=500)
+
+
 def case_random_bytes(bench):
     """A file of every byte, by a generator that is the same everywhere."""
     state, data = 1, bytearray()
