@@ -201,18 +201,19 @@ static void keep_nearest(struct explainer *e, struct explain_file *nearest, size
 static void sort_in(struct explainer *e, struct explain_file *file, struct explain_file *nearest, size_t *n_nearest)
 {
 	struct explanation *out = e->out;
-	if (!explain_file_has_places(e->request->rule, file) && !file->finding) {
+	bool has_places = explain_file_has_places(e->request->rule, file);
+	if (!has_places && !file->finding) {
 		keep_nearest(e, nearest, n_nearest, file);
 		return;
 	}
-	out->n_with_places++;
+	out->n_with_places += has_places;
 	if (out->n_explained < EXPLAIN_MAX_FILES)
 		out->explained[out->n_explained++] = *file;
 	else
 		explain_file_release(e->request->rule, file);
 }
 
-/* The first files in which something fits; where nothing does, those that come nearest. */
+/* The first files in which something fits, or of which the plan has something to say; where there is none, those that come nearest. */
 static void explain_taken(struct explainer *e)
 {
 	struct explanation *out = e->out;
@@ -232,7 +233,7 @@ static void explain_taken(struct explainer *e)
 		explain_file_fill(e->request->rule, str_slice(&bytes), &out->arena, &file);
 		sort_in(e, &file, nearest, &n_nearest);
 	}
-	out->near_only = !out->n_with_places && n_nearest;
+	out->near_only = !out->n_explained && n_nearest;
 	for (size_t i = 0; i < n_nearest; i++) {
 		if (out->near_only)
 			out->explained[out->n_explained++] = nearest[i];

@@ -36,6 +36,13 @@ rules:
     edits:
       - match: set(LATER $V)
         delete: true
+  - id: named
+    title: A path whose file holds neither form
+    why: The case needs it.
+    files: c.cmake
+    edits:
+      - match: gone($V)
+        replace: here($V)
 END
 mkdir -p tree/old tree/cmake
 echo 1.2.0 >tree/demo.txt
@@ -52,6 +59,8 @@ t explain raise other.txt "$@"
 t explain later "$@"
 t explain later "$@" --tag 1.6.0
 t explain raise a.cmake "$@" --json=compact
+echo 'other(x)' >tree/c.cmake
+t explain named "$@"
 # Bad input.
 t explain rise "$@"
 t explain raise nowhere.cmake "$@"
