@@ -176,26 +176,59 @@ static bool does_the_same(const struct trial *code, const struct trial *plain)
 	return code->proves && code->applies && slice_eq(str_slice(&code->after), str_slice(&plain->after));
 }
 
+/* Makes the hunk edits of code, if they do what `plain` does. */
+static void choose_code(struct draft_rule *alone, struct slice text, const struct trial *plain, struct arena *arena)
+{
+	struct draft_hunk *hunk = alone->hunks;
+	const struct language *language = language_of_path(slice_of(alone->path));
+	for (int widely = 0; widely < 2 && !hunk->edits.count; widely++) {
+		struct trial code;
+		if (!structure_of_hunk(hunk->hunk, language, widely, arena, &hunk->edits))
+			continue;
+		trial_run(alone, text, arena, &code);
+		if (!does_the_same(&code, plain))
+			make_plain(hunk);
+		trial_release(&code);
+	}
+}
+
 /* Tries the hunk as it is, then as code, which stays where it does the same. False where the hunk itself is no good. */
 static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
 {
 	struct draft_rule alone = { .path = path, .hunks = hunk, .n_hunks = 1 };
 	struct arena *arena = &d->report->arena;
-	struct trial plain, code;
+	struct trial plain;
 	trial_run(&alone, text, arena, &plain);
 	bool ok = plain.proves;
 	if (!ok)
 		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", plain.trouble);
 	else if (!plain.applies)
 		complain(d, path, hunk->hunk->line, "a hunk does not fit the tree: %s", plain.trouble);
-	if (ok && plain.applies && structure_of_hunk(hunk->hunk, language_of_path(slice_of(path)), arena, &hunk->edits)) {
-		trial_run(&alone, text, arena, &code);
-		if (!does_the_same(&code, &plain))
-			make_plain(hunk);
-		trial_release(&code);
-	}
+	if (ok && plain.applies)
+		choose_code(&alone, text, &plain, arena);
 	trial_release(&plain);
 	return ok;
+}
+
+/* Takes the edits of code in one hunk after the other, and keeps those with which all hunks together still do what `plain` does. */
+static void settle_one_by_one(struct draft_rule *rule, const struct trial *plain, struct slice text, struct arena *arena)
+{
+	struct draft_edits *edits = xcalloc(rule->n_hunks, sizeof(*edits));
+	for (size_t i = 0; i < rule->n_hunks; i++) {
+		edits[i] = rule->hunks[i].edits;
+		rule->hunks[i].edits = (struct draft_edits){ 0 };
+	}
+	for (size_t i = 0; i < rule->n_hunks; i++) {
+		struct trial trial;
+		if (!edits[i].count)
+			continue;
+		rule->hunks[i].edits = edits[i];
+		trial_run(rule, text, arena, &trial);
+		if (!does_the_same(&trial, plain))
+			make_plain(&rule->hunks[i]);
+		trial_release(&trial);
+	}
+	free(edits);
 }
 
 /* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own lines. */
@@ -209,8 +242,8 @@ static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice
 		plain_hunks[i].hunk = rule->hunks[i].hunk;
 	trial_run(&plain_rule, text, &d->report->arena, &plain);
 	trial_run(rule, text, &d->report->arena, &chosen);
-	for (size_t i = 0; i < rule->n_hunks && !does_the_same(&chosen, &plain); i++)
-		make_plain(&rule->hunks[i]);
+	if (!does_the_same(&chosen, &plain))
+		settle_one_by_one(rule, &plain, text, &d->report->arena);
 	bool proves = plain.proves;
 	if (!proves)
 		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s", plain.trouble);

@@ -20,9 +20,10 @@ struct draft_edits {
 
 /*
  * The edits of code that may be meant by a hunk: each run of changed lines is one statement replaced, deleted, or inserted beside a
- * statement that stays. False, and nothing, where some run is something else. Whether they do the same as the hunk is for the caller to try.
+ * statement that stays. With `widely`, a run may be a part of a statement of several lines, which is then replaced. False, and nothing, where
+ * some run is something else. Whether they do the same as the hunk is for the caller to try.
  */
-bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, struct arena *arena, struct draft_edits *out);
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, bool widely, struct arena *arena, struct draft_edits *out);
 
 /* A rule while it is drafted: its hunks in order, each as code or as it is. */
 struct draft_hunk {

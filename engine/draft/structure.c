@@ -6,6 +6,9 @@
 #include "base/alloc.h"
 #include "lang/document.h"
 
+/* Lines of context on each side that may be taken in to make a statement whole. */
+#define WIDEN_MAX_LINES 12
+
 /* A `$` before a capital, or before another `$`, would be read as a capture. */
 static bool holds_capture(struct slice text)
 {
@@ -57,7 +60,7 @@ static struct slice indent_of(struct slice line)
 	return slice_sub(line, 0, len);
 }
 
-/* The lines of one side in [first, last) of the hunk, each without `indent`; false where one has another indentation. */
+/* The lines of one side in [first, last) of the hunk, context included, each without `indent`; false where one has another indentation. */
 static bool dedent(const struct patch_hunk *hunk, size_t first, size_t last, enum patch_side side, struct slice indent, struct arena *arena,
                    struct slice *out)
 {
@@ -65,7 +68,7 @@ static bool dedent(const struct patch_hunk *hunk, size_t first, size_t last, enu
 	bool ok = true, any = false;
 	for (size_t i = first; i < last; i++) {
 		struct slice line = hunk->lines[i].text;
-		if (hunk->lines[i].side != side)
+		if (hunk->lines[i].side != side && hunk->lines[i].side != PATCH_BOTH)
 			continue;
 		ok = ok && (!line.len || slice_eq(slice_sub(line, 0, indent.len), indent));
 		str_addf(&text, "%s", any ? "\n" : "");
@@ -83,7 +86,7 @@ static bool add_change(const struct patch_hunk *hunk, size_t first, size_t last,
 {
 	struct draft_edit edit = { .kind = n_new ? DRAFT_REPLACE : DRAFT_DELETE };
 	struct slice indent = indent_of(hunk->lines[first].text);
-	if (hunk->lines[first].side != PATCH_OLD || !dedent(hunk, first, last, PATCH_OLD, indent, arena, &edit.match) ||
+	if (hunk->lines[first].side == PATCH_NEW || !dedent(hunk, first, last, PATCH_OLD, indent, arena, &edit.match) ||
 	    !is_one_statement(edit.match, language) || (n_new && !dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text)) ||
 	    holds_capture(edit.text))
 		return false;
@@ -110,20 +113,67 @@ static bool add_insertion(const struct patch_hunk *hunk, size_t first, size_t la
 	return false;
 }
 
-bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, struct arena *arena, struct draft_edits *out)
+/* Are the lines [first, last) of the hunk, as they were, one statement with nothing around it? */
+static bool was_one_statement(const struct patch_hunk *hunk, size_t first, size_t last, const struct language *language, struct arena *arena)
+{
+	const struct patch_line *begin = &hunk->lines[first], *end = &hunk->lines[last - 1];
+	struct slice text;
+	return begin->side != PATCH_NEW && slice_trim(begin->text).len && slice_trim(end->text).len &&
+	       dedent(hunk, first, last, PATCH_OLD, indent_of(begin->text), arena, &text) && is_one_statement(text, language);
+}
+
+/* Makes [*first, *last) the largest range of lines from `from` on that holds it and was one statement. False where none is. */
+static bool widen(const struct patch_hunk *hunk, size_t from, size_t *first, size_t *last, const struct language *language, struct arena *arena)
+{
+	size_t least = *first - from > WIDEN_MAX_LINES ? *first - WIDEN_MAX_LINES : from, begin = *first, end = *last;
+	size_t most = hunk->n_lines - end > WIDEN_MAX_LINES ? end + WIDEN_MAX_LINES : hunk->n_lines;
+	bool found = false;
+	for (size_t a = least; a <= begin; a++)
+		for (size_t b = most; b >= end && (!found || b - a > *last - *first); b--) {
+			bool cuts_change = b < hunk->n_lines && hunk->lines[b].side != PATCH_BOTH && hunk->lines[b - 1].side != PATCH_BOTH;
+			if (cuts_change || !was_one_statement(hunk, a, b, language, arena))
+				continue;
+			found = true;
+			*first = a;
+			*last = b;
+		}
+	return found;
+}
+
+struct run {
+	size_t first, last; /* lines of the hunk */
+	size_t n_old, n_new;
+};
+
+/* The first run of changed lines from line `from` on; empty at the hunk's end where there is none. */
+static struct run next_run(const struct patch_hunk *hunk, size_t from)
+{
+	while (from < hunk->n_lines && hunk->lines[from].side == PATCH_BOTH)
+		from++;
+	struct run run = { from, from, 0, 0 };
+	for (; run.last < hunk->n_lines && hunk->lines[run.last].side != PATCH_BOTH; run.last++) {
+		run.n_old += hunk->lines[run.last].side == PATCH_OLD;
+		run.n_new += hunk->lines[run.last].side == PATCH_NEW;
+	}
+	return run;
+}
+
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, bool widely, struct arena *arena, struct draft_edits *out)
 {
 	bool ok = true;
+	size_t done = 0;
 	*out = (struct draft_edits){ 0 };
-	for (size_t i = 0; i < hunk->n_lines && ok;) {
-		size_t first = i, n_old = 0, n_new = 0;
-		for (; i < hunk->n_lines && hunk->lines[i].side != PATCH_BOTH; i++) {
-			n_old += hunk->lines[i].side == PATCH_OLD;
-			n_new += hunk->lines[i].side == PATCH_NEW;
-		}
-		if (i == first)
-			i++;
+	for (struct run run; ok && (run = next_run(hunk, done)).first < hunk->n_lines; done = run.last) {
+		size_t first = run.first, last = run.last;
+		bool is_wide = widely && widen(hunk, done, &first, &last, language, arena);
+		if (is_wide && first < run.first && last > run.last)
+			run = (struct run){ first, last, 1, 1 };
+		else if (is_wide && run.n_old)
+			run = (struct run){ first, last, run.n_old, last - first > run.last - run.first || run.n_new };
+		if (run.n_old)
+			ok = add_change(hunk, run.first, run.last, run.n_new, language, arena, out);
 		else
-			ok = n_old ? add_change(hunk, first, i, n_new, language, arena, out) : add_insertion(hunk, first, i, language, arena, out);
+			ok = add_insertion(hunk, run.first, run.last, language, arena, out);
 	}
 	if (ok)
 		return true;

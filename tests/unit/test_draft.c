@@ -97,6 +97,21 @@ TEST(draft_code_where_it_does_the_same)
 	release(&result);
 }
 
+TEST(draft_takes_a_statement_of_several_lines_whole)
+{
+	struct result result = draft(NAMES("CMakeLists.txt") "@@ -1,7 +1,7 @@\n set(A\n-  a\n+  b\n   c\n-  d)\n+  e)\n set(B\n   f)\n set(C)\n"
+	                             NAMES("a.py") "@@ -1,6 +1,6 @@\n x = 1\n y = [\n     2,\n+    3,\n ]\n-z = 4\n z = 5\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_hunks, 0);
+	assert_int_equal(result.report.n_code_edits, 3);
+	assert_has(&result, "- match: |-\n          set(A\n            a\n            c\n            d)\n"
+	                    "        replace: |-\n          set(A\n            b\n            c\n            e)\n");
+	assert_has(&result, "- match: |-\n          y = [\n              2,\n          ]\n"
+	                    "        replace: |-\n          y = [\n              2,\n              3,\n          ]\n");
+	assert_has(&result, "- match: 'z = 4'\n        delete: true\n");
+	release(&result);
+}
+
 TEST(draft_hunk_where_code_would_not_do)
 {
 	/* A comment is nothing to a pattern; text has no structure; a statement that stands twice is no place. */
@@ -114,6 +129,17 @@ TEST(draft_hunk_where_code_would_not_do)
 		assert_has(&result, "- hunk: |\n          @@ -1,");
 		release(&result);
 	}
+}
+
+TEST(draft_one_hunk_that_spoils_the_others_stays_a_hunk)
+{
+	/* What the first replaces stands in the second, too. */
+	struct result result = draft(NAMES("a.py") "@@ -1,3 +1,3 @@\n a()\n-f()\n+g()\n b()\n@@ -9,3 +9,3 @@\n f()\n-c()\n+d()\n e()\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_hunks, 1);
+	assert_int_equal(result.report.n_code_edits, 1);
+	assert_has(&result, "- match: c()\n        replace: d()\n");
+	release(&result);
 }
 
 TEST(draft_keeps_a_missing_final_newline)
