@@ -33,7 +33,7 @@ static bool explain(struct session *session, struct err *err)
 	if (!rule)
 		return false;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
-	char *path = options->n_arguments > 1 ? typed_path_in_tree(root_path(session->root), options->arguments[1]) : NULL;
+	char *path = options->n_arguments > 1 ? typed_path_in_tree(session->root, options->arguments[1]) : NULL;
 	struct explain_request request = {
 		.root = session->root,
 		.target = &session->target,

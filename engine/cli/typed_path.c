@@ -18,27 +18,12 @@ struct slice typed_path_base(struct slice path)
 	return slice_sub(whole, at, whole.len);
 }
 
-static char folded(char c)
-{
-	if (platform_is_separator(c))
-		return '/';
-	/* Where \ parts a path, case tells no two files apart. */
-	return platform_is_separator('\\') && c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* What follows the root in an absolute path below it; else `path`. */
-static const char *behind_root(const char *root, const char *path)
-{
-	const char *rest = path;
-	for (; *root && folded(*root) == folded(*rest); root++)
-		rest++;
-	return !*root && platform_is_separator(*rest) ? rest + 1 : path;
-}
-
-char *typed_path_in_tree(const char *root, const char *path)
+char *typed_path_in_tree(const struct root *root, const char *path)
 {
 	struct str out = STR_INIT;
-	path = behind_root(root, path);
+	char *below = root_path_below(root, path);
+	if (below)
+		return below;
 	while (path[0] == '.' && platform_is_separator(path[1]))
 		path += 2;
 	for (; *path; path++)

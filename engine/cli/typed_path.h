@@ -5,15 +5,16 @@
 #define TPATCH_CLI_TYPED_PATH_H
 
 #include "base/str.h"
+#include "platform/read.h"
 
 /* `path` without separators at its end. */
 struct slice typed_path_trim(struct slice path);
 /* The last part of it. */
 struct slice typed_path_base(struct slice path);
 /*
- * A path below the root `root` (root_path()) as the walk spells it: '/' between parts, no "./" in front, and without the root where that was
+ * A path below `root` as the walk spells it: '/' between parts, no "./" in front, and without the root where that was
  * typed, too, as it is when a file is dragged into a terminal. For free().
  */
-char *typed_path_in_tree(const char *root, const char *path);
+char *typed_path_in_tree(const struct root *root, const char *path);
 
 #endif

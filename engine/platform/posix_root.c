@@ -223,3 +223,12 @@ const char *root_path(const struct root *root)
 {
 	return root->path;
 }
+
+char *root_path_below(const struct root *root, const char *typed)
+{
+	size_t len = strlen(root->path);
+	/* "/" is the one root that ends in a separator. */
+	if (len == 1)
+		len = 0;
+	return strncmp(typed, root->path, len) == 0 && typed[len] == '/' && typed[len + 1] ? xstrdup(typed + len + 1) : NULL;
+}

@@ -34,6 +34,11 @@ struct root *root_open(const char *path, struct err *err);
 void root_close(struct root *root);
 /* The absolute path of the root as the user would type it; borrowed from `root`. */
 const char *root_path(const struct root *root);
+/*
+ * An absolute path that a user typed as one from the root, if it leads below the root by its text (on Windows in whatever case and form); for free().
+ * NULL: it is relative, or leads elsewhere.
+ */
+char *root_path_below(const struct root *root, const char *typed);
 
 /*
  * stat of `path` under `root`, not following a link in any part of it. A path that is not there, or lies beyond a

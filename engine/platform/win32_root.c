@@ -199,3 +199,21 @@ const char *root_path(const struct root *root)
 {
 	return root->path;
 }
+
+char *root_path_below(const struct root *root, const char *typed)
+{
+	/* "\\x" is on the drive of the working directory, "C:x" in that drive's own. */
+	if (!platform_is_separator(typed[0]) && !(typed[0] && typed[1] == ':'))
+		return NULL;
+	wchar_t *full = win32_absolute(typed);
+	size_t len = wcslen(root->full);
+	struct str out = STR_INIT;
+	if (full && wcslen(full) > len + 1 && full[len] == L'\\' && CompareStringOrdinal(full, (int)len, root->full, (int)len, TRUE) == CSTR_EQUAL) {
+		win32_add_utf8(full + len + 1, wcslen(full + len + 1), &out);
+		for (char *c = out.ptr; *c; c++)
+			if (*c == '\\')
+				*c = '/';
+	}
+	free(full);
+	return out.len ? str_detach(&out) : NULL;
+}

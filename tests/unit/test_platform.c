@@ -220,6 +220,13 @@ TEST(platform_root_that_is_not_there_is_a_usage_error)
 	assert_int_equal(err.kind, ERR_USAGE);
 	err_release(&err);
 	assert_string_equal(root_path(s.root), s.path);
+	char *below = root_path_below(s.root, scratch_path(&s, "a/b.c"));
+	assert_string_equal(below, "a/b.c");
+	free(below);
+	static const char *const elsewhere[] = { "", "a/b.c", "/", "/a", "//" };
+	for (size_t i = 0; i < COUNT_OF(elsewhere); i++)
+		assert_null(root_path_below(s.root, elsewhere[i]));
+	assert_null(root_path_below(s.root, s.path));
 	scratch_free(&s);
 }
 

@@ -76,6 +76,36 @@ TEST(win32_absolute_takes_every_kind_of_path)
 	assert_null(win32_absolute("\xFF"));
 }
 
+TEST(win32_absolute_paths_are_found_below_the_root)
+{
+	static const struct {
+		const char *root, *typed, *below;
+	} rows[] = {
+		{ "\\\\?\\C:\\src", "C:\\src\\a\\b.c", "a/b.c" },
+		{ "\\\\?\\C:\\src", "c:/SRC/a/B.c", "a/B.c" },
+		{ "\\\\?\\C:\\src", "\\\\?\\C:\\src\\x\\..\\b.c", "b.c" },
+		{ "\\\\?\\C:\\src", "C:\\srcs\\b.c", NULL },
+		{ "\\\\?\\C:\\src", "C:\\src\\..\\b.c", NULL },
+		{ "\\\\?\\C:\\src", "C:\\src\\", NULL },
+		{ "\\\\?\\C:\\src", "D:\\src\\b.c", NULL },
+		{ "\\\\?\\C:\\src", "src\\b.c", NULL },
+		{ "\\\\?\\C:\\src", "", NULL },
+		{ "\\\\?\\C:\\src", "C:\\src\\\xFF", NULL },
+		{ "\\\\?\\C:", "C:\\b.c", "b.c" },
+		{ "\\\\?\\UNC\\server\\share", "//Server/share/b.c", "b.c" },
+	};
+	for (size_t i = 0; i < COUNT_OF(rows); i++) {
+		struct root root = { .full = win32_wide(rows[i].root) };
+		char *below = root_path_below(&root, rows[i].typed);
+		if (rows[i].below)
+			assert_string_equal(below, rows[i].below);
+		else
+			assert_null(below);
+		free(below);
+		free(root.full);
+	}
+}
+
 TEST(win32_absolute_has_no_limit_of_260)
 {
 	struct str typed = STR_INIT, full = STR_INIT;
