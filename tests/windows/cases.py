@@ -125,6 +125,32 @@ def case_program_needs_nothing(run):
         require(names == wanted, "the zip holds %s", sorted(names ^ wanted))
 
 
+def case_document(run):
+    """The command lines of docs/windows.md, in cmd.exe, on C:."""
+    with open(os.path.join(ROOT, "docs", "windows.md"), encoding="utf-8") as f:
+        lines = re.search(r"```bat\n(.*?)```", f.read(), re.S)[1].splitlines()
+    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    drive = os.path.join(run.env["WINEPREFIX"], "drive_c")
+    tree = os.path.join(drive, "src", "pytorch")
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(source, tree, symlinks=True)
+    with open(run.path("lines.bat"), "w", encoding="ascii", newline="\r\n") as f:
+        f.write("@echo off\nset PATH=%s;%%PATH%%\n" % windows_path(run.build))
+        for line in lines:
+            f.write(line + "\necho [%errorlevel%]\n")
+    try:
+        result = subprocess.run(["wine", "cmd", "/c", "lines.bat"], cwd=run.scratch, env=run.env, capture_output=True, stdin=subprocess.DEVNULL, check=False,
+                                timeout=120)
+        text = result.stdout.decode()
+        codes = re.findall(r"^\[(\d+)\]\r?$", text, re.M)
+        require(codes == ["0"] * len(lines), "exit codes %s\n%s\n%s", codes, text, result.stderr.decode())
+        for wanted in ("nothing left to do", "recorded as run 1", "recorded as run 2", "undo: tpatch rollback --root C:\\src\\pytorch", "run 2 undone"):
+            require(wanted in text, "'%s' is not in\n%s\n%s", wanted, text, result.stderr.decode())
+        require(contents(tree) == contents(source), "the tree is another afterwards")
+    finally:
+        shutil.rmtree(os.path.join(drive, "src"), ignore_errors=True)
+
+
 def case_every_kind_of_root(run):
     """Drive, drive-relative, rooted, verbatim, with either separator and some at the end; shown as typed where it is absolute."""
     tree = run.copy("tree")
