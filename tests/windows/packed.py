@@ -1,0 +1,126 @@
+"""The zip and what is in it: program, library, documents, and the command lines that are printed. Cases of cases.py."""
+import glob
+import os
+import re
+import shutil
+import subprocess
+import zipfile
+
+from runner import FIXTURES, ROOT, SETS, contents, read, require, windows_path
+
+
+def links_of(document):
+    """Files that a document in Markdown, with pictures in HTML, leads to."""
+    links = re.findall(r"\]\(([^)#\s]+)", document) + re.findall(r'\b(?:src|srcset|href)="([^"#]+)"', document)
+    return [link for link in links if not re.match(r"[a-z]+:", link)]
+
+
+def case_library(run):
+    """tpatch.dll in other programs: the example of the documents, and one that calls every function of tpatch.h."""
+    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    tests = os.path.join(run.build, "tests")
+    linux = run.copy("linux", source)
+    tree = run.copy("tree", source)
+    run.env["WINE_PROGRAM"] = os.path.join(tests, "embed.exe")
+    # A program of its own writes text as Windows does.
+    shown = run.windows(tree).stdout.decode().replace("\r\n", "\n").split("diff --git", 1)
+    require("29 files would change" in shown[0] and "diff --git" + shown[1] == run.on_linux("-q", "--dry", "--root", linux).stdout.decode(),
+            "the example prints\n%s", "".join(shown)[:2000])
+    require(run.windows(tree, "write").stdout == b"29 files written as run 1\r\n", "the example wrote something else")
+    run.on_linux("check", "-q", "--root", tree)
+    run.on_linux("rollback", "-q", "--root", tree)
+    # main() of a program without a manifest gets its arguments in the code page.
+    for root, reason in (("Q:\\nowhere", b"no such drive"), ("Büro", b"the path is not UTF-8")):
+        result = run.windows(root, code=2)
+        require(reason in result.stderr, "the example says %s", result.stderr.decode(errors="replace"))
+    os.mkdir(run.path("broken"))
+    with open(run.path("broken", "broken.yaml"), "w", encoding="ascii") as f:
+        f.write("tpatch: 1\nname: broken\nsumary: a word that is none\n")
+    unfit = os.path.join(FIXTURES, "verdict", "missing")
+    run.env["WINE_PROGRAM"] = os.path.join(tests, "every.exe")
+    result = run.windows(run.copy("every", source), run.copy("unfit", os.path.join(unfit, "before")), os.path.join(unfit, "patchsets"), "broken", code=None)
+    require(result.returncode == 0 and b" 0 failed" in result.stdout, "%s", result.stdout.decode())
+
+
+def case_program_needs_nothing(run):
+    """The program needs Windows' own libraries only and carries its manifest; a program that does not is told. The zip holds all it should."""
+    check = os.path.join(ROOT, "engine", "platform", "windows", "check-exe.sh")
+    for library, code in (("lib/tpatch.dll", 0), ("tests/rstrtmgr.dll", 1)):
+        result = subprocess.run(["sh", check, os.path.join(run.build, library)], capture_output=True, check=False)
+        require(result.returncode == code and (b"RmGetList" in result.stderr) == (code == 1), "%s: %s", library, result.stderr.decode())
+    program = os.path.join(run.build, "tpatch.exe")
+    result = subprocess.run(["sh", check, program], capture_output=True, check=False)
+    require(result.returncode == 0, "%s", result.stderr.decode())
+    result = subprocess.run(["sh", check, os.path.join(run.build, "tests", "hold.exe")], capture_output=True, check=False)
+    require(result.returncode == 1 and b"no manifest" in result.stderr, "hold.exe has no manifest, and that is not seen: %s", result.stderr)
+    data = read(program)
+    for text in (b">UTF-8</activeCodePage>", b">true</longPathAware>", b'level="asInvoker"'):
+        require(text in data, "%s is not in the manifest", text.decode())
+    for archive in glob.glob(os.path.join(run.build, "tpatch-*-windows-x86_64.zip")):
+        with zipfile.ZipFile(archive) as packed:
+            names = {name.split("/", 1)[1] for name in packed.namelist()}
+            top = packed.namelist()[0].split("/")[0] + "/"
+            require(packed.read(top + "tpatch.exe") == data, "the zip holds another program")
+            require(packed.read(top + "library/tpatch.dll") == read(os.path.join(run.build, "lib", "tpatch.dll")), "the zip holds another library")
+            links = [(name, link) for name in names if name.endswith(".md") for link in links_of(packed.read(top + name).decode())]
+        require(len(links) > 10, "the documents of the zip have links %s", links)
+        for name, link in links:
+            require(os.path.normpath(os.path.join(os.path.dirname(name), link)) in names, "%s in the zip links to %s, which is not there", name, link)
+        wanted = {"tpatch.exe", "tbuild.exe", "README.md", "CONTRIBUTING.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
+        wanted |= {"library/" + name for name in ("tpatch.dll", "tpatch.def", "libtpatch.dll.a", "tpatch.h")}
+        wanted |= {os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs", "**", "*.*"), recursive=True)}
+        wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libyaml", "mingw-w64", "xxHash")}
+        wanted |= {"patchsets/" + name for name in os.listdir(os.path.join(ROOT, "patchsets")) if name.endswith((".yaml", ".md"))}
+        require(names == wanted, "the zip holds %s", sorted(names ^ wanted))
+
+
+def case_document(run):
+    """The command lines of docs/windows.md, in cmd.exe, on C:."""
+    with open(os.path.join(ROOT, "docs", "windows.md"), encoding="utf-8") as f:
+        lines = re.search(r"```bat\n(.*?)```", f.read(), re.S)[1].splitlines()
+    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    drive = os.path.join(run.env["WINEPREFIX"], "drive_c")
+    tree = os.path.join(drive, "src", "pytorch")
+    shutil.rmtree(tree, ignore_errors=True)
+    shutil.copytree(source, tree, symlinks=True)
+    with open(run.path("lines.bat"), "w", encoding="ascii", newline="\r\n") as f:
+        f.write("@echo off\nset PATH=%s;%%PATH%%\n" % windows_path(run.build))
+        for line in lines:
+            f.write(line + "\necho [%errorlevel%]\n")
+    try:
+        result = subprocess.run(["wine", "cmd", "/c", "lines.bat"], cwd=run.scratch, env=run.env, capture_output=True, stdin=subprocess.DEVNULL, check=False,
+                                timeout=120)
+        text = result.stdout.decode()
+        codes = re.findall(r"^\[(\d+)\]\r?$", text, re.M)
+        require(codes == ["0"] * len(lines), "exit codes %s\n%s\n%s", codes, text, result.stderr.decode())
+        for wanted in ("nothing left to do", "recorded as run 1", "recorded as run 2", "undo: tpatch rollback --root C:\\src\\pytorch", "run 2 undone"):
+            require(wanted in text, "'%s' is not in\n%s\n%s", wanted, text, result.stderr.decode())
+        require(contents(tree) == contents(source), "the tree is another afterwards")
+    finally:
+        shutil.rmtree(os.path.join(drive, "src"), ignore_errors=True)
+
+
+def case_pasted_into_cmd(run):
+    """The command lines that are printed do what they say when they are pasted into cmd.exe, whatever is in the paths."""
+    sets = run.copy("my sets & all", SETS)
+    for name in ("my tree", "a&b (1)", "it's", "a^b", "100%"):
+        tree = run.copy(name)
+        start = contents(tree)
+        for words, marker, changed in ((("check",), "next: ", True), (("apply",), "undo: ", False),
+                                       (("plan", "-o", "my plan"), "next: ", True), (("apply",), "undo: ", False)):
+            code = 1 if words[0] == "check" else 0
+            if words[0] == "apply":
+                # What was proposed before has made the run.
+                run.windows("rollback", "--root", windows_path(tree))
+                result = run.windows("apply", "--root", windows_path(tree), "--patchsets", windows_path(sets))
+            else:
+                result = run.windows(*words, "--root", windows_path(tree), "--patchsets", windows_path(sets), code=code)
+            text = (result.stdout + result.stderr).decode()
+            line = [line for line in text.splitlines() if line.startswith(marker + "tpatch ")]
+            require(len(line) == 1, "%s: no command in\n%s", name, text)
+            with open(run.path("pasted.bat"), "w", encoding="ascii", newline="\r\n") as f:
+                f.write("@echo off\nset PATH=%s;%%PATH%%\n%s\n" % (windows_path(run.build), line[0][len(marker):].replace("%", "%%")))
+            pasted = subprocess.run(["wine", "cmd", "/c", "pasted.bat"], cwd=run.scratch, env=run.env, capture_output=True, stdin=subprocess.DEVNULL,
+                                    check=False, timeout=60)
+            require(pasted.returncode == 0 and (contents(tree) != start) == changed, "%s: exit %d\n%s\n%s", line[0], pasted.returncode,
+                    pasted.stdout.decode(), pasted.stderr.decode())
