@@ -8,26 +8,10 @@
 
 #define LOG_MAX_BYTES ((size_t)1 << 30)
 
-static struct json *list_all(const struct signatures *signatures)
-{
-	struct json *list = json_new_array();
-	for (size_t i = 0; i < signatures->count; i++) {
-		struct json *row = json_new_object();
-		json_put_cstr(row, "id", signatures->items[i].id);
-		json_put_cstr(row, "step", signatures->items[i].step);
-		json_put_cstr(row, "level", signature_level_name(signatures->items[i].level));
-		json_put_cstr(row, "sample", signatures->items[i].sample);
-		json_put_cstr(row, "cause", signatures->items[i].cause);
-		json_put_cstr(row, "mend", signatures->items[i].mend);
-		json_append(list, row);
-	}
-	return list;
-}
-
 static bool print_list(const struct signatures *signatures, bool as_json, struct err *err)
 {
 	if (as_json)
-		return print_json(list_all(signatures), err);
+		return print_json(signatures_json(signatures), err);
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < signatures->count; i++)
 		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id, signature_level_name(signatures->items[i].level), signatures->items[i].cause);

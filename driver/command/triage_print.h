@@ -8,5 +8,7 @@
 void triage_print(const struct triage *triage, struct slice log, bool colored, struct str *out);
 /* For json_free(). */
 struct json *triage_json(const struct triage *triage);
+/* All that is known, for json_free(). */
+struct json *signatures_json(const struct signatures *signatures);
 
 #endif

@@ -122,6 +122,17 @@ def signature(tbuild, row, scratch):
         must(hits[0]["id"] == row["id"], "its sample is taken for %s" % hits[0]["id"])
 
 
+def signatures(tbuild, scratch):
+    """None of those that there were is lost, and what is known of a failure says where more stands."""
+    rows = json.loads(run(tbuild, "triage", "--list", "--json")[1])
+    must(len(rows) >= 94 and len({row["id"] for row in rows}) == len(rows), len(rows))
+    # These are found in the log itself, or in the user's own folder.
+    own = {"python-headers", "protobuf-mixed", "header-missing", "compile-error", "link-error", "cmake-error", "python-error", "file-locked", "omp-dup"}
+    for row in rows:
+        must(row["cause"] and row["mend"] and row["sample"], row)
+        must(all(re.fullmatch(r"https://[a-z0-9.-]+/\S*", link) for link in row["links"]) and (row["links"] or row["id"] in own), row)
+
+
 def triage_first_failed(tbuild, scratch):
     log = ("-- Not compiling with CUDA. Suppress this warning with -DUSE_CUDA=OFF.\n"
            "[1/9] Building CXX object a.o\nFAILED: a.o \n/usr/bin/c++ -Werror=nonnull -c a.cpp\n"
@@ -133,6 +144,10 @@ def triage_first_failed(tbuild, scratch):
 
 
 def triage_nothing(tbuild, scratch):
+    got = run(tbuild, "triage", "-", stdin="CMake Error: Found two conflicting CUDA versions:\n")
+    must(got[1].splitlines()[2].startswith("cause  "), "shows a line that the log does not have", got[1])
+    got = run(tbuild, "triage", "-", stdin="CMake Error: Found two conflicting CUDA versions:\n\n  V1\n")
+    must(got[1].splitlines()[2:4] == ["        2  ", "        3    V1"], "an empty line within is shown", got[1])
     expect(run(tbuild, "triage", "-", stdin="all is well\n"), 1, "nothing that is known")
     expect(run(tbuild, "triage", os.path.join(scratch, "gone.log")), 4, "gone.log")
 
@@ -370,7 +385,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")
