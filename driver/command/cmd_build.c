@@ -160,7 +160,7 @@ static int build_command(const struct options *options, struct err *err)
 	bool ok = session_open(&session, options, TREE_NEEDED, true, err) && profile_check_version(&session.profile, session.torch, err) &&
 		recipe_make(session.probe, &session.profile, root_path(session.root), session.torch, &session.tree_options, &session.wishes, &recipe, err);
 	if (ok && options->dry_run)
-		ok = print_script(&recipe, options, err);
+		ok = (options->unpatched || build_check_drift(session.root, err)) && print_script(&recipe, options, err);
 	else if (ok && options->script)
 		ok = err_set(err, ERR_USAGE, "--script is for --dry-run, which prints one");
 	else if (ok && options->machine)

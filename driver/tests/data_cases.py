@@ -239,6 +239,17 @@ def until(tbuild, scratch):
             must((line in text) == (names.index(name) <= names.index(last)), "--until %s: the step %s" % (last, name), text)
 
 
+def drifted(tbuild, scratch):
+    """No script comes of a tree that is not as tpatch left it, as no build does."""
+    root = make_tree(scratch, {"patch": "drifted"}, tbuild)
+    machine = machines.write(machines.LINUX, scratch, root)
+    words = ("--root", root, "--profile", "cpu", "--machine", machine, "--dry-run")
+    got = run(tbuild, *words)
+    expect(got, 3, "1 file is not as tpatch left it", "CMakeLists.txt", "--unpatched")
+    must(not got[1], "a script came of it", got[1])
+    expect(run(tbuild, *words, "--unpatched"), 0, "setup.py bdist_wheel")
+
+
 def in_tree(tbuild, scratch):
     """Without --root the tree is the working directory, where it is one."""
     root = make_tree(scratch, {}, tbuild)
@@ -385,7 +396,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")
