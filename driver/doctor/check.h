@@ -56,6 +56,8 @@ char *matrix_cell(const struct yaml_node *row, const char *column);
 char *python_said(const struct examination *x, const char *name);
 /* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no GCC. */
 char *gcc_version(const struct examination *x, const char *command);
+/* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of slash counts. */
+bool is_within(const struct examination *x, const char *path, const char *folder);
 /* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it there. NULL: none. Borrowed. */
 const char *build_env(const struct examination *x, const char *name);
 /* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or NULL. */

@@ -22,7 +22,7 @@ static bool check_nvcc(const struct examination *x, struct finding *finding)
 	if (!x->toolkit_fits)
 		return false;
 	char *first = x->probe->find(x->probe, "nvcc", 0), *second = x->probe->find(x->probe, "nvcc", 1);
-	bool own = first && slice_starts_with(slice_of(first), x->toolkit.root);
+	bool own = first && is_within(x, first, x->toolkit.root);
 	if (!first)
 		found(finding, STATE_OK, "none in PATH; tbuild puts that of the toolkit there");
 	else if (own)

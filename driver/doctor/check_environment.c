@@ -45,9 +45,8 @@ static bool check_activation(const struct examination *x, struct finding *findin
 		return mend_by(finding, "conda deactivate, until one is left");
 	}
 	char *first = x->probe->find(x->probe, x->windows ? "python" : "python3", 0);
-	struct slice path = slice_of(first ? first : "");
-	bool inside = path.len > strlen(environment) && slice_eq_nocase(slice_sub(path, 0, strlen(environment)), slice_of(environment));
-	found(finding, inside ? STATE_OK : STATE_WRONG, inside ? "'%s'%s%s" : "'%s' is active, but python is '%s'%s", environment, inside ? "" : path.ptr, "");
+	bool inside = first && is_within(x, first, environment);
+	found(finding, inside ? STATE_OK : STATE_WRONG, inside ? "'%s'%s%s" : "'%s' is active, but python is '%s'%s", environment, inside ? "" : first ? first : "not in PATH", "");
 	if (!inside)
 		mend_by(finding, "activate it again in a new shell");
 	free(first);

@@ -115,6 +115,15 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 	return there;
 }
 
+/* The build gets a folder with blanks by its 8.3 name. */
+static bool is_of_toolkit(const struct examination *x, const char *path)
+{
+	char *other = x->probe->short_path(x->probe, x->toolkit.root);
+	bool within = is_within(x, path, x->toolkit.root) || (other && is_within(x, path, other));
+	free(other);
+	return within;
+}
+
 static bool check_stale(const struct examination *x, struct finding *finding)
 {
 	struct tree_cache cache;
@@ -126,9 +135,9 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 	static const char mend[] = "build with --clean, which removes it";
 	if (!there)
 		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
-	else if (home && strcmp(home->value, x->root) != 0)
+	else if (home && !(is_within(x, home->value, x->root) && is_within(x, x->root, home->value)))
 		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value), mend_by(finding, "%s", mend);
-	else if (nvcc && x->toolkit_fits && !slice_starts_with(slice_of(nvcc->value), x->toolkit.root))
+	else if (nvcc && x->toolkit_fits && !is_of_toolkit(x, nvcc->value))
 		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value), mend_by(finding, "%s", mend);
 	else
 		found(finding, STATE_OK, "build/CMakeCache.txt is of this tree");

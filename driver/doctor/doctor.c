@@ -97,6 +97,24 @@ const char *build_env(const struct examination *x, const char *name)
 	return recipe_is_stray(name) ? NULL : probe_env(x->probe, name);
 }
 
+static char plain_byte(const struct examination *x, char byte)
+{
+	if (!x->windows)
+		return byte;
+	return byte == '\\' ? '/' : byte >= 'A' && byte <= 'Z' ? (char)(byte - 'A' + 'a') : byte;
+}
+
+bool is_within(const struct examination *x, const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+	while (length && plain_byte(x, folder[length - 1]) == '/')
+		length--;
+	for (size_t i = 0; i < length; i++)
+		if (plain_byte(x, path[i]) != plain_byte(x, folder[i]))
+			return false;
+	return !path[length] || plain_byte(x, path[length]) == '/';
+}
+
 static bool same_package(struct slice a, const char *b)
 {
 	if (a.len != strlen(b))

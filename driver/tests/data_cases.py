@@ -44,7 +44,7 @@ def make_tree(folder, change, tbuild):
         write(os.path.join(root, "third_party/b/LICENSE"), "")
     cache = change.pop("cache", None)
     if cache:
-        write(os.path.join(root, "build/CMakeCache.txt"), cache)
+        write(os.path.join(root, "build/CMakeCache.txt"), cache.replace("ROOT", shown(root).replace("\\", "/")))
     patch(root, change.pop("patch", None), tbuild)
     return root
 

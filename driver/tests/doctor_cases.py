@@ -38,6 +38,8 @@ def compilers(version):
 
 
 OLD_GCC, NEW_GCC = compilers("8.5.0"), compilers("15.1.0")
+BLANKS = {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
+          "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}
 REGISTRY = registry("0x1")
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
 
@@ -65,6 +67,7 @@ CASES = [
     ("strays", "cpu", LINUX, {"env": {"USE_MKL": "1"}}, "warning", "USE_MKL=1"),
     ("activation", "cpu", LINUX, {}, "ok", "/venv"),
     ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/other"}}, "wrong", "'/other' is active, but python is '/venv/bin/python3'"),
+    ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": "/ven"}}, "wrong", "'/ven' is active, but python is '/venv/bin/python3'"),
     ("activation", "cpu", LINUX, {"env": {"VIRTUAL_ENV": None}}, "warning", "no virtual environment"),
     ("activation", "cpu", LINUX, {"env": {"CONDA_PREFIX": "/conda", "CONDA_SHLVL": "2"}}, "warning", "two environments"),
     ("oneapi", "cpu", LINUX, {"env": {"ONEAPI_ROOT": "/opt/intel/oneapi"}}, "ok", "USE_XPU=0"),
@@ -172,6 +175,14 @@ CASES = [
     ("patched", "cpu", LINUX, {"patch": "drifted"}, "wrong", "CMakeLists.txt: has changed since"),
     ("stale", "cpu", LINUX, {}, "ok", "no build folder"),
     ("stale", "cpu", LINUX, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=/elsewhere\n"}, "wrong", "/elsewhere"),
+    ("stale", "cpu", LINUX, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=ROOT\n"}, "ok", "is of this tree"),
+    ("stale", "cpu", LINUX, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=ROOT-2\n"}, "wrong", "-2'"),
+    # CMake writes slashes, and Windows' own are backslashes.
+    ("stale", "blackwell", WINDOWS, {"cache": "CMAKE_HOME_DIRECTORY:INTERNAL=ROOT\nCMAKE_CUDA_COMPILER:FILEPATH=c:/CUDA/bin/nvcc.exe\n"}, "ok", "is of this tree"),
+    ("stale", "blackwell", WINDOWS, {**BLANKS, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA/bin/nvcc.exe\n"}, "ok", "is of this tree"),
+    ("stale", "blackwell", WINDOWS, {**BLANKS, "cache": "CMAKE_CUDA_COMPILER:FILEPATH=C:/PROGRA~1/CUDA2/bin/nvcc.exe\n"}, "warning", "CUDA2"),
+    ("nvcc", "blackwell", LINUX, {"env": {"CUDA_HOME": "/usr/local/cuda"}, "files": {"/usr/local/cuda/include/cuda.h": cuda_h(12090)},
+                                  "programs": [{"path": "/usr/local/cuda-12.8/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "cuda-12.8"),
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
     ("root", "cpu", WINDOWS, {"long_root": True}, "wrong", "more than 52"),

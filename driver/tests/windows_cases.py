@@ -20,7 +20,7 @@ NAME = "Bü中 (x86) & o'k!^1"
 # The same in the letters of code page 437.
 OEM_NAME = "Bü é (x86) & o'k!^1"
 TOOLSET = "14.29.30133"
-CACHE = ["@build\\CMakeCache.txt USE_FAST:BOOL=ON", "@build\\CMakeCache.txt USE_FASTER:BOOL=ON", "@build\\CMakeCache.txt USE_NOWHERE:BOOL=OFF"]
+CACHE = ["@build\\CMakeCache.txt CMAKE_HOME_DIRECTORY:INTERNAL=ROOT", "@build\\CMakeCache.txt USE_FAST:BOOL=ON", "@build\\CMakeCache.txt USE_FASTER:BOOL=ON", "@build\\CMakeCache.txt USE_NOWHERE:BOOL=OFF"]
 PYTHON = {
     "import sys, os": [">version 3.11.9", ">bits 64", ">header C:\\py\\include\\Python.h", ">libs True", ">package.setuptools 72.1.0"],
     "setup.py build --cmake --cmake-only": CACHE + [">--   USE_FAST              : ON"],
@@ -104,7 +104,8 @@ class World:
         if not os.path.exists(self.path(folder, name + ".exe")):
             shutil.copy(os.path.join(self.tools, "standin.exe"), self.path(folder, name + ".exe"))
         text = "".join("?%s\n%s\n" % (words, "\n".join(lines)) for words, lines in answers.items())
-        write(self.path(folder, name + ".txt"), text)
+        # CMake writes its paths with slashes.
+        write(self.path(folder, name + ".txt"), text.replace("=ROOT", "=" + windows_path(self.root).replace("\\", "/")))
 
     def python(self, **changed):
         self.program("venv é/Scripts", "python", {**PYTHON, **{words.replace("_", " "): lines for words, lines in changed.items()}})
