@@ -46,7 +46,12 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	}
 	char *first = x->probe->find(x->probe, x->windows ? "python" : "python3", 0);
 	bool inside = first && is_within(x, first, environment);
-	found(finding, inside ? STATE_OK : STATE_WRONG, inside ? "'%s'%s%s" : "'%s' is active, but python is '%s'%s", environment, inside ? "" : first ? first : "not in PATH", "");
+	if (inside)
+		found(finding, STATE_OK, "'%s'", environment);
+	else if (first)
+		found(finding, STATE_WRONG, "'%s' is active, but python is '%s'", environment, first);
+	else
+		found(finding, STATE_WRONG, "'%s' is active, and there is no python in PATH", environment);
 	if (!inside)
 		mend_by(finding, "activate it again in a new shell");
 	free(first);

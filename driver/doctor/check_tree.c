@@ -115,6 +115,26 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 	return there;
 }
 
+static bool stat_build(const char *root, struct file_stat *st)
+{
+	struct str path = STR_INIT;
+	struct err ignored = ERR_INIT;
+	str_addf(&path, "%s/build", root);
+	bool there = platform_stat(path.ptr, st, &ignored) && st->type != FILE_NONE;
+	err_release(&ignored);
+	str_release(&path);
+	return there;
+}
+
+/* Also by another name: through a link, of which CMake writes down where it leads. */
+static bool is_root(const struct examination *x, const char *path)
+{
+	struct file_stat ours, theirs;
+	if (is_within(x, path, x->root) && is_within(x, x->root, path))
+		return true;
+	return stat_build(x->root, &ours) && stat_build(path, &theirs) && ours.file_id == theirs.file_id && ours.volume_id == theirs.volume_id;
+}
+
 /* The build gets a folder with blanks by its 8.3 name. */
 static bool is_of_toolkit(const struct examination *x, const char *path)
 {
@@ -135,7 +155,7 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 	static const char mend[] = "build with --clean, which removes it";
 	if (!there)
 		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
-	else if (home && !(is_within(x, home->value, x->root) && is_within(x, x->root, home->value)))
+	else if (home && !is_root(x, home->value))
 		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value), mend_by(finding, "%s", mend);
 	else if (nvcc && x->toolkit_fits && !is_of_toolkit(x, nvcc->value))
 		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value), mend_by(finding, "%s", mend);

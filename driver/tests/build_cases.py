@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import time
@@ -51,6 +52,18 @@ def cold_and_again(tbuild, scratch):
     expect(got, 0, "configure skipped: done before", "compare   skipped", "build     done", "check     done")
     must(b.compiled(b.log_of(root)) == 0, "something was compiled again", b.log_of(root))
     must(objects and objects == {path: what for path, what in b.listing(os.path.join(root, "build")).items() if path.endswith(".o")}, "objects were written again")
+
+
+def by_link(tbuild, scratch):
+    """A tree that is named through a link, as homes often are, is the same tree the next time; a copy of it is another."""
+    b.need()
+    root, link, copy = b.project(scratch), os.path.join(scratch, "link"), os.path.join(scratch, "copy")
+    os.symlink(root, link)
+    for path in (link, link, root):
+        got = b.build(tbuild, scratch, path, "--until", "compare")
+        expect(got, 0, "configure ")
+    shutil.copytree(root, copy, symlinks=True)
+    expect(b.build(tbuild, scratch, copy, "--until", "compare"), 3, "was made for '%s'" % root, "--clean")
 
 
 def inputs(tbuild, scratch):
@@ -283,5 +296,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
