@@ -119,17 +119,14 @@ static enum option_id id_of(int code)
 	return OPTION_NONE;
 }
 
-/* `refused`: what getopt_long() says it is: a letter, or the code of an option that takes no value, or 0. */
+/* `refused`: the letter, as getopt_long() says, or 0. */
 static bool fail_option(const char *word, int refused, struct err *err)
 {
 	const char *names[OPTION_COUNT];
 	size_t count = 0;
-	enum option_id id = refused > CODE_BASE ? id_of(refused) : OPTION_NONE;
 	for (size_t i = OPTION_NONE + 1; i < OPTION_COUNT; i++)
 		names[count++] = rows[i].name;
 	struct slice name = slice_of(word + strspn(word, "-"));
-	if (id)
-		return err_set(err, ERR_USAGE, "--%s takes no value", rows[id].name);
 	/* Of letters behind one '-' only the last one moves `optind`: `word` is then the one before. */
 	if (refused > 0 && refused < CODE_BASE && !slice_starts_with(slice_of(word), "--"))
 		err_set(err, ERR_USAGE, "unknown option '-%c'", refused);
@@ -139,8 +136,11 @@ static bool fail_option(const char *word, int refused, struct err *err)
 	return near ? err_hint(err, "did you mean --%s?", near) : err_hint(err, "`tbuild COMMAND --help` lists those of a command");
 }
 
+/* It lacks a value, or has one that it does not take ("--yes=1"). */
 static bool fail_value(enum option_id id, struct err *err)
 {
+	if (!rows[id].value)
+		return err_set(err, ERR_USAGE, "--%s takes no value", rows[id].name);
 	err_set(err, ERR_USAGE, "--%s needs a value", rows[id].name);
 	return err_hint(err, "--%s %s", rows[id].name, rows[id].value);
 }
@@ -159,8 +159,9 @@ static bool read_words(int argc, char **argv, struct options *out, enum option_i
 	bool ok = true;
 	opterr = 0;
 	while (ok && (code = getopt_long(argc, argv, letters.ptr, table, NULL)) != -1) {
-		enum option_id id = id_of(code == ':' ? optopt : code);
-		if (code == ':')
+		enum option_id id = id_of(code == ':' || code == '?' ? optopt : code);
+		/* Of a value that is not taken one C library says '?', another ':'. */
+		if (code == ':' || (code == '?' && optopt > CODE_BASE))
 			ok = fail_value(id, err);
 		else
 			ok = code == '?' ? fail_option(argv[optind - 1], optopt, err) : set_option(out, id, optarg, err);

@@ -74,10 +74,10 @@ static bool is_empty(struct root *root, const char *path)
 /* A worktree, and a submodule itself, has a file there. */
 static bool is_clone(const struct examination *x)
 {
-	struct str path = STR_INIT;
-	str_addf(&path, "%s/.git", x->root);
-	bool there = x->probe->type(x->probe, path.ptr) != FILE_NONE;
-	str_release(&path);
+	struct file_stat st = { 0 };
+	struct err ignored = ERR_INIT;
+	bool there = root_stat(x->patient->root, ".git", &st, &ignored) && st.type != FILE_NONE;
+	err_release(&ignored);
 	return there;
 }
 

@@ -380,6 +380,10 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 	bool seen[OPTION_COUNT] = { false };
 	for (int code, at = 1; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1; at = optind) {
 		const char *typed = at < argc ? argv[at] : "";
+		/* Of a value that is not taken ("--stat=1") one C library says '?', another ':'. */
+		enum option_id refused = (code == '?' || code == ':') && optopt ? id_of(optopt) : OPTION_NONE;
+		if (refused && rows[refused].argument == no_argument)
+			return err_set(err, ERR_USAGE, "--%s takes no value", rows[refused].name);
 		if (code == '?')
 			return fail_unknown(optind > 0 && optind <= argc ? argv[optind - 1] : typed, optopt, err);
 		if (code == ':') {

@@ -6,6 +6,8 @@ tpatch --frob
 echo "exit $?"
 tpatch -nZy
 echo "exit $?"
+tpatch --stat=1
+echo "exit $?"
 tpatch check --root not-there
 echo "exit $?"
 tpatch --root . -U many
