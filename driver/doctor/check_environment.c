@@ -20,7 +20,7 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 	for (size_t i = 0; i < x->probe->environment.count; i++) {
 		const char *item = x->probe->environment.items[i];
 		char *name = xstrndup(item, environment_name_length(item));
-		if (recipe_is_stray(name) && strcmp(name, "CMAKE_ARGS") != 0)
+		if (recipe_is_stray(name, x->windows) && strcmp(name, "CMAKE_ARGS") != 0)
 			str_addf(&names, "%s%s", names.len ? ", " : "", item);
 		free(name);
 	}

@@ -94,7 +94,7 @@ const char *build_env(const struct examination *x, const char *name)
 	const struct setting *setting = x->profile ? settings_find(&x->profile->env, name) : NULL;
 	if (value || setting)
 		return value ? value : setting->value;
-	return recipe_is_stray(name) ? NULL : probe_env(x->probe, name);
+	return recipe_is_stray(name, x->windows) ? NULL : probe_env(x->probe, name);
 }
 
 static char plain_byte(const struct examination *x, char byte)

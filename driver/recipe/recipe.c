@@ -31,15 +31,21 @@ static void add_change(struct recipe *recipe, enum change_kind kind, const char 
 	VEC_PUSH(recipe->changes, recipe->n_changes, recipe->changes_capacity, change);
 }
 
-bool recipe_is_stray(const char *name)
+static bool begins_with(const char *name, const char *beginning, bool any_case)
+{
+	struct slice begin = slice_sub(slice_of(name), 0, strlen(beginning));
+	return any_case ? slice_eq_nocase(begin, slice_of(beginning)) : slice_eq_cstr(begin, beginning);
+}
+
+bool recipe_is_stray(const char *name, bool windows)
 {
 	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
 	static const char *const names[] = { "CL", "_CL_", "MAX_JOBS", "CUDA_BIN_PATH", "TORCH_CUDA_ARCH_LIST", "CUDAHOSTCXX", "DEBUG", "REL_WITH_DEB_INFO" };
 	for (size_t i = 0; i < COUNT_OF(prefixes); i++)
-		if (slice_starts_with(slice_of(name), prefixes[i]))
+		if (begins_with(name, prefixes[i], windows))
 			return true;
 	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (strcmp(name, names[i]) == 0)
+		if (strlen(name) == strlen(names[i]) && begins_with(name, names[i], windows))
 			return true;
 	return false;
 }
@@ -59,7 +65,7 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 	for (size_t i = 0; i < probe->environment.count; i++) {
 		const char *item = probe->environment.items[i];
 		char *name = xstrndup(item, environment_name_length(item));
-		if (recipe_is_stray(name))
+		if (recipe_is_stray(name, recipe->windows))
 			add_change(recipe, CHANGE_UNSET, name, NULL, "it was set outside, and would change the build");
 		free(name);
 	}

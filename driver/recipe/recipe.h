@@ -75,8 +75,11 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 void recipe_release(struct recipe *recipe);
 /* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(), or NULL. */
 char *recipe_python(const struct probe *probe, const char *given);
-/* Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. */
-bool recipe_is_stray(const char *name);
+/*
+ * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows does not tell "use_cuda" from
+ * "USE_CUDA", and Python there calls all of them by capitals.
+ */
+bool recipe_is_stray(const char *name, bool windows);
 /* Compilers at once, by cores and memory; `why` gets the sum. */
 size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
 /*

@@ -194,6 +194,8 @@ CASES = [
     # 25 letters of two bytes each: 52 are characters, not bytes.
     ("root", "cpu", WINDOWS, {"root": "äöüßé" * 5}, "warning", "has blanks"),
     ("strays", "cpu", WINDOWS, {"env": {"CL": "/MP"}}, "warning", "CL=/MP"),
+    ("strays", "cpu", WINDOWS, {"env": {"Use_Mkl": "1"}}, "warning", "Use_Mkl=1"),
+    ("strays", "cpu", LINUX, {"env": {"Use_Mkl": "1", "debug": "1"}}, "ok", ""),
     ("long-paths", "cpu", WINDOWS, REGISTRY, "ok", "more than 260"),
     ("long-paths", "cpu", WINDOWS, registry("0x0"), "warning", "refuses"),
     ("long-paths", "cpu", WINDOWS, {}, "unknown", "registry"),
