@@ -9,7 +9,7 @@
 /* What several checks ask for, found out once. */
 struct examination {
 	const struct patient *patient;
-	const struct probe *probe;     /* patient->probe */
+	const struct probe *probe;     /* patient->probe, with the PATH that the build will have of the virtual environment */
 	const struct profile *profile; /* patient->profile */
 	const char *root;              /* the tree's path, or NULL */
 	bool windows;

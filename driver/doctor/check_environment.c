@@ -38,13 +38,20 @@ static bool check_activation(const struct examination *x, struct finding *findin
 {
 	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"), *level = probe_env(x->probe, "CONDA_SHLVL");
 	const char *environment = venv ? venv : conda;
+	char *given = x->patient->wishes->python ? recipe_environment_folder(x->patient->probe, x->patient->wishes->python) : NULL;
+	if (given) {
+		found(finding, STATE_OK, "'%s' (--python)", given);
+		free(given);
+		return true;
+	}
 	if (!environment)
 		return found(finding, STATE_WARNING, "no virtual environment is active") && mend_by(finding, "python -m venv ENV, and activate it");
 	if (venv && conda && !(level && strcmp(level, "1") == 0)) {
 		found(finding, STATE_WARNING, "two environments are active: '%s' and '%s'", venv, conda);
 		return mend_by(finding, "conda deactivate, until one is left");
 	}
-	char *first = x->probe->find(x->probe, x->windows ? "python" : "python3", 0);
+	/* What the shell finds: in the build's PATH it would come first in any case. */
+	char *first = x->patient->probe->find(x->patient->probe, x->windows ? "python" : "python3", 0);
 	bool inside = first && is_within(x, first, environment);
 	if (inside)
 		found(finding, STATE_OK, "'%s'", environment);

@@ -152,9 +152,27 @@ static char *shell_word(const struct examination *x, const char *text)
 	return str_detach(&word);
 }
 
+/* The programs of the virtual environment come first, as the build will have them. */
+static void put_in_path(struct probe *probe, const char *folder)
+{
+	struct str path = STR_INIT;
+	const char *old = environment_get(&probe->environment, "PATH");
+	str_addf(&path, "%s%s%s", folder, !old || !old[0] ? "" : probe_is_windows(probe) ? ";" : ":", old ? old : "");
+	environment_set(&probe->environment, "PATH", path.ptr);
+	str_release(&path);
+}
+
+static void choose_python(struct examination *x, struct probe *own)
+{
+	x->python = recipe_python(own, x->patient->wishes->python);
+	char *folder = x->python ? recipe_environment_folder(own, x->python) : NULL;
+	if (folder)
+		put_in_path(own, folder);
+	free(folder);
+}
+
 static void ask_python(struct examination *x)
 {
-	x->python = recipe_python(x->probe, x->patient->wishes->python);
 	x->python_word = shell_word(x, x->python ? x->python : "python");
 	const char *const argv[] = { x->python, "-c", python_questions, NULL };
 	int code = 1;
@@ -228,10 +246,14 @@ static void run_checks(const struct examination *x, struct diagnosis *out)
 
 bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err)
 {
-	struct examination x = { .patient = patient, .probe = patient->probe, .profile = patient->profile, .windows = probe_is_windows(patient->probe),
+	struct probe own = *patient->probe;
+	struct examination x = { .patient = patient, .probe = &own, .profile = patient->profile, .windows = probe_is_windows(patient->probe),
 		.root = patient->root ? root_path(patient->root) : NULL };
 	struct slice bytes;
 	*out = (struct diagnosis){ 0 };
+	own.environment = (struct environment){ 0 };
+	environment_copy(&own.environment, &patient->probe->environment);
+	choose_python(&x, &own);
 	x.root_word = shell_word(&x, x.root ? x.root : ".");
 	bool ok = data_find("matrix.yaml", &bytes) && yaml_file_parse(&x.matrix, "matrix.yaml", bytes, err);
 	if (ok) {
@@ -247,6 +269,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	free(x.python_word);
 	free(x.root_word);
 	msvc_release(&x.msvc);
+	environment_release(&own.environment);
 	return ok;
 }
 

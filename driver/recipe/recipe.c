@@ -153,18 +153,23 @@ static void add_launcher(struct recipe *recipe)
 		add_change(recipe, CHANGE_SET, names[i], launcher, "the profile's launcher");
 }
 
+char *recipe_environment_folder(const struct probe *probe, const char *python)
+{
+	struct slice folder = folder_of(python);
+	struct str path = STR_INIT;
+	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
+	bool belongs = probe->type(probe, path.ptr) == FILE_REGULAR;
+	str_release(&path);
+	return belongs ? slice_dup(folder) : NULL;
+}
+
 /* Programs of a virtual environment (its cmake, its ninja) come before others. */
 static void add_python(struct recipe *recipe, const struct probe *probe)
 {
-	struct slice folder = folder_of(recipe->python);
-	struct str path = STR_INIT;
-	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
-	if (probe->type(probe, path.ptr) == FILE_REGULAR) {
-		str_clear(&path);
-		str_add(&path, folder);
-		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "the virtual environment of this Python");
-	}
-	str_release(&path);
+	char *folder = recipe_environment_folder(probe, recipe->python);
+	if (folder)
+		add_change(recipe, CHANGE_PREPEND, "PATH", folder, "the virtual environment of this Python");
+	free(folder);
 }
 
 /* Only USE_… and BUILD_… must be options of the tree: of the others many are read elsewhere. */

@@ -66,6 +66,24 @@ def by_link(tbuild, scratch):
     expect(b.build(tbuild, scratch, copy, "--until", "compare"), 3, "was made for '%s'" % root, "--clean")
 
 
+def in_environment(tbuild, scratch):
+    """With --python doctor looks at the programs that the build will have: those of that virtual environment come first."""
+    b.need()
+    root, env = b.project(scratch), os.path.join(scratch, "my env")
+    write(os.path.join(env, "pyvenv.cfg"), "home = /usr/bin\ninclude-system-site-packages = true\n")
+    os.makedirs(os.path.join(env, "bin"))
+    os.symlink(b.python(), os.path.join(env, "bin/python"))
+    write(os.path.join(env, "bin/ninja"), "#!/bin/sh\necho 1.99.0\n")
+    os.chmod(os.path.join(env, "bin/ninja"), 0o755)
+    got = b.run(tbuild, "doctor", "--root", root, "-p", b.PROFILE, "--python", os.path.join(env, "bin/python"), env=b.environment(scratch))
+    expect(got, 0, "1.99.0, '%s/bin/ninja'" % env, "ok       activation      '%s/bin' (--python)" % env)
+    other = os.path.join(scratch, "other")
+    os.makedirs(os.path.join(other, "bin"))
+    os.symlink(b.python(), os.path.join(other, "bin/python"))
+    got = b.run(tbuild, "doctor", "--root", root, "-p", b.PROFILE, env=b.environment(scratch, VIRTUAL_ENV=other))
+    expect(got, 1, "'%s' is active, but python is '" % other)
+
+
 def inputs(tbuild, scratch):
     """Configuring is done again when what it depends on has changed, and only then."""
     b.need()
@@ -296,5 +314,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
