@@ -1,6 +1,7 @@
 #include "command/session.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool open_tree(struct session *session, const struct options *options, struct err *err)
 {
@@ -12,6 +13,23 @@ static bool open_tree(struct session *session, const struct options *options, st
 	if (options->torch && !version_parse(&version, slice_of(options->torch), NULL))
 		return err_set(err, ERR_USAGE, "--torch takes a version like 2.7.1, not '%s'", options->torch);
 	return true;
+}
+
+/* Programs run in the tree, where a path that is typed from here would lead elsewhere. The name of a program is looked for in PATH. For free(). */
+static char *from_here(const char *path, bool is_program)
+{
+	struct err ignored = ERR_INIT;
+	bool absolute = path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':');
+	bool is_name = is_program && !path[strcspn(path, "/\\")];
+	struct root *here = absolute || is_name ? NULL : root_open(".", &ignored);
+	struct str text = STR_INIT;
+	if (here)
+		str_addf(&text, "%s%c", root_path(here), strchr(root_path(here), '\\') ? '\\' : '/');
+	str_add_cstr(&text, path);
+	if (here)
+		root_close(here);
+	err_release(&ignored);
+	return str_detach(&text);
 }
 
 static bool is_in_tree(void)
@@ -26,8 +44,13 @@ static bool is_in_tree(void)
 bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile, struct err *err)
 {
 	bool needs_tree = need == TREE_NEEDED || options->root || is_in_tree();
-	*session = (struct session){ .wishes = { .python = options->python, .cuda = options->cuda, .jobs = options->jobs, .set = options->set,
-		.clean = options->clean, .unpatched = options->unpatched } };
+	*session = (struct session){ .wishes = { .jobs = options->jobs, .set = options->set, .clean = options->clean, .unpatched = options->unpatched } };
+	/* The paths of a machine that is described are its own. */
+	bool is_here = !options->machine;
+	if (options->python)
+		session->wishes.python = session->python = is_here ? from_here(options->python, true) : xstrdup(options->python);
+	if (options->cuda)
+		session->wishes.cuda = session->cuda = is_here ? from_here(options->cuda, false) : xstrdup(options->cuda);
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
 	if (!session->probe || (needs_tree && !open_tree(session, options, err)))
 		return false;
@@ -54,6 +77,8 @@ void session_close(struct session *session)
 	if (session->root)
 		root_close(session->root);
 	free(session->torch);
+	free(session->python);
+	free(session->cuda);
 	tree_options_release(&session->tree_options);
 	if (session->has_profile)
 		profile_release(&session->profile);

@@ -13,6 +13,7 @@ struct session {
 	struct probe *probe;
 	struct root *root;   /* NULL: no tree was asked for */
 	char *torch;         /* the tree's version, or NULL */
+	char *python, *cuda; /* what --python and --cuda name, from the root of the disk on; NULL: not given */
 	struct tree_options tree_options;
 	struct profile profile;
 	bool has_profile;

@@ -133,6 +133,8 @@ static void look_at_ends(struct running *run)
 static bool start(const struct run_request *request, int *out, pid_t *id, struct err *err)
 {
 	int ends[2];
+	/* GNU's strerror_r() may answer with a text of its own. */
+	char reason[128] = "";
 	char *file = system_find_program(request->environment, request->argv[0], 0);
 	if (!file)
 		return err_set(err, ERR_IO, "cannot start '%s': it is not in PATH", request->argv[0]);
@@ -144,7 +146,7 @@ static bool start(const struct run_request *request, int *out, pid_t *id, struct
 			close(ends[0]);
 	}
 	if (why)
-		err_set(err, ERR_IO, "cannot start '%s': error %d of the system", file, why);
+		err_set(err, ERR_IO, "cannot start '%s': %s", file, strerror_r(why, reason, sizeof(reason)));
 	*out = ends[0];
 	free(file);
 	return !why;
