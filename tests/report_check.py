@@ -3,7 +3,8 @@
 
 usage: report_check.py TPATCH [FIXTURE...]
 
-json    valid by the schema that `tpatch schema --of report` prints, and no key that the schema does not name (python3-jsonschema)
+json    valid by the schema that `tpatch schema --of report` prints, and no key that the schema does not name (python3-jsonschema); of other commands
+        by `tpatch schema --of COMMAND`
 sarif   no property that SARIF 2.1.0 does not have and none missing that it requires, by the classes that Microsoft generates from the
         official schema (python3-sarif-python-om), values by the rules below. Where SARIF_VALIDATOR names the folder that
         tests/get_sarif_validator.sh fills: valid by the official schema itself, and without error by Microsoft's validator.
@@ -308,6 +309,79 @@ def strict(schema):
     return made
 
 
+class Told:
+    """What commands other than apply and check print with --json, in the three styles, while a tree goes through its states."""
+
+    def __init__(self, tpatch, scratch):
+        self.tpatch, self.scratch, self.validators, self.told = tpatch, scratch, {}, {}
+        offered = subprocess.run([tpatch, "schema", "--of", "?"], capture_output=True, check=False, text=True).stderr.split("one of: ")[1].split()
+        self.names = [name.strip(",") for name in offered if name.strip(",") not in ("sets", "report")]
+        expect(len(self.names) > 5, "json: schemas of %s", self.names)
+        for name in self.names:
+            schema = json.loads(self.call("schema", "--of", name).stdout)
+            jsonschema.Draft202012Validator.check_schema(schema)
+            self.validators[name] = [jsonschema.Draft202012Validator(made) for made in (schema, strict(schema))]
+            for wrong in ({}, [{}], {"schema": 2}, {"exit": 9, "error": {"message": ""}}, 1):
+                expect(all(next(made.iter_errors(wrong), None) for made in self.validators[name]), "json: the schema of %s takes %s", name, wrong)
+
+    def call(self, *arguments):
+        return subprocess.run([self.tpatch, *arguments], capture_output=True, check=False, timeout=60)
+
+    def tells(self, name, *arguments, code=0):
+        values = []
+        for style in ("pretty", "compact", "stream"):
+            result = self.call(name, *arguments, "--json=" + style)
+            expect(result.returncode == code, "%s %s: exit %d: %s", name, arguments, result.returncode, result.stderr)
+            lines = result.stdout.splitlines() if style == "stream" else [result.stdout]
+            made = [json.loads(line) for line in lines]
+            values.append(made)
+            for value in made:
+                for validator in self.validators[name]:
+                    error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+                    expect(error is None, "json of %s: %s: %s", name, error and "/".join(str(part) for part in error.absolute_path), error and error.message[:500])
+                expect(style != "stream" or not isinstance(value, list), "json of %s: a list in a stream", name)
+        pretty, compact, stream = values
+        expect("--prune" in arguments or pretty == compact and (stream == pretty or stream == pretty[0]), "json of %s: the styles tell different things", name)
+        self.told[name] = self.told.get(name, 0) + 1
+        return pretty[0]
+
+    def run(self):
+        tree, unfit = os.path.join(self.scratch, "told"), os.path.join(FIXTURES, "verdict/missing")
+        shutil.copytree(os.path.join(FIXTURES, "pytorch-1.12.1/before"), tree)
+        root = ("--root", tree)
+        expect(self.tells("log", *root) == [], "json: a log of nothing")
+        self.tells("status", *root, "--profile", "blackwell")
+        expect("trouble" in self.tells("status", *root, "--tag", "0.4.1"), "json: no set, and status does not say so")
+        expect("trouble" in self.tells("status", "--root", self.scratch), "json: no tree, and status does not say so")
+        expect(self.call("apply", *root, "-q").returncode == 0, "json: apply fails")
+        expect(self.tells("log", *root)[0]["files"], "json: a log without files")
+        with open(os.path.join(tree, "setup.py"), "a", encoding="utf-8") as f:
+            f.write("# mine\n")
+        os.remove(os.path.join(tree, "tools/build_pytorch_libs.py"))
+        expect(len(self.tells("status", *root)["runs"][0]["drifted"]) == 2, "json: two drifted files")
+        for style in ("pretty", "compact", "stream"):
+            value = json.loads(self.call("rollback", *root, "--force", "--json=" + style).stdout)
+            self.validators["rollback"][1].validate(value)
+            expect(value["files"] >= 29 and ("kept_as_run" in value["runs"][0]) == (style == "pretty"), "json: rollback tells %s", value)
+            expect(self.call("apply", *root, "-q").returncode == 0, "json: apply fails")
+        self.tells("rollback", *root, "77", code=2)
+        self.tells("log", *root)
+        self.tells("log", *root, "--prune")
+        self.tells("list")
+        self.tells("lint", "cmake-4")
+        self.tells("lint", "--patchsets", os.path.join(FIXTURES, "verdict/missing/patchsets"), code=1)
+        self.tells("explain", "cmake-minimum", *root)
+        self.tells("explain", "msvc-vcvars", "tools/build_pytorch_libs.py", *root)
+        self.tells("explain", "the-rule", "--root", os.path.join(unfit, "before"), "--patchsets", os.path.join(unfit, "patchsets"))
+        self.tells("matrix", "--trees", tree, "--trees", os.path.join(unfit, "before"), "--patchsets", os.path.join(unfit, "patchsets"))
+        self.tells("matrix", "pytorch-1.12.1", "--trees", tree)
+        for name in ("CMakeLists.txt", "setup.py", "torch/csrc/Module.cpp"):
+            if os.path.exists(os.path.join(tree, name)):
+                self.tells("parse", os.path.join(tree, name))
+                self.tells("parse", "--tree", os.path.join(tree, name))
+        expect(set(self.told) == set(self.names), "json: nothing was told of %s", set(self.names) - set(self.told))
+
+
 class Checker:
     def __init__(self, tpatch):
         self.tpatch = tpatch
@@ -463,6 +537,7 @@ def main():
         failed = [case.get("name").split(" (")[0] for case in top.iter("testcase") if case.find("failure") is not None]
         expect(run.returncode == 1 and failed == ["<&> ]]>"] and len(list(top.iter("testcase"))) == 2, "junit: of tests of which one fails: %s", failed)
 
+    attempt("JSON of the other commands", lambda scratch: Told(checker.tpatch, scratch).run())
     if OFFICIAL:
         attempt("SARIF by its validator", OFFICIAL.check_all)
         attempt("SARIF that is wrong", OFFICIAL.check_refusal)

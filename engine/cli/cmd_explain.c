@@ -16,8 +16,7 @@ static bool print_explanation(const struct explain_view *view, const struct opti
 		explain_add_text(view, &text);
 	} else {
 		struct json *json = explain_json(view);
-		json_print(json, options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(options, json, &text);
 		json_free(json);
 	}
 	bool ok = print_paged(options, str_slice(&text), err);

@@ -26,7 +26,7 @@ static void add_text(const struct lint_report *report, const struct options *opt
 
 static void add_json(const struct lint_report *report, int exit_code, const struct options *options, struct str *out)
 {
-	struct json *object = json_new_object(), *findings = json_new_array();
+	struct json *object = print_new_json(), *findings = json_new_array();
 	for (size_t i = 0; i < report->count; i++) {
 		struct json *finding = json_new_object();
 		json_put_cstr(finding, "level", lint_level_name(report->findings[i].level));
@@ -42,8 +42,7 @@ static void add_json(const struct lint_report *report, int exit_code, const stru
 	json_put_number(object, "warnings", (int64_t)report->counts[LINT_WARNING]);
 	json_put_number(object, "notes", (int64_t)report->counts[LINT_NOTE]);
 	json_put_number(object, "exit", exit_code);
-	json_print(object, options->json == JSON_PRETTY, out);
-	str_add_char(out, '\n');
+	print_json(options, object, out);
 	json_free(object);
 }
 

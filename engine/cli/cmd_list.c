@@ -87,7 +87,7 @@ static void add_project_text(const struct project *project, struct str *out)
 
 static struct json *set_json(const struct patchset *set)
 {
-	struct json *object = json_new_object(), *rules = json_new_array();
+	struct json *object = print_new_json(), *rules = json_new_array();
 	json_put_cstr(object, "name", set->name);
 	json_put_cstr(object, "project", set->project);
 	json_put_cstr(object, "versions", set->target->text);
@@ -174,8 +174,7 @@ static int list_run(const struct options *options, struct err *err)
 	}
 	if (options->json != JSON_OFF) {
 		str_clear(&text);
-		json_print(array, options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(options, array, &text);
 	}
 	if (options->json == JSON_OFF && !markdown)
 		fit(options, &text);

@@ -47,7 +47,7 @@ static void add_declined(const struct run *run, struct str *out)
 
 static struct json *run_json(const struct run *run, bool with_files)
 {
-	struct json *object = json_new_object(), *files = json_new_array();
+	struct json *object = print_new_json(), *files = json_new_array();
 	struct str time = STR_INIT;
 	platform_format_time(run->time_ns, &time);
 	json_put_number(object, "run", (int64_t)run->number);
@@ -129,8 +129,7 @@ static bool print_log(const struct session *session, struct err *err)
 	}
 	if (options->json != JSON_OFF) {
 		str_clear(&text);
-		json_print(runs, options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(options, runs, &text);
 	}
 	ok = ok && print_paged(options, str_slice(&text), err);
 	json_free(runs);
@@ -145,11 +144,10 @@ static bool prune(struct session *session, struct err *err)
 	struct str text = STR_INIT;
 	bool ok = session_require_whole(session, err) && commit_prune(platform_write_ops(), session->root, options->keep, &report, err);
 	if (options->json != JSON_OFF) {
-		struct json *object = json_new_object();
+		struct json *object = print_new_json();
 		json_put_number(object, "runs_removed", (int64_t)report.n_runs);
 		json_put_number(object, "files_removed", (int64_t)report.n_files);
-		json_print(object, options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(options, object, &text);
 		json_free(object);
 	} else if (!options->quiet) {
 		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs, report.n_runs == 1 ? "" : "s", report.n_files,

@@ -180,8 +180,7 @@ static bool add_matrix(struct request *request, const struct patchset *set, stru
 
 static struct json *whole_json(struct request *request)
 {
-	struct json *object = json_new_object();
-	json_put_number(object, "schema", 1);
+	struct json *object = print_new_json();
 	json_put_cstr(object, "tpatch", TPATCH_VERSION);
 	json_put(object, "matrices", request->list);
 	request->list = NULL;
@@ -194,8 +193,7 @@ static bool print_whole(const struct request *request, struct json *whole, struc
 	struct str text = STR_INIT, page = STR_INIT;
 	bool is_html = request->format == MATRIX_HTML && request->options->json == JSON_OFF;
 	if (request->options->json != JSON_OFF) {
-		json_print(whole, request->options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(request->options, whole, &text);
 	} else {
 		str_add(&text, str_slice(&request->text));
 	}

@@ -169,7 +169,7 @@ static struct json *json_of_nodes(struct document *doc)
 static void add_json(struct str *out, struct document *doc, const struct options *options)
 {
 	const struct token_list *tokens = document_tokens(doc);
-	struct json *object = json_new_object();
+	struct json *object = print_new_json();
 	json_put_cstr(object, "language", doc->language->name);
 	json_put_cstr(object, "path", doc->source->path);
 	json_put_number(object, "bytes", (int64_t)doc->source->bytes.len);
@@ -183,8 +183,7 @@ static void add_json(struct str *out, struct document *doc, const struct options
 		json_put(object, "nodes", json_of_nodes(doc));
 	else
 		json_put(object, "tokens", json_of_tokens(doc));
-	json_print(object, options->json == JSON_PRETTY, out);
-	str_add_char(out, '\n');
+	print_json(options, object, out);
 	json_free(object);
 }
 

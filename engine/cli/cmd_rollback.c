@@ -58,15 +58,14 @@ static bool print_result(const struct session *session, struct undone *undone, s
 	const struct options *options = session->options;
 	struct str text = STR_INIT;
 	if (options->json != JSON_OFF) {
-		struct json *object = json_new_object();
+		struct json *object = print_new_json();
 		json_put_cstr(object, "command", options->command->name);
 		json_put_number(object, "run", (int64_t)undone->last);
 		json_put_number(object, "files", (int64_t)undone->n_files);
 		json_put(object, "runs", undone->runs);
 		undone->runs = NULL;
 		json_put_number(object, "exit", EXIT_OK);
-		json_print(object, options->json == JSON_PRETTY, &text);
-		str_add_char(&text, '\n');
+		print_json(options, object, &text);
 		json_free(object);
 	} else if (!options->quiet) {
 		str_add(&text, str_slice(&undone->text));

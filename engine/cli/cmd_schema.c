@@ -1,24 +1,56 @@
-/* tpatch schema: the format of patch sets for editors and people, and that of reports for programs. */
+/* tpatch schema: the format of patch sets for editors and people, and that of what other commands print with --json. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/nearest.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/schema_print.h"
 #include "report/embedded_report.h"
 
-/* 1: of reports, 0: of patch sets, -1: of neither. */
-static int is_of_report(const char *of)
+#define SUFFIX ".schema.json"
+
+/* The file of engine/report/schema that is of `name`; NULL if there is none. */
+static const struct embedded_file *file_of(struct slice name)
 {
-	if (of && strcmp(of, "report") == 0)
-		return 1;
-	return of && strcmp(of, "sets") != 0 ? -1 : 0;
+	for (size_t i = 0; i < schema_file_count; i++) {
+		struct slice file = slice_of(schema_files[i].name);
+		if (slice_eq(slice_sub(file, 0, file.len - strlen(SUFFIX)), name))
+			return &schema_files[i];
+	}
+	return NULL;
 }
 
-/* The file as it is: one, named in engine/report/schema/INDEX. */
-static bool print_report_schema(const struct options *options, struct err *err)
+static bool fail_unknown(const char *of, struct err *err)
 {
-	const struct embedded_file *file = &schema_files[0];
+	struct slice words = slice_of(option_info(OPTION_OF).choices);
+	struct str list = STR_INIT;
+	char *names[OPTION_COUNT];
+	size_t count = 0;
+	for (struct slice word; count < COUNT_OF(names) && slice_cut(&words, ' ', &word); count++) {
+		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", SLICE_ARG(word));
+		names[count] = slice_dup(word);
+	}
+	const char *nearest = nearest_name(slice_of(of), (const char *const *)names, count);
+	err_set(err, ERR_USAGE, "--of does not take '%s'", of);
+	if (nearest)
+		err_hint(err, "did you mean '%s'? It takes one of: %s", nearest, list.ptr);
+	else
+		err_hint(err, "it takes one of: %s", list.ptr);
+	str_release(&list);
+	while (count)
+		free(names[--count]);
+	return false;
+}
+
+/* The file as it is, unless it is to be on one line. */
+static bool print_file(const struct options *options, struct err *err)
+{
+	const struct embedded_file *file = file_of(slice_of(options->of));
+	if (!file)
+		return fail_unknown(options->of, err);
 	struct slice text = slice_from((const char *)file->bytes, file->length);
 	if (options->markdown)
 		return err_set(err, ERR_USAGE, "--markdown is for the schema of sets");
@@ -28,8 +60,7 @@ static bool print_report_schema(const struct options *options, struct err *err)
 	if (!schema)
 		return false;
 	struct str line = STR_INIT;
-	json_print(schema, false, &line);
-	str_add_char(&line, '\n');
+	print_json(options, schema, &line);
 	bool ok = print_paged(options, str_slice(&line), err);
 	json_free(schema);
 	str_release(&line);
@@ -39,14 +70,8 @@ static bool print_report_schema(const struct options *options, struct err *err)
 static int schema_run(const struct options *options, struct err *err)
 {
 	struct str text = STR_INIT;
-	int of_report = is_of_report(options->of);
-	if (of_report < 0) {
-		err_set(err, ERR_USAGE, "--of does not take '%s'", options->of);
-		err_hint(err, "it takes one of: sets, report");
-		return exit_code_of(err);
-	}
-	if (of_report)
-		return print_report_schema(options, err) ? EXIT_OK : exit_code_of(err);
+	if (options->of && strcmp(options->of, "sets") != 0)
+		return print_file(options, err) ? EXIT_OK : exit_code_of(err);
 	if (options->markdown) {
 		schema_add_markdown(&text);
 	} else {
@@ -69,7 +94,7 @@ const struct command command_schema = {
 	.help = "Prints a JSON Schema (draft 2020-12) of patch set files. Save it and name it in the first\n"
 		"line of a patch set, and an editor with yaml-language-server completes and checks.\n"
 		"--markdown prints a table of the keys of each map instead. --of report prints the schema\n"
-		"of what `apply` and `check` print with --json.\n\n"
+		"of what `apply` and `check` print with --json, --of COMMAND of what that prints.\n\n"
 		"examples\n"
 		"  tpatch schema > tpatch.schema.json\n"
 		"  # yaml-language-server: $schema=tpatch.schema.json\n"

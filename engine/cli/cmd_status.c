@@ -116,6 +116,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	json_put_cstr(object, "root", root_path(session->root));
 	if (!target->project) {
 		str_addf(text, "version  not known: %s\n", err->message);
+		json_put_cstr(object, "trouble", err->message);
 		return;
 	}
 	str_addf(text, "version  %s %s\n", target->project->name, target->label);
@@ -137,6 +138,7 @@ static void add_target(const struct session *session, const struct err *err, str
 		add_values(session, object, text);
 	} else {
 		str_addf(text, "set      none: %s\n", err->message);
+		json_put_cstr(object, "trouble", err->message);
 	}
 }
 
@@ -190,14 +192,13 @@ static int status_run(const struct options *options, struct err *err)
 		unknown = ERR_INIT;
 	}
 	if (ok) {
-		struct json *object = json_new_object();
+		struct json *object = print_new_json();
 		struct str text = STR_INIT;
 		add_target(&session, &unknown, object, &text);
 		add_runs(&session, object, &text);
 		if (options->json != JSON_OFF) {
 			str_clear(&text);
-			json_print(object, options->json == JSON_PRETTY, &text);
-			str_add_char(&text, '\n');
+			print_json(options, object, &text);
 		}
 		ok = print_text(STREAM_OUT, str_slice(&text), err);
 		str_release(&text);

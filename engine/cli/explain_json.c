@@ -1,4 +1,5 @@
 #include "cli/explain_print.h"
+#include "cli/print.h"
 
 static struct json *clause_json(const struct trace_clause *clause)
 {
@@ -125,7 +126,7 @@ static struct json *version_json(const struct explain_view *view)
 struct json *explain_json(const struct explain_view *view)
 {
 	const struct explanation *e = view->explanation;
-	struct json *object = json_new_object(), *taken = json_new_array(), *files = json_new_array();
+	struct json *object = print_new_json(), *taken = json_new_array(), *files = json_new_array();
 	json_put_cstr(object, "rule", e->rule->id);
 	json_put_cstr(object, "file", e->rule->origin);
 	json_put_number(object, "line", (int64_t)e->rule->line);

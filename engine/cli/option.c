@@ -49,7 +49,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_STRIP] = { "strip", 'p', required_argument, "N", "folders to take off the paths of a diff (default: 1)" },
 	[OPTION_UPDATE_ALL] = { "update-all", 0, no_argument, NULL, "write what came out as the new `after` of tests that failed, and test again" },
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
-	[OPTION_OF] = { "of", 0, required_argument, "WHAT", "sets (default), or report: what --json prints" },
+	[OPTION_OF] = { "of", 0, required_argument, "WHAT", "sets (default), report (apply, check), or a command: what --json prints" },
 	[OPTION_COMPLETION] = { "completion", 0, required_argument, "SHELL", "a script that completes command lines: bash, zsh, fish, powershell" },
 	[OPTION_MAN] = { "man", 0, no_argument, NULL, "as a manual page" },
 	[OPTION_GIT] = { "git", 0, required_argument, "DIR", "a git repository whose tags are the trees" },
@@ -81,7 +81,7 @@ static const struct {
 	{ OPTION_INTERACTIVE, "rules files" },
 	{ OPTION_COLOR, "auto always never" },
 	{ OPTION_COMPLETION, "bash zsh fish powershell" },
-	{ OPTION_OF, "sets report" },
+	{ OPTION_OF, "sets report status log list explain matrix rollback lint parse" },
 };
 
 static const enum option_id common[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };

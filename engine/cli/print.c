@@ -11,6 +11,9 @@
 /* Lines of prose are no easier to read where the terminal is wider. */
 #define HELP_WIDTH 80
 
+/* Of all commands but apply and check, whose own is in report/format_json.c. */
+#define JSON_SCHEMA 1
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
 	return !text.len || platform_write_stream(stream, text, err);
@@ -88,11 +91,26 @@ static void print_error_json(const struct err *err, const struct options *option
 	json_put_number(object, "exit", exit_code_of(err));
 	json_put(object, "error", error);
 	struct str text = STR_INIT;
-	json_print(object, options->json == JSON_PRETTY, &text);
-	str_add_char(&text, '\n');
+	print_json(options, object, &text);
 	print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
 	json_free(object);
+}
+
+struct json *print_new_json(void)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "schema", JSON_SCHEMA);
+	return object;
+}
+
+void print_json(const struct options *options, const struct json *value, struct str *out)
+{
+	bool by_item = options->json == JSON_STREAM && json_is_list(value);
+	for (size_t i = 0; i < (by_item ? json_count(value) : 1); i++) {
+		json_print(by_item ? json_item(value, i) : value, options->json == JSON_PRETTY, out);
+		str_add_char(out, '\n');
+	}
 }
 
 /* Names and lines of files come from outside: what would steer the terminal is shown as \ooo. */

@@ -9,6 +9,7 @@
 #include "cli/option.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
+#include "report/json.h"
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on). */
 bool print_text(enum stream stream, struct slice text, struct err *err);
@@ -25,6 +26,13 @@ void print_if_possible(enum stream stream, struct slice text);
 size_t print_help_width(void);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
 bool print_colored(enum stream stream, const struct options *options);
+/*
+ * What a command tells in JSON begins as one of these: an object with the version of its schema, which counts up when a key changes its meaning
+ * (engine/report/schema/COMMAND.schema.json). Free with json_free().
+ */
+struct json *print_new_json(void);
+/* Appends `value` in the style that --json asks for, and a line end. In a stream the items of an array have a line each. */
+void print_json(const struct options *options, const struct json *value, struct str *out);
 /* The error as text, or as one JSON object on standard output where JSON was asked for. */
 void print_err(const struct err *err, const struct options *options);
 
