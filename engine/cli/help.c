@@ -120,7 +120,7 @@ static struct slice first_parts(struct slice text, size_t columns)
 		size_t cut = 0;
 		for (size_t at = 0; (at = slice_find(text, slice_of(ends[i]), at)) != (size_t)-1 && at <= columns; at++)
 			cut = at;
-		if (cut)
+		if (cut > columns / 3)
 			text = slice_trim(slice_sub(text, 0, cut));
 	}
 	return text;
