@@ -343,14 +343,14 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 		names[n++] = rows[id].name;
 	for (size_t i = 0; i < COUNT_OF(aliases); i++)
 		names[n++] = aliases[i].name;
-	/* Of letters behind one '-' only the last one moves `optind`: `typed` is then the word before. */
-	if (letter > 0 && letter < 256 && !slice_starts_with(slice_of(typed), "--"))
+	bool is_letter = letter > 0 && letter < 256 && !slice_starts_with(slice_of(typed), "--");
+	if (is_letter)
 		err_set(err, ERR_USAGE, "unknown option '-%c'", letter);
 	else
 		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
 	const char *name = typed + strspn(typed, "-");
 	const char *nearest = nearest_name(slice_from(name, strcspn(name, "=")), names, n);
-	if (nearest && typed[0] == '-' && typed[1] == '-')
+	if (nearest && typed[0] == '-' && (!is_letter || strlen(typed) > 2))
 		return err_hint(err, "did you mean --%s?", nearest);
 	return err_hint(err, "`tpatch help` lists commands, `tpatch COMMAND --help` its options");
 }
@@ -371,6 +371,14 @@ static void settle_output(struct options *out)
 		out->json = JSON_PRETTY;
 }
 
+/* The argument in which getopt found the unknown `letter`: it goes on to the next one only when it is through with the letters of one. */
+static const char *argument_of(int argc, char **argv, int letter)
+{
+	const char *next = optind < argc ? argv[optind] : "";
+	bool is_cluster = letter > 0 && letter < 256 && next[0] == '-' && next[1] != '-' && strchr(next, letter) && strlen(next) > 2;
+	return is_cluster ? next : optind > 0 && optind <= argc ? argv[optind - 1] : "";
+}
+
 static bool read_options(int argc, char **argv, struct options *out, struct err *err)
 {
 	struct getopt_tables tables;
@@ -378,14 +386,13 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 	opterr = 0;
 	optind = 0;
 	bool seen[OPTION_COUNT] = { false };
-	for (int code, at = 1; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1; at = optind) {
-		const char *typed = at < argc ? argv[at] : "";
+	for (int code; (code = getopt_long(argc, argv, tables.shorts, tables.longs, NULL)) != -1;) {
 		/* Of a value that is not taken ("--stat=1") one C library says '?', another ':'. */
 		enum option_id refused = (code == '?' || code == ':') && optopt ? id_of(optopt) : OPTION_NONE;
 		if (refused && rows[refused].argument == no_argument)
 			return err_set(err, ERR_USAGE, "--%s takes no value", rows[refused].name);
 		if (code == '?')
-			return fail_unknown(optind > 0 && optind <= argc ? argv[optind - 1] : typed, optopt, err);
+			return fail_unknown(argument_of(argc, argv, optopt), optopt, err);
 		if (code == ':') {
 			err_set(err, ERR_USAGE, "option '%s' needs a value", argv[optind - 1]);
 			return err_hint(err, "--%s %s", rows[id_of(optopt)].name, rows[id_of(optopt)].value);
@@ -424,6 +431,8 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 		return true;
 	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", out->command->name, out->command->max_arguments ? "fewer arguments" : "no argument",
 	        out->arguments[out->command->max_arguments]);
+	if (!out->command->max_arguments && command_takes(out->command, OPTION_ROOT))
+		return err_hint(err, "to name a source tree, write --root '%s'", out->arguments[0]);
 	return err_hint(err, "usage: tpatch %s %s[options]", out->command->name, out->command->arguments);
 }
 

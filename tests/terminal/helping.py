@@ -9,7 +9,12 @@ from pseudo import Terminal, Tmux, expect
 MISTYPED = (
     ("chek", "did you mean `tpatch check`?"),
     ("help chek", "did you mean `tpatch check`?"),
+    ("undo", "did you mean `tpatch rollback`?"),
+    ("diff", "did you mean `tpatch --dry`?"),
     ("--drry", "did you mean --dry?"),
+    ("check -root x", "did you mean --root?"),
+    ("-r", "`tpatch help` lists commands"),
+    ("check tree", "to name a source tree, write --root 'tree'"),
     ("--colr=never", "did you mean --color?"),
     ("check --intractive", "did you mean --interactive?"),
     ("check --color allways", "did you mean 'always'? It takes one of: auto, always, never"),
