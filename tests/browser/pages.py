@@ -222,6 +222,17 @@ def check_paper(browser, path, pictures):
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+def check_ink(browser):
+    """What is dark on the screen is light on paper."""
+    for scheme in ("dark", "light"):
+        browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        if scheme == "light":
+            browser.keys("t")
+        paper = browser.run('dispatchEvent(new Event("beforeprint")); const made = getComputedStyle(document.body).color; dispatchEvent(new Event("afterprint")); return made')
+        same(paper, "rgb(28, 33, 40)", "the ink on paper")
+        expect(browser.run("return getComputedStyle(document.body).color") != paper, "the theme is not as before")
+
+
 def check_picture(browser, folder, path, pictures):
     for name, width, scheme in (("light", 1400, "light"), ("dark", 1400, "dark"), ("narrow", 400, "light")):
         browser.open(path, width, 1100, scheme)
@@ -232,10 +243,7 @@ def check_picture(browser, folder, path, pictures):
         browser.quiet()
     check_paper(browser, path, pictures)
     browser.open(path)
-    browser.keys("t")
-    paper = browser.run('dispatchEvent(new Event("beforeprint")); const made = getComputedStyle(document.body).color; dispatchEvent(new Event("afterprint")); return made')
-    same(paper, "rgb(28, 33, 40)", "the ink on paper")
-    expect(browser.run("return getComputedStyle(document.body).color") != paper, "the theme is not as before")
+    check_ink(browser)
     pdf = browser.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})["data"]
     expect(len(pdf) > 20000, "the printed page has %d bytes", len(pdf))
 
@@ -325,6 +333,7 @@ def main():
         told = browser.run('return document.querySelector("p[role=status]").textContent')
         expect(told.startswith("missing the-rule in "), "a cell tells: %s", told)
         same(browser.run("return document.documentElement.scrollWidth"), 1400, "width")
+        check_ink(browser)
         if pictures:
             browser.open(path, 1400, 900)
             browser.driver.save_screenshot(os.path.join(pictures, "matrix-light.png"))

@@ -66,6 +66,9 @@ function link(address) {
 
 function themeButton() {
 	const root = document.documentElement;
+	let before;
+	addEventListener("beforeprint", () => { before = root.dataset.theme || ""; root.dataset.theme = "light"; }); /* paper is */
+	addEventListener("afterprint", () => { root.dataset.theme = before; });
 	const isDark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 	const toggle = () => { root.dataset.theme = isDark() ? "light" : "dark"; };
 	return { toggle, button: el("button", { class: "button keys", type: "button", title: "dark or light (t)", click: toggle }, "◐") };

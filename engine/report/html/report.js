@@ -462,12 +462,7 @@ function draw() {
 		j: () => move(1), k: () => move(-1), "/": () => search.focus(), u: () => setSplit(!state.split), e: openAll, t: theme.toggle, "?": () => help.showModal(),
 		Escape: () => (help.open ? help.close() : clearFilters()),
 	});
-	const root = document.documentElement;
-	let themeBefore;
-	addEventListener("afterprint", () => { root.dataset.theme = themeBefore; });
 	addEventListener("beforeprint", () => {
-		themeBefore = root.dataset.theme || "";
-		root.dataset.theme = "light"; /* paper is */
 		document.querySelectorAll("details").forEach((node) => { node.open = true; });
 		items.forEach((item) => { if (!item.node.hidden && !item.open) show(item, true); });
 		const told = new Set(); /* paper has no room for a reason more than once */
