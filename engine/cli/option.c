@@ -350,7 +350,8 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
 	const char *name = typed + strspn(typed, "-");
 	const char *nearest = nearest_name(slice_from(name, strcspn(name, "=")), names, n);
-	if (nearest && typed[0] == '-' && (!is_letter || strlen(typed) > 2))
+	/* Letters behind one '-' look like many a name: there it must be the name itself. */
+	if (nearest && typed[0] == '-' && (!is_letter || slice_eq_cstr(slice_from(name, strcspn(name, "=")), nearest)))
 		return err_hint(err, "did you mean --%s?", nearest);
 	return err_hint(err, "`tpatch help` lists commands, `tpatch COMMAND --help` its options");
 }
