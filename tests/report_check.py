@@ -11,7 +11,7 @@ sarif   no property that SARIF 2.1.0 does not have and none missing that it requ
         All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
 github  each line is one workflow command; unescaped it names a file that is there, and a line of it
 gitlab  the fields that GitLab documents for a Code Quality report, each of its kind; as many entries as SARIF has results, and the same places. Below
-        CI_PROJECT_DIR paths begin there
+        CI_PROJECT_DIR the paths of both begin there
 junit   well-formed; its counts are those of its cases
 
 Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 not, 77 no validator.
@@ -282,7 +282,7 @@ def check_gitlab(text, results, way=""):
         expect(isinstance(line, int) and line >= 1 and path and not path.startswith(("/", "./")), "gitlab: %s:%s", path, line)
         if "locations" in result:
             place = result["locations"][0]["physicalLocation"]
-            expect(path == way + urllib.parse.unquote(place["artifactLocation"]["uri"], errors="replace"), "gitlab: %s is not %s", path, place)
+            expect(path.startswith(way) and path == urllib.parse.unquote(place["artifactLocation"]["uri"], errors="replace"), "gitlab: %s is not %s", path, place)
             expect(line == place.get("region", {"startLine": 1})["startLine"], "gitlab: line %d is not %s", line, place)
 
 
@@ -518,7 +518,12 @@ def main():
         for top in (scratch, scratch + "/"):
             shown = subprocess.run(call, capture_output=True, check=False, timeout=60, env=dict(os.environ, CI_PROJECT_DIR=top)).stdout
             with open(os.path.join(scratch, "x"), encoding="utf-8") as f:
-                check_gitlab(shown, json.load(f)["runs"][0]["results"], "third party/ünder/")
+                results = check_sarif(f.read(), scratch, 1)
+            check_gitlab(shown, results, "third party/ünder/")
+            apply_fixes(results, scratch)
+            expect(subprocess.run(call, capture_output=True, check=False, timeout=60).returncode == 0, "sarif: the fixes of a folder mend nothing")
+            shutil.rmtree(parts)
+            shutil.copytree(os.path.join(case, "before"), parts)
 
     checker.is_first = checker.is_third = True
     attempt("hostile names and texts", hostile)

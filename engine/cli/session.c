@@ -172,11 +172,17 @@ static void add_selection(const struct options *options, struct str *out)
 		report_add_option("globs", options->globs[i], out);
 }
 
+static char *repository_of_pipeline(void)
+{
+	char *folder = platform_getenv("CI_PROJECT_DIR");
+	return folder ? folder : platform_getenv("GITHUB_WORKSPACE");
+}
+
 void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
 {
 	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
 	const struct options *options = session->options;
-	*out = (struct session_report){ .selection = STR_INIT, .repository = platform_getenv("CI_PROJECT_DIR") };
+	*out = (struct session_report){ .selection = STR_INIT, .repository = repository_of_pipeline() };
 	add_selection(options, &out->selection);
 	out->report = (struct report){
 		.command = options->command->name,

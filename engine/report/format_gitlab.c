@@ -5,35 +5,11 @@
  * branches apart by fingerprint, and shows one of those that have the same.
  */
 #include "base/path.h"
-#include "platform/read.h"
 #include "report/json.h"
 #include "report/report.h"
 #include "report/spots.h"
 
 static const char *const severity_names[] = { [SPOT_NONE] = "info", [SPOT_NOTE] = "info", [SPOT_WARNING] = "minor", [SPOT_ERROR] = "critical" };
-
-/* `path` with '/' between parts and none at the end; borrowed from `buffer`. */
-static struct slice folder_in(const char *path, struct str *buffer)
-{
-	for (; *path; path++)
-		str_add_char(buffer, platform_is_separator(*path) ? '/' : *path);
-	struct slice folder = str_slice(buffer);
-	while (slice_ends_with(folder, "/"))
-		folder.len--;
-	return folder;
-}
-
-/* Appends the way from the repository to the root: nothing where these are one folder, or the root lies elsewhere. */
-static void add_way_to_root(const struct report *report, struct str *out)
-{
-	struct str top_buffer = STR_INIT, root_buffer = STR_INIT;
-	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer), root = folder_in(report->root, &root_buffer);
-	bool is_below = root.len > top.len && slice_eq(slice_sub(root, 0, top.len), top) && root.ptr[top.len] == '/';
-	if (is_below)
-		str_add(out, slice_sub(root, top.len + 1, root.len));
-	str_release(&top_buffer);
-	str_release(&root_buffer);
-}
 
 /* The file, or what the rule looks for where no file is to blame. */
 static const char *path_of(const struct report *report, const struct spot *spot)
@@ -80,7 +56,7 @@ static void print_gitlab(const struct report *report, struct str *out)
 	struct json *list = json_new_array();
 	struct spots spots;
 	struct str way = STR_INIT;
-	add_way_to_root(report, &way);
+	report_add_way(report, &way);
 	spots_find(report, &spots);
 	for (size_t i = 0; i < spots.count; i++)
 		json_append(list, entry_json(report, &spots.items[i], str_slice(&way)));

@@ -1,10 +1,12 @@
 /*
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it. One result for each
- * spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code units. Paths are relative to SRCROOT.
+ * spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code units. Paths are relative to SRCROOT: the
+ * repository that a pipeline checks, since GitHub takes them so, else the root.
  */
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "report/json.h"
 #include "report/report.h"
@@ -54,11 +56,14 @@ static struct json *text_json(struct slice text)
 	return object;
 }
 
-static struct json *artifact_json(const char *path)
+static struct json *artifact_json(const struct report *report, const char *path)
 {
 	struct json *object = json_new_object();
-	struct str uri = STR_INIT;
-	add_uri(slice_of(path), &uri);
+	struct str full = STR_INIT, uri = STR_INIT;
+	report_add_way(report, &full);
+	path_push(&full, slice_of(path));
+	add_uri(str_slice(&full), &uri);
+	str_release(&full);
 	json_put_text(object, "uri", str_slice(&uri));
 	json_put_cstr(object, "uriBaseId", BASE_ID);
 	str_release(&uri);
@@ -76,10 +81,10 @@ static struct json *region_json(const struct region *region)
 }
 
 /* A list of one location; without a region where `line` is 0. */
-static struct json *locations_json(const char *path, size_t line, const struct region *region)
+static struct json *locations_json(const struct report *report, const char *path, size_t line, const struct region *region)
 {
 	struct json *list = json_new_array(), *location = json_new_object(), *physical = json_new_object();
-	json_put(physical, "artifactLocation", artifact_json(path));
+	json_put(physical, "artifactLocation", artifact_json(report, path));
 	if (region) {
 		json_put(physical, "region", region_json(region));
 	} else if (line) {
@@ -164,7 +169,7 @@ static struct json *fixes_json(const struct report *report, const struct spot *s
 			json_put(replacement, "insertedContent", text_json(spot->edits[i]->text));
 		json_append(replacements, replacement);
 	}
-	json_put(change, "artifactLocation", artifact_json(spot->path));
+	json_put(change, "artifactLocation", artifact_json(report, spot->path));
 	json_put(change, "replacements", replacements);
 	json_append(changes, change);
 	json_put(fix, "description", text_json(slice_of(report->plan->rules[spot->rule].rule->title)));
@@ -185,7 +190,7 @@ static struct json *result_json(const struct report *report, const struct spot *
 	json_put_cstr(object, "level", level_names[spot->level]);
 	json_put(object, "message", text_json(str_slice(&message)));
 	if (spot->path)
-		json_put(object, "locations", locations_json(spot->path, spot->line, spot->n_edits ? &spot->regions[0] : NULL));
+		json_put(object, "locations", locations_json(report, spot->path, spot->line, spot->n_edits ? &spot->regions[0] : NULL));
 	json_put_cstr(prints, "tpatch/v1", hex);
 	json_put(object, "partialFingerprints", prints);
 	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;
@@ -203,7 +208,7 @@ static struct json *note_json(const struct report *report, const struct plan_not
 	json_put(object, "message", text_json(slice_of(note->text)));
 	json_put_cstr(object, "level", "note");
 	if (note->path && note->path[0])
-		json_put(object, "locations", locations_json(note->path, note->line, NULL));
+		json_put(object, "locations", locations_json(report, note->path, note->line, NULL));
 	if (note->rule != (size_t)-1) {
 		struct json *rule = json_new_object();
 		json_put_cstr(rule, "id", report->plan->rules[note->rule].rule->id);
@@ -244,8 +249,10 @@ static struct json *tool_json(const struct report *report)
 static struct json *bases_json(const struct report *report)
 {
 	struct json *bases = json_new_object(), *root = json_new_object();
-	struct str uri = STR_INIT;
-	add_root_uri(report->root, &uri);
+	struct str uri = STR_INIT, way = STR_INIT;
+	report_add_way(report, &way);
+	add_root_uri(way.len ? report->repository : report->root, &uri);
+	str_release(&way);
 	json_put_text(root, "uri", str_slice(&uri));
 	json_put(bases, BASE_ID, root);
 	str_release(&uri);

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/utf8.h"
+#include "platform/read.h"
 #include "text/source.h"
 
 #define BOM_BYTES 3
@@ -243,4 +244,26 @@ void spot_add_message(const struct report *report, const struct spot *spot, stru
 	if (spot->detail)
 		str_addf(out, ": %s", spot->detail);
 	str_add_char(out, ')');
+}
+
+/* `path` with '/' between parts and none at the end; borrowed from `buffer`. */
+static struct slice folder_in(const char *path, struct str *buffer)
+{
+	for (; *path; path++)
+		str_add_char(buffer, platform_is_separator(*path) ? '/' : *path);
+	struct slice folder = str_slice(buffer);
+	while (slice_ends_with(folder, "/"))
+		folder.len--;
+	return folder;
+}
+
+void report_add_way(const struct report *report, struct str *out)
+{
+	struct str top_buffer = STR_INIT, root_buffer = STR_INIT;
+	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer), root = folder_in(report->root, &root_buffer);
+	bool is_below = root.len > top.len && slice_eq(slice_sub(root, 0, top.len), top) && root.ptr[top.len] == '/';
+	if (is_below)
+		str_add(out, slice_sub(root, top.len + 1, root.len));
+	str_release(&top_buffer);
+	str_release(&root_buffer);
 }

@@ -38,6 +38,8 @@ struct spots {
 	struct arena arena;
 };
 
+/* Appends the way from the repository to the root ("third_party/pytorch"): nothing where these are one folder, or the root lies elsewhere. */
+void report_add_way(const struct report *report, struct str *out);
 /* By path, then rule, then place; what has no path last. Borrows from the plan. Release with spots_release(). */
 void spots_find(const struct report *report, struct spots *out);
 void spots_release(struct spots *spots);

@@ -145,6 +145,10 @@ def action(place):
     mend = "tpatch --root third_party/pytorch --fact cuda=11.8"
     expect(outputs["mend"] == mend and "\n```\n%s\n```\n" % mend in summary and "files would change" in summary, "summary:\n%s", summary[:1000])
     expect("to mend it: " + mend in shown, "the log does not say how to mend it")
+    with open(os.path.join(workspace, "tpatch.sarif"), encoding="utf-8") as file:
+        results = json.load(file)["runs"][0]["results"]
+    places = [result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for result in results]
+    expect(len(places) > 20 and all(place.startswith(given["root"]) and os.path.isfile(os.path.join(workspace, place)) for place in places), "sarif: %s", places)
     for report in ("tpatch.sarif", "tpatch.html"):
         expect(os.path.getsize(os.path.join(workspace, report)) > 1000, "no %s", report)
     expect(runner.run(fail="false", **given)[0] == 0, "fail: false")
