@@ -222,6 +222,27 @@ def check_paper(browser, path, pictures):
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
+def check_reasons(browser):
+    """The reason of a rule stands in the first of its files; in the others a button has it."""
+    state = """return [...document.querySelectorAll("article.file.open:not([hidden])")].map((file) => [...file.querySelectorAll(".why section")].map((section) =>
+        [section.dataset.rule, section.querySelector(".text")?.offsetHeight > 0, Boolean(section.querySelector(".more"))]))"""
+    told = set()
+    files = browser.run(state)
+    for sections in files:
+        for number, (rule, is_told, has_more) in enumerate(sections):
+            if rule in [other[0] for other in sections[:number]]:
+                expect(not is_told and not has_more, "rule %s is told twice in a file", rule)
+            else:
+                expect(is_told == (rule not in told) and (is_told or has_more), "rule %s: told %s, told before %s", rule, is_told, rule in told)
+        told |= {rule for rule, _, _ in sections}
+    expect(len(files) > 5 and any(not is_told for sections in files for _, is_told, _ in sections), "too little to see")
+    browser.click(".why .folded .more")
+    same(browser.run('const section = document.querySelector(".why .folded"); return section.querySelector(".text").offsetHeight > 40 && '
+                     '(!section.querySelector(".links a") || section.querySelector(".links").offsetHeight > 0)'), True, "a reason that was asked for")
+    browser.click(".why .folded .more")
+    same(browser.run('return document.querySelector(".why .folded .text").offsetHeight'), 0, "a reason that was put away")
+
+
 def check_ink(browser):
     """What is dark on the screen is light on paper."""
     for scheme in ("dark", "light"):
@@ -352,6 +373,8 @@ def main():
                 attempt(fixture + ", tiles", check_tiles, browser, run)
                 browser.open(path)
                 attempt(fixture + ", side by side", check_split, browser, run)
+                browser.open(path)
+                attempt(fixture + ", reasons", check_reasons, browser)
                 attempt(fixture + ", light, dark, narrow, printed", check_picture, browser, scratch, path, options.pictures)
                 options.pictures = None
             attempt("hostile names and texts", hostile, scratch)

@@ -35,6 +35,8 @@ function makeItems() {
 }
 
 const items = makeItems();
+/* The path of the first file that each rule changes, else of the first of which it says something. */
+const firstOf = rules.map((rule, index) => (items.find((item) => item.file && item.file.rules.includes(index)) || items.find((item) => item.rules.has(index)) || {}).path);
 const presentVerdicts = verdicts.filter((verdict) => items.some((item) => item.verdicts.has(verdict.name)));
 
 /* What needs a person; where nothing does, all there is. */
@@ -230,21 +232,25 @@ function splitRows(hunk) {
 	return rows;
 }
 
-/* The beginning of a text, and a button for the rest of it. */
-function cutText(text) {
-	const paragraph = el("p", { class: "text cut" }, visible(text));
-	if (text.length < 110)
-		return paragraph;
-	const more = el("button", { type: "button", class: "more", click: () => { more.textContent = paragraph.classList.toggle("cut") ? "more" : "less"; } }, "more");
-	return [paragraph, more];
-}
-
-/* Why, and what to read; the second time in a file the title alone. */
-function reason(index, isShort) {
-	const rule = rules[index];
+/*
+ * Why, and what to read: the beginning, and a button for the rest. From the second file on that a rule changes, the title and the button; the second
+ * time in a file the title alone.
+ */
+function reason(index, path, isShort) {
+	const rule = rules[index], why = (rule.why || "").trim();
 	const upstream = rule.upstream ? " · upstream " + rule.upstream + (rule.fixedIn ? ", fixed in " + rule.fixedIn : "") : "";
-	return el("section", { "data-rule": index }, el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)),
-		isShort ? null : cutText((rule.why || "").trim()), isShort ? null : el("div", { class: "links" }, rule.links.map(link)));
+	const isFolded = !isShort && path !== firstOf[index];
+	const section = el("section", { class: isFolded ? "folded" : null, "data-rule": index },
+		el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)));
+	if (isShort)
+		return section;
+	const label = isFolded ? "why, and links" : "more";
+	const more = el("button", { type: "button", class: "more", click: () => { more.textContent = section.classList.toggle("whole") ? "less" : label; } }, label);
+	section.append(el("p", { class: "text" }, visible(why)));
+	if (why.length >= 110 || (isFolded && (why || rule.links.length)))
+		section.append(more);
+	section.append(el("div", { class: "links" }, rule.links.map(link)));
+	return section;
 }
 
 function saying(finding) {
@@ -258,9 +264,9 @@ function body(item) {
 	return el("div", { class: "body" },
 		said.length ? el("div", { class: "said" }, said.map(saying)) : null,
 		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => {
-			const why = hunk.rules.map((rule) => { const short = told.has(rule); told.add(rule); return reason(rule, short); });
+			const why = hunk.rules.map((rule) => { const short = told.has(rule); told.add(rule); return reason(rule, item.path, short); });
 			return el("div", { class: "hunk" }, el("table", { class: "diff" }, el("tbody", null, state.split ? splitRows(hunk) : unifiedRows(hunk))), el("aside", { class: "why" }, why));
-		}) : el("div", { class: "said why" }, [...item.rules].map((rule) => reason(rule, false))));
+		}) : el("div", { class: "said why" }, [...item.rules].map((rule) => reason(rule, item.path, false))));
 }
 
 function show(item, open) {
