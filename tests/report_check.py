@@ -237,6 +237,8 @@ def check_sarif(text, root, code):
     prints = set()
     for result in run["results"]:
         expect(rules[result["ruleIndex"]]["id"] == result["ruleId"], "sarif: %s is not rule %d", result["ruleId"], result["ruleIndex"])
+        place = result["locations"][0]["physicalLocation"]
+        expect(place["artifactLocation"]["uri"] and place["region"]["startLine"] >= 1, "sarif: a result without a place, for which GitHub refuses the log: %s", result)
         fingerprint = result["partialFingerprints"]["tpatch/v1"]
         expect(fingerprint not in prints, "sarif: two results with fingerprint %s", fingerprint)
         prints.add(fingerprint)
@@ -280,10 +282,9 @@ def check_gitlab(text, results, way=""):
         expect(entry["check_name"] == result["ruleId"] and entry["description"] == result["message"]["text"], "gitlab: %s is not %s", entry, result)
         path, line = entry["location"]["path"], entry["location"]["lines"]["begin"]
         expect(isinstance(line, int) and line >= 1 and path and not path.startswith(("/", "./")), "gitlab: %s:%s", path, line)
-        if "locations" in result:
-            place = result["locations"][0]["physicalLocation"]
-            expect(path.startswith(way) and path == urllib.parse.unquote(place["artifactLocation"]["uri"], errors="replace"), "gitlab: %s is not %s", path, place)
-            expect(line == place.get("region", {"startLine": 1})["startLine"], "gitlab: line %d is not %s", line, place)
+        place = result["locations"][0]["physicalLocation"]
+        expect(path.startswith(way) and path == urllib.parse.unquote(place["artifactLocation"]["uri"], errors="replace"), "gitlab: %s is not %s", path, place)
+        expect(line == place["region"]["startLine"], "gitlab: line %d is not %s", line, place)
 
 
 def check_junit(text):

@@ -11,15 +11,6 @@
 
 static const char *const severity_names[] = { [SPOT_NONE] = "info", [SPOT_NOTE] = "info", [SPOT_WARNING] = "minor", [SPOT_ERROR] = "critical" };
 
-/* The file, or what the rule looks for where no file is to blame. */
-static const char *path_of(const struct report *report, const struct spot *spot)
-{
-	const struct rule *rule = report->plan->rules[spot->rule].rule;
-	if (spot->path)
-		return spot->path;
-	return rule->files && rule->files[0] ? rule->files[0] : ".";
-}
-
 static struct json *location_json(struct slice path, const struct spot *spot)
 {
 	struct json *object = json_new_object(), *lines = json_new_object();
@@ -44,7 +35,7 @@ static struct json *entry_json(const struct report *report, const struct spot *s
 	json_put_cstr(object, "fingerprint", hex);
 	json_put_cstr(object, "severity", severity_names[spot->level]);
 	str_add(&path, way);
-	path_push(&path, slice_of(path_of(report, spot)));
+	path_push(&path, slice_of(spot_path(report, spot)));
 	json_put(object, "location", location_json(str_slice(&path), spot));
 	str_release(&text);
 	str_release(&path);

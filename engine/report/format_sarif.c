@@ -189,8 +189,8 @@ static struct json *result_json(const struct report *report, const struct spot *
 	json_put_number(object, "ruleIndex", (int64_t)spot->rule);
 	json_put_cstr(object, "level", level_names[spot->level]);
 	json_put(object, "message", text_json(str_slice(&message)));
-	if (spot->path)
-		json_put(object, "locations", locations_json(report, spot->path, spot->line, spot->n_edits ? &spot->regions[0] : NULL));
+	/* GitHub refuses a whole log for one result without a file or without a line. */
+	json_put(object, "locations", locations_json(report, spot_path(report, spot), spot->line ? spot->line : 1, spot->n_edits ? &spot->regions[0] : NULL));
 	json_put_cstr(prints, "tpatch/v1", hex);
 	json_put(object, "partialFingerprints", prints);
 	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;

@@ -204,6 +204,19 @@ void spots_release(struct spots *spots)
 	*spots = (struct spots){ 0 };
 }
 
+const char *spot_path(const struct report *report, const struct spot *spot)
+{
+	const struct rule *rule = report->plan->rules[spot->rule].rule;
+	const struct project *project = report->target->project;
+	if (spot->path)
+		return spot->path;
+	if (rule->files_are_paths && rule->files && rule->files[0])
+		return rule->files[0];
+	if (project->version_file)
+		return project->version_file;
+	return project->markers && project->markers[0] ? project->markers[0] : ".";
+}
+
 /* Longer texts are for the diff. */
 #define QUOTED_BYTES 60
 

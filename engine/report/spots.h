@@ -43,6 +43,11 @@ void report_add_way(const struct report *report, struct str *out);
 /* By path, then rule, then place; what has no path last. Borrows from the plan. Release with spots_release(). */
 void spots_find(const struct report *report, struct spots *out);
 void spots_release(struct spots *spots);
+/*
+ * The file to show it at: its own, or where no file is to blame the one that the rule names, or else the one that tells the tree's version: whoever
+ * annotates code takes nothing without a file.
+ */
+const char *spot_path(const struct report *report, const struct spot *spot);
 /* Appends the one line that people read: the rule's title, and for what is no change the verdict and why. */
 void spot_add_message(const struct report *report, const struct spot *spot, struct str *out);
 
