@@ -72,7 +72,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 		free(version);
 	}
 	if (wrong.len)
-		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s -m pip install%s", x->python_word, command.ptr);
+		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
 	else
 		found(finding, STATE_OK, "%zu packages as the profile wants them", count);
 	str_release(&wrong);
@@ -91,7 +91,7 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "setuptools %s makes wheels itself", setuptools);
 	else if (known)
 		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one", setuptools ? setuptools : "is missing, which"),
-			mend_by(finding, "%s -m pip install wheel", x->python_word);
+			mend_by(finding, "%s wheel", x->pip_install.ptr);
 	free(wheel);
 	free(setuptools);
 	return known;

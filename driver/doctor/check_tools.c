@@ -13,10 +13,10 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	const char *policy = build_env(x, "CMAKE_POLICY_VERSION_MINIMUM");
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
-		mend_by(finding, "%s -m pip install cmake", x->python_word);
+		mend_by(finding, "%s cmake", x->pip_install.ptr);
 	} else if (range && !data_in_range(range, slice_of(version))) {
 		found(finding, STATE_WRONG, "%s, '%s'; the tree wants %s", version, path, range);
-		mend_by(finding, "%s -m pip install \"cmake%s\"", x->python_word, range);
+		mend_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
 	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch && data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
 		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8", version, path);
 		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
@@ -37,7 +37,7 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	else
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no ninja in PATH", path),
-			mend_by(finding, "%s -m pip install ninja", x->python_word);
+			mend_by(finding, "%s ninja", x->pip_install.ptr);
 	free(path);
 	free(version);
 	return true;

@@ -22,6 +22,8 @@ static const char python_questions[] =
 	"print('bits', 64 if sys.maxsize > 2**32 else 32)\n"
 	"include = sysconfig.get_path('include')\n"
 	"print('header', os.path.join(include, 'Python.h') if os.path.exists(os.path.join(include, 'Python.h')) else '')\n"
+	"managed = os.path.join(sysconfig.get_path('stdlib'), 'EXTERNALLY-MANAGED')\n"
+	"print('managed', sys.prefix == sys.base_prefix and os.path.exists(managed))\n"
 	"print('libs', os.path.isdir(os.path.join(sys.base_prefix, 'libs')))\n"
 	"try:\n"
 	"    from importlib.metadata import distributions\n"
@@ -178,6 +180,13 @@ static void ask_python(struct examination *x)
 	int code = 1;
 	if (x->python && (!x->probe->run(x->probe, argv, &x->python_says, &code) || code != 0))
 		str_clear(&x->python_says);
+	/* Into a Python that the distribution keeps pip installs nothing (PEP 668). */
+	char *managed = python_said(x, "managed");
+	if (managed && strcmp(managed, "True") == 0)
+		str_addf(&x->pip_install, "%s -m venv ENV && . ENV/bin/activate && python -m pip install", x->python_word);
+	else
+		str_addf(&x->pip_install, "%s -m pip install", x->python_word);
+	free(managed);
 }
 
 char *gcc_version(const struct examination *x, const char *command)
@@ -265,6 +274,7 @@ bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct
 	yaml_file_release(&x.matrix);
 	toolkit_release(&x.toolkit);
 	str_release(&x.python_says);
+	str_release(&x.pip_install);
 	free(x.python);
 	free(x.python_word);
 	free(x.root_word);

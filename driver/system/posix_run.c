@@ -137,7 +137,7 @@ static bool start(const struct run_request *request, int *out, pid_t *id, struct
 	char reason[128] = "";
 	char *file = system_find_program(request->environment, request->argv[0], 0);
 	if (!file)
-		return err_set(err, ERR_IO, "cannot start '%s': it is not in PATH", request->argv[0]);
+		return err_set(err, ERR_IO, "cannot start '%s': %s", request->argv[0], strchr(request->argv[0], '/') ? "there is no such program" : "it is not in PATH");
 	int why = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
 	if (!why) {
 		why = spawn(file, request, ends[1], id);

@@ -205,6 +205,18 @@ def remedies(tbuild, scratch):
     must(mends()["submodules"].startswith("git -C %s submodule sync && " % word), mends()["submodules"])
 
 
+def managed_python(tbuild, scratch):
+    """pip installs nothing into a Python that the distribution keeps: the command that mends makes an environment first."""
+    root = make_tree(scratch, {}, tbuild)
+    says = machines.python_says(managed=True, packages={"setuptools": "65.0"})
+    programs = [{"path": "/venv/bin/python", "gone": True}, {"path": "/usr/bin/python3", "arguments": "-c", "output": says}, {"path": "/venv/bin/python3", "gone": True}]
+    machine = machines.write(machines.changed(machines.LINUX, {"programs": programs, "env": {"VIRTUAL_ENV": None}}), scratch, root)
+    said = json.loads(run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json")[1])
+    mends = {each["id"]: each.get("mend") for each in said["checks"]}
+    begin = "/usr/bin/python3 -m venv ENV && . ENV/bin/activate && python -m pip install "
+    must(mends["wheel"] == begin + "wheel" and mends["packages"].startswith(begin + '"pyyaml>=5"'), mends["wheel"], mends["packages"])
+
+
 def toolkits_once(tbuild, scratch):
     """A toolkit that variables and PATH name again is listed once."""
     root = make_tree(scratch, {}, tbuild)
@@ -396,7 +408,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

@@ -9,8 +9,8 @@ PACKAGES = {"setuptools": "72.1.0", "PyYAML": "6.0.2", "typing_extensions": "4.1
             "networkx": "3.3", "Jinja2": "3.1.4", "fsspec": "2024.6.0", "wheel": "0.44.0"}
 
 
-def python_says(version="3.11.9", bits=64, header="/usr/include/python3.11/Python.h", libs=True, packages=PACKAGES):
-    lines = ["version " + version, "bits %d" % bits, "header " + header, "libs %s" % libs]
+def python_says(version="3.11.9", bits=64, header="/usr/include/python3.11/Python.h", libs=True, packages=PACKAGES, managed=False):
+    lines = ["version " + version, "bits %d" % bits, "header " + header, "libs %s" % libs, "managed %s" % managed]
     return "\n".join(lines + ["package.%s %s" % pair for pair in packages.items()]) + "\n"
 
 
