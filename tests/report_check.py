@@ -7,8 +7,8 @@ json    valid by the schema that `tpatch schema --of report` prints, and no key 
         by `tpatch schema --of COMMAND`
 sarif   no property that SARIF 2.1.0 does not have and none missing that it requires, by the classes that Microsoft generates from the
         official schema (python3-sarif-python-om), values by the rules below. Where SARIF_VALIDATOR names the folder that
-        tests/get_sarif_validator.sh fills: valid by the official schema itself, and without error by Microsoft's validator.
-        All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
+        tests/get_sarif_validator.sh fills: valid by the official schema itself, and without error by Microsoft's validator, with the
+        rules of GitHub's code scanning. All fixes together, made as an editor would (lines, UTF-16 columns), give what `tpatch` writes
 github  each line is one workflow command; unescaped it names a file that is there, and a line of it
 gitlab  the fields that GitLab documents for a Code Quality report, each of its kind; as many entries as SARIF has results, and the same places. Below
         CI_PROJECT_DIR the paths of both begin there
@@ -202,7 +202,7 @@ class OfficialSarif:
         for number, log in enumerate(logs):
             with open(os.path.join(folder, "%d.sarif" % number), "w", encoding="utf-8") as f:
                 json.dump(log, f)
-        run = subprocess.run([self.program, "validate", os.path.join(folder, "*.sarif")], capture_output=True, check=False, text=True, timeout=300,
+        run = subprocess.run([self.program, "validate", "--rule-kind", "Sarif;Ghas", os.path.join(folder, "*.sarif")], capture_output=True, check=False, text=True, timeout=300,
                              env=dict(os.environ, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT="1", DOTNET_BUNDLE_EXTRACT_BASE_DIR=os.path.dirname(self.program)))
         expect("%d files scanned" % len(logs) in run.stdout, "sarif: the validator says %s", (run.stdout + run.stderr)[-500:])
         return re.findall(r"^.*\): error [A-Z]+\d+: .*$", run.stdout, re.M)
@@ -219,6 +219,8 @@ class OfficialSarif:
         result = log["runs"][0]["results"][0]
         result["ruleIndex"] = 777
         expect(self.complaints([log], folder), "sarif: the validator takes a rule that is not there")
+        del result["locations"]
+        expect("required by the GitHub" in "".join(self.complaints([log], folder)), "sarif: the validator takes what GitHub does not")
         result["level"] = "wrong"
         expect(next(self.schema.iter_errors(log), None), "sarif: the schema takes a level that there is not")
 
