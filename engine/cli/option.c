@@ -432,7 +432,7 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 		return true;
 	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", out->command->name, out->command->max_arguments ? "fewer arguments" : "no argument",
 	        out->arguments[out->command->max_arguments]);
-	if (!out->command->max_arguments && command_takes(out->command, OPTION_ROOT))
+	if (!out->root && !out->command->max_arguments && command_takes(out->command, OPTION_ROOT))
 		return err_hint(err, "to name a source tree, write --root '%s'", out->arguments[0]);
 	return err_hint(err, "usage: tpatch %s %s[options]", out->command->name, out->command->arguments);
 }
