@@ -5,7 +5,7 @@
  * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes, TOKEN_NAME where it is an
  * identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the start of a command and `::` at that of a
  * line are comments to the end of the line. A caret before a line end joins lines. Parentheses are brackets where they pair; a `)` that closes
- * nothing is a word's.
+ * nothing is a word's. Behind the condition of an `if` a command begins, with or without parentheses.
  *
  * Names compare without case. In a pattern a word `$NAME` is a capture.
  */
@@ -15,6 +15,11 @@
 #include "lang/language.h"
 
 extern const struct language language_batch;
+
+/* Words of a condition with its `if`: `if /i not "%A%" == "b"`. */
+#define CONDITION_MAX_WORDS 6
+/* `if` in `if` on one line. */
+#define NESTED_MAX_IFS 8
 
 struct lexer {
 	struct slice bytes;
@@ -197,17 +202,77 @@ static struct slice batch_value(struct slice token, enum token_kind kind)
 	return kind == TOKEN_STRING && token.len > 1 ? slice_sub(token, 1, token.len - 1) : token;
 }
 
+/* The code token before `i`, or TOKEN_NONE; the next behind it, or the number of tokens. */
+static uint32_t code_before(const struct token_list *tokens, uint32_t i)
+{
+	while (i > 0)
+		if (!token_is_layout(&tokens->items[--i]))
+			return i;
+	return TOKEN_NONE;
+}
+
+static uint32_t code_behind(const struct token_list *tokens, uint32_t i)
+{
+	do
+		i++;
+	while (i < tokens->count && token_is_layout(&tokens->items[i]));
+	return i < tokens->count ? i : (uint32_t)tokens->count;
+}
+
+/* Is token `i` one of the `count` words? */
+static bool is_among(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
+{
+	if (i >= tokens->count || tokens->items[i].kind == TOKEN_STRING)
+		return false;
+	struct slice text = slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end);
+	for (size_t k = 0; k < count; k++)
+		if (slice_eq_nocase(text, slice_of(words[k])))
+			return true;
+	return false;
+}
+
+/* The first token behind the condition of the `if` at `i`; the number of tokens where none is read. */
+static uint32_t condition_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	static const char *const options[] = { "/i", "not" };
+	static const char *const tests[] = { "errorlevel", "exist", "defined", "cmdextversion" };
+	static const char *const comparisons[] = { "==", "equ", "neq", "lss", "leq", "gtr", "geq" };
+	for (i = code_behind(tokens, i); is_among(bytes, tokens, i, options, COUNT_OF(options));)
+		i = code_behind(tokens, i);
+	if (is_among(bytes, tokens, i, tests, COUNT_OF(tests)))
+		return code_behind(tokens, code_behind(tokens, i));
+	uint32_t next = code_behind(tokens, i);
+	if (is_among(bytes, tokens, next, comparisons, COUNT_OF(comparisons)))
+		return code_behind(tokens, code_behind(tokens, next));
+	if (i >= tokens->count || slice_find(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end), SLICE_LITERAL("=="), 0) == (size_t)-1)
+		return (uint32_t)tokens->count;
+	bool goes_on = slice_ends_with(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end), "==");
+	return goes_on ? code_behind(tokens, next) : next;
+}
+
+/* The `if` whose condition ends before `token`, or TOKEN_NONE. */
+static uint32_t if_before(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	static const char *const words[] = { "if" };
+	uint32_t at = code_before(tokens, token);
+	for (size_t n = 0; n < CONDITION_MAX_WORDS && at != TOKEN_NONE && tokens->items[at].kind != TOKEN_END; n++) {
+		if (is_among(bytes, tokens, at, words, 1) && condition_end(bytes, tokens, at) == token)
+			return at;
+		at = code_before(tokens, at);
+	}
+	return TOKEN_NONE;
+}
+
 static bool batch_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	static const char *const before_command[] = { "@", "&", "&&", "|", "||", "(", ")", "else", "do" };
-	while (token > 0 && token_is_layout(&tokens->items[token - 1]))
-		token--;
-	if (token == 0 || tokens->items[token - 1].kind == TOKEN_END)
-		return true;
-	const struct token *before = &tokens->items[token - 1];
-	for (size_t i = 0; i < COUNT_OF(before_command); i++)
-		if (before->kind != TOKEN_STRING && slice_eq_nocase(slice_sub(bytes, before->begin, before->end), slice_of(before_command[i])))
+	for (size_t n = 0; n < NESTED_MAX_IFS && token != TOKEN_NONE; n++) {
+		uint32_t before = code_before(tokens, token);
+		if (before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
+		    is_among(bytes, tokens, before, before_command, COUNT_OF(before_command)))
 			return true;
+		token = tokens->items[token].kind == TOKEN_END ? TOKEN_NONE : if_before(bytes, tokens, token);
+	}
 	return false;
 }
 

@@ -118,6 +118,15 @@ TEST(batch_patterns)
 	check_finds(&language_batch, "goto :EOF", "goto :eof", "goto :eof");
 }
 
+TEST(batch_commands_behind_a_condition)
+{
+	static const char text[] = "if exist \"a b\" call c\r\nif /i not \"%A%\" == \"b\" call d\nif %A%==1 if defined B call e\nif \"%A%\"== b call f\n"
+	                           "if %A% GEQ 3 (call g) else if not errorlevel 1 call h\necho if exist x call no\nif x call no\nif exist\ncall i\n";
+	check_finds(&language_batch, "call $X", text, "call c X=c|call d X=d|call e X=e|call f X=f|call g X=g|call h X=h|call i X=i");
+	check_finds(&language_batch, "if exist $X", text, "if exist \"a b\" X=\"a b\"");
+	check_finds(&language_batch, "if defined $X call $Y", "if defined A call b\nif defined A set b\n", "if defined A call b X=A Y=b");
+}
+
 TEST(starlark_is_read_as_python)
 {
 	check_finds(&language_starlark, "cc_library(name = $N, $$$)", "cc_library(\n    name = \"a\",\n    srcs = glob([\"*.c\"]),\n)\n",
