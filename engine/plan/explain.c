@@ -175,6 +175,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 		judge_path(e, path, false, file);
 		explain_file_fill(e->request->rule, str_slice(&bytes), &e->out->arena, file);
 		e->out->n_explained = 1;
+		e->out->n_with_places = explain_file_has_places(e->request->rule, file);
 	}
 	str_release(&bytes);
 	return ok;
