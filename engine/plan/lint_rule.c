@@ -35,8 +35,20 @@ static void lint_upstream(const struct rule *rule, struct lint_report *report)
 		         "is a backport, but 'upstream' lacks the 'link' of the change");
 }
 
+/* A rule that only deletes leaves no form by which a file shows that it is made: only in files that it names does finding nothing say so. */
+static void lint_absence(const struct rule *rule, struct lint_report *report)
+{
+	bool tells = rule->optional || rule->files_are_paths || rule->notice || rule->upstream_fixed_in || !rule->n_edits;
+	for (size_t i = 0; i < rule->n_edits && !tells; i++)
+		tells = !rule->edits[i].op->absence_is_made || rule->edits[i].n_already;
+	if (!tells)
+		lint_add(report, LINT_WARNING, "made-is-missing", rule, rule->line,
+		         "only deletes, in files that globs find: where that is done and no record tells of it, it is missing; 'optional: true' says otherwise");
+}
+
 void lint_rule(const struct rule *rule, struct lint_report *report)
 {
+	lint_absence(rule, report);
 	lint_edits(rule, report);
 	lint_tests(rule, report);
 	lint_upstream(rule, report);
