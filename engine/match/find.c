@@ -202,6 +202,7 @@ static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 		at++;
 	}
 	*end = at;
+	f->steps += pattern->language->binding ? at - f->first : 0; /* all of it is judged */
 	return f->accepts(f, f->first, at);
 }
 

@@ -157,6 +157,14 @@ static bool read_file(struct explainer *e, const char *path, struct str *bytes, 
 	return root_read(e->request->root, path, SOURCE_MAX_BYTES, bytes, NULL, err);
 }
 
+/* Does some edit find a place in the file? What is done to the file itself has none but the file. */
+static bool has_place(const struct explainer *e, const struct explain_file *file)
+{
+	const struct finding *finding = file->finding;
+	bool is_found = e->request->rule->file_edit && finding && (finding->verdict == VERDICT_APPLIES || finding->verdict == VERDICT_APPLIED);
+	return is_found || explain_file_has_places(e->request->rule, file);
+}
+
 static bool explain_one(struct explainer *e, const char *path, struct err *err)
 {
 	struct str bytes = STR_INIT;
@@ -175,7 +183,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 		judge_path(e, path, false, file);
 		explain_file_fill(e->request->rule, str_slice(&bytes), &e->out->arena, file);
 		e->out->n_explained = 1;
-		e->out->n_with_places = explain_file_has_places(e->request->rule, file);
+		e->out->n_with_places = has_place(e, file);
 	}
 	str_release(&bytes);
 	return ok;
@@ -202,12 +210,12 @@ static void keep_nearest(struct explainer *e, struct explain_file *nearest, size
 static void sort_in(struct explainer *e, struct explain_file *file, struct explain_file *nearest, size_t *n_nearest)
 {
 	struct explanation *out = e->out;
-	bool has_places = explain_file_has_places(e->request->rule, file);
-	if (!has_places && !file->finding) {
+	bool is_place = has_place(e, file);
+	if (!is_place && !file->finding) {
 		keep_nearest(e, nearest, n_nearest, file);
 		return;
 	}
-	out->n_with_places += has_places;
+	out->n_with_places += is_place;
 	if (out->n_explained < EXPLAIN_MAX_FILES)
 		out->explained[out->n_explained++] = *file;
 	else

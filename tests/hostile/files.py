@@ -162,6 +162,13 @@ def case_many_places_of_a_regex_in_a_block(bench):
     bench.round_trip(seconds=10, mebibytes=500)
 
 
+def case_nested_template_arguments(bench):
+    """Whether a place is a whole expression is judged by all of it: that counts as work, too."""
+    bench.write_set(rule("match: a < $X\nreplace: a > $X", pattern="'*.cpp'", language="c"))
+    bench.write("a.cpp", "a<" * 30000 + ">" * 30000)
+    bench.run("--dry", "-q", seconds=10, mebibytes=500, codes=(0, 3))
+
+
 def case_random_bytes(bench):
     """A file of every byte, by a generator that is the same everywhere."""
     state, data = 1, bytearray()
