@@ -60,6 +60,22 @@ static bool run_git(const char *path, const char *const *arguments, struct str *
 	return (ok && ended) || err_prefix(err, "git %s", arguments[0]);
 }
 
+/* What a hook of git has in its environment, and by which git would take another repository than the one that is named. */
+static bool check_environment(const char *path, struct err *err)
+{
+	static const char *const leads_away[] = { "GIT_DIR", "GIT_COMMON_DIR" };
+	for (size_t i = 0; i < COUNT_OF(leads_away); i++) {
+		char *value = platform_getenv(leads_away[i]);
+		bool is_set = value && value[0];
+		free(value);
+		if (!is_set)
+			continue;
+		err_set(err, ERR_USAGE, "%s is set, so git would not read '%s'", leads_away[i], path);
+		return err_hint(err, "unset %s first", leads_away[i]);
+	}
+	return true;
+}
+
 struct git_repository *git_repository_open(const char *path, struct err *err)
 {
 	static const char *const ask[] = { "rev-parse", "--git-dir", NULL };
@@ -71,6 +87,8 @@ struct git_repository *git_repository_open(const char *path, struct err *err)
 		err_set(err, ERR_USAGE, "there is no folder '%s'", path);
 		return NULL;
 	}
+	if (!check_environment(path, err))
+		return NULL;
 	bool ok = run_git(path, ask, &answer, err);
 	str_release(&answer);
 	if (!ok) {

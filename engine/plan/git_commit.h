@@ -10,7 +10,7 @@
 struct git_repository;
 struct git_commit;
 
-/* The repository at `path`: a work tree or a bare repository. NULL with ERR_USAGE if there is no such folder, ERR_IO if git refuses it or is not there. */
+/* The repository at `path`: a work tree or a bare repository. NULL with ERR_USAGE if there is no such folder or the environment leads git elsewhere, ERR_IO if git refuses it or is not there. */
 struct git_repository *git_repository_open(const char *path, struct err *err);
 void git_repository_close(struct git_repository *repository);
 /* Names of tags that the glob `pattern` takes (match/regex.h's globs), as git sorts them; each for free(), as is `*out` itself. */
