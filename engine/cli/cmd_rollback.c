@@ -116,6 +116,14 @@ static bool newest_applied(const struct session *session, size_t count, unsigned
 	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
 }
 
+/* After some runs were undone: what a hint says of this one does not hold for those. */
+static void fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err)
+{
+	err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", n_undone, count, last);
+	if (err->hint && slice_starts_with(slice_of(err->hint), "nothing was written"))
+		err_hint(err, "of run %lu %s", number, err->hint);
+}
+
 static bool undo_last(struct session *session, size_t count, struct undone *undone, struct err *err)
 {
 	unsigned long *numbers = xcalloc(session->journal.n_runs, sizeof(*numbers));
@@ -126,7 +134,7 @@ static bool undo_last(struct session *session, size_t count, struct undone *undo
 		if (ok)
 			add_undone(undone, &report);
 		else if (i > 0)
-			err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", i, count, undone->last);
+			fail_later(i, count, undone->last, numbers[i], err);
 		commit_report_release(&report);
 	}
 	free(numbers);
