@@ -224,21 +224,38 @@ static bool holds_made(const struct run *run, const char *path)
 	return false;
 }
 
-/* Did a pending run change a name in the folder, or somebody else a file? */
-static void judge_folder(struct work *work, const struct run *run, const enum content *what, const char *path, bool *touched,
-	bool *foreign)
+/* A folder of a run that goes back: did the run change a name in it, or somebody else a file? */
+struct judged {
+	const struct folder_time *folder;
+	bool touched, foreign;
+};
+
+static int compare_judged(const void *a, const void *b)
 {
-	*foreign = false;
-	*touched = holds_made(run, path);
-	for (size_t i = 0; i < run->n_files; i++) {
-		struct err ignored = ERR_INIT;
-		bool moved;
-		if (!slice_eq_cstr(run_folder_of(run, run->files[i].path), path))
-			continue;
-		*foreign = *foreign || (what[i] != CONTENT_BEFORE && what[i] != CONTENT_AFTER);
-		*touched = *touched || what[i] == CONTENT_AFTER || (work_is_moved(work, run, "new", i, &moved, &ignored) && moved);
-		err_release(&ignored);
+	return strcmp(((const struct judged *)a)->folder->path, ((const struct judged *)b)->folder->path);
+}
+
+/* NULL where the folder is none of them. */
+static struct judged *find_judged(struct judged *sorted, size_t count, struct slice path)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (slice_cmp(slice_of(sorted[middle].folder->path), path) < 0)
+			low = middle + 1;
+		else
+			high = middle;
 	}
+	return low < count && slice_eq_cstr(path, sorted[low].folder->path) ? &sorted[low] : NULL;
+}
+
+static void judge_file(struct work *work, const struct run *run, size_t slot, enum content what, struct judged *folder)
+{
+	struct err ignored = ERR_INIT;
+	bool moved;
+	folder->foreign = folder->foreign || (what != CONTENT_BEFORE && what != CONTENT_AFTER);
+	folder->touched = folder->touched || what == CONTENT_AFTER || (work_is_moved(work, run, "new", slot, &moved, &ignored) && moved);
+	err_release(&ignored);
 }
 
 struct folder_times folders_plan_recovery(struct work *work, const struct run *run, const enum content *what)
@@ -247,13 +264,18 @@ struct folder_times folders_plan_recovery(struct work *work, const struct run *r
 	struct folder_times candidates = run->folders;
 	if (rolling)
 		load(work, run, ITEM_BACK, &candidates);
-	struct folder_times back = new_times(work, candidates.count);
-	for (size_t i = 0; i < candidates.count; i++) {
-		bool touched, foreign;
-		const struct folder_time *folder = &candidates.items[i];
-		judge_folder(work, run, what, folder->path, &touched, &foreign);
-		if (!foreign && (touched || rolling))
-			add_time(&back, folder->path, folder->mtime_ns);
+	struct judged *judged = arena_alloc(&work->journal.arena, candidates.count * sizeof(*judged));
+	for (size_t i = 0; i < candidates.count; i++)
+		judged[i] = (struct judged){ &candidates.items[i], holds_made(run, candidates.items[i].path), false };
+	sort_stable(judged, candidates.count, sizeof(*judged), compare_judged);
+	for (size_t i = 0; i < run->n_files; i++) {
+		struct judged *folder = find_judged(judged, candidates.count, run_folder_of(run, run->files[i].path));
+		if (folder)
+			judge_file(work, run, i, what[i], folder);
 	}
+	struct folder_times back = new_times(work, candidates.count);
+	for (size_t i = 0; i < candidates.count; i++)
+		if (!judged[i].foreign && (judged[i].touched || rolling))
+			add_time(&back, judged[i].folder->path, judged[i].folder->mtime_ns);
 	return back;
 }
