@@ -20,6 +20,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
+#include "base/str.h"
 #include "platform/read.h"
 
 /* A handle that only names a folder: enough for openat() and its family. */
@@ -57,6 +58,8 @@ void posix_fill_stat(const struct stat *st, struct file_stat *out);
 
 /* close() that keeps errno. */
 void posix_close(int fd);
+/* write() until all is written. False with errno. */
+bool posix_write_fully(int fd, struct slice bytes);
 
 /* Sets "`format`: reason of `errnum`" as ERR_IO and returns false. */
 #if defined(__GNUC__)

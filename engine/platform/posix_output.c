@@ -8,19 +8,6 @@
 #include "platform/output.h"
 #include "platform/read.h"
 
-static bool write_fully(int fd, struct slice bytes)
-{
-	while (bytes.len) {
-		ssize_t n = write(fd, bytes.ptr, bytes.len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return false;
-		bytes = slice_sub(bytes, (size_t)n, bytes.len);
-	}
-	return true;
-}
-
 /* close() that tells whether all went well; keeps the errno of what did not. */
 static bool close_after(int fd, bool ok)
 {
@@ -36,7 +23,7 @@ static bool write_in_place(const char *path, struct slice bytes, struct err *err
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return posix_fail(err, errno, "cannot create '%s'", path);
-	return close_after(fd, write_fully(fd, bytes)) || posix_fail(err, errno, "cannot write '%s'", path);
+	return close_after(fd, posix_write_fully(fd, bytes)) || posix_fail(err, errno, "cannot write '%s'", path);
 }
 
 /* Mode and owner of the file that is replaced. Only root can give files away, and nobody to an owner whom a container does not know. */
@@ -50,7 +37,7 @@ static bool make_alike(int fd, const struct stat *st)
 /* The new file `name`, which then takes the place of `path`. False with errno, and `path` is as it was. */
 static bool write_beside(int fd, const char *name, const char *path, const struct stat *like, struct slice bytes)
 {
-	bool ok = write_fully(fd, bytes) && (!like || make_alike(fd, like)) && (fsync(fd) == 0 || errno == EINVAL);
+	bool ok = posix_write_fully(fd, bytes) && (!like || make_alike(fd, like)) && (fsync(fd) == 0 || errno == EINVAL);
 	ok = close_after(fd, ok) && rename(name, path) == 0;
 	int reason = errno;
 	if (!ok)

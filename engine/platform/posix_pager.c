@@ -72,18 +72,6 @@ static int spawn(const char *command, const char *const *defaults, int in, const
 	return why;
 }
 
-static void feed(int fd, struct slice text)
-{
-	while (text.len) {
-		ssize_t n = write(fd, text.ptr, text.len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return;
-		text = slice_sub(text, (size_t)n, text.len);
-	}
-}
-
 static bool wait_for_end(pid_t id)
 {
 	int status = 0;
@@ -114,7 +102,7 @@ bool platform_page(const char *command, const char *const *defaults, struct slic
 	bool ok = spawn(command, defaults, ends[0], &ended_by, &id) == 0;
 	posix_close(ends[0]);
 	if (ok)
-		feed(ends[1], text);
+		posix_write_fully(ends[1], text); /* less than all where the user has seen enough */
 	posix_close(ends[1]);
 	ok = ok && wait_for_end(id);
 	for (size_t i = 0; i < COUNT_OF(keys); i++)

@@ -76,15 +76,7 @@ struct process *process_start(const char *const *argv, struct err *err)
 
 bool process_write(struct process *process, struct slice bytes, struct err *err)
 {
-	while (bytes.len) {
-		ssize_t n = write(process->in, bytes.ptr, bytes.len);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return posix_fail(err, errno, "cannot write to '%s'", process->name);
-		bytes = slice_sub(bytes, (size_t)n, bytes.len);
-	}
-	return true;
+	return posix_write_fully(process->in, bytes) || posix_fail(err, errno, "cannot write to '%s'", process->name);
 }
 
 bool process_read(struct process *process, char *buffer, size_t size, size_t *n, struct err *err)

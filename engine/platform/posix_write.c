@@ -16,7 +16,7 @@ struct file_lock {
 	int fd;
 };
 
-static bool write_fully(int fd, struct slice bytes)
+bool posix_write_fully(int fd, struct slice bytes)
 {
 	while (bytes.len) {
 		ssize_t put = write(fd, bytes.ptr, bytes.len);
@@ -77,7 +77,7 @@ static bool posix_create(const struct write_ops *ops, struct root *root, const c
 	if (fd < 0)
 		return posix_fail(err, errno, "cannot create '%s'", path);
 	/* The mode comes last: a umask must not cut it, and nobody else needs to see a half-written file. */
-	bool ok = write_fully(fd, bytes) && fchmod(fd, (mode_t)(mode & 07777)) == 0 && (!flush || flush_fd(fd));
+	bool ok = posix_write_fully(fd, bytes) && fchmod(fd, (mode_t)(mode & 07777)) == 0 && (!flush || flush_fd(fd));
 	int reason = errno;
 	if (close(fd) != 0 && ok && errno != EINTR) {
 		ok = false;
@@ -374,7 +374,7 @@ static struct file_lock *posix_lock(const struct write_ops *ops, struct root *ro
 	}
 	char text[32];
 	int len = snprintf(text, sizeof(text), "%" PRIu64 "\n", platform_process_id());
-	if (ftruncate(fd, 0) != 0 || !write_fully(fd, slice_from(text, (size_t)len))) {
+	if (ftruncate(fd, 0) != 0 || !posix_write_fully(fd, slice_from(text, (size_t)len))) {
 		posix_fail(err, errno, "cannot write '%s'", path);
 		close(fd);
 		return NULL;
