@@ -30,15 +30,19 @@ static void add_uri(struct slice path, struct str *out)
 	}
 }
 
-/* "/src/a" and "C:\src\a" as file: URIs that end in '/'. */
+/* "/src/a", "C:\src\a" and "\\server\share\a" as file: URIs that end in '/'. */
 static void add_root_uri(const char *root, struct str *out)
 {
 	struct str path = STR_INIT;
 	for (; *root; root++)
 		str_add_char(&path, *root == '\\' ? '/' : *root);
 	struct slice rest = str_slice(&path);
+	/* What only Windows understands in front: \\?\C:\src is C:\src, and \\?\UNC\server\share is \\server\share. */
+	bool is_share = slice_starts_with(rest, "//?/UNC/");
+	if (slice_starts_with(rest, "//?/"))
+		rest = slice_sub(rest, is_share ? strlen("//?/UNC") : strlen("//?/"), rest.len);
 	bool has_drive = rest.len > 1 && rest.ptr[1] == ':';
-	str_add_cstr(out, slice_starts_with(rest, "//") ? "file:" : has_drive ? "file:///" : "file://");
+	str_add_cstr(out, is_share ? "file:/" : slice_starts_with(rest, "//") ? "file:" : has_drive ? "file:///" : "file://");
 	if (has_drive) {
 		str_add_bytes(out, rest.ptr, 2);
 		rest = slice_sub(rest, 2, rest.len);

@@ -73,6 +73,10 @@ def case_every_kind_of_root(run):
     for root, shown in typed:
         result = run.windows("check", "--json=compact", "--root", root, "--patchsets", SETS, code=1)
         require(shown_root(result) == shown, "--root %s is shown as %s", root, shown_root(result))
+        if shown == full or root.endswith("?\\" + full):
+            sarif = json.loads(run.windows("check", "--format", "sarif", "--root", root, "--patchsets", SETS, code=1).stdout)
+            uris = [base["uri"] for base in sarif["runs"][0]["originalUriBaseIds"].values()]
+            require(uris == ["file:///Z:%s/" % tree], "--root %s has the URI %s", root, uris)
     result = run.windows("check", "--json=compact", "--patchsets", SETS, code=1, cwd=tree)
     require(shown_root(result) == full, "the working directory is shown as %s", shown_root(result))
     for root in ("\\\\?\\" + full, slashed + "/", "Z:tree"):
@@ -366,7 +370,7 @@ def case_stopped_while_writing(run):
             require(b"error: stopped, as you asked" in trouble and b"the tree is as it was" in trouble, "%s", trouble.decode())
             run.windows("status", "--root", tree, *arguments)
         elif process.returncode == 0:
-            require(all(b"set(A 2)" in data for path, data in now.items() if path.endswith(".cmake")), "exit 0, but not all is done")
+            require(all(b"set(A 2)" in read(os.path.join(tree, path)) for path in now if path.endswith(".cmake")), "exit 0, but not all is done")
             run.windows("rollback", "-q", "--root", tree)
         else:
             require(now == before, "ended after %d ms with exit %s, the tree is not as it was", milliseconds, process.returncode)
