@@ -38,6 +38,7 @@ import concurrent.futures
 import difflib
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -262,7 +263,7 @@ class Run:
             self.judge_diff(["patch", "-p1", "--binary", "--batch", "--fuzz=0", "--silent"], result.stdout, wanted)
 
     def require_same_output(self, found, *words):
-        """What the other program prints is the same, but for how it shows the root."""
+        """What the other program prints is the same, but for how it shows the root and quotes it."""
         # An executable bit that is to change is one that Windows does not have.
         if not self.same_as or self.case.mode_signs:
             return
@@ -271,6 +272,8 @@ class Run:
         shown_root = ("Z:" + self.root.replace("/", "\\")).encode()
         for text in (shown_root.replace(b"\\", b"\\\\"), shown_root):
             found = found.replace(text, self.root.encode())
+        # Commands that are proposed have the quotation marks of the system's shells.
+        found = re.sub(rb'"(next|undo)":"(?:[^"\\]|\\.)*"', lambda match: match[0].replace(b'\\"', b"'"), found)
         if found != result.stdout:
             raise Failure("%s: the other program prints something else\n%s" % (" ".join(words), diff_of(result.stdout, found)))
 
