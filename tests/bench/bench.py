@@ -100,6 +100,8 @@ def finding(bench):
     rg = ["rg", "--no-ignore", "--hidden", "-l", "-j2", *globs, "cmake_minimum_required", bench.tree]
     bench.row("check, full set", "rg, one pattern, same globs, 2 threads", 1.0, ours, rg)
     bench.row("check, full set", "bare walk that reads the same files, 2 threads", 1.5, ours, [bench.walk, "2", bench.tree, *SUFFIXES])
+    not_entered = [suffix.replace("!", "-") for suffix in SUFFIXES]
+    bench.row("check, full set", "the same walk, which does not enter what is excluded", None, ours, [bench.walk, "2", bench.tree, *not_entered])
     ast_grep = shutil.which(bench.options.ast_grep or "ast-grep")
     if ast_grep:
         rule = ["run", "--lang", "python", "--pattern", "distutils._msvccompiler._get_vc_env($A)", "--threads", "2", "--no-ignore", "hidden",

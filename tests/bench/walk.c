@@ -2,8 +2,8 @@
  * The least that any program must do to look at a tree: list every folder, open and read every file whose name asks for it, by threads.
  * `make bench` measures tpatch against it. It shares no code with the engine.
  *
- * usage: walk THREADS ROOT SUFFIX|!FOLDER...     prints how many files and bytes it read
- * Files below a FOLDER ("tools/vcpkg") anywhere in the tree are listed and not read.
+ * usage: walk THREADS ROOT SUFFIX|!FOLDER|-FOLDER...     prints how many files and bytes it read
+ * Files below a FOLDER ("tools/vcpkg") anywhere in the tree are listed and not read; with '-' they are not even listed.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -63,11 +63,11 @@ static int is_wanted(const char *name)
 	return 0;
 }
 
-/* Does the path of a folder hold one of those that are not read? */
-static int is_left_out(const char *path)
+/* Does the path of a folder hold one of those that have this sign? */
+static int is_left_out(const char *path, char sign)
 {
 	for (char **folder = suffixes; *folder; folder++) {
-		if ((*folder)[0] != '!')
+		if ((*folder)[0] != sign)
 			continue;
 		const char *found = strstr(path, *folder + 1);
 		size_t length = strlen(*folder + 1);
@@ -94,14 +94,16 @@ static void list(const char *path, char *buffer, size_t *files, size_t *bytes)
 {
 	DIR *folder = opendir(path);
 	struct dirent *entry;
-	int reads = !is_left_out(path);
+	int reads = !is_left_out(path, '!');
 	while (folder && (entry = readdir(folder))) {
 		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, ".git") == 0)
 			continue;
 		if (entry->d_type == DT_DIR) {
 			char *below = NULL;
-			if (asprintf(&below, "%s/%s", path, entry->d_name) > 0)
+			if (asprintf(&below, "%s/%s", path, entry->d_name) > 0 && !is_left_out(below, '-'))
 				push(below);
+			else
+				free(below);
 		} else if (reads && entry->d_type == DT_REG && is_wanted(entry->d_name)) {
 			*bytes += read_file(dirfd(folder), entry->d_name, buffer);
 			++*files;
