@@ -175,7 +175,7 @@ static bool check_options(const struct options *options, struct err *err)
 static int log_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
-	bool ok = check_options(options, err) && session_open(&session, options, err) && session_read_history(&session, err) &&
+	bool ok = check_options(options, err) && session_open_with_history(&session, options, err) &&
 	          (options->prune ? prune(&session, err) : print_log(&session, err));
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);

@@ -183,7 +183,7 @@ static void add_runs(const struct session *session, struct json *object, struct 
 static int status_run(const struct options *options, struct err *err)
 {
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_read_history(&session, err) && session_require_whole(&session, err);
+	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err);
 	struct err unknown = ERR_INIT;
 	/* What the tree is may be unknown; with a set, what failed are the facts. */
 	if (ok && !session_select(&session, &unknown) && (unknown.kind == ERR_IO || session.set)) {

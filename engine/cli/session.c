@@ -13,19 +13,23 @@
 #define PROGRESS_AFTER_NS 500000000u
 #define PROGRESS_EVERY_NS 100000000u
 
-bool session_open(struct session *session, const struct options *options, struct err *err)
+static bool open_root(struct session *session, const struct options *options, struct err *err)
 {
 	*session = (struct session){ .options = options };
 	session->root = root_open(options->root ? options->root : ".", err);
-	if (!session->root)
-		return err->kind == ERR_USAGE && !err->hint && err_hint(err, "--root is the top folder of the source tree");
-	return journal_read_in_force(session->root, &session->journal, err);
+	if (session->root)
+		return true;
+	return err->kind == ERR_USAGE && !err->hint && err_hint(err, "--root is the top folder of the source tree");
 }
 
-bool session_read_history(struct session *session, struct err *err)
+bool session_open(struct session *session, const struct options *options, struct err *err)
 {
-	journal_release(&session->journal);
-	return journal_read(session->root, &session->journal, err);
+	return open_root(session, options, err) && journal_read_in_force(session->root, &session->journal, err);
+}
+
+bool session_open_with_history(struct session *session, const struct options *options, struct err *err)
+{
+	return open_root(session, options, err) && journal_read(session->root, &session->journal, err);
 }
 
 void session_close(struct session *session)

@@ -30,8 +30,8 @@ struct session {
 
 /* Opens root and journal, of which only what is in force is read. Zeroes the rest. Release with session_close(), also after a failure. */
 bool session_open(struct session *session, const struct options *options, struct err *err);
-/* The journal whole, with what runs did that are undone. */
-bool session_read_history(struct session *session, struct err *err);
+/* The same with the whole journal: also what runs did that are undone. */
+bool session_open_with_history(struct session *session, const struct options *options, struct err *err);
 /* Loads the patch sets, tells what the tree is, selects the set, and gathers the facts for it. */
 bool session_select(struct session *session, struct err *err);
 /*

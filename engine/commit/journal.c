@@ -247,21 +247,25 @@ static void read_last_number(struct reader *reader)
 	err_release(&ignored);
 }
 
+static bool find_folders(struct root *root, bool *there, bool *has_runs, struct err *err)
+{
+	*has_runs = false;
+	return folder_is_there(root, JOURNAL_DIR, there, err) && (!*there || folder_is_there(root, JOURNAL_RUNS, has_runs, err));
+}
+
 bool journal_is_there(struct root *root, bool *there, struct err *err)
 {
 	bool has_runs;
-	return folder_is_there(root, JOURNAL_DIR, there, err) && (!*there || folder_is_there(root, JOURNAL_RUNS, &has_runs, err));
+	return find_folders(root, there, &has_runs, err);
 }
 
 static bool read_journal(struct root *root, bool only_in_force, struct journal *out, struct err *err)
 {
 	*out = (struct journal){ 0 };
-	bool there;
-	if (!folder_is_there(root, JOURNAL_DIR, &there, err))
+	bool there, has_runs;
+	if (!find_folders(root, &there, &has_runs, err))
 		return false;
-	if (there && !folder_is_there(root, JOURNAL_RUNS, &there, err))
-		return false;
-	if (!there)
+	if (!has_runs)
 		return true;
 	struct reader reader = { .root = root, .journal = out, .only_in_force = only_in_force };
 	bool ok = read_runs(&reader, err);
