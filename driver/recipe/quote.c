@@ -7,18 +7,10 @@
 void quote_sh(const char *text, struct str *out)
 {
 	static const char plain[] = PLAIN;
-	if (text[0] && strspn(text, plain) == strlen(text)) {
+	if (text[0] && strspn(text, plain) == strlen(text))
 		str_add_cstr(out, text);
-		return;
-	}
-	str_add_char(out, '\'');
-	for (; *text; text++) {
-		if (*text == '\'')
-			str_add_cstr(out, "'\\''");
-		else
-			str_add_char(out, *text);
-	}
-	str_add_char(out, '\'');
+	else
+		shell_add_quoted(out, text);
 }
 
 void quote_sh_pattern(const char *text, struct str *out)

@@ -32,6 +32,18 @@ static bool is_plain(bool is_windows, const char *word)
 	return word[0] && !word[strcspn(word, special)];
 }
 
+void shell_add_quoted(struct str *out, const char *word)
+{
+	str_add_char(out, '\'');
+	for (; *word; word++) {
+		if (*word == '\'')
+			str_add_cstr(out, "'\\''");
+		else
+			str_add_char(out, *word);
+	}
+	str_add_char(out, '\'');
+}
+
 void shell_word_for(bool is_windows, const char *word, struct str *out)
 {
 	if (is_plain(is_windows, word))
@@ -40,14 +52,6 @@ void shell_word_for(bool is_windows, const char *word, struct str *out)
 		command_line_add_quoted(out, word);
 	else if (strchr(word, '\'') && !word[strcspn(word, "\"$`\\!")])
 		str_addf(out, "\"%s\"", word);
-	else {
-		str_add_char(out, '\'');
-		for (; *word; word++) {
-			if (*word == '\'')
-				str_add_cstr(out, "'\\''");
-			else
-				str_add_char(out, *word);
-		}
-		str_add_char(out, '\'');
-	}
+	else
+		shell_add_quoted(out, word);
 }

@@ -14,6 +14,8 @@ void command_line_add(struct str *line, const char *argument);
 /* The same in quotes whether it must or not, and without the blank: for a line that cmd.exe reads first. */
 void command_line_add_quoted(struct str *line, const char *argument);
 
+/* Appends `word` in single quotes, for sh. */
+void shell_add_quoted(struct str *out, const char *word);
 /*
  * Appends `word` so that a shell takes it for one word with these bytes. For sh in single quotes where it needs any, in double quotes where
  * it holds a single one and nothing that double quotes leave alive; for cmd.exe, which knows no others, and PowerShell in double quotes.
