@@ -39,3 +39,16 @@ void sort_stable(void *items, size_t count, size_t size, compare *order)
 	sort(items, count, size, order, room);
 	free(room);
 }
+
+size_t sort_lower_bound(const void *items, size_t count, size_t size, const void *key, compare *order)
+{
+	size_t low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (order(key, (const char *)items + middle * size) > 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}

@@ -13,4 +13,10 @@
  */
 void sort_stable(void *items, size_t count, size_t size, int (*order)(const void *, const void *));
 
+/*
+ * Where `key` belongs among `count` elements of `size` bytes that are sorted: the index of the first one that is not before it, `count` if all are.
+ * `order(key, element)` answers as strcmp() does; `items` may be NULL if `count` is 0.
+ */
+size_t sort_lower_bound(const void *items, size_t count, size_t size, const void *key, int (*order)(const void *, const void *));
+
 #endif

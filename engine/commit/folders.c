@@ -235,18 +235,16 @@ static int compare_judged(const void *a, const void *b)
 	return strcmp(((const struct judged *)a)->folder->path, ((const struct judged *)b)->folder->path);
 }
 
+static int compare_path_to_judged(const void *path, const void *judged)
+{
+	return slice_cmp(*(const struct slice *)path, slice_of(((const struct judged *)judged)->folder->path));
+}
+
 /* NULL where the folder is none of them. */
 static struct judged *find_judged(struct judged *sorted, size_t count, struct slice path)
 {
-	size_t low = 0, high = count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (slice_cmp(slice_of(sorted[middle].folder->path), path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < count && slice_eq_cstr(path, sorted[low].folder->path) ? &sorted[low] : NULL;
+	size_t at = sort_lower_bound(sorted, count, sizeof(*sorted), &path, compare_path_to_judged);
+	return at < count && slice_eq_cstr(path, sorted[at].folder->path) ? &sorted[at] : NULL;
 }
 
 static void judge_file(struct work *work, const struct run *run, size_t slot, enum content what, struct judged *folder)

@@ -315,17 +315,15 @@ const struct run *journal_last(const struct journal *journal, enum run_state sta
 	return NULL;
 }
 
+static int compare_path_to_file(const void *path, const void *file)
+{
+	return strcmp(path, (*(const struct run_file *const *)file)->path);
+}
+
 static const struct run_file *file_of_run(const struct run *run, const char *path)
 {
-	size_t low = 0, high = run->n_files;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (strcmp(run->by_path[middle]->path, path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < run->n_files && strcmp(run->by_path[low]->path, path) == 0 ? run->by_path[low] : NULL;
+	size_t at = sort_lower_bound(run->by_path, run->n_files, sizeof(*run->by_path), path, compare_path_to_file);
+	return at < run->n_files && strcmp(run->by_path[at]->path, path) == 0 ? run->by_path[at] : NULL;
 }
 
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)

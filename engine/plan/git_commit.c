@@ -200,18 +200,15 @@ const char *git_commit_name(const struct git_commit *commit)
 	return commit->name;
 }
 
+static int compare_path_to_entry(const void *path, const void *entry)
+{
+	return strcmp(path, ((const struct git_entry *)entry)->path);
+}
+
 /* The first entry whose path is not before `path`. */
 static size_t lower_bound(const struct git_commit *commit, const char *path)
 {
-	size_t low = 0, high = commit->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (strcmp(commit->entries[middle].path, path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sort_lower_bound(commit->entries, commit->count, sizeof(*commit->entries), path, compare_path_to_entry);
 }
 
 static const struct git_entry *find_entry(const struct git_commit *commit, const char *path)

@@ -168,17 +168,14 @@ static void collect_named(struct planner *p)
 	sort_stable(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), compare_named);
 }
 
+static int compare_path_to_named(const void *path, const void *named)
+{
+	return strcmp(path, ((const struct named_rule *)named)->path);
+}
+
 size_t planner_first_named(const struct planner *p, const char *path)
 {
-	size_t low = 0, high = p->n_named_rules;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (strcmp(p->named_rules[middle].path, path) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sort_lower_bound(p->named_rules, p->n_named_rules, sizeof(*p->named_rules), path, compare_path_to_named);
 }
 
 static bool collect_walked(struct planner *p, struct err *err)

@@ -55,3 +55,19 @@ TEST(sort_stable_keeps_the_order_of_equals)
 		many[i] = -(int)(i / 3);
 	check_sorted(many, COUNT_OF(many));
 }
+
+static int whole(const void *key, const void *element)
+{
+	int a = *(const int *)key, b = *(const int *)element;
+	return (a > b) - (a < b);
+}
+
+TEST(sort_lower_bound_is_the_first_that_is_not_before)
+{
+	static const int sorted[] = { 1, 3, 3, 3, 7 };
+	static const size_t wanted[] = { 0, 0, 1, 1, 4, 4, 4, 4, 5, 5 };
+	for (int key = 0; key < (int)COUNT_OF(wanted); key++)
+		assert_int_equal(sort_lower_bound(sorted, COUNT_OF(sorted), sizeof(*sorted), &key, whole), wanted[key]);
+	int key = 3;
+	assert_int_equal(sort_lower_bound(NULL, 0, sizeof(int), &key, whole), 0);
+}
