@@ -16,7 +16,7 @@ ifneq ($(DEVELOPER),0)
 warnings += -Werror
 endif
 
-packages := libpcre2-8 yaml-0.1 jansson
+packages := libpcre2-8 yaml-0.1 jansson libsodium
 CFLAGS ?= -O2 -g
 # The library has the code of the program, so all of it can be anywhere in memory; what is no part of tpatch.h is hidden.
 hardening := -fstack-protector-strong -fPIC -fvisibility=hidden
@@ -30,7 +30,7 @@ CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-point
 LDFLAGS += -fsanitize=$(SANITIZE)
 endif
 cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(packages) 2>/dev/null)
-libs := $(shell pkg-config --libs $(packages) 2>/dev/null || echo -lpcre2-8 -lyaml -ljansson) -lpthread
+libs := $(shell pkg-config --libs $(packages) 2>/dev/null || echo -lpcre2-8 -lyaml -ljansson -lsodium) -lpthread
 V ?= 0
 say_cc = $(if $(quiet),@echo "  CC $<")
 quiet := $(if $(filter 0,$(V)),@,)

@@ -1,4 +1,6 @@
 /* tpatch: the command line. Parses, runs one command, prints its error, returns its code. */
+#include "base/hash.h"
+#include "base/sha256.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -34,7 +36,8 @@ static void add_build(struct str *out)
 {
 	str_add_cstr(out, "pcre2      ");
 	regex_library_add_version(out);
-	str_addf(out, "\nlibyaml    %s\njansson    %s\nxxhash     %s\n", yaml_library_version(), json_library_version(), hash_library_version());
+	str_addf(out, "\nlibyaml    %s\njansson    %s\nxxhash     %s\nlibsodium  %s\n", yaml_library_version(),
+		 json_library_version(), hash_library_version(), sha256_library_version());
 #if defined(__clang__)
 	str_addf(out, "compiler   clang %d.%d.%d\n", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #elif defined(__GNUC__)

@@ -65,7 +65,7 @@ def lintian(packages):
 
 def depends(packages):
     fields = {name: run("dpkg-deb", "-f", packages.deb(name), "Depends") for name in ("tpatch", "libtpatch0", "libtpatch-dev")}
-    for library in ("libc6", "libjansson4", "libpcre2-8-0", "libyaml-0-2"):
+    for library in ("libc6", "libjansson4", "libpcre2-8-0", "libsodium23", "libyaml-0-2"):
         expect(library in fields["tpatch"] and library in fields["libtpatch0"], "no package depends on %s: %s", library, fields)
     version = run("dpkg-deb", "-f", packages.deb("tpatch"), "Version").strip()
     expect("libtpatch0 (= %s)" % version in fields["libtpatch-dev"] and "libpcre2-dev" in fields["libtpatch-dev"], "libtpatch-dev: %s", fields)

@@ -16,6 +16,7 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 		door["yaml.h"] = "engine/patchset/yaml.c"
 		door["jansson.h"] = "engine/report/json.c"
 		door["xxhash.h"] = "engine/base/hash.c"
+		door["sodium.h"] = "engine/base/sha256.c"
 		door["getopt.h"] = "engine/cli/option.c"
 		# Standard C that needs no system call: for everybody.
 		n = split("assert ctype errno inttypes limits stdarg stdatomic stdbool stddef stdint stdio stdlib string", plain, " ")

@@ -69,7 +69,7 @@ def case_program_needs_nothing(run):
         wanted = {"tpatch.exe", "tbuild.exe", "README.md", "CONTRIBUTING.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
         wanted |= {"library/" + name for name in ("tpatch.dll", "tpatch.def", "libtpatch.dll.a", "tpatch.h")}
         wanted |= {os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs", "**", "*.*"), recursive=True)}
-        wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libyaml", "mingw-w64", "xxHash")}
+        wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libsodium", "libyaml", "mingw-w64", "xxHash")}
         wanted |= {"patchsets/" + name for name in os.listdir(os.path.join(ROOT, "patchsets")) if name.endswith((".yaml", ".md"))}
         require(names == wanted, "the zip holds %s", sorted(names ^ wanted))
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the libraries that the Windows program is linked with, as static libraries for x86_64-w64-mingw32: PCRE2 (with JIT), libyaml,
-# jansson, and the headers of xxHash; cmocka too, for the unit tests. Debian has none of them for Windows.
+# jansson, libsodium, and the headers of xxHash; cmocka too, for the unit tests. Debian has none of them for Windows.
 #
 # The sources are those of Debian's own source packages: the upstream archive of each, fetched by apt-get through the sources that
 # this machine has, and compared with the SHA-256 below. Nothing under /etc is written.
@@ -27,6 +27,7 @@ fa240dbf262be053f3898006d502d514936c818e422afdcf33921c63bed9bf2e  libyaml_0.2.5.
 c739578bf6b764aa0752db9a2fdadcfe921c78f1228c7ec0bb47fa804c55d17b  jansson_2.14.orig.tar.gz
 3bb6b7d6f30c591dd65aaaff1c8b7a5b94d81687998ca9400082c739a690436c  xxhash_0.8.1.orig.tar.gz
 f0ccd8242d55e2fd74b16ba518359151f6f8383ff8aef4976e48393f77bba8b6  cmocka_1.1.5.orig.tar.xz
+d59323c6b712a1519a5daf710b68f5e7fde57040845ffec53850911f10a5d4f4  libsodium_1.0.18.orig.tar.gz
 '
 
 all_are_right() {
@@ -50,7 +51,7 @@ fetch() {
 	set -- -qq -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$apt/sources" -o Dir::State::lists="$apt/lists" \
 		-o Dir::Cache="$apt/cache" -o APT::Sandbox::User=
 	apt-get "$@" update
-	(cd "$out/src" && apt-get "$@" source --download-only --tar-only pcre2 libyaml jansson xxhash cmocka)
+	(cd "$out/src" && apt-get "$@" source --download-only --tar-only pcre2 libyaml jansson xxhash cmocka libsodium)
 	rm -rf "$apt"
 }
 
@@ -64,6 +65,7 @@ yaml=$out/src/libyaml-0.2.5
 jansson=$out/src/jansson-2.14
 xxhash=$out/src/xxHash-0.8.1
 cmocka=$out/src/cmocka-1.1.5
+sodium=$out/src/libsodium-1.0.18
 
 # What their configure scripts would write.
 mkdir "$out/obj/pcre2" "$out/obj/yaml" "$out/obj/jansson"
@@ -75,6 +77,8 @@ printf '#define HAVE_STDINT_H 1\n#define HAVE_SYS_TYPES_H 1\n#define HAVE_LOCALE
 cp "$pcre2/src/pcre2.h.generic" "$out/include/pcre2.h"
 cp "$pcre2/src/pcre2_chartables.c.dist" "$out/obj/pcre2/pcre2_chartables.c"
 sed -e 's/@json_inline@/inline/' -e 's/@json_[a-z_]*@/1/' "$jansson/src/jansson_config.h.in" >"$out/include/jansson_config.h"
+cp -r "$sodium/src/libsodium/include/sodium.h" "$sodium/src/libsodium/include/sodium" "$sodium/builds/msvc/version.h" "$out/include/"
+mv "$out/include/version.h" "$out/include/sodium/"
 cp "$yaml/include/yaml.h" "$jansson/src/jansson.h" "$xxhash/xxhash.h" "$xxhash/xxh3.h" "$cmocka/include/cmocka.h" "$out/include/"
 
 jobs=$out/obj/jobs
@@ -105,12 +109,18 @@ unit cmocka "$cmocka/src/cmocka.c" -DHAVE_ASSERT_H -DHAVE_INTTYPES_H -DHAVE_IO_H
 	-DHAVE_STDINT_H -DHAVE_STRING_H -DHAVE_TIME_H -DHAVE_STRUCT_TIMESPEC -DHAVE_GCC_THREAD_LOCAL_STORAGE -DWORDS_SIZEOF_VOID_P=8 -w \
 	"-I$cmocka/include"
 
+# All of it, in portable C: what the program does not call is not linked.
+for source in $(cd "$sodium" && find src/libsodium -name "*.c" | sort); do
+	unit sodium "$sodium/$source" -DCONFIGURED=1 -DSODIUM_STATIC -DNATIVE_LITTLE_ENDIAN=1 -w "-I$out/include/sodium"
+done
+
 xargs -P "$(nproc)" -I '{}' sh -c '{}' <"$jobs"
-for library in pcre2-8 yaml jansson cmocka; do
+for library in pcre2-8 yaml jansson cmocka sodium; do
 	"$AR" rcsD "$out/lib/lib$library.a" "$out/obj/$library"-*.o
 done
 cp "$pcre2/LICENCE" "$out/licences/PCRE2.txt"
 cp "$yaml/License" "$out/licences/libyaml.txt"
 cp "$jansson/LICENSE" "$out/licences/jansson.txt"
+cp "$sodium/LICENSE" "$out/licences/libsodium.txt"
 cp "$xxhash/LICENSE" "$out/licences/xxHash.txt"
 echo "$stamp" >"$out/made-by"

@@ -13,7 +13,7 @@ UCRT64 | MINGW64) ;;
 	;;
 esac
 prefix=${MINGW_PACKAGE_PREFIX:?msys2.sh: MSYS2 sets MINGW_PACKAGE_PREFIX}
-pacman -S --needed make "$prefix-gcc" "$prefix-pcre2" "$prefix-libyaml" "$prefix-jansson" "$prefix-xxhash"
+pacman -S --needed make "$prefix-gcc" "$prefix-pcre2" "$prefix-libyaml" "$prefix-jansson" "$prefix-xxhash" "$prefix-libsodium"
 make -j"$(nproc)" CC=gcc "$@"
 build/tpatch.exe --version
 build/tpatch.exe test
