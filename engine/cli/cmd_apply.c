@@ -53,7 +53,10 @@ static bool write_plan(struct session *session, struct err *err)
 	struct commit_report written = { 0 };
 	struct str label = STR_INIT;
 	target_add_label(&session->target, session->set, &label);
-	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &written, err);
+	struct arena arena = ARENA_INIT;
+	struct run_origin origin = session_origin(session, &arena);
+	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &origin, &written, err);
+	arena_release(&arena);
 	str_release(&label);
 	if (!ok)
 		commit_refuse(&written, err);

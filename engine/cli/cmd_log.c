@@ -1,6 +1,9 @@
 /* tpatch log [RUN]: the journal. */
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
+#include "base/command_line.h"
 #include "base/path.h"
 #include "cli/command.h"
 #include "cli/exit.h"
@@ -9,6 +12,7 @@
 #include "commit/commit.h"
 #include "platform/write.h"
 #include "report/json.h"
+#include "text/visible.h"
 
 /* What the run did to the file itself, or NULL. */
 static const char *operation_of(const struct run_file *file)
@@ -45,6 +49,74 @@ static void add_declined(const struct run *run, struct str *out)
 	}
 }
 
+/* What stands before the texts of each kind, and what between them. Their digest is last. */
+static const struct origin_row {
+	enum origin_kind kind;
+	const char *label, *between;
+} origin_rows[] = {
+	{ ORIGIN_ARGUMENT, "command", " " },   { ORIGIN_PLAN, "plan", ", " },     { ORIGIN_TAG, "tag", ", " },
+	{ ORIGIN_USE, "use", ", " },           { ORIGIN_PATCHSETS, "patchsets", ", " }, { ORIGIN_PROFILE, "profile", ", " },
+	{ ORIGIN_FACT, "facts", ", " },        { ORIGIN_VALUE, "values", ", " },  { ORIGIN_FILTER, "filter", ", " },
+	{ ORIGIN_GLOB, "globs", ", " },        { ORIGIN_DIGEST, "digest", ", " },
+};
+
+static bool is_list(enum origin_kind kind)
+{
+	return kind == ORIGIN_ARGUMENT || kind == ORIGIN_FACT || kind == ORIGIN_VALUE || kind == ORIGIN_GLOB;
+}
+
+/* A journal may have come with the tree: its texts are no less foreign than a path. */
+static void add_text(enum origin_kind kind, const char *text, struct str *out)
+{
+	if (kind != ORIGIN_ARGUMENT) {
+		path_quote(slice_of(text), out);
+		return;
+	}
+	struct str word = STR_INIT;
+	shell_word_for(platform_is_separator('\\'), text, &word);
+	visible_add(str_slice(&word), SIZE_MAX, out);
+	str_release(&word);
+}
+
+static void add_origin(const struct run *run, struct str *out)
+{
+	struct arena arena = ARENA_INIT;
+	for (size_t i = 0; i < COUNT_OF(origin_rows); i++) {
+		const struct origin_row *row = &origin_rows[i];
+		const char **texts = run_origin_texts(&run->origin, row->kind, &arena);
+		for (size_t n = 0; texts[n]; n++) {
+			if (n)
+				str_add_cstr(out, row->between);
+			else
+				str_addf(out, "  %s: ", row->label);
+			add_text(row->kind, texts[n], out);
+		}
+		if (texts[0])
+			str_add_char(out, '\n');
+	}
+	arena_release(&arena);
+}
+
+static struct json *origin_json(const struct run *run)
+{
+	struct json *object = json_new_object();
+	struct arena arena = ARENA_INIT;
+	for (size_t i = 0; i < COUNT_OF(origin_rows); i++) {
+		const struct origin_row *row = &origin_rows[i];
+		const char **texts = run_origin_texts(&run->origin, row->kind, &arena);
+		if (!is_list(row->kind)) {
+			json_put_cstr(object, row->label, texts[0]);
+			continue;
+		}
+		struct json *list = json_new_array();
+		for (size_t n = 0; texts[n]; n++)
+			json_append_text(list, slice_of(texts[n]));
+		json_put(object, row->label, list);
+	}
+	arena_release(&arena);
+	return object;
+}
+
 static struct json *run_json(const struct run *run, bool with_files)
 {
 	struct json *object = print_new_json(), *files = json_new_array();
@@ -72,6 +144,8 @@ static struct json *run_json(const struct run *run, bool with_files)
 		json_append(files, file);
 	}
 	json_put_number(object, "n_files", (int64_t)run->n_files);
+	if (run->origin.count)
+		json_put(object, "origin", origin_json(run));
 	if (run->n_declined)
 		json_put(object, "declined", declined_json(run));
 	if (with_files)
@@ -91,6 +165,8 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	else
 		str_addf(out, "run %-4lu %-8s %s  %s, %s, %zu file%s, tpatch %s%s\n", run->number, run_state_name(run->state), time.ptr, run->set,
 		         run->target, run->n_files, run->n_files == 1 ? "" : "s", run->tool, run->n_declined ? ", with declined rules" : "");
+	if (with_files)
+		add_origin(run, out);
 	for (size_t i = 0; with_files && i < run->n_files; i++) {
 		str_add_cstr(out, "  ");
 		path_quote(slice_of(run->files[i].path), out);

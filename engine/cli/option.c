@@ -423,9 +423,17 @@ static bool read_options(int argc, char **argv, struct options *out, struct err 
 	return true;
 }
 
+static const char **copy_arguments(int argc, char **argv)
+{
+	const char **copy = xcalloc((size_t)argc + 1, sizeof(*copy));
+	for (int i = 0; i < argc; i++)
+		copy[i] = argv[i];
+	return copy;
+}
+
 bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 {
-	*out = (struct options){ .context = 3, .keep = 1, .strip = 1 };
+	*out = (struct options){ .context = 3, .keep = 1, .strip = 1, .command_line = copy_arguments(argc, argv) };
 	if (!read_options(argc, argv, out, err))
 		return false;
 	if (out->help || out->version || (int)out->n_arguments <= out->command->max_arguments)
@@ -439,12 +447,13 @@ bool options_parse(int argc, char **argv, struct options *out, struct err *err)
 
 void options_release(struct options *options)
 {
+	free(options->command_line);
 	free(options->globs);
 	free(options->facts);
 	free(options->settings);
 	free(options->trees);
 	free(options->reports);
-	options->globs = options->facts = options->settings = options->trees = options->reports = NULL;
+	options->command_line = options->globs = options->facts = options->settings = options->trees = options->reports = NULL;
 }
 
 struct option_info option_info(enum option_id id)

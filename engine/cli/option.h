@@ -56,6 +56,7 @@ struct options {
 	enum color_when color;
 	bool help, version;
 	bool names_command;            /* a command was typed; else it is apply */
+	const char **command_line;     /* all of argv as typed, NULL-terminated; getopt puts argv itself in another order */
 	char **arguments;              /* positional, borrowed from argv */
 	size_t n_arguments;
 };

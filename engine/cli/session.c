@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/reports.h"
+#include "patchset/digest.h"
 #include "platform/write.h"
 
 /* A progress line appears only when the walk takes longer than this. */
@@ -158,8 +159,8 @@ bool session_plan(struct session *session, struct err *err)
 	return ok;
 }
 
-/* The options that say what the tree and its set are, as they were typed. */
-static void add_about(const struct options *options, struct str *out)
+/* The options that say what the run is about, as they were typed. */
+static void add_selection(const struct options *options, struct str *out)
 {
 	report_add_option("tag", options->tag, out);
 	report_add_option("use", options->use, out);
@@ -170,15 +171,54 @@ static void add_about(const struct options *options, struct str *out)
 		report_add_option("fact", options->facts[i], out);
 	for (size_t i = 0; options->settings && options->settings[i]; i++)
 		report_add_option("set", options->settings[i], out);
-}
-
-/* Those that choose among rules and files. */
-static void add_selection(const struct options *options, struct str *out)
-{
 	report_add_option("filter", options->filter, out);
 	report_add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)
 		report_add_option("globs", options->globs[i], out);
+}
+
+/* As it is found from any folder. */
+static const char *absolute_folder(const char *path, struct arena *arena)
+{
+	struct err ignored = ERR_INIT;
+	struct root *root = root_open(path, &ignored);
+	const char *absolute = arena_strdup(arena, root ? root_path(root) : path);
+	if (root)
+		root_close(root);
+	err_release(&ignored);
+	return absolute;
+}
+
+static const char *digest_text(const struct patchset *set, struct arena *arena)
+{
+	struct sha256 digest;
+	char hex[SHA256_HEX_LEN + 1];
+	if (!patchset_digest(set, &digest))
+		return NULL;
+	sha256_to_hex(digest, hex);
+	return arena_strdup(arena, hex);
+}
+
+struct run_origin session_origin(const struct session *session, struct arena *arena)
+{
+	const struct options *options = session->options;
+	size_t n_arguments = 0;
+	while (options->command_line[n_arguments])
+		n_arguments++;
+	struct run_origin origin = { .items = arena_alloc(arena, (n_arguments + ORIGIN_KIND_COUNT) * sizeof(*origin.items)) };
+	for (size_t i = 0; i < n_arguments; i++)
+		origin.items[origin.count++] = (struct run_detail){ ORIGIN_ARGUMENT, i ? options->command_line[i] : "tpatch" };
+	const struct run_detail given[] = {
+		{ ORIGIN_TAG, options->tag },
+		{ ORIGIN_USE, options->use },
+		{ ORIGIN_PATCHSETS, options->patchsets ? absolute_folder(options->patchsets, arena) : NULL },
+		{ ORIGIN_PLAN, options->plan },
+		{ ORIGIN_DIGEST, digest_text(session->plan.set, arena) },
+	};
+	for (size_t i = 0; i < COUNT_OF(given); i++)
+		if (given[i].text)
+			origin.items[origin.count++] = given[i];
+	return origin;
 }
 
 static char *repository_of_pipeline(void)
@@ -191,15 +231,13 @@ void session_report_make(const struct session *session, const struct commit_repo
 {
 	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
 	const struct options *options = session->options;
-	*out = (struct session_report){ .about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline() };
-	add_about(options, &out->about);
+	*out = (struct session_report){ .selection = STR_INIT, .repository = repository_of_pipeline() };
 	add_selection(options, &out->selection);
 	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
 		.root = root_path(session->root),
 		.repository = out->repository,
-		.about = out->about.ptr ? out->about.ptr : "",
 		.selection = out->selection.ptr ? out->selection.ptr : "",
 		.dry_run = options->dry_run,
 		.from_plan = options->plan != NULL,
@@ -217,7 +255,6 @@ void session_report_make(const struct session *session, const struct commit_repo
 
 void session_report_release(struct session_report *report)
 {
-	str_release(&report->about);
 	str_release(&report->selection);
 	free(report->repository);
 }

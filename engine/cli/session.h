@@ -44,6 +44,8 @@ bool session_set_values(const struct options *options, const struct target *targ
 struct fact_request session_fact_request(const struct options *options);
 /* Makes the plan. `session_select` comes first. */
 bool session_plan(struct session *session, struct err *err);
+/* What the command line tells of how a run was made, for its record. Memory from `arena`, or borrowed. */
+struct run_origin session_origin(const struct session *session, struct arena *arena);
 /* Fails with ERR_IO_TORN when a killed run waits for recovery: for commands that may not write. */
 bool session_require_whole(const struct session *session, struct err *err);
 /* Puts in order what a killed run left, and reads the journal again. */
@@ -52,10 +54,10 @@ bool session_recover(struct session *session, struct err *err);
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
-/* What formats are given of the session's plan. Borrowed, but for `about`, `selection` and `repository`. */
+/* What formats are given of the session's plan. Borrowed, but for `selection` and `repository`. */
 struct session_report {
 	struct report report;
-	struct str about, selection;
+	struct str selection;
 	char *repository;
 };
 

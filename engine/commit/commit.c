@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "commit/folders.h"
 #include "commit/header.h"
+#include "commit/origin.h"
 #include "commit/work.h"
 
 struct commit {
@@ -78,7 +79,7 @@ static void collect_declined(struct commit *commit, const struct plan *plan)
 	}
 }
 
-static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool)
+static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool, const struct run_origin *origin)
 {
 	struct run *run = &commit->run;
 	size_t most = 2 * plan->n_changes;
@@ -90,6 +91,7 @@ static void collect(struct commit *commit, const struct plan *plan, const char *
 		.set = plan->set->name,
 		.target = target_label,
 	};
+	origin_collect(run, origin, plan, &commit->arena);
 	run->files = arena_alloc(&commit->arena, most * sizeof(*run->files));
 	commit->changes = arena_alloc(&commit->arena, most * sizeof(*commit->changes));
 	commit->done = arena_alloc(&commit->arena, most * sizeof(*commit->done));
@@ -366,11 +368,11 @@ static bool write_run(struct commit *commit, struct err *err)
 }
 
 bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
-	struct commit_report *report, struct err *err)
+	const struct run_origin *origin, struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct commit commit = { .work = { .ops = ops, .root = root, .report = report } };
-	collect(&commit, plan, target_label, tool);
+	collect(&commit, plan, target_label, tool, origin);
 	bool there, ok = commit.run.n_files == 0;
 	if (!ok && work_begin(&commit.work, true, &there, err) && work_refuse_interrupted(&commit.work, err)) {
 		commit.run.number = next_number(&commit.work.journal);

@@ -43,7 +43,8 @@ struct applied_lookup commit_applied_lookup(const struct journal *journal);
 /*
  * Writes the plan's changes as a new run. A plan without changes writes nothing, not even a folder.
  * Errors: ERR_IO, tree as it was (also: another tpatch at work; the user asked to stop; a file that changed since it was read, named in
- * `report->refusals`); ERR_IO_TORN, tree not as it was, journal kept. `tool` is the version of tpatch.
+ * `report->refusals`); ERR_IO_TORN, tree not as it was, journal kept. `tool` is the version of tpatch; `origin`, or NULL, is what the caller knows of
+ * how the run came about besides what the plan knows.
  *
  * Every file is looked at again immediately before it is replaced. On Linux, where the volume can exchange two names (ext4, XFS, btrfs, tmpfs; not
  * NFS), what the replacement took away is looked at too: somebody else's text that came there in between gets its place back, and the run stops.
@@ -53,7 +54,7 @@ struct applied_lookup commit_applied_lookup(const struct journal *journal);
  * Nothing of a folder changes but the mtime of those in which a file is replaced; the root does not show that `.tpatch` was made.
  */
 bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
-	struct commit_report *report, struct err *err);
+	const struct run_origin *origin, struct commit_report *report, struct err *err);
 
 /*
  * Undoes the applied run `number` (0: the last), byte for byte, mode and mtime too. The folders of its files get their mtimes back

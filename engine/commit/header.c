@@ -1,19 +1,21 @@
 #include "commit/header.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "commit/lines.h"
+#include "commit/origin.h"
 
 /* Format 1 knows only files whose text changes. */
 #define FORMAT_TEXTS 1
 #define FORMAT_FILES 2
 /* Formats 1 and 2 know no declined rules. */
 #define FORMAT_DECLINED 3
-#define DIGITS_MAX 19
+/* Formats 1 to 3 do not tell how the run was made. */
+#define FORMAT_ORIGIN 4
 
 const char *journal_run_path(struct str *out, unsigned long number)
 {
@@ -43,30 +45,6 @@ const char *journal_header_path(struct str *out, unsigned long number, enum run_
 	return out->ptr;
 }
 
-static bool parse_u64(struct slice text, uint64_t *out)
-{
-	if (text.len == 0 || text.len > DIGITS_MAX)
-		return false;
-	uint64_t value = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.ptr[i] < '0' || text.ptr[i] > '9')
-			return false;
-		value = value * 10 + (uint64_t)(text.ptr[i] - '0');
-	}
-	*out = value;
-	return true;
-}
-
-static bool parse_i64(struct slice text, int64_t *out)
-{
-	bool negative = slice_starts_with(text, "-");
-	uint64_t value;
-	if (!parse_u64(slice_sub(text, negative, text.len), &value) || value > INT64_MAX)
-		return false;
-	*out = negative ? -(int64_t)value : (int64_t)value;
-	return true;
-}
-
 static bool parse_octal(struct slice text, uint32_t *out)
 {
 	uint32_t value = 0;
@@ -83,7 +61,7 @@ bool journal_run_number(const char *name, unsigned long *number)
 {
 	uint64_t value;
 	char canonical[DIGITS_MAX + 2];
-	if (!parse_u64(slice_of(name), &value) || value == 0 || value > UINT32_MAX)
+	if (!line_parse_u64(slice_of(name), &value) || value == 0 || value > UINT32_MAX)
 		return false;
 	*number = (unsigned long)value;
 	snprintf(canonical, sizeof(canonical), "%06lu", *number);
@@ -93,7 +71,7 @@ bool journal_run_number(const char *name, unsigned long *number)
 bool journal_last_number(struct slice text, unsigned long *number)
 {
 	uint64_t value;
-	if (!slice_ends_with(text, "\n") || !parse_u64(slice_sub(text, 0, text.len - 1), &value) || value > UINT32_MAX)
+	if (!slice_ends_with(text, "\n") || !line_parse_u64(slice_sub(text, 0, text.len - 1), &value) || value > UINT32_MAX)
 		return false;
 	*number = (unsigned long)value;
 	return true;
@@ -111,48 +89,6 @@ bool journal_path_is_safe(const char *path)
 	return true;
 }
 
-/* What would end a field or a line, and '%' itself, becomes %XX; everything else stays readable. */
-static void escape(const char *text, struct str *out)
-{
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-		if (c <= ' ' || c == '%' || c == ',' || c == 0x7f)
-			str_addf(out, "%%%02X", c);
-		else
-			str_add_char(out, *text);
-	}
-}
-
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/* NULL where it is no escaped text; a NUL byte cannot be part of a name. */
-static const char *unescape(struct slice text, struct arena *arena)
-{
-	char *out = arena_alloc(arena, text.len + 1);
-	size_t len = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		char c = text.ptr[i];
-		if (c == '%') {
-			if (text.len - i < 3)
-				return NULL;
-			int high = hex_digit(text.ptr[i + 1]), low = hex_digit(text.ptr[i + 2]);
-			if (high < 0 || low < 0)
-				return NULL;
-			c = (char)(high << 4 | low);
-			i += 2;
-		}
-		if (!c)
-			return NULL;
-		out[len++] = c;
-	}
-	return out;
-}
-
 static void format_hash(struct hash hash, bool absent, struct str *out)
 {
 	char hex[HASH_HEX_LEN + 1];
@@ -160,29 +96,20 @@ static void format_hash(struct hash hash, bool absent, struct str *out)
 	str_addf(out, "%s ", absent ? "-" : hex);
 }
 
-static void format_file(const struct run_file *file, size_t slot, unsigned format, struct str *out)
+static void format_file(const struct run_file *file, size_t slot, struct str *out)
 {
 	str_addf(out, "file %zu ", slot);
 	format_hash(file->before, file->is_new, out);
 	format_hash(file->after, file->is_gone, out);
 	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode);
-	if (format >= FORMAT_FILES)
-		str_addf(out, "%04" PRIo32 " ", file->after_mode);
-	str_addf(out, "%" PRId64 " ", file->mtime_ns);
-	escape(file->path, out);
+	str_addf(out, "%04" PRIo32 " %" PRId64 " ", file->after_mode, file->mtime_ns);
+	line_escape(file->path, out);
 	str_add_char(out, ' ');
 	for (const char *const *rule = file->rules; *rule; rule++) {
 		if (rule != file->rules)
 			str_add_char(out, ',');
-		escape(*rule, out);
+		line_escape(*rule, out);
 	}
-	str_add_char(out, '\n');
-}
-
-static void format_text(struct str *out, const char *key, const char *text)
-{
-	str_addf(out, "%s ", key);
-	escape(text, out);
 	str_add_char(out, '\n');
 }
 
@@ -190,7 +117,7 @@ static void format_made(const struct run *run, struct str *out)
 {
 	str_addf(out, "made %zu\n", run->n_made);
 	for (size_t i = 0; i < run->n_made; i++)
-		format_text(out, "made-folder", run->made[i]);
+		line_add_text(out, "made-folder", run->made[i]);
 }
 
 static void format_declined(const struct run *run, struct str *out)
@@ -198,10 +125,10 @@ static void format_declined(const struct run *run, struct str *out)
 	str_addf(out, "declined %zu\n", run->n_declined);
 	for (size_t i = 0; i < run->n_declined; i++) {
 		str_add_cstr(out, "left-out ");
-		escape(run->declined[i].rule, out);
+		line_escape(run->declined[i].rule, out);
 		if (run->declined[i].path) {
 			str_add_char(out, ' ');
-			escape(run->declined[i].path, out);
+			line_escape(run->declined[i].path, out);
 		}
 		str_add_char(out, '\n');
 	}
@@ -214,7 +141,7 @@ static void format_folders(const struct folder_times *folders, struct str *out)
 	for (size_t i = 0; i < folders->count; i++) {
 		const struct folder_time *folder = &folders->items[i];
 		str_addf(out, "folder %" PRId64 " ", folder->mtime_ns);
-		escape(folder->path[0] ? folder->path : ".", out);
+		line_escape(folder->path[0] ? folder->path : ".", out);
 		str_add_char(out, '\n');
 	}
 }
@@ -233,64 +160,21 @@ void folder_times_format(const struct folder_times *times, struct str *out)
 	format_checksum(begin, out);
 }
 
-/* The lowest format that holds the run: what an older tpatch can undo, it shall be able to. */
-static unsigned format_for(const struct run *run)
-{
-	unsigned format = run->n_made ? FORMAT_FILES : FORMAT_TEXTS;
-	if (run->n_declined)
-		return FORMAT_DECLINED;
-	for (size_t i = 0; i < run->n_files; i++)
-		if (run->files[i].is_new || run->files[i].is_gone || run->files[i].mode != run->files[i].after_mode)
-			format = FORMAT_FILES;
-	return format;
-}
-
 void header_format(const struct run *run, struct str *out)
 {
 	size_t begin = out->len;
-	unsigned format = format_for(run);
-	str_addf(out, "tpatch-run %u\nrun %lu\ntime %" PRId64 "\n", format, run->number, run->time_ns);
-	format_text(out, "tool", run->tool);
-	format_text(out, "set", run->set);
-	format_text(out, "target", run->target);
+	str_addf(out, "tpatch-run %d\nrun %lu\ntime %" PRId64 "\n", FORMAT_ORIGIN, run->number, run->time_ns);
+	line_add_text(out, "tool", run->tool);
+	line_add_text(out, "set", run->set);
+	line_add_text(out, "target", run->target);
+	origin_format(&run->origin, out);
 	str_addf(out, "files %zu\n", run->n_files);
 	for (size_t i = 0; i < run->n_files; i++)
-		format_file(&run->files[i], i, format, out);
-	if (format >= FORMAT_FILES)
-		format_made(run, out);
-	if (format == FORMAT_DECLINED)
-		format_declined(run, out);
+		format_file(&run->files[i], i, out);
+	format_made(run, out);
+	format_declined(run, out);
 	format_folders(&run->folders, out);
 	format_checksum(begin, out);
-}
-
-struct parser {
-	struct slice rest;
-	struct arena *arena;
-	struct run *run;
-};
-
-/* The next line must begin with `key` and a space; the rest of it goes to `value`. */
-static bool take_line(struct parser *parser, const char *key, struct slice *value)
-{
-	struct slice line;
-	size_t len = strlen(key);
-	if (!slice_cut(&parser->rest, '\n', &line) || !slice_starts_with(line, key) || line.len <= len || line.ptr[len] != ' ')
-		return false;
-	*value = slice_sub(line, len + 1, line.len);
-	return true;
-}
-
-static bool take_number(struct parser *parser, const char *key, uint64_t *out)
-{
-	struct slice value;
-	return take_line(parser, key, &value) && parse_u64(value, out);
-}
-
-static bool take_text(struct parser *parser, const char *key, const char **out)
-{
-	struct slice value;
-	return take_line(parser, key, &value) && (*out = unescape(value, parser->arena)) != NULL;
 }
 
 static const char *const *parse_rules(struct slice text, struct arena *arena)
@@ -301,7 +185,7 @@ static const char *const *parse_rules(struct slice text, struct arena *arena)
 	const char **rules = arena_alloc(arena, (count + 2) * sizeof(*rules));
 	struct slice part;
 	for (size_t n = 0; text.len && slice_cut(&text, ',', &part); n++)
-		if (!(rules[n] = unescape(part, arena)))
+		if (!(rules[n] = line_unescape(part, arena)))
 			return NULL;
 	return rules;
 }
@@ -324,12 +208,12 @@ static bool parse_file(struct slice line, size_t slot, unsigned format, struct a
 		else if (!slice_cut(&line, ' ', &field[i]))
 			return false;
 	}
-	return !line.ptr && parse_u64(field[SLOT], &written_slot) && written_slot == slot &&
+	return !line.ptr && line_parse_u64(field[SLOT], &written_slot) && written_slot == slot &&
 		parse_hash(field[BEFORE], format, &out->before, &out->is_new) && parse_hash(field[AFTER], format, &out->after, &out->is_gone) &&
-		!(out->is_new && out->is_gone) && parse_u64(field[BEFORE_SIZE], &out->before_size) &&
-		parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
-		parse_octal(field[AFTER_MODE], &out->after_mode) && parse_i64(field[MTIME], &out->mtime_ns) &&
-		(out->path = unescape(field[PATH], arena)) != NULL && journal_path_is_safe(out->path) &&
+		!(out->is_new && out->is_gone) && line_parse_u64(field[BEFORE_SIZE], &out->before_size) &&
+		line_parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
+		parse_octal(field[AFTER_MODE], &out->after_mode) && line_parse_i64(field[MTIME], &out->mtime_ns) &&
+		(out->path = line_unescape(field[PATH], arena)) != NULL && journal_path_is_safe(out->path) &&
 		(out->rules = parse_rules(field[RULES], arena)) != NULL;
 }
 
@@ -348,52 +232,49 @@ static bool check_sum(struct slice *text)
 	return hash_eq(written, hash_of(body));
 }
 
-static bool parse_files(struct parser *parser, unsigned format)
+static bool parse_files(struct lines *lines, unsigned format, struct run *run)
 {
 	uint64_t count;
 	/* No line is shorter than a hash: a count that cannot be true must not reserve memory. */
-	if (!take_number(parser, "files", &count) || count > parser->rest.len / HASH_HEX_LEN)
+	if (!line_take_number(lines, "files", &count) || count > lines->rest.len / HASH_HEX_LEN)
 		return false;
-	struct run *run = parser->run;
 	run->n_files = (size_t)count;
-	run->files = arena_alloc(parser->arena, (run->n_files + 1) * sizeof(*run->files));
+	run->files = arena_alloc(lines->arena, (run->n_files + 1) * sizeof(*run->files));
 	for (size_t i = 0; i < run->n_files; i++) {
 		struct slice line;
-		if (!take_line(parser, "file", &line) || !parse_file(line, i, format, parser->arena, &run->files[i]))
+		if (!line_take(lines, "file", &line) || !parse_file(line, i, format, lines->arena, &run->files[i]))
 			return false;
 	}
 	return true;
 }
 
-static bool parse_made(struct parser *parser)
+static bool parse_made(struct lines *lines, struct run *run)
 {
 	uint64_t count;
-	struct run *run = parser->run;
-	if (!take_number(parser, "made", &count) || count > parser->rest.len / sizeof("made-folder"))
+	if (!line_take_number(lines, "made", &count) || count > lines->rest.len / sizeof("made-folder"))
 		return false;
 	run->n_made = (size_t)count;
-	run->made = arena_alloc(parser->arena, (run->n_made + 1) * sizeof(*run->made));
+	run->made = arena_alloc(lines->arena, (run->n_made + 1) * sizeof(*run->made));
 	for (size_t i = 0; i < run->n_made; i++)
-		if (!take_text(parser, "made-folder", &run->made[i]) || !journal_path_is_safe(run->made[i]))
+		if (!line_take_text(lines, "made-folder", &run->made[i]) || !journal_path_is_safe(run->made[i]))
 			return false;
 	return true;
 }
 
-static bool parse_declined(struct parser *parser)
+static bool parse_declined(struct lines *lines, struct run *run)
 {
 	static const size_t shortest = sizeof("left-out x\n") - 1;
 	uint64_t count;
-	struct run *run = parser->run;
-	if (!take_number(parser, "declined", &count) || count > parser->rest.len / shortest)
+	if (!line_take_number(lines, "declined", &count) || count > lines->rest.len / shortest)
 		return false;
 	run->n_declined = (size_t)count;
-	run->declined = arena_alloc(parser->arena, (run->n_declined + 1) * sizeof(*run->declined));
+	run->declined = arena_alloc(lines->arena, (run->n_declined + 1) * sizeof(*run->declined));
 	for (size_t i = 0; i < run->n_declined; i++) {
 		struct slice line, rule;
 		struct run_declined *declined = &run->declined[i];
-		if (!take_line(parser, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len || !(declined->rule = unescape(rule, parser->arena)))
+		if (!line_take(lines, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len || !(declined->rule = line_unescape(rule, lines->arena)))
 			return false;
-		declined->path = line.ptr ? unescape(line, parser->arena) : NULL;
+		declined->path = line.ptr ? line_unescape(line, lines->arena) : NULL;
 		if (line.ptr && (!declined->path || !journal_path_is_safe(declined->path)))
 			return false;
 	}
@@ -403,32 +284,32 @@ static bool parse_declined(struct parser *parser)
 static bool parse_folder(struct slice line, struct arena *arena, struct folder_time *out)
 {
 	struct slice mtime, path;
-	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 || !parse_i64(mtime, &out->mtime_ns))
+	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 || !line_parse_i64(mtime, &out->mtime_ns))
 		return false;
-	out->path = slice_eq_cstr(path, ".") ? "" : unescape(path, arena);
+	out->path = slice_eq_cstr(path, ".") ? "" : line_unescape(path, arena);
 	return out->path && (!out->path[0] || journal_path_is_safe(out->path));
 }
 
-static bool parse_folders(struct parser *parser, struct folder_times *out)
+static bool parse_folders(struct lines *lines, struct folder_times *out)
 {
 	static const size_t shortest = sizeof("folder 0 .\n") - 1;
 	uint64_t count;
-	if (!take_number(parser, "folders", &count) || count > parser->rest.len / shortest)
+	if (!line_take_number(lines, "folders", &count) || count > lines->rest.len / shortest)
 		return false;
 	out->count = (size_t)count;
-	out->items = arena_alloc(parser->arena, (out->count + 1) * sizeof(*out->items));
+	out->items = arena_alloc(lines->arena, (out->count + 1) * sizeof(*out->items));
 	for (size_t i = 0; i < out->count; i++) {
 		struct slice line;
-		if (!take_line(parser, "folder", &line) || !parse_folder(line, parser->arena, &out->items[i]))
+		if (!line_take(lines, "folder", &line) || !parse_folder(line, lines->arena, &out->items[i]))
 			return false;
 	}
-	return parser->rest.len == 0;
+	return lines->rest.len == 0;
 }
 
 bool folder_times_parse(struct slice text, struct arena *arena, struct folder_times *out)
 {
-	struct parser parser = { .rest = text, .arena = arena };
-	if (check_sum(&parser.rest) && parse_folders(&parser, out))
+	struct lines lines = { .rest = text, .arena = arena };
+	if (check_sum(&lines.rest) && parse_folders(&lines, out))
 		return true;
 	*out = (struct folder_times){ 0 };
 	return false;
@@ -437,7 +318,7 @@ bool folder_times_parse(struct slice text, struct arena *arena, struct folder_ti
 static bool refuse(struct run *run, const char *why)
 {
 	run->trouble = why;
-	run->n_files = run->n_made = run->n_declined = 0;
+	run->n_files = run->n_made = run->n_declined = run->origin.count = 0;
 	run->folders.count = 0;
 	return false;
 }
@@ -445,7 +326,7 @@ static bool refuse(struct run *run, const char *why)
 static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
 {
 	struct str why = STR_INIT;
-	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d to %d", format, FORMAT_TEXTS, FORMAT_DECLINED);
+	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d to %d", format, FORMAT_TEXTS, FORMAT_ORIGIN);
 	refuse(run, arena_dup(arena, str_slice(&why)));
 	str_release(&why);
 	return false;
@@ -453,21 +334,23 @@ static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
 
 bool header_parse(struct slice text, struct arena *arena, struct run *run)
 {
-	struct parser parser = { .rest = text, .arena = arena, .run = run };
+	struct lines lines = { .rest = text, .arena = arena };
 	uint64_t format, number;
 	struct slice time;
-	if (!take_number(&parser, "tpatch-run", &format))
+	if (!line_take_number(&lines, "tpatch-run", &format))
 		return refuse(run, "its header is no header of a run");
-	if (format < FORMAT_TEXTS || format > FORMAT_DECLINED)
+	if (format < FORMAT_TEXTS || format > FORMAT_ORIGIN)
 		return refuse_format(run, format, arena);
-	parser.rest = text;
-	if (!check_sum(&parser.rest))
+	lines.rest = text;
+	if (!check_sum(&lines.rest))
 		return refuse(run, "its header does not have the checksum that it was written with");
-	if (!take_number(&parser, "tpatch-run", &format) || !take_number(&parser, "run", &number) || number != run->number)
+	if (!line_take_number(&lines, "tpatch-run", &format) || !line_take_number(&lines, "run", &number) || number != run->number)
 		return refuse(run, "its header is that of another run");
-	if (!take_line(&parser, "time", &time) || !parse_i64(time, &run->time_ns) || !take_text(&parser, "tool", &run->tool) ||
-	    !take_text(&parser, "set", &run->set) || !take_text(&parser, "target", &run->target) || !parse_files(&parser, (unsigned)format) ||
-	    (format >= FORMAT_FILES && !parse_made(&parser)) || (format == FORMAT_DECLINED && !parse_declined(&parser)) || !parse_folders(&parser, &run->folders))
+	if (!line_take(&lines, "time", &time) || !line_parse_i64(time, &run->time_ns) || !line_take_text(&lines, "tool", &run->tool) ||
+	    !line_take_text(&lines, "set", &run->set) || !line_take_text(&lines, "target", &run->target) ||
+	    (format >= FORMAT_ORIGIN && !origin_parse(&lines, &run->origin)) || !parse_files(&lines, (unsigned)format, run) ||
+	    (format >= FORMAT_FILES && !parse_made(&lines, run)) || (format >= FORMAT_DECLINED && !parse_declined(&lines, run)) ||
+	    !parse_folders(&lines, &run->folders))
 		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
 	return true;
 }

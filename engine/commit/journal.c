@@ -1,5 +1,5 @@
 /*
- * The journal on disk, formats 1 to 3.
+ * The journal on disk, formats 1 to 4.
  *
  *   .tpatch/.gitignore        "*": the journal hides itself from git
  *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
@@ -27,12 +27,17 @@
  *
  * The header is text, each line ended by LF, fields separated by one space:
  *
- *   tpatch-run 2                         format version
+ *   tpatch-run 4                         format version
  *   run 1                                the same number as the folder's
  *   time 1769863000000000000             when it was made, ns since 1970 UTC
  *   tool 0.1.0                           version of tpatch
  *   set pytorch-1.12.1                   name of the patch set
  *   target looks%20like%202.4            label of the target
+ *   origin 3                             number of `with` lines
+ *   with argument tpatch                 how the run was made: enum origin_kind. A word after `with` that is not known is passed over
+ *   with fact cuda=12.8
+ *   with digest HEX
+ *   …
  *   files 2                              number of `file` lines
  *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE AFTER-MODE MTIME PATH RULE,RULE
  *   …
@@ -49,8 +54,9 @@
  *   checksum HEX                         XXH3-128 of all bytes before this line
  *
  * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
- * the original; they are 0 where there was none. Formats 1 and 2 are written wherever they suffice. Both have no lines from `declined` to
- * `folders`; format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to `declined`. In text,
+ * the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read, formats 1 to 3: format 3 has no lines from `origin` to
+ * `files`; 1 and 2 none from `declined` to `folders` either; format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to
+ * `declined`. In text,
  * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
  *
  * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only: where one is

@@ -45,6 +45,33 @@ struct folder_times {
 	size_t count;
 };
 
+/* How a run was made. A kind that may be there several times keeps the order in which things were given. */
+enum origin_kind {
+	ORIGIN_ARGUMENT,  /* of the command line, the program's name first: once for each */
+	ORIGIN_TAG,       /* as given by --tag, --use */
+	ORIGIN_USE,
+	ORIGIN_PATCHSETS, /* the absolute path of --patchsets */
+	ORIGIN_PLAN,      /* the plan file, as given */
+	ORIGIN_PROFILE,
+	ORIGIN_FACT,      /* "cuda=12.8": each fact that was known, whoever gave it, as --fact takes it */
+	ORIGIN_VALUE,     /* "floor=3.10": each variable of the set and its value, the default too, as --set takes it */
+	ORIGIN_FILTER,
+	ORIGIN_GLOB,      /* as given by --globs: once for each */
+	ORIGIN_DIGEST,    /* of the patch set: patchset_digest(), in hex */
+	ORIGIN_KIND_COUNT
+};
+
+struct run_detail {
+	enum origin_kind kind;
+	const char *text;
+};
+
+/* Empty where it is not known: of a run that an earlier tpatch made, and of one that keeps what a forced rollback went over. */
+struct run_origin {
+	struct run_detail *items;
+	size_t count;
+};
+
 struct run {
 	unsigned long number; /* 1, 2, … */
 	enum run_state state;
@@ -53,6 +80,7 @@ struct run {
 	const char *tool;     /* version of tpatch */
 	const char *set;      /* name of the patch set */
 	const char *target;   /* "1.12.1", "looks like 2.4" */
+	struct run_origin origin;
 	struct run_file *files;
 	size_t n_files;
 	const struct run_file **by_path; /* [n_files], sorted; of a run that was read */
@@ -101,6 +129,12 @@ bool journal_needs_recovery(const struct journal *journal);
 bool journal_require_whole(const struct journal *journal, const char *root, struct err *err);
 /* Was `path` changed by the rule in a run that is applied? `rule_id` NULL: by any. */
 bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path);
+/* The first text of that kind, or NULL. */
+const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
+/* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
+const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
+/* "argument", "fact", "filter" … */
+const char *origin_kind_name(enum origin_kind kind);
 /* "pending", "applied", "rolling", "undone", "broken". */
 const char *run_state_name(enum run_state state);
 

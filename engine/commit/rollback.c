@@ -253,7 +253,7 @@ static bool keep_edits(const struct write_ops *ops, struct root *root, struct ke
 	struct str label = STR_INIT;
 	str_addf(&label, "as it was when run %lu was undone", keeping->number);
 	commit_report_release(report);
-	bool ok = commit_plan(ops, root, &keeping->plan, str_slice(&label).ptr, tool, report, err);
+	bool ok = commit_plan(ops, root, &keeping->plan, str_slice(&label).ptr, tool, NULL, report, err);
 	str_release(&label);
 	return ok;
 }

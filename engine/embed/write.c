@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "embed/embed.h"
+#include "patchset/digest.h"
 #include "platform/write.h"
 
 _Static_assert((int)TPATCH_RUN_PENDING == (int)RUN_PENDING && (int)TPATCH_RUN_APPLIED == (int)RUN_APPLIED, "states");
@@ -56,7 +57,12 @@ struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpat
 	}
 	struct str label = STR_INIT;
 	target_add_label(&plan->target, plan->set, &label);
-	bool ok = commit_plan(platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &report, &err);
+	struct sha256 digest;
+	char hex[SHA256_HEX_LEN + 1];
+	struct run_detail details[] = { { ORIGIN_DIGEST, hex } };
+	struct run_origin origin = { details, patchset_digest(plan->set, &digest) };
+	sha256_to_hex(digest, hex);
+	bool ok = commit_plan(platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
 	str_release(&label);
 	return finish(ok, &report, &err, error);
 }

@@ -61,11 +61,11 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 	return err_hint(err, "the other is at %s:%zu:%zu", first->file.path, first->name->line, first->name->column);
 }
 
-/* Takes over the tree of `file`. */
-static bool add_parsed(struct patchset_library *library, struct yaml_file file, bool embedded, unsigned kinds, struct err *err)
+/* Takes over the tree of `file`; `bytes` live as long as the library. */
+static bool add_parsed(struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, unsigned kinds, struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
-	*one = (struct loaded){ .file = file, .embedded = embedded };
+	*one = (struct loaded){ .file = file, .bytes = bytes, .embedded = embedded };
 	bool ok = load_file(&library->arena, &library->owned, library->values, kinds, one, err);
 	if (!ok || !one->set) {
 		yaml_file_release(&one->file);
@@ -81,7 +81,7 @@ bool library_add(struct patchset_library *library, const char *origin, struct sl
 {
 	struct yaml_file file;
 	if (yaml_file_parse(&file, arena_strdup(&library->arena, origin), text, err))
-		return add_parsed(library, file, embedded, kinds, err);
+		return add_parsed(library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, kinds, err);
 	yaml_file_release(&file);
 	return false;
 }
@@ -100,14 +100,18 @@ struct parsing {
 	} *files;
 };
 
+static struct slice bytes_of(size_t embedded)
+{
+	return slice_from((const char *)embedded_files[embedded].bytes, embedded_files[embedded].length);
+}
+
 static void parse_files(void *ctx, size_t thread)
 {
 	struct parsing *parsing = ctx;
 	(void)thread;
 	for (size_t i; (i = atomic_fetch_add(&parsing->next, 1)) < embedded_file_count;) {
 		struct parsed_file *one = &parsing->files[i];
-		struct slice text = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
-		one->ok = yaml_file_parse(&one->file, one->origin, text, &one->err);
+		one->ok = yaml_file_parse(&one->file, one->origin, bytes_of(i), &one->err);
 	}
 }
 
@@ -132,7 +136,7 @@ static bool add_embedded(struct patchset_library *library, unsigned kinds, struc
 		}
 		ok = ok && one->ok;
 		if (ok)
-			ok = add_parsed(library, one->file, true, kinds, err);
+			ok = add_parsed(library, one->file, bytes_of(i), true, kinds, err);
 		else
 			yaml_file_release(&one->file);
 		err_release(&one->err);

@@ -32,6 +32,7 @@ struct loaded {
 	struct patchset *set;
 	struct rule *rules; /* its own */
 	size_t n_rules;
+	struct slice bytes; /* as they were read */
 	const struct yaml_node *name;    /* the value of `name`, `pack` or `project` */
 	const struct yaml_node *project; /* of a set: the value of `project` in `target` */
 	const struct yaml_pair *use;     /* or NULL */

@@ -109,6 +109,13 @@ struct project {
 	size_t n_profiles;
 };
 
+/* A file that a set is made of. */
+struct patchset_source {
+	enum patchset_kind kind;
+	const char *name;
+	struct slice bytes;
+};
+
 /* One YAML file. */
 struct patchset {
 	enum patchset_kind kind;
@@ -129,6 +136,8 @@ struct patchset {
 	size_t n_variables;
 	struct project details; /* of a project */
 	const char *origin;
+	const struct patchset_source *sources; /* of a set: see patchset_digest() */
+	size_t n_sources;
 };
 
 /* All patch sets that were loaded. Immutable after patchset_library_load(). */

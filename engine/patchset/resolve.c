@@ -211,6 +211,21 @@ static size_t leave_out_others(const struct gathering *all, const struct loaded 
 	return kept;
 }
 
+static struct patchset_source source_of(const struct loaded *file)
+{
+	return (struct patchset_source){ file->set->kind, file->set->name, file->bytes };
+}
+
+/* In the order in which they count, and the project last. */
+static void keep_sources(const struct gathering *all, struct patchset *set)
+{
+	struct patchset_source *sources = arena_alloc(&all->library->arena, (all->n_packs + 1) * sizeof(*sources));
+	for (size_t i = 0; i < all->n_packs; i++)
+		sources[set->n_sources++] = source_of(all->packs[i]);
+	sources[set->n_sources++] = source_of(library_find(all->library, PATCHSET_PROJECT, slice_of(set->project)));
+	set->sources = sources;
+}
+
 static bool resolve_file(struct patchset_library *library, struct loaded *file, struct err *err)
 {
 	struct gathering all = { .library = library, .err = err };
@@ -219,6 +234,7 @@ static bool resolve_file(struct patchset_library *library, struct loaded *file, 
 		const struct rule **rules = arena_alloc(&library->arena, all.n_rules * sizeof(*rules));
 		file->set->n_rules = leave_out_others(&all, file, rules);
 		file->set->rules = rules;
+		keep_sources(&all, file->set);
 	}
 	free(all.packs);
 	free(all.rules);

@@ -376,6 +376,19 @@ static bool make_once(const struct tree *tree, const struct patchset *set, const
 	return ok;
 }
 
+/* The record of a run tells by what the plan was made, and the options may be gone by then. */
+static void keep_selection(struct plan *plan, const struct plan_options *options)
+{
+	size_t count = 0;
+	while (options->globs && options->globs[count])
+		count++;
+	const char **globs = arena_alloc(&plan->arena, (count + 1) * sizeof(*globs));
+	for (size_t i = 0; i < count; i++)
+		globs[i] = arena_strdup(&plan->arena, options->globs[i]);
+	plan->globs = globs;
+	plan->filter = options->filter ? arena_strdup(&plan->arena, options->filter) : NULL;
+}
+
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
                     struct err *err)
 {
@@ -387,6 +400,8 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 		plan_release(out);
 		ok = make_once(tree, set, target, options, left_out, out, err);
 	}
+	if (ok)
+		keep_selection(out, options);
 	arena_release(&arena);
 	free(left_out);
 	return ok;

@@ -102,6 +102,8 @@ struct rule_result {
 struct plan {
 	const struct patchset *set;
 	const struct fact_values *facts; /* those of the options */
+	const char *filter;              /* the same, copied */
+	const char *const *globs;
 	struct rule_result *rules;
 	size_t n_rules;
 	struct finding *findings; /* by path, then rule */

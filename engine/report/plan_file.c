@@ -119,6 +119,16 @@ static struct json *rule_json(const struct rule_result *result)
 	return object;
 }
 
+/* The first half of its digest. */
+static struct hash hash_of_set(const struct patchset *set)
+{
+	struct sha256 digest;
+	struct hash hash;
+	patchset_digest(set, &digest);
+	memcpy(hash.bytes, digest.bytes, sizeof(hash.bytes));
+	return hash;
+}
+
 void plan_file_write(const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
 {
 	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(), *rules = json_new_array(),
@@ -133,7 +143,7 @@ void plan_file_write(const struct plan *plan, const struct target *target, const
 	json_put_cstr(of, "version", target->label);
 	json_put(object, "target", of);
 	json_put_cstr(set, "name", plan->set->name);
-	put_hash(set, "hash", patchset_digest(plan->set));
+	put_hash(set, "hash", hash_of_set(plan->set));
 	json_put(object, "set", set);
 	for (size_t i = 0; i < plan->n_rules; i++)
 		json_append(rules, rule_json(&plan->rules[i]));

@@ -37,7 +37,7 @@ struct plan_file {
 	const char *root;             /* where it was made */
 	const char *project, *target; /* "pytorch", "1.12.1" */
 	const char *set;
-	struct hash set_hash;         /* patchset_digest() */
+	struct hash set_hash;         /* the first half of patchset_digest() */
 	struct plan_file_rule *rules;
 	size_t n_rules;
 	struct plan_file_entry *entries; /* by path, each once */

@@ -5,7 +5,7 @@
 . "$TESTS/cli/lib/case.sh"
 set -- --root tree --patchsets "$sets"
 run=tree/.tpatch/runs/000001
-for damage in 'echo x >>$header' ': >$header' 'sed -i s/a.cmake/z.cmake/ $header' 'sed -i "s/^tpatch-run 1/tpatch-run 9/" $header' \
+for damage in 'echo x >>$header' ': >$header' 'sed -i s/a.cmake/z.cmake/ $header' 'sed -i "s/^tpatch-run 4/tpatch-run 9/" $header' \
 	'cp $header $run/header.undone' 'rm $header; mkdir $header' 'mv $run tree/.tpatch/runs/000002' 'truncate -s 100 $header'; do
 	echo "--- $damage"
 	fresh

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Journals as they were once written, byte for byte: those of formats 1 to 3 are read and undone by every tpatch that comes; one of a format that it
+# Journals as they were once written, byte for byte: those of formats 1 to 4 are read and undone by every tpatch that comes; one of a format that it
 # does not know, older or newer, is refused with the reason and never acted upon, although its checksum is right.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
@@ -124,6 +124,40 @@ folder 1300000000000000000 d
 checksum 3529ce8a7b33a821202a39e8d8279699
 EOF
 undo
+echo "--- format 4"
+make_tree
+make_files
+header applied <<'EOF'
+tpatch-run 4
+run 1
+time 1795245703795711698
+tool 0.1.0
+set stored
+target looks%20like%201.0
+origin 4
+with argument tpatch
+with argument --set
+with argument floor=a%20b
+with value floor=a%20b
+files 6
+file 0 e63afb2c863c4a9a16e71ae278bd31e7 c0b47157965d54de0803cfc8a489caeb 12 12 0755 0755 1400000000000000000 b.cmake raise
+file 1 c56e5abe5a080aa5c08b61d1ce29dd00 889132f4506b8e41531c3f4b7330ddf7 18 18 0644 0644 1500000000123456789 d/a.cmake raise
+file 2 3e6ad46977c62b2f64aeb9f58778fa71 - 5 0 0640 0000 1100000000500000000 d/gone.txt no-file
+file 3 5ce161d3d6ffd947803763ee86082a30 - 8 0 0644 0000 1100000001250000000 d/old%20name.txt another-name
+file 4 - 5ce161d3d6ffd947803763ee86082a30 0 8 0000 0644 0 d/new%20name.txt another-name
+file 5 - 04f944d93299c1dc429fce2bb936480a 0 5 0000 0755 0 new/made.txt new-file
+made 1
+made-folder new
+declined 2
+left-out other
+left-out raise d/b.cmake
+folders 2
+folder 1200000000000000000 .
+folder 1300000000000000000 d
+checksum 036d0d727875c759ab9566baab485b25
+EOF
+undo
+t log 1 --root tree
 echo "--- format 0"
 make_tree
 header applied <<'EOF'
@@ -142,10 +176,10 @@ folder 1300000000000000000 d
 checksum 2549db751293ff52cefce83f0306aca1
 EOF
 refuse
-echo "--- format 4, of a later tpatch"
+echo "--- format 9, of a later tpatch"
 make_tree
 header applied <<'EOF'
-tpatch-run 4
+tpatch-run 9
 run 1
 time 1795245681922796483
 tool 9.0.0
@@ -158,6 +192,6 @@ file 1 c56e5abe5a080aa5c08b61d1ce29dd00 889132f4506b8e41531c3f4b7330ddf7 18 18 0
 folders 2
 folder 1200000000000000000 .
 folder 1300000000000000000 d
-checksum 234e33548890566ed70f5f3c5b412fb4
+checksum e17eaf5dcef33c5f05a06223f4dbeb82
 EOF
 refuse

@@ -129,7 +129,7 @@ static void check_run(const struct plan *plan, const struct file *files, size_t 
 	struct err err = ERR_INIT;
 	struct plan second = { 0 };
 	bool changes;
-	must_work(commit_plan(ops, all.root, plan, "1.0", "0", &report, &err), &err);
+	must_work(commit_plan(ops, all.root, plan, "1.0", "0", NULL, &report, &err), &err);
 	MUST(report.n_files == plan->n_changes);
 	commit_report_release(&report);
 	for (size_t i = 0; i < count; i++) {

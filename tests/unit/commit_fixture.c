@@ -163,7 +163,7 @@ bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_
 	struct err own = ERR_INIT;
 	struct commit_report report;
 	struct made_plan *made = tree_plan(scratch, count);
-	bool ok = commit_plan(ops, scratch->root, &made->plan, "1.12.1", "0.1.0", &report, err ? err : &own);
+	bool ok = commit_plan(ops, scratch->root, &made->plan, "1.12.1", "0.1.0", NULL, &report, err ? err : &own);
 	if (ok)
 		assert_int_equal(report.n_files, made->n_paths);
 	commit_report_release(&report);
@@ -321,7 +321,7 @@ void outcome_free(struct outcome *outcome)
 struct outcome try_made(const struct scratch *s, struct made_plan *made)
 {
 	struct outcome outcome = { .err = ERR_INIT };
-	outcome.ok = commit_plan(platform_write_ops(), s->root, &made->plan, "1.12.1", "0.1.0", &outcome.report, &outcome.err);
+	outcome.ok = commit_plan(platform_write_ops(), s->root, &made->plan, "1.12.1", "0.1.0", NULL, &outcome.report, &outcome.err);
 	return outcome;
 }
 

@@ -242,7 +242,7 @@ static struct outcome commit_meddled(struct scratch *s, void (*meddle)(struct sc
 	scratch_write(s, "a", "a");
 	scratch_write(s, "d/b", "b");
 	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
-	outcome.ok = commit_plan(&meddled.ops, s->root, &made->plan, "1", "1", &outcome.report, &outcome.err);
+	outcome.ok = commit_plan(&meddled.ops, s->root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
 	made_plan_free(made);
 	return outcome;
 }
@@ -272,7 +272,7 @@ TEST(commit_that_is_asked_to_stop_leaves_the_tree_as_it_was)
 		scratch_write(&s, "d/b", "b");
 		char *before = scratch_snapshot(&s, true);
 		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
-		outcome.ok = commit_plan(&stopped.ops, s.root, &made->plan, "1", "1", &outcome.report, &outcome.err);
+		outcome.ok = commit_plan(&stopped.ops, s.root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
 		assert_string_equal(outcome.err.hint, "the tree is as it was");
 		assert_refused(&outcome, ERR_IO, "stopped", NULL, NULL);
 		assert_int_equal(stopped.asked, at);

@@ -211,7 +211,7 @@ static struct scratch new_interrupted(const char *path, const char *text)
 		struct err err = ERR_INIT;
 		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" }, { .path = "e/c", .after = "C" } }, 3);
 		ops.fail_from = at;
-		assert_false(commit_plan(&ops.ops, s.root, &made->plan, "1", "1", &report, &err));
+		assert_false(commit_plan(&ops.ops, s.root, &made->plan, "1", "1", NULL, &report, &err));
 		commit_report_release(&report);
 		err_release(&err);
 		made_plan_free(made);
@@ -300,7 +300,7 @@ TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
 	ops.replace = replace_while_edited;
 	if (ops.exchange)
 		ops.exchange = exchange_while_edited;
-	outcome.ok = commit_plan(&ops, s.root, &made->plan, "1", "1", &outcome.report, &outcome.err);
+	outcome.ok = commit_plan(&ops, s.root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
 	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
 		"was changed by somebody while tpatch was at work");
 	assert_text(&s, "d/a", "a");

@@ -81,7 +81,7 @@ TEST(journal_header_reads_back_what_was_written)
 
 static const char *sample_made[] = { "new", "new/a b" };
 
-/* The same with a file that is made, one that goes, and one whose mode changes: format 2. */
+/* The same with a file that is made, one that goes, and one whose mode changes. */
 static struct run sample_run_of_files(struct run_file files[3])
 {
 	struct run run = sample_run(files);
@@ -105,10 +105,10 @@ TEST(journal_header_of_files_reads_back_what_was_written)
 	struct arena arena = ARENA_INIT;
 	struct str text = STR_INIT;
 	header_format(&run, &text);
-	assert_true(slice_starts_with(str_slice(&text), "tpatch-run 2\n"));
+	assert_true(slice_starts_with(str_slice(&text), "tpatch-run 4\n"));
 	assert_non_null(strstr(text.ptr, "\nfile 0 - "));
 	assert_non_null(strstr(text.ptr, " - 1 0 4755 0000 -1 odd"));
-	assert_non_null(strstr(text.ptr, "\nmade 2\nmade-folder new\nmade-folder new/a%20b\nfolders 3\n"));
+	assert_non_null(strstr(text.ptr, "\nmade 2\nmade-folder new\nmade-folder new/a%20b\ndeclined 0\nfolders 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	arena_release(&arena);
@@ -125,7 +125,6 @@ TEST(journal_header_of_a_run_with_declined_rules)
 	run.declined = declined;
 	run.n_declined = 2;
 	header_format(&run, &text);
-	assert_true(slice_starts_with(str_slice(&text), "tpatch-run 3\n"));
 	assert_non_null(strstr(text.ptr, "\nmade 0\ndeclined 2\nleft-out c++17\nleft-out a%2C%20b third%20party/x\nfolders 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
@@ -133,17 +132,41 @@ TEST(journal_header_of_a_run_with_declined_rules)
 	str_release(&text);
 }
 
+TEST(journal_header_tells_how_the_run_was_made)
+{
+	struct run_detail items[] = { { ORIGIN_ARGUMENT, "tpatch" }, { ORIGIN_ARGUMENT, "" }, { ORIGIN_FACT, "cuda=12.8" }, { ORIGIN_ARGUMENT, "a b,%\n" } };
+	struct run_file files[3];
+	struct run run = sample_run(files), back = { .number = 7 };
+	struct arena arena = ARENA_INIT;
+	struct str text = STR_INIT;
+	run.origin = (struct run_origin){ items, COUNT_OF(items) };
+	header_format(&run, &text);
+	assert_non_null(strstr(text.ptr, "\norigin 4\nwith argument tpatch\nwith argument \nwith fact cuda=12.8\nwith argument a%20b%2C%25%0A\nfiles 3\n"));
+	assert_true(header_parse(str_slice(&text), &arena, &back));
+	assert_same_run(&run, &back);
+	assert_int_equal(back.origin.count, COUNT_OF(items));
+	const char **arguments = run_origin_texts(&back.origin, ORIGIN_ARGUMENT, &arena);
+	assert_string_equal(arguments[0], "tpatch");
+	assert_string_equal(arguments[1], "");
+	assert_string_equal(arguments[2], "a b,%\n");
+	assert_null(arguments[3]);
+	assert_string_equal(run_origin_text(&back.origin, ORIGIN_FACT), "cuda=12.8");
+	assert_null(run_origin_text(&back.origin, ORIGIN_DIGEST));
+	arena_release(&arena);
+	str_release(&text);
+}
+
 TEST(journal_header_is_lines_of_text)
 {
 	static const char head[] =
-		"tpatch-run 1\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\nfiles 1\nfile 0 ";
+		"tpatch-run 4\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\norigin 0\nfiles 1\nfile 0 ";
 	struct run_file files[3];
 	struct run run = sample_run(files);
 	struct str text = STR_INIT;
 	run.n_files = 1;
 	header_format(&run, &text);
 	assert_memory_equal(text.ptr, head, sizeof(head) - 1);
-	assert_non_null(strstr(text.ptr, " 1 2 0644 1769863000123456789 a/b.txt cmake-minimum\nfolders 3\n"
+	assert_non_null(strstr(text.ptr, " 1 2 0644 0644 1769863000123456789 a/b.txt cmake-minimum\nmade 0\ndeclined 0\nfolders 3\n"
 		"folder 1769863000987654321 .\nfolder -5 a\nfolder 0 odd%20%2C%25\nchecksum "));
 	assert_int_equal(text.ptr[text.len - 1], '\n');
 	str_release(&text);
@@ -219,9 +242,11 @@ static void sign(struct str *text, const char *body)
 
 TEST(journal_header_that_is_signed_but_wrong_is_refused)
 {
-#define HEAD "tpatch-run 1\nrun 7\ntime 1\ntool t\nset s\ntarget t\n"
+#define REST "run 7\ntime 1\ntool t\nset s\ntarget t\n"
+#define HEAD "tpatch-run 1\n" REST
 #define NONE "folders 0\n"
-#define HASHES "00000000000000000000000000000000 00000000000000000000000000000001"
+#define HASH "00000000000000000000000000000001"
+#define HASHES "00000000000000000000000000000000 " HASH
 	static const struct {
 		const char *body;
 		bool good;
@@ -260,7 +285,22 @@ TEST(journal_header_that_is_signed_but_wrong_is_refused)
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .git/hooks/post-checkout r\n" NONE, false },
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n" NONE, false },
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n" NONE, false },
+		/* Formats 2 to 4. */
+		{ "tpatch-run 2\n" REST "files 1\nfile 0 - " HASH " 0 2 0000 0644 0 a/b r\nmade 1\nmade-folder a\n" NONE, true },
+		{ "tpatch-run 2\n" REST "files 0\nmade 1\nmade-folder ../a\n" NONE, false },
+		{ "tpatch-run 2\n" REST "files 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out r a/b\n" NONE, true },
+		{ "tpatch-run 3\n" REST "origin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 1\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "origin 1\nwith what-is-this a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "files 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 2\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 99999999999\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 1\nwith fact\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 1\nwith fact a%00\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 	};
+#undef REST
+#undef HASH
 #undef HEAD
 #undef HASHES
 #undef NONE
@@ -384,7 +424,7 @@ TEST(journal_broken_headers_are_told_and_not_used)
 		assert_int_equal(journal.runs[i].state, RUN_BROKEN);
 		assert_non_null(journal.runs[i].trouble);
 	}
-	assert_string_equal(journal.runs[2].trouble, "its header has format 9, and this tpatch reads formats 1 to 3");
+	assert_string_equal(journal.runs[2].trouble, "its header has format 9, and this tpatch reads formats 1 to 4");
 	assert_int_equal(journal_applied_to(&journal, "a", NULL)->number, 1);
 	assert_false(journal_needs_recovery(&journal));
 	journal_release(&journal);

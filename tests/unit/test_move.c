@@ -42,7 +42,7 @@ static bool commit(struct scratch *s, const struct write_ops *ops, struct outcom
 	};
 	struct made_plan *made = plan_by_hand(s, wanted, COUNT_OF(wanted));
 	*out = (struct outcome){ .err = ERR_INIT };
-	out->ok = commit_plan(ops, s->root, &made->plan, "1", "1", &out->report, &out->err);
+	out->ok = commit_plan(ops, s->root, &made->plan, "1", "1", NULL, &out->report, &out->err);
 	made_plan_free(made);
 	return out->ok;
 }

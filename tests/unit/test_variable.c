@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "patchset/digest.h"
 #include "patchset/library.h"
 
 #define PROJECT "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"
@@ -200,4 +201,36 @@ TEST(variable_cannot_make_texts_too_long)
 	assert_too_long(100, YAML_MAX_TEXT_BYTES / 100 + 1, 1, "a text is longer than 262144 bytes once its variables are put in");
 	assert_too_long(200000, 50000, 1, "a text is longer than 262144 bytes once its variables are put in");
 	assert_too_long(200000, 1, 1000, "the texts are longer than 16777216 bytes once their variables are put in");
+}
+
+static struct sha256 digest_of(const char *set, const char *pair)
+{
+	struct err err = ERR_INIT;
+	struct sha256 digest;
+	const char *pairs[] = { pair, NULL };
+	struct variable_request request = { .pairs = pairs };
+	struct patchset_library *library = load(set, pair ? &request : NULL, &err);
+	if (!library)
+		fail_msg("%s", err.message);
+	assert_true(patchset_digest(patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s")), &digest));
+	patchset_library_free(library);
+	return digest;
+}
+
+/* Whatever is written otherwise counts, what no rule looks at too; so do values, and line ends do not. */
+TEST(variable_counts_in_the_digest_of_a_set)
+{
+#define RULES(upstream) SET "rules: [{id: a, title: t, why: w, warn: x, upstream: {status: backport, fixed-in: '" upstream "'}}]\n"
+	const char *first = RULES("1.5"), *other = RULES("1.6");
+	struct sha256 digest = digest_of(first, NULL);
+	assert_true(sha256_eq(digest, digest_of(first, NULL)));
+	assert_false(sha256_eq(digest, digest_of(other, NULL)));
+	assert_false(sha256_eq(digest, digest_of(first, "floor=3.6")));
+	assert_true(sha256_eq(digest, digest_of(first, "floor=3.5")));
+	struct str crlf = STR_INIT;
+	for (const char *at = first; *at; at++)
+		str_addf(&crlf, "%s%c", *at == '\n' ? "\r" : "", *at);
+	assert_true(sha256_eq(digest, digest_of(crlf.ptr, NULL)));
+	str_release(&crlf);
+#undef RULES
 }
