@@ -5,20 +5,26 @@
 
 #include "build/work.h"
 
-static const char *const folders[] = { "", "logs" };
+/* A link that came with the tree would lead out of it. */
+static bool check_folder(const struct work *work, const char *name, struct err *err)
+{
+	struct file_stat st;
+	if (!root_stat(work->request->root, name, &st, err) || st.type == FILE_DIRECTORY)
+		return err->kind == ERR_NONE;
+	err_set(err, ERR_UNFIT, "'%s/%s' is no folder of the tree's own: nothing was written", root_path(work->request->root), name);
+	return err_hint(err, "tbuild keeps its logs there, and follows no link; remove it");
+}
 
 static bool make_folders(const struct work *work, struct err *err)
 {
+	static const char *const folders[] = { STATE_DIR, STATE_DIR "/logs" };
 	bool ok = true;
 	for (size_t i = 0; ok && i < COUNT_OF(folders); i++) {
-		char *path = work_path(work, folders[i]);
-		ok = platform_make_folder(path, err);
+		char *path = work_path(work, folders[i] + strlen(STATE_DIR));
+		ok = platform_make_folder(path, err) && check_folder(work, folders[i], err);
 		free(path);
 	}
-	char *ignore = work_path(work, ".gitignore");
-	ok = ok && platform_save_file(ignore, SLICE_LITERAL("*\n"), err);
-	free(ignore);
-	return ok;
+	return ok && work_save(work, ".gitignore", SLICE_LITERAL("*\n"), err);
 }
 
 static bool lock(const struct work *work, struct err *err)

@@ -7,13 +7,12 @@
 
 #include "build/work.h"
 
-static char *stamp_path(const struct work *work, enum step_kind step)
+/* Below `.tbuild`; for free(). */
+static char *stamp_name(enum step_kind step)
 {
 	struct str name = STR_INIT;
 	str_addf(&name, "%s.stamp", step_name(step));
-	char *path = work_path(work, name.ptr);
-	str_release(&name);
-	return path;
+	return str_detach(&name);
 }
 
 static void add_changes(const struct recipe *recipe, struct str *text)
@@ -71,7 +70,7 @@ static void stamp_text(const struct work *work, enum step_kind step, char hex[HA
 
 bool stamp_holds(const struct work *work, enum step_kind step)
 {
-	char *path = stamp_path(work, step), hex[HASH_HEX_LEN + 1];
+	char *name = stamp_name(step), *path = work_path(work, name), hex[HASH_HEX_LEN + 1];
 	struct str found = STR_INIT;
 	struct err err = ERR_INIT;
 	stamp_text(work, step, hex);
@@ -79,18 +78,19 @@ bool stamp_holds(const struct work *work, enum step_kind step)
 	str_release(&found);
 	err_release(&err);
 	free(path);
+	free(name);
 	return holds;
 }
 
 bool stamp_write(const struct work *work, enum step_kind step, struct err *err)
 {
-	char *path = stamp_path(work, step), hex[HASH_HEX_LEN + 1];
+	char *name = stamp_name(step), hex[HASH_HEX_LEN + 1];
 	struct str text = STR_INIT;
 	stamp_text(work, step, hex);
 	str_addf(&text, "%s\n", hex);
-	bool ok = platform_save_file(path, str_slice(&text), err);
+	bool ok = work_save(work, name, str_slice(&text), err);
 	str_release(&text);
-	free(path);
+	free(name);
 	return ok;
 }
 
@@ -98,9 +98,10 @@ bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *e
 {
 	bool ok = true;
 	for (int kind = (int)step; ok && kind <= STEP_COMPARE; kind++) {
-		char *path = stamp_path(work, (enum step_kind)kind);
+		char *name = stamp_name((enum step_kind)kind), *path = work_path(work, name);
 		ok = system_remove_tree(path, err);
 		free(path);
+		free(name);
 	}
 	return ok;
 }

@@ -156,9 +156,8 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 	struct err missing = ERR_INIT;
 	if (options->n_arguments)
 		str_add_cstr(&name, options->arguments[0]);
-	else
-		str_addf(&name, "%s/.tbuild/logs/latest.log", options->root ? options->root : ".");
-	bool there = platform_read_file(name.ptr, LOG_MAX_BYTES, &log, options->n_arguments ? err : &missing);
+	bool there = (options->n_arguments || session_last_log(options->root ? options->root : ".", &name, &missing)) &&
+		platform_read_file(name.ptr, LOG_MAX_BYTES, &log, options->n_arguments ? err : &missing);
 	bool ok = (there || !options->n_arguments) && signatures_load(&signatures, err);
 	if (ok && there) {
 		triage_decode(&log);

@@ -3,6 +3,7 @@
 
 #include "command/command.h"
 #include "command/print.h"
+#include "command/session.h"
 #include "command/triage_print.h"
 #include "triage/triage.h"
 
@@ -25,11 +26,11 @@ static int triage_run(const struct options *options, struct err *err)
 	struct signatures signatures;
 	struct str log = STR_INIT, text = STR_INIT, name = STR_INIT;
 	struct triage triage = { 0 };
+	bool ok = signatures_load(&signatures, err);
 	if (options->n_arguments)
 		str_add_cstr(&name, options->arguments[0]);
-	else
-		str_addf(&name, "%s/.tbuild/logs/latest.log", options->root ? options->root : ".");
-	bool ok = signatures_load(&signatures, err);
+	else if (!options->list)
+		ok = ok && session_last_log(options->root ? options->root : ".", &name, err);
 	if (ok && options->list) {
 		ok = print_list(&signatures, options->json, err);
 		triage.count = 1;

@@ -6,6 +6,8 @@
 static bool open_tree(struct session *session, const struct options *options, struct err *err)
 {
 	session->root = root_open(options->root ? options->root : ".", err);
+	if (session->root)
+		session->probe->tree = root_path(session->root);
 	if (!session->root || !tree_options_read(session->root, &session->tree_options, err))
 		return false;
 	session->torch = options->torch ? xstrdup(options->torch) : tree_version(session->root);
@@ -69,6 +71,21 @@ bool session_examine(const struct session *session, struct diagnosis *out, struc
 	struct patient patient = { .probe = session->probe, .profile = session->has_profile ? &session->profile : NULL, .root = session->root,
 		.torch = session->torch, .tree_options = session->root ? &session->tree_options : NULL, .wishes = &session->wishes };
 	return doctor_examine(&patient, out, err);
+}
+
+bool session_last_log(const char *name, struct str *path, struct err *err)
+{
+	static const char below[] = ".tbuild/logs/latest.log";
+	struct file_stat st;
+	struct root *root = root_open(name, err);
+	bool ok = root && root_stat(root, below, &st, err);
+	if (ok && st.type != FILE_REGULAR)
+		ok = err_set(err, ERR_IO, "there is no log of a build in '%s' (%s)", root_path(root), below);
+	if (ok)
+		str_addf(path, "%s/%s", root_path(root), below);
+	if (root)
+		root_close(root);
+	return ok;
 }
 
 void session_close(struct session *session)

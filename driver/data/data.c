@@ -106,6 +106,12 @@ bool data_check_range(const struct yaml_file *file, const struct yaml_node *map,
 	return ok;
 }
 
+bool data_is_name(const char *text)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	return text[0] && strchr(letters, text[0]) && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")];
+}
+
 bool data_in_range(const char *range, struct slice version)
 {
 	struct arena arena = ARENA_INIT;

@@ -20,6 +20,9 @@ bool data_number(const struct yaml_file *file, const struct yaml_node *map, cons
 /* Fails unless `text` is a range of versions (version_range_parse()); NULL is none, and fine. */
 bool data_check_range(const struct yaml_file *file, const struct yaml_node *map, const char *key, struct err *err);
 
+/* A name that shells, CMake and the environment all take as it is: letters, digits and '_', no digit first. */
+bool data_is_name(const char *text);
+
 /* Does the range `range` hold for the version `version`? False for what is no version. Both are texts that were checked, or come from programs. */
 bool data_in_range(const char *range, struct slice version);
 

@@ -22,6 +22,7 @@ struct probe_facts {
 struct probe {
 	struct probe_facts facts;
 	struct environment environment;
+	const char *tree; /* the source tree, whose Python modules no question may run; borrowed, or NULL */
 	/* The whole content of a file; false where it cannot be read. */
 	bool (*read)(const struct probe *probe, const char *path, struct str *out);
 	enum file_type (*type)(const struct probe *probe, const char *path);

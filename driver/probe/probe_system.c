@@ -1,5 +1,6 @@
 /* The machine itself. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "probe/probe.h"
 
@@ -63,13 +64,49 @@ static void collect(void *ctx, struct slice bytes)
 		str_add(out, bytes);
 }
 
+static bool leads_into(const char *tree, struct slice path)
+{
+	struct file_stat own, root;
+	struct err err = ERR_INIT;
+	char *name = slice_dup(path);
+	size_t length = strlen(tree);
+	bool below = slice_starts_with(path, tree) && (path.len == length || path.ptr[length] == '/' || path.ptr[length] == '\\');
+	bool same = platform_stat(name, &own, &err) && platform_stat(tree, &root, &err) && own.type == FILE_DIRECTORY && own.file_id == root.file_id && own.volume_id == root.volume_id;
+	err_release(&err);
+	free(name);
+	return below || same;
+}
+
+/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py) for the library's. */
+static void keep_tree_out(const struct probe *probe, struct environment *environment)
+{
+	const char *old = environment_get(environment, "PYTHONPATH");
+	struct slice rest = slice_of(old ? old : ""), part;
+	struct str kept = STR_INIT;
+	bool windows = probe_is_windows(probe);
+	while (slice_cut(&rest, system_path_separator(), &part)) {
+		bool absolute = windows ? part.len > 2 && (part.ptr[1] == ':' || part.ptr[1] == '\\') : slice_starts_with(part, "/");
+		if (absolute && !(probe->tree && leads_into(probe->tree, part)))
+			str_addf(&kept, "%s" SLICE_FMT, kept.len ? windows ? ";" : ":" : "", SLICE_ARG(part));
+	}
+	environment_unset(environment, "PYTHONPATH");
+	if (kept.len)
+		environment_set(environment, "PYTHONPATH", kept.ptr);
+	str_release(&kept);
+}
+
+/* In a folder that is nobody's: Python looks for modules, and Windows for DLLs, where a program is started. */
 static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
 {
-	struct run_request request = { .argv = argv, .environment = &probe->environment, .limit_ns = RUN_LIMIT_NS };
+	struct environment environment = { 0 };
+	struct run_request request = { .argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS };
 	struct run_end end;
 	struct err err = ERR_INIT;
+	environment_copy(&environment, &probe->environment);
+	keep_tree_out(probe, &environment);
 	bool ok = system_run(&request, collect, out, &end, &err);
 	*code = end.code;
+	environment_release(&environment);
 	err_release(&err);
 	return ok;
 }

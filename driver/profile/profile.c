@@ -31,9 +31,9 @@ const struct setting *settings_find(const struct settings *settings, const char 
 	return NULL;
 }
 
-static bool load_settings(const struct loading *loading, const struct yaml_node *map, const char *key, bool ranges, struct settings *settings,
-	struct err *err)
+static bool load_settings(const struct loading *loading, const struct yaml_node *map, const char *key, struct settings *settings, struct err *err)
 {
+	bool ranges = strcmp(key, "pip") == 0, variables = strcmp(key, "env") == 0 || strcmp(key, "expect") == 0;
 	const struct yaml_pair *pair = yaml_find(map, key);
 	struct profile *profile = loading->profile;
 	if (!pair)
@@ -45,6 +45,8 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 		if (own->value->kind != YAML_KIND_TEXT)
 			return yaml_fail(loading->file, own->value, err, "'" SLICE_FMT "' takes a text", SLICE_ARG(own->key->text));
 		char *name = arena_dup(&profile->arena, own->key->text);
+		if (variables && !data_is_name(name))
+			return yaml_fail(loading->file, own->key, err, "a name in '%s' is made of letters, digits and '_'", key);
 		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
 		if (!yaml_is_null(own->value))
 			setting.value = arena_dup(&profile->arena, own->value->text);
@@ -76,6 +78,30 @@ static bool load_text(const struct loading *loading, const struct yaml_node *map
 	if (!data_text(loading->file, map, key, &loading->profile->arena, &text, err))
 		return false;
 	*out = text ? text : *out;
+	return true;
+}
+
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define DIGITS "0123456789"
+
+/* Texts that become names of files, or words of a script that cannot be quoted there, hold nothing that leads elsewhere. */
+static bool check_plain(const struct loading *loading, const struct yaml_node *map, struct err *err)
+{
+	static const struct {
+		const char *key, *allowed, *what;
+	} plain[] = { { "profile", LETTERS DIGITS "._+-", "letters, digits and '._+-', and begins with none of these" },
+		{ "vcvars_version", DIGITS ".", "digits and dots" }, { "driver_branch", LETTERS DIGITS, "letters and digits" },
+		{ "wheel_glob", LETTERS DIGITS "._+-*?/", "letters, digits, '*', '?', '/' and '._+-', and leads to no folder above" } };
+	for (size_t i = 0; i < COUNT_OF(plain); i++) {
+		const struct yaml_pair *pair = yaml_find(map, plain[i].key);
+		if (!pair || pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value))
+			continue;
+		char *text = slice_dup(pair->value->text);
+		bool fits = text[0] && !text[strspn(text, plain[i].allowed)] && !strchr("._+-/", text[0]) && !strstr(text, "..");
+		free(text);
+		if (!fits)
+			return yaml_fail(loading->file, pair->value, err, "'%s' is made of %s", plain[i].key, plain[i].what);
+	}
 	return true;
 }
 
@@ -114,9 +140,9 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		const char *key;
 		const char *const **out;
 	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build }, { "wheel", &profile->wheel } };
-	bool ok = load_settings(loading, map, "env", false, &profile->env, err) && load_settings(loading, map, "expect", false, &profile->expect, err) &&
-		load_settings(loading, map, "pip", true, &profile->pip, err) && load_launcher(loading, map, err) &&
-		load_settings(loading, map, "stage", false, &profile->stage, err) &&
+	bool ok = check_plain(loading, map, err) && load_settings(loading, map, "env", &profile->env, err) && load_settings(loading, map, "expect", &profile->expect, err) &&
+		load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
+		load_settings(loading, map, "stage", &profile->stage, err) &&
 		data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
 		data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
 	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)

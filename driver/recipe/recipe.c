@@ -65,7 +65,7 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 	for (size_t i = 0; i < probe->environment.count; i++) {
 		const char *item = probe->environment.items[i];
 		char *name = xstrndup(item, environment_name_length(item));
-		if (recipe_is_stray(name, recipe->windows))
+		if (data_is_name(name) && recipe_is_stray(name, recipe->windows))
 			add_change(recipe, CHANGE_UNSET, name, NULL, "it was set outside, and would change the build");
 		free(name);
 	}

@@ -80,6 +80,16 @@ static void add_msvc(const struct recipe *recipe, struct str *out)
 	str_add_cstr(out, "\r\nif not defined VCToolsVersion (echo vcvarsall.bat did not activate Visual C++& exit /b 3)\r\n\r\n");
 }
 
+/* What is a text for grep and findstr, and no expression. */
+static void add_literal(const char *text, struct str *out)
+{
+	for (; *text; text++) {
+		if (strchr("\\.[]{}()*+?^$|", *text))
+			str_add_char(out, '\\');
+		str_add_char(out, *text);
+	}
+}
+
 /* One line that ends the script unless CMake's cache has `setting`. What a condition has forced off stays in the cache, as INTERNAL. */
 static void add_expectation(const struct setting *setting, bool batch, struct str *out)
 {
@@ -88,7 +98,11 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 	if (batch) {
 		/* No '$' behind it: for findstr a line that ends in LF alone has no end. */
 		struct str pattern = STR_INIT;
-		str_addf(&pattern, "/c:^%s:%s=%s", setting->name, on ? "BOOL" : "[A-Z]*", on ? "ON" : off ? "OFF" : value);
+		str_addf(&pattern, "/c:^%s:%s=", setting->name, on ? "BOOL" : "[A-Z]*");
+		if (on || off)
+			str_add_cstr(&pattern, on ? "ON" : "OFF");
+		else
+			add_literal(value, &pattern);
 		str_add_cstr(out, "findstr /r /i ");
 		quote_batch(pattern.ptr, out);
 		if (on || off)
@@ -99,8 +113,21 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 		str_release(&pattern);
 		return;
 	}
-	str_addf(out, "grep -qiE '^%s:%s=(%s)$' build/CMakeCache.txt || { echo '%s is not %s' >&2; exit 3; }\n", setting->name,
-		on ? "BOOL" : "[A-Z]*", on ? "1|ON|YES|TRUE|Y" : off ? "0|OFF|NO|FALSE|N" : value, setting->name, value);
+	struct str text = STR_INIT;
+	str_addf(&text, "^%s:%s=(", setting->name, on ? "BOOL" : "[A-Z]*");
+	if (on || off)
+		str_add_cstr(&text, on ? "1|ON|YES|TRUE|Y" : "0|OFF|NO|FALSE|N");
+	else
+		add_literal(value, &text);
+	str_add_cstr(&text, ")$");
+	str_add_cstr(out, "grep -qiE ");
+	quote_sh(text.ptr, out);
+	str_clear(&text);
+	str_addf(&text, "%s is not %s", setting->name, value);
+	str_add_cstr(out, " build/CMakeCache.txt || { echo ");
+	quote_sh(text.ptr, out);
+	str_add_cstr(out, " >&2; exit 3; }\n");
+	str_release(&text);
 }
 
 /* What configuring came to. The build also reads the summary that CMake prints; a script has the cache only, which knows the options. */
@@ -192,7 +219,9 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 		quote_batch(recipe->python, out);
 		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0 "cd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
 	} else {
-		str_addf(out, "wheel=$(ls -t %s | head -n 1)\nrm -rf .tbuild/check\n", recipe->profile->wheel_glob);
+		str_add_cstr(out, "wheel=$(ls -t ");
+		quote_sh_pattern(recipe->profile->wheel_glob, out);
+		str_add_cstr(out, " | head -n 1)\n[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\nrm -rf .tbuild/check\n");
 		quote_sh(recipe->python, out);
 		str_add_cstr(out, " -m zipfile -e \"$wheel\" .tbuild/check\ncd .tbuild/check\nPYTHONPATH=$PWD\nexport PYTHONPATH\n");
 	}

@@ -38,9 +38,17 @@ size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t si
 	return all;
 }
 
+/* In the place of what is there: never through a link, and never into a file that has another name as well. */
+static int create_anew(const char *path)
+{
+	if (unlink(path) != 0 && errno != ENOENT)
+		return -1;
+	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
 struct system_log *system_log_open(const char *path, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = create_anew(path);
 	if (fd < 0) {
 		fail(err, errno, "create", path);
 		return NULL;
@@ -75,7 +83,7 @@ bool system_log_close(struct system_log *log, struct err *err)
 bool system_lock(const char *path, bool *busy, struct err *err)
 {
 	/* No O_CLOEXEC: the lock belongs to the open file, which children share. */
-	int fd = open(path, O_RDWR | O_CREAT, 0666);
+	int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
 	*busy = false;
 	if (fd < 0)
 		return fail(err, errno, "create", path);
@@ -107,7 +115,7 @@ bool system_copy_file(const char *from, const char *to, struct err *err)
 	int in = open(from, O_RDONLY | O_CLOEXEC);
 	if (in < 0)
 		return fail(err, errno, "read", from);
-	int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int out = create_anew(to);
 	bool ok = out >= 0 && fstat(in, &st) == 0 && copy_bytes(in, out);
 	const struct timespec times[2] = { ok ? st.st_atim : (struct timespec){ 0 }, ok ? st.st_mtim : (struct timespec){ 0 } };
 	ok = ok && futimens(out, times) == 0;

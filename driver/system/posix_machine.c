@@ -34,6 +34,11 @@ unsigned system_bits(void)
 	return (unsigned)(sizeof(void *) * 8);
 }
 
+const char *system_neutral_folder(void)
+{
+	return "/";
+}
+
 unsigned system_code_page(void)
 {
 	return 0;
@@ -132,10 +137,13 @@ char *system_find_program(const struct environment *environment, const char *nam
 	struct slice rest = slice_of(path ? path : "/usr/bin:/bin"), part;
 	struct str file = STR_INIT;
 	while (slice_cut(&rest, ':', &part)) {
+		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
+		if (!slice_starts_with(part, "/"))
+			continue;
 		struct file_stat st;
 		struct err err = ERR_INIT;
 		str_clear(&file);
-		str_addf(&file, SLICE_FMT "/%s", SLICE_ARG(part.len ? part : SLICE_LITERAL(".")), name);
+		str_addf(&file, SLICE_FMT "/%s", SLICE_ARG(part), name);
 		bool found = platform_stat(file.ptr, &st, &err) && st.type == FILE_REGULAR && access(file.ptr, X_OK) == 0;
 		err_release(&err);
 		if (found && skip-- == 0)

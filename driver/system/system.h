@@ -14,6 +14,8 @@ const char *system_name(void);
 void system_describe(struct str *out);
 /* 64 where pointers have 64 bits. */
 unsigned system_bits(void);
+/* A folder that only the system's administrator can write to. Borrowed. */
+const char *system_neutral_folder(void);
 /* The code page of the console; 0 where there is none. */
 unsigned system_code_page(void);
 /* ':' or ';', as PATH is written here. */
@@ -53,7 +55,8 @@ void system_gpus(struct system_gpus *out);
 char *system_short_path(const char *path);
 
 /*
- * The file that `name` starts with this environment's PATH: absolute, for free(); NULL if there is none. A `name` with a separator in it is
+ * The file that `name` starts with this environment's PATH: absolute, for free(); NULL if there is none. Entries of PATH that are not absolute are
+ * passed over. A `name` with a separator in it is
  * taken as it is. On Windows ".com", ".exe", ".bat" and ".cmd" are tried, in this order. `skip` files of that name are passed over: 0 finds the one that wins, 1 the next.
  */
 char *system_find_program(const struct environment *environment, const char *name, size_t skip);
@@ -90,7 +93,7 @@ bool system_interrupted(void);
 /* Appends one line of standard input, with its end. False when there is none any more. */
 bool system_read_line(struct str *out);
 
-/* A file that is written piece by piece: a log. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
+/* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);
 void system_log_write(struct system_log *log, struct slice bytes);

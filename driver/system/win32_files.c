@@ -47,8 +47,11 @@ struct system_log *system_log_open(const char *path, struct err *err)
 {
 	wchar_t *wide = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
-	if (wide)
-		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (wide) {
+		/* Of a link, or of one name among several, the name goes: what it leads to is not ours. */
+		DeleteFileW(wide);
+		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+	}
 	DWORD reason = GetLastError();
 	free(wide);
 	if (handle == INVALID_HANDLE_VALUE) {
@@ -85,7 +88,7 @@ bool system_lock(const char *path, bool *busy, struct err *err)
 	wchar_t *wide = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
 	if (wide)
-		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
 	DWORD reason = GetLastError();
 	free(wide);
 	*busy = handle == INVALID_HANDLE_VALUE && reason == ERROR_SHARING_VIOLATION;
@@ -98,7 +101,7 @@ bool system_copy_file(const char *from, const char *to, struct err *err)
 	unsigned tries = 0;
 	bool ok;
 	do
-		ok = source && target && CopyFileW(source, target, FALSE);
+		ok = source && target && (DeleteFileW(target) || GetLastError() == ERROR_FILE_NOT_FOUND) && CopyFileW(source, target, TRUE);
 	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REMOVE_TRIES));
 	DWORD reason = GetLastError();
 	free(source);

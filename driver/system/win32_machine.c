@@ -43,6 +43,14 @@ unsigned system_bits(void)
 	return (unsigned)(sizeof(void *) * 8);
 }
 
+/* SystemRoot is in every process's environment; the drive's root, which all may write to, would not do. */
+const char *system_neutral_folder(void)
+{
+	static char folder[MAX_PATH + 1];
+	UINT length = GetSystemDirectoryA(folder, sizeof(folder));
+	return length && length < sizeof(folder) ? folder : "C:\\Windows";
+}
+
 unsigned system_code_page(void)
 {
 	return GetConsoleOutputCP();
@@ -148,7 +156,9 @@ char *system_find_program(const struct environment *environment, const char *nam
 		/* Quotation marks around a folder do not belong there, and Windows takes them. */
 		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
 			part = slice_sub(part, 1, part.len - 1);
-		if (!part.len)
+		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
+		bool is_absolute = (part.len > 2 && part.ptr[1] == ':') || slice_starts_with(part, "\\\\");
+		if (!is_absolute)
 			continue;
 		bool ends = part.ptr[part.len - 1] == '\\' || part.ptr[part.len - 1] == '/';
 		str_clear(&file);

@@ -81,8 +81,8 @@ static void add_clauses(const struct trace_place *place, struct str *out)
 	for (size_t i = 0; i < place->n_clauses; i++) {
 		const struct trace_clause *clause = &place->clauses[i];
 		str_addf(out, "        %s  %s", answers[clause->answer], clause->text);
-		if (clause->value)
-			str_addf(out, "   (it is: %s)", clause->value[0] ? clause->value : "empty");
+		if (clause->shown)
+			str_addf(out, "   (it is: %s)", clause->value[0] ? clause->shown : "empty");
 		str_add_char(out, '\n');
 	}
 }

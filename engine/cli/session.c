@@ -159,8 +159,8 @@ bool session_plan(struct session *session, struct err *err)
 	return ok;
 }
 
-/* The options that say what the run is about, as they were typed. */
-static void add_selection(const struct options *options, struct str *out)
+/* The options that say what the tree and its set are, as they were typed. */
+static void add_about(const struct options *options, struct str *out)
 {
 	report_add_option("tag", options->tag, out);
 	report_add_option("use", options->use, out);
@@ -171,6 +171,11 @@ static void add_selection(const struct options *options, struct str *out)
 		report_add_option("fact", options->facts[i], out);
 	for (size_t i = 0; options->settings && options->settings[i]; i++)
 		report_add_option("set", options->settings[i], out);
+}
+
+/* Those that choose among rules and files. */
+static void add_selection(const struct options *options, struct str *out)
+{
 	report_add_option("filter", options->filter, out);
 	report_add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)
@@ -231,13 +236,15 @@ void session_report_make(const struct session *session, const struct commit_repo
 {
 	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
 	const struct options *options = session->options;
-	*out = (struct session_report){ .selection = STR_INIT, .repository = repository_of_pipeline() };
+	*out = (struct session_report){ .about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline() };
+	add_about(options, &out->about);
 	add_selection(options, &out->selection);
 	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
 		.root = root_path(session->root),
 		.repository = out->repository,
+		.about = out->about.ptr ? out->about.ptr : "",
 		.selection = out->selection.ptr ? out->selection.ptr : "",
 		.dry_run = options->dry_run,
 		.from_plan = options->plan != NULL,
@@ -255,6 +262,7 @@ void session_report_make(const struct session *session, const struct commit_repo
 
 void session_report_release(struct session_report *report)
 {
+	str_release(&report->about);
 	str_release(&report->selection);
 	free(report->repository);
 }

@@ -54,10 +54,10 @@ bool session_recover(struct session *session, struct err *err);
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
-/* What formats are given of the session's plan. Borrowed, but for `selection` and `repository`. */
+/* What formats are given of the session's plan. Borrowed, but for `about`, `selection` and `repository`. */
 struct session_report {
 	struct report report;
-	struct str selection;
+	struct str about, selection;
 	char *repository;
 };
 

@@ -37,7 +37,7 @@ struct tpatch_plan {
 	struct patchset_library *library; /* the set's, where values were given to its variables; else NULL: that of the tpatch_sets */
 	const struct patchset *set;
 	struct plan plan;
-	struct str selection; /* the options, as the command line has them */
+	struct str about, selection; /* the options, as the command line has them: see struct report */
 	struct plan_view view;
 };
 

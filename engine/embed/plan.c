@@ -70,7 +70,7 @@ static void add_list(const char *name, const char *const *values, struct str *ou
 		report_add_option(name, values[i], out);
 }
 
-static void add_selection(const struct tpatch_sets *sets, const struct tpatch_options *options, struct str *out)
+static void add_about(const struct tpatch_sets *sets, const struct tpatch_options *options, struct str *out)
 {
 	report_add_option("tag", options->tag, out);
 	report_add_option("use", options->use, out);
@@ -79,6 +79,10 @@ static void add_selection(const struct tpatch_sets *sets, const struct tpatch_op
 	report_add_option("facts", options->facts_file, out);
 	add_list("fact", options->facts, out);
 	add_list("set", options->values, out);
+}
+
+static void add_selection(const struct tpatch_options *options, struct str *out)
+{
 	report_add_option("filter", options->filter, out);
 	add_list("globs", options->globs, out);
 }
@@ -138,7 +142,8 @@ struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struc
 		tpatch_plan_free(plan);
 		return embed_fail(&err, error);
 	}
-	add_selection(sets, &known, &plan->selection);
+	add_about(sets, &known, &plan->about);
+	add_selection(&known, &plan->selection);
 	embed_view(plan);
 	return plan;
 }
@@ -148,6 +153,7 @@ void tpatch_plan_free(struct tpatch_plan *plan)
 	if (!plan)
 		return;
 	arena_release(&plan->view.arena);
+	str_release(&plan->about);
 	str_release(&plan->selection);
 	plan_release(&plan->plan);
 	fact_values_release(&plan->facts);
@@ -187,6 +193,7 @@ char *tpatch_plan_report(const struct tpatch_plan *plan, const char *format, siz
 		.command = "check",
 		.tool = TPATCH_VERSION,
 		.root = root_path(plan->root),
+		.about = plan->about.ptr ? plan->about.ptr : "",
 		.selection = plan->selection.ptr ? plan->selection.ptr : "",
 		.target = &plan->target,
 		.plan = &plan->plan,

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "op/edit_rule.h"
+#include "text/visible.h"
 
 void edit_trace_release(struct edit_trace *trace)
 {
@@ -36,12 +37,36 @@ static const char *keep(struct edit_trace *trace, struct str *text)
 	return kept;
 }
 
+/* Longer values are cut. */
+#define MAX_VALUE_SHOWN 1000
+
+/* Both sides of a comparison are shown like this, so that they look different where they are. */
+static void add_value(struct slice value, struct str *out)
+{
+	char quote = slice_find(value, SLICE_LITERAL("'"), 0) != (size_t)-1 ? '"' : '\'';
+	str_add_char(out, quote);
+	visible_add_signs(value, MAX_VALUE_SHOWN, out);
+	str_add_char(out, quote);
+}
+
+/* Would the rule's text be the value if it had no quotes around it? */
+static bool is_quoted_value(struct slice text, struct slice value)
+{
+	bool quoted = text.len >= 2 && (text.ptr[0] == '\'' || text.ptr[0] == '"') && text.ptr[text.len - 1] == text.ptr[0];
+	return quoted && slice_eq(slice_sub(text, 1, text.len - 1), value);
+}
+
 static void describe_where(const struct where_def *def, struct str *out)
 {
 	static const char *const kinds[WHERE_KIND_COUNT] = { "version ", "regex ", "in ", "not regex ", "not in " };
 	str_addf(out, "where " SLICE_FMT ": %s", SLICE_ARG(def->capture.text), kinds[def->kind]);
 	for (size_t i = 0; i < def->n_values; i++)
-		str_addf(out, "%s" SLICE_FMT, i ? ", " : "", SLICE_ARG(slice_trim(def->values[i].text)));
+		if (def->kind == WHERE_IN || def->kind == WHERE_NOT_IN) {
+			str_add_cstr(out, i ? ", " : "");
+			add_value(def->values[i].text, out);
+		} else {
+			str_addf(out, "%s" SLICE_FMT, i ? ", " : "", SLICE_ARG(slice_trim(def->values[i].text)));
+		}
 }
 
 static void describe_context(const struct context_def *def, struct str *out)
@@ -92,6 +117,11 @@ static void add_where(struct search *s, const struct match *match, const struct 
 	if (!search_where_value(s, match, where, &value))
 		return;
 	clause->value = arena_dup(&s->trace->arena, value);
+	add_value(value, &text);
+	for (size_t i = 0; i < where->def->n_values; i++)
+		if (is_quoted_value(where->def->values[i].text, value))
+			str_add_cstr(&text, "; a string is compared without its quotes");
+	clause->shown = keep(s->trace, &text);
 	clause->answer = search_where_answer(s, where, value);
 }
 
@@ -106,7 +136,7 @@ static void add_context(struct search *s, const struct match *match, const struc
 	if (!asks_for_block(part->def))
 		return;
 	describe_blocks(s->doc, token, &blocks);
-	clause->value = keep(s->trace, &blocks);
+	clause->value = clause->shown = keep(s->trace, &blocks);
 }
 
 /* --- places ------------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,7 @@ enum trace_fate {
 struct trace_clause {
 	const char *text;         /* "where MIN: version <3.5", "inside if(MSVC)" */
 	const char *value;        /* what it was judged by: the captured value, the heads of the enclosing blocks; NULL: nothing to show */
+	const char *shown;        /* the same for people: in quotes, with what cannot be seen; NULL: nothing to show */
 	enum where_answer answer;
 };
 

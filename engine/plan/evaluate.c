@@ -152,11 +152,29 @@ static void add_notes(struct work *work, size_t rule, const struct edit_outcome 
 	}
 }
 
-/* What to say of an edit that was found neither as before nor as after. */
+/* The finding is at `offset`, and not at an edit that fits. */
+static void set_place(struct rule_outcome *out, size_t offset)
+{
+	out->offset = (uint32_t)offset;
+	out->has_offset = true;
+}
+
+/* Where the code of the line begins, which counts from 1. */
+static size_t line_start(struct source *source, size_t line)
+{
+	struct slice text = source_line(source, line - 1);
+	size_t n_blanks = 0;
+	while (n_blanks < text.len && (text.ptr[n_blanks] == ' ' || text.ptr[n_blanks] == '\t'))
+		n_blanks++;
+	return source_line_begin(source, line - 1) + n_blanks;
+}
+
+/* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none where nothing is near. */
 static const char *absence_detail(struct work *work, const struct rule *rule, struct rule_outcome *out)
 {
 	struct str text = STR_INIT;
 	size_t index = out->first_absent, line = 0;
+	out->has_offset = false;
 	if (out->file_detail)
 		return out->file_detail;
 	const struct edit_outcome *edit = &out->edits[index];
@@ -164,7 +182,7 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 	if (rule->n_edits > 1)
 		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
 	if (edit->n_out_of_place) {
-		name_place(out, edit->out_of_place_at);
+		set_place(out, edit->out_of_place_at);
 		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule asks for", edit->n_out_of_place,
 		         edit->n_out_of_place == 1 ? "" : "s");
 	} else {
@@ -172,6 +190,8 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 		const char *nearest = nearest_miss(rule->compiled[index], doc, &work->harvest->arena, &line);
 		if (nearest)
 			str_addf(&text, "; nearest is %s", nearest);
+		if (line)
+			set_place(out, line_start(&work->source, line));
 	}
 	const char *detail = arena_dup(&work->harvest->arena, str_slice(&text));
 	str_release(&text);

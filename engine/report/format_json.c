@@ -46,8 +46,17 @@ static struct json *target_json(const struct report *report)
 	return object;
 }
 
-static struct json *rule_json(const struct rule_result *result)
+static void put_command(const char *key, struct str *line, struct json *object)
 {
+	if (line->len)
+		json_put_text(object, key, str_slice(line));
+	str_release(line);
+}
+
+static struct json *rule_json(const struct report *report, size_t index)
+{
+	const struct rule_result *result = &report->plan->rules[index];
+	struct str explain = STR_INIT;
 	struct json *object = json_new_object();
 	json_put_cstr(object, "id", result->rule->id);
 	json_put_cstr(object, "title", result->rule->title);
@@ -70,6 +79,8 @@ static struct json *rule_json(const struct rule_result *result)
 		json_put_number(object, "declined_files", (int64_t)result->n_declined_files);
 		json_put_number(object, "declined_places", (int64_t)result->n_declined_edits);
 	}
+	shell_line_explain(report, index, &explain);
+	put_command("explain", &explain, object);
 	return object;
 }
 
@@ -144,17 +155,10 @@ static void put_warnings(const struct report *report, struct json *object)
 		json_free(warnings);
 }
 
-static void put_command(const struct report *report, const char *key, bool (*add)(const struct report *, struct str *), struct json *object)
-{
-	struct str line = STR_INIT;
-	if (add(report, &line))
-		json_put_text(object, key, str_slice(&line));
-	str_release(&line);
-}
-
 static struct json *summary_json(const struct report *report)
 {
 	struct json *object = json_new_object(), *verdicts = json_new_object();
+	struct str next = STR_INIT, undo = STR_INIT;
 	json_put_cstr(object, "command", report->command);
 	json_put_cstr(object, "root", report->root);
 	json_put_bool(object, "dry_run", report->dry_run);
@@ -167,8 +171,10 @@ static struct json *summary_json(const struct report *report)
 	if (report->recovery->run)
 		json_put_number(object, "recovered_run", (int64_t)report->recovery->run);
 	put_warnings(report, object);
-	put_command(report, "next", shell_line_next, object);
-	put_command(report, "undo", shell_line_undo, object);
+	shell_line_next(report, &next);
+	shell_line_undo(report, &undo);
+	put_command("next", &next, object);
+	put_command("undo", &undo, object);
 	json_put_number(object, "exit", report->exit_code);
 	return object;
 }
@@ -183,7 +189,7 @@ static void print_whole(const struct report *report, struct str *out)
 	json_put(object, "summary", summary_json(report));
 	json_put(object, "target", target_json(report));
 	for (size_t i = 0; i < plan->n_rules; i++)
-		json_append(rules, rule_json(&plan->rules[i]));
+		json_append(rules, rule_json(report, i));
 	for (size_t i = 0; i < plan->n_findings; i++)
 		json_append(findings, finding_json(report, &plan->findings[i]));
 	for (size_t i = 0; i < plan->n_notes; i++)
@@ -214,7 +220,7 @@ static void print_stream(const struct report *report, struct str *out)
 	const struct plan *plan = report->plan;
 	print_line("target", target_json(report), out);
 	for (size_t i = 0; i < plan->n_rules; i++)
-		print_line("rule", rule_json(&plan->rules[i]), out);
+		print_line("rule", rule_json(report, i), out);
 	for (size_t i = 0; i < plan->n_findings; i++)
 		print_line("finding", finding_json(report, &plan->findings[i]), out);
 	for (size_t i = 0; i < plan->n_notes; i++)

@@ -354,10 +354,13 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (unfit)
 		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit), unfit == 1 ? "does" : "do");
 	str_addf(out, "; nothing was written.%s\n", report->colored ? RESET : "");
-	if (unfit)
-		str_add_cstr(&line, "next: look at the places above; `tpatch show RULE` tells what a rule is for, --filter leaves rules out");
-	else
-		str_add_cstr(&line, "next: `tpatch show RULE` tells more; --filter leaves rules out, if you know better");
+	if (unfit && shell_line_next(report, &line)) {
+		str_addf(out, "next: %s\n", line.ptr);
+		str_clear(&line);
+		str_add_cstr(&line, "if you know better, --filter leaves rules out");
+	} else {
+		str_add_cstr(&line, "next: `tpatch show RULE` says more; if you know better, --filter leaves rules out");
+	}
 	end_line(report, 2, &line, out);
 }
 

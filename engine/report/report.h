@@ -20,7 +20,8 @@ struct report {
 	const char *tool;     /* version of tpatch */
 	const char *root;     /* as the user would type it */
 	const char *repository; /* top folder of the repository that is checked, where CI says it (CI_PROJECT_DIR of GitLab, GITHUB_WORKSPACE); NULL: not known */
-	const char *selection; /* options that say what the run is about (" --filter x"), to be repeated in commands that are proposed */
+	const char *about;     /* options that say what the tree and its set are (" --tag 2.4 --fact cuda=12.8"), to be repeated in commands that are proposed */
+	const char *selection; /* options that choose among rules and files (" --filter x"), to be repeated in commands that take them */
 	bool dry_run;
 	bool from_plan;       /* the plan comes from a file: what the tree is otherwise, nobody has looked at */
 	const struct target *target;

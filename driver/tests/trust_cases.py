@@ -1,0 +1,108 @@
+"""Trees that somebody prepared: what a question runs, where a build writes, and what a profile can put into a script."""
+import functools
+import os
+import stat
+import subprocess
+
+import build_case as b
+from case import clean_environment, expect, must, read, run, write
+from data_cases import make_tree
+
+MODULES = ("platform", "sysconfig", "sitecustomize", "usercustomize", "encodings", "importlib", "torch", "os")
+
+
+def questions(tbuild, scratch):
+    """doctor and report, started in a tree, run none of its Python modules and none of its programs."""
+    root = make_tree(scratch, {}, tbuild)
+    proof = os.path.join(scratch, "ran")
+    for module in MODULES:
+        write(os.path.join(root, module + ".py"), "open(%r, 'a').write(%r)\n" % (proof, module))
+    for program in ("ninja", "nvcc", "g++", "git", "python3", "ld", "ldd"):
+        path = os.path.join(root, program)
+        write(path, "#!/bin/sh\necho %s >>%s\n" % (program, proof))
+        os.chmod(path, 0o755)
+    usual = clean_environment()["PATH"]
+    tried = 0
+    for python_path in (None, "", ".", ":/nowhere", root, root + "/", os.path.join(root, "torch")):
+        for path in (usual, ".:" + usual, ":" + usual):
+            env = clean_environment(PATH=path)
+            env.pop("PYTHONPATH", None)
+            if python_path is not None:
+                env["PYTHONPATH"] = python_path
+            for words in (["doctor", "--profile", "cpu"], ["doctor", "--profile", "blackwell"], ["report", "--profile", "cpu"]) if tried < 6 else (["doctor", "--profile", "cpu"],):
+                code, out, err = run(tbuild, *words, cwd=root, env=env)
+                must(code in (0, 1), "exit code %d of %s" % (code, words), out, err)
+                must(not os.path.exists(proof), "%s ran the tree's own with PYTHONPATH=%r, PATH=%r" % (words, python_path, path), os.path.exists(proof) and read(proof))
+                tried += 1
+
+
+def own_folder(tbuild, scratch):
+    """Where the tree's `.tbuild` is a link, nothing is written; what lies in it as a link or a second name is replaced, and what it led to is as it was."""
+    b.need()
+    outside = os.path.join(scratch, "outside")
+    os.makedirs(os.path.join(outside, "logs"))
+    for where in (".tbuild", ".tbuild/logs"):
+        root = b.project(scratch, "tree-" + os.path.basename(where))
+        os.makedirs(os.path.dirname(os.path.join(root, where)), exist_ok=True)
+        os.symlink(outside, os.path.join(root, where))
+        expect(b.build(tbuild, scratch, root), 3, "is no folder of the tree's own", "remove it")
+        must(os.listdir(outside) == ["logs"] and not os.listdir(outside + "/logs"), "wrote outside", os.listdir(outside))
+    root = b.project(scratch)
+    os.makedirs(os.path.join(root, ".tbuild/logs"))
+    names = (".gitignore", "configure.stamp", "compare.stamp", "logs/latest.log")
+    for number, name in enumerate(names):
+        target = os.path.join(scratch, "precious-%d" % number)
+        write(target, "precious")
+        (os.link if number % 2 else os.symlink)(target, os.path.join(root, ".tbuild", name))
+    expect(b.build(tbuild, scratch, root, "--until", "compare"), 0)
+    for number, name in enumerate(names):
+        must(read(os.path.join(scratch, "precious-%d" % number)) == "precious", "wrote through " + name)
+        must(stat.S_ISREG(os.lstat(os.path.join(root, ".tbuild", name)).st_mode), name + " is still a link")
+    lock = os.path.join(root, ".tbuild/lock")
+    os.remove(lock)
+    os.symlink(os.path.join(scratch, "made"), lock)
+    expect(b.build(tbuild, scratch, root, "--until", "compare"), 4, "lock")
+    must(not os.path.exists(os.path.join(scratch, "made")), "made the lock outside")
+
+
+def last_log(tbuild, scratch):
+    """The log of the last build is read from the tree only: what a link leads to would be in the report that one publishes."""
+    root = make_tree(scratch, {}, tbuild)
+    write(os.path.join(scratch, "secret"), "error: cannot find -lsecret\n")
+    os.makedirs(os.path.join(root, ".tbuild/logs"))
+    os.symlink(os.path.join(scratch, "secret"), os.path.join(root, ".tbuild/logs/latest.log"))
+    for command in ("triage", "report"):
+        got = run(tbuild, command, "--root", root)
+        must("secret" not in got[1] + got[2].replace(scratch, ""), "followed the link", got)
+
+
+HOSTILE = ["x'; touch ran; '", "x$(touch ran)", "x`touch ran`", "x\" & type nul >ran & \"", "x%PATH%", "a.b*c"]
+
+
+def script_words(tbuild, scratch):
+    """What a profile says under `expect` is a word in the script, and a text for grep; names and patterns that could be more are refused."""
+    root = make_tree(scratch, {}, tbuild)
+    profile = os.path.join(scratch, "p.yaml")
+    for value in HOSTILE:
+        write(profile, "profile: p\nsummary: s\nextends: cpu\nexpect:\n  BUILD_TEST: %s\n" % ("'" + value.replace("'", "''") + "'"))
+        got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--script", "sh", "--until", "compare", "--unpatched")
+        expect(got, 0, "BUILD_TEST")
+        lines = [line for line in got[1].splitlines() if "build/CMakeCache.txt" in line]
+        must(lines, "compares nothing", got[1])
+        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\n" % value)
+        done = subprocess.run(["sh", "-c", "\n".join(lines)], cwd=os.path.join(scratch, "w"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        must(done.returncode == 0, "%r is not taken as it is" % value, lines, done.stdout)
+        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\n" % "aXbbc")
+        done = subprocess.run(["sh", "-c", "\n".join(lines)], cwd=os.path.join(scratch, "w"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        must(done.returncode == 3, "%r is taken for an expression" % value, lines)
+        must(not os.path.exists(os.path.join(scratch, "w/ran")), "ran what the profile said", lines)
+    for text in ("expect: {\"A'B\": x}", "env: {\"A B\": x}", "env: {\"A;touch ran\": x}", "wheel_glob: \"dist/$(touch ran)\"", "wheel_glob: ../../x*", "vcvars_version: \"14 & x\"",
+                 "profile: ../../x", "profile: \"x\\ny\""):
+        write(profile, ("" if text.startswith("profile") else "profile: p\n") + "summary: s\n" + text + "\n")
+        got = run(tbuild, "--root", root, "--profile", profile, "--dry-run", "--unpatched")
+        expect(got, 2, "p.yaml:", "is made of")
+
+
+def cases(tbuild):
+    for function in (questions, own_folder, last_log, script_words):
+        yield "trust/" + function.__name__, functools.partial(function, tbuild)
