@@ -170,12 +170,67 @@ def try_powershell(script, table, folder):
     expect("always" in offers("tpatch check --color a"), "no values")
 
 
+def powershell_array(text):
+    """What `@(...)` evaluates to, given the statements between its brackets, one a line: literal strings, `@(...)` and commas.
+
+    Each statement writes its value to the pipeline, which enumerates an array one level; so `@('a', 'b')` alone on a line adds two strings,
+    not one array (about_Arrays, about_Operators: the comma)."""
+    tokens = re.findall(r"'((?:[^']|'')*)'|(@\(|[,)\n])", text)
+    place = 0
+
+    def peek():
+        return tokens[place][1] if place < len(tokens) else ")"
+
+    def take():
+        nonlocal place
+        place += 1
+        return tokens[place - 1]
+
+    def unary():
+        if peek() == ",":
+            take()
+            return [unary()]
+        if peek() == "@(":
+            take()
+            return statements()
+        expect(peek() == "", "a string was expected before %s", tokens[place:place + 3])
+        return take()[0].replace("''", "'")
+
+    def statements():
+        values = []
+        while peek() != ")":
+            if peek() == "\n":
+                take()
+                continue
+            value = unary()
+            items = [value]
+            while peek() == ",":
+                take()
+                items.append(unary())
+            value = items if len(items) > 1 else value
+            values += value if isinstance(value, list) else [value]
+        if place < len(tokens):
+            take()
+        return values
+
+    return statements()
+
+
 def check_powershell_text(text, table):
-    """Without pwsh: every command, and after each its options, stand in the tables; brackets are closed."""
+    """Without pwsh: the tables, evaluated as PowerShell would, hold a word, a tab and its help for every command and option; brackets are closed."""
+    def words(name, pattern):
+        block = re.search(pattern, text, re.M | re.S)
+        expect(block, "no table of %s", name)
+        rows = powershell_array(block[1])
+        wrong = [row for row in rows if not isinstance(row, str) or not re.fullmatch(r"\S+\t\S[^\t]*", row)]
+        expect(rows and not wrong, "%s: rows that are no word, tab and help: %s", name, wrong[:3])
+        return {row.split("\t")[0] for row in rows}
+
+    expect(powershell_array("@('a', 'b')\n@('c', 'd')") == ["a", "b", "c", "d"] and powershell_array(",@('a', 'b')\n") == [["a", "b"]], "the reading is wrong")
+    expect(words("commands", r"^\t\$commands = @\((.*?)^\t\)") == set(table.commands), "commands")
     for command in table.commands:
-        block = re.search(r"^\t\t'%s' = @\(\n(.*?)^\t\t\)" % command, text, re.M | re.S)
-        expect(block, "no options of %s", command)
-        expect(re.findall(r"^\t\t\t@\('(-[^']*)'", block[1], re.M) and set(re.findall(r"@\('(-[^']*)'", block[1])) == set(table.options[command]), "options of %s", command)
+        expect(words(command, r"^\t\t'%s' = @\(\n(.*?)^\t\t\)" % command) == set(table.options[command]), "options of %s", command)
+    expect(not re.search(r"\$_\[\d\]", text), "a row is a string, and $_[0] its first letter")
     plain = re.sub(r"'(?:[^']|'')*'|\"[^\"]*\"|#.*", "", text)
     for pair in ("()", "{}", "[]"):
         expect(plain.count(pair[0]) == plain.count(pair[1]), "%s do not match", pair)

@@ -3,20 +3,12 @@
 
 #include "command/completion.h"
 
-static void add_text(const char *text, struct str *out)
-{
-	str_add_char(out, '\'');
-	completion_add_quoted(text, "'", "'", out);
-	str_add_char(out, '\'');
-}
-
+/* One string with a tab in it: PowerShell would make one flat list of all that arrays in an array hold. */
 static void add_row(const char *word, const char *help, struct str *out)
 {
-	str_add_cstr(out, "\t\t\t@(");
-	add_text(word, out);
-	str_add_cstr(out, ", ");
-	add_text(help, out);
-	str_add_cstr(out, ")\n");
+	str_addf(out, "\t\t\t'%s\t", word);
+	completion_add_quoted(help, "'", "'", out);
+	str_add_cstr(out, "'\n");
 }
 
 static void add_options(const struct command *command, struct str *out)
@@ -77,7 +69,7 @@ void completion_powershell(struct str *out)
 	str_add_cstr(out, "\t}\n"
 		"\t$typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })\n"
 		"\tif ($wordToComplete -ne '' -and $typed.Count) { $typed = @($typed | Select-Object -SkipLast 1) }\n"
-		"\t$names = @($commands | ForEach-Object { $_[0] })\n"
+		"\t$names = @($commands | ForEach-Object { ($_ -split \"`t\")[0] })\n"
 		"\t$command = @($typed | Where-Object { $names -contains $_ } | Select-Object -First 1)\n"
 		"\t$isTyped = $command.Count -gt 0\n"
 		"\t$command = if ($isTyped) { $command[0] } else { 'build' }\n"
@@ -85,11 +77,12 @@ void completion_powershell(struct str *out)
 		"\tif ($typed.Count -and $typed[-1] -like '-*') { $option = $typed[-1] }\n"
 		"\tif ($wordToComplete -match '^(--[a-z-]+)=(.*)$') { $option, $prefix, $word = $Matches[1], ($Matches[1] + '='), $Matches[2] }\n"
 		"\t$found = if ($option) { $values[$option] } elseif ($isTyped) { $values[$command] }\n"
-		"\t$rows = if ($found -and $word -notlike '-*') { $found -split ' ' | ForEach-Object { , @($_, $_) } }\n"
+		"\t$rows = if ($found -and $word -notlike '-*') { $found -split ' ' | ForEach-Object { \"$_`t$_\" } }\n"
 		"\telseif ($word -like '-*') { $options[$command] }\n"
 		"\telseif (-not $isTyped -and -not $option) { $commands }\n"
-		"\t$rows | Where-Object { $_ -and $_[0] -clike \"$word*\" } | ForEach-Object {\n"
-		"\t\t[System.Management.Automation.CompletionResult]::new($prefix + $_[0], $_[0], 'ParameterValue', $_[1])\n"
+		"\t$rows | Where-Object { $_ -and $_.StartsWith($word, [StringComparison]::Ordinal) } | ForEach-Object {\n"
+		"\t\t$name, $help = $_ -split \"`t\", 2\n"
+		"\t\t[System.Management.Automation.CompletionResult]::new($prefix + $name, $name, 'ParameterValue', $help)\n"
 		"\t}\n"
 		"}\n");
 }
