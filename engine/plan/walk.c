@@ -11,10 +11,24 @@
 #include "base/alloc.h"
 #include "platform/thread.h"
 
+/* A folder that was listed, and is held while subfolders of it wait to be opened. */
+struct listed {
+	struct dir *dir;
+	atomic_size_t waiting; /* subfolders, and one while it is being listed */
+};
+
+struct folder {
+	char *path; /* owned */
+	struct listed *parent; /* NULL: to be opened by its path from the root */
+};
+
 struct folder_stack {
-	char **paths; /* owned */
+	struct folder *folders;
 	size_t count, capacity;
 };
+
+/* A folder is opened in its parent, which is one step however deep it is. More than these are opened by their path. */
+#define MAX_HELD ((size_t)256)
 
 struct walk {
 	struct root *root;
@@ -26,7 +40,8 @@ struct walk {
 	struct folder_stack todo;
 	size_t n_busy, n_waiting; /* threads that have a folder, and that wait for one */
 	struct walk_counts counts;
-	atomic_bool stopped; /* a visitor ended the walk */
+	atomic_size_t n_held; /* struct listed */
+	atomic_bool stopped;  /* a visitor ended the walk */
 };
 
 /* What one thread uses again for every folder. */
@@ -83,14 +98,40 @@ static void visit_file(struct walker *w, struct dir *dir, const char *name)
 		stop(w->walk);
 }
 
-static void visit_subfolder(struct walker *w)
+static void visit_subfolder(struct walker *w, struct listed *parent)
 {
 	const struct walk_visitor *visitor = w->walk->visitor;
-	if (!visitor->skips_dir || !visitor->skips_dir(visitor->ctx, w->thread, w->path.ptr))
-		VEC_PUSH(w->found.paths, w->found.count, w->found.capacity, slice_dup(str_slice(&w->path)));
+	if (visitor->skips_dir && visitor->skips_dir(visitor->ctx, w->thread, w->path.ptr))
+		return;
+	struct folder folder = { .path = slice_dup(str_slice(&w->path)), .parent = parent };
+	if (parent)
+		atomic_fetch_add_explicit(&parent->waiting, 1, memory_order_relaxed);
+	VEC_PUSH(w->found.folders, w->found.count, w->found.capacity, folder);
 }
 
-static void visit_entries(struct walker *w, struct dir *dir, const char *folder)
+static void let_go(struct walk *walk, struct listed *listed)
+{
+	if (!listed || atomic_fetch_sub(&listed->waiting, 1) != 1)
+		return;
+	dir_close(listed->dir);
+	free(listed);
+	atomic_fetch_sub_explicit(&walk->n_held, 1, memory_order_relaxed);
+}
+
+/* NULL where so many are held already that the process might run out of handles. */
+static struct listed *hold(struct walk *walk, struct dir *dir)
+{
+	if (atomic_fetch_add_explicit(&walk->n_held, 1, memory_order_relaxed) >= MAX_HELD) {
+		atomic_fetch_sub_explicit(&walk->n_held, 1, memory_order_relaxed);
+		return NULL;
+	}
+	struct listed *listed = xmalloc(sizeof(*listed));
+	listed->dir = dir;
+	atomic_init(&listed->waiting, 1);
+	return listed;
+}
+
+static void visit_entries(struct walker *w, struct dir *dir, struct listed *listed, const char *folder)
 {
 	str_clear(&w->path);
 	str_add_cstr(&w->path, folder);
@@ -104,27 +145,39 @@ static void visit_entries(struct walker *w, struct dir *dir, const char *folder)
 		w->path.len = prefix_len;
 		str_add_cstr(&w->path, entry->name);
 		if (entry->type == FILE_DIRECTORY)
-			visit_subfolder(w);
+			visit_subfolder(w, listed);
 		else if (entry->type == FILE_REGULAR)
 			visit_file(w, dir, entry->name);
 	}
 }
 
-static void visit_folder(struct walker *w, const char *folder)
+static struct dir *open_folder(struct walk *walk, const struct folder *folder, struct err *err)
 {
-	struct err err = ERR_INIT;
-	struct dir *dir = root_open_dir(w->walk->root, folder, &err);
-	if (dir && dir_list(dir, &w->list, &err)) {
-		w->counts.folders++;
-		visit_entries(w, dir, folder);
-	} else {
-		report_trouble(w, folder, &err);
-	}
-	dir_close(dir);
+	const char *slash = strrchr(folder->path, '/');
+	return folder->parent ? dir_open_dir(folder->parent->dir, slash ? slash + 1 : folder->path, err)
+			      : root_open_dir(walk->root, folder->path, err);
 }
 
-/* Takes a folder, waiting while others may still find some. NULL: there will be none. Called with the mutex held. */
-static char *take_folder(struct walk *walk)
+static void visit_folder(struct walker *w, const struct folder *folder)
+{
+	struct err err = ERR_INIT;
+	struct dir *dir = open_folder(w->walk, folder, &err);
+	struct listed *listed = NULL;
+	if (dir && dir_list(dir, &w->list, &err)) {
+		w->counts.folders++;
+		listed = hold(w->walk, dir);
+		visit_entries(w, dir, listed, folder->path);
+	} else {
+		report_trouble(w, folder->path, &err);
+	}
+	if (listed)
+		let_go(w->walk, listed);
+	else
+		dir_close(dir);
+}
+
+/* Takes a folder, waiting while others may still find some. False: there will be none. Called with the mutex held. */
+static bool take_folder(struct walk *walk, struct folder *out)
 {
 	while (!walk->todo.count && walk->n_busy && !is_stopped(walk)) {
 		walk->n_waiting++;
@@ -132,9 +185,16 @@ static char *take_folder(struct walk *walk)
 		walk->n_waiting--;
 	}
 	if (!walk->todo.count || is_stopped(walk))
-		return NULL;
+		return false;
 	walk->n_busy++;
-	return walk->todo.paths[--walk->todo.count];
+	*out = walk->todo.folders[--walk->todo.count];
+	return true;
+}
+
+static void drop_folder(struct walk *walk, struct folder *folder)
+{
+	free(folder->path);
+	let_go(walk, folder->parent);
 }
 
 /* Gives back the subfolders that were found, the first on top. Called with the mutex held. */
@@ -142,7 +202,7 @@ static void finish_folder(struct walk *walk, struct folder_stack *found)
 {
 	walk->n_busy--;
 	while (found->count)
-		VEC_PUSH(walk->todo.paths, walk->todo.count, walk->todo.capacity, found->paths[--found->count]);
+		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity, found->folders[--found->count]);
 	if (walk->n_waiting && (walk->todo.count || !walk->n_busy || is_stopped(walk)))
 		condition_wake_all(walk->changed);
 }
@@ -159,14 +219,14 @@ static void work(void *ctx, size_t thread)
 {
 	struct walk *walk = ctx;
 	struct walker w = { .walk = walk, .thread = thread };
-	char *folder;
+	struct folder folder;
 	if (walk->visitor->begin && !walk->visitor->begin(walk->visitor->ctx, thread))
 		stop(walk);
 	mutex_lock(walk->mutex);
-	while ((folder = take_folder(walk)) != NULL) {
+	while (take_folder(walk, &folder)) {
 		mutex_unlock(walk->mutex);
-		visit_folder(&w, folder);
-		free(folder);
+		visit_folder(&w, &folder);
+		drop_folder(walk, &folder);
 		mutex_lock(walk->mutex);
 		finish_folder(walk, &w.found);
 	}
@@ -177,7 +237,7 @@ static void work(void *ctx, size_t thread)
 	dir_list_release(&w.list);
 	str_release(&w.path);
 	str_release(&w.bytes);
-	free(w.found.paths);
+	free(w.found.folders);
 }
 
 bool walk_tree(struct root *root, size_t n_threads, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts)
@@ -186,11 +246,12 @@ bool walk_tree(struct root *root, size_t n_threads, size_t max_bytes, const stru
 	walk.mutex = mutex_new();
 	walk.changed = condition_new();
 	atomic_init(&walk.stopped, false);
-	VEC_PUSH(walk.todo.paths, walk.todo.count, walk.todo.capacity, xstrdup(""));
+	atomic_init(&walk.n_held, 0);
+	VEC_PUSH(walk.todo.folders, walk.todo.count, walk.todo.capacity, ((struct folder){ .path = xstrdup("") }));
 	thread_run(n_threads ? n_threads : 1, work, &walk);
 	while (walk.todo.count)
-		free(walk.todo.paths[--walk.todo.count]);
-	free(walk.todo.paths);
+		drop_folder(&walk, &walk.todo.folders[--walk.todo.count]);
+	free(walk.todo.folders);
 	condition_free(walk.changed);
 	mutex_free(walk.mutex);
 	if (counts)

@@ -42,6 +42,8 @@ struct root {
  * that is absolute or has an empty, "." or ".." part.
  */
 int posix_open(const struct root *root, const char *path, int flags, mode_t mode);
+/* The same for `name`, one part, in an open folder. */
+int posix_open_part(int folder, const char *name, int flags, mode_t mode);
 
 /* Where a name lives: its folder's handle and its last part. */
 struct posix_place {

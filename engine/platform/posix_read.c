@@ -112,6 +112,18 @@ struct label {
 
 #define LABEL_ARG(label) (label).folder, (label).folder[0] ? "/" : "", (label).name
 
+/* The label as one path, for free(). */
+static char *join_label(struct label label)
+{
+	size_t folder_len = strlen(label.folder), name_len = strlen(label.name), at = folder_len ? folder_len + 1 : 0;
+	char *path = xmalloc(at + name_len + 1);
+	memcpy(path, label.folder, folder_len);
+	if (folder_len)
+		path[folder_len] = '/';
+	memcpy(path + at, label.name, name_len + 1);
+	return path;
+}
+
 /* `size` bytes and not one more. One byte too many is asked for: on a regular file a shorter answer is the end, and saves a call. */
 static bool read_exactly(int fd, struct label label, size_t size, struct str *out, struct err *err)
 {
@@ -151,6 +163,12 @@ static bool read_regular(int fd, struct label label, size_t max_bytes, struct st
 	return read_exactly(fd, label, (size_t)st.st_size, out, err);
 }
 
+/* One part of a path, that leads down. */
+static bool is_name(const char *name)
+{
+	return name[0] && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
 /* O_NONBLOCK: opening a FIFO that nobody writes to must not wait; it has no effect on regular files. */
 #define READ_FLAGS (O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)
 
@@ -163,16 +181,31 @@ bool root_read(struct root *root, const char *path, size_t max_bytes, struct str
 	return ok;
 }
 
+static struct dir *new_dir(int fd, char *path)
+{
+	struct dir *dir = xmalloc(sizeof(*dir));
+	*dir = (struct dir){ .fd = fd, .path = path };
+	return dir;
+}
+
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err)
 {
 	int fd = posix_open(root, path, O_RDONLY | O_DIRECTORY, 0);
+	if (fd >= 0)
+		return new_dir(fd, xstrdup(path));
+	posix_fail(err, errno, "cannot list '%s'", path[0] ? path : root->path);
+	return NULL;
+}
+
+struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err *err)
+{
+	struct label label = { parent->path, name };
+	int fd = is_name(name) ? posix_open_part(parent->fd, name, O_RDONLY | O_DIRECTORY, 0) : (errno = EINVAL, -1);
 	if (fd < 0) {
-		posix_fail(err, errno, "cannot list '%s'", path[0] ? path : root->path);
+		posix_fail(err, errno, "cannot list '%s%s%s'", LABEL_ARG(label));
 		return NULL;
 	}
-	struct dir *dir = xmalloc(sizeof(*dir));
-	*dir = (struct dir){ .fd = fd, .path = xstrdup(path) };
-	return dir;
+	return new_dir(fd, join_label(label));
 }
 
 void dir_close(struct dir *dir)
@@ -186,7 +219,7 @@ void dir_close(struct dir *dir)
 
 static int open_in_dir(const struct dir *dir, const char *name)
 {
-	if (!name[0] || strchr(name, '/'))
+	if (!is_name(name))
 		return errno = EINVAL, -1;
 	int fd;
 	do

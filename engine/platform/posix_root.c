@@ -63,8 +63,8 @@ void posix_close(int fd)
 	errno = saved;
 }
 
-/* One part. For a link, systems disagree between ELOOP, EMLINK and (with O_DIRECTORY) ENOTDIR: here it is always ELOOP. */
-static int open_part(int folder, const char *name, int flags, mode_t mode)
+/* For a link, systems disagree between ELOOP, EMLINK and (with O_DIRECTORY) ENOTDIR. */
+int posix_open_part(int folder, const char *name, int flags, mode_t mode)
 {
 	int fd;
 	do
@@ -97,7 +97,7 @@ static int open_by_parts(int root_fd, const char *path, int flags, mode_t mode)
 	char room[PATH_ROOM], *parts = copy_path(path, strlen(path), room), *part = parts, *slash;
 	while ((slash = strchr(part, '/')) != NULL) {
 		*slash = '\0';
-		int next = open_part(folder, part, POSIX_FOLDER_FLAGS, 0);
+		int next = posix_open_part(folder, part, POSIX_FOLDER_FLAGS, 0);
 		if (folder != root_fd)
 			posix_close(folder);
 		folder = next;
@@ -105,7 +105,7 @@ static int open_by_parts(int root_fd, const char *path, int flags, mode_t mode)
 			break;
 		part = slash + 1;
 	}
-	int fd = folder < 0 ? -1 : open_part(folder, part, flags, mode);
+	int fd = folder < 0 ? -1 : posix_open_part(folder, part, flags, mode);
 	if (folder >= 0 && folder != root_fd)
 		posix_close(folder);
 	if (parts != room)

@@ -75,10 +75,15 @@ void dir_list_release(struct dir_list *list);
 
 /*
  * A folder that is held open, so that listing it and reading its files resolves its path once. For one thread at a time.
- * NULL with ERR_IO when it is not there, no folder, or beyond a link. Free with dir_close().
+ * NULL with ERR_IO when it is not there, no folder, or beyond a link. Free with dir_close(), before the root is closed.
  */
 struct dir;
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err);
+/*
+ * The same for the folder `name` (one part) in `parent`, in one step however deep that is. Several threads may do this with one
+ * `parent`, which may be closed before what was opened in it.
+ */
+struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err *err);
 void dir_close(struct dir *dir);
 /* As root_list() and root_read() do; names come in any order, `name` is one part, and messages show the whole path. */
 bool dir_list(struct dir *dir, struct dir_list *out, struct err *err);

@@ -52,14 +52,21 @@ struct win32_place {
 bool win32_find(const struct root *root, const char *path, struct win32_place *place);
 void win32_leave(struct win32_place *place);
 
-/* The folder `path` below `root` ("" is the root), held as in a place. INVALID_HANDLE_VALUE if it is not there, no folder or a link. */
-HANDLE win32_open_folder(const struct root *root, const char *path);
+/*
+ * The folder `path` below `root` ("" is the root), held as in a place. `access` is asked for besides what holding takes.
+ * INVALID_HANDLE_VALUE if it is not there, no folder or a link.
+ */
+HANDLE win32_open_folder(const struct root *root, const char *path, DWORD access);
+/* The same for the folder `name` (one part) in the held folder `parent`. */
+HANDLE win32_open_folder_in(HANDLE parent, const wchar_t *name, DWORD access);
 
 /*
  * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled (CreateFileW() adds
  * the right to that by itself). Waits a little for a file that another program keeps to itself.
  */
 HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info);
+/* The same for what is there under `name` (one part) in the open `folder`: no other part is looked at again. */
+HANDLE win32_open_in(HANDLE folder, const wchar_t *name, DWORD access, DWORD share, DWORD flags, FILE_BASIC_INFO *info);
 
 /* --- win32_error.c ------------------------------------------------------------------------------------------------- */
 

@@ -14,9 +14,12 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
+/* What Windows fills for one step of a listing. */
+#define LISTING_BYTES 65536
+
 struct dir {
+	const struct root *root;
 	HANDLE folder; /* held while it is listed and read */
-	wchar_t *full; /* with the prefix and a separator at the end */
 	char *path;    /* below the root; "" is the root */
 };
 
@@ -102,7 +105,7 @@ bool root_stat(struct root *root, const char *path, struct file_stat *out, struc
 
 bool root_can_write_in(struct root *root, const char *path)
 {
-	HANDLE folder = win32_open_folder(root, path);
+	HANDLE folder = win32_open_folder(root, path, 0);
 	if (folder == INVALID_HANDLE_VALUE)
 		return false;
 	wchar_t *full = win32_below(root, path);
@@ -121,6 +124,18 @@ struct label {
 };
 
 #define LABEL_ARG(label) (label).folder, (label).folder[0] ? "/" : "", (label).name
+
+/* The label as one path, for free(). */
+static char *join_label(struct label label)
+{
+	size_t folder_len = strlen(label.folder), name_len = strlen(label.name), at = folder_len ? folder_len + 1 : 0;
+	char *path = xmalloc(at + name_len + 1);
+	memcpy(path, label.folder, folder_len);
+	if (folder_len)
+		path[folder_len] = '/';
+	memcpy(path + at, label.name, name_len + 1);
+	return path;
+}
 
 /* Up to `size` bytes; stops early only at the end of the file. False with the reason. */
 static bool read_up_to(HANDLE handle, char *buffer, size_t size, size_t *have)
@@ -180,18 +195,10 @@ static bool stat_without_identity(HANDLE handle, struct file_stat *out)
 	return true;
 }
 
-static HANDLE open_to_read(const wchar_t *path)
-{
-	FILE_BASIC_INFO info;
-	return win32_open(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
-}
-
-static bool read_regular(const wchar_t *path, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
+/* Closes `handle`. */
+static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
 	struct file_stat *st_out, struct err *err)
 {
-	HANDLE handle = open_to_read(path);
-	if (handle == INVALID_HANDLE_VALUE)
-		return win32_fail_at(err, GetLastError(), path, "cannot read '%s%s%s'", LABEL_ARG(label));
 	struct file_stat st = { 0 };
 	bool ok = false;
 	if (!stat(handle, &st))
@@ -214,26 +221,51 @@ bool root_read(struct root *root, const char *path, size_t max_bytes, struct str
 	struct win32_place place;
 	if (!win32_find(root, path, &place))
 		return win32_fail(err, GetLastError(), "cannot read '%s'", path);
-	bool ok = read_regular(place.path, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
+	FILE_BASIC_INFO info;
+	HANDLE handle = win32_open(place.path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
+	bool ok = handle == INVALID_HANDLE_VALUE ? win32_fail_at(err, GetLastError(), place.path, "cannot read '%s'", path)
+						 : read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
 	win32_leave(&place);
 	return ok;
 }
 
+static struct dir *new_dir(const struct root *root, HANDLE folder, char *path)
+{
+	struct dir *dir = xmalloc(sizeof(*dir));
+	*dir = (struct dir){ .root = root, .folder = folder, .path = path };
+	return dir;
+}
+
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err)
 {
-	HANDLE folder = win32_open_folder(root, path);
+	HANDLE folder = win32_open_folder(root, path, FILE_LIST_DIRECTORY);
+	if (folder != INVALID_HANDLE_VALUE)
+		return new_dir(root, folder, xstrdup(path));
+	win32_fail(err, GetLastError(), "cannot list '%s'", path[0] ? path : root->path);
+	return NULL;
+}
+
+/* `name` as one part of a path, for free(). NULL (ERROR_INVALID_PARAMETER) if it is none. */
+static wchar_t *wide_part(const char *name)
+{
+	bool is_dots = strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+	if (name[0] && !is_dots && !name[strcspn(name, "/\\:")])
+		return win32_wide(name);
+	SetLastError(ERROR_INVALID_PARAMETER);
+	return NULL;
+}
+
+struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err *err)
+{
+	struct label label = { parent->path, name };
+	wchar_t *wide = wide_part(name);
+	HANDLE folder = wide ? win32_open_folder_in(parent->folder, wide, FILE_LIST_DIRECTORY) : INVALID_HANDLE_VALUE;
+	win32_free(wide);
 	if (folder == INVALID_HANDLE_VALUE) {
-		win32_fail(err, GetLastError(), "cannot list '%s'", path[0] ? path : root->path);
+		win32_fail(err, GetLastError(), "cannot list '%s%s%s'", LABEL_ARG(label));
 		return NULL;
 	}
-	struct dir *dir = xmalloc(sizeof(*dir));
-	wchar_t *full = win32_below(root, path);
-	size_t len = wcslen(full);
-	full = xreallocarray(full, len + 2, sizeof(*full));
-	if (full[len - 1] != L'\\')
-		wmemcpy(full + len, L"\\", 2);
-	*dir = (struct dir){ .folder = folder, .full = full, .path = xstrdup(path) };
-	return dir;
+	return new_dir(parent->root, folder, join_label(label));
 }
 
 void dir_close(struct dir *dir)
@@ -241,34 +273,31 @@ void dir_close(struct dir *dir)
 	if (!dir)
 		return;
 	CloseHandle(dir->folder);
-	free(dir->full);
 	free(dir->path);
 	free(dir);
 }
 
-/* `name` in the folder, for free(). */
-static wchar_t *path_in_dir(const struct dir *dir, const wchar_t *name)
+/* Says why, and who holds the file: for that, its whole path is needed. */
+static bool fail_to_read(const struct dir *dir, struct label label, struct err *err)
 {
-	size_t folder_len = wcslen(dir->full), name_len = wcslen(name);
-	wchar_t *path = xreallocarray(NULL, folder_len + name_len + 1, sizeof(*path));
-	wmemcpy(path, dir->full, folder_len);
-	wmemcpy(path + folder_len, name, name_len + 1);
-	return path;
+	DWORD reason = GetLastError();
+	char *path = join_label(label);
+	wchar_t *full = win32_below(dir->root, path);
+	win32_fail_at(err, reason, full, "cannot read '%s'", path);
+	free(full);
+	free(path);
+	return false;
 }
 
 bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	struct label label = { dir->path, name };
-	if (!name[0] || name[strcspn(name, "/\\:")])
-		return win32_fail(err, ERROR_INVALID_PARAMETER, "cannot read '%s%s%s'", LABEL_ARG(label));
-	wchar_t *wide = win32_wide(name);
-	if (!wide)
-		return win32_fail(err, GetLastError(), "cannot read '%s%s%s'", LABEL_ARG(label));
-	wchar_t *path = path_in_dir(dir, wide);
-	bool ok = read_regular(path, stat_without_identity, label, max_bytes, out, st, err);
-	free(path);
-	free(wide);
-	return ok;
+	FILE_BASIC_INFO info;
+	wchar_t *wide = wide_part(name);
+	HANDLE handle = wide ? win32_open_in(dir->folder, wide, GENERIC_READ, SHARE_ALL, FILE_FLAG_SEQUENTIAL_SCAN, &info) : INVALID_HANDLE_VALUE;
+	win32_free(wide);
+	return handle == INVALID_HANDLE_VALUE ? fail_to_read(dir, label, err)
+					      : read_regular(handle, stat_without_identity, label, max_bytes, out, st, err);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -276,39 +305,47 @@ static int compare_entries(const void *a, const void *b)
 	return strcmp(((const struct dir_entry *)a)->name, ((const struct dir_entry *)b)->name);
 }
 
-static bool is_dot_entry(const wchar_t *name)
+static bool is_dots(const wchar_t *name, size_t len)
 {
-	return name[0] == L'.' && (!name[1] || (name[1] == L'.' && !name[2]));
+	return len && name[0] == L'.' && (len == 1 || (len == 2 && name[1] == L'.'));
 }
 
-static enum file_type type_of_entry(const WIN32_FIND_DATAW *found)
+/* The tag of a reparse point is where the size of extended attributes is otherwise (MS-FSCC 2.4.18). */
+static enum file_type type_of_entry(const FILE_ID_BOTH_DIR_INFO *entry)
 {
-	if (win32_is_link(found->dwFileAttributes, found->dwReserved0))
+	if (win32_is_link(entry->FileAttributes, entry->EaSize))
 		return FILE_SYMLINK;
-	return found->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? FILE_DIRECTORY : FILE_REGULAR;
+	return type_by(entry->FileAttributes);
 }
 
-/* False with the reason. */
-static bool find_all(const struct dir *dir, struct dir_list *out)
+static void add_entries(const char *listing, struct dir_list *out)
 {
-	wchar_t *pattern = path_in_dir(dir, L"*");
-	WIN32_FIND_DATAW found;
-	HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
-	win32_free(pattern);
-	if (search == INVALID_HANDLE_VALUE)
-		return GetLastError() == ERROR_FILE_NOT_FOUND; /* the root of an empty drive */
+	const FILE_ID_BOTH_DIR_INFO *entry;
+	size_t at = 0;
 	do {
-		if (is_dot_entry(found.cFileName))
+		entry = (const FILE_ID_BOTH_DIR_INFO *)(const void *)(listing + at);
+		size_t len = entry->FileNameLength / sizeof(wchar_t);
+		at += entry->NextEntryOffset;
+		if (is_dots(entry->FileName, len))
 			continue;
-		struct dir_entry item = { .type = type_of_entry(&found) };
-		win32_add_utf8(found.cFileName, wcslen(found.cFileName), &out->names);
+		struct dir_entry item = { .type = type_of_entry(entry) };
+		win32_add_utf8(entry->FileName, len, &out->names);
 		str_add_bytes(&out->names, "", 1);
 		VEC_PUSH(out->entries, out->count, out->capacity, item);
-	} while (FindNextFileW(search, &found));
-	DWORD reason = GetLastError();
-	FindClose(search);
-	SetLastError(reason);
-	return reason == ERROR_NO_MORE_FILES;
+	} while (entry->NextEntryOffset);
+}
+
+/* By the handle that is held: opening the folder again by its path would cost as much as all the rest. False with the reason. */
+static bool find_all(const struct dir *dir, struct dir_list *out)
+{
+	_Alignas(FILE_ID_BOTH_DIR_INFO) char listing[LISTING_BYTES];
+	FILE_INFO_BY_HANDLE_CLASS step = FileIdBothDirectoryRestartInfo;
+	while (GetFileInformationByHandleEx(dir->folder, step, listing, sizeof(listing))) {
+		add_entries(listing, out);
+		step = FileIdBothDirectoryInfo;
+	}
+	/* The root of an empty drive has not even dots. */
+	return GetLastError() == ERROR_NO_MORE_FILES || GetLastError() == ERROR_FILE_NOT_FOUND;
 }
 
 bool dir_list(struct dir *dir, struct dir_list *out, struct err *err)

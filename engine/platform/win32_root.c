@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <wchar.h>
+#include <winternl.h>
 
 #include "base/alloc.h"
 
@@ -24,12 +25,47 @@ static DWORD reparse_tag_of(HANDLE handle)
 	return GetFileInformationByHandleEx(handle, FileAttributeTagInfo, &tag, sizeof(tag)) ? tag.ReparseTag : 0;
 }
 
-static HANDLE open_patiently(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags)
+/* What is to be opened, by its path or, where `folder` is not NULL, by its name in that folder. */
+struct opening {
+	HANDLE folder;
+	const wchar_t *path;
+	DWORD access, share, disposition, flags;
+};
+
+/*
+ * Win32 has no call that opens a name in an open folder; this is what CreateFileW() makes of its arguments
+ * (https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntcreatefile).
+ */
+static HANDLE open_in_folder(const struct opening *what, DWORD flags)
+{
+	size_t bytes = wcslen(what->path) * sizeof(*what->path);
+	if (bytes > USHRT_MAX) {
+		SetLastError(ERROR_FILENAME_EXCED_RANGE);
+		return INVALID_HANDLE_VALUE;
+	}
+	UNICODE_STRING name = { .Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes, .Buffer = (wchar_t *)what->path };
+	OBJECT_ATTRIBUTES where;
+	InitializeObjectAttributes(&where, &name, OBJ_CASE_INSENSITIVE, what->folder, NULL);
+	ULONG options = FILE_OPEN_FOR_BACKUP_INTENT | FILE_SYNCHRONOUS_IO_NONALERT;
+	options |= flags & FILE_FLAG_OPEN_REPARSE_POINT ? FILE_OPEN_REPARSE_POINT : 0;
+	options |= flags & FILE_FLAG_SEQUENTIAL_SCAN ? FILE_SEQUENTIAL_ONLY : 0;
+	IO_STATUS_BLOCK status_block;
+	HANDLE handle;
+	NTSTATUS status = NtCreateFile(&handle, what->access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &where, &status_block, NULL, 0, what->share, FILE_OPEN,
+		options, NULL, 0);
+	if (status >= 0)
+		return handle;
+	SetLastError(RtlNtStatusToDosError(status));
+	return INVALID_HANDLE_VALUE;
+}
+
+static HANDLE open_patiently(const struct opening *what, DWORD flags)
 {
 	unsigned tries = 0;
 	HANDLE handle;
 	do
-		handle = CreateFileW(path, access, share, NULL, disposition, flags, NULL);
+		handle = what->folder ? open_in_folder(what, flags)
+				      : CreateFileW(what->path, what->access, what->share, NULL, what->disposition, flags, NULL);
 	while (handle == INVALID_HANDLE_VALUE && (GetLastError() == ERROR_SHARING_VIOLATION || GetLastError() == ERROR_LOCK_VIOLATION) &&
 		win32_wait(&tries, OPEN_TRIES));
 	return handle;
@@ -41,10 +77,11 @@ static bool basic_info_of(HANDLE handle, FILE_BASIC_INFO *info)
 	return GetFileInformationByHandleEx(handle, FileBasicInfo, info, sizeof(*info));
 }
 
-HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info)
+/* Opens what is no link. */
+static HANDLE open_itself(const struct opening *what, FILE_BASIC_INFO *info)
 {
-	flags |= FILE_FLAG_BACKUP_SEMANTICS;
-	HANDLE handle = open_patiently(path, access, share, disposition, flags | FILE_FLAG_OPEN_REPARSE_POINT);
+	DWORD flags = what->flags | FILE_FLAG_BACKUP_SEMANTICS;
+	HANDLE handle = open_patiently(what, flags | FILE_FLAG_OPEN_REPARSE_POINT);
 	if (handle == INVALID_HANDLE_VALUE)
 		return handle;
 	bool known = basic_info_of(handle, info);
@@ -60,7 +97,7 @@ HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposit
 		return INVALID_HANDLE_VALUE;
 	}
 	/* Its bytes are found only through the driver that the tag names. */
-	handle = open_patiently(path, access, share, disposition, flags);
+	handle = open_patiently(what, flags);
 	if (handle != INVALID_HANDLE_VALUE && !basic_info_of(handle, info)) {
 		win32_close(handle);
 		handle = INVALID_HANDLE_VALUE;
@@ -68,11 +105,21 @@ HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposit
 	return handle;
 }
 
-/* Holds the folder at `path`. */
-static HANDLE hold_folder(const wchar_t *path)
+HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info)
+{
+	return open_itself(&(struct opening){ NULL, path, access, share, disposition, flags }, info);
+}
+
+HANDLE win32_open_in(HANDLE folder, const wchar_t *name, DWORD access, DWORD share, DWORD flags, FILE_BASIC_INFO *info)
+{
+	return open_itself(&(struct opening){ folder, name, access, share, OPEN_EXISTING, flags }, info);
+}
+
+/* Holds the folder at `path`, or of that name in `parent` unless that is NULL. `more` is asked for besides FOLDER_ACCESS. */
+static HANDLE hold_folder(HANDLE parent, const wchar_t *path, DWORD more)
 {
 	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(path, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0, &info);
+	HANDLE handle = open_itself(&(struct opening){ parent, path, FOLDER_ACCESS | more, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0 }, &info);
 	if (handle == INVALID_HANDLE_VALUE || (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		return handle;
 	CloseHandle(handle);
@@ -82,16 +129,17 @@ static HANDLE hold_folder(const wchar_t *path)
 
 /*
  * Holds the folders from the root down to `end` (a separator in `path`, or its end), each until the next is held: Windows moves no
- * folder in which something is open. Returns the last one; the root's own handle may be that, and is not to be closed.
+ * folder in which something is open. `more` is asked for the last one, which is returned; the root's own handle may be that, and is not to
+ * be closed.
  */
-static HANDLE hold_down_to(const struct root *root, wchar_t *path, const wchar_t *end)
+static HANDLE hold_down_to(const struct root *root, wchar_t *path, const wchar_t *end, DWORD more)
 {
 	HANDLE folder = root->handle;
 	wchar_t *part = path + wcslen(root->full) + 1;
 	while (part < end) {
 		wchar_t *separator = part + wcscspn(part, L"\\"), saved = *separator;
 		*separator = L'\0';
-		HANDLE next = hold_folder(path);
+		HANDLE next = hold_folder(folder, part, separator < end ? 0 : more);
 		*separator = saved;
 		if (folder != root->handle)
 			win32_close(folder);
@@ -113,7 +161,7 @@ bool win32_find(const struct root *root, const char *path, struct win32_place *p
 	place->path = win32_below(root, path);
 	if (!place->path)
 		return false;
-	HANDLE folder = hold_down_to(root, place->path, wcsrchr(place->path, L'\\'));
+	HANDLE folder = hold_down_to(root, place->path, wcsrchr(place->path, L'\\'), 0);
 	if (folder == INVALID_HANDLE_VALUE) {
 		win32_free(place->path);
 		place->path = NULL;
@@ -131,14 +179,19 @@ void win32_leave(struct win32_place *place)
 	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE };
 }
 
-HANDLE win32_open_folder(const struct root *root, const char *path)
+HANDLE win32_open_folder(const struct root *root, const char *path, DWORD access)
 {
 	wchar_t *full = win32_below(root, path);
 	if (!full)
 		return INVALID_HANDLE_VALUE;
-	HANDLE folder = path[0] ? hold_down_to(root, full, full + wcslen(full)) : hold_folder(full);
+	HANDLE folder = path[0] ? hold_down_to(root, full, full + wcslen(full), access) : hold_folder(NULL, full, access);
 	win32_free(full);
 	return folder;
+}
+
+HANDLE win32_open_folder_in(HANDLE parent, const wchar_t *name, DWORD access)
+{
+	return hold_folder(parent, name, access);
 }
 
 /* As hold_folder(), but links are followed: a root may be one. */
@@ -150,7 +203,8 @@ static HANDLE open_root(wchar_t *full)
 	wchar_t *with_separator = xreallocarray(NULL, len + 2, sizeof(*with_separator));
 	wmemcpy(with_separator, full, len);
 	wmemcpy(with_separator + len, L"\\", 2);
-	HANDLE handle = open_patiently(with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+	struct opening what = { NULL, with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0 };
+	HANDLE handle = open_patiently(&what, FILE_FLAG_BACKUP_SEMANTICS);
 	FILE_BASIC_INFO info;
 	if (handle != INVALID_HANDLE_VALUE &&
 	    (!basic_info_of(handle, &info) || !(info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {

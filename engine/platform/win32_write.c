@@ -329,7 +329,7 @@ static HANDLE open_regular(struct root *root, const char *path, DWORD access, FI
 /* A handle of the folder `path`; it was held while it was opened, so no part of it is a link. */
 static HANDLE open_held_folder(struct root *root, const char *path, DWORD access, FILE_BASIC_INFO *info)
 {
-	HANDLE folder = win32_open_folder(root, path);
+	HANDLE folder = win32_open_folder(root, path, 0);
 	if (folder == INVALID_HANDLE_VALUE)
 		return folder;
 	wchar_t *full = win32_below(root, path);

@@ -39,7 +39,7 @@ windows_sources := engine/platform/windows
 warnings += -Wno-format -Wno-format-extra-args
 hardening := -fstack-protector-strong -ffile-prefix-map=$(CURDIR)/=
 cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' -isystem $(deps)/include -DPCRE2_STATIC -DYAML_DECLARE_STATIC -DSODIUM_STATIC -D__USE_MINGW_ANSI_STDIO=1
-libs := -L$(deps)/lib -lpcre2-8 -lyaml -ljansson -lsodium
+libs := -L$(deps)/lib -lpcre2-8 -lyaml -ljansson -lsodium -lntdll
 # No time of linking: the same sources give the same bytes. 8 MiB of stack: the parsers recurse.
 link_both = $(CC) $(CFLAGS) -static -fstack-protector-strong $(LDFLAGS) -Wl,--no-insert-timestamp,--dynamicbase,--nxcompat,--high-entropy-va
 link = $(link_both) -municode -Wl,--stack,8388608

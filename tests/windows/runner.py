@@ -80,12 +80,17 @@ class Runner:
     def windows(self, *words, code=0, cwd=None, **options):
         return self.call(os.path.join(HERE, "tpatch-wine"), words, code, cwd, options)
 
+    def traced(self, *words, code=0):
+        """The same with Wine's trace of files on standard error."""
+        return self.call("wine", [os.path.join(self.build, "tpatch.exe"), *words], code, None, {"env": dict(self.env, WINEDEBUG="+file")})
+
     def on_linux(self, *words, code=0, cwd=None, **options):
         return self.call(self.linux, words, code, cwd, options)
 
     def call(self, program, words, code, cwd, options):
         def start():
-            return subprocess.run([program, *words], cwd=cwd or self.scratch, env=self.env, capture_output=True, check=False, timeout=300, **options)
+            given = dict({"env": self.env}, **options)
+            return subprocess.run([program, *words], cwd=cwd or self.scratch, capture_output=True, check=False, timeout=300, **given)
 
         result = start()
         # Of some thousand starts of Wine, one ends so before the program begins (README.md).

@@ -10,7 +10,7 @@ headers=$("$objdump" -p "$1")
 failed=0
 for dll in $(printf '%s\n' "$headers" | sed -n 's/^[[:space:]]*DLL Name: //p'); do
 	case $dll in
-	KERNEL32.dll | ADVAPI32.dll) ;;
+	KERNEL32.dll | ADVAPI32.dll | ntdll.dll) ;;
 	# The C library: one is in every Windows, the other since Windows 10.
 	msvcrt.dll | api-ms-win-crt-*.dll) ;;
 	*)
