@@ -40,6 +40,7 @@
 #include "report/json.h"
 
 /* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
+#include "commit/content.h"
 #include "commit/journal.h"
 
 #endif

@@ -62,6 +62,8 @@ rules:
       - match: cmake_minimum_required(VERSION 3.18)
         replace: cmake_minimum_required(VERSION 3.19)
 """
+TOOL_SET = """      - executable: true
+"""
 
 
 def patch(root, how, tbuild):
@@ -70,12 +72,14 @@ def patch(root, how, tbuild):
         return
     sets = os.path.join(os.path.dirname(root), "sets")
     path = os.path.join(root, "CMakeLists.txt")
-    write(os.path.join(sets, "case.yaml"), PATCH_SET)
+    write(os.path.join(sets, "case.yaml"), PATCH_SET + (TOOL_SET if how == "bit lost" else ""))
     done = subprocess.run([os.path.join(os.path.dirname(tbuild), "tpatch"), "--root", root, "--patchsets", sets, "--use", "case", "--tag", "2.7.0"],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
     must(done.returncode == 0, "tpatch failed", done.stdout)
     if how == "drifted":
         write(path, read(path) + "# somebody\n")
+    if how == "bit lost":
+        os.chmod(path, 0o644)
 
 
 def doctor(tbuild, case, scratch):

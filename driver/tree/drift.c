@@ -1,25 +1,19 @@
 #include "tree/tree.h"
 
+/* NULL: it is as the run left it. */
 static const char *trouble_of(struct root *root, const struct run_file *file, struct str *bytes, struct err *err)
 {
-	static const struct hash nothing;
+	enum content now;
 	struct file_stat st;
-	if (!root_stat(root, file->path, &st, err))
+	if (!content_examine(root, file->path, file, bytes, &now, &st, err) || now == CONTENT_AFTER)
 		return NULL;
-	/* A file that the run took away has no hash afterwards. */
-	bool is_to_be_gone = hash_eq(file->after, nothing);
-	if (st.type == FILE_NONE)
-		return is_to_be_gone ? NULL : "is gone";
-	if (is_to_be_gone)
+	if (now == CONTENT_BEFORE)
+		return "is as before tpatch changed it";
+	if (now == CONTENT_GONE)
+		return "is gone";
+	if (file->is_gone)
 		return "is there again";
-	if (st.type != FILE_REGULAR)
-		return "is no file any more";
-	if (!root_read(root, file->path, SOURCE_MAX_BYTES, bytes, NULL, err))
-		return NULL;
-	struct hash now = hash_of(str_slice(bytes));
-	if (hash_eq(now, file->after))
-		return NULL;
-	return hash_eq(now, file->before) ? "is as before tpatch changed it" : "has changed since tpatch changed it";
+	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no file any more";
 }
 
 static bool look_at_run(struct root *root, const struct journal *journal, const struct run *run, struct tree_drift *out, struct err *err)

@@ -1,40 +1,32 @@
 /* tpatch status: what the tree is, what was applied to it, what drifted since. */
-#include <string.h>
-
 #include "base/path.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
+#include "commit/content.h"
 #include "report/json.h"
-#include "text/source.h"
 
-enum file_condition { FILE_AS_APPLIED, FILE_AS_BEFORE, FILE_DRIFTED, FILE_GONE, FILE_THERE };
-
-static const char *const condition_names[] = { "applied", "as before the run", "drifted: changed since", "gone", "there again, with another content" };
-
-/* Where the text is the same before and after, the executable bit tells. */
-static enum file_condition judge_bytes(const struct run_file *file, struct hash now, uint32_t mode)
+static const char *condition_name(enum content content, const struct run_file *file)
 {
-	bool before = !file->is_new && hash_eq(now, file->before), after = !file->is_gone && hash_eq(now, file->after);
-	if (before && after)
-		after = file->mode == file->after_mode || mode_is_executable(mode) == mode_is_executable(file->after_mode);
-	return after ? FILE_AS_APPLIED : before ? FILE_AS_BEFORE : file->is_gone ? FILE_THERE : FILE_DRIFTED;
+	if (content == CONTENT_BEFORE)
+		return "as before the run";
+	if (content == CONTENT_GONE)
+		return "gone";
+	return file->is_gone ? "there again, with another content" : "drifted: changed since";
 }
 
-static enum file_condition condition_of(struct root *root, const struct run_file *file)
+/* What cannot be read is not what the run left. */
+static enum content condition_of(struct root *root, const struct run_file *file)
 {
 	struct str bytes = STR_INIT;
 	struct err err = ERR_INIT;
-	struct file_stat st;
-	enum file_condition condition = FILE_DRIFTED;
-	if (!root_stat(root, file->path, &st, &err) || st.type == FILE_NONE)
-		condition = file->is_gone ? FILE_AS_APPLIED : file->is_new ? FILE_AS_BEFORE : FILE_GONE;
-	else if (root_read(root, file->path, SOURCE_MAX_BYTES, &bytes, &st, &err))
-		condition = judge_bytes(file, hash_of(str_slice(&bytes)), st.mode);
+	enum content content;
+	if (!content_examine(root, file->path, file, &bytes, &content, NULL, &err))
+		content = CONTENT_OTHER;
 	err_release(&err);
 	str_release(&bytes);
-	return condition;
+	return content;
 }
 
 /* Only the newest run that changed a file says what it should be now. */
@@ -54,16 +46,16 @@ static void add_run(const struct session *session, const struct run *run, struct
 	size_t at = text->len;
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run_file *file = &run->files[i];
-		enum file_condition condition = condition_of(session->root, file);
-		if (condition == FILE_AS_APPLIED || !is_newest_for(&session->journal, run, file->path))
+		enum content condition = condition_of(session->root, file);
+		if (condition == CONTENT_AFTER || !is_newest_for(&session->journal, run, file->path))
 			continue;
 		n_drifted++;
 		str_add_cstr(text, "\n    ");
 		path_quote(slice_of(file->path), text);
-		str_addf(text, ": %s", condition_names[condition]);
+		str_addf(text, ": %s", condition_name(condition, file));
 		struct json *entry = json_new_object();
 		json_put_cstr(entry, "path", file->path);
-		json_put_cstr(entry, "state", condition_names[condition]);
+		json_put_cstr(entry, "state", condition_name(condition, file));
 		json_append(drifted, entry);
 	}
 	if (text->len == at)

@@ -54,6 +54,7 @@ static void add_file(struct commit *commit, const struct plan *plan, const struc
 		.after = is_gone ? (struct hash){ { 0 } } : change->after_hash,
 		.before_size = is_new ? 0 : change->before.len,
 		.after_size = is_gone ? 0 : change->after.len,
+		.mode = is_new ? 0 : change->st.mode,
 		.after_mode = is_gone ? 0 : change_mode(change),
 		.rules = rules_of(&commit->arena, plan, change),
 	};

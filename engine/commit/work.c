@@ -154,44 +154,10 @@ bool work_sweep(struct work *work, struct err *err)
 	return true;
 }
 
-/* What the bytes say; where they are the same before and after, the executable bit. */
-static enum content judge_bytes(struct hash hash, const struct file_stat *st, const struct run_file *file)
-{
-	bool before = !file->is_new && hash_eq(hash, file->before), after = !file->is_gone && hash_eq(hash, file->after);
-	if (before && after)
-		after = file->mode != file->after_mode && mode_is_executable(st->mode) == mode_is_executable(file->after_mode);
-	return after ? CONTENT_AFTER : before ? CONTENT_BEFORE : CONTENT_OTHER;
-}
-
-bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st_out,
+bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
 	struct err *err)
 {
-	struct file_stat st;
-	struct err ignored = ERR_INIT;
-	/* Most often it is a file, and as large as one of the two: then one open tells all. */
-	size_t most = (size_t)(file->before_size > file->after_size ? file->before_size : file->after_size);
-	if (root_read(work->root, path, most, &work->bytes, &st, &ignored)) {
-		if (st_out)
-			*st_out = st;
-		*out = judge_bytes(hash_of(str_slice(&work->bytes)), &st, file);
-		return true;
-	}
-	err_release(&ignored);
-	if (!root_stat(work->root, path, &st, err))
-		return false;
-	if (st_out)
-		*st_out = st;
-	*out = CONTENT_OTHER;
-	if (st.type == FILE_NONE)
-		*out = file->is_new ? CONTENT_BEFORE : file->is_gone ? CONTENT_AFTER : CONTENT_GONE;
-	if (st.type != FILE_REGULAR || (st.size != file->before_size && st.size != file->after_size))
-		return true;
-	if (!root_read(work->root, path, (size_t)st.size, &work->bytes, &st, err))
-		return false;
-	if (st_out)
-		*st_out = st;
-	*out = judge_bytes(hash_of(str_slice(&work->bytes)), &st, file);
-	return true;
+	return content_examine(work->root, path, file, &work->bytes, out, st, err);
 }
 
 bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "commit/commit.h"
+#include "commit/content.h"
 #include "commit/journal.h"
 #include "platform/read.h"
 #include "platform/write.h"
@@ -40,12 +41,7 @@ bool work_refuse_interrupted(const struct work *work, struct err *err);
 /* Removes what dead runs left: folders without a header, and what runs that are undone had kept. */
 bool work_sweep(struct work *work, struct err *err);
 
-enum content { CONTENT_BEFORE, CONTENT_AFTER, CONTENT_OTHER, CONTENT_GONE };
-
-/*
- * What does `path` hold, by `file`'s hashes? No file is BEFORE or AFTER where none was or shall be there, else GONE. Where the text is the same before
- * and after, the executable bit tells. Anything that is no regular file is OTHER. `st` (may be NULL) is filled.
- */
+/* content_examine() with the room of `work`. */
 bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
 	struct err *err);
 /* The same for the kept original, old/K, by its content alone: BEFORE, OTHER or GONE. */

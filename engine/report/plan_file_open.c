@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "commit/content.h"
 
 struct opening {
 	const struct plan_file *file;
@@ -150,61 +151,57 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 	return hash_eq(hash_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
 }
 
-/* What is at one of an entry's paths. */
-enum found { FOUND_NOTHING, FOUND_BEFORE, FOUND_AFTER, FOUND_OTHER, FOUND_NO_FILE };
-
-/* Where the text is the same before and after, the executable bit tells. */
-static enum found judge(const struct plan_file_entry *entry, struct hash now, uint32_t mode)
+/* The change at one of an entry's paths: of a renamed file one is gone, and the other one new. */
+static struct content_change change_at(const struct plan_file_entry *entry, const char *path)
 {
-	bool before = hash_eq(now, entry->before), after = hash_eq(now, entry->after);
-	if (entry->is_new || entry->is_gone)
-		return entry->is_gone ? (before ? FOUND_BEFORE : FOUND_OTHER) : after ? FOUND_AFTER : FOUND_OTHER;
-	if (before && after && entry->changes_mode)
-		before = platform_has_executable_bit() && mode_is_executable(mode) != entry->executable;
-	return before ? FOUND_BEFORE : after ? FOUND_AFTER : FOUND_OTHER;
+	bool renamed = entry->new_path, there = renamed && path == entry->new_path;
+	return (struct content_change){
+		.is_new = entry->is_new || there,
+		.is_gone = entry->is_gone || (renamed && !there),
+		.was_executable = entry->changes_mode && !entry->executable,
+		.becomes_executable = entry->changes_mode && entry->executable,
+	};
 }
 
-static bool find(struct opening *opening, const struct plan_file_entry *entry, const char *path, struct file_stat *st, enum found *out)
+static bool find(struct opening *opening, const struct plan_file_entry *entry, const char *path, struct file_stat *st, enum content *out)
 {
+	struct content_change change = change_at(entry, path);
 	if (!root_stat(opening->root, path, st, opening->err))
 		return false;
-	*out = st->type == FILE_NONE ? FOUND_NOTHING : FOUND_NO_FILE;
+	*out = st->type == FILE_NONE ? content_of_nothing(&change) : CONTENT_OTHER;
 	if (st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES)
 		return true;
 	if (!root_read(opening->root, path, SOURCE_MAX_BYTES, &opening->bytes, st, opening->err))
 		return false;
 	opening->plan->counts.files_seen++;
-	*out = judge(entry, hash_of(str_slice(&opening->bytes)), st->mode);
+	struct hash now = hash_of(str_slice(&opening->bytes));
+	*out = content_of_file(&change, hash_eq(now, entry->before), hash_eq(now, entry->after), st->mode);
 	return true;
 }
 
 /* Why the entry's file is not as the plan found it. `*done` where that is because it is as the plan leaves it. */
-static const char *trouble_of(const struct plan_file_entry *entry, enum found here, enum found there, bool *done)
+static const char *trouble_of(const struct plan_file_entry *entry, enum content here, const struct file_stat *st, enum content there, bool *done)
 {
-	enum found before = entry->is_new ? FOUND_NOTHING : FOUND_BEFORE;
-	enum found after = entry->is_gone || entry->new_path ? FOUND_NOTHING : FOUND_AFTER;
-	*done = here == after && (!entry->new_path || there == FOUND_AFTER || (there == FOUND_BEFORE && hash_eq(entry->before, entry->after)));
+	*done = here == CONTENT_AFTER && (!entry->new_path || there == CONTENT_AFTER);
 	if (*done)
 		return "is as the plan leaves it already";
-	if (here == before && there != FOUND_NOTHING)
-		return "cannot be renamed: something is at its new path";
-	if (here == before)
-		return NULL;
-	if (here == FOUND_NOTHING)
+	if (here == CONTENT_BEFORE)
+		return entry->new_path && there != CONTENT_BEFORE ? "cannot be renamed: something is at its new path" : NULL;
+	if (st->type == FILE_NONE)
 		return "is not there";
 	if (entry->is_new)
 		return "is there now, and was not when the plan was made";
-	return here == FOUND_NO_FILE ? "is no regular file, or larger than 64 MiB" : "is not as it was when the plan was made";
+	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is no regular file, or larger than 64 MiB" : "is not as it was when the plan was made";
 }
 
 static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
 {
 	struct file_stat st, unused;
-	enum found here, there = FOUND_NOTHING;
+	enum content here, there = CONTENT_BEFORE;
 	bool done;
 	if ((entry->new_path && !find(opening, entry, entry->new_path, &unused, &there)) || !find(opening, entry, entry->path, &st, &here))
 		return false;
-	const char *trouble = trouble_of(entry, here, there, &done);
+	const char *trouble = trouble_of(entry, here, &st, there, &done);
 	if (!trouble)
 		return add_change(opening, entry, &st);
 	opening->n_done += done;
