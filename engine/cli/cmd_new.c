@@ -3,47 +3,12 @@
 
 #include "base/path.h"
 #include "cli/command.h"
+#include "cli/draft_target.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/typed_path.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"
-#include "plan/detect.h"
-
-/* What the draft's target is: as the tree says, else the first project that is known, and --tag. */
-struct draft_target {
-	const char *project;
-	struct str versions;
-	bool known;
-};
-
-static bool tell_target(const struct options *options, const struct patchset_library *library, struct root *root, struct draft_target *out, struct err *err)
-{
-	size_t count;
-	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
-	struct target target = { 0 };
-	struct err unknown = ERR_INIT;
-	struct version version;
-	bool detected = root && target_detect(root, library, options->tag, &target, &unknown);
-	bool ok = unknown.kind != ERR_IO && (!options->tag || version_parse(&version, slice_of(options->tag), err));
-	out->project = detected ? target.project->name : count ? projects[0]->name : "pytorch";
-	out->known = detected || options->tag;
-	if (ok && options->tag)
-		version_format(&version, &out->versions);
-	else if (ok && detected && target.n_known >= 3)
-		version_format(&target.version, &out->versions);
-	else if (ok && detected)
-		str_addf(&out->versions, "%lu.%lu.*", target.version.part[0], target.version.part[1]);
-	else
-		str_add_cstr(&out->versions, ">=0");
-	if (unknown.kind == ERR_IO) {
-		*err = unknown;
-		unknown = ERR_INIT;
-	}
-	err_release(&unknown);
-	target_release(&target);
-	return ok;
-}
 
 static void add_report(const struct options *options, const struct draft_report *report, struct str *out)
 {
@@ -82,7 +47,8 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 	struct draft_target target = { 0 };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	struct root *root = library && options->root ? root_open(options->root, err) : NULL;
-	bool ok = library && (root || !options->root) && tell_target(options, library, root, &target, err);
+	struct tree tree = tree_of_root(root);
+	bool ok = library && (root || !options->root) && draft_target_tell(options, library, root ? &tree : NULL, &target, err);
 	bool is_stdin = strcmp(options->from_diff, "-") == 0;
 	struct draft_options how = { .diff_name = is_stdin ? "<stdin>" : typed_path_base(slice_of(options->from_diff)).ptr, .project = target.project,
 		                     .versions = target.versions.ptr, .versions_are_known = target.known, .root = root };

@@ -48,6 +48,10 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FROM_DIFF] = { "from-diff", 0, required_argument, "FILE", "the unified diff to read; '-' is standard input" },
 	[OPTION_STRIP] = { "strip", 'p', required_argument, "N", "folders to take off the paths of a diff (default: 1)" },
 	[OPTION_UPDATE_ALL] = { "update-all", 0, no_argument, NULL, "write what came out as the new `after` of tests that failed, and test again" },
+	[OPTION_TO] = { "to", 0, required_argument, "DIR", "the tree to carry the patches to" },
+	[OPTION_FROM] = { "from", 0, required_argument, "DIR", "the tree that they were written for: places are found with it more surely" },
+	[OPTION_TARGET] = { "target", 0, required_argument, "NAME", "the project that the new set is for, where the tree does not tell" },
+	[OPTION_ACCEPT] = { "accept-reviewed", 0, no_argument, NULL, "what is to be looked at has been: it does not change the exit code" },
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
 	[OPTION_OF] = { "of", 0, required_argument, "WHAT", "sets (default), report, or a command: what --json prints" },
 	[OPTION_COMPLETION] = { "completion", 0, required_argument, "SHELL", "a script that completes command lines: bash, zsh, fish, powershell" },
@@ -202,6 +206,9 @@ static void set_flag(enum option_id id, struct options *out)
 	case OPTION_UPDATE_ALL:
 		out->update_all = true;
 		break;
+	case OPTION_ACCEPT:
+		out->accept = true;
+		break;
 	case OPTION_MAN:
 		out->man = true;
 		break;
@@ -243,6 +250,9 @@ static bool set_text(enum option_id id, const char *value, struct options *out)
 		{ OPTION_FORMAT, &out->format },
 		{ OPTION_LANGUAGE, &out->language },
 		{ OPTION_FROM_DIFF, &out->from_diff },
+		{ OPTION_TO, &out->to },
+		{ OPTION_FROM, &out->from },
+		{ OPTION_TARGET, &out->target },
 		{ OPTION_OF, &out->of },
 		{ OPTION_COMPLETION, &out->completion },
 	};

@@ -21,6 +21,7 @@
 	ROW(lint)     \
 	ROW(test)     \
 	ROW(new)      \
+	ROW(port)     \
 	ROW(parse)    \
 	ROW(schema)   \
 	ROW(help)

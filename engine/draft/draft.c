@@ -204,7 +204,7 @@ static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *
 		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", plain.trouble);
 	else if (!plain.applies)
 		complain(d, path, hunk->hunk->line, "a hunk does not fit the tree: %s", plain.trouble);
-	if (ok && plain.applies)
+	if (ok && plain.applies && !d->options->hunks_only)
 		choose_code(&alone, text, &plain, arena);
 	trial_release(&plain);
 	return ok;

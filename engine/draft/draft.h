@@ -16,6 +16,7 @@ struct draft_options {
 	const char *project;     /* of the target */
 	const char *versions;    /* of the target: a range */
 	bool versions_are_known; /* false: the draft asks for them in a comment */
+	bool hunks_only;         /* no hunk becomes code */
 	struct root *root;       /* a tree in which every edit must make the same bytes as its hunk; NULL: only the hunk's own lines are tried */
 };
 

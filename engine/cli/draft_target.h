@@ -1,0 +1,20 @@
+/* The target of a set that is written for a tree. */
+#ifndef TPATCH_CLI_DRAFT_TARGET_H
+#define TPATCH_CLI_DRAFT_TARGET_H
+
+#include "cli/option.h"
+#include "patchset/patchset.h"
+#include "plan/tree.h"
+
+/* As --target and --tag say, else as the tree tells, else the first project that is known. */
+struct draft_target {
+	const char *project;
+	struct str versions; /* a range */
+	bool known;          /* false: `versions` is any */
+	bool told;           /* the tree, --tag or --target tells the project */
+};
+
+/* `tree` may be NULL. False with ERR_USAGE for a --tag that is no version, or ERR_IO. str_release() `versions` in both cases. */
+bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree, struct draft_target *out, struct err *err);
+
+#endif

@@ -1,0 +1,30 @@
+/* Lines as numbers: equal texts have equal numbers. Private to port/. */
+#ifndef TPATCH_PORT_LINE_IDS_H
+#define TPATCH_PORT_LINE_IDS_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+struct line_ids {
+	uint32_t *slots;        /* hash table: id + 1, 0 where free */
+	size_t n_slots;
+	struct slice *texts;    /* [count], by id, in the arena */
+	unsigned char *weights; /* [count] */
+	size_t count, texts_capacity, weights_capacity;
+	struct arena arena;
+};
+
+/* How much a line says about where it stands. */
+#define LINE_WEIGHT_BLANK 1  /* white space alone */
+#define LINE_WEIGHT_SIGNS 3  /* no letter and no digit: a brace */
+#define LINE_WEIGHT_WORDS 10
+
+void line_ids_release(struct line_ids *ids);
+/* The number of a text without its line end, which is copied if it is new. */
+uint32_t line_id(struct line_ids *ids, struct slice text);
+struct slice line_text(const struct line_ids *ids, uint32_t id);
+unsigned line_weight(const struct line_ids *ids, uint32_t id);
+
+#endif

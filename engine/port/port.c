@@ -1,0 +1,75 @@
+#include "port/port.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "port/port_private.h"
+
+const char *port_outcome_name(enum port_outcome outcome)
+{
+	static const char *const names[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "carried exactly", [PORT_LOOK] = "carried, look at it",
+		                                               [PORT_UPSTREAM] = "upstream has it", [PORT_PERSON] = "needs a person" };
+	return names[outcome];
+}
+
+void port_note(struct porter *porter, const char *text)
+{
+	struct port_result *result = porter->result;
+	const char *owned = arena_strdup(&result->arena, text);
+	VEC_PUSH(result->notes, result->n_notes, result->notes_capacity, owned);
+}
+
+static bool carry_patch(struct porter *porter, uint32_t index, struct err *err)
+{
+	const struct patch *patch = &porter->series->patches[index].patch;
+	for (size_t i = 0; i < patch->n_files; i++)
+		if (!port_carry_file(porter, index, &patch->files[i], err))
+			return false;
+	return true;
+}
+
+static void note_unlike_a(struct porter *porter, size_t n_files)
+{
+	struct str text = STR_INIT;
+	if (!porter->n_unlike_a)
+		return;
+	str_addf(&text, "%zu of %zu files of the diff do not fit the old tree '%s', which was not used for them%s", porter->n_unlike_a, n_files,
+	         tree_name(porter->options->from), porter->n_unlike_a == n_files ? ": is it the right tree?" : "");
+	port_note(porter, text.ptr);
+	str_release(&text);
+}
+
+bool port_make(const struct port_series *series, const struct port_options *options, struct port_result *out, struct err *err)
+{
+	struct porter porter = { .series = series, .options = options, .result = out, .has_a = options->from != NULL };
+	bool ok = true;
+	size_t n_files = 0;
+	*out = (struct port_result){ 0 };
+	side_init(&porter.b, options->to, &porter.ids, series->n_patches);
+	if (porter.has_a)
+		side_init(&porter.a, options->from, &porter.ids, series->n_patches);
+	for (size_t i = 0; i < series->n_patches && ok; i++) {
+		n_files += series->patches[i].patch.n_files;
+		ok = carry_patch(&porter, (uint32_t)i, err);
+	}
+	if (ok)
+		note_unlike_a(&porter, n_files);
+	for (size_t i = 0; i < out->n_edits; i++)
+		out->counts[out->edits[i].outcome]++;
+	ok = ok && port_write(&porter, err);
+	side_release(&porter.a);
+	side_release(&porter.b);
+	line_ids_release(&porter.ids);
+	return ok;
+}
+
+void port_result_release(struct port_result *result)
+{
+	for (size_t i = 0; i < result->n_edits; i++)
+		free(result->edits[i].evidence);
+	free(result->edits);
+	free(result->notes);
+	str_release(&result->yaml);
+	arena_release(&result->arena);
+	*result = (struct port_result){ 0 };
+}

@@ -1,0 +1,88 @@
+/*
+ * Carrying patches to a tree that moved: each hunk of a series, written for tree A, gets its place in tree B, and what comes out is a patch
+ * set for B that is exact again. `apply` stays strict; what is weighed is weighed here, and told.
+ */
+#ifndef TPATCH_PORT_PORT_H
+#define TPATCH_PORT_PORT_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "plan/tree.h"
+#include "text/patch.h"
+
+/* What becomes of an edit: a hunk, or what a diff does to a file as a whole. */
+enum port_outcome {
+	PORT_EXACT,    /* carried; only one place can be meant */
+	PORT_LOOK,     /* carried, but a person should look at the evidence */
+	PORT_UPSTREAM, /* B has it */
+	PORT_PERSON,   /* not carried */
+	PORT_OUTCOME_COUNT
+};
+
+/* "carried exactly", "carried, look at it", "upstream has it", "needs a person". */
+const char *port_outcome_name(enum port_outcome outcome);
+
+/* One patch of a series, in the order in which they stack. */
+struct port_patch {
+	const char *name; /* as messages call it */
+	struct patch patch;
+};
+
+struct port_series {
+	const char *name; /* of the whole, for the set: "debian", "fix.patch" */
+	struct port_patch *patches;
+	size_t n_patches, patches_capacity;
+	const char **notes; /* what was repaired or left out while it was read, one line each */
+	size_t n_notes, notes_capacity;
+	struct arena arena;
+};
+
+/*
+ * Reads the sources in order: a diff ("-" is standard input), a file `series` or a folder with one (or with patches/series or debian/patches/series)
+ * whose lines name diffs, or a folder of *.patch and *.diff, taken by name. Wrong line counts of hunks are repaired, with a note. ERR_USAGE with line and
+ * column for what is no unified diff, ERR_IO. Release with port_series_release() in both cases.
+ */
+bool port_series_read(struct port_series *out, char *const *sources, size_t n_sources, size_t strip, struct err *err);
+void port_series_release(struct port_series *series);
+
+/* What became of one edit. Texts live in the result's arena. */
+struct port_edit {
+	size_t patch;                  /* index into the series */
+	const char *path;              /* in the diff, before it */
+	const char *path_in_b;         /* where it was looked for; NULL: nowhere */
+	size_t diff_line;              /* 1-based, in the diff */
+	const struct patch_hunk *hunk; /* NULL: the file as a whole */
+	enum port_outcome outcome;
+	size_t line;                   /* in B with the patches before it, 1-based, of the first changed line; 0: none */
+	struct slice before, after;    /* of B, as carried: a few lines around the place; empty where it was not */
+	const char **evidence;         /* one line each */
+	size_t n_evidence, evidence_capacity;
+};
+
+struct port_options {
+	const struct tree *from;  /* A; NULL: not at hand */
+	const struct tree *to;    /* B */
+	const char *project, *versions; /* of the target of the set */
+	bool versions_are_known;
+};
+
+struct port_result {
+	struct port_edit *edits;
+	size_t n_edits, edits_capacity;
+	size_t counts[PORT_OUTCOME_COUNT];
+	size_t n_rules, n_code_edits, n_hunks;
+	struct str yaml;    /* the set, proved in B; empty where nothing was carried */
+	const char **notes; /* about the whole, one line each */
+	size_t n_notes, notes_capacity;
+	struct arena arena;
+};
+
+/*
+ * Carries the series to B. False with ERR_IO when a tree cannot be read, ERR_UNFIT when what was carried cannot be proved in B. Release with
+ * port_result_release() in both cases.
+ */
+bool port_make(const struct port_series *series, const struct port_options *options, struct port_result *out, struct err *err);
+void port_result_release(struct port_result *result);
+
+#endif

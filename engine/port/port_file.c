@@ -1,0 +1,316 @@
+/* One file of a diff: what it does to the file itself, then its hunks. */
+#include "port/port_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+#define EXECUTABLE 0100u
+
+struct port_edit *port_add_edit(struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk)
+{
+	struct port_result *result = porter->result;
+	struct port_edit edit = { .patch = patch, .path = file->old_path ? file->old_path : file->new_path, .hunk = hunk,
+		                  .diff_line = hunk ? hunk->line : file->line };
+	edit.path_in_b = edit.path;
+	VEC_PUSH(result->edits, result->n_edits, result->edits_capacity, edit);
+	return &result->edits[result->n_edits - 1];
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void tell(struct porter *porter, struct port_edit *edit, const char *format, ...)
+{
+	struct str text = STR_INIT;
+	va_list args;
+	va_start(args, format);
+	str_addv(&text, format, args);
+	va_end(args);
+	const char *line = arena_dup(&porter->result->arena, str_slice(&text));
+	VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, line);
+	str_release(&text);
+}
+
+/* The lines of one side of all hunks. */
+static uint32_t *side_lines(struct porter *porter, const struct patch_file *file, enum patch_side side, size_t *count, bool *is_open)
+{
+	size_t capacity = 1, n = 0;
+	for (size_t h = 0; h < file->n_hunks; h++)
+		capacity += file->hunks[h].n_lines;
+	uint32_t *lines = arena_alloc(&porter->result->arena, capacity * sizeof(*lines));
+	*is_open = false;
+	for (size_t h = 0; h < file->n_hunks; h++)
+		for (size_t i = 0; i < file->hunks[h].n_lines; i++) {
+			const struct patch_line *line = &file->hunks[h].lines[i];
+			if (line->side != PATCH_BOTH && line->side != side)
+				continue;
+			struct slice text = line->text;
+			if (n == 0 && slice_starts_with(text, "\xEF\xBB\xBF"))
+				text = slice_sub(text, 3, text.len);
+			lines[n++] = line_id(&porter->ids, text);
+			*is_open = line->no_eol;
+		}
+	*count = n;
+	return lines;
+}
+
+static bool same_lines(const struct port_text *text, const uint32_t *lines, size_t n)
+{
+	return text->n == n && (!n || memcmp(text->lines, lines, n * sizeof(*lines)) == 0);
+}
+
+/* --- files that come and go ---------------------------------------------------------------------------------------- */
+
+static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
+{
+	size_t n;
+	bool is_open;
+	struct side_file *there, *in_a;
+	uint32_t *lines = side_lines(porter, file, PATCH_NEW, &n, &is_open);
+	if (!side_get(&porter->b, file->new_path, &there, err) || (porter->has_a && !side_get(&porter->a, file->new_path, &in_a, err)))
+		return false;
+	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	if (porter->has_a && !in_a)
+		side_make(&porter->a, file->new_path, lines, n, is_open, patch);
+	if (there && same_lines(&there->text, lines, n)) {
+		edit->outcome = PORT_UPSTREAM;
+		tell(porter, edit, "the tree has the file, with this text");
+		return true;
+	}
+	if (there) {
+		edit->outcome = PORT_PERSON;
+		tell(porter, edit, "the tree has a file of this name, with another text (%u of 1000 parts are the same)",
+		     place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n));
+		return true;
+	}
+	struct side_file *made = side_make(&porter->b, file->new_path, lines, n, is_open, patch);
+	made->executable = (file->new_mode & EXECUTABLE) != 0;
+	edit->outcome = PORT_EXACT;
+	edit->line = 1;
+	if (porter->has_a && side_has_folder(&porter->a, file->new_path) && !side_has_folder(&porter->b, file->new_path)) {
+		edit->outcome = PORT_LOOK;
+		tell(porter, edit, "its folder is no longer in the tree");
+	}
+	return true;
+}
+
+static bool remove_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
+{
+	size_t n;
+	bool is_open;
+	struct side_file *there, *in_a;
+	const char *moved;
+	unsigned share;
+	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
+	if (!side_get(&porter->b, file->old_path, &there, err) || (porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err)))
+		return false;
+	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	if (porter->has_a && in_a)
+		side_move(&porter->a, in_a, NULL, patch);
+	if (there) {
+		edit->outcome = same_lines(&there->text, lines, n) ? PORT_EXACT : PORT_LOOK;
+		if (edit->outcome == PORT_LOOK)
+			tell(porter, edit, "the file that is removed has %zu lines here, and %zu in the diff; not all are the same", there->text.n, n);
+		side_move(&porter->b, there, NULL, patch);
+		return true;
+	}
+	if (!side_find_moved(&porter->b, file->old_path, lines, n, &moved, &share, err))
+		return false;
+	edit = &porter->result->edits[porter->result->n_edits - 1];
+	edit->outcome = moved ? PORT_PERSON : PORT_UPSTREAM;
+	if (moved)
+		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: is that to be removed?", moved, share / 10);
+	else
+		tell(porter, edit, "the tree does not have the file");
+	return true;
+}
+
+/* --- files that stay ----------------------------------------------------------------------------------------------- */
+
+static void forget(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *why)
+{
+	for (size_t h = 0; h < file->n_hunks || h == 0; h++) {
+		struct port_edit *edit = port_add_edit(porter, patch, file, file->n_hunks ? &file->hunks[h] : NULL);
+		edit->outcome = PORT_PERSON;
+		edit->path_in_b = NULL;
+		tell(porter, edit, "%s", why);
+	}
+}
+
+/* The file in B: at its path, at that after the renaming, or where it went. `*why` is set where there is none. */
+static bool find_file(struct porter *porter, const struct patch_file *file, struct side_file **out, const char **moved, const char **why, struct err *err)
+{
+	size_t n;
+	bool is_open;
+	unsigned share = 0;
+	*moved = *why = NULL;
+	if (!side_get(&porter->b, file->old_path, out, err))
+		return false;
+	if (!*out && file->is_rename && !side_get(&porter->b, file->new_path, out, err))
+		return false;
+	if (*out)
+		return true;
+	struct side_file *in_a = NULL;
+	if (porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err))
+		return false;
+	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
+	if (in_a) {
+		lines = in_a->text.lines;
+		n = in_a->text.n;
+	}
+	if (!side_find_moved(&porter->b, file->old_path, lines, n, moved, &share, err))
+		return false;
+	if (*moved)
+		return side_get(&porter->b, *moved, out, err);
+	*why = porter->b.n_names ? "the tree does not have the file, and none with most of these lines" : "the tree does not have the file";
+	return true;
+}
+
+static void set_mode(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there)
+{
+	bool executable = (file->new_mode & EXECUTABLE) != 0;
+	if (!file->old_mode || !file->new_mode || executable == ((file->old_mode & EXECUTABLE) != 0))
+		return;
+	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->path_in_b = there->path;
+	edit->outcome = there->executable == executable ? PORT_UPSTREAM : PORT_EXACT;
+	tell(porter, edit, executable ? "made executable" : "made not executable");
+	if (there->executable == executable)
+		return;
+	there->executable = executable;
+	there->moded_by = patch;
+}
+
+static bool rename_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there, const char *moved, struct err *err)
+{
+	struct side_file *in_a = NULL, *at_target = NULL;
+	if (!file->is_rename)
+		return true;
+	if (porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err))
+		return false;
+	if (!side_get(&porter->b, file->new_path, &at_target, err))
+		return false;
+	if (in_a)
+		side_move(&porter->a, in_a, file->new_path, patch);
+	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->path_in_b = there->path;
+	if (strcmp(there->path, file->new_path) == 0) {
+		edit->outcome = PORT_UPSTREAM;
+		tell(porter, edit, "the tree has the file at that path");
+	} else if (moved || at_target) {
+		edit->outcome = PORT_PERSON;
+		tell(porter, edit, at_target ? "'%s' is there already" : "the file to be renamed to '%s' was moved elsewhere", file->new_path);
+	} else {
+		edit->outcome = PORT_EXACT;
+		tell(porter, edit, "renamed to '%s'", file->new_path);
+		side_move(&porter->b, there, file->new_path, patch);
+	}
+	return true;
+}
+
+/* What A has after the hunks, for the patches that follow. */
+static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a)
+{
+	size_t n = 0, capacity = 1;
+	for (size_t h = 0; h < carry->n_hunks; h++)
+		capacity += carry->hunks[h].n_runs;
+	struct port_splice *splices = xcalloc(capacity, sizeof(*splices));
+	for (size_t h = 0; h < carry->n_hunks; h++) {
+		const struct carry_hunk *hunk = &carry->hunks[h];
+		for (size_t r = 0; r < hunk->n_runs; r++, n++)
+			splices[n] = (struct port_splice){ .line = hunk->a_line + hunk->runs[r].old_begin, .n_old = hunk->runs[r].old_end - hunk->runs[r].old_begin,
+				                           .lines = hunk->new_side + hunk->runs[r].new_begin,
+				                           .n_new = hunk->runs[r].new_end - hunk->runs[r].new_begin,
+				                           .end_mark = r + 1 == hunk->n_runs ? hunk->end_mark : 0 };
+	}
+	port_text_splice(&in_a->text, splices, n, patch);
+	free(splices);
+}
+
+static void show_places(struct porter *porter, struct carry *carry, const struct port_text *before);
+
+static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there, const char *moved, struct err *err)
+{
+	struct carry carry = { .ids = &porter->ids, .arena = &porter->result->arena, .b = &there->text };
+	struct side_file *in_a = NULL;
+	size_t n_splices, first = porter->result->n_edits;
+	const char *path_in_a = file->is_rename ? file->new_path : file->old_path;
+	if (porter->has_a && !side_get(&porter->a, path_in_a, &in_a, err))
+		return false;
+	for (size_t h = 0; h < file->n_hunks; h++)
+		port_add_edit(porter, patch, file, &file->hunks[h])->path_in_b = there->path;
+	carry_prepare(&carry, file->hunks, file->n_hunks, porter->result->edits + first);
+	carry.a = in_a ? &in_a->text : NULL;
+	if (in_a && !carry_find_in_a(&carry))
+		porter->n_unlike_a++;
+	carry_hunks(&carry);
+	struct port_splice *splices = carry_splices(&carry, &n_splices);
+	for (size_t h = 0; h < file->n_hunks && moved; h++) {
+		struct port_edit *edit = carry.hunks[h].edit;
+		tell(porter, edit, "the file is '%s' here, by what is in it", moved);
+		edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
+	}
+	show_places(porter, &carry, &there->text);
+	port_text_splice(&there->text, splices, n_splices, patch);
+	if (carry.a)
+		change_a(patch, &carry, in_a);
+	return true;
+}
+
+/* A few lines of B around each place, before and after. */
+static void show_places(struct porter *porter, struct carry *carry, const struct port_text *before)
+{
+	enum { AROUND = 3 };
+	for (size_t h = 0; h < carry->n_hunks; h++) {
+		const struct carry_hunk *hunk = &carry->hunks[h];
+		struct str old_text = STR_INIT, new_text = STR_INIT;
+		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0, to = hunk->end + AROUND < before->n ? hunk->end + AROUND : before->n;
+		if (!hunk->n_splices)
+			continue;
+		for (size_t i = from, s = 0; i <= to;) {
+			if (s < hunk->n_splices && hunk->splices[s].line == i) {
+				for (size_t k = 0; k < hunk->splices[s].n_new; k++)
+					str_addf(&new_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, hunk->splices[s].lines[k])));
+				for (size_t k = 0; k < hunk->splices[s].n_old; k++)
+					str_addf(&old_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i + k])));
+				i += hunk->splices[s++].n_old;
+			} else if (i < to) {
+				str_addf(&old_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i])));
+				str_addf(&new_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i])));
+				i++;
+			} else {
+				break;
+			}
+		}
+		hunk->edit->before = slice_from(arena_dup(carry->arena, str_slice(&old_text)), old_text.len);
+		hunk->edit->after = slice_from(arena_dup(carry->arena, str_slice(&new_text)), new_text.len);
+		str_release(&old_text);
+		str_release(&new_text);
+	}
+}
+
+bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
+{
+	struct side_file *there;
+	const char *moved, *why;
+	if (file->is_binary || file->is_copy) {
+		forget(porter, patch, file, file->is_binary ? "a binary file: only text can be carried" : "copies the file: there is no operation for that");
+		return true;
+	}
+	if (!file->old_path)
+		return create(porter, patch, file, err);
+	if (!file->new_path)
+		return remove_file(porter, patch, file, err);
+	if (!find_file(porter, file, &there, &moved, &why, err))
+		return false;
+	if (!there || there->is_binary) {
+		forget(porter, patch, file, there ? "it is a binary file in the tree" : why);
+		return true;
+	}
+	if (!rename_file(porter, patch, file, there, moved, err))
+		return false;
+	set_mode(porter, patch, file, there);
+	return !file->n_hunks || carry_all(porter, patch, file, there, moved, err);
+}

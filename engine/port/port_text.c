@@ -1,0 +1,119 @@
+#include "port/port_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+static void read_lines(struct port_text *out, struct line_ids *ids, struct slice bytes)
+{
+	size_t capacity = 0;
+	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
+		bytes = slice_sub(bytes, 3, bytes.len);
+	for (size_t at = 0; at < bytes.len;) {
+		size_t end = slice_find(bytes, SLICE_LITERAL("\n"), at);
+		out->was_open = end == (size_t)-1;
+		end = out->was_open ? bytes.len : end;
+		struct slice line = slice_sub(bytes, at, end);
+		if (!out->was_open && slice_ends_with(line, "\r"))
+			line.len--;
+		VEC_PUSH(out->original, out->n_original, capacity, line_id(ids, line));
+		at = end + 1;
+	}
+}
+
+void port_text_init(struct port_text *out, struct line_ids *ids, struct slice bytes, size_t n_patches)
+{
+	*out = (struct port_text){ .n_patches = n_patches };
+	read_lines(out, ids, bytes);
+	size_t n = out->n = out->n_original;
+	out->ends_open = out->was_open;
+	out->lines = xcalloc(n + 1, sizeof(*out->lines));
+	out->origins = xcalloc(n + 1, sizeof(*out->origins));
+	out->owners = xcalloc(n + 1, sizeof(*out->owners));
+	out->removed_by = xcalloc(n + 1, sizeof(*out->removed_by));
+	out->joined = xcalloc(n_patches + 1, sizeof(*out->joined));
+	for (size_t i = 0; i < n; i++) {
+		out->lines[i] = out->original[i];
+		out->origins[i] = (uint32_t)i;
+		out->owners[i] = out->removed_by[i] = PORT_NOBODY;
+	}
+	for (size_t i = 0; i < n_patches; i++)
+		out->joined[i] = (uint32_t)i;
+}
+
+void port_text_release(struct port_text *text)
+{
+	free(text->lines);
+	free(text->origins);
+	free(text->owners);
+	free(text->original);
+	free(text->removed_by);
+	free(text->joined);
+	*text = (struct port_text){ 0 };
+}
+
+uint32_t port_text_owner(struct port_text *text, uint32_t patch)
+{
+	while (text->joined[patch] != patch)
+		patch = text->joined[patch] = text->joined[text->joined[patch]];
+	return patch;
+}
+
+void port_text_join(struct port_text *text, uint32_t a, uint32_t b)
+{
+	a = port_text_owner(text, a);
+	b = port_text_owner(text, b);
+	text->joined[a < b ? b : a] = a < b ? a : b;
+}
+
+static void keep(const struct port_text *text, size_t begin, size_t end, struct port_text *out)
+{
+	size_t count = end - begin;
+	memcpy(out->lines + out->n, text->lines + begin, count * sizeof(*out->lines));
+	memcpy(out->origins + out->n, text->origins + begin, count * sizeof(*out->origins));
+	memcpy(out->owners + out->n, text->owners + begin, count * sizeof(*out->owners));
+	out->n += count;
+}
+
+static void drop(struct port_text *text, size_t begin, size_t end, uint32_t owner)
+{
+	for (size_t i = begin; i < end; i++) {
+		if (text->origins[i] != PORT_NOBODY)
+			text->removed_by[text->origins[i]] = owner;
+		else
+			port_text_join(text, text->owners[i], owner);
+	}
+}
+
+void port_text_splice(struct port_text *text, const struct port_splice *splices, size_t n_splices, uint32_t owner)
+{
+	size_t n = text->n, from = 0;
+	struct port_text out = { 0 };
+	for (size_t i = 0; i < n_splices; i++)
+		n += splices[i].n_new;
+	out.lines = xcalloc(n + 1, sizeof(*out.lines));
+	out.origins = xcalloc(n + 1, sizeof(*out.origins));
+	out.owners = xcalloc(n + 1, sizeof(*out.owners));
+	for (size_t i = 0; i < n_splices; i++) {
+		const struct port_splice *splice = &splices[i];
+		keep(text, from, splice->line, &out);
+		from = splice->line + splice->n_old;
+		drop(text, splice->line, from, owner);
+		for (size_t k = 0; k < splice->n_new; k++, out.n++) {
+			out.lines[out.n] = splice->lines[k];
+			out.origins[out.n] = PORT_NOBODY;
+			out.owners[out.n] = owner;
+		}
+		if (splice->end_mark)
+			text->ends_open = splice->end_mark > 0;
+	}
+	keep(text, from, text->n, &out);
+	free(text->lines);
+	free(text->origins);
+	free(text->owners);
+	text->lines = out.lines;
+	text->origins = out.origins;
+	text->owners = out.owners;
+	text->n = out.n;
+}

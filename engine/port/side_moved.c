@@ -1,0 +1,135 @@
+/* Where did a file go? By name, and by what is in it. */
+#include "port/side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "base/sort.h"
+#include "text/source.h"
+
+#define MAX_CANDIDATES 400
+/* Of 1000: what a file must have of the lines, and by how much it must have more than any other. */
+#define ENOUGH 500
+#define MARGIN 100
+
+static bool keep_name(void *ctx, size_t thread, const char *path)
+{
+	struct side *side = ctx;
+	(void)thread;
+	const char *owned = arena_strdup(&side->arena, path);
+	VEC_PUSH(side->names, side->n_names, side->names_capacity, owned);
+	return false;
+}
+
+static bool no_file(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
+{
+	(void)ctx, (void)thread, (void)path, (void)bytes, (void)st;
+	return true;
+}
+
+static bool no_trouble(void *ctx, size_t thread, const char *path, const struct err *why)
+{
+	(void)ctx, (void)thread, (void)path, (void)why;
+	return true;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static void list_names(struct side *side)
+{
+	const struct walk_visitor visitor = { .ctx = side, .wants = keep_name, .file = no_file, .trouble = no_trouble };
+	if (side->has_names)
+		return;
+	side->has_names = true;
+	tree_walk(side->tree, 1, SOURCE_MAX_BYTES, &visitor, NULL);
+	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
+}
+
+static struct slice ending_of(struct slice path)
+{
+	struct slice base = path_base(path);
+	size_t dot = base.len;
+	while (dot && base.ptr[dot - 1] != '.')
+		dot--;
+	return dot ? slice_sub(base, dot, base.len) : base;
+}
+
+static bool same_name(struct slice a, struct slice b)
+{
+	return slice_eq(path_base(a), path_base(b));
+}
+
+static bool same_folder(struct slice a, struct slice b)
+{
+	return slice_eq(ending_of(a), ending_of(b)) && slice_eq(path_dir(a), path_dir(b));
+}
+
+/* How many of 1000 of the lines, by weight, the file has. */
+static bool share_of(struct side *side, const char *path, const uint32_t *lines, size_t n, unsigned *out, struct err *err)
+{
+	struct side_file *file;
+	unsigned long long all = 0, found = 0;
+	*out = 0;
+	if (!side_get(side, path, &file, err))
+		return false;
+	if (!file || file->is_binary)
+		return true;
+	unsigned char *is_there = xcalloc(side->ids->count, 1);
+	for (size_t i = 0; i < file->text.n; i++)
+		is_there[file->text.lines[i]] = 1;
+	for (size_t i = 0; i < n; i++) {
+		unsigned weight = line_weight(side->ids, lines[i]);
+		all += weight;
+		found += is_there[lines[i]] ? weight : 0;
+	}
+	free(is_there);
+	*out = all ? (unsigned)(1000 * found / all) : 0;
+	return true;
+}
+
+struct search {
+	unsigned best, second;
+	const char *path;
+};
+
+static bool try_all(struct side *side, const char *path, bool (*fits)(struct slice, struct slice), const uint32_t *lines, size_t n, struct search *search,
+                    struct err *err)
+{
+	size_t tried = 0;
+	for (size_t i = 0; i < side->n_names && tried < MAX_CANDIDATES; i++) {
+		unsigned share;
+		if (strcmp(side->names[i], path) == 0 || !fits(slice_of(side->names[i]), slice_of(path)))
+			continue;
+		tried++;
+		if (!share_of(side, side->names[i], lines, n, &share, err))
+			return false;
+		if (share > search->best) {
+			search->second = search->best;
+			search->best = share;
+			search->path = side->names[i];
+		} else if (share > search->second) {
+			search->second = share;
+		}
+	}
+	return true;
+}
+
+bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out, unsigned *share, struct err *err)
+{
+	struct search search = { 0 };
+	list_names(side);
+	*out = NULL;
+	if (!try_all(side, path, same_name, lines, n, &search, err))
+		return false;
+	if (search.best < ENOUGH && !try_all(side, path, same_folder, lines, n, &search, err))
+		return false;
+	*share = search.best;
+	if (search.best >= ENOUGH && search.best >= search.second + MARGIN)
+		*out = search.path;
+	return true;
+}

@@ -1,0 +1,346 @@
+/* The patch set for B: drafted, with what is to be known of each rule above it, and proved in B. */
+#include "port/port_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "draft/draft.h"
+#include "draft/provenance.h"
+#include "patchset/patchset.h"
+#include "patchset/yaml_write.h"
+#include "plan/plan.h"
+
+#define MAX_TITLE 110
+
+struct writer {
+	struct porter *porter;
+	struct patch patch;
+	unsigned char **owners; /* [patch.n_files][n_patches] */
+	struct provenance *provenances; /* [n_patches] */
+	struct draft_report report;
+	struct arena arena;
+};
+
+/* --- what each rule is called ------------------------------------------------------------------------------------- */
+
+static struct slice stem_of(const char *name)
+{
+	struct slice stem = path_base(slice_of(name));
+	for (size_t i = stem.len; i-- > 1;)
+		if (stem.ptr[i] == '.')
+			return slice_sub(stem, 0, i);
+	return stem;
+}
+
+static void read_provenances(struct writer *w)
+{
+	const struct port_series *series = w->porter->series;
+	w->provenances = arena_alloc(&w->arena, (series->n_patches + 1) * sizeof(*w->provenances));
+	for (size_t p = 0; p < series->n_patches; p++) {
+		struct provenance *from = &w->provenances[p];
+		const struct patch *patch = &series->patches[p].patch;
+		struct str title = STR_INIT;
+		if (!patch->n_files || !provenance_read(patch->files[0].preamble, &w->arena, from))
+			from->title = NULL;
+		if (!from->title || !yaml_can_hold(slice_of(from->title))) {
+			struct slice stem = stem_of(series->patches[p].name);
+			str_addf(&title, "Apply " SLICE_FMT, SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
+			from->title = arena_dup(&w->arena, str_slice(&title));
+		}
+		str_release(&title);
+	}
+}
+
+/* A field of DEP-3: further lines begin with a blank, empty ones are " .". */
+static void add_field(struct str *out, const char *name, const char *text)
+{
+	struct slice rest = slice_of(text), line;
+	bool first = true;
+	if (!text || !yaml_can_hold(rest))
+		return;
+	str_addf(out, "%s:", name);
+	while (slice_cut(&rest, '\n', &line)) {
+		str_addf(out, first || line.len ? " " SLICE_FMT "\n" : " .\n", SLICE_ARG(line));
+		first = false;
+	}
+}
+
+/* The text in front of a rule's diff, as draft/provenance.h reads it. */
+static struct slice preamble_of(struct writer *w, const unsigned char *owners)
+{
+	struct str out = STR_INIT, title = STR_INIT, why = STR_INIT;
+	const struct provenance *only = NULL;
+	size_t n = 0, n_owners = 0;
+	for (size_t p = 0; p < w->porter->series->n_patches; p++)
+		n_owners += owners[p];
+	for (size_t p = 0; p < w->porter->series->n_patches; p++) {
+		const struct provenance *from = &w->provenances[p];
+		if (!owners[p])
+			continue;
+		only = n++ ? NULL : from;
+		if (title.len + strlen(from->title) < MAX_TITLE || n == 1)
+			str_addf(&title, "%s%s", n > 1 ? "; " : "", from->title);
+		else if (n == n_owners)
+			str_addf(&title, "; and %zu more", n_owners - 1);
+		str_addf(&why, "%s%s%s%s", n > 1 ? "\n\n" : "", n_owners > 1 ? from->title : "", n_owners > 1 ? ": " : "", from->why ? from->why : n_owners > 1 ? "the diff does not say why." : "");
+	}
+	str_addf(&title, "\n%s", why.ptr ? why.ptr : "");
+	add_field(&out, "Description", slice_trim(str_slice(&title)).len ? title.ptr : "a diff");
+	for (size_t p = 0; p < w->porter->series->n_patches && n; p++) {
+		for (size_t i = 0; owners[p] && i < w->provenances[p].n_links; i++)
+			add_field(&out, "Bug", w->provenances[p].links[i]);
+		if (owners[p] && !only)
+			continue;
+		if (owners[p] && only->author)
+			add_field(&out, "Author", only->author);
+		if (owners[p] && only->date)
+			add_field(&out, "Last-Update", only->date);
+	}
+	struct slice owned = slice_from(arena_dup(&w->arena, str_slice(&out)), out.len);
+	str_release(&out);
+	str_release(&title);
+	str_release(&why);
+	return owned;
+}
+
+/* --- what stands above it ----------------------------------------------------------------------------------------- */
+
+static void add_comment(struct str *out, const char *indent, struct slice text)
+{
+	if (!yaml_can_hold(text))
+		text = SLICE_LITERAL("(bytes that are no text)");
+	str_addf(out, "%s# ", indent);
+	for (size_t i = 0; i < text.len; i++)
+		str_add_char(out, (unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7F ? ' ' : text.ptr[i]);
+	str_add_char(out, '\n');
+}
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static void comment(struct str *out, const char *indent, const char *format, ...)
+{
+	struct str text = STR_INIT;
+	va_list args;
+	va_start(args, format);
+	str_addv(&text, format, args);
+	va_end(args);
+	add_comment(out, indent, str_slice(&text));
+	str_release(&text);
+}
+
+static bool is_edit_of(const struct writer *w, const struct port_edit *edit, size_t rule)
+{
+	const struct patch_file *file = &w->patch.files[rule];
+	const char *path = file->old_path ? file->old_path : file->new_path;
+	return w->owners[rule][edit->patch] && edit->path_in_b && (strcmp(edit->path_in_b, path) == 0 || (file->new_path && strcmp(edit->path_in_b, file->new_path) == 0));
+}
+
+static void tell_owners(const struct writer *w, size_t rule, struct str *out)
+{
+	struct str names = STR_INIT;
+	for (size_t p = 0; p < w->porter->series->n_patches; p++)
+		if (w->owners[rule][p])
+			str_addf(&names, "%s%s", names.len ? ", " : "", w->porter->series->patches[p].name);
+	comment(out, "  ", "one rule, since they change the same lines or neighbours of them: %s", names.ptr);
+	str_release(&names);
+}
+
+static void tell_rule(const struct writer *w, size_t rule, struct str *out)
+{
+	const struct port_result *result = w->porter->result;
+	const struct port_series *series = w->porter->series;
+	size_t n_owners = 0;
+	for (size_t p = 0; p < series->n_patches; p++)
+		n_owners += w->owners[rule][p];
+	if (n_owners > 1)
+		tell_owners(w, rule, out);
+	for (size_t i = 0; i < result->n_edits; i++) {
+		const struct port_edit *edit = &result->edits[i];
+		if (!is_edit_of(w, edit, rule) || (edit->outcome == PORT_EXACT && !edit->n_evidence))
+			continue;
+		comment(out, "  ", "%s: %s:%zu", port_outcome_name(edit->outcome), series->patches[edit->patch].name, edit->diff_line);
+		for (size_t k = 0; k < edit->n_evidence; k++)
+			comment(out, "  ", "  %s", edit->evidence[k]);
+	}
+}
+
+/* What is left for a person, with the old edit, behind the rules. */
+static void tell_rest(const struct writer *w, struct str *out)
+{
+	const struct port_result *result = w->porter->result;
+	for (size_t i = 0; i < result->n_edits; i++) {
+		const struct port_edit *edit = &result->edits[i];
+		if (edit->outcome != PORT_PERSON)
+			continue;
+		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path, w->porter->series->patches[edit->patch].name, edit->diff_line);
+		for (size_t k = 0; k < edit->n_evidence; k++)
+			comment(out, "", "  %s", edit->evidence[k]);
+		for (size_t k = 0; edit->hunk && k < edit->hunk->n_lines; k++) {
+			const struct patch_line *line = &edit->hunk->lines[k];
+			comment(out, "", "    %c" SLICE_FMT, " -+"[line->side], SLICE_ARG(line->text));
+		}
+	}
+}
+
+/* `yaml` with the comments in it: each rule begins with a line "  - id:", which no text within a rule can have for its indentation. */
+static void add_comments(const struct writer *w, struct slice yaml, struct str *out)
+{
+	static const char begins[] = "  - id: ";
+	size_t rule = 0;
+	for (size_t at = 0; at < yaml.len;) {
+		size_t end = slice_find(yaml, SLICE_LITERAL("\n"), at);
+		end = end == (size_t)-1 ? yaml.len : end + 1;
+		if (slice_starts_with(slice_sub(yaml, at, end), begins) && rule < w->patch.n_files)
+			tell_rule(w, rule++, out);
+		str_add(out, slice_sub(yaml, at, end));
+		at = end;
+	}
+	tell_rest(w, out);
+}
+
+/* --- the proof ---------------------------------------------------------------------------------------------------- */
+
+static struct side_file *file_of(const struct writer *w, const char *path)
+{
+	const struct side *b = &w->porter->b;
+	for (size_t i = 0; i < b->n_files; i++) {
+		const char *at = b->files[i]->original ? b->files[i]->original : b->files[i]->path;
+		if (at && strcmp(at, path) == 0)
+			return b->files[i];
+	}
+	return NULL;
+}
+
+static bool is_as_wanted(const struct writer *w, const struct change *change)
+{
+	const struct side_file *file = file_of(w, change->path);
+	struct port_text made;
+	if (!file || change->is_gone != !file->path)
+		return false;
+	if (change->is_gone)
+		return true;
+	port_text_init(&made, &w->porter->ids, change->after, 0);
+	bool same = strcmp(change_new_path(change), file->path) == 0 && made.n == file->text.n && (!made.n || memcmp(made.lines, file->text.lines, made.n * sizeof(*made.lines)) == 0) &&
+		    made.ends_open == file->text.ends_open;
+	port_text_release(&made);
+	return same;
+}
+
+static bool is_changed(const struct side_file *file)
+{
+	if (!file->original || !file->path)
+		return file->original != file->path;
+	if (strcmp(file->original, file->path) != 0 || file->executable != file->was_executable)
+		return true;
+	return file->text.n != file->text.n_original || (file->text.n && memcmp(file->text.lines, file->text.original, file->text.n * sizeof(*file->text.lines)) != 0) ||
+	       file->text.was_open != file->text.ends_open;
+}
+
+/* Does the set, applied strictly, make of B what was carried? `*why` tells where not. */
+static bool proves(struct writer *w, struct slice rules, struct str *why, struct err *err)
+{
+	struct str yaml = STR_INIT;
+	struct plan plan;
+	struct target target = { 0 };
+	struct plan_options options = { 0 };
+	str_addf(&yaml, "tpatch: 1\npack: ported\nsummary: ported\n" SLICE_FMT, SLICE_ARG(rules));
+	struct patchset_library *library = patchset_library_load_text("the ported set", str_slice(&yaml), err);
+	const struct patchset *pack = library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("ported")) : NULL;
+	bool ok = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err);
+	if (ok) {
+		size_t n_wanted = 0, n_right = 0;
+		for (size_t i = 0; i < plan.n_rules; i++)
+			if (plan.rules[i].verdict != VERDICT_APPLIES && !why->len)
+				str_addf(why, "rule '%s': %s%s%s", plan.rules[i].rule->id, verdict_name(plan.rules[i].verdict), plan.rules[i].detail ? ": " : "",
+				         plan.rules[i].detail ? plan.rules[i].detail : "");
+		for (size_t i = 0; i < w->porter->b.n_files; i++)
+			n_wanted += is_changed(w->porter->b.files[i]);
+		for (size_t i = 0; i < plan.n_changes; i++) {
+			bool right = is_as_wanted(w, &plan.changes[i]);
+			n_right += right;
+			if (!right && !why->len)
+				str_addf(why, "'%s' does not become what was carried", plan.changes[i].path);
+		}
+		if (n_right != n_wanted && !why->len)
+			str_addf(why, "%zu of %zu files become what was carried", n_right, n_wanted);
+		plan_release(&plan);
+	} else if (err->kind != ERR_IO) {
+		str_addf(why, "%s", err->message ? err->message : "it does not load");
+		err_release(err);
+		ok = true;
+	}
+	patchset_library_free(library);
+	str_release(&yaml);
+	return ok;
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struct err *err)
+{
+	const struct port_options *options = w->porter->options;
+	struct draft_options how = { .diff_name = w->porter->series->name, .project = options->project, .versions = options->versions,
+		                     .versions_are_known = options->versions_are_known, .root = options->to->root, .hunks_only = hunks_only };
+	draft_report_release(&w->report);
+	str_clear(yaml);
+	return draft_make(&w->patch, &how, yaml, &w->report, err);
+}
+
+static struct slice rules_of(struct slice yaml)
+{
+	size_t at = slice_find(yaml, SLICE_LITERAL("\nrules:\n"), 0);
+	return slice_sub(yaml, at == (size_t)-1 ? 0 : at + 1, yaml.len);
+}
+
+/* As code where that is proved with all rules together, else as hunks. */
+static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
+{
+	struct str why = STR_INIT;
+	bool ok = true, proved = false;
+	for (int round = 0; round < 2 && ok && !proved; round++) {
+		str_clear(&why);
+		ok = draft_set(w, round == 1, yaml, err);
+		if (!ok && err->kind != ERR_IO && round == 0) {
+			err_release(err);
+			ok = true;
+			continue;
+		}
+		if (ok && w->report.n_rules != w->patch.n_files)
+			str_addf(&why, "%s: %s", w->report.n_complaints ? w->report.complaints[0].path : "a file", w->report.n_complaints ? w->report.complaints[0].text : "no rule says it");
+		else
+			ok = ok && proves(w, rules_of(str_slice(yaml)), &why, err);
+		proved = ok && !why.len;
+	}
+	if (ok && !proved) {
+		err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s': %s", tree_name(w->porter->options->to), why.ptr ? why.ptr : "");
+		err_hint(err, "please report this, with the diff and the tree's version");
+	}
+	str_release(&why);
+	return ok && proved;
+}
+
+bool port_write(struct porter *porter, struct err *err)
+{
+	struct writer w = { .porter = porter };
+	struct str yaml = STR_INIT;
+	bool ok = true;
+	port_compose(porter, &w.patch, &w.owners, &w.arena);
+	read_provenances(&w);
+	for (size_t i = 0; i < w.patch.n_files; i++)
+		w.patch.files[i].preamble = preamble_of(&w, w.owners[i]);
+	if (w.patch.n_files)
+		ok = draft_and_prove(&w, &yaml, err);
+	if (ok && w.patch.n_files) {
+		add_comments(&w, str_slice(&yaml), &porter->result->yaml);
+		porter->result->n_rules = w.report.n_rules;
+		porter->result->n_code_edits = w.report.n_code_edits;
+		porter->result->n_hunks = w.report.n_hunks;
+	}
+	draft_report_release(&w.report);
+	str_release(&yaml);
+	arena_release(&w.arena);
+	return ok;
+}

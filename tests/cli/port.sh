@@ -1,0 +1,107 @@
+#!/bin/sh
+# Patches are carried to a tree that moved: four outcomes, a set that applies strictly, and evidence beside each edit.
+mkdir -p old new/sub sets
+cat >sets/project.yaml <<'END'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+END
+printf '1.0.0\n' >old/demo.txt
+printf '2.0.0\n' >new/demo.txt
+cat >old/a.txt <<'END'
+first
+alpha one
+beta two
+gamma three
+delta four
+epsilon five
+zeta six
+eta seven
+theta eight
+iota nine
+kappa ten
+last
+END
+# Above: a line more. At the end of the hunk's context: another line. What upstream has made: theta. Another word in a changed line: kappa.
+cat >new/a.txt <<'END'
+zero
+first
+alpha one
+beta two
+gamma three
+delta 4
+epsilon five
+zeta six
+eta seven
+theta 8
+iota nine
+kappa ten, or so
+last
+END
+cat >one.patch <<'END'
+Description: Capital beta
+Author: Some One <some@one.example>
+---
+--- a/a.txt
++++ b/a.txt
+@@ -2,4 +2,4 @@ first
+ alpha one
+-beta two
++Beta two
+ gamma three
+ delta four
+END
+cat >two.patch <<'END'
+Subject: Beta is second
+--- a/a.txt
++++ b/a.txt
+@@ -2,4 +2,6 @@
+ alpha one
+ Beta two
++beta again
+ gamma three
+@@ -8,3 +9,3 @@
+ eta seven
+-theta eight
++theta 8
+ iota nine
+END
+cat >three.patch <<'END'
+--- a/a.txt
++++ b/a.txt
+@@ -11,3 +12,3 @@
+ iota nine
+-kappa ten
++Kappa ten
+ last
+END
+mkdir series
+cp one.patch two.patch three.patch series
+printf 'one.patch\n# a comment\ntwo.patch -p1\nthree.patch # why\n' >series/series
+tpatch port series --from old --to new --patchsets sets -o sets/ported.yaml
+echo "exit $?"
+cat sets/ported.yaml
+tpatch test series --patchsets sets -q && tpatch --root new --patchsets sets -q && cat new/a.txt
+cp sets/ported.yaml again.yaml
+tpatch port one.patch --to old --patchsets sets -q | sed -n 's/^ *match: //p'
+echo '-- a second time, upstream has all of it'
+tpatch port series --to new --patchsets sets
+echo "exit $?"
+echo '-- nothing comes near; and what needs a person stands in the set'
+printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n nowhere\n-to be found\n+at all\n--- a/gone.txt\n+++ b/gone.txt\n@@ -1 +1 @@\n-x\n+y\n--- /dev/null\n+++ b/sub/made.txt\n@@ -0,0 +1 @@\n+made\n' >hard.patch
+tpatch port hard.patch --to new --patchsets sets
+echo "exit $?"
+tpatch port hard.patch --to new --patchsets sets --json=compact -o sets/hard.yaml
+echo "exit $?"
+echo '-- bad input'
+printf 'no diff\n' | tpatch port - --to new
+tpatch port nowhere.patch --to new
+tpatch port one.patch
+tpatch port
+tpatch port one.patch --to nowhere
+tpatch port sets --to new
+printf 'one.patch\nmissing.patch\n' >series/series
+tpatch port series --to new
+echo "exit $?"

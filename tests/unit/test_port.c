@@ -1,0 +1,111 @@
+/* Carrying patches: the parts that find, merge and count. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "port/place.h"
+#include "port/port_text.h"
+#include "port/recount.h"
+#include "port/words.h"
+
+static void check_recount(const char *text, const char *expected, size_t n)
+{
+	struct str out = STR_INIT;
+	size_t first = 0;
+	assert_int_equal(diff_recount(slice_of(text), &out, &first), n);
+	assert_string_equal(out.ptr, expected);
+	str_release(&out);
+}
+
+TEST(port_recount)
+{
+	check_recount("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n", "--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n", 1);
+	/* What was cut off stays so, and is refused later. */
+	check_recount("--- a/x\n+++ b/x\n@@ -1,4 +1,4 @@\n a\n-b\n", "--- a/x\n+++ b/x\n@@ -1,4 +1,4 @@\n a\n-b\n", 0);
+	/* A mail's signature, the next file, and empty lines in between are no part of the hunk. */
+	check_recount("@@ -1,9 +1,9 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", "@@ -1,1 +1,1 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", 1);
+}
+
+static void check_merge(const char *base, const char *ours, const char *theirs, const char *expected)
+{
+	struct line_ids ids = { 0 };
+	struct words words[3] = { { 0 } };
+	struct str out = STR_INIT;
+	words_add(&words[0], &ids, slice_of(base));
+	words_add(&words[1], &ids, slice_of(ours));
+	words_add(&words[2], &ids, slice_of(theirs));
+	bool ok = words_merge(&ids, &words[0], &words[1], &words[2], &out);
+	assert_int_equal(ok, expected != NULL);
+	if (expected)
+		assert_string_equal(out.ptr, expected);
+	for (size_t i = 0; i < 3; i++)
+		free(words[i].items);
+	line_ids_release(&ids);
+	str_release(&out);
+}
+
+TEST(port_words_merge)
+{
+	check_merge("f(a, b)", "f(a, b, c)", "g(a, b)", "g(a, b, c)");
+	check_merge("set(FLAGS -O2)", "set(FLAGS -O2 -g)", "set(FLAGS -Os)", "set(FLAGS -Os -g)");
+	check_merge("x = 1", "x = 2", "x = 2", "x = 2");
+	check_merge("x = 1", "x = 2", "x = 3", NULL);
+	check_merge("a b", "a c b", "a d b", NULL);
+	check_merge("a b", "b", "a b c", "b c");
+	check_merge("a b", "", "a c", NULL);
+}
+
+static struct port_place find(const char *text, const char *side, size_t begin, size_t end, const char *section)
+{
+	struct line_ids ids = { 0 };
+	struct port_text file, hunk;
+	struct port_place place;
+	port_text_init(&file, &ids, slice_of(text), 1);
+	port_text_init(&hunk, &ids, slice_of(side), 1);
+	struct place_query query = { .ids = &ids, .text = file.lines, .n_text = file.n, .to = file.n, .side = hunk.lines, .n_side = hunk.n, .begin = begin, .end = end,
+		                     .section = slice_of(section) };
+	place_find(&query, &place);
+	port_text_release(&file);
+	port_text_release(&hunk);
+	line_ids_release(&ids);
+	return place;
+}
+
+TEST(port_place)
+{
+	struct port_place place = find("a\nb\nc\nX\nd\n", "b\nc\nX\nD\n", 2, 3, "");
+	assert_int_equal(place.by, PLACE_ONLY);
+	assert_int_equal(place.line, 3);
+	assert_int_equal(place.above, 2);
+	assert_int_equal(place.below, 0);
+	assert_int_equal(place.full - place.weight, LINE_WEIGHT_WORDS);
+	/* More context wins; of equals, the one below the heading. */
+	assert_int_equal(find("q\nX\nz\nb\nX\nc\n", "b\nX\nc\n", 1, 2, "").line, 4);
+	place = find("def f():\n  b\n  X\ndef g():\n  b\n  X\n", "  b\n  X\n", 1, 2, "def g():");
+	assert_int_equal(place.by, PLACE_SECTION);
+	assert_int_equal(place.line, 5);
+	assert_int_equal(find("b\nX\n1\n2\nb\nX\n", "b\nX\n", 1, 2, "").n_places, 2);
+	/* A gap between lines needs a line beside it that says something. */
+	assert_int_equal(find("a\nb\n", "a\nb\n", 1, 1, "").line, 1);
+	assert_int_equal(find("c\n\nd\n", "a\n\n", 2, 2, "").by, PLACE_NOWHERE);
+	assert_int_equal(find("c\n", "x\n", 0, 1, "").by, PLACE_NOWHERE);
+}
+
+TEST(port_text_keeps_who_did_what)
+{
+	struct line_ids ids = { 0 };
+	struct port_text text;
+	uint32_t added[2] = { line_id(&ids, SLICE_LITERAL("new")), line_id(&ids, SLICE_LITERAL("newer")) };
+	port_text_init(&text, &ids, SLICE_LITERAL("a\nb\nc\n"), 3);
+	port_text_splice(&text, &(struct port_splice){ .line = 1, .n_old = 1, .lines = added, .n_new = 1 }, 1, 0);
+	assert_int_equal(text.origins[2], 2);
+	assert_int_equal(text.removed_by[1], 0);
+	/* The second patch takes out what the first one put in: they belong together. */
+	port_text_splice(&text, &(struct port_splice){ .line = 1, .n_old = 1, .lines = added + 1, .n_new = 1, .end_mark = 1 }, 1, 2);
+	assert_int_equal(port_text_owner(&text, 2), 0);
+	assert_int_equal(port_text_owner(&text, 1), 1);
+	assert_int_equal(text.n, 3);
+	assert_true(text.ends_open && !text.was_open);
+	port_text_release(&text);
+	line_ids_release(&ids);
+}
