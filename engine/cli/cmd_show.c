@@ -112,7 +112,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 		         rule->upstream_fixed_in ? rule->upstream_fixed_in : "", rule->upstream_link ? ": " : "",
 		         rule->upstream_link ? rule->upstream_link : "");
 	if (rule->versions)
-		str_addf(out, "  versions  %s\n", rule->versions->text);
+		str_addf(out, "  versions  %s%s\n", rule->versions->text, rule_versions_known(rule));
 	if (rule->when) {
 		str_add_cstr(out, "  when      ");
 		when_format(rule->when, out);

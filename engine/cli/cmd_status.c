@@ -114,6 +114,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	str_addf(text, "version  %s %s\n", target->project->name, target->label);
 	json_put_cstr(object, "project", target->project->name);
 	json_put_cstr(object, "version", target->label);
+	json_put_cstr(object, "untried", target->untried);
 	struct json *clues = json_new_array();
 	for (size_t i = 0; i < target->n_clues; i++) {
 		struct json *clue = json_new_object();
@@ -123,6 +124,8 @@ static void add_target(const struct session *session, const struct err *err, str
 		json_append(clues, clue);
 	}
 	json_put(object, "clues", clues);
+	if (target->untried)
+		str_addf(text, "         %s\n", target->untried);
 	if (session->set) {
 		str_addf(text, "set      %s: %s\n", session->set->name, session->set->summary);
 		json_put_cstr(object, "set", session->set->name);

@@ -37,10 +37,12 @@ static void add_purpose(const struct rule *rule, struct str *out)
 
 static void add_in_force(const struct rule *rule, struct str *out)
 {
-	if (rule->versions)
+	if (rule->versions) {
 		add_cell(rule->versions->text, out);
-	else
+		str_add_cstr(out, rule_versions_known(rule));
+	} else {
 		str_add_cstr(out, "all");
+	}
 	if (rule->when) {
 		struct str when = STR_INIT;
 		when_format(rule->when, &when);

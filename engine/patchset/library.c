@@ -316,3 +316,18 @@ bool patchset_is_embedded(const char *origin)
 {
 	return slice_starts_with(slice_of(origin), EMBEDDED_FOLDER);
 }
+
+const char *rule_versions_known(const struct rule *rule)
+{
+	static const struct {
+		const char *from, *words;
+	} known[] = {
+		{ "tree", ", an end seen in a tree" },
+		{ "change", ", an end told by a change upstream" },
+		{ "assumed", ", an end that is assumed" },
+	};
+	for (size_t i = 0; rule->versions_from && i < COUNT_OF(known); i++)
+		if (strcmp(rule->versions_from, known[i].from) == 0)
+			return known[i].words;
+	return "";
+}

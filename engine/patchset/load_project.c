@@ -79,6 +79,7 @@ bool load_project(struct loader *loader, const struct yaml_node *root, struct pa
 	project->version_file = load_text(loader, values[PROJECT_VERSION_FILE]);
 	project->tag_prefixes = load_texts(loader, values[PROJECT_TAG_PREFIXES]);
 	project->markers = load_texts(loader, values[PROJECT_MARKERS]);
+	project->tried = load_texts(loader, values[PROJECT_TRIED]);
 	if (!read_releases(loader, values[PROJECT_RELEASES], project, err) ||
 	    !load_facts(loader, values[PROJECT_FACTS], values[PROJECT_PROFILES], project, err))
 		return false;

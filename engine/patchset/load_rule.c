@@ -203,6 +203,7 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->exclude = read_exclude(loader, values[RULE_EXCLUDE]);
 	out->language = read_language(values[RULE_LANGUAGE], values[RULE_FILES]);
 	out->versions = load_range(loader, values[RULE_VERSIONS]);
+	out->versions_from = load_text(loader, values[RULE_VERSIONS_FROM]);
 	out->when = load_both_whens(loader, loader->pack_when, when);
 	out->applies_when_unknown = values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
 	out->optional = load_bool(values[RULE_OPTIONAL]);

@@ -62,6 +62,7 @@ struct rule {
 	size_t n_superseded_by;
 	const struct language *language; /* as given, or that of the first entry of `files` by its name; never NULL */
 	const struct version_range *versions; /* NULL: every version of the target */
+	const char *versions_from;     /* how it is known where `versions` ends: "tree", "change", "assumed"; NULL: not told */
 	const struct when *when;       /* NULL: whatever the facts; that of its pack is in it */
 	bool applies_when_unknown;     /* in force too where `when` cannot be decided */
 	enum notice_kind notice;
@@ -78,6 +79,9 @@ struct rule {
 	const char *origin;  /* file it was written in: "patchsets/cmake-4.yaml", or "<embedded>/cmake-4.yaml" */
 	size_t line, column;
 };
+
+/* Behind the rule's `versions`, for people: ", whose end was seen in a tree", or "" where it is not told. */
+const char *rule_versions_known(const struct rule *rule);
 
 enum patchset_kind { PATCHSET_SET, PATCHSET_PACK, PATCHSET_PROJECT };
 
@@ -101,6 +105,7 @@ struct project {
 	const char *const *markers;    /* paths that must all be there for the tree to be this project; NULL-terminated */
 	struct release *releases;
 	size_t n_releases;
+	const char *const *tried;      /* series of which the sets have met a tree, NULL-terminated; empty: not told */
 	struct fingerprint *fingerprints;
 	size_t n_fingerprints;
 	struct fact *facts;

@@ -127,6 +127,8 @@ static const struct schema_field when_fields[] = {
 };
 const struct schema schema_when = { .what = "a condition on facts", .fields = when_fields, .n_fields = COUNT_OF(when_fields), .others = &when_other };
 
+static const char *const versions_from[] = { "tree", "change", "assumed", NULL };
+
 static const struct schema_field rule_fields[] = {
 	[RULE_ID] = { .key = "id", .kind = SCHEMA_ID, .required = true,
 	              .help = "lower-case words joined by '-', unique within the set" },
@@ -148,6 +150,8 @@ static const struct schema_field rule_fields[] = {
 	                    .help = "default: by the name of the first entry of 'files'" },
 	[RULE_VERSIONS] = { .key = "versions", .kind = SCHEMA_RANGE,
 	                    .help = "versions of the target in which the rule is in force, in quotes" },
+	[RULE_VERSIONS_FROM] = { .key = "versions-from", .kind = SCHEMA_CHOICE, .choices = versions_from,
+	                         .help = "how it is known where 'versions' ends: seen in a tree, told by a change upstream, or assumed" },
 	[RULE_WHEN] = { .key = "when", .kind = SCHEMA_MAP, .map = &schema_when, .help = "facts with which the rule is in force" },
 	[RULE_WHEN_UNKNOWN] = { .key = "when-unknown", .kind = SCHEMA_CHOICE, .choices = unknown_choices,
 	                        .help = "what becomes of the rule where a fact that 'when' needs is not given; default: skip" },
@@ -257,6 +261,8 @@ static const struct schema_field project_fields[] = {
 	                           .help = "what stands before the version in git tags" },
 	[PROJECT_RELEASES] = { .key = "releases", .kind = SCHEMA_COMMIT, .many = SCHEMA_NAMED,
 	                       .help = "versions, in quotes, and their commits" },
+	[PROJECT_TRIED] = { .key = "tried", .kind = SCHEMA_SERIES, .many = SCHEMA_ONE_OR_LIST,
+	                    .help = "series of which the sets have met a tree, in quotes; of others it is said that they were not tried" },
 	[PROJECT_FINGERPRINTS] = { .key = "fingerprints", .kind = SCHEMA_MAP, .map = &schema_fingerprint, .many = SCHEMA_LIST,
 	                           .help = "contents that tell the series" },
 	[PROJECT_FACTS] = { .key = "facts", .kind = SCHEMA_MAP, .map = &schema_fact, .many = SCHEMA_NAMED,

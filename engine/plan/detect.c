@@ -272,6 +272,36 @@ static const char *make_label(struct target *out)
 	return text;
 }
 
+/* Of a series that is none of the project's `tried` ones: between which it lies. NULL for one that is, or where the project tells none. */
+static const char *untried(struct target *out)
+{
+	const char *below = NULL, *above = NULL;
+	struct version lowest, highest, series;
+	for (const char *const *tried = out->project->tried; tried && *tried; tried++) {
+		if (!version_parse(&series, slice_of(*tried), NULL) || version_same_series(&series, &out->version, 2))
+			return NULL;
+		bool older = version_cmp(&series, &out->version) < 0;
+		if (older && (!below || version_cmp(&series, &lowest) > 0)) {
+			below = *tried;
+			lowest = series;
+		} else if (!older && (!above || version_cmp(&series, &highest) < 0)) {
+			above = *tried;
+			highest = series;
+		}
+	}
+	if (!below && !above)
+		return NULL;
+	struct str text = STR_INIT;
+	str_addf(&text, "not tried on %lu.%lu; the ", out->version.part[0], out->version.part[1]);
+	if (below && above)
+		str_addf(&text, "nearest trees that the rules were tried on are %s and %s", below, above);
+	else
+		str_addf(&text, "%s tree that the rules were tried on is %s", below ? "newest" : "oldest", below ? below : above);
+	const char *kept = arena_dup(&out->arena, str_slice(&text));
+	str_release(&text);
+	return kept;
+}
+
 /* Moves the clues into the arena, so that one call frees all. */
 static void settle(struct target *out)
 {
@@ -282,6 +312,7 @@ static void settle(struct target *out)
 	out->version = clues[0].version;
 	out->n_known = clues[0].n_known;
 	out->label = make_label(out);
+	out->untried = untried(out);
 }
 
 bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)

@@ -31,6 +31,7 @@ struct target {
 	struct version version;
 	size_t n_known;
 	const char *label;       /* "1.12.1"; "looks like 2.4" where only a series is known; "2.4" where --tag says so */
+	const char *untried;     /* "not tried on 2.16; …", for people; NULL where the series was tried or the project does not tell */
 	const char *commit;      /* HEAD in hex, or NULL */
 	struct target_clue *clues; /* all that spoke, deciding one first */
 	size_t n_clues;

@@ -35,6 +35,16 @@ static void lint_upstream(const struct rule *rule, struct lint_report *report)
 		         "is a backport, but 'upstream' lacks the 'link' of the change");
 }
 
+/* Where the range of a shipped rule ends, somebody has to know from somewhere. An open end is what the project's `tried` tells of. */
+static void lint_versions_from(const struct rule *rule, struct lint_report *report)
+{
+	bool ends = rule->versions && version_range_bounds(rule->versions).has_highest;
+	if (rule->versions_from && !ends)
+		lint_add(report, LINT_WARNING, "versions-open", rule, rule->line, "tells how it is known where 'versions' ends, but they do not end");
+	else if (rule->versions_from && strcmp(rule->versions_from, "assumed") == 0)
+		lint_add(report, LINT_NOTE, "versions-assumed", rule, rule->line, "where versions %s end is assumed: neither a tree nor a change upstream shows it", rule->versions->text);
+}
+
 /* A rule that only deletes leaves no form by which a file shows that it is made: only in files that it names does finding nothing say so. */
 static void lint_absence(const struct rule *rule, struct lint_report *report)
 {
@@ -52,4 +62,5 @@ void lint_rule(const struct rule *rule, struct lint_report *report)
 	lint_edits(rule, report);
 	lint_tests(rule, report);
 	lint_upstream(rule, report);
+	lint_versions_from(rule, report);
 }

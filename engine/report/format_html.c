@@ -75,7 +75,8 @@ static struct json *run_json(const struct report *report)
 	json_put_cstr(object, "project", target->project->name);
 	json_put_cstr(object, "version", target->label);
 	if (target->n_clues) {
-		str_addf(&text, "%s: %s", target_source_name(target->clues[0].source), target->clues[0].said);
+		str_addf(&text, "%s: %s%s%s", target_source_name(target->clues[0].source), target->clues[0].said, target->untried ? "; " : "",
+		         target->untried ? target->untried : "");
 		json_put_text(object, "clue", str_slice(&text));
 	}
 	json_put_cstr(object, "set", report->plan->set->name);

@@ -29,6 +29,7 @@ static struct json *target_json(const struct report *report)
 	struct json *object = json_new_object(), *clues = json_new_array();
 	json_put_cstr(object, "project", target->project->name);
 	json_put_cstr(object, "version", target->label);
+	json_put_cstr(object, "untried", target->untried);
 	json_put_cstr(object, "commit", target->commit);
 	for (size_t i = 0; i < target->n_clues; i++) {
 		struct json *clue = json_new_object();

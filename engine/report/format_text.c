@@ -82,6 +82,11 @@ static void add_header(const struct report *report, struct str *out)
 	if (target->n_clues)
 		str_addf(&line, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
 	end_line(report, HEAD_WIDTH, &line, out);
+	if (target->untried) {
+		str_add_repeat(&line, ' ', HEAD_WIDTH);
+		str_add_cstr(&line, target->untried);
+		end_line(report, HEAD_WIDTH, &line, out);
+	}
 	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
 	end_line(report, HEAD_WIDTH, &line, out);
 	for (size_t i = 0; facts && i < facts->count; i++)

@@ -91,6 +91,7 @@ rules:
     links: https://example.org/1
     files: "*.py"
     versions: "<2"
+    versions-from: assumed
     edits:
       - match: f($A, $B)
         replace: f($B, $A)
@@ -110,6 +111,8 @@ rules:
     why: It fails.
     links: https://example.org/1
     files: a.cmake
+    versions: ">=3.1"
+    versions-from: tree
     edits:
       - match: f(only)
         replace: g(b)
