@@ -11,7 +11,7 @@ sample() {
 # What a user reads first.
 first_lines() {
 	echo "\$ tpatch --root tree --dry"
-	tpatch --root tree --dry 2>&1 >/dev/null | sed -n '1,4p' | sed 's/, [0-9]* rules$/, N rules/'
+	tpatch --root tree --dry 2>&1 >/dev/null | sed '/^$/,$d' | sed 's/, [0-9]* rules$/, N rules/'
 }
 
 echo "# a development version that no release followed"
@@ -21,12 +21,16 @@ t check --root tree
 echo "# older and newer than every set"
 echo 1.8.1 >tree/version.txt
 t check --root tree
-echo 2.13.0a0 >tree/version.txt
+echo 3.0.0a0 >tree/version.txt
 t check --root tree
-echo "# the newest release that there is a set for"
+echo "# newer than every tree that the rules have met, and between two of them"
 sample pytorch-2.7
-echo 2.12.1 >tree/version.txt
+echo 2.16.0a0 >tree/version.txt
 t check --root tree -q
+first_lines
+tpatch status --root tree | sed -n '2,5p'
+tpatch check --root tree --json=compact | grep -o '"untried": *"[^"]*"'
+echo 2.8.0 >tree/version.txt
 first_lines
 echo "# vendors' forks: more behind the version, or no version at all"
 sample pytorch-2.4
