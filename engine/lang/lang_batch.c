@@ -294,5 +294,6 @@ const struct language language_batch = {
 	.value = batch_value,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
+	.no_statement = "rem",
 	.line_comment = "REM ",
 };

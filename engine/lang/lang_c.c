@@ -248,6 +248,7 @@ const struct language language_c = {
 	.binding = c_binding,
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,
+	.block_part = c_block_part,
 	.widen = c_widen,
 	.names_block = c_names_block,
 	.separator = ",",

@@ -60,19 +60,28 @@ static void add_macro(struct builder *b, uint32_t hash, uint32_t define)
 		add_block(b, hash, head_last, c_before(b->tokens, end) + 1);
 }
 
+enum block_part c_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	if (!c_is_directive(tokens, token))
+		return BLOCK_NO_PART;
+	struct slice name = c_text(bytes, tokens, c_from(tokens, token + 1));
+	if (slice_eq_cstr(name, "if") || slice_eq_cstr(name, "ifdef") || slice_eq_cstr(name, "ifndef"))
+		return BLOCK_OPENS;
+	if (slice_eq_cstr(name, "else") || slice_starts_with(name, "elif"))
+		return BLOCK_BRANCHES;
+	return slice_eq_cstr(name, "endif") ? BLOCK_CLOSES : BLOCK_NO_PART;
+}
+
 static void see_directive(struct builder *b, uint32_t hash)
 {
 	uint32_t i = c_from(b->tokens, hash + 1);
-	struct slice name = slice_sub(b->bytes, b->tokens->items[i].begin, b->tokens->items[i].end);
-	if (slice_eq_cstr(name, "define"))
+	enum block_part part = c_block_part(b->bytes, b->tokens, hash);
+	if (slice_eq_cstr(c_text(b->bytes, b->tokens, i), "define"))
 		add_macro(b, hash, i);
-	bool begins = slice_eq_cstr(name, "if") || slice_eq_cstr(name, "ifdef") || slice_eq_cstr(name, "ifndef");
-	bool goes_on = slice_starts_with(name, "el") && (slice_eq_cstr(name, "else") || slice_starts_with(name, "elif"));
-	if ((goes_on || slice_eq_cstr(name, "endif")) && b->n_branches)
+	bool ends = (part == BLOCK_BRANCHES || part == BLOCK_CLOSES) && b->n_branches;
+	if (ends)
 		end_branch(b);
-	else
-		goes_on = false;
-	if (begins || goes_on)
+	if (part == BLOCK_OPENS || (part == BLOCK_BRANCHES && ends))
 		begin_branch(b, hash);
 }
 

@@ -64,6 +64,18 @@ static bool cmake_same(struct slice a, enum token_kind a_kind, struct slice b, e
 	return b_kind != TOKEN_TEXT || !holds_any(value, '$', ';');
 }
 
+/* Names are names of commands; a capture in a pattern is one outside of parentheses. */
+static bool cmake_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	(void)bytes;
+	size_t depth = 0;
+	if (tokens->items[token].kind != TOKEN_CAPTURE && tokens->items[token].kind != TOKEN_CAPTURE_LIST)
+		return tokens->items[token].kind == TOKEN_NAME;
+	for (uint32_t i = 0; i < token; i++)
+		depth = tokens->items[i].kind == TOKEN_OPEN ? depth + 1 : tokens->items[i].kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+	return depth == 0;
+}
+
 /* Templates of CMake files are lexed as such: placeholders outside of commands are junk to the lexer and stay. */
 static const char *const cmake_filenames[] = {
 	"CMakeLists*.txt", "*CMakeLists.txt", "*CMakeLists.txt.in", "*.cmake", "*.cmake.in", NULL,
@@ -78,5 +90,7 @@ const struct language language_cmake = {
 	.parse = cmake_parse,
 	.same = cmake_same,
 	.value = cmake_value,
+	.statement_start = cmake_statement_start,
+	.block_part = cmake_block_part,
 	.line_comment = "#",
 };

@@ -8,6 +8,9 @@
 void cmake_lex(struct slice bytes, bool pattern, struct token_list *out);
 void cmake_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 
+/* language.block_part. */
+enum block_part cmake_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token);
+
 /* The scanner: where does what stands at byte `at` end? Offsets may be behind the last byte. */
 
 /* The byte at `at`, or NUL behind the end. */

@@ -43,13 +43,26 @@ struct tree {
 	size_t n_open[FAMILY_COUNT]; /* open blocks of each family */
 };
 
-static const struct block_word *word_of(const struct tree *tree, uint32_t name)
+static const struct block_word *block_word(struct slice text)
 {
-	struct slice text = slice_sub(tree->bytes, tree->tokens[name].begin, tree->tokens[name].end);
 	for (size_t i = 0; i < COUNT_OF(block_words); i++)
 		if (slice_eq_nocase(text, slice_of(block_words[i].name)))
 			return &block_words[i];
 	return NULL;
+}
+
+static const struct block_word *word_of(const struct tree *tree, uint32_t name)
+{
+	return block_word(slice_sub(tree->bytes, tree->tokens[name].begin, tree->tokens[name].end));
+}
+
+enum block_part cmake_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	const struct token *name = &tokens->items[token];
+	const struct block_word *word = name->kind == TOKEN_NAME ? block_word(slice_sub(bytes, name->begin, name->end)) : NULL;
+	if (!word)
+		return BLOCK_NO_PART;
+	return !word->ends ? BLOCK_OPENS : word->begins ? BLOCK_BRANCHES : BLOCK_CLOSES;
 }
 
 static uint32_t add_node(struct tree *tree, enum node_kind kind, uint32_t parent, uint32_t first, uint32_t head_last,

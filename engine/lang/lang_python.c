@@ -270,5 +270,6 @@ const struct language language_python = {
 	.is_statement = python_is_statement,
 	.declares = python_declares,
 	.separator = ",",
+	.no_statement = "pass",
 	.line_comment = "#",
 };

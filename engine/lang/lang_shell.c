@@ -282,6 +282,25 @@ static bool shell_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
+static enum block_part shell_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
+{
+	static const struct {
+		const char *word;
+		enum block_part part;
+	} words[] = {
+		{ "if", BLOCK_OPENS },     { "elif", BLOCK_BRANCHES }, { "else", BLOCK_BRANCHES }, { "fi", BLOCK_CLOSES },    { "for", BLOCK_OPENS },
+		{ "while", BLOCK_OPENS },  { "until", BLOCK_OPENS },   { "select", BLOCK_OPENS },  { "done", BLOCK_CLOSES },  { "case", BLOCK_OPENS },
+		{ "esac", BLOCK_CLOSES },
+	};
+	const struct token *name = &tokens->items[token];
+	if (name->kind != TOKEN_NAME || !shell_statement_start(bytes, tokens, token))
+		return BLOCK_NO_PART;
+	for (size_t i = 0; i < COUNT_OF(words); i++)
+		if (slice_eq_cstr(slice_sub(bytes, name->begin, name->end), words[i].word))
+			return words[i].part;
+	return BLOCK_NO_PART;
+}
+
 /* A pattern is one command or several. */
 static bool shell_is_statement(struct slice bytes, const struct token_list *tokens)
 {
@@ -301,5 +320,7 @@ const struct language language_shell = {
 	.value = shell_value,
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
+	.block_part = shell_block_part,
+	.no_statement = ":",
 	.line_comment = "#",
 };

@@ -47,5 +47,6 @@ const struct language language_starlark = {
 	.is_statement = starlark_is_statement,
 	.declares = starlark_declares,
 	.separator = ",",
+	.no_statement = "pass",
 	.line_comment = "#",
 };

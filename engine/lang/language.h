@@ -123,6 +123,9 @@ enum {
 	BINDING_OPERAND = 1000
 };
 
+/* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`, `endif()`. */
+enum block_part { BLOCK_NO_PART, BLOCK_OPENS, BLOCK_BRANCHES, BLOCK_CLOSES };
+
 struct language {
 	const char *name;             /* as written in patch sets */
 	const char *summary;          /* one line for help */
@@ -158,10 +161,14 @@ struct language {
 	bool (*statement_start)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	void (*widen)(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last);
 	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
+	/* The part that the statement at code token `token` has in blocks. NULL: brackets or indentation mark them all. */
+	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
 	const char *separator;
+	/* A statement that does nothing, for a block that must not be empty: "pass" in Python. NULL: blocks may be empty. */
+	const char *no_statement;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
 };

@@ -143,9 +143,48 @@ static bool ends_command(const struct finder *f, size_t i)
 	return !language->binding && language->statement_start && code_kind(f->doc, i) == TOKEN_OPERATOR && code_is_statement_start(f->doc, i + 1);
 }
 
+/* Was the INDENT before element `e` left out, because the file has the block's body on the line of its head? */
+static bool is_inline_body(const struct finder *f, size_t e)
+{
+	const struct pattern *pattern = f->pattern;
+	return e > 0 && pattern->doc.tokens.items[pattern->elements[e - 1].token].kind == TOKEN_INDENT && f->elements[e - 1].first == f->elements[e - 1].last;
+}
+
+/*
+ * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at` itself where it must end:
+ * before the end of the block, or of the branch, in which it began.
+ */
+static size_t list_step(struct finder *f, size_t e, size_t at)
+{
+	const struct pattern *pattern = f->pattern;
+	bool by_bracket = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_CLOSE;
+	size_t closer, end = at;
+	if (pattern->elements[e].own_line && pattern->language->block_part && at < f->doc->n_code) {
+		if (!by_bracket && code_ends_branch(f->doc, at))
+			return at;
+		end = code_compound_end(f->doc, at, &closer, &f->steps);
+	}
+	return end > at ? end : code_unit_end(f->doc, at);
+}
+
+/* A list of statements at the end of the pattern takes all that follow in the block. */
+static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	bool inlined = is_inline_body(f, e);
+	size_t last = at;
+	for (size_t next; f->steps < STEP_LIMIT; f->steps++, last = next) {
+		next = inlined && ends_line(f, last) ? last : list_step(f, e, last);
+		if (next == last)
+			return fit_statements(f, e, at, last, end);
+	}
+	return false;
+}
+
 static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	bool own_line = f->pattern->elements[e].own_line;
+	if (own_line && e > 0 && e + 1 == f->pattern->n_elements)
+		return fit_rest_of_block(f, e, at, end);
 	/* `f($$$A, x)` takes `f(x)`: an empty list goes with the separator that follows it. */
 	if (is_element_separator(f, e + 1) && code_is_argument_start(f->doc, at)) {
 		f->elements[e + 1] = (struct code_run){ (uint32_t)at, (uint32_t)at };
@@ -155,7 +194,7 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
 		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
 			return true;
-		size_t next = code_unit_end(f->doc, last);
+		size_t next = list_step(f, e, last);
 		if (next == last || (!own_line && (ends_line(f, last) || ends_command(f, last))))
 			return false;
 		last = next;
@@ -178,6 +217,31 @@ static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t a
 	return code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call ? at : at + 1;
 }
 
+static enum token_kind element_kind(const struct pattern *pattern, size_t e)
+{
+	return e < pattern->n_elements ? (enum token_kind)pattern->doc.tokens.items[pattern->elements[e].token].kind : TOKEN_KIND_COUNT;
+}
+
+/* Does the pattern have a block's body on lines of its own here, and the file on the line of the head: `if x: f()`? */
+static bool skips_indent(struct finder *f, size_t e, size_t at)
+{
+	bool awaits = element_kind(f->pattern, e) == TOKEN_END && element_kind(f->pattern, e + 1) == TOKEN_INDENT;
+	return awaits && at > 0 && at < f->doc->n_code && !ends_line(f, at) && code_is(f->doc, at - 1, TOKEN_OPERATOR, ":");
+}
+
+/* Is element `e` the end of a body that the file has on the line of its head? */
+static bool skips_dedent(const struct finder *f, size_t e)
+{
+	const struct pattern *pattern = f->pattern;
+	uint32_t indent = pattern->doc.tokens.items[pattern->elements[e].token].partner;
+	if (element_kind(pattern, e) != TOKEN_DEDENT || indent == TOKEN_NONE)
+		return false;
+	for (size_t i = e; i-- > 0;)
+		if (pattern->elements[i].token == indent)
+			return f->elements[i].first == f->elements[i].last;
+	return false;
+}
+
 /* Fits elements [e, n) to the code tokens from `at`; `*end` is one past the last one taken. */
 static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 {
@@ -194,6 +258,15 @@ static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 		    code_kind(f->doc, at) == TOKEN_CLOSE) {
 			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
 			return fit_with(f, e + 1, at, at, e + 2, end);
+		}
+		if (skips_indent(f, e, at)) {
+			f->elements[e] = f->elements[e + 1] = (struct code_run){ (uint32_t)at, (uint32_t)at };
+			e++;
+			continue;
+		}
+		if (skips_dedent(f, e)) {
+			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
+			continue;
 		}
 		at = skip_trailing_separator(f, e, at);
 		if (at >= f->doc->n_code || !token_same(pattern->language, &pattern->doc, element->token, f->doc, f->doc->code[at]))
@@ -257,6 +330,17 @@ static bool fits_at(struct finder *f, size_t at, size_t *end)
 		f->bound[i] = false;
 	f->first = at;
 	return fit(f, 0, at, end);
+}
+
+/* `if(X) $$$` takes the `endif()` as well, where the list reaches it: the pattern says all of the block but its end. */
+static size_t with_closer(struct finder *f, size_t at, size_t end)
+{
+	const struct element *last = &f->pattern->elements[f->pattern->n_elements - 1];
+	size_t closer;
+	if (last->kind != ELEMENT_LIST || !last->own_line || !f->pattern->language->block_part)
+		return end;
+	size_t whole = code_compound_end(f->doc, at, &closer, &f->steps);
+	return whole > at && (closer == end || (closer == end + 1 && ends_line(f, end))) ? whole : end;
 }
 
 static const struct match *add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
@@ -334,8 +418,39 @@ static size_t next_place(const struct finder *f, struct slice word, size_t at, s
 	return at;
 }
 
-void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
-                       struct match_list *out)
+/* For each match that was found, the index of the innermost one around it, or (size_t)-1. */
+struct enclosing {
+	size_t *items;
+	size_t count, capacity;
+};
+
+static bool captures(const struct pattern *pattern, const struct match *outer, size_t first, size_t end)
+{
+	for (size_t e = 0; e < pattern->n_elements; e++)
+		if (pattern->elements[e].kind != ELEMENT_LITERAL && outer->elements[e].first <= first && end <= outer->elements[e].last)
+			return true;
+	return false;
+}
+
+bool match_captures_place(const struct pattern *pattern, const struct match *outer, const struct match *inner)
+{
+	return captures(pattern, outer, inner->run.first, inner->run.last);
+}
+
+/*
+ * May [first, end) be a match, as far as those go that were found before? One that overlaps another must lie within one of its captures. `*innermost` is
+ * the index in `out` of the innermost match around the place before, or (size_t)-1, and becomes that around this one.
+ */
+static bool nests(const struct pattern *pattern, const struct match_list *out, const struct enclosing *around, size_t *innermost, size_t first, size_t end)
+{
+	while (*innermost != (size_t)-1 && out->items[*innermost].run.last <= first)
+		*innermost = around->items[*innermost];
+	return *innermost == (size_t)-1 || captures(pattern, &out->items[*innermost], first, end);
+}
+
+typedef bool keeps_match(void *ctx, const struct match *match);
+
+static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx, struct match_list *out)
 {
 	bool spliced = pattern->language->splices && words_may_be_cut(doc->source->bytes);
 	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
@@ -343,16 +458,26 @@ void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool
 	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
 	struct slice word = spliced ? slice_sub(pattern->first_word, 0, 0) : pattern->first_word;
-	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0);
-	for (size_t at = next_place(&f, word, 0, &hit), end; at < doc->n_code && f.steps < STEP_LIMIT; at = next_place(&f, word, end, &hit)) {
-		if (!may_begin(&f, at) || !fits_at(&f, at, &end)) {
-			end = at + 1;
-		} else if (!keeps(ctx, add_match(&f, at, end, out))) {
+	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0), innermost = (size_t)-1;
+	struct enclosing around = { 0 };
+	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < STEP_LIMIT; at = next_place(&f, word, next, &hit)) {
+		size_t end;
+		next = at + 1;
+		if (!may_begin(&f, at) || !fits_at(&f, at, &end))
+			continue;
+		end = with_closer(&f, at, end);
+		if (!nests(pattern, out, &around, &innermost, at, end))
+			continue;
+		if (!keeps(ctx, add_match(&f, at, end, out))) {
 			out->count--;
-			end = at + 1;
+			continue;
 		}
+		VEC_PUSH(around.items, around.count, around.capacity, innermost);
+		innermost = out->count - 1;
+		next = nested ? next : end;
 	}
 	out->limited |= f.steps >= STEP_LIMIT;
+	free(around.items);
 	finder_release(&f);
 }
 
@@ -365,7 +490,12 @@ static bool keep_all(void *ctx, const struct match *match)
 
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out)
 {
-	pattern_find_kept(pattern, doc, keep_all, NULL, out);
+	find_all(pattern, doc, false, keep_all, NULL, out);
+}
+
+void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx, struct match_list *out)
+{
+	find_all(pattern, doc, nested, keeps, ctx, out);
 }
 
 bool pattern_covers(const struct pattern *pattern, const struct pattern *other)

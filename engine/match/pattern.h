@@ -80,14 +80,17 @@ const struct slice *pattern_words(const struct pattern *pattern, size_t *count);
  */
 bool words_may_be_cut(struct slice bytes);
 
-/* Appends all matches, leftmost first, none overlapping another. */
+/* Adds all matches to `out`, which is empty: leftmost first, none overlapping another. */
 void pattern_find(const struct pattern *pattern, struct document *doc, struct match_list *out);
 /*
  * The same for those matches only that `keeps` says yes to. Code inside a match that is not kept is searched as well: `f($X)` is found
- * within `f(f(a))` where the outer call is not wanted. `*match` is valid during the call.
+ * within `f(f(a))` where the outer call is not wanted. With `nested`, so is code that a match took by a capture: `f(f(a))` gives two, the outer before
+ * the inner. `*match` is valid during the call.
  */
-void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
+void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, bool (*keeps)(void *ctx, const struct match *match), void *ctx,
                        struct match_list *out);
+/* Does `inner`, a place in the same document, lie within something that `outer`, a match of the pattern, took by a capture? */
+bool match_captures_place(const struct pattern *pattern, const struct match *outer, const struct match *inner);
 /* Would `pattern` fit wherever `other` fits? Judged by fitting it to `other` itself, whose captures count as code. */
 bool pattern_covers(const struct pattern *pattern, const struct pattern *other);
 /* Does the head of a block fit? `node` is a NODE_BLOCK. `def f` and `class C` fit whatever follows the name. */

@@ -43,6 +43,7 @@ struct regex_scratch {
 	pcre2_jit_stack *stack;
 	size_t n_pairs;   /* room in `data` */
 	size_t n_matched; /* pairs of `data` that the last match has set */
+	size_t bom;       /* bytes of the last subject's byte order mark: `data` counts from behind it */
 	uint64_t budget_ns;
 	/* The pass that `spent_ns` belongs to. */
 	const struct regex *pass_regex;
@@ -239,12 +240,20 @@ static enum regex_result match_all_places(const struct regex *regex, struct rege
 	return result;
 }
 
+static size_t bom_len(struct slice subject)
+{
+	return slice_starts_with(subject, "\xEF\xBB\xBF") ? 3 : 0;
+}
+
 enum regex_result regex_search(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from,
 	size_t *begin, size_t *end)
 {
 	scratch->n_matched = 0;
 	if (from > subject.len)
 		return REGEX_NO_MATCH;
+	scratch->bom = bom_len(subject);
+	subject = slice_sub(subject, scratch->bom, subject.len);
+	from -= from < scratch->bom ? from : scratch->bom;
 	if (!subject.ptr)
 		subject.ptr = "";
 	make_room(scratch, regex->n_groups + 1);
@@ -258,8 +267,8 @@ enum regex_result regex_search(const struct regex *regex, struct regex_scratch *
 	if (result != REGEX_MATCH)
 		return result;
 	const PCRE2_SIZE *pairs = pcre2_get_ovector_pointer(scratch->data);
-	*begin = pairs[0];
-	*end = pairs[1];
+	*begin = pairs[0] + scratch->bom;
+	*end = pairs[1] + scratch->bom;
 	return REGEX_MATCH;
 }
 
@@ -270,8 +279,8 @@ bool regex_group(const struct regex_scratch *scratch, size_t number, size_t *beg
 	const PCRE2_SIZE *pairs = pcre2_get_ovector_pointer(scratch->data) + 2 * number;
 	if (pairs[0] == PCRE2_UNSET)
 		return false;
-	*begin = pairs[0];
-	*end = pairs[1];
+	*begin = pairs[0] + scratch->bom;
+	*end = pairs[1] + scratch->bom;
 	return true;
 }
 
@@ -314,7 +323,7 @@ static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct
 bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, struct slice replacement,
 	struct str *out, struct err *err)
 {
-	return expand(regex->code, scratch, subject, replacement, out, err);
+	return expand(regex->code, scratch, slice_sub(subject, bom_len(subject), subject.len), replacement, out, err);
 }
 
 /* The name of group `number`, or NULL. */

@@ -72,7 +72,8 @@ static bool meets_conditions(void *ctx, const struct match *match)
 /* The matches for which all conditions hold. */
 static void find_with_conditions(struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
 {
-	pattern_find_kept(pattern, s->doc, is_after ? meets_conditions_after : meets_conditions, s, list);
+	bool nested = s->rule->def->pick == PICK_EVERY && !s->rule->def->op->once;
+	pattern_find_kept(pattern, s->doc, nested, is_after ? meets_conditions_after : meets_conditions, s, list);
 	if (list->limited)
 		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the pattern was given up: too much work in this file");
 }
@@ -82,24 +83,34 @@ static bool lies_within(const struct match *inner, const struct match *outer)
 	return outer->begin <= inner->begin && inner->end <= outer->end;
 }
 
-/* Matches come in order and do not overlap: walks both lists once. */
-static void drop_made(struct search *s, const struct match_list *after, struct pick_list *places)
+/* Does the place lie in code that one of `list`, matches of `pattern`, wants as it is? What their captures took is any code. */
+static bool lies_within_any(const struct match *place, const struct match_list *list, const struct pattern *pattern, size_t from)
+{
+	for (size_t k = from; k < list->count && list->items[k].begin <= place->begin; k++)
+		if (lies_within(place, &list->items[k]) && !match_captures_place(pattern, &list->items[k], place))
+			return true;
+	return false;
+}
+
+/* Drops the places that stand within the after-form already, and adds those of the after-form to `places`. Both lists are sorted by their begins. */
+static void drop_made(struct search *s, const struct pattern *form, const struct match_list *after, struct pick_list *places)
 {
 	struct match_list *before = &s->out->matches;
 	size_t kept = 0;
 	for (size_t i = 0, k = 0; i < before->count; i++) {
-		while (k < after->count && after->items[k].end < before->items[i].end)
+		/* Those that end before this place end before all that follow, unless they are nested. */
+		while (k < after->count && after->items[k].end <= before->items[i].begin)
 			k++;
-		if (s->rule->after_is_wider || k == after->count || !lies_within(&before->items[i], &after->items[k]))
+		if (s->rule->after_is_wider || !lies_within_any(&before->items[i], after, form, k))
 			before->items[kept++] = before->items[i];
 		else
 			search_trace_within_made(s, before->items[i].begin);
 	}
 	before->count = kept;
 	for (size_t k = 0, i = 0; k < after->count; k++) {
-		while (i < before->count && before->items[i].end < after->items[k].end)
+		while (i < before->count && before->items[i].end <= after->items[k].begin)
 			i++;
-		if (i == before->count || !lies_within(&after->items[k], &before->items[i]))
+		if (!lies_within_any(&after->items[k], before, s->rule->pattern, i))
 			pick_add(places, s->doc, PICK_MADE, &after->items[k]);
 	}
 }
@@ -162,7 +173,7 @@ static void find_after(struct search *s, const struct pattern *form, struct pick
 		return;
 	struct match_list after = { 0 };
 	find_with_conditions(s, form, true, &after);
-	drop_made(s, &after, places);
+	drop_made(s, form, &after, places);
 	match_list_release(&after);
 }
 
@@ -285,14 +296,51 @@ void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, s
 	search_release(&s);
 }
 
+/* Does one of the match's own edits take the place of `inner`, an edit for a match within it? */
+static bool is_replaced(const struct op_run *run, const struct edit *inner)
+{
+	for (size_t i = run->own; i < run->out->count; i++) {
+		const struct edit *edit = &run->out->items[i];
+		bool is_strictly_inside = edit->begin < inner->end && inner->begin < edit->end;
+		if (edit->begin <= inner->begin && inner->end <= edit->end && (inner->group == EDIT_COMPOSED || is_strictly_inside))
+			return true;
+	}
+	return false;
+}
+
+/* Takes back what was added for matches within code that gives way. Where it was copied it is made in the copy. */
+static void drop_replaced(struct op_run *run)
+{
+	struct edit_list *out = run->out;
+	size_t kept = run->nested;
+	for (size_t i = run->nested; i < out->count; i++)
+		if (i >= run->own || !is_replaced(run, &out->items[i]))
+			out->items[kept++] = out->items[i];
+	run->own -= out->count - kept;
+	out->count = kept;
+}
+
+/* Emits the match at `*next` and before it those within it: inside out. */
+static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, size_t *next, uint32_t *group, struct err *err)
+{
+	const struct match *match = &outcome->matches.items[(*next)++];
+	while (*next < outcome->matches.count && lies_within(&outcome->matches.items[*next], match))
+		if (!emit_nested(run, outcome, next, group, err))
+			return false;
+	run->group = (*group)++;
+	run->own = run->out->count;
+	if (!run->rule->def->op->emit(run, match, err))
+		return false;
+	drop_replaced(run);
+	return true;
+}
+
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,
                     uint32_t *group, struct edit_list *out, struct err *err)
 {
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .owner = owner };
-	for (size_t i = 0; i < outcome->matches.count; i++) {
-		run.group = (*group)++;
-		if (!rule->def->op->emit(&run, &outcome->matches.items[i], err))
+	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .nested = out->count, .owner = owner };
+	for (size_t i = 0; i < outcome->matches.count;)
+		if (!emit_nested(&run, outcome, &i, group, err))
 			return false;
-	}
 	return true;
 }

@@ -128,9 +128,7 @@ static bool insert_offset(const struct op_run *run, const struct match *match, e
 	struct source *source = doc->source;
 	if (run->rule->regex) {
 		size_t line = source_line_index(source, side == INSERT_AFTER && match->end > match->begin ? match->end - 1 : match->begin);
-		*at = (uint32_t)source_line_begin(source, side == INSERT_AFTER ? line + 1 : line);
-		if (*at == 0 && source->has_bom)
-			*at = (uint32_t)(source_indent_at(source, 0).ptr - source->bytes.ptr);
+		*at = (uint32_t)source_text_begin(source, side == INSERT_AFTER ? line + 1 : line);
 		return true;
 	}
 	struct code_run whole = statement_of(doc, match->run);

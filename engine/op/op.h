@@ -87,13 +87,22 @@ struct edit_def {
 struct edit_outcome;
 struct edit_rule; /* compiled, immutable, shared between threads */
 
+/* The group of an edit that is part of another one by now and goes. */
+#define EDIT_COMPOSED UINT32_MAX
+
 /* One edit rule at work in one file on one thread. */
 struct op_run {
 	const struct edit_rule *rule;
 	struct document *doc;
 	struct regex_scratch *scratch;
 	struct edit_list *out; /* where emit() adds */
+	/*
+	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for other matches, and may lie within captures of this one, which
+	 * are copied with them; those that were become EDIT_COMPOSED. From `own` on follow those of this match.
+	 */
+	size_t nested, own;
 	uint32_t owner, group; /* of the edits it adds */
+	const struct edit_outcome *outcome; /* for emit(): all that the edit found in the file */
 	const struct match_list *stands; /* where the rule's template fits in the file, looked for once; for is_made() */
 };
 

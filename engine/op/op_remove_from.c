@@ -26,7 +26,7 @@ static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *
 	uint32_t line_end;
 	if (!list_begins_line(run, *begin) || !list_ends_line(run, *end, &line_end))
 		return false;
-	*begin = (uint32_t)source_line_begin(source, source_line_index(source, *begin));
+	*begin = (uint32_t)source_text_begin(source, source_line_index(source, *begin));
 	*end = (uint32_t)source_line_begin(source, source_line_index(source, line_end) + 1);
 	return true;
 }

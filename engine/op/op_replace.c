@@ -4,7 +4,7 @@
  * Pattern and replacement are aligned token by token (longest common subsequence). What they share keeps the file's bytes, layout and
  * comments; only the gaps are edited. So a replacement that changes one argument changes one argument.
  */
-#include "op/edit_rule.h"
+#include "op/indent.h"
 
 #include <stdlib.h>
 
@@ -106,6 +106,10 @@ static uint32_t element_end(const struct op_run *run, const struct match *match,
 {
 	struct code_run taken = match->elements[e];
 	const struct document *doc = run->doc;
+	uint32_t begin, end;
+	code_run_span(taken, doc, &begin, &end); /* the end of a list of statements is that of the last of them */
+	if (begin < end)
+		return end;
 	if (taken.first < taken.last)
 		return doc->tokens.items[doc->code[taken.last - 1]].end;
 	return e == 0 ? match->begin : element_end(run, match, e - 1);
@@ -183,6 +187,12 @@ static bool next_is_empty(const struct op_run *run, const struct match *match, c
 	return gap->p_end < pattern_element_count(run->rule->pattern) && took_nothing(match, gap->p_end);
 }
 
+static bool is_dent(const struct pattern *pattern, size_t e)
+{
+	const struct token *token = &pattern_document(pattern)->tokens.items[pattern_element_token(pattern, e)];
+	return token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+}
+
 /* Blanks inside a bracket are the file's own style. */
 static bool is_bracket(const struct op_run *run, size_t t, enum token_kind kind)
 {
@@ -202,7 +212,10 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	uint32_t left, left_end, right, right_end;
 	size_t count = pattern_element_count(template);
 	size_t from = tokens->items[pattern_element_token(template, gap->t)].begin;
-	size_t to = tokens->items[pattern_element_token(template, gap->t_end - 1)].end;
+	size_t last = gap->t_end;
+	while (last > gap->t + 1 && is_dent(template, last - 1))
+		last--; /* the blanks before it are the layout of what follows */
+	size_t to = tokens->items[pattern_element_token(template, last - 1)].end;
 	file_layout(run, match, gap->p, &left, &left_end);
 	file_layout(run, match, gap->p_end, &right, &right_end);
 	if (gap->p == gap->p_end)
@@ -210,6 +223,8 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	*begin = left_end;
 	*end = right;
 	struct slice before = template_layout(run, gap->t), after = template_layout(run, gap->t_end);
+	if (gap->t_end < count)
+		after = slice_sub(pattern_text(template), to, tokens->items[pattern_element_token(template, gap->t_end)].begin);
 	if (left == left_end)
 		from -= before.len;
 	else if (!before.len && !is_bracket(run, gap->t - 1, TOKEN_OPEN) && is_blank(bytes, left, left_end))
@@ -219,6 +234,12 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	else if (!after.len && gap->t_end < count && !is_bracket(run, gap->t_end, TOKEN_CLOSE) && is_blank(bytes, right, right_end))
 		*end = right_end;
 	render_template(run, match, from, to, *begin, match->begin, text);
+	bool goes_on = gap->t_end < count && *end > 0 && bytes.ptr[*end - 1] != '\n';
+	if (goes_on && slice_ends_with(str_slice(text), "\n")) {
+		size_t width = indent_width(template, gap->t_end);
+		str_add(text, source_indent_at(run->doc->source, match->begin));
+		indent_add(run, match, width == (size_t)-1 ? 0 : width, text);
+	}
 }
 
 /* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x, $$$A)`. */
@@ -260,6 +281,17 @@ static void emit_gap(struct op_run *run, const struct match *match, const struct
 	str_release(&text);
 }
 
+/* Does the gap hold nothing, or nothing but steps of indentation? Those are made with the lines that they are about. */
+static bool is_indentation(const struct op_run *run, const struct gap *gap)
+{
+	bool is = true;
+	for (size_t p = gap->p; p < gap->p_end; p++)
+		is &= is_dent(run->rule->pattern, p);
+	for (size_t t = gap->t; t < gap->t_end; t++)
+		is &= is_dent(run->rule->template, t);
+	return is;
+}
+
 static bool emit_code(struct op_run *run, const struct match *match)
 {
 	const struct edit_rule *rule = run->rule;
@@ -270,11 +302,12 @@ static bool emit_code(struct op_run *run, const struct match *match)
 			continue;
 		gap.t_end = t;
 		gap.p_end = t < m ? rule->aligned[t] : n;
-		if (gap.p < gap.p_end || gap.t < gap.t_end)
+		if (!is_indentation(run, &gap))
 			emit_gap(run, match, &gap);
 		gap.p = gap.p_end + 1;
 		gap.t = t + 1;
 	}
+	indent_kept(run, match);
 	return true;
 }
 

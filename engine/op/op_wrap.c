@@ -2,6 +2,7 @@
  * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its indentation. Text inside
  * strings that run over several lines is not indented: that would change it.
  */
+#include "op/indent.h"
 #include "op/insert.h"
 
 #include <string.h>
@@ -55,28 +56,14 @@ static bool wrap_compile(struct edit_rule *rule, struct err *err)
 	return ok;
 }
 
-/* Does the line that begins at `offset` begin inside a token, such as a string of several lines? */
-static bool is_inside_token(const struct document *doc, uint32_t offset)
-{
-	size_t low = 0, high = doc->tokens.count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->tokens.items[middle].end <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < doc->tokens.count && doc->tokens.items[low].begin < offset && !token_is_layout(&doc->tokens.items[low]);
-}
-
 static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struct slice indent)
 {
 	struct source *source = run->doc->source;
 	struct slice own = source_indent_at(source, begin);
 	for (size_t line = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : begin); line <= last; line++) {
-		uint32_t at = (uint32_t)source_line_begin(source, line);
+		uint32_t at = (uint32_t)source_text_begin(source, line);
 		struct slice text = slice_sub(source->bytes, at, source_line_begin(source, line + 1));
-		if (!slice_trim(text).len || is_inside_token(run->doc, at))
+		if (!slice_trim(text).len || indent_is_inside_token(run->doc, at))
 			continue;
 		/* Behind the indentation that the match has, so that tabs stay in front. */
 		if (slice_eq(slice_sub(text, 0, own.len), own))
@@ -132,7 +119,7 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 		err_set(err, ERR_UNFIT, "the code to wrap shares its line with other code");
 		return err_at(err, source->path, place.line, place.column);
 	}
-	uint32_t first = (uint32_t)source_line_begin(source, source_line_index(source, begin));
+	uint32_t first = (uint32_t)source_text_begin(source, source_line_index(source, begin));
 	uint32_t behind = (uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
 	struct str blanks = STR_INIT, missing_eol = STR_INIT;
 	str_add_repeat(&blanks, ' ', run->rule->wrap_indent);

@@ -1,5 +1,5 @@
 /* Text of a patch set as text of a file: captures filled in, line ends and indentation of the place. */
-#include "op/edit_rule.h"
+#include "op/indent.h"
 
 void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
 {
@@ -16,18 +16,25 @@ void render_lines(const struct op_run *run, struct slice text, uint32_t at, stru
 	}
 }
 
-/* Adds template bytes, turning each line end into the file's and indenting what follows it. */
-static void add_fitted(struct slice text, struct slice eol, struct slice indent, bool is_last, struct str *out)
+/* Adds template bytes [begin, end), turning each line end into the file's and indenting what follows it. */
+static void add_fitted(const struct op_run *run, const struct match *match, struct slice eol, struct slice indent, size_t begin, size_t end, bool is_last, struct str *out)
 {
-	for (size_t i = 0; i < text.len; i++) {
+	struct slice text = pattern_text(run->rule->template);
+	for (size_t i = begin; i < end; i++) {
 		if (text.ptr[i] != '\n') {
 			str_add_char(out, text.ptr[i]);
 			continue;
 		}
 		str_add(out, eol);
-		bool line_is_empty = i + 1 == text.len ? is_last : text.ptr[i + 1] == '\n';
-		if (!line_is_empty)
-			str_add(out, indent);
+		bool line_is_empty = i + 1 == end ? is_last : text.ptr[i + 1] == '\n';
+		if (line_is_empty)
+			continue;
+		size_t width = 0;
+		while (i + 1 + width < end && text.ptr[i + 1 + width] == ' ')
+			width++;
+		str_add(out, indent);
+		indent_add(run, match, width, out);
+		i += width;
 	}
 }
 
@@ -55,7 +62,6 @@ void render_template(const struct op_run *run, const struct match *match, size_t
 {
 	const struct pattern *template = run->rule->template;
 	const struct token_list *tokens = &pattern_document(template)->tokens;
-	struct slice text = pattern_text(template);
 	struct slice eol = source_eol_at(run->doc->source, at), indent = source_indent_at(run->doc->source, origin);
 	bool begins_line = at == 0 || run->doc->source->bytes.ptr[at - 1] == '\n';
 	if (begins_line && at != origin)
@@ -65,14 +71,15 @@ void render_template(const struct op_run *run, const struct match *match, size_t
 		size_t capture = pattern_element_capture(template, e);
 		if (token->begin < begin || token->end > end || capture == (size_t)-1)
 			continue;
-		add_fitted(slice_sub(text, begin, token->begin), eol, indent, false, out);
+		add_fitted(run, match, eol, indent, begin, token->begin, false, out);
 		begin = token->end;
 		size_t taken = pattern_capture_find(run->rule->pattern, pattern_capture_name(template, capture));
-		struct slice bytes = match_capture_text(match, taken, run->doc);
-		str_add(out, bytes);
-		if (!bytes.len)
+		uint32_t capture_begin, capture_end;
+		match_capture_span(match, taken, run->doc, &capture_begin, &capture_end);
+		indent_add_bytes(run, capture_begin, capture_end, at, out);
+		if (capture_begin == capture_end)
 			begin = skip_after_empty(run, e, begin, out);
 	}
 	if (begin < end)
-		add_fitted(slice_sub(text, begin, end), eol, indent, true, out);
+		add_fitted(run, match, eol, indent, begin, end, true, out);
 }

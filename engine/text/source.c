@@ -62,6 +62,12 @@ size_t source_line_begin(struct source *source, size_t index)
 	return index < source->n_lines ? source->lines[index] : source->bytes.len;
 }
 
+size_t source_text_begin(struct source *source, size_t index)
+{
+	size_t begin = source_line_begin(source, index);
+	return begin == 0 && source->has_bom ? BOM_LEN : begin;
+}
+
 struct slice source_line(struct source *source, size_t index)
 {
 	return slice_sub(source->bytes, source_line_begin(source, index), source_line_begin(source, index + 1));
@@ -124,9 +130,7 @@ enum eol source_eol(const struct source *source)
 
 struct slice source_indent_at(struct source *source, size_t offset)
 {
-	size_t begin = source_line_begin(source, source_line_index(source, offset));
-	if (begin == 0 && source->has_bom)
-		begin = BOM_LEN;
+	size_t begin = source_text_begin(source, source_line_index(source, offset));
 	size_t end = begin;
 	while (end < source->bytes.len && (source->bytes.ptr[end] == ' ' || source->bytes.ptr[end] == '\t'))
 		end++;

@@ -41,6 +41,8 @@ struct place source_place(struct source *source, size_t offset);
 size_t source_line_index(struct source *source, size_t offset);
 /* Offset of the first byte of 0-based line `index`; `bytes.len` when `index` is past the last. */
 size_t source_line_begin(struct source *source, size_t index);
+/* The same, but behind a byte order mark. */
+size_t source_text_begin(struct source *source, size_t index);
 /* The bytes of 0-based line `index`, its line end included; empty when `index` is past the last. */
 struct slice source_line(struct source *source, size_t index);
 /* Lines in the file: a text without final newline counts its last line; an empty file has none. */

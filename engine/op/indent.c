@@ -1,0 +1,270 @@
+#include "op/indent.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
+
+bool indent_is_inside_token(const struct document *doc, uint32_t offset)
+{
+	size_t low = 0, high = doc->tokens.count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->tokens.items[middle].end <= offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < doc->tokens.count && doc->tokens.items[low].begin < offset && !token_is_layout(&doc->tokens.items[low]);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* --- in the style of the file -------------------------------------------------------------------------------------- */
+
+size_t indent_width(const struct pattern *pattern, size_t element)
+{
+	struct slice text = pattern_text(pattern);
+	size_t at = pattern_document(pattern)->tokens.items[pattern_element_token(pattern, element)].begin, width = 0;
+	while (at > 0 && is_blank(text.ptr[at - 1])) {
+		at--;
+		width++;
+	}
+	return at == 0 || text.ptr[at - 1] == '\n' ? width : (size_t)-1;
+}
+
+static bool begins_line(struct source *source, uint32_t at)
+{
+	while (at > 0 && is_blank(source->bytes.ptr[at - 1]))
+		at--;
+	return at == 0 || source->bytes.ptr[at - 1] == '\n' || at == source_text_begin(source, 0);
+}
+
+/* The bytes of an element, without line ends. False where it took nothing. */
+static bool element_span(const struct op_run *run, const struct match *match, size_t element, uint32_t *begin, uint32_t *end)
+{
+	code_run_span(match->elements[element], run->doc, begin, end);
+	return *begin < *end;
+}
+
+/* What the file has for `*width` spaces of the pattern, beyond the indentation of the match; false where the match does not show it. */
+static bool learn(const struct op_run *run, const struct match *match, size_t *width, struct slice *blanks)
+{
+	struct source *source = run->doc->source;
+	struct slice base = source_indent_at(source, match->begin);
+	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
+		uint32_t begin, end;
+		*width = indent_width(run->rule->pattern, e);
+		if (*width == 0 || *width == (size_t)-1 || !element_span(run, match, e, &begin, &end) || !begins_line(source, begin))
+			continue;
+		struct slice indent = source_indent_at(source, begin);
+		*blanks = slice_sub(indent, base.len < indent.len ? base.len : indent.len, indent.len);
+		if (blanks->len && slice_eq(slice_sub(indent, 0, base.len), base))
+			return true;
+	}
+	return false;
+}
+
+void indent_add(const struct op_run *run, const struct match *match, size_t width, struct str *out)
+{
+	size_t known;
+	struct slice blanks;
+	if (width == 0)
+		return;
+	if (!run->rule->pattern || !learn(run, match, &known, &blanks) || width % known != 0) {
+		str_add_repeat(out, ' ', width);
+		return;
+	}
+	for (size_t i = 0; i < width / known; i++)
+		str_add(out, blanks);
+}
+
+/* --- bytes that move ------------------------------------------------------------------------------------------------ */
+
+/* The indentation of the line that is being written: the last one in `out`, of which the file has what stands before `at` if it is the first. */
+static struct slice indent_of_last_line(const struct op_run *run, uint32_t at, const struct str *out)
+{
+	struct slice line = str_slice(out);
+	size_t begin = line.len, end;
+	while (begin > 0 && line.ptr[begin - 1] != '\n')
+		begin--;
+	if (begin == 0 && at > 0 && run->doc->source->bytes.ptr[at - 1] != '\n')
+		return source_indent_at(run->doc->source, at);
+	for (end = begin; end < line.len && is_blank(line.ptr[end]);)
+		end++;
+	return slice_sub(line, begin, end);
+}
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct edit *x = *(struct edit *const *)a, *y = *(struct edit *const *)b;
+	if (x->begin != y->begin)
+		return x->begin < y->begin ? -1 : 1;
+	return x->end < y->end ? -1 : x->end > y->end;
+}
+
+/* The edits that this edit of the rule has made within [begin, end) already, in order. To be freed. */
+static struct edit **edits_within(const struct op_run *run, uint32_t begin, uint32_t end, size_t *count)
+{
+	struct edit **found = NULL;
+	size_t capacity = 0;
+	*count = 0;
+	for (size_t i = run->nested; i < run->own; i++) {
+		struct edit *edit = &run->out->items[i];
+		if (edit->begin < begin || edit->end > end)
+			continue;
+		edit->group = EDIT_COMPOSED;
+		VEC_PUSH(found, *count, capacity, edit);
+	}
+	if (*count)
+		sort_stable(found, *count, sizeof(*found), by_begin);
+	return found;
+}
+
+/* Adds bytes [begin, end), giving `to` to each line that begins in them in place of `from`. */
+static void add_shifted(const struct op_run *run, uint32_t begin, uint32_t end, struct slice from, struct slice to, struct str *out)
+{
+	struct slice bytes = run->doc->source->bytes;
+	for (uint32_t at = begin; at < end; at++) {
+		bool is_line = at > 0 && bytes.ptr[at - 1] == '\n' && bytes.ptr[at] != '\n' && bytes.ptr[at] != '\r';
+		if (is_line && slice_eq(slice_sub(bytes, at, at + from.len), from) && !indent_is_inside_token(run->doc, at)) {
+			str_add(out, to);
+			at += (uint32_t)from.len;
+			if (at >= end)
+				break;
+		}
+		str_add_char(out, bytes.ptr[at]);
+	}
+}
+
+void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out)
+{
+	struct str to = STR_INIT;
+	size_t count;
+	struct slice from = source_indent_at(run->doc->source, begin);
+	struct edit **edits = edits_within(run, begin, end, &count);
+	str_add(&to, indent_of_last_line(run, at, out));
+	for (size_t i = 0; i < count; i++) {
+		if (edits[i]->begin < begin)
+			continue; /* it overlaps the one before: the conflict is told where edits are settled */
+		add_shifted(run, begin, edits[i]->begin, from, str_slice(&to), out);
+		str_add(out, edits[i]->text);
+		begin = edits[i]->end;
+	}
+	add_shifted(run, begin, end, from, str_slice(&to), out);
+	str_release(&to);
+	free(edits);
+}
+
+/* --- code that stays, at another indentation ------------------------------------------------------------------------ */
+
+/* What becomes of the indentation of lines, until a line says otherwise. */
+struct shift {
+	struct slice from; /* of the file */
+	struct str to;
+	bool is_any;
+};
+
+/* The element of the pattern that took the code token `code` (an index into doc->code), or (size_t)-1. */
+static size_t element_at(const struct op_run *run, const struct match *match, size_t code)
+{
+	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++)
+		if (match->elements[e].first <= code && code < match->elements[e].last)
+			return e;
+	return (size_t)-1;
+}
+
+/* The element of the template that keeps element `p` of the pattern, or (size_t)-1. */
+static size_t kept_as(const struct edit_rule *rule, size_t p)
+{
+	for (size_t t = 0; t < pattern_element_count(rule->template); t++)
+		if (rule->aligned[t] == p)
+			return t;
+	return (size_t)-1;
+}
+
+/* The first code token at or behind byte `at`, as an index into doc->code; zero-width ones left out. */
+static size_t first_code(const struct document *doc, uint32_t at)
+{
+	size_t low = 0, high = doc->n_code;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->tokens.items[doc->code[middle]].begin < at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	while (low < doc->n_code && doc->tokens.items[doc->code[low]].begin == doc->tokens.items[doc->code[low]].end)
+		low++;
+	return low;
+}
+
+/* The shift that holds from the line at `at` on. */
+static void see_line(const struct op_run *run, const struct match *match, uint32_t at, struct shift *shift)
+{
+	const struct edit_rule *rule = run->rule;
+	const struct document *doc = run->doc;
+	size_t code = first_code(doc, at), p = code < doc->n_code ? element_at(run, match, code) : (size_t)-1;
+	size_t t = p == (size_t)-1 ? p : kept_as(rule, p);
+	if (t == (size_t)-1) {
+		shift->is_any = false;
+		return;
+	}
+	uint32_t begin, end;
+	code_run_span(match->elements[p], doc, &begin, &end);
+	size_t width = indent_width(rule->template, t);
+	if (begin != doc->tokens.items[doc->code[code]].begin || width == (size_t)-1)
+		return;
+	shift->is_any = width != indent_width(rule->pattern, p);
+	if (!shift->is_any)
+		return;
+	struct slice base = source_indent_at(doc->source, match->begin);
+	shift->from = source_indent_at(doc->source, begin);
+	shift->to.len = 0;
+	str_add(&shift->to, base);
+	indent_add(run, match, width, &shift->to);
+}
+
+/* Are there edits already of the blanks [begin, end), or of what stands right behind them? */
+static bool is_edited(const struct op_run *run, size_t first_edit, uint32_t begin, uint32_t end)
+{
+	for (size_t i = first_edit; i < run->out->count; i++) {
+		const struct edit *edit = &run->out->items[i];
+		if ((edit->begin < end && begin < edit->end) || (edit->begin == edit->end && begin < edit->begin && edit->begin <= end))
+			return true;
+	}
+	return false;
+}
+
+static void shift_line(struct op_run *run, size_t first_edit, uint32_t at, const struct shift *shift)
+{
+	struct slice bytes = run->doc->source->bytes, from = shift->from, to = str_slice(&shift->to);
+	if (!shift->is_any || slice_eq(from, to) || !slice_eq(slice_sub(bytes, at, at + from.len), from))
+		return;
+	size_t same = 0;
+	while (same < from.len && same < to.len && from.ptr[same] == to.ptr[same])
+		same++;
+	uint32_t begin = at + (uint32_t)same, end = at + (uint32_t)from.len;
+	/* A line whose beginning gives way to other code is laid out with that. */
+	if (!is_edited(run, first_edit, at, end))
+		edit_list_add(run->out, begin, end, slice_sub(to, same, to.len), run->owner, run->group);
+}
+
+void indent_kept(struct op_run *run, const struct match *match)
+{
+	struct source *source = run->doc->source;
+	struct shift shift = { .to = STR_INIT };
+	size_t first_edit = run->nested;
+	size_t last = source_line_index(source, match->end > match->begin ? match->end - 1 : match->begin);
+	for (size_t line = source_line_index(source, match->begin) + 1; line <= last; line++) {
+		uint32_t at = (uint32_t)source_line_begin(source, line);
+		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
+			continue;
+		see_line(run, match, at, &shift);
+		shift_line(run, first_edit, at, &shift);
+	}
+	str_release(&shift.to);
+}

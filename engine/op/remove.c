@@ -1,0 +1,215 @@
+#include "op/remove.h"
+
+#include <string.h>
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* Bytes of the line end that stands right before `at`. */
+static uint32_t line_end_before(struct slice bytes, uint32_t at)
+{
+	if (at == 0 || bytes.ptr[at - 1] != '\n')
+		return 0;
+	return at > 1 && bytes.ptr[at - 2] == '\r' ? 2 : 1;
+}
+
+/* Widens [begin, end) to whole lines where nothing but blanks stands beside it; else takes the blanks on its left. */
+static void widen(struct source *source, uint32_t *begin, uint32_t *end)
+{
+	struct slice bytes = source->bytes;
+	uint32_t left = *begin, right = *end;
+	while (left > 0 && is_blank(bytes.ptr[left - 1]))
+		left--;
+	while (right < bytes.len && is_blank(bytes.ptr[right]))
+		right++;
+	bool starts_line = left == source_text_begin(source, 0) || bytes.ptr[left - 1] == '\n';
+	if (starts_line && right == bytes.len) {
+		*begin = left - line_end_before(bytes, left); /* the line above takes over the lack of a line end */
+		*end = right;
+	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len && bytes.ptr[right + 1] == '\n'))) {
+		*begin = left;
+		*end = right + (bytes.ptr[right] == '\r' ? 2 : 1);
+	} else if (!starts_line) {
+		*begin = left;
+	}
+}
+
+static enum token_kind kind_at(const struct document *doc, size_t code)
+{
+	return code < doc->n_code ? (enum token_kind)doc->tokens.items[doc->code[code]].kind : TOKEN_KIND_COUNT;
+}
+
+static bool is_one_of(const struct document *doc, size_t code, const char *const *words, size_t count)
+{
+	for (size_t i = 0; code < doc->n_code && i < count; i++)
+		if (kind_at(doc, code) != TOKEN_STRING && slice_eq_cstr(document_text(doc, doc->code[code]), words[i]))
+			return true;
+	return false;
+}
+
+/* --- blocks that would be empty ------------------------------------------------------------------------------------- */
+
+/* The code tokens of all matches beside `match` that nothing but line ends and `;` parts from it. False where an earlier one than `match` is among them. */
+static bool neighbours_of(const struct op_run *run, const struct match *match, struct code_run *region)
+{
+	static const char *const separators[] = { ";", "&" };
+	const struct document *doc = run->doc;
+	const struct match_list *all = &run->outcome->matches;
+	*region = match->run;
+	for (size_t i = (size_t)(match - all->items); i < all->count; i++) {
+		size_t at = region->last;
+		while (kind_at(doc, at) == TOKEN_END || is_one_of(doc, at, separators, 1))
+			at++;
+		if (i > 0 && &all->items[i] == match) {
+			size_t before = match->run.first;
+			while (before > 0 && (kind_at(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
+				before--;
+			if (all->items[i - 1].run.last >= before && all->items[i - 1].run.last <= match->run.first)
+				return false;
+		}
+		if (i + 1 == all->count || all->items[i + 1].run.first > at)
+			return true;
+		region->last = all->items[i + 1].run.last > region->last ? all->items[i + 1].run.last : region->last;
+	}
+	return true;
+}
+
+/* Is [first, last) all that the block around it holds? By its indentation, or by what opens and closes it. */
+static bool fills_block(const struct document *doc, size_t first, size_t last)
+{
+	static const char *const openers[] = { "then", "do", "else", "{", "(" };
+	if (first == 0)
+		return false;
+	enum token_kind before = kind_at(doc, first - 1);
+	size_t depth = 0;
+	for (size_t i = first; i < last; i++)
+		depth += kind_at(doc, i) == TOKEN_INDENT ? 1 : kind_at(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1 : 0;
+	for (; depth && kind_at(doc, last) == TOKEN_DEDENT; depth--)
+		last++;
+	if (doc->language->statement_start) {
+		size_t opener = first - 1;
+		while (opener > 0 && kind_at(doc, opener) == TOKEN_END)
+			opener--;
+		while (kind_at(doc, last) == TOKEN_END || is_one_of(doc, last, (const char *const[]){ ";" }, 1))
+			last++;
+		enum block_part part = doc->language->block_part && last < doc->n_code ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[last])
+		                                                                       : BLOCK_NO_PART;
+		return is_one_of(doc, opener, openers, sizeof(openers) / sizeof(*openers)) && (kind_at(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
+	}
+	while (kind_at(doc, last) == TOKEN_END)
+		last++;
+	if (before == TOKEN_INDENT)
+		return kind_at(doc, last) == TOKEN_DEDENT || last >= doc->n_code;
+	bool is_inline = is_one_of(doc, first - 1, (const char *const[]){ ":" }, 1) && doc->tokens.items[doc->code[first - 1]].partner == TOKEN_NONE;
+	return is_inline && last > first && kind_at(doc, last - 1) == TOKEN_END;
+}
+
+/*
+ * Is the match all that an `if (x)` or `else` without braces holds? Then an empty statement takes its place: what follows must not
+ * become theirs.
+ */
+static bool is_sole_body(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	if (!doc->language->widen || !pattern_is_statement(run->rule->pattern))
+		return false;
+	uint32_t own = doc->code[match->run.first], first = own, last = doc->code[match->run.last - 1] + 1;
+	doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
+	bool is_directive = doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
+	return first < own && !is_directive;
+}
+
+/* What has to stand where the match was, or "". */
+static const char *what_stays(const struct op_run *run, const struct match *match)
+{
+	const char *nothing = run->doc->language->no_statement;
+	struct code_run region;
+	if (run->rule->regex)
+		return "";
+	if (is_sole_body(run, match))
+		return ";";
+	bool stays = nothing && neighbours_of(run, match, &region) && fills_block(run->doc, region.first, region.last);
+	return stays ? nothing : "";
+}
+
+/* --- what goes with it ---------------------------------------------------------------------------------------------- */
+
+/* A block that is matched from its head to its end goes with its decorators. */
+static uint32_t with_decorators(const struct op_run *run, const struct match *match)
+{
+	const struct node_list *nodes = document_nodes(run->doc);
+	uint32_t first = run->doc->code[match->run.first];
+	for (size_t i = 0; i < nodes->count; i++) {
+		const struct node *node = &nodes->items[i];
+		if (node->first > first)
+			break;
+		if (node->kind == NODE_BLOCK && node->first < first && first < node->head_last && run->doc->tokens.items[node->last - 1].end == match->end)
+			return run->doc->tokens.items[node->first].begin;
+	}
+	return match->begin;
+}
+
+/* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at `end`: they belong to the block. */
+static uint32_t with_comments(const struct op_run *run, uint32_t begin, uint32_t end)
+{
+	struct source *source = run->doc->source;
+	size_t depth = source_indent_at(source, begin).len;
+	for (size_t line = source_line_index(source, end) + 1; line < source_line_count(source); line++) {
+		struct slice text = slice_trim(source_line(source, line));
+		uint32_t at = (uint32_t)source_line_begin(source, line);
+		if (text.len && (text.ptr[0] != '#' || source_indent_at(source, at).len <= depth))
+			break;
+		if (text.len)
+			end = at + (uint32_t)source_indent_at(source, at).len + (uint32_t)text.len;
+	}
+	return end;
+}
+
+static bool holds_indentation(const struct op_run *run, const struct match *match)
+{
+	for (size_t i = match->run.first; i < match->run.last; i++)
+		if (kind_at(run->doc, i) == TOKEN_INDENT)
+			return true;
+	return false;
+}
+
+/* Between statements of one line the `;` goes as well: `a(); b()` and not `a(); ; b()`. */
+static bool take_semicolon(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
+{
+	const struct document *doc = run->doc;
+	size_t first = match->run.first, last = match->run.last;
+	const char *const semicolon[] = { ";" };
+	if (!doc->language->is_statement || doc->language->widen)
+		return false;
+	if (is_one_of(doc, last, semicolon, 1)) {
+		size_t next = kind_at(doc, last + 1) == TOKEN_END || last + 1 >= doc->n_code ? last : last + 1;
+		const struct token *token = &doc->tokens.items[doc->code[next]];
+		*end = next == last ? token->end : token->begin;
+		return next != last;
+	}
+	if (first > 0 && is_one_of(doc, first - 1, semicolon, 1))
+		*begin = doc->tokens.items[doc->code[first - 1]].begin;
+	return false;
+}
+
+void remove_match(struct op_run *run, const struct match *match)
+{
+	uint32_t begin = match->begin, end = match->end;
+	const char *stays = what_stays(run, match);
+	bool is_whole_line = !*stays;
+	if (!run->rule->regex && holds_indentation(run, match)) {
+		begin = with_decorators(run, match);
+		end = with_comments(run, begin, end);
+	} else if (!run->rule->regex && !*stays) {
+		is_whole_line = !take_semicolon(run, match, &begin, &end);
+	}
+	if (is_whole_line)
+		widen(run->doc->source, &begin, &end);
+	/* The line end above may be gone already with a line that was deleted just before. */
+	const struct edit *last = run->out->count ? &run->out->items[run->out->count - 1] : NULL;
+	if (last && last->owner == run->owner && last->begin < begin && last->end > begin && last->end <= end)
+		begin = last->end;
+	edit_list_add(run->out, begin, end, slice_of(stays), run->owner, run->group);
+}
