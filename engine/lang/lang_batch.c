@@ -12,7 +12,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "lang/document.h"
 #include "lang/language.h"
+#include "lang/trouble.h"
 
 extern const struct language language_batch;
 
@@ -276,6 +278,17 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	return false;
 }
 
+/* A line that begins with a `)` that closes nothing: cmd takes it for a comment, so all behind it runs. */
+static void batch_troubles(struct document *doc, struct trouble_list *out)
+{
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
+		if (begins && token->kind == TOKEN_TEXT && doc->source->bytes.ptr[token->begin] == ')')
+			trouble_list_add(out, token->begin, "a ')' closes nothing");
+	}
+}
+
 /* A pattern is one command or several. */
 static bool batch_is_statement(struct slice bytes, const struct token_list *tokens)
 {
@@ -294,6 +307,7 @@ const struct language language_batch = {
 	.value = batch_value,
 	.is_statement = batch_is_statement,
 	.statement_start = batch_statement_start,
+	.troubles = batch_troubles,
 	.no_statement = "rem",
 	.line_comment = "REM ",
 };

@@ -270,6 +270,7 @@ const struct language language_python = {
 	.is_statement = python_is_statement,
 	.declares = python_declares,
 	.separator = ",",
+	.troubles = python_troubles,
 	.no_statement = "pass",
 	.line_comment = "#",
 };

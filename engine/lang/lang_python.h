@@ -85,8 +85,9 @@ bool python_string_end(struct slice bytes, size_t quote, size_t *end);
  */
 bool python_fields_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 
-/* language.lex and language.parse. */
+/* language.lex, .troubles and .parse. */
 void python_lex(struct slice bytes, bool pattern, struct token_list *out);
+void python_troubles(struct document *doc, struct trouble_list *out);
 void python_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 
 #endif

@@ -123,6 +123,9 @@ enum {
 	BINDING_OPERAND = 1000
 };
 
+struct document;
+struct trouble_list;
+
 /* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`, `endif()`. */
 enum block_part { BLOCK_NO_PART, BLOCK_OPENS, BLOCK_BRANCHES, BLOCK_CLOSES };
 
@@ -165,6 +168,8 @@ struct language {
 	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
 	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
+	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/trouble.h). NULL: nothing. */
+	void (*troubles)(struct document *doc, struct trouble_list *out);
 	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
 	const char *separator;
 	/* A statement that does nothing, for a block that must not be empty: "pass" in Python. NULL: blocks may be empty. */

@@ -273,13 +273,14 @@ static void prove_rule_settled(const struct work *work, struct work *again, size
 }
 
 /* The rules, looked at again on their own result: no further edit, and every one recognised as made. */
-static bool prove_idempotent(const struct work *work, struct slice after, uint32_t mode, struct err *err)
+static bool prove_idempotent(struct work *work, struct slice after, uint32_t mode, struct err *err)
 {
 	struct harvest *harvest = work->harvest;
 	struct work again;
 	work_init(&again, work->task, after, mode, harvest);
 	if (work->task->prefilter)
 		prefilter_scan(work->task->prefilter, after, &harvest->present);
+	work_reread(work, &again, err);
 	for (size_t r = 0; r < work->task->n_rules && err->kind == ERR_NONE; r++)
 		prove_rule_settled(work, &again, r, after, err);
 	work_release(&again);

@@ -57,6 +57,11 @@ bool work_is_declined(const struct work *work, const struct rule *rule);
 /* Does the rule have to look at the text that harvest->present was made from? */
 bool work_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r);
 
+/*
+ * Is nothing broken in `again`, the file as `edits` have made it of `work`, that was whole before: no bracket, string, block or statement, as the languages of
+ * the rules see it? False with ERR_UNFIT that names the rule and the place.
+ */
+bool work_reread(struct work *work, struct work *again, struct err *err);
 /* Makes one change of all that the rules want of the file, or findings of a conflict. False with ERR_UNFIT when a rule is not idempotent. */
 bool work_finish(struct work *work, struct err *err);
 

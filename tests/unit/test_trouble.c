@@ -1,0 +1,91 @@
+/* What is wrong with a file, as each language sees it: edits must make no more of it. */
+#include "unit.h"
+
+#include "lang/trouble.h"
+
+static size_t count(const char *language, const char *text)
+{
+	struct source source;
+	struct document doc;
+	struct trouble_list list = { 0 };
+	source_init(&source, "test", slice_of(text));
+	document_init(&doc, &source, language_find(slice_of(language)));
+	document_troubles(&doc, &list);
+	size_t n = list.count;
+	trouble_list_release(&list);
+	document_release(&doc);
+	source_release(&source);
+	return n;
+}
+
+static void assert_whole(const char *language, const char *text)
+{
+	if (count(language, text))
+		fail_msg("%s: something is wrong with:\n%s", language, text);
+}
+
+static void assert_broken(const char *language, const char *text)
+{
+	if (!count(language, text))
+		fail_msg("%s: nothing is wrong with:\n%s", language, text);
+}
+
+TEST(trouble_python_blocks)
+{
+	assert_whole("python", "if a:\n    b\nelif c: d\nelse:\n    e\nfor x in y:\n    z\nelse:\n    z\nwhile x: y\nelse: z\n");
+	assert_whole("python", "try:\n    a\nexcept B:\n    c\nexcept D: e\nelse:\n    f\nfinally:\n    g\ntry: a\nfinally: b\n");
+	assert_whole("python", "@a\n@b(1)\nasync def f(a, *b, c=1, **d): pass\nclass C: x = 1; y = 2\nmatch a:\n    case 1: b\n    case _:\n        c\n");
+	assert_broken("python", "if a:\nb\n");
+	assert_broken("python", "a\n    b\n");
+	assert_broken("python", "a\nelse:\n    b\n");
+	assert_broken("python", "if a:\n    b\nc\nelif d:\n    e\n");
+	assert_broken("python", "try:\n    a\nb\n");
+	assert_broken("python", "def f():\n    try:\n        a\n");
+	assert_broken("python", "try:\n    a\nfinally:\n    b\nexcept C:\n    d\n");
+	assert_broken("python", "@a\nb\n");
+	assert_broken("python", "def f():\n");
+}
+
+TEST(trouble_python_statements)
+{
+	assert_whole("python", "from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\nexec code in d\n");
+	assert_whole("python", "f(a, b=1, **c)\nf(*a,)\nlambda a, b: c\nx = a if b else c\nreturn\nyield\nx.import_\n");
+	assert_broken("python", "x =\n");
+	assert_broken("python", "from a import\n");
+	assert_broken("python", "from a import b,\n");
+	assert_broken("python", "f(, a)\n");
+	assert_broken("python", "[a,, b]\n");
+	assert_broken("python", "a; ; b\n");
+	assert_broken("python", "x = a b\n");
+	assert_broken("python", "def f(**kw, c=None): pass\n");
+	assert_broken("python", "x = (\n");
+	assert_broken("python", "x = 'a\n");
+}
+
+TEST(trouble_blocks_by_statements)
+{
+	assert_whole("cmake", "if(A)\n  foreach(x y)\n  endforeach()\nelseif(B)\nelse()\nendif()\n");
+	assert_broken("cmake", "if(A)\n  b()\n");
+	assert_broken("cmake", "b()\nendif()\n");
+	assert_broken("cmake", "else()\n");
+	assert_broken("cmake", "a(b\n");
+	assert_whole("shell", "if a; then\n  b\nelif c; then d; else e; fi\ncase x in\n  a) b ;;\n  (c) d ;;\nesac\nf() { for x in y; do z; done; }\n");
+	assert_broken("shell", "if a; then\n  b\n");
+	assert_broken("shell", "if a; then\nfi\n");
+	assert_broken("shell", "a\nfi\n");
+	assert_broken("shell", "f() {\n}\n");
+	assert_broken("shell", "a 'b\n");
+	assert_broken("batch", "if defined A (\n  b\n");
+	assert_broken("batch", "a\n)\n");
+	assert_whole("batch", "if defined A (\n  b\n) else (\n  c\n)\n");
+}
+
+TEST(trouble_c)
+{
+	assert_whole("c", "#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint x;\n#ifdef __cplusplus\n}\n#endif\n");
+	assert_broken("c", "#if A\nint x;\n");
+	assert_broken("c", "int x;\n#endif\n");
+	assert_broken("c", "int f() {\n");
+	assert_broken("c", "}\n");
+	assert_broken("c", "int x[] = {, 1};\n");
+}
