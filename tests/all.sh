@@ -79,6 +79,7 @@ suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread 
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite instructions sh -c "$make_quiet check-instructions"
 suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
+suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
 suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 

@@ -35,20 +35,48 @@ struct undone {
 	size_t n_files;
 };
 
-static void add_undone(struct undone *undone, const struct commit_report *report)
+static void add_one(struct undone *undone, const struct undone_run *one)
 {
 	struct json *object = json_new_object();
-	json_put_number(object, "run", (int64_t)report->run);
-	json_put_number(object, "files", (int64_t)report->n_files);
-	if (report->kept_run)
-		json_put_number(object, "kept_as_run", (int64_t)report->kept_run);
+	json_put_number(object, "run", (int64_t)one->run);
+	json_put_number(object, "files", (int64_t)one->n_files);
+	if (one->kept_run)
+		json_put_number(object, "kept_as_run", (int64_t)one->kept_run);
 	json_append(undone->runs, object);
-	undone->last = report->run;
+	undone->last = one->run;
+	undone->n_files += one->n_files;
+	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files, one->n_files == 1 ? "" : "s");
+	if (one->kept_run)
+		str_addf(&undone->text, "what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n", one->kept_run, one->kept_run);
+}
+
+/* What a run kept is back at its places: that is a run of its own. */
+static void add_back(struct undone *undone, const struct commit_report *report)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "run", (int64_t)report->brought_back);
+	json_put_number(object, "files", (int64_t)report->n_files);
+	if (report->run)
+		json_put_number(object, "back_as_run", (int64_t)report->run);
+	json_append(undone->runs, object);
+	undone->last = report->brought_back;
 	undone->n_files += report->n_files;
-	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", report->run, report->n_files, report->n_files == 1 ? "" : "s");
-	if (report->kept_run)
-		str_addf(&undone->text, "what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n", report->kept_run,
-		         report->kept_run);
+	if (report->run)
+		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n", report->brought_back, report->n_files,
+		         report->n_files == 1 ? "" : "s", report->run);
+	else
+		str_addf(&undone->text, "what run %lu kept is there already\n", report->brought_back);
+}
+
+static void add_undone(struct undone *undone, const struct commit_report *report)
+{
+	const struct undone_run only = { report->run, report->kept_run, report->n_files };
+	if (report->brought_back)
+		add_back(undone, report);
+	else if (!report->undone)
+		add_one(undone, &only);
+	for (size_t i = 0; i < report->n_undone; i++)
+		add_one(undone, &report->undone[i]);
 	for (size_t i = 0; i < report->n_warnings; i++)
 		str_addf(&undone->text, "note: %s\n", report->warnings[i]);
 }
@@ -95,7 +123,7 @@ static bool undo(struct session *session, unsigned long number, struct commit_re
 	}
 	const struct write_ops *ops = platform_write_ops();
 	bool ok = session->options->force ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
-	                                  : commit_rollback(ops, session->root, number, report, err);
+	                                  : commit_rollback(ops, session->root, number, TPATCH_VERSION, report, err);
 	return ok || commit_refuse(report, err);
 }
 
@@ -180,9 +208,10 @@ const struct command command_rollback = {
 	.arguments = "[RUN] ",
 	.summary = "undo the last run (or RUN), byte for byte, mtime and mode too",
 	.help = "Puts back every file that the run changed. Refuses, file by file and before anything\n"
-		"is written, where a file is no longer what the run left. --force puts the originals\n"
-		"there all the same; what it writes over is recorded as a run of its own, and\n"
-		"`tpatch rollback` of that run brings it back.\n\n"
+		"is written, where a file is no longer what the run left, or where a later run was built\n"
+		"upon it. --force undoes these later runs too, newest first, and puts the originals there\n"
+		"all the same; what it writes over is kept as a run of its own. `tpatch rollback` of that\n"
+		"run brings it back, as a new run; without a number, rollback never does.\n\n"
 		"examples\n"
 		"  tpatch rollback --root ~/pytorch\n"
 		"  tpatch rollback 3 --root ~/pytorch\n"

@@ -158,6 +158,29 @@ static void add_broken(const struct journal *journal, struct json *object, struc
 		json_free(broken);
 }
 
+/* What forced rollbacks wrote over: nothing of it is in force, and it can be had back. */
+static void add_kept(const struct journal *journal, struct json *object, struct str *text)
+{
+	struct json *kept = json_new_array();
+	size_t count = 0;
+	for (size_t i = 0; i < journal->n_runs; i++) {
+		const struct run *run = &journal->runs[i];
+		if (run->state != RUN_KEPT)
+			continue;
+		str_addf(text, "%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` brings it back\n",
+		         count++ ? "" : "\nkept from forced rollbacks\n", run->number, run->n_files, run->n_files == 1 ? "" : "s", run->origin.keeps, run->number);
+		struct json *entry = json_new_object();
+		json_put_number(entry, "run", (int64_t)run->number);
+		json_put_number(entry, "undone_run", (int64_t)run->origin.keeps);
+		json_put_number(entry, "files", (int64_t)run->n_files);
+		json_append(kept, entry);
+	}
+	if (count)
+		json_put(object, "kept", kept);
+	else
+		json_free(kept);
+}
+
 static void add_runs(const struct session *session, struct json *object, struct str *text)
 {
 	struct json *runs = json_new_array();
@@ -171,6 +194,7 @@ static void add_runs(const struct session *session, struct json *object, struct 
 	}
 	if (!applied)
 		str_add_cstr(text, "  none\n");
+	add_kept(&session->journal, object, text);
 	add_broken(&session->journal, object, text);
 	json_put(object, "runs", runs);
 }

@@ -21,9 +21,14 @@ struct refusal {
 	const char *why; /* one line */
 };
 
+struct undone_run;
+
 struct commit_report {
 	unsigned long run;        /* number of the run made, undone or recovered; 0 = none */
-	unsigned long kept_run;   /* of a forced rollback: the run that keeps what it wrote over; 0 = nothing */
+	unsigned long kept_run;   /* of a forced rollback: the run that keeps what undoing `run` wrote over; 0 = nothing */
+	unsigned long brought_back; /* the run that keeps what `run` put back to its place; 0 = it is an undoing */
+	const struct undone_run *undone; /* of a forced rollback: all that were undone, newest first, `run` last */
+	size_t n_undone;
 	size_t n_files;           /* written or restored */
 	size_t n_runs;            /* of pruning: runs removed */
 	struct refusal *refusals; /* files that stood in the way: nothing was written */
@@ -31,6 +36,11 @@ struct commit_report {
 	const char **warnings;       /* one line each: "'x' had 2 hard links; the other names keep the old text" */
 	size_t n_warnings;
 	struct arena arena;
+};
+
+struct undone_run {
+	unsigned long run, kept_run; /* kept_run 0: nothing was written over */
+	size_t n_files;
 };
 
 void commit_report_release(struct commit_report *report);
@@ -62,16 +72,18 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
  * `report->refusals`, nothing written) when a file is neither what the run left nor what it found, or when a later applied run changed
  * it too. A file that somebody has put back already is left as it is. ERR_IO where all that stands in the way is that files cannot be replaced (a folder
  * that is not writable). ERR_USAGE, listing the runs, when there is no such applied run.
+ *
+ * Of a run that keeps what was written over, the files are put to their places again, as a new run (`report->brought_back`); see docs/safety.md. `tool` is
+ * the version of tpatch.
  */
-bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool, struct commit_report *report,
 	struct err *err);
 
 /*
- * The same, but later edits and later runs do not stop it. What stands in the place of the run's files is first recorded as a run of
- * its own (`report->kept_run`), which puts the originals there, with mode and mtime, where nothing is any more too: undoing that one gives the
- * edits back.
- * Both are whole or nothing. Where something is no regular file, or the original is not to be had, it refuses as commit_rollback() does.
- * `tool` is the version of tpatch.
+ * The same, but neither later runs nor later edits stop it. The runs that are built upon this one are undone first, newest first (`report->undone`). What
+ * stands in the place of a run's files is recorded before it is undone, as a run that keeps it and puts the originals there, with mode and mtime, where
+ * nothing is any more too. Each of these is whole or nothing; cut off between two, the same call goes on. Where something is no regular file, or the
+ * original is not to be had, it refuses as commit_rollback() does.
  */
 bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
 	struct commit_report *report, struct err *err);

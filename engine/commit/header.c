@@ -167,6 +167,7 @@ void header_format(const struct run *run, struct str *out)
 	line_add_text(out, "tool", run->tool);
 	line_add_text(out, "set", run->set);
 	line_add_text(out, "target", run->target);
+	str_addf(out, "keeps %lu\n", run->origin.keeps);
 	origin_format(&run->origin, out);
 	str_addf(out, "files %zu\n", run->n_files);
 	for (size_t i = 0; i < run->n_files; i++)
@@ -319,6 +320,7 @@ static bool refuse(struct run *run, const char *why)
 {
 	run->trouble = why;
 	run->n_files = run->n_made = run->n_declined = run->origin.count = 0;
+	run->origin.keeps = 0;
 	run->folders.count = 0;
 	return false;
 }
@@ -330,6 +332,15 @@ static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
 	refuse(run, arena_dup(arena, str_slice(&why)));
 	str_release(&why);
 	return false;
+}
+
+static bool parse_keeps(struct lines *lines, struct run *run)
+{
+	uint64_t number;
+	if (!line_take_number(lines, "keeps", &number) || number >= run->number)
+		return false;
+	run->origin.keeps = (unsigned long)number;
+	return true;
 }
 
 bool header_parse(struct slice text, struct arena *arena, struct run *run)
@@ -348,7 +359,7 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 		return refuse(run, "its header is that of another run");
 	if (!line_take(&lines, "time", &time) || !line_parse_i64(time, &run->time_ns) || !line_take_text(&lines, "tool", &run->tool) ||
 	    !line_take_text(&lines, "set", &run->set) || !line_take_text(&lines, "target", &run->target) ||
-	    (format >= FORMAT_ORIGIN && !origin_parse(&lines, &run->origin)) || !parse_files(&lines, (unsigned)format, run) ||
+	    (format >= FORMAT_ORIGIN && (!parse_keeps(&lines, run) || !origin_parse(&lines, &run->origin))) || !parse_files(&lines, (unsigned)format, run) ||
 	    (format >= FORMAT_FILES && !parse_made(&lines, run)) || (format >= FORMAT_DECLINED && !parse_declined(&lines, run)) ||
 	    !parse_folders(&lines, &run->folders))
 		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");

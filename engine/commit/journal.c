@@ -33,6 +33,7 @@
  *   tool 0.1.0                           version of tpatch
  *   set pytorch-1.12.1                   name of the patch set
  *   target looks%20like%202.4            label of the target
+ *   keeps 0                              else the run whose undoing by force wrote over what this one found, and keeps: it changes nothing
  *   origin 3                             number of `with` lines
  *   with argument tpatch                 how the run was made: enum origin_kind. A word after `with` that is not known is passed over
  *   with fact cuda=12.8
@@ -54,7 +55,7 @@
  *   checksum HEX                         XXH3-128 of all bytes before this line
  *
  * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
- * the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read, formats 1 to 3: format 3 has no lines from `origin` to
+ * the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read, formats 1 to 3: format 3 has no lines from `keeps` to
  * `files`; 1 and 2 none from `declined` to `folders` either; format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to
  * `declined`. In text,
  * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
@@ -98,7 +99,7 @@ const char *run_state_name(enum run_state state)
 {
 	static const char *const names[] = {
 		[RUN_PENDING] = "pending", [RUN_APPLIED] = "applied", [RUN_ROLLING] = "rolling",
-		[RUN_UNDONE] = "undone",   [RUN_BROKEN] = "broken",
+		[RUN_UNDONE] = "undone",   [RUN_BROKEN] = "broken",   [RUN_KEPT] = "kept",
 	};
 	return names[state];
 }
@@ -207,6 +208,8 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 	struct run run = { .number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts };
 	if (!skipped && !header_parse(str_slice(&reader->text), &journal->arena, &run))
 		run.state = RUN_BROKEN;
+	else if (run.state == RUN_APPLIED && run.origin.keeps)
+		run.state = RUN_KEPT;
 	index_files(&run, &journal->arena);
 	add_run(reader, run);
 	return true;
@@ -326,7 +329,7 @@ static int compare_path_to_file(const void *path, const void *file)
 	return strcmp(path, (*(const struct run_file *const *)file)->path);
 }
 
-static const struct run_file *file_of_run(const struct run *run, const char *path)
+const struct run_file *run_file_find(const struct run *run, const char *path)
 {
 	size_t at = sort_lower_bound(run->by_path, run->n_files, sizeof(*run->by_path), path, compare_path_to_file);
 	return at < run->n_files && strcmp(run->by_path[at]->path, path) == 0 ? run->by_path[at] : NULL;
@@ -336,7 +339,7 @@ const struct run *journal_applied_to(const struct journal *journal, const char *
 {
 	for (size_t i = journal->n_runs; i > 0; i--) {
 		const struct run *run = &journal->runs[i - 1];
-		const struct run_file *found = run->state == RUN_APPLIED ? file_of_run(run, path) : NULL;
+		const struct run_file *found = run->state == RUN_APPLIED ? run_file_find(run, path) : NULL;
 		if (!found)
 			continue;
 		if (file)

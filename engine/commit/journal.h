@@ -14,7 +14,8 @@ enum run_state {
 	RUN_APPLIED,
 	RUN_ROLLING,   /* a rollback was begun: must be recovered */
 	RUN_UNDONE,    /* rolled back */
-	RUN_BROKEN     /* unreadable, wrong checksum or unknown format version: never acted upon */
+	RUN_BROKEN,    /* unreadable, wrong checksum or unknown format version: never acted upon */
+	RUN_KEPT       /* keeps what a forced rollback wrote over; its header says applied, and nothing of it is in force */
 };
 
 /* A path and what the run found and left there. A renamed file is two: one that is gone, one that is new. */
@@ -70,12 +71,13 @@ struct run_detail {
 struct run_origin {
 	struct run_detail *items;
 	size_t count;
+	unsigned long keeps; /* of a run that keeps what was there when run `keeps` was undone by force: that one; else 0 */
 };
 
 struct run {
 	unsigned long number; /* 1, 2, … */
 	enum run_state state;
-	enum run_state named; /* the state that the header's name says; differs from `state` only for RUN_BROKEN */
+	enum run_state named; /* the state that the header's name says; differs from `state` only for RUN_BROKEN and RUN_KEPT */
 	int64_t time_ns;      /* when it was made, wall clock */
 	const char *tool;     /* version of tpatch */
 	const char *set;      /* name of the patch set */
@@ -117,6 +119,8 @@ void journal_release(struct journal *journal);
 const struct run *journal_find(const struct journal *journal, unsigned long number);
 /* The newest run in `state`, or NULL. */
 const struct run *journal_last(const struct journal *journal, enum run_state state);
+/* The run's entry for `path`, or NULL. */
+const struct run_file *run_file_find(const struct run *run, const char *path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
 /* The newest applied run in which the user declined the rule, in every file or in some, or NULL. */
@@ -135,7 +139,7 @@ const char *run_origin_text(const struct run_origin *origin, enum origin_kind ki
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
 /* "argument", "fact", "filter" … */
 const char *origin_kind_name(enum origin_kind kind);
-/* "pending", "applied", "rolling", "undone", "broken". */
+/* "pending", "applied", "rolling", "undone", "broken", "kept". */
 const char *run_state_name(enum run_state state);
 
 #endif

@@ -62,7 +62,7 @@ void origin_collect(struct run *run, const struct run_origin *given, const struc
 	struct run_origin *origin = &run->origin;
 	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0, n_globs = count_of(plan->globs);
 	size_t most = n_given + n_facts + plan->set->n_variables + n_globs + ORIGIN_KIND_COUNT;
-	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)) };
+	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)), .keeps = given ? given->keeps : 0 };
 	for (size_t i = 0; i < n_given; i++)
 		add(origin, given->items[i].kind, given->items[i].text);
 	add(origin, ORIGIN_PROFILE, plan->facts && plan->facts->profile ? plan->facts->profile->name : NULL);

@@ -5,7 +5,7 @@
 
 static bool is_old(const struct run *run, size_t *keep)
 {
-	if (run->state != RUN_UNDONE && run->state != RUN_APPLIED)
+	if (run->state != RUN_UNDONE && run->state != RUN_APPLIED && run->state != RUN_KEPT)
 		return false;
 	if (run->state == RUN_UNDONE || *keep == 0)
 		return true;
@@ -30,7 +30,7 @@ static bool note_last_number(struct work *work, struct err *err)
 	return ok;
 }
 
-/* Undone runs, and applied ones beyond the newest `keep`; interrupted and broken runs stay. */
+/* Undone runs, and of those that are applied or keep something all but the newest `keep`; interrupted and broken runs stay. */
 static bool prune(struct work *work, size_t keep, struct err *err)
 {
 	struct journal *journal = &work->journal;

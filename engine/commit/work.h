@@ -116,6 +116,11 @@ bool work_set_state(struct work *work, unsigned long number, enum run_state from
 bool work_remove_slots(struct work *work, unsigned long number, struct err *err);
 bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 
+/* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
+const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err);
+/* commit_rollback() of a run that is applied. */
+bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err);
+
 /* Appends "run 3 (applied), run 4 (undone)". */
 void work_list_runs(const struct journal *journal, struct str *out);
 

@@ -277,7 +277,8 @@ enum tpatch_run_state {
 	TPATCH_RUN_APPLIED,
 	TPATCH_RUN_ROLLING, /* cut off while it was taken back, or still at it */
 	TPATCH_RUN_UNDONE,
-	TPATCH_RUN_BROKEN   /* its record cannot be read: only `number` tells something */
+	TPATCH_RUN_BROKEN,  /* its record cannot be read: only `number` tells something */
+	TPATCH_RUN_KEPT     /* keeps what a forced rollback wrote over, and changes nothing: tpatch_rollback() of it brings that back, as a new run */
 };
 
 struct tpatch_run {

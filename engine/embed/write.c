@@ -9,7 +9,7 @@
 
 _Static_assert((int)TPATCH_RUN_PENDING == (int)RUN_PENDING && (int)TPATCH_RUN_APPLIED == (int)RUN_APPLIED, "states");
 _Static_assert((int)TPATCH_RUN_ROLLING == (int)RUN_ROLLING && (int)TPATCH_RUN_UNDONE == (int)RUN_UNDONE, "states");
-_Static_assert((int)TPATCH_RUN_BROKEN == (int)RUN_BROKEN, "states");
+_Static_assert((int)TPATCH_RUN_BROKEN == (int)RUN_BROKEN && (int)TPATCH_RUN_KEPT == (int)RUN_KEPT, "states");
 
 /* The caller holds a pointer to `shown`, which is first. */
 struct held_outcome {
@@ -60,7 +60,7 @@ struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpat
 	struct sha256 digest;
 	char hex[SHA256_HEX_LEN + 1];
 	struct run_detail details[] = { { ORIGIN_DIGEST, hex } };
-	struct run_origin origin = { details, patchset_digest(plan->set, &digest) };
+	struct run_origin origin = { .items = details, .count = patchset_digest(plan->set, &digest) };
 	sha256_to_hex(digest, hex);
 	bool ok = commit_plan(platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
 	str_release(&label);
@@ -80,7 +80,7 @@ struct tpatch_outcome *tpatch_rollback(const char *root, unsigned long run, bool
 	if (!opened)
 		return embed_fail(&err, error);
 	bool ok = force ? commit_rollback_forced(platform_write_ops(), opened, run, TPATCH_VERSION, &report, &err)
-	                : commit_rollback(platform_write_ops(), opened, run, &report, &err);
+	                : commit_rollback(platform_write_ops(), opened, run, TPATCH_VERSION, &report, &err);
 	root_close(opened);
 	return finish(ok, &report, &err, error);
 }

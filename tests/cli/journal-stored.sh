@@ -134,6 +134,7 @@ time 1795245703795711698
 tool 0.1.0
 set stored
 target looks%20like%201.0
+keeps 0
 origin 4
 with argument tpatch
 with argument --set
@@ -154,7 +155,7 @@ left-out raise d/b.cmake
 folders 2
 folder 1200000000000000000 .
 folder 1300000000000000000 d
-checksum 036d0d727875c759ab9566baab485b25
+checksum 663a9e63fade28c818364eb1a58c77ed
 EOF
 undo
 t log 1 --root tree

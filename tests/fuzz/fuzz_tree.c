@@ -140,7 +140,7 @@ static void check_run(const struct plan *plan, const struct file *files, size_t 
 	MUST(second.n_changes == 0);
 	plan_release(&second);
 	if (plan->n_changes) {
-		must_work(commit_rollback(ops, all.root, 0, &report, &err), &err);
+		must_work(commit_rollback(ops, all.root, 0, "0", &report, &err), &err);
 		commit_report_release(&report);
 		must_work(commit_prune(ops, all.root, 0, &report, &err), &err);
 		commit_report_release(&report);

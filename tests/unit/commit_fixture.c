@@ -177,7 +177,7 @@ bool do_rollback(const struct write_ops *ops, const struct scratch *scratch, uns
 {
 	struct err own = ERR_INIT;
 	struct commit_report report;
-	bool ok = commit_rollback(ops, scratch->root, number, &report, err ? err : &own);
+	bool ok = commit_rollback(ops, scratch->root, number, "0", &report, err ? err : &own);
 	commit_report_release(&report);
 	if (!ok && !err)
 		fail_msg("rollback: %s", own.message);
@@ -336,7 +336,7 @@ struct outcome try_commit(const struct scratch *s, const struct wanted *wanted, 
 struct outcome try_rollback(const struct scratch *s, unsigned long number)
 {
 	struct outcome outcome = { .err = ERR_INIT };
-	outcome.ok = commit_rollback(platform_write_ops(), s->root, number, &outcome.report, &outcome.err);
+	outcome.ok = commit_rollback(platform_write_ops(), s->root, number, "0", &outcome.report, &outcome.err);
 	return outcome;
 }
 

@@ -82,7 +82,7 @@ static bool act(struct bench *bench, enum action action, struct faulty *ops, str
 	if (action == COMMIT)
 		return do_commit(&ops->ops, &bench->scratch, bench->scenario->count, err);
 	struct commit_report report;
-	bool ok = commit_rollback(&ops->ops, bench->scratch.root, 0, &report, err);
+	bool ok = commit_rollback(&ops->ops, bench->scratch.root, 0, "0", &report, err);
 	if (ok)
 		check_lost_times(bench, ops, &report);
 	commit_report_release(&report);

@@ -49,6 +49,18 @@ static void force_to_death(void *ctx)
 	outcome_free(&outcome);
 }
 
+static unsigned long kept_run_of(const struct scratch *s)
+{
+	struct journal journal;
+	struct err err = ERR_INIT;
+	assert_true(journal_read(s->root, &journal, &err));
+	const struct run *run = journal_last(&journal, RUN_KEPT);
+	unsigned long number = run ? run->number : 0;
+	journal_release(&journal);
+	assert_int_not_equal(number, 0);
+	return number;
+}
+
 /* Whatever happened: after recovery it can be done (again), the originals are there, and undoing what was kept gives the edits back. */
 static void check_forced(struct scratch *s, char *before)
 {
@@ -62,9 +74,9 @@ static void check_forced(struct scratch *s, char *before)
 	char *now = scratch_snapshot(s, false);
 	assert_string_equal(now, before);
 	free(now);
-	assert_true(do_rollback(platform_write_ops(), s, 0, NULL));
+	assert_true(do_rollback(platform_write_ops(), s, kept_run_of(s), NULL));
 	assert_text(s, EDITED, EDIT);
-	assert_false(scratch_exists(s, REMOVED_FOLDER));
+	assert_false(scratch_exists(s, REMOVED));
 }
 
 /* False when it did not come to the call that goes wrong. */

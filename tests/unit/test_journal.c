@@ -139,9 +139,9 @@ TEST(journal_header_tells_how_the_run_was_made)
 	struct run run = sample_run(files), back = { .number = 7 };
 	struct arena arena = ARENA_INIT;
 	struct str text = STR_INIT;
-	run.origin = (struct run_origin){ items, COUNT_OF(items) };
+	run.origin = (struct run_origin){ .items = items, .count = COUNT_OF(items) };
 	header_format(&run, &text);
-	assert_non_null(strstr(text.ptr, "\norigin 4\nwith argument tpatch\nwith argument \nwith fact cuda=12.8\nwith argument a%20b%2C%25%0A\nfiles 3\n"));
+	assert_non_null(strstr(text.ptr, "\nkeeps 0\norigin 4\nwith argument tpatch\nwith argument \nwith fact cuda=12.8\nwith argument a%20b%2C%25%0A\nfiles 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	assert_int_equal(back.origin.count, COUNT_OF(items));
@@ -159,7 +159,7 @@ TEST(journal_header_tells_how_the_run_was_made)
 TEST(journal_header_is_lines_of_text)
 {
 	static const char head[] =
-		"tpatch-run 4\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\norigin 0\nfiles 1\nfile 0 ";
+		"tpatch-run 4\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\nkeeps 0\norigin 0\nfiles 1\nfile 0 ";
 	struct run_file files[3];
 	struct run run = sample_run(files);
 	struct str text = STR_INIT;
@@ -291,13 +291,16 @@ TEST(journal_header_that_is_signed_but_wrong_is_refused)
 		{ "tpatch-run 2\n" REST "files 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out r a/b\n" NONE, true },
 		{ "tpatch-run 3\n" REST "origin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "origin 1\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
-		{ "tpatch-run 4\n" REST "origin 1\nwith what-is-this a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
-		{ "tpatch-run 4\n" REST "files 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "origin 2\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "origin 99999999999\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "origin 1\nwith fact\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "origin 1\nwith fact a%00\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith what-is-this a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "keeps 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 2\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 99999999999\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 6\norigin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "keeps 7\norigin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "origin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact a%00\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 	};
 #undef REST
 #undef HASH

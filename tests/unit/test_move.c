@@ -145,7 +145,7 @@ static bool act(struct scratch *s, enum action action, const struct write_ops *o
 	if (action == COMMIT)
 		return commit(s, ops, out);
 	*out = (struct outcome){ .err = ERR_INIT };
-	return out->ok = commit_rollback(ops, s->root, 0, &out->report, &out->err);
+	return out->ok = commit_rollback(ops, s->root, 0, "0", &out->report, &out->err);
 }
 
 static void prepare(struct scratch *s, enum action action)
