@@ -1,4 +1,5 @@
 /* tpatch port: a patch set for a tree that moved, from patches for the tree that was. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/command.h"
@@ -7,6 +8,7 @@
 #include "cli/print.h"
 #include "cli/typed_path.h"
 #include "patchset/patchset.h"
+#include "plan/git_commit.h"
 #include "port/port.h"
 #include "report/port_report.h"
 
@@ -69,29 +71,84 @@ static bool check_arguments(const struct options *options, struct err *err)
 	return true;
 }
 
+/* The two trees: folders, or what two names of a repository point to. */
+struct port_trees {
+	struct root *from_root, *to_root;
+	struct git_repository *repository;
+	struct git_commit *from_commit, *to_commit;
+	struct tree from, to;
+};
+
+static struct git_commit *open_commit(const struct port_trees *trees, const char *tag, struct err *err)
+{
+	char **tags = NULL;
+	size_t count = 0;
+	bool ok = git_repository_tags(trees->repository, tag, &tags, &count, err);
+	for (size_t i = 0; i < count; i++)
+		free(tags[i]);
+	free(tags);
+	if (ok && !count) {
+		err_set(err, ERR_USAGE, "'%s' is no tag of the repository", tag);
+		err_hint(err, "`git tag` lists them; `git tag NAME COMMIT` makes one");
+	}
+	return ok && count ? git_commit_open(trees->repository, tag, err) : NULL;
+}
+
+static bool open_commits(const struct options *options, struct port_trees *out, struct err *err)
+{
+	out->repository = git_repository_open(options->git, err);
+	out->to_commit = out->repository ? open_commit(out, options->to, err) : NULL;
+	out->from_commit = out->to_commit && options->from ? open_commit(out, options->from, err) : NULL;
+	if (!out->to_commit || (!out->from_commit && options->from))
+		return false;
+	out->to = tree_of_commit(out->to_commit);
+	if (out->from_commit)
+		out->from = tree_of_commit(out->from_commit);
+	return true;
+}
+
+static bool open_trees(const struct options *options, struct port_trees *out, struct err *err)
+{
+	*out = (struct port_trees){ 0 };
+	if (options->git)
+		return open_commits(options, out, err);
+	out->to_root = root_open(options->to, err);
+	out->from_root = out->to_root && options->from ? root_open(options->from, err) : NULL;
+	if (!out->to_root || (!out->from_root && options->from))
+		return false;
+	out->to = tree_of_root(out->to_root);
+	out->from = tree_of_root(out->from_root);
+	return true;
+}
+
+static void close_trees(struct port_trees *trees)
+{
+	if (trees->from_commit)
+		git_commit_free(trees->from_commit);
+	if (trees->to_commit)
+		git_commit_free(trees->to_commit);
+	if (trees->repository)
+		git_repository_close(trees->repository);
+	if (trees->from_root)
+		root_close(trees->from_root);
+	if (trees->to_root)
+		root_close(trees->to_root);
+}
+
 static int port_run(const struct options *options, struct err *err)
 {
 	struct port_series series = { 0 };
-	struct tree from = { 0 }, to = { 0 };
-	bool ok = check_arguments(options, err);
-	struct root *new_root = ok ? root_open(options->to, err) : NULL;
-	struct root *old_root = new_root && options->from ? root_open(options->from, err) : NULL;
-	ok = new_root && (old_root || !options->from) && port_series_read(&series, options->arguments, options->n_arguments, options->strip, err);
-	if (ok) {
-		to = tree_of_root(new_root);
-		from = tree_of_root(old_root);
-	}
-	int code = ok ? port_series_to(options, &series, old_root ? &from : NULL, &to, err) : exit_code_of(err);
+	struct port_trees trees = { 0 };
+	bool ok = check_arguments(options, err) && open_trees(options, &trees, err) &&
+		  port_series_read(&series, options->arguments, options->n_arguments, options->strip, err);
+	int code = ok ? port_series_to(options, &series, options->from ? &trees.from : NULL, &trees.to, err) : exit_code_of(err);
 	port_series_release(&series);
-	if (old_root)
-		root_close(old_root);
-	if (new_root)
-		root_close(new_root);
+	close_trees(&trees);
 	return code;
 }
 
 static const enum option_id port_options[] = {
-	OPTION_TO, OPTION_FROM, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
+	OPTION_TO, OPTION_FROM, OPTION_GIT, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_port = {
@@ -106,7 +163,8 @@ const struct command command_port = {
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n\n"
 		"examples\n"
 		"  tpatch port fix.patch --to ~/pytorch-2.9 -o sets/fix.yaml\n"
-		"  tpatch port debian/patches --from ~/pytorch-2.6 --to ~/pytorch-2.9 -o sets/debian.yaml\n\n"
+		"  tpatch port debian/patches --from ~/pytorch-2.6 --to ~/pytorch-2.9 -o sets/debian.yaml\n"
+		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o sets/fix.yaml\n\n"
 		"exit codes: 0 all is carried exactly or upstream has it, 2 no diff, or no such tree, 3\n"
 		"something is to be looked at or needs a person: what could be done is written\n",
 	.options = port_options,

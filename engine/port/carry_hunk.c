@@ -61,7 +61,7 @@ static void finish(struct carry_hunk *hunk, enum port_outcome outcome, size_t li
 
 /*
  * The new side stands in B, with more of its context than the old one. Of lines that are only removed nothing is left to be seen but
- * context: all of it must stand, and the lines nowhere.
+ * context, and all of it must stand.
  */
 static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place, const struct port_place *new_place)
 {
@@ -69,8 +69,8 @@ static bool upstream_has(const struct carry *carry, const struct carry_hunk *hun
 	if (new_place->by == PLACE_NOWHERE || new_place->by == PLACE_SEVERAL || new_place->by == PLACE_NEAREST || hunk->end_mark)
 		return false;
 	if (begin == end)
-		return !old_place->n_all && new_place->by == PLACE_ONLY && new_place->weight == new_place->full && new_place->above && new_place->below &&
-		       new_place->weight >= 2 * SOLID;
+		return (!old_place->n_all || old_place->weight < new_place->weight) && new_place->by == PLACE_ONLY && new_place->weight == new_place->full &&
+		       new_place->above && new_place->below && new_place->weight >= 2 * SOLID;
 	if (old_place->by != PLACE_NOWHERE && old_place->weight >= new_place->weight)
 		return false;
 	unsigned core = weigh(carry, hunk->new_side, begin, end);
@@ -89,21 +89,29 @@ static void finish_upstream(struct carry *carry, struct carry_hunk *hunk, const 
 
 /* --- how sure a place is ----------------------------------------------------------------------------------------- */
 
-/* Lines that are only added, and are near the place already: a copy of what upstream has done a little differently? */
+static bool stands_at(const struct port_text *text, size_t line, const uint32_t *lines, size_t n)
+{
+	size_t k = 0;
+	while (k < n && line + k < text->n && text->lines[line + k] == lines[k])
+		k++;
+	return k == n;
+}
+
+/* Lines that are only added, and are near the place already and nowhere else: a copy of what upstream has done a little differently? */
 static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
 	enum { NEAR = 20 };
-	size_t begin = core_begin(hunk, true), end = core_end(hunk, true), from = line > NEAR ? line - NEAR : 0;
-	if (core_begin(hunk, false) != core_end(hunk, false) || weigh(carry, hunk->new_side, begin, end) < LINE_WEIGHT_WORDS)
+	size_t begin = core_begin(hunk, true), n = core_end(hunk, true) - begin, found = SIZE_MAX;
+	if (core_begin(hunk, false) != core_end(hunk, false) || weigh(carry, hunk->new_side, begin, begin + n) < LINE_WEIGHT_WORDS)
 		return SIZE_MAX;
-	for (size_t at = from; at < carry->b->n && at < line + NEAR; at++) {
-		size_t n = 0;
-		while (n < end - begin && at + n < carry->b->n && carry->b->lines[at + n] == hunk->new_side[begin + n])
-			n++;
-		if (n == end - begin)
-			return at;
+	for (size_t at = 0; at < carry->b->n; at++) {
+		if (carry->b->lines[at] != hunk->new_side[begin] || !stands_at(carry->b, at, hunk->new_side + begin, n))
+			continue;
+		if (found != SIZE_MAX)
+			return SIZE_MAX;
+		found = at;
 	}
-	return SIZE_MAX;
+	return found != SIZE_MAX && found + NEAR > line && found < line + NEAR ? found : SIZE_MAX;
 }
 
 static bool copy_is_old(const struct carry *carry, const struct carry_hunk *hunk)
@@ -111,13 +119,9 @@ static bool copy_is_old(const struct carry *carry, const struct carry_hunk *hunk
 	size_t begin = core_begin(hunk, true), n = core_end(hunk, true) - begin, line = hunk->a_line + core_begin(hunk, false);
 	if (!carry->a)
 		return false;
-	for (size_t at = line > 20 ? line - 20 : 0; at < carry->a->n && at < line + 20; at++) {
-		size_t k = 0;
-		while (k < n && at + k < carry->a->n && carry->a->lines[at + k] == hunk->new_side[begin + k])
-			k++;
-		if (k == n)
+	for (size_t at = line > 20 ? line - 20 : 0; at < carry->a->n && at < line + 20; at++)
+		if (stands_at(carry->a, at, hunk->new_side + begin, n))
 			return true;
-	}
 	return false;
 }
 
@@ -149,15 +153,52 @@ static void tell_choice(struct carry *carry, struct carry_hunk *hunk, const stru
 		carry_tell(carry, hunk->edit, how[PLACE_NEAREST], place->line + 1, place->other + 1);
 }
 
+/*
+ * Do the line numbers of hunks above and below, whose places are known, lead to this very line? A hunk beside it is enough on one side.
+ */
+static bool is_between(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
+{
+	enum { BESIDE = 60 };
+	const struct carry_hunk *above = NULL, *below = NULL;
+	for (const struct carry_hunk *other = carry->hunks; other < carry->hunks + carry->n_hunks; other++) {
+		if (!other->done || other->edit->outcome != PORT_EXACT || !other->n_old || !hunk->hunk->numbered)
+			continue;
+		if (other < hunk)
+			above = other;
+		else if (!below && other > hunk)
+			below = other;
+	}
+	size_t here = hunk->hunk->old_start + core_begin(hunk, false), n_agree = 0;
+	bool beside = false;
+	for (size_t side = 0; side < 2; side++) {
+		const struct carry_hunk *other = side ? below : above;
+		if (!other)
+			continue;
+		size_t there = other->hunk->old_start + core_begin(other, false);
+		if (other->begin + here != line + there)
+			return false;
+		n_agree++;
+		beside = beside || (side ? there - here : here - there) <= BESIDE;
+	}
+	return n_agree == 2 || beside;
+}
+
 /* Is this the only place that can be meant, without a look at A? */
 static bool is_sure(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
 {
 	size_t begin = core_begin(hunk, false), end = core_end(hunk, false);
 	unsigned core = weigh(carry, hunk->old_side, begin, end);
-	if (place->by == PLACE_SEVERAL || place->by == PLACE_NEAREST)
+	bool full = place->weight == place->full;
+	if (place->by == PLACE_SEVERAL)
 		return false;
-	if (place->weight == place->full)
-		return place->full + core >= SOLID;
+	if (place->by == PLACE_NEAREST)
+		return full && is_between(carry, hunk, place->line);
+	if (full && hunk->n_old == carry->b->n)
+		return true;
+	if (place->elsewhere && (begin == end || place->n_all > 1))
+		return false;
+	if (full)
+		return place->full + core >= SOLID || (place->n_all == 1 && place->full + core > LINE_WEIGHT_WORDS);
 	if (place->by != PLACE_ONLY)
 		return false;
 	if (begin < end && place->n_all == 1)
@@ -172,7 +213,7 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	if (carry->a && carry_map(carry, hunk->a_line + begin, core_end(hunk, false) - begin, &mapped)) {
 		sure = mapped == place->line;
 		if (!sure)
-			carry_tell(carry, hunk->edit, "compared with the old tree, its place would be line %zu", mapped + 1);
+			carry_tell(carry, hunk->edit, "line %zu is its place compared with the old tree; by its nearest lines it would be line %zu", mapped + 1, place->line + 1);
 	} else if (carry->a && !full) {
 		sure = false;
 		carry_tell(carry, hunk->edit, "compared with the old tree, the lines here are others");
@@ -184,7 +225,20 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	tell_choice(carry, hunk, place);
 	if (!full)
 		tell_context(carry, hunk, place);
+	if (!sure && place->elsewhere)
+		carry_tell(carry, hunk->edit, "it is not below the hunk's heading '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
 	return sure ? PORT_EXACT : PORT_LOOK;
+}
+
+/* The place, or where A and B side by side say otherwise, theirs. */
+static void take_place(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place, size_t from, size_t to)
+{
+	size_t mapped, begin = core_begin(hunk, false), n = core_end(hunk, false) - begin, line = place->line;
+	enum port_outcome outcome = judge(carry, hunk, place);
+	if (carry->a && carry_map(carry, hunk->a_line + begin, n, &mapped) && mapped >= from && mapped + n <= to)
+		line = mapped;
+	make_splices(hunk, line);
+	finish(hunk, outcome, line);
 }
 
 /* --- one hunk ---------------------------------------------------------------------------------------------------- */
@@ -242,9 +296,7 @@ static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 		if (!take_map(carry, hunk, from, to))
 			need_person(carry, hunk, &old_place);
 	} else if (old_place.by != PLACE_NOWHERE) {
-		enum port_outcome outcome = judge(carry, hunk, &old_place);
-		make_splices(hunk, old_place.line);
-		finish(hunk, outcome, old_place.line);
+		take_place(carry, hunk, &old_place, from, to);
 	} else if (!take_map(carry, hunk, from, to) && !carry_by_runs(carry, hunk, from, to) && !carry_by_words(carry, hunk, from, to)) {
 		need_person(carry, hunk, &old_place);
 	}
@@ -280,6 +332,9 @@ static void settle_anchors(struct carry *carry, unsigned char *is_anchor, size_t
 			continue;
 		find(carry, &carry->hunks[h], false, 0, carry->b->n, &place);
 		enum port_outcome outcome = judge(carry, &carry->hunks[h], &place);
+		carry->hunks[h].edit->n_evidence = outcome == PORT_EXACT ? carry->hunks[h].edit->n_evidence : 0;
+		if (outcome != PORT_EXACT)
+			continue; /* the others first */
 		make_splices(&carry->hunks[h], place.line);
 		finish(&carry->hunks[h], outcome, place.line);
 	}

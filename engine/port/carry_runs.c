@@ -36,6 +36,8 @@ static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const str
 	out->line = old_place.line;
 	if (old_place.by != PLACE_ONLY && old_place.by != PLACE_LIKE_A)
 		return false;
+	out->is_sure = !carry->a && old_place.by == PLACE_ONLY && old_place.above && old_place.below && old_place.weight >= 2 * LINE_WEIGHT_WORDS &&
+		       old_place.weight >= old_place.other_weight + LINE_WEIGHT_WORDS;
 	return run->old_begin < run->old_end || (old_place.above && old_place.below);
 }
 
@@ -48,7 +50,7 @@ static void add_splice(struct carry_hunk *hunk, const struct carry_run *run, siz
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
 {
 	size_t n_upstream = 0, begin = 0, at = from;
-	bool sure = carry->a != NULL, solid = true;
+	bool sure = true, solid = true;
 	for (size_t r = 0; r < hunk->n_runs; r++) {
 		const struct carry_run *run = &hunk->runs[r];
 		struct run_place place;
@@ -56,7 +58,7 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 			hunk->n_splices = 0;
 			return false;
 		}
-		sure = sure && place.is_sure;
+		sure = sure && (place.is_sure || place.is_upstream);
 		n_upstream += place.is_upstream;
 		solid = solid && place.is_solid;
 		if (!place.is_upstream)
@@ -70,7 +72,7 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	hunk->end = at;
 	hunk->done = true;
 	hunk->edit->line = begin + 1;
-	hunk->edit->outcome = n_upstream == hunk->n_runs ? PORT_UPSTREAM : sure ? PORT_EXACT : PORT_LOOK;
+	hunk->edit->outcome = n_upstream == hunk->n_runs ? PORT_UPSTREAM : sure && !n_upstream ? PORT_EXACT : PORT_LOOK;
 	if (n_upstream)
 		carry_tell(carry, hunk->edit, "the tree has %zu of its %zu changes", n_upstream, hunk->n_runs);
 	if (n_upstream < hunk->n_runs)

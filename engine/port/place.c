@@ -162,7 +162,7 @@ static size_t distance(size_t a, size_t b)
 	return a < b ? b - a : a - b;
 }
 
-/* The nearest one by line numbers, where the next is at least three times as far. */
+/* The nearest one by line numbers: just there, or with the next at least three times as far. */
 static bool pick_nearest(const struct place_query *q, const struct spots *best, size_t *pick)
 {
 	size_t first = SIZE_MAX, second = SIZE_MAX;
@@ -176,7 +176,7 @@ static bool pick_nearest(const struct place_query *q, const struct spots *best, 
 			second = far;
 		}
 	}
-	return second / 3 >= first;
+	return first == 0 || second / 3 >= first;
 }
 
 static void keep_nearest(const struct place_query *q, struct spots *best)
@@ -222,6 +222,7 @@ static void choose(const struct place_query *q, struct spots *all, struct port_p
 		out->other = best.items[pick ? 0 : 1].line;
 		out->other_weight = top;
 	}
+	out->elsewhere = q->section.len && best.items[pick].line != q->expected && !has_section(q, &best.items[pick]);
 	out->line = best.items[pick].line;
 	out->above = best.items[pick].above;
 	out->below = best.items[pick].below;

@@ -40,6 +40,7 @@ struct port_place {
 	size_t n_places;       /* that fit as well as the best one */
 	unsigned other_weight; /* of the next best place; 0 if there is none or nothing of its context fits */
 	size_t n_all;          /* where the core fits, whatever the context */
+	bool elsewhere;        /* the hunk has a heading, which is not the one above the place, and the line number leads elsewhere, too */
 };
 
 /* Takes time in proportion to the text, and to 64 places at most. */

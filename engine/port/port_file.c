@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 
 #define EXECUTABLE 0100u
 
@@ -295,6 +296,12 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 {
 	struct side_file *there;
 	const char *moved, *why;
+	struct err refused = ERR_INIT;
+	if ((file->old_path && !path_check(slice_of(file->old_path), &refused)) || (file->new_path && !path_check(slice_of(file->new_path), &refused))) {
+		forget(porter, patch, file, refused.message);
+		err_release(&refused);
+		return true;
+	}
 	if (file->is_binary || file->is_copy) {
 		forget(porter, patch, file, file->is_binary ? "a binary file: only text can be carried" : "copies the file: there is no operation for that");
 		return true;

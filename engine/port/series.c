@@ -164,7 +164,7 @@ bool port_series_read(struct port_series *out, char *const *sources, size_t n_so
 		else if (ok && slice_eq(path_base(slice_of(source)), SLICE_LITERAL("series")))
 			ok = read_list(out, source, strip, err);
 		else
-			ok = ok && read_diff(out, source, source, strip, err);
+			ok = ok && read_diff(out, source, strcmp(source, "-") == 0 ? "<stdin>" : source, strip, err);
 	}
 	if (ok && !out->n_patches)
 		ok = err_set(err, ERR_USAGE, "the series '%s' is empty", out->name);

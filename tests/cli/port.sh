@@ -77,6 +77,7 @@ cat >three.patch <<'END'
 +Kappa ten
  last
 END
+cp -r new fresh
 mkdir series
 cp one.patch two.patch three.patch series
 printf 'one.patch\n# a comment\ntwo.patch -p1\nthree.patch # why\n' >series/series
@@ -105,3 +106,19 @@ tpatch port sets --to new
 printf 'one.patch\nmissing.patch\n' >series/series
 tpatch port series --to new
 echo "exit $?"
+echo '-- trees of a repository'
+git init -q repo
+for side in old fresh; do
+	rm -rf repo/*.txt repo/sub
+	cp "$side"/*.txt repo
+	git -C repo add -A
+	git -C repo -c user.name=x -c user.email=x@y.z commit -q -m "$side"
+	git -C repo tag "$side"
+done
+tpatch port one.patch --git repo --from old --to fresh --patchsets sets -q | sed -n 's/^target: //p;s/^ *files: //p'
+tpatch port one.patch --git repo --from old --to none --patchsets sets
+echo "exit $?"
+echo '-- what no set can say'
+printf 'diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n' | tpatch port - --to new --patchsets sets
+printf -- '--- a/c:d.txt\n+++ b/c:d.txt\n@@ -1 +1 @@\n-x\n+y\n' | tpatch port - --to new --patchsets sets
+printf 'diff --cc a.txt\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n' | tpatch port - --to new --patchsets sets

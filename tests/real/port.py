@@ -7,7 +7,7 @@ usage: port.py TPATCH [--git REPO] [--series DIR --trees VERSION=DIR,...] [--max
 Truth is what people did by hand:
   --git REPO       reverts and relands in a repository's history. A revert is the reverted commit backwards, carried over all that came
                    between; a reland is the first try again. Taken where the person's commit has the same added and removed lines
-                   (blanks at the ends of lines aside), and some file changed in between.
+                   (white space within lines aside), and some file changed in between.
   --series DIR     DIR/VERSION/ is a quilt series of a packager for an upstream version; --trees says where that version's tree is. Patches
                    of one name in two versions are a pair. The tree with the patches in front of it is what a patch is carried to.
 Only one patch in ten is "unseen": chosen by a hash of its name, to be looked at last.
@@ -63,7 +63,7 @@ def paths_of(patch):
 
 
 def changed_lines(patch):
-    """Added and removed lines, blanks aside, each with how often."""
+    """Added and removed lines, white space within them aside, each with how often."""
     count, old, new = collections.Counter(), 0, 0
     for line in patch.split(b"\n"):
         m = re.match(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@", line)
@@ -73,7 +73,7 @@ def changed_lines(patch):
             sign = line[:1]
             old -= sign in (b" ", b"-", b"")
             new -= sign in (b" ", b"+", b"")
-            if sign in (b"+", b"-") and line[1:].strip():
+            if sign in (b"+", b"-"):
                 count[sign, b" ".join(line[1:].split())] += 1
     return count
 
@@ -275,6 +275,8 @@ def port(tpatch, case, with_a):
         if told.returncode not in (0, 3) or not told.stdout:
             return None, False, f"exit {told.returncode}: {words}"
         result = json.loads(told.stdout)
+        if "edits" not in result:
+            return None, False, f"exit {told.returncode}: {told.stdout}"
         words = "\n".join(f"{e['outcome']} {e['path_in_tree'] if 'path_in_tree' in e else e['path']}:{e.get('line')} diff:{e['diff_line']} " + " | ".join(e["evidence"])
                           for e in result["edits"]) + "\n" + "\n".join(result["notes"])
         if result["counts"]["person"]:
