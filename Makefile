@@ -132,5 +132,6 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/crash/crash.mk
 include driver/driver.mk
+include packaging/wheel.mk
 
 -include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d

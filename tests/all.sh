@@ -90,6 +90,7 @@ newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 suite windows env TREE="${trees%% *}" sh -c "$make_quiet check-windows"
 suite driver-windows sh -c "$make_quiet check-driver-windows"
+suite wheel python3 tests/packaging/wheel.py "$BUILD"
 suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
 # shellcheck disable=SC2086 # a list of folders
 suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
