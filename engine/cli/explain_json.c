@@ -62,7 +62,7 @@ static struct json *edit_json(const struct explain_edit *edit)
 	json_put(object, "near", near);
 	json_put_cstr(object, "nearest", edit->nearest);
 	json_put(object, "notes", notes);
-	json_put_bool(object, "made_by_absence", edit->made_by_absence);
+	json_put_bool(object, "unproved", edit->is_unproved);
 	return object;
 }
 

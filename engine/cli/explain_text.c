@@ -129,8 +129,9 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 	}
 	for (size_t i = 0; i < edit->n_notes; i++)
 		str_addf(out, "    note: %s\n", edit->notes[i]);
-	if (edit->made_by_absence)
-		str_add_cstr(out, "    nothing fits, which means that it is made\n");
+	if (edit->is_unproved)
+		str_addf(out, "    nothing fits, and nothing in the file proves that it was removed: 'already' would say how that looks\n%s",
+		         edit->n_near ? "    nearest:\n" : "");
 	else if (!edit->n_places)
 		str_addf(out, "    nothing fits%s\n", edit->n_near ? "; nearest:" : edit->nearest ? "" : ", and nothing comes near");
 	if (edit->nearest)

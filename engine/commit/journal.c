@@ -393,15 +393,33 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	return false;
 }
 
-bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
+static bool has_rule(const struct run_file *file, const char *rule_id)
 {
-	const struct run_file *file;
-	if (!journal_applied_to(journal, path, &file))
-		return false;
-	if (!rule_id)
-		return true;
 	for (const char *const *id = file->rules; *id; id++)
 		if (strcmp(*id, rule_id) == 0)
 			return true;
+	return false;
+}
+
+bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
+{
+	const struct run_file *file;
+	return journal_applied_to(journal, path, &file) && (!rule_id || has_rule(file, rule_id));
+}
+
+bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes)
+{
+	struct hash now = hash_of(bytes);
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		const struct run_file *file = run->state == RUN_APPLIED ? file_of_run(run, path) : NULL;
+		if (!file)
+			continue;
+		if (file->is_gone || !hash_eq(file->after, now))
+			return false;
+		if (has_rule(file, rule_id))
+			return true;
+		now = file->before;
+	}
 	return false;
 }

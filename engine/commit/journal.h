@@ -139,6 +139,8 @@ const char *run_origin_text(const struct run_origin *origin, enum origin_kind ki
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
 /* "argument", "fact", "filter" … */
 const char *origin_kind_name(enum origin_kind kind);
+/* Are `bytes` what the applied runs left at `path`, one upon the other, back to one in which the rule changed it? */
+bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);
 /* "pending", "applied", "rolling", "undone", "broken", "kept". */
 const char *run_state_name(enum run_state state);
 

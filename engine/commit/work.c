@@ -39,9 +39,14 @@ static bool was_applied(const void *ctx, const char *rule_id, const char *path)
 	return journal_has_applied(ctx, rule_id, path);
 }
 
+static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+{
+	return journal_still_has(ctx, rule_id, path, bytes);
+}
+
 struct applied_lookup commit_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, was_applied };
+	return (struct applied_lookup){ journal, was_applied, still_has };
 }
 
 /* Room for one more element in an arena: doubled at powers of two, the old part stays behind. */

@@ -133,24 +133,22 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 	match_list_release(&stands);
 }
 
-static bool find_already(struct search *s)
+/* Where a pattern of `already` stands first, `*out`: the first pattern that stands anywhere. */
+static bool find_already(struct search *s, struct match *out)
 {
 	size_t begin, end;
 	for (size_t i = 0; i < s->rule->def->n_already; i++) {
 		if (s->rule->regex) {
 			if (regex_search(s->rule->already_regex[i], s->scratch, s->doc->source->bytes, 0, &begin, &end) != REGEX_MATCH)
 				continue;
-			search_count_applied(s, (uint32_t)begin);
-			search_trace_found(s, (uint32_t)begin, TRACE_ALREADY);
+			*out = (struct match){ .begin = (uint32_t)begin, .end = (uint32_t)end };
 			return true;
 		}
 		struct match_list found = { 0 };
 		pattern_find(s->rule->already[i], s->doc, &found);
 		bool any = found.count > 0;
-		if (any) {
-			search_count_applied(s, found.items[0].begin);
-			search_trace_found(s, found.items[0].begin, TRACE_ALREADY);
-		}
+		if (any)
+			*out = found.items[0];
 		match_list_release(&found);
 		if (any)
 			return true;
@@ -263,11 +261,51 @@ static void find_regex_after(struct search *s)
 	}
 }
 
+/* One line that names the two places, of which one says that the edit is made and the other that it is not. */
+static void tell_both(struct search *s, const struct match *already, const struct match *left)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "its code stands at line %zu, and its 'already' at line %zu: is it done or not?", source_place(s->doc->source, left->begin).line,
+	         source_place(s->doc->source, already->begin).line);
+	s->out->ambiguous = arena_dup(&s->out->arena, str_slice(&text));
+	s->out->ambiguous_at = left->begin;
+	str_release(&text);
+}
+
+/* Of an operation that leaves nothing: what is to be done was looked for. What `already` itself holds stays. */
+static void judge_absence(struct search *s)
+{
+	struct match_list *left = &s->out->matches;
+	struct match already;
+	if (!find_already(s, &already)) {
+		s->out->unproved = !left->count && !s->out->n_notes && !s->out->n_passed;
+		return;
+	}
+	size_t kept = 0;
+	for (size_t i = 0; i < left->count; i++) {
+		if (!lies_within(&left->items[i], &already))
+			left->items[kept++] = left->items[i];
+		else
+			search_trace_within_made(s, left->items[i].begin);
+	}
+	left->count = kept;
+	if (kept)
+		tell_both(s, &already, &left->items[0]);
+	search_count_applied(s, already.begin);
+	search_trace_found(s, already.begin, TRACE_ALREADY);
+}
+
 static void find(struct search *s)
 {
 	const struct edit_rule *rule = s->rule;
-	if (rule->def->op->file != OP_FILE_NONE || find_already(s))
+	struct match already;
+	if (rule->def->op->file != OP_FILE_NONE)
 		return;
+	if (!rule->def->op->leaves_nothing && find_already(s, &already)) {
+		search_count_applied(s, already.begin);
+		search_trace_found(s, already.begin, TRACE_ALREADY);
+		return;
+	}
 	if (rule->def->op->find) {
 		rule->def->op->find(rule, s->doc, s->out);
 	} else if (rule->regex) {
@@ -276,8 +314,14 @@ static void find(struct search *s)
 	} else {
 		find_code(s);
 	}
-	if (rule->def->op->absence_is_made && !s->out->matches.count && !s->out->n_notes)
-		search_count_applied(s, 0);
+	if (rule->def->op->leaves_nothing)
+		judge_absence(s);
+}
+
+bool edit_rule_is_provable(const struct edit_rule *rule)
+{
+	const struct op *op = rule->def->op;
+	return rule->def->n_already || !(op->leaves_nothing || (op->is_bare && op->is_bare(rule)));
 }
 
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)

@@ -57,12 +57,24 @@ static bool changes_something(const struct hunk *hunk)
 	return false;
 }
 
+/* Is the run of changed lines that line `at` begins or ends, going in steps of `step`, of removed lines alone? */
+static bool is_bare(const struct patch_hunk *source, size_t at, size_t step)
+{
+	size_t n_old = 0;
+	for (; at < source->n_lines && source->lines[at].side != PATCH_BOTH; at += step, n_old++)
+		if (source->lines[at].side == PATCH_NEW)
+			return false;
+	return n_old > 0;
+}
+
 static bool compile_hunk(struct hunk *hunk, const struct patch_hunk *source, struct arena *arena, struct err *err)
 {
 	*hunk = (struct hunk){ .source = source };
 	fill_side(&hunk->old_side, source, PATCH_OLD, arena);
 	fill_side(&hunk->new_side, source, PATCH_NEW, arena);
 	hunk->exact_end = hunk->old_side.no_eol || hunk->new_side.no_eol;
+	hunk->bare_begin = is_bare(source, 0, 1);
+	hunk->bare_end = is_bare(source, source->n_lines - 1, (size_t)-1);
 	if (!changes_something(hunk)) {
 		err_set(err, ERR_PATCHSET, "the hunk changes nothing");
 		return err_hint(err, "lines to remove begin with '-', lines to add with '+'");
@@ -106,6 +118,7 @@ bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *a
 struct hunk_place {
 	size_t line, end; /* lines [line, end) of the file, 0-based */
 	bool made;        /* the new side stands here */
+	bool proved;      /* and it is proof */
 };
 
 struct place_list {
@@ -131,7 +144,8 @@ static void find_side(const struct hunk *hunk, bool made, struct source *source,
 			matched = side->fallback[matched];
 		matched += slice_eq(line, side->lines[matched]);
 		if (matched == side->count && end_fits(hunk, side, source, i + 1)) {
-			struct hunk_place place = { i + 1 - matched, i + 1, made };
+			bool begins = i + 1 == matched || !hunk->bare_begin, ends = i + 1 == n_lines || !hunk->bare_end;
+			struct hunk_place place = { i + 1 - matched, i + 1, made, begins && ends };
 			VEC_PUSH(out->items, out->count, out->capacity, place);
 		}
 	}
@@ -149,7 +163,7 @@ static void find_anchored(const struct hunk *hunk, struct source *source, struct
 	out->count = kept;
 	if (kept || (at_end && n_lines != hunk->source->old_start) || (hunk->exact_end && !at_end && n_lines))
 		return;
-	struct hunk_place place = { at_end ? n_lines : 0, at_end ? n_lines : 0, false };
+	struct hunk_place place = { at_end ? n_lines : 0, at_end ? n_lines : 0, false, false };
 	VEC_PUSH(out->items, out->count, out->capacity, place);
 }
 
@@ -194,7 +208,7 @@ static void find_places(const struct hunk *hunk, struct source *source, struct p
 	free(after.items);
 }
 
-/* Removed lines alone leave nothing to recognise: not there is made, as with `delete`. */
+/* Removed lines alone leave nothing to recognise, as with `delete`: not there has no place, and no proof. */
 static bool leaves_nothing(const struct hunk *hunk, const struct place_list *places)
 {
 	return !hunk->new_side.count && !places->count;
@@ -235,25 +249,32 @@ static bool keep_rows(const struct hunk_list *list, struct place_list *places, s
 	return true;
 }
 
-/* Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that repeats itself. */
+/*
+ * Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that repeats itself. Of
+ * places with the new side, those that are proof.
+ */
 static void prefer_old(struct place_list *places)
 {
 	size_t kept = 0;
-	bool any_old = false;
-	for (size_t i = 0; i < places->count; i++)
+	bool any_old = false, any_proof = false;
+	for (size_t i = 0; i < places->count; i++) {
 		any_old |= !places->items[i].made;
+		any_proof |= places->items[i].proved;
+	}
 	for (size_t i = 0; i < places->count; i++)
-		if (!any_old || !places->items[i].made)
+		if (any_old ? !places->items[i].made : places->items[i].proved || !any_proof)
 			places->items[kept++] = places->items[i];
 	places->count = kept;
 }
 
 static struct hunk_found judge(const struct place_list *places)
 {
-	struct hunk_found found = { .state = HUNK_MADE, .n_places = places->count };
+	struct hunk_found found = { .state = HUNK_UNPROVED, .n_places = places->count };
 	if (!places->count)
 		return found;
 	found.line = places->items[0].line;
+	if (places->items[0].proved)
+		found.state = HUNK_MADE;
 	if (!places->items[0].made)
 		found.state = places->count == 1 ? HUNK_TO_MAKE : HUNK_AMBIGUOUS;
 	found.second = places->count > 1 ? places->items[1].line : 0;

@@ -4,6 +4,8 @@
  * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its lines stand one below
  * the other, byte for byte but for the kind of line end and a byte order mark. Line numbers play no part, with two exceptions, where there is no line
  * to look for: a hunk of added lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`).
+ * A hunk that begins, or ends, with removed lines has nothing beside them there but the file's own beginning, or end: only there is its new side
+ * proof that it was made.
  * "\ No newline at end of file" on one side makes both sides exact: they end where the file ends, with or without a line end as written.
  */
 #ifndef TPATCH_OP_HUNK_H
@@ -26,6 +28,7 @@ struct hunk {
 	struct hunk_side old_side, new_side;
 	enum hunk_anchor anchor;
 	bool exact_end; /* the marker is on some side */
+	bool bare_begin, bare_end; /* removed lines, and none added, stand at its beginning, or end */
 };
 
 struct hunk_list {
@@ -36,12 +39,13 @@ struct hunk_list {
 /* From a text of the patch set. False with ERR_PATCHSET, `*error_offset` being the byte of `text`. Memory comes from `arena`. */
 bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
 
-enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_AMBIGUOUS };
+/* HUNK_UNPROVED: the old side is nowhere, and the new side, if there is one, does not prove that it was made. */
+enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_UNPROVED, HUNK_AMBIGUOUS };
 
 /* What became of one hunk in one file. */
 struct hunk_found {
 	enum hunk_state state;
-	size_t line;    /* 0-based, of its first line; where made and nothing is left of it: 0 */
+	size_t line;    /* 0-based, of its first line; where nothing is left of it: 0 */
 	size_t second;  /* of HUNK_AMBIGUOUS: another place */
 	size_t n_places;
 };

@@ -79,7 +79,11 @@ struct edit_def {
 	struct context_def context; /* CONTEXT_ALL; without parts where nothing is asked */
 	enum pick_kind pick;
 	size_t pick_number; /* of PICK_NTH, from 1 */
-	struct def_text *already; /* code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made */
+	/*
+	 * Code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made. Of an operation that leaves no form of its own they
+	 * prove that it was done: op.absence_is_made.
+	 */
+	struct def_text *already;
 	size_t n_already;
 	size_t line, column; /* of the edit in the YAML file */
 };
@@ -135,7 +139,11 @@ struct op {
 	enum op_file file; /* OP_FILE_NONE: it works on places in the text */
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
-	bool absence_is_made; /* finding nothing means that the edit is made */
+	/*
+	 * It leaves no form of its own. That it was done is proved by `already` where nothing is found to be done, or by who knows that it did it;
+	 * else it is `unproved`. Both, `already` and something to be done outside of it, is ambiguous.
+	 */
+	bool leaves_nothing;
 	bool stands_alone;    /* has no selector and no conditions but `already`: `find` finds its places */
 	bool once;        /* one place is enough: only the first match in a file counts */
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
@@ -146,6 +154,8 @@ struct op {
 	bool (*is_made)(struct op_run *run, const struct match *match);
 	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
+	/* Of the same: can there be no proof in any file that it was made? NULL: there is. */
+	bool (*is_bare)(const struct edit_rule *rule);
 	/* Of the same: the place that comes nearest, "line 12: …", in `arena`, and its number; NULL if none does. */
 	const char *(*nearest)(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 };
@@ -199,12 +209,15 @@ struct edit_outcome {
 	const char *ambiguous;     /* the edit must have one place and has several: one line that names them, in the arena; else NULL */
 	uint32_t ambiguous_at;     /* byte offset of the first of these */
 	bool incomplete;           /* parts of the edit are there, and parts neither as before nor as after: nothing is to be done */
+	bool unproved;             /* nothing is there to be removed, and nothing in the file proves that it was: no place is counted */
 	struct edit_note *notes;
 	size_t n_notes, notes_capacity;
 	struct arena arena;
 };
 
 void edit_outcome_release(struct edit_outcome *outcome);
+/* Can a file prove that the edit was made? Not where nothing is left of it, and no `already` says how that looks. */
+bool edit_rule_is_provable(const struct edit_rule *rule);
 /* Searches `doc`. `scratch` belongs to the calling thread. */
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
 /* Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. */

@@ -14,6 +14,6 @@ const struct op op_delete = {
 	.value = OP_TRUE,
 	.takes_code = true,
 	.takes_regex = true,
-	.absence_is_made = true,
+	.leaves_nothing = true,
 	.emit = delete_emit,
 };

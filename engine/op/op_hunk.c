@@ -71,8 +71,14 @@ static void hunk_find(const struct edit_rule *rule, struct document *doc, struct
 	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
 	struct hunk_lack lack;
 	bool ok = hunk_list_find(hunks, doc->source, found, &lack);
-	out->incomplete = !ok && lack.some_fit;
-	for (size_t h = 0; h < hunks->count && ok && !out->ambiguous; h++) {
+	size_t n_unproved = 0, n_left = 0;
+	for (size_t h = 0; h < hunks->count && ok; h++) {
+		n_unproved += found[h].state == HUNK_UNPROVED;
+		n_left += found[h].state == HUNK_TO_MAKE || found[h].state == HUNK_AMBIGUOUS;
+	}
+	out->unproved = n_unproved && !n_left;
+	out->incomplete = ok ? n_unproved && n_left : lack.some_fit;
+	for (size_t h = 0; h < hunks->count && ok && !n_unproved && !out->ambiguous; h++) {
 		uint32_t begin = (uint32_t)source_line_begin(doc->source, found[h].line);
 		size_t n_old = hunks->items[h].old_side.count;
 		struct match match = { .begin = begin, .end = (uint32_t)source_line_begin(doc->source, found[h].line + n_old),
@@ -101,7 +107,10 @@ static const char *hunk_op_nearest(const struct edit_rule *rule, struct document
 	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
 	struct hunk_lack lack;
 	struct str text = STR_INIT;
-	bool near = !hunk_list_find(hunks, doc->source, found, &lack);
+	if (hunk_list_find(hunks, doc->source, found, &lack))
+		for (lack = (struct hunk_lack){ 0 }; lack.index < hunks->count && found[lack.index].state != HUNK_UNPROVED;)
+			lack.index++;
+	bool near = lack.index < hunks->count;
 	if (near && hunks->count > 1)
 		str_addf(&text, "hunk %zu of %zu, ", lack.index + 1, hunks->count);
 	if (near && lack.out_of_order)
@@ -114,6 +123,15 @@ static const char *hunk_op_nearest(const struct edit_rule *rule, struct document
 	return owned;
 }
 
+/* Of removed lines alone nothing is left. */
+static bool hunk_op_is_bare(const struct edit_rule *rule)
+{
+	for (size_t h = 0; h < rule->hunks->count; h++)
+		if (!rule->hunks->items[h].new_side.count)
+			return true;
+	return false;
+}
+
 const struct op op_hunk = {
 	.name = "hunk",
 	.summary = "a piece of a unified diff, exact context, wherever in the file it fits once",
@@ -122,5 +140,6 @@ const struct op op_hunk = {
 	.compile = hunk_compile,
 	.find = hunk_find,
 	.emit = hunk_op_emit,
+	.is_bare = hunk_op_is_bare,
 	.nearest = hunk_op_nearest,
 };

@@ -42,6 +42,8 @@ static enum edit_state state_of(const struct edit_outcome *outcome)
 		return EDIT_TO_MAKE;
 	if (outcome->n_applied)
 		return EDIT_MADE;
+	if (outcome->unproved)
+		return EDIT_UNPROVED;
 	return outcome->n_passed ? EDIT_PASSED : EDIT_ABSENT;
 }
 
@@ -75,6 +77,10 @@ static void tally(struct rule_outcome *out, size_t index)
 		if (out->n_absent++ == 0)
 			out->first_absent = index;
 		out->n_incomplete += edit->incomplete;
+		break;
+	case EDIT_UNPROVED:
+		if (out->n_unproved++ == 0)
+			out->first_unproved = index;
 		break;
 	case EDIT_AMBIGUOUS:
 		if (out->n_ambiguous++ == 0)
@@ -186,7 +192,8 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule asks for", edit->n_out_of_place,
 		         edit->n_out_of_place == 1 ? "" : "s");
 	} else {
-		str_add_cstr(&text, "neither the old nor the new form is in the file");
+		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED ? "what it removes is not there, and nothing proves that it was removed"
+		                                                         : "neither the old nor the new form is in the file");
 		const char *nearest = nearest_miss(rule->compiled[index], doc, &work->harvest->arena, &line);
 		if (nearest)
 			str_addf(&text, "; nearest is %s", nearest);
@@ -240,11 +247,24 @@ static void emit_rule(struct work *work, const struct active_rule *active, struc
 	work_add_finding(work, active->index, changes ? VERDICT_APPLIES : VERDICT_UNCHANGED, out, NULL);
 }
 
+/* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as absent as any. */
+static void settle_unproved(struct rule_outcome *out, bool on_record)
+{
+	if (on_record) {
+		out->n_made += out->n_unproved;
+		out->places_made += out->n_unproved;
+	} else if (out->n_unproved) {
+		out->first_absent = out->n_absent ? out->first_absent : out->first_unproved;
+		out->n_absent += out->n_unproved;
+	}
+}
+
 /* One verdict of what was found; nothing where the rule has nothing to say. */
 static void judge_outcome(struct work *work, const struct active_rule *active, bool named, const struct applied_lookup *applied,
                           struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
+	settle_unproved(out, out->n_unproved && applied && applied->still_has(applied->ctx, rule->id, work->task->path, work->source.bytes));
 	bool some = out->n_to_make || out->n_made || out->n_incomplete;
 	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
 	if (out->n_ambiguous) {

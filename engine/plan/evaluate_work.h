@@ -38,7 +38,8 @@ struct rule_outcome {
 	enum edit_state *states;    /* [rule->n_edits] */
 	size_t n_to_make, n_made, n_passed, n_absent, n_ambiguous; /* edits in each state */
 	size_t n_incomplete; /* of the absent: those of which parts are there */
-	size_t first_absent, first_ambiguous;
+	size_t n_unproved;   /* edits that leave no form of their own, and of which nothing tells that they were made */
+	size_t first_absent, first_ambiguous, first_unproved;
 	size_t places_to_make, places_made;
 	uint32_t offset; /* of the first place worth naming */
 	bool has_offset;

@@ -58,7 +58,7 @@ struct explain_edit {
 	struct explain_near near[EXPLAIN_MAX_NEAR]; /* where nothing fits */
 	size_t n_near;
 	const char *nearest;  /* by the operation's own judgement (hunk), or NULL */
-	bool made_by_absence; /* finding nothing means that the edit is made */
+	bool is_unproved;     /* nothing is there to be removed, and nothing in the file proves that it was */
 };
 
 struct explain_file {

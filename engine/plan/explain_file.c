@@ -121,7 +121,7 @@ static void find_places(struct work *work)
 		add_note(work, outcome.notes[i].begin, outcome.notes[i].text);
 	if (outcome.ambiguous)
 		add_note(work, outcome.ambiguous_at, outcome.ambiguous);
-	out->made_by_absence = out->def->op->absence_is_made && outcome.n_applied && !out->n_places;
+	out->is_unproved = outcome.unproved;
 	edit_outcome_release(&outcome);
 }
 
@@ -263,7 +263,7 @@ void explain_file_fill(const struct rule *rule, struct slice bytes, struct arena
 		struct work work = { rule, i, &doc, scratch, arena, &out->edits[i] };
 		look_for_words(&work);
 		find_places(&work);
-		if (!out->edits[i].n_places && !out->edits[i].made_by_absence && rule->edits[i].op->file == OP_FILE_NONE)
+		if (!out->edits[i].n_places && rule->edits[i].op->file == OP_FILE_NONE)
 			find_near(&work);
 	}
 	regex_scratch_free(scratch);

@@ -4,7 +4,7 @@
 
 #include "plan/evaluate.h"
 
-enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT, EDIT_AMBIGUOUS };
+enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT, EDIT_UNPROVED, EDIT_AMBIGUOUS };
 
 /*
  * Has the rule something to say at the task's path? A rule that renames names two paths and speaks at one of them: where the file is, or at the old

@@ -45,20 +45,20 @@ static void lint_versions_from(const struct rule *rule, struct lint_report *repo
 		lint_add(report, LINT_NOTE, "versions-assumed", rule, rule->line, "where versions %s end is assumed: neither a tree nor a change upstream shows it", rule->versions->text);
 }
 
-/* A rule that only deletes leaves no form by which a file shows that it is made: only in files that it names does finding nothing say so. */
-static void lint_absence(const struct rule *rule, struct lint_report *report)
+/* One optional edit alone that finds nothing says no more than that; of any other, nothing found is missing unless something proves it. */
+static void lint_proof(const struct rule *rule, struct lint_report *report)
 {
-	bool tells = rule->optional || rule->files_are_paths || rule->notice || rule->upstream_fixed_in || !rule->n_edits;
-	for (size_t i = 0; i < rule->n_edits && !tells; i++)
-		tells = !rule->edits[i].op->absence_is_made || rule->edits[i].n_already;
-	if (!tells)
-		lint_add(report, LINT_WARNING, "made-is-missing", rule, rule->line,
-		         "only deletes, in files that globs find: where that is done and no record tells of it, it is missing; 'optional: true' says otherwise");
+	for (size_t i = 0; i < rule->n_edits && !rule->notice && !(rule->optional && rule->n_edits == 1); i++)
+		if (!edit_rule_is_provable(rule->compiled[i]))
+			lint_add(report, LINT_WARNING, "no-proof", rule, rule->edits[i].line,
+			         "nothing in a file can prove that edit %zu was made: where no run is on record, it is missing; 'already' with the code "
+			         "that then stands side by side is proof",
+			         i + 1);
 }
 
 void lint_rule(const struct rule *rule, struct lint_report *report)
 {
-	lint_absence(rule, report);
+	lint_proof(rule, report);
 	lint_edits(rule, report);
 	lint_tests(rule, report);
 	lint_upstream(rule, report);

@@ -183,6 +183,22 @@ static bool look_after(void *ctx, const char *path, struct arena *arena, enum pl
 	return true;
 }
 
+/* The change's own rules have made what there is. */
+static bool was_applied(const void *ctx, const char *rule_id, const char *path)
+{
+	const struct aftermath *after = ctx;
+	bool is_own = false;
+	for (size_t i = 0; i < after->change->n_rules && rule_id; i++)
+		is_own = is_own || strcmp(after->p->plan->rules[after->change->rules[i]].rule->id, rule_id) == 0;
+	return is_own && strcmp(path, change_new_path(after->change)) == 0;
+}
+
+static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+{
+	(void)bytes;
+	return was_applied(ctx, rule_id, path);
+}
+
 static bool judge_aftermath(const struct planner *p, const struct change *change, const struct harvest *found, struct err *err)
 {
 	const struct plan *plan = p->plan;
@@ -206,6 +222,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	struct harvest harvest = planner_harvest_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
+	struct applied_lookup applied = { &after, was_applied, still_has };
 	struct file_stat st = change->st;
 	struct file_task task;
 	planner_task_init(p, &harvest, change_new_path(change), &task);
@@ -216,7 +233,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	task.bytes = change->after;
 	task.st = &st;
 	prefilter_scan(p->prefilter, change->after, &harvest.present);
-	bool ok = evaluate_file(&task, NULL, &harvest, err) && judge_aftermath(p, change, &harvest, err);
+	bool ok = evaluate_file(&task, &applied, &harvest, err) && judge_aftermath(p, change, &harvest, err);
 	planner_harvest_release(&harvest);
 	return ok;
 }

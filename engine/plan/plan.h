@@ -119,10 +119,13 @@ struct plan {
 	size_t n_parts;
 };
 
-/* Was `path` changed by `rule_id` in a run that is still applied? Answered from the journal by the caller; may be NULL. */
+/* What the runs that are still applied did. Answered from the journal by the caller; may be NULL. */
 struct applied_lookup {
 	const void *ctx;
+	/* Was `path` changed by `rule_id`? */
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
+	/* And is the file, whose bytes are `bytes`, as they left it? Then what the rule removed is removed. */
+	bool (*still_has)(const void *ctx, const char *rule_id, const char *path, struct slice bytes);
 };
 
 /* What the user does not want: what such a rule would change in the file stays as it is. */

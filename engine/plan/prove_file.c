@@ -23,7 +23,8 @@ static struct side result_of(const struct side *before, const struct change *cha
 }
 
 /* The file after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_APPLICABLE for nothing. */
-static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before, struct side *result, enum verdict *verdict, struct err *err)
+static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before, const struct applied_lookup *applied,
+                     struct side *result, enum verdict *verdict, struct err *err)
 {
 	struct active_rule active = { .rule = rule };
 	const struct active_rule *rules[] = { &active };
@@ -32,17 +33,17 @@ static bool run_once(struct harvest *harvest, const struct rule *rule, const str
 	struct file_task task = { .path = before->path, .bytes = before->text, .is_absent = before->absent, .has_modes = true, .st = &st, .rules = rules,
 		                  .n_rules = 1, .named = named };
 	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
-	bool ok = evaluate_file(&task, NULL, harvest, err);
+	bool ok = evaluate_file(&task, applied, harvest, err);
 	*result = ok && harvest->n_changes ? result_of(before, &harvest->changes[0]) : *before;
 	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_APPLICABLE;
 	return ok;
 }
 
-/* Why the rule does not make `wanted` of `before`, as one line; empty where the texts tell; NULL where it does. */
+/* Why the rule does not make `wanted` of `before`, or leave it where that is what it made, as one line; empty where the texts tell; NULL where it does. */
 static const char *try_side(struct harvest *harvest, const struct rule *rule, const struct side *before, const struct side *wanted, struct side *result,
                             enum verdict *verdict, struct err *err)
 {
-	if (!run_once(harvest, rule, before, result, verdict, err))
+	if (!run_once(harvest, rule, before, before == wanted ? &prover_made : NULL, result, verdict, err))
 		return err->message;
 	if (same_side(result, wanted))
 		return NULL;

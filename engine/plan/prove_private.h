@@ -11,7 +11,11 @@
 struct prover {
 	size_t matched_files[PROVER_MAX_RULES], passed[PROVER_MAX_RULES];
 	struct harvest harvest;
+	const struct applied_lookup *applied; /* or NULL; &prover_made: the text is what the rules have made */
 };
+
+/* To it, every rule has made what there is. */
+extern const struct applied_lookup prover_made;
 
 /* Release with prover_release(). */
 void prover_init(struct prover *prover);

@@ -10,7 +10,7 @@ struct outcome {
 	char *text;      /* after the edits */
 	size_t n_edits;  /* byte ranges changed */
 	size_t n_matches, n_applied;
-	bool ambiguous, incomplete;
+	bool ambiguous, incomplete, unproved;
 	char *said;      /* the ambiguity, or the nearest miss, or NULL */
 };
 
@@ -42,7 +42,7 @@ static struct outcome run(const char *hunk, struct slice text)
 	edit_list_apply(&edits, text, &out);
 	const char *said = found.ambiguous ? found.ambiguous : found.matches.count || found.n_applied ? NULL : edit_rule_nearest(rule, &doc, &arena, &line);
 	struct outcome outcome = { str_detach(&out), edits.count, found.matches.count, found.n_applied, found.ambiguous != NULL, found.incomplete,
-		                   NULL };
+		                   found.unproved, NULL };
 	if (said) {
 		struct str copy = STR_INIT;
 		str_add_cstr(&copy, said);
@@ -73,6 +73,20 @@ static void assert_hunk(const char *hunk, const char *before, const char *after)
 	assert_string_equal(second.text, after);
 	assert_int_equal(second.n_matches, 0);
 	assert_true(second.n_applied > 0);
+	release(&first);
+	release(&second);
+}
+
+/* `before` becomes `after`, which does not tell that it was made. */
+static void assert_leaves_no_proof(const char *hunk, const char *before, const char *after)
+{
+	struct outcome first = run(hunk, slice_of(before));
+	assert_string_equal(first.text, after);
+	assert_true(first.n_matches > 0);
+	struct outcome second = run(hunk, slice_of(after));
+	assert_string_equal(second.text, after);
+	assert_int_equal(second.n_matches + second.n_applied, 0);
+	assert_true(second.unproved);
 	release(&first);
 	release(&second);
 }
@@ -127,7 +141,6 @@ TEST(hunk_keeps_a_missing_final_newline)
 	assert_hunk("@@\n a\n+b\n", "z\r\na", "z\r\na\r\nb");
 	assert_hunk("@@\n a\n-b\n", "a\nb", "a");
 	assert_hunk("@@\n a\n-b\n-c\n", "a\r\nb\r\nc", "a");
-	assert_hunk("@@\n-a\n", "a", "");
 }
 
 TEST(hunk_marker_decides_on_the_final_newline)
@@ -150,9 +163,19 @@ TEST(hunk_added_lines_alone_have_an_anchor)
 	assert_absent("@@ -2,0 +3 @@\n+c\n", "a\n", NULL);
 }
 
-TEST(hunk_removed_lines_alone_are_made_when_gone)
+TEST(hunk_removed_lines_need_neighbours_to_be_made)
 {
-	assert_hunk("@@ -1,2 +0,0 @@\n-a\n-b\n", "a\nb\nc\n", "c\n");
+	assert_leaves_no_proof("@@ -1,2 +0,0 @@\n-a\n-b\n", "a\nb\nc\n", "c\n");
+	assert_leaves_no_proof("@@\n-a\n", "a", "");
+	assert_leaves_no_proof("@@\n a\n-b\n", "z\na\nb\nc\n", "z\na\nc\n");
+	assert_leaves_no_proof("@@\n-b\n a\n", "z\nb\na\n", "z\na\n");
+	assert_leaves_no_proof("@@\n-a\n+A\n@@\n-b\n", "a\nb\n", "A\n");
+	assert_hunk("@@\n a\n-b\n c\n", "z\na\nb\nc\n", "z\na\nc\n");
+	assert_hunk("@@\n a\n-b\n", "z\na\nb\n", "z\na\n");
+	assert_hunk("@@\n-b\n a\n", "b\na\n", "a\n");
+	assert_hunk("@@\n a\n-b\n+c\n", "a\nb\nz\n", "a\nc\nz\n");
+	assert_absent("@@\n a\n-b\n c\n", "a\nb2\nc\n", "line 2: 'b2' where the hunk has 'b' (2 of its 3 old lines fit)");
+	assert_absent("@@\n a\n-b\n", "a\nb2\nc\n", "line 2: 'b2' where the hunk has 'b' (1 of its 2 old lines fit)");
 }
 
 TEST(hunk_two_places_are_ambiguous)
@@ -179,7 +202,7 @@ TEST(hunk_old_form_comes_before_new_forms_elsewhere)
 TEST(hunk_sides_may_hold_each_other)
 {
 	assert_hunk("@@\n a\n+a\n", "x\na\ny\n", "x\na\na\ny\n");
-	assert_hunk("@@\n-a\n a\n", "x\na\na\ny\n", "x\na\ny\n");
+	assert_hunk("@@\n x\n-a\n a\n", "x\na\na\ny\n", "x\na\ny\n");
 	assert_hunk("@@\n-import a\n+try:\n+import a\n+except E:\n+pass\n", "import a\n", "try:\nimport a\nexcept E:\npass\n");
 }
 

@@ -47,12 +47,15 @@ TEST(lint_finds_regexes_that_hold_for_every_value)
 	assert_int_equal(count_findings("{match: g($X), where: {X: {not: {regex: 'a?'}}}, replace: k()}", other, "never-matches"), 1);
 }
 
-TEST(lint_finds_rules_whose_result_looks_like_their_absence)
+TEST(lint_finds_edits_whose_result_nothing_proves)
 {
 	static const char delete[] = "{match: f($_), delete: true}", known[] = "{match: f($_), delete: true, already: g()}";
 	static const char replace[] = "{match: f(A), replace: g(A)}", optional[] = "{match: f($_), delete: true}\n    optional: true";
-	assert_int_equal(count_findings(delete, replace, "made-is-missing"), 1);
-	assert_int_equal(count_findings(delete, delete, "made-is-missing"), 2);
-	assert_int_equal(count_findings(optional, known, "made-is-missing"), 0);
-	assert_int_equal(count_findings("{match: f($_), delete: true}\n      - {match: g(A), replace: g(B)}", replace, "made-is-missing"), 0);
+	static const char bare[] = "{hunk: \"@@\\n-f(A)\\n\"}", between[] = "{hunk: \"@@\\n a()\\n-f(A)\\n b()\\n\"}";
+	assert_int_equal(count_findings(delete, replace, "no-proof"), 1);
+	assert_int_equal(count_findings(delete, delete, "no-proof"), 2);
+	assert_int_equal(count_findings(bare, between, "no-proof"), 1);
+	assert_int_equal(count_findings(optional, known, "no-proof"), 0);
+	assert_int_equal(count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}", replace, "no-proof"), 1);
+	assert_int_equal(count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}\n    optional: true", replace, "no-proof"), 1);
 }

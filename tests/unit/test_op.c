@@ -14,6 +14,7 @@ static struct def_text def(const char *text)
 struct result {
 	char *text;
 	size_t n_matches, n_applied, n_passed, n_out_of_place, n_notes;
+	bool unproved, ambiguous;
 };
 
 static struct result run_once(const struct edit_def *edit, const char *language_name, const char *text)
@@ -37,7 +38,8 @@ static struct result run_once(const struct edit_def *edit, const char *language_
 	assert_true(edit_list_settle(&edits, &a, &b));
 	struct str out = STR_INIT;
 	edit_list_apply(&edits, source.bytes, &out);
-	struct result result = { str_detach(&out), outcome.matches.count, outcome.n_applied, outcome.n_passed, outcome.n_out_of_place, outcome.n_notes };
+	struct result result = { str_detach(&out), outcome.matches.count, outcome.n_applied, outcome.n_passed, outcome.n_out_of_place, outcome.n_notes,
+		                 outcome.unproved, outcome.ambiguous != NULL };
 	edit_list_release(&edits);
 	edit_outcome_release(&outcome);
 	regex_scratch_free(scratch);
@@ -56,7 +58,7 @@ static void assert_edit(const struct edit_def *edit, const char *language, const
 	struct result second = run_once(edit, language, after);
 	if (second.n_matches || strcmp(second.text, after) != 0)
 		fail_msg("not idempotent, %zu matches:\n%s\ngot:\n%s", second.n_matches, after, second.text);
-	assert_true(second.n_applied > 0);
+	assert_true(second.n_applied > 0 || (edit->op->leaves_nothing && !edit->n_already && second.unproved));
 	free(first.text);
 	free(second.text);
 }
@@ -201,6 +203,34 @@ TEST(op_delete_takes_the_line)
 	struct edit_def edit = { .match = def("cmake_policy(SET CMP0037 OLD)"), .op = op_find(SLICE_LITERAL("delete")) };
 	assert_edit(&edit, "cmake", "a()\n  cmake_policy(SET CMP0037 OLD)  \nb()\n", "a()\nb()\n");
 	assert_edit(&edit, "cmake", "a() cmake_policy(SET CMP0037 OLD) # why\nb()\n", "a() # why\nb()\n");
+}
+
+TEST(op_delete_is_made_where_that_is_proved)
+{
+	struct def_text made = def("a()\nb()");
+	struct edit_def edit = { .match = def("drop(X)"), .op = op_find(SLICE_LITERAL("delete")), .already = &made, .n_already = 1 };
+	assert_edit(&edit, "cmake", "a()\ndrop(X)\nb()\n", "a()\nb()\n");
+	struct result found = run_once(&edit, "cmake", "a()\ndrop(X 3)\nb()\n");
+	assert_true(found.unproved && !found.n_matches && !found.n_applied);
+	free(found.text);
+	found = run_once(&edit, "cmake", "a()\nb()\nc()\ndrop(X)\n");
+	assert_true(found.ambiguous);
+	free(found.text);
+	struct def_text kept = def("if(OLD)\n  drop(X)\nendif()");
+	edit.already = &kept;
+	found = run_once(&edit, "cmake", "if(OLD)\n  drop(X)\nendif()\n");
+	assert_true(!found.ambiguous && !found.n_matches && found.n_applied == 1);
+	free(found.text);
+}
+
+TEST(op_delete_by_regex_is_made_where_that_is_proved)
+{
+	struct def_text made = def("^a\nb$");
+	struct edit_def edit = { .regex = def("^drop.*\n"), .op = op_find(SLICE_LITERAL("delete")), .already = &made, .n_already = 1 };
+	assert_edit(&edit, "text", "a\ndrop it\nb\n", "a\nb\n");
+	struct result found = run_once(&edit, "text", "a\n drop it\nb\n");
+	assert_true(found.unproved && !found.n_matches && !found.n_applied);
+	free(found.text);
 }
 
 TEST(op_regex_replaces_with_groups)
