@@ -9,8 +9,9 @@
 #include "cli/typed_path.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"
+#include "platform/output.h"
 
-static void add_report(const struct options *options, const struct draft_report *report, struct str *out)
+static void add_report(const struct options *options, const struct draft_report *report, const struct draft_target *target, struct str *out)
 {
 	const char *name = strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff;
 	for (size_t i = 0; i < report->n_complaints; i++) {
@@ -22,20 +23,36 @@ static void add_report(const struct options *options, const struct draft_report 
 		path_quote(slice_of(complaint->path), out);
 		str_addf(out, ": %s\n", complaint->text);
 	}
+	if (target->is_open)
+		str_addf(out, "target: %s\n", target->note);
 	if (!options->quiet)
-		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s\n", report->n_rules, report->n_rules == 1 ? "" : "s", report->n_code_edits,
-		         report->n_code_edits == 1 ? "" : "s", report->n_hunks, report->n_hunks == 1 ? "" : "s");
+		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s%s\n", report->n_rules, report->n_rules == 1 ? "" : "s", report->n_code_edits,
+		         report->n_code_edits == 1 ? "" : "s", report->n_hunks, report->n_hunks == 1 ? "" : "s", options->root ? "" : ", tried in no tree");
 }
 
-static int write_draft(const struct options *options, const struct patch *patch, const struct draft_options *how, struct err *err)
+/* -o may name a folder that is not there yet. */
+static bool make_folder_of(const struct options *options, struct err *err)
+{
+	struct slice path = slice_of(options->output ? options->output : "-"), name = typed_path_base(path);
+	if (name.ptr == path.ptr)
+		return true;
+	struct str folder = STR_INIT;
+	str_add(&folder, slice_from(path.ptr, (size_t)(name.ptr - path.ptr)));
+	bool ok = platform_make_folder(folder.ptr, err);
+	str_release(&folder);
+	return ok;
+}
+
+static int write_draft(const struct options *options, const struct patch *patch, const struct draft_options *how, const struct draft_target *target,
+                       struct err *err)
 {
 	struct str yaml = STR_INIT, text = STR_INIT;
 	struct draft_report report;
 	bool made = draft_make(patch, how, &yaml, &report, err);
-	add_report(options, &report, &text);
-	int code = report.n_complaints ? EXIT_UNFIT : EXIT_OK;
+	add_report(options, &report, target, &text);
+	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : EXIT_OK;
 	print_if_possible(STREAM_ERR, str_slice(&text));
-	bool ok = made && print_output(options, str_slice(&yaml), err);
+	bool ok = made && make_folder_of(options, err) && print_output(options, str_slice(&yaml), err);
 	draft_report_release(&report);
 	str_release(&text);
 	str_release(&yaml);
@@ -51,8 +68,8 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 	bool ok = library && (root || !options->root) && draft_target_tell(options, library, root ? &tree : NULL, &target, err);
 	bool is_stdin = strcmp(options->from_diff, "-") == 0;
 	struct draft_options how = { .diff_name = is_stdin ? "<stdin>" : typed_path_base(slice_of(options->from_diff)).ptr, .project = target.project,
-		                     .versions = target.versions.ptr, .versions_are_known = target.known, .root = root };
-	int code = ok ? write_draft(options, patch, &how, err) : exit_code_of(err);
+		                     .versions = target.versions.ptr, .target_note = target.note, .root = root };
+	int code = ok ? write_draft(options, patch, &how, &target, err) : exit_code_of(err);
 	str_release(&target.versions);
 	if (root)
 		root_close(root);
@@ -87,14 +104,15 @@ const struct command command_new = {
 	.summary = "a draft of a patch set, from a diff",
 	.help = "Reads a unified diff (git, quilt, diff -u) and prints a patch set: one rule per file,\n"
 		"with title, why, links and upstream status as the diff's own text tells them. A hunk\n"
-		"becomes an edit of code where its language is known and the edit is proved to do the\n"
-		"same, and stays a hunk otherwise. With --root, the proof is made in the tree, which\n"
-		"must be as it was before the diff.\n\n"
+		"becomes an edit of code where the tree that --root names proves that it does the same,\n"
+		"and stays a hunk otherwise: without a tree, every one. The tree must be as it was before\n"
+		"the diff; from it a hunk that fits in more places than one also takes lines of context.\n\n"
 		"examples\n"
 		"  git diff | tpatch new --from-diff - -o sets/mine.yaml\n"
 		"  tpatch new --from-diff 0001-fix.patch --root ~/pytorch\n\n"
 		"exit codes: 0 all of the diff is in the draft, 2 this is no diff, 3 something could not\n"
-		"be expressed, or does not fit the tree: standard error and the draft say what\n",
+		"be expressed, was not found in the tree or does not fit it, or the tree is of no known\n"
+		"project: standard error and the draft say what\n",
 	.options = new_options,
 	.max_arguments = 0,
 	.run = new_run,

@@ -48,7 +48,7 @@ static int port_series_to(const struct options *options, const struct port_serie
 	struct port_result result = { 0 };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	bool ok = library && draft_target_tell(options, library, to, &target, err);
-	struct port_options how = { .from = from, .to = to, .project = target.project, .versions = target.versions.ptr, .versions_are_known = target.known };
+	struct port_options how = { .from = from, .to = to, .project = target.project, .versions = target.versions.ptr, .target_note = target.note };
 	int code = EXIT_OK;
 	ok = ok && port_make(series, &how, &result, err) && print_result(options, series, &result, err);
 	code = ok ? code_of(options, &result) : exit_code_of(err);

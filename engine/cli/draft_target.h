@@ -12,6 +12,8 @@ struct draft_target {
 	struct str versions; /* a range */
 	bool known;          /* false: `versions` is any */
 	bool told;           /* the tree, --tag or --target tells the project */
+	bool is_open;        /* there is a tree, of no project that is known: who writes the set has to name it */
+	const char *note;    /* what there is to say of all that, one line; or NULL */
 };
 
 /* `tree` may be NULL. False with ERR_USAGE for a --tag that is no version, or ERR_IO. str_release() `versions` in both cases. */

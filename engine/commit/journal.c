@@ -412,7 +412,7 @@ bool journal_still_has(const struct journal *journal, const char *rule_id, const
 	struct hash now = hash_of(bytes);
 	for (size_t i = journal->n_runs; i > 0; i--) {
 		const struct run *run = &journal->runs[i - 1];
-		const struct run_file *file = run->state == RUN_APPLIED ? file_of_run(run, path) : NULL;
+		const struct run_file *file = run->state == RUN_APPLIED ? run_file_find(run, path) : NULL;
 		if (!file)
 			continue;
 		if (file->is_gone || !hash_eq(file->after, now))

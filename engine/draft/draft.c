@@ -173,7 +173,7 @@ static void make_plain(struct draft_hunk *hunk)
 
 static bool does_the_same(const struct trial *code, const struct trial *plain)
 {
-	return code->proves && code->applies && slice_eq(str_slice(&code->after), str_slice(&plain->after));
+	return code->proves && code->settles && code->n_applied == plain->n_applied && slice_eq(str_slice(&code->after), str_slice(&plain->after));
 }
 
 /* Makes the hunk edits of code, if they do what `plain` does. */
@@ -181,9 +181,9 @@ static void choose_code(struct draft_rule *alone, struct slice text, const struc
 {
 	struct draft_hunk *hunk = alone->hunks;
 	const struct language *language = language_of_path(slice_of(alone->path));
-	for (int widely = 0; widely < 2 && !hunk->edits.count; widely++) {
+	for (int reading = 0; reading < DRAFT_READING_COUNT && !hunk->edits.count; reading++) {
 		struct trial code;
-		if (!structure_of_hunk(hunk->hunk, language, widely, arena, &hunk->edits))
+		if (!structure_of_hunk(hunk->hunk, language, (enum draft_reading)reading, arena, &hunk->edits))
 			continue;
 		trial_run(alone, text, arena, &code);
 		if (!does_the_same(&code, plain))
@@ -192,7 +192,10 @@ static void choose_code(struct draft_rule *alone, struct slice text, const struc
 	}
 }
 
-/* Tries the hunk as it is, then as code, which stays where it does the same. False where the hunk itself is no good. */
+/*
+ * Tries the hunk as it is, then as code, which stays where it does the same in the tree: its own lines do not tell what it is in the file, where they
+ * may lie in a list or a string. False where the hunk itself is no good.
+ */
 static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
 {
 	struct draft_rule alone = { .path = path, .hunks = hunk, .n_hunks = 1 };
@@ -203,8 +206,8 @@ static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *
 	if (!ok)
 		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", plain.trouble);
 	else if (!plain.applies)
-		complain(d, path, hunk->hunk->line, "a hunk does not fit the tree: %s", plain.trouble);
-	if (ok && plain.applies && !d->options->hunks_only)
+		hunk->misfit = plain.trouble;
+	if (ok && plain.applies && text.ptr && !d->options->hunks_only)
 		choose_code(&alone, text, &plain, arena);
 	trial_release(&plain);
 	return ok;
@@ -231,6 +234,19 @@ static void settle_one_by_one(struct draft_rule *rule, const struct trial *plain
 	free(edits);
 }
 
+/* What does not fit the tree with all the others does not fit; one that stands there twice may have its place by their order. */
+static void tell_misfits(struct drafter *d, const struct draft_rule *rule, const char *together)
+{
+	size_t n_told = 0;
+	for (size_t i = 0; i < rule->n_hunks; i++)
+		if (rule->hunks[i].misfit) {
+			complain(d, rule->path, rule->hunks[i].hunk->line, "a hunk does not fit the tree: %s", rule->hunks[i].misfit);
+			n_told++;
+		}
+	if (!n_told)
+		complain(d, rule->path, 0, "its hunks together do not fit the tree: %s", together);
+}
+
 /* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own lines. */
 static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice text)
 {
@@ -242,13 +258,13 @@ static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice
 		plain_hunks[i].hunk = rule->hunks[i].hunk;
 	trial_run(&plain_rule, text, &d->report->arena, &plain);
 	trial_run(rule, text, &d->report->arena, &chosen);
-	if (!does_the_same(&chosen, &plain))
+	if (text.ptr && !does_the_same(&chosen, &plain))
 		settle_one_by_one(rule, &plain, text, &d->report->arena);
 	bool proves = plain.proves;
 	if (!proves)
 		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s", plain.trouble);
-	else if (!plain.applies && rule->n_hunks > 1)
-		complain(d, rule->path, 0, "its hunks together do not fit the tree: %s", plain.trouble);
+	else if (!plain.applies)
+		tell_misfits(d, rule, plain.trouble);
 	trial_release(&plain);
 	trial_release(&chosen);
 	free(plain_hunks);
@@ -308,10 +324,15 @@ static void write_rule(struct drafter *d, const struct draft_rule *rule, bool wi
 /* `rule` says what becomes of the file itself. */
 static void draft_hunks(struct drafter *d, const char *path, const struct patch_file *file, struct draft_rule rule, struct slice text)
 {
+	struct patch_file completed = *file;
+	completed.hunks = arena_alloc(&d->report->arena, file->n_hunks * sizeof(*completed.hunks));
+	memcpy(completed.hunks, file->hunks, file->n_hunks * sizeof(*completed.hunks));
+	if (text.ptr)
+		context_complete(&completed, text, &d->report->arena);
 	rule.hunks = xcalloc(file->n_hunks, sizeof(*rule.hunks));
 	for (size_t i = 0; i < file->n_hunks; i++) {
 		struct draft_hunk *hunk = &rule.hunks[rule.n_hunks];
-		*hunk = (struct draft_hunk){ .hunk = &file->hunks[i] };
+		*hunk = (struct draft_hunk){ .hunk = &completed.hunks[i] };
 		const char *trouble = hunk_trouble(hunk->hunk);
 		if (trouble)
 			complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trouble);
@@ -372,6 +393,8 @@ static void write_set(const struct drafter *d, struct str *out)
 	struct str quoted = STR_INIT, name = STR_INIT;
 	add_slug(diff_stem(options->diff_name), &name);
 	write_comment("A draft, from ", options->diff_name, out);
+	if (!options->root)
+		str_add_cstr(out, "# tried in no tree: every hunk is as the diff has it; with --root, what the tree proves becomes code\n");
 	write_comment("author: ", d->provenance.author, out);
 	write_comment("date: ", d->provenance.date, out);
 	for (size_t i = 0; i < d->report->n_complaints; i++) {
@@ -383,8 +406,7 @@ static void write_set(const struct drafter *d, struct str *out)
 	}
 	str_addf(out, "tpatch: 1\nname: %s\nsummary:", name.len ? name.ptr : "draft");
 	yaml_write_text(out, 2, slice_of(d->fallback_title));
-	if (!options->versions_are_known)
-		str_add_cstr(out, "# the versions that the diff is for: no tree and no --tag told them\n");
+	write_comment("", options->target_note, out);
 	str_addf(out, "target: {project: %s, versions: \"%s\"}\nrules:\n", options->project, options->versions);
 	str_add(out, str_slice(&d->rules));
 	str_release(&quoted);

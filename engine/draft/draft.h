@@ -15,9 +15,9 @@ struct draft_options {
 	const char *diff_name;   /* file name of the diff, for names and comments */
 	const char *project;     /* of the target */
 	const char *versions;    /* of the target: a range */
-	bool versions_are_known; /* false: the draft asks for them in a comment */
+	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
 	bool hunks_only;         /* no hunk becomes code */
-	struct root *root;       /* a tree in which every edit must make the same bytes as its hunk; NULL: only the hunk's own lines are tried */
+	struct root *root;       /* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
 };
 
 /* Something that the draft does not say, or that does not fit the tree. */

@@ -11,6 +11,8 @@ enum draft_kind { DRAFT_REPLACE, DRAFT_DELETE, DRAFT_INSERT_BEFORE, DRAFT_INSERT
 struct draft_edit {
 	enum draft_kind kind;
 	struct slice match, text; /* without indentation of the first line and final line end */
+	struct slice already;     /* of DRAFT_DELETE: the statements that then stand side by side */
+	size_t n_places;          /* of the hunk that it stands for */
 };
 
 struct draft_edits {
@@ -20,15 +22,25 @@ struct draft_edits {
 
 /*
  * The edits of code that may be meant by a hunk: each run of changed lines is one statement replaced, deleted, or inserted beside a
- * statement that stays. With `widely`, a run may be a part of a statement of several lines, which is then replaced. False, and nothing, where
- * some run is something else. Whether they do the same as the hunk is for the caller to try.
+ * statement that stays; equal ones are one edit with several places. DRAFT_AS_PART: a run may be a part of a statement of several lines, which is then
+ * replaced. DRAFT_AS_ITEM: a run may be one item of a list. False, and nothing, where some run is something else. Whether they do the same
+ * as the hunk is for the caller to try.
  */
-bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, bool widely, struct arena *arena, struct draft_edits *out);
+enum draft_reading { DRAFT_AS_STATEMENT, DRAFT_AS_PART, DRAFT_AS_ITEM, DRAFT_READING_COUNT };
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, enum draft_reading reading, struct arena *arena,
+                       struct draft_edits *out);
+
+/*
+ * Gives hunks whose lines stand more than once in `text`, the file before the diff, lines of context from there until they stand once, and what
+ * they make stands nowhere. Only where line numbers tell which place is meant. Memory from `arena`; `file->hunks` is changed.
+ */
+void context_complete(struct patch_file *file, struct slice text, struct arena *arena);
 
 /* A rule while it is drafted: its hunks in order, each as code or as it is. */
 struct draft_hunk {
 	const struct patch_hunk *hunk;
 	struct draft_edits edits; /* none: it stays a hunk */
+	const char *misfit;       /* why it does not fit the tree by itself, or NULL */
 };
 
 enum draft_fate { DRAFT_STAYS, DRAFT_CREATED, DRAFT_REMOVED };
@@ -58,6 +70,8 @@ void draft_write_tests(const struct draft_rule *rule, struct str *out);
 struct trial {
 	bool proves;  /* its own test holds in all variants */
 	bool applies; /* to `text`, or to nothing where there is none */
+	bool settles; /* in as many places as it expects, and what it then makes of `text` shows by itself that it is made */
+	size_t n_applied; /* places of `text` where it is made already */
 	struct str after; /* what it makes of `text` */
 	const char *trouble; /* why not, in the arena; or NULL */
 };

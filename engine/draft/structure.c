@@ -81,16 +81,93 @@ static bool dedent(const struct patch_hunk *hunk, size_t first, size_t last, enu
 	return ok;
 }
 
-static bool add_change(const struct patch_hunk *hunk, size_t first, size_t last, size_t n_new, const struct language *language, struct arena *arena,
-                       struct draft_edits *out)
+/* An edit that is there already has one more place. */
+static void add_edit(struct draft_edits *out, struct draft_edit edit)
+{
+	for (size_t i = 0; i < out->count; i++) {
+		struct draft_edit *same = &out->items[i];
+		if (same->kind == edit.kind && slice_eq(same->match, edit.match) && slice_eq(same->text, edit.text) && slice_eq(same->already, edit.already)) {
+			same->n_places++;
+			return;
+		}
+	}
+	edit.n_places = 1;
+	VEC_PUSH(out->items, out->count, out->capacity, edit);
+}
+
+/* Blank lines and comments are nothing to a pattern. */
+static bool has_code(struct slice line, const struct language *language)
+{
+	struct source source;
+	struct document doc;
+	bool any = false;
+	source_init(&source, "draft", line);
+	document_init(&doc, &source, language);
+	document_tokens(&doc);
+	for (size_t i = 0; i < doc.n_code && !any; i++)
+		any = doc.tokens.items[doc.code[i]].kind != TOKEN_END;
+	document_release(&doc);
+	source_release(&source);
+	return any;
+}
+
+/* The statement that ends above line `at` of the hunk, or begins at it or below, as the hunk leaves it. */
+static bool statement_beside(const struct patch_hunk *hunk, size_t at, bool below, struct slice indent, const struct language *language, struct arena *arena,
+                             struct slice *out)
+{
+	size_t first = at, last = at;
+	while (below ? last < hunk->n_lines : first > 0) {
+		struct slice line = hunk->lines[below ? last : first - 1].text;
+		bool skips = first == last && (hunk->lines[below ? last : first - 1].side == PATCH_OLD || !has_code(line, language));
+		last += below;
+		first -= !below;
+		if (skips && below)
+			first = last;
+		else if (skips)
+			last = first;
+		else if (slice_eq(indent_of(hunk->lines[first].text), indent) && dedent(hunk, first, last, PATCH_NEW, indent, arena, out) &&
+		         is_one_statement(*out, language))
+			return true;
+	}
+	return false;
+}
+
+/* Where the lines [first, last) go, their neighbours stand side by side: both must be statements of the same block. */
+static bool add_proof(const struct patch_hunk *hunk, size_t first, size_t last, const struct language *language, struct arena *arena, struct draft_edit *edit)
+{
+	struct slice above, below, indent = indent_of(hunk->lines[first].text);
+	struct str both = STR_INIT;
+	if (!statement_beside(hunk, first, false, indent, language, arena, &above) || !statement_beside(hunk, last, true, indent, language, arena, &below))
+		return false;
+	str_addf(&both, SLICE_FMT "\n" SLICE_FMT, SLICE_ARG(above), SLICE_ARG(below));
+	edit->already = slice_from(arena_dup(arena, str_slice(&both)), both.len);
+	str_release(&both);
+	return true;
+}
+
+/* `as_item`: both forms lose the comma at their end, which is the list's. */
+static bool take_item(struct slice *text, bool as_item)
+{
+	if (as_item && slice_ends_with(*text, ","))
+		text->len--;
+	else if (as_item)
+		return false;
+	return true;
+}
+
+static bool add_change(const struct patch_hunk *hunk, size_t first, size_t last, size_t n_new, bool as_item, const struct language *language,
+                       struct arena *arena, struct draft_edits *out)
 {
 	struct draft_edit edit = { .kind = n_new ? DRAFT_REPLACE : DRAFT_DELETE };
 	struct slice indent = indent_of(hunk->lines[first].text);
-	if (hunk->lines[first].side == PATCH_NEW || !dedent(hunk, first, last, PATCH_OLD, indent, arena, &edit.match) ||
-	    !is_one_statement(edit.match, language) || (n_new && !dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text)) ||
-	    holds_capture(edit.text))
+	if (hunk->lines[first].side == PATCH_NEW || !dedent(hunk, first, last, PATCH_OLD, indent, arena, &edit.match) || !take_item(&edit.match, as_item) ||
+	    !is_one_statement(edit.match, language))
 		return false;
-	VEC_PUSH(out->items, out->count, out->capacity, edit);
+	if (n_new && (!dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text) || !take_item(&edit.text, as_item) || holds_capture(edit.text)))
+		return false;
+	if (!n_new && (as_item || !add_proof(hunk, first, last, language, arena, &edit)))
+		return false;
+	add_edit(out, edit);
 	return true;
 }
 
@@ -107,7 +184,7 @@ static bool add_insertion(const struct patch_hunk *hunk, size_t first, size_t la
 		if (!dedent(hunk, at, at + 1, PATCH_BOTH, indent, arena, &edit.match) || !is_one_statement(edit.match, language) ||
 		    !dedent(hunk, first, last, PATCH_NEW, indent, arena, &edit.text) || holds_capture(edit.text))
 			continue;
-		VEC_PUSH(out->items, out->count, out->capacity, edit);
+		add_edit(out, edit);
 		return true;
 	}
 	return false;
@@ -158,22 +235,23 @@ static struct run next_run(const struct patch_hunk *hunk, size_t from)
 	return run;
 }
 
-bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, bool widely, struct arena *arena, struct draft_edits *out)
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, enum draft_reading reading, struct arena *arena,
+                       struct draft_edits *out)
 {
 	bool ok = true;
 	size_t done = 0;
 	*out = (struct draft_edits){ 0 };
 	for (struct run run; ok && (run = next_run(hunk, done)).first < hunk->n_lines; done = run.last) {
 		size_t first = run.first, last = run.last;
-		bool is_wide = widely && widen(hunk, done, &first, &last, language, arena);
+		bool is_wide = reading == DRAFT_AS_PART && widen(hunk, done, &first, &last, language, arena);
 		if (is_wide && first < run.first && last > run.last)
 			run = (struct run){ first, last, 1, 1 };
 		else if (is_wide && run.n_old)
 			run = (struct run){ first, last, run.n_old, last - first > run.last - run.first || run.n_new };
 		if (run.n_old)
-			ok = add_change(hunk, run.first, run.last, run.n_new, language, arena, out);
+			ok = add_change(hunk, run.first, run.last, run.n_new, reading == DRAFT_AS_ITEM, language, arena, out);
 		else
-			ok = add_insertion(hunk, run.first, run.last, language, arena, out);
+			ok = reading != DRAFT_AS_ITEM && add_insertion(hunk, run.first, run.last, language, arena, out);
 	}
 	if (ok)
 		return true;

@@ -38,10 +38,12 @@ static void write_code_edit(const struct draft_edit *edit, struct str *out)
 {
 	static const char *const keys[] = { [DRAFT_REPLACE] = "replace", [DRAFT_INSERT_BEFORE] = "insert-before", [DRAFT_INSERT_AFTER] = "insert-after" };
 	write_key("match", true, edit->match, out);
-	if (edit->kind == DRAFT_DELETE)
+	if (edit->kind == DRAFT_DELETE) {
 		str_add_cstr(out, "        delete: true\n");
-	else
+		write_key("already", false, edit->already, out);
+	} else {
 		write_key(keys[edit->kind], false, edit->text, out);
+	}
 }
 
 /* The edits of the file itself; how many. */
@@ -69,9 +71,11 @@ void draft_write_edits(const struct draft_rule *rule, struct str *out)
 	size_t n_places = write_file_edits(rule, out);
 	for (size_t h = 0; h < rule->n_hunks; h++) {
 		const struct draft_hunk *hunk = &rule->hunks[h];
-		for (size_t i = 0; i < hunk->edits.count; i++)
+		for (size_t i = 0; i < hunk->edits.count; i++) {
 			write_code_edit(&hunk->edits.items[i], out);
-		n_places += hunk->edits.count ? hunk->edits.count : 1;
+			n_places += hunk->edits.items[i].n_places;
+		}
+		n_places += !hunk->edits.count;
 		if (!hunk->edits.count)
 			add_hunk(hunk->hunk, &text);
 		/* Neighbours that stay hunks are one edit: their order helps to tell their places. */

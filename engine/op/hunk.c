@@ -281,6 +281,30 @@ static struct hunk_found judge(const struct place_list *places)
 	return found;
 }
 
+static struct hunk_neighbour neighbour(const struct hunk_list *list, const struct place_list *places, size_t h)
+{
+	return (struct hunk_neighbour){ &list->items[h], places[h].items[0].line, places[h].items[0].made };
+}
+
+/* Leaves the one place that is meant, where the diff tells which one of several. */
+static void choose_place(const struct hunk_list *list, struct place_list *places, size_t h, struct source *source)
+{
+	struct place_list *own = &places[h];
+	size_t *lines = xcalloc(own->count, sizeof(*lines));
+	for (size_t i = 0; i < own->count; i++)
+		lines[i] = own->items[i].line;
+	size_t chosen = hunk_choose_by_heading(&list->items[h], source, lines, own->count);
+	if (chosen == own->count && h > 0 && h + 1 < list->count && places[h - 1].count == 1 && places[h + 1].count == 1) {
+		struct hunk_neighbour above = neighbour(list, places, h - 1), below = neighbour(list, places, h + 1);
+		chosen = hunk_choose_between(&above, &list->items[h], &below, lines, own->count);
+	}
+	if (chosen < own->count) {
+		own->items[0] = own->items[chosen];
+		own->count = 1;
+	}
+	free(lines);
+}
+
 static bool find_all(const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_lack *lack)
 {
 	size_t n_lines = source_line_count(source);
@@ -296,8 +320,11 @@ static bool find_all(const struct hunk_list *list, struct place_list *places, st
 	lack->out_of_order = true;
 	if (!keep_rows(list, places, n_lines, &lack->index))
 		return false;
-	for (size_t h = 0; h < list->count; h++)
+	for (size_t h = 0; h < list->count; h++) {
+		if (places[h].count > 1)
+			choose_place(list, places, h, source);
 		prefer_old(&places[h]);
+	}
 	return keep_rows(list, places, n_lines, &lack->index);
 }
 

@@ -256,8 +256,11 @@ bool rule_attempt_run(const struct rule *rule, const char *path, struct slice te
 	prover_init(&prover);
 	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);
 	str_add(&out->after, result);
-	if (prover.harvest.n_findings)
+	if (prover.harvest.n_findings) {
 		out->verdict = prover.harvest.findings[0].verdict;
+		out->n_edits = prover.harvest.findings[0].n_edits;
+		out->n_applied = prover.harvest.findings[0].n_applied;
+	}
 	if (ok && prover.harvest.n_findings && prover.harvest.findings[0].detail)
 		out->detail = arena_strdup(&out->arena, prover.harvest.findings[0].detail);
 	prover_release(&prover);

@@ -60,6 +60,7 @@ void proof_report_release(struct proof_report *report);
 struct rule_attempt {
 	enum verdict verdict; /* VERDICT_NOT_APPLICABLE: it has nothing to say of it */
 	const char *detail;   /* one line, or NULL */
+	size_t n_edits, n_applied; /* places to change, and already as wanted */
 	struct str after;
 	struct arena arena;
 };

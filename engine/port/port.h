@@ -64,7 +64,7 @@ struct port_options {
 	const struct tree *from;  /* A; NULL: not at hand */
 	const struct tree *to;    /* B */
 	const char *project, *versions; /* of the target of the set */
-	bool versions_are_known;
+	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
 };
 
 struct port_result {

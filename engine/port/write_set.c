@@ -283,7 +283,7 @@ static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struc
 {
 	const struct port_options *options = w->porter->options;
 	struct draft_options how = { .diff_name = w->porter->series->name, .project = options->project, .versions = options->versions,
-		                     .versions_are_known = options->versions_are_known, .root = options->to->root, .hunks_only = hunks_only };
+		                     .target_note = options->target_note, .root = options->to->root, .hunks_only = hunks_only };
 	draft_report_release(&w->report);
 	str_clear(yaml);
 	return draft_make(&w->patch, &how, yaml, &w->report, err);

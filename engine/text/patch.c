@@ -116,6 +116,21 @@ static bool is_binary_notice(struct slice line)
 	       slice_starts_with(line, "Cannot display: file marked as a binary type.");
 }
 
+/* "Binary files X and Y differ" that stands below no header, as GNU diff has it: a file of its own. */
+static void read_binary_notice(struct diff_reader *r, struct slice line)
+{
+	struct slice names = slice_sub(line, strlen("Binary files "), line.len - strlen(" differ"));
+	size_t at = 0, and = 0;
+	struct err ignored = ERR_INIT;
+	while ((at = slice_find(names, SLICE_LITERAL(" and "), at)) != (size_t)-1)
+		and = at++;
+	begin_file(r);
+	r->file.is_binary = true;
+	patch_read_path(&r->base, slice_sub(names, and ? and + strlen(" and ") : 0, names.len), r->base.at, r->strip, &r->file.new_path, &ignored);
+	r->file.old_path = r->file.new_path;
+	err_release(&ignored);
+}
+
 /* "--- X" with "+++ Y" below it. */
 static bool is_name_pair(struct diff_reader *r, struct slice line, struct slice *below)
 {
@@ -129,7 +144,7 @@ static bool is_name_pair(struct diff_reader *r, struct slice line, struct slice 
 static bool read_names(struct diff_reader *r, struct slice line, struct slice below, struct err *err)
 {
 	const char *old_path, *new_path;
-	if (!r->in_file || r->has_names || r->n_hunks)
+	if (!r->in_file || r->has_names || r->n_hunks || r->file.is_binary)
 		begin_file(r);
 	if (!patch_read_path(&r->base, slice_sub(line, 4, line.len), r->base.at + 4, r->strip, &old_path, err))
 		return false;
@@ -208,6 +223,8 @@ static bool read_step(struct diff_reader *r, struct slice line, struct err *err)
 		}
 	} else if (r->in_file && !r->n_hunks && is_binary_notice(line)) {
 		r->file.is_binary = true;
+	} else if (is_binary_notice(line) && slice_starts_with(line, "Binary files ")) {
+		read_binary_notice(r, line);
 	} else if (r->in_git && !r->n_hunks && !read_git_header(r, line, err)) {
 		return false;
 	}

@@ -47,3 +47,32 @@ tpatch new --from-diff plain.patch --tag 1.0 -p 0
 echo "exit $?"
 tpatch new
 echo "exit $?"
+echo "== one binary file does not spoil the rest; the folder of -o is made"
+{ printf 'diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n'; cat plain.patch; } | sed 's,^\([-+][-+][-+]\) x,\1 a/x,' |
+	tpatch new --from-diff - --tag 1.0 -q -o made/x.yaml
+echo "exit $?"
+grep -c hunk: made/x.yaml
+tpatch new --from-diff plain.patch -p 0 -q -o no/such/x.yaml
+echo "exit $?"
+echo "== a tree of no known project is not taken for another"
+mkdir other
+echo a >other/x
+tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q | grep -B1 target:
+tpatch new --from-diff plain.patch -p 0 --root other --patchsets sets -q -o made/y.yaml
+echo "exit $?"
+echo "== two equal edits are one with two places, by the proof and by apply"
+printf 'option(A "a" ON)\nset(B 1)\noption(A "a" ON)\n' >tree/CMakeLists.txt
+cat >twice.patch <<'EOF'
+--- a/CMakeLists.txt
++++ b/CMakeLists.txt
+@@ -1,3 +1,3 @@
+-option(A "a" ON)
++option(A "a" OFF)
+ set(B 1)
+-option(A "a" ON)
++option(A "a" OFF)
+EOF
+tpatch new --from-diff twice.patch --root tree --patchsets sets -o sets/fix-it.yaml
+tpatch apply --root tree --patchsets sets -q
+echo "exit $?"
+cat tree/CMakeLists.txt

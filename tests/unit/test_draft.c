@@ -1,4 +1,5 @@
 /* Drafts of patch sets: what a diff's text tells, what becomes code, what is refused. */
+#include "scratch.h"
 #include "unit.h"
 
 #include <stdlib.h>
@@ -54,18 +55,24 @@ struct result {
 	bool ok;
 };
 
-static struct result draft(const char *diff)
+/* `root` may be NULL. */
+static struct result draft_in(struct root *root, const char *diff)
 {
 	struct result result = { .yaml = STR_INIT };
 	struct patch patch;
 	struct err err = ERR_INIT;
-	struct draft_options options = { .diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .versions_are_known = true };
+	struct draft_options options = { .diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .root = root };
 	if (!patch_read(&patch, "x", slice_of(diff), 1, &err))
 		fail_msg("%s", err.message);
 	result.ok = draft_make(&patch, &options, &result.yaml, &result.report, &err);
 	err_release(&err);
 	patch_release(&patch);
 	return result;
+}
+
+static struct result draft(const char *diff)
+{
+	return draft_in(NULL, diff);
 }
 
 static void release(struct result *result)
@@ -84,22 +91,28 @@ static void assert_has(const struct result *result, const char *text)
 
 TEST(draft_code_where_it_does_the_same)
 {
-	struct result result = draft(NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n if(X)\n-  option(A \"a\" ON)\n+  option(A \"a\" OFF)\n endif()\n"
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "CMakeLists.txt", "if(X)\n  option(A \"a\" ON)\nendif()\nset(B 1)\nset(D 3)\nset(E 1)\nset(F 2)\nset(G 3)\n");
+	struct result result = draft_in(scratch.root, NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n if(X)\n-  option(A \"a\" ON)\n+  option(A \"a\" OFF)\n endif()\n"
 	                             "@@ -9,2 +9,3 @@\n set(B 1)\n+set(C 2)\n set(D 3)\n@@ -19,3 +20,2 @@\n set(E 1)\n-set(F 2)\n set(G 3)\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
 	assert_int_equal(result.report.n_code_edits, 3);
 	assert_has(&result, "- match: 'option(A \"a\" ON)'\n        replace: 'option(A \"a\" OFF)'\n");
 	assert_has(&result, "- match: set(B 1)\n        insert-after: set(C 2)\n");
-	assert_has(&result, "- match: set(F 2)\n        delete: true\n");
+	assert_has(&result, "- match: set(F 2)\n        delete: true\n        already: |-\n          set(E 1)\n          set(G 3)\n");
 	assert_has(&result, "expect: {files: 1, edits: 3}\n");
 	assert_has(&result, "title: Apply some-fix\n");
 	release(&result);
+	scratch_free(&scratch);
 }
 
 TEST(draft_takes_a_statement_of_several_lines_whole)
 {
-	struct result result = draft(NAMES("CMakeLists.txt") "@@ -1,7 +1,7 @@\n set(A\n-  a\n+  b\n   c\n-  d)\n+  e)\n set(B\n   f)\n set(C)\n"
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "CMakeLists.txt", "set(A\n  a\n  c\n  d)\nset(B\n  f)\nset(C)\n");
+	scratch_write(&scratch, "a.py", "x = 1\ny = [\n    2,\n]\nz = 4\nz = 5\n");
+	struct result result = draft_in(scratch.root, NAMES("CMakeLists.txt") "@@ -1,7 +1,7 @@\n set(A\n-  a\n+  b\n   c\n-  d)\n+  e)\n set(B\n   f)\n set(C)\n"
 	                             NAMES("a.py") "@@ -1,6 +1,6 @@\n x = 1\n y = [\n     2,\n+    3,\n ]\n-z = 4\n z = 5\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_hunks, 0);
@@ -110,6 +123,7 @@ TEST(draft_takes_a_statement_of_several_lines_whole)
 	                    "        replace: |-\n          y = [\n              2,\n              3,\n          ]\n");
 	assert_has(&result, "- match: 'z = 4'\n        delete: true\n");
 	release(&result);
+	scratch_free(&scratch);
 }
 
 TEST(draft_hunk_where_code_would_not_do)
@@ -134,12 +148,15 @@ TEST(draft_hunk_where_code_would_not_do)
 TEST(draft_one_hunk_that_spoils_the_others_stays_a_hunk)
 {
 	/* What the first replaces stands in the second, too. */
-	struct result result = draft(NAMES("a.py") "@@ -1,3 +1,3 @@\n a()\n-f()\n+g()\n b()\n@@ -9,3 +9,3 @@\n f()\n-c()\n+d()\n e()\n");
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "a.py", "a()\nf()\nb()\nf()\nc()\ne()\n");
+	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,3 +1,3 @@\n a()\n-f()\n+g()\n b()\n@@ -9,3 +9,3 @@\n f()\n-c()\n+d()\n e()\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_hunks, 1);
 	assert_int_equal(result.report.n_code_edits, 1);
 	assert_has(&result, "- match: c()\n        replace: d()\n");
 	release(&result);
+	scratch_free(&scratch);
 }
 
 TEST(draft_keeps_a_missing_final_newline)
@@ -212,4 +229,70 @@ TEST(draft_ids_are_unique)
 	assert_has(&result, "- id: fix-it-x-txt\n");
 	assert_has(&result, "- id: fix-it-x-txt-2\n");
 	release(&result);
+}
+
+TEST(draft_without_a_tree_keeps_hunks)
+{
+	/* Nothing tells that this is an entry of a dict and no statement. */
+	struct result result = draft(NAMES("a.py") "@@ -5,3 +5,2 @@\n     \"a\": 1,\n-    \"b\": 2,\n     \"c\": 3,\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_int_equal(result.report.n_hunks, 1);
+	assert_has(&result, "# tried in no tree: ");
+	release(&result);
+}
+
+TEST(draft_of_a_deletion_needs_neighbours_of_its_block)
+{
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "a.py", "def f():\n    a()\n    # why\n    b()\n\n    c()\n    return 1\n");
+	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,7 +1,6 @@\n def f():\n     a()\n     # why\n-    b()\n \n     c()\n     return 1\n");
+	assert_true(result.ok);
+	assert_has(&result, "- match: b()\n        delete: true\n        already: |-\n          a()\n          c()\n");
+	release(&result);
+	result = draft_in(scratch.root, NAMES("a.py") "@@ -1,4 +1,3 @@\n def f():\n-    a()\n     # why\n     b()\n");
+	assert_int_equal(result.report.n_hunks, 1);
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_of_equal_edits_is_one_with_several_places)
+{
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "a.py", "def f():\n    a(1)\n    b()\n    a(1)\n");
+	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,4 +1,4 @@\n def f():\n-    a(1)\n+    a(2)\n     b()\n-    a(1)\n+    a(2)\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_code_edits, 1);
+	assert_has(&result, "expect: {files: 1, edits: 2}\n");
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_takes_an_item_of_a_list_for_one)
+{
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "setup.py", "setup(\n    install_requires=[\n        'sympy==1.13.1 ; python_version >= \"3.9\"',\n        'jinja2',\n    ],\n)\n");
+	struct result result = draft_in(scratch.root, NAMES("setup.py") "@@ -2,3 +2,3 @@\n     install_requires=[\n"
+	                                "-        'sympy==1.13.1 ; python_version >= \"3.9\"',\n+        'sympy>=1.13.1',\n         'jinja2',\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_code_edits, 1);
+	assert_has(&result, "replace: '''sympy>=1.13.1'''\n");
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_takes_context_from_the_tree_where_a_hunk_fits_twice)
+{
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "a.txt", "one\na\nb\nc\ntwo\na\nb\nc\nthree\n");
+	struct result result = draft_in(scratch.root, NAMES("a.txt") "@@ -6,3 +6,3 @@\n a\n-b\n+B\n c\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_has(&result, "          @@ -5,5 +5,5 @@\n           two\n           a\n          -b\n          +B\n           c\n           three\n");
+	release(&result);
+	/* Line numbers of another tree tell nothing. */
+	result = draft_in(scratch.root, NAMES("a.txt") "@@ -16,3 +16,3 @@\n a\n-b\n+B\n c\n");
+	assert_int_equal(result.report.n_complaints, 1);
+	release(&result);
+	scratch_free(&scratch);
 }

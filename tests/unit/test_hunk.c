@@ -187,6 +187,29 @@ TEST(hunk_two_places_are_ambiguous)
 	release(&outcome);
 }
 
+TEST(hunk_heading_tells_two_places_apart)
+{
+	static const char text[] = "def f():\n  a\n  b\nclass C:\n  def g():\n    x\n  a\n  b\nz = 1\n";
+	static const char made[] = "def f():\n  a\n  b\nclass C:\n  def g():\n    x\n  a\n  c\nz = 1\n";
+	assert_hunk("@@ -7,2 +7,2 @@ class C:\n   a\n-  b\n+  c\n", text, made);
+	assert_hunk("@@ -7,2 +7,2 @@ def g():\n   a\n-  b\n+  c\n", text, made);
+	struct outcome outcome = run("@@ -7,2 +7,2 @@ def h():\n   a\n-  b\n+  c\n", slice_of(text));
+	assert_true(outcome.ambiguous);
+	release(&outcome);
+	outcome = run("@@ -7,2 +7,2 @@ def f():\n   a\n-  b\n+  c\n", SLICE_LITERAL("def f():\n  a\n  b\n  a\n  b\n"));
+	assert_true(outcome.ambiguous);
+	release(&outcome);
+}
+
+TEST(hunk_between_two_that_moved_alike_has_its_place)
+{
+	static const char hunks[] = "@@ -1 +1 @@\n-x\n+X\n@@ -3,2 +3,2 @@\n a\n-b\n+c\n@@ -9 +9 @@\n-y\n+Y\n";
+	assert_hunk(hunks, "0\nx\n2\na\nb\n5\na\nb\n8\ny\n", "0\nX\n2\na\nc\n5\na\nb\n8\nY\n");
+	struct outcome outcome = run(hunks, SLICE_LITERAL("0\nx\n2\na\nb\n5\na\nb\n7\n8\ny\n"));
+	assert_true(outcome.ambiguous);
+	release(&outcome);
+}
+
 TEST(hunk_overlapping_places_are_ambiguous)
 {
 	struct outcome outcome = run("@@\n a\n a\n-a\n", SLICE_LITERAL("a\na\na\na\n"));

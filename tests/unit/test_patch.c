@@ -289,3 +289,21 @@ TEST(patch_visible_shows_what_the_eye_does_not)
 	assert_string_equal(out.ptr, "abc…");
 	str_release(&out);
 }
+
+TEST(patch_binary_notices_are_files_of_their_own)
+{
+	static const char hunk[] = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n";
+	struct str text = STR_INIT;
+	struct patch patch;
+	struct err err = ERR_INIT;
+	str_addf(&text, "diff --git a/p.png b/p.png\nBinary files a/p.png and b/p.png differ\n%sBinary files a/q r.png and b/q r.png differ\n%s", hunk, hunk);
+	assert_true(patch_read(&patch, "x", str_slice(&text), 1, &err));
+	assert_int_equal(patch.n_files, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_int_equal(patch.files[i].is_binary, i % 2 == 0);
+		assert_int_equal(patch.files[i].n_hunks, i % 2);
+	}
+	assert_string_equal(patch.files[2].new_path, "q r.png");
+	patch_release(&patch);
+	str_release(&text);
+}
