@@ -72,6 +72,7 @@ suite debian python3 tests/packaging/debian.py "$BUILD"
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
     fixtures/pytorch-2.4/after
+suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
 suite driver sh -c "$make_quiet check-driver"
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"

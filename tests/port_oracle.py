@@ -157,6 +157,7 @@ def main():
         print(f"{side} the old tree: " + ", ".join(f"{n} {kind}" for kind, n in row.items()))
         wrong, exact = row.get("exact, wrong", 0), row.get("exact, right", 0)
         ok = ok and exact > 0 and not row.get("broken") and (wrong == 0 if side == "with" else wrong * 300 <= exact + wrong)
+    print(f"{o.rounds if ok else 0} passed, {0 if ok else o.rounds} failed")
     return 0 if ok else 1
 
 

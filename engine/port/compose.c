@@ -126,6 +126,8 @@ static bool join_neighbour(struct composer *c, size_t index)
 static bool meets_next(const struct composer *c, size_t index)
 {
 	const struct block *block = &c->blocks.items[index], *next = block + 1;
+	if (c->file->form == SIDE_ONE_HUNK)
+		return index + 1 < c->blocks.count;
 	return index + 1 < c->blocks.count && block->owner == next->owner && block->old_end + block->below >= next->old_begin - next->above;
 }
 
@@ -244,7 +246,7 @@ static void add_hunks(struct composer *c, uint32_t owner, struct patch_file *fil
 /* A file that is made, removed, renamed or gets another mode is one rule, whoever changes its lines. */
 static bool is_one_rule(const struct side_file *file)
 {
-	return !file->original || !file->path || strcmp(file->original, file->path) != 0 || file->executable != file->was_executable;
+	return !file->original || !file->path || strcmp(file->original, file->path) != 0 || file->executable != file->was_executable || file->form == SIDE_ONE_HUNK;
 }
 
 static void join_all(struct composer *c)
@@ -308,6 +310,8 @@ void port_compose(struct porter *porter, struct patch *out, unsigned char ***own
 	for (size_t i = 0; i < porter->b.n_files; i++) {
 		c.file = porter->b.files[i];
 		c.text = &c.file->text;
+		if (c.file->form == SIDE_LEFT_OUT)
+			continue;
 		if (is_one_rule(c.file))
 			compose_whole(&c);
 		else

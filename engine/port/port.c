@@ -54,9 +54,9 @@ bool port_make(const struct port_series *series, const struct port_options *opti
 	}
 	if (ok)
 		note_unlike_a(&porter, n_files);
+	ok = ok && port_write(&porter, err);
 	for (size_t i = 0; i < out->n_edits; i++)
 		out->counts[out->edits[i].outcome]++;
-	ok = ok && port_write(&porter, err);
 	side_release(&porter.a);
 	side_release(&porter.b);
 	line_ids_release(&porter.ids);

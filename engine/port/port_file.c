@@ -175,7 +175,7 @@ static void set_mode(struct porter *porter, uint32_t patch, const struct patch_f
 	if (!file->old_mode || !file->new_mode || executable == ((file->old_mode & EXECUTABLE) != 0))
 		return;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
-	edit->path_in_b = there->path;
+	edit->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	edit->outcome = there->executable == executable ? PORT_UPSTREAM : PORT_EXACT;
 	tell(porter, edit, executable ? "made executable" : "made not executable");
 	if (there->executable == executable)
@@ -196,7 +196,7 @@ static bool rename_file(struct porter *porter, uint32_t patch, const struct patc
 	if (in_a)
 		side_move(&porter->a, in_a, file->new_path, patch);
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
-	edit->path_in_b = there->path;
+	edit->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	if (strcmp(there->path, file->new_path) == 0) {
 		edit->outcome = PORT_UPSTREAM;
 		tell(porter, edit, "the tree has the file at that path");
@@ -241,7 +241,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	if (porter->has_a && !side_get(&porter->a, path_in_a, &in_a, err))
 		return false;
 	for (size_t h = 0; h < file->n_hunks; h++)
-		port_add_edit(porter, patch, file, &file->hunks[h])->path_in_b = there->path;
+		port_add_edit(porter, patch, file, &file->hunks[h])->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	carry_prepare(&carry, file->hunks, file->n_hunks, porter->result->edits + first);
 	carry.a = in_a ? &in_a->text : NULL;
 	if (in_a && !carry_find_in_a(&carry))

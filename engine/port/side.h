@@ -7,6 +7,8 @@
 
 #define SIDE_NONE SIZE_MAX
 
+enum side_form { SIDE_HUNKS, SIDE_ONE_HUNK, SIDE_LEFT_OUT };
+
 struct side_file {
 	const char *original; /* its path in the tree; NULL: a patch made it */
 	const char *path;     /* now; NULL: it is gone */
@@ -15,6 +17,9 @@ struct side_file {
 	bool is_binary;
 	uint32_t made_by, removed_by, renamed_by, moded_by; /* patches, or PORT_NOBODY */
 	bool was_executable, executable;
+	unsigned form;        /* enum side_form: how its changes are written */
+	bool is_wrong;        /* the set that was drafted does not make it */
+	const char *trouble;  /* why they are not, of SIDE_LEFT_OUT; or what was wrong with the form before */
 };
 
 struct side {

@@ -1,27 +1,15 @@
 /* The patch set for B: drafted, with what is to be known of each rule above it, and proved in B. */
-#include "port/port_private.h"
+#include "port/write_private.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/path.h"
-#include "draft/draft.h"
 #include "draft/provenance.h"
-#include "patchset/patchset.h"
 #include "patchset/yaml_write.h"
-#include "plan/plan.h"
 
 #define MAX_TITLE 110
-
-struct writer {
-	struct porter *porter;
-	struct patch patch;
-	unsigned char **owners; /* [patch.n_files][n_patches] */
-	struct provenance *provenances; /* [n_patches] */
-	struct draft_report report;
-	struct arena arena;
-};
 
 /* --- what each rule is called ------------------------------------------------------------------------------------- */
 
@@ -201,82 +189,6 @@ static void add_comments(const struct writer *w, struct slice yaml, struct str *
 	tell_rest(w, out);
 }
 
-/* --- the proof ---------------------------------------------------------------------------------------------------- */
-
-static struct side_file *file_of(const struct writer *w, const char *path)
-{
-	const struct side *b = &w->porter->b;
-	for (size_t i = 0; i < b->n_files; i++) {
-		const char *at = b->files[i]->original ? b->files[i]->original : b->files[i]->path;
-		if (at && strcmp(at, path) == 0)
-			return b->files[i];
-	}
-	return NULL;
-}
-
-static bool is_as_wanted(const struct writer *w, const struct change *change)
-{
-	const struct side_file *file = file_of(w, change->path);
-	struct port_text made;
-	if (!file || change->is_gone != !file->path)
-		return false;
-	if (change->is_gone)
-		return true;
-	port_text_init(&made, &w->porter->ids, change->after, 0);
-	bool same = strcmp(change_new_path(change), file->path) == 0 && made.n == file->text.n && (!made.n || memcmp(made.lines, file->text.lines, made.n * sizeof(*made.lines)) == 0) &&
-		    made.ends_open == file->text.ends_open;
-	port_text_release(&made);
-	return same;
-}
-
-static bool is_changed(const struct side_file *file)
-{
-	if (!file->original || !file->path)
-		return file->original != file->path;
-	if (strcmp(file->original, file->path) != 0 || file->executable != file->was_executable)
-		return true;
-	return file->text.n != file->text.n_original || (file->text.n && memcmp(file->text.lines, file->text.original, file->text.n * sizeof(*file->text.lines)) != 0) ||
-	       file->text.was_open != file->text.ends_open;
-}
-
-/* Does the set, applied strictly, make of B what was carried? `*why` tells where not. */
-static bool proves(struct writer *w, struct slice rules, struct str *why, struct err *err)
-{
-	struct str yaml = STR_INIT;
-	struct plan plan;
-	struct target target = { 0 };
-	struct plan_options options = { 0 };
-	str_addf(&yaml, "tpatch: 1\npack: ported\nsummary: ported\n" SLICE_FMT, SLICE_ARG(rules));
-	struct patchset_library *library = patchset_library_load_text("the ported set", str_slice(&yaml), err);
-	const struct patchset *pack = library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("ported")) : NULL;
-	bool ok = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err);
-	if (ok) {
-		size_t n_wanted = 0, n_right = 0;
-		for (size_t i = 0; i < plan.n_rules; i++)
-			if (plan.rules[i].verdict != VERDICT_APPLIES && !why->len)
-				str_addf(why, "rule '%s': %s%s%s", plan.rules[i].rule->id, verdict_name(plan.rules[i].verdict), plan.rules[i].detail ? ": " : "",
-				         plan.rules[i].detail ? plan.rules[i].detail : "");
-		for (size_t i = 0; i < w->porter->b.n_files; i++)
-			n_wanted += is_changed(w->porter->b.files[i]);
-		for (size_t i = 0; i < plan.n_changes; i++) {
-			bool right = is_as_wanted(w, &plan.changes[i]);
-			n_right += right;
-			if (!right && !why->len)
-				str_addf(why, "'%s' does not become what was carried", plan.changes[i].path);
-		}
-		if (n_right != n_wanted && !why->len)
-			str_addf(why, "%zu of %zu files become what was carried", n_right, n_wanted);
-		plan_release(&plan);
-	} else if (err->kind != ERR_IO) {
-		str_addf(why, "%s", err->message ? err->message : "it does not load");
-		err_release(err);
-		ok = true;
-	}
-	patchset_library_free(library);
-	str_release(&yaml);
-	return ok;
-}
-
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
 static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struct err *err)
@@ -295,44 +207,106 @@ static struct slice rules_of(struct slice yaml)
 	return slice_sub(yaml, at == (size_t)-1 ? 0 : at + 1, yaml.len);
 }
 
-/* As code where that is proved with all rules together, else as hunks. */
+/* What a person has to write: everything of a file that no set can say. */
+static void hand_over(struct porter *porter)
+{
+	for (size_t i = 0; i < porter->b.n_files; i++) {
+		const struct side_file *file = porter->b.files[i];
+		for (size_t k = 0; k < porter->result->n_edits && file->form == SIDE_LEFT_OUT; k++) {
+			struct port_edit *edit = &porter->result->edits[k];
+			const char *path = edit->path_in_b ? edit->path_in_b : "";
+			if (edit->outcome > PORT_LOOK || (strcmp(path, file->path ? file->path : "") != 0 && strcmp(path, file->original ? file->original : "") != 0))
+				continue;
+			edit->outcome = PORT_PERSON;
+			VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, file->trouble);
+		}
+	}
+}
+
+static void compose(struct writer *w)
+{
+	port_compose(w->porter, &w->patch, &w->owners, &w->arena);
+	for (size_t i = 0; i < w->patch.n_files; i++)
+		w->patch.files[i].preamble = preamble_of(w, w->owners[i]);
+}
+
+static bool try_once(struct writer *w, bool hunks_only, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
+{
+	*n_wrong = 0;
+	bool drafted = draft_set(w, hunks_only, yaml, err);
+	if (!drafted && err->kind == ERR_IO)
+		return false;
+	err_release(err);
+	return writer_prove(w, drafted ? rules_of(str_slice(yaml)) : SLICE_LITERAL("rules: []\n"), n_wrong, is_whole, err);
+}
+
+/* Which files are it that break the whole? Each is tried by itself. */
+static bool try_each(struct writer *w, struct str *yaml, struct err *err)
+{
+	struct side *b = &w->porter->b;
+	unsigned *forms = xcalloc(b->n_files + 1, sizeof(*forms));
+	unsigned char *wrong = xcalloc(b->n_files + 1, 1);
+	bool ok = true, is_whole;
+	for (size_t i = 0; i < b->n_files; i++)
+		forms[i] = b->files[i]->form;
+	for (size_t i = 0; i < b->n_files && ok; i++) {
+		size_t n_wrong = 0;
+		for (size_t k = 0; k < b->n_files; k++)
+			b->files[k]->form = k == i ? forms[k] : SIDE_LEFT_OUT;
+		compose(w);
+		ok = !w->patch.n_files || try_once(w, true, yaml, &n_wrong, &is_whole, err);
+		wrong[i] = n_wrong > 0;
+	}
+	for (size_t i = 0; i < b->n_files; i++) {
+		b->files[i]->form = forms[i];
+		b->files[i]->is_wrong = wrong[i];
+	}
+	free(forms);
+	free(wrong);
+	return ok;
+}
+
+/* The next form of each file that is not right. */
+static void try_another_form(struct writer *w)
+{
+	for (size_t i = 0; i < w->porter->b.n_files; i++)
+		if (w->porter->b.files[i]->is_wrong && w->porter->b.files[i]->form < SIDE_LEFT_OUT)
+			w->porter->b.files[i]->form++;
+	compose(w);
+}
+
+/*
+ * As code where that is proved with all rules together, else as hunks; a file for which that is not enough (its hunks leave brackets open, one by one) as
+ * a single hunk, and at last not at all.
+ */
 static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 {
-	struct str why = STR_INIT;
+	enum { MAX_ROUNDS = 8 };
 	bool ok = true, proved = false;
-	for (int round = 0; round < 2 && ok && !proved; round++) {
-		str_clear(&why);
-		ok = draft_set(w, round == 1, yaml, err);
-		if (!ok && err->kind != ERR_IO && round == 0) {
-			err_release(err);
-			ok = true;
+	for (size_t round = 0; ok && !proved && w->patch.n_files && round < MAX_ROUNDS; round++) {
+		size_t n_wrong;
+		bool is_whole;
+		ok = try_once(w, round > 0, yaml, &n_wrong, &is_whole, err);
+		proved = ok && !n_wrong;
+		if (!ok || proved || !round)
 			continue;
-		}
-		if (ok && w->report.n_rules != w->patch.n_files)
-			str_addf(&why, "%s: %s", w->report.n_complaints ? w->report.complaints[0].path : "a file", w->report.n_complaints ? w->report.complaints[0].text : "no rule says it");
-		else
-			ok = ok && proves(w, rules_of(str_slice(yaml)), &why, err);
-		proved = ok && !why.len;
+		ok = is_whole || try_each(w, yaml, err);
+		try_another_form(w);
 	}
-	if (ok && !proved) {
-		err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s': %s", tree_name(w->porter->options->to), why.ptr ? why.ptr : "");
-		err_hint(err, "please report this, with the diff and the tree's version");
-	}
-	str_release(&why);
-	return ok && proved;
+	if (!ok || proved || !w->patch.n_files)
+		return ok;
+	err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s'", tree_name(w->porter->options->to));
+	return err_hint(err, "carry the patches one by one: one of them breaks the others");
 }
 
 bool port_write(struct porter *porter, struct err *err)
 {
 	struct writer w = { .porter = porter };
 	struct str yaml = STR_INIT;
-	bool ok = true;
-	port_compose(porter, &w.patch, &w.owners, &w.arena);
 	read_provenances(&w);
-	for (size_t i = 0; i < w.patch.n_files; i++)
-		w.patch.files[i].preamble = preamble_of(&w, w.owners[i]);
-	if (w.patch.n_files)
-		ok = draft_and_prove(&w, &yaml, err);
+	compose(&w);
+	bool ok = draft_and_prove(&w, &yaml, err);
+	hand_over(porter);
 	if (ok && w.patch.n_files) {
 		add_comments(&w, str_slice(&yaml), &porter->result->yaml);
 		porter->result->n_rules = w.report.n_rules;
