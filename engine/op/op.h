@@ -81,7 +81,7 @@ struct edit_def {
 	size_t pick_number; /* of PICK_NTH, from 1 */
 	/*
 	 * Code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made. Of an operation that leaves no form of its own they
-	 * prove that it was done: op.absence_is_made.
+	 * prove that it was done: op.leaves_nothing.
 	 */
 	struct def_text *already;
 	size_t n_already;

@@ -26,7 +26,7 @@ const struct op op_comment_out = {
 	.summary = "make a comment of the lines of what was matched",
 	.value = OP_TRUE,
 	.takes_code = true,
-	.absence_is_made = true,
+	.leaves_nothing = true,
 	.compile = comment_out_compile,
 	.emit = comment_out_emit,
 };
