@@ -124,7 +124,10 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 		pattern_find(s->rule->template, s->doc, &stands);
 	run.stands = &stands;
 	for (size_t i = 0; i < before->count; i++) {
-		if (s->rule->def->op->is_made(&run, &before->items[i]))
+		bool made = s->rule->def->op->is_made(&run, &before->items[i]);
+		if (made && s->rule->def->op->is_doubtful && s->rule->def->op->is_doubtful(&run, &before->items[i]))
+			s->out->unproved = true;
+		else if (made)
 			pick_add(places, s->doc, PICK_MADE, &before->items[i]);
 		else
 			before->items[kept++] = before->items[i];

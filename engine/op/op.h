@@ -152,6 +152,8 @@ struct op {
 	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
 	/* Does the after-form stand at this match already? NULL: the after-form pattern that `compile` made tells. */
 	bool (*is_made)(struct op_run *run, const struct match *match);
+	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
+	bool (*is_doubtful)(struct op_run *run, const struct match *match);
 	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
 	/* Of the same: can there be no proof in any file that it was made? NULL: there is. */

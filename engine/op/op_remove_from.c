@@ -1,6 +1,8 @@
 /* remove-from: items leave a list, with their separator, and with their line where they have one of their own. */
 #include "op/list.h"
 
+#include <string.h>
+
 static bool list_has_none(struct op_run *run, const struct match *match)
 {
 	bool none = true;
@@ -12,6 +14,47 @@ static bool list_has_none(struct op_run *run, const struct match *match)
 		item_runs_release(&runs);
 	}
 	return none;
+}
+
+static bool is_word(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+}
+
+/* Is it the same name with no word more, but for a number: `"numpy"` and `"numpy>=2"`, `NVTX` and `NVTX 3`? */
+static bool is_other_version(struct slice named, struct slice item)
+{
+	const char quotes[] = "'\"";
+	while (named.len > 1 && item.len > 1 && strchr(quotes, named.ptr[0]) && strchr(quotes, item.ptr[0])) {
+		named = slice_sub(named, 1, named.len - 1);
+		item = slice_sub(item, 1, item.len - 1);
+	}
+	if (!named.len || item.len <= named.len || !slice_eq(slice_sub(item, 0, named.len), named) || is_word(item.ptr[named.len]))
+		return false;
+	for (size_t i = named.len; i < item.len; i++) {
+		bool begins_word = is_word(item.ptr[i]) && !is_word(item.ptr[i - 1]);
+		if (item.ptr[i] == '-' || item.ptr[i] == '/' || item.ptr[i] == ':' || (begins_word && (item.ptr[i] < '0' || item.ptr[i] > '9')))
+			return false;
+	}
+	return true;
+}
+
+/* None of the items is there as it is named, but one of them may be, with another version. */
+static bool list_has_other_version(struct op_run *run, const struct match *match)
+{
+	bool any = false;
+	for (size_t s = 0; s < run->rule->def->n_sets && !any; s++) {
+		struct item_runs runs;
+		list_runs(run, match, s, &runs);
+		for (size_t i = 0; i < items_count(run->rule->items[s]); i++)
+			for (size_t k = 0; k < runs.count && !any; k++) {
+				uint32_t begin, end;
+				list_item_span(run, runs.items[k], &begin, &end);
+				any = is_other_version(items_text(run->rule->items[s], i), slice_sub(run->doc->source->bytes, begin, end));
+			}
+		item_runs_release(&runs);
+	}
+	return any;
 }
 
 static uint32_t token_end_before(const struct op_run *run, size_t code)
@@ -130,4 +173,5 @@ const struct op op_remove_from = {
 	.compile = list_compile,
 	.emit = remove_from_emit,
 	.is_made = list_has_none,
+	.is_doubtful = list_has_other_version,
 };

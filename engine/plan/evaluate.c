@@ -40,10 +40,10 @@ static enum edit_state state_of(const struct edit_outcome *outcome)
 		return EDIT_AMBIGUOUS;
 	if (outcome->matches.count)
 		return EDIT_TO_MAKE;
-	if (outcome->n_applied)
-		return EDIT_MADE;
 	if (outcome->unproved)
 		return EDIT_UNPROVED;
+	if (outcome->n_applied)
+		return EDIT_MADE;
 	return outcome->n_passed ? EDIT_PASSED : EDIT_ABSENT;
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+
 #include "op/op.h"
 
 static struct def_text def(const char *text)
@@ -221,6 +223,27 @@ TEST(op_delete_is_made_where_that_is_proved)
 	found = run_once(&edit, "cmake", "if(OLD)\n  drop(X)\nendif()\n");
 	assert_true(!found.ambiguous && !found.n_matches && found.n_applied == 1);
 	free(found.text);
+}
+
+TEST(op_remove_from_doubts_another_version)
+{
+	static const struct {
+		const char *item, *list;
+		bool unproved;
+	} cases[] = {
+		{ "\"numpy\"", "f([\"numpy>=2\", \"x\"])\n", true },       { "\"numpy\"", "f(['numpy >= 2.1rc1'])\n", true },
+		{ "\"numpy\"", "f([\"numpy-extra\", \"x\"])\n", false },   { "\"numpy\"", "f([\"numpydoc\"])\n", false },
+		{ "\"numpy==1\"", "f([\"numpy==1.2\"])\n", true },          { "\"numpy\"", "f([\"x\"])\n", false },
+		{ "b", "f([b.c])\n", false },
+	};
+	for (size_t i = 0; i < COUNT_OF(cases); i++) {
+		struct set_def set = { def("L"), def(cases[i].item) };
+		struct edit_def edit = { .match = def("f([$$$L])"), .op = op_find(SLICE_LITERAL("remove-from")), .sets = &set, .n_sets = 1 };
+		struct result found = run_once(&edit, "python", cases[i].list);
+		if (found.unproved != cases[i].unproved || found.n_applied == cases[i].unproved || found.n_matches)
+			fail_msg("%s: %d", cases[i].list, found.unproved);
+		free(found.text);
+	}
 }
 
 TEST(op_delete_by_regex_is_made_where_that_is_proved)
