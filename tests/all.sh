@@ -107,6 +107,8 @@ suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch"
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+# shellcheck disable=SC2086
+suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" driver/data/matrix.yaml $trees
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
