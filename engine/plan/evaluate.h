@@ -62,6 +62,7 @@ struct file_task {
 	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
 	const struct prefilter *prefilter;
 	const struct declined_lookup *declined; /* or NULL */
+	bool is_excerpt;   /* a test's text: lines of a file, which need not be whole statements */
 	bool was_touched;  /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 

@@ -77,6 +77,15 @@ static bool edits_in(const struct work *work, size_t rule)
 	return false;
 }
 
+/* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a file. */
+static bool takes_lines(const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (rule->edits[i].op->find)
+			return true;
+	return false;
+}
+
 bool work_reread(struct work *work, struct work *again, struct err *err)
 {
 	const struct language *last = NULL;
@@ -85,6 +94,8 @@ bool work_reread(struct work *work, struct work *again, struct err *err)
 		const struct active_rule *active = work->task->rules[r];
 		struct trouble_list before = { 0 }, after = { 0 };
 		if (active->rule->language == last || !edits_in(work, active->index))
+			continue;
+		if (work->task->is_excerpt && takes_lines(active->rule))
 			continue;
 		last = active->rule->language;
 		document_troubles(work_document(again, last), &after);

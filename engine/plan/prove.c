@@ -24,7 +24,7 @@ const struct applied_lookup prover_made = { NULL, was_applied, still_has };
 
 void prover_init(struct prover *prover)
 {
-	*prover = (struct prover){ 0 };
+	*prover = (struct prover){ .is_excerpt = true };
 	prover->harvest.matched_files = prover->matched_files;
 	prover->harvest.passed = prover->passed;
 	prover->harvest.scratch = regex_scratch_new();
@@ -52,7 +52,8 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 		named[i] = is_named;
 	}
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
-	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named };
+	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named,
+		                  .is_excerpt = prover->is_excerpt };
 	struct harvest *harvest = &prover->harvest;
 	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
 	bool ok = evaluate_file(&task, prover->applied, harvest, err);
@@ -254,6 +255,7 @@ bool rule_attempt_run(const struct rule *rule, const char *path, struct slice te
 	struct slice result;
 	*out = (struct rule_attempt){ .verdict = VERDICT_NOT_APPLICABLE };
 	prover_init(&prover);
+	prover.is_excerpt = false;
 	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);
 	str_add(&out->after, result);
 	if (prover.harvest.n_findings) {

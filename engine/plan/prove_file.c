@@ -31,7 +31,7 @@ static bool run_once(struct harvest *harvest, const struct rule *rule, const str
 	const bool named[] = { false };
 	const struct file_stat st = { .type = FILE_REGULAR, .size = before->text.len, .mode = before->executable ? 0755 : 0644 };
 	struct file_task task = { .path = before->path, .bytes = before->text, .is_absent = before->absent, .has_modes = true, .st = &st, .rules = rules,
-		                  .n_rules = 1, .named = named };
+		                  .n_rules = 1, .named = named, .is_excerpt = true };
 	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
 	bool ok = evaluate_file(&task, applied, harvest, err);
 	*result = ok && harvest->n_changes ? result_of(before, &harvest->changes[0]) : *before;

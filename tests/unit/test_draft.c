@@ -296,3 +296,12 @@ TEST(draft_takes_context_from_the_tree_where_a_hunk_fits_twice)
 	release(&result);
 	scratch_free(&scratch);
 }
+
+TEST(draft_takes_lines_that_are_no_whole_statements)
+{
+	struct result result = draft(NAMES("a.py") "@@ -5,5 +5,3 @@\n         if x:\n             f(a,\n-              b)\n-    def g(self):\n         pass\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_has(&result, "    tests:\n");
+	release(&result);
+}
