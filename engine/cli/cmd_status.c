@@ -205,7 +205,7 @@ static int status_run(const struct options *options, struct err *err)
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err);
 	struct err unknown = ERR_INIT;
 	/* What the tree is may be unknown; with a set, what failed are the facts. */
-	if (ok && !session_select(&session, &unknown) && (unknown.kind == ERR_IO || session.set)) {
+	if (ok && !session_select(&session, &unknown) && (unknown.kind != ERR_PATCHSET || session.set)) {
 		ok = false;
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -229,7 +229,7 @@ static int status_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id status_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JSON,
+	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JSON,
 	OPTION_NONE,
 };
 

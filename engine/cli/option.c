@@ -29,6 +29,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_UNIFIED] = { "unified", 'U', required_argument, "N", "lines of context in a diff (default: 3)" },
 	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
 	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
+	[OPTION_FORCE_TAG] = { "force-tag", 0, no_argument, NULL, "take the version of --tag even where the tree is clearly of another" },
 	[OPTION_PATCHSETS] = { "patchsets", 0, required_argument, "DIR", "more patch sets; one of the same name replaces an embedded one" },
 	[OPTION_USE] = { "use", 0, required_argument, "NAME", "use this patch set, whatever version the tree is" },
 	[OPTION_FILTER] = { "filter", 0, required_argument, "REGEX", "only rules whose id matches" },
@@ -199,6 +200,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_FORCE:
 		out->force = true;
+		break;
+	case OPTION_FORCE_TAG:
+		out->force_tag = true;
 		break;
 	case OPTION_MARKDOWN:
 		out->markdown = true;

@@ -69,11 +69,27 @@ static bool select_set(struct session *session, struct err *err)
 	return session->set != NULL;
 }
 
+/* A tag that the tree contradicts is reported, and refused where it is far off and not forced. */
+static bool accept_tag(const struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	if (!options->force_tag && !target_check_tag(&session->target, err))
+		return false;
+	struct str text = STR_INIT;
+	if (!options->quiet && target_tag_contradicts(&session->target, &text)) {
+		str_add_char(&text, '\n');
+		print_if_possible(STREAM_ERR, SLICE_LITERAL("warning: "));
+		print_if_possible(STREAM_ERR, str_slice(&text));
+	}
+	str_release(&text);
+	return true;
+}
+
 bool session_select(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	session->library = patchset_library_load(options->patchsets, err);
-	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err))
+	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err) || !accept_tag(session, err))
 		return false;
 	struct fact_request request = session_fact_request(options);
 	struct patchset_library *with_values;
@@ -163,6 +179,7 @@ bool session_plan(struct session *session, struct err *err)
 static void add_about(const struct options *options, struct str *out)
 {
 	report_add_option("tag", options->tag, out);
+	str_add_cstr(out, options->force_tag ? " --force-tag" : "");
 	report_add_option("use", options->use, out);
 	report_add_option("patchsets", options->patchsets, out);
 	report_add_option("profile", options->profile, out);

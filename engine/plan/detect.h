@@ -48,6 +48,10 @@ bool target_detect(struct root *root, const struct patchset_library *library, co
 /* The same for any tree; of a commit, only --tag, files and content tell. */
 bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
 void target_release(struct target *target);
+/* Where --tag contradicts the strongest of the other clues, appends one line that names both, and returns true. */
+bool target_tag_contradicts(const struct target *target, struct str *out);
+/* ERR_USAGE where --tag is two series or more away from everything else that tells the version. */
+bool target_check_tag(const struct target *target, struct err *err);
 /* Appends what the record of a run calls the tree: its version, and which values of variables `set` (may be NULL) has instead of its defaults. */
 void target_add_label(const struct target *target, const struct patchset *set, struct str *out);
 /* "--tag", "git tag", "git commit", "version.txt", "content". */

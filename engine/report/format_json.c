@@ -38,6 +38,10 @@ static struct json *target_json(const struct report *report)
 		json_append(clues, clue);
 	}
 	json_put(object, "clues", clues);
+	struct str contradiction = STR_INIT;
+	if (target_tag_contradicts(target, &contradiction))
+		json_put_text(object, "contradiction", str_slice(&contradiction));
+	str_release(&contradiction);
 	json_put_cstr(object, "set", report->plan->set->name);
 	put_facts(report->plan->facts, object);
 	struct json *values = json_new_object();

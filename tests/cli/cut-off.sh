@@ -34,7 +34,7 @@ cut_off
 t rollback 7 --root tree
 as_it_was
 cut_off
-t "$@" --tag 9.9
+t "$@" --tag 9.9 --force-tag
 as_it_was
 echo "--- apply"
 cut_off

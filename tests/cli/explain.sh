@@ -57,7 +57,7 @@ t explain raise ./old/x.cmake "$@"
 t explain raise "$PWD/tree/old/x.cmake" "$@"
 t explain raise other.txt "$@"
 t explain later "$@"
-t explain later "$@" --tag 1.6.0
+t explain later "$@" --tag 1.6.0 --force-tag
 t explain raise a.cmake "$@" --json=compact
 echo 'other(x)' >tree/c.cmake
 t explain named "$@"

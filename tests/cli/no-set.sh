@@ -4,8 +4,8 @@
 . "$TESTS/cli/lib/case.sh"
 fresh
 set -- --root tree --patchsets "$sets"
-t check "$@" --tag 9.9
-t check "$@" --tag 1.2.3 -q
+t check "$@" --tag 9.9 --force-tag
+t check "$@" --tag 1.2.3 --force-tag -q
 t check "$@" --tag latest
 t check "$@" --use demo-2
 t check "$@" --use nothing-like-it
