@@ -2,6 +2,9 @@
 
 #define MAX_NAME 64
 
+/* Names that a message offers. */
+#define MAX_NEAREST 3
+
 static char lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
@@ -49,4 +52,52 @@ const char *nearest_name(struct slice name, const char *const *names, size_t cou
 		}
 	}
 	return best;
+}
+
+/* The least distance between `name` and any part of `whole`. */
+static size_t part_distance(struct slice name, struct slice whole)
+{
+	size_t rows[2][MAX_NAME + 1], best;
+	size_t *above = rows[0], *row = rows[1];
+	name.len = least(name.len, MAX_NAME);
+	whole.len = least(whole.len, MAX_NAME);
+	for (size_t j = 0; j <= whole.len; j++)
+		above[j] = 0;
+	for (size_t i = 1; i <= name.len; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= whole.len; j++)
+			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (lower(name.ptr[i - 1]) != lower(whole.ptr[j - 1])));
+		size_t *spare = above;
+		above = row;
+		row = spare;
+	}
+	best = above[0];
+	for (size_t j = 1; j <= whole.len; j++)
+		best = least(best, above[j]);
+	return best;
+}
+
+struct near_name {
+	const char *name;
+	size_t distance;
+};
+
+void nearest_add(struct slice name, const char *const *names, size_t count, struct str *out)
+{
+	struct near_name best[MAX_NEAREST];
+	size_t n = 0, most = 1 + name.len / 4;
+	for (size_t i = 0; i < count; i++) {
+		struct near_name here = { names[i], least(nearest_distance(name, slice_of(names[i])), part_distance(name, slice_of(names[i]))) };
+		size_t at = n;
+		if (here.distance > most)
+			continue;
+		for (; at > 0 && here.distance < best[at - 1].distance; at--)
+			if (at < MAX_NEAREST)
+				best[at] = best[at - 1];
+		if (at < MAX_NEAREST)
+			best[at] = here;
+		n += n < MAX_NEAREST;
+	}
+	for (size_t i = 0; i < n; i++)
+		str_addf(out, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", best[i].name);
 }

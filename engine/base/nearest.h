@@ -17,4 +17,10 @@ size_t nearest_distance(struct slice a, struct slice b);
 /* The one of `count` names that is nearest to `name`, the first on a tie; NULL when none is near enough to be meant. */
 const char *nearest_name(struct slice name, const char *const *names, size_t count);
 
+/*
+ * Appends up to three of the names, the nearest first, as "'a', 'b' or 'c'": those of which `name` may be meant to be the whole or a part. Nothing
+ * where none is near enough.
+ */
+void nearest_add(struct slice name, const char *const *names, size_t count, struct str *out);
+
 #endif

@@ -30,6 +30,7 @@ struct request {
 	size_t n_libraries, libraries_capacity;
 	const char **folders;
 	size_t n_folders, folders_capacity;
+	struct arena arena;
 	struct git_repository *repository; /* NULL: no --git */
 	char **tags;
 	size_t n_tags;
@@ -76,6 +77,71 @@ static bool read_arguments(struct request *request, struct err *err)
 		return true;
 	err_set(err, ERR_USAGE, "which trees?");
 	return err_hint(err, "tpatch matrix --trees DIR, or --git REPOSITORY --tags 'v2.*'");
+}
+
+static bool is_tree(const struct request *request, const char *path, bool *yes, struct err *err)
+{
+	struct root *root = root_open(path, err);
+	if (!root)
+		return false;
+	struct tree tree = tree_of_root(root);
+	const struct project *project;
+	bool ok = target_project(&tree, request->library, &project, err);
+	*yes = ok && project;
+	root_close(root);
+	return ok;
+}
+
+/* Appends the trees that the folder holds, by name; `*count` becomes how many. */
+static bool add_trees_in(struct request *request, const char *folder, size_t *count, struct err *err)
+{
+	struct dir_list names = { 0 };
+	struct root *root = root_open(folder, err);
+	bool ok = root && root_list(root, "", &names, err), yes;
+	*count = 0;
+	for (size_t i = 0; ok && i < names.count; i++) {
+		struct str path = STR_INIT;
+		struct slice bare = typed_path_trim(slice_of(folder));
+		str_addf(&path, SLICE_FMT "/%s", SLICE_ARG(bare), names.entries[i].name);
+		ok = names.entries[i].type != FILE_DIRECTORY || is_tree(request, path.ptr, &yes, err);
+		if (ok && names.entries[i].type == FILE_DIRECTORY && yes) {
+			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, arena_dup(&request->arena, str_slice(&path)));
+			++*count;
+		}
+		str_release(&path);
+	}
+	dir_list_release(&names);
+	if (root)
+		root_close(root);
+	return ok;
+}
+
+static bool fail_no_trees(const char *folder, struct err *err)
+{
+	err_set(err, ERR_USAGE, "no tree is there: neither '%s' nor a folder in it is a source tree that a patch set knows", folder);
+	return err_hint(err, "--trees is the top folder of a source tree, or a folder that holds some; --patchsets DIR adds projects");
+}
+
+/* Puts in the place of a folder that is no tree those in it that are. One without any stays, and is told in its column. */
+static bool find_trees(struct request *request, struct err *err)
+{
+	const char **typed = request->folders;
+	size_t n_typed = request->n_folders, n_found = 0;
+	request->folders = NULL;
+	request->n_folders = request->folders_capacity = 0;
+	bool ok = true;
+	for (size_t i = 0; ok && i < n_typed; i++) {
+		size_t n_in = 0;
+		bool yes = false;
+		ok = is_tree(request, typed[i], &yes, err) && (yes || add_trees_in(request, typed[i], &n_in, err));
+		n_found += n_in + yes;
+		if (ok && !n_in)
+			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, typed[i]);
+	}
+	if (ok && n_typed && !n_found && !request->n_tags)
+		ok = fail_no_trees(typed[0], err);
+	free(typed);
+	return ok;
 }
 
 static bool read_tags(struct request *request, struct err *err)
@@ -228,6 +294,7 @@ static void request_release(struct request *request)
 	patchset_library_free(request->library);
 	free(request->sets);
 	free(request->folders);
+	arena_release(&request->arena);
 	for (size_t i = 0; i < request->n_tags; i++)
 		free(request->tags[i]);
 	free(request->tags);
@@ -241,7 +308,7 @@ static int matrix_run(const struct options *options, struct err *err)
 {
 	struct request request = { .options = options, .list = json_new_array() };
 	bool ok = read_format(&request, err) && (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
-	          read_arguments(&request, err) && read_tags(&request, err);
+	          read_arguments(&request, err) && read_tags(&request, err) && find_trees(&request, err);
 	if (ok && !request.n_sets)
 		ok = add_matrix(&request, NULL, err);
 	for (size_t i = 0; ok && i < request.n_sets; i++)
@@ -267,6 +334,7 @@ const struct command command_matrix = {
 		"With --git the trees are the tags of a repository that --tags takes, read from its\n"
 		"objects by git, without a checkout. Submodules are not in there: rules for their files\n"
 		"find nothing.\n\n"
+		"A folder that is no tree itself stands for the trees in it.\n\n"
 		"examples\n"
 		"  tpatch matrix --trees trees/v2.*\n"
 		"  tpatch matrix --git ~/pytorch --tags 'v2.*'\n"

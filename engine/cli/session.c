@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/reports.h"
+#include "cli/typed_globs.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
 
@@ -42,6 +43,7 @@ void session_close(struct session *session)
 	patchset_library_free(session->first_library);
 	journal_release(&session->journal);
 	commit_report_release(&session->recovery);
+	arena_release(&session->arena);
 	if (session->root)
 		root_close(session->root);
 }
@@ -152,14 +154,33 @@ static void show_progress(void *ctx, size_t files_seen)
 	progress->shown = true;
 }
 
+/* Fills session->globs with what --globs means. */
+static bool read_globs(struct session *session, struct err *err)
+{
+	struct user_glob *globs;
+	size_t count;
+	struct tree tree = tree_of_root(session->root);
+	if (!session->options->globs || session->globs)
+		return true;
+	if (!typed_globs(session->root, session->options->globs, &session->arena, &globs, &count, err) ||
+	    !globs_check(&tree, session->set, globs, count, err))
+		return false;
+	session->globs = arena_alloc(&session->arena, (count + 1) * sizeof(*session->globs));
+	for (size_t i = 0; i < count; i++)
+		session->globs[i] = globs[i].glob;
+	return true;
+}
+
 bool session_plan(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
+	if (!read_globs(session, err))
+		return false;
 	struct progress progress = { .begin = platform_monotonic_ns() };
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	struct plan_options plan_options = {
 		.filter = options->filter,
-		.globs = (const char *const *)options->globs,
+		.globs = (const char *const *)session->globs,
 		.n_threads = options->jobs,
 		.applied = &applied,
 		.declined = session->declined,

@@ -23,6 +23,8 @@ struct session {
 	bool drops_texts;         /* nobody asks for the texts of what is changed; to be set before session_plan() */
 	struct fact_values facts; /* what the command line tells; checked against the set's project */
 	struct journal journal;
+	const char **globs;       /* --globs from the root, NULL-terminated, once session_plan() was called; NULL: none. In `arena` */
+	struct arena arena;
 	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: nothing */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */

@@ -223,7 +223,7 @@ static bool fail_no_project(const struct tree *tree, const struct patchset *cons
 }
 
 /* The project with the most markers of those whose markers are all there. */
-static bool find_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
+bool target_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
 {
 	size_t count = 0, most = 0;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
@@ -238,7 +238,14 @@ static bool find_project(const struct tree *tree, const struct patchset_library 
 		most = marker_count(project);
 		*out = project;
 	}
-	return *out || fail_no_project(tree, projects, count, err);
+	return true;
+}
+
+static bool find_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
+{
+	size_t count;
+	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
+	return target_project(tree, library, out, err) && (*out || fail_no_project(tree, projects, count, err));
 }
 
 static bool fail_no_version(const struct detector *d, struct err *err)

@@ -47,6 +47,8 @@ struct target {
 bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
 /* The same for any tree; of a commit, only --tag, files and content tell. */
 bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err);
+/* `*out` becomes the project that the tree is by its markers, or NULL. ERR_IO. */
+bool target_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err);
 void target_release(struct target *target);
 /* Where --tag contradicts the strongest of the other clues, appends one line that names both, and returns true. */
 bool target_tag_contradicts(const struct target *target, struct str *out);

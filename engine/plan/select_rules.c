@@ -14,12 +14,16 @@ static bool fail_filter(const char *filter, const struct patchset *set, struct e
 	const char **ids = xcalloc(set->n_rules, sizeof(*ids));
 	for (size_t i = 0; i < set->n_rules; i++)
 		ids[i] = set->rules[i]->id;
-	const char *nearest = nearest_name(slice_of(filter), ids, set->n_rules);
+	struct str nearest = STR_INIT;
+	nearest_add(slice_of(filter), ids, set->n_rules, &nearest);
 	free(ids);
-	err_set(err, ERR_USAGE, "--filter '%s' fits no rule of '%s'", filter, set->name);
-	if (nearest)
-		return err_hint(err, "did you mean '%s'? `tpatch list` names the rules", nearest);
-	return err_hint(err, "`tpatch list` names the rules");
+	err_set(err, ERR_USAGE, "--filter '%s' matches no rule of '%s'", filter, set->name);
+	if (nearest.len)
+		err_hint(err, "did you mean %s? `tpatch list` names the rules", nearest.ptr);
+	else
+		err_hint(err, "`tpatch list` names the rules");
+	str_release(&nearest);
+	return false;
 }
 
 /* Sets selected[i] for the rules whose ids the filter takes. */

@@ -391,6 +391,28 @@ static void add_declined(const struct report *report, struct str *out)
 	end_line(report, 2, &line, out);
 }
 
+static size_t count_undecided(const struct plan *plan)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < plan->n_rules; i++)
+		count += plan->rules[i].needs != NULL;
+	return count;
+}
+
+/* Says no more than what was looked at. */
+static void add_nothing(const struct report *report, struct str *out)
+{
+	size_t undecided = count_undecided(report->plan);
+	if (report->from_plan)
+		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
+	else if (report->selection[0])
+		str_addf(out, "Nothing to do in what%s selects%s.\n", report->selection, undecided ? ", for the rules that could be decided" : "");
+	else if (undecided)
+		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
+	else
+		str_add_cstr(out, "Nothing to do: the tree is as the patch set wants it.\n");
+}
+
 static void add_outcome(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
@@ -407,7 +429,7 @@ static void add_outcome(const struct report *report, struct str *out)
 		return;
 	}
 	if (!plan->n_changes) {
-		str_addf(out, "Nothing to do: %s.\n", report->from_plan ? "the plan holds nothing that is not done" : "the tree is as the patch set wants it");
+		add_nothing(report, out);
 		return;
 	}
 	bool wrote = report->written && report->written->run;

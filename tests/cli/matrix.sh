@@ -56,6 +56,11 @@ t matrix --patchsets sets --trees trees/v2.1.0 demo-2 --json=compact
 mkdir -p other
 cp -a trees/v2.1.0 other
 t matrix --patchsets sets --trees trees/v2.1.0 --trees other/v2.1.0
+echo "--- a folder of trees"
+t matrix --patchsets sets --trees trees
+mkdir -p none/below/below
+t matrix --patchsets sets --trees none
+t matrix --patchsets sets --trees none --trees trees/v1.0.0
 echo "--- tags of a git repository, without a checkout"
 git init -q repository
 cd repository || exit 1
