@@ -88,15 +88,12 @@ void nearest_add(struct slice name, const char *const *names, size_t count, stru
 	size_t n = 0, most = 1 + name.len / 4;
 	for (size_t i = 0; i < count; i++) {
 		struct near_name here = { names[i], least(nearest_distance(name, slice_of(names[i])), part_distance(name, slice_of(names[i]))) };
-		size_t at = n;
-		if (here.distance > most)
+		if (here.distance > most || (n && here.distance > best[0].distance))
 			continue;
-		for (; at > 0 && here.distance < best[at - 1].distance; at--)
-			if (at < MAX_NEAREST)
-				best[at] = best[at - 1];
-		if (at < MAX_NEAREST)
-			best[at] = here;
-		n += n < MAX_NEAREST;
+		if (n && here.distance < best[0].distance)
+			n = 0;
+		if (n < MAX_NEAREST)
+			best[n++] = here;
 	}
 	for (size_t i = 0; i < n; i++)
 		str_addf(out, "%s'%s'", i == 0 ? "" : i + 1 < n ? ", " : " or ", best[i].name);

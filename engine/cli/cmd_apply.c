@@ -122,7 +122,7 @@ static int apply_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
 	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT,
 	OPTION_JSON, OPTION_NONE,
 };
@@ -140,7 +140,8 @@ const struct command command_apply = {
 		"summary to standard error, and nothing is written at all.\n\n"
 		"With --interactive each rule is asked for, with its diff: y, n, and ? tells the other\n"
 		"answers. Nothing is written before the last one. What was declined is recorded with the\n"
-		"run, and `tpatch check` goes on asking for it.\n\n"
+		"run, and stays declined for later runs and for `tpatch check`: --interactive asks for it\n"
+		"again, --declined takes it without asking.\n\n"
 		"With --plan FILE nothing is worked out again: the edits that `tpatch plan` recorded are\n"
 		"written, unless one of their files is not as it was then (exit code 3).\n\n"
 		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"

@@ -120,7 +120,7 @@ static int export_run(const struct options *options, struct err *err)
 
 static const enum option_id export_options[] = {
 	OPTION_ROOT, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-	OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
+	OPTION_PROFILE, OPTION_SET, OPTION_DECLINED, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
 };
 
 const struct command command_export = {

@@ -26,6 +26,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_ROOT] = { "root", 'C', required_argument, "DIR", "the source tree (default: the working directory)" },
 	[OPTION_DRY_RUN] = { "dry-run", 'n', no_argument, NULL, "print the diff and write nothing (also --dry)" },
 	[OPTION_INTERACTIVE] = { "interactive", 'i', optional_argument, "BY", "ask for each of the rules (default), or of the files" },
+	[OPTION_DECLINED] = { "declined", 0, no_argument, NULL, "take also what was declined before (with --interactive)" },
 	[OPTION_UNIFIED] = { "unified", 'U', required_argument, "N", "lines of context in a diff (default: 3)" },
 	[OPTION_STAT] = { "stat", 0, no_argument, NULL, "lines added and removed per file, instead of the diff" },
 	[OPTION_TAG] = { "tag", 0, required_argument, "VERSION", "what the tree is, instead of finding out: 1.12.1" },
@@ -203,6 +204,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_FORCE_TAG:
 		out->force_tag = true;
+		break;
+	case OPTION_DECLINED:
+		out->declined = true;
 		break;
 	case OPTION_MARKDOWN:
 		out->markdown = true;

@@ -171,19 +171,26 @@ static bool read_globs(struct session *session, struct err *err)
 	return true;
 }
 
+static bool was_declined(void *ctx, const struct rule *rule, const char *path)
+{
+	return journal_declined_in(ctx, rule->id, path) != NULL;
+}
+
 bool session_plan(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	if (!read_globs(session, err))
 		return false;
 	struct progress progress = { .begin = platform_monotonic_ns() };
+	struct declined_lookup before = { &session->journal, was_declined };
+	bool asks_again = options->declined || options->ask != ASK_NOTHING;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	struct plan_options plan_options = {
 		.filter = options->filter,
 		.globs = (const char *const *)session->globs,
 		.n_threads = options->jobs,
 		.applied = &applied,
-		.declined = session->declined,
+		.declined = session->declined || asks_again ? session->declined : &before,
 		.facts = &session->facts,
 		.drops_texts = session->drops_texts,
 		.progress_ctx = &progress,
@@ -214,6 +221,7 @@ static void add_about(const struct options *options, struct str *out)
 /* Those that choose among rules and files. */
 static void add_selection(const struct options *options, struct str *out)
 {
+	str_add_cstr(out, options->declined ? " --declined" : "");
 	report_add_option("filter", options->filter, out);
 	report_add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)

@@ -25,7 +25,7 @@ struct session {
 	struct journal journal;
 	const char **globs;       /* --globs from the root, NULL-terminated, once session_plan() was called; NULL: none. In `arena` */
 	struct arena arena;
-	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: nothing */
+	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: what was declined before, unless it is asked for again */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
 };

@@ -349,19 +349,36 @@ const struct run *journal_applied_to(const struct journal *journal, const char *
 	return NULL;
 }
 
-static bool is_declined_in(const struct run *run, const char *rule_id)
+static bool is_declined_in(const struct run *run, const char *rule_id, const char *path)
 {
-	for (size_t i = 0; i < run->n_declined; i++)
-		if (strcmp(run->declined[i].rule, rule_id) == 0)
+	for (size_t i = 0; i < run->n_declined; i++) {
+		const struct run_declined *declined = &run->declined[i];
+		if (strcmp(declined->rule, rule_id) == 0 && (!path || !declined->path || strcmp(declined->path, path) == 0))
+			return true;
+	}
+	return false;
+}
+
+static bool has_rule(const struct run_file *file, const char *rule_id)
+{
+	for (const char *const *id = file->rules; *id; id++)
+		if (strcmp(*id, rule_id) == 0)
 			return true;
 	return false;
 }
 
-const struct run *journal_declined_in(const struct journal *journal, const char *rule_id)
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path)
 {
-	for (size_t i = journal->n_runs; i > 0; i--)
-		if (journal->runs[i - 1].state == RUN_APPLIED && is_declined_in(&journal->runs[i - 1], rule_id))
-			return &journal->runs[i - 1];
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		if (run->state != RUN_APPLIED)
+			continue;
+		const struct run_file *file = path ? run_file_find(run, path) : NULL;
+		if (file && has_rule(file, rule_id))
+			return NULL;
+		if (is_declined_in(run, rule_id, path))
+			return run;
+	}
 	return NULL;
 }
 
@@ -390,14 +407,6 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	shell_word_for(platform_is_separator('\\'), root, &argument);
 	err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", argument.ptr);
 	str_release(&argument);
-	return false;
-}
-
-static bool has_rule(const struct run_file *file, const char *rule_id)
-{
-	for (const char *const *id = file->rules; *id; id++)
-		if (strcmp(*id, rule_id) == 0)
-			return true;
 	return false;
 }
 

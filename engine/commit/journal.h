@@ -123,8 +123,11 @@ const struct run *journal_last(const struct journal *journal, enum run_state sta
 const struct run_file *run_file_find(const struct run *run, const char *path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
-/* The newest applied run in which the user declined the rule, in every file or in some, or NULL. */
-const struct run *journal_declined_in(const struct journal *journal, const char *rule_id);
+/*
+ * The newest applied run in which the user declined the rule in the file, unless a newer one made the rule's change there; NULL: none. `path` NULL: the
+ * newest run in which it was declined in any file.
+ */
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path);
 /* The run that is pending or rolling (even if broken) and has to be recovered first, or NULL. */
 const struct run *journal_interrupted(const struct journal *journal);
 /* True when there is such a run. */

@@ -103,9 +103,15 @@ static void add_header(const struct report *report, struct str *out)
 	str_add_char(out, '\n');
 }
 
+/* The earlier run in which the rule was declined, or NULL. */
+static const struct run *declined_in(const struct report *report, const struct rule_result *rule)
+{
+	return report->journal ? journal_declined_in(report->journal, rule->rule->id, NULL) : NULL;
+}
+
 static void add_counts(const struct report *report, const struct rule_result *rule, struct str *out)
 {
-	const struct run *run = report->journal && rule->verdict == VERDICT_APPLIES ? journal_declined_in(report->journal, rule->rule->id) : NULL;
+	const struct run *run = rule->n_declined_edits ? declined_in(report, rule) : NULL;
 	if (rule->n_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files, plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
@@ -116,9 +122,9 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 	if (rule->n_declined_edits)
 		str_addf(out, "%s%zu place%s in %zu file%s%s", rule->n_edits || rule->n_applied_edits ? "; " : "", rule->n_declined_edits,
 		         plural(rule->n_declined_edits), rule->n_declined_files, plural(rule->n_declined_files),
-		         rule->verdict == VERDICT_DECLINED ? "" : " declined");
+		         rule->n_edits || rule->n_applied_edits ? " declined" : run ? ", declined" : "");
 	if (run)
-		str_addf(out, "; declined in run %lu", run->number);
+		str_addf(out, " in run %lu", run->number);
 }
 
 /* Verdict, id and the rest, in columns; where these are too narrow for the rest, it stands below. */
@@ -387,7 +393,7 @@ static void add_declined(const struct report *report, struct str *out)
 	str_addf(&line, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
 	if (in_part)
 		str_addf(&line, ", %zu of them in some files only", in_part);
-	str_add_cstr(&line, "; `tpatch check` goes on asking for what is left.");
+	str_add_cstr(&line, "; `tpatch -i` asks for them again, --declined takes them without asking.");
 	end_line(report, 2, &line, out);
 }
 
@@ -413,6 +419,20 @@ static void add_nothing(const struct report *report, struct str *out)
 		str_add_cstr(out, "Nothing to do: the tree is as the patch set wants it.\n");
 }
 
+static void add_all_declined(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	size_t declined = count_declined(plan);
+	bool before = false;
+	for (size_t i = 0; i < plan->n_rules; i++)
+		before = before || (plan->rules[i].n_declined_edits && declined_in(report, &plan->rules[i]));
+	struct str line = STR_INIT;
+	str_addf(&line, "%s: %s%zu rule%s that would change something %s declined", report->written ? "Nothing was written" : "Nothing to do",
+	         declined == 1 ? "the " : "all ", declined, plural(declined), declined == 1 ? "was" : "were");
+	str_add_cstr(&line, before ? " before; `tpatch -i` asks again, --declined takes them without asking." : ".");
+	end_line(report, 2, &line, out);
+}
+
 static void add_outcome(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
@@ -425,7 +445,7 @@ static void add_outcome(const struct report *report, struct str *out)
 		return;
 	}
 	if (count_declined(plan) && !plan->n_changes) {
-		str_addf(out, "Nothing was written: all %zu rule%s that would change something were declined.\n", count_declined(plan), plural(count_declined(plan)));
+		add_all_declined(report, out);
 		return;
 	}
 	if (!plan->n_changes) {
