@@ -354,7 +354,7 @@ class Told:
         root = ("--root", tree)
         expect(self.tells("log", *root) == [], "json: a log of nothing")
         self.tells("status", *root, "--profile", "blackwell")
-        expect("trouble" in self.tells("status", *root, "--tag", "0.4.1"), "json: no set, and status does not say so")
+        expect("trouble" in self.tells("status", *root, "--tag", "0.4.1", "--force-tag"), "json: no set, and status does not say so")
         expect("trouble" in self.tells("status", "--root", self.scratch), "json: no tree, and status does not say so")
         expect(self.call("apply", *root, "-q").returncode == 0, "json: apply fails")
         expect(self.tells("log", *root)[0]["files"], "json: a log without files")

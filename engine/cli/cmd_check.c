@@ -1,4 +1,5 @@
 /* tpatch check: is the tree as the patch set wants it? For CI. */
+#include "cli/adopt.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/reports.h"
@@ -12,7 +13,7 @@ static int check_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err);
 	session.drops_texts = !reports_need_texts(options);
-	ok = ok && session_require_whole(&session, err) && session_select(&session, err) && session_plan(&session, err);
+	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
@@ -37,6 +38,10 @@ const struct command command_check = {
 	.help = "Makes the same plan as apply and tells by its exit code whether there is anything to\n"
 		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
 		"`tpatch --dry`.)\n\n"
+		"A tree that runs have changed is looked at as they did: with their facts, values,\n"
+		"filter, globs and patch sets, unless the command line has others. The line `options`\n"
+		"names them, and `but` what was otherwise then. What a run had made and is not there any\n"
+		"more is undone, and would change.\n\n"
 		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
 		"examples\n"
 		"  tpatch check --root . -q\n"

@@ -1,5 +1,6 @@
 /* tpatch status: what the tree is, what was applied to it, what drifted since. */
 #include "base/path.h"
+#include "cli/adopt.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -86,6 +87,21 @@ static void add_facts(const struct session *session, struct json *object, struct
 	json_put_cstr(object, "profile", session->facts.profile ? session->facts.profile->name : NULL);
 }
 
+/* What is taken from the applied runs, and what was otherwise then. */
+static void add_past(const struct session *session, struct json *object, struct str *text)
+{
+	const struct report_past *past = &session->past;
+	struct json *remarks = json_new_array();
+	if (past->options)
+		str_addf(text, "options  %s (of %s)\n", past->options, past->runs);
+	for (const char **remark = past->remarks; remark && *remark; remark++) {
+		str_addf(text, "but      %s\n", *remark);
+		json_append_text(remarks, slice_of(*remark));
+	}
+	json_put_cstr(object, "options_of_runs", past->options);
+	json_put(object, "remarks", remarks);
+}
+
 static void add_values(const struct session *session, struct json *object, struct str *text)
 {
 	struct json *values = json_new_array();
@@ -129,6 +145,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	if (session->set) {
 		str_addf(text, "set      %s: %s\n", session->set->name, session->set->summary);
 		json_put_cstr(object, "set", session->set->name);
+		add_past(session, object, text);
 		add_facts(session, object, text);
 		add_values(session, object, text);
 	} else {
@@ -205,7 +222,7 @@ static int status_run(const struct options *options, struct err *err)
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err);
 	struct err unknown = ERR_INIT;
 	/* What the tree is may be unknown; with a set, what failed are the facts. */
-	if (ok && !session_select(&session, &unknown) && (unknown.kind != ERR_PATCHSET || session.set)) {
+	if (ok && !adopt_and_select(&session, &unknown) && (unknown.kind != ERR_PATCHSET || session.set)) {
 		ok = false;
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -239,7 +256,8 @@ const struct command command_status = {
 	.summary = "what the tree is, which runs are applied, which files drifted since",
 	.help = "Tells which project and version the tree is and what said so (git tag, git commit,\n"
 		"version file, content), which patch set fits, and for each applied run the files that\n"
-		"are no longer as the run left them. Writes nothing.\n\n"
+		"are no longer as the run left them. Facts, values and patch sets are those of the\n"
+		"applied runs, unless the command line has others. Writes nothing.\n\n"
 		"examples\n"
 		"  tpatch status --root ~/pytorch\n"
 		"  tpatch status --root ~/pytorch --json=compact\n",

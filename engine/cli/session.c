@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "cli/adopt.h"
 #include "cli/command.h"
 #include "cli/print.h"
 #include "cli/reports.h"
@@ -43,6 +44,7 @@ void session_close(struct session *session)
 	patchset_library_free(session->first_library);
 	journal_release(&session->journal);
 	commit_report_release(&session->recovery);
+	adopt_release(session);
 	arena_release(&session->arena);
 	if (session->root)
 		root_close(session->root);
@@ -186,9 +188,10 @@ bool session_plan(struct session *session, struct err *err)
 	bool asks_again = options->declined || options->ask != ASK_NOTHING;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
 	struct plan_options plan_options = {
-		.filter = options->filter,
-		.globs = (const char *const *)session->globs,
+		.filter = session->selection ? session->filter : options->filter,
+		.globs = session->selection ? NULL : (const char *const *)session->globs,
 		.n_threads = options->jobs,
+		.selection = session->selection,
 		.applied = &applied,
 		.declined = session->declined || asks_again ? session->declined : &before,
 		.facts = &session->facts,
@@ -298,6 +301,7 @@ void session_report_make(const struct session *session, const struct commit_repo
 		.plan = &session->plan,
 		.written = written,
 		.journal = &session->journal,
+		.past = &session->past,
 		.recovery = &session->recovery,
 		.exit_code = exit_code,
 		.verbose = options->verbose > 0,

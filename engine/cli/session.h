@@ -25,6 +25,9 @@ struct session {
 	struct journal journal;
 	const char **globs;       /* --globs from the root, NULL-terminated, once session_plan() was called; NULL: none. In `arena` */
 	struct arena arena;
+	struct report_past past;  /* filled by adopt_and_select() */
+	const char *filter;       /* where there is a `selection`: the filter besides, instead of --filter; else NULL */
+	const struct selection_lookup *selection; /* of session_plan(), instead of --filter and --globs; NULL: these */
 	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: what was declined before, unless it is asked for again */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */

@@ -267,6 +267,7 @@ static void judge_outcome(struct work *work, const struct active_rule *active, b
 	settle_unproved(out, out->n_unproved && applied && applied->still_has(applied->ctx, rule->id, work->task->path, work->source.bytes));
 	bool some = out->n_to_make || out->n_made || out->n_incomplete;
 	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
+	size_t before = work->harvest->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
 		work_add_finding(work, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(work, rule, out));
@@ -283,6 +284,8 @@ static void judge_outcome(struct work *work, const struct active_rule *active, b
 	} else if (named && !out->n_absent) {
 		work_add_finding(work, active->index, VERDICT_UNCHANGED, out, "the code is there and already meets the rule's conditions");
 	}
+	if (out->n_to_make && work->harvest->n_findings > before)
+		work->harvest->findings[before].is_undone = applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */

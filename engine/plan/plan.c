@@ -68,8 +68,11 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 		size_t position = globbed < named ? globbed : named;
 		if (position == SIZE_MAX)
 			return;
-		harvest->named[out->n_rules] = named == position;
-		harvest->rules[out->n_rules++] = &p->active[position];
+		const struct selection_lookup *selection = p->options->selection;
+		if (!selection || selection->is_selected(selection->ctx, p->active[position].rule, path)) {
+			harvest->named[out->n_rules] = named == position;
+			harvest->rules[out->n_rules++] = &p->active[position];
+		}
 		g += globbed == position;
 		while (n < p->n_named_rules && p->named_rules[n].position == position && strcmp(p->named_rules[n].path, path) == 0)
 			n++;
@@ -366,7 +369,7 @@ static bool make_once(const struct tree *tree, const struct patchset *set, const
 		size_t *matched_files = xcalloc(out->n_rules, sizeof(size_t)), *passed = xcalloc(out->n_rules, sizeof(size_t));
 		merge(&p, matched_files, passed);
 		ok = planner_prove_paths(&p, err);
-		judge_rules(out, target, matched_files, passed, p.only || p.except);
+		judge_rules(out, target, matched_files, passed, p.only || p.except || options->selection);
 		free(matched_files);
 		free(passed);
 	}

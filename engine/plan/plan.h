@@ -44,6 +44,7 @@ struct finding {
 	size_t n_edits;       /* places to change */
 	size_t n_applied;     /* places already as wanted */
 	const char *detail;   /* one line for people, or NULL */
+	bool is_undone;       /* of VERDICT_APPLIES and VERDICT_DECLINED: a run that is still applied had made it in this file */
 	bool is_partly_old;   /* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
 };
 
@@ -134,12 +135,19 @@ struct declined_lookup {
 	bool (*is_declined)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
 };
 
+/* Which rules are looked for in which files, besides `filter` and `globs`. */
+struct selection_lookup {
+	void *ctx;
+	bool (*is_selected)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
+};
+
 struct plan_options {
 	const char *filter;            /* regex on rule ids, or NULL */
 	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;
 	const struct declined_lookup *declined; /* NULL: nothing is */
+	const struct selection_lookup *selection; /* NULL: all */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
 	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */

@@ -99,6 +99,8 @@ static struct json *finding_json(const struct report *report, const struct findi
 		json_put_number(object, "line", (int64_t)finding->line);
 		json_put_number(object, "column", (int64_t)finding->column);
 	}
+	if (finding->is_undone)
+		json_put_bool(object, "undone", true);
 	json_put_number(object, "places", (int64_t)finding->n_edits);
 	json_put_number(object, "applied_places", (int64_t)finding->n_applied);
 	json_put_cstr(object, "detail", finding->detail);
@@ -160,6 +162,21 @@ static void put_warnings(const struct report *report, struct json *object)
 		json_free(warnings);
 }
 
+/* Left out where nothing is taken from runs, and nothing was otherwise. */
+static void put_past(const struct report *report, struct json *object)
+{
+	const struct report_past *past = report->past;
+	if (!past || (!past->options && !(past->remarks && past->remarks[0])))
+		return;
+	struct json *of_runs = json_new_object(), *remarks = json_new_array();
+	json_put_cstr(of_runs, "runs", past->runs);
+	json_put_cstr(of_runs, "options", past->options);
+	for (const char **text = past->remarks; text && *text; text++)
+		json_append_text(remarks, slice_of(*text));
+	json_put(of_runs, "remarks", remarks);
+	json_put(object, "of_runs", of_runs);
+}
+
 static struct json *summary_json(const struct report *report)
 {
 	struct json *object = json_new_object(), *verdicts = json_new_object();
@@ -167,6 +184,7 @@ static struct json *summary_json(const struct report *report)
 	json_put_cstr(object, "command", report->command);
 	json_put_cstr(object, "root", report->root);
 	json_put_bool(object, "dry_run", report->dry_run);
+	put_past(report, object);
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		json_put_number(verdicts, verdict_name((enum verdict)v), (int64_t)report->plan->verdicts[v]);
 	json_put(object, "verdicts", verdicts);

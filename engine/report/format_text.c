@@ -95,6 +95,14 @@ static void add_header(const struct report *report, struct str *out)
 		str_addf(&line, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
 	if (line.len)
 		end_line(report, HEAD_WIDTH, &line, out);
+	if (report->past && report->past->options) {
+		str_addf(&line, "options  %s (of %s)", report->past->options, report->past->runs);
+		end_line(report, HEAD_WIDTH, &line, out);
+	}
+	for (const char **text = report->past ? report->past->remarks : NULL; text && *text; text++) {
+		str_addf(&line, "but      %s", *text);
+		end_line(report, HEAD_WIDTH, &line, out);
+	}
 	const struct patchset *set = report->plan->set;
 	for (size_t i = 0; i < set->n_variables; i++)
 		str_addf(&line, "%s%s %s", i ? ", " : "values   ", set->variables[i]->name, set->variables[i]->value);
@@ -211,14 +219,29 @@ static void add_place(const char *path, size_t line, size_t column, struct str *
 		str_addf(out, ":%zu:%zu", line, column);
 }
 
-/* Files in which a rule stops the run; with --verbose, every file that a rule has something to say of. */
+static bool is_undone(const struct finding *finding)
+{
+	return finding->is_undone && finding->verdict == VERDICT_APPLIES;
+}
+
+static size_t count_undone(const struct plan *plan)
+{
+	size_t files = 0;
+	for (size_t i = 0; i < plan->n_findings; i++)
+		files += is_undone(&plan->findings[i]) && (i == 0 || !is_undone(&plan->findings[i - 1]) || strcmp(plan->findings[i - 1].path, plan->findings[i].path) != 0);
+	return files;
+}
+
+/* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to say of. */
 static void add_findings(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
+	const struct run *run;
 	bool any = false;
+	size_t n_undone = 0;
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED;
+		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED || (is_undone(finding) && n_undone++ < SHOWN);
 		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
@@ -226,14 +249,21 @@ static void add_findings(const struct report *report, struct str *out)
 		any = true;
 		struct str line = STR_INIT;
 		str_add_cstr(&line, "  ");
-		add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, &line);
+		if (is_undone(finding))
+			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
+		else
+			add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, &line);
 		str_add_cstr(&line, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, &line);
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
 			str_addf(&line, ": %s", finding->detail);
+		else if (is_undone(finding) && (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
+			str_addf(&line, ": made by run %lu, and not there any more", run->number);
 		end_line(report, 6, &line, out);
 	}
+	if (n_undone > SHOWN && !report->verbose)
+		str_addf(out, "  undone          %zu more: --verbose lists them\n", n_undone - SHOWN);
 }
 
 static bool same_note(const struct plan_note *a, const struct plan_note *b)
@@ -411,6 +441,8 @@ static void add_nothing(const struct report *report, struct str *out)
 	size_t undecided = count_undecided(report->plan);
 	if (report->from_plan)
 		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
+	else if (report->past && report->past->selects)
+		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs, undecided ? ", for the rules that could be decided" : "");
 	else if (report->selection[0])
 		str_addf(out, "Nothing to do in what%s selects%s.\n", report->selection, undecided ? ", for the rules that could be decided" : "");
 	else if (undecided)
@@ -465,6 +497,8 @@ static void add_outcome(const struct report *report, struct str *out)
 		add_declined(report, out);
 	} else {
 		str_add_cstr(&line, "; nothing was written.");
+		if (count_undone(plan))
+			str_addf(&line, " What a run had made is undone in %zu of them.", count_undone(plan));
 		end_line(report, 2, &line, out);
 		str_add_cstr(out, "next: ");
 		shell_line_next(report, out);

@@ -12,6 +12,14 @@
 #include "plan/plan.h"
 #include "text/diff.h"
 
+/* What a report takes from the runs that are applied. Zeroed: nothing. */
+struct report_past {
+	const char *runs;     /* "run 1", "runs 1 and 3"; NULL: none */
+	const char *options;  /* those of these runs that count here: "--profile blackwell"; NULL: none */
+	bool selects;         /* the filter and globs are theirs */
+	const char **remarks; /* what was otherwise then, a line each, NULL-terminated; NULL: nothing */
+};
+
 enum report_style { REPORT_PRETTY, REPORT_COMPACT, REPORT_STREAM };
 
 /* What there is to tell. All of it is borrowed. */
@@ -28,6 +36,7 @@ struct report {
 	const struct plan *plan;
 	const struct commit_report *written; /* NULL: nothing was written */
 	const struct journal *journal; /* what runs before this one did; NULL: not told */
+	const struct report_past *past; /* what is taken from these; NULL: nothing */
 	const struct commit_report *recovery; /* of a run that had to be recovered first; its run is 0 when there was none */
 	int exit_code;
 	bool verbose;

@@ -166,6 +166,7 @@ static void add_finding(struct spots *spots, const struct report *report, const 
 		.level = spot_level_of(report, finding->verdict),
 		.path = finding->path,
 		.line = finding->line,
+		.is_undone = finding->is_undone,
 		.detail = finding->detail,
 	};
 	const struct change *change = NULL;
@@ -251,8 +252,10 @@ void spot_add_message(const struct report *report, const struct spot *spot, stru
 	} else if (spot->verdict == VERDICT_APPLIES) {
 		add_edit(spot, report->written != NULL, out);
 	}
-	if (spot->verdict == VERDICT_APPLIES)
+	if (spot->verdict == VERDICT_APPLIES) {
+		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: a run had made this)" : "");
 		return;
+	}
 	str_addf(out, " (%s", verdict_name(spot->verdict));
 	if (spot->detail)
 		str_addf(out, ": %s", spot->detail);

@@ -23,6 +23,7 @@ struct spot {
 	enum spot_level level;
 	const char *path;              /* NULL: no file */
 	size_t line;                   /* 0: no place */
+	bool is_undone;                /* a run that is still applied had made it */
 	const char *detail;            /* one line, or NULL */
 	const char *operation;         /* "renamed": what this becomes of the file itself (report_operation()); or NULL */
 	const struct change *change;   /* with `edits` or `operation`, else NULL */

@@ -1,0 +1,103 @@
+#!/bin/sh
+# check and status look at a tree as the applied runs did: with their facts, values, filter, globs and sets, unless the command line has others.
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir sets tree
+cat >sets/project.yaml <<'END2'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+facts:
+  cuda: {type: version, help: the CUDA toolkit}
+  gpu: {type: choice, choices: [old, new], help: the GPU}
+profiles:
+  new-card: {summary: The new card, facts: {gpu: new, cuda: "12.8"}}
+END2
+cat >sets/set.yaml <<'END2'
+tpatch: 1
+name: demo-1
+summary: A set
+target: {project: demo, versions: "1.*"}
+variables:
+  level: {type: number, default: "2", help: what A becomes}
+rules:
+  - id: a-level
+    title: Raise A
+    why: The case needs it.
+    files: '*.cmake'
+    edits:
+      - match: set(A 1)
+        replace: set(A {{level}})
+  - id: b-new
+    title: Raise B for the new card
+    why: The case needs it.
+    files: '*.cmake'
+    when: {gpu: new}
+    edits:
+      - match: set(B 1)
+        replace: set(B 2)
+  - id: c-cuda
+    title: Raise C for CUDA 12
+    why: The case needs it.
+    files: '*.cmake'
+    when: {cuda: ">=12"}
+    edits:
+      - match: set(C 1)
+        replace: set(C 2)
+END2
+again() {
+	rm -rf tree
+	mkdir -p tree/sub
+	echo 1.0.0 >tree/demo.txt
+	printf 'set(A 1)\nset(B 1)\nset(C 1)\n' >tree/a.cmake
+	printf 'set(A 1)\nset(B 1)\n' >tree/b.cmake
+	printf 'set(A 1)\n' >tree/sub/c.cmake
+	cp -a tree before
+}
+again
+set -- --root tree --patchsets "$PWD/sets"
+tpatch -q "$@" --profile new-card --set level=3
+echo "--- as the run left it"
+t check --root tree
+echo "--- one file is put back"
+cp before/b.cmake tree/b.cmake
+t check --root tree
+t check --root tree -q
+tpatch check --root tree --json | sed -n '/"of_runs"/,/},/p; /"undone"/p; /"next"/p'
+t check --root tree --format github
+t status --root tree
+echo "--- other facts on the command line"
+t check "$@" --fact cuda=12.9
+t check "$@" --fact gpu=old
+t check "$@" --profile new-card --set level=2 -g '!b.cmake'
+echo "--- the set is another since"
+cp before/b.cmake tree/b.cmake
+sed -i 's/The case needs it/It is needed/' sets/set.yaml
+t check --root tree -g a.cmake
+echo "--- its project has not that fact any more"
+cp -a sets kept
+sed -i '/gpu/d; /profiles/d; /new-card/d' sets/project.yaml
+sed -i '/when: {gpu/d' sets/set.yaml
+t check --root tree -g a.cmake
+echo "--- nor is the set there"
+rm -r sets
+t check --root tree
+mv kept sets
+echo "--- two runs, by filter and by globs"
+again
+tpatch -q "$@" --filter '^a-' -g a.cmake --fact gpu=old
+tpatch -q "$@" --filter '^b-' -g b.cmake --fact gpu=new
+t check --root tree
+cp before/a.cmake before/b.cmake tree/
+t check --root tree
+echo "--- one of them without a filter"
+again
+tpatch -q "$@" --filter '^a-' -g '!sub/'
+tpatch -q "$@" -g 'sub/'
+t check --root tree
+echo "--- nothing is written by it"
+note_state
+t check --root tree -q
+as_it_was
