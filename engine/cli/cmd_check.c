@@ -15,7 +15,8 @@ static int check_run(const struct options *options, struct err *err)
 	session.drops_texts = !reports_need_texts(options);
 	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) && session_plan(&session, err);
 	if (ok) {
-		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes ? EXIT_DIFFERS : EXIT_OK;
+		adopt_find_undone(&session);
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes || session.past.n_undone ? EXIT_DIFFERS : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
 			ok = session_report(&session, NULL, code, STREAM_OUT, err);
 		else if (code == EXIT_UNFIT)

@@ -11,7 +11,7 @@
 static const char *condition_name(enum content content, const struct run_file *file)
 {
 	if (content == CONTENT_BEFORE)
-		return "as before the run";
+		return "undone: as before the run";
 	if (content == CONTENT_GONE)
 		return "gone";
 	return file->is_gone ? "there again, with another content" : "drifted: changed since";

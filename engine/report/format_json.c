@@ -166,14 +166,21 @@ static void put_warnings(const struct report *report, struct json *object)
 static void put_past(const struct report *report, struct json *object)
 {
 	const struct report_past *past = report->past;
-	if (!past || (!past->options && !(past->remarks && past->remarks[0])))
+	if (!past || (!past->options && !past->n_undone && !(past->remarks && past->remarks[0])))
 		return;
-	struct json *of_runs = json_new_object(), *remarks = json_new_array();
+	struct json *of_runs = json_new_object(), *remarks = json_new_array(), *files = json_new_array();
+	for (size_t i = 0; i < past->n_undone; i++) {
+		struct json *file = json_new_object();
+		json_put_cstr(file, "path", past->undone[i].path);
+		json_put_number(file, "run", (int64_t)past->undone[i].run);
+		json_append(files, file);
+	}
 	json_put_cstr(of_runs, "runs", past->runs);
 	json_put_cstr(of_runs, "options", past->options);
 	for (const char **text = past->remarks; text && *text; text++)
 		json_append_text(remarks, slice_of(*text));
 	json_put(of_runs, "remarks", remarks);
+	json_put(of_runs, "undone", files);
 	json_put(object, "of_runs", of_runs);
 }
 

@@ -232,6 +232,23 @@ static size_t count_undone(const struct plan *plan)
 	return files;
 }
 
+/* Files of runs that are as before, and that no rule of this report changes again. */
+static void add_undone_files(const struct report *report, struct str *out)
+{
+	size_t count = report->past ? report->past->n_undone : 0, shown = report->verbose || count < SHOWN ? count : SHOWN;
+	for (size_t i = 0; i < shown; i++) {
+		const struct report_undone *undone = &report->past->undone[i];
+		struct str line = STR_INIT;
+		str_add_cstr(&line, i ? "  " : "\nfiles of runs\n  ");
+		add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
+		path_quote(slice_of(undone->path), &line);
+		str_addf(&line, ": as before run %lu, and no rule that is looked for here changes it", undone->run);
+		end_line(report, 6, &line, out);
+	}
+	if (count > shown)
+		str_addf(out, "  undone          %zu more: --verbose lists them\n", count - shown);
+}
+
 /* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to say of. */
 static void add_findings(const struct report *report, struct str *out)
 {
@@ -439,7 +456,10 @@ static size_t count_undecided(const struct plan *plan)
 static void add_nothing(const struct report *report, struct str *out)
 {
 	size_t undecided = count_undecided(report->plan);
-	if (report->from_plan)
+	if (report->past && report->past->n_undone)
+		str_addf(out, "%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch rollback` puts the journal in order.\n",
+		         report->past->n_undone, plural(report->past->n_undone), report->past->n_undone == 1 ? "is" : "are");
+	else if (report->from_plan)
 		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
 	else if (report->past && report->past->selects)
 		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs, undecided ? ", for the rules that could be decided" : "");
@@ -512,6 +532,7 @@ static void print_summary(const struct report *report, struct str *out)
 	add_rules(report, out);
 	add_sayings(report, out);
 	add_findings(report, out);
+	add_undone_files(report, out);
 	add_taken_along(report, out);
 	add_notes(report, out);
 	add_outcome(report, out);

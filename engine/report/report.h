@@ -12,10 +12,18 @@
 #include "plan/plan.h"
 #include "text/diff.h"
 
+/* A file that is as it was before the newest of the applied runs that changed it. */
+struct report_undone {
+	const char *path;
+	unsigned long run;
+};
+
 /* What a report takes from the runs that are applied. Zeroed: nothing. */
 struct report_past {
 	const char *runs;     /* "run 1", "runs 1 and 3"; NULL: none */
 	const char *options;  /* those of these runs that count here: "--profile blackwell"; NULL: none */
+	const struct report_undone *undone; /* [n_undone], those that no rule of the plan changes again */
+	size_t n_undone;
 	bool selects;         /* the filter and globs are theirs */
 	const char **remarks; /* what was otherwise then, a line each, NULL-terminated; NULL: nothing */
 };

@@ -76,6 +76,16 @@ echo "--- the set is another since"
 cp before/b.cmake tree/b.cmake
 sed -i 's/The case needs it/It is needed/' sets/set.yaml
 t check --root tree -g a.cmake
+echo "--- a rule is gone from the set, and its file is put back"
+sed 's/A 1/A 9/; s/A {{level}}/A 8/' sets/set.yaml >other.yaml
+cp before/sub/c.cmake tree/sub/c.cmake
+cp -a sets kept
+mv other.yaml sets/set.yaml
+sed -i 's/    edits:/    optional: true\n    edits:/' sets/set.yaml
+t check --root tree
+tpatch check --root tree --json | sed -n '/"of_runs"/,/},/p'
+rm -r sets
+mv kept sets
 echo "--- its project has not that fact any more"
 cp -a sets kept
 sed -i '/gpu/d; /profiles/d; /new-card/d' sets/project.yaml
