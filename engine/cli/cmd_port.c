@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
+#include "cli/port_set.h"
 #include "cli/print.h"
 #include "cli/typed_path.h"
 #include "patchset/patchset.h"
@@ -42,17 +43,36 @@ static bool print_result(const struct options *options, const struct port_series
 	return ok;
 }
 
-static int port_series_to(const struct options *options, const struct port_series *series, const struct tree *from, const struct tree *to, struct err *err)
+/* One word that is no path is a patch set's name. */
+static bool read_source(const struct options *options, const struct patchset_library *library, const struct tree *from, const struct tree *to,
+                        struct port_series *out, struct err *err)
+{
+	struct file_stat st;
+	const struct patchset *set = NULL;
+	*out = (struct port_series){ 0 };
+	if (options->n_arguments == 1 && strcmp(options->arguments[0], "-") != 0) {
+		if (!platform_stat(options->arguments[0], &st, err))
+			return false;
+		if (st.type == FILE_NONE)
+			set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
+	}
+	if (set || options->all)
+		return port_set_read(options, library, set, from, to, out, err);
+	return port_series_read(out, options->arguments, options->n_arguments, options->strip, err);
+}
+
+static int port_series_to(const struct options *options, const struct tree *from, const struct tree *to, struct err *err)
 {
 	struct draft_target target = { 0 };
 	struct port_result result = { 0 };
+	struct port_series series = { 0 };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
-	bool ok = library && draft_target_tell(options, library, to, &target, err);
+	bool ok = library && read_source(options, library, from, to, &series, err) && draft_target_tell(options, library, to, &target, err);
 	struct port_options how = { .from = from, .to = to, .project = target.project, .versions = target.versions.ptr, .target_note = target.note };
-	int code = EXIT_OK;
-	ok = ok && port_make(series, &how, &result, err) && print_result(options, series, &result, err);
-	code = ok ? code_of(options, &result) : exit_code_of(err);
+	ok = ok && port_make(&series, &how, &result, err) && print_result(options, &series, &result, err);
+	int code = ok ? code_of(options, &result) : exit_code_of(err);
 	port_result_release(&result);
+	port_series_release(&series);
 	str_release(&target.versions);
 	patchset_library_free(library);
 	return code;
@@ -60,8 +80,8 @@ static int port_series_to(const struct options *options, const struct port_serie
 
 static bool check_arguments(const struct options *options, struct err *err)
 {
-	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, "port what?");
+	if (!options->n_arguments == !options->all) {
+		err_set(err, ERR_USAGE, options->all ? "--all is all there is to carry" : "port what?");
 		return err_hint(err, "a diff, a folder with a series, or several diffs: `tpatch port debian/patches --to ~/pytorch-2.9`");
 	}
 	if (!options->to) {
@@ -137,18 +157,15 @@ static void close_trees(struct port_trees *trees)
 
 static int port_run(const struct options *options, struct err *err)
 {
-	struct port_series series = { 0 };
 	struct port_trees trees = { 0 };
-	bool ok = check_arguments(options, err) && open_trees(options, &trees, err) &&
-		  port_series_read(&series, options->arguments, options->n_arguments, options->strip, err);
-	int code = ok ? port_series_to(options, &series, options->from ? &trees.from : NULL, &trees.to, err) : exit_code_of(err);
-	port_series_release(&series);
+	bool ok = check_arguments(options, err) && open_trees(options, &trees, err);
+	int code = ok ? port_series_to(options, options->from ? &trees.from : NULL, &trees.to, err) : exit_code_of(err);
 	close_trees(&trees);
 	return code;
 }
 
 static const enum option_id port_options[] = {
-	OPTION_TO, OPTION_FROM, OPTION_GIT, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
+	OPTION_TO, OPTION_FROM, OPTION_GIT, OPTION_ALL, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_port = {
@@ -157,7 +174,8 @@ const struct command command_port = {
 	.summary = "a patch set for a newer tree, from patches for an older one",
 	.help = "Carries patches to a tree that moved, and writes a patch set that is exact there and\n"
 		"proved. SOURCE is a diff ('-' is standard input), a folder with a quilt series or with\n"
-		"the output of git format-patch, or several of these in the order in which they stack.\n"
+		"the output of git format-patch, or several of these in the order in which they stack; or\n"
+		"the name of a patch set, of which what no longer fits is carried (with --from).\n"
 		"Each edit comes out as one of four: carried exactly; carried, look at it; upstream has\n"
 		"it; needs a person. The evidence stands on standard error and beside the edit in the\n"
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n\n"

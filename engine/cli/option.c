@@ -54,6 +54,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FROM] = { "from", 0, required_argument, "DIR", "the tree that they were written for, which makes places surer; with --git, a tag" },
 	[OPTION_TARGET] = { "target", 0, required_argument, "NAME", "the project that the new set is for, where the tree does not tell" },
 	[OPTION_ACCEPT] = { "accept-reviewed", 0, no_argument, NULL, "what is to be looked at has been: it does not change the exit code" },
+	[OPTION_ALL] = { "all", 0, no_argument, NULL, "the patch set that fits the tree of --from, with all its rules" },
 	[OPTION_MARKDOWN] = { "markdown", 0, no_argument, NULL, "Markdown tables instead of JSON" },
 	[OPTION_OF] = { "of", 0, required_argument, "WHAT", "sets (default), report, or a command: what --json prints" },
 	[OPTION_COMPLETION] = { "completion", 0, required_argument, "SHELL", "a script that completes command lines: bash, zsh, fish, powershell" },
@@ -216,6 +217,9 @@ static void set_flag(enum option_id id, struct options *out)
 		break;
 	case OPTION_ACCEPT:
 		out->accept = true;
+		break;
+	case OPTION_ALL:
+		out->all = true;
 		break;
 	case OPTION_MAN:
 		out->man = true;

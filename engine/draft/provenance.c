@@ -32,6 +32,8 @@ static const struct {
 	{ "cc", FIELD_OTHER },
 	{ "to", FIELD_OTHER },
 	{ "change-id", FIELD_OTHER },
+	{ "x-tpatch-rule", FIELD_OTHER },
+	{ "x-link", FIELD_OTHER },
 	{ "message-id", FIELD_OTHER },
 	{ "mime-version", FIELD_OTHER },
 	{ "content-type", FIELD_OTHER },

@@ -44,6 +44,13 @@ struct port_series {
  * column for what is no unified diff, ERR_IO. Release with port_series_release() in both cases.
  */
 bool port_series_read(struct port_series *out, char *const *sources, size_t n_sources, size_t strip, struct err *err);
+/* Adds the diff `text`; the name is copied. Errors as port_series_read(). */
+bool port_series_add(struct port_series *series, const char *name, struct slice text, size_t strip, struct err *err);
+/* Adds a note. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void port_series_note(struct port_series *series, const char *format, ...);
 void port_series_release(struct port_series *series);
 
 /* What became of one edit. Texts live in the result's arena. */

@@ -10,10 +10,7 @@
 
 #define MAX_SERIES_BYTES ((size_t)1 << 20)
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void note(struct port_series *series, const char *format, ...)
+void port_series_note(struct port_series *series, const char *format, ...)
 {
 	struct str text = STR_INIT;
 	va_list args;
@@ -48,13 +45,22 @@ static bool parse(struct port_series *series, struct port_patch *out, const char
 		  patch_read(&out->patch, name, str_slice(&counted), strip, &again);
 	if (ok) {
 		err_release(err);
-		note(series, "%s:%zu: the counts of %zu hunk%s were not true, and were counted again", name, line, n, n == 1 ? "" : "s");
+		port_series_note(series, "%s:%zu: the counts of %zu hunk%s were not true, and were counted again", name, line, n, n == 1 ? "" : "s");
 	}
 	if (!ok)
 		patch_release(&out->patch);
 	err_release(&again);
 	str_release(&counted);
 	return ok;
+}
+
+bool port_series_add(struct port_series *series, const char *name, struct slice text, size_t strip, struct err *err)
+{
+	struct port_patch patch = { .name = arena_strdup(&series->arena, name) };
+	if (!parse(series, &patch, name, text, strip, err))
+		return false;
+	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, patch);
+	return true;
 }
 
 static bool read_diff(struct port_series *series, const char *path, const char *name, size_t strip, struct err *err)

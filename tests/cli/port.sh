@@ -122,3 +122,48 @@ echo '-- what no set can say'
 printf 'diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n' | tpatch port - --to new --patchsets sets
 printf -- '--- a/c:d.txt\n+++ b/c:d.txt\n@@ -1 +1 @@\n-x\n+y\n' | tpatch port - --to new --patchsets sets
 printf 'diff --cc a.txt\n@@@ -1,1 -1,1 +1,1 @@@\n- a\n -b\n++c\n' | tpatch port - --to new --patchsets sets
+echo '-- a patch set: what fits stays, what does not is carried'
+mkdir -p own
+cp sets/project.yaml own
+cat >own/demo.yaml <<'END'
+tpatch: 1
+name: demo-1
+summary: For 1.0
+target: {project: demo, versions: ">=1.0"}
+rules:
+  - id: fits
+    title: Capital alpha
+    why: It is a name.
+    files: a.txt
+    edits:
+      - match: alpha one
+        replace: Alpha one
+    tests: [{before: "alpha one\n", after: "Alpha one\n"}]
+  - id: upstream
+    title: Theta in digits
+    why: It is a number.
+    files: a.txt
+    edits:
+      - match: theta eight
+        replace: theta 8
+    tests: [{before: "theta eight\n", after: "theta 8\n"}]
+  - id: stale
+    title: Capital kappa
+    why: It is a name.
+    files: a.txt
+    edits:
+      - hunk: |
+          @@
+           iota nine
+          -kappa ten
+          +Kappa ten
+           last
+    tests: [{before: "iota nine\nkappa ten\nlast\n", after: "iota nine\nKappa ten\nlast\n"}]
+END
+tpatch port demo-1 --from old --to fresh --patchsets own -o stale.yaml
+echo "exit $?"
+sed -n '/^rules/,$p' stale.yaml
+tpatch port --all --from old --to fresh --patchsets own -q -o - | sed -n 's/^ *title: //p'
+tpatch port demo-1 --to fresh --patchsets own
+echo "exit $?"
+tpatch port demo-1 --all --from old --to fresh
