@@ -32,7 +32,8 @@
 #include "text/source.h"
 #include "text/utf16.h"
 
-/* Regular expressions and globs, bounded in time and memory. */
+/* Regular expressions and globs, bounded in time and memory; many words at once. */
+#include "match/needles.h"
 #include "match/regex.h"
 
 /* YAML with places for messages; JSON to read and to write. */

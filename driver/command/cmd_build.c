@@ -4,13 +4,12 @@
 
 #include "build/build.h"
 #include "command/command.h"
+#include "command/log.h"
 #include "command/plan.h"
 #include "command/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
-#include "triage/triage.h"
 
-#define LOG_MAX_BYTES ((size_t)1 << 30)
 /* Progress, where it is not shown in place: in logs of CI. */
 #define TELL_EVERY_NS ((uint64_t)60 * 1000 * 1000 * 1000)
 
@@ -98,18 +97,16 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 static bool explain(const char *log_path, bool colored, struct err *err)
 {
 	struct signatures signatures;
-	struct triage triage;
-	struct str log = STR_INIT, text = STR_INIT;
-	bool ok = signatures_load(&signatures, err) && platform_read_file(log_path, LOG_MAX_BYTES, &log, err);
+	struct triage triage = { 0 };
+	struct str text = STR_INIT;
+	bool ok = signatures_load(&signatures, err) && log_triage(&signatures, log_path, &triage, err);
 	if (ok) {
-		triage_decode(&log);
-		triage_log(&signatures, str_slice(&log), &triage);
 		str_add_char(&text, '\n');
-		triage_print(&triage, str_slice(&log), colored, &text);
+		triage_print(&triage, colored, &text);
 		ok = print_text(STREAM_OUT, str_slice(&text), err);
 	}
-	str_release(&log);
 	str_release(&text);
+	triage_release(&triage);
 	signatures_release(&signatures);
 	return ok;
 }

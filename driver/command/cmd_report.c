@@ -3,15 +3,12 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "command/log.h"
 #include "command/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
 #include "doctor/doctor.h"
-#include "triage/triage.h"
 
-#define LOG_MAX_BYTES ((size_t)1 << 30)
-#define TAIL_LINES 60
-#define TAIL_LINE_BYTES ((size_t)400)
 
 static const char python_questions[] =
 	"import sys, platform\n"
@@ -129,52 +126,37 @@ static bool add_diagnosis(const struct session *session, struct str *out, struct
 	return ok;
 }
 
-static void add_tail(struct slice log, struct str *out)
-{
-	log = slice_ends_with(log, "\n") ? slice_sub(log, 0, log.len - 1) : log;
-	size_t at = log.len, lines = 0;
-	struct str text = STR_INIT;
-	struct slice line;
-	while (at > 0 && (lines < TAIL_LINES || log.ptr[at - 1] != '\n')) {
-		at--;
-		lines += at > 0 && log.ptr[at - 1] == '\n';
-	}
-	struct slice rest = slice_sub(log, at, log.len);
-	while (slice_cut(&rest, '\n', &line))
-		str_addf(&text, SLICE_FMT "%s\n", SLICE_ARG(slice_sub(line, 0, TAIL_LINE_BYTES)), line.len > TAIL_LINE_BYTES ? "…" : "");
-	str_addf(out, "\nIts last lines:\n\n");
-	add_block(out, str_slice(&text));
-	str_release(&text);
-}
-
 /* A log that was named must be there; that of the last build may be missing. */
 static bool add_log(const struct options *options, struct str *out, struct err *err)
 {
 	struct signatures signatures;
-	struct triage triage;
-	struct str log = STR_INIT, name = STR_INIT, text = STR_INIT;
+	struct triage triage = { 0 };
+	struct str name = STR_INIT, text = STR_INIT, tail = STR_INIT;
 	struct err missing = ERR_INIT;
 	if (options->n_arguments)
 		str_add_cstr(&name, options->arguments[0]);
-	bool there = (options->n_arguments || session_last_log(options->root ? options->root : ".", &name, &missing)) &&
-		platform_read_file(name.ptr, LOG_MAX_BYTES, &log, options->n_arguments ? err : &missing);
-	bool ok = (there || !options->n_arguments) && signatures_load(&signatures, err);
+	bool there = options->n_arguments || session_last_log(options->root ? options->root : ".", &name, &missing);
+	bool ok = signatures_load(&signatures, err) && (!there || log_triage(&signatures, name.ptr, &triage, err));
 	if (ok && there) {
-		triage_decode(&log);
-		triage_log(&signatures, str_slice(&log), &triage);
-		triage_print(&triage, str_slice(&log), false, &text);
+		triage_print(&triage, false, &text);
 		str_add_cstr(out, "\n## Log\n\nWhat is known of it:\n\n");
 		add_block(out, str_slice(&text));
-		add_tail(str_slice(&log), out);
+		struct slice rest = slice_trim(str_slice(&triage.tail)), line;
+		while (slice_cut(&rest, '\n', &line)) {
+			print_add_foreign(line, &tail);
+			str_addf(&tail, "%s\n", line.len == TRIAGE_KEPT_BYTES ? "…" : "");
+		}
+		str_add_cstr(out, "\nIts last lines:\n\n");
+		add_block(out, str_slice(&tail));
 	} else if (ok) {
 		str_add_cstr(out, "\n## Log\n\nThere is no log of a build of tbuild's.\n");
 	}
-	if (there || !options->n_arguments)
-		signatures_release(&signatures);
 	err_release(&missing);
-	str_release(&log);
+	triage_release(&triage);
+	signatures_release(&signatures);
 	str_release(&name);
 	str_release(&text);
+	str_release(&tail);
 	return ok;
 }
 

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "command/command.h"
+#include "command/log.h"
 #include "command/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
-#include "triage/triage.h"
 
-#define LOG_MAX_BYTES ((size_t)1 << 30)
+#define MOST_LOGS 1000
 
 static bool print_list(const struct signatures *signatures, bool as_json, struct err *err)
 {
@@ -21,48 +21,87 @@ static bool print_list(const struct signatures *signatures, bool as_json, struct
 	return ok;
 }
 
+/* What the command line names; without a name the log of the last build. */
+static bool find_logs(const struct options *options, struct log_names *names, struct err *err)
+{
+	struct str last = STR_INIT;
+	bool ok = true;
+	for (size_t i = 0; ok && i < options->n_arguments; i++)
+		ok = log_names_add(names, options->arguments[i], err);
+	if (!options->n_arguments)
+		ok = session_last_log(options->root ? options->root : ".", &last, err) && log_names_add(names, last.ptr, err);
+	str_release(&last);
+	return ok;
+}
+
+/* One log is told by itself; of several each with its name, and those in which nothing is known with one line. */
+static bool triage_one(const struct signatures *signatures, const char *name, bool is_one, const struct options *options, struct json *list, bool *known,
+	struct err *err)
+{
+	struct triage triage;
+	struct str text = STR_INIT;
+	bool ok = log_triage(signatures, name, &triage, err);
+	*known = *known || triage.count;
+	if (ok && list) {
+		struct json *file = json_new_object();
+		json_put_cstr(file, "file", name);
+		json_put(file, "hits", triage_json(&triage));
+		json_append(list, file);
+	} else if (ok && options->json) {
+		ok = print_json(triage_json(&triage), err);
+	} else if (ok) {
+		if (!is_one) {
+			print_add_foreign(slice_of(name), &text);
+			str_add_cstr(&text, ": ");
+		}
+		triage_print(&triage, print_colored(STREAM_OUT, options), &text);
+		if (!is_one && triage.count)
+			str_add_char(&text, '\n');
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	}
+	str_release(&text);
+	triage_release(&triage);
+	return ok;
+}
+
 static int triage_run(const struct options *options, struct err *err)
 {
 	struct signatures signatures;
-	struct str log = STR_INIT, text = STR_INIT, name = STR_INIT;
-	struct triage triage = { 0 };
-	bool ok = signatures_load(&signatures, err);
-	if (options->n_arguments)
-		str_add_cstr(&name, options->arguments[0]);
-	else if (!options->list)
-		ok = ok && session_last_log(options->root ? options->root : ".", &name, err);
+	struct log_names names = { 0 };
+	bool known = options->list, ok = signatures_load(&signatures, err);
 	if (ok && options->list) {
 		ok = print_list(&signatures, options->json, err);
-		triage.count = 1;
-	} else if (ok && platform_read_file(name.ptr, LOG_MAX_BYTES, &log, err)) {
-		triage_decode(&log);
-		triage_log(&signatures, str_slice(&log), &triage);
-		if (options->json)
-			ok = print_json(triage_json(&triage), err);
-		else
-			triage_print(&triage, str_slice(&log), print_colored(STREAM_OUT, options), &text);
-		ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	} else if (ok && find_logs(options, &names, err)) {
+		bool is_one = names.count == 1 && (!options->n_arguments || strcmp(names.items[0], options->arguments[0]) == 0);
+		struct json *list = options->json && !is_one ? json_new_array() : NULL;
+		for (size_t i = 0; ok && i < names.count; i++)
+			ok = triage_one(&signatures, names.items[i], is_one, options, list, &known, err);
+		if (list && ok)
+			ok = print_json(list, err);
+		else if (list)
+			json_free(list);
 	} else {
 		ok = false;
 	}
-	str_release(&log);
-	str_release(&text);
-	str_release(&name);
+	log_names_release(&names);
 	signatures_release(&signatures);
-	return ok ? (triage.count ? EXIT_DONE : EXIT_NO) : exit_code_of(err);
+	return ok ? (known ? EXIT_DONE : EXIT_NO) : exit_code_of(err);
 }
 
 static const enum option_id triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPTION_NONE };
 
 const struct command command_triage = {
 	.name = "triage",
-	.arguments = "[LOG]",
-	.summary = "what went wrong: the first cause in a log, and what mends it",
+	.arguments = "[LOG|DIR]...",
+	.summary = "what went wrong: the causes that a log shows, and what fixes them",
 	.help = "Reads the log of a build, made by tbuild or by anything else, and looks for what\n"
-		"is known to go wrong. '-' is standard input; without LOG it is that of the last\n"
-		"build in --root. In Ninja's output the first FAILED block counts, not the last\n"
-		"line. Exit 1 when nothing is known.\n",
+		"is known to go wrong. '-' is standard input; of a folder all logs in it are read;\n"
+		"without LOG it is that of the last build in --root. The first cause comes first,\n"
+		"not the last line: in Ninja's output the first FAILED block counts, an error\n"
+		"before a warning, and a compile error before the kill that follows it.\n"
+		"Confidence says how sure that is: high where a cause is known by its own text,\n"
+		"low where only the kind of the error is. Exit 1 when nothing is known.\n",
 	.options = triage_options,
-	.max_arguments = 1,
+	.max_arguments = MOST_LOGS,
 	.run = triage_run,
 };

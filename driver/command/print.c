@@ -7,6 +7,34 @@ bool print_text(enum stream stream, struct slice text, struct err *err)
 	return platform_write_stream(stream, text, err);
 }
 
+/* U+0080 to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069; 0 for what is none of these. `*length`: its bytes. */
+static unsigned control_at(struct slice text, size_t at, size_t *length)
+{
+	unsigned a = (unsigned char)text.ptr[at], b = at + 1 < text.len ? (unsigned char)text.ptr[at + 1] : 0, c = at + 2 < text.len ? (unsigned char)text.ptr[at + 2] : 0;
+	unsigned two = (a & 0x1f) << 6 | (b & 0x3f), three = (a & 0x0f) << 12 | (b & 0x3f) << 6 | (c & 0x3f);
+	*length = a == 0xc2 || a == 0xd8 ? 2 : 3;
+	if ((a == 0xc2 && b >= 0x80 && b < 0xa0) || (a == 0xd8 && two == 0x61c))
+		return two;
+	bool turns = three == 0x200e || three == 0x200f || (three >= 0x202a && three <= 0x202e) || (three >= 0x2066 && three <= 0x2069);
+	return a == 0xe2 && turns ? three : 0;
+}
+
+void print_add_foreign(struct slice text, struct str *out)
+{
+	for (size_t i = 0, length = 1; i < text.len; i += length) {
+		unsigned char byte = (unsigned char)text.ptr[i];
+		unsigned control = byte >= 0x80 ? control_at(text, i, &length) : 0;
+		if (!control)
+			length = 1;
+		if (control)
+			str_addf(out, "<U+%04X>", control);
+		else if ((byte < 0x20 && byte != '\t') || byte == 0x7f)
+			str_addf(out, "\\x%02x", byte);
+		else
+			str_add_char(out, (char)byte);
+	}
+}
+
 bool print_json(struct json *value, struct err *err)
 {
 	struct str text = STR_INIT;

@@ -6,6 +6,11 @@
 
 /* Writes all of `text`. False with ERR_IO when the stream cannot take it. */
 bool print_text(enum stream stream, struct slice text, struct err *err);
+/*
+ * Appends a text that is not ours for a terminal: control bytes, C1 controls and those that turn the direction of writing become "\\x1b" and
+ * "<U+202E>", so that a log cannot move the cursor or forge what stands on a line.
+ */
+void print_add_foreign(struct slice text, struct str *out);
 /* Prints the value as JSON, and frees it. */
 bool print_json(struct json *value, struct err *err);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */

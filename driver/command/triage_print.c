@@ -2,39 +2,45 @@
 
 #include "command/print.h"
 
-/* Lines shown from Ninja's FAILED down to the cause, and behind it. */
-#define LINES_BEFORE 4
+/* Behind a line that tells all there is. */
 #define LINES_AFTER 2
-/* Where the line tells little, and what is behind it tells more. */
-#define LINES_AFTER_LITTLE 12
-#define LINE_SHOWN_BYTES 160
+#define LINE_SHOWN_BYTES ((size_t)160)
 
-static void add_lines(const struct triage *triage, struct slice log, bool colored, struct str *out)
+static void add_line(size_t number, const char *text, bool is_hit, bool colored, struct str *out)
 {
-	size_t line = triage->hits[0].line, failed = triage->failed_line, from = line;
-	size_t after = triage->hits[0].signature->level >= LEVEL_LAST ? LINES_AFTER_LITTLE : LINES_AFTER, empty = 0;
-	if (failed && failed < line)
-		from = line - failed > LINES_BEFORE ? line - LINES_BEFORE : failed;
-	for (size_t i = from; i <= line + after; i++) {
-		struct slice text = triage_line(log, i);
-		bool cut = text.len > LINE_SHOWN_BYTES;
+	struct slice line = slice_of(text);
+	bool stands_out = colored && is_hit, cut = line.len > LINE_SHOWN_BYTES;
+	str_addf(out, "%s  %s%6zu  ", stands_out ? PAINT_STRONG : "", is_hit ? ">" : " ", number);
+	print_add_foreign(slice_sub(line, 0, LINE_SHOWN_BYTES), out);
+	str_addf(out, "%s%s\n", cut ? "…" : "", stands_out ? PAINT_END : "");
+}
+
+static void add_lines(const struct triage *triage, bool colored, struct str *out)
+{
+	const struct triage_hit *hit = &triage->hits[0];
+	size_t line = hit->line, failed = triage->failed_line;
+	size_t after = hit->signature->level >= LEVEL_LAST ? TRIAGE_AFTER : LINES_AFTER, empty = 0;
+	for (size_t i = TRIAGE_BEFORE; failed && failed < line && i > 0; i--)
+		if (line >= failed + i && hit->before[TRIAGE_BEFORE - i])
+			add_line(line - i, hit->before[TRIAGE_BEFORE - i], false, colored, out);
+	add_line(line, hit->text, true, colored, out);
+	for (size_t i = 0; i < hit->n_after && i < after; i++) {
 		/* CMake puts an empty line into the middle of its messages; the log may also end there. */
-		if (text.len == 0 && i > line && ++empty > 1)
+		bool is_empty = !hit->after[i][0];
+		if (is_empty && ++empty > 1)
 			break;
-		if (text.len == 0 && i > line)
+		if (is_empty)
 			continue;
-		if (i > line && empty == 1 && triage_line(log, i - 1).len == 0)
-			str_addf(out, "   %6zu  \n", i - 1);
-		bool stands_out = colored && i == line;
-		str_addf(out, "%s  %s%6zu  " SLICE_FMT "%s%s\n", stands_out ? PAINT_STRONG : "", i == line ? ">" : " ", i, SLICE_ARG(slice_sub(text, 0, LINE_SHOWN_BYTES)),
-			cut ? "…" : "", stands_out ? PAINT_END : "");
+		if (empty == 1 && i > 0 && !hit->after[i - 1][0])
+			str_addf(out, "   %6zu  \n", line + i);
+		add_line(line + i + 1, hit->after[i], false, colored, out);
 	}
 }
 
-void triage_print(const struct triage *triage, struct slice log, bool colored, struct str *out)
+void triage_print(const struct triage *triage, bool colored, struct str *out)
 {
 	if (triage->count == 0) {
-		str_add_cstr(out, "nothing that is known went wrong here");
+		str_addf(out, "no known failure found in %zu line%s", triage->lines, triage->lines == 1 ? "" : "s");
 		if (triage->failed_line)
 			str_addf(out, "; Ninja's first FAILED is line %zu", triage->failed_line);
 		str_add_cstr(out, "\n");
@@ -42,14 +48,15 @@ void triage_print(const struct triage *triage, struct slice log, bool colored, s
 	}
 	const struct signature *cause = triage->hits[0].signature;
 	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
-	str_addf(out, "%s%s%s (%s), line %zu%s\n", begin, cause->id, end, signature_level_name(cause->level), triage->hits[0].line,
-		cause->unsure ? "; not seen by us in a real log" : "");
-	add_lines(triage, log, colored, out);
+	str_addf(out, "%s%s%s (%s), line %zu, confidence %s%s\n", begin, cause->id, end, signature_level_name(cause->level), triage->hits[0].line,
+		confidence_name(triage->hits[0].confidence), cause->unsure ? "; not seen by us in a real log" : "");
+	add_lines(triage, colored, out);
 	str_addf(out, "cause  %s\n%smend%s   %s\n", cause->cause, colored ? PAINT_OK : "", end, cause->mend);
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)
-		str_addf(out, "also   line %zu: %s: %s\n", triage->hits[i].line, triage->hits[i].signature->id, triage->hits[i].signature->cause);
+		str_addf(out, "also   line %zu: %s (%s): %s\n", triage->hits[i].line, triage->hits[i].signature->id, confidence_name(triage->hits[i].confidence),
+			triage->hits[i].signature->cause);
 }
 
 static struct json *links_json(const struct signature *signature)
@@ -86,8 +93,9 @@ struct json *triage_json(const struct triage *triage)
 		struct json *object = json_new_object();
 		json_put_cstr(object, "id", hit->signature->id);
 		json_put_cstr(object, "level", signature_level_name(hit->signature->level));
+		json_put_cstr(object, "confidence", confidence_name(hit->confidence));
 		json_put_number(object, "line", (int64_t)hit->line);
-		json_put_text(object, "text", hit->text);
+		json_put_cstr(object, "text", hit->text);
 		json_put_cstr(object, "cause", hit->signature->cause);
 		json_put_cstr(object, "mend", hit->signature->mend);
 		json_put(object, "links", links_json(hit->signature));

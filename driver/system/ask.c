@@ -4,6 +4,11 @@
 
 #include "system/system.h"
 
+size_t system_read_input(void *buffer, size_t size)
+{
+	return fread(buffer, 1, size, stdin);
+}
+
 bool system_read_line(struct str *out)
 {
 	char part[256];

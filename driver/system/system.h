@@ -93,6 +93,9 @@ bool system_interrupted(void);
 /* Appends one line of standard input, with its end. False when there is none any more. */
 bool system_read_line(struct str *out);
 
+/* Reads up to `size` bytes of standard input; 0 at its end. */
+size_t system_read_input(void *buffer, size_t size);
+
 /* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);

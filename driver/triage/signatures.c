@@ -4,7 +4,7 @@
 #include "triage/triage.h"
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend", "links" };
-static const char *const levels[] = { "fatal", "feature", "note", "last", "empty" };
+static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "last", "empty" };
 
 const char *signature_level_name(enum signature_level level)
 {
@@ -20,7 +20,15 @@ static bool read_level(const struct yaml_file *file, const struct yaml_node *map
 			return true;
 		}
 	}
-	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, feature, note, last or empty");
+	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, kill, aside, feature, note, last or empty");
+}
+
+static void take_word(void *ctx, struct slice word)
+{
+	struct signatures *out = ctx;
+	VEC_PUSH(out->word_row, out->n_words, out->rows_capacity, out->count);
+	out->n_words--;
+	VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(arena_dup(&out->arena, word)));
 }
 
 static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)
@@ -42,8 +50,10 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
+	if (!pattern_words(slice_of(match), take_word, out))
+		yaml_fail(file, map, err, "'match' of %s has no word of 3 letters that each match holds", row.id);
 	VEC_PUSH(out->items, out->count, out->capacity, row);
-	return true;
+	return err->kind == ERR_NONE;
 }
 
 bool signatures_load(struct signatures *out, struct err *err)
@@ -51,13 +61,15 @@ bool signatures_load(struct signatures *out, struct err *err)
 	static const char name[] = "signatures.yaml";
 	struct yaml_file file = { 0 };
 	struct slice bytes;
-	*out = (struct signatures){ .scratch = regex_scratch_new() };
+	*out = (struct signatures){ 0 };
 	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
 	for (size_t i = 0; ok && i < file.root->count; i++)
 		ok = read_signature(&file, file.root->items[i], out, err);
 	yaml_file_release(&file);
+	if (ok)
+		out->needles = needle_set_new(out->words, out->n_words);
 	return ok;
 }
 
@@ -66,7 +78,9 @@ void signatures_release(struct signatures *signatures)
 	for (size_t i = 0; i < signatures->count; i++)
 		regex_free(signatures->items[i].match);
 	free(signatures->items);
-	regex_scratch_free(signatures->scratch);
+	needle_set_free(signatures->needles);
+	free(signatures->words);
+	free(signatures->word_row);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };
 }

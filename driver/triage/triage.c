@@ -1,183 +1,467 @@
+/* Which lines of a log say why: where they stand decides what they weigh. */
 #include "triage/triage.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "triage/line.h"
 
 /* A line longer than this is a command or data: no message of a tool. */
 #define LINE_MOST_BYTES ((size_t)4096)
 
+/*
+ * Where a line stands. FAILED: what Ninja shows of the first step that failed. WARNING: in a warning of CMake's, which stops nothing. PROBE: in CMake's
+ * record of what it tried out (CMakeError.log, CMakeConfigureLog.yaml); most of that is meant to fail.
+ */
+enum context { CONTEXT_FAILED, CONTEXT_OPEN, CONTEXT_WARNING, CONTEXT_PROBE, CONTEXT_COUNT };
+
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
-static bool is_one_of(char c, const char *characters)
+struct triage_reader {
+	const struct signatures *signatures;
+	struct regex_scratch *scratch;
+	struct needle_hits found;
+	bool *tried; /* [rows], of the line at hand */
+	struct triage_hit *first; /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
+	struct triage_hit *open_rows[8];
+	size_t n_open;
+
+	/* What came in, and is no whole line yet. */
+	enum utf16_order order;
+	bool begun, broken;
+	struct str head; /* UTF-16 that waits for its other half, or what is too short to tell */
+	struct str line;
+	bool too_long;
+
+	size_t number, failed_line;
+	enum zone zone;
+	bool in_yaml, in_probe, probe_counts;
+	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one paragraph, with single blanks. */
+	bool in_message, is_warning;
+	size_t message_indentation;
+	struct str paragraph, plain;
+	size_t paragraph_line;
+
+	char *tail[TRIAGE_TAIL];
+};
+
+struct triage_reader *triage_reader_new(const struct signatures *signatures)
 {
-	return c && strchr(characters, c);
+	struct triage_reader *reader = xcalloc(1, sizeof(*reader));
+	reader->signatures = signatures;
+	reader->scratch = regex_scratch_new();
+	reader->tried = xcalloc(signatures->count + 1, sizeof(*reader->tried));
+	reader->first = xcalloc(CONTEXT_COUNT * (signatures->count + 1), sizeof(*reader->first));
+	return reader;
 }
 
-/* Where what is made of `characters` from `at` on ends. */
-static size_t behind(struct slice line, size_t at, const char *characters)
+static char *kept_copy(struct slice line)
 {
-	while (at < line.len && is_one_of(line.ptr[at], characters))
-		at++;
-	return at;
+	return slice_dup(slice_sub(line, 0, line.len < TRIAGE_KEPT_BYTES ? line.len : TRIAGE_KEPT_BYTES));
 }
 
-/*
- * What is put before each line by tbuild's own log ("   12.34 | "), by GitHub Actions ("2025-06-20T05:54:20.0896525Z ") and by Docker's builder
- * ("#12 3395.3 ").
- */
-static struct slice without_time(struct slice line)
+static void hit_release(struct triage_hit *hit)
 {
-	size_t at = behind(line, 0, " .0123456789");
-	if (at > 1 && at + 1 < line.len && line.ptr[at] == '|' && line.ptr[at - 1] == ' ' && line.ptr[at + 1] == ' ')
-		return slice_sub(line, at + 2, line.len);
-	at = behind(line, 0, "0123456789-:.T");
-	if (at > 18 && at + 1 < line.len && line.ptr[10] == 'T' && line.ptr[at] == 'Z' && line.ptr[at + 1] == ' ')
-		return slice_sub(line, at + 2, line.len);
-	if (line.len && line.ptr[0] == '#') {
-		size_t number = behind(line, 1, "0123456789"), time = behind(line, number + 1, "0123456789.");
-		if (number > 1 && time > number + 1 && time < line.len && line.ptr[number] == ' ' && line.ptr[time] == ' ')
-			return slice_sub(line, time + 1, line.len);
+	free(hit->text);
+	for (size_t i = 0; i < TRIAGE_BEFORE; i++)
+		free(hit->before[i]);
+	for (size_t i = 0; i < TRIAGE_AFTER; i++)
+		free(hit->after[i]);
+	*hit = (struct triage_hit){ 0 };
+}
+
+void triage_release(struct triage *triage)
+{
+	for (size_t i = 0; i < triage->count; i++)
+		hit_release(&triage->hits[i]);
+	str_release(&triage->tail);
+	*triage = (struct triage){ 0 };
+}
+
+/* --- one line ------------------------------------------------------------------------------------------------------ */
+
+/* The first row that matches, of those one of whose words is in the line. */
+static const struct signature *match_line(struct triage_reader *reader, struct slice line)
+{
+	const struct signatures *all = reader->signatures;
+	const struct signature *best = NULL;
+	needle_set_find(all->needles, line, &reader->found);
+	for (size_t i = 0; i < reader->found.count; i++) {
+		size_t row = all->word_row[reader->found.words[i]], begin, end;
+		const struct signature *signature = &all->items[row];
+		if (reader->tried[row] || (best && best < signature))
+			continue;
+		reader->tried[row] = true;
+		if (regex_search(signature->match, reader->scratch, line, 0, &begin, &end) == REGEX_MATCH)
+			best = signature;
 	}
-	return line;
+	for (size_t i = 0; i < reader->found.count; i++)
+		reader->tried[all->word_row[reader->found.words[i]]] = false;
+	return best;
 }
 
-static struct slice cleaned(struct slice line)
+static enum context place_of(const struct triage_reader *reader)
 {
-	if (line.len && line.ptr[line.len - 1] == '\r')
-		line.len--;
-	return without_time(line);
+	if (reader->in_probe)
+		return reader->probe_counts ? CONTEXT_OPEN : CONTEXT_PROBE;
+	if (reader->in_message && reader->is_warning)
+		return CONTEXT_WARNING;
+	return reader->zone == ZONE_FAILED ? CONTEXT_FAILED : CONTEXT_OPEN;
 }
 
-struct slice triage_line(struct slice log, size_t number)
+static void look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
 {
-	struct slice line = SLICE_LITERAL("");
-	while (number > 0 && slice_cut(&log, '\n', &line))
-		number--;
-	return number == 0 ? cleaned(line) : SLICE_LITERAL("");
+	const struct signature *signature = match_line(reader, text);
+	if (!signature)
+		return;
+	struct triage_hit *hit = &reader->first[place_of(reader) * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
+	if (hit->line)
+		return;
+	*hit = (struct triage_hit){ .signature = signature, .line = number, .text = kept_copy(shown) };
+	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
+		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
+		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;
+	}
+	if (reader->n_open < COUNT_OF(reader->open_rows))
+		reader->open_rows[reader->n_open++] = hit;
 }
 
-/* "[12/345] Building …": with -v the whole command, whose options are no messages. */
+/* Lines behind a hit. */
+static void keep_behind(struct triage_reader *reader, struct slice line)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < reader->n_open; i++) {
+		struct triage_hit *hit = reader->open_rows[i];
+		hit->after[hit->n_after++] = kept_copy(line);
+		if (hit->n_after < TRIAGE_AFTER)
+			reader->open_rows[kept++] = hit;
+	}
+	reader->n_open = kept;
+}
+
+/* "[12/345] Building …", "[ 42%] Building …": with -v the whole command, whose options are no messages. */
 static bool is_progress(struct slice line)
 {
 	size_t at = 1;
 	if (line.len < 5 || line.ptr[0] != '[')
 		return false;
-	while (at < line.len && ((line.ptr[at] >= '0' && line.ptr[at] <= '9') || line.ptr[at] == '/'))
+	while (at < line.len && ((line.ptr[at] >= '0' && line.ptr[at] <= '9') || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
 		at++;
 	return at > 3 && at < line.len && line.ptr[at] == ']';
 }
 
-static enum zone next_zone(enum zone zone, struct slice line, bool seen_failed)
+static void next_zone(struct triage_reader *reader, struct slice line)
 {
-	if (slice_starts_with(line, "FAILED: "))
-		return seen_failed ? ZONE_OUTSIDE : ZONE_COMMAND;
-	if (zone == ZONE_COMMAND)
-		return ZONE_FAILED;
-	return is_progress(line) || slice_starts_with(line, "ninja: ") ? ZONE_OUTSIDE : zone;
-}
-
-static const struct signature *match_line(const struct signatures *signatures, struct slice line)
-{
-	size_t begin, end;
-	for (size_t i = 0; i < signatures->count; i++)
-		if (regex_search(signatures->items[i].match, signatures->scratch, line, 0, &begin, &end) == REGEX_MATCH)
-			return &signatures->items[i];
-	return NULL;
-}
-
-/* The first line for each: a fatal row and one of the last, in the first FAILED block and anywhere; features; notes. In order of weight. */
-enum slot { FATAL_IN_BLOCK, LAST_IN_BLOCK, FATAL, LAST, FEATURE, NOTE, EMPTY, SLOT_COUNT };
-
-static enum slot slot_of(const struct signature *signature, enum zone zone)
-{
-	switch (signature->level) {
-	case LEVEL_FATAL:
-		return zone == ZONE_FAILED ? FATAL_IN_BLOCK : FATAL;
-	case LEVEL_LAST:
-		return zone == ZONE_FAILED ? LAST_IN_BLOCK : LAST;
-	case LEVEL_FEATURE:
-		return FEATURE;
-	case LEVEL_NOTE:
-		return NOTE;
-	case LEVEL_EMPTY:
-		return EMPTY;
-	}
-	return EMPTY;
-}
-
-static void add_hit(struct triage *out, const struct triage_hit *hit)
-{
-	/* What tells little is no news beside another. */
-	if (!hit->signature || out->count == TRIAGE_MOST || (out->count && hit->signature->level >= LEVEL_LAST))
+	if (reader->in_probe)
 		return;
-	for (size_t i = 0; i < out->count; i++)
-		if (out->hits[i].signature == hit->signature)
-			return;
-	out->hits[out->count++] = *hit;
+	if (slice_starts_with(line, "FAILED: ")) {
+		reader->zone = reader->failed_line ? ZONE_OUTSIDE : ZONE_COMMAND;
+		reader->failed_line = reader->failed_line ? reader->failed_line : reader->number;
+	} else if (reader->zone == ZONE_COMMAND) {
+		reader->zone = ZONE_FAILED;
+	} else if (reader->zone == ZONE_FAILED && (is_progress(line) || slice_starts_with(line, "ninja: "))) {
+		reader->zone = ZONE_OUTSIDE;
+	}
 }
 
-struct reading {
-	const struct signatures *signatures;
-	struct triage_hit first[SLOT_COUNT];
-	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one paragraph, with single blanks. */
-	bool in_message;
-	struct str paragraph;
-	struct triage_hit paragraph_begin;
-};
+/* --- what CMake says ------------------------------------------------------------------------------------------------- */
 
-static void look_at(struct reading *reading, struct slice text, enum zone zone, size_t number, struct slice line)
+static bool holds(struct slice line, const char *text)
 {
-	const struct signature *signature = match_line(reading->signatures, text);
-	struct triage_hit *hit = signature ? &reading->first[slot_of(signature, zone)] : NULL;
-	if (hit && !hit->signature)
-		*hit = (struct triage_hit){ signature, number, line };
+	return slice_find(line, slice_of(text), 0) != (size_t)-1;
 }
 
-static void end_paragraph(struct reading *reading, enum zone zone)
+/* Whether the compiler works at all is no probe: the build ends with it. */
+static bool is_of_compiler(struct slice line)
 {
-	if (reading->paragraph.len)
-		look_at(reading, str_slice(&reading->paragraph), zone, reading->paragraph_begin.line, reading->paragraph_begin.text);
-	str_clear(&reading->paragraph);
+	return (holds(line, "compiler") || holds(line, "Compiler")) && (holds(line, "works") || holds(line, "ABI info") || holds(line, "working") || holds(line, "identification"));
 }
 
-static void read_message(struct reading *reading, struct slice line, enum zone zone, size_t number)
+static void find_probe(struct triage_reader *reader, struct slice line)
 {
-	bool indented = slice_starts_with(line, "  ") && reading->paragraph.len < LINE_MOST_BYTES;
-	if (!indented || !reading->in_message)
-		end_paragraph(reading, zone);
-	if (!indented) {
-		/* A paragraph may follow the blank line. */
-		reading->in_message = slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "CMake Error") || (reading->in_message && line.len == 0);
+	if (reader->in_yaml) {
+		if (slice_starts_with(line, "kind: "))
+			reader->probe_counts = false;
+		else if (slice_starts_with(line, "- \"") || (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed.")))
+			reader->probe_counts = is_of_compiler(line);
+		else if (slice_eq_cstr(line, "..."))
+			reader->in_yaml = reader->in_probe = false;
 		return;
 	}
-	if (!reading->in_message)
+	if (slice_eq_cstr(line, "events:")) {
+		reader->in_yaml = reader->in_probe = true;
+	} else if (holds(line, " failed with the following output:") || (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed."))) {
+		reader->in_probe = !slice_starts_with(line, "  ");
+		reader->probe_counts = is_of_compiler(line);
+	} else if (reader->in_probe && (slice_starts_with(line, "CMake Error") || slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "-- "))) {
+		reader->in_probe = false;
+	}
+}
+
+static void end_paragraph(struct triage_reader *reader)
+{
+	if (reader->paragraph.len) {
+		struct slice text = str_slice(&reader->paragraph);
+		look_at(reader, text, reader->paragraph_line, text);
+	}
+	str_clear(&reader->paragraph);
+}
+
+static void read_message(struct triage_reader *reader, struct slice line, size_t indentation)
+{
+	bool begins = slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "CMake Error") || slice_starts_with(line, "CMake Deprecation Warning");
+	bool inside = !begins && line.len && indentation >= reader->message_indentation + 2 && reader->paragraph.len < LINE_MOST_BYTES;
+	if (!inside || !reader->in_message)
+		end_paragraph(reader);
+	if (begins) {
+		reader->in_message = true;
+		reader->is_warning = !slice_starts_with(line, "CMake Error");
+		reader->message_indentation = indentation;
+	} else if (!inside && line.len) {
+		/* A paragraph may follow an empty line. */
+		reader->in_message = false;
+	}
+	if (!inside || !reader->in_message)
 		return;
-	if (!reading->paragraph.len)
-		reading->paragraph_begin = (struct triage_hit){ NULL, number, line };
+	if (!reader->paragraph.len)
+		reader->paragraph_line = reader->number;
 	struct slice rest = line, word;
 	while (slice_cut(&rest, ' ', &word))
 		if (word.len)
-			str_addf(&reading->paragraph, "%s" SLICE_FMT, reading->paragraph.len ? " " : "", SLICE_ARG(word));
+			str_addf(&reader->paragraph, "%s" SLICE_FMT, reader->paragraph.len ? " " : "", SLICE_ARG(word));
 }
 
-void triage_log(const struct signatures *signatures, struct slice log, struct triage *out)
+/* --- lines as they come -------------------------------------------------------------------------------------------- */
+
+static void read_line(struct triage_reader *reader, struct slice raw)
 {
-	struct reading reading = { .signatures = signatures };
-	struct slice line;
-	enum zone zone = ZONE_OUTSIDE;
-	*out = (struct triage){ 0 };
-	for (size_t number = 1; slice_cut(&log, '\n', &line); number++) {
-		line = cleaned(line);
-		zone = next_zone(zone, line, out->failed_line != 0);
-		if (zone == ZONE_COMMAND && !out->failed_line)
-			out->failed_line = number;
-		read_message(&reading, line, zone, number);
-		/* The line behind "FAILED:" is the command. */
-		bool is_command = out->failed_line && number == out->failed_line + 1;
-		if (line.len && line.len <= LINE_MOST_BYTES && zone != ZONE_COMMAND && !is_command && !is_progress(line))
-			look_at(&reading, line, zone, number, line);
+	size_t indentation;
+	char **slot = &reader->tail[reader->number++ % TRIAGE_TAIL];
+	struct slice line = line_last_written(raw);
+	str_clear(&reader->plain);
+	if (line.len && memchr(line.ptr, '\033', line.len)) {
+		line_drop_escapes(line, &reader->plain);
+		line = str_slice(&reader->plain);
 	}
-	end_paragraph(&reading, zone);
-	str_release(&reading.paragraph);
-	for (size_t i = 0; i < SLOT_COUNT; i++)
-		add_hit(out, &reading.first[i]);
+	struct slice shown = line;
+	line = line_without_prefix(line, &indentation);
+	keep_behind(reader, shown);
+	next_zone(reader, line);
+	find_probe(reader, line);
+	if (reader->in_message || slice_starts_with(line, "CMake "))
+		read_message(reader, line, indentation);
+	/* The line behind "FAILED:" is the command. */
+	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1;
+	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND && !is_command && !is_progress(line))
+		look_at(reader, line, reader->number, line);
+	free(*slot);
+	*slot = kept_copy(shown);
+}
+
+static void take_text(struct triage_reader *reader, struct slice text)
+{
+	while (text.len) {
+		const char *end = memchr(text.ptr, '\n', text.len);
+		struct slice part = slice_sub(text, 0, end ? (size_t)(end - text.ptr) : text.len);
+		/* Of what is too long the beginning is kept, for those who look at the log. */
+		size_t room = LINE_MOST_BYTES + 1 > reader->line.len ? LINE_MOST_BYTES + 1 - reader->line.len : 0;
+		/* What a line that is written over said before is not missed. */
+		if (part.len > room && part.len && memchr(part.ptr, '\r', part.len)) {
+			str_clear(&reader->line);
+			part = line_last_written(part);
+			room = LINE_MOST_BYTES + 1;
+		}
+		reader->too_long = reader->too_long || part.len > room;
+		if (!end || reader->line.len) {
+			str_add(&reader->line, slice_sub(part, 0, part.len < room ? part.len : room));
+			part = str_slice(&reader->line);
+		}
+		if (!end)
+			return;
+		read_line(reader, part);
+		str_clear(&reader->line);
+		reader->too_long = false;
+		text = slice_sub(text, (size_t)(end - text.ptr) + 1, text.len);
+	}
+}
+
+/* What is no UTF-16, such as half of a character, ends the log. */
+static void take_utf16(struct triage_reader *reader, struct slice bytes, bool is_end)
+{
+	struct str text = STR_INIT;
+	size_t bad = 0;
+	str_add(&reader->head, bytes);
+	/* Half a pair of surrogates waits for the other. */
+	struct slice all = str_slice(&reader->head), whole = slice_sub(all, 0, is_end ? all.len : all.len & ~(size_t)1);
+	if (!utf16_decode(whole, reader->order, &text, &bad)) {
+		str_clear(&text);
+		utf16_decode(slice_sub(whole, 0, bad), reader->order, &text, &bad);
+		reader->broken = is_end || whole.len - bad > 2;
+		whole.len = bad;
+	}
+	take_text(reader, str_slice(&text));
+	/* An order mark is at the front of each piece that is decoded. */
+	struct str rest = STR_INIT;
+	str_add_cstr(&rest, "\xff\xfe");
+	str_add(&rest, slice_sub(all, whole.len, all.len));
+	str_release(&reader->head);
+	reader->head = rest;
+	str_release(&text);
+}
+
+void triage_reader_take(struct triage_reader *reader, struct slice bytes)
+{
+	if (reader->broken)
+		return;
+	if (!reader->begun) {
+		str_add(&reader->head, bytes);
+		if (reader->head.len < 4)
+			return;
+		reader->begun = true;
+		reader->order = utf16_detect(str_slice(&reader->head));
+		struct str head = reader->head;
+		reader->head = (struct str){ 0 };
+		if (reader->order == UTF16_NONE)
+			take_text(reader, str_slice(&head));
+		else
+			take_utf16(reader, str_slice(&head), false);
+		str_release(&head);
+	} else if (reader->order == UTF16_NONE) {
+		take_text(reader, bytes);
+	} else {
+		take_utf16(reader, bytes, false);
+	}
+}
+
+/* --- what weighs most ------------------------------------------------------------------------------------------------ */
+
+struct candidate {
+	struct triage_hit *hit;
+	unsigned rank;
+};
+
+static bool is_error(const struct signature *signature)
+{
+	return signature->level == LEVEL_FATAL || signature->level == LEVEL_LAST;
+}
+
+/* Is there an error of its own before the line in which something was killed? */
+static bool error_before(const struct triage_reader *reader, enum context place, size_t line)
+{
+	size_t count = reader->signatures->count;
+	for (int each = 0; each <= (int)place; each++)
+		for (size_t i = 0; i < count; i++) {
+			const struct triage_hit *hit = &reader->first[(size_t)each * count + i];
+			if (hit->line && hit->line < line && is_error(hit->signature))
+				return true;
+		}
+	return false;
+}
+
+enum rank { RANK_FATAL_FAILED, RANK_LAST_FAILED, RANK_FATAL, RANK_LAST, RANK_KILLED_LATER, RANK_ASIDE, RANK_FEATURE, RANK_PROBE, RANK_NOTE, RANK_EMPTY };
+
+static enum rank rank_of(const struct triage_reader *reader, const struct triage_hit *hit, enum context place)
+{
+	enum signature_level level = hit->signature->level;
+	if (level == LEVEL_NOTE || level == LEVEL_EMPTY)
+		return level == LEVEL_NOTE ? RANK_NOTE : RANK_EMPTY;
+	if (place == CONTEXT_PROBE)
+		return RANK_PROBE;
+	if (level == LEVEL_FEATURE || place == CONTEXT_WARNING)
+		return RANK_FEATURE;
+	if (level == LEVEL_ASIDE)
+		return RANK_ASIDE;
+	if (level == LEVEL_KILL && error_before(reader, place, hit->line))
+		return RANK_KILLED_LATER;
+	if (level == LEVEL_LAST)
+		return place == CONTEXT_FAILED ? RANK_LAST_FAILED : RANK_LAST;
+	return place == CONTEXT_FAILED ? RANK_FATAL_FAILED : RANK_FATAL;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+	if (left->rank != right->rank)
+		return left->rank < right->rank ? -1 : 1;
+	return left->hit->line < right->hit->line ? -1 : left->hit->line > right->hit->line;
+}
+
+static enum confidence confidence_of(const struct candidate *candidate, bool is_first)
+{
+	bool is_known = candidate->rank == RANK_FATAL_FAILED || candidate->rank == RANK_FATAL;
+	if (is_known && is_first && !candidate->hit->signature->unsure)
+		return CONFIDENCE_HIGH;
+	return is_known || candidate->rank == RANK_FEATURE || candidate->rank == RANK_KILLED_LATER ? CONFIDENCE_MEDIUM : CONFIDENCE_LOW;
+}
+
+const char *confidence_name(enum confidence confidence)
+{
+	static const char *const names[] = { "high", "medium", "low" };
+	return names[confidence];
+}
+
+static bool is_there(const struct triage *out, const struct signature *signature)
+{
+	for (size_t i = 0; i < out->count; i++)
+		if (out->hits[i].signature == signature)
+			return true;
+	return false;
+}
+
+static void rank_hits(const struct triage_reader *reader, struct triage *out)
+{
+	size_t rows = reader->signatures->count, count = 0;
+	struct candidate *all = xcalloc(CONTEXT_COUNT * rows + 1, sizeof(*all));
+	for (int place = 0; place < CONTEXT_COUNT; place++)
+		for (size_t i = 0; i < rows; i++) {
+			struct triage_hit *hit = &reader->first[(size_t)place * rows + i];
+			if (hit->line)
+				all[count++] = (struct candidate){ hit, rank_of(reader, hit, (enum context)place) };
+		}
+	qsort(all, count, sizeof(*all), compare_candidates);
+	for (size_t i = 0; i < count && out->count < TRIAGE_MOST; i++) {
+		/* What tells little is no news beside another. */
+		bool tells = i == 0 || (all[i].hit->signature->level < LEVEL_LAST && all[i].rank != RANK_PROBE);
+		if (!tells || is_there(out, all[i].hit->signature))
+			continue;
+		all[i].hit->confidence = confidence_of(&all[i], i == 0);
+		out->hits[out->count++] = *all[i].hit;
+		*all[i].hit = (struct triage_hit){ 0 };
+	}
+	free(all);
+}
+
+static void free_reader(struct triage_reader *reader)
+{
+	for (size_t i = 0; i < CONTEXT_COUNT * reader->signatures->count; i++)
+		hit_release(&reader->first[i]);
+	for (size_t i = 0; i < TRIAGE_TAIL; i++)
+		free(reader->tail[i]);
+	regex_scratch_free(reader->scratch);
+	needle_hits_release(&reader->found);
+	free(reader->tried);
+	free(reader->first);
+	str_release(&reader->head);
+	str_release(&reader->line);
+	str_release(&reader->paragraph);
+	str_release(&reader->plain);
+	free(reader);
+}
+
+void triage_reader_end(struct triage_reader *reader, struct triage *out)
+{
+	*out = (struct triage){ 0 };
+	if (!reader->begun)
+		take_text(reader, str_slice(&reader->head));
+	else if (reader->order != UTF16_NONE && !reader->broken)
+		take_utf16(reader, SLICE_LITERAL(""), true);
+	if (reader->line.len)
+		take_text(reader, SLICE_LITERAL("\n"));
+	end_paragraph(reader);
+	out->failed_line = reader->failed_line;
+	out->lines = reader->number;
+	for (size_t i = reader->number > TRIAGE_TAIL ? reader->number - TRIAGE_TAIL : 0; i < reader->number; i++)
+		str_addf(&out->tail, "%s\n", reader->tail[i % TRIAGE_TAIL]);
+	rank_hits(reader, out);
+	free_reader(reader);
 }

@@ -1,6 +1,6 @@
 /*
- * What went wrong in a build: the signatures of driver/data/signatures.yaml held against a log, line by line. The last line of a log is never the
- * cause: Ninja goes on with what it has begun, and everything above it then says that something below it failed.
+ * What went wrong in a build: the signatures of driver/data/signatures.yaml held against a log, line by line, as it comes. The last line of a log is
+ * never the cause: Ninja goes on with what it has begun, and everything above it then says that something below it failed.
  */
 #ifndef TBUILD_TRIAGE_TRIAGE_H
 #define TBUILD_TRIAGE_TRIAGE_H
@@ -9,6 +9,8 @@
 
 enum signature_level {
 	LEVEL_FATAL,   /* stops the build */
+	LEVEL_KILL,    /* stops it from outside (memory ran out): an error before it counts first */
+	LEVEL_ASIDE,   /* an error that is often harmless: counts where there is no other */
 	LEVEL_FEATURE, /* a feature turned itself off */
 	LEVEL_NOTE,    /* harmless */
 	LEVEL_LAST,    /* tells little: said only when no fatal one is found */
@@ -27,7 +29,11 @@ struct signatures {
 	struct signature *items;
 	size_t count, capacity;
 	struct arena arena;
-	struct regex_scratch *scratch;
+	/* One of these words is in each line that a row matches. */
+	struct slice *words;
+	size_t *word_row; /* [n_words]: index into items */
+	size_t n_words, words_capacity, rows_capacity;
+	struct needle_set *needles;
 };
 
 /* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any case. */
@@ -35,28 +41,53 @@ bool signatures_load(struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
-#define TRIAGE_MOST 3
+/*
+ * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where there are none such: the row
+ * would have to be tried on every line of a log.
+ */
+bool pattern_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx);
+
+enum confidence { CONFIDENCE_HIGH, CONFIDENCE_MEDIUM, CONFIDENCE_LOW };
+const char *confidence_name(enum confidence confidence);
+
+#define TRIAGE_MOST 5
+
+/* Of a line no more than this is kept. */
+#define TRIAGE_KEPT_BYTES ((size_t)400)
+/* Lines that are kept before a hit and behind it. */
+#define TRIAGE_BEFORE 4
+#define TRIAGE_AFTER 12
+#define TRIAGE_TAIL 60
 
 struct triage_hit {
 	const struct signature *signature;
-	size_t line;       /* 1-based, in the log */
-	struct slice text; /* borrowed from the log */
+	enum confidence confidence;
+	size_t line;                     /* 1-based, in the log */
+	char *text;                      /* the line, without what was put before it */
+	char *before[TRIAGE_BEFORE];     /* the lines before it, the nearest last; NULL where there is none */
+	char *after[TRIAGE_AFTER];       /* the lines behind it */
+	size_t n_after;
 };
 
 struct triage {
-	struct triage_hit hits[TRIAGE_MOST]; /* the cause first, then what else was found, each signature once */
+	struct triage_hit hits[TRIAGE_MOST]; /* the most likely cause first, each signature once */
 	size_t count;
 	size_t failed_line; /* of Ninja's first "FAILED:", 1-based; 0 = there is none */
+	size_t lines;
+	struct str tail; /* the last TRIAGE_TAIL lines, as they were */
 };
+void triage_release(struct triage *triage);
 
 /*
- * Makes a log of any origin text of lines in UTF-8: UTF-16 with a byte order mark, which PowerShell's > writes, is converted, a byte order mark and
- * terminals' escape sequences (ECMA-48: CSI, OSC) are taken out. To be called before triage_log().
+ * Reads a log of any origin and length piece by piece, in memory that does not grow with it. UTF-16 with a byte order mark, which PowerShell's >
+ * writes, is converted; terminals' escape sequences (ECMA-48: CSI, OSC), indentation and what pip, tbuild, docker, GitHub, Jenkins, Spack and Nix put
+ * before a line are passed over.
  */
-void triage_decode(struct str *log);
-/* Reads the log once. Times that tbuild, GitHub Actions or Docker put before a log's lines are not looked at. */
-void triage_log(const struct signatures *signatures, struct slice log, struct triage *out);
-/* Line `number` (1-based) of the log without its time; empty behind the end. */
-struct slice triage_line(struct slice log, size_t number);
+struct triage_reader;
+/* `signatures` must outlive it. */
+struct triage_reader *triage_reader_new(const struct signatures *signatures);
+void triage_reader_take(struct triage_reader *reader, struct slice bytes);
+/* Ends the log, ranks what was found into `out`, and frees the reader. Release with triage_release(). */
+void triage_reader_end(struct triage_reader *reader, struct triage *out);
 
 #endif

@@ -1,0 +1,166 @@
+#include "triage/line.h"
+
+#include <string.h>
+
+#define ESCAPE '\033'
+#define MOST_PREFIXES 6
+
+/* Where the escape sequence that begins at `at` ends. */
+static size_t behind_escape(struct slice text, size_t at)
+{
+	char kind = at + 1 < text.len ? text.ptr[at + 1] : 0;
+	if (kind != '[' && kind != ']')
+		return at + (kind ? 2 : 1);
+	for (at += 2; at < text.len; at++) {
+		unsigned char c = (unsigned char)text.ptr[at];
+		if (kind == '[' ? c >= 0x40 && c <= 0x7e : c == 7)
+			return at + 1;
+		if (kind == ']' && c == ESCAPE)
+			return at + (at + 1 < text.len && text.ptr[at + 1] == '\\' ? 2 : 1);
+	}
+	return at;
+}
+
+void line_drop_escapes(struct slice line, struct str *out)
+{
+	size_t kept = 0, at;
+	while (kept < line.len && (at = slice_find(line, SLICE_LITERAL("\033"), kept)) != (size_t)-1) {
+		str_add(out, slice_sub(line, kept, at));
+		kept = behind_escape(line, at);
+	}
+	str_add(out, slice_sub(line, kept, line.len));
+}
+
+struct slice line_last_written(struct slice line)
+{
+	while (line.len && line.ptr[line.len - 1] == '\r')
+		line.len--;
+	for (size_t at = line.len; at > 0; at--)
+		if (line.ptr[at - 1] == '\r')
+			return slice_sub(line, at, line.len);
+	return line;
+}
+
+static bool is_one_of(char c, const char *characters)
+{
+	return c && strchr(characters, c);
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Where what is made of `characters` from `at` on ends. */
+static size_t behind(struct slice line, size_t at, const char *characters)
+{
+	while (at < line.len && is_one_of(line.ptr[at], characters))
+		at++;
+	return at;
+}
+
+static char at_of(struct slice line, size_t at)
+{
+	return at < line.len ? line.ptr[at] : 0;
+}
+
+/* Does `line` have the form, from `at` on, in which '9' is any digit? Returns where it ends, or 0. */
+static size_t form(struct slice line, size_t at, const char *text)
+{
+	for (; *text; text++, at++)
+		if (at >= line.len || (*text == '9' ? !is_digit(line.ptr[at]) : line.ptr[at] != *text))
+			return 0;
+	return at;
+}
+
+/* "2025-06-20T05:54:20.0896525Z ", "2025-06-20 05:54:20,123 ", "21:47:50 ", each with or without brackets: GitHub, Jenkins, GitLab, loggers. */
+static size_t behind_clock(struct slice line)
+{
+	size_t open = at_of(line, 0) == '[', at = open, date = form(line, at, "9999-99-99");
+	if (date)
+		at = is_one_of(at_of(line, date), "T ") ? date + 1 : date;
+	size_t clock = form(line, at, "99:99:99");
+	if (!clock)
+		return 0;
+	at = behind(line, clock, ".,0123456789");
+	if (date)
+		at = at_of(line, at) == 'Z' ? at + 1 : is_one_of(at_of(line, at), "+-") ? behind(line, at + 1, "0123456789:") : at;
+	if (open && at_of(line, at) != ']')
+		return 0;
+	at += open;
+	return at_of(line, at) == ' ' ? at + 1 : at == line.len ? at : 0;
+}
+
+/* "   12.34 | " of tbuild, "#12 3395.3 " and "12.34 " of Docker's builder, "  132 | " of quoted source, ">> 1453    " and "1454    " of Spack. */
+static size_t behind_number(struct slice line)
+{
+	size_t at = at_of(line, 0) == '#' ? 1 : 0, number = behind(line, at, "0123456789");
+	if (at) {
+		size_t time = behind(line, number + 1, "0123456789.");
+		bool timed = number > at && at_of(line, number) == ' ' && time > number + 1 && at_of(line, time) == ' ';
+		return timed ? time + 1 : number > at && at_of(line, number) == ' ' ? number + 1 : 0;
+	}
+	if (number == 0)
+		return 0;
+	at = number;
+	if (at_of(line, at) == '.' && is_digit(at_of(line, at + 1)))
+		at = behind(line, at + 1, "0123456789");
+	size_t blanks = behind(line, at, " ");
+	if (blanks > at && at_of(line, blanks) == '|' && is_one_of(at_of(line, blanks + 1), " "))
+		return blanks + 2;
+	if (at > number)
+		return blanks > at ? blanks : 0;
+	return blanks >= at + 3 ? blanks : 0;
+}
+
+/* "web_1  | " of containers, "pytorch> " of Nix. */
+static size_t behind_name(struct slice line)
+{
+	size_t at = behind(line, 0, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-");
+	if (at < 2 || at > 60)
+		return 0;
+	if (at_of(line, at) == '>' && at_of(line, at + 1) == ' ' && line.ptr[at - 1] != '-')
+		return at + 2;
+	size_t bar = behind(line, at, " ");
+	return bar > at && at_of(line, bar) == '|' && at_of(line, bar + 1) == ' ' ? bar + 2 : 0;
+}
+
+static size_t behind_mark(struct slice line)
+{
+	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>", "| ", "> ", ">> ", "##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ",
+		"remote: ", "\xef\xbb\xbf" };
+	for (size_t i = 0; i < COUNT_OF(marks); i++)
+		if (slice_starts_with(line, marks[i]))
+			return strlen(marks[i]);
+	/* "::error file=x,line=1::text" */
+	if (slice_starts_with(line, "::error") || slice_starts_with(line, "::warning")) {
+		size_t end = slice_find(line, SLICE_LITERAL("::"), 7);
+		return end == (size_t)-1 ? 0 : end + 2;
+	}
+	return 0;
+}
+
+struct slice line_without_prefix(struct slice line, size_t *indentation)
+{
+	*indentation = 0;
+	for (unsigned i = 0; i <= MOST_PREFIXES; i++) {
+		size_t blanks = behind(line, 0, " \t"), found;
+		*indentation = blanks;
+		line = slice_sub(line, blanks, line.len);
+		if (i == MOST_PREFIXES || line.len == 0)
+			break;
+		found = behind_mark(line);
+		if (!found)
+			found = is_one_of(line.ptr[0], "[0123456789") ? behind_clock(line) : 0;
+		if (!found)
+			found = is_one_of(line.ptr[0], "#0123456789") ? behind_number(line) : 0;
+		if (!found)
+			found = behind_name(line);
+		if (!found)
+			break;
+		line = slice_sub(line, found, line.len);
+	}
+	while (line.len && is_one_of(line.ptr[line.len - 1], " \t"))
+		line.len--;
+	return line;
+}
