@@ -95,8 +95,8 @@ const struct command command_triage = {
 	.arguments = "[LOG|DIR]...",
 	.summary = "what went wrong: the causes that a log shows, and what fixes them",
 	.help = "Reads the log of a build, made by tbuild or by anything else, and looks for what\n"
-		"is known to go wrong. '-' is standard input; of a folder all logs in it are read;\n"
-		"without LOG it is that of the last build in --root. The first cause comes first,\n"
+		"is known to go wrong. '-' is standard input; in a folder all logs are read; with\n"
+		"no LOG it is that of the last build in --root. The first cause comes first,\n"
 		"not the last line: in Ninja's output the first FAILED block counts, an error\n"
 		"before a warning, and a compile error before the kill that follows it.\n"
 		"Confidence says how sure that is: high where a cause is known by its own text,\n"

@@ -418,7 +418,7 @@ static void rank_hits(const struct triage_reader *reader, struct triage *out)
 			if (hit->line)
 				all[count++] = (struct candidate){ hit, rank_of(reader, hit, (enum context)place) };
 		}
-	qsort(all, count, sizeof(*all), compare_candidates);
+	sort_stable(all, count, sizeof(*all), compare_candidates);
 	for (size_t i = 0; i < count && out->count < TRIAGE_MOST; i++) {
 		/* What tells little is no news beside another. */
 		bool tells = i == 0 || (all[i].hit->signature->level < LEVEL_LAST && all[i].rank != RANK_PROBE);
