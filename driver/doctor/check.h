@@ -51,6 +51,11 @@ bool mend_by(struct finding *finding, const char *format, ...);
 
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
 const struct yaml_node *matrix_row(const struct examination *x, const char *table, const char *column, const char *version);
+/*
+ * For a check that found no row of the table `torch` for the tree: says that, with the newest release that is known. True, as found() is; false where
+ * there is a row, or no version to look for.
+ */
+bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* The value behind "name " in python_says, for free(); NULL if there is none. */

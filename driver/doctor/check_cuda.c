@@ -71,7 +71,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 			mend_by(finding, "it may work; %s are known to", usual);
 		str_release(&wanted);
 	}
-	bool known = range != NULL;
+	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));
 	free(range);
 	free(usual);
 	return known;
@@ -92,7 +92,9 @@ static bool check_host(const struct examination *x, struct finding *finding)
 	else if (cell)
 		str_add_cstr(&range, cell);
 	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(version));
-	if (known)
+	if (!known)
+		found(finding, STATE_UNKNOWN, "%s %s; neither host_config.h nor a row says what CUDA %s takes", host, version, x->toolkit.version);
+	else
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s takes %s%s", host, version, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
@@ -101,7 +103,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 	free(cell);
 	str_release(&path);
 	str_release(&range);
-	return known;
+	return true;
 }
 
 /* The row of the matrix for a compute capability, "+PTX" left off. */
@@ -147,26 +149,63 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 	return true;
 }
 
+/* The expression with which the tree takes a capability apart, out of `if(${arch_name} MATCHES "^(…)$")`, for free(); NULL where it is not found. */
+static char *tree_arch_expression(struct slice rules)
+{
+	static const char *const beginnings[] = { "arch_name MATCHES \"^(", "arch_name} MATCHES \"^(" };
+	size_t begin = (size_t)-1, end = (size_t)-1;
+	for (size_t i = 0; i < COUNT_OF(beginnings) && begin == (size_t)-1; i++)
+		if ((begin = slice_find(rules, slice_of(beginnings[i]), 0)) != (size_t)-1)
+			begin += strlen(beginnings[i]) - 2;
+	if (begin != (size_t)-1)
+		end = slice_find(rules, SLICE_LITERAL("\")"), begin);
+	if (end == (size_t)-1)
+		return NULL;
+	struct str text = STR_INIT;
+	for (size_t i = begin; i < end; i++) {
+		/* CMake halves backslashes in a string. */
+		if (rules.ptr[i] == '\\' && i + 1 < end && rules.ptr[i + 1] == '\\')
+			i++;
+		str_add_char(&text, rules.ptr[i]);
+	}
+	return str_detach(&text);
+}
+
+/* "12.0+PTX" is asked without its end, which the tree takes off before. Names such as "Ampere" are the tree's own business. */
+static bool tree_reads(const char *expression, const char *arch)
+{
+	struct slice text = slice_of(arch);
+	if (slice_ends_with(text, "+PTX"))
+		text.len -= 4;
+	char *plain = slice_dup(text), *found_text = text.len && plain[0] >= '0' && plain[0] <= '9' ? probe_extract(text, expression) : xstrdup("");
+	bool reads = found_text != NULL;
+	free(plain);
+	free(found_text);
+	return reads;
+}
+
 static bool check_arch_tree(const struct examination *x, struct finding *finding)
 {
 	struct str rules = STR_INIT;
 	struct err err = ERR_INIT;
-	bool known = x->root && x->profile && x->profile->arch &&
-		root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake", RULES_MAX_BYTES, &rules, NULL, &err);
-	/* The expression that takes a capability apart: before 2.6 with one digit in front of the dot. */
-	bool two_digits = slice_find(str_slice(&rules), SLICE_LITERAL("([0-9]+\\\\.[0-9]"), 0) != (size_t)-1;
-	const char *wide = NULL;
-	for (size_t i = 0; known && x->profile->arch[i]; i++)
-		if (strchr(x->profile->arch[i], '.') && strchr(x->profile->arch[i], '.') - x->profile->arch[i] > 1)
-			wide = x->profile->arch[i];
-	if (known && wide && !two_digits)
-		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes one digit before the dot", wide),
-			mend_by(finding, "a PyTorch from 2.6, or a patch; code for 8.9 would not run on that GPU");
-	else if (known)
+	if (!x->root || !x->profile || !x->profile->arch)
+		return false;
+	bool there = root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake", RULES_MAX_BYTES, &rules, NULL, &err);
+	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
+	const char *unread = NULL;
+	for (size_t i = 0; expression && !unread && x->profile->arch[i]; i++)
+		unread = tree_reads(expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
+	if (!expression)
+		found(finding, STATE_UNKNOWN, "how this tree reads a list of arch is not known: select_compute_arch.cmake %s", there ? "has no expression for it" : "is not there");
+	else if (unread)
+		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes %s", unread, expression),
+			mend_by(finding, "a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch without suffix; code for 8.9 would not run on a 12.0");
+	else
 		found(finding, STATE_OK, "the tree reads all of the profile's arch");
+	free(expression);
 	err_release(&err);
 	str_release(&rules);
-	return known;
+	return true;
 }
 
 /* The version in a header of cuDNN 8 and later, or of 7, for free(); NULL where there is none. */

@@ -14,8 +14,9 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		return found(finding, STATE_WRONG, "'%s' does not run", x->python) && mend_by(finding, "%s --version", x->python_word);
 	char *range = x->profile && x->profile->python_range ? xstrdup(x->profile->python_range) :
 		matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
-	bool fits = !range || data_in_range(range, slice_of(version));
-	found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python, fits ? "" : "; this PyTorch is for ", fits ? "" : range);
+	bool unknown = !range && torch_is_unknown(x, finding, version), fits = !range || data_in_range(range, slice_of(version));
+	if (!unknown)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python, fits ? "" : "; this PyTorch is for ", fits ? "" : range);
 	if (!fits)
 		mend_by(finding, "make an environment with a Python %s", range);
 	free(range);

@@ -20,7 +20,7 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch && data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
 		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8", version, path);
 		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
-	} else {
+	} else if (range || !torch_is_unknown(x, finding, version)) {
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	}
 	free(path);
@@ -105,8 +105,9 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 	if (!version)
 		return no_gcc(x, finding);
 	char *range = x->profile && x->profile->gcc ? xstrdup(x->profile->gcc) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
-	bool fits = !range || data_in_range(range, slice_of(version));
-	found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
+	bool unknown = !range && torch_is_unknown(x, finding, version), fits = !range || data_in_range(range, slice_of(version));
+	if (!unknown)
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
 	free(range);
 	free(version);
 	return fits || mend_by(finding, "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");

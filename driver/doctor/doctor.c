@@ -69,6 +69,19 @@ const struct yaml_node *matrix_row(const struct examination *x, const char *tabl
 	return NULL;
 }
 
+bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, "torch");
+	if (!x->patient->torch)
+		return found(finding, STATE_UNKNOWN, "%s; which PyTorch this is cannot be told", seen);
+	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->patient->torch))
+		return false;
+	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");
+	found(finding, STATE_UNKNOWN, "%s; nothing is known of PyTorch %s: the newest row is for %s", seen, x->patient->torch, newest);
+	free(newest);
+	return true;
+}
+
 char *matrix_cell(const struct yaml_node *row, const char *column)
 {
 	const struct yaml_pair *pair = row ? yaml_find(row, column) : NULL;

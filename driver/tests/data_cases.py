@@ -35,7 +35,8 @@ def make_tree(folder, change, tbuild):
     arch = "[0-9]\\\\.[0-9]" if change.pop("old_arch", False) else "[0-9]+\\\\.[0-9]a?"
     write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
-    write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake"), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
+    rules = "other.cmake" if change.pop("no_arch_rules", False) else "select_compute_arch.cmake"
+    write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA", rules), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
     write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
     write(os.path.join(root, "third_party/a/LICENSE"), "")
     for folder in ("torch/csrc", "caffe2", "third_party/b"):
@@ -144,7 +145,7 @@ def triage_first_failed(tbuild, scratch):
            "[2/9] Building CXX object b.o\nFAILED: b.o \n/usr/bin/c++ -c b.cpp\nb.cpp:1:1: error: 'uint8_t' does not name a type\n"
            "ninja: build stopped: subcommand failed.\nsubprocess.CalledProcessError: Command returned non-zero exit status 1.\n")
     got = run(tbuild, "triage", "-", stdin=log)
-    expect(got, 0, "oom-killed (fatal), line 5", "also   line 9: gcc-cstdint", "line 1: cuda-off-silent", "mend   ")
+    expect(got, 0, "oom-killed (kill), line 5", "also   line 9: gcc-cstdint", "line 1: cuda-off-silent", "mend   ")
 
 
 def triage_nothing(tbuild, scratch):
@@ -393,7 +394,7 @@ def report(tbuild, scratch):
     write(log, "zebra\n" + "line\n" * 200 + "```\nc++: fatal error: Killed signal terminated program cc1plus\nlast of all\n")
     got = run(tbuild, "report", log, "--root", root, "--profile", "blackwell", "--machine", machine)
     expect(got, 0, "# tbuild", "PyTorch 2.7.0, profile blackwell", "Tree: `~%s`" % shown(root)[len(shown(scratch)):], "## Machine", "16 cores", "**wrong** `memory`", "run 1: applied",
-           "set case for 2.7.0", "CMakeLists.txt: has changed since tpatch changed it", "oom-killed (fatal), line 203", "last of all", "\n````\n")
+           "set case for 2.7.0", "CMakeLists.txt: has changed since tpatch changed it", "oom-killed (kill), line 203", "last of all", "\n````\n")
     must(shown(scratch) not in got[1], "names the home folder", got[1])
     must("zebra" not in got[1], "has all of the log")
     path = os.path.join(scratch, "report.md")

@@ -35,7 +35,7 @@ LOGS = [
     ("header-14144", "caffe2/core/common_gpu.h:5:10: fatal error: cuda.h: No such file or directory\n", "cuda-headers", 1),
     ("lld", "lld-link: error: undefined symbol: __declspec(dllimport) class std::tuple<int>\n", "link-error", 1),
     ("colours", FAILED + "\033[1mx.cc:1:1: \033[31merror: \033[0m\u2018\033[1muint8_t\033[0m\u2019 does not \033[Kname a type\n", "gcc-cstdint", 4),
-    ("nvcc-windows", "x.cu(12): error: namespace \"thrust\" has no member \"host\"\n", "compile-error", 1),
+    ("nvcc-windows", "x.cu(12): error: identifier \"host\" is undefined\n", "compile-error", 1),
 ]
 
 
