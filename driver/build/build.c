@@ -81,8 +81,7 @@ static void tell_end(struct work *work, const struct run_end *end)
 	str_release(&text);
 }
 
-/* Runs one program in `folder`. */
-static bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err)
+bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err)
 {
 	struct run_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
 	struct str line = STR_INIT;
@@ -159,7 +158,8 @@ static bool make_step(struct work *work, struct run_end *end, struct err *err)
 		return stage_libraries(work, err);
 	if (work->step == STEP_CHECK)
 		return check_wheel(work, end, err);
-	if (!run_program(work, recipe->commands[work->step], recipe->root, end, err))
+	bool compiles = work->step == STEP_BUILD || work->step == STEP_WHEEL;
+	if (!(compiles ? run_with_memory : run_program)(work, recipe->commands[work->step], recipe->root, end, err))
 		return false;
 	if (work->step != STEP_WHEEL || end->code != 0 || !recipe->profile->wheel_glob)
 		return true;

@@ -68,6 +68,8 @@ void output_take(void *ctx, struct slice bytes)
 {
 	struct work *work = ctx;
 	struct slice part;
+	if (work->reader)
+		triage_reader_take(work->reader, bytes);
 	bool ended = bytes.len && bytes.ptr[bytes.len - 1] == '\n';
 	while (slice_cut(&bytes, '\n', &part)) {
 		str_add(&work->line, part);

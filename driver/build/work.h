@@ -3,6 +3,7 @@
 #define TBUILD_BUILD_WORK_H
 
 #include "build/build.h"
+#include "triage/triage.h"
 
 #define STATE_DIR ".tbuild"
 
@@ -17,6 +18,7 @@ struct work {
 	struct str line;       /* of output, not ended yet */
 	struct str configured; /* everything that configuring printed: its summary is in it */
 	uint64_t step_begun_ns;
+	struct triage_reader *reader; /* reads along what the programs print; or NULL */
 	char *wheel; /* that was made, below the root; or NULL */
 };
 
@@ -37,6 +39,10 @@ bool log_end(struct work *work, struct err *err);
 
 /* What the programs print, as it comes; work is the context. */
 void output_take(void *work, struct slice bytes);
+/* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
+bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err);
+/* The same; where memory runs out again with half the jobs, twice at most. */
+bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err);
 /* The last line, where it has no end. */
 void output_flush(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */

@@ -50,7 +50,7 @@ static bool read_signature(const struct yaml_file *file, const struct yaml_node 
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
-	if (!pattern_words(slice_of(match), take_word, out))
+	if (!expression_words(slice_of(match), take_word, out))
 		yaml_fail(file, map, err, "'match' of %s has no word of 3 letters that each match holds", row.id);
 	VEC_PUSH(out->items, out->count, out->capacity, row);
 	return err->kind == ERR_NONE;

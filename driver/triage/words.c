@@ -128,7 +128,7 @@ static bool read_alternatives(const struct reading *reading, size_t from, size_t
 	return ok;
 }
 
-bool pattern_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
+bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
 {
 	struct reading reading = { pattern, take, ctx };
 	return read_alternatives(&reading, 0, pattern.len);
