@@ -138,6 +138,14 @@ def drift(tbuild, scratch):
     expect(got, 3, "1 file is not as tpatch left it:\n  CMakeLists.txt: has changed since", "tpatch status --root " + root, "--unpatched")
     must("begins" not in got[1], got[1])
     expect(b.build(tbuild, scratch, root, "--unpatched", "--until", "compare"), 0, "configure begins")
+    # A file that tpatch made executable, and that is not so any more, is not as it left it.
+    other = b.project(os.path.join(scratch, "other"))
+    for each in ("torch/csrc", "caffe2"):
+        os.makedirs(os.path.join(other, each))
+    patch(other, "bit lost", tbuild)
+    expect(b.build(tbuild, scratch, other), 3, "1 file is not as tpatch left it:\n  CMakeLists.txt: has changed since")
+    os.chmod(os.path.join(other, "CMakeLists.txt"), 0o755)
+    expect(b.build(tbuild, scratch, other, "--until", "compare"), 0)
     os.remove(lists)
     expect(b.build(tbuild, scratch, root), 2, "no CMakeLists.txt")
 
