@@ -23,6 +23,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "lang/document.h"
 
 extern const struct language language_c;
 
@@ -236,6 +237,12 @@ static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 static const char *const c_filenames[] = { "*.c",   "*.cc",  "*.cpp", "*.cxx", "*.h",     "*.hh",    "*.hpp",   "*.hxx",
 	                                   "*.cu",  "*.cuh", "*.inl", "*.ipp", "*.h.in",  "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
 
+static enum item_rank c_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
+{
+	(void)declared;
+	return last == first + 1 && slice_eq_cstr(document_text(doc, doc->code[first]), "...") ? ITEM_LAST : ITEM_PLAIN;
+}
+
 const struct language language_c = {
 	.name = "c",
 	.summary = "C, C++ and CUDA, preprocessor included",
@@ -249,6 +256,7 @@ const struct language language_c = {
 	.is_statement = c_is_statement,
 	.statement_start = c_statement_start,
 	.block_part = c_block_part,
+	.item_rank = c_item_rank,
 	.widen = c_widen,
 	.names_block = c_names_block,
 	.separator = ",",

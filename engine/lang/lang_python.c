@@ -31,6 +31,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "lang/document.h"
 
 extern const struct language language_python;
 
@@ -256,6 +257,21 @@ static bool python_is_statement(struct slice bytes, const struct token_list *tok
 	return bare_yield; /* with nothing behind it, it is no operator */
 }
 
+enum item_rank python_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
+{
+	struct slice text = document_text(doc, doc->code[first]);
+	size_t depth = 0;
+	if (doc->tokens.items[doc->code[first]].kind == TOKEN_OPERATOR && slice_starts_with(text, "*"))
+		return slice_eq_cstr(text, "**") ? ITEM_LAST : declared ? ITEM_STAR : ITEM_PLAIN;
+	for (size_t i = first; i < last; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+		if (!depth && token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), "="))
+			return ITEM_NAMED;
+	}
+	return ITEM_PLAIN;
+}
+
 static const char *const python_filenames[] = { "*.py", "*.pyi", "*.pyw", NULL };
 
 const struct language language_python = {
@@ -270,6 +286,8 @@ const struct language language_python = {
 	.is_statement = python_is_statement,
 	.declares = python_declares,
 	.separator = ",",
+	.item_rank = python_item_rank,
+	.list_word = "import",
 	.troubles = python_troubles,
 	.no_statement = "pass",
 	.line_comment = "#",

@@ -47,6 +47,7 @@ const struct language language_starlark = {
 	.is_statement = starlark_is_statement,
 	.declares = starlark_declares,
 	.separator = ",",
+	.item_rank = python_item_rank,
 	.troubles = python_troubles,
 	.no_statement = "pass",
 	.line_comment = "#",

@@ -126,6 +126,9 @@ enum {
 struct document;
 struct trouble_list;
 
+/* `a`, `a=1`, what begins the parameters that have names only (`*args`, `*`), and what is last of all (`**kwargs`, C's `...`). */
+enum item_rank { ITEM_PLAIN, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
+
 /* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`, `endif()`. */
 enum block_part { BLOCK_NO_PART, BLOCK_OPENS, BLOCK_BRANCHES, BLOCK_CLOSES };
 
@@ -174,6 +177,16 @@ struct language {
 	const char *separator;
 	/* A statement that does nothing, for a block that must not be empty: "pass" in Python. NULL: blocks may be empty. */
 	const char *no_statement;
+	/*
+	 * The word behind which a list may stand without brackets or in parentheses of its own, and which says nothing without it: Python's `import`. NULL:
+	 * there is none.
+	 */
+	const char *list_word;
+	/*
+	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first, last) of `doc`. NULL: items may stand in any
+	 * order.
+	 */
+	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
 };

@@ -102,6 +102,12 @@ struct slice items_text(const struct items *items, size_t item)
 	return slice_sub(items->call->source.bytes, begin, end);
 }
 
+enum item_rank items_rank(const struct items *items, size_t item, bool declared)
+{
+	const struct document *doc = &items->call->doc;
+	return doc->language->item_rank ? doc->language->item_rank(doc, items->runs.items[item].first, items->runs.items[item].last, declared) : ITEM_PLAIN;
+}
+
 bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run)
 {
 	struct code_run wanted = items->runs.items[item];

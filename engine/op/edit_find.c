@@ -382,10 +382,10 @@ static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, 
 	return true;
 }
 
-bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,
-                    uint32_t *group, struct edit_list *out, struct err *err)
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
+                    const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
 {
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .nested = out->count, .owner = owner };
+	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .nested = out->count, .owner = owner };
 	for (size_t i = 0; i < outcome->matches.count;)
 		if (!emit_nested(&run, outcome, &i, group, err))
 			return false;

@@ -23,10 +23,27 @@ bool list_compile(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
+static bool is_list_word(const struct document *doc, size_t code)
+{
+	const char *word = doc->language->list_word;
+	return word && code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_NAME && slice_eq_cstr(document_text(doc, doc->code[code - 1]), word);
+}
+
+/* `import (a, b)`: the parentheses are no part of the list. */
+static struct code_run without_parentheses(const struct document *doc, struct code_run taken)
+{
+	if (!is_list_word(doc, taken.first) || taken.last - taken.first < 2)
+		return taken;
+	uint32_t open = doc->code[taken.first], close = doc->code[taken.last - 1];
+	if (doc->tokens.items[open].kind == TOKEN_OPEN && doc->tokens.items[open].partner == close)
+		return (struct code_run){ taken.first + 1, taken.last - 1 };
+	return taken;
+}
+
 void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out)
 {
 	size_t capture = pattern_capture_find(run->rule->pattern, run->rule->def->sets[index].capture.text);
-	item_runs_split(run->doc, match->captures[capture], out);
+	item_runs_split(run->doc, without_parentheses(run->doc, match->captures[capture]), out);
 }
 
 void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end)

@@ -7,6 +7,11 @@
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
 bool list_compile(struct edit_rule *rule, struct err *err);
+/*
+ * Makes what this edit of the rule and the others want of the lists of `match`, in one go: the first edit that names a list changes it for all. False with
+ * ERR_UNFIT where the language allows no such list.
+ */
+bool list_emit(struct op_run *run, const struct match *match, struct err *err);
 /* The items of the list that set `index` names, in this match. Release with item_runs_release(). */
 void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out);
 /* Byte range of an item. */

@@ -91,6 +91,13 @@ struct edit_def {
 struct edit_outcome;
 struct edit_rule; /* compiled, immutable, shared between threads */
 
+/* All edits of a rule in one file: those that change one list are made together. */
+struct edit_group {
+	struct edit_rule *const *rules;
+	const struct edit_outcome *outcomes; /* one for each */
+	size_t count;
+};
+
 /* The group of an edit that is part of another one by now and goes. */
 #define EDIT_COMPOSED UINT32_MAX
 
@@ -107,6 +114,7 @@ struct op_run {
 	size_t nested, own;
 	uint32_t owner, group; /* of the edits it adds */
 	const struct edit_outcome *outcome; /* for emit(): all that the edit found in the file */
+	const struct edit_group *together; /* for emit(): the edits of the rule; NULL where only this one is at work */
 	const struct match_list *stands; /* where the rule's template fits in the file, looked for once; for is_made() */
 };
 
@@ -222,9 +230,12 @@ void edit_outcome_release(struct edit_outcome *outcome);
 bool edit_rule_is_provable(const struct edit_rule *rule);
 /* Searches `doc`. `scratch` belongs to the calling thread. */
 void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
-/* Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. */
-bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome, uint32_t owner,
-                    uint32_t *group, struct edit_list *out, struct err *err);
+/*
+ * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. `together` may be NULL. False
+ * with ERR_UNFIT where the edit cannot be made.
+ */
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
+                    const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err);
 /* What comes nearest to an edit that is not there, by the operation's own judgement; NULL if it has none. See op.nearest. */
 const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 /* What `match` was compiled to; NULL for an edit without. */

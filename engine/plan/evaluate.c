@@ -223,7 +223,8 @@ bool work_emit(struct work *work, const struct active_rule *active, const struct
 		struct file_want want = { active->index, &rule->edits[i] };
 		if (rule->edits[i].op->file == OP_FILE_NONE) {
 			struct document *doc = work_document(work, rule->language);
-			if (!edit_rule_emit(rule->compiled[i], doc, work->harvest->scratch, &out->edits[i], (uint32_t)active->index, &work->group, &work->edits, err))
+			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
+			if (!edit_rule_emit(rule->compiled[i], doc, work->harvest->scratch, &out->edits[i], &together, (uint32_t)active->index, &work->group, &work->edits, err))
 				return false;
 		} else if (out->states[i] == EDIT_TO_MAKE) {
 			VEC_PUSH(work->wants, work->n_wants, work->wants_capacity, want);

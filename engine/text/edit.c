@@ -32,7 +32,9 @@ static int by_range(const void *a, const void *b)
 	const struct edit *x = a, *y = b;
 	if (x->begin != y->begin)
 		return x->begin < y->begin ? -1 : 1;
-	return x->end < y->end ? -1 : x->end > y->end;
+	if (x->end != y->end)
+		return x->end < y->end ? -1 : 1;
+	return x->stacks && y->stacks && x->owner != y->owner ? (x->owner < y->owner ? -1 : 1) : 0;
 }
 
 /* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at the end. */
@@ -66,7 +68,7 @@ static void fold_equal(struct edit_list *list)
 static bool overlap(const struct edit *a, const struct edit *b)
 {
 	bool both_insert_here = a->begin == a->end && b->begin == b->end && a->begin == b->begin;
-	return b->begin < a->end || (both_insert_here && a->owner != b->owner);
+	return b->begin < a->end || (both_insert_here && a->owner != b->owner && !(a->stacks && b->stacks));
 }
 
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b)

@@ -16,6 +16,7 @@ struct edit {
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
 	uint32_t twin;       /* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
+	bool stacks;         /* an insertion that may stand beside insertions of other owners at the same place: the lower owner's first */
 	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
 };
 
@@ -34,7 +35,7 @@ void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slic
 /*
  * Sorts by place and folds equal edits (same range, same text) into the one that was added first. True when no two that
  * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at one
- * place overlap unless their owner is the same, in which case they keep the order in which they were added. An insertion
+ * place overlap unless their owner is the same, in which case they keep the order in which they were added, or both stack. An insertion
  * at the edge of a replaced range does not overlap it: its text comes before, or after, the replacement's.
  */
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);

@@ -1,0 +1,453 @@
+/*
+ * What all edits of a rule want of one list, made together: items leave with their separators, and with their lines where they have some of their own;
+ * items come in the list's own style. Where items at the end leave and others come, these take their place.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "op/list.h"
+#include "op/remove.h"
+
+/* One item that comes. */
+struct arrival {
+	const struct items *items;
+	size_t index;
+};
+
+/* A list and what becomes of it. */
+struct list_change {
+	struct item_runs runs;
+	bool *leaves; /* [runs.count] */
+	size_t n_leave;
+	struct arrival *arrivals;
+	size_t n_arrivals, arrivals_capacity;
+};
+
+/* --- items that leave ----------------------------------------------------------------------------------------------- */
+
+static uint32_t token_end_before(const struct op_run *run, size_t code)
+{
+	return code ? run->doc->tokens.items[run->doc->code[code - 1]].end : 0;
+}
+
+/* Widens [begin, end) to whole lines if nothing but a comment stands beside it. */
+static bool widen_to_lines(const struct op_run *run, uint32_t *begin, uint32_t *end)
+{
+	struct source *source = run->doc->source;
+	uint32_t line_end;
+	if (!list_begins_line(run, *begin) || !list_ends_line(run, *end, &line_end))
+		return false;
+	*begin = (uint32_t)source_text_begin(source, source_line_index(source, *begin));
+	*end = (uint32_t)source_line_begin(source, source_line_index(source, line_end) + 1);
+	return true;
+}
+
+/* Is there a comment between two tokens, given by their indices in doc->code? */
+static bool has_comment(const struct op_run *run, size_t from, size_t to)
+{
+	const struct document *doc = run->doc;
+	for (size_t i = doc->code[from]; i < doc->code[to]; i++)
+		if (doc->tokens.items[i].kind == TOKEN_COMMENT)
+			return true;
+	return false;
+}
+
+static void remove_bytes(struct op_run *run, uint32_t begin, uint32_t end)
+{
+	edit_list_add(run->out, begin, end, slice_from("", 0), run->owner, run->group);
+}
+
+/*
+ * The items from `first` on, of which there is one before them: they go with the separator before them; one behind them then ends the list as before.
+ * What is said of the item before them stays.
+ */
+static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t first)
+{
+	const struct document *doc = run->doc;
+	const struct code_run before = runs->items[first - 1], tail = { runs->items[first].first, runs->items[runs->count - 1].last };
+	const struct token *separator = &doc->tokens.items[doc->code[before.last]];
+	uint32_t begin, end, behind;
+	list_item_span(run, tail, &begin, &end);
+	uint32_t line_begin = begin, line_end = behind = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
+	bool is_line = widen_to_lines(run, &line_begin, &line_end);
+	bool is_noted = has_comment(run, before.last - 1, tail.first);
+	if (!is_line && !is_noted) {
+		remove_bytes(run, token_end_before(run, before.last), end);
+		return;
+	}
+	if (!runs->has_trailing_separator)
+		remove_bytes(run, separator->begin, separator->end);
+	remove_bytes(run, is_line ? line_begin : begin, is_line ? line_end : behind);
+}
+
+/* An item goes with the separator behind it. In a language without separators it goes with the layout before it. */
+static void remove_item(struct op_run *run, const struct item_runs *runs, size_t index)
+{
+	const struct document *doc = run->doc;
+	const struct code_run item = runs->items[index];
+	bool separated = doc->language->separator != NULL, is_last = index + 1 == runs->count;
+	uint32_t begin, end;
+	list_item_span(run, item, &begin, &end);
+	if (separated && (!is_last || runs->has_trailing_separator)) {
+		end = doc->tokens.items[doc->code[item.last]].end;
+		if (!widen_to_lines(run, &begin, &end) && !is_last)
+			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
+	} else if (!separated && !widen_to_lines(run, &begin, &end)) {
+		bool behind_bracket = item.first > 0 && token_end_before(run, item.first) == begin;
+		if (!behind_bracket)
+			begin = token_end_before(run, item.first);
+		else if (!is_last && !has_comment(run, item.last - 1, runs->items[index + 1].first))
+			end = doc->tokens.items[doc->code[runs->items[index + 1].first]].begin;
+	}
+	remove_bytes(run, begin, end);
+}
+
+/* Those at the end go together: each by itself would claim the separator between two of them. */
+static void remove_items(struct op_run *run, const struct list_change *change)
+{
+	size_t tail = change->runs.count;
+	while (tail > 0 && change->leaves[tail - 1])
+		tail--;
+	if (tail == 0 || tail == change->runs.count || !run->doc->language->separator)
+		tail = change->runs.count;
+	else
+		remove_tail(run, &change->runs, tail);
+	for (size_t i = 0; i < tail; i++)
+		if (change->leaves[i])
+			remove_item(run, &change->runs, i);
+}
+
+/* --- items that come ------------------------------------------------------------------------------------------------ */
+
+/* Where items go and what stands before, between and behind them. */
+struct place_for_items {
+	uint32_t at, end;      /* bytes that give way to them: none, or an item that leaves */
+	const char *first;     /* before the first item: a separator, a blank, or nothing */
+	bool own_lines;        /* every item on a line of its own, indented like `like` */
+	bool line_before;      /* the first one as well */
+	uint32_t like;
+	bool separator_behind; /* the last one gets a separator too */
+	bool line_behind;      /* and its line ends */
+};
+
+static void add_line(struct op_run *run, uint32_t like, struct str *text)
+{
+	str_add(text, source_eol_at(run->doc->source, like));
+	str_add(text, source_indent_at(run->doc->source, like));
+}
+
+static void put_items(struct op_run *run, const struct list_change *change, size_t from, size_t to, const struct place_for_items *place)
+{
+	const char *separator = run->doc->language->separator ? run->doc->language->separator : "";
+	struct str text = STR_INIT;
+	for (size_t i = from; i < to; i++) {
+		str_add_cstr(&text, i > from ? separator : place->first);
+		if (i > from ? place->own_lines : place->line_before)
+			add_line(run, place->like, &text);
+		else if (i > from)
+			str_add_char(&text, ' ');
+		str_add(&text, items_text(change->arrivals[i].items, change->arrivals[i].index));
+	}
+	if (place->separator_behind)
+		str_add_cstr(&text, separator);
+	if (place->line_behind && place->own_lines)
+		add_line(run, place->like, &text);
+	else if (place->line_behind)
+		str_add_char(&text, ' ');
+	edit_list_add(run->out, place->at, place->end, str_slice(&text), run->owner, run->group);
+	run->out->items[run->out->count - 1].stacks = place->at == place->end;
+	str_release(&text);
+}
+
+static void put_into_empty(struct op_run *run, struct code_run taken, const struct list_change *change)
+{
+	const struct document *doc = run->doc;
+	uint32_t before = doc->code[taken.first ? taken.first - 1 : 0];
+	const char *separator = doc->language->separator;
+	bool after_separator = separator && slice_eq_cstr(document_text(doc, before), separator);
+	struct place_for_items place = { .at = doc->tokens.items[before].end, .like = doc->tokens.items[before].end };
+	place.end = place.at;
+	place.first = doc->tokens.items[before].kind == TOKEN_OPEN ? "" : !separator || after_separator ? " " : ", ";
+	put_items(run, change, 0, change->n_arrivals, &place);
+}
+
+static void put_at_end(struct op_run *run, const struct list_change *change, size_t from)
+{
+	const struct item_runs *runs = &change->runs;
+	const char *separator = run->doc->language->separator;
+	struct code_run last = runs->items[runs->count - 1];
+	struct place_for_items place = { 0 };
+	uint32_t begin, end, line_end;
+	list_item_span(run, last, &begin, &end);
+	place.own_lines = place.line_before = list_begins_line(run, begin);
+	place.like = begin;
+	place.separator_behind = runs->has_trailing_separator;
+	if (runs->has_trailing_separator)
+		end = run->doc->tokens.items[run->doc->code[last.last]].end;
+	place.at = place.end = place.own_lines && list_ends_line(run, end, &line_end) ? line_end : end;
+	bool needs_separator = separator && !runs->has_trailing_separator;
+	place.first = place.own_lines ? "" : needs_separator ? ", " : " ";
+	if (needs_separator && place.own_lines && place.at > end)
+		edit_list_add(run->out, end, end, slice_of(separator), run->owner, run->group); /* before the comment on the item's line */
+	else if (needs_separator && place.own_lines)
+		place.first = separator;
+	put_items(run, change, from, change->n_arrivals, &place);
+}
+
+/* Arrivals [from, to) before item `index`: behind the separator of the item before that, or in front of all. */
+static void put_before(struct op_run *run, const struct list_change *change, size_t from, size_t to, size_t index)
+{
+	const struct item_runs *runs = &change->runs;
+	struct place_for_items place = { .first = " ", .separator_behind = true };
+	uint32_t begin, end, line_end;
+	list_item_span(run, runs->items[index], &begin, &end);
+	place.own_lines = list_begins_line(run, begin);
+	place.like = begin;
+	if (index == 0) {
+		place.at = place.end = begin;
+		place.first = "";
+		place.line_behind = true;
+	} else {
+		place.at = run->doc->tokens.items[run->doc->code[runs->items[index - 1].last]].end;
+		if (place.own_lines && list_ends_line(run, place.at, &line_end))
+			place.at = line_end;
+		place.line_before = place.own_lines;
+		place.first = place.own_lines ? "" : " ";
+		place.end = place.at;
+	}
+	put_items(run, change, from, to, &place);
+}
+
+/* The arrivals take the place of item `index`, which leaves. */
+static void put_instead(struct op_run *run, const struct list_change *change, size_t index)
+{
+	struct place_for_items place = { .first = "" };
+	list_item_span(run, change->runs.items[index], &place.at, &place.end);
+	place.own_lines = list_begins_line(run, place.at);
+	place.like = place.at;
+	put_items(run, change, 0, change->n_arrivals, &place);
+}
+
+/* --- where items may stand ------------------------------------------------------------------------------------------ */
+
+/* Is the list one of arguments (`*declared` false) or parameters? Then its items have an order. */
+static bool has_order(const struct document *doc, struct code_run taken, bool *declared)
+{
+	const struct token *items = doc->tokens.items;
+	size_t i = taken.first;
+	while (i > 0 && items[doc->code[i - 1]].kind != TOKEN_OPEN) {
+		uint32_t partner = items[doc->code[i - 1]].partner;
+		bool is_close = items[doc->code[i - 1]].kind == TOKEN_CLOSE && partner != TOKEN_NONE;
+		for (i--; is_close && i > 0 && doc->code[i] != partner;)
+			i--;
+	}
+	if (!doc->language->item_rank || i < 2 || doc->source->bytes.ptr[items[doc->code[i - 1]].begin] != '(')
+		return false;
+	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
+	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
+	            doc->language->declares(document_text(doc, doc->code[i - 3]));
+	return before == TOKEN_NAME || before == TOKEN_CLOSE;
+}
+
+static enum item_rank rank_of(const struct op_run *run, const struct list_change *change, size_t item, bool declared)
+{
+	struct code_run taken = change->runs.items[item];
+	return run->doc->language->item_rank(run->doc, taken.first, taken.last, declared);
+}
+
+/* The item before which an arrival belongs, or runs.count; `*why` where it can stand nowhere. */
+static size_t place_of(const struct op_run *run, const struct list_change *change, const struct arrival *arrival, bool declared, const char **why)
+{
+	enum item_rank rank = items_rank(arrival->items, arrival->index, declared), limit = ITEM_LAST;
+	bool has[ITEM_LAST + 1] = { false };
+	for (size_t i = 0; i < change->runs.count; i++)
+		if (!change->leaves[i])
+			has[rank_of(run, change, i, declared)] = true;
+	if (has[rank] && declared && (rank == ITEM_STAR || rank == ITEM_LAST))
+		*why = "the list has such an item already";
+	else if (declared && rank == ITEM_PLAIN && has[ITEM_NAMED] && !has[ITEM_STAR])
+		*why = "a parameter without a default cannot stand behind one that has one";
+	else if (!declared && rank == ITEM_PLAIN)
+		limit = ITEM_NAMED;
+	for (size_t i = 0; i < change->runs.count && rank != ITEM_LAST; i++)
+		if (!change->leaves[i] && rank_of(run, change, i, declared) >= limit)
+			return i;
+	return change->runs.count;
+}
+
+static bool fail_at(const struct op_run *run, struct code_run taken, const char *why, struct err *err)
+{
+	uint32_t begin, end;
+	code_run_span(taken, run->doc, &begin, &end);
+	struct place place = source_place(run->doc->source, begin);
+	err_set(err, ERR_UNFIT, "'%s' cannot be done here: %s", run->rule->def->op->name, why);
+	return err_at(err, run->doc->source->path, place.line, place.column);
+}
+
+/* Arrivals where they belong, run by run of those that go to the same place. */
+static bool put_in_order(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, struct err *err)
+{
+	for (size_t i = 0, end; i < change->n_arrivals; i = end) {
+		const char *why = NULL;
+		size_t at = place_of(run, change, &change->arrivals[i], declared, &why);
+		for (end = i + 1; !why && end < change->n_arrivals && place_of(run, change, &change->arrivals[end], declared, &why) == at;)
+			end++;
+		if (why)
+			return fail_at(run, taken, why, err);
+		struct list_change part = *change;
+		part.n_arrivals = end;
+		if (at == change->runs.count)
+			put_at_end(run, &part, i);
+		else
+			put_before(run, &part, i, end, at);
+	}
+	return true;
+}
+
+/* --- all together --------------------------------------------------------------------------------------------------- */
+
+static bool same_run(struct code_run a, struct code_run b)
+{
+	return a.first == b.first && a.last == b.last;
+}
+
+static struct code_run list_of(const struct edit_rule *rule, const struct match *match, size_t set)
+{
+	return match->captures[pattern_capture_find(rule->pattern, rule->def->sets[set].capture.text)];
+}
+
+static bool arrives(const struct list_change *change, const struct items *items, size_t item)
+{
+	for (size_t i = 0; i < change->n_arrivals; i++)
+		if (slice_eq(items_text(change->arrivals[i].items, change->arrivals[i].index), items_text(items, item)))
+			return true;
+	return false;
+}
+
+/* Adds what one edit wants of the list. */
+static void collect(const struct op_run *run, const struct items *items, bool comes, struct list_change *change)
+{
+	for (size_t k = 0; k < items_count(items); k++) {
+		size_t at = items_find(items, k, run->doc, &change->runs, 0);
+		struct arrival arrival = { items, k };
+		if (comes && at == (size_t)-1 && !arrives(change, items, k))
+			VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
+		for (; !comes && at != (size_t)-1; at = items_find(items, k, run->doc, &change->runs, at + 1)) {
+			change->n_leave += !change->leaves[at];
+			change->leaves[at] = true;
+		}
+	}
+}
+
+static bool changes_lists(const struct edit_rule *rule)
+{
+	return rule->items != NULL;
+}
+
+/* Adds what all edits of the rule want of the list `taken`. False where an edit before this one does it. */
+static bool collect_all(const struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
+{
+	const struct edit_group alone = { (struct edit_rule *const[]){ (struct edit_rule *)(uintptr_t)run->rule }, run->outcome, 1 };
+	const struct edit_group *together = run->together ? run->together : &alone;
+	for (size_t e = 0; e < together->count; e++) {
+		const struct edit_rule *rule = together->rules[e];
+		for (size_t m = 0; rule && changes_lists(rule) && m < together->outcomes[e].matches.count; m++)
+			for (size_t s = 0; s < rule->def->n_sets; s++) {
+				if (!same_run(list_of(rule, &together->outcomes[e].matches.items[m], s), taken))
+					continue;
+				if (!change->leaves) {
+					if (rule != run->rule || s != own_set)
+						return false;
+					change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
+				}
+				collect(run, rule->items[s], rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
+			}
+	}
+	return true;
+}
+
+/* A list without brackets, such as that of an import, is no list without items: the statement goes. */
+static bool remove_whole(struct op_run *run, const struct match *match, struct code_run taken, struct err *err)
+{
+	const struct document *doc = run->doc;
+	if (!doc->language->list_word || taken.first == 0 || !slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), doc->language->list_word))
+		return fail_at(run, taken, "the statement would be left without what it is about", err);
+	if (!run->rule->def->n_already) {
+		fail_at(run, taken, "the statement goes with its last item, and nothing would tell that it was done", err);
+		return err_hint(err, "give the edit an 'already' that the result holds");
+	}
+	remove_match(run, match);
+	return true;
+}
+
+static bool is_bracketed(const struct document *doc, struct code_run taken)
+{
+	for (size_t i = taken.first; i > 0;) {
+		const struct token *token = &doc->tokens.items[doc->code[--i]];
+		if (token->kind == TOKEN_OPEN)
+			return true;
+		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+			return false;
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 && doc->code[i] != token->partner)
+			i--;
+	}
+	return !doc->language->separator;
+}
+
+/* `(a, b)` without b is `(a,)`: no tuple without its comma. */
+static void keep_tuple(struct op_run *run, struct code_run taken, const struct list_change *change)
+{
+	const struct document *doc = run->doc;
+	bool declared;
+	if (!doc->language->declares || taken.first == 0 || change->runs.count - change->n_leave != 1 || change->n_arrivals || change->runs.has_trailing_separator)
+		return;
+	if (!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "(") || has_order(doc, taken, &declared))
+		return;
+	for (size_t i = 0; i < change->runs.count; i++) {
+		uint32_t begin, end;
+		list_item_span(run, change->runs.items[i], &begin, &end);
+		if (!change->leaves[i] && change->runs.count > 1)
+			edit_list_add(run->out, end, end, slice_of(doc->language->separator), run->owner, run->group);
+	}
+}
+
+static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change, struct err *err)
+{
+	bool declared = false, ordered = has_order(run->doc, taken, &declared);
+	size_t tail = change->runs.count;
+	while (tail > 0 && change->leaves[tail - 1])
+		tail--;
+	if (change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals && !is_bracketed(run->doc, taken))
+		return remove_whole(run, match, taken, err);
+	if (change->n_arrivals && !change->runs.count) {
+		put_into_empty(run, taken, change);
+	} else if (change->n_arrivals && tail < change->runs.count) {
+		put_instead(run, change, tail);
+		change->leaves[tail] = false;
+	} else if (change->n_arrivals && ordered) {
+		if (!put_in_order(run, taken, change, declared, err))
+			return false;
+	} else if (change->n_arrivals) {
+		put_at_end(run, change, 0);
+	}
+	if (change->n_leave)
+		keep_tuple(run, taken, change);
+	remove_items(run, change);
+	return true;
+}
+
+bool list_emit(struct op_run *run, const struct match *match, struct err *err)
+{
+	bool ok = true;
+	for (size_t s = 0; s < run->rule->def->n_sets && ok; s++) {
+		struct list_change change = { 0 };
+		struct code_run taken = list_of(run->rule, match, s);
+		list_runs(run, match, s, &change.runs);
+		if (collect_all(run, taken, s, &change))
+			ok = make(run, match, taken, &change, err);
+		item_runs_release(&change.runs);
+		free(change.leaves);
+		free(change.arrivals);
+	}
+	return ok;
+}
