@@ -42,7 +42,7 @@ variables:
   floor: {type: version, default: "3.5", help: The floor, by-version: [{versions: ">=2.4", value: "3.10"}]}
   mode: {type: choice, choices: [fast, slow], default: fast, help: How}
 rules:
-""").replace("g($X)", "g($X, {{floor}})"),
+""").replace("g($X)", "g($X {{floor}})"),
     """\
 tpatch: 1
 project: demo

@@ -60,6 +60,11 @@ bool regex_group(const struct regex_scratch *scratch, size_t number, size_t *beg
  * does it. A group that took no part is empty. `subject` is that of the match.
  */
 bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, struct slice replacement, struct str *out, struct err *err);
+/*
+ * The pattern of what the replacement makes of any match: its text, with what each group of `pattern` says where it names the group. False where that cannot
+ * be told: without a group or any text beside it, or where either has more than plain groups in it (back references, `\U`, `${1:+x}`, …).
+ */
+bool regex_result_pattern(struct slice pattern, struct slice replacement, struct str *out);
 /* Checks a replacement at load time, by making it: unknown groups, bad syntax. ERR_PATCHSET with the byte in the message. */
 bool regex_check_replacement(const struct regex *regex, struct slice replacement, struct err *err);
 

@@ -241,10 +241,52 @@ static void find_regex(struct search *s)
 		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the regex was given up: too much work in this file");
 }
 
+/* Does the last match in the scratch hold [begin, end) in one of its groups, which may be any code? */
+static bool is_in_group(const struct search *s, size_t begin, size_t end)
+{
+	size_t group_begin, group_end;
+	for (size_t g = 1; g < 100; g++)
+		if (regex_group(s->scratch, g, &group_begin, &group_end) && group_begin <= begin && end <= group_end)
+			return true;
+	return false;
+}
+
+/* A replacement that names groups: its after-form is a regex again. Both lists of places are in order. */
+static void find_regex_groups_after(struct search *s)
+{
+	struct match_list *before = &s->out->matches;
+	struct slice bytes = s->doc->source->bytes;
+	size_t kept = 0, i = 0;
+	for (size_t from = 0, b, e; regex_search(s->rule->regex_after, s->scratch, bytes, from, &b, &e) == REGEX_MATCH; from = e > from ? e : from + 1) {
+		while (i < before->count && before->items[i].end <= b)
+			before->items[kept++] = before->items[i++];
+		bool overlaps = false;
+		for (; i < before->count && before->items[i].begin < e; i++) {
+			bool made = b <= before->items[i].begin && before->items[i].end <= e && !is_in_group(s, before->items[i].begin, before->items[i].end);
+			overlaps |= !made;
+			if (made)
+				search_trace_within_made(s, before->items[i].begin);
+			else
+				before->items[kept++] = before->items[i];
+		}
+		if (overlaps)
+			continue;
+		search_count_applied(s, (uint32_t)b);
+		search_trace_found(s, (uint32_t)b, TRACE_MADE);
+	}
+	while (i < before->count)
+		before->items[kept++] = before->items[i++];
+	before->count = kept;
+}
+
 /* A replacement without references is its own after-form. */
 static void find_regex_after(struct search *s)
 {
 	struct slice text = s->rule->def->text.text;
+	if (s->rule->regex_after) {
+		find_regex_groups_after(s);
+		return;
+	}
 	if (s->rule->def->op->value != OP_TEXT || s->rule->def->op->is_made || !text.len || slice_find(text, SLICE_LITERAL("$"), 0) != (size_t)-1 ||
 	    slice_find(text, SLICE_LITERAL("\\"), 0) != (size_t)-1 || slice_find(text, SLICE_LITERAL("\n"), 0) != (size_t)-1)
 		return;

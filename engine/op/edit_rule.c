@@ -44,6 +44,33 @@ static struct regex *def_text_regex(const struct def_text *text, struct err *err
 	return regex;
 }
 
+/* A capture of the rule in a string or comment of `template` would be written as text. */
+static bool check_text_tokens(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
+{
+	const struct document *doc = pattern_document(template);
+	for (size_t i = 0; i < doc->tokens.count; i++) {
+		const struct token *token = &doc->tokens.items[i];
+		struct slice bytes = document_text(doc, i);
+		if (token->kind != TOKEN_STRING && token->kind != TOKEN_TEXT && token->kind != TOKEN_BRACKET && token->kind != TOKEN_COMMENT)
+			continue;
+		for (size_t at = 0; at < bytes.len; at++) {
+			enum token_kind kind;
+			size_t len = bytes.ptr[at] == '$' ? capture_len(bytes, at, &kind) : 0;
+			struct slice name = slice_sub(bytes, at, at + len);
+			while (name.len && name.ptr[0] == '$')
+				name = slice_sub(name, 1, name.len);
+			if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
+				continue;
+			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' stands inside a %s, where it would be written as it is", SLICE_ARG(name),
+			        token->kind == TOKEN_COMMENT ? "comment" : "string");
+			err_hint(err, "give the capture another name if the text means it as it is; else put the code together outside of the %s",
+			         token->kind == TOKEN_COMMENT ? "comment" : "string");
+			return def_text_fail(text, token->begin + at, err);
+		}
+	}
+	return true;
+}
+
 bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
 {
 	const struct token_list *tokens = &pattern_document(template)->tokens;
@@ -63,7 +90,7 @@ bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern
 			return def_text_fail(text, token->begin, err);
 		}
 	}
-	return true;
+	return check_text_tokens(rule, template, text, err);
 }
 
 static bool parse_group_number(struct slice text, size_t *number)
@@ -266,6 +293,7 @@ void edit_rule_free(struct edit_rule *rule)
 	pattern_free(rule->template);
 	pattern_free(rule->pattern);
 	regex_free(rule->regex);
+	regex_free(rule->regex_after);
 	for (size_t i = 0; rule->items && i < rule->def->n_sets; i++)
 		items_free(rule->items[i]);
 	for (size_t i = 0; rule->where && i < rule->def->n_where; i++)

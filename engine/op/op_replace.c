@@ -77,11 +77,27 @@ static void drop_accidents(struct edit_rule *rule)
 	}
 }
 
+/* Conditions are asked of groups of `regex`, which are others in the after-form: then there is none. */
+static bool compile_regex(struct edit_rule *rule, struct err *err)
+{
+	const struct def_text *text = &rule->def->text;
+	struct str after = STR_INIT;
+	struct err ignored = ERR_INIT;
+	size_t offset;
+	if (!regex_check_replacement(rule->regex, text->text, err))
+		return def_text_fail(text, 0, err);
+	if (!rule->def->n_where && !rule->def->context.n_parts && regex_result_pattern(rule->def->regex.text, text->text, &after))
+		rule->regex_after = regex_new(str_slice(&after), 0, &offset, &ignored);
+	err_release(&ignored);
+	str_release(&after);
+	return true;
+}
+
 static bool replace_compile(struct edit_rule *rule, struct err *err)
 {
 	const struct def_text *text = &rule->def->text;
 	if (rule->regex)
-		return regex_check_replacement(rule->regex, text->text, err) || def_text_fail(text, 0, err);
+		return compile_regex(rule, err);
 	rule->template = def_text_pattern(text, rule->language, err);
 	if (!rule->template) {
 		if (!slice_trim(text->text).len)

@@ -1,6 +1,24 @@
 /* set: only the bytes of a capture change. Quotes round an argument stay. */
 #include "op/edit_rule.h"
 
+/* A value is written as it is: it can name no capture. */
+static bool check_value(const struct edit_rule *rule, const struct def_text *value, struct err *err)
+{
+	for (size_t at = 0; at < value->text.len; at++) {
+		enum token_kind kind;
+		size_t len = value->text.ptr[at] == '$' ? capture_len(value->text, at, &kind) : 0;
+		struct slice name = slice_sub(value->text, at, at + len);
+		while (name.len && name.ptr[0] == '$')
+			name = slice_sub(name, 1, name.len);
+		if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
+			continue;
+		err_set(err, ERR_PATCHSET, "'set' writes its value as it is, so '$" SLICE_FMT "' would be no capture", SLICE_ARG(name));
+		err_hint(err, "use 'replace' to make new code of what was captured");
+		return def_text_fail(value, at, err);
+	}
+	return true;
+}
+
 static bool check_sets(const struct edit_rule *rule, struct err *err)
 {
 	for (size_t i = 0; i < rule->def->n_sets; i++) {
@@ -14,6 +32,8 @@ static bool check_sets(const struct edit_rule *rule, struct err *err)
 			err_set(err, ERR_PATCHSET, "'set' gives capture '" SLICE_FMT "' no value", SLICE_ARG(set->capture.text));
 			return def_text_fail(&set->value, 0, err);
 		}
+		if (!check_value(rule, &set->value, err))
+			return false;
 	}
 	return true;
 }

@@ -143,6 +143,26 @@ static bool undo_gives(const struct change *change, struct slice before, struct 
 	return slice_eq(str_slice(out), before);
 }
 
+/* Why the rule leaves `before` as it is: the verdict on a file that it names, and what is missing there. In the report's arena. */
+static const char *why_unchanged(struct prover *prover, const struct trial *trial, struct proof_report *report)
+{
+	static const char plain[] = "`before` did not become `after`";
+	struct err err = ERR_INIT;
+	struct slice result;
+	struct str text = STR_INIT;
+	prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, true, &result, &err);
+	err_release(&err);
+	const struct finding *finding = prover->harvest.n_findings ? &prover->harvest.findings[0] : NULL;
+	if (!finding)
+		return plain;
+	str_addf(&text, "%s: the rule is %s", plain, verdict_name(finding->verdict));
+	if (finding->detail)
+		str_addf(&text, ": %s", finding->detail);
+	const char *why = arena_dup(&report->arena, str_slice(&text));
+	str_release(&text);
+	return why;
+}
+
 /* `before` becomes `after`, and back. */
 static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_report *report)
 {
@@ -155,7 +175,9 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
 		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing, report);
 	} else if (!slice_eq(result, trial->after)) {
-		fail(trial, "`before` did not become `after`", trial->after, result, report);
+		bool unchanged = slice_eq(result, trial->before);
+		struct slice got = slice_from(arena_dup(&report->arena, result), result.len);
+		fail(trial, unchanged ? why_unchanged(prover, trial, report) : "`before` did not become `after`", trial->after, got, report);
 		struct proof_failure *failure = &report->failures[report->n_failures - 1];
 		if (trial->variant == PROOF_LF)
 			failure->outcome = failure->got;

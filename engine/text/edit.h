@@ -16,8 +16,8 @@ struct edit {
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
 	uint32_t twin;       /* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
-	bool stacks;         /* an insertion that may stand beside insertions of other owners at the same place: the lower owner's first */
 	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
+	bool stacks;         /* an insertion that may stand beside insertions of other owners at the same place: the lower owner's first */
 };
 
 struct edit_list {
