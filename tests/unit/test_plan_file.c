@@ -54,7 +54,7 @@ static void read_back(struct made *made, struct str *text, struct plan_file *fil
 
 TEST(plan_file_comes_back_as_it_was)
 {
-	static const struct edit edits[] = { { 0, 1, { "\xFF\r\n", 3 }, 0, 0, 0 }, { 1, 1, { "", 0 }, 1, 1, 0 }, { 2, 3, { "a\0b\xC3\xA9", 5 }, 1, 1, 0 } };
+	static const struct edit edits[] = { { 0, 1, { "\xFF\r\n", 3 }, 0, 0, 0, false }, { 1, 1, { "", 0 }, 1, 1, 0, false }, { 2, 3, { "a\0b\xC3\xA9", 5 }, 1, 1, 0, false } };
 	struct made made;
 	struct plan_file file;
 	struct str text = STR_INIT;
@@ -86,7 +86,7 @@ TEST(plan_file_comes_back_as_it_was)
 	str_release(&made.after);
 }
 
-static const struct edit change_b[] = { { 1, 2, { "XY", 2 }, 1, 1, 0 } };
+static const struct edit change_b[] = { { 1, 2, { "XY", 2 }, 1, 1, 0, false } };
 
 TEST(plan_file_opens_on_the_tree_it_was_made_for)
 {
