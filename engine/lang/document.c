@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 
 #define BYTES_PER_TOKEN 5
 
@@ -17,6 +18,7 @@ void document_release(struct document *doc)
 	node_list_release(&doc->nodes);
 	free(doc->code);
 	free(doc->borders);
+	free(doc->marks);
 	*doc = (struct document){ 0 };
 }
 
@@ -66,30 +68,99 @@ struct slice document_text(const struct document *doc, size_t index)
 	return slice_sub(doc->source->bytes, token->begin, token->end);
 }
 
-/* Index of the last node whose first token is not behind token `index`, or NODE_NONE. */
-static uint32_t last_node_from(const struct node_list *nodes, uint32_t index)
+/* --- which block is around a token ------------------------------------------------------------------------------------ */
+
+static int by_position(const void *a, const void *b)
 {
-	size_t low = 0, high = nodes->count;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (nodes->items[middle].first <= index)
-			low = middle + 1;
-		else
-			high = middle;
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* The tokens at which the innermost block may change, sorted; to be freed. */
+static uint32_t *changing_places(const struct node_list *nodes, size_t *count)
+{
+	uint32_t *places = xcalloc(nodes->count * 3 + 1, sizeof(*places));
+	*count = 0;
+	for (size_t i = 0; i < nodes->count; i++) {
+		const struct node *node = &nodes->items[i];
+		if (node->kind != NODE_BLOCK)
+			continue;
+		places[(*count)++] = node->first;
+		places[(*count)++] = node->head_last;
+		places[(*count)++] = node->last;
 	}
-	return low ? (uint32_t)(low - 1) : NODE_NONE;
+	if (*count)
+		sort_stable(places, *count, sizeof(*places), by_position);
+	return places;
+}
+
+/*
+ * The innermost block around token `at`, from node `from` upwards. Blocks that end before `at` do not come back for a later token: `up`, the way to
+ * the next node above, leaves them out from then on.
+ */
+static uint32_t innermost(const struct node_list *nodes, uint32_t from, uint32_t at, uint32_t *up)
+{
+	uint32_t below = NODE_NONE, node = from;
+	while (node != NODE_NONE) {
+		const struct node *block = &nodes->items[node];
+		bool is_over = block->kind != NODE_BLOCK || block->last <= at;
+		if (!is_over && block->head_last <= at)
+			break;
+		if (is_over && below != NODE_NONE)
+			up[below] = up[node];
+		else
+			below = node;
+		node = up[node];
+	}
+	return node;
+}
+
+static void mark_blocks(struct document *doc)
+{
+	const struct node_list *nodes = document_nodes(doc);
+	size_t n_places, capacity = 0, next = 0;
+	uint32_t *places = changing_places(nodes, &n_places), *up = xcalloc(nodes->count + 1, sizeof(*up)), last_block = NODE_NONE;
+	for (size_t i = 0; i < nodes->count; i++)
+		up[i] = nodes->items[i].parent;
+	for (size_t i = 0; i < n_places; i++) {
+		if (i + 1 < n_places && places[i + 1] == places[i])
+			continue;
+		for (; next < nodes->count && nodes->items[next].first <= places[i]; next++)
+			last_block = nodes->items[next].kind == NODE_BLOCK ? (uint32_t)next : last_block;
+		struct block_mark mark = { places[i], innermost(nodes, last_block, places[i], up) };
+		VEC_PUSH(doc->marks, doc->n_marks, capacity, mark);
+	}
+	free(places);
+	free(up);
+	doc->marked = true;
+}
+
+static int token_to_mark(const void *token, const void *mark)
+{
+	uint32_t x = *(const uint32_t *)token, y = ((const struct block_mark *)mark)->token;
+	return (x > y) - (x < y);
 }
 
 uint32_t document_block_at(struct document *doc, uint32_t index)
 {
-	const struct node_list *nodes = document_nodes(doc);
-	/* Nodes nest and lie in the order of their first tokens, so every node that holds `index` is this one or above it. */
-	for (uint32_t at = last_node_from(nodes, index); at != NODE_NONE; at = nodes->items[at].parent) {
-		const struct node *node = &nodes->items[at];
-		if (node->kind == NODE_BLOCK && index >= node->head_last && index < node->last)
-			return at;
+	if (!doc->marked)
+		mark_blocks(doc);
+	uint32_t behind = index + 1;
+	size_t found = sort_lower_bound(doc->marks, doc->n_marks, sizeof(*doc->marks), &behind, token_to_mark);
+	return found ? doc->marks[found - 1].block : NODE_NONE;
+}
+
+size_t token_list_from(const struct token_list *tokens, uint32_t offset)
+{
+	size_t low = 0, high = tokens->count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (tokens->items[middle].end <= offset)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return NODE_NONE;
+	return low;
 }
 
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last)

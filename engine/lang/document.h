@@ -7,6 +7,11 @@
 #include "lang/language.h"
 #include "text/source.h"
 
+/* From token `token` on, up to the next mark, this is the innermost block; NODE_NONE: none is. */
+struct block_mark {
+	uint32_t token, block;
+};
+
 struct document {
 	struct source *source;           /* borrowed */
 	const struct language *language; /* borrowed */
@@ -16,7 +21,9 @@ struct document {
 	size_t n_code;
 	uint32_t *borders; /* indices into `code` of what stands between lines: END, INDENT, DEDENT */
 	size_t n_borders;
-	bool lexed, parsed;
+	struct block_mark *marks; /* by token; for document_block_at() */
+	size_t n_marks;
+	bool lexed, parsed, marked;
 };
 
 /* `source` and `language` are borrowed. Nothing is lexed yet. */
@@ -30,6 +37,8 @@ const struct node_list *document_nodes(struct document *doc);
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
+/* The first token that ends behind byte `offset`, or the count. */
+size_t token_list_from(const struct token_list *tokens, uint32_t offset);
 
 /* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The document is lexed. */
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last);

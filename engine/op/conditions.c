@@ -2,6 +2,7 @@
 #include "op/edit_rule.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 
@@ -143,52 +144,90 @@ bool search_where_holds_regex(struct search *s, const struct match *match)
 
 /* --- the place ----------------------------------------------------------------------------------------------------- */
 
-static bool is_enclosed(struct search *s, const struct pattern *head, uint32_t token)
+static struct context_finds *finds_of(struct search *s, const struct pattern *pattern)
 {
-	const struct node_list *nodes = document_nodes(s->doc);
-	uint32_t block = document_block_at(s->doc, token);
-	while (block != NODE_NONE) {
-		const struct node *node = &nodes->items[block];
-		if (node->kind == NODE_BLOCK && token < node->last && pattern_fits_head(head, s->doc, node))
-			return true;
-		block = node->parent;
-	}
-	return false;
-}
-
-static const struct neighbours *neighbours_of(struct search *s, const struct pattern *pattern)
-{
-	for (size_t i = 0; i < s->n_neighbours; i++)
-		if (s->neighbours[i].pattern == pattern)
-			return &s->neighbours[i];
-	struct neighbours new = { .pattern = pattern };
-	pattern_find(pattern, s->doc, &new.found);
-	new.blocks = xcalloc(new.found.count, sizeof(*new.blocks));
-	for (size_t i = 0; i < new.found.count; i++)
-		new.blocks[i] = document_block_at(s->doc, s->doc->code[new.found.items[i].run.first]);
-	VEC_PUSH(s->neighbours, s->n_neighbours, s->neighbours_capacity, new);
-	return &s->neighbours[s->n_neighbours - 1];
+	for (size_t i = 0; i < s->n_finds; i++)
+		if (s->finds[i].pattern == pattern)
+			return &s->finds[i];
+	struct context_finds new = { .pattern = pattern };
+	VEC_PUSH(s->finds, s->n_finds, s->finds_capacity, new);
+	return &s->finds[s->n_finds - 1];
 }
 
 void search_release(struct search *s)
 {
-	for (size_t i = 0; i < s->n_neighbours; i++) {
-		match_list_release(&s->neighbours[i].found);
-		free(s->neighbours[i].blocks);
+	for (size_t i = 0; i < s->n_finds; i++) {
+		free(s->finds[i].spans);
+		free(s->finds[i].enclosed_until);
 	}
-	free(s->neighbours);
+	free(s->finds);
+}
+
+/* The token up to which a block with that head is around `node`, or is it. Blocks of C overlap: one above may end first. */
+static uint32_t enclosed_until(struct search *s, struct context_finds *finds, uint32_t node)
+{
+	const struct node_list *nodes = document_nodes(s->doc);
+	uint32_t at = node, until = 0;
+	while (at != NODE_NONE && finds->enclosed_until[at] == UINT32_MAX)
+		at = nodes->items[at].parent;
+	if (at != NODE_NONE)
+		until = finds->enclosed_until[at];
+	uint32_t known = at;
+	size_t n_path = 0, capacity = 0;
+	uint32_t *path = NULL;
+	for (at = node; at != known; at = nodes->items[at].parent)
+		VEC_PUSH(path, n_path, capacity, at);
+	while (n_path) {
+		const struct node *block = &nodes->items[path[--n_path]];
+		if (block->kind == NODE_BLOCK && block->last > until && pattern_fits_head(finds->pattern, s->doc, block))
+			until = block->last;
+		finds->enclosed_until[path[n_path]] = until;
+	}
+	free(path);
+	return until;
+}
+
+static bool is_enclosed(struct search *s, const struct pattern *head, uint32_t token)
+{
+	uint32_t block = document_block_at(s->doc, token);
+	if (block == NODE_NONE)
+		return false;
+	struct context_finds *finds = finds_of(s, head);
+	if (!finds->enclosed_until) {
+		size_t count = document_nodes(s->doc)->count;
+		finds->enclosed_until = xcalloc(count, sizeof(*finds->enclosed_until));
+		memset(finds->enclosed_until, 0xFF, count * sizeof(*finds->enclosed_until));
+	}
+	return token < enclosed_until(s, finds, block);
+}
+
+static void find_spans(struct search *s, struct context_finds *finds)
+{
+	size_t count = document_nodes(s->doc)->count;
+	struct match_list found = { 0 };
+	pattern_find(finds->pattern, s->doc, &found);
+	finds->spans = xcalloc(count + 1, sizeof(*finds->spans));
+	for (size_t i = 0; i <= count; i++)
+		finds->spans[i].first_end = UINT32_MAX;
+	for (size_t i = 0; i < found.count; i++) {
+		uint32_t block = document_block_at(s->doc, s->doc->code[found.items[i].run.first]);
+		struct neighbours_span *span = &finds->spans[block == NODE_NONE ? count : block];
+		if (found.items[i].end < span->first_end)
+			span->first_end = found.items[i].end;
+		span->last_begin = found.items[i].begin;
+	}
+	match_list_release(&found);
 }
 
 /* Does `pattern` fit somewhere in the same block, before [begin, end) or behind it? */
 static bool has_neighbour(struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
 {
-	const struct neighbours *neighbours = neighbours_of(s, pattern);
-	const struct match_list *found = &neighbours->found;
+	struct context_finds *finds = finds_of(s, pattern);
+	if (!finds->spans)
+		find_spans(s, finds);
 	uint32_t block = document_block_at(s->doc, token);
-	for (size_t i = 0; i < found->count; i++)
-		if (neighbours->blocks[i] == block && (before ? found->items[i].end <= begin : found->items[i].begin >= end))
-			return true;
-	return false;
+	const struct neighbours_span *span = &finds->spans[block == NODE_NONE ? document_nodes(s->doc)->count : block];
+	return span->first_end != UINT32_MAX && (before ? span->first_end <= begin : span->last_begin >= end);
 }
 
 static bool holds(struct search *s, const struct context_rule *context, uint32_t token, uint32_t begin, uint32_t end)

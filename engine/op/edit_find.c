@@ -39,15 +39,8 @@ uint32_t search_token(struct search *s, const struct match *match)
 	if (!s->rule->regex)
 		return s->doc->code[match->run.first];
 	/* The first that ends behind the match's begin, or the last of all. */
-	uint32_t low = 0, high = tokens->count ? (uint32_t)tokens->count - 1 : 0;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (tokens->items[middle].end <= match->begin)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	size_t at = token_list_from(tokens, match->begin);
+	return (uint32_t)(at < tokens->count || !at ? at : at - 1);
 }
 
 static bool meets_conditions_after(void *ctx, const struct match *match)
@@ -115,16 +108,25 @@ static void drop_made(struct search *s, const struct pattern *form, const struct
 	}
 }
 
+/* Is the operation's result there already at the match? Where one place is enough, the first answer is that for all. */
+static bool is_made(struct search *s, const struct match_list *stands, const struct match *match)
+{
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .stands = stands };
+	if (!s->asked_is_made || !s->rule->def->op->once)
+		s->is_made = s->rule->def->op->is_made(&run, match);
+	s->asked_is_made = true;
+	return s->is_made;
+}
+
 static void drop_made_by_operation(struct search *s, struct pick_list *places)
 {
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
 	struct match_list *before = &s->out->matches, stands = { 0 };
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .stands = &stands };
 	size_t kept = 0;
 	if (before->count && s->rule->template)
 		pattern_find(s->rule->template, s->doc, &stands);
-	run.stands = &stands;
 	for (size_t i = 0; i < before->count; i++) {
-		bool made = s->rule->def->op->is_made(&run, &before->items[i]);
+		bool made = is_made(s, &stands, &before->items[i]);
 		if (made && s->rule->def->op->is_doubtful && s->rule->def->op->is_doubtful(&run, &before->items[i]))
 			s->out->unproved = true;
 		else if (made)
@@ -221,7 +223,6 @@ static void take_regex_match(struct search *s, const struct match *match, enum t
 static void find_regex(struct search *s)
 {
 	struct slice bytes = s->doc->source->bytes;
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch };
 	enum regex_result result = REGEX_NO_MATCH;
 	for (size_t from = 0, begin, end; from <= bytes.len; from = end > from ? end : from + 1) {
 		result = regex_search(s->rule->regex, s->scratch, bytes, from, &begin, &end);
@@ -233,7 +234,7 @@ static void find_regex(struct search *s)
 			fate = TRACE_OUT_OF_PLACE;
 		else if (!search_where_holds_regex(s, &match))
 			fate = TRACE_WHERE;
-		else if (s->rule->def->op->is_made && s->rule->def->op->is_made(&run, &match))
+		else if (s->rule->def->op->is_made && is_made(s, NULL, &match))
 			fate = TRACE_MADE;
 		take_regex_match(s, &match, fate);
 	}

@@ -52,11 +52,16 @@ struct pattern *def_text_pattern(const struct def_text *text, const struct langu
 /* Fails unless every capture of `template` is bound by the rule's pattern and none is nameless. */
 bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
 
-/* Where the code of an `after` or `before` stands in the file, looked for once. */
-struct neighbours {
+/* Where the code of an `after` or `before` stands in one block: it matters whether any is before a place, or behind it. */
+struct neighbours_span {
+	uint32_t first_end, last_begin; /* bytes; first_end is UINT32_MAX where there is none */
+};
+
+/* What a pattern of the context says of each block of the file, looked for once. */
+struct context_finds {
 	const struct pattern *pattern;
-	struct match_list found;
-	uint32_t *blocks; /* [found.count]: the innermost block around each, or NODE_NONE */
+	struct neighbours_span *spans; /* AFTER, BEFORE: for each node, and behind the last for what is in none */
+	uint32_t *enclosed_until;      /* INSIDE: for each node the token up to which such a block is around, 0: none; UINT32_MAX: not yet asked */
 };
 
 /* One edit searching one file. */
@@ -66,8 +71,9 @@ struct search {
 	struct regex_scratch *scratch;
 	struct edit_outcome *out;
 	struct edit_trace *trace; /* NULL: nobody asks why */
-	struct neighbours *neighbours;
-	size_t n_neighbours, neighbours_capacity;
+	struct context_finds *finds;
+	size_t n_finds, finds_capacity;
+	bool asked_is_made, is_made;
 };
 
 /* Frees what the search has kept for itself. */

@@ -91,14 +91,22 @@ static bool asks_for_block(const struct context_def *def)
 	return asks;
 }
 
+/* So many blocks around a place are named. */
+#define BLOCKS_NAMED 8
+
 /* The heads of the blocks around a token, innermost first. */
 static void describe_blocks(struct document *doc, uint32_t token, struct str *out)
 {
 	const struct node_list *nodes = document_nodes(doc);
+	size_t n_named = 0;
 	for (uint32_t block = document_block_at(doc, token); block != NODE_NONE; block = nodes->items[block].parent) {
 		const struct node *node = &nodes->items[block];
 		if (node->kind != NODE_BLOCK || node->head_last <= node->first)
 			continue;
+		if (n_named++ == BLOCKS_NAMED) {
+			str_add_cstr(out, " in …");
+			break;
+		}
 		struct slice head = slice_sub(doc->source->bytes, doc->tokens.items[node->first].begin, doc->tokens.items[node->head_last - 1].end);
 		str_addf(out, "%s" SLICE_FMT, out->len ? " in " : "", SLICE_ARG(head));
 	}
@@ -154,21 +162,27 @@ void search_trace_judged(struct search *s, const struct match *match, enum trace
 	for (size_t i = 0; i < n_parts; i++)
 		add_context(s, match, &rule->context.parts[i], &place);
 	VEC_PUSH(s->trace->places, s->trace->count, s->trace->capacity, place);
+	s->trace->n_judged = s->trace->count;
 }
 
-static struct trace_place *place_at(struct edit_trace *trace, uint32_t begin)
+static int begin_to_place(const void *begin, const void *place)
 {
-	for (size_t i = 0; i < trace->count; i++)
-		if (trace->places[i].begin == begin)
-			return &trace->places[i];
-	return NULL;
+	uint32_t x = *(const uint32_t *)begin, y = ((const struct trace_place *)place)->begin;
+	return (x > y) - (x < y);
+}
+
+/* Of the places that were judged, which is done in their order before others are found, the one at `begin`; or NULL. */
+static struct trace_place *judged_at(struct edit_trace *trace, uint32_t begin)
+{
+	size_t at = sort_lower_bound(trace->places, trace->n_judged, sizeof(*trace->places), &begin, begin_to_place);
+	return at < trace->n_judged && trace->places[at].begin == begin ? &trace->places[at] : NULL;
 }
 
 void search_trace_found(struct search *s, uint32_t begin, enum trace_fate fate)
 {
 	if (!s->trace)
 		return;
-	struct trace_place *known = place_at(s->trace, begin);
+	struct trace_place *known = judged_at(s->trace, begin);
 	struct trace_place place = { .begin = begin, .fate = fate };
 	if (known)
 		known->fate = fate;
@@ -178,9 +192,9 @@ void search_trace_found(struct search *s, uint32_t begin, enum trace_fate fate)
 
 void search_trace_within_made(struct search *s, uint32_t begin)
 {
-	struct trace_place *place = s->trace ? place_at(s->trace, begin) : NULL;
+	struct trace_place *place = s->trace ? judged_at(s->trace, begin) : NULL;
 	if (place)
-		*place = s->trace->places[--s->trace->count];
+		place->is_dropped = true;
 }
 
 static int by_begin(const void *a, const void *b)
@@ -189,12 +203,34 @@ static int by_begin(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
+static int begin_to_match(const void *begin, const void *match)
+{
+	uint32_t x = *(const uint32_t *)begin, y = ((const struct match *)match)->begin;
+	return (x > y) - (x < y);
+}
+
 static bool is_match(const struct match_list *matches, uint32_t begin)
 {
-	for (size_t i = 0; i < matches->count; i++)
-		if (matches->items[i].begin == begin)
-			return true;
-	return false;
+	size_t at = sort_lower_bound(matches->items, matches->count, sizeof(*matches->items), &begin, begin_to_match);
+	return at < matches->count && matches->items[at].begin == begin;
+}
+
+/* Puts the places in order, each once: what was found last of it counts. */
+static void settle_places(struct edit_trace *trace)
+{
+	size_t kept = 0;
+	if (trace->count)
+		sort_stable(trace->places, trace->count, sizeof(*trace->places), by_begin);
+	for (size_t i = 0; i < trace->count; i++) {
+		const struct trace_place *place = &trace->places[i];
+		if (place->is_dropped)
+			continue;
+		if (kept && trace->places[kept - 1].begin == place->begin)
+			trace->places[kept - 1].fate = place->fate;
+		else
+			trace->places[kept++] = *place;
+	}
+	trace->count = kept;
 }
 
 void search_trace_end(struct search *s)
@@ -204,11 +240,10 @@ void search_trace_end(struct search *s)
 		return;
 	for (size_t i = 0; s->rule->def->op->find && i < s->out->matches.count; i++)
 		search_trace_found(s, s->out->matches.items[i].begin, TRACE_TO_MAKE);
-	if (s->rule->def->op->find && s->out->n_applied && !place_at(trace, s->out->applied_at))
+	if (s->rule->def->op->find && s->out->n_applied && !is_match(&s->out->matches, s->out->applied_at))
 		search_trace_found(s, s->out->applied_at, TRACE_MADE);
+	settle_places(trace);
 	for (size_t i = 0; i < trace->count; i++)
 		if (trace->places[i].fate == TRACE_TO_MAKE && !is_match(&s->out->matches, trace->places[i].begin))
 			trace->places[i].fate = TRACE_NOT_PICKED;
-	if (trace->count)
-		sort_stable(trace->places, trace->count, sizeof(*trace->places), by_begin);
 }

@@ -26,12 +26,14 @@ struct trace_place {
 	enum trace_fate fate;
 	struct trace_clause *clauses; /* all of them, also those behind one that fails */
 	size_t n_clauses;
+	bool is_dropped; /* while it is made: it lies within another */
 };
 
 /* Zeroed is empty; release with edit_trace_release(). */
 struct edit_trace {
-	struct trace_place *places; /* by their place in the file */
+	struct trace_place *places; /* by their place in the file, each once */
 	size_t count, capacity;
+	size_t n_judged; /* while it is made: the first of them, where the before-form fits */
 	struct arena arena;
 };
 

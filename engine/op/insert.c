@@ -4,6 +4,8 @@
  */
 #include "op/insert.h"
 
+#include "match/code.h"
+
 bool insert_compile(struct edit_rule *rule, struct err *err)
 {
 	if (rule->regex)
@@ -22,27 +24,13 @@ static bool is_line_kind(enum token_kind kind)
 	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
 }
 
-/* The index in doc->code of the code token `token`. */
-static uint32_t code_of(const struct document *doc, uint32_t token)
-{
-	uint32_t low = 0, high = (uint32_t)doc->n_code;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (doc->code[middle] < token)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Widens the match's code tokens to whole statements. */
 static struct code_run statement_of(const struct document *doc, struct code_run run)
 {
 	if (doc->language->widen) {
 		uint32_t first = doc->code[run.first], last = doc->code[run.last - 1] + 1;
 		doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
-		return (struct code_run){ code_of(doc, first), code_of(doc, last - 1) + 1 };
+		return (struct code_run){ (uint32_t)code_index(doc, first), (uint32_t)code_index(doc, last - 1) + 1 };
 	}
 	bool has_ends = doc->n_code && kind_at(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
 	if (!has_ends)
@@ -191,7 +179,7 @@ static bool is_in_directive(const struct op_run *run, const struct match *match)
 		return false;
 	struct code_run whole = statement_of(doc, match->run);
 	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
-	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE && kind_at(doc, code_of(doc, first->partner)) == TOKEN_END;
+	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE && kind_at(doc, code_index(doc, first->partner)) == TOKEN_END;
 	return is_directive && whole.first < match->run.first;
 }
 

@@ -153,7 +153,7 @@ struct op {
 	 */
 	bool leaves_nothing;
 	bool stands_alone;    /* has no selector and no conditions but `already`: `find` finds its places */
-	bool once;        /* one place is enough: only the first match in a file counts */
+	bool once;        /* one place is enough: only the first match in a file counts, and is_made() says the same of all */
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
 	bool (*compile)(struct edit_rule *rule, struct err *err);
 	/* Adds the edits for one match. */

@@ -168,11 +168,12 @@ static bool place_among(const struct includes *includes, struct slice header, si
 {
 	size_t best = (size_t)-1;
 	bool best_is_kin = false;
-	for (size_t first = 0; first < includes->n_top; first = run_end(includes, first)) {
+	for (size_t first = 0, end; first < includes->n_top; first = end) {
+		end = run_end(includes, first);
 		if (!same_kind(includes->items[first].header, header))
 			continue;
 		bool is_kin = false;
-		for (size_t i = first; i < run_end(includes, first); i++)
+		for (size_t i = first; i < end; i++)
 			is_kin = is_kin || slice_eq(folder_of(includes->items[i].header), folder_of(header));
 		if (is_kin || !best_is_kin)
 			best = first;

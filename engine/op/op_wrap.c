@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "match/code.h"
+
 #define PLACEHOLDER "$MATCH"
 
 /* The one line of the text that holds nothing but $MATCH: its offset and indentation. */
@@ -76,13 +78,12 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end)
 {
 	const struct document *doc = run->doc;
-	size_t first = source_line_index(doc->source, begin), last = source_line_index(doc->source, end > begin ? end - 1 : begin);
-	for (size_t i = 0; i < doc->n_code; i++) {
+	size_t first = source_line_begin(doc->source, source_line_index(doc->source, begin));
+	size_t behind = source_line_begin(doc->source, source_line_index(doc->source, end > begin ? end - 1 : begin) + 1);
+	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, (uint32_t)first));
+	for (size_t i = from; i < doc->n_code && doc->tokens.items[doc->code[i]].begin < behind; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
-		if (token->begin == token->end || token->kind == TOKEN_END || (token->begin >= begin && token->end <= end))
-			continue;
-		size_t line = source_line_index(doc->source, token->begin), line_end = source_line_index(doc->source, token->end - 1);
-		if (line <= last && line_end >= first)
+		if (token->begin != token->end && token->kind != TOKEN_END && (token->begin < begin || token->end > end))
 			return false;
 	}
 	return true;
