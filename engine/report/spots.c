@@ -4,11 +4,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "platform/read.h"
 #include "text/source.h"
 
 #define BOM_BYTES 3
+/* So much of a line tells it from others: a line of megabytes may hold a spot at every tenth byte. */
+#define FINGERPRINT_BYTES 4096
 
 enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
 {
@@ -33,35 +36,119 @@ static size_t utf16_units(struct slice text)
 	return units;
 }
 
-static void place_of(struct source *source, size_t offset, size_t *line, size_t *column)
+/* --- a file's edits, looked at once for all rules ------------------------------------------------------------------------- */
+
+/* A rule wants that edit. */
+struct wish {
+	uint32_t rule, group;
+	size_t edit;
+};
+
+struct finder {
+	const struct report *report;
+	struct spots *out;
+	struct slice *lines; /* for each spot, what its fingerprint is made of */
+	size_t n_lines, lines_capacity;
+	/* Of one file at a time: */
+	const struct change *change;
+	struct source source;   /* the old text, or the new one once that is in the file */
+	struct region *regions; /* for each edit */
+	struct wish *wishes;    /* by rule, group and edit */
+	size_t n_wishes;
+};
+
+/* How far the columns of a line are counted. */
+struct column_counter {
+	size_t offset, line, column;
+};
+
+static void place_of(struct source *source, size_t offset, struct column_counter *counter, size_t *line, size_t *column)
 {
-	size_t index = source_line_index(source, offset), begin = source_line_begin(source, index);
-	if (begin == 0 && source->has_bom)
-		begin = offset < BOM_BYTES ? offset : BOM_BYTES;
-	*line = index + 1;
-	*column = utf16_units(slice_sub(source->bytes, begin, offset)) + 1;
+	size_t index = source_line_index(source, offset);
+	if (index + 1 != counter->line || offset < counter->offset) {
+		size_t begin = source_line_begin(source, index);
+		if (begin == 0 && source->has_bom)
+			begin = offset < BOM_BYTES ? offset : BOM_BYTES;
+		*counter = (struct column_counter){ begin, index + 1, 1 };
+	}
+	counter->column += utf16_units(slice_sub(source->bytes, counter->offset, offset));
+	counter->offset = offset;
+	*line = counter->line;
+	*column = counter->column;
 }
 
-/* Of the old text, or of the new one once that is in the file: `source` is that text. */
-static struct region region_of(struct source *source, const struct change *change, const struct edit *edit, bool is_new)
+/* Edits are sorted, so their places come one behind the other. */
+static void find_regions(struct finder *f)
 {
-	struct region region;
-	size_t begin = edit->begin, end = edit->end;
-	for (const struct edit *other = change->edits; is_new && other < edit; other++)
-		begin += other->text.len - (other->end - other->begin);
-	if (is_new)
-		end = begin + edit->text.len;
-	place_of(source, begin, &region.line, &region.column);
-	place_of(source, end, &region.end_line, &region.end_column);
-	return region;
+	const struct change *change = f->change;
+	struct column_counter counter = { 0 };
+	size_t grown = 0; /* of the new text, by the edits so far; wraps round where it shrank */
+	f->regions = arena_alloc(&f->out->arena, change->n_edits * sizeof(*f->regions));
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		struct region *region = &f->regions[i];
+		bool is_new = f->report->written != NULL;
+		size_t begin = is_new ? edit->begin + grown : edit->begin, end = is_new ? begin + edit->text.len : edit->end;
+		grown += edit->text.len - (edit->end - edit->begin);
+		place_of(&f->source, begin, &counter, &region->line, &region->column);
+		place_of(&f->source, end, &counter, &region->end_line, &region->end_column);
+	}
 }
 
-/* What stays the same when lines are added above, or blanks in the line. `nth` tells equal ones apart. */
+static int by_rule_and_group(const void *a, const void *b)
+{
+	const struct wish *x = a, *y = b;
+	if (x->rule != y->rule)
+		return x->rule < y->rule ? -1 : 1;
+	return (x->group > y->group) - (x->group < y->group);
+}
+
+static int rule_to_wish(const void *rule, const void *wish)
+{
+	uint32_t x = *(const uint32_t *)rule, y = ((const struct wish *)wish)->rule;
+	return (x > y) - (x < y);
+}
+
+static void leave_change(struct finder *f)
+{
+	if (f->change)
+		source_release(&f->source);
+	free(f->wishes);
+	f->wishes = NULL;
+	f->n_wishes = 0;
+	f->change = NULL;
+}
+
+static void enter_change(struct finder *f, const struct change *change)
+{
+	size_t capacity = 0;
+	if (f->change == change)
+		return;
+	leave_change(f);
+	f->change = change;
+	source_init(&f->source, change->path, f->report->written ? change->after : change->before);
+	find_regions(f);
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		struct wish wish = { edit->owner, edit->group, i };
+		VEC_PUSH(f->wishes, f->n_wishes, capacity, wish);
+		wish.rule = edit->twin;
+		if (edit->twin != edit->owner)
+			VEC_PUSH(f->wishes, f->n_wishes, capacity, wish);
+	}
+	if (f->n_wishes)
+		sort_stable(f->wishes, f->n_wishes, sizeof(*f->wishes), by_rule_and_group);
+}
+
+/* --- fingerprints ----------------------------------------------------------------------------------------------------------- */
+
+/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. `nth` tells equal ones apart. */
 static struct hash fingerprint_of(const struct report *report, const struct spot *spot, struct slice line, size_t nth)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "", verdict_name(spot->verdict));
 	line = slice_trim(line);
+	line.len = line.len > FINGERPRINT_BYTES ? FINGERPRINT_BYTES : line.len;
 	for (size_t i = 0; i < line.len; i++)
 		if (line.ptr[i] != ' ' && line.ptr[i] != '\t')
 			str_add_char(&text, line.ptr[i]);
@@ -71,52 +158,85 @@ static struct hash fingerprint_of(const struct report *report, const struct spot
 	return hash;
 }
 
-static void add_spot(struct spots *spots, const struct report *report, struct spot spot, struct slice line)
+struct numbered_hash {
+	struct hash hash;
+	size_t spot;
+};
+
+static int by_hash(const void *a, const void *b)
 {
-	size_t nth = 0;
-	spot.fingerprint = fingerprint_of(report, &spot, line, nth);
-	for (size_t i = spots->count; i > 0; i--) {
-		const struct spot *other = &spots->items[i - 1];
-		if (!other->path || !spot.path || strcmp(other->path, spot.path) != 0 || other->rule != spot.rule)
-			break;
-		if (hash_eq(other->fingerprint, spot.fingerprint)) {
-			spot.fingerprint = fingerprint_of(report, &spot, line, ++nth);
-			i = spots->count + 1;
-		}
+	return memcmp(&((const struct numbered_hash *)a)->hash, &((const struct numbered_hash *)b)->hash, sizeof(struct hash));
+}
+
+/* The second of equal ones gets another fingerprint, the third one more. */
+static void set_fingerprints(struct finder *f)
+{
+	struct spots *spots = f->out;
+	struct numbered_hash *prints = xcalloc(spots->count + 1, sizeof(*prints));
+	for (size_t i = 0; i < spots->count; i++)
+		prints[i] = (struct numbered_hash){ fingerprint_of(f->report, &spots->items[i], f->lines[i], 0), i };
+	sort_stable(prints, spots->count, sizeof(*prints), by_hash);
+	for (size_t i = 0, first = 0; i < spots->count; i++) {
+		struct spot *spot = &spots->items[prints[i].spot];
+		if (!hash_eq(prints[i].hash, prints[first].hash))
+			first = i;
+		spot->fingerprint = i == first || !spot->path ? prints[i].hash : fingerprint_of(f->report, spot, f->lines[prints[i].spot], i - first);
 	}
-	VEC_PUSH(spots->items, spots->count, spots->capacity, spot);
+	free(prints);
 }
 
-static bool belongs(const struct edit *edit, size_t rule)
+/* --- spots ------------------------------------------------------------------------------------------------------------------- */
+
+/* `line` is not copied. */
+static void add_spot(struct finder *f, struct spot spot, struct slice line)
 {
-	return edit->owner == rule || edit->twin == rule;
+	VEC_PUSH(f->out->items, f->out->count, f->out->capacity, spot);
+	VEC_PUSH(f->lines, f->n_lines, f->lines_capacity, line);
 }
 
-/* The spot of the match that edit `first` begins. */
-static void add_match(struct spots *spots, const struct report *report, struct spot spot, struct source *source, size_t first)
+/* The spot of one match, by its edits. */
+static void add_match(struct finder *f, struct spot spot, const struct wish *first, const struct wish *end)
 {
-	const struct change *change = spot.change;
-	const struct edit **edits = arena_alloc(&spots->arena, (change->n_edits - first) * sizeof(struct edit *));
-	for (size_t i = first; i < change->n_edits; i++)
-		if (belongs(&change->edits[i], spot.rule) && change->edits[i].group == change->edits[first].group)
-			edits[spot.n_edits++] = &change->edits[i];
-	struct region *regions = arena_alloc(&spots->arena, spot.n_edits * sizeof(*regions));
-	for (size_t i = 0; i < spot.n_edits; i++)
-		regions[i] = region_of(source, change, edits[i], report->written != NULL);
+	spot.n_edits = (size_t)(end - first);
+	const struct edit **edits = arena_alloc(&f->out->arena, spot.n_edits * sizeof(struct edit *));
+	struct region *regions = arena_alloc(&f->out->arena, spot.n_edits * sizeof(*regions));
+	for (size_t i = 0; i < spot.n_edits; i++) {
+		edits[i] = &f->change->edits[first[i].edit];
+		regions[i] = f->regions[first[i].edit];
+	}
 	spot.edits = edits;
 	spot.regions = regions;
 	spot.line = regions[0].line;
-	add_spot(spots, report, spot, source_line(source, spot.line - 1));
+	add_spot(f, spot, source_line(&f->source, spot.line - 1));
 }
 
-static bool begins_match(const struct change *change, size_t at, size_t rule)
+struct match_span {
+	const struct wish *first, *end;
+};
+
+static int by_first_edit(const void *a, const void *b)
 {
-	if (!belongs(&change->edits[at], rule))
-		return false;
-	for (size_t i = 0; i < at; i++)
-		if (belongs(&change->edits[i], rule) && change->edits[i].group == change->edits[at].group)
-			return false;
-	return true;
+	size_t x = ((const struct match_span *)a)->first->edit, y = ((const struct match_span *)b)->first->edit;
+	return (x > y) - (x < y);
+}
+
+/* One spot for each match of the rule, in the order of their first edits. */
+static void add_text_matches(struct finder *f, struct spot spot)
+{
+	uint32_t rule = (uint32_t)spot.rule;
+	size_t at = sort_lower_bound(f->wishes, f->n_wishes, sizeof(*f->wishes), &rule, rule_to_wish), count = 0, capacity = 0;
+	struct match_span *spans = NULL;
+	for (size_t end; at < f->n_wishes && f->wishes[at].rule == rule; at = end) {
+		for (end = at + 1; end < f->n_wishes && by_rule_and_group(&f->wishes[at], &f->wishes[end]) == 0;)
+			end++;
+		struct match_span span = { &f->wishes[at], &f->wishes[end] };
+		VEC_PUSH(spans, count, capacity, span);
+	}
+	if (count)
+		sort_stable(spans, count, sizeof(*spans), by_first_edit);
+	for (size_t i = 0; i < count; i++)
+		add_match(f, spot, spans[i].first, spans[i].end);
+	free(spans);
 }
 
 /* Does the rule want more of the file than other text? */
@@ -127,29 +247,25 @@ static bool wants_file(const struct change *change, size_t rule)
 	       (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule));
 }
 
-static void add_matches(struct spots *spots, const struct report *report, struct spot spot, const struct change *change)
+static void add_matches(struct finder *f, struct spot spot, const struct change *change)
 {
-	struct source source;
-	size_t before = spots->count;
+	size_t before = f->out->count;
 	spot.change = change;
-	if (report->written)
+	if (f->report->written)
 		spot.path = change_new_path(change);
 	if (change_is_of_file(change) && wants_file(change, spot.rule)) {
 		struct spot of_file = spot;
 		of_file.operation = report_operation(change);
 		of_file.line = 0;
-		add_spot(spots, report, of_file, slice_of(of_file.operation));
+		add_spot(f, of_file, slice_of(of_file.operation));
 		if (change->is_new || change->is_gone)
 			return;
 	}
-	source_init(&source, change->path, report->written ? change->after : change->before);
-	for (size_t i = 0; i < change->n_edits; i++)
-		if (begins_match(change, i, spot.rule))
-			add_match(spots, report, spot, &source, i);
-	source_release(&source);
+	enter_change(f, change);
+	add_text_matches(f, spot);
 	spot.change = NULL;
-	if (spots->count == before)
-		add_spot(spots, report, spot, (struct slice){ 0 });
+	if (f->out->count == before)
+		add_spot(f, spot, (struct slice){ 0 });
 }
 
 static int compare_path(const void *path, const void *change)
@@ -157,13 +273,13 @@ static int compare_path(const void *path, const void *change)
 	return strcmp(path, ((const struct change *)change)->path);
 }
 
-static void add_finding(struct spots *spots, const struct report *report, const struct finding *finding)
+static void add_finding(struct finder *f, const struct finding *finding)
 {
-	const struct plan *plan = report->plan;
+	const struct plan *plan = f->report->plan;
 	struct spot spot = {
 		.rule = finding->rule,
 		.verdict = finding->verdict,
-		.level = spot_level_of(report, finding->verdict),
+		.level = spot_level_of(f->report, finding->verdict),
 		.path = finding->path,
 		.line = finding->line,
 		.is_undone = finding->is_undone,
@@ -173,28 +289,32 @@ static void add_finding(struct spots *spots, const struct report *report, const 
 	if (finding->verdict == VERDICT_APPLIES && plan->n_changes)
 		change = bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_path);
 	if (change)
-		add_matches(spots, report, spot, change);
+		add_matches(f, spot, change);
 	else
-		add_spot(spots, report, spot, (struct slice){ 0 });
+		add_spot(f, spot, (struct slice){ 0 });
 }
 
 void spots_find(const struct report *report, struct spots *out)
 {
 	const struct plan *plan = report->plan;
+	struct finder finder = { .report = report, .out = out };
 	*out = (struct spots){ 0 };
 	bool *is_told = xcalloc(plan->n_rules ? plan->n_rules : 1, sizeof(*is_told));
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		if (spot_level_of(report, plan->findings[i].verdict) == SPOT_NONE)
 			continue;
-		add_finding(out, report, &plan->findings[i]);
+		add_finding(&finder, &plan->findings[i]);
 		is_told[plan->findings[i].rule] |= plan->findings[i].verdict == plan->rules[plan->findings[i].rule].verdict;
 	}
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		const struct rule_result *result = &plan->rules[r];
 		struct spot spot = { .rule = r, .verdict = result->verdict, .level = spot_level_of(report, result->verdict), .detail = result->detail };
 		if (spot.level != SPOT_NONE && !is_told[r])
-			add_spot(out, report, spot, (struct slice){ 0 });
+			add_spot(&finder, spot, (struct slice){ 0 });
 	}
+	set_fingerprints(&finder);
+	leave_change(&finder);
+	free(finder.lines);
 	free(is_told);
 }
 
