@@ -20,6 +20,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "patchset/digest.h"
 #include "report/json.h"
@@ -162,6 +163,7 @@ void plan_file_write(const struct plan *plan, const struct target *target, const
 struct reader {
 	const char *name;
 	struct plan_file *out;
+	const struct plan_file_rule **by_id; /* out->rules, sorted */
 	struct str place;
 	struct err *err;
 };
@@ -274,22 +276,48 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 static bool read_rule(struct reader *reader, const struct json *value, struct plan_file_rule *out)
 {
 	if (!read_cstr(reader, value, "id", true, &out->id) || !read_cstr(reader, value, "title", true, &out->title) ||
-	    !read_cstr(reader, value, "detail", false, &out->detail) || !read_verdict(reader, value, &out->verdict))
+	    !read_cstr(reader, value, "detail", false, &out->detail))
 		return false;
-	for (size_t i = 0; &reader->out->rules[i] < out; i++)
-		if (strcmp(reader->out->rules[i].id, out->id) == 0)
-			return refuse(reader, "id", "is there twice");
-	return true;
+	return read_verdict(reader, value, &out->verdict);
+}
+
+static int by_id(const void *a, const void *b)
+{
+	return strcmp((*(const struct plan_file_rule *const *)a)->id, (*(const struct plan_file_rule *const *)b)->id);
+}
+
+static int id_to_rule(const void *id, const void *rule)
+{
+	return strcmp(id, (*(const struct plan_file_rule *const *)rule)->id);
+}
+
+/* Each id once: the first that is there again is told. */
+static bool index_rules(struct reader *reader)
+{
+	struct plan_file *out = reader->out;
+	const struct plan_file_rule *twice = NULL;
+	reader->by_id = arena_alloc(&out->arena, (out->n_rules + 1) * sizeof(*reader->by_id));
+	for (size_t i = 0; i < out->n_rules; i++)
+		reader->by_id[i] = &out->rules[i];
+	if (out->n_rules)
+		sort_stable(reader->by_id, out->n_rules, sizeof(*reader->by_id), by_id);
+	for (size_t i = 1; i < out->n_rules; i++)
+		if (by_id(&reader->by_id[i - 1], &reader->by_id[i]) == 0 && (!twice || reader->by_id[i] < twice))
+			twice = reader->by_id[i];
+	if (!twice)
+		return true;
+	enter(reader, "rules", (size_t)(twice - out->rules));
+	return refuse(reader, "id", "is there twice");
 }
 
 static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
 {
-	for (size_t i = 0; i < reader->out->n_rules; i++)
-		if (strcmp(reader->out->rules[i].id, id) == 0) {
-			*out = (uint32_t)i;
-			return reader->out->rules[i].verdict == VERDICT_APPLIES || refuse(reader, "rule", "names a rule whose verdict is not 'applies'");
-		}
-	return refuse(reader, "rule", "is none of 'rules'");
+	const struct plan_file *file = reader->out;
+	size_t at = sort_lower_bound(reader->by_id, file->n_rules, sizeof(*reader->by_id), id, id_to_rule);
+	if (at == file->n_rules || strcmp(reader->by_id[at]->id, id) != 0)
+		return refuse(reader, "rule", "is none of 'rules'");
+	*out = (uint32_t)(reader->by_id[at] - file->rules);
+	return file->rules[*out].verdict == VERDICT_APPLIES || refuse(reader, "rule", "names a rule whose verdict is not 'applies'");
 }
 
 static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)
@@ -413,7 +441,7 @@ static bool read_rules(struct reader *reader, const struct json *list)
 		ok = read_rule(reader, json_item(list, i), &out->rules[i]);
 		leave(reader, above);
 	}
-	return ok;
+	return ok && index_rules(reader);
 }
 
 static bool read_entries(struct reader *reader, const struct json *list)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "commit/content.h"
 
 struct opening {
@@ -36,24 +37,61 @@ static void copy_rules(struct opening *opening)
 	}
 }
 
+/* Of one file, a rule and how many of its edits, its operation among them, that rule wants. */
+struct share {
+	size_t rule, n_edits;
+};
+
+static int by_rule(const void *a, const void *b)
+{
+	size_t x = ((const struct share *)a)->rule, y = ((const struct share *)b)->rule;
+	return (x > y) - (x < y);
+}
+
+/* The rules of the entry, ascending, each once; to be freed. `with_twins`: also those that want an operation as another does. */
+static struct share *shares_of(const struct plan_file_entry *entry, bool with_twins, size_t *count)
+{
+	struct share *shares = NULL;
+	size_t capacity = 0, kept = 0;
+	bool of_file = entry->is_new || entry->is_gone || entry->new_path;
+	const struct share of_whole[] = { { entry->file_owner, of_file && !entry->is_new }, { entry->mode_owner, 1 }, { entry->file_twin, 0 }, { entry->mode_twin, 0 } };
+	const bool counts[] = { of_file, entry->changes_mode, of_file && with_twins, entry->changes_mode && with_twins };
+	*count = 0;
+	for (size_t i = 0; i < COUNT_OF(of_whole); i++)
+		if (counts[i])
+			VEC_PUSH(shares, *count, capacity, of_whole[i]);
+	for (size_t i = 0; i < entry->n_edits; i++) {
+		struct share share = { entry->edits[i].owner, 1 };
+		if (*count && shares[*count - 1].rule == share.rule)
+			shares[*count - 1].n_edits++;
+		else
+			VEC_PUSH(shares, *count, capacity, share);
+	}
+	if (*count)
+		sort_stable(shares, *count, sizeof(*shares), by_rule);
+	for (size_t i = 0; i < *count; i++) {
+		if (kept && shares[kept - 1].rule == shares[i].rule)
+			shares[kept - 1].n_edits += shares[i].n_edits;
+		else
+			shares[kept++] = shares[i];
+	}
+	*count = kept;
+	return shares;
+}
+
 /* What one file adds to the counts of its rules. */
 static void count_entry(struct opening *opening, const struct plan_file_entry *entry)
 {
 	struct plan *plan = opening->plan;
 	bool done = plan->n_changes == 0;
-	size_t *edits = xcalloc(plan->n_rules, sizeof(*edits));
-	for (size_t i = 0; i < entry->n_edits; i++)
-		edits[entry->edits[i].owner]++;
-	if (entry->is_gone || entry->new_path)
-		edits[entry->file_owner]++;
-	if (entry->changes_mode)
-		edits[entry->mode_owner]++;
-	for (size_t r = 0; r < plan->n_rules; r++) {
-		struct rule_result *rule = &plan->rules[r];
-		*(done ? &rule->n_applied_edits : &rule->n_edits) += edits[r];
-		*(done ? &rule->n_applied_files : &rule->n_files) += edits[r] > 0;
+	size_t count;
+	struct share *shares = shares_of(entry, false, &count);
+	for (size_t i = 0; i < count; i++) {
+		struct rule_result *rule = &plan->rules[shares[i].rule];
+		*(done ? &rule->n_applied_edits : &rule->n_edits) += shares[i].n_edits;
+		*(done ? &rule->n_applied_files : &rule->n_files) += shares[i].n_edits > 0;
 	}
-	free(edits);
+	free(shares);
 }
 
 /* Rule verdicts with their counts; where all is done already, "applies" has become "applied". */
@@ -88,24 +126,13 @@ static void refuse(struct opening *opening, const char *path, const char *why)
 	report->refusals[report->n_refusals++] = (struct refusal){ path, why };
 }
 
-static bool is_owner(const struct change *change, size_t rule)
+static void fill_owners(struct opening *opening, const struct plan_file_entry *entry, struct change *change)
 {
-	bool of_file = change->is_new || change->is_gone || change->new_path;
-	if ((of_file && (change->file_owner == rule || change->file_twin == rule)) ||
-	    (change->changes_mode && (change->mode_owner == rule || change->mode_twin == rule)))
-		return true;
-	for (size_t i = 0; i < change->n_edits; i++)
-		if (change->edits[i].owner == rule)
-			return true;
-	return false;
-}
-
-static void fill_owners(struct opening *opening, struct change *change)
-{
-	change->rules = arena_alloc(&opening->plan->arena, opening->file->n_rules * sizeof(*change->rules));
-	for (size_t r = 0; r < opening->file->n_rules; r++)
-		if (is_owner(change, r))
-			change->rules[change->n_rules++] = r;
+	struct share *shares = shares_of(entry, true, &change->n_rules);
+	change->rules = arena_alloc(&opening->plan->arena, (change->n_rules + 1) * sizeof(*change->rules));
+	for (size_t i = 0; i < change->n_rules; i++)
+		change->rules[i] = shares[i].rule;
+	free(shares);
 }
 
 static bool fail_spoilt(const struct opening *opening, const struct plan_file_entry *entry, const char *what)
@@ -146,7 +173,7 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 		.n_edits = entry->n_edits,
 	};
 	str_release(&after);
-	fill_owners(opening, &change);
+	fill_owners(opening, entry, &change);
 	plan->changes[plan->n_changes++] = change;
 	return hash_eq(hash_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
 }
