@@ -132,6 +132,8 @@ static const char *file_trouble(const struct patch_file *file)
 		return "a binary file: only text can be patched";
 	if (file->is_copy)
 		return "copies the file: there is no operation for that";
+	if (!yaml_can_hold(slice_of(path_of(file))) || (file->new_path && !yaml_can_hold(slice_of(file->new_path))))
+		return "its name holds bytes that are not UTF-8, which YAML cannot hold";
 	return glob_is_literal(slice_of(path_of(file))) ? NULL : "its name holds a wildcard of 'files'";
 }
 

@@ -24,9 +24,11 @@ static bool needs_escape(uint32_t c)
 static bool any_needs_escape(struct slice text)
 {
 	uint32_t c = 0;
-	for (size_t i = 0; i < text.len; i += utf8_decode(text, i, &c))
-		if (utf8_decode(text, i, &c) && needs_escape(c))
+	for (size_t i = 0, len; i < text.len; i += len) {
+		len = utf8_decode(text, i, &c);
+		if (!len || needs_escape(c))
 			return true;
+	}
 	return false;
 }
 
@@ -34,9 +36,11 @@ void yaml_write_quoted(struct str *out, struct slice text)
 {
 	uint32_t c = 0;
 	str_add_char(out, '"');
-	for (size_t i = 0, len; i < text.len; i += len) {
+	for (size_t i = 0, len; i < text.len; i += len ? len : 1) {
 		len = utf8_decode(text, i, &c);
-		if (c == '\n' || c == '\t')
+		if (!len)
+			str_add_cstr(out, "\\uFFFD");
+		else if (c == '\n' || c == '\t')
 			str_add_cstr(out, c == '\n' ? "\\n" : "\\t");
 		else if (c == '"' || c == '\\')
 			str_addf(out, "\\%c", (char)c);

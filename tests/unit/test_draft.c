@@ -107,6 +107,15 @@ TEST(draft_code_where_it_does_the_same)
 	scratch_free(&scratch);
 }
 
+TEST(draft_says_of_a_path_that_is_not_utf8_that_yaml_cannot_hold_it)
+{
+	struct result result = draft("--- a/x\xFF.txt\n+++ b/x\xFF.txt\n@@ -1 +1 @@\n-a\n+b\n");
+	assert_false(result.ok);
+	assert_int_equal(result.report.n_complaints, 1);
+	assert_non_null(strstr(result.report.complaints[0].text, "bytes that are not UTF-8"));
+	release(&result);
+}
+
 TEST(draft_takes_a_statement_of_several_lines_whole)
 {
 	struct scratch scratch = scratch_new();

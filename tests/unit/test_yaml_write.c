@@ -41,6 +41,15 @@ TEST(yaml_write_comes_back)
 	assert_false(yaml_can_hold(SLICE_LITERAL("\xEF\xBF\xBE")));
 }
 
+/* It cannot hold them; what is written then is another text, but it is written. */
+TEST(yaml_write_ends_where_bytes_are_not_utf8)
+{
+	struct str out = STR_INIT;
+	yaml_write_text(&out, 0, SLICE_LITERAL("x\xFF" "y"));
+	assert_string_equal(out.ptr, " \"x\\uFFFDy\"\n");
+	str_release(&out);
+}
+
 TEST(yaml_write_random_texts_come_back)
 {
 	static const char *const parts[] = { " ", "\n", "a", "- ", ": ", "#", "'", "\"", "\t", "\\", "\x01", "\xC2\xA0", "|", "\r" };
