@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/nearest.h"
 #include "base/path.h"
+#include "base/shown.h"
 #include "base/sort.h"
 #include "base/str.h"
 #include "base/version.h"

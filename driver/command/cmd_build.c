@@ -42,7 +42,7 @@ static bool print_script(const struct recipe *recipe, const struct options *opti
 	if (!read_until(options->until, &until, err))
 		return false;
 	script_print(recipe, batch, until, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_data(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -57,11 +57,14 @@ static void print_if_possible(const struct str *text)
 static void print_progress(struct teller *teller, enum step_kind step, struct slice text)
 {
 	struct str line = STR_INIT;
-	str_addf(&line, "\r%-10s" SLICE_FMT, step_name(step), SLICE_ARG(text));
+	struct err ignored = ERR_INIT;
+	str_addf(&line, "\r%-10s", step_name(step));
+	shown_add(text, &line);
 	if (line.len < teller->width)
 		str_add_repeat(&line, ' ', teller->width - line.len);
 	teller->line_open = true;
-	print_if_possible(&line);
+	print_data(STREAM_OUT, str_slice(&line), &ignored);
+	err_release(&ignored);
 	str_release(&line);
 }
 

@@ -16,7 +16,7 @@ static int help_run(const struct options *options, struct err *err)
 		command_format_help(command, &text);
 	else
 		command_format_overview(&text);
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_data(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok ? EXIT_DONE : exit_code_of(err);
 }

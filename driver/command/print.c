@@ -2,9 +2,18 @@
 
 #include <stdlib.h>
 
+bool print_data(enum stream stream, struct slice bytes, struct err *err)
+{
+	return platform_write_stream(stream, bytes, err);
+}
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
-	return platform_write_stream(stream, text, err);
+	struct str shown = STR_INIT;
+	shown_add_text(text, &shown);
+	bool ok = print_data(stream, str_slice(&shown), err);
+	str_release(&shown);
+	return ok;
 }
 
 /* U+0080 to U+009F, U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069; 0 for what is none of these. `*length`: its bytes. */

@@ -4,7 +4,9 @@
 
 #include "command/option.h"
 
-/* Writes all of `text`. False with ERR_IO when the stream cannot take it. */
+/* Writes all of `bytes`, which another program reads, as they are. False with ERR_IO when the stream cannot take it. */
+bool print_data(enum stream stream, struct slice bytes, struct err *err);
+/* The same for what people read, with what is not ours in it made harmless (base/shown.h). */
 bool print_text(enum stream stream, struct slice text, struct err *err);
 /*
  * Appends a text that is not ours for a terminal: control bytes, C1 controls and those that turn the direction of writing become "\\x1b" and

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "base/utf8.h"
 
 static bool is_control(char c)
@@ -39,14 +40,66 @@ static bool is_device(struct slice part)
 /* And for a whole path. */
 #define MAX_PATH_BYTES 4095
 
-/* git~1 and tpatch~1 are the short names that Windows gives to .git and .tpatch. */
-static bool is_reserved(struct slice part)
+/* Characters that HFS+ does not see in names (git's utf8.c, next_hfs_char()). */
+static bool is_ignored(uint32_t c)
 {
-	static const char *const names[] = { ".git", "git~1", ".tpatch", "tpatch~1" };
+	return (c >= 0x200C && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x206A && c <= 0x206F) || c == 0xFEFF;
+}
+
+/* Longer than any reserved name, whatever is done to it. */
+#define RESERVED_BYTES 16
+
+/*
+ * The beginning of `part` as the file systems that are least exact would read it: without what HFS+ ignores, up to the stream that NTFS would open
+ * (`.git::$INDEX_ALLOCATION`), without dots and blanks at the end, which Windows drops.
+ */
+static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
+{
+	size_t n = 0, stream = slice_find(part, SLICE_LITERAL(":"), 0);
+	part = slice_sub(part, 0, stream == (size_t)-1 ? part.len : stream);
+	while (part.len && (part.ptr[part.len - 1] == '.' || part.ptr[part.len - 1] == ' '))
+		part.len--;
+	for (size_t i = 0, len; i < part.len && n < RESERVED_BYTES; i += len ? len : 1) {
+		uint32_t code_point = 0;
+		len = utf8_decode(part, i, &code_point);
+		if (!len || !is_ignored(code_point))
+			buffer[n++] = part.ptr[i];
+		for (size_t k = 1; k < len && !is_ignored(code_point) && n < RESERVED_BYTES; k++)
+			buffer[n++] = part.ptr[i + k];
+	}
+	return slice_from(buffer, n);
+}
+
+/* "git~1": the short name that Windows gives to .git, or another number. */
+static bool is_short_name(struct slice part, struct slice stem)
+{
+	struct slice begin = slice_sub(part, 0, stem.len), rest = slice_sub(part, stem.len, part.len);
+	if (!slice_eq_nocase(begin, stem) || rest.len < 2 || rest.ptr[0] != '~')
+		return false;
+	for (size_t i = 1; i < rest.len; i++)
+		if (rest.ptr[i] < '0' || rest.ptr[i] > '9')
+			return false;
+	return true;
+}
+
+bool path_part_is_reserved(struct slice part)
+{
+	static const char *const names[] = { ".git", ".tpatch" };
+	char buffer[RESERVED_BYTES];
+	struct slice plain = plain_part(part, buffer);
 	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (slice_eq_nocase(part, slice_of(names[i])))
+		if (slice_eq_nocase(plain, slice_of(names[i])) || is_short_name(plain, slice_of(names[i] + 1)))
 			return true;
 	return false;
+}
+
+bool path_leads_into_tree(struct slice path)
+{
+	struct slice rest = path, part;
+	while (slice_cut(&rest, '/', &part))
+		if (!part.len || slice_eq_cstr(part, ".") || slice_eq_cstr(part, "..") || path_part_is_reserved(part))
+			return false;
+	return path.len && path.ptr[path.len - 1] != '/' && memchr(path.ptr, '\0', path.len) == NULL;
 }
 
 /* Why a character is refused, or NULL. */
@@ -81,7 +134,7 @@ static const char *part_trouble(struct slice part)
 		return "it has an empty part";
 	if (slice_eq_cstr(part, ".") || slice_eq_cstr(part, ".."))
 		return "it has a '.' or '..' part";
-	if (is_reserved(part))
+	if (path_part_is_reserved(part))
 		return "it leads into .git or .tpatch";
 	if (is_device(part))
 		return "it holds the name of a DOS device";
@@ -190,10 +243,11 @@ void path_quote(struct slice path, struct str *out)
 	for (size_t i = 0; i < path.len;) {
 		uint32_t code_point;
 		size_t len = utf8_decode(path, i, &code_point);
-		if (len == 0 || (len == 1 && (is_control(path.ptr[i]) || path.ptr[i] == '"' || path.ptr[i] == '\\'))) {
-			add_escaped(out, path.ptr[i]);
+		if (len == 0 || shown_is_hidden(code_point) || path.ptr[i] == '"' || path.ptr[i] == '\\') {
+			len = len ? len : 1;
+			for (size_t k = 0; k < len; k++)
+				add_escaped(out, path.ptr[i + k]);
 			quote = true;
-			len = 1;
 		} else {
 			str_add(out, slice_sub(path, i, i + len));
 		}

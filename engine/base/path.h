@@ -11,7 +11,7 @@
 
 /*
  * May a patch set name this path? Refused, with the reason in `err` (ERR_PATCHSET): empty, absolute, drive or UNC,
- * a `.` or `..` part, backslash, a part named .git or .tpatch (or git~1, tpatch~1) in any case, NTFS streams, control bytes and what
+ * a `.` or `..` part, backslash, a part that is .git or .tpatch to some file system, NTFS streams, control bytes and what
  * else Windows forbids in names, DOS device names (aux, con, nul, com1 … with or without extension), a part that ends in '.' or ' ', or
  * is longer than 255 bytes, a path longer than 4095.
  * Windows rules hold on every system, so that a set that loads on one loads on all.
@@ -20,6 +20,16 @@
 bool path_check(struct slice path, struct err *err);
 /* The same for a glob: `*`, `?`, `[...]`, `**`, `{a,b}`, a '/' in front (the tree's root) and one at the end are allowed besides. */
 bool path_check_glob(struct slice glob, struct err *err);
+/*
+ * May a path that was found in a tree, or is read from a journal or a plan, be one of a tree's files? Not if it is empty or absolute, has an empty part,
+ * `.` or `..`, ends in '/', holds a NUL, or leads into .git or .tpatch. Names that only a patch set may not choose are fine.
+ */
+bool path_leads_into_tree(struct slice path);
+/*
+ * Is one part of a path .git or .tpatch, on any file system: in any case, with dots, blanks or a stream behind it, with characters in it that HFS+
+ * does not see, or as its short name (git~1)?
+ */
+bool path_part_is_reserved(struct slice part);
 /* The last part. */
 struct slice path_base(struct slice path);
 /* All before the last '/', or empty. */
@@ -28,7 +38,7 @@ struct slice path_dir(struct slice path);
 void path_push(struct str *path, struct slice name);
 /*
  * Appends `path` for people and for diff headers: as it is, or in double quotes with C escapes when it holds
- * control bytes, '"', '\\' or bytes that are not UTF-8 (git's quote.c rule with core.quotePath=false).
+ * '"', '\\', bytes that are not UTF-8 (git's quote.c rule with core.quotePath=false), or what does something else than to be seen (base/shown.h).
  */
 void path_quote(struct slice path, struct str *out);
 

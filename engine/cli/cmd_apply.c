@@ -21,7 +21,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), colored, &text);
 	else if (code == EXIT_OK)
 		report_diff(&session->plan, options->context, colored, &text);
-	bool ok = print_paged(options, str_slice(&text), err);
+	bool ok = options->stat ? print_paged(options, str_slice(&text), err) : print_diff(options, str_slice(&text), err);
 	str_release(&text);
 	/* That a rule does not fit is an error, and these are told when told to be quiet too. */
 	return ok && ((options->quiet && code == EXIT_OK) || session_report(session, NULL, code, STREAM_ERR, err));
@@ -123,7 +123,7 @@ static int apply_run(const struct options *options, struct err *err)
 
 static const enum option_id apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
 	OPTION_JSON, OPTION_NONE,
 };
 

@@ -13,7 +13,7 @@ static bool export_git(const struct options *options, const struct patch_series 
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < series->count; i++)
 		patch_series_format_mail(series, i, TPATCH_VERSION, &text);
-	bool ok = print_output(options, str_slice(&text), err);
+	bool ok = print_output_data(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -36,11 +36,11 @@ static bool open_empty(const char *folder, struct err *err)
 	return ok;
 }
 
-static bool save_in(const char *folder, const char *name, struct slice text, struct err *err)
+static bool save_in(const struct options *options, const char *folder, const char *name, struct slice text, struct err *err)
 {
 	struct str path = STR_INIT;
 	str_addf(&path, "%s/%s", folder, name);
-	bool ok = platform_save_file(path.ptr, text, err);
+	bool ok = print_may_write(options, path.ptr, err) && platform_save_file(path.ptr, text, err);
 	str_release(&path);
 	return ok;
 }
@@ -52,16 +52,16 @@ static bool export_quilt(const struct options *options, const struct patch_serie
 		return err_hint(err, "-o DIR");
 	}
 	struct str names = STR_INIT, name = STR_INIT, text = STR_INIT;
-	bool ok = open_empty(options->output, err);
+	bool ok = print_may_write(options, options->output, err) && open_empty(options->output, err);
 	for (size_t i = 0; ok && i < series->count; i++) {
 		str_clear(&name);
 		str_clear(&text);
 		patch_series_file_name(series, i, &name);
 		str_addf(&names, "%s\n", name.ptr);
 		patch_series_format_quilt(series, i, &text);
-		ok = save_in(options->output, name.ptr, str_slice(&text), err);
+		ok = save_in(options, options->output, name.ptr, str_slice(&text), err);
 	}
-	ok = ok && save_in(options->output, "series", str_slice(&names), err);
+	ok = ok && save_in(options, options->output, "series", str_slice(&names), err);
 	str_release(&names);
 	str_release(&name);
 	str_release(&text);

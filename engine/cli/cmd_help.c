@@ -28,8 +28,10 @@ static int help_run(const struct options *options, struct err *err)
 		ok = completion_add(options->completion, &text, err);
 	else
 		add_page(options, command, &text);
-	if (ok)
-		print_paged(options, str_slice(&text), err);
+	if (ok && (options->completion || options->man))
+		ok = print_data(STREAM_OUT, str_slice(&text), err);
+	else if (ok)
+		ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return exit_code_of(err);
 }

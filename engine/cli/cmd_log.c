@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/command_line.h"
 #include "base/path.h"
+#include "base/shown.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
@@ -156,6 +157,18 @@ static struct json *run_json(const struct run *run, bool with_files)
 	return object;
 }
 
+/* What the record says of itself may have been written by anybody. */
+static void add_head(const struct run *run, const char *time, struct str *out)
+{
+	str_addf(out, "run %-4lu %-8s %s  ", run->number, run_state_name(run->state), time);
+	shown_add(slice_of(run->set), out);
+	str_add_cstr(out, ", ");
+	shown_add(slice_of(run->target), out);
+	str_addf(out, ", %zu file%s, tpatch ", run->n_files, run->n_files == 1 ? "" : "s");
+	shown_add(slice_of(run->tool), out);
+	str_add_cstr(out, run->n_declined ? ", with declined rules\n" : "\n");
+}
+
 static void run_text(const struct run *run, bool with_files, struct str *out)
 {
 	struct str time = STR_INIT;
@@ -163,8 +176,7 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	if (run->state == RUN_BROKEN)
 		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state), run->trouble ? run->trouble : "unreadable");
 	else
-		str_addf(out, "run %-4lu %-8s %s  %s, %s, %zu file%s, tpatch %s%s\n", run->number, run_state_name(run->state), time.ptr, run->set,
-		         run->target, run->n_files, run->n_files == 1 ? "" : "s", run->tool, run->n_declined ? ", with declined rules" : "");
+		add_head(run, time.ptr, out);
 	if (with_files)
 		add_origin(run, out);
 	for (size_t i = 0; with_files && i < run->n_files; i++) {

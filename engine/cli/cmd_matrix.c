@@ -266,8 +266,8 @@ static bool print_whole(const struct request *request, struct json *whole, struc
 	if (request->page || is_html)
 		matrix_print_html(whole, str_slice(&request->text), &page);
 	struct slice out = str_slice(is_html ? &page : &text);
-	bool ok = !request->page || platform_save_file(request->page, str_slice(&page), err);
-	ok = ok && (request->page ? print_text(STREAM_OUT, out, err) : print_output(request->options, out, err));
+	bool ok = !request->page || (print_may_write(request->options, request->page, err) && platform_save_file(request->page, str_slice(&page), err));
+	ok = ok && (request->page ? print_text(STREAM_OUT, out, err) : is_html ? print_output_data(request->options, out, err) : print_output(request->options, out, err));
 	str_release(&text);
 	str_release(&page);
 	return ok;

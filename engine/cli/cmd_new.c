@@ -52,7 +52,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 	add_report(options, &report, target, &text);
 	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : EXIT_OK;
 	print_if_possible(STREAM_ERR, str_slice(&text));
-	bool ok = made && make_folder_of(options, err) && print_output(options, str_slice(&yaml), err);
+	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
 	draft_report_release(&report);
 	str_release(&text);
 	str_release(&yaml);

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "base/path.h"
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "cli/exit.h"
@@ -190,10 +191,12 @@ static void add_json(struct str *out, struct document *doc, const struct options
 static void add_text(struct str *out, struct document *doc, const struct options *options)
 {
 	const struct token_list *tokens = document_tokens(doc);
-	str_addf(out, "%s: %s, %zu bytes, %zu tokens\n", doc->source->path, doc->language->name, doc->source->bytes.len, tokens->count);
+	path_quote(slice_of(doc->source->path), out);
+	str_addf(out, ": %s, %zu bytes, %zu tokens\n", doc->language->name, doc->source->bytes.len, tokens->count);
 	if (tokens->trouble) {
 		struct place place = source_place(doc->source, tokens->trouble_offset);
-		str_addf(out, "%s:%zu:%zu: %s\n", doc->source->path, place.line, place.column, tokens->trouble);
+		path_quote(slice_of(doc->source->path), out);
+		str_addf(out, ":%zu:%zu: %s\n", place.line, place.column, tokens->trouble);
 	}
 	if (options->tree)
 		add_node_lines(out, doc);

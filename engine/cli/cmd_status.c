@@ -1,5 +1,6 @@
 /* tpatch status: what the tree is, what was applied to it, what drifted since. */
 #include "base/path.h"
+#include "base/shown.h"
 #include "cli/adopt.h"
 #include "cli/command.h"
 #include "cli/exit.h"
@@ -43,7 +44,9 @@ static void add_run(const struct session *session, const struct run *run, struct
 	size_t n_drifted = 0;
 	struct str time = STR_INIT;
 	platform_format_time(run->time_ns, &time);
-	str_addf(text, "  run %lu  %s  %s  %zu file%s", run->number, time.ptr, run->set, run->n_files, run->n_files == 1 ? "" : "s");
+	str_addf(text, "  run %lu  %s  ", run->number, time.ptr);
+	shown_add(slice_of(run->set), text);
+	str_addf(text, "  %zu file%s", run->n_files, run->n_files == 1 ? "" : "s");
 	size_t at = text->len;
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run_file *file = &run->files[i];

@@ -242,9 +242,9 @@ static bool print_told(const struct options *options, const struct told *told, s
 		if (strcmp(path, "-") == 0)
 			is_xml = true;
 		else
-			ok = platform_save_file(path, str_slice(&told->xml), err);
+			ok = print_may_write(options, path, err) && platform_save_file(path, str_slice(&told->xml), err);
 	}
-	return ok && print_text(STREAM_OUT, str_slice(is_xml ? &told->xml : &told->text), err);
+	return ok && (is_xml ? print_data(STREAM_OUT, str_slice(&told->xml), err) : print_text(STREAM_OUT, str_slice(&told->text), err));
 }
 
 /* Proves what is on the disk now. With `update`, expectations are written, and nothing else is told if there were any. */

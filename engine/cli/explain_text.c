@@ -1,3 +1,4 @@
+#include "base/path.h"
 #include "cli/explain_print.h"
 
 static const char *plural(size_t count)
@@ -143,7 +144,9 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 static void add_file(const struct explain_view *view, const struct explain_file *file, struct str *out)
 {
 	static const char *const line_ends[] = { "no line end", "LF", "CRLF", "CR only", "LF and CRLF" };
-	str_addf(out, "\n%s (%s%s)\n", file->path, line_ends[file->eol], file->has_bom ? ", byte order mark" : "");
+	str_add_char(out, '\n');
+	path_quote(slice_of(file->path), out);
+	str_addf(out, " (%s%s)\n", line_ends[file->eol], file->has_bom ? ", byte order mark" : "");
 	if (file->excluded_by && file->taken_by)
 		str_addf(out, "  NOT looked at: '%s' takes it, but 'exclude' has '%s'\n", file->taken_by, file->excluded_by);
 	else if (!file->taken_by)

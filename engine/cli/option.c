@@ -44,6 +44,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FORCE] = { "force", 0, no_argument, NULL, "put originals over later edits too; these are kept as a run of their own" },
 	[OPTION_PLAN] = { "plan", 0, required_argument, "FILE", "write what this plan file says (`tpatch plan` makes them)" },
 	[OPTION_FORMAT] = { "format", 0, required_argument, "NAME", "the form of the output" },
+	[OPTION_REPLACE] = { "force", 0, no_argument, NULL, "--output replaces a file that is no report, too" },
 	[OPTION_OUTPUT] = { "output", 'o', required_argument, "PATH", "where the output goes (default: standard output)" },
 	[OPTION_REPORT] = { "output", 'o', required_argument, "FORMAT=FILE", "a report in a file besides; '-' is standard output; repeatable" },
 	[OPTION_TREES] = { "trees", 0, required_argument, "DIR", "a source tree, or a folder that holds some; repeatable" },
@@ -96,7 +97,7 @@ static const enum option_id common[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_Q
 /* The row of another command that is spelled alike: getopt knows only the first of the two. */
 static enum option_id namesake(enum option_id id)
 {
-	return id == OPTION_OUTPUT ? OPTION_REPORT : OPTION_NONE;
+	return id == OPTION_OUTPUT ? OPTION_REPORT : id == OPTION_FORCE ? OPTION_REPLACE : OPTION_NONE;
 }
 
 static bool command_takes(const struct command *command, enum option_id id)
@@ -201,6 +202,7 @@ static void set_flag(enum option_id id, struct options *out)
 		out->prune = true;
 		break;
 	case OPTION_FORCE:
+	case OPTION_REPLACE:
 		out->force = true;
 		break;
 	case OPTION_FORCE_TAG:
@@ -334,7 +336,7 @@ static void make_tables(struct getopt_tables *tables)
 	struct str shorts = STR_INIT;
 	str_add_cstr(&shorts, ":");
 	for (int id = 1; id < OPTION_COUNT; id++) {
-		if (id == OPTION_REPORT)
+		if (id == OPTION_REPORT || id == OPTION_REPLACE)
 			continue;
 		tables->longs[n++] = (struct option){ rows[id].name, rows[id].argument, NULL, 256 + id };
 		if (rows[id].letter)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "cli/exit.h"
 #include "platform/output.h"
 #include "report/json.h"
@@ -14,9 +15,18 @@
 /* Of all commands but apply and check, whose own is in report/format_json.c. */
 #define JSON_SCHEMA 1
 
+bool print_data(enum stream stream, struct slice bytes, struct err *err)
+{
+	return !bytes.len || platform_write_stream(stream, bytes, err);
+}
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
-	return !text.len || platform_write_stream(stream, text, err);
+	struct str shown = STR_INIT;
+	shown_add_text(text, &shown);
+	bool ok = print_data(stream, str_slice(&shown), err);
+	str_release(&shown);
+	return ok;
 }
 
 /* Its name, for free(); NULL: there is none. */
@@ -36,29 +46,85 @@ static char *chosen_pager(void)
 	return pager;
 }
 
-bool print_paged(const struct options *options, struct slice text, struct err *err)
+/* What may be paged, as it is. */
+static bool page_data(const struct options *options, struct slice bytes, struct err *err)
 {
 	/* As git has it: less leaves what fits on the screen, keeps colours, and does not clear what was shown. */
 	static const char *const defaults[] = { "LESS=FRX", "LV=-c", NULL };
-	if (!text.len || options->no_pager || !platform_is_terminal(STREAM_OUT))
-		return print_text(STREAM_OUT, text, err);
+	if (!bytes.len || options->no_pager || !platform_is_terminal(STREAM_OUT))
+		return print_data(STREAM_OUT, bytes, err);
 	char *pager = chosen_pager();
-	bool is_shown = pager && platform_page(pager, defaults, text);
+	bool is_shown = pager && platform_page(pager, defaults, bytes);
 	free(pager);
-	return is_shown || print_text(STREAM_OUT, text, err);
+	return is_shown || print_data(STREAM_OUT, bytes, err);
+}
+
+bool print_paged(const struct options *options, struct slice text, struct err *err)
+{
+	struct str shown = STR_INIT;
+	shown_add_text(text, &shown);
+	bool ok = page_data(options, str_slice(&shown), err);
+	str_release(&shown);
+	return ok;
+}
+
+/* Does the runner of a pipeline read along, and obey some lines? */
+static bool is_in_pipeline(void)
+{
+	static const char *const variables[] = { "GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION" };
+	bool is = false;
+	for (size_t i = 0; i < COUNT_OF(variables); i++) {
+		char *value = platform_getenv(variables[i]);
+		is = is || (value && value[0]);
+		free(value);
+	}
+	return is;
+}
+
+bool print_diff(const struct options *options, struct slice diff, struct err *err)
+{
+	bool is_read = platform_is_terminal(STREAM_OUT) || is_in_pipeline();
+	return is_read ? print_paged(options, diff, err) : print_data(STREAM_OUT, diff, err);
+}
+
+static bool is_standard(const struct options *options)
+{
+	return !options->output || strcmp(options->output, "-") == 0;
+}
+
+static bool save(const struct options *options, struct slice bytes, struct err *err)
+{
+	return print_may_write(options, options->output, err) && platform_save_file(options->output, bytes, err);
 }
 
 bool print_output(const struct options *options, struct slice text, struct err *err)
 {
-	if (!options->output || strcmp(options->output, "-") == 0)
-		return print_paged(options, text, err);
-	return platform_save_file(options->output, text, err);
+	return is_standard(options) ? print_paged(options, text, err) : save(options, text, err);
+}
+
+bool print_output_data(const struct options *options, struct slice bytes, struct err *err)
+{
+	if (!is_standard(options))
+		return save(options, bytes, err);
+	return platform_is_terminal(STREAM_OUT) ? print_paged(options, bytes, err) : print_data(STREAM_OUT, bytes, err);
+}
+
+bool print_may_write(const struct options *options, const char *path, struct err *err)
+{
+	return platform_check_output(path, options->root ? options->root : ".", err);
 }
 
 void print_if_possible(enum stream stream, struct slice text)
 {
 	struct err lost = ERR_INIT;
 	print_text(stream, text, &lost);
+	err_release(&lost);
+}
+
+void print_progress(struct slice line)
+{
+	struct err lost = ERR_INIT;
+	print_data(STREAM_ERR, line, &lost);
 	err_release(&lost);
 }
 
@@ -113,26 +179,12 @@ void print_json(const struct options *options, const struct json *value, struct 
 	}
 }
 
-/* Names and lines of files come from outside: what would steer the terminal is shown as \ooo. */
-static void add_harmless(struct slice text, struct str *out)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char c = (unsigned char)text.ptr[i];
-		if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
-			str_addf(out, "\\%03o", c);
-		else
-			str_add_char(out, text.ptr[i]);
-	}
-}
-
 void print_err(const struct err *err, const struct options *options)
 {
-	struct str text = STR_INIT, message = STR_INIT;
+	struct str text = STR_INIT;
 	bool colored = print_colored(STREAM_ERR, options);
 	str_add_cstr(&text, colored ? "\033[1;31merror:\033[0m " : "error: ");
-	err_format(err, &message);
-	add_harmless(str_slice(&message), &text);
-	str_release(&message);
+	err_format(err, &text);
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);
 	if (options->json != JSON_OFF)

@@ -11,17 +11,30 @@
 #include "platform/terminal.h"
 #include "report/json.h"
 
-/* Writes all of `text`. False with ERR_IO when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on). */
+/*
+ * Writes all of `text`, which people read, with what is not ours in it made harmless (base/shown.h). False with ERR_IO when the stream cannot take it (a
+ * full disk; a closed pipe is no error: nobody reads on).
+ */
 bool print_text(enum stream stream, struct slice text, struct err *err);
+/* The same for what another program reads: as it is. */
+bool print_data(enum stream stream, struct slice bytes, struct err *err);
+/* A diff, on standard output. As it is for programs; where a person or a pipeline's runner reads it, as text. */
+bool print_diff(const struct options *options, struct slice diff, struct err *err);
 /*
  * The same for what people read at length on standard output: where that is a terminal, through the pager that they chose (TPATCH_PAGER, else PAGER,
  * else the system's), unless --no-pager is given. An empty one, and "cat", is none.
  */
 bool print_paged(const struct options *options, struct slice text, struct err *err);
-/* Writes all of `text` to where -o says: a file, or standard output, paged. */
+/* Writes all of `text` to where -o says: a file, as it is, or standard output, paged. */
 bool print_output(const struct options *options, struct slice text, struct err *err);
+/* The same for what is made for programs: it is as it is wherever no person reads it. */
+bool print_output_data(const struct options *options, struct slice bytes, struct err *err);
+/* May this run write the file `path`: is it not behind a link that the tree brought? False with ERR_USAGE. */
+bool print_may_write(const struct options *options, const char *path, struct err *err);
 /* For what is not worth an error of its own: progress, and errors themselves. */
 void print_if_possible(enum stream stream, struct slice text);
+/* Writes over the line on standard error, by control characters of ours, if that is possible. */
+void print_progress(struct slice line);
 /* Columns of help: 80, or those of a narrower terminal. */
 size_t print_help_width(void);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */

@@ -5,7 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "cli/print.h"
 #include "platform/output.h"
+#include "text/source.h"
 
 bool reports_cut(const char *typed, struct slice *format, const char **path)
 {
@@ -56,6 +58,34 @@ static bool is_standard(const char *typed)
 	return reports_cut(typed, &name, &path) && strcmp(path, "-") == 0;
 }
 
+/* What is there already that a report may take the place of: nothing, no regular file, no text at all, or a report. */
+#define LOOKED_AT_BYTES ((size_t)64 << 10)
+
+static bool is_report(struct slice text)
+{
+	struct slice begin = slice_trim(slice_sub(text, 0, LOOKED_AT_BYTES));
+	bool is_format = begin.len && strchr("{<:", begin.ptr[0]), is_quality = slice_starts_with(begin, "[");
+	struct slice word = is_quality ? SLICE_LITERAL("\"check_name\"") : SLICE_LITERAL("tpatch");
+	return !begin.len || slice_eq_cstr(begin, "[]") ||
+	       ((is_format || is_quality || slice_starts_with(begin, "tree ")) && slice_find(begin, word, 0) != (size_t)-1);
+}
+
+/* A slip of the keyboard names a source instead of a report, and it would be gone. */
+static bool may_replace(const struct options *options, const char *path, struct err *err)
+{
+	struct file_stat st;
+	struct str text = STR_INIT;
+	struct err unknown = ERR_INIT;
+	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0 && st.size <= SOURCE_MAX_BYTES;
+	bool ok = options->force || !is_file || !platform_read_file(path, SOURCE_MAX_BYTES, &text, &unknown) || is_report(str_slice(&text));
+	str_release(&text);
+	err_release(&unknown);
+	if (ok)
+		return print_may_write(options, path, err);
+	err_set(err, ERR_USAGE, "'%s' is there, and no report of tpatch", path);
+	return err_hint(err, "name another file, or give --force to replace it");
+}
+
 bool reports_check(const struct options *options, struct err *err)
 {
 	size_t on_standard = (options->format != NULL) + (options->json != JSON_OFF);
@@ -65,6 +95,10 @@ bool reports_check(const struct options *options, struct err *err)
 		if (!check_file(options->reports[i], err))
 			return false;
 		on_standard += is_standard(options->reports[i]);
+		struct slice name;
+		const char *path;
+		if (!is_standard(options->reports[i]) && (!reports_cut(options->reports[i], &name, &path) || !may_replace(options, path, err)))
+			return false;
 	}
 	if (on_standard <= 1)
 		return true;
@@ -124,7 +158,7 @@ bool reports_write(const struct session *session, const struct commit_report *wr
 		if (is_standard(options->reports[i]) || !reports_cut(options->reports[i], &name, &path))
 			continue;
 		report_format_find(name)->print(&made.report, &text);
-		ok = platform_save_file(path, str_slice(&text), err);
+		ok = print_may_write(options, path, err) && platform_save_file(path, str_slice(&text), err);
 		str_release(&text);
 	}
 	session_report_release(&made);

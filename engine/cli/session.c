@@ -150,7 +150,7 @@ static void show_progress(void *ctx, size_t files_seen)
 		return;
 	struct str line = STR_INIT;
 	str_addf(&line, "\r%zu files looked at", files_seen);
-	print_if_possible(STREAM_ERR, str_slice(&line));
+	print_progress(str_slice(&line));
 	str_release(&line);
 	progress->last = now;
 	progress->shown = true;
@@ -202,7 +202,7 @@ bool session_plan(struct session *session, struct err *err)
 		plan_options.progress = show_progress;
 	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
 	if (progress.shown)
-		print_if_possible(STREAM_ERR, SLICE_LITERAL("\r\033[K"));
+		print_progress(SLICE_LITERAL("\r\033[K"));
 	return ok;
 }
 
@@ -327,7 +327,7 @@ bool session_report(const struct session *session, const struct commit_report *w
 	made.report.colored = print_colored(stream, options);
 	made.report.width = platform_terminal_width(stream);
 	format->print(&made.report, &text);
-	bool ok = print_text(stream, str_slice(&text), err);
+	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT ? print_data(stream, str_slice(&text), err) : print_text(stream, str_slice(&text), err);
 	str_release(&text);
 	session_report_release(&made);
 	return ok;

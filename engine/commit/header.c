@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include "commit/lines.h"
 #include "commit/origin.h"
 
@@ -79,14 +80,7 @@ bool journal_last_number(struct slice text, unsigned long *number)
 
 bool journal_path_is_safe(const char *path)
 {
-	struct slice rest = slice_of(path), part;
-	while (slice_cut(&rest, '/', &part)) {
-		if (part.len == 0 || slice_eq_cstr(part, ".") || slice_eq_cstr(part, ".."))
-			return false;
-		if (slice_eq_nocase(part, SLICE_LITERAL(".git")) || slice_eq_nocase(part, SLICE_LITERAL(JOURNAL_DIR)))
-			return false;
-	}
-	return true;
+	return path_leads_into_tree(slice_of(path));
 }
 
 static void format_hash(struct hash hash, bool absent, struct str *out)

@@ -39,10 +39,18 @@ static bool is_absolute(struct slice path)
 	return slice_starts_with(path, "/") || slice_starts_with(path, "\\") || (path.len > 2 && path.ptr[1] == ':');
 }
 
+/* Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is not followed there. */
+static bool is_share(struct slice path)
+{
+	return path.len > 1 && (path.ptr[0] == '/' || path.ptr[0] == '\\') && (path.ptr[1] == '/' || path.ptr[1] == '\\');
+}
+
 /* Opens `path`, which is absolute or relative to `base`. */
 static struct root *open_relative(const struct root *base, struct slice path)
 {
 	struct str full = STR_INIT;
+	if (is_share(path))
+		return NULL;
 	if (!is_absolute(path))
 		str_addf(&full, "%s/", root_path(base));
 	str_add(&full, path);

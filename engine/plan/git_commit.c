@@ -10,6 +10,8 @@
 
 #define BUFFER_BYTES 65536
 #define OBJECT_ID_MAX 64
+/* git knows the name on Windows too. */
+#define NOWHERE "/dev/null"
 
 struct git_repository {
 	char *path;
@@ -37,13 +39,35 @@ struct git_commit {
 
 /* --- running git ----------------------------------------------------------------------------------------------------- */
 
+/*
+ * A repository may come from anybody, and its configuration can name programs: for a fetch of what a partial clone lacks, for hooks, for a monitor of
+ * its files. git gets none of our variables, reads no configuration besides the repository's, and what would run a program, follow an object that
+ * stands for another, or reach for another machine is set so that it does not. (`safe.directory`: since nothing of it is run, it may belong to others.)
+ */
+static struct process *start_git(const char *path, const char *const *arguments, struct err *err)
+{
+	static const char *const variables[] = {
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" NOWHERE, "GIT_CONFIG_GLOBAL=" NOWHERE, "GIT_ATTR_NOSYSTEM=1", "GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", NULL,
+	};
+	static const char *const front[] = {
+		"git", "--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" NOWHERE, "-c", "core.sshCommand=false",
+		"-c", "core.alternateRefsCommand=false", "-c", "core.pager=cat", "-c", "safe.directory=*", "-C",
+	};
+	static const struct process_environment environment = { .drop = "GIT_", .set = variables };
+	const char *argv[COUNT_OF(front) + 10] = { NULL };
+	size_t count = COUNT_OF(front);
+	memcpy(argv, front, sizeof(front));
+	argv[count++] = path;
+	while (*arguments)
+		argv[count++] = *arguments++;
+	return process_start(argv, &environment, err);
+}
+
 /* Runs `git -C path arguments...` to its end; `out` receives what it prints. */
 static bool run_git(const char *path, const char *const *arguments, struct str *out, struct err *err)
 {
-	const char *argv[16] = { "git", "-C", path };
-	for (size_t i = 0; arguments[i]; i++)
-		argv[3 + i] = arguments[i];
-	struct process *process = process_start(argv, err);
+	struct process *process = start_git(path, arguments, err);
 	size_t n = 1;
 	bool ok = process != NULL;
 	while (ok && n) {
@@ -95,8 +119,8 @@ struct git_repository *git_repository_open(const char *path, struct err *err)
 		err_prefix(err, "'%s' cannot be read as a git repository", path);
 		return NULL;
 	}
-	const char *const argv[] = { "git", "-C", path, "cat-file", "--batch", NULL };
-	struct process *objects = process_start(argv, err);
+	static const char *const batch[] = { "cat-file", "--batch", NULL };
+	struct process *objects = start_git(path, batch, err);
 	if (!objects)
 		return NULL;
 	struct git_repository *repository = xcalloc(1, sizeof(*repository));
@@ -286,7 +310,7 @@ static bool read_object(struct git_repository *repository, const struct git_entr
 	struct slice rest = str_slice(&line), id, type;
 	if (ok && !(slice_cut(&rest, ' ', &id) && slice_cut(&rest, ' ', &type) && slice_eq_cstr(type, "blob") && rest.ptr &&
 	            strtoull(rest.ptr, NULL, 10) == entry->size))
-		ok = err_set(err, ERR_IO, "git has no object %s for '%s'", entry->id, entry->path);
+		ok = err_set(err, ERR_IO, "git has no object %s for '%s', and nothing is fetched for a partial clone", entry->id, entry->path);
 	ok = ok && take_bytes(repository, entry->size + 1, out, err);
 	str_release(&line);
 	if (ok)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "platform/thread.h"
 
 /* A folder that was listed, and is held while subfolders of it wait to be opened. */
@@ -55,11 +56,10 @@ struct walker {
 	struct walk_counts counts;
 };
 
-/* git refuses these names in any case, since some file systems fold it. */
+/* Most names are none by their first byte: what is reserved begins with a dot, a short name's letter, or what some file system does not see. */
 static bool is_private_name(const char *name)
 {
-	return name[0] == '.' && (slice_eq_nocase(slice_of(name), SLICE_LITERAL(".git")) ||
-		slice_eq_nocase(slice_of(name), SLICE_LITERAL(".tpatch")));
+	return ((unsigned char)name[0] >= 0x80 || strchr(".gGtT", name[0])) && path_part_is_reserved(slice_of(name));
 }
 
 static void stop(struct walk *walk)

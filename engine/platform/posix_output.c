@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/path.h"
 #include "platform/output.h"
 #include "platform/read.h"
 
@@ -43,6 +44,55 @@ static bool write_beside(int fd, const char *name, const char *path, const struc
 	if (!ok)
 		unlink(name);
 	errno = reason;
+	return ok;
+}
+
+static bool is_below(struct slice path, struct slice folder)
+{
+	return slice_eq(folder, SLICE_LITERAL("/")) || (slice_starts_with(path, folder.ptr) && (path.len == folder.len || path.ptr[folder.len] == '/'));
+}
+
+/* One step of the way: `at`, a folder without links in its path, becomes what `part` leads to from there. */
+static bool take_step(struct str *at, struct slice part, bool is_last, const char *root, struct err *err)
+{
+	bool in_tree = root && is_below(str_slice(at), slice_of(root));
+	struct stat st;
+	if (slice_eq_cstr(part, "..")) {
+		while (at->len > 1 && at->ptr[at->len - 1] != '/')
+			at->len--;
+		at->len -= at->len > 1;
+		at->ptr[at->len] = '\0';
+		return true;
+	}
+	path_push(at, part);
+	if (lstat(at->ptr, &st) != 0 || !S_ISLNK(st.st_mode))
+		return true;
+	if (in_tree || (is_last && st.st_uid != geteuid())) {
+		err_set(err, ERR_USAGE, in_tree ? "'%s' is a link in the tree, which may lead anywhere" : "'%s' is a link that belongs to another user", at->ptr);
+		return err_hint(err, "nothing is written through it: name a file, or remove the link");
+	}
+	char *there = realpath(at->ptr, NULL);
+	if (there) {
+		str_clear(at);
+		str_add_cstr(at, there);
+	}
+	free(there);
+	return true;
+}
+
+bool platform_check_output(const char *path, const char *root, struct err *err)
+{
+	char *real_root = root ? realpath(root, NULL) : NULL, *here = realpath(path[0] == '/' ? "/" : ".", NULL);
+	struct slice rest = slice_of(path), part;
+	struct str at = STR_INIT;
+	bool ok = here || posix_fail(err, errno, "cannot tell which folder this is");
+	if (ok)
+		str_add_cstr(&at, here);
+	while (ok && slice_cut(&rest, '/', &part))
+		ok = !part.len || slice_eq_cstr(part, ".") || take_step(&at, part, !slice_trim(rest).len, real_root, err);
+	str_release(&at);
+	free(real_root);
+	free(here);
 	return ok;
 }
 

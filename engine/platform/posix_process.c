@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,9 +29,24 @@ static bool make_pipe(int ends[2])
 	return true;
 }
 
-/* Returns 0 or an errno. We ignore SIGPIPE; the child shall end by it, as programs expect. */
-static int spawn(const char *const *argv, int in, int out, pid_t *id)
+/* Ours with the changes; the list is to be freed, the texts are borrowed. */
+static const char **environment_for(const struct process_environment *environment)
 {
+	const char **variables = NULL;
+	size_t count = 0, capacity = 0;
+	for (char **variable = environ; variable && *variable; variable++)
+		if (strncmp(*variable, environment->drop, strlen(environment->drop)) != 0)
+			VEC_PUSH(variables, count, capacity, *variable);
+	for (const char *const *variable = environment->set; *variable; variable++)
+		VEC_PUSH(variables, count, capacity, *variable);
+	VEC_PUSH(variables, count, capacity, NULL);
+	return variables;
+}
+
+/* Returns 0 or an errno. We ignore SIGPIPE; the child shall end by it, as programs expect. */
+static int spawn(const char *const *argv, const struct process_environment *environment, int in, int out, pid_t *id)
+{
+	const char **variables = environment ? environment_for(environment) : NULL;
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	sigset_t defaults;
@@ -42,13 +58,14 @@ static int spawn(const char *const *argv, int in, int out, pid_t *id)
 	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
 	posix_spawnattr_setsigdefault(&attributes, &defaults);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	int why = posix_spawnp(id, argv[0], &actions, &attributes, (char *const *)argv, environ);
+	int why = posix_spawnp(id, argv[0], &actions, &attributes, (char *const *)argv, environment ? (char *const *)variables : environ);
+	free(variables);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
 	return why;
 }
 
-struct process *process_start(const char *const *argv, struct err *err)
+struct process *process_start(const char *const *argv, const struct process_environment *environment, struct err *err)
 {
 	int in[2], out[2];
 	pid_t id = 0;
@@ -58,7 +75,7 @@ struct process *process_start(const char *const *argv, struct err *err)
 	}
 	int why = make_pipe(out) ? 0 : errno;
 	if (!why) {
-		why = spawn(argv, in[0], out[1], &id);
+		why = spawn(argv, environment, in[0], out[1], &id);
 		posix_close(out[1]);
 		if (why)
 			posix_close(out[0]);

@@ -13,8 +13,17 @@
 
 struct process;
 
-/* Starts the program argv[0], found in PATH; `argv` ends with NULL. No shell reads it. NULL with ERR_IO. Free with process_end(). */
-struct process *process_start(const char *const *argv, struct err *err);
+/* What is other in the child's environment. */
+struct process_environment {
+	const char *drop;       /* variables whose names begin so are left out */
+	const char *const *set; /* "NAME=VALUE", the last is NULL; none of them is there otherwise, once `drop` is done */
+};
+
+/*
+ * Starts the program argv[0], found in PATH and on Windows nowhere else; `argv` ends with NULL. No shell reads it. NULL with ERR_IO. Free with
+ * process_end(). `environment` may be NULL: the child has ours.
+ */
+struct process *process_start(const char *const *argv, const struct process_environment *environment, struct err *err);
 /* Writes all bytes to its standard input. False with ERR_IO. */
 bool process_write(struct process *process, struct slice bytes, struct err *err);
 /* Reads at most `size` bytes of its standard output, waiting for at least one; `*n` is 0 at the end. False with ERR_IO. */

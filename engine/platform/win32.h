@@ -88,6 +88,14 @@ HANDLE win32_stream_handle(enum stream stream);
  */
 void win32_copy_access(const wchar_t *from, const wchar_t *to);
 
+/* --- win32_process.c ----------------------------------------------------------------------------------------------- */
+
+/*
+ * The path of the program that a command's first word names: looked for in the system's folder and in PATH, never in the current folder, as
+ * CreateProcessW() would. NULL with the last error if it is not there; for free().
+ */
+wchar_t *win32_find_program(const char *command);
+
 /* --- win32_streams.c ----------------------------------------------------------------------------------------------- */
 
 /*

@@ -1,6 +1,7 @@
 #include "platform/win32.h"
 
 #include <stdlib.h>
+#include <wchar.h>
 
 #include "platform/output.h"
 
@@ -26,6 +27,35 @@ static void fail_to_create(const char *path, const wchar_t *full, struct err *er
 		err_set(err, ERR_IO, "cannot create '%s': is a directory", path);
 	else
 		win32_fail_at(err, reason, full, "cannot create '%s'", path);
+}
+
+static bool is_separator(wchar_t c)
+{
+	return c == L'\\' || c == L'/' || c == L'\0';
+}
+
+bool platform_check_output(const char *path, const char *root, struct err *err)
+{
+	wchar_t *full = win32_absolute(path), *top = root ? win32_absolute(root) : NULL;
+	size_t len = top ? wcslen(top) : 0;
+	while (len && is_separator(top[len - 1]))
+		len--;
+	bool ok = true, is_below = full && len && _wcsnicmp(full, top, len) == 0 && full[len] && is_separator(full[len]);
+	for (size_t i = len + 1; is_below && ok && full[i - 1]; i++) {
+		if (!is_separator(full[i]))
+			continue;
+		wchar_t rest = full[i];
+		full[i] = L'\0';
+		DWORD attributes = GetFileAttributesW(full);
+		full[i] = rest;
+		ok = attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_REPARSE_POINT);
+	}
+	free(full);
+	free(top);
+	if (ok)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' goes through a link in the tree, which may lead anywhere", path);
+	return err_hint(err, "nothing is written through it: name a file, or remove the link");
 }
 
 bool platform_save_file(const char *path, struct slice bytes, struct err *err)

@@ -41,17 +41,20 @@ static HANDLE spawn(const char *command, HANDLE in)
 	STARTUPINFOW startup = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES };
 	PROCESS_INFORMATION made = { 0 };
 	struct str line = STR_INIT;
-	/* cmd.exe takes off the first quote and the last one, and reads what is between. */
-	str_addf(&line, strpbrk(command, " \t\"|&<>^%") ? "cmd.exe /d /s /c \"%s\"" : "%s", command);
-	wchar_t *wide = win32_wide(line.ptr);
+	/* cmd.exe takes off the first quote and the last one, and reads what is between. It shall not look into the current folder, nor do we. */
+	bool by_shell = strpbrk(command, " \t\"|&<>^%") != NULL;
+	str_addf(&line, by_shell ? "cmd.exe /d /s /c \"%s\"" : "%s", command);
+	SetEnvironmentVariableW(L"NoDefaultCurrentDirectoryInExePath", L"1");
+	wchar_t *wide = win32_wide(line.ptr), *program = win32_find_program(by_shell ? "cmd" : command);
 	startup.hStdInput = inheritable(in);
 	startup.hStdOutput = inheritable(win32_stream_handle(STREAM_OUT));
 	startup.hStdError = inheritable(win32_stream_handle(STREAM_ERR));
-	bool ok = wide && CreateProcessW(NULL, wide, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &made);
+	bool ok = wide && program && CreateProcessW(program, wide, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &made);
 	CloseHandle(startup.hStdInput);
 	CloseHandle(startup.hStdOutput);
 	CloseHandle(startup.hStdError);
-	free(wide);
+	win32_free(wide);
+	win32_free(program);
 	str_release(&line);
 	if (!ok)
 		return NULL;

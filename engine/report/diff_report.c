@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "report/report.h"
 
 #define RED "\033[31m"
@@ -142,9 +143,11 @@ struct diff_stat report_diff_stat(const struct plan *plan)
 static struct slice shown_path(const struct change *change, struct str *out)
 {
 	str_clear(out);
-	str_add_cstr(out, change->path);
-	if (change->new_path)
-		str_addf(out, " => %s", change->new_path);
+	path_quote(slice_of(change->path), out);
+	if (change->new_path) {
+		str_add_cstr(out, " => ");
+		path_quote(slice_of(change->new_path), out);
+	}
 	return str_slice(out);
 }
 

@@ -4,11 +4,15 @@
  * %, CR and LF in a message; in a property ':' and ',' as well. The runner makes absolute paths relative to the workspace, so that --root may
  * be any folder in it. GitHub takes columns only where begin and end are on one line.
  */
+#include "base/shown.h"
 #include "report/report.h"
 #include "report/spots.h"
 
-static void add_escaped(struct slice text, bool is_property, struct str *out)
+static void add_escaped(struct slice told, bool is_property, struct str *out)
 {
+	struct str shown = STR_INIT;
+	shown_add_block(told, &shown);
+	struct slice text = str_slice(&shown);
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
 		bool is_special = c == '%' || c == '\r' || c == '\n' || (is_property && (c == ':' || c == ','));
@@ -17,6 +21,7 @@ static void add_escaped(struct slice text, bool is_property, struct str *out)
 		else
 			str_add_char(out, c);
 	}
+	str_release(&shown);
 }
 
 static void add_file(const struct report *report, const struct spot *spot, struct str *out)

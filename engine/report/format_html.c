@@ -2,6 +2,7 @@
  * The report for people: one page with a picture of the run, every diff, and each rule's reasons beside it. engine/report/html/report.js draws
  * it from the data that are put together here.
  */
+#include "base/shown.h"
 #include "base/alloc.h"
 #include "report/shell_line.h"
 #include "report/html_diff.h"
@@ -121,13 +122,17 @@ static struct json *data_json(const struct report *report)
 static void print_html(const struct report *report, struct str *out)
 {
 	struct json *data = data_json(report);
-	struct str title = STR_INIT, fallback = STR_INIT;
+	struct str title = STR_INIT, fallback = STR_INIT, shown = STR_INIT, shown_title = STR_INIT;
 	struct report plain = *report;
 	plain.colored = false;
 	report_format_text.print(&plain, &fallback);
 	str_addf(&title, "tpatch %s: %s %s", report->command, report->target->project->name, report->target->label);
-	html_page_add(title.ptr, "report.js", data, str_slice(&fallback), out);
+	shown_add_text(str_slice(&fallback), &shown);
+	shown_add(str_slice(&title), &shown_title);
+	html_page_add(shown_title.ptr, "report.js", data, str_slice(&shown), out);
 	json_free(data);
+	str_release(&shown);
+	str_release(&shown_title);
 	str_release(&title);
 	str_release(&fallback);
 }

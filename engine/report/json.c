@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "base/utf8.h"
 #include "text/utf16.h"
 
@@ -137,7 +138,10 @@ static int append_chunk(const char *chunk, size_t size, void *out)
 void json_print(const struct json *value, bool pretty, struct str *out)
 {
 	size_t flags = JSON_ENCODE_ANY | (pretty ? JSON_INDENT(2) : JSON_COMPACT);
-	check(json_dump_callback(unwrap(value), append_chunk, out, flags));
+	struct str plain = STR_INIT;
+	check(json_dump_callback(unwrap(value), append_chunk, &plain, flags));
+	shown_add_json(str_slice(&plain), out);
+	str_release(&plain);
 }
 
 struct json *json_parse(struct slice text, const char *name, struct err *err)

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/shown.h"
 #include "base/utf8.h"
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
@@ -16,7 +17,7 @@ static bool is_xml_char(uint32_t c)
 /* A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as numbers. */
 static bool is_written_as_number(uint32_t c, bool is_attribute)
 {
-	return c == '<' || c == '>' || c == '&' || c == '"' || c == '\r' || (is_attribute && (c == '\n' || c == '\t'));
+	return (c != '\n' && c != '\t' && shown_is_hidden(c)) || c == '<' || c == '>' || c == '&' || c == '"' || c == '\r' || (is_attribute && (c == '\n' || c == '\t'));
 }
 
 static void add_text(struct slice text, bool is_attribute, struct str *out)

@@ -20,6 +20,7 @@
 
 #include <string.h>
 
+#include "base/path.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 #include "patchset/digest.h"
@@ -190,7 +191,12 @@ static void leave(struct reader *reader, size_t len)
 	reader->place.ptr[len] = '\0';
 }
 
-/* A text of the file as a C string; `*out` stays NULL where it is not there and need not be. */
+static bool is_one_line(struct slice text)
+{
+	return strlen(text.ptr) == text.len && slice_find(text, SLICE_LITERAL("\n"), 0) == (size_t)-1;
+}
+
+/* A text of the file, of one line, as a C string; `*out` stays NULL where it is not there and need not be. */
 static bool read_cstr(struct reader *reader, const struct json *object, const char *key, bool required, const char **out)
 {
 	struct slice text;
@@ -199,8 +205,8 @@ static bool read_cstr(struct reader *reader, const struct json *object, const ch
 		return true;
 	if (!value)
 		return refuse(reader, key, "is missing");
-	if (!json_read_text(value, &text) || strlen(text.ptr) != text.len)
-		return refuse(reader, key, "must be a text");
+	if (!json_read_text(value, &text) || !is_one_line(text))
+		return refuse(reader, key, "must be a text of one line");
 	*out = arena_dup(&reader->out->arena, text);
 	return true;
 }
@@ -341,15 +347,13 @@ static bool need_list(struct reader *reader, const struct json *object, const ch
 	return json_is_list(*out) || refuse(reader, key, "must be a list");
 }
 
-/* May a run write there at all? What else it may not (a link, another volume) shows in the tree. */
-static bool leads_into_tree(struct slice path)
+/* A path that a run makes is one that a patch set may name. */
+static bool may_be_made(struct reader *reader, const char *key, struct slice path)
 {
-	struct slice rest = path, part;
-	while (slice_cut(&rest, '/', &part))
-		if (!part.len || slice_eq_cstr(part, ".") || slice_eq_cstr(part, "..") || slice_eq_nocase(part, SLICE_LITERAL(".git")) ||
-		    slice_eq_nocase(part, SLICE_LITERAL(".tpatch")))
-			return false;
-	return path.len && memchr(path.ptr, '\0', path.len) == NULL;
+	struct err why = ERR_INIT;
+	bool ok = path_check(path, &why);
+	err_release(&why);
+	return ok || refuse(reader, key, "is no path from the root to a file that a run may make");
 }
 
 /* The one or two rules behind an operation. */
@@ -391,7 +395,7 @@ static bool read_operation(struct reader *reader, const struct json *operation, 
 	if (!read_bytes(reader, operation, "new_path", &path))
 		return false;
 	out->new_path = path.ptr;
-	return leads_into_tree(path) || refuse(reader, "new_path", "is no path from the root to a file that a run may write");
+	return may_be_made(reader, "new_path", path);
 }
 
 static bool read_executable(struct reader *reader, const struct json *executable, struct plan_file_entry *out)
@@ -415,8 +419,9 @@ static bool read_entry(struct reader *reader, const struct json *value, const st
 	    !read_executable(reader, json_get(value, "executable"), out) || !read_hashes(reader, value, out) || !need_list(reader, value, "edits", &edits))
 		return false;
 	out->path = path.ptr;
-	if (!leads_into_tree(path))
-		return refuse(reader, "path", "is no path from the root to a file that a run may write");
+	if (out->is_new ? !may_be_made(reader, "path", path)
+	                : !path_leads_into_tree(path) && !refuse(reader, "path", "is no path from the root to a file that a run may write"))
+		return false;
 	if (last && strcmp(last->path, out->path) >= 0)
 		return refuse(reader, "path", "does not come after the path before it: files are sorted, each once");
 	out->n_edits = json_count(edits);

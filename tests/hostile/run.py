@@ -21,12 +21,13 @@ import files  # noqa: E402
 import races  # noqa: E402
 import sets  # noqa: E402
 import trees  # noqa: E402
+import trust  # noqa: E402
 from bench import Bench, Failure, Launcher, Skip  # noqa: E402
 
 
 def all_cases():
     """Functions case_NAME of the modules, in the order in which they are written."""
-    for module in (files, trees, sets, races):
+    for module in (files, trees, sets, races, trust):
         found = [(name, function) for name, function in vars(module).items() if name.startswith("case_")]
         yield from sorted(found, key=lambda item: inspect.getsourcelines(item[1])[1])
 

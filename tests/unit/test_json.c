@@ -66,7 +66,7 @@ TEST(json_putting_a_key_again_replaces_its_value)
 
 TEST(json_escapes_what_json_must)
 {
-	expect_text(SLICE_LITERAL("\"\\/\b\f\n\r\t\x01\x7F"), "[\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\x7F\"]");
+	expect_text(SLICE_LITERAL("\"\\/\b\f\n\r\t\x01\x7F"), "[\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u007F\"]");
 	expect_text(slice_from("a\0b", 3), "[\"a\\u0000b\"]");
 	expect_text(slice_from(NULL, 0), "[\"\"]");
 }

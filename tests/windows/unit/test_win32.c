@@ -414,15 +414,15 @@ TEST(win32_process_talks_to_a_program)
 	static const char *const fails[] = { "cmd.exe", "/c", "exit", "3", NULL };
 	static const char *const none[] = { "no-such-program", NULL };
 	struct err err = ERR_INIT;
-	assert_null(process_start(none, &err));
+	assert_null(process_start(none, NULL, &err));
 	assert_string_equal(err.message, "cannot start 'no-such-program': no such file or directory");
 	err_release(&err);
-	struct process *process = process_start(fails, &err);
+	struct process *process = process_start(fails, NULL, &err);
 	assert_non_null(process);
 	assert_false(process_end(process, &err));
 	assert_string_equal(err.message, "'cmd.exe' ended with exit code 3");
 	err_release(&err);
-	process = process_start(asks, &err);
+	process = process_start(asks, NULL, &err);
 	assert_non_null(process);
 	assert_true(process_write(process, SLICE_LITERAL("an answer\r\n"), &err));
 	char text[100];

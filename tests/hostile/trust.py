@@ -1,0 +1,149 @@
+"""What a tree, a repository or a plan of anybody must not reach: programs, files outside, the reader's terminal."""
+import json
+import os
+import shutil
+import subprocess
+
+from bench import Skip, rule
+
+PYTHON = rule('match: f($A)\nreplace: g($A)', pattern="'*.py'", language="python")
+# What steers a terminal, turns what is read around, forges a line of ours, is a command to a runner.
+NASTY = "\x1b]0;pwn\x07\x1b[2J\u009b31m\u202e\u2066x"
+RAW = ("\x1b]", "\x1b[2", "\x07", "\u009b", "\u202e", "\u2066")
+
+
+def git(bench, *arguments):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    environment.update(GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_NOSYSTEM="1")
+    run = subprocess.run(["git", "-C", bench.tree, "-c", "user.name=a", "-c", "user.email=a@b", *arguments], stdout=subprocess.PIPE, check=True,
+                         env=environment)
+    return run.stdout.decode().strip()
+
+
+def no_file_was_made(bench, folder):
+    made = os.listdir(folder)
+    bench.expect(not made, "a program of the repository ran: %s" % ", ".join(made))
+
+
+def case_git_repository_runs_nothing(bench):
+    """All that a configuration can name as a program, in a repository that lacks an object."""
+    if not shutil.which("git"):
+        raise Skip("git is not here")
+    bench.write_set(PYTHON)
+    bench.write("a.py", "f(1)\n")
+    bench.write("b.py", "f(2)\n")
+    ran = os.path.join(bench.folder, "ran")
+    os.mkdir(ran)
+    git(bench, "init", "-q", ".")
+    git(bench, "add", "-A")
+    git(bench, "commit", "-qm", "one")
+    git(bench, "tag", "-am", "x", "v1.0.0")
+    lost = git(bench, "rev-parse", "HEAD:b.py")
+    os.unlink(os.path.join(bench.tree, ".git", "objects", lost[:2], lost[2:]))
+    hooks = os.path.join(bench.tree, ".git", "hooks")
+    os.makedirs(hooks, exist_ok=True)
+    for hook in ("post-checkout", "reference-transaction", "post-index-change", "fsmonitor-watchman", "pre-auto-gc"):
+        with open(os.path.join(hooks, hook), "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\ntouch %s/hook-%s\n" % (ran, hook))
+            os.fchmod(file.fileno(), 0o755)
+    program = "touch %s/%%s; false" % ran
+    settings = [
+        ("core.repositoryformatversion", "1"), ("extensions.partialClone", "origin"), ("remote.origin.promisor", "true"),
+        ("remote.origin.url", bench.tree), ("protocol.allow", "always"), ("protocol.file.allow", "always"), ("protocol.ext.allow", "always"),
+        ("core.hooksPath", hooks), ("diff.external", program % "diff"), ("filter.x.smudge", program % "smudge"), ("filter.x.process", program % "process"),
+        ("diff.x.textconv", program % "textconv"), ("gpg.program", program % "gpg"), ("credential.helper", "!" + program % "credential"),
+        ("alias.cat-file", "!" + program % "alias"), ("core.editor", program % "editor"), ("core.askPass", program % "askpass"),
+    ]
+    for name in ("core.fsmonitor", "core.pager", "pager.cat-file", "core.sshCommand", "core.gitProxy", "core.alternateRefsCommand",
+                 "remote.origin.uploadpack", "uploadpack.packObjectsHook"):
+        settings.append((name, program % name))
+    for name, value in settings:
+        git(bench, "config", name, value)
+    bench.write(".gitattributes", "* filter=x diff=x\n")
+    for url in (bench.tree, "ext::sh -c 'touch %s/ext'" % ran, "ssh://localhost/x", "file://" + bench.tree):
+        with open(os.path.join(bench.tree, ".git", "config"), "a", encoding="utf-8") as file:
+            file.write('[remote "origin"]\n\turl = "%s"\n' % url.replace('"', '\\"'))
+        result = bench.run("matrix", "--git", bench.tree, "--tags", "v*", "--patchsets", bench.sets, sets=False, codes=(4,))
+        bench.expect(b"nothing is fetched" in result.err, "the lost object was not told: %s" % result.err.decode())
+        no_file_was_made(bench, ran)
+
+
+def case_plan_paths_lead_nowhere_else(bench):
+    bench.write_set(rule("create: |\n  text", "the-rule", "new.txt", "text").replace("    optional: true\n", ""))
+    plan = json.loads(bench.run("plan").out.decode())
+    for path in (".git/hooks/x", ".GIT/x", "git~1/hooks/x", ".git./x", ".git /x", ".g\u200cit/x", ".git::$INDEX_ALLOCATION/x", ".tpatch/x", "TPATCH~1/x",
+                 "../x", "/x", "a//x", "x/", ".", "", "C:/x", "a:b", "nul", "a\nb", "a\\b", "a\x1bb"):
+        plan["files"][0]["path"] = path
+        with open(os.path.join(bench.folder, "bad.plan"), "w", encoding="utf-8") as file:
+            json.dump(plan, file)
+        before = bench.snapshot()
+        bench.run("apply", "--plan", os.path.join(bench.folder, "bad.plan"), "--root", bench.tree, sets=False, codes=(2,))
+        bench.expect_same(before, "plan with the path %s" % ascii(path))
+
+
+def case_output_through_links(bench):
+    bench.write_set(PYTHON)
+    bench.write("a.py", "f(1)\n")
+    outside = os.path.join(bench.folder, "outside")
+    os.mkdir(outside)
+    keys = os.path.join(outside, "keys")
+    with open(keys, "w", encoding="ascii") as file:
+        file.write("mine\n")
+    os.symlink(keys, bench.path("report.html"))
+    os.symlink(outside, bench.path("out"))
+    os.symlink(os.path.join(outside, "new"), bench.path("dangling"))
+    for name in ("report.html", "out/keys", "out/new", "dangling"):
+        path = os.path.join(bench.tree, name)
+        for arguments in (["check", "--force", "--output", "html=" + path], ["apply", "--dry", "--force", "--output", "json=" + path], ["plan", "-o", path],
+                          ["export", "-o", path], ["export", "--format", "quilt", "-o", os.path.join(bench.tree, "out", "series")]):
+            bench.run(*arguments, codes=(2,))
+    with open(keys, encoding="ascii") as file:
+        bench.expect(file.read() == "mine\n", "the file behind the link was changed")
+    bench.expect(os.listdir(outside) == ["keys"], "something was made behind the link: %s" % os.listdir(outside))
+
+
+def case_output_over_a_source(bench):
+    bench.write_set(PYTHON)
+    bench.write("a.py", "f(1)\n")
+    path = os.path.join(bench.tree, "a.py")
+    result = bench.run("check", "--output", "html=" + path, codes=(2,))
+    bench.expect(b"no report of tpatch" in result.err, "it is not told why")
+    report = os.path.join(bench.folder, "report")
+    for form in ("html", "json", "sarif", "gitlab", "junit", "github", "text"):
+        for _ in range(2):
+            bench.run("check", "--output", form + "=" + report, codes=(1,))
+        os.unlink(report)
+    bench.run("check", "--force", "--output", "html=" + path, codes=(0, 1))
+
+
+def case_output_is_harmless(bench):
+    """Names, lines and words of anybody, through every command and format."""
+    folder = "d" + NASTY + "\n::error::forged\n##[error]forged\nforged: yes"
+    bench.write(folder + "/a.cmake", "set(A 1) # %s\n# ##vso[task.x]\n ::error::x\n" % NASTY)
+    bench.write("b.cmake", "# ::x\n::error::forged\nset(A 1)\n# " + NASTY + "\n")
+    bench.write_set(text="tpatch: 1\nname: demo\nsummary: \"s %(n)s\"\ntarget: {project: demo, versions: '>=1'}\nrules:\n  - id: the-rule\n"
+                    "    title: \"t %(n)s ##[x]\"\n    why: \"w %(n)s\\n\\n::error::forged\"\n    files: '*.cmake'\n    edits:\n"
+                    "      - match: set(A $V)\n        set: {V: \"2\"}\n"
+                    % {"n": "\\e]0;pwn\\a\\e[2J\\u009b31m\\u202e\\u2066x"})
+    sets = ["--patchsets", bench.sets]
+    runs = [(["check", "--format", form], True) for form in ("text", "json", "sarif", "gitlab", "junit", "html", "github")]
+    runs += [(arguments, True) for arguments in (["check", "-v"], ["apply", "--dry"], ["apply", "--dry", "--stat"], ["plan"], ["explain", "the-rule"],
+                                                 ["explain", "the-rule", "--json"], ["status"])]
+    runs += [([*arguments, *sets], False) for arguments in (["show", "the-rule"], ["list"], ["lint"], ["list", "--format", "markdown"])]
+    runs += [(["parse", bench.path("b.cmake").decode()], False), (["apply"], True), (["log", "--root", bench.tree], False),
+             (["log", "1", "--root", bench.tree], False), (["status"], True), (["rollback", "--root", bench.tree], False)]
+    for arguments, with_sets in runs:
+        command = [bench.tpatch, *arguments, *(["--root", bench.tree, *sets] if with_sets else [])]
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=dict(os.environ, GITHUB_ACTIONS="true"),
+                                cwd=bench.folder, timeout=60)
+        bench.expect(result.returncode in (0, 1, 2, 3), "%s: exit %d" % (" ".join(arguments), result.returncode))
+        text = result.stdout.decode(errors="surrogateescape")
+        found = [ascii(part) for part in RAW if part in text]
+        bench.expect(not found, "%s: %s in the output" % (" ".join(arguments), ", ".join(found)))
+        if "html" in arguments or "junit" in arguments:
+            continue # no runner reads these line by line from a log
+        for line in text.split("\n"):
+            if line.startswith("::warning title=tpatch ("):
+                continue
+            forged = line.startswith("forged") or line.lstrip().startswith("::") or "##[" in line or "##vso[" in line
+            bench.expect(not forged, "%s: a line is forged: %s" % (" ".join(arguments), ascii(line)))
