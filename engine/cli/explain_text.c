@@ -47,8 +47,10 @@ static void add_files(const struct explain_view *view, struct str *out)
 {
 	const struct explanation *e = view->explanation;
 	str_addf(out, "files     %zu", e->n_taken);
-	for (size_t i = 0; i < e->n_taken && i < EXPLAIN_MAX_NAMES; i++)
-		str_addf(out, "%s%s", i ? ", " : ": ", e->taken[i]);
+	for (size_t i = 0; i < e->n_taken && i < EXPLAIN_MAX_NAMES; i++) {
+		str_add_cstr(out, i ? ", " : ": ");
+		path_quote(slice_of(e->taken[i]), out);
+	}
 	str_add_cstr(out, e->n_taken > EXPLAIN_MAX_NAMES ? ", …\n" : "\n");
 	add_globs(e, out);
 	if (!view->one_file)
