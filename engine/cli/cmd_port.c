@@ -11,7 +11,7 @@
 #include "patchset/patchset.h"
 #include "plan/git_commit.h"
 #include "port/port.h"
-#include "report/port_report.h"
+#include "cli/port_report.h"
 
 static int code_of(const struct options *options, const struct port_result *result)
 {

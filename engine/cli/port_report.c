@@ -1,4 +1,4 @@
-#include "report/port_report.h"
+#include "cli/port_report.h"
 
 #include "base/path.h"
 

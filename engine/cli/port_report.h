@@ -1,6 +1,6 @@
 /* What became of a ported series, as people and programs read it. */
-#ifndef TPATCH_REPORT_PORT_REPORT_H
-#define TPATCH_REPORT_PORT_REPORT_H
+#ifndef TPATCH_CLI_PORT_REPORT_H
+#define TPATCH_CLI_PORT_REPORT_H
 
 #include "port/port.h"
 #include "report/json.h"
