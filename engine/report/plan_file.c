@@ -1,13 +1,14 @@
 /*
  * Writing and reading plan files. One JSON object:
  *
- *   tpatch_plan  1 or 2: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. 1 is written
- *                where it suffices: it has neither "operation" nor "executable"
+ *   tpatch_plan  3: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. In 1 and 2
+ *                the hashes were XXH3, for which two texts can be made: those plans are not read any more
  *   tpatch, root version of tpatch and folder, as they were: for people
  *   target       {project, version}
- *   set          {name, hash}: hash tells one state of the set's rules from another (patchset/digest.h)
+ *   set          {name, hash}: patchset_digest() of the set (patchset/digest.h)
  *   rules        [{id, title, verdict, detail}], in the order of the set; verdicts as everywhere, none that stops a run
- *   files        [{path, before_hash, after_hash, edits}], by path; hashes as base/hash.h has them
+ *   files        [{path, before_hash, after_hash, edits}], by path; hashes are SHA-256 in hex: nobody can put another
+ *                text in the place of what was reviewed
  *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
  *
  *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for renamed. What is created has no
@@ -26,8 +27,7 @@
 #include "patchset/digest.h"
 #include "report/json.h"
 
-#define FORMAT_TEXTS 1
-#define FORMAT_FILES 2
+#define FORMAT 3
 
 /* --- writing -------------------------------------------------------------------------------------------------------- */
 
@@ -55,10 +55,10 @@ static void put_bytes(struct json *object, const char *key, struct slice bytes)
 	str_release(&hex);
 }
 
-static void put_hash(struct json *object, const char *key, struct hash hash)
+static void put_hash(struct json *object, const char *key, struct sha256 hash)
 {
-	char hex[HASH_HEX_LEN + 1];
-	hash_to_hex(hash, hex);
+	char hex[SHA256_HEX_LEN + 1];
+	sha256_to_hex(hash, hex);
 	json_put_cstr(object, key, hex);
 }
 
@@ -95,9 +95,9 @@ static struct json *entry_json(const struct plan *plan, const struct change *cha
 	put_bytes(object, "path", slice_of(change->path));
 	put_operations(object, plan, change);
 	if (!change->is_new)
-		put_hash(object, "before_hash", change->before_hash);
+		put_hash(object, "before_hash", sha256_of(change->before));
 	if (!change->is_gone)
-		put_hash(object, "after_hash", change->after_hash);
+		put_hash(object, "after_hash", sha256_of(change->after));
 	for (size_t i = 0; i < change->n_edits; i++) {
 		const struct edit *edit = &change->edits[i];
 		struct json *item = json_new_object();
@@ -121,31 +121,20 @@ static struct json *rule_json(const struct rule_result *result)
 	return object;
 }
 
-/* The first half of its digest. */
-static struct hash hash_of_set(const struct patchset *set)
-{
-	struct sha256 digest;
-	struct hash hash;
-	patchset_digest(set, &digest);
-	memcpy(hash.bytes, digest.bytes, sizeof(hash.bytes));
-	return hash;
-}
-
 void plan_file_write(const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
 {
 	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(), *rules = json_new_array(),
 		    *files = json_new_array();
-	int format = FORMAT_TEXTS;
-	for (size_t i = 0; i < plan->n_changes; i++)
-		format = change_is_of_file(&plan->changes[i]) ? FORMAT_FILES : format;
-	json_put_number(object, "tpatch_plan", format);
+	struct sha256 digest;
+	patchset_digest(plan->set, &digest);
+	json_put_number(object, "tpatch_plan", FORMAT);
 	json_put_cstr(object, "tpatch", tool);
 	json_put_cstr(object, "root", root);
 	json_put_cstr(of, "project", target->project->name);
 	json_put_cstr(of, "version", target->label);
 	json_put(object, "target", of);
 	json_put_cstr(set, "name", plan->set->name);
-	put_hash(set, "hash", hash_of_set(plan->set));
+	put_hash(set, "hash", digest);
 	json_put(object, "set", set);
 	for (size_t i = 0; i < plan->n_rules; i++)
 		json_append(rules, rule_json(&plan->rules[i]));
@@ -250,12 +239,12 @@ static bool read_bytes(struct reader *reader, const struct json *object, const c
 	return ok;
 }
 
-static bool read_hash(struct reader *reader, const struct json *object, const char *key, struct hash *out)
+static bool read_hash(struct reader *reader, const struct json *object, const char *key, struct sha256 *out)
 {
 	struct slice hex;
-	if (json_read_text(json_get(object, key), &hex) && hash_from_hex(out, hex))
+	if (json_read_text(json_get(object, key), &hex) && sha256_from_hex(out, hex))
 		return true;
-	return refuse(reader, key, "must be a hash: 32 hex digits");
+	return refuse(reader, key, "must be a SHA-256: 64 hex digits");
 }
 
 static bool read_offset(struct reader *reader, const struct json *object, const char *key, uint32_t *out)
@@ -407,7 +396,7 @@ static bool read_executable(struct reader *reader, const struct json *executable
 
 static bool read_hashes(struct reader *reader, const struct json *value, struct plan_file_entry *out)
 {
-	out->before = out->after = hash_of(slice_from("", 0));
+	out->before = out->after = sha256_of(slice_from("", 0));
 	return (out->is_new || read_hash(reader, value, "before_hash", &out->before)) && (out->is_gone || read_hash(reader, value, "after_hash", &out->after));
 }
 
@@ -471,10 +460,10 @@ static bool read_version(struct reader *reader, const struct json *whole)
 		err_at(reader->err, reader->name, 0, 0);
 		return err_hint(reader->err, "`tpatch plan -o FILE` writes plans");
 	}
-	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && (version == FORMAT_TEXTS || version == FORMAT_FILES))
+	if (json_read_number(json_get(whole, "tpatch_plan"), &version) && version == FORMAT)
 		return true;
-	refuse(reader, "tpatch_plan", "is a version that this tpatch does not know");
-	return err_hint(reader->err, "apply the plan with the tpatch that made it");
+	refuse(reader, "tpatch_plan", "is a version that this tpatch does not read");
+	return err_hint(reader->err, "make a new plan: `tpatch plan -o FILE`");
 }
 
 static bool read_whole(struct reader *reader, const struct json *whole)

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/hash.h"
+#include "base/sha256.h"
 #include "commit/commit.h"
 #include "plan/plan.h"
 
@@ -21,7 +21,7 @@ struct plan_file_rule {
 
 struct plan_file_entry {
 	const char *path;
-	struct hash before, after;
+	struct sha256 before, after;
 	const char *new_path;  /* where the file is renamed, else NULL */
 	bool is_new, is_gone;  /* `before`, or `after`, is the hash of no bytes */
 	bool changes_mode, executable;
@@ -37,7 +37,7 @@ struct plan_file {
 	const char *root;             /* where it was made */
 	const char *project, *target; /* "pytorch", "1.12.1" */
 	const char *set;
-	struct hash set_hash;         /* the first half of patchset_digest() */
+	struct sha256 set_hash;       /* patchset_digest() */
 	struct plan_file_rule *rules;
 	size_t n_rules;
 	struct plan_file_entry *entries; /* by path, each once */

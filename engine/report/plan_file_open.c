@@ -166,16 +166,16 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 		.mode_twin = entry->mode_twin,
 		.before = slice_from(arena_dup(&plan->arena, before), before.len),
 		.after = slice_from(arena_dup(&plan->arena, str_slice(&after)), after.len),
-		.before_hash = entry->before,
-		.after_hash = entry->after,
+		.before_hash = hash_of(before),
 		.st = *st,
 		.edits = entry->edits,
 		.n_edits = entry->n_edits,
 	};
+	change.after_hash = hash_of(change.after);
 	str_release(&after);
 	fill_owners(opening, entry, &change);
 	plan->changes[plan->n_changes++] = change;
-	return hash_eq(hash_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
+	return sha256_eq(sha256_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
 }
 
 /* The change at one of an entry's paths: of a renamed file one is gone, and the other one new. */
@@ -201,8 +201,8 @@ static bool find(struct opening *opening, const struct plan_file_entry *entry, c
 	if (!root_read(opening->root, path, SOURCE_MAX_BYTES, &opening->bytes, st, opening->err))
 		return false;
 	opening->plan->counts.files_seen++;
-	struct hash now = hash_of(str_slice(&opening->bytes));
-	*out = content_of_file(&change, hash_eq(now, entry->before), hash_eq(now, entry->after), st->mode);
+	struct sha256 now = sha256_of(str_slice(&opening->bytes));
+	*out = content_of_file(&change, sha256_eq(now, entry->before), sha256_eq(now, entry->after), st->mode);
 	return true;
 }
 

@@ -17,7 +17,7 @@ spoilt 's/"set": {/"set": /'
 # shellcheck disable=SC2016 # sed's, not the shell's
 spoilt '$d'
 spoilt '2d'
-spoilt 's/"tpatch_plan": 1/"tpatch_plan": 3/'
+spoilt 's/"tpatch_plan": 3/"tpatch_plan": 2/'
 spoilt 's/"verdict": "applies"/"verdict": "missing"/'
 spoilt 's/"verdict": "applies"/"verdict": "applied"/'
 spoilt 's/"verdict": "applies"/"verdict": "good"/'

@@ -3,7 +3,7 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 fresh
-t plan --root tree --patchsets "$sets" | sed 's/"hash": "[0-9a-f]\{32\}"/"hash": "…"/'
+t plan --root tree --patchsets "$sets" | sed 's/"hash": "[0-9a-f]\{64\}"/"hash": "…"/'
 t plan --root tree --patchsets "$sets" -o made.plan
 as_it_was
 t apply --plan made.plan --root tree --dry

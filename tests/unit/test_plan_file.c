@@ -72,8 +72,8 @@ TEST(plan_file_comes_back_as_it_was)
 	assert_null(file.rules[0].detail);
 	assert_int_equal(file.n_entries, 1);
 	assert_string_equal(file.entries[0].path, "caf\xE9/x.txt");
-	assert_true(hash_eq(file.entries[0].before, made.change.before_hash));
-	assert_true(hash_eq(file.entries[0].after, made.change.after_hash));
+	assert_true(sha256_eq(file.entries[0].before, sha256_of(made.change.before)));
+	assert_true(sha256_eq(file.entries[0].after, sha256_of(made.change.after)));
 	assert_int_equal(file.entries[0].n_edits, 3);
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(file.entries[0].edits[i].begin, edits[i].begin);
