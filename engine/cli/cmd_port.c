@@ -181,8 +181,8 @@ const struct command command_port = {
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n\n"
 		"examples\n"
 		"  tpatch port fix.patch --to ~/pytorch-2.9 -o sets/fix.yaml\n"
-		"  tpatch port debian/patches --from ~/pytorch-2.6 --to ~/pytorch-2.9 -o sets/debian.yaml\n"
-		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o sets/fix.yaml\n\n"
+		"  tpatch port debian/patches --from ~/pt-2.6 --to ~/pt-2.9 -o debian.yaml\n"
+		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o fix.yaml\n\n"
 		"exit codes: 0 all is carried exactly or upstream has it, 2 no diff, or no such tree, 3\n"
 		"something is to be looked at or needs a person: what could be done is written\n",
 	.options = port_options,

@@ -256,7 +256,8 @@ TPATCH_API struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, 
 
 /*
  * Takes the run back, byte for byte, with mode and mtime; 0 is the last one that is applied. With `force` later edits do not stop it: they are
- * kept as a run of their own. `root` NULL is the working directory.
+ * kept as a run of their own. Of a run that keeps such edits, it brings them back as a new run, whose number the outcome has. `root` NULL is
+ * the working directory.
  * TPATCH_ERROR_USAGE: no such root or run. TPATCH_ERROR_UNFIT: a file is neither what the run left nor what it found. TPATCH_ERROR_IO.
  * TPATCH_ERROR_TORN: also where a run was cut off in this tree: tpatch_recover() first.
  */

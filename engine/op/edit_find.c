@@ -252,6 +252,21 @@ static bool is_in_group(const struct search *s, size_t begin, size_t end)
 	return false;
 }
 
+/* Would the edit leave the bytes of `match` as they are? */
+static bool regex_changes_nothing(struct search *s, const struct match *match)
+{
+	struct slice bytes = s->doc->source->bytes;
+	struct str text = STR_INIT;
+	struct err ignored = ERR_INIT;
+	size_t begin, end;
+	bool same = regex_search(s->rule->regex, s->scratch, bytes, match->begin, &begin, &end) == REGEX_MATCH && begin == match->begin && end == match->end &&
+	            regex_expand(s->rule->regex, s->scratch, bytes, s->rule->def->text.text, &text, &ignored) &&
+	            slice_eq(str_slice(&text), slice_sub(bytes, begin, end));
+	err_release(&ignored);
+	str_release(&text);
+	return same;
+}
+
 /* A replacement that names groups: its after-form is a regex again. Both lists of places are in order. */
 static void find_regex_groups_after(struct search *s)
 {
@@ -263,7 +278,8 @@ static void find_regex_groups_after(struct search *s)
 			before->items[kept++] = before->items[i++];
 		bool overlaps = false;
 		for (; i < before->count && before->items[i].begin < e; i++) {
-			bool made = b <= before->items[i].begin && before->items[i].end <= e && !is_in_group(s, before->items[i].begin, before->items[i].end);
+			const struct match *match = &before->items[i];
+			bool made = b <= match->begin && match->end <= e && !is_in_group(s, match->begin, match->end) && !regex_changes_nothing(s, match);
 			overlaps |= !made;
 			if (made)
 				search_trace_within_made(s, before->items[i].begin);

@@ -364,7 +364,7 @@ bool schema_check_value(const struct yaml_file *file, const struct yaml_node *no
 	if (node->kind != (check ? YAML_KIND_TEXT : YAML_KIND_MAP)) {
 		yaml_fail(file, node, err, "'" SLICE_FMT "' must be %s, not %s", SLICE_ARG(key), schema_kind_name(field->kind),
 		          yaml_kind_name(node->kind));
-		if (node->kind == YAML_KIND_LIST && node->count && node->items[0]->kind == YAML_KIND_TEXT)
+		if (field->kind == SCHEMA_CODE && node->kind == YAML_KIND_LIST && node->count && node->items[0]->kind == YAML_KIND_TEXT)
 			return err_hint(err, "write one text, as it stands in the file, such as \"" SLICE_FMT "%s\"; a text that begins with '[' goes in quotes",
 			                SLICE_ARG(node->items[0]->text), node->count > 1 ? " …" : "");
 		if (node->style == YAML_STYLE_FLOW)

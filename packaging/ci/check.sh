@@ -34,7 +34,9 @@ code=0
 
 # The command as somebody types it who has a checkout elsewhere.
 there=$(cd "$root" 2>/dev/null && pwd) || there=$root
-mend=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
+# Of a rule that does not fit, what comes next is to find out why.
+mend=
+[ "$code" != 1 ] || mend=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
 case $mend in
 "tpatch --root $there"*) mend="tpatch --root $root${mend#"tpatch --root $there"}" ;;
 esac

@@ -1,12 +1,22 @@
 /*
  * What the engine reads in a diff, for patch_oracle.py. usage: patch_numstat STRIP < DIFF
- * Prints per file `ADDED TAB REMOVED TAB PATH`, `-` for a binary one, as `git apply --numstat` does; an error as `file:line:col: message`, exit 1.
+ * Prints per file `ADDED TAB REMOVED TAB PATH`, `-` for a binary one, as `git apply --numstat` does, which passes over what GNU diff says of
+ * binary files outside of git's own headers; an error as `file:line:col: message`, exit 1.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/path.h"
 #include "text/patch.h"
+
+/* "Binary files X and Y differ" with no header above it. */
+static bool is_notice(const struct patch_file *file, struct slice text)
+{
+	struct slice line;
+	for (size_t at = 1; slice_cut(&text, '\n', &line) && at < file->line; at++)
+		;
+	return file->is_binary && slice_starts_with(line, "Binary files ");
+}
 
 static void print_file(const struct patch_file *file)
 {
@@ -35,7 +45,8 @@ int main(int argc, char **argv)
 		str_add_bytes(&text, buffer, n);
 	bool ok = patch_read(&patch, "stdin", str_slice(&text), argc > 1 ? strtoul(argv[1], NULL, 10) : 1, &err);
 	for (size_t i = 0; ok && i < patch.n_files; i++)
-		print_file(&patch.files[i]);
+		if (!is_notice(&patch.files[i], str_slice(&text)))
+			print_file(&patch.files[i]);
 	if (!ok) {
 		err_format(&err, &message);
 		fputs(message.ptr, stderr);

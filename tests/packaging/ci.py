@@ -119,6 +119,9 @@ def check_says_how(place):
     """The last line of a check that fails is a command that mends the tree, options and all."""
     for name in ("said's home/tree", 'a $(touch spoilt) `touch spoilt` "b"/tree', "it's $HOME!/tree", "~/#/[a]{b,c}*?\\d/tree"):
         tree = place.tree(name)
+        os.mkdir(os.path.join(tree, "it's"))
+        with open(os.path.join(tree, "it's", "left-out.cmake"), "w", encoding="ascii") as file:
+            file.write("cmake_minimum_required(VERSION 2.8)\n")
         check_says_how_in(place, tree)
     expect(not os.path.exists(os.path.join(place.work, "spoilt")), "a name became code")
 

@@ -330,9 +330,13 @@ static void try_writing(const struct tpatch_sets *sets, const char *tree)
 	MUST(outcome && outcome->run == 1 && outcome->kept_run == 2);
 	tpatch_outcome_free(outcome);
 	outcome = tpatch_rollback(tree, 2, false, &error);
-	MUST(outcome && outcome->run == 2 && outcome->n_files == 1 && !error);
+	MUST(outcome && outcome->run == 3 && outcome->n_files == 1 && !error);
 	tpatch_outcome_free(outcome);
-	MUST(journal_is(tree, 2, TPATCH_RUN_UNDONE));
+	MUST(journal_is(tree, 3, TPATCH_RUN_APPLIED));
+	outcome = tpatch_rollback(tree, 0, false, &error);
+	MUST(outcome && outcome->run == 3 && !error);
+	tpatch_outcome_free(outcome);
+	MUST(journal_is(tree, 3, TPATCH_RUN_UNDONE));
 	tpatch_plan_free(plan);
 }
 

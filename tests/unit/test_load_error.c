@@ -237,7 +237,7 @@ TEST(load_error_edits)
 		  "leave the key out, or put the text in quotes" },
 		{ EDIT("      - match: ''\n        delete: true\n"), 11, 16, "'match' is empty", NULL },
 		{ EDIT("      - match: [a]\n        delete: true\n"), 11, 16, "'match' must be code, not a list",
-		  "put a text that begins with '[' or '{' in quotes" },
+		  "write one text, as it stands in the file, such as \"a\"; a text that begins with '[' goes in quotes" },
 		{ EDIT("      - {match: foo($A, $B), delete: true}\n"), 11, 25, "unknown key '$B)' in an edit",
 		  "a ',' ends an unquoted text in { }: put the text before it in quotes" },
 		{ EDIT(MATCH "        replcae: b()\n"), 12, 9, "unknown key 'replcae' in an edit", "did you mean 'replace'?" },
