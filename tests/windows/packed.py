@@ -66,7 +66,7 @@ def case_program_needs_nothing(run):
         require(len(links) > 10, "the documents of the zip have links %s", links)
         for name, link in links:
             require(os.path.normpath(os.path.join(os.path.dirname(name), link)) in names, "%s in the zip links to %s, which is not there", name, link)
-        wanted = {"tpatch.exe", "tbuild.exe", "README.md", "CONTRIBUTING.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
+        wanted = {"tpatch.exe", "tbuild.exe", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
         wanted |= {"library/" + name for name in ("tpatch.dll", "tpatch.def", "libtpatch.dll.a", "tpatch.h")}
         wanted |= {os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs", "**", "*.*"), recursive=True)}
         wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libsodium", "libyaml", "mingw-w64", "xxHash")}
