@@ -56,11 +56,11 @@ v 0 parse --tree pytorch/CMakeLists.txt
 v 0 parse --tree pytorch/setup.py --json
 v 0 --root tree --patchsets "$sets"
 diff -u "$fixtures/verdict/as-expected/before/a.cmake" tree/a.cmake | sed "1s|.*|--- a/a.cmake|; 2s|.*|+++ b/a.cmake|" >a.diff
-v 0 new --from-diff a.diff --root "$fixtures/verdict/as-expected/before"
+v 0 new --from-diff a.diff --root "$fixtures/verdict/as-expected/before" --patchsets "$sets"
 echo '# mine' >>tree/a.cmake
 v 3 rollback --root tree
 v 0 rollback --root tree --force
-v 0 rollback --root tree
+v 0 rollback 2 --root tree
 v 0 log --root tree -v
 v 0 log --root tree --prune --keep 0
 v 0 --root tree --patchsets "$sets" -q

@@ -47,11 +47,11 @@ struct git_commit {
 static struct process *start_git(const char *path, const char *const *arguments, struct err *err)
 {
 	static const char *const variables[] = {
-		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_SYSTEM=" NOWHERE, "GIT_CONFIG_GLOBAL=" NOWHERE, "GIT_ATTR_NOSYSTEM=1", "GIT_NO_LAZY_FETCH=1",
+		"GIT_CONFIG_NOSYSTEM=1", ("GIT_CONFIG_SYSTEM=" NOWHERE), ("GIT_CONFIG_GLOBAL=" NOWHERE), "GIT_ATTR_NOSYSTEM=1", "GIT_NO_LAZY_FETCH=1",
 		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", NULL,
 	};
 	static const char *const front[] = {
-		"git", "--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" NOWHERE, "-c", "core.sshCommand=false",
+		"git", "--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-c", ("core.hooksPath=" NOWHERE), "-c", "core.sshCommand=false",
 		"-c", "core.alternateRefsCommand=false", "-c", "core.pager=cat", "-c", "safe.directory=*", "-C",
 	};
 	static const struct process_environment environment = { .drop = "GIT_", .set = variables };
