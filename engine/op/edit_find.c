@@ -430,10 +430,12 @@ static void drop_replaced(struct op_run *run)
 static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, size_t *next, uint32_t *group, struct err *err)
 {
 	const struct match *match = &outcome->matches.items[(*next)++];
+	size_t nested = run->out->count;
 	while (*next < outcome->matches.count && lies_within(&outcome->matches.items[*next], match))
 		if (!emit_nested(run, outcome, next, group, err))
 			return false;
 	run->group = (*group)++;
+	run->nested = nested;
 	run->own = run->out->count;
 	if (!run->rule->def->op->emit(run, match, err))
 		return false;
@@ -444,7 +446,7 @@ static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, 
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
                     const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
 {
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .nested = out->count, .owner = owner };
+	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .owner = owner };
 	for (size_t i = 0; i < outcome->matches.count;)
 		if (!emit_nested(&run, outcome, &i, group, err))
 			return false;

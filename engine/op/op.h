@@ -108,7 +108,7 @@ struct op_run {
 	struct regex_scratch *scratch;
 	struct edit_list *out; /* where emit() adds */
 	/*
-	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for other matches, and may lie within captures of this one, which
+	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for matches within this one, and may lie within its captures, which
 	 * are copied with them; those that were become EDIT_COMPOSED. From `own` on follow those of this match.
 	 */
 	size_t nested, own;

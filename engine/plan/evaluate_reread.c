@@ -1,4 +1,8 @@
 /* A file that was edited is read again by the languages of its rules: what was whole must be whole. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
 #include "lang/trouble.h"
 #include "plan/evaluate_work.h"
 
@@ -10,40 +14,62 @@ static const struct active_rule *rule_of(const struct work *work, size_t index)
 	return NULL;
 }
 
-static size_t count_of(const struct trouble_list *list, const char *what)
+static int by_sort_and_place(const void *a, const void *b)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < list->count; i++)
-		count += list->items[i].what == what;
-	return count;
+	const struct trouble *x = a, *y = b;
+	if (x->what != y->what)
+		return (uintptr_t)x->what < (uintptr_t)y->what ? -1 : 1;
+	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* The edit that made byte `offset` of the result, or else the last before it, or the first; `*before` is the byte of the old text. */
-static const struct edit *edit_at(const struct edit_list *edits, size_t offset, size_t *before)
+static void sort_troubles(struct trouble_list *list)
 {
-	const struct edit *nearest = &edits->items[0];
-	size_t shift = 0; /* wraps round where the text has become shorter */
-	for (size_t i = 0; i < edits->count; i++) {
-		const struct edit *edit = &edits->items[i];
-		if (edit->begin + shift > offset)
-			break;
-		nearest = edit;
-		if (offset <= edit->begin + shift + edit->text.len) {
+	if (list->count)
+		sort_stable(list->items, list->count, sizeof(*list->items), by_sort_and_place);
+}
+
+/* The first of `list`, sorted, that is not before `wanted`. */
+static size_t first_from(const struct trouble_list *list, struct trouble wanted)
+{
+	return sort_lower_bound(list->items, list->count, sizeof(*list->items), &wanted, by_sort_and_place);
+}
+
+static size_t count_of(const struct trouble_list *list, const char *what)
+{
+	size_t begin = first_from(list, (struct trouble){ 0, what }), end = first_from(list, (struct trouble){ UINT32_MAX, what });
+	return end - begin + (end < list->count && list->items[end].what == what);
+}
+
+/* Where in the edits one is, going through the result from its begin to its end. */
+struct edit_cursor {
+	const struct edit_list *edits;
+	size_t next, shift; /* `shift` wraps round where the text has become shorter */
+};
+
+/*
+ * The edit that made byte `offset` of the result, or else the last before it, or the first; `*before` is the byte of the old text. `offset` is no less
+ * than in the call before.
+ */
+static const struct edit *edit_at(struct edit_cursor *cursor, size_t offset, size_t *before)
+{
+	const struct edit_list *edits = cursor->edits;
+	while (cursor->next < edits->count && edits->items[cursor->next].begin + cursor->shift <= offset) {
+		const struct edit *edit = &edits->items[cursor->next];
+		if (offset <= edit->begin + cursor->shift + edit->text.len) {
 			*before = edit->begin;
 			return edit;
 		}
-		shift += edit->text.len - (edit->end - edit->begin);
+		cursor->shift += edit->text.len - (edit->end - edit->begin);
+		cursor->next++;
 	}
-	*before = offset - shift;
-	return nearest;
+	*before = offset - cursor->shift;
+	return &edits->items[cursor->next ? cursor->next - 1 : 0];
 }
 
 static bool was_there(const struct trouble_list *before, const char *what, size_t offset)
 {
-	for (size_t i = 0; i < before->count; i++)
-		if (before->items[i].what == what && before->items[i].offset == offset)
-			return true;
-	return false;
+	size_t at = first_from(before, (struct trouble){ (uint32_t)offset, what });
+	return at < before->count && before->items[at].what == what && before->items[at].offset == offset;
 }
 
 static bool fail_broken(struct work *work, struct work *again, const struct edit *edit, const struct trouble *trouble, struct err *err)
@@ -55,26 +81,46 @@ static bool fail_broken(struct work *work, struct work *again, const struct edit
 	return err_hint(err, "nothing was written; let the rule match all of what it changes, or leave this place out by a condition");
 }
 
-static bool compare(struct work *work, struct work *again, const struct trouble_list *before, const struct trouble_list *after, struct err *err)
+/* Sorts both. The first trouble in the result that was not there before. */
+static bool compare(struct work *work, struct work *again, struct trouble_list *before, struct trouble_list *after, struct err *err)
 {
+	const struct trouble *first = NULL;
+	const struct edit *made_by = NULL;
+	struct edit_cursor cursor = { 0 };
+	bool is_more = false;
+	sort_troubles(before);
+	sort_troubles(after);
 	for (size_t i = 0; i < after->count; i++) {
 		const struct trouble *trouble = &after->items[i];
 		size_t offset;
-		if (count_of(after, trouble->what) <= count_of(before, trouble->what))
+		if (!i || trouble->what != after->items[i - 1].what) {
+			is_more = count_of(after, trouble->what) > count_of(before, trouble->what);
+			cursor = (struct edit_cursor){ .edits = &work->edits };
+		}
+		if (!is_more || (first && first->offset <= trouble->offset))
 			continue;
-		const struct edit *edit = edit_at(&work->edits, trouble->offset, &offset);
-		if (!was_there(before, trouble->what, offset))
-			return fail_broken(work, again, edit, trouble, err);
+		const struct edit *edit = edit_at(&cursor, trouble->offset, &offset);
+		if (was_there(before, trouble->what, offset))
+			continue;
+		first = trouble;
+		made_by = edit;
 	}
-	return true;
+	return !first || fail_broken(work, again, made_by, first, err);
 }
 
-static bool edits_in(const struct work *work, size_t rule)
+/* Which rules, by their index, have edits in the file; to be freed. `*count` is one past the last. */
+static bool *rules_with_edits(const struct work *work, size_t *count)
 {
+	*count = 0;
+	for (size_t i = 0; i < work->edits.count; i++) {
+		const struct edit *edit = &work->edits.items[i];
+		size_t last = edit->owner > edit->twin ? edit->owner : edit->twin;
+		*count = last < *count ? *count : last + 1;
+	}
+	bool *has = xcalloc(*count, sizeof(*has));
 	for (size_t i = 0; i < work->edits.count; i++)
-		if (work->edits.items[i].owner == rule || work->edits.items[i].twin == rule)
-			return true;
-	return false;
+		has[work->edits.items[i].owner] = has[work->edits.items[i].twin] = true;
+	return has;
 }
 
 /* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a file. */
@@ -89,11 +135,12 @@ static bool takes_lines(const struct rule *rule)
 bool work_reread(struct work *work, struct work *again, struct err *err)
 {
 	const struct language *last = NULL;
-	bool ok = true;
+	size_t n_known;
+	bool ok = true, *has_edits = rules_with_edits(work, &n_known);
 	for (size_t r = 0; r < work->task->n_rules && ok; r++) {
 		const struct active_rule *active = work->task->rules[r];
 		struct trouble_list before = { 0 }, after = { 0 };
-		if (active->rule->language == last || !edits_in(work, active->index))
+		if (active->rule->language == last || active->index >= n_known || !has_edits[active->index])
 			continue;
 		if (work->task->is_excerpt && takes_lines(active->rule))
 			continue;
@@ -105,5 +152,6 @@ bool work_reread(struct work *work, struct work *again, struct err *err)
 		trouble_list_release(&before);
 		trouble_list_release(&after);
 	}
+	free(has_edits);
 	return ok;
 }
