@@ -26,16 +26,16 @@ endif
 ifeq ($(SANITIZE),)
 hardening += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3
 else
-CFLAGS += -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
-LDFLAGS += -fsanitize=$(SANITIZE)
+# Not added to CFLAGS: those of the command line would win, and nothing would be instrumented.
+sanitizers := -fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
 cppflags := -Iengine -DTPATCH_VERSION='"$(VERSION)"' $(shell pkg-config --cflags $(packages) 2>/dev/null)
 libs := $(shell pkg-config --libs $(packages) 2>/dev/null || echo -lpcre2-8 -lyaml -ljansson -lsodium) -lpthread
 V ?= 0
 say_cc = $(if $(quiet),@echo "  CC $<")
 quiet := $(if $(filter 0,$(V)),@,)
-compile = $(CC) -std=c11 $(warnings) $(hardening) $(CFLAGS) $(cppflags) $(CPPFLAGS) -MMD -MP
-link = $(CC) $(CFLAGS) $(LDFLAGS) -pie -Wl,-z,relro,-z,now
+compile = $(CC) -std=c11 $(warnings) $(hardening) $(CFLAGS) $(sanitizers) $(cppflags) $(CPPFLAGS) -MMD -MP
+link = $(CC) $(CFLAGS) $(sanitizers) $(LDFLAGS) -pie -Wl,-z,relro,-z,now
 
 # Every .c below a module is built; platform/ has one set of files per system.
 engine_sources := $(sort $(wildcard engine/*/*.c))

@@ -39,10 +39,14 @@ static bool is_absolute(struct slice path)
 	return slice_starts_with(path, "/") || slice_starts_with(path, "\\") || (path.len > 2 && path.ptr[1] == ':');
 }
 
-/* Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is not followed there. */
+/*
+ * Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is not followed there. A drive of this
+ * machine may be written \\?\C:\, too.
+ */
 static bool is_share(struct slice path)
 {
-	return path.len > 1 && (path.ptr[0] == '/' || path.ptr[0] == '\\') && (path.ptr[1] == '/' || path.ptr[1] == '\\');
+	bool is_drive = path.len > 5 && path.ptr[2] == '?' && path.ptr[5] == ':';
+	return path.len > 1 && strchr("/\\", path.ptr[0]) && strchr("/\\", path.ptr[1]) && !is_drive;
 }
 
 /* Opens `path`, which is absolute or relative to `base`. */

@@ -28,7 +28,7 @@ for source in engine/*/*.c "$build/obj/embedded.c" driver/*/*.c; do
 	engine/platform/posix* | driver/system/posix*) continue ;;
 	esac
 	for compiler in gcc_like clang_cl; do
-		if $compiler -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC "$source"; then
+		if $compiler -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC -DSODIUM_STATIC -- "$source"; then
 			passed=$((passed + 1))
 		else
 			echo "FAILED $source ($compiler)"

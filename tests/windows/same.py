@@ -85,6 +85,8 @@ class Pair:
         for what, wanted, found in outputs:
             found, wanted = in_linux_terms(found, self.windows, self.linux), in_linux_terms(wanted, self.linux, self.linux)
             found = found.replace(b"windows-out", b"linux-out")
+            for path in self.arguments[1:2]:  # of --patchsets, as the record of a run has it
+                found = found.replace(b'"%s"' % windows_path(path).replace("\\", "\\\\").encode(), path.encode())
             require(found == wanted, "%s: %s: %s differs: %s", self.name, " ".join(words), what, first_difference(wanted, found))
         return linux.returncode
 
