@@ -89,8 +89,8 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 	size_t depth = 0;
 	for (size_t i = first; i < last; i++)
 		depth += kind_at(doc, i) == TOKEN_INDENT ? 1 : kind_at(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1 : 0;
-	for (; depth && kind_at(doc, last) == TOKEN_DEDENT; depth--)
-		last++;
+	for (; depth && (kind_at(doc, last) == TOKEN_END || kind_at(doc, last) == TOKEN_DEDENT); last++)
+		depth -= kind_at(doc, last) == TOKEN_DEDENT;
 	if (doc->language->statement_start) {
 		size_t opener = first - 1;
 		while (opener > 0 && kind_at(doc, opener) == TOKEN_END)
