@@ -11,6 +11,7 @@
 
 static const char NO_BODY[] = "a block has no body";
 static const char NO_HEAD[] = "a line is indented for no reason";
+static const char ON_A_LINE[] = "a block begins on the line of another";
 static const char NO_CHAIN[] = "'else', 'elif', 'except' or 'finally' without what it belongs to";
 static const char NO_HANDLER[] = "'try' without 'except' or 'finally'";
 static const char NO_DECORATED[] = "a decorator with nothing to decorate";
@@ -170,6 +171,19 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 	check_parameters(r, first);
 }
 
+/* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or behind an expression, is none that begins a statement. */
+static void find_block_on_line(const struct reader *r, size_t first, size_t last)
+{
+	static const char *const blocks[] = { "if", "for", "while", "try", "def", "class", "with", "async" };
+	static const char *const parting[] = { ":", ";" };
+	size_t brackets = 0;
+	for (size_t i = first; i + 1 < last; i++) {
+		brackets += token_at(r, i)->kind == TOKEN_OPEN ? 1 : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1 : 0;
+		if (!brackets && is_any(r, i, parting, COUNT_OF(parting)) && is_any(r, i + 1, blocks, COUNT_OF(blocks)))
+			trouble_list_add(r->out, token_at(r, i + 1)->begin, ON_A_LINE);
+	}
+}
+
 /* The statements of one line, [first, last). */
 static void read_line(struct reader *r, size_t first, size_t last)
 {
@@ -186,6 +200,7 @@ static void read_line(struct reader *r, size_t first, size_t last)
 		else
 			brackets += token_at(r, i)->kind == TOKEN_OPEN ? 1 : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1 : 0;
 	}
+	find_block_on_line(r, first, last);
 	r->chains[r->depth - 1] = (uint8_t)chain;
 	r->last = token_at(r, first)->begin;
 }
