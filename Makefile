@@ -123,6 +123,13 @@ check-diff: $(BUILD)/tests/diff_files $(BUILD)/tests/patch_numstat
 	python3 tests/oracle/diff_oracle.py $(BUILD)/tests/diff_files
 	python3 tests/oracle/patch_oracle.py $(BUILD)/tests/patch_numstat
 
+# make fuzz-operations SECONDS=60 [SEED=1] [TREES="build/trees/pytorch-1.13.1"]: random edits in real code, judged by ast, cmake, clang and bash.
+SEED ?= 1
+TREES ?= $(wildcard $(BUILD)/trees/pytorch-*[0-9])
+.PHONY: fuzz-operations
+fuzz-operations: all
+	python3 tests/oracle/operations.py --seconds $(SECONDS) --seed $(SEED) $(BUILD)/tpatch fixtures $(TREES)
+
 clean:
 	rm -rf $(BUILD)
 
