@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "lang/lang_shell.h"
+#include "lang/trouble.h"
 
 extern const struct language language_shell;
 
@@ -301,6 +302,19 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 	return BLOCK_NO_PART;
 }
 
+/* A line that begins with `&&`, `||` or `|`: the command before it is gone. */
+static void shell_troubles(struct document *doc, struct trouble_list *out)
+{
+	static const char *const joining[] = { "&&", "||", "|" };
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
+		for (size_t k = 0; begins && token->kind == TOKEN_OPERATOR && k < COUNT_OF(joining); k++)
+			if (slice_eq_cstr(document_text(doc, doc->code[i]), joining[k]))
+				trouble_list_add(out, token->begin, "an operator with no command before it");
+	}
+}
+
 /* A pattern is one command or several. */
 static bool shell_is_statement(struct slice bytes, const struct token_list *tokens)
 {
@@ -321,6 +335,7 @@ const struct language language_shell = {
 	.is_statement = shell_is_statement,
 	.statement_start = shell_statement_start,
 	.block_part = shell_block_part,
+	.troubles = shell_troubles,
 	.no_statement = ":",
 	.line_comment = "#",
 };
