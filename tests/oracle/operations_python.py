@@ -211,6 +211,9 @@ def py_insert(where):
         node, source = pick_statement(rng, text, tree)
         dump = ast.dump(node)
         new = ast.Expr(ast.Call(ast.Name("zz_new", ast.Load()), [], []))
+        alone = sum(type(n) is type(node) and ast.dump(n) == dump for n, _ in simple_statements(text, tree))
+        if alone != sum(type(n) is type(node) and ast.dump(n) == dump for n in ast.walk(tree)):
+            raise Skip  # lines go beside whole lines, which hold more than the statement
 
         def change(other):
             if type(other) is not type(node) or ast.dump(other) != dump:

@@ -25,10 +25,11 @@ def c_tokens(text):
         f.write(text)
         f.flush()
         out = subprocess.run(["clang", "-cc1", "-x", "c++", "-dump-raw-tokens", f.name], capture_output=True, text=True, errors="replace").stderr
+    out = re.sub(r"\\\r?\n", "", out)  # what clang shows of a token behind a line that is continued
     tokens = []
     for m in re.finditer(r"^(\w+) '(.*?)'\t[^\n]*Loc=<[^\n]*$", out, re.S | re.M):
         if m[1] not in ("unknown", "comment", "eof"):
-            tokens.append(re.sub(r"\\\r?\n", "", m[2]))
+            tokens.append(m[2])
     return tokens
 
 
