@@ -101,8 +101,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
 suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-# shellcheck disable=SC2086
-suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" fixtures $trees
+suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" fixtures
 suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made

@@ -92,7 +92,7 @@ class Target:
     def tpatch(self, patch, root, *more):
         with open(os.path.join(Drafts.sets(patch), "draft.yaml")) as f:
             name = re.search(r"^name: (.*)$", f.read(), re.M).group(1)
-        done = run(self.drafts.tpatch, *more, "--root", root, "--patchsets", Drafts.sets(patch), "--use", name, "--tag", self.drafts.version, "--json=compact")
+        done = run(self.drafts.tpatch, *more, "--root", root, "--patchsets", Drafts.sets(patch), "--use", name, "--tag", self.drafts.version, "--force-tag", "--json=compact")
         if done.returncode not in (0, 3):
             self.wrong.append("%s: exit %d: %s" % (os.path.basename(patch), done.returncode, done.stdout[-300:] + done.stderr[-300:]))
         found = json.loads(done.stdout)

@@ -208,7 +208,7 @@ class Trip:
         """{path: verdict}. A rule that the engine refuses to make (no line can go beside code that shares its line) is left out, and the rest tried."""
         for _ in range(50):
             ids = write_sets(self.sets, self.edits, which, self.refused)
-            done = subprocess.run([self.tpatch, "apply", "--root", self.root, "--patchsets", self.sets, "--use", "trip", "--tag", "1.0", "--json=compact"],
+            done = subprocess.run([self.tpatch, "apply", "--root", self.root, "--patchsets", self.sets, "--use", "trip", "--tag", "1.0", "--force-tag", "--json=compact"],
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, universal_newlines=True)
             found = json.loads(done.stdout)
             if "rules" in found and done.returncode == 0:
