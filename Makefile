@@ -138,6 +138,7 @@ include engine/platform/windows.mk
 include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/crash/crash.mk
+include tests/scaling/scaling.mk
 include driver/driver.mk
 include packaging/wheel.mk
 
