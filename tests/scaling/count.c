@@ -19,14 +19,14 @@ extern void *__libc_calloc(size_t count, size_t bytes);
 extern void *__libc_realloc(void *block, size_t bytes);
 extern void __libc_free(void *block);
 
-static uint64_t work;
+static uint64_t work; /* of all threads */
 static uint64_t held, peak;
 
 void __sanitizer_cov_trace_pc(void);
 
 void __sanitizer_cov_trace_pc(void)
 {
-	work++;
+	__atomic_add_fetch(&work, 1, __ATOMIC_RELAXED);
 }
 
 static void *took(void *block)
@@ -69,7 +69,7 @@ void *realloc(void *block, size_t bytes)
 	type __wrap_##name parameters;                   \
 	type __wrap_##name parameters                    \
 	{                                                \
-		work += 1 + (uint64_t)(bytes) / COPIED;  \
+		__atomic_add_fetch(&work, 1 + (uint64_t)(bytes) / COPIED, __ATOMIC_RELAXED);  \
 		return __real_##name arguments;          \
 	}
 
@@ -92,7 +92,7 @@ int __wrap_memcmp(const void *a, const void *b, size_t n);
 
 int __wrap_memcmp(const void *a, const void *b, size_t n)
 {
-	work += 1 + same_bytes(a, b, n) / COPIED;
+	__atomic_add_fetch(&work, 1 + same_bytes(a, b, n) / COPIED, __ATOMIC_RELAXED);
 	return __real_memcmp(a, b, n);
 }
 
@@ -101,7 +101,7 @@ int __wrap_strcmp(const char *a, const char *b);
 
 int __wrap_strcmp(const char *a, const char *b)
 {
-	work++;
+	__atomic_add_fetch(&work, 1, __ATOMIC_RELAXED);
 	return __real_strcmp(a, b);
 }
 
@@ -111,7 +111,7 @@ void *__wrap_memchr(const void *s, int c, size_t n);
 void *__wrap_memchr(const void *s, int c, size_t n)
 {
 	void *found = __real_memchr(s, c, n);
-	work += 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED;
+	__atomic_add_fetch(&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
 	return found;
 }
 
@@ -121,7 +121,7 @@ void *__wrap_memmem(const void *s, size_t n, const void *word, size_t m);
 void *__wrap_memmem(const void *s, size_t n, const void *word, size_t m)
 {
 	void *found = __real_memmem(s, n, word, m);
-	work += 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED;
+	__atomic_add_fetch(&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
 	return found;
 }
 
