@@ -19,6 +19,7 @@ void document_release(struct document *doc)
 	free(doc->code);
 	free(doc->borders);
 	free(doc->marks);
+	free(doc->widen_steps.back);
 	*doc = (struct document){ 0 };
 }
 
@@ -36,6 +37,20 @@ static void index_code(struct document *doc)
 			VEC_PUSH(doc->borders, doc->n_borders, capacity, (uint32_t)doc->n_code);
 		doc->code[doc->n_code++] = (uint32_t)i;
 	}
+}
+
+void document_widen(struct document *doc, uint32_t *first, uint32_t *last)
+{
+	struct widen_steps *steps = &doc->widen_steps;
+	size_t n = doc->tokens.count;
+	if (!steps->back) {
+		steps->back = xmalloc(3 * n * sizeof(*steps->back));
+		for (size_t i = 0; i < 3 * n; i++)
+			steps->back[i] = TOKEN_NONE;
+		steps->on = steps->back + n;
+		steps->past_else = steps->on + n;
+	}
+	doc->language->widen(doc->source->bytes, &doc->tokens, steps, first, last);
 }
 
 const struct token_list *document_tokens(struct document *doc)

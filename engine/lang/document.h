@@ -23,6 +23,7 @@ struct document {
 	size_t n_borders;
 	struct block_mark *marks; /* by token; for document_block_at() */
 	size_t n_marks;
+	struct widen_steps widen_steps; /* for document_widen() */
 	bool lexed, parsed, marked;
 };
 
@@ -37,6 +38,8 @@ const struct node_list *document_nodes(struct document *doc);
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
+/* language.widen, which must not be NULL, for this file; the document is lexed. */
+void document_widen(struct document *doc, uint32_t *first, uint32_t *last);
 /* The first token that ends behind byte `offset`, or the count. */
 size_t token_list_from(const struct token_list *tokens, uint32_t offset);
 

@@ -198,50 +198,72 @@ static bool is_governed(struct slice bytes, const struct token_list *tokens, uin
 	return c_is(bytes, tokens, first, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "do");
 }
 
-static uint32_t widen_back(struct slice bytes, const struct token_list *tokens, uint32_t first)
+/* The next token on a way, `i` itself where the way ends. */
+typedef uint32_t (*step_fn)(struct slice bytes, const struct token_list *tokens, uint32_t i);
+
+/* Goes the whole way from `i`. What is known of it is read from `steps`, and what was found is kept there: all tokens on the way lead to its end. */
+static uint32_t follow(struct slice bytes, const struct token_list *tokens, uint32_t *steps, uint32_t i, step_fn step)
 {
-	while (!c_statement_start(bytes, tokens, first) || is_governed(bytes, tokens, first)) {
-		uint32_t before = c_before(tokens, first);
-		if (before == TOKEN_NONE)
+	uint32_t end = i;
+	for (;;) {
+		if (steps[end] == TOKEN_NONE)
+			steps[end] = step(bytes, tokens, end);
+		if (steps[end] == end)
 			break;
-		first = c_unit_begin(tokens, before);
+		end = steps[end];
 	}
-	return first;
+	while (i != end) {
+		uint32_t next = steps[i];
+		steps[i] = end;
+		i = next;
+	}
+	return end;
 }
 
-/* Past all `else` that follow the statement whose last token is `i`. */
-static uint32_t skip_else(struct slice bytes, const struct token_list *tokens, uint32_t i)
+static uint32_t step_back(struct slice bytes, const struct token_list *tokens, uint32_t first)
 {
-	for (;;) {
-		uint32_t next = c_from(tokens, i + 1);
-		if (!c_is(bytes, tokens, next, TOKEN_NAME, "else"))
-			return i;
-		do {
-			i = c_unit_last(tokens, next);
-			next = c_from(tokens, i + 1);
-		} while (next < tokens->count && !ends_statement(bytes, tokens, i));
-	}
+	if (c_statement_start(bytes, tokens, first) && !is_governed(bytes, tokens, first))
+		return first;
+	uint32_t before = c_before(tokens, first);
+	return before == TOKEN_NONE ? first : c_unit_begin(tokens, before);
+}
+
+/* From the last token of a statement past one `else`, if that follows. */
+static uint32_t step_past_else(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t next = c_from(tokens, i + 1);
+	if (!c_is(bytes, tokens, next, TOKEN_NAME, "else"))
+		return i;
+	do {
+		i = c_unit_last(tokens, next);
+		next = c_from(tokens, i + 1);
+	} while (next < tokens->count && !ends_statement(bytes, tokens, i));
+	return i;
+}
+
+/* Is the '{' at `i` that of a block with a head, which a statement ends with? A lambda's is not. */
+static bool opens_block(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t head = c_is(bytes, tokens, i, TOKEN_OPEN, "{") ? c_block_head(bytes, tokens, i) : TOKEN_NONE;
+	return head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_OPEN, "[");
+}
+
+/* To the last token of the statement that holds token `i`, but for its `else`: its ';' or '}', or what stands before the '{' of the block that it heads. */
+static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t next = c_from(tokens, i + 1);
+	bool is_last = ends_statement(bytes, tokens, i) || next >= tokens->count || c_is(bytes, tokens, next, TOKEN_CLOSE, "}") || opens_block(bytes, tokens, next);
+	return is_last ? i : c_unit_last(tokens, next);
 }
 
 /* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block that it heads. */
-static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, uint32_t last)
+static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t last)
 {
-	uint32_t i = last - 1;
-	while (!ends_statement(bytes, tokens, i)) {
-		uint32_t next = c_from(tokens, i + 1);
-		if (next >= tokens->count || c_is(bytes, tokens, next, TOKEN_CLOSE, "}"))
-			return i + 1;
-		i = next;
-		if (!c_is(bytes, tokens, i, TOKEN_OPEN, "{")) {
-			i = c_unit_last(tokens, i);
-			continue;
-		}
-		uint32_t head = c_block_head(bytes, tokens, i);
-		if (head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_OPEN, "["))
-			return i + 1;
-		i = c_unit_last(tokens, i);
-	}
-	return skip_else(bytes, tokens, i) + 1;
+	uint32_t i = follow(bytes, tokens, steps->on, last - 1, step_on);
+	if (ends_statement(bytes, tokens, i))
+		return follow(bytes, tokens, steps->past_else, i, step_past_else) + 1;
+	uint32_t next = c_from(tokens, i + 1);
+	return (opens_block(bytes, tokens, next) ? next : i) + 1;
 }
 
 /* The '{' of the list that holds token `i` as part of an item, or TOKEN_NONE; `*item` is the item's first token. */
@@ -290,7 +312,7 @@ static bool widen_item(struct slice bytes, const struct token_list *tokens, uint
 	return true;
 }
 
-void c_widen(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last)
+void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last)
 {
 	uint32_t hash = directive_of(tokens, *first);
 	if (hash != TOKEN_NONE) {
@@ -300,6 +322,6 @@ void c_widen(struct slice bytes, const struct token_list *tokens, uint32_t *firs
 	}
 	if (widen_item(bytes, tokens, first, last))
 		return;
-	*first = widen_back(bytes, tokens, *first);
-	*last = widen_on(bytes, tokens, *last);
+	*first = follow(bytes, tokens, steps->back, *first, step_back);
+	*last = widen_on(bytes, tokens, steps, *last);
 }

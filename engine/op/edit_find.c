@@ -447,8 +447,9 @@ bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct r
                     const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
 {
 	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .owner = owner };
-	for (size_t i = 0; i < outcome->matches.count;)
-		if (!emit_nested(&run, outcome, &i, group, err))
-			return false;
-	return true;
+	bool ok = true;
+	for (size_t i = 0; i < outcome->matches.count && ok;)
+		ok = emit_nested(&run, outcome, &i, group, err);
+	free(run.list_places);
+	return ok;
 }

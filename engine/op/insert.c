@@ -25,11 +25,11 @@ static bool is_line_kind(enum token_kind kind)
 }
 
 /* Widens the match's code tokens to whole statements. */
-static struct code_run statement_of(const struct document *doc, struct code_run run)
+static struct code_run statement_of(struct document *doc, struct code_run run)
 {
 	if (doc->language->widen) {
 		uint32_t first = doc->code[run.first], last = doc->code[run.last - 1] + 1;
-		doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
+		document_widen(doc, &first, &last);
 		return (struct code_run){ (uint32_t)code_index(doc, first), (uint32_t)code_index(doc, last - 1) + 1 };
 	}
 	bool has_ends = doc->n_code && kind_at(doc, doc->n_code - 1) != TOKEN_KIND_COUNT && doc->language->is_statement;
@@ -48,7 +48,7 @@ void insert_statement(const struct op_run *run, const struct match *match, uint3
 	*end = match->end;
 	if (run->rule->regex)
 		return;
-	struct code_run whole = statement_of(doc, match->run);
+	struct code_run whole = statement_of(run->doc, match->run);
 	*begin = doc->tokens.items[doc->code[whole.first]].begin;
 	*end = doc->tokens.items[doc->code[whole.last - 1]].end;
 }
@@ -142,7 +142,7 @@ static bool insert_offset(const struct op_run *run, const struct match *match, e
 		*at = (uint32_t)source_text_begin(source, side == INSERT_AFTER ? line + 1 : line);
 		return true;
 	}
-	struct code_run whole = statement_of(doc, match->run);
+	struct code_run whole = statement_of(run->doc, match->run);
 	if (is_in_line_block(run, match, whole))
 		return false;
 	return side == INSERT_AFTER ? line_behind(doc, doc->code[whole.last - 1], at) : line_before(doc, doc->code[whole.first], at);
@@ -153,12 +153,12 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 {
 	const struct document *doc = run->doc;
 	if (side == INSERT_AFTER && !run->rule->regex && !doc->language->widen) {
-		uint32_t behind = statement_of(doc, match->run).last;
+		uint32_t behind = statement_of(run->doc, match->run).last;
 		if (kind_at(doc, behind) == TOKEN_END && kind_at(doc, behind + 1) == TOKEN_INDENT && behind + 2 < doc->n_code)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
 	}
 	if (side == INSERT_AFTER && !run->rule->regex && doc->language->widen) {
-		struct code_run whole = statement_of(doc, match->run);
+		struct code_run whole = statement_of(run->doc, match->run);
 		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code && kind_at(doc, whole.last) != TOKEN_CLOSE)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
 	}
@@ -200,7 +200,7 @@ static bool is_in_directive(const struct op_run *run, const struct match *match)
 	const struct document *doc = run->doc;
 	if (run->rule->regex || !doc->language->widen)
 		return false;
-	struct code_run whole = statement_of(doc, match->run);
+	struct code_run whole = statement_of(run->doc, match->run);
 	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
 	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE && kind_at(doc, code_index(doc, first->partner)) == TOKEN_END;
 	return is_directive && whole.first < match->run.first;

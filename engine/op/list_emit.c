@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/sort.h"
 #include "op/list.h"
 #include "op/remove.h"
 
@@ -344,24 +345,53 @@ static bool changes_lists(const struct edit_rule *rule)
 	return rule->items != NULL;
 }
 
-/* Adds what all edits of the rule want of the list `taken`. False where an edit before this one does it. */
-static bool collect_all(const struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
+/* A list that one edit changes, by its set number `set`. */
+struct list_place {
+	struct code_run taken;
+	const struct edit_rule *rule;
+	size_t set;
+};
+
+static int by_taken(const void *a, const void *b)
+{
+	const struct code_run *x = &((const struct list_place *)a)->taken, *y = &((const struct list_place *)b)->taken;
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return x->last < y->last ? -1 : x->last > y->last;
+}
+
+/* Finds the lists of all edits of the rule: those that are one list side by side, in the order of the edits. */
+static void index_lists(struct op_run *run)
 {
 	const struct edit_group alone = { (struct edit_rule *const[]){ (struct edit_rule *)(uintptr_t)run->rule }, run->outcome, 1 };
 	const struct edit_group *together = run->together ? run->together : &alone;
+	size_t capacity = 0;
 	for (size_t e = 0; e < together->count; e++) {
 		const struct edit_rule *rule = together->rules[e];
 		for (size_t m = 0; rule && changes_lists(rule) && m < together->outcomes[e].matches.count; m++)
 			for (size_t s = 0; s < rule->def->n_sets; s++) {
-				if (!same_run(list_of(rule, &together->outcomes[e].matches.items[m], s), taken))
-					continue;
-				if (!change->leaves) {
-					if (rule != run->rule || s != own_set)
-						return false;
-					change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
-				}
-				collect(run, rule->items[s], rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
+				struct list_place place = { list_of(rule, &together->outcomes[e].matches.items[m], s), rule, s };
+				VEC_PUSH(run->list_places, run->n_list_places, capacity, place);
 			}
+	}
+	sort_stable(run->list_places, run->n_list_places, sizeof(*run->list_places), by_taken);
+}
+
+/* Adds what all edits of the rule want of the list `taken`. False where an edit before this one does it. */
+static bool collect_all(struct op_run *run, struct code_run taken, size_t own_set, struct list_change *change)
+{
+	const struct list_place wanted = { .taken = taken };
+	if (!run->list_places)
+		index_lists(run);
+	size_t i = sort_lower_bound(run->list_places, run->n_list_places, sizeof(wanted), &wanted, by_taken);
+	for (; i < run->n_list_places && same_run(run->list_places[i].taken, taken); i++) {
+		const struct list_place *place = &run->list_places[i];
+		if (!change->leaves) {
+			if (place->rule != run->rule || place->set != own_set)
+				return false;
+			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
+		}
+		collect(run, place->rule->items[place->set], place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
 	}
 	return true;
 }

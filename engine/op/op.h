@@ -112,6 +112,8 @@ struct op_run {
 	 * are copied with them; those that were become EDIT_COMPOSED. From `own` on follow those of this match.
 	 */
 	size_t nested, own;
+	struct list_place *list_places; /* the lists that edits of the rule change in this file, by place; NULL until one is made. See list_emit.c */
+	size_t n_list_places;
 	uint32_t owner, group; /* of the edits it adds */
 	const struct edit_outcome *outcome; /* for emit(): all that the edit found in the file */
 	const struct edit_group *together; /* for emit(): the edits of the rule; NULL where only this one is at work */

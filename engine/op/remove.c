@@ -119,7 +119,7 @@ static bool is_sole_body(const struct op_run *run, const struct match *match)
 	if (!doc->language->widen || !pattern_is_statement(run->rule->pattern))
 		return false;
 	uint32_t own = doc->code[match->run.first], first = own, last = doc->code[match->run.last - 1] + 1;
-	doc->language->widen(doc->source->bytes, &doc->tokens, &first, &last);
+	document_widen(run->doc, &first, &last);
 	bool is_directive = doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
 	return first < own && !is_directive;
 }

@@ -72,7 +72,7 @@ void check_widens(const struct language *language, const char *pattern, const ch
 	search(&t, language, pattern, text);
 	for (size_t i = 0; i < t.found.count; i++) {
 		uint32_t first = t.doc.code[t.found.items[i].run.first], last = t.doc.code[t.found.items[i].run.last - 1] + 1;
-		language->widen(t.source.bytes, &t.doc.tokens, &first, &last);
+		document_widen(&t.doc, &first, &last);
 		str_add_cstr(&out, i ? "|" : "");
 		str_add(&out, slice_sub(t.source.bytes, t.doc.tokens.items[first].begin, t.doc.tokens.items[last - 1].end));
 	}
