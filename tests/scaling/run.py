@@ -137,7 +137,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*", help="a part of a case's name")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.tpatch = os.path.abspath(options.tpatch)
     names = [name for name in cases.all_cases() if not options.cases or any(word in name for word in options.cases)]
     if options.stride:
