@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs what once broke a fuzz target again, the files of tests/fuzz/regressions/TARGET, and the fixtures that a target can read, by the
-programs PROGRAMS/replay_TARGET.
+"""Runs every fuzz target on an empty input, which finds one that can no longer start; on what once broke it, the files of
+tests/fuzz/regressions/TARGET; and on the fixtures that it can read. The programs are PROGRAMS/replay_TARGET.
 
 usage: replay.py PROGRAMS
 
@@ -27,6 +27,9 @@ def replay(program, path):
 
 def inputs():
     """Pairs of target and file."""
+    for name in sorted(os.listdir(HERE)):
+        if name.startswith("fuzz_") and name.endswith(".c"):
+            yield name[len("fuzz_"):-len(".c")], os.devnull
     top = os.path.join(HERE, "regressions")
     for target in sorted(os.listdir(top)) if os.path.isdir(top) else []:
         for name in sorted(os.listdir(os.path.join(top, target))):
