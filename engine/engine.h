@@ -1,6 +1,6 @@
 /*
  * The parts of the engine that programs of this repository share: the driver includes this header and no other of the engine
- * (tests/repo/layers.sh holds it to that), with -I on the folder that this file is in. Programs elsewhere get embed/tpatch.h, which is what
+ * (tests/repo/layers.sh holds it to that), with -I on the folder that this file is in. Programs elsewhere get api/tpatch.h, which is what
  * is installed: it hides what may change here with every commit.
  *
  * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail returns false or
@@ -35,12 +35,12 @@
 #include "text/utf16.h"
 
 /* Regular expressions and globs, bounded in time and memory; many words at once. */
+#include "format/regex.h"
 #include "match/needles.h"
-#include "match/regex.h"
 
 /* YAML with places for messages; JSON to read and to write. */
-#include "patchset/yaml.h"
-#include "report/json.h"
+#include "format/json.h"
+#include "format/yaml.h"
 
 /* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
 #include "commit/content.h"

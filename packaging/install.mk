@@ -18,7 +18,7 @@ so_version := 0
 so_name := libtpatch.so.$(so_version)
 so_file := libtpatch.so.$(VERSION)
 lib := $(BUILD)/lib
-# What embed/ needs: the command line is no part of it.
+# What api/ needs: the command line is no part of it.
 embed_objects := $(filter-out $(BUILD)/obj/engine/cli/% $(BUILD)/obj/engine/draft/% $(BUILD)/obj/engine/port/%,$(library_objects))
 
 .PHONY: install uninstall libraries deb
@@ -72,7 +72,7 @@ install: all libraries
 		$(BUILD)/$$program help --completion zsh > $(completion_zsh)/_$$program && \
 		$(BUILD)/$$program help --completion fish > $(completion_fish)/$$program.fish || exit 1; \
 	done
-	install -m 644 engine/embed/tpatch.h $(header)
+	install -m 644 engine/api/tpatch.h $(header)
 	install -m 644 $(lib)/libtpatch.a $(lib)/$(so_file) $(libdir)
 	ln -sf $(so_file) $(libdir)/$(so_name)
 	ln -sf $(so_name) $(libdir)/libtpatch.so

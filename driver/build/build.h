@@ -5,9 +5,9 @@
 #ifndef TBUILD_BUILD_BUILD_H
 #define TBUILD_BUILD_BUILD_H
 
+#include "checkout/checkout.h"
 #include "probe/probe.h"
 #include "recipe/recipe.h"
-#include "tree/tree.h"
 
 enum build_event {
 	EVENT_STEP_BEGINS,   /* text: what is run, or "" */

@@ -2,12 +2,12 @@
 #ifndef TBUILD_COMMAND_SESSION_H
 #define TBUILD_COMMAND_SESSION_H
 
+#include "checkout/checkout.h"
 #include "command/option.h"
 #include "doctor/doctor.h"
 #include "probe/probe.h"
 #include "profile/profile.h"
 #include "recipe/recipe.h"
-#include "tree/tree.h"
 
 struct session {
 	struct probe *probe;

@@ -5,10 +5,10 @@
 #ifndef TBUILD_DOCTOR_DOCTOR_H
 #define TBUILD_DOCTOR_DOCTOR_H
 
+#include "checkout/checkout.h"
 #include "probe/probe.h"
 #include "profile/profile.h"
 #include "recipe/recipe.h"
-#include "tree/tree.h"
 
 enum state { STATE_WRONG, STATE_WARNING, STATE_UNKNOWN, STATE_OK };
 

@@ -5,10 +5,10 @@
 #ifndef TBUILD_RECIPE_RECIPE_H
 #define TBUILD_RECIPE_RECIPE_H
 
+#include "checkout/checkout.h"
 #include "probe/probe.h"
 #include "profile/profile.h"
 #include "recipe/msvc.h"
-#include "tree/tree.h"
 
 /* What the user said about it; NULL or 0: nothing. */
 struct wishes {

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "commit/content.h"
-#include "match/regex.h"
+#include "format/regex.h"
 #include "patchset/digest.h"
 
 #define DIGEST_SHOWN 12

@@ -6,8 +6,8 @@
 #include "cli/reports.h"
 #include "cli/session.h"
 #include "commit/commit.h"
+#include "commit/plan_file.h"
 #include "platform/write.h"
-#include "report/plan_file.h"
 
 /* A dry run: the diff (or its table) on standard output, the summary on standard error, so that the diff can be piped. */
 static bool print_dry_run(const struct session *session, int code, struct err *err)

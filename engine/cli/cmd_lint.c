@@ -1,12 +1,12 @@
 /* tpatch lint [SET…]: what the author of a patch set should know. */
 #include <limits.h>
 
+#include "author/lint.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
-#include "plan/lint.h"
-#include "report/json.h"
+#include "format/json.h"
 
 static void add_text(const struct lint_report *report, const struct options *options, struct str *out)
 {

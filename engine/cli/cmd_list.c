@@ -5,8 +5,8 @@
 #include "cli/exit.h"
 #include "cli/list_markdown.h"
 #include "cli/print.h"
+#include "format/json.h"
 #include "patchset/patchset.h"
-#include "report/json.h"
 #include "text/wrap.h"
 
 /* "  [<2.6; when cuda <12.8]" */

@@ -11,8 +11,8 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "commit/commit.h"
+#include "format/json.h"
 #include "platform/write.h"
-#include "report/json.h"
 #include "text/visible.h"
 
 /* What the run did to the file itself, or NULL. */

@@ -9,9 +9,9 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "cli/typed_path.h"
-#include "plan/git_commit.h"
 #include "platform/output.h"
 #include "report/matrix_report.h"
+#include "tree/git_commit.h"
 
 enum matrix_format { MATRIX_TEXT, MATRIX_MARKDOWN, MATRIX_HTML };
 

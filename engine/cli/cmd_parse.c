@@ -8,9 +8,9 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
+#include "format/json.h"
 #include "lang/document.h"
 #include "platform/read.h"
-#include "report/json.h"
 
 extern const struct command command_parse;
 

@@ -3,7 +3,7 @@
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/session.h"
-#include "report/plan_file.h"
+#include "commit/plan_file.h"
 
 static bool print_next(const struct session *session, struct err *err)
 {

@@ -5,13 +5,13 @@
 #include "cli/command.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
+#include "cli/port_report.h"
 #include "cli/port_set.h"
 #include "cli/print.h"
 #include "cli/typed_path.h"
 #include "patchset/patchset.h"
-#include "plan/git_commit.h"
 #include "port/port.h"
-#include "cli/port_report.h"
+#include "tree/git_commit.h"
 
 static int code_of(const struct options *options, const struct port_result *result)
 {

@@ -8,8 +8,8 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "commit/commit.h"
+#include "format/json.h"
 #include "platform/write.h"
-#include "report/json.h"
 
 static bool parse_run(const struct options *options, unsigned long *run, struct err *err)
 {

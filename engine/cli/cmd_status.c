@@ -7,7 +7,7 @@
 #include "cli/print.h"
 #include "cli/session.h"
 #include "commit/content.h"
-#include "report/json.h"
+#include "format/json.h"
 
 static const char *condition_name(enum content content, const struct run_file *file)
 {

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "author/prove.h"
 #include "base/alloc.h"
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
 #include "cli/reports.h"
 #include "cli/session.h"
+#include "format/yaml.h"
 #include "patchset/expectation.h"
 #include "patchset/patchset.h"
-#include "patchset/yaml.h"
-#include "plan/prove.h"
 #include "platform/output.h"
 #include "platform/thread.h"
 #include "report/proof_junit.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "plan/detect.h"
+#include "tree/detect.h"
 
 bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree, struct draft_target *out, struct err *err)
 {

@@ -4,7 +4,7 @@
 
 #include "cli/option.h"
 #include "patchset/patchset.h"
-#include "plan/tree.h"
+#include "tree/tree.h"
 
 /* As --target and --tag say, else as the tree tells, else the first project that is known. */
 struct draft_target {

@@ -2,8 +2,8 @@
 #ifndef TPATCH_CLI_EXPLAIN_PRINT_H
 #define TPATCH_CLI_EXPLAIN_PRINT_H
 
-#include "plan/explain.h"
-#include "report/json.h"
+#include "author/explain.h"
+#include "format/json.h"
 
 struct explain_view {
 	const struct explanation *explanation;

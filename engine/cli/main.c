@@ -4,11 +4,11 @@
 #include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/print.h"
-#include "match/regex.h"
+#include "format/json.h"
+#include "format/regex.h"
+#include "format/yaml.h"
 #include "patchset/embedded.h"
-#include "patchset/yaml.h"
 #include "platform/read.h"
-#include "report/json.h"
 #include "report/report.h"
 
 static void add_languages(struct str *out)

@@ -2,8 +2,8 @@
 #ifndef TPATCH_CLI_PORT_REPORT_H
 #define TPATCH_CLI_PORT_REPORT_H
 
+#include "format/json.h"
 #include "port/port.h"
-#include "report/json.h"
 
 /*
  * Appends one line for each edit that a person should know of, with its evidence below it, and how many there are of each kind. `all`: also what was

@@ -4,8 +4,8 @@
 
 #include "cli/option.h"
 #include "patchset/patchset.h"
-#include "plan/tree.h"
 #include "port/port.h"
+#include "tree/tree.h"
 
 /*
  * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit there any more becomes a patch of

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/shown.h"
 #include "cli/exit.h"
+#include "format/json.h"
 #include "platform/output.h"
-#include "report/json.h"
 
 /* Lines of prose are no easier to read where the terminal is wider. */
 #define HELP_WIDTH 80

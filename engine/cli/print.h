@@ -7,9 +7,9 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "cli/option.h"
+#include "format/json.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
-#include "report/json.h"
 
 /*
  * Writes all of `text`, which people read, with what is not ours in it made harmless (base/shown.h). False with ERR_IO when the stream cannot take it (a

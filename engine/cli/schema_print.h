@@ -2,8 +2,8 @@
 #ifndef TPATCH_CLI_SCHEMA_PRINT_H
 #define TPATCH_CLI_SCHEMA_PRINT_H
 
+#include "format/json.h"
 #include "patchset/schema.h"
-#include "report/json.h"
 
 /* All maps of the format, each once: sets, packs and projects first, then what stands in them. `*count` receives how many. */
 const struct schema **schema_all(struct arena *arena, size_t *count);

@@ -8,10 +8,10 @@
 #include "cli/option.h"
 #include "commit/journal.h"
 #include "patchset/patchset.h"
-#include "plan/detect.h"
 #include "plan/plan.h"
 #include "platform/read.h"
 #include "report/report.h"
+#include "tree/detect.h"
 
 struct session {
 	const struct options *options;

@@ -3,8 +3,8 @@
 #define TPATCH_CLI_TYPED_GLOBS_H
 
 #include "base/arena.h"
-#include "plan/glob_check.h"
 #include "platform/read.h"
+#include "tree/glob_check.h"
 
 /*
  * Globs from the root, in `arena`: as many as `typed` (NULL-terminated) has. Without '/', a glob is for the working folder and all below it.

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "patchset/yaml_write.h"
+#include "format/yaml_write.h"
 #include "text/source.h"
 
 /* So many lines are added above and below at most. */

@@ -6,9 +6,9 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "draft/provenance.h"
-#include "match/regex.h"
+#include "format/regex.h"
+#include "format/yaml_write.h"
 #include "patchset/patchset.h"
-#include "patchset/yaml_write.h"
 #include "text/source.h"
 
 #define MAX_SLUG 40

@@ -2,9 +2,9 @@
 #include "draft/draft_private.h"
 
 #include "patchset/patchset.h"
-#include "patchset/yaml_write.h"
+#include "author/prove.h"
+#include "format/yaml_write.h"
 #include "plan/plan.h"
-#include "plan/prove.h"
 
 static void write_pack(const struct draft_rule *rule, struct str *out)
 {

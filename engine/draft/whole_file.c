@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "draft/draft_private.h"
-#include "patchset/yaml_write.h"
+#include "format/yaml_write.h"
 
 /* Of what the patch set holds as a text; YAML ends at 256 KiB. */
 #define CONTENT_MAX_BYTES ((size_t)192 << 10)

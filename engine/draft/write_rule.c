@@ -1,7 +1,7 @@
 /* A drafted rule's edits and test as YAML. */
 #include "draft/draft_private.h"
 
-#include "patchset/yaml_write.h"
+#include "format/yaml_write.h"
 
 static void add_hunk(const struct patch_hunk *hunk, struct str *out)
 {

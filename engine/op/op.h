@@ -15,9 +15,9 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "base/version.h"
+#include "format/regex.h"
 #include "lang/document.h"
 #include "match/pattern.h"
-#include "match/regex.h"
 #include "text/edit.h"
 
 /* A text of the patch set with the place it was written, for error messages. */

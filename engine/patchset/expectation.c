@@ -5,8 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-#include "patchset/yaml.h"
-#include "patchset/yaml_write.h"
+#include "format/yaml.h"
+#include "format/yaml_write.h"
 
 /* New text for bytes [begin, end) of yaml_file.text. */
 struct splice {

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
+#include "format/yaml.h"
 #include "patchset/patchset.h"
-#include "patchset/yaml.h"
 #include "platform/read.h"
 
 /* As many as a message can list. */

@@ -9,9 +9,9 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "format/yaml.h"
 #include "patchset/patchset.h"
 #include "patchset/schema.h"
-#include "patchset/yaml.h"
 
 /* The format that this tpatch reads: the value of the key `tpatch`. */
 #define LOAD_FORMAT 1

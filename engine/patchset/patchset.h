@@ -39,7 +39,7 @@ struct rule_test {
 struct fingerprint_test {
 	const char *file;
 	bool exists, absent;
-	struct regex *contains; /* the file holds a match; compiled with REGEX rules of match/regex.h, so line ends do not matter */
+	struct regex *contains; /* the file holds a match; compiled with REGEX rules of format/regex.h, so line ends do not matter */
 	const char *contains_text;
 };
 
@@ -97,7 +97,7 @@ struct fingerprint {
 	size_t n_tests; /* all must hold */
 };
 
-/* How a tree of this project is recognised (plan/detect.c). */
+/* How a tree of this project is recognised (tree/detect.c). */
 struct project {
 	const char *name;
 	const char *version_file;      /* holds a version in its first line, or NULL */

@@ -10,8 +10,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "format/yaml.h"
 #include "patchset/patchset.h"
-#include "patchset/yaml.h"
 
 /* What one value is. schema_kind_name() has the words for people. */
 enum schema_kind {

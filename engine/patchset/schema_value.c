@@ -9,8 +9,8 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "format/regex.h"
 #include "lang/language.h"
-#include "match/regex.h"
 
 #define MAX_LANGUAGES 64
 #define MAX_COUNT 1000000

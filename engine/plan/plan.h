@@ -8,11 +8,11 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "patchset/patchset.h"
-#include "plan/detect.h"
-#include "plan/tree.h"
-#include "plan/walk.h"
 #include "text/diff.h"
 #include "text/edit.h"
+#include "tree/detect.h"
+#include "tree/tree.h"
+#include "tree/walk.h"
 
 /* What a rule comes to. The words in verdict_name() are the same in every output. */
 enum verdict {

@@ -3,7 +3,7 @@
 #define TPATCH_PLAN_PLANNER_H
 
 #include "plan/evaluate.h"
-#include "plan/tree.h"
+#include "tree/tree.h"
 
 struct mutex;
 struct named_work;

@@ -1,5 +1,5 @@
 /* Which rules of the set a run is about, and which of these are in force. */
-#include "plan/evidence.h"
+#include "tree/evidence.h"
 #include "plan/in_force.h"
 #include "plan/planner.h"
 

@@ -64,7 +64,7 @@ $(BUILD)/tpatch.exe: $(BUILD)/obj/engine/cli/main.o $(BUILD)/obj/tpatch-res.o $(
 # functions from which Microsoft's `lib /def:tpatch.def /machine:x64` makes another.
 dll_objects := $(filter-out %/win32_main.o,$(embed_objects)) $(BUILD)/obj/library-res.o
 
-$(lib)/tpatch.def: engine/embed/tpatch.h
+$(lib)/tpatch.def: engine/api/tpatch.h
 	@mkdir -p $(@D)
 	@{ echo 'LIBRARY tpatch.dll'; echo EXPORTS; sed -nE 's/^TPATCH_API .*[ *](tpatch_[a-z_]+)\(.*/\t\1/p' $<; } > $@.tmp && mv $@.tmp $@
 
@@ -77,9 +77,9 @@ $(BUILD)/tests/embed.exe: docs/examples/embed.c
 $(BUILD)/tests/every.exe: tests/packaging/every.c
 $(BUILD)/tests/embed.exe: with_library = -L$(lib) -ltpatch
 $(BUILD)/tests/every.exe: with_library = $(lib)/libtpatch.dll.a -static
-$(BUILD)/tests/embed.exe $(BUILD)/tests/every.exe: engine/embed/tpatch.h $(lib)/tpatch.dll
+$(BUILD)/tests/embed.exe $(BUILD)/tests/every.exe: engine/api/tpatch.h $(lib)/tpatch.dll
 	@mkdir -p $(BUILD)/tests/include
-	cp engine/embed/tpatch.h $(BUILD)/tests/include
+	cp engine/api/tpatch.h $(BUILD)/tests/include
 	cp $(lib)/tpatch.dll $(BUILD)/tests
 	$(quiet)$(CC) -std=c11 -O1 $(filter-out -Wmissing-prototypes,$(warnings)) -I$(BUILD)/tests/include -o $@ $(filter %.c,$^) $(with_library) -Wl,--stack,1048576
 

@@ -8,8 +8,8 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "plan/tree.h"
 #include "text/patch.h"
+#include "tree/tree.h"
 
 /* What becomes of an edit: a hunk, or what a diff does to a file as a whole. */
 enum port_outcome {

@@ -2,8 +2,8 @@
 #ifndef TPATCH_PORT_SIDE_H
 #define TPATCH_PORT_SIDE_H
 
-#include "plan/tree.h"
 #include "port/port_text.h"
+#include "tree/tree.h"
 
 #define SIDE_NONE SIZE_MAX
 

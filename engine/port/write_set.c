@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "draft/provenance.h"
-#include "patchset/yaml_write.h"
+#include "format/yaml_write.h"
 
 #define MAX_TITLE 110
 

@@ -5,7 +5,7 @@
  * branches apart by fingerprint, and shows one of those that have the same.
  */
 #include "base/path.h"
-#include "report/json.h"
+#include "format/json.h"
 #include "report/report.h"
 #include "report/spots.h"
 

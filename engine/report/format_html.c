@@ -2,13 +2,13 @@
  * The report for people: one page with a picture of the run, every diff, and each rule's reasons beside it. engine/report/html/report.js draws
  * it from the data that are put together here.
  */
-#include "base/shown.h"
 #include "base/alloc.h"
-#include "report/shell_line.h"
+#include "base/shown.h"
+#include "format/json.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
-#include "report/json.h"
 #include "report/report.h"
+#include "report/shell_line.h"
 
 extern const struct report_format report_format_text;
 

@@ -8,9 +8,9 @@
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
  */
 #include "base/alloc.h"
-#include "report/shell_line.h"
-#include "report/json.h"
+#include "format/json.h"
 #include "report/report.h"
+#include "report/shell_line.h"
 
 #define SCHEMA 1
 

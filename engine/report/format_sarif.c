@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/utf8.h"
-#include "report/json.h"
+#include "format/json.h"
 #include "report/report.h"
 #include "report/spots.h"
 

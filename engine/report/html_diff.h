@@ -2,7 +2,7 @@
 #ifndef TPATCH_REPORT_HTML_DIFF_H
 #define TPATCH_REPORT_HTML_DIFF_H
 
-#include "report/json.h"
+#include "format/json.h"
 #include "report/report.h"
 
 /*

@@ -2,7 +2,7 @@
 #ifndef TPATCH_REPORT_HTML_PAGE_H
 #define TPATCH_REPORT_HTML_PAGE_H
 
-#include "report/json.h"
+#include "format/json.h"
 
 /*
  * Appends the page that `script` (a file of engine/report/html) makes of `data`. The data stand in the page as JSON in which no byte can end

@@ -2,8 +2,8 @@
 #ifndef TPATCH_REPORT_MATRIX_REPORT_H
 #define TPATCH_REPORT_MATRIX_REPORT_H
 
-#include "plan/matrix.h"
-#include "report/json.h"
+#include "author/matrix.h"
+#include "format/json.h"
 
 /*
  * Each appends one matrix. `set` is the set that was asked for, or NULL where each tree has its own. Text is a grid of words where these

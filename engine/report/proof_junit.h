@@ -2,7 +2,7 @@
 #ifndef TPATCH_REPORT_PROOF_JUNIT_H
 #define TPATCH_REPORT_PROOF_JUNIT_H
 
-#include "plan/prove.h"
+#include "author/prove.h"
 #include "report/junit.h"
 
 /*

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 
 #include "base/path.h"
+#include "format/regex.h"
 #include "fuzz.h"
-#include "match/regex.h"
 
 static void match_paths(const struct glob_set *set, const char *glob, struct slice paths)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "match/regex.h"
+#include "format/regex.h"
 
 #define BUDGET_NS 20000000u
 #define MAX_EXPANDED ((size_t)1 << 20)

@@ -12,8 +12,8 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "fuzz.h"
-#include "plan/detect.h"
 #include "platform/write.h"
+#include "tree/detect.h"
 
 #define MAX_FILES 6
 #define FILE_MAX_BYTES ((size_t)1 << 20)

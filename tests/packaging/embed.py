@@ -114,7 +114,7 @@ def installed(stage):
                    "share/zsh/site-functions/_tpatch", "share/fish/vendor_completions.d/tpatch.fish", "share/bash-completion/completions/tbuild",
                    "share/zsh/site-functions/_tbuild", "share/fish/vendor_completions.d/tbuild.fish"):
         expect("/usr/local/" + wanted in names, "not installed: %s", wanted)
-    expect(filecmp.cmp("engine/embed/tpatch.h", os.path.join(stage.top, "usr/local/include/tpatch.h"), shallow=False), "another tpatch.h")
+    expect(filecmp.cmp("engine/api/tpatch.h", os.path.join(stage.top, "usr/local/include/tpatch.h"), shallow=False), "another tpatch.h")
     version = run(os.path.join(stage.top, "usr/local/bin/tpatch"), "--version").split()[1]
     expect(stage.pkg_config("--modversion") == [version], "pkg-config says another version than tpatch %s", version)
     manual_of_tbuild(stage)
@@ -125,7 +125,7 @@ def installed(stage):
 
 
 def declared():
-    with open("engine/embed/tpatch.h", encoding="utf-8") as file:
+    with open("engine/api/tpatch.h", encoding="utf-8") as file:
         return set(re.findall(r"^TPATCH_API .*?(tpatch_\w+)\(", file.read(), re.M))
 
 

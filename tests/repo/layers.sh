@@ -12,9 +12,9 @@ fi
 find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 	# The one file that may include a dependency.
 	BEGIN {
-		door["pcre2.h"] = "engine/match/regex.c"
-		door["yaml.h"] = "engine/patchset/yaml.c"
-		door["jansson.h"] = "engine/report/json.c"
+		door["pcre2.h"] = "engine/format/regex.c"
+		door["yaml.h"] = "engine/format/yaml.c"
+		door["jansson.h"] = "engine/format/json.c"
 		door["xxhash.h"] = "engine/base/hash.c"
 		door["sodium.h"] = "engine/base/sha256.c"
 		door["getopt.h"] = "engine/cli/option.c"
@@ -56,8 +56,8 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 			complain(FILENAME, FNR, "write the module: #include \"" own "/" header "\"")
 		else if (!((own, module) in allowed))
 			complain(FILENAME, FNR, own " may not include " header " (engine/LAYERS)")
-		if (header == "platform/write.h" && own != "platform" && own != "commit" && own != "cli" && own != "embed")
-			complain(FILENAME, FNR, "only commit/ writes to the tree; cli/ and embed/ may hand platform_write_ops() to it")
+		if (header == "platform/write.h" && own != "platform" && own != "commit" && own != "cli" && own != "api")
+			complain(FILENAME, FNR, "only commit/ writes to the tree; cli/ and api/ may hand platform_write_ops() to it")
 	}
 	/^[ \t]*#[ \t]*include[ \t]*</ {
 		header = $0
@@ -70,8 +70,8 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 			complain(FILENAME, FNR, "only platform/ includes system headers: " header)
 		}
 	}
-	# cli/ and embed/ get the table and hand it on; they call nothing in it.
-	(own == "cli" || own == "embed") && /write_ops/ && !/platform_write_ops\(\)/ {
+	# cli/ and api/ get the table and hand it on; they call nothing in it.
+	(own == "cli" || own == "api") && /write_ops/ && !/platform_write_ops\(\)/ {
 		complain(FILENAME, FNR, own "/ may name platform_write_ops() and no other part of platform/write.h")
 	}
 	END { exit failed }

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/str.h"
-#include "match/regex.h"
+#include "format/regex.h"
 
 static bool matches_with(const char *glob, const char *path, bool nocase)
 {

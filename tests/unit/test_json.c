@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/json.h"
+#include "format/json.h"
 
 /* Prints and frees `value`. */
 static void expect_json(struct json *value, bool pretty, const char *expected)

@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "author/lint.h"
 #include "patchset/patchset.h"
-#include "plan/lint.h"
 #include "unit.h"
 
 /* How many findings of `check` a pack with two rules for "*.cmake" has, whose edits are these lines of YAML. */

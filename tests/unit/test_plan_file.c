@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "report/plan_file.h"
+#include "commit/plan_file.h"
 #include "scratch.h"
 
 static const struct language language = { .name = "text" };

@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "author/prove.h"
 #include "patchset/patchset.h"
-#include "plan/prove.h"
 #include "unit.h"
 
 /* A set with one rule that renames `f(…)` to `g(…)` in files of this name, and these lines of YAML for its test. */

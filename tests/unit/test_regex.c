@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "match/newline.h"
-#include "match/regex.h"
+#include "format/newline.h"
+#include "format/regex.h"
 #include "platform/read.h"
 
 static struct regex *compile_flags(const char *pattern, unsigned flags)

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "plan/walk.h"
 #include "scratch.h"
+#include "tree/walk.h"
 
 #define MAX_THREADS 8
 #define MAX_BYTES ((size_t)1000)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "patchset/yaml.h"
+#include "format/yaml.h"
 
 static struct yaml_file parsed_bytes(struct slice text)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "patchset/yaml.h"
-#include "patchset/yaml_write.h"
+#include "format/yaml.h"
+#include "format/yaml_write.h"
 
 static void assert_comes_back(struct slice text)
 {

@@ -16,7 +16,7 @@ cp -R docs "$folder"
 cp driver/README.md "$folder/driver"
 cp tests/README.md "$folder/tests"
 cp tests/windows/README.md "$folder/tests/windows"
-cp engine/embed/tpatch.h "$build/lib/tpatch.dll" "$build/lib/tpatch.def" "$build/lib/libtpatch.dll.a" "$folder/library"
+cp engine/api/tpatch.h "$build/lib/tpatch.dll" "$build/lib/tpatch.def" "$build/lib/libtpatch.dll.a" "$folder/library"
 cp patchsets/*.yaml patchsets/*.md "$folder/patchsets"
 cp "$build"/deps/licences/*.txt "$folder/licences"
 # Of the start-up code and C library parts that are linked in.

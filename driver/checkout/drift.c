@@ -1,0 +1,57 @@
+#include "checkout/checkout.h"
+
+/* NULL: it is as the run left it. */
+static const char *trouble_of(struct root *root, const struct run_file *file, struct str *bytes, struct err *err)
+{
+	enum content now;
+	struct file_stat st;
+	if (!content_examine(root, file->path, file, bytes, &now, &st, err) || now == CONTENT_AFTER)
+		return NULL;
+	if (now == CONTENT_BEFORE)
+		return "is as before tpatch changed it";
+	if (now == CONTENT_GONE)
+		return "is gone";
+	if (file->is_gone)
+		return "is there again";
+	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no file any more";
+}
+
+static bool look_at_run(struct root *root, const struct journal *journal, const struct run *run, struct tree_drift *out, struct err *err)
+{
+	struct str bytes = STR_INIT;
+	for (size_t i = 0; i < run->n_files && err->kind == ERR_NONE; i++) {
+		const struct run_file *file = &run->files[i], *newest;
+		if (journal_applied_to(journal, file->path, &newest) != run)
+			continue;
+		const char *trouble = trouble_of(root, file, &bytes, err);
+		out->files++;
+		if (!trouble)
+			continue;
+		out->count++;
+		path_quote(slice_of(file->path), &out->text);
+		str_addf(&out->text, ": %s\n", trouble);
+	}
+	str_release(&bytes);
+	return err->kind == ERR_NONE;
+}
+
+bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err)
+{
+	struct journal journal;
+	*out = (struct tree_drift){ 0 };
+	if (!journal_read(root, &journal, err))
+		return false;
+	bool ok = true;
+	if (journal_needs_recovery(&journal)) {
+		ok = err_set(err, ERR_IO, "a run of tpatch in '%s' was cut off", root_path(root));
+		err_hint(err, "`tpatch recover --root %s` puts the tree in order", root_path(root));
+	}
+	for (size_t i = 0; ok && i < journal.n_runs; i++) {
+		if (journal.runs[i].state != RUN_APPLIED)
+			continue;
+		out->runs++;
+		ok = look_at_run(root, &journal, &journal.runs[i], out, err);
+	}
+	journal_release(&journal);
+	return ok;
+}

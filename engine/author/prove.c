@@ -1,0 +1,307 @@
+#include "author/prove_private.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+static const char *const variant_names[PROOF_VARIANT_COUNT] = { "LF", "CRLF", "BOM", "no final newline", "in a block" };
+
+/* --- running rules -------------------------------------------------------------------------------------------------- */
+
+static bool was_applied(const void *ctx, const char *rule_id, const char *path)
+{
+	(void)ctx, (void)rule_id, (void)path;
+	return true;
+}
+
+static bool still_has(const void *ctx, const char *rule_id, const char *path, struct slice bytes)
+{
+	(void)ctx, (void)rule_id, (void)path, (void)bytes;
+	return true;
+}
+
+const struct applied_lookup prover_made = { NULL, was_applied, still_has };
+
+void prover_init(struct prover *prover)
+{
+	*prover = (struct prover){ .is_excerpt = true };
+	prover->harvest.matched_files = prover->matched_files;
+	prover->harvest.passed = prover->passed;
+	prover->harvest.scratch = regex_scratch_new();
+}
+
+void prover_release(struct prover *prover)
+{
+	struct harvest *harvest = &prover->harvest;
+	regex_scratch_free(harvest->scratch);
+	free(harvest->findings);
+	free(harvest->notes);
+	free(harvest->changes);
+	arena_release(&harvest->arena);
+}
+
+bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path, struct slice text, bool is_named,
+                struct slice *result, struct err *err)
+{
+	struct active_rule active[PROVER_MAX_RULES];
+	const struct active_rule *looking[PROVER_MAX_RULES];
+	bool named[PROVER_MAX_RULES];
+	for (size_t i = 0; i < n_rules; i++) {
+		active[i] = (struct active_rule){ .rule = rules[i], .index = i, .position = i };
+		looking[i] = &active[i];
+		named[i] = is_named;
+	}
+	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
+	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named,
+		                  .is_excerpt = prover->is_excerpt };
+	struct harvest *harvest = &prover->harvest;
+	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
+	bool ok = evaluate_file(&task, prover->applied, harvest, err);
+	*result = ok && harvest->n_changes ? harvest->changes[0].after : text;
+	return ok;
+}
+
+struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
+                                 struct slice expected, struct slice got)
+{
+	struct proof_failure failure = {
+		.rule = rule,
+		.test = test,
+		.how = arena_strdup(&report->arena, how),
+		.why = arena_strdup(&report->arena, why),
+		.expected = expected,
+		.got = slice_from(arena_dup(&report->arena, got), got.len),
+	};
+	VEC_PUSH(report->failures, report->n_failures, report->failures_capacity, failure);
+	return &report->failures[report->n_failures - 1];
+}
+
+/* --- variants ------------------------------------------------------------------------------------------------------- */
+
+static struct slice vary(struct arena *arena, struct slice text, enum proof_variant variant)
+{
+	struct str out = STR_INIT;
+	if (variant == PROOF_BOM)
+		str_add_cstr(&out, "\xef\xbb\xbf");
+	if (variant == PROOF_NO_FINAL_NEWLINE && slice_ends_with(text, "\n"))
+		text.len--;
+	for (size_t i = 0; i < text.len; i++) {
+		if (variant == PROOF_CRLF && text.ptr[i] == '\n')
+			str_add_char(&out, '\r');
+		str_add_char(&out, text.ptr[i]);
+	}
+	struct slice owned = slice_from(arena_dup(arena, str_slice(&out)), out.len);
+	str_release(&out);
+	return owned;
+}
+
+/* Without its line end, a blank last line would be no line at all. */
+static bool ends_in_full_line(struct slice text)
+{
+	return slice_ends_with(text, "\n") && text.len > 1 && !slice_ends_with(text, "\n\n");
+}
+
+/* The layout in which a variant can be told. A text without any line end does not say which ones it has. */
+static enum proof_variant layout_for(const struct rule_test *test, enum proof_variant variant)
+{
+	if (variant == PROOF_NO_FINAL_NEWLINE && !(ends_in_full_line(test->before) && ends_in_full_line(test->after)))
+		return PROOF_LF;
+	if (variant == PROOF_CRLF && slice_find(test->before, SLICE_LITERAL("\n"), 0) == (size_t)-1)
+		return PROOF_LF;
+	return variant;
+}
+
+/* --- one test in one variant ---------------------------------------------------------------------------------------- */
+
+/* One test as it is run. */
+struct trial {
+	const struct rule *rule;
+	const struct rule_test *test;
+	enum proof_variant variant;
+	struct slice before, after;
+	size_t n_places; /* that `before` has: to make and made */
+};
+
+static void fail(const struct trial *trial, const char *why, struct slice expected, struct slice got, struct proof_report *report)
+{
+	proof_fail(report, trial->rule, trial->test, variant_names[trial->variant], why, expected, got);
+}
+
+/* The change taken back, edit by edit: what is left must be the text from before. */
+static bool undo_gives(const struct change *change, struct slice before, struct str *out)
+{
+	struct edit_list inverse = EDIT_LIST_INIT;
+	size_t shift = 0; /* wraps round where the text has become shorter */
+	for (size_t i = 0; i < change->n_edits; i++) {
+		const struct edit *edit = &change->edits[i];
+		size_t begin = edit->begin + shift;
+		edit_list_add(&inverse, begin, begin + edit->text.len, slice_sub(before, edit->begin, edit->end), 0, 0);
+		shift += edit->text.len - (edit->end - edit->begin);
+	}
+	edit_list_apply(&inverse, change->after, out);
+	edit_list_release(&inverse);
+	return slice_eq(str_slice(out), before);
+}
+
+/* Why the rule leaves `before` as it is: the verdict on a file that it names, and what is missing there. In the report's arena. */
+static const char *why_unchanged(struct prover *prover, const struct trial *trial, struct proof_report *report)
+{
+	static const char plain[] = "`before` did not become `after`";
+	struct err err = ERR_INIT;
+	struct slice result;
+	struct str text = STR_INIT;
+	prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, true, &result, &err);
+	err_release(&err);
+	const struct finding *finding = prover->harvest.n_findings ? &prover->harvest.findings[0] : NULL;
+	if (!finding)
+		return plain;
+	str_addf(&text, "%s: the rule is %s", plain, verdict_name(finding->verdict));
+	if (finding->detail)
+		str_addf(&text, ": %s", finding->detail);
+	const char *why = arena_dup(&report->arena, str_slice(&text));
+	str_release(&text);
+	return why;
+}
+
+/* `before` becomes `after`, and back. */
+static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_report *report)
+{
+	struct err err = ERR_INIT;
+	struct slice result, nothing = slice_from("", 0);
+	struct str back = STR_INIT;
+	bool holds = false;
+	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, false, &result, &err)) {
+		fail(trial, err.message, nothing, nothing, report);
+	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
+		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing, report);
+	} else if (!slice_eq(result, trial->after)) {
+		bool unchanged = slice_eq(result, trial->before);
+		struct slice got = slice_from(arena_dup(&report->arena, result), result.len);
+		fail(trial, unchanged ? why_unchanged(prover, trial, report) : "`before` did not become `after`", trial->after, got, report);
+		struct proof_failure *failure = &report->failures[report->n_failures - 1];
+		if (trial->variant == PROOF_LF)
+			failure->outcome = failure->got;
+	} else if (prover->harvest.n_changes && !undo_gives(&prover->harvest.changes[0], trial->before, &back)) {
+		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
+	} else {
+		holds = true;
+		trial->n_places = prover->harvest.n_findings ? prover->harvest.findings[0].n_edits + prover->harvest.findings[0].n_applied : 0;
+	}
+	str_release(&back);
+	err_release(&err);
+	return holds;
+}
+
+/* Is `expect` as true of the result as it was of what it was made from? Else a second run would call the rule ambiguous. */
+static bool still_counts(const struct prover *prover, const struct trial *trial)
+{
+	size_t least = trial->rule->expect_edits.min;
+	return trial->n_places < least || (prover->harvest.n_findings && prover->harvest.findings[0].n_applied >= least);
+}
+
+/* `after` is recognised and stays. */
+static bool result_stays(struct prover *prover, const struct trial *trial, struct proof_report *report)
+{
+	struct err err = ERR_INIT;
+	struct slice result, nothing = slice_from("", 0);
+	bool stays = false;
+	/* What leaves no form of its own cannot tell that it is made; where nothing changes there is nothing to tell. */
+	prover->applied = &prover_made;
+	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->after, false, &result, &err))
+		fail(trial, err.message, nothing, nothing, report);
+	else if (!slice_eq(result, trial->after))
+		fail(trial, "`after` did not stay as it is", trial->after, result, report);
+	else if (!slice_eq(trial->before, trial->after) &&
+	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_APPLIED))
+		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
+	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
+		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous", nothing, nothing, report);
+	else
+		stays = true;
+	prover->applied = NULL;
+	err_release(&err);
+	return stays;
+}
+
+/* The texts of one variant. False when the test cannot be run in it. */
+static bool prepare(struct trial *trial, const char *refusal, struct proof_report *report)
+{
+	const struct rule_test *test = trial->test;
+	if (trial->variant != PROOF_INDENTED) {
+		enum proof_variant layout = layout_for(test, trial->variant);
+		trial->before = vary(&report->arena, test->before, layout);
+		trial->after = vary(&report->arena, test->after, layout);
+		return true;
+	}
+	const char *why = refusal;
+	if (!why)
+		why = block_put(trial->rule, test->before, &report->arena, &trial->before);
+	if (!why)
+		why = block_put(trial->rule, test->after, &report->arena, &trial->after);
+	if (why) {
+		struct proof_skip skip = { trial->rule, test, why };
+		VEC_PUSH(report->skips, report->n_skips, report->skips_capacity, skip);
+	}
+	return !why;
+}
+
+/* A test that fails as it is written fails once: its variants would say the same again. */
+static void prove_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, const char *refusal, struct proof_report *report)
+{
+	for (int variant = 0; variant < PROOF_VARIANT_COUNT; variant++) {
+		struct trial trial = { .rule = rule, .test = test, .variant = (enum proof_variant)variant };
+		if (!prepare(&trial, refusal, report))
+			continue;
+		if (edit_holds(prover, &trial, report) && result_stays(prover, &trial, report))
+			report->n_passed++;
+		else if (variant == PROOF_LF)
+			return;
+	}
+}
+
+void prove_rule(const struct rule *rule, struct proof_report *report)
+{
+	struct prover prover;
+	prover_init(&prover);
+	for (size_t i = 0; i < rule->n_tests; i++)
+		if (rule->file_edit || rule->mode_edit)
+			prove_file_test(&prover, rule, &rule->tests[i], report);
+		else
+			prove_test(&prover, rule, &rule->tests[i], block_refuses(rule), report);
+	prover_release(&prover);
+}
+
+bool rule_attempt_run(const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err)
+{
+	struct prover prover;
+	struct slice result;
+	*out = (struct rule_attempt){ .verdict = VERDICT_NOT_APPLICABLE };
+	prover_init(&prover);
+	prover.is_excerpt = false;
+	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);
+	str_add(&out->after, result);
+	if (prover.harvest.n_findings) {
+		out->verdict = prover.harvest.findings[0].verdict;
+		out->n_edits = prover.harvest.findings[0].n_edits;
+		out->n_applied = prover.harvest.findings[0].n_applied;
+	}
+	if (ok && prover.harvest.n_findings && prover.harvest.findings[0].detail)
+		out->detail = arena_strdup(&out->arena, prover.harvest.findings[0].detail);
+	prover_release(&prover);
+	return ok;
+}
+
+void rule_attempt_release(struct rule_attempt *attempt)
+{
+	str_release(&attempt->after);
+	arena_release(&attempt->arena);
+	*attempt = (struct rule_attempt){ 0 };
+}
+
+void proof_report_release(struct proof_report *report)
+{
+	free(report->failures);
+	free(report->skips);
+	arena_release(&report->arena);
+	*report = (struct proof_report){ 0 };
+}

@@ -1,0 +1,46 @@
+/* Between the files that prove rules. Private to plan/. */
+#ifndef TPATCH_AUTHOR_PROVE_PRIVATE_H
+#define TPATCH_AUTHOR_PROVE_PRIVATE_H
+
+#include "author/prove.h"
+#include "plan/evaluate.h"
+
+#define PROVER_MAX_RULES 2
+
+/* Rules that look at texts without a tree. */
+struct prover {
+	size_t matched_files[PROVER_MAX_RULES], passed[PROVER_MAX_RULES];
+	struct harvest harvest;
+	bool is_excerpt; /* the texts are those of tests */
+	const struct applied_lookup *applied; /* or NULL; &prover_made: the text is what the rules have made */
+};
+
+/* To it, every rule has made what there is. */
+extern const struct applied_lookup prover_made;
+
+/* Release with prover_release(). */
+void prover_init(struct prover *prover);
+void prover_release(struct prover *prover);
+/*
+ * Runs up to PROVER_MAX_RULES rules on `text` as the file `path`, which they name where `is_named`. `*result` is the text afterwards and lives as long
+ * as the prover or `text`; what was found is in prover->harvest until the next call. False with ERR_UNFIT when a rule is not idempotent there.
+ */
+bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path, struct slice text, bool is_named,
+                struct slice *result, struct err *err);
+
+/* Adds a failure; `how` and `why` and `got` are copied, `expected` lives in the report's arena or the patch set. */
+struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
+                                 struct slice expected, struct slice got);
+
+/*
+ * The text within a block of the rule's language, in `arena`. NULL, or one line that says why it cannot be put there without saying something else: the
+ * language has no blocks, the text is not made of whole statements, holds strings of several lines, …
+ */
+const char *block_put(const struct rule *rule, struct slice text, struct arena *arena, struct slice *out);
+/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in blocks. */
+const char *block_refuses(const struct rule *rule);
+
+/* The same as the proof of a text, for a rule with an operation on the file itself: with LF and with CRLF. */
+void prove_file_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report);
+
+#endif

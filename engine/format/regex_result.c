@@ -1,0 +1,126 @@
+/* What a regex's replacement looks like in a file: a regex again. */
+#include <string.h>
+
+#include "format/regex.h"
+
+#define MAX_GROUPS 99
+
+struct groups {
+	struct slice name[MAX_GROUPS + 1]; /* empty for those that are known by number alone */
+	struct slice text[MAX_GROUPS + 1]; /* what stands between the group's parentheses */
+	size_t count;
+	size_t open[MAX_GROUPS + 1]; /* of the parentheses that are open, the group's number, or 0 */
+	size_t begin[MAX_GROUPS + 1];
+	size_t depth;
+};
+
+/* One past a class `[…]` at `at`. */
+static size_t class_end(struct slice text, size_t at)
+{
+	size_t i = at + 1 + (at + 1 < text.len && text.ptr[at + 1] == '^');
+	for (i++; i < text.len && text.ptr[i] != ']'; i++)
+		i += text.ptr[i] == '\\';
+	return i + 1;
+}
+
+/* The parenthesis at `at` opens. False where it begins something that is no group with or without a number. */
+static bool open_group(struct groups *g, struct slice text, size_t at)
+{
+	struct slice rest = slice_sub(text, at + 1, text.len), name = slice_from("", 0);
+	size_t number = 0, begin = at + 1;
+	if (slice_starts_with(rest, "*") || g->depth == MAX_GROUPS)
+		return false;
+	if (!slice_starts_with(rest, "?")) {
+		number = ++g->count;
+	} else if (slice_starts_with(rest, "?<") && !slice_starts_with(rest, "?<=") && !slice_starts_with(rest, "?<!")) {
+		size_t end = slice_find(rest, SLICE_LITERAL(">"), 0);
+		if (end == (size_t)-1)
+			return false;
+		name = slice_sub(rest, 2, end);
+		number = ++g->count;
+		begin = at + 1 + end + 1;
+	} else if (!slice_starts_with(rest, "?:") && !slice_starts_with(rest, "?=") && !slice_starts_with(rest, "?!") && !slice_starts_with(rest, "?<=") &&
+	           !slice_starts_with(rest, "?<!")) {
+		return false;
+	}
+	if (number > MAX_GROUPS)
+		return false;
+	g->name[number] = name;
+	g->open[g->depth] = number;
+	g->begin[g->depth++] = begin;
+	return true;
+}
+
+static bool find_groups(struct slice text, struct groups *g)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.ptr[i] == '\\') {
+			i++;
+			if (i >= text.len || (text.ptr[i] >= '1' && text.ptr[i] <= '9') || strchr("gkQEK", text.ptr[i]))
+				return false;
+		} else if (text.ptr[i] == '[') {
+			i = class_end(text, i) - 1;
+		} else if (text.ptr[i] == '(') {
+			if (!open_group(g, text, i))
+				return false;
+		} else if (text.ptr[i] == ')') {
+			if (!g->depth)
+				return false;
+			size_t number = g->open[--g->depth];
+			if (number)
+				g->text[number] = slice_sub(text, g->begin[g->depth], i);
+		}
+	}
+	return !g->depth;
+}
+
+/* The group that the reference at `at`, a `$`, names; 0 if none. `*end` is behind it. */
+static size_t group_at(const struct groups *g, struct slice text, size_t at, size_t *end)
+{
+	bool braces = at + 1 < text.len && text.ptr[at + 1] == '{';
+	size_t i = at + 1 + braces, number = 0;
+	bool is_number = i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9';
+	while (i < text.len && ((text.ptr[i] >= '0' && text.ptr[i] <= '9') || (!is_number && (text.ptr[i] == '_' || ((text.ptr[i] | 32) >= 'a' && (text.ptr[i] | 32) <= 'z'))))) {
+		number = is_number && number <= MAX_GROUPS ? number * 10 + (size_t)(text.ptr[i] - '0') : number;
+		i++;
+	}
+	struct slice name = slice_sub(text, at + 1 + braces, i);
+	for (size_t k = 1; !is_number && k <= g->count; k++)
+		number = g->name[k].len && slice_eq(g->name[k], name) ? k : number;
+	if (braces && (i >= text.len || text.ptr[i] != '}'))
+		return 0;
+	*end = i + braces;
+	return number <= g->count ? number : 0;
+}
+
+static void add_plain(struct str *out, char c)
+{
+	if (strchr("\\^$.[]|()?*+{}#", c))
+		str_add_char(out, '\\');
+	str_add_char(out, c);
+}
+
+bool regex_result_pattern(struct slice pattern, struct slice replacement, struct str *out)
+{
+	struct groups g = { .count = 0 };
+	bool has_group = false, has_text = false;
+	if (!find_groups(pattern, &g))
+		return false;
+	for (size_t i = 0, end; i < replacement.len; i = end) {
+		char c = replacement.ptr[i];
+		end = i + 1;
+		if (c == '\\' || c == '\n' || c == '\0')
+			return false;
+		if (c != '$') {
+			has_text |= (unsigned char)c > ' ';
+			add_plain(out, c);
+			continue;
+		}
+		size_t number = group_at(&g, replacement, i, &end);
+		if (!number)
+			return false;
+		str_addf(out, "(" SLICE_FMT ")", SLICE_ARG(g.text[number]));
+		has_group = true;
+	}
+	return has_group && has_text;
+}

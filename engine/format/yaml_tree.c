@@ -1,0 +1,106 @@
+/*
+ * What is asked of a finished node, and what libyaml's messages mean for the author of a patch set.
+ */
+#include "format/yaml.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "base/utf8.h"
+
+const struct yaml_pair *yaml_find(const struct yaml_node *map, const char *key)
+{
+	for (size_t i = 0; i < map->count; i++)
+		if (slice_eq_cstr(map->pairs[i].key->text, key))
+			return &map->pairs[i];
+	return NULL;
+}
+
+bool yaml_is_null(const struct yaml_node *node)
+{
+	static const char *const spellings[] = { "", "~", "null", "Null", "NULL" };
+	if (node->kind != YAML_KIND_TEXT || node->is_string)
+		return false;
+	for (size_t i = 0; i < COUNT_OF(spellings); i++)
+		if (slice_eq_cstr(node->text, spellings[i]))
+			return true;
+	return false;
+}
+
+const char *yaml_kind_name(enum yaml_kind kind)
+{
+	return kind == YAML_KIND_TEXT ? "a text" : kind == YAML_KIND_LIST ? "a list" : "a map";
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct yaml_pair *x = a, *y = b;
+	int order = slice_cmp(x->key->text, y->key->text);
+	return order ? order : x->key->begin < y->key->begin ? -1 : x->key->begin > y->key->begin;
+}
+
+/* Sorted, because a file may hold more keys than can be compared each with each. */
+bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, struct err *err)
+{
+	struct yaml_pair *sorted = xcalloc(map->count + 1, sizeof(*sorted));
+	if (map->count)
+		memcpy(sorted, map->pairs, map->count * sizeof(*sorted));
+	sort_stable(sorted, map->count, sizeof(*sorted), compare_keys);
+	const struct yaml_node *first = NULL, *second = NULL;
+	for (size_t i = 1; i < map->count; i++) {
+		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) && (!second || sorted[i].key->begin < second->begin)) {
+			first = sorted[i - 1].key;
+			second = sorted[i].key;
+		}
+	}
+	free(sorted);
+	if (!second)
+		return true;
+	yaml_fail(file, second, err, "the key '" SLICE_FMT "' is given twice", SLICE_ARG(utf8_excerpt(second->text)));
+	return err_hint(err, "it stands in line %zu already", first->line);
+}
+
+/* What to do about libyaml's messages: the first row whose `problem` is part of the message and whose `at` is the character there. */
+struct syntax_hint {
+	const char *problem;
+	const char *at; /* "": the end of the file; NULL: anything */
+	const char *hint;
+};
+
+static const struct syntax_hint syntax_hints[] = {
+	{ "found character that cannot start any token", "\t", "indent with blanks: YAML allows no tabs there" },
+	{ "found character that cannot start any token", "|", "a block does not work within [ ] and { }: put the text in quotes" },
+	{ "found character that cannot start any token", ">", "a block does not work within [ ] and { }: put the text in quotes" },
+	{ "found character that cannot start any token", NULL, "put a text that begins with '@', '`' or '%' in quotes" },
+	{ "found a tab character", NULL, "indent with blanks: YAML allows no tabs there" },
+	{ "mapping values are not allowed", NULL, "put a text that holds ': ' in quotes, or write it as a block behind '|'" },
+	{ "did not find expected alphabetic or numeric character", NULL, "put a text that begins with '*' or '&' in quotes" },
+	{ "did not find expected comment or line break", NULL, "put a text that begins with '>' or '|' in quotes" },
+	{ "found unknown escape character", NULL,
+	  "in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
+	{ "did not find expected hexdecimal number", NULL,
+	  "in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
+	{ "found unexpected end of stream", NULL, "the closing quote is missing" },
+	{ "found undefined tag handle", NULL, "put a text that begins with '!' in quotes" },
+	{ "did not find expected whitespace or line break", NULL, "put a text that begins with '!' or '%' in quotes" },
+	{ "did not find expected ',' or", "", "the closing bracket is missing" },
+	{ "did not find expected ',' or", NULL, "put a text that holds one of , [ ] { } or a quote in quotes" },
+	{ "did not find expected node content", NULL, "a value is missing here, or a text needs quotes" },
+	{ "could not find expected ':'", NULL, "write 'key: value', with a blank behind the colon" },
+	{ "did not find expected key", NULL, "check the indentation; nothing may follow a text in quotes" },
+	{ "did not find expected '-' indicator", NULL, "check the indentation: the entries of a list begin in one column" },
+	{ "block sequence entries are not allowed", NULL, "put a list on lines of its own below its key" },
+	{ "did not find expected <document start>", NULL, "a patch set is one map, its keys at the beginning of the line" },
+};
+
+const char *yaml_syntax_hint(const char *problem, char at)
+{
+	for (size_t i = 0; i < COUNT_OF(syntax_hints); i++) {
+		const struct syntax_hint *row = &syntax_hints[i];
+		if (strstr(problem, row->problem) && (!row->at || row->at[0] == at))
+			return row->hint;
+	}
+	return NULL;
+}
