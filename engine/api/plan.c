@@ -83,7 +83,9 @@ static void add_about(const struct tpatch_sets *sets, const struct tpatch_option
 
 static void add_selection(const struct tpatch_options *options, struct str *out)
 {
-	report_add_option("filter", options->filter, out);
+	add_list("rule", options->rules, out);
+	add_list("pack", options->packs, out);
+	add_list("skip", options->skips, out);
 	add_list("globs", options->globs, out);
 }
 
@@ -118,8 +120,10 @@ static bool set_values(struct tpatch_plan *plan, const struct tpatch_sets *sets,
 static bool make(struct tpatch_plan *plan, const struct tpatch_options *options, struct err *err)
 {
 	struct applied_lookup applied = commit_applied_lookup(&plan->journal);
+	struct rule_choice choice = { options->rules, options->packs, options->skips };
 	struct plan_options plan_options = {
-		.filter = options->filter,
+		.choices = &choice,
+		.n_choices = 1,
 		.globs = options->globs,
 		.n_threads = options->n_threads,
 		.applied = &applied,

@@ -97,7 +97,7 @@ static size_t row_of(const struct matrix *matrix, const char *id)
 	return NONE;
 }
 
-/* A rule that --filter leaves out in every tree has no row. */
+/* A rule that the user's choice leaves out in every tree has no row. */
 static void collect_rows(struct matrix *matrix)
 {
 	for (size_t c = 0; c < matrix->n_columns; c++) {

@@ -48,7 +48,7 @@ struct matrix_chooser {
 
 /*
  * Adds a tree, called `name`, which for a commit is its tag, and tells its version where it is one. A tree that nobody knows, or that no set
- * fits, or whose rules go wrong, is a column with `trouble`. `facts` of the options is not used. False with ERR_IO or ERR_USAGE (--filter,
+ * fits, or whose rules go wrong, is a column with `trouble`. `facts` of the options is not used. False with ERR_IO or ERR_USAGE (--rule,
  * --globs, and what `choose` refuses so). Release with matrix_release().
  */
 bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,

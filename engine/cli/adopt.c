@@ -107,15 +107,17 @@ static void adopt_facts(struct adopting *a)
 
 /* What one run took of the rules and files. */
 struct run_selection {
-	const char *filter;  /* NULL: every rule */
+	struct rule_choice choice;
 	const char **globs;  /* none: every file */
-	struct regex *regex;
+	bool *rules;         /* those that it took, by their number in the set */
 	struct glob_set *only, *except; /* NULL: none */
 };
 
 struct run_selections {
 	struct run_selection *items;
+	struct rule_choice *choices; /* theirs, in the same order */
 	size_t count;
+	const struct patchset *set;
 };
 
 static struct glob_set *compile_globs(const char **globs, bool excludes)
@@ -131,28 +133,41 @@ static struct glob_set *compile_globs(const char **globs, bool excludes)
 	return set;
 }
 
-static void compile(struct run_selection *selection)
+/* Once the set is known: which rules each of the runs took. */
+static void bind_selections(struct adopting *a)
 {
-	struct err ignored = ERR_INIT;
-	size_t offset;
-	if (selection->filter)
-		selection->regex = regex_new(slice_of(selection->filter), 0, &offset, &ignored);
-	err_release(&ignored);
-	selection->only = compile_globs(selection->globs, false);
-	selection->except = compile_globs(selection->globs, true);
+	struct run_selections *all = a->selections;
+	const struct patchset *set = a->session->set;
+	for (size_t i = 0; all && i < all->count; i++) {
+		struct run_selection *one = &all->items[i];
+		struct err ignored = ERR_INIT; /* a glob that was good then */
+		bool *chosen = xcalloc(set->n_rules + 1, sizeof(*chosen));
+		one->rules = arena_alloc(a->arena, (set->n_rules + 1) * sizeof(*one->rules));
+		rule_choice_select(&one->choice, set, true, chosen, &ignored);
+		for (size_t r = 0; r < set->n_rules; r++)
+			one->rules[r] = chosen[r] || rule_choice_takes_along(set, chosen, r);
+		one->only = compile_globs(one->globs, false);
+		one->except = compile_globs(one->globs, true);
+		free(chosen);
+		err_release(&ignored);
+	}
+	if (all)
+		all->set = set;
 }
 
 /* Did one of the runs take the rule in that file? */
 static bool was_selected(void *ctx, const struct rule *rule, const char *path)
 {
 	const struct run_selections *all = ctx;
+	size_t number = 0;
+	while (number < all->set->n_rules && all->set->rules[number] != rule)
+		number++;
 	struct regex_scratch *scratch = regex_scratch_new();
 	bool yes = false;
 	for (size_t i = 0; i < all->count && !yes; i++) {
 		const struct run_selection *one = &all->items[i];
-		size_t begin, end;
-		yes = (!one->regex || regex_search(one->regex, scratch, slice_of(rule->id), 0, &begin, &end) == REGEX_MATCH) &&
-		      (!one->only || glob_set_match(one->only, scratch, slice_of(path))) && !(one->except && glob_set_match(one->except, scratch, slice_of(path)));
+		yes = one->rules[number] && (!one->only || glob_set_match(one->only, scratch, slice_of(path))) &&
+		      !(one->except && glob_set_match(one->except, scratch, slice_of(path)));
 	}
 	regex_scratch_free(scratch);
 	return yes;
@@ -165,10 +180,13 @@ static bool same_texts(const char *const *a, const char *const *b)
 	return !*a && !*b;
 }
 
-static bool same_selection(const struct run_selection *a, const struct run_selection *b)
+static struct rule_choice choice_of(const struct adopting *a, const struct run_origin *origin)
 {
-	bool same_filter = a->filter && b->filter ? strcmp(a->filter, b->filter) == 0 : a->filter == b->filter;
-	return same_filter && same_texts(a->globs, b->globs);
+	return (struct rule_choice){
+		(const char *const *)run_origin_texts(origin, ORIGIN_RULE, a->arena),
+		(const char *const *)run_origin_texts(origin, ORIGIN_PACK, a->arena),
+		(const char *const *)run_origin_texts(origin, ORIGIN_SKIP, a->arena),
+	};
 }
 
 /* Those of all runs, each once. */
@@ -176,55 +194,52 @@ static struct run_selections *collect_selections(struct adopting *a)
 {
 	struct run_selections *all = arena_alloc(a->arena, sizeof(*all));
 	all->items = arena_alloc(a->arena, (a->n_runs + 1) * sizeof(*all->items));
+	all->choices = arena_alloc(a->arena, (a->n_runs + 1) * sizeof(*all->choices));
+	all->count = 0;
 	for (size_t i = 0; i < a->n_runs; i++) {
 		const struct run_origin *origin = &a->runs[i]->origin;
-		struct run_selection one = { .filter = run_origin_text(origin, ORIGIN_FILTER), .globs = run_origin_texts(origin, ORIGIN_GLOB, a->arena) };
+		struct run_selection one = { .choice = choice_of(a, origin), .globs = run_origin_texts(origin, ORIGIN_GLOB, a->arena) };
 		size_t k = 0;
-		while (k < all->count && !same_selection(&all->items[k], &one))
+		while (k < all->count && !(rule_choice_equal(&all->items[k].choice, &one.choice) && same_texts(all->items[k].globs, one.globs)))
 			k++;
-		if (k == all->count)
+		if (k == all->count) {
+			all->choices[all->count] = one.choice;
 			all->items[all->count++] = one;
+		}
 	}
 	return all;
 }
 
-/* One expression for all filters; NULL where a run had none. */
-static const char *join_filters(struct arena *arena, const struct run_selections *all)
+static const char **list_or_null(const char *const *texts)
 {
-	struct str text = STR_INIT;
-	bool have_all = true;
-	for (size_t i = 0; i < all->count; i++) {
-		have_all = have_all && all->items[i].filter;
-		if (all->items[i].filter)
-			str_addf(&text, "%s(?:%s)", i ? "|" : "", all->items[i].filter);
-	}
-	const char *joined = have_all ? arena_dup(arena, str_slice(&text)) : NULL;
-	str_release(&text);
-	return joined;
+	return texts[0] ? (const char **)texts : NULL;
 }
 
-/* The filter and globs of the runs. Where they differ, a lookup stands for them, and the newest ones for proposed commands. */
+/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and the newest ones for proposed commands. */
 static void adopt_selection(struct adopting *a)
 {
-	if (a->typed->filter || a->typed->globs)
+	const struct options *typed = a->typed;
+	if (typed->rules || typed->packs || typed->skips || typed->globs)
 		return;
 	struct run_selections *all = collect_selections(a);
 	for (size_t i = 0; i < all->count; i++)
-		if (!all->items[i].filter && !all->items[i].globs[0])
+		if (rule_choice_is_all(&all->items[i].choice) && !all->items[i].globs[0])
 			return;
 	struct options *options = a->options;
-	options->filter = all->items[0].filter;
-	options->globs = all->items[0].globs[0] ? all->items[0].globs : NULL;
+	const struct run_selection *newest_one = &all->items[0];
+	options->rules = list_or_null(newest_one->choice.rules);
+	options->packs = list_or_null(newest_one->choice.packs);
+	options->skips = list_or_null(newest_one->choice.skips);
+	options->globs = list_or_null(newest_one->globs);
 	a->session->globs = options->globs;
 	a->session->past.selects = true;
 	if (all->count == 1)
 		return;
-	for (size_t i = 0; i < all->count; i++)
-		compile(&all->items[i]);
-	a->session->filter = join_filters(a->arena, all);
 	struct selection_lookup *lookup = arena_alloc(a->arena, sizeof(*lookup));
 	*lookup = (struct selection_lookup){ all, was_selected };
 	a->session->selection = lookup;
+	a->session->choices = all->choices;
+	a->session->n_choices = all->count;
 	a->selections = all;
 }
 
@@ -301,11 +316,18 @@ static void add_new(const char *name, const char *const *now, const char *const 
 			report_add_option(name, *now, out);
 }
 
-static void add_selection(const char *filter, const char **globs, struct str *out)
+static void add_list(const char *name, const char *const *texts, struct str *out)
 {
-	report_add_option("filter", filter, out);
-	for (; globs && *globs; globs++)
-		report_add_option("globs", *globs, out);
+	for (; texts && *texts; texts++)
+		report_add_option(name, *texts, out);
+}
+
+static void add_selection(const struct rule_choice *choice, const char **globs, struct str *out)
+{
+	add_list("rule", choice->rules, out);
+	add_list("pack", choice->packs, out);
+	add_list("skip", choice->skips, out);
+	add_list("globs", (const char *const *)globs, out);
 }
 
 static void say_options(struct adopting *a)
@@ -322,13 +344,26 @@ static void say_options(struct adopting *a)
 		str_add_cstr(&text, text.len ? ", with" : " ");
 	for (size_t i = 0; a->selections && i < a->selections->count; i++) {
 		str_add_cstr(&text, i ? " or" : "");
-		add_selection(a->selections->items[i].filter, a->selections->items[i].globs, &text);
+		add_selection(&a->selections->items[i].choice, a->selections->items[i].globs, &text);
 	}
-	if (!a->selections && !typed->filter && !typed->globs)
-		add_selection(now->filter, now->globs, &text);
+	if (!a->selections && a->session->past.selects) {
+		struct rule_choice choice = session_choice(now);
+		add_selection(&choice, now->globs, &text);
+	}
 	if (text.len)
 		a->session->past.options = arena_dup(a->arena, slice_sub(str_slice(&text), 1, text.len));
 	str_release(&text);
+}
+
+/* A run that an earlier tpatch made, which chose rules by a regular expression. */
+static void say_filter(struct adopting *a, const struct run *run)
+{
+	const char *filter = run_origin_text(&run->origin, ORIGIN_FILTER);
+	struct str line = STR_INIT;
+	if (!filter)
+		return;
+	str_addf(&line, "run %lu was made with the rules of --filter '%s' only, which is no longer taken: --rule chooses rules", run->number, filter);
+	remark(a, &line);
 }
 
 /* Facts of the run that are others now, or not known. */
@@ -430,7 +465,9 @@ static bool select_set_only(struct adopting *a, struct err *err)
 	forget_selection(a->session);
 	struct options adopted = *a->options;
 	*a->options = *a->typed;
-	a->options->filter = adopted.filter;
+	a->options->rules = adopted.rules;
+	a->options->packs = adopted.packs;
+	a->options->skips = adopted.skips;
 	a->options->globs = adopted.globs;
 	adopt_set(a);
 	if (session_select(a->session, err))
@@ -444,7 +481,6 @@ void adopt_release(struct session *session)
 {
 	const struct run_selections *all = session->selection ? session->selection->ctx : NULL;
 	for (size_t i = 0; all && i < all->count; i++) {
-		regex_free(all->items[i].regex);
 		glob_set_free(all->items[i].only);
 		glob_set_free(all->items[i].except);
 	}
@@ -458,7 +494,7 @@ bool adopt_and_select(struct session *session, struct err *err)
 		return session_select(session, err);
 	a.options = arena_alloc(a.arena, sizeof(*a.options));
 	*a.options = *a.typed;
-	session->past.remarks = arena_alloc(a.arena, (2 * a.n_runs + 2) * sizeof(*session->past.remarks));
+	session->past.remarks = arena_alloc(a.arena, (3 * a.n_runs + 2) * sizeof(*session->past.remarks));
 	adopt_facts(&a);
 	adopt_selection(&a);
 	adopt_set(&a);
@@ -469,7 +505,9 @@ bool adopt_and_select(struct session *session, struct err *err)
 	} else if (err->kind == ERR_IO || !select_set_only(&a, err)) {
 		return false;
 	}
+	bind_selections(&a);
 	for (size_t i = a.n_runs; i-- > 0;) {
+		say_filter(&a, a.runs[i]);
 		say_facts(&a, a.runs[i]);
 		say_set(&a, a.runs[i]);
 	}
@@ -502,7 +540,8 @@ void adopt_find_undone(struct session *session)
 	const struct journal *journal = &session->journal;
 	struct report_undone *undone = NULL;
 	size_t count = 0, capacity = 0;
-	bool is_part = (session->options->filter || session->options->globs) && !session->past.selects;
+	const struct options *options = session->options;
+	bool is_part = (options->rules || options->packs || options->skips || options->globs) && !session->past.selects;
 	for (size_t r = 0; r < journal->n_runs && !is_part; r++) {
 		const struct run *run = &journal->runs[r];
 		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {

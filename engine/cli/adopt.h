@@ -1,5 +1,5 @@
 /*
- * How a tree is looked at that runs have changed: with the facts, values, filter and globs of these runs, unless the command line has others. Private to
+ * How a tree is looked at that runs have changed: with the facts, values, choice of rules and globs of these runs, unless the command line has others. Private to
  * cli/.
  */
 #ifndef TPATCH_CLI_ADOPT_H
@@ -17,7 +17,7 @@
 bool adopt_and_select(struct session *session, struct err *err);
 /*
  * Fills `session->past.undone`, once there is a plan: files that are as before the newest run that changed them, and that no rule would change again.
- * Where --filter or --globs choose a part of the tree, there are none.
+ * Where --rule, --pack, --skip or --globs choose a part of the tree, there are none.
  */
 void adopt_find_undone(struct session *session);
 /* Frees what adopt_and_select() made; session_close() calls it. */

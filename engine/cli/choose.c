@@ -28,7 +28,7 @@ bool choose_check(const struct options *options, struct err *err)
 	if (platform_input_is_terminal() && platform_is_terminal(STREAM_OUT))
 		return true;
 	err_set(err, ERR_USAGE, "--interactive asks questions, and standard %s is no terminal", platform_input_is_terminal() ? "output" : "input");
-	return err_hint(err, "--filter and --globs choose rules and files without questions, --dry-run shows what would change");
+	return err_hint(err, "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows what would change");
 }
 
 struct dialog {

@@ -74,9 +74,9 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 {
 	const struct options *options = session->options;
 	bool has_facts = options->facts || options->facts_file || options->profile || options->settings;
-	if (options->tag || options->use || options->patchsets || options->filter || options->globs || has_facts) {
+	if (options->tag || options->use || options->patchsets || options->rules || options->packs || options->skips || options->globs || has_facts) {
 		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
-		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --filter and --globs to `tpatch plan`");
+		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --rule, --pack, --skip and --globs to `tpatch plan`");
 	}
 	struct str text = STR_INIT;
 	struct commit_report refused = { 0 };
@@ -123,7 +123,7 @@ static int apply_run(const struct options *options, struct err *err)
 
 static const enum option_id apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
 	OPTION_JSON, OPTION_NONE,
 };
 

@@ -28,7 +28,7 @@ static int check_run(const struct options *options, struct err *err)
 }
 
 static const enum option_id check_options[] = {
-	OPTION_ROOT, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_FILTER, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
+	OPTION_ROOT, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
 	OPTION_FACTS, OPTION_SET, OPTION_UNIFIED, OPTION_JOBS, OPTION_NONE,
 };
 
@@ -40,7 +40,7 @@ const struct command command_check = {
 		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
 		"`tpatch --dry`.)\n\n"
 		"A tree that runs have changed is looked at as they did: with their facts, values,\n"
-		"filter, globs and patch sets, unless the command line has others. The line `options`\n"
+		"rules, globs and patch sets, unless the command line has others. The line `options`\n"
 		"names them, and `but` what was otherwise then. What a run had made and is not there any\n"
 		"more is undone, and would change.\n\n"
 		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"

@@ -58,12 +58,13 @@ static const struct origin_row {
 	{ ORIGIN_ARGUMENT, "command", " " },   { ORIGIN_PLAN, "plan", ", " },     { ORIGIN_TAG, "tag", ", " },
 	{ ORIGIN_USE, "use", ", " },           { ORIGIN_PATCHSETS, "patchsets", ", " }, { ORIGIN_PROFILE, "profile", ", " },
 	{ ORIGIN_FACT, "facts", ", " },        { ORIGIN_VALUE, "values", ", " },  { ORIGIN_FILTER, "filter", ", " },
+	{ ORIGIN_RULE, "rules", ", " },        { ORIGIN_PACK, "packs", ", " },   { ORIGIN_SKIP, "skipped", ", " },
 	{ ORIGIN_GLOB, "globs", ", " },        { ORIGIN_DIGEST, "digest", ", " },
 };
 
 static bool is_list(enum origin_kind kind)
 {
-	return kind == ORIGIN_ARGUMENT || kind == ORIGIN_FACT || kind == ORIGIN_VALUE || kind == ORIGIN_GLOB;
+	return kind == ORIGIN_ARGUMENT || kind == ORIGIN_FACT || kind == ORIGIN_VALUE || (kind >= ORIGIN_RULE && kind <= ORIGIN_GLOB);
 }
 
 /* A journal may have come with the tree: its texts are no less foreign than a path. */

@@ -193,8 +193,11 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 {
 	const struct options *options = request->options;
 	const struct matrix_chooser chooser = { request->library, request, choose };
+	struct rule_choice choice = session_choice(options);
 	struct plan_options plan_options = {
-		.filter = options->filter,
+		.choices = &choice,
+		.n_choices = 1,
+		.choices_may_miss = true,
 		.globs = (const char *const *)options->globs,
 		.n_threads = options->jobs,
 	};
@@ -320,7 +323,7 @@ static int matrix_run(const struct options *options, struct err *err)
 
 static const enum option_id matrix_options[] = {
 	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-	OPTION_PROFILE, OPTION_SET, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
 };
 
 const struct command command_matrix = {

@@ -218,7 +218,7 @@ void command_format_brief(const struct command *command, size_t width, struct st
 
 void command_format_screen(size_t width, struct str *out)
 {
-	static const enum option_id first[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_FILTER, OPTION_VERBOSE, OPTION_NONE };
+	static const enum option_id first[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_RULE, OPTION_VERBOSE, OPTION_NONE };
 	struct str names = STR_INIT;
 	size_t count;
 	const struct command *const *commands = command_all(&count);

@@ -33,7 +33,9 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FORCE_TAG] = { "force-tag", 0, no_argument, NULL, "take the version of --tag even where the tree is clearly of another" },
 	[OPTION_PATCHSETS] = { "patchsets", 0, required_argument, "DIR", "more patch sets; one of the same name replaces an embedded one" },
 	[OPTION_USE] = { "use", 0, required_argument, "NAME", "use this patch set, whatever version the tree is" },
-	[OPTION_FILTER] = { "filter", 0, required_argument, "REGEX", "only rules whose id matches" },
+	[OPTION_RULE] = { "rule", 0, required_argument, "ID", "only this rule; a glob such as 'numpy2-*' takes several; repeatable" },
+	[OPTION_PACK] = { "pack", 0, required_argument, "NAME", "only the rules of this pack (a glob takes several); repeatable" },
+	[OPTION_SKIP] = { "skip", 0, required_argument, "ID", "not this rule (a glob leaves several out); repeatable" },
 	[OPTION_GLOBS] = { "globs", 'g', required_argument, "GLOB", "only files that match, from the working folder; '!' in front leaves files out; repeatable" },
 	[OPTION_JOBS] = { "jobs", 'j', required_argument, "N", "threads (default: one per processor)" },
 	[OPTION_LANGUAGE] = { "language", 0, required_argument, "NAME", "read the file as this language (default: by its name)" },
@@ -255,7 +257,6 @@ static bool set_text(enum option_id id, const char *value, struct options *out)
 		{ OPTION_TAG, &out->tag },
 		{ OPTION_PATCHSETS, &out->patchsets },
 		{ OPTION_USE, &out->use },
-		{ OPTION_FILTER, &out->filter },
 		{ OPTION_FACTS, &out->facts_file },
 		{ OPTION_PROFILE, &out->profile },
 		{ OPTION_GIT, &out->git },
@@ -286,6 +287,15 @@ static bool set_option(enum option_id id, const char *value, struct options *out
 		return parse_count(value, "unified", 1000000, &out->context, err);
 	case OPTION_GLOBS:
 		out->globs = add_to_list(out->globs, value);
+		return true;
+	case OPTION_RULE:
+		out->rules = add_to_list(out->rules, value);
+		return true;
+	case OPTION_PACK:
+		out->packs = add_to_list(out->packs, value);
+		return true;
+	case OPTION_SKIP:
+		out->skips = add_to_list(out->skips, value);
 		return true;
 	case OPTION_FACT:
 		out->facts = add_to_list(out->facts, value);
@@ -359,6 +369,13 @@ static enum option_id id_of(int code)
 	return OPTION_NONE;
 }
 
+/* Options that an earlier tpatch had, and what to write now. */
+static const struct {
+	const char *name, *hint;
+} retired[] = {
+	{ "filter", "--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a pack, --skip leaves rules out" },
+};
+
 static bool fail_unknown(const char *typed, int letter, struct err *err)
 {
 	const char *names[OPTION_COUNT + COUNT_OF(aliases)];
@@ -373,6 +390,9 @@ static bool fail_unknown(const char *typed, int letter, struct err *err)
 	else
 		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
 	const char *name = typed + strspn(typed, "-");
+	for (size_t i = 0; i < COUNT_OF(retired); i++)
+		if (!is_letter && slice_eq_cstr(slice_from(name, strcspn(name, "=")), retired[i].name))
+			return err_hint(err, "%s", retired[i].hint);
 	const char *nearest = nearest_name(slice_from(name, strcspn(name, "=")), names, n);
 	/* Letters behind one '-' look like many a name: there it must be the name itself. */
 	if (nearest && typed[0] == '-' && (!is_letter || slice_eq_cstr(slice_from(name, strcspn(name, "=")), nearest)))
@@ -473,10 +493,14 @@ void options_release(struct options *options)
 {
 	free(options->command_line);
 	free(options->globs);
+	free(options->rules);
+	free(options->packs);
+	free(options->skips);
 	free(options->facts);
 	free(options->settings);
 	free(options->trees);
 	free(options->reports);
+	options->rules = options->packs = options->skips = NULL;
 	options->command_line = options->globs = options->facts = options->settings = options->trees = options->reports = NULL;
 }
 

@@ -14,7 +14,7 @@ struct command;
 
 enum option_id {
 	OPTION_NONE,
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_FILTER, OPTION_GLOBS, OPTION_JOBS,
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS,
 	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_REPLACE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_REPORT, OPTION_TREES,
 	OPTION_GIT, OPTION_TAGS, OPTION_OF, OPTION_COMPLETION, OPTION_MAN, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
 	OPTION_UPDATE_ALL, OPTION_TO, OPTION_FROM, OPTION_TARGET, OPTION_ACCEPT, OPTION_ALL,
@@ -33,7 +33,8 @@ struct options {
 	int verbose;
 	size_t context;                /* -U, default 3 */
 	enum ask_by ask;               /* -i */
-	const char *tag, *patchsets, *use, *filter, *language;
+	const char *tag, *patchsets, *use, *language;
+	const char **rules, **packs, **skips; /* --rule, --pack, --skip: globs, NULL-terminated */
 	const char *git, *tags;        /* matrix: a repository, and a glob on its tags */
 	const char *plan;              /* apply --plan */
 	const char *to, *from;         /* port: trees */

@@ -39,11 +39,11 @@ static void add_notes(const struct plan *a, const struct plan *b, struct port_se
 static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target, const struct rule *rule, struct port_series *out,
                      struct err *err)
 {
-	struct str filter = STR_INIT;
 	struct plan plan;
 	struct patch_series series;
-	str_addf(&filter, "^%s$", rule->id);
-	const struct plan_options options = { .filter = filter.ptr };
+	const char *const ids[] = { rule->id, NULL };
+	const struct rule_choice choice = { .rules = ids };
+	const struct plan_options options = { .choices = &choice, .n_choices = 1 };
 	bool ok = plan_make_tree(from, set, target, &options, &plan, err);
 	if (ok) {
 		ok = patch_series_make(&plan, &series, err);
@@ -56,7 +56,6 @@ static bool add_rule(const struct tree *from, const struct patchset *set, const 
 		patch_series_release(&series);
 		plan_release(&plan);
 	}
-	str_release(&filter);
 	return ok;
 }
 

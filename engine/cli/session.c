@@ -50,6 +50,11 @@ void session_close(struct session *session)
 		root_close(session->root);
 }
 
+struct rule_choice session_choice(const struct options *options)
+{
+	return (struct rule_choice){ (const char *const *)options->rules, (const char *const *)options->packs, (const char *const *)options->skips };
+}
+
 struct fact_request session_fact_request(const struct options *options)
 {
 	return (struct fact_request){ .profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts };
@@ -187,8 +192,10 @@ bool session_plan(struct session *session, struct err *err)
 	struct declined_lookup before = { &session->journal, was_declined };
 	bool asks_again = options->declined || options->ask != ASK_NOTHING;
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	struct rule_choice choice = session_choice(options);
 	struct plan_options plan_options = {
-		.filter = session->selection ? session->filter : options->filter,
+		.choices = session->selection ? session->choices : &choice,
+		.n_choices = session->selection ? session->n_choices : 1,
 		.globs = session->selection ? NULL : (const char *const *)session->globs,
 		.n_threads = options->jobs,
 		.selection = session->selection,
@@ -203,6 +210,8 @@ bool session_plan(struct session *session, struct err *err)
 	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
 	if (progress.shown)
 		print_progress(SLICE_LITERAL("\r\033[K"));
+	if (!ok && session->past.selects && err->kind == ERR_USAGE)
+		err_prefix(err, "the rules that %s chose", session->past.runs);
 	return ok;
 }
 
@@ -225,7 +234,12 @@ static void add_about(const struct options *options, struct str *out)
 static void add_selection(const struct options *options, struct str *out)
 {
 	str_add_cstr(out, options->declined ? " --declined" : "");
-	report_add_option("filter", options->filter, out);
+	for (size_t i = 0; options->rules && options->rules[i]; i++)
+		report_add_option("rule", options->rules[i], out);
+	for (size_t i = 0; options->packs && options->packs[i]; i++)
+		report_add_option("pack", options->packs[i], out);
+	for (size_t i = 0; options->skips && options->skips[i]; i++)
+		report_add_option("skip", options->skips[i], out);
 	report_add_option("plan", options->plan, out);
 	for (size_t i = 0; options->globs && options->globs[i]; i++)
 		report_add_option("globs", options->globs[i], out);

@@ -26,8 +26,9 @@ struct session {
 	const char **globs;       /* --globs from the root, NULL-terminated, once session_plan() was called; NULL: none. In `arena` */
 	struct arena arena;
 	struct report_past past;  /* filled by adopt_and_select() */
-	const char *filter;       /* where there is a `selection`: the filter besides, instead of --filter; else NULL */
-	const struct selection_lookup *selection; /* of session_plan(), instead of --filter and --globs; NULL: these */
+	const struct rule_choice *choices; /* [n_choices], of session_plan() where there is a `selection`; else --rule, --pack and --skip count */
+	size_t n_choices;
+	const struct selection_lookup *selection; /* of session_plan(), instead of the options' choice and --globs; NULL: these */
 	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: what was declined before, unless it is asked for again */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
@@ -45,6 +46,8 @@ bool session_select(struct session *session, struct err *err);
  */
 bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts, struct patchset_library **library,
                         const struct patchset **set, struct err *err);
+/* --rule, --pack and --skip. */
+struct rule_choice session_choice(const struct options *options);
 /* What the command line says of facts. */
 struct fact_request session_fact_request(const struct options *options);
 /* Makes the plan. `session_select` comes first. */

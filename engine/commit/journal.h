@@ -56,7 +56,10 @@ enum origin_kind {
 	ORIGIN_PROFILE,
 	ORIGIN_FACT,      /* "cuda=12.8": each fact that was known, whoever gave it, as --fact takes it */
 	ORIGIN_VALUE,     /* "floor=3.10": each variable of the set and its value, the default too, as --set takes it */
-	ORIGIN_FILTER,
+	ORIGIN_FILTER,    /* a regular expression on rule ids: of runs that an earlier tpatch made */
+	ORIGIN_RULE,      /* as given by --rule, --pack and --skip: once for each */
+	ORIGIN_PACK,
+	ORIGIN_SKIP,
 	ORIGIN_GLOB,      /* as given by --globs: once for each */
 	ORIGIN_DIGEST,    /* of the patch set: patchset_digest(), in hex */
 	ORIGIN_KIND_COUNT
@@ -140,7 +143,7 @@ bool journal_has_applied(const struct journal *journal, const char *rule_id, con
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
 /* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
-/* "argument", "fact", "filter" … */
+/* "argument", "fact", "rule" … */
 const char *origin_kind_name(enum origin_kind kind);
 /* Are `bytes` what the applied runs left at `path`, one upon the other, back to one in which the rule changed it? */
 bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);

@@ -7,7 +7,8 @@
 static const char *const names[ORIGIN_KIND_COUNT] = {
 	[ORIGIN_ARGUMENT] = "argument", [ORIGIN_TAG] = "tag",   [ORIGIN_USE] = "use",     [ORIGIN_PATCHSETS] = "patchsets",
 	[ORIGIN_PLAN] = "plan",         [ORIGIN_PROFILE] = "profile", [ORIGIN_FACT] = "fact", [ORIGIN_VALUE] = "value",
-	[ORIGIN_FILTER] = "filter",     [ORIGIN_GLOB] = "glob", [ORIGIN_DIGEST] = "digest",
+	[ORIGIN_FILTER] = "filter",     [ORIGIN_RULE] = "rule", [ORIGIN_PACK] = "pack", [ORIGIN_SKIP] = "skip",
+	[ORIGIN_GLOB] = "glob",         [ORIGIN_DIGEST] = "digest",
 };
 
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind)
@@ -57,11 +58,18 @@ static size_t count_of(const char *const *texts)
 	return count;
 }
 
+static void add_list(struct run_origin *origin, enum origin_kind kind, const char *const *texts)
+{
+	for (; texts && *texts; texts++)
+		add(origin, kind, *texts);
+}
+
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena)
 {
 	struct run_origin *origin = &run->origin;
-	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0, n_globs = count_of(plan->globs);
-	size_t most = n_given + n_facts + plan->set->n_variables + n_globs + ORIGIN_KIND_COUNT;
+	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0, n_chosen = count_of(plan->globs);
+	n_chosen += count_of(plan->choice.rules) + count_of(plan->choice.packs) + count_of(plan->choice.skips);
+	size_t most = n_given + n_facts + plan->set->n_variables + n_chosen + ORIGIN_KIND_COUNT;
 	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)), .keeps = given ? given->keeps : 0 };
 	for (size_t i = 0; i < n_given; i++)
 		add(origin, given->items[i].kind, given->items[i].text);
@@ -70,9 +78,10 @@ void origin_collect(struct run *run, const struct run_origin *given, const struc
 		add_pair(origin, ORIGIN_FACT, plan->facts->items[i].fact->name, plan->facts->items[i].text, arena);
 	for (size_t i = 0; i < plan->set->n_variables; i++)
 		add_pair(origin, ORIGIN_VALUE, plan->set->variables[i]->name, plan->set->variables[i]->value, arena);
-	add(origin, ORIGIN_FILTER, plan->filter);
-	for (size_t i = 0; i < n_globs; i++)
-		add(origin, ORIGIN_GLOB, plan->globs[i]);
+	add_list(origin, ORIGIN_RULE, plan->choice.rules);
+	add_list(origin, ORIGIN_PACK, plan->choice.packs);
+	add_list(origin, ORIGIN_SKIP, plan->choice.skips);
+	add_list(origin, ORIGIN_GLOB, plan->globs);
 }
 
 /* --- in a header -------------------------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include "commit/lines.h"
 #include "plan/plan.h"
 
-/* Sets run->origin: what is `given`, and what the plan itself knows: profile, facts, values, filter, globs. Memory from `arena`, or borrowed. */
+/* Sets run->origin: what is `given`, and what the plan itself knows: profile, facts, values, chosen rules, globs. Memory from `arena`, or borrowed. */
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena);
 
 /* Appends the lines. */

@@ -205,6 +205,8 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 		return false;
 	set->name = load_node_text(loader, out->name);
 	set->use = load_texts(loader, out->use);
+	for (size_t i = 0; i < out->n_rules; i++)
+		out->rules[i].pack = set->name;
 	return true;
 }
 

@@ -48,6 +48,7 @@ enum notice_kind { NOTICE_NONE, NOTICE_WARN, NOTICE_REFUSE };
 
 struct rule {
 	const char *id;
+	const char *pack;         /* the name of the pack, or of the set, that it is written in */
 	const char *title;
 	const char *why;
 	const char *const *links; /* NULL-terminated */

@@ -389,7 +389,8 @@ static void keep_selection(struct plan *plan, const struct plan_options *options
 	for (size_t i = 0; i < count; i++)
 		globs[i] = arena_strdup(&plan->arena, options->globs[i]);
 	plan->globs = globs;
-	plan->filter = options->filter ? arena_strdup(&plan->arena, options->filter) : NULL;
+	if (options->n_choices == 1)
+		plan->choice = rule_choice_copy(&options->choices[0], &plan->arena);
 }
 
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "base/hash.h"
 #include "patchset/patchset.h"
+#include "plan/rule_choice.h"
 #include "text/diff.h"
 #include "text/edit.h"
 #include "tree/detect.h"
@@ -95,15 +96,15 @@ struct rule_result {
 	size_t n_files, n_edits;                 /* to change */
 	size_t n_applied_files, n_applied_edits; /* already as wanted */
 	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
-	bool in_force;                           /* selected by version, facts and --filter */
-	bool taken_along;                        /* --filter left it out, and its group brought it in */
+	bool in_force;                           /* selected by version, facts and the user's choice */
+	bool taken_along;                        /* the user did not choose it, and its group brought it in */
 	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 };
 
 struct plan {
 	const struct patchset *set;
 	const struct fact_values *facts; /* those of the options */
-	const char *filter;              /* the same, copied */
+	struct rule_choice choice;       /* the same, copied; all rules where the options had several choices */
 	const char *const *globs;
 	struct rule_result *rules;
 	size_t n_rules;
@@ -135,14 +136,16 @@ struct declined_lookup {
 	bool (*is_declined)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
 };
 
-/* Which rules are looked for in which files, besides `filter` and `globs`. */
+/* Which rules are looked for in which files, besides `choices` and `globs`. */
 struct selection_lookup {
 	void *ctx;
 	bool (*is_selected)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
 };
 
 struct plan_options {
-	const char *filter;            /* regex on rule ids, or NULL */
+	const struct rule_choice *choices; /* [n_choices]: a rule is looked at that one of them wants; none: all are */
+	size_t n_choices;
+	bool choices_may_miss;         /* a name that no rule of the set has is no error */
 	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;

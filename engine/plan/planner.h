@@ -53,7 +53,7 @@ struct planner {
 	size_t names_seen;
 };
 
-/* For prepare.c, in select_rules.c: fills plan->rules by --filter, versions, facts and groups. */
+/* For prepare.c, in select_rules.c: fills plan->rules by the user's choice, versions, facts and groups. */
 bool planner_select(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);

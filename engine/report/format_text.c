@@ -312,7 +312,7 @@ static void add_taken_along(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_rules && report->verbose; i++) {
 		if (!plan->rules[i].taken_along)
 			continue;
-		str_addf(out, "%s  %s: taken along, since --filter takes another rule of the group '%s'\n", any ? "" : "\ngroups\n", plan->rules[i].rule->id,
+		str_addf(out, "%s  %s: taken along, because another rule of the group '%s' was chosen\n", any ? "" : "\ngroups\n", plan->rules[i].rule->id,
 		         plan->rules[i].rule->group);
 		any = true;
 	}
@@ -415,9 +415,9 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (unfit && shell_line_next(report, &line)) {
 		str_addf(out, "next: %s\n", line.ptr);
 		str_clear(&line);
-		str_add_cstr(&line, "if you know better, --filter leaves rules out");
+		str_add_cstr(&line, "if you know better, --skip RULE leaves a rule out");
 	} else {
-		str_add_cstr(&line, "next: `tpatch show RULE` says more; if you know better, --filter leaves rules out");
+		str_add_cstr(&line, "next: `tpatch show RULE` says more; if you know better, --skip RULE leaves a rule out");
 	}
 	end_line(report, 2, &line, out);
 }
@@ -464,7 +464,7 @@ static void add_nothing(const struct report *report, struct str *out)
 	else if (report->past && report->past->selects)
 		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs, undecided ? ", for the rules that could be decided" : "");
 	else if (report->selection[0])
-		str_addf(out, "Nothing to do in what%s selects%s.\n", report->selection, undecided ? ", for the rules that could be decided" : "");
+		str_addf(out, "Nothing to do with%s%s.\n", report->selection, undecided ? ", for the rules that could be decided" : "");
 	else if (undecided)
 		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
 	else

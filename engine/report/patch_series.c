@@ -19,7 +19,7 @@ static bool fail_shared(const struct plan *plan, const struct change *change, si
 	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own", plan->rules[owner].rule->id,
 	        plan->rules[twin].rule->id, path.ptr);
 	str_release(&path);
-	return err_hint(err, "--filter leaves one of them out");
+	return err_hint(err, "--skip RULE leaves one of them out");
 }
 
 static bool is_of_file(const struct change *change)

@@ -24,7 +24,7 @@ struct report_past {
 	const char *options;  /* those of these runs that count here: "--profile blackwell"; NULL: none */
 	const struct report_undone *undone; /* [n_undone], those that no rule of the plan changes again */
 	size_t n_undone;
-	bool selects;         /* the filter and globs are theirs */
+	bool selects;         /* the choice of rules and the globs are theirs */
 	const char **remarks; /* what was otherwise then, a line each, NULL-terminated; NULL: nothing */
 };
 
@@ -37,7 +37,7 @@ struct report {
 	const char *root;     /* as the user would type it */
 	const char *repository; /* top folder of the repository that is checked, where CI says it (CI_PROJECT_DIR of GitLab, GITHUB_WORKSPACE); NULL: not known */
 	const char *about;     /* options that say what the tree and its set are (" --tag 2.4 --fact cuda=12.8"), to be repeated in commands that are proposed */
-	const char *selection; /* options that choose among rules and files (" --filter x"), to be repeated in commands that take them */
+	const char *selection; /* options that choose among rules and files (" --rule x"), to be repeated in commands that take them */
 	bool dry_run;
 	bool from_plan;       /* the plan comes from a file: what the tree is otherwise, nobody has looked at */
 	const struct target *target;

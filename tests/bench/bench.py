@@ -153,7 +153,7 @@ def scaling(bench):
     few, many = bench.rules(50), bench.rules(1000)
     bench.row("check, 1,000 rules", "check, 50 rules", 3, bench.check(bench.tree, "--patchsets", many, "--use", "bench"),
               bench.check(bench.tree, "--patchsets", few, "--use", "bench"))
-    one = bench.check(bench.tree, "--filter", "^msvc-vcvars$", "--use", "pytorch-2.0.1", "--tag", "2.0.1")
+    one = bench.check(bench.tree, "--rule", "msvc-vcvars", "--use", "pytorch-2.0.1", "--tag", "2.0.1")
     bench.row("check, one rule with an explicit path", "check, full set", None, one, bench.check(bench.tree))
     ten = os.path.join(bench.work, "ten")
     if not os.path.exists(os.path.join(ten, "version.txt")):

@@ -24,7 +24,7 @@ import pages
 
 SAMPLE = os.path.join(pages.FIXTURES, "pytorch-1.12.1", "before")
 COMMANDS = (
-    "tpatch --root src/pytorch --dry -q --filter numpy2",
+    "tpatch --root src/pytorch --dry -q --pack numpy-2",
     "tpatch --root src/pytorch --profile blackwell",
     "tpatch rollback --root src/pytorch",
 )

@@ -1,11 +1,15 @@
 #!/bin/sh
-# --filter, --globs and numbers that are wrong: exit 2.
+# --rule, --pack, --skip, --globs and numbers that are wrong: exit 2.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 fresh
 set -- check --root tree --patchsets "$sets"
-t "$@" --filter '('
-t "$@" --filter nosuch
+t "$@" --filter the-rule
+t "$@" --filter=the-rule
+t "$@" --rule '['
+t "$@" --rule nosuch
+t "$@" --pack dmo
+t "$@" --rule the-rule --skip nosuch
 t "$@" --globs '['
 t "$@" --globs '!'
 t "$@" --jobs 257

@@ -95,16 +95,16 @@ echo "--- nor is the set there"
 rm -r sets
 t check --root tree
 mv kept sets
-echo "--- two runs, by filter and by globs"
+echo "--- two runs, by rules and by globs"
 again
-tpatch -q "$@" --filter '^a-' -g a.cmake --fact gpu=old
-tpatch -q "$@" --filter '^b-' -g b.cmake --fact gpu=new
+tpatch -q "$@" --rule 'a-*' -g a.cmake --fact gpu=old
+tpatch -q "$@" --rule 'b-*' -g b.cmake --fact gpu=new
 t check --root tree
 cp before/a.cmake before/b.cmake tree/
 t check --root tree
-echo "--- one of them without a filter"
+echo "--- one of them without a choice of rules"
 again
-tpatch -q "$@" --filter '^a-' -g '!sub/'
+tpatch -q "$@" --rule 'a-*' -g '!sub/'
 tpatch -q "$@" -g 'sub/'
 t check --root tree
 echo "--- nothing is written by it"

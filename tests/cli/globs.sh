@@ -19,9 +19,9 @@ mkdir -p tree/third_party/empty
 t check "$@" -g third_party/empty/
 t check "$@" -g '!no/such/folder/'
 t check "$@" -g a.cmake -g '*.cmkae'
-t check "$@" --filter the-rul
-t check "$@" --filter ruel
-t check "$@" --filter zzzzzz
+t check "$@" --rule the-rul
+t check "$@" --rule ruel
+t check "$@" --rule zzzzzz
 t apply "$@" -g nosuch -q
 as_it_was
 files() {

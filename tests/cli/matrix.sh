@@ -48,7 +48,7 @@ mkdir trees/unknown
 find trees -type f -exec md5sum {} + | sort >before
 
 t matrix --patchsets sets --trees trees/*
-t matrix --patchsets sets --trees trees/v1.0.0 --trees trees/v2.1.1/ demo-2 demo-1 --filter raise-a
+t matrix --patchsets sets --trees trees/v1.0.0 --trees trees/v2.1.1/ demo-2 demo-1 --rule raise-a
 t matrix --patchsets sets --trees trees/v2.9.0 --trees trees/v2.1.0 --format markdown -o grid.md
 cat grid.md
 t matrix --patchsets sets --trees trees/v2.1.0 --trees trees/unknown --json
@@ -89,7 +89,7 @@ t matrix
 t matrix --patchsets sets demo-3
 t matrix --patchsets sets --trees not-there
 t matrix --patchsets sets --trees trees/v2.1.0 --format svg
-t matrix --patchsets sets --trees trees/v2.1.0 --filter '('
+t matrix --patchsets sets --trees trees/v2.1.0 --rule '['
 t matrix --patchsets sets --git repository
 t matrix --patchsets sets --tags 'v*'
 t matrix --patchsets sets --git repository --tags 'w?'

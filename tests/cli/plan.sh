@@ -41,6 +41,6 @@ t plan --root "$FIXTURES/verdict/missing/before" --patchsets "$FIXTURES/verdict/
 test -e missing.plan || echo "no plan was written"
 
 echo "--- command line"
-t apply --plan made.plan --root tree --filter x
+t apply --plan made.plan --root tree --rule x
 t apply --plan not-there.plan --root tree
 t plan -q --root finished --patchsets "$sets" -o no/such/folder.plan

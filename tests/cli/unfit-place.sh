@@ -42,12 +42,12 @@ END2
 echo 1.0.0 >tree/demo.txt
 printf 'set(FIRST 1)\nset(THIRD 1)\n\n  set(SECOND eins x)\noption(MODE "a\302\240b")\noption(MODE "c")\noption(MODE "")\n' >tree/a.cmake
 set -- --root tree --patchsets 'my sets'
-t check "$@" --filter 'two|nowhere'
-t check "$@" --filter two --format github
-t check "$@" --filter two --format gitlab
-tpatch check "$@" --filter two --format sarif | sed -n '/"physicalLocation"/,/}/p'
-tpatch check "$@" --filter two --json | sed -n '/"findings"/,/]/p; /"explain"/p; /"next"/p'
-next=$(tpatch check "$@" --filter two | sed -n 's/^next: //p')
+t check "$@" --rule two --rule nowhere
+t check "$@" --rule two --format github
+t check "$@" --rule two --format gitlab
+tpatch check "$@" --rule two --format sarif | sed -n '/"physicalLocation"/,/}/p'
+tpatch check "$@" --rule two --json | sed -n '/"findings"/,/]/p; /"explain"/p; /"next"/p'
+next=$(tpatch check "$@" --rule two | sed -n 's/^next: //p')
 echo "--- what it proposes"
 eval "$next"
 echo "--- a condition that does not hold: both sides"

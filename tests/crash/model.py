@@ -3,7 +3,7 @@
 
 usage: model.py [--seconds N | --sequences N] [--seed N] TPATCH
 
-Each sequence begins with a fresh tree and makes random steps: apply (with random sets and filters), edits by hand (text, removal, a file put back, the
+Each sequence begins with a fresh tree and makes random steps: apply (with random sets and rules), edits by hand (text, removal, a file put back, the
 executable bit), rollback of any run, forced or not, a rollback that was cut off, and recover, log --prune. The model below is docs/safety.md, "Runs on
 top of each other", in 150 lines: it knows the tree and the runs as they should be. After every step the whole tree, the exit code, `log` and `status`
 are compared with it. At the end of a sequence everything that stands is undone, newest first, and everything that is kept is brought back.
@@ -224,7 +224,7 @@ class Sequence:
         before, folders = snapshot(self.root), {folder for folder in ("new", "new/in") if os.path.isdir(os.path.join(self.root, folder))}
         words = ["apply", "-q", "--patchsets", self.sets, "--use", self.random.choice(["one", "two"])]
         if self.random.random() < 0.7:
-            words += ["--filter", self.random.choice(["set-a", "set-b", "set-c", "set-.-%d" % self.random.randrange(EDITS), "bit", "bit|set-a", "make", "gone", "make|gone|set-a"])]
+            words += ["--rule", self.random.choice(["set-a*", "set-b*", "set-c*", "set-?-%d" % self.random.randrange(EDITS), "bit*", "{bit*,set-a*}", "make*", "gone*", "{make*,gone*,set-a*}"])]
         self.steps.append(" ".join(words[4:]))
         code, _, err = self.run(*words)
         must(code in (0, 2, 3), "exit code %d" % code, err)

@@ -87,7 +87,8 @@ static void try_errors(const struct tpatch_sets *sets, const char *tree, const c
 	options.facts = facts;
 	MUST(!tpatch_plan_make(sets, &options, &error) && is_error(&error, TPATCH_ERROR_USAGE));
 	options = options_for(tree);
-	options.filter = "(";
+	const char *const rules[] = { "[", NULL };
+	options.rules = rules;
 	MUST(!tpatch_plan_make(sets, &options, &error) && is_error(&error, TPATCH_ERROR_USAGE));
 	MUST(!tpatch_rollback(tree, 0, false, &error) && is_error(&error, TPATCH_ERROR_USAGE));
 	MUST(!tpatch_journal_read("no-such-folder", &error) && is_error(&error, TPATCH_ERROR_USAGE));
@@ -199,7 +200,7 @@ static void try_reports(const struct tpatch_plan *plan)
 	}
 	MUST(!tpatch_plan_report(plan, "sarfi", NULL, &error) && is_error(&error, TPATCH_ERROR_USAGE));
 	char *text = tpatch_plan_report(plan, "text", NULL, NULL);
-	MUST(text && (strstr(text, "--filter 'cmake|cuda'") || strstr(text, "--filter \"cmake|cuda\"")) && strstr(text, "--fact cuda=11.8"));
+	MUST(text && (strstr(text, "--rule '*{cmake,cuda}*'") || strstr(text, "--rule \"*{cmake,cuda}*\"")) && strstr(text, "--fact cuda=11.8"));
 	tpatch_free(text);
 }
 
@@ -212,12 +213,12 @@ static void count_files(void *context, size_t n_files)
 static void try_options(const struct tpatch_sets *sets, const char *tree)
 {
 	/* Gone when the plan is looked at. */
-	char *fact = strdup("cuda=11.8"), *filter = strdup("cmake|cuda"), *glob = strdup("!third_party/**");
-	const char *facts[] = { fact, NULL }, *globs[] = { glob, NULL };
+	char *fact = strdup("cuda=11.8"), *rule = strdup("*{cmake,cuda}*"), *glob = strdup("!third_party/**");
+	const char *facts[] = { fact, NULL }, *rules[] = { rule, NULL }, *globs[] = { glob, NULL };
 	size_t calls = 0;
 	struct tpatch_options options = options_for(tree);
 	options.facts = facts;
-	options.filter = filter;
+	options.rules = rules;
 	options.globs = globs;
 	options.n_threads = 1;
 	options.progress = count_files;
@@ -226,10 +227,10 @@ static void try_options(const struct tpatch_sets *sets, const char *tree)
 	struct tpatch_plan *plan = tpatch_plan_make(sets, &options, &error);
 	MUST(plan && !error);
 	memset(fact, '?', strlen(fact));
-	memset(filter, '?', strlen(filter));
+	memset(rule, '?', strlen(rule));
 	memset(glob, '?', strlen(glob));
 	free(fact);
-	free(filter);
+	free(rule);
 	free(glob);
 	const struct tpatch_change *change;
 	for (size_t i = 0; plan && (change = tpatch_plan_change(plan, i)); i++)

@@ -109,10 +109,10 @@ class Target:
         with open(os.path.join(Drafts.sets(patch), "draft.yaml")) as f:
             files = dict(re.findall(r"^  - id: (\S+)\n(?:.*\n)*?    files: (\S+)$", f.read(), re.M))
         verdicts = {rule["id"]: rule["verdict"] for rule in self.tpatch(patch, root, "apply", "--dry")["rules"]}
-        fitting = "^(%s)$" % "|".join(rule for rule, verdict in verdicts.items() if verdict == "applies")
+        fitting = [word for rule, verdict in verdicts.items() if verdict == "applies" for word in ("--rule", rule)]
         if "applies" in verdicts.values():
-            self.tpatch(patch, root, "apply", "--filter", fitting)
-            again = self.tpatch(patch, root, "apply", "--dry", "--filter", fitting)
+            self.tpatch(patch, root, "apply", *fitting)
+            again = self.tpatch(patch, root, "apply", "--dry", *fitting)
             if again["summary"]["files_changed"]:
                 self.wrong.append("%s: a second run finds something to do" % os.path.basename(patch))
         found = {path: ("refused", None) for path in paths}

@@ -38,7 +38,7 @@ TABLES = (
     ("NumPy", "numpy", ("1.26", "2.2")),
 )
 # Rules on files that are found by globs, which would walk the tree each time; what they find is asked once.
-QUICK = r"^(?!cmake-minimum$|cmake-policy|script-left|gcc15-cstdint-submodules)"
+QUICK = ["--skip", "{cmake-minimum,cmake-policy*,script-left*,gcc15-cstdint-submodules*}"]
 
 
 def numbers(text):
@@ -47,7 +47,7 @@ def numbers(text):
 
 def verdicts(tpatch, tree, facts, quick):
     """{rule: (verdict, what a rule that refuses says)}"""
-    words = [tpatch, "check", "--root", tree, "--json=compact"] + (["--filter", QUICK] if quick else [])
+    words = [tpatch, "check", "--root", tree, "--json=compact"] + (QUICK if quick else [])
     for name, value in facts.items():
         words += ["--fact", "%s=%s" % (name, value)]
     result = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -21,7 +21,7 @@ MISTYPED = (
     ("check --json=prety", "did you mean 'pretty'? It takes one of: pretty, compact, stream"),
     ("--interactive=file", "did you mean 'files'? It takes one of: rules, files"),
     ("check --format jsn {options}", "did you mean 'json'?"),
-    ("check --filter rase {options}", "did you mean 'raise'? `tpatch list` names the rules"),
+    ("check --rule rase {options}", "did you mean 'raise'? `tpatch list demo-1` names the rules"),
     ("check --use demo-2 {options}", "did you mean 'demo-1'? `tpatch list` names the sets"),
     ("show rase {options}", "did you mean 'raise'?"),
     ("explain rase {options}", "did you mean 'raise'?"),

@@ -294,7 +294,7 @@ def case_nothing_to_ask(tpatch, folder):
 def case_no_terminal(tpatch, folder):
     case = Case(tpatch, folder)
     code, text = case.call(*case.options(), "-i")
-    expect(code == 2 and "error: --interactive asks questions, and standard input is no terminal\nhint: --filter" in text, "exit %d: %s", code, text)
+    expect(code == 2 and "error: --interactive asks questions, and standard input is no terminal\nhint: --rule" in text, "exit %d: %s", code, text)
     for more in (["--dry"], ["--json"], ["--plan", "x"]):
         terminal = case.start("-i", *more)
         code = terminal.end()
