@@ -190,6 +190,11 @@ bool path_check(struct slice path, struct err *err)
 	return check(path, false, err);
 }
 
+bool path_is_allowed(struct slice path)
+{
+	return !find_trouble(path, false);
+}
+
 bool path_check_glob(struct slice glob, struct err *err)
 {
 	bool anchored = glob.len > 1 && glob.ptr[0] == '/';

@@ -18,6 +18,8 @@
  * Source: "Naming Files, Paths, and Namespaces" in Microsoft's Win32 documentation.
  */
 bool path_check(struct slice path, struct err *err);
+/* The same without the reason. */
+bool path_is_allowed(struct slice path);
 /* The same for a glob: `*`, `?`, `[...]`, `**`, `{a,b}`, a '/' in front (the tree's root) and one at the end are allowed besides. */
 bool path_check_glob(struct slice glob, struct err *err);
 /*

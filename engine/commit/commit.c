@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "commit/folders.h"
 #include "commit/header.h"
 #include "commit/origin.h"
@@ -161,7 +162,7 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id,
 	struct run_file *file = &commit->run.files[slot];
 	enum content now;
 	struct file_stat st;
-	if (!journal_path_is_safe(file->path)) {
+	if (!path_leads_into_tree(slice_of(file->path))) {
 		work_refuse(work, file->path, "no run may write there");
 		return true;
 	}

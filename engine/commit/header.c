@@ -78,11 +78,6 @@ bool journal_last_number(struct slice text, unsigned long *number)
 	return true;
 }
 
-bool journal_path_is_safe(const char *path)
-{
-	return path_leads_into_tree(slice_of(path));
-}
-
 static void format_hash(struct hash hash, bool absent, struct str *out)
 {
 	char hex[HASH_HEX_LEN + 1];
@@ -208,7 +203,7 @@ static bool parse_file(struct slice line, size_t slot, unsigned format, struct a
 		!(out->is_new && out->is_gone) && line_parse_u64(field[BEFORE_SIZE], &out->before_size) &&
 		line_parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
 		parse_octal(field[AFTER_MODE], &out->after_mode) && line_parse_i64(field[MTIME], &out->mtime_ns) &&
-		(out->path = line_unescape(field[PATH], arena)) != NULL && journal_path_is_safe(out->path) &&
+		(out->path = line_unescape(field[PATH], arena)) != NULL && path_leads_into_tree(slice_of(out->path)) &&
 		(out->rules = parse_rules(field[RULES], arena)) != NULL;
 }
 
@@ -251,7 +246,7 @@ static bool parse_made(struct lines *lines, struct run *run)
 	run->n_made = (size_t)count;
 	run->made = arena_alloc(lines->arena, (run->n_made + 1) * sizeof(*run->made));
 	for (size_t i = 0; i < run->n_made; i++)
-		if (!line_take_text(lines, "made-folder", &run->made[i]) || !journal_path_is_safe(run->made[i]))
+		if (!line_take_text(lines, "made-folder", &run->made[i]) || !path_leads_into_tree(slice_of(run->made[i])))
 			return false;
 	return true;
 }
@@ -270,7 +265,7 @@ static bool parse_declined(struct lines *lines, struct run *run)
 		if (!line_take(lines, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len || !(declined->rule = line_unescape(rule, lines->arena)))
 			return false;
 		declined->path = line.ptr ? line_unescape(line, lines->arena) : NULL;
-		if (line.ptr && (!declined->path || !journal_path_is_safe(declined->path)))
+		if (line.ptr && (!declined->path || !path_leads_into_tree(slice_of(declined->path))))
 			return false;
 	}
 	return true;
@@ -282,7 +277,7 @@ static bool parse_folder(struct slice line, struct arena *arena, struct folder_t
 	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 || !line_parse_i64(mtime, &out->mtime_ns))
 		return false;
 	out->path = slice_eq_cstr(path, ".") ? "" : line_unescape(path, arena);
-	return out->path && (!out->path[0] || journal_path_is_safe(out->path));
+	return out->path && (!out->path[0] || path_leads_into_tree(slice_of(out->path)));
 }
 
 static bool parse_folders(struct lines *lines, struct folder_times *out)

@@ -35,9 +35,6 @@ bool journal_run_number(const char *name, unsigned long *number);
 /* What the file `last` says: a number and a line end. False, leaving `*number` as it is, where it says nothing. */
 bool journal_last_number(struct slice text, unsigned long *number);
 
-/* May a run name this path? Relative, no empty, "." or ".." part, and none that is .git or .tpatch in any case. */
-bool journal_path_is_safe(const char *path);
-
 /* Appends the header of `run`, checksum included. */
 void header_format(const struct run *run, struct str *out);
 

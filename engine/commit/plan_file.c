@@ -339,10 +339,7 @@ static bool need_list(struct reader *reader, const struct json *object, const ch
 /* A path that a run makes is one that a patch set may name. */
 static bool may_be_made(struct reader *reader, const char *key, struct slice path)
 {
-	struct err why = ERR_INIT;
-	bool ok = path_check(path, &why);
-	err_release(&why);
-	return ok || refuse(reader, key, "is no path from the root to a file that a run may make");
+	return path_is_allowed(path) || refuse(reader, key, "is no path from the root to a file that a run may make");
 }
 
 /* The one or two rules behind an operation. */

@@ -55,14 +55,12 @@ static void collect_absent(struct planner *p, struct slice text, struct submodul
 {
 	struct slice line;
 	while (slice_cut(&text, '\n', &line)) {
-		struct err refused = ERR_INIT;
 		struct slice path = path_of_line(line);
-		if (path.len && path_check(path, &refused)) {
+		if (path.len && path_is_allowed(path)) {
 			const char *folder = arena_dup(&p->harvests[0].arena, path);
 			if (is_wanted(p, folder) && is_absent(p->tree->root, folder))
 				VEC_PUSH(out->paths, out->n_paths, out->capacity, folder);
 		}
-		err_release(&refused);
 	}
 }
 

@@ -48,10 +48,7 @@ static bool read_file(struct side *side, const char *path, size_t *slot, struct 
 {
 	struct file_stat st;
 	struct str bytes = STR_INIT;
-	struct err refused = ERR_INIT;
-	bool fine = path_check(slice_of(path), &refused);
-	err_release(&refused);
-	if (!fine)
+	if (!path_is_allowed(slice_of(path)))
 		return true;
 	if (!tree_stat(side->tree, path, &st, err))
 		return false;

@@ -476,15 +476,3 @@ TEST(journal_in_a_link_or_file_is_refused)
 	err_release(&err);
 	scratch_free(&s);
 }
-
-TEST(journal_paths_that_a_run_may_write)
-{
-	static const char *const good[] = { "a", "a/b.c", "..a/b..", ".gitignore", ".github/x", "a/.git2", "con.py", "a b\\c:d" };
-	static const char *const bad[] = {
-		"", "/a", "a/", "a//b", ".", "..", "a/..", "./a", ".git", "a/.git/b", "a/.Git", ".tpatch/x", ".TPATCH",
-	};
-	for (size_t i = 0; i < COUNT_OF(good); i++)
-		assert_true(journal_path_is_safe(good[i]));
-	for (size_t i = 0; i < COUNT_OF(bad); i++)
-		assert_false(journal_path_is_safe(bad[i]));
-}

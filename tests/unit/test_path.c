@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/alloc.h"
 #include "base/path.h"
 #include "base/utf8.h"
 
@@ -144,6 +145,37 @@ TEST(path_allows_ordinary_names)
 		                             "aux_/con-1" };
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
 		assert_allowed(path_check, paths[i]);
+}
+
+TEST(path_of_a_tree_may_be_what_no_patch_set_may_name)
+{
+	static const char *const good[] = { "a", "a/b.c", "..a/b..", ".gitignore", ".github/x", "a/.git2", "con.py", "a b\\c:d", "git~", "git~x" };
+	static const char *const bad[] = {
+		"", "/a", "a/", "a//b", ".", "..", "a/..", "./a", ".git", "a/.git/b", "a/.Git", ".tpatch/x", ".TPATCH",
+	};
+	for (size_t i = 0; i < COUNT_OF(good); i++)
+		assert_true(path_leads_into_tree(slice_of(good[i])));
+	for (size_t i = 0; i < COUNT_OF(bad); i++)
+		assert_false(path_leads_into_tree(slice_of(bad[i])));
+	assert_false(path_leads_into_tree(SLICE_LITERAL("a\0b")));
+}
+
+/* One answer to what is .git or .tpatch, whoever asks: a patch set, a journal, a plan, or the walk through a tree. */
+TEST(path_reserved_parts_are_the_same_for_all)
+{
+	static const char *const reserved[] = {
+		".git", ".GIT", "git~1", "GIT~12", ".git.", ".git ", ".git::$INDEX_ALLOCATION", ".g\xE2\x80\x8Cit", ".tpatch", "tpatch~1", ".Tpatch. .",
+	};
+	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
+		struct err err = ERR_INIT;
+		assert_true(path_part_is_reserved(slice_of(reserved[i])));
+		assert_false(path_leads_into_tree(slice_of(reserved[i])));
+		assert_false(path_is_allowed(slice_of(reserved[i])));
+		assert_false(path_check(slice_of(reserved[i]), &err));
+		err_release(&err);
+		assert_false(path_check_glob(slice_of(reserved[i]), &err));
+		err_release(&err);
+	}
 }
 
 TEST(path_glob_allows_wildcards_and_an_anchor)
