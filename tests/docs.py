@@ -37,6 +37,7 @@ STRICT = ("README.md", "CONTRIBUTING.md", "docs/")
 COMMAND_LINE = re.compile(r"\s*(\$ |\./bootstrap|make\b|tpatch\b|tbuild\b|build/tpatch|git |sh |python3? |sudo |apt|cmake |pip )")
 DIFFERENT = (
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?"), "<time>"),
+    (re.compile(r"\bdigest   [0-9a-f]{64}\b"), "digest   <digest>"),
     (re.compile(r"\btpatch \d+\.\d+\.\d+\S*"), "tpatch <version>"),
 )
 

@@ -38,7 +38,7 @@ SKIPPED_CODE = "77"
 PLACEHOLDERS = (
     (rb"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?Z?", b"<time>"),
     (rb"\btpatch \d+\.\d+\.\d+\S*", b"tpatch <version>"),
-    (rb"(\bdigest: )[0-9a-f]{32,64}\b", rb"\1<digest>"),
+    (rb"(\bdigest(?:: | {3}))[0-9a-f]{32,64}\b", rb"\1<digest>"),
     (rb'("digest": ?)"[0-9a-f]{32,64}"', rb'\1"<digest>"'),
     (rb'("tpatch": ?)"\d+\.\d+\.\d+[^"]*"', rb'\1"<version>"'),
 )

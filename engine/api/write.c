@@ -57,11 +57,9 @@ struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpat
 	}
 	struct str label = STR_INIT;
 	target_add_label(&plan->target, plan->set, &label);
-	struct sha256 digest;
 	char hex[SHA256_HEX_LEN + 1];
 	struct run_detail details[] = { { ORIGIN_DIGEST, hex } };
-	struct run_origin origin = { .items = details, .count = patchset_digest(plan->set, &digest) };
-	sha256_to_hex(digest, hex);
+	struct run_origin origin = { .items = details, .count = patchset_digest_hex(plan->set, hex) };
 	bool ok = commit_plan(platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
 	str_release(&label);
 	return finish(ok, &report, &err, error);

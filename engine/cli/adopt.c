@@ -390,7 +390,6 @@ static void say_facts(struct adopting *a, const struct run *run)
 /* A run of another set, or of another state of the same. */
 static void say_set(struct adopting *a, const struct run *run)
 {
-	struct sha256 digest;
 	char now[SHA256_HEX_LEN + 1];
 	struct str line = STR_INIT;
 	const char *then = run_origin_text(&run->origin, ORIGIN_DIGEST);
@@ -399,10 +398,7 @@ static void say_set(struct adopting *a, const struct run *run)
 		remark(a, &line);
 		return;
 	}
-	if (!then || !patchset_digest(a->session->set, &digest))
-		return;
-	sha256_to_hex(digest, now);
-	if (strcmp(then, now) == 0)
+	if (!then || !patchset_digest_hex(a->session->set, now) || strcmp(then, now) == 0)
 		return;
 	str_addf(&line, "run %lu was made with another state of the set: digest %.*s then, %.*s now", run->number, DIGEST_SHOWN, then, DIGEST_SHOWN, now);
 	remark(a, &line);

@@ -7,6 +7,7 @@
 #include "cli/session.h"
 #include "commit/commit.h"
 #include "commit/plan_file.h"
+#include "patchset/digest.h"
 #include "platform/write.h"
 
 /* A dry run: the diff (or its table) on standard output, the summary on standard error, so that the diff can be piped. */
@@ -88,7 +89,7 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 		commit_report_release(&refused);
 	}
 	str_release(&text);
-	return ok;
+	return ok && patchset_expect_digest(session->plan.set, options->expect_digest, err);
 }
 
 static bool make_plan(struct session *session, struct plan_file *file, struct err *err)
@@ -123,7 +124,7 @@ static int apply_run(const struct options *options, struct err *err)
 
 static const enum option_id apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
+	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
 	OPTION_JSON, OPTION_NONE,
 };
 

@@ -3,6 +3,7 @@
 #include "cli/exit.h"
 #include "cli/find_rule.h"
 #include "cli/print.h"
+#include "patchset/digest.h"
 #include "patchset/patchset.h"
 #include "text/wrap.h"
 
@@ -147,38 +148,86 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	str_release(&line);
 }
 
-static int show_run(const struct options *options, struct err *err)
+static bool print_digest(const struct patchset *set, struct err *err)
+{
+	char hex[SHA256_HEX_LEN + 1];
+	struct str text = STR_INIT;
+	patchset_digest_hex(set, hex);
+	str_addf(&text, "%s\n", hex);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* Of the set with the values of --set and --profile. What a variable is for some versions of the target only, no tree tells here. */
+static bool show_digest(const struct patchset_library *library, const struct options *options, struct err *err)
+{
+	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
+	if (!set)
+		return patchset_no_such_set(library, options->arguments[0], err);
+	struct fact_request request = { .profile = options->profile };
+	struct fact_values facts;
+	struct patchset_library *with_values = NULL;
+	bool ok = fact_values_gather(&facts, set->project_details, &request, err);
+	struct variable_request values = { .pairs = (const char *const *)options->settings, .profile = ok ? facts.profile : NULL };
+	ok = ok && patchset_with_values(options->patchsets, &values, &with_values, &set, err) && print_digest(set, err);
+	patchset_library_free(with_values);
+	fact_values_release(&facts);
+	return ok;
+}
+
+static bool show_rule(const struct patchset_library *library, const struct options *options, struct err *err)
+{
+	const struct rule *rule = find_rule(library, NULL, options->arguments[0], NULL, err);
+	if (!rule)
+		return false;
+	struct str text = STR_INIT;
+	add_rule(rule, platform_terminal_width(STREAM_OUT), &text);
+	bool ok = print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* A value says nothing of a rule, which is shown as its author wrote it. */
+static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, "which rule?");
-		err_hint(err, "`tpatch list` names them");
-		return exit_code_of(err);
+		err_set(err, ERR_USAGE, options->digest ? "which patch set?" : "which rule?");
+		return err_hint(err, "`tpatch list` names them");
 	}
+	if (options->digest || (!options->settings && !options->profile))
+		return true;
+	err_set(err, ERR_USAGE, "--set and --profile are for --digest: a rule is shown as its author wrote it");
+	return err_hint(err, "`tpatch show --digest SET` prints the digest of a patch set");
+}
+
+static int show_run(const struct options *options, struct err *err)
+{
+	if (!check_arguments(options, err))
+		return exit_code_of(err);
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	if (!library)
 		return exit_code_of(err);
-	const struct rule *rule = find_rule(library, NULL, options->arguments[0], NULL, err);
-	bool ok = rule != NULL;
-	if (ok) {
-		struct str text = STR_INIT;
-		add_rule(rule, platform_terminal_width(STREAM_OUT), &text);
-		ok = print_paged(options, str_slice(&text), err);
-		str_release(&text);
-	}
+	bool ok = options->digest ? show_digest(library, options, err) : show_rule(library, options, err);
 	patchset_library_free(library);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id show_options[] = { OPTION_PATCHSETS, OPTION_NONE };
+static const enum option_id show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET, OPTION_PROFILE, OPTION_NONE };
 
 const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE ",
-	.summary = "one rule with its why, links, edits and tests",
+	.summary = "one rule with its why, links, edits and tests; or a set's digest",
 	.help = "Prints a rule as its author wrote it. `tpatch list` names the rules.\n\n"
+		"With --digest, prints the SHA-256 of a patch set instead: of its file, the packs that it\n"
+		"uses, its project, and the values of its variables. A run with --expect-digest refuses\n"
+		"any other set, so what was reviewed is what is applied. `tpatch check` prints the digest\n"
+		"of the set that fits a tree.\n\n"
 		"examples\n"
 		"  tpatch show cmake-minimum\n"
-		"  tpatch show my-rule --patchsets sets\n",
+		"  tpatch show my-rule --patchsets sets\n"
+		"  tpatch show --digest pytorch-1.12.1\n",
 	.options = show_options,
 	.max_arguments = 1,
 	.run = show_run,

@@ -68,6 +68,8 @@ static const struct option_row rows[OPTION_COUNT] = {
 	[OPTION_FACTS] = { "facts", 0, required_argument, "FILE", "the same as a YAML map" },
 	[OPTION_PROFILE] = { "profile", 0, required_argument, "NAME", "facts and variables under one name; `tpatch list` names them" },
 	[OPTION_SET] = { "set", 0, required_argument, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them" },
+	[OPTION_DIGEST] = { "digest", 0, no_argument, NULL, "the SHA-256 of a patch set with its packs, project and values" },
+	[OPTION_EXPECT_DIGEST] = { "expect-digest", 0, required_argument, "HEX", "refuse a patch set with another digest (`tpatch show --digest SET`)" },
 	[OPTION_JSON] = { "json", 0, optional_argument, "STYLE", "JSON: pretty (default), compact, stream (a line each)" },
 	[OPTION_COLOR] = { "color", 0, required_argument, "WHEN", "auto (default), always, never; NO_COLOR is honoured" },
 	[OPTION_NO_PAGER] = { "no-pager", 0, no_argument, NULL, "print long output as it is; else TPATCH_PAGER or PAGER shows it" },
@@ -213,6 +215,9 @@ static void set_flag(enum option_id id, struct options *out)
 	case OPTION_DECLINED:
 		out->declined = true;
 		break;
+	case OPTION_DIGEST:
+		out->digest = true;
+		break;
 	case OPTION_MARKDOWN:
 		out->markdown = true;
 		break;
@@ -262,6 +267,7 @@ static bool set_text(enum option_id id, const char *value, struct options *out)
 		{ OPTION_GIT, &out->git },
 		{ OPTION_TAGS, &out->tags },
 		{ OPTION_PLAN, &out->plan },
+		{ OPTION_EXPECT_DIGEST, &out->expect_digest },
 		{ OPTION_FORMAT, &out->format },
 		{ OPTION_LANGUAGE, &out->language },
 		{ OPTION_FROM_DIFF, &out->from_diff },

@@ -17,7 +17,7 @@ enum option_id {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_UNIFIED, OPTION_STAT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_PATCHSETS, OPTION_USE, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS,
 	OPTION_LANGUAGE, OPTION_TREE, OPTION_KEEP, OPTION_PRUNE, OPTION_LAST, OPTION_FORCE, OPTION_REPLACE, OPTION_PLAN, OPTION_FORMAT, OPTION_OUTPUT, OPTION_REPORT, OPTION_TREES,
 	OPTION_GIT, OPTION_TAGS, OPTION_OF, OPTION_COMPLETION, OPTION_MAN, OPTION_MARKDOWN, OPTION_FROM_DIFF, OPTION_STRIP, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET,
-	OPTION_UPDATE_ALL, OPTION_TO, OPTION_FROM, OPTION_TARGET, OPTION_ACCEPT, OPTION_ALL,
+	OPTION_DIGEST, OPTION_EXPECT_DIGEST, OPTION_UPDATE_ALL, OPTION_TO, OPTION_FROM, OPTION_TARGET, OPTION_ACCEPT, OPTION_ALL,
 	OPTION_JSON, OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION,
 	OPTION_COUNT
 };
@@ -29,7 +29,7 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 struct options {
 	const struct command *command;
 	const char *root;              /* NULL: the working directory */
-	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all, accept, all, man, no_pager, force_tag, declined;
+	bool dry_run, stat, quiet, tree, prune, force, markdown, update_all, accept, all, man, no_pager, force_tag, declined, digest;
 	int verbose;
 	size_t context;                /* -U, default 3 */
 	enum ask_by ask;               /* -i */
@@ -37,6 +37,7 @@ struct options {
 	const char **rules, **packs, **skips; /* --rule, --pack, --skip: globs, NULL-terminated */
 	const char *git, *tags;        /* matrix: a repository, and a glob on its tags */
 	const char *plan;              /* apply --plan */
+	const char *expect_digest;     /* as typed */
 	const char *to, *from;         /* port: trees */
 	const char *target;            /* port --target: a project's name */
 	const char *of;                /* schema --of */

@@ -109,7 +109,7 @@ bool session_select(struct session *session, struct err *err)
 		session->first_library = session->library;
 		session->library = with_values;
 	}
-	return true;
+	return patchset_expect_digest(session->set, options->expect_digest, err);
 }
 
 bool session_require_whole(const struct session *session, struct err *err)
@@ -222,6 +222,7 @@ static void add_about(const struct options *options, struct str *out)
 	str_add_cstr(out, options->force_tag ? " --force-tag" : "");
 	report_add_option("use", options->use, out);
 	report_add_option("patchsets", options->patchsets, out);
+	report_add_option("expect-digest", options->expect_digest, out);
 	report_add_option("profile", options->profile, out);
 	report_add_option("facts", options->facts_file, out);
 	for (size_t i = 0; options->facts && options->facts[i]; i++)
@@ -259,12 +260,8 @@ static const char *absolute_folder(const char *path, struct arena *arena)
 
 static const char *digest_text(const struct patchset *set, struct arena *arena)
 {
-	struct sha256 digest;
 	char hex[SHA256_HEX_LEN + 1];
-	if (!patchset_digest(set, &digest))
-		return NULL;
-	sha256_to_hex(digest, hex);
-	return arena_strdup(arena, hex);
+	return patchset_digest_hex(set, hex) ? arena_strdup(arena, hex) : NULL;
 }
 
 struct run_origin session_origin(const struct session *session, struct arena *arena)

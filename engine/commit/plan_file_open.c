@@ -27,6 +27,7 @@ static void copy_rules(struct opening *opening)
 	struct rule *rules = arena_alloc(&plan->arena, (file->n_rules + 1) * sizeof(*rules));
 	set->name = file->set;
 	set->project = file->project;
+	set->recorded_digest = &file->set_hash;
 	plan->set = set;
 	plan->rules = xcalloc(file->n_rules, sizeof(*plan->rules));
 	plan->n_rules = file->n_rules;

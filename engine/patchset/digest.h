@@ -1,6 +1,7 @@
 /*
- * The identity of a patch set: SHA-256 of all bytes that it was read from, and of the values that stand in its rules. Whatever is written otherwise, a
- * reason or a link too, gives another one; line ends alone do not.
+ * The identity of a patch set: the SHA-256 of a list with a line "KIND SHA256 NAME" for each file that the set was read from (its packs in the order in
+ * which they count, itself, its project; SHA256 is that of the file's bytes with LF as line ends), and then a line "NAME=VALUE" for each of its
+ * variables. Any other change of a file, in a reason, a link or a comment too, gives another digest; so does another value.
  */
 #ifndef TPATCH_PATCHSET_DIGEST_H
 #define TPATCH_PATCHSET_DIGEST_H
@@ -10,7 +11,11 @@
 #include "base/sha256.h"
 #include "patchset/patchset.h"
 
-/* False for a set that no library holds (one from a plan file): nobody knows what it was read from. */
+/* Of a set that a plan file names, the digest that is recorded there. False for a set that no library holds and no plan file names. */
 bool patchset_digest(const struct patchset *set, struct sha256 *out);
+/* The same in hex; an empty string where there is none. */
+bool patchset_digest_hex(const struct patchset *set, char hex[SHA256_HEX_LEN + 1]);
+/* ERR_USAGE unless `expected` is the digest in hex, in any case. NULL: any digest will do. */
+bool patchset_expect_digest(const struct patchset *set, const char *expected, struct err *err);
 
 #endif

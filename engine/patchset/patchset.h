@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/sha256.h"
 #include "base/version.h"
 #include "lang/language.h"
 #include "op/op.h"
@@ -144,6 +145,7 @@ struct patchset {
 	const char *origin;
 	const struct patchset_source *sources; /* of a set: see patchset_digest() */
 	size_t n_sources;
+	const struct sha256 *recorded_digest; /* of a set that a plan file names: stands for the sources; else NULL */
 };
 
 /* All patch sets that were loaded. Immutable after patchset_library_load(). */

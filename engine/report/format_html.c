@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/shown.h"
 #include "format/json.h"
+#include "patchset/digest.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
 #include "report/report.h"
@@ -81,6 +82,9 @@ static struct json *run_json(const struct report *report)
 		json_put_text(object, "clue", str_slice(&text));
 	}
 	json_put_cstr(object, "set", report->plan->set->name);
+	char digest[SHA256_HEX_LEN + 1];
+	if (patchset_digest_hex(report->plan->set, digest))
+		json_put_cstr(object, "digest", digest);
 	json_put_cstr(object, "summary", report->plan->set->summary);
 	for (size_t i = 0; facts && i < facts->count; i++) {
 		str_clear(&text);

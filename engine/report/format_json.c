@@ -9,6 +9,7 @@
  */
 #include "base/alloc.h"
 #include "format/json.h"
+#include "patchset/digest.h"
 #include "report/report.h"
 #include "report/shell_line.h"
 
@@ -43,6 +44,9 @@ static struct json *target_json(const struct report *report)
 		json_put_text(object, "contradiction", str_slice(&contradiction));
 	str_release(&contradiction);
 	json_put_cstr(object, "set", report->plan->set->name);
+	char digest[SHA256_HEX_LEN + 1];
+	if (patchset_digest_hex(report->plan->set, digest))
+		json_put_cstr(object, "digest", digest);
 	put_facts(report->plan->facts, object);
 	struct json *values = json_new_object();
 	for (size_t i = 0; i < report->plan->set->n_variables; i++)

@@ -2,6 +2,7 @@
  * A run as JUnit XML: a case for each rule. A rule that stops the run fails, and where nothing is written one that applies does, too; one that
  * is not for this tree is skipped.
  */
+#include "patchset/digest.h"
 #include "report/junit.h"
 #include "report/report.h"
 #include "report/spots.h"
@@ -48,10 +49,13 @@ static void print_junit(const struct report *report, struct str *out)
 	struct junit junit = { 0 };
 	struct spots spots;
 	struct str name = STR_INIT;
+	char digest[SHA256_HEX_LEN + 1];
 	spots_find(report, &spots);
 	for (size_t i = 0; i < report->plan->n_rules; i++)
 		add_rule(report, &spots, i, &junit);
 	spots_release(&spots);
+	if (patchset_digest_hex(report->plan->set, digest))
+		junit_add_property(&junit, "digest", digest);
 	junit_end_suite(&junit, report->plan->set->name);
 	str_addf(&name, "tpatch %s", report->command);
 	junit_print(&junit, name.ptr, out);

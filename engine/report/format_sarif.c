@@ -9,6 +9,7 @@
 #include "base/path.h"
 #include "base/utf8.h"
 #include "format/json.h"
+#include "patchset/digest.h"
 #include "report/report.h"
 #include "report/spots.h"
 
@@ -265,7 +266,8 @@ static struct json *bases_json(const struct report *report)
 
 static struct json *run_json(const struct report *report)
 {
-	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object();
+	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object(), *properties = json_new_object();
+	char digest[SHA256_HEX_LEN + 1];
 	struct str id = STR_INIT;
 	struct spots spots;
 	spots_find(report, &spots);
@@ -276,6 +278,11 @@ static struct json *run_json(const struct report *report)
 	json_put_text(automation, "id", str_slice(&id));
 	str_release(&id);
 	json_put(run, "tool", tool_json(report));
+	if (patchset_digest_hex(report->plan->set, digest)) {
+		json_put_cstr(properties, "patchSet", report->plan->set->name);
+		json_put_cstr(properties, "patchSetDigest", digest);
+	}
+	json_put(run, "properties", properties);
 	json_put(run, "automationDetails", automation);
 	json_put(run, "invocations", invocations_json(report));
 	json_put(run, "originalUriBaseIds", bases_json(report));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/path.h"
+#include "patchset/digest.h"
 #include "report/shell_line.h"
 #include "report/report.h"
 #include "text/wrap.h"
@@ -72,6 +73,15 @@ static void end_line(const struct report *report, size_t indent, struct str *lin
 	str_release(line);
 }
 
+/* Whoever checks a tree may want to pin what it is held against; a run has it in its record. */
+static void add_digest(const struct report *report, struct str *out)
+{
+	char digest[SHA256_HEX_LEN + 1];
+	bool is_told = report->verbose || strcmp(report->command, "check") == 0;
+	if (is_told && patchset_digest_hex(report->plan->set, digest))
+		str_addf(out, "digest   %s\n", digest);
+}
+
 static void add_header(const struct report *report, struct str *out)
 {
 	struct str line = STR_INIT;
@@ -89,6 +99,7 @@ static void add_header(const struct report *report, struct str *out)
 	}
 	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
 	end_line(report, HEAD_WIDTH, &line, out);
+	add_digest(report, out);
 	for (size_t i = 0; facts && i < facts->count; i++)
 		str_addf(&line, "%s%s %s", i ? ", " : "facts    ", facts->items[i].fact->name, facts->items[i].text);
 	if (facts && facts->profile)

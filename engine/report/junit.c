@@ -91,13 +91,24 @@ static void add_counts(size_t tests, size_t failures, size_t skipped, struct str
 	str_addf(out, " tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"%zu\">\n", tests, failures, skipped);
 }
 
+void junit_add_property(struct junit *junit, const char *name, const char *value)
+{
+	str_add_cstr(&junit->properties, "      <property");
+	add_attribute("name", name, &junit->properties);
+	add_attribute("value", value, &junit->properties);
+	str_add_cstr(&junit->properties, "/>\n");
+}
+
 void junit_end_suite(struct junit *junit, const char *name)
 {
 	str_add_cstr(&junit->suites, "  <testsuite");
 	add_attribute("name", name, &junit->suites);
 	add_counts(junit->tests, junit->failures, junit->skipped, &junit->suites);
+	if (junit->properties.len)
+		str_addf(&junit->suites, "    <properties>\n%s    </properties>\n", junit->properties.ptr);
 	str_add(&junit->suites, str_slice(&junit->cases));
 	str_add_cstr(&junit->suites, "  </testsuite>\n");
+	str_clear(&junit->properties);
 	str_clear(&junit->cases);
 	junit->all_tests += junit->tests;
 	junit->all_failures += junit->failures;
@@ -113,5 +124,6 @@ void junit_print(struct junit *junit, const char *name, struct str *out)
 	str_add(out, str_slice(&junit->suites));
 	str_add_cstr(out, "</testsuites>\n");
 	str_release(&junit->suites);
+	str_release(&junit->properties);
 	str_release(&junit->cases);
 }

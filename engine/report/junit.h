@@ -10,7 +10,7 @@
 #include "base/str.h"
 
 struct junit {
-	struct str suites, cases; /* XML of the suites that are done; of the cases of the present one */
+	struct str suites, properties, cases; /* XML of the suites that are done; of the present one */
 	size_t tests, failures, skipped;                /* of the present suite */
 	size_t all_tests, all_failures, all_skipped;    /* of those that are done */
 };
@@ -23,6 +23,8 @@ void junit_skip(struct junit *junit, const char *message);
 /* What the case has to say besides, before its end. */
 void junit_tell(struct junit *junit, struct slice text);
 void junit_end_case(struct junit *junit);
+/* What is known of the suite as a whole: a name and a value. */
+void junit_add_property(struct junit *junit, const char *name, const char *value);
 void junit_end_suite(struct junit *junit, const char *name);
 /* Appends the document and frees what `junit` holds. */
 void junit_print(struct junit *junit, const char *name, struct str *out);

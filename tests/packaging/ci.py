@@ -155,6 +155,12 @@ def action(place):
     for report in ("tpatch.sarif", "tpatch.html"):
         expect(os.path.getsize(os.path.join(workspace, report)) > 1000, "no %s", report)
     expect(runner.run(fail="false", **given)[0] == 0, "fail: false")
+    digest = place.must("tpatch", "show", "--digest", "pytorch-1.12.1").strip()
+    pinned = dict(given, arguments=given["arguments"] + " --expect-digest " + digest)
+    code, _, outputs, summary = runner.run(**pinned)
+    expect(code == 1 and digest in summary and "--expect-digest " + digest in outputs["mend"], "pinned: %d\n%s", code, summary[:1000])
+    code, shown, _, _ = runner.run(**dict(pinned, arguments="--expect-digest " + "0" * 64))
+    expect(code == 2 and digest in shown and "0" * 64 in shown, "pinned to another set: %d\n%s", code, shown[-2000:])
     place.must("sh", "-c", mend, cwd=workspace)
     code, shown, outputs, summary = runner.run(**given)
     expect(code == 0 and outputs == {"exit-code": "0", "mend": ""} and "Nothing to do" in summary and "::warning" not in shown, "mended: %d %s", code, shown)
@@ -260,13 +266,14 @@ def document(place):
     example = [yaml.safe_load(block) for block in place.blocks("yaml") if block.startswith("include:")][0]
     expect(set(example["tpatch-check"]["variables"]) <= set(template) and "v%s/packaging/ci/gitlab.yml" % place.version in example["include"][0]["remote"],
            "%s: the job is used with %s", DOCUMENT, example)
-    expected = ("files changed", "files would change", "exit code 1", "recorded as run 1")
+    expected = ("files changed", "files would change", "exit code 1", "recorded as run 1", "recorded as run 1")
     blocks = place.blocks("sh")
     expect(len(blocks) == len(expected), "%s has %d blocks of command lines", DOCUMENT, len(blocks))
     for number, (block, said) in enumerate(zip(blocks, expected)):
         home = os.path.join(place.work, "home-%d" % number)
         place.tree("home-%d/src/pytorch" % number)
         os.symlink(place.repository, os.path.join(home, "src/tpatch"))
+        os.symlink(os.path.join(place.repository, "patchsets"), os.path.join(home, "rules"))
         shown = place.must("bash", "-euc", block, cwd=home, HOME=home)
         expect(said in shown, "%s: block %d does not say '%s':\n%s", DOCUMENT, number + 1, said, shown[-1500:])
 

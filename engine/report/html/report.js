@@ -423,7 +423,8 @@ function header(theme) {
 		el("div", { class: "facts" },
 			files.length ? el("span", null, el("span", { class: "plus" }, "+" + added), " ", el("span", { class: "minus" }, "−" + removed), " lines") : null,
 			el("span", { title: run.clue || "" }, run.project + " ", el("b", null, run.version)), el("span", null, "set ", el("b", null, run.set)), el("span", null, plural(rules.length, "rule")),
-			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at")),
+			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at"),
+			run.digest ? el("span", { title: "the SHA-256 of the patch set: what --expect-digest takes" }, "digest ", el("code", null, run.digest)) : null),
 		run.mend ? el("p", { class: "mend" }, run.run ? "undo: " : "next: ", el("code", null, visible(run.mend))) : null);
 }
 
