@@ -79,18 +79,20 @@ static void take(struct explainer *e, const char *path)
 		VEC_PUSH(e->out->taken, e->out->n_taken, e->taken_capacity, arena_strdup(&e->out->arena, path));
 }
 
-static bool see(void *ctx, size_t thread, const char *path)
-{
-	(void)thread;
-	take(ctx, path);
-	return false; /* the name is all that is asked for now */
-}
-
 /* The plan tells what cannot be read. */
-static bool overlook(void *ctx, size_t thread, const char *path, const struct err *why)
+static void walk_names(struct explainer *e)
 {
-	(void)ctx, (void)thread, (void)path, (void)why;
-	return true;
+	struct tree tree = tree_of_root(e->request->root);
+	struct walk *walk = walk_new(&tree);
+	struct walker *walker = walker_new(walk);
+	struct walk_item item;
+	while (walk_next(walker, &item))
+		if (item.kind == WALK_FOLDER)
+			walk_enter(walker);
+		else if (item.kind == WALK_FILE)
+			take(e, item.path);
+	walker_free(walker);
+	walk_free(walk);
 }
 
 static int by_name(const void *a, const void *b)
@@ -101,10 +103,9 @@ static int by_name(const void *a, const void *b)
 static bool list_taken(struct explainer *e, struct err *err)
 {
 	const struct rule *rule = e->request->rule;
-	struct walk_visitor visitor = { .ctx = e, .wants = see, .trouble = overlook };
 	bool ok = true;
 	if (!rule->files_are_paths)
-		walk_tree(e->request->root, 1, SOURCE_MAX_BYTES, &visitor, NULL);
+		walk_names(e);
 	for (size_t i = 0; rule->files_are_paths && rule->files[i] && ok; i++) {
 		struct file_stat st;
 		ok = root_stat(e->request->root, rule->files[i], &st, err);

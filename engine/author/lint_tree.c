@@ -20,22 +20,28 @@ struct tree_lint {
 	struct regex_scratch *scratch;
 };
 
-static bool see(void *ctx, size_t thread, const char *path)
+static void see(struct tree_lint *lint, const char *path)
 {
-	struct tree_lint *lint = ctx;
-	(void)thread;
 	for (size_t i = 0; i < lint->count; i++) {
 		struct entry *entry = &lint->entries[i];
 		if (!entry->found && entry->set)
 			entry->found = glob_set_match(entry->set, lint->scratch, slice_of(path));
 	}
-	return false; /* the name is all that is asked for */
 }
 
-static bool overlook(void *ctx, size_t thread, const char *path, const struct err *why)
+static void see_all(struct tree_lint *lint, struct root *root)
 {
-	(void)ctx, (void)thread, (void)path, (void)why;
-	return true;
+	struct tree tree = tree_of_root(root);
+	struct walk *walk = walk_new(&tree);
+	struct walker *walker = walker_new(walk);
+	struct walk_item item;
+	while (walk_next(walker, &item))
+		if (item.kind == WALK_FOLDER)
+			walk_enter(walker);
+		else if (item.kind == WALK_FILE)
+			see(lint, item.path);
+	walker_free(walker);
+	walk_free(walk);
 }
 
 static bool add_entries(struct tree_lint *lint, const struct rule *rule, struct root *root, struct err *err)
@@ -68,13 +74,12 @@ static void tell(const struct entry *entry, struct lint_report *report)
 bool lint_tree(const struct patchset *set, const struct target *target, struct root *root, struct lint_report *report, struct err *err)
 {
 	struct tree_lint lint = { .scratch = regex_scratch_new() };
-	struct walk_visitor visitor = { .ctx = &lint, .wants = see, .trouble = overlook };
 	bool ok = true;
 	for (size_t i = 0; i < set->n_rules && ok; i++)
 		if (!set->rules[i]->notice && (!set->rules[i]->versions || version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
 			ok = add_entries(&lint, set->rules[i], root, err);
 	if (ok)
-		walk_tree(root, 1, SOURCE_MAX_BYTES, &visitor, NULL);
+		see_all(&lint, root);
 	for (size_t i = 0; i < lint.count; i++) {
 		if (ok && !lint.entries[i].found)
 			tell(&lint.entries[i], report);

@@ -94,16 +94,19 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 	return evaluate_file(&task, p->options->applied, harvest, err);
 }
 
-static bool wants(void *ctx, size_t thread, const char *path)
+static void show_progress(struct planner *p, struct harvest *harvest)
 {
-	struct planner *p = ctx;
-	struct harvest *harvest = &p->harvests[thread];
-	if (p->options->progress && ++harvest->names_seen % PROGRESS_STEP == 0) {
-		mutex_lock(p->mutex);
-		p->names_seen += PROGRESS_STEP;
-		p->options->progress(p->options->progress_ctx, p->names_seen);
-		mutex_unlock(p->mutex);
-	}
+	if (!p->options->progress || ++harvest->names_seen % PROGRESS_STEP != 0)
+		return;
+	mutex_lock(p->mutex);
+	p->names_seen += PROGRESS_STEP;
+	p->options->progress(p->options->progress_ctx, p->names_seen);
+	mutex_unlock(p->mutex);
+}
+
+/* Does some rule take the file by a glob? What rules name was looked at before. */
+static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
+{
 	struct slice s = slice_of(path);
 	if (!glob_set_match(p->walked, harvest->scratch, s) || !planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
 		return false;
@@ -115,11 +118,9 @@ static bool wants(void *ctx, size_t thread, const char *path)
 }
 
 /* Does no rule take any file below the folder? */
-static bool skips_dir(void *ctx, size_t thread, const char *path)
+static bool may_skip(const struct planner *p, const char *path)
 {
-	struct planner *p = ctx;
 	struct slice folder = slice_of(path);
-	(void)thread;
 	if (p->except && glob_set_takes_all_below(p->except, folder))
 		return true;
 	for (size_t i = 0; i < p->n_groups; i++)
@@ -153,40 +154,36 @@ static bool was_touched(const struct planner *p, const char *path)
 	return applied && applied->was_applied(applied->ctx, NULL, path);
 }
 
-static bool visit(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
+/* Looks at a file that was read, if some rule needs a look. */
+static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, struct err *err)
 {
-	struct planner *p = ctx;
 	struct harvest *harvest = &p->harvests[thread];
 	start_file(p, harvest);
 	prefilter_scan(p->prefilter, bytes, &harvest->present);
 	bool touched = was_touched(p, path);
-	struct err err = ERR_INIT;
 	if (touched || is_wanted(p, harvest, path))
-		return look_at(p, thread, path, bytes, st, touched, &err) || fail(p, &err);
+		return look_at(p, thread, path, bytes, st, touched, err);
 	count_matched(p, harvest, path);
 	return true;
 }
 
-static bool trouble(void *ctx, size_t thread, const char *path, const struct err *why)
+/* What could not be read or listed, for the reason in `err`. A file that is too large to be source code is no failure. */
+static bool pass_unreadable(struct planner *p, size_t thread, const char *path, struct err *err)
 {
-	struct planner *p = ctx;
 	struct harvest *harvest = &p->harvests[thread];
 	struct file_stat st;
 	struct err unknown = ERR_INIT;
 	bool is_file = tree_stat(p->tree, path, &st, &unknown) && st.type == FILE_REGULAR;
 	err_release(&unknown);
-	if (is_file && st.size > SOURCE_MAX_BYTES) { /* too large to be source code */
+	if (is_file && st.size > SOURCE_MAX_BYTES) {
 		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, TOO_LARGE ": not looked at" };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		err_release(err);
 		return true;
 	}
-	struct err err = ERR_INIT;
-	err_set(&err, why->kind, "%s", why->message);
 	if (is_file)
-		err_hint(&err, "nothing was written; --globs '!%s' leaves the file out", path);
-	else
-		err_hint(&err, "nothing was written");
-	return fail(p, &err);
+		return err_hint(err, "nothing was written; --globs '!%s' leaves the file out", path);
+	return err_hint(err, "nothing was written");
 }
 
 /* Something that no rule can work on. */
@@ -260,24 +257,71 @@ static bool work_named(struct named_work *work, size_t thread)
 	return ok;
 }
 
-static bool begin_walk(void *ctx, size_t thread)
+static bool look_at_item(struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
 {
-	struct planner *p = ctx;
-	return work_named(p->named_work, thread);
+	struct harvest *harvest = &p->harvests[thread];
+	struct slice bytes;
+	struct file_stat st;
+	switch (item->kind) {
+	case WALK_TROUBLE:
+		err_set(err, item->why->kind, "%s", item->why->message);
+		return pass_unreadable(p, thread, item->path, err);
+	case WALK_FOLDER:
+		if (!may_skip(p, item->path))
+			walk_enter(walker);
+		return true;
+	default:
+		show_progress(p, harvest);
+		if (!is_taken(p, harvest, item->path))
+			return true;
+		if (walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, err))
+			return look_at_walked(p, thread, item->path, bytes, &st, err);
+		return pass_unreadable(p, thread, item->path, err);
+	}
 }
 
-/* Paths that rules name first; where no rule has a glob nothing is walked. */
+/* Walks until there is nothing more. False when something failed. */
+static bool work_walk(struct planner *p, size_t thread)
+{
+	struct walker *walker = walker_new(p->walk);
+	struct walk_item item;
+	struct err err = ERR_INIT;
+	bool ok = true;
+	while (ok && walk_next(walker, &item))
+		ok = look_at_item(p, thread, walker, &item, &err) || fail(p, &err);
+	if (!ok)
+		walk_stop(p->walk);
+	walker_free(walker);
+	return ok;
+}
+
+/* One thread's part: paths that rules name first, then the walk. */
+static void work(void *ctx, size_t thread)
+{
+	struct planner *p = ctx;
+	bool ok = work_named(p->named_work, thread);
+	if (!ok && p->walk)
+		walk_stop(p->walk);
+	if (ok && p->walk)
+		work_walk(p, thread);
+}
+
+/* Where no rule has a glob nothing is walked. */
 static bool look_at_files(struct planner *p)
 {
-	struct walk_visitor visitor = { .ctx = p, .begin = begin_walk, .wants = wants, .skips_dir = skips_dir, .file = visit, .trouble = trouble };
-	struct named_work work = { .planner = p, .failed = (size_t)-1 };
-	p->named_work = &work;
-	atomic_init(&work.next, 0);
-	bool ok = p->walked ? tree_walk(p->tree, p->n_threads, SOURCE_MAX_BYTES, &visitor, &p->plan->counts) : work_named(&work, 0);
-	if (work.failed == (size_t)-1)
-		return ok && p->err->kind == ERR_NONE;
+	struct named_work named = { .planner = p, .failed = (size_t)-1 };
+	p->named_work = &named;
+	atomic_init(&named.next, 0);
+	p->walk = p->walked ? walk_new(p->tree) : NULL;
+	thread_run(p->walk ? p->n_threads : 1, work, p);
+	if (p->walk) {
+		p->plan->counts = walk_count(p->walk);
+		walk_free(p->walk);
+	}
+	if (named.failed == (size_t)-1)
+		return p->err->kind == ERR_NONE;
 	err_release(p->err);
-	*p->err = work.err;
+	*p->err = named.err;
 	return false;
 }
 

@@ -3,7 +3,7 @@
 #define TPATCH_PLAN_PLANNER_H
 
 #include "plan/evaluate.h"
-#include "tree/tree.h"
+#include "tree/walk.h"
 
 struct mutex;
 struct named_work;
@@ -46,6 +46,7 @@ struct planner {
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
 	struct named_work *named_work; /* while files are looked at: see plan.c */
+	struct walk *walk;             /* the same; NULL: nothing is walked */
 	struct harvest *harvests;   /* one per thread */
 	size_t n_threads;
 	struct mutex *mutex;        /* guards what follows */

@@ -255,7 +255,7 @@ void planner_harvest_release(struct harvest *h)
 
 static void open_harvests(struct planner *p)
 {
-	p->n_threads = p->options->n_threads ? p->options->n_threads : platform_cpu_count();
+	p->n_threads = tree_threads(p->tree, p->options->n_threads);
 	p->harvests = xcalloc(p->n_threads, sizeof(*p->harvests));
 	p->plan->parts = xcalloc(p->n_threads, sizeof(*p->plan->parts));
 	p->plan->n_parts = p->n_threads;

@@ -8,32 +8,12 @@
 #include "base/path.h"
 #include "base/sort.h"
 #include "text/source.h"
+#include "tree/walk.h"
 
 #define MAX_CANDIDATES 400
 /* Of 1000: what a file must have of the lines, and by how much it must have more than any other. */
 #define ENOUGH 500
 #define MARGIN 100
-
-static bool keep_name(void *ctx, size_t thread, const char *path)
-{
-	struct side *side = ctx;
-	(void)thread;
-	const char *owned = arena_strdup(&side->arena, path);
-	VEC_PUSH(side->names, side->n_names, side->names_capacity, owned);
-	return false;
-}
-
-static bool no_file(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
-{
-	(void)ctx, (void)thread, (void)path, (void)bytes, (void)st;
-	return true;
-}
-
-static bool no_trouble(void *ctx, size_t thread, const char *path, const struct err *why)
-{
-	(void)ctx, (void)thread, (void)path, (void)why;
-	return true;
-}
 
 static int by_name(const void *a, const void *b)
 {
@@ -42,11 +22,19 @@ static int by_name(const void *a, const void *b)
 
 static void list_names(struct side *side)
 {
-	const struct walk_visitor visitor = { .ctx = side, .wants = keep_name, .file = no_file, .trouble = no_trouble };
 	if (side->has_names)
 		return;
 	side->has_names = true;
-	tree_walk(side->tree, 1, SOURCE_MAX_BYTES, &visitor, NULL);
+	struct walk *walk = walk_new(side->tree);
+	struct walker *walker = walker_new(walk);
+	struct walk_item item;
+	while (walk_next(walker, &item))
+		if (item.kind == WALK_FOLDER)
+			walk_enter(walker);
+		else if (item.kind == WALK_FILE)
+			VEC_PUSH(side->names, side->n_names, side->names_capacity, (const char *)arena_strdup(&side->arena, item.path));
+	walker_free(walker);
+	walk_free(walk);
 	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
 }
 

@@ -330,29 +330,12 @@ bool git_commit_read(struct git_commit *commit, const char *path, size_t max_byt
 	return read_object(commit->repository, entry, out, err);
 }
 
-bool git_commit_walk(struct git_commit *commit, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts)
+const char *git_commit_next(const struct git_commit *commit, size_t *at)
 {
-	struct str bytes = STR_INIT;
-	struct file_stat st;
-	bool goes_on = !visitor->begin || visitor->begin(visitor->ctx, 0);
-	*counts = (struct walk_counts){ 0 };
-	for (size_t i = 0; goes_on && i < commit->count; i++) {
-		const char *path = commit->entries[i].path;
-		if (commit->entries[i].type != FILE_REGULAR)
-			continue;
-		counts->files_seen++;
-		if (!visitor->wants(visitor->ctx, 0, path))
-			continue;
-		struct err err = ERR_INIT;
-		if (!git_commit_read(commit, path, max_bytes, &bytes, &st, &err)) {
-			goes_on = visitor->trouble(visitor->ctx, 0, path, &err);
-			err_release(&err);
-			continue;
-		}
-		counts->files_read++;
-		counts->bytes_read += bytes.len;
-		goes_on = visitor->file(visitor->ctx, 0, path, str_slice(&bytes), &st);
+	while (*at < commit->count) {
+		const struct git_entry *entry = &commit->entries[(*at)++];
+		if (entry->type == FILE_REGULAR)
+			return entry->path;
 	}
-	str_release(&bytes);
-	return goes_on;
+	return NULL;
 }

@@ -5,7 +5,7 @@
 #ifndef TPATCH_TREE_GIT_COMMIT_H
 #define TPATCH_TREE_GIT_COMMIT_H
 
-#include "tree/walk.h"
+#include "platform/read.h"
 
 struct git_repository;
 struct git_commit;
@@ -21,9 +21,10 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 void git_commit_free(struct git_commit *commit);
 /* The tag. */
 const char *git_commit_name(const struct git_commit *commit);
-/* The same as root_stat(), root_read() and walk_tree() for files of a folder; mtimes and identities are 0. */
+/* The path of the next regular file, in order, from number `*at` on, which becomes the number after it; NULL: there is none. */
+const char *git_commit_next(const struct git_commit *commit, size_t *at);
+/* The same as root_stat() and root_read() for files of a folder; mtimes and identities are 0. */
 void git_commit_stat(const struct git_commit *commit, const char *path, struct file_stat *out);
 bool git_commit_read(struct git_commit *commit, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
-bool git_commit_walk(struct git_commit *commit, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "format/regex.h"
+#include "tree/walk.h"
 
 #define MAX_NEAREST 3
 
@@ -46,43 +47,24 @@ static void keep_path(struct checker *c, const char *path, const char *end)
 	VEC_PUSH(c->paths, c->n_paths, c->paths_capacity, str_detach(&text));
 }
 
-/* No file is opened. */
-static bool see_name(void *ctx, size_t thread, const char *path)
-{
-	(void)thread;
-	if (((struct checker *)ctx)->collects)
-		keep_path(ctx, path, "");
-	else
-		see(ctx, path);
-	return false;
-}
-
-static bool skips_dir(void *ctx, size_t thread, const char *path)
-{
-	struct checker *c = ctx;
-	(void)thread;
-	if (c->collects)
-		keep_path(c, path, "/");
-	return !c->collects && !c->n_left;
-}
-
-static bool never_file(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st)
-{
-	(void)ctx, (void)thread, (void)path, (void)bytes, (void)st;
-	return true;
-}
-
-/* The plan, which looks at the same folders, says what cannot be read. */
-static bool pass_trouble(void *ctx, size_t thread, const char *path, const struct err *why)
-{
-	(void)ctx, (void)thread, (void)path, (void)why;
-	return true;
-}
-
+/* No file is opened. What cannot be listed is reported by the plan, which looks at the same folders. */
 static void walk(struct checker *c)
 {
-	struct walk_visitor visitor = { .ctx = c, .wants = see_name, .skips_dir = skips_dir, .file = never_file, .trouble = pass_trouble };
-	tree_walk(c->tree, 1, 0, &visitor, NULL);
+	struct walk *walk = walk_new(c->tree);
+	struct walker *walker = walker_new(walk);
+	struct walk_item item;
+	while ((c->collects || c->n_left) && walk_next(walker, &item)) {
+		if (item.kind == WALK_FOLDER)
+			walk_enter(walker);
+		if (item.kind == WALK_TROUBLE)
+			continue;
+		if (c->collects)
+			keep_path(c, item.path, item.kind == WALK_FOLDER ? "/" : "");
+		else if (item.kind == WALK_FILE)
+			see(c, item.path);
+	}
+	walker_free(walker);
+	walk_free(walk);
 }
 
 /* Files that rules name need not be there yet. */

@@ -17,6 +17,13 @@ const char *tree_name(const struct tree *tree)
 	return tree->root ? root_path(tree->root) : git_commit_name(tree->commit);
 }
 
+size_t tree_threads(const struct tree *tree, size_t n_threads)
+{
+	if (tree->commit)
+		return 1;
+	return n_threads ? n_threads : platform_cpu_count();
+}
+
 bool tree_stat(const struct tree *tree, const char *path, struct file_stat *out, struct err *err)
 {
 	if (tree->root)
@@ -28,9 +35,4 @@ bool tree_stat(const struct tree *tree, const char *path, struct file_stat *out,
 bool tree_read(const struct tree *tree, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	return tree->root ? root_read(tree->root, path, max_bytes, out, st, err) : git_commit_read(tree->commit, path, max_bytes, out, st, err);
-}
-
-bool tree_walk(const struct tree *tree, size_t n_threads, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts)
-{
-	return tree->root ? walk_tree(tree->root, n_threads, max_bytes, visitor, counts) : git_commit_walk(tree->commit, max_bytes, visitor, counts);
 }

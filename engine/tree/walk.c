@@ -1,6 +1,6 @@
 /*
- * A stack of folders under one lock; each thread takes one folder, lists it, reads its files, and puts its subfolders back all at once.
- * The lock is taken twice per folder, which is nothing beside the system calls in between.
+ * A stack of folders under one lock; each walker takes one folder, lists it, goes through its names, and puts its subfolders back all at once.
+ * The lock is taken once per folder, which is nothing beside the system calls in between.
  */
 #include "tree/walk.h"
 
@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "platform/thread.h"
+#include "tree/git_commit.h"
 
 /* A folder that was listed, and is held while subfolders of it wait to be opened. */
 struct listed {
@@ -33,25 +34,30 @@ struct folder_stack {
 
 struct walk {
 	struct root *root;
-	const struct walk_visitor *visitor;
-	size_t max_bytes;
+	struct git_commit *commit; /* instead */
+	size_t next_in_commit;
 	struct mutex *mutex;
 	struct condition *changed; /* folders were added, or the walk is over */
 	/* Under the mutex: */
 	struct folder_stack todo;
-	size_t n_busy, n_waiting; /* threads that have a folder, and that wait for one */
+	size_t n_busy, n_waiting; /* walkers that have a folder, and that wait for one */
 	struct walk_counts counts;
 	atomic_size_t n_held; /* struct listed */
-	atomic_bool stopped;  /* a visitor ended the walk */
+	atomic_bool stopped;
 };
 
-/* What one thread uses again for every folder. */
+/* What one thread has at hand, and uses again for every folder. */
 struct walker {
 	struct walk *walk;
-	size_t thread;
+	struct folder folder; /* path NULL: none */
+	struct dir *dir;      /* NULL: the folder could not be opened */
+	struct listed *listed;
 	struct dir_list list;
-	struct str path;  /* of the entry at hand */
-	struct str bytes; /* of the file at hand */
+	size_t next;          /* entry of the list */
+	size_t prefix_len;    /* of `path`: the folder and its slash */
+	struct str path;      /* of the entry at hand */
+	struct str bytes;     /* of the file at hand */
+	struct err why;
 	struct folder_stack found;
 	struct walk_counts counts;
 };
@@ -62,52 +68,12 @@ static bool is_private_name(const char *name)
 	return ((unsigned char)name[0] >= 0x80 || strchr(".gGtT", name[0])) && path_part_is_reserved(slice_of(name));
 }
 
-static void stop(struct walk *walk)
-{
-	atomic_store_explicit(&walk->stopped, true, memory_order_relaxed);
-}
-
 static bool is_stopped(struct walk *walk)
 {
 	return atomic_load_explicit(&walk->stopped, memory_order_relaxed);
 }
 
-static void report_trouble(struct walker *w, const char *path, struct err *why)
-{
-	const struct walk_visitor *visitor = w->walk->visitor;
-	if (!visitor->trouble(visitor->ctx, w->thread, path, why))
-		stop(w->walk);
-	err_release(why);
-}
-
-static void visit_file(struct walker *w, struct dir *dir, const char *name)
-{
-	const struct walk_visitor *visitor = w->walk->visitor;
-	w->counts.files_seen++;
-	if (!visitor->wants(visitor->ctx, w->thread, w->path.ptr))
-		return;
-	struct err err = ERR_INIT;
-	struct file_stat st;
-	if (!dir_read(dir, name, w->walk->max_bytes, &w->bytes, &st, &err)) {
-		report_trouble(w, w->path.ptr, &err);
-		return;
-	}
-	w->counts.files_read++;
-	w->counts.bytes_read += w->bytes.len;
-	if (!visitor->file(visitor->ctx, w->thread, w->path.ptr, str_slice(&w->bytes), &st))
-		stop(w->walk);
-}
-
-static void visit_subfolder(struct walker *w, struct listed *parent)
-{
-	const struct walk_visitor *visitor = w->walk->visitor;
-	if (visitor->skips_dir && visitor->skips_dir(visitor->ctx, w->thread, w->path.ptr))
-		return;
-	struct folder folder = { .path = slice_dup(str_slice(&w->path)), .parent = parent };
-	if (parent)
-		atomic_fetch_add_explicit(&parent->waiting, 1, memory_order_relaxed);
-	VEC_PUSH(w->found.folders, w->found.count, w->found.capacity, folder);
-}
+/* --- folders that are held ---------------------------------------------------------------------------------------- */
 
 static void let_go(struct walk *walk, struct listed *listed)
 {
@@ -132,25 +98,14 @@ static struct listed *hold(struct walk *walk, struct dir *dir)
 	return listed;
 }
 
-static void visit_entries(struct walker *w, struct dir *dir, struct listed *listed, const char *folder)
+static void drop_folder(struct walk *walk, struct folder *folder)
 {
-	str_clear(&w->path);
-	str_add_cstr(&w->path, folder);
-	if (folder[0])
-		str_add_char(&w->path, '/');
-	size_t prefix_len = w->path.len;
-	for (size_t i = 0; i < w->list.count && !is_stopped(w->walk); i++) {
-		const struct dir_entry *entry = &w->list.entries[i];
-		if (is_private_name(entry->name))
-			continue;
-		w->path.len = prefix_len;
-		str_add_cstr(&w->path, entry->name);
-		if (entry->type == FILE_DIRECTORY)
-			visit_subfolder(w, listed);
-		else if (entry->type == FILE_REGULAR)
-			visit_file(w, dir, entry->name);
-	}
+	free(folder->path);
+	folder->path = NULL;
+	let_go(walk, folder->parent);
 }
+
+/* --- one folder after the other ----------------------------------------------------------------------------------- */
 
 static struct dir *open_folder(struct walk *walk, const struct folder *folder, struct err *err)
 {
@@ -159,22 +114,44 @@ static struct dir *open_folder(struct walk *walk, const struct folder *folder, s
 			      : root_open_dir(walk->root, folder->path, err);
 }
 
-static void visit_folder(struct walker *w, const struct folder *folder)
+/* Opens and lists the folder at hand. False with w->why. */
+static bool begin_folder(struct walker *w)
 {
-	struct err err = ERR_INIT;
-	struct dir *dir = open_folder(w->walk, folder, &err);
-	struct listed *listed = NULL;
-	if (dir && dir_list(dir, &w->list, &err)) {
-		w->counts.folders++;
-		listed = hold(w->walk, dir);
-		visit_entries(w, dir, listed, folder->path);
-	} else {
-		report_trouble(w, folder->path, &err);
+	w->next = w->list.count = 0;
+	w->dir = open_folder(w->walk, &w->folder, &w->why);
+	if (!w->dir || !dir_list(w->dir, &w->list, &w->why)) {
+		w->list.count = 0;
+		return false;
 	}
-	if (listed)
-		let_go(w->walk, listed);
+	w->counts.folders++;
+	w->listed = hold(w->walk, w->dir);
+	str_clear(&w->path);
+	str_add_cstr(&w->path, w->folder.path);
+	if (w->path.len)
+		str_add_char(&w->path, '/');
+	w->prefix_len = w->path.len;
+	return true;
+}
+
+static void close_folder(struct walker *w)
+{
+	if (w->listed)
+		let_go(w->walk, w->listed);
 	else
-		dir_close(dir);
+		dir_close(w->dir);
+	w->dir = NULL;
+	w->listed = NULL;
+	drop_folder(w->walk, &w->folder);
+}
+
+/* Gives back the subfolders that were found, the first on top. Called with the mutex held. */
+static void give_back(struct walk *walk, struct folder_stack *found)
+{
+	walk->n_busy--;
+	while (found->count)
+		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity, found->folders[--found->count]);
+	if (walk->n_waiting && (walk->todo.count || !walk->n_busy || is_stopped(walk)))
+		condition_wake_all(walk->changed);
 }
 
 /* Takes a folder, waiting while others may still find some. False: there will be none. Called with the mutex held. */
@@ -192,70 +169,147 @@ static bool take_folder(struct walk *walk, struct folder *out)
 	return true;
 }
 
-static void drop_folder(struct walk *walk, struct folder *folder)
+/* Puts the next folder in the place of the one at hand, if there is one. */
+static bool change_folder(struct walker *w, bool takes)
 {
-	free(folder->path);
-	let_go(walk, folder->parent);
+	bool was_busy = w->folder.path != NULL;
+	if (was_busy)
+		close_folder(w);
+	mutex_lock(w->walk->mutex);
+	if (was_busy)
+		give_back(w->walk, &w->found);
+	bool taken = takes && take_folder(w->walk, &w->folder);
+	mutex_unlock(w->walk->mutex);
+	return taken;
 }
 
-/* Gives back the subfolders that were found, the first on top. Called with the mutex held. */
-static void finish_folder(struct walk *walk, struct folder_stack *found)
-{
-	walk->n_busy--;
-	while (found->count)
-		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity, found->folders[--found->count]);
-	if (walk->n_waiting && (walk->todo.count || !walk->n_busy || is_stopped(walk)))
-		condition_wake_all(walk->changed);
-}
+/* --- what is in it ------------------------------------------------------------------------------------------------ */
 
-static void add_counts(struct walk_counts *sum, const struct walk_counts *part)
+static bool next_entry(struct walker *w, struct walk_item *out)
 {
-	sum->folders += part->folders;
-	sum->files_seen += part->files_seen;
-	sum->files_read += part->files_read;
-	sum->bytes_read += part->bytes_read;
-}
-
-static void work(void *ctx, size_t thread)
-{
-	struct walk *walk = ctx;
-	struct walker w = { .walk = walk, .thread = thread };
-	struct folder folder;
-	if (walk->visitor->begin && !walk->visitor->begin(walk->visitor->ctx, thread))
-		stop(walk);
-	mutex_lock(walk->mutex);
-	while (take_folder(walk, &folder)) {
-		mutex_unlock(walk->mutex);
-		visit_folder(&w, &folder);
-		drop_folder(walk, &folder);
-		mutex_lock(walk->mutex);
-		finish_folder(walk, &w.found);
+	while (w->next < w->list.count) {
+		const struct dir_entry *entry = &w->list.entries[w->next++];
+		bool is_folder = entry->type == FILE_DIRECTORY;
+		if ((!is_folder && entry->type != FILE_REGULAR) || is_private_name(entry->name))
+			continue;
+		w->path.len = w->prefix_len;
+		str_add_cstr(&w->path, entry->name);
+		w->counts.files_seen += !is_folder;
+		*out = (struct walk_item){ is_folder ? WALK_FOLDER : WALK_FILE, w->path.ptr, NULL };
+		return true;
 	}
-	if (is_stopped(walk))
-		condition_wake_all(walk->changed);
-	add_counts(&walk->counts, &w.counts);
-	mutex_unlock(walk->mutex);
-	dir_list_release(&w.list);
-	str_release(&w.path);
-	str_release(&w.bytes);
-	free(w.found.folders);
+	return false;
 }
 
-bool walk_tree(struct root *root, size_t n_threads, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts)
+static bool next_in_commit(struct walker *w, struct walk_item *out)
 {
-	struct walk walk = { .root = root, .visitor = visitor, .max_bytes = max_bytes };
-	walk.mutex = mutex_new();
-	walk.changed = condition_new();
-	atomic_init(&walk.stopped, false);
-	atomic_init(&walk.n_held, 0);
-	VEC_PUSH(walk.todo.folders, walk.todo.count, walk.todo.capacity, ((struct folder){ .path = xstrdup("") }));
-	thread_run(n_threads ? n_threads : 1, work, &walk);
-	while (walk.todo.count)
-		drop_folder(&walk, &walk.todo.folders[--walk.todo.count]);
-	free(walk.todo.folders);
-	condition_free(walk.changed);
-	mutex_free(walk.mutex);
-	if (counts)
-		*counts = walk.counts;
-	return !is_stopped(&walk);
+	const char *path = git_commit_next(w->walk->commit, &w->walk->next_in_commit);
+	if (!path)
+		return false;
+	str_clear(&w->path);
+	str_add_cstr(&w->path, path);
+	w->counts.files_seen++;
+	*out = (struct walk_item){ WALK_FILE, path, NULL };
+	return true;
+}
+
+bool walk_next(struct walker *w, struct walk_item *out)
+{
+	if (w->why.kind != ERR_NONE)
+		err_release(&w->why);
+	if (w->walk->commit)
+		return !is_stopped(w->walk) && next_in_commit(w, out);
+	while (!is_stopped(w->walk)) {
+		if (next_entry(w, out))
+			return true;
+		if (!change_folder(w, true))
+			return false;
+		if (begin_folder(w))
+			continue;
+		*out = (struct walk_item){ WALK_TROUBLE, w->folder.path, &w->why };
+		return true;
+	}
+	return false;
+}
+
+void walk_enter(struct walker *w)
+{
+	struct folder folder = { .path = slice_dup(str_slice(&w->path)), .parent = w->listed };
+	if (w->listed)
+		atomic_fetch_add_explicit(&w->listed->waiting, 1, memory_order_relaxed);
+	VEC_PUSH(w->found.folders, w->found.count, w->found.capacity, folder);
+}
+
+bool walk_read(struct walker *w, size_t max_bytes, struct slice *bytes, struct file_stat *st, struct err *err)
+{
+	const char *name = w->path.ptr + w->prefix_len;
+	bool ok = w->walk->commit ? git_commit_read(w->walk->commit, w->path.ptr, max_bytes, &w->bytes, st, err)
+				  : dir_read(w->dir, name, max_bytes, &w->bytes, st, err);
+	if (!ok)
+		return false;
+	w->counts.files_read++;
+	w->counts.bytes_read += w->bytes.len;
+	*bytes = str_slice(&w->bytes);
+	return true;
+}
+
+/* --- the walk ----------------------------------------------------------------------------------------------------- */
+
+struct walk *walk_new(const struct tree *tree)
+{
+	struct walk *walk = xmalloc(sizeof(*walk));
+	*walk = (struct walk){ .root = tree->root, .commit = tree->commit, .mutex = mutex_new(), .changed = condition_new() };
+	atomic_init(&walk->stopped, false);
+	atomic_init(&walk->n_held, 0);
+	if (walk->root)
+		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity, ((struct folder){ .path = xstrdup("") }));
+	return walk;
+}
+
+void walk_free(struct walk *walk)
+{
+	while (walk->todo.count)
+		drop_folder(walk, &walk->todo.folders[--walk->todo.count]);
+	free(walk->todo.folders);
+	condition_free(walk->changed);
+	mutex_free(walk->mutex);
+	free(walk);
+}
+
+void walk_stop(struct walk *walk)
+{
+	mutex_lock(walk->mutex);
+	atomic_store_explicit(&walk->stopped, true, memory_order_relaxed);
+	condition_wake_all(walk->changed);
+	mutex_unlock(walk->mutex);
+}
+
+struct walk_counts walk_count(const struct walk *walk)
+{
+	return walk->counts;
+}
+
+struct walker *walker_new(struct walk *walk)
+{
+	struct walker *w = xcalloc(1, sizeof(*w));
+	w->walk = walk;
+	return w;
+}
+
+void walker_free(struct walker *w)
+{
+	struct walk_counts *sum = &w->walk->counts;
+	change_folder(w, false);
+	mutex_lock(w->walk->mutex);
+	sum->folders += w->counts.folders;
+	sum->files_seen += w->counts.files_seen;
+	sum->files_read += w->counts.files_read;
+	sum->bytes_read += w->counts.bytes_read;
+	mutex_unlock(w->walk->mutex);
+	dir_list_release(&w->list);
+	str_release(&w->path);
+	str_release(&w->bytes);
+	err_release(&w->why);
+	free(w->found.folders);
+	free(w);
 }

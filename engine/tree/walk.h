@@ -1,48 +1,56 @@
 /*
- * The walk: every regular file below the root, by threads, each folder listed once.
+ * The walk: every regular file of a tree, found by any number of threads, each folder listed once.
  *
  * Symbolic links are not followed. What is called .git or .tpatch, in any case and at any depth, is left out, be it a folder or a
  * file. FIFOs, sockets and devices are skipped. What vanishes between being listed and being read is trouble, like anything that cannot be
- * read: a tree that changes under the walk is no ground for a plan. Order of visits is not defined: callers sort what they keep.
+ * read: a tree that changes under the walk is no ground for a plan. The order is not defined: callers sort what they keep.
  */
 #ifndef TPATCH_TREE_WALK_H
 #define TPATCH_TREE_WALK_H
 
-#include "base/err.h"
-#include "platform/read.h"
+#include "tree/tree.h"
 
-struct walk_visitor {
-	void *ctx;
-	/*
-	 * Called once by each thread before it walks, for work that is to be done by as many; others may walk meanwhile. Return false to end the
-	 * walk. NULL: nothing is.
-	 */
-	bool (*begin)(void *ctx, size_t thread);
-	/* Does anybody want this file? Called for each name before it is opened; `path` is relative. From several threads. */
-	bool (*wants)(void *ctx, size_t thread, const char *path);
-	/* May this folder be left out whole? NULL: none. */
-	bool (*skips_dir)(void *ctx, size_t thread, const char *path);
-	/* The file's bytes, valid during the call. Return false to end the walk. From several threads. */
-	bool (*file)(void *ctx, size_t thread, const char *path, struct slice bytes, const struct file_stat *st);
-	/*
-	 * A file or folder ("" is the root) that could not be read, or is too large; `why` is ERR_IO and valid during the call. Return false
-	 * to end the walk. From several threads.
-	 */
-	bool (*trouble)(void *ctx, size_t thread, const char *path, const struct err *why);
+struct walk;   /* one walk, shared by the threads that take part */
+struct walker; /* the part of one thread */
+
+enum walk_kind {
+	WALK_FILE,   /* a regular file; walk_read() reads it */
+	WALK_FOLDER, /* what is in it is found only after walk_enter() */
+	WALK_TROUBLE /* a folder that could not be listed */
+};
+
+struct walk_item {
+	enum walk_kind kind;
+	const char *path;      /* from the root, which is ""; valid until the walker's next call */
+	const struct err *why; /* of WALK_TROUBLE, ERR_IO; valid as long */
 };
 
 struct walk_counts {
 	size_t folders;    /* listed */
-	size_t files_seen; /* regular files, wanted or not */
+	size_t files_seen; /* regular files, read or not */
 	size_t files_read;
 	uint64_t bytes_read;
 };
 
+/* Begins at the root, which is entered. `tree` is borrowed. Free with walk_free(), after all walkers. */
+struct walk *walk_new(const struct tree *tree);
+void walk_free(struct walk *walk);
+/* From now on walk_next() finds nothing more, for any walker. From any thread. */
+void walk_stop(struct walk *walk);
+/* What the walkers that are freed by now have counted. */
+struct walk_counts walk_count(const struct walk *walk);
+
 /*
- * Walks with `n_threads` threads (0 is 1); visitors see them as thread 0 to n_threads - 1. Files of more than `max_bytes` are not read. True
- * when it went to the end; false when a visitor ended it: others may still be called for what their threads have at hand. `counts` may
- * be NULL.
+ * A thread may join at any time, and leaves when walk_next() said false: what it has not yet seen of its folder is lost else. A walk of a commit
+ * has one walker. Free with walker_free().
  */
-bool walk_tree(struct root *root, size_t n_threads, size_t max_bytes, const struct walk_visitor *visitor, struct walk_counts *counts);
+struct walker *walker_new(struct walk *walk);
+void walker_free(struct walker *walker);
+/* The next file, folder or trouble. Waits while other walkers may still find folders; false when there will be no more, or after walk_stop(). */
+bool walk_next(struct walker *walker, struct walk_item *out);
+/* The folder at hand shall be walked, by whichever thread comes to it. */
+void walk_enter(struct walker *walker);
+/* Reads the file at hand. `*bytes` is valid until the walker's next call. ERR_IO, also for more than `max_bytes`. */
+bool walk_read(struct walker *walker, size_t max_bytes, struct slice *bytes, struct file_stat *st, struct err *err);
 
 #endif

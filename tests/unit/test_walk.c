@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "scratch.h"
+#include "platform/thread.h"
 #include "tree/walk.h"
 
 #define MAX_THREADS 8
@@ -17,6 +18,7 @@ struct seen {
 	struct str lines[MAX_THREADS]; /* "PATH=CONTENT" of files, "PATH: MESSAGE" of trouble */
 	atomic_size_t n_wants, n_files, n_troubles;
 	atomic_size_t n_wrong; /* calls that should not have been made; a thread must not fail the test itself */
+	atomic_bool ended;
 	size_t end_after; /* end the walk at this many files; 0: never */
 	bool ends_on_trouble;
 	const char *unwanted, *skipped; /* path of a file not to be read, of a folder not to be entered */
@@ -63,13 +65,57 @@ static bool trouble(void *ctx, size_t thread, const char *path, const struct err
 	return !seen->ends_on_trouble;
 }
 
+struct party {
+	struct walk *walk;
+	struct seen *seen;
+};
+
+/* What one thread does with one item. False ends the walk. */
+static bool take_item(struct walker *walker, size_t thread, const struct walk_item *item, struct seen *seen)
+{
+	struct slice bytes;
+	struct file_stat st;
+	struct err err = ERR_INIT;
+	if (item->kind == WALK_TROUBLE)
+		return trouble(seen, thread, item->path, item->why);
+	if (item->kind == WALK_FOLDER) {
+		if (!skips_dir(seen, thread, item->path))
+			walk_enter(walker);
+		return true;
+	}
+	if (!wants(seen, thread, item->path))
+		return true;
+	if (walk_read(walker, MAX_BYTES, &bytes, &st, &err))
+		return file(seen, thread, item->path, bytes, &st);
+	bool goes_on = trouble(seen, thread, item->path, &err);
+	err_release(&err);
+	return goes_on;
+}
+
+static void take_part(void *ctx, size_t thread)
+{
+	struct party *party = ctx;
+	struct walker *walker = walker_new(party->walk);
+	struct walk_item item;
+	while (walk_next(walker, &item))
+		if (!take_item(walker, thread, &item, party->seen)) {
+			atomic_store(&party->seen->ended, true);
+			walk_stop(party->walk);
+		}
+	walker_free(walker);
+}
+
 static bool walk_with(struct scratch *scratch, size_t n_threads, struct seen *seen, struct walk_counts *counts)
 {
-	struct walk_visitor visitor = { .ctx = seen, .wants = wants, .skips_dir = skips_dir, .file = file, .trouble = trouble };
+	struct tree tree = tree_of_root(scratch->root);
+	struct party party = { walk_new(&tree), seen };
 	seen->scratch = scratch;
-	bool to_the_end = walk_tree(scratch->root, n_threads, MAX_BYTES, &visitor, counts);
+	thread_run(n_threads, take_part, &party);
+	if (counts)
+		*counts = walk_count(party.walk);
+	walk_free(party.walk);
 	assert_int_equal(seen->n_wrong, 0);
-	return to_the_end;
+	return !seen->ended;
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -102,7 +148,7 @@ static char *sorted_lines(struct seen *seen)
 
 static void assert_walk(struct scratch *scratch, struct seen *options, const char *expected)
 {
-	for (size_t n_threads = 0; n_threads <= MAX_THREADS; n_threads++) {
+	for (size_t n_threads = 1; n_threads <= MAX_THREADS; n_threads++) {
 		struct seen seen = { .unwanted = options ? options->unwanted : NULL, .skipped = options ? options->skipped : NULL };
 		assert_true(walk_with(scratch, n_threads, &seen, NULL));
 		char *lines = sorted_lines(&seen);
@@ -317,32 +363,24 @@ TEST(walk_reaches_deep_folders)
 	scratch_free(&scratch);
 }
 
-struct beginning {
-	struct seen seen;
-	atomic_size_t n_begun;
-	bool goes_on;
-};
-
-static bool begin(void *ctx, size_t thread)
-{
-	struct beginning *beginning = ctx;
-	(void)thread;
-	atomic_fetch_add(&beginning->n_begun, 1);
-	return beginning->goes_on;
-}
-
-TEST(walk_lets_each_thread_begin)
+TEST(walk_may_be_joined_when_it_is_over)
 {
 	struct scratch scratch = scratch_new();
-	make_tree(&scratch, "", 2, 2);
-	for (size_t n_threads = 1; n_threads <= MAX_THREADS; n_threads++)
-		for (int goes_on = 0; goes_on < 2; goes_on++) {
-			struct beginning beginning = { .goes_on = goes_on };
-			struct walk_visitor visitor = { .ctx = &beginning, .begin = begin, .wants = wants, .file = file, .trouble = trouble };
-			assert_int_equal(walk_tree(scratch.root, n_threads, MAX_BYTES, &visitor, NULL), goes_on);
-			assert_int_equal(beginning.n_begun, n_threads);
-			assert_int_equal(beginning.seen.n_files > 0, goes_on);
-			free(sorted_lines(&beginning.seen));
-		}
+	make_tree(&scratch, "", 1, 2);
+	struct tree tree = tree_of_root(scratch.root);
+	struct walk *walk = walk_new(&tree);
+	struct walk_item item;
+	for (size_t round = 0; round < 3; round++) {
+		struct walker *walker = walker_new(walk);
+		size_t n_items = 0;
+		for (; walk_next(walker, &item); n_items++)
+			if (item.kind == WALK_FOLDER)
+				walk_enter(walker);
+		assert_false(walk_next(walker, &item));
+		assert_int_equal(n_items, round ? 0 : 5);
+		walker_free(walker);
+	}
+	assert_int_equal(walk_count(walk).files_seen, 3);
+	walk_free(walk);
 	scratch_free(&scratch);
 }
