@@ -1,6 +1,7 @@
 /* What a plan holds, as the caller sees it. */
 #include <string.h>
 
+#include "base/mode.h"
 #include "api/private.h"
 #include "report/report.h"
 #include "text/source.h"

@@ -263,7 +263,7 @@ void explain_file_fill(const struct rule *rule, struct slice bytes, struct arena
 		struct work work = { rule, i, &doc, scratch, arena, &out->edits[i] };
 		look_for_words(&work);
 		find_places(&work);
-		if (!out->edits[i].n_places && rule->edits[i].op->file == OP_FILE_NONE)
+		if (!out->edits[i].n_places && !rule->edits[i].op->file)
 			find_near(&work);
 	}
 	regex_scratch_free(scratch);

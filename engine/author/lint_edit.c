@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "author/lint_private.h"
+#include "fileop/fileop.h"
 
 static bool is_word_char(char c)
 {
@@ -189,19 +190,15 @@ static void lint_forms(const struct rule *rule, size_t index, struct lint_report
 
 /* --- tests -------------------------------------------------------------------------------------------------------- */
 
-/* The same for an operation on the file itself: that is to be seen in the test. */
-static bool test_makes_of_file(enum op_file file, const struct rule_test *test)
+/* Of an operation on the file itself: is its effect to be seen in the test? */
+static bool test_shows_effect(const struct edit_def *edit, const struct rule_test *test)
 {
-	switch (file) {
-	case OP_FILE_CREATE:
-		return test->absent_before;
-	case OP_FILE_REMOVE:
-		return test->absent_after;
-	case OP_FILE_RENAME:
+	struct file_effect effect = fileop_effect(edit, NULL, 0);
+	if (effect.is_new || effect.is_gone)
+		return effect.is_new ? test->absent_before : test->absent_after;
+	if (effect.new_path)
 		return strcmp(test->path, test->path_after) != 0;
-	default:
-		return test->absent_before || test->executable_before != test->executable_after;
-	}
+	return test->absent_before || test->executable_before != test->executable_after;
 }
 
 bool lint_test_changes(const struct rule_test *test)
@@ -212,8 +209,8 @@ bool lint_test_changes(const struct rule_test *test)
 
 static bool test_makes(const struct rule *rule, size_t index, const struct rule_test *test)
 {
-	if (rule->edits[index].op->file != OP_FILE_NONE)
-		return test_makes_of_file(rule->edits[index].op->file, test);
+	if (rule->edits[index].op->file)
+		return test_shows_effect(&rule->edits[index], test);
 	struct source source;
 	struct document doc;
 	struct edit_outcome outcome = { 0 };

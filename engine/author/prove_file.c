@@ -1,6 +1,7 @@
 /* Tests of rules that make, remove or rename a file or change its mode. */
 #include <string.h>
 
+#include "base/mode.h"
 #include "author/prove_private.h"
 
 /* A file, or none, at one side of a test. */

@@ -71,3 +71,10 @@ char *arena_strdup(struct arena *arena, const char *cstr)
 {
 	return arena_dup(arena, slice_of(cstr));
 }
+
+char *arena_take(struct arena *arena, struct str *text)
+{
+	char *copy = arena_dup(arena, str_slice(text));
+	str_release(text);
+	return copy;
+}

@@ -24,5 +24,7 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* A NUL-terminated copy. */
 char *arena_dup(struct arena *arena, struct slice bytes);
 char *arena_strdup(struct arena *arena, const char *cstr);
+/* A copy of `text`, which is released. */
+char *arena_take(struct arena *arena, struct str *text);
 
 #endif

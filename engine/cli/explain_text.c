@@ -119,7 +119,7 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 	bool looks = edit->def->op == &op_look;
 	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1, n_edits, edit->def->op->name,
 	         picks[edit->def->pick], edit->def->line);
-	if (edit->def->op->file != OP_FILE_NONE) {
+	if (edit->def->op->file) {
 		str_add_cstr(out, "    is for the file itself: the verdict above tells\n");
 		return;
 	}

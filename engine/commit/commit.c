@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "base/path.h"
 #include "commit/folders.h"
 #include "commit/header.h"

@@ -1,5 +1,6 @@
 #include "commit/content.h"
 
+#include "base/mode.h"
 #include "plan/plan.h"
 
 enum content content_of_nothing(const struct content_change *change)

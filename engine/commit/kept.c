@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "commit/header.h"
 #include "commit/upon.h"
 #include "commit/work.h"

@@ -21,6 +21,7 @@
 
 #include <string.h>
 
+#include "base/mode.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "base/utf8.h"

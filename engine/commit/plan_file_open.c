@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "base/sort.h"
 #include "commit/content.h"
 
@@ -160,7 +161,7 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 		.is_new = entry->is_new,
 		.is_gone = entry->is_gone,
 		.changes_mode = entry->changes_mode,
-		.mode = mode_with_executable(entry->is_new ? 0644 : st->mode, entry->executable),
+		.mode = mode_with_executable(entry->is_new ? NEW_FILE_MODE : st->mode, entry->executable),
 		.file_owner = entry->file_owner,
 		.file_twin = entry->file_twin,
 		.mode_owner = entry->mode_owner,

@@ -361,7 +361,7 @@ static void find(struct search *s)
 {
 	const struct edit_rule *rule = s->rule;
 	struct match already;
-	if (rule->def->op->file != OP_FILE_NONE)
+	if (rule->def->op->file)
 		return;
 	if (!rule->def->op->leaves_nothing && find_already(s, &already)) {
 		search_count_applied(s, already.begin);

@@ -130,23 +130,13 @@ enum op_value {
 	OP_CONTENT  /* a whole file's: edit_def.text or edit_def.hash */
 };
 
-/*
- * What an operation does to the file itself instead of a place in its text. Such an operation stands alone and finds nothing in a text: the plan
- * judges and makes it (plan/file_state.h).
- */
-enum op_file {
-	OP_FILE_NONE,
-	OP_FILE_CREATE,    /* text: the whole content */
-	OP_FILE_REMOVE,    /* the content that goes */
-	OP_FILE_RENAME,    /* text: the new path */
-	OP_FILE_EXECUTABLE /* flag */
-};
+struct fileop;
 
 struct op {
 	const char *name;    /* the key in YAML */
 	const char *summary; /* one line for help and the schema */
 	enum op_value value;
-	enum op_file file; /* OP_FILE_NONE: it works on places in the text */
+	const struct fileop *file; /* what it does to the file itself (fileop/fileop.h); NULL: it works on places in the text */
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	/*
@@ -208,6 +198,9 @@ struct edit_note {
 	uint32_t begin, end; /* bytes of the file */
 	const char *text;    /* one line, in the outcome's arena */
 };
+
+/* What is to be done for an edit in one file. */
+enum edit_state { EDIT_TO_MAKE, EDIT_MADE, EDIT_PASSED, EDIT_ABSENT, EDIT_UNPROVED, EDIT_AMBIGUOUS };
 
 /* What one edit finds in one file. Zeroed is empty; release with edit_outcome_release(). */
 struct edit_outcome {

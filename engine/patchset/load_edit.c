@@ -30,10 +30,10 @@ static bool has_lone_operation(const struct yaml_pair *const *values)
 static bool check_alone(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
 {
 	for (size_t i = 0; i < EDIT_FIRST_OPERATION; i++) {
-		if (!values[i] || (i == EDIT_ALREADY && op->file == OP_FILE_NONE))
+		if (!values[i] || (i == EDIT_ALREADY && !op->file))
 			continue;
 		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which %s", loader->edit.fields[i].key, op->name,
-		          op->file == OP_FILE_NONE ? "finds its own place" : "is for a whole file");
+		          op->file ? "is for a whole file" : "finds its own place");
 		return err_hint(err, "write an edit for each");
 	}
 	return true;

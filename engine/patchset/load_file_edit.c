@@ -3,9 +3,7 @@
  */
 #include "patchset/load.h"
 
-#include <string.h>
-
-#include "base/path.h"
+#include "fileop/fileop.h"
 
 static bool read_content(struct loader *loader, const struct yaml_node *value, struct edit_def *out, struct err *err)
 {
@@ -38,17 +36,9 @@ static bool refuse_beside(struct loader *loader, const struct yaml_node *node, c
                           struct err *err)
 {
 	yaml_fail(loader->file, node, err, "'%s' does not go with '%s' in one rule", edit->op->name, file_edit->op->name);
-	if (file_edit->op->file == OP_FILE_CREATE)
-		return err_hint(err, "the text of 'create' says all that the file holds");
+	if (fileop_effect(file_edit, NULL, 0).is_new)
+		return err_hint(err, "the text of '%s' says all that the file holds", file_edit->op->name);
 	return err_hint(err, "write a rule for each");
-}
-
-/* Beside a renaming the text may be edited; the executable bit goes with all but a removal. */
-static bool may_stand_beside(const struct edit_def *file_edit, const struct edit_def *edit)
-{
-	if (edit->op->file == OP_FILE_NONE)
-		return file_edit->op->file == OP_FILE_RENAME;
-	return edit->op->file == OP_FILE_EXECUTABLE && file_edit->op->file != OP_FILE_REMOVE;
 }
 
 static bool check_beside(struct loader *loader, const struct yaml_node *list, const struct rule *rule, struct err *err)
@@ -56,8 +46,8 @@ static bool check_beside(struct loader *loader, const struct yaml_node *list, co
 	size_t n_modes = 0;
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		const struct edit_def *edit = &rule->edits[i];
-		n_modes += edit->op->file == OP_FILE_EXECUTABLE;
-		if (rule->file_edit && edit != rule->file_edit && !may_stand_beside(rule->file_edit, edit))
+		n_modes += edit->op->file && edit->op->file->is_for_mode;
+		if (rule->file_edit && edit != rule->file_edit && !fileop_may_stand_beside(rule->file_edit, edit))
 			return refuse_beside(loader, list->items[i], edit, rule->file_edit, err);
 		if (n_modes > 1)
 			return refuse_beside(loader, list->items[i], edit, rule->mode_edit, err);
@@ -65,18 +55,15 @@ static bool check_beside(struct loader *loader, const struct yaml_node *list, co
 	return true;
 }
 
-/* A path that differs in case only is the same file on Windows and macOS. */
-static bool check_new_path(struct loader *loader, const struct yaml_node *node, const struct rule *rule, struct err *err)
+/* Is the operation at `node` all right in a rule for these files? */
+static bool check_file_edit(struct loader *loader, const struct yaml_node *node, const struct rule *rule, struct err *err)
 {
-	struct slice from = slice_of(rule->files[0]), to = rule->file_edit->text.text;
-	if (rule->files[1]) {
-		yaml_fail(loader->file, node, err, "'rename-file' needs a rule for one file, and 'files' has more");
-		return err_hint(err, "write a rule for each file");
-	}
-	if (!slice_eq_nocase(from, to))
+	const struct edit_def *edit = rule->file_edit;
+	const char *hint, *trouble = edit && edit->op->file->check ? edit->op->file->check(edit, rule->files, &hint) : NULL;
+	if (!trouble)
 		return true;
-	yaml_fail(loader->file, node, err, slice_eq(from, to) ? "'rename-file' names the file itself" : "'rename-file' changes nothing but the case of letters");
-	return err_hint(err, "where file names have no case, as on Windows, both are the same file");
+	yaml_fail(loader->file, node, err, "%s", trouble);
+	return err_hint(err, "%s", hint);
 }
 
 bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err)
@@ -84,20 +71,20 @@ bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct
 	const struct yaml_node *node = NULL;
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		const struct edit_def *edit = &rule->edits[i];
-		enum op_file file = edit->op->file;
-		rule->n_text_edits += file == OP_FILE_NONE;
-		if (file == OP_FILE_EXECUTABLE && !rule->mode_edit)
+		const struct fileop *file = edit->op->file;
+		rule->n_text_edits += !file;
+		if (!file)
+			continue;
+		if (file->is_for_mode && !rule->mode_edit)
 			rule->mode_edit = edit;
-		else if (file != OP_FILE_NONE && file != OP_FILE_EXECUTABLE && !rule->file_edit)
+		else if (!file->is_for_mode && !rule->file_edit)
 			rule->file_edit = edit;
-		if (file != OP_FILE_NONE && !node)
+		if (!node)
 			node = list->items[i];
-		if (file != OP_FILE_NONE && !rule->files_are_paths) {
+		if (!rule->files_are_paths) {
 			yaml_fail(loader->file, list->items[i], err, "'%s' needs 'files' that are paths, without wildcards", edit->op->name);
 			return err_hint(err, "name each file");
 		}
 	}
-	if (!check_beside(loader, list, rule, err))
-		return false;
-	return !rule->file_edit || rule->file_edit->op->file != OP_FILE_RENAME || check_new_path(loader, node, rule, err);
+	return check_beside(loader, list, rule, err) && check_file_edit(loader, node, rule, err);
 }

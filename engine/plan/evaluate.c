@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 
 void work_init(struct work *work, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
 {
@@ -111,7 +112,7 @@ bool work_find(struct work *work, const struct rule *rule, struct rule_outcome *
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		enum edit_state state;
 		const char *detail;
-		if (rule->edits[i].op->file == OP_FILE_NONE) {
+		if (!rule->edits[i].op->file) {
 			edit_rule_find(rule->compiled[i], work_document(work, rule->language), work->harvest->scratch, &out->edits[i]);
 			tally(out, i);
 		} else if (file_edit_judge(work->task, rule, &rule->edits[i], &work->source, work->mode, &work->harvest->arena, &state, &detail, err)) {
@@ -221,7 +222,7 @@ bool work_emit(struct work *work, const struct active_rule *active, const struct
 	const struct rule *rule = active->rule;
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		struct file_want want = { active->index, &rule->edits[i] };
-		if (rule->edits[i].op->file == OP_FILE_NONE) {
+		if (!rule->edits[i].op->file) {
 			struct document *doc = work_document(work, rule->language);
 			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
 			if (!edit_rule_emit(rule->compiled[i], doc, work->harvest->scratch, &out->edits[i], &together, (uint32_t)active->index, &work->group, &work->edits, err))
@@ -333,7 +334,7 @@ bool work_needs_look(const struct file_task *task, const struct harvest *harvest
 /* Only what leaves the text alone may be done to a file that is no text. */
 static bool needs_text(const struct rule *rule)
 {
-	return rule->n_text_edits || (rule->file_edit && rule->file_edit->op->file != OP_FILE_RENAME);
+	return rule->n_text_edits || (rule->file_edit && !rule->file_edit->op->file->keeps_text);
 }
 
 /* A path that the rule names, where no file is. */
@@ -347,7 +348,7 @@ static bool miss_file(struct work *work, const struct rule *rule, size_t index)
 static bool has_maker(const struct file_task *task)
 {
 	for (size_t r = 0; r < task->n_rules; r++)
-		if (task->rules[r]->rule->file_edit && task->rules[r]->rule->file_edit->op->file == OP_FILE_CREATE)
+		if (fileop_effect(task->rules[r]->rule->file_edit, NULL, 0).is_new)
 			return true;
 	return false;
 }

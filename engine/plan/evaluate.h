@@ -2,6 +2,7 @@
 #ifndef TPATCH_PLAN_EVALUATE_H
 #define TPATCH_PLAN_EVALUATE_H
 
+#include "fileop/fileop.h"
 #include "plan/plan.h"
 #include "plan/prefilter.h"
 
@@ -33,19 +34,6 @@ struct active_rule {
 	size_t index;    /* into plan.rules */
 	size_t position; /* among the active rules */
 	size_t group;    /* of rules with the same globs */
-};
-
-/* What is at a path where a rule wants to put a file. */
-enum place_state {
-	PLACE_TAKEN,  /* a regular file */
-	PLACE_FREE,   /* nothing, and a file can be made there */
-	PLACE_BLOCKED /* neither */
-};
-
-struct place_probe {
-	void *ctx;
-	/* `*why` is one line for PLACE_BLOCKED, in `arena`. */
-	bool (*look)(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
 };
 
 /* One file to look at, or a path that rules name and where no file is. */

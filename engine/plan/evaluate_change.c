@@ -38,26 +38,13 @@ static void add_edit_conflict(struct work *work, const struct edit *a, const str
 struct agreed {
 	const struct edit_def *file, *mode; /* or NULL */
 	size_t file_owner, file_twin, mode_owner, mode_twin;
+	struct file_effect effect;
 };
-
-static bool same_want(const struct edit_def *a, const struct edit_def *b)
-{
-	if (a->op->file != b->op->file)
-		return false;
-	switch (a->op->file) {
-	case OP_FILE_EXECUTABLE:
-		return a->flag == b->flag;
-	case OP_FILE_REMOVE:
-		return true; /* both know the content that goes */
-	default:
-		return slice_eq(a->text.text, b->text.text);
-	}
-}
 
 /* `*edit` and its owners become those of `want`, or stay where it wants the same. False where it wants something else. */
 static bool join(const struct file_want *want, const struct edit_def **edit, size_t *owner, size_t *twin)
 {
-	if (*edit && !same_want(*edit, want->edit))
+	if (*edit && !fileop_is_same(*edit, want->edit))
 		return false;
 	if (!*edit) {
 		*edit = want->edit;
@@ -72,7 +59,7 @@ static bool agree(struct work *work, struct agreed *out)
 	*out = (struct agreed){ 0 };
 	for (size_t i = 0; i < work->n_wants; i++) {
 		const struct file_want *want = &work->wants[i];
-		bool is_mode = want->edit->op->file == OP_FILE_EXECUTABLE;
+		bool is_mode = want->edit->op->file->is_for_mode;
 		if (is_mode ? join(want, &out->mode, &out->mode_owner, &out->mode_twin) : join(want, &out->file, &out->file_owner, &out->file_twin))
 			continue;
 		size_t other = is_mode ? out->mode_owner : out->file_owner;
@@ -82,6 +69,7 @@ static bool agree(struct work *work, struct agreed *out)
 		add_conflict(work, other, want->rule, NULL, &text);
 		return false;
 	}
+	out->effect = fileop_effect(out->file, out->mode, work->mode);
 	return true;
 }
 
@@ -104,7 +92,7 @@ static bool wants_of_file(const struct work *work, size_t rule)
 static bool owns_file(const struct work *work, size_t rule)
 {
 	for (size_t i = 0; i < work->n_wants; i++)
-		if (work->wants[i].rule == rule && work->wants[i].edit->op->file != OP_FILE_EXECUTABLE)
+		if (work->wants[i].rule == rule && !work->wants[i].edit->op->file->is_for_mode)
 			return true;
 	return false;
 }
@@ -144,16 +132,6 @@ uint32_t change_mode(const struct change *change)
 bool change_is_of_file(const struct change *change)
 {
 	return change->is_new || change->is_gone || change->changes_mode || change->new_path;
-}
-
-bool mode_is_executable(uint32_t mode)
-{
-	return (mode & 0100) != 0;
-}
-
-uint32_t mode_with_executable(uint32_t mode, bool executable)
-{
-	return executable ? mode | (mode & 0444) >> 2 : mode & ~(uint32_t)0111;
 }
 
 static const struct edit *keep_edits(const struct edit_list *list, struct arena *arena)
@@ -202,24 +180,19 @@ static size_t *rules_at_work(const struct work *work, struct arena *arena, size_
 	return kept;
 }
 
-static uint32_t mode_after(const struct work *work, const struct agreed *agreed)
-{
-	return agreed->mode ? mode_with_executable(work->mode, agreed->mode->flag) : work->mode;
-}
-
 static void add_change(struct work *work, const struct agreed *agreed, struct slice after)
 {
 	struct harvest *harvest = work->harvest;
 	struct arena *arena = &harvest->arena;
-	enum op_file file = agreed->file ? agreed->file->op->file : OP_FILE_NONE;
+	const struct file_effect *effect = &agreed->effect;
 	const char *path = arena_strdup(arena, work->task->path);
 	struct change change = {
 		.path = path,
-		.new_path = file == OP_FILE_RENAME ? arena_dup(arena, agreed->file->text.text) : NULL,
-		.changes_mode = agreed->mode != NULL,
-		.is_new = file == OP_FILE_CREATE,
-		.is_gone = file == OP_FILE_REMOVE,
-		.mode = mode_after(work, agreed),
+		.new_path = effect->new_path ? arena_strdup(arena, effect->new_path) : NULL,
+		.changes_mode = effect->changes_mode,
+		.is_new = effect->is_new,
+		.is_gone = effect->is_gone,
+		.mode = effect->mode,
 		.file_owner = agreed->file_owner,
 		.file_twin = agreed->file_twin,
 		.mode_owner = agreed->mode_owner,
@@ -290,11 +263,11 @@ static bool prove_idempotent(struct work *work, struct slice after, uint32_t mod
 /* The file's text after the run. The text of a new file is an edit as well, so that it is told like any other. */
 static void make_text(struct work *work, const struct agreed *agreed, struct str *after)
 {
-	if (agreed->file && agreed->file->op->file == OP_FILE_CREATE) {
-		edit_list_add(&work->edits, 0, 0, agreed->file->text.text, (uint32_t)agreed->file_owner, work->group++);
+	if (agreed->effect.is_new) {
+		edit_list_add(&work->edits, 0, 0, agreed->effect.text, (uint32_t)agreed->file_owner, work->group++);
 		work->edits.items[0].twin = (uint32_t)agreed->file_twin;
 	}
-	if (!agreed->file || agreed->file->op->file != OP_FILE_REMOVE)
+	if (!agreed->effect.is_gone)
 		edit_list_apply(&work->edits, work->source.bytes, after);
 }
 
@@ -331,7 +304,7 @@ bool work_finish(struct work *work, struct err *err)
 	struct str after = STR_INIT;
 	make_text(work, &agreed, &after);
 	/* What becomes of a file at another path is proved once all paths are known: plan/new_paths.c. */
-	bool ok = agreed.file || prove_idempotent(work, str_slice(&after), mode_after(work, &agreed), err);
+	bool ok = agreed.file || prove_idempotent(work, str_slice(&after), agreed.effect.mode, err);
 	if (ok && (work->n_wants || !slice_eq(work->source.bytes, str_slice(&after))))
 		add_change(work, &agreed, str_slice(&after));
 	str_release(&after);

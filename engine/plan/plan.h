@@ -84,9 +84,6 @@ const char *change_new_path(const struct change *change);
 uint32_t change_mode(const struct change *change);
 /* Does it do more than edit a text that stays where it is? */
 bool change_is_of_file(const struct change *change);
-/* The mode with the executable bit set for all who may read, or cleared, as git does it. */
-uint32_t mode_with_executable(uint32_t mode, bool executable);
-bool mode_is_executable(uint32_t mode);
 
 /* One rule's result over the tree. */
 struct rule_result {

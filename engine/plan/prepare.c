@@ -46,7 +46,7 @@ bool planner_names_path(const struct rule *rule, const char *path)
 
 const char *planner_new_path(const struct rule *rule)
 {
-	return rule->file_edit && rule->file_edit->op->file == OP_FILE_RENAME ? rule->file_edit->text.text.ptr : NULL;
+	return fileop_effect(rule->file_edit, NULL, 0).new_path;
 }
 
 /* A rule in force and its globs as one text: equal texts, equal globs. */

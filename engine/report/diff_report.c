@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "base/path.h"
 #include "report/report.h"
 

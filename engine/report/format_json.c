@@ -8,6 +8,7 @@
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
  */
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "format/json.h"
 #include "patchset/digest.h"
 #include "report/report.h"

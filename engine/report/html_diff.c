@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mode.h"
 #include "report/html_paint.h"
 #include "text/change.h"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What CONTRIBUTING.md promises, tried: a language, an operation, a format and a command are one file and one row each. Copies the repository and what
-# is built into a scratch folder, adds the four files that lie beside this script and their rows, and nothing else; builds; uses each of the
-# four; and runs the checks of the repository there.
+# What CONTRIBUTING.md promises, tried: a language, an operation on text, one on a file, a format and a command are one file and one row each. Copies the
+# repository and what is built into a scratch folder, adds the five files that lie beside this script and their rows, and nothing else; builds; uses
+# each of the five; and runs the checks of the repository there.
 # usage: try.sh [BUILD]. The last line is `contributing: N passed, N failed`. Exit: 0 all passed, 1 some failed.
 set -u
 
@@ -40,13 +40,14 @@ holds() {
 	fi
 }
 
-# add MODULE FILE: the file, and its row before the last one of the registry.
+# add MODULE FILE [REGISTRY]: the file, and its row before the last one of the registry, which is in the module REGISTRY if that is another one.
 add() {
 	cp "$here/$2" "engine/$1/$2"
 	row=${2#*_}
 	row=${row%.c}
-	last=$(grep -o 'ROW([a-z0-9_]*)' "engine/$1/registry.c" | tail -n 1)
-	sed -i "s/$last/ROW($row) $last/" "engine/$1/registry.c"
+	registry=engine/${3-$1}/registry.c
+	last=$(grep -o 'ROW([a-z0-9_]*)' "$registry" | tail -n 1)
+	sed -i "s/$last/ROW($row) $last/" "$registry"
 }
 
 mkdir -p "$scratch/$build"
@@ -61,6 +62,7 @@ cp -a "$scratch/engine" "$scratch/engine.before"
 cd "$scratch" || exit
 add lang lang_jsonl.c
 add op op_comment_out.c
+add fileop op_ensure_file.c op
 add report format_tsv.c
 add cli cmd_languages.c
 if ! make -s "BUILD=$build" >log 2>&1; then
@@ -72,7 +74,7 @@ tpatch=$scratch/$build/tpatch
 
 changed=$(diff -rq engine.before engine | grep -c '^Files .*/registry.c differ$')
 new=$(diff -rq engine.before engine | grep -c '^Only in engine/')
-expect "what was touched" "4 rows, 4 files, 8 in all" echo "$changed rows, $new files, $(diff -rq engine.before engine | grep -c .) in all"
+expect "what was touched" "4 registries, 5 files, 9 in all" echo "$changed registries, $new files, $(diff -rq engine.before engine | grep -c .) in all"
 
 holds "the command is in help" "languages" "$tpatch" help
 holds "the command has help" "usage: tpatch languages" "$tpatch" languages --help
@@ -82,6 +84,7 @@ holds "the command runs, and knows the language" "jsonl      JSON, one value to 
 holds "the format is in help" "tsv      a line for each rule" "$tpatch" help check
 holds "the format prints" "cmake-minimum	applies" "$tpatch" check --root fixtures/pytorch-1.12.1/before --format tsv
 holds "the operation is in the schema" '"comment-out"' "$tpatch" schema
+holds "the operation on a file is in the schema" '"ensure-file"' "$tpatch" schema
 holds "the language is in the schema" '"jsonl"' "$tpatch" schema
 
 mkdir -p sets tree
@@ -110,6 +113,15 @@ rules:
         set: {N: "4"}
     tests:
       - {before: '{"threads": 1, "x": [2]}', after: '{"threads": 4, "x": [2]}'}
+  - id: marker
+    title: Have a marker
+    why: It is what is tried.
+    files: made/marker.txt
+    edits:
+      - ensure-file: true
+    tests:
+      - {absent: before, after: ""}
+      - {before: "anything\n", after: "anything\n"}
 END
 cat >sets/project.yaml <<'END'
 tpatch: 1
@@ -122,16 +134,17 @@ holds "rules with both hold their tests" " 0 failed" "$tpatch" test demo --patch
 printf 'add_subdirectory(test)\n' >tree/a.cmake
 printf '{ "threads" :  1 }\n"threads: 1"\n' >tree/b.jsonl
 "$tpatch" -q --root tree --patchsets sets
-expect "both change a tree" "#add_subdirectory(test)
+expect "all three change a tree" "#add_subdirectory(test)
 { \"threads\" :  4 }
-\"threads: 1\"" cat tree/a.cmake tree/b.jsonl
+\"threads: 1\"" cat tree/a.cmake tree/b.jsonl tree/made/marker.txt
 expect "and find it done" "" "$tpatch" check -q --root tree --patchsets sets
 for check in registries layers banned lengths; do
 	set --
 	[ $check != banned ] || set -- "$build/obj/engine"
 	expect "tests/repo/$check.sh" "" sh "tests/repo/$check.sh" "$@"
 done
-expect "the key is asked for" "patchsets/README.md:1: does not tell of the key 'comment-out'" env "BUILD=$build" sh tests/repo/schema_keys.sh
+expect "the keys are asked for" "patchsets/README.md:1: does not tell of the key 'comment-out'
+patchsets/README.md:1: does not tell of the key 'ensure-file'" env "BUILD=$build" sh tests/repo/schema_keys.sh
 
 echo "contributing: $passed passed, $failed failed"
 [ "$failed" = 0 ]

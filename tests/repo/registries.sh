@@ -1,5 +1,5 @@
 #!/bin/sh
-# Has every lang_X.c, op_X.c, format_X.c and cmd_X.c its row ROW(X) in the registry.c beside it, and every row its file?
+# Has every lang_X.c, op_X.c, format_X.c and cmd_X.c its row ROW(X) in the registry.c of its kind, and every row its file?
 # A file lang_X_PART.c belongs to lang_X.c. Prints `file:line: reason`. usage: registries.sh, in the root of the
 # repository. Exit: 0 all is well, 1 something is not.
 set -eu
@@ -21,8 +21,11 @@ rows() {
 	}' "$1"
 }
 
-check_module() { # MODULE PREFIX
+check_module() { # MODULE PREFIX [MODULE...]: the files may be in any of the modules
 	registry=$1/registry.c
+	prefix=$2
+	folders=$*
+	folders="$1${folders#"$1 $2"}"
 	if ! [ -f "$registry" ]; then
 		complain "$registry:1" "no registry"
 		return
@@ -31,21 +34,23 @@ check_module() { # MODULE PREFIX
 	if [ -z "$names" ]; then
 		complain "$registry:1" "no row ROW(name) found"
 	fi
-	for file in "$1"/"$2"_*.c; do
-		own=${file##*/"$2"_}
+	# shellcheck disable=SC2086 # the folders are words
+	files=$(find $folders -maxdepth 1 -name "${prefix}_*.c" | sort)
+	for file in $files; do
+		own=${file##*/"$prefix"_}
 		own=${own%.c}
 		found=
 		for name in $names; do
 			case $own in
 			"$name") found=1 ;;
-			"$name"_*) [ -f "$1/$2_$name.c" ] && found=1 ;;
+			"$name"_*) [ -f "${file%/*}/${prefix}_$name.c" ] && found=1 ;;
 			esac
 		done
 		[ -n "$found" ] || complain "$file:1" "no row ROW($own) in $registry"
 	done
 	rows "$registry" >"$scratch"
 	while read -r line name; do
-		[ -f "$1/$2_$name.c" ] || complain "$registry:$line" "no file $1/$2_$name.c for ROW($name)"
+		printf '%s\n' "$files" | grep -q "/${prefix}_$name\.c\$" || complain "$registry:$line" "no file ${prefix}_$name.c in $folders for ROW($name)"
 	done <"$scratch"
 	for name in $(printf '%s\n' "$names" | sort | uniq -d); do
 		complain "$registry:1" "ROW($name) is there more than once"
@@ -55,7 +60,7 @@ check_module() { # MODULE PREFIX
 scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
 check_module engine/lang lang
-check_module engine/op op
+check_module engine/op op engine/fileop
 check_module engine/report format
 check_module engine/cli cmd
 check_module driver/command cmd

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/mode.h"
 #include "unit.h"
 
 #define NS 1000000000LL
