@@ -128,7 +128,8 @@ SEED ?= 1
 TREES ?= $(wildcard $(BUILD)/trees/pytorch-*[0-9])
 .PHONY: fuzz-operations
 fuzz-operations: all
-	python3 tests/oracle/operations.py --seconds $(SECONDS) --seed $(SEED) $(BUILD)/tpatch fixtures $(TREES)
+	python3 tests/fixture.py $(BUILD)/fixtures
+	python3 tests/oracle/operations.py --seconds $(SECONDS) --seed $(SEED) $(BUILD)/tpatch $(BUILD)/fixtures $(TREES)
 
 clean:
 	rm -rf $(BUILD)

@@ -52,6 +52,7 @@ suite() {
 wanted=$*
 make_quiet="make -s -j$(nproc) BUILD=$BUILD"
 asan=$BUILD/asan
+python3 tests/fixture.py "$BUILD/fixtures"
 
 suite repo sh tests/repo/all.sh
 suite unit sh -c "$make_quiet check-unit"
@@ -61,7 +62,7 @@ suite cli python3 tests/run_cli.py "$BUILD/tpatch"
 suite docs python3 tests/docs.py "$BUILD/tpatch"
 suite contributing sh tests/contributing/try.sh "$BUILD"
 suite diff sh -c "$make_quiet check-diff"
-suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets fixtures
+suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fixtures"
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 suite terminal python3 tests/terminal/run.py "$BUILD/tpatch"
@@ -70,8 +71,7 @@ suite embed python3 tests/packaging/embed.py "$BUILD"
 suite ci python3 tests/packaging/ci.py "$BUILD"
 suite debian python3 tests/packaging/debian.py "$BUILD"
 suite regressions sh -c "$make_quiet check-regressions"
-suite vcvars python3 tests/check_vcvars.py fixtures/pytorch-1.12.1/after fixtures/pytorch-1.13/after fixtures/pytorch-2.0.1/after \
-    fixtures/pytorch-2.4/after
+suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
 suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
 suite driver sh -c "$make_quiet check-driver"
 suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
@@ -102,7 +102,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
 suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" fixtures
+suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
 suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made

@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """Runs the patched Python of the PyTorch fixtures against every layout that setuptools has had.
 
-    check_vcvars.py TREE...        the after/ (or before/) folder of a fixture
+    check_vcvars.py CASE...        cases of fixtures/, as the run leaves them
 
 Stand-in packages with the layouts of setuptools 47 to 84 are written to a temporary folder; each holds _get_vc_env where
 that release has it. For each tree and layout a Python of its own imports tools/build_pytorch_libs.py and asks for the overlay,
 then runs the lines of torch/utils/cpp_extension.py that do the same. The layouts were read in the releases' own sources.
 """
+import itertools
 import os
 import subprocess
 import sys
 import tempfile
+
+from fixture import Case, write_tree
 
 FOUND = 'def _get_vc_env(arch):\n    return {"where": __name__}\n'
 # Up to 73 setuptools puts its distutils in place and attaches the module to it, but only on Windows; the stand-ins are Windows.
@@ -89,13 +92,14 @@ def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     passed = failed = 0
-    for tree in sys.argv[1:]:
-        for layout in LAYOUTS:
+    for name, layout in itertools.product(sys.argv[1:], LAYOUTS):
+        with tempfile.TemporaryDirectory(prefix="vcvars-") as tree:
+            write_tree(tree, Case(name).after)
             ok, text = run(tree, layout)
             passed += ok
             failed += not ok
             if not ok:
-                print(f"{tree}: setuptools {layout}: {text.splitlines()[-1] if text else 'no output'}")
+                print(f"{name}: setuptools {layout}: {text.splitlines()[-1] if text else 'no output'}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -19,13 +19,14 @@ Prints what is not so, and `reports: N passed, N failed`. Exit: 0 all well, 1 no
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 import urllib.parse
 import xml.etree.ElementTree
+
+import fixture
 
 sys.path.append("/usr/lib/python3/dist-packages")
 try:
@@ -459,23 +460,6 @@ class Checker:
         expect(same.returncode == 0, "sarif: the fixes make something else: %s", (same.stdout + same.stderr).decode(errors="replace"))
 
 
-def fixtures(names):
-    for folder, folders, _ in sorted(os.walk(FIXTURES)):
-        if "before" in folders:
-            folders.clear()
-            name = os.path.relpath(folder, FIXTURES)
-            if not names or any(part in name for part in names):
-                yield name, folder
-
-
-def arguments_of(folder):
-    arguments = ["--patchsets", os.path.join(folder, "patchsets")] if os.path.isdir(os.path.join(folder, "patchsets")) else []
-    if os.path.exists(os.path.join(folder, "cmd")):
-        with open(os.path.join(folder, "cmd"), encoding="utf-8") as f:
-            arguments += shlex.split(f.read())
-    return arguments
-
-
 def make_hostile(folder):
     sets = os.path.join(folder, "patchsets")
     os.makedirs(sets)
@@ -486,8 +470,7 @@ def make_hostile(folder):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8", newline="") as f:
             f.write(text)
-    with open(os.path.join(folder, "cmd"), "w", encoding="utf-8") as f:
-        f.write("--tag 9.9.1 --use hostile")
+    return os.path.join(folder, "before"), ["--patchsets", sets, "--tag", "9.9.1", "--use", "hostile"]
 
 
 def main():
@@ -503,21 +486,28 @@ def main():
         except (Wrong, ValueError, KeyError, UnicodeError, jsonschema.ValidationError, xml.etree.ElementTree.ParseError, OSError) as error:
             troubles.append("%s: %s: %s" % (name, type(error).__name__, str(error)[:2000]))
 
-    for number, (name, folder) in enumerate(fixtures(sys.argv[2:])):
+    def of_case(case):
+        def check(scratch):
+            case.expand(os.path.join(scratch, "case"))
+            sets = ["--patchsets", os.path.join(scratch, "case", "patchsets")] if case.patchsets is not None else []
+            checker.tree(os.path.join(scratch, "case", "before"), sets + case.arguments, scratch)
+
+        return check
+
+    for number, case in enumerate(fixture.cases(sys.argv[2:])):
         checker.is_first = number % 20 == 0
         checker.is_third = number % 3 == 0
-        attempt(name, lambda scratch, folder=folder: checker.tree(os.path.join(folder, "before"), arguments_of(folder), scratch))
+        attempt(case.name, of_case(case))
 
     def hostile(scratch):
-        case = os.path.join(scratch, "case")
-        make_hostile(case)
-        checker.tree(os.path.join(case, "before"), arguments_of(case), scratch)
+        before, arguments = make_hostile(os.path.join(scratch, "case"))
+        checker.tree(before, arguments, scratch)
         with open(os.path.join(scratch, "tree", "crlf.cmake"), "rb") as f:
             expect(b'f("new' in f.read(), "the hostile tree was not changed")
         shutil.rmtree(os.path.join(scratch, "tree"))
         parts = os.path.join(scratch, "third party", "ünder")
-        shutil.copytree(os.path.join(case, "before"), parts)
-        call = [checker.tpatch, "check", "--root", parts, "--format", "gitlab", "-o", "sarif=" + os.path.join(scratch, "x")] + arguments_of(case)
+        shutil.copytree(before, parts)
+        call = [checker.tpatch, "check", "--root", parts, "--format", "gitlab", "-o", "sarif=" + os.path.join(scratch, "x")] + arguments
         for top in (scratch, scratch + "/"):
             shown = subprocess.run(call, capture_output=True, check=False, timeout=60, env=dict(os.environ, CI_PROJECT_DIR=top)).stdout
             with open(os.path.join(scratch, "x"), encoding="utf-8") as f:
@@ -526,7 +516,7 @@ def main():
             apply_fixes(results, scratch)
             expect(subprocess.run(call, capture_output=True, check=False, timeout=60).returncode == 0, "sarif: the fixes of a folder mend nothing")
             shutil.rmtree(parts)
-            shutil.copytree(os.path.join(case, "before"), parts)
+            shutil.copytree(before, parts)
 
     checker.is_first = checker.is_third = True
     attempt("hostile names and texts", hostile)

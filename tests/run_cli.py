@@ -5,7 +5,7 @@ usage: run_cli.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
 
 A case is tests/cli/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
 NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
-In its environment: FIXTURES (the fixtures folder), TESTS (this one), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
+In its environment: FIXTURES (the cases of fixtures/, each written out whole), TESTS (this one), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
 
 A case that ends with exit code 77 could not be run here: its last line says why, and it counts as skipped.
 
@@ -27,9 +27,10 @@ import subprocess
 import sys
 import tempfile
 
+from fixture import expand_all
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cli")
-FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
 TIMEOUT_SECONDS = 60
 WINDOWS_TIMEOUT_SECONDS = 300  # every start of Wine takes its time
 SKIPPED_CODE = "77"
@@ -59,8 +60,8 @@ def write_or_remove(path, data):
         os.remove(path)
 
 
-def normalized(data, scratch):
-    data = data.replace(scratch.encode(), b"$SCRATCH").replace(FIXTURES.encode(), b"$FIXTURES")
+def normalized(data, scratch, fixtures):
+    data = data.replace(scratch.encode(), b"$SCRATCH").replace(fixtures.encode(), b"$FIXTURES")
     for pattern, replacement in PLACEHOLDERS:
         data = re.sub(pattern, replacement, data)
     return data
@@ -74,7 +75,7 @@ def diff_of(name, wanted, found):
     return "".join("    " + line.rstrip("\n").replace("\r", "\\r") + "\n" for line in text)
 
 
-def run_script(script, tpatch, scratch, in_our_terms, timeout):
+def run_script(script, tpatch, scratch, fixtures, in_our_terms, timeout):
     """Runs one case; returns its stdout, stderr and exit code, as they are compared, after `in_our_terms` translated the streams."""
     folder = os.path.join(scratch, "work")
     programs = os.path.join(scratch, "programs")
@@ -83,7 +84,7 @@ def run_script(script, tpatch, scratch, in_our_terms, timeout):
     os.symlink(tpatch, os.path.join(programs, "tpatch"))
     env = {name: value for name, value in os.environ.items() if not name.startswith(("GIT_", "TPATCH_")) and name != "NO_COLOR"}
     env.update(
-        PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=FIXTURES, TESTS=HERE, LC_ALL="C.UTF-8", TERM="dumb",
+        PATH=programs + os.pathsep + os.environ.get("PATH", ""), HOME=folder, FIXTURES=fixtures, TESTS=HERE, LC_ALL="C.UTF-8", TERM="dumb",
         COLUMNS="80", GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull, GIT_CEILING_DIRECTORIES=scratch,
     )
     with open(os.path.join(scratch, "out"), "w+b") as out, open(os.path.join(scratch, "err"), "w+b") as err:
@@ -94,7 +95,7 @@ def run_script(script, tpatch, scratch, in_our_terms, timeout):
         except subprocess.TimeoutExpired:
             return b"", b"took longer than %d s\n%s" % (timeout, read(err.name)), "timeout"
     code = "signal %d" % -code if code < 0 else str(code)
-    return normalized(in_our_terms(read(out.name)), folder), normalized(in_our_terms(read(err.name)), folder), code
+    return *(normalized(in_our_terms(read(stream.name)), folder, fixtures) for stream in (out, err)), code
 
 
 class Skipped(str):
@@ -113,7 +114,7 @@ def unix_paths(data):
     return re.sub(rb"\bZ(?::|%3A)((?:\\{1,2}[^\s\\'\"<>:,]+)+)", lambda m: re.sub(rb"\\{1,2}", b"/", m.group(1)), data)
 
 
-def run_case(name, tpatch, options):
+def run_case(name, tpatch, fixtures, options):
     """Returns None, Skipped, or what is wrong."""
     if options.windows and name in skipped_on_windows():
         return Skipped(skipped_on_windows()[name].strip())
@@ -121,7 +122,7 @@ def run_case(name, tpatch, options):
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="cli-"))
     try:
         in_our_terms, timeout = (unix_paths, WINDOWS_TIMEOUT_SECONDS) if options.windows else (bytes, TIMEOUT_SECONDS)
-        out, err, code = run_script(base + ".sh", tpatch, scratch, in_our_terms, timeout)
+        out, err, code = run_script(base + ".sh", tpatch, scratch, fixtures, in_our_terms, timeout)
     finally:
         if not options.keep:
             shutil.rmtree(scratch, ignore_errors=True)
@@ -166,8 +167,9 @@ def main():
         raise SystemExit("run_cli.py: no program '%s'" % options.tpatch)
     names = cases_named([os.path.basename(name).removesuffix(".sh") for name in options.cases])
     passed = failed = skipped = 0
-    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, options), names)):
+    with tempfile.TemporaryDirectory(prefix="fixtures-") as fixtures, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        fixtures = expand_all(os.path.realpath(fixtures))
+        for name, trouble in zip(names, pool.map(lambda name: run_case(name, tpatch, fixtures, options), names)):
             if isinstance(trouble, Skipped):
                 skipped += 1
                 print("SKIPPED %s: %s" % (name, trouble))

@@ -3,17 +3,7 @@
 
 usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [-j N] TPATCH [CASE...]
 
-A case is a folder below fixtures/ that has a folder `before`:
-
-    before/     the tree as it is found
-    after/      the tree as it must become; absent: nothing may change
-    patchsets/  handed over with --patchsets (optional)
-    cmd         more arguments for every command, in shell words (optional), like `--use demo`
-    binary      paths that keep their bytes in the CRLF variant, one per line (optional)
-    renamed     paths before and after, two on a line (optional): mode, and line ends in the CRLF variant, go with the file
-    modes       lines of `PATH +x` and `PATH -x` (optional): the executable bit is set, or cleared, by the run; a new file has mode 644
-    expect      lines of: `exit N` (default 0), `verdict RULE WORD` (as --json tells it), `error TEXT` (a part of standard error),
-                `export N` (what `export` exits with, default 0)
+tests/fixture.py says what a case is.
 
 Each case is run twice: as it is, and with every text file that has only LF turned to CRLF, in before/ and after/ alike
 (files with CRLF, mixed line ends or a NUL stay as they are). Each run is, on a copy with mtimes and modes of its own:
@@ -22,13 +12,14 @@ Each case is run twice: as it is, and with every text file that has only LF turn
     dry run     the verdicts; writes nothing; its diff, given to `git apply` and `patch -p1`, makes `after`
     plan        `apply --plan` of what it wrote makes `after`
     export      its patches, one after the other, given to `git apply` and `patch -p1`, make `after`
-    apply       makes `after`; modes are as before but for what `modes` says; mtimes of files that stay, stay; no change leaves no journal
+    apply       makes `after`; modes are as before but for what `mode` says; mtimes of files that stay, stay; no change leaves no journal
     apply       again: exit 0, nothing changes, no new run
     check       exit 0
     rollback    every byte, mode and mtime of a file as at the start
 
 CASE: a case's path below fixtures/, or a part of it. A case whose name ends in .known-bug must fail.
---update writes what apply made to after/ (LF variant); look at the result before you commit it. --keep leaves the scratch folder.
+--update writes what apply made to after/ (LF variant), and drops copies of what is in before/ or in the case that this one is `from`; look at
+the result before you commit it. --keep leaves the scratch folder. The trees are in memory (/dev/shm) where there is room, and TMPDIR is not set.
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
 100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
 --same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints.
@@ -39,16 +30,15 @@ import difflib
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 
+from fixture import Link, Wrong, cases, files_below, read_tree, write_tree
 from tree_state import JOURNAL, differences, snapshot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-FIXTURES = os.path.join(os.path.dirname(HERE), "fixtures")
 MODES = (0o644, 0o755, 0o600, 0o664)
 FIRST_MTIME_NS = 1_500_000_000_123_456_789
 WINDOWS_TIME_NS = 100  # the unit of its times
@@ -68,89 +58,50 @@ def is_lf_text(data):
     return b"\n" in data and b"\r\n" not in data and b"\0" not in data
 
 
-def files_below(root):
-    for folder, folders, names in os.walk(root):
-        folders.sort()
-        for name in sorted(names):
-            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+class Variant:
+    """A case as it is, or with CRLF: its trees, and what is expected."""
 
-
-class Case:
-    def __init__(self, folder):
-        self.folder = folder
-        self.name = os.path.relpath(folder, FIXTURES).replace(os.sep, "/")
-        self.known_bug = folder.endswith(".known-bug")
-        self.before = os.path.join(folder, "before")
-        self.after = os.path.join(folder, "after")
-        self.arguments = shlex.split(self.text("cmd"))
-        self.binary = set(self.text("binary").splitlines())
-        self.old_paths = {new: old for old, new in (line.split() for line in self.text("renamed").splitlines())}
-        self.mode_signs = dict(line.split() for line in self.text("modes").splitlines())
-        self.exit = self.export = 0
-        self.verdicts = {}
-        self.errors = []
-        for line in self.text("expect").splitlines():
-            words = line.split()
-            if not words or words[0].startswith("#"):
-                continue
-            if words[0] == "exit" and len(words) == 2:
-                self.exit = int(words[1])
-            elif words[0] == "export" and len(words) == 2:
-                self.export = int(words[1])
-            elif words[0] == "verdict" and len(words) == 3:
-                self.verdicts[words[1]] = words[2]
-            elif words[0] == "error" and len(words) > 1:
-                self.errors.append(line.split(None, 1)[1])
-            else:
-                raise SystemExit("%s/expect: what is '%s'?" % (self.name, line))
-
-    def text(self, name):
-        path = os.path.join(self.folder, name)
-        return read(path).decode() if os.path.exists(path) else ""
+    def __init__(self, case, crlf):
+        self.case = case
+        self.crlf = crlf
 
     def turns_to_crlf(self, path):
-        """Is the file `path` of before/ turned in the CRLF variant?"""
-        full = os.path.join(self.before, self.old_paths.get(path, path))
-        return path not in self.binary and not os.path.islink(full) and os.path.isfile(full) and is_lf_text(read(full))
+        """Is the file `path` turned in the CRLF variant?"""
+        data = self.case.before.get(self.case.old_paths.get(path, path))
+        return path not in self.case.binary and data is not None and not isinstance(data, Link) and is_lf_text(data)
 
-    def has_crlf_variant(self):
-        return any(self.turns_to_crlf(path) for path in files_below(self.before))
+    def exists(self):
+        return not self.crlf or any(self.turns_to_crlf(path) for path in self.case.before)
 
-    def wanted(self, crlf):
+    def before(self):
+        return {path: self.in_variant(path, data) for path, data in self.case.before.items()}
+
+    def wanted(self):
         """Bytes per path that the tree must have in the end."""
-        root = self.after if os.path.isdir(self.after) else self.before
-        wanted = {}
-        for path in files_below(root):
-            full = os.path.join(root, path)
-            if not os.path.islink(full):
-                wanted[path] = self.in_variant(path, read(full), crlf)
-        return wanted
+        return {path: self.in_variant(path, data) for path, data in self.case.after.items() if not isinstance(data, Link)}
 
-    def in_variant(self, path, data, crlf):
-        if not crlf or not self.turns_to_crlf(path):
+    def in_variant(self, path, data):
+        if not self.crlf or not self.turns_to_crlf(path):
             return data
         if b"\r\n" in data:
-            raise Failure("after/%s holds CRLF where before/%s has only LF: list it in `binary`" % (path, path))
+            raise Failure("after/%s holds CRLF where before/%s has only LF: `binary` in `expect` says that it keeps its bytes" % (path, path))
         return data.replace(b"\n", b"\r\n")
 
     def wanted_mode(self, path, modes):
         """The mode that a file must have in the end, by those that there were."""
-        mode = modes.get(self.old_paths.get(path, path), 0o644)
-        sign = self.mode_signs.get(path)
+        mode = modes.get(self.case.old_paths.get(path, path), 0o644)
+        sign = self.case.mode_signs.get(path)
         if sign == "+x":
             return mode | (mode & 0o444) >> 2
         return mode & ~0o111 if sign == "-x" else mode
 
-    def copy_before(self, target, crlf):
-        """Copies before/ with modes and mtimes that no tool would give by chance."""
-        shutil.copytree(self.before, target, symlinks=True)
+    def copy_before(self, target):
+        """Writes before/ with modes and mtimes that no tool would give by chance."""
+        write_tree(target, self.before())
         for i, path in enumerate(files_below(target)):
             full = os.path.join(target, path)
             if os.path.islink(full):
                 continue
-            data = self.in_variant(path, read(full), crlf)
-            with open(full, "wb") as f:
-                f.write(data)
             os.chmod(full, MODES[i % len(MODES)])
             time_ns = FIRST_MTIME_NS + i * 1_000_000_007
             os.utime(full, ns=(time_ns, time_ns))
@@ -159,19 +110,22 @@ class Case:
 class Run:
     """One variant of one case."""
 
-    def __init__(self, tpatch, case, crlf, scratch, windows=False, same_as=None):
+    def __init__(self, tpatch, variant, scratch, windows=False, same_as=None):
         self.tpatch = tpatch
         self.same_as = same_as
         self.windows = windows
-        self.case = case
-        self.crlf = crlf
+        self.variant = variant
+        self.case = variant.case
         self.scratch = scratch
+        self.patchsets = os.path.join(scratch, "patchsets")
+        if self.case.patchsets is not None:
+            write_tree(self.patchsets, self.case.patchsets)
         self.root = os.path.join(scratch, "tree")
         self.env = dict(os.environ, LC_ALL="C.UTF-8", NO_COLOR="1", GIT_CEILING_DIRECTORIES=scratch, GIT_CONFIG_NOSYSTEM="1", GIT_CONFIG_GLOBAL=os.devnull)
         self.env.pop("GIT_DIR", None)
 
     def copy_before(self, target):
-        self.case.copy_before(target, self.crlf)
+        self.variant.copy_before(target)
         if self.windows:
             for path in [path for path, entry in snapshot(target).items() if entry.kind == "link"]:
                 os.remove(os.path.join(target, path))
@@ -184,8 +138,8 @@ class Run:
     def command(self, tpatch, words):
         command = [tpatch, *words, "--root", self.root]
         if words[0] != "rollback":
-            if os.path.isdir(os.path.join(self.case.folder, "patchsets")):
-                command += ["--patchsets", os.path.join(self.case.folder, "patchsets")]
+            if self.case.patchsets is not None:
+                command += ["--patchsets", self.patchsets]
             command += self.case.arguments
         return command
 
@@ -221,14 +175,14 @@ class Run:
         case = self.case
         self.copy_before(self.root)
         start = snapshot(self.root)
-        wanted = case.wanted(self.crlf)
+        wanted = self.variant.wanted()
         changes = any(read(os.path.join(self.root, path)) != data for path, data in wanted.items() if os.path.exists(os.path.join(self.root, path)))
         changes = changes or set(wanted) != {path for path, entry in start.items() if entry.kind == "file"}
         modes = {path: entry.mode for path, entry in start.items() if entry.kind == "file"}
-        self.modes = {path: case.wanted_mode(path, modes) for path in wanted}
+        self.modes = {path: self.variant.wanted_mode(path, modes) for path in wanted}
         changes = changes or (not self.windows and any(mode != modes.get(path) for path, mode in self.modes.items()))
         if case.mode_signs and not changes:
-            raise Failure("`modes` is there, and no mode changes")
+            raise Failure("`mode` is there, and no mode changes")
         self.expect("check", self.call("check"), case.exit or int(changes))
         self.require_same("check wrote", start, snapshot(self.root, journal=True), dir_mtimes=True)
         self.dry_run(start, wanted, changes)
@@ -380,29 +334,16 @@ def diff_of(wanted, found):
 
 def update(case, tpatch, scratch):
     """Writes what apply makes to after/. Returns a message, or None if there is nothing new."""
-    run = Run(tpatch, case, False, scratch)
-    case.copy_before(run.root, False)
+    run = Run(tpatch, Variant(case, False), scratch)
+    run.copy_before(run.root)
     run.expect("apply", run.call("apply"), case.exit)
     shutil.rmtree(os.path.join(run.root, JOURNAL), ignore_errors=True)
-    found = {path: read(os.path.join(run.root, path)) for path in files_below(run.root) if not os.path.islink(os.path.join(run.root, path))}
-    if found == case.wanted(False):
-        return None
-    shutil.rmtree(case.after, ignore_errors=True)
-    case_before = Case(case.folder).wanted(False)
-    if found == case_before:
-        return "after/ removed"
-    shutil.copytree(case.before, case.after, symlinks=True)
-    for path in case_before.keys() - found.keys():
-        os.remove(os.path.join(case.after, path))
-    for path, data in found.items():
-        os.makedirs(os.path.dirname(os.path.join(case.after, path)), exist_ok=True)
-        with open(os.path.join(case.after, path), "wb") as f:
-            f.write(data)
-    return "after/ written"
+    return "written" if case.write(read_tree(run.root)) else None
 
 
-def run_variant(tpatch, case, crlf, options):
+def run_variant(tpatch, variant, options):
     """Returns None or what is wrong."""
+    case = variant.case
     scratch = os.path.realpath(tempfile.mkdtemp(prefix="fixture-"))
     try:
         if options.update:
@@ -410,28 +351,28 @@ def run_variant(tpatch, case, crlf, options):
             if message:
                 print("%s: %s" % (case.name, message))
         else:
-            Run(tpatch, case, crlf, scratch, options.windows, options.same_as).run()
+            case.require_no_copies()
+            Run(tpatch, variant, scratch, options.windows, options.same_as).run()
         return None
-    except Failure as failure:
+    except (Failure, Wrong) as failure:
         return "%s%s" % (failure, "\n    scratch: " + scratch if options.keep else "")
     finally:
         if not options.keep:
             shutil.rmtree(scratch, ignore_errors=True)
 
 
+def folder_in_memory():
+    """Where trees are written and flushed thousands of times; None for the system's folder of temporary files."""
+    there = "/dev/shm"
+    if "TMPDIR" in os.environ or not os.access(there, os.W_OK) or shutil.disk_usage(there).free < 500_000_000:
+        return None
+    return there
+
+
 def skipped_on_windows():
     """Names of cases, and why each is left out."""
     with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "windows", "fixtures-skipped"), encoding="utf-8") as f:
         return dict(line.split(None, 1) for line in f if line.strip() and not line.startswith("#"))
-
-
-def cases_named(names):
-    folders = sorted(os.path.dirname(folder) for folder, _, _ in os.walk(FIXTURES) if os.path.basename(folder) == "before")
-    cases = [Case(folder) for folder in folders if "/before/" not in folder + "/" and "/after/" not in folder + "/"]
-    for name in names:
-        if not any(name.strip("/") in case.name for case in cases):
-            raise SystemExit("run_fixtures.py: no case is named '%s'" % name)
-    return [case for case in cases if not names or any(name.strip("/") in case.name for name in names)]
 
 
 def main():
@@ -447,20 +388,20 @@ def main():
     tpatch = os.path.abspath(options.tpatch)
     if not os.access(tpatch, os.X_OK):
         raise SystemExit("run_fixtures.py: no program '%s'" % options.tpatch)
+    tempfile.tempdir = folder_in_memory()
     jobs = []
     skipped = skipped_on_windows() if options.windows else {}
-    for case in cases_named(options.cases):
+    for case in cases(options.cases):
         if case.name in skipped:
             print("SKIPPED %s: %s" % (case.name, skipped[case.name].strip()))
             continue
-        jobs.append((case, False))
-        if not options.update and case.has_crlf_variant():
-            jobs.append((case, True))
+        jobs += [variant for variant in (Variant(case, False), Variant(case, True)) if variant.exists() and not (options.update and variant.crlf)]
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        results = pool.map(lambda job: run_variant(tpatch, job[0], job[1], options), jobs)
-        for (case, crlf), trouble in zip(jobs, results):
-            name = case.name + (" (CRLF)" if crlf else "")
+        results = pool.map(lambda variant: run_variant(tpatch, variant, options), jobs)
+        for variant, trouble in zip(jobs, results):
+            case = variant.case
+            name = case.name + (" (CRLF)" if variant.crlf else "")
             if case.known_bug and not trouble:
                 trouble = "passes now: take .known-bug out of its name"
             elif case.known_bug:

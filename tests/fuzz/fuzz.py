@@ -7,15 +7,22 @@ BUILD holds tests/fuzz_TARGET. What a target finds new stays in BUILD/corpus/TAR
 Prints executions and coverage for each; ends with "fuzz: N passed, N failed".
 """
 import argparse
+import atexit
 import difflib
+import functools
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.append(os.path.join(ROOT, "tests"))
+from fixture import expand_all  # noqa: E402
+
 MAX_SEED_BYTES = 16384
 # Seconds that one input may take; MiB that it may use.
 SLOW_SECONDS = 60
@@ -60,8 +67,16 @@ def read(path):
         return f.read()
 
 
+@functools.lru_cache(maxsize=None)
+def whole_fixtures():
+    """A folder with the cases of fixtures/, each written out whole."""
+    folder = tempfile.mkdtemp(prefix="fixtures-")
+    atexit.register(shutil.rmtree, folder)
+    return expand_all(folder)
+
+
 def files_below(*tops):
-    for top in tops:
+    for top in [whole_fixtures() if top == "fixtures" else top for top in tops]:
         for folder, folders, names in os.walk(os.path.join(ROOT, top)):
             folders.sort()
             for name in sorted(names):

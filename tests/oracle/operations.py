@@ -34,7 +34,7 @@ from operations_tokens import C, CMAKE, SHELL, judge_c, judge_cmake, judge_shell
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 REPOSITORY = os.path.dirname(os.path.dirname(HERE))
-FOLDERS = ["fixtures", "tests", "engine", "driver"]
+FOLDERS = ["tests", "engine", "driver"]
 MAX_BYTES = 60_000
 ROUND = 64  # cases between two looks at the clock
 PROJECT = """tpatch: 1
