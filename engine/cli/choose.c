@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "cli/print.h"
 #include "cli/question_show.h"
 #include "cli/reports.h"
+#include "cmdline/print.h"
 
 bool choose_check(const struct options *options, struct err *err)
 {

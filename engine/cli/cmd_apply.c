@@ -1,10 +1,10 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
 #include "cli/choose.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "commit/commit.h"
 #include "commit/plan_file.h"
 #include "patchset/digest.h"
@@ -122,7 +122,7 @@ static int apply_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id apply_options[] = {
+static const int apply_options[] = {
 	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
 	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
 	OPTION_JSON, OPTION_NONE,

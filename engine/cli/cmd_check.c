@@ -1,7 +1,7 @@
 /* tpatch check: is the tree as the patch set wants it? For CI. */
 #include "cli/adopt.h"
-#include "cli/command.h"
 #include "cli/exit.h"
+#include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/session.h"
 
@@ -27,7 +27,7 @@ static int check_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id check_options[] = {
+static const int check_options[] = {
 	OPTION_ROOT, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
 	OPTION_FACTS, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_UNIFIED, OPTION_JOBS, OPTION_NONE,
 };

@@ -1,13 +1,13 @@
 /* tpatch explain RULE [FILE]: why a rule matches, or why not. */
 #include <stdlib.h>
 
-#include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/explain_print.h"
 #include "cli/find_rule.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
 #include "cli/typed_path.h"
+#include "cmdline/print.h"
 
 static bool print_explanation(const struct explain_view *view, const struct options *options, struct err *err)
 {
@@ -65,7 +65,7 @@ static int explain_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id explain_options[] = {
+static const int explain_options[] = {
 	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_JOBS,
 	OPTION_JSON, OPTION_NONE,
 };

@@ -1,10 +1,10 @@
 /* tpatch export: the run as patches for git and quilt, one per rule. */
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/patch_series.h"
 
@@ -118,7 +118,7 @@ static int export_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id export_options[] = {
+static const int export_options[] = {
 	OPTION_ROOT, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
 	OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
 };

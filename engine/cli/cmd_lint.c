@@ -2,10 +2,10 @@
 #include <limits.h>
 
 #include "author/lint.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "format/json.h"
 
 static void add_text(const struct lint_report *report, const struct options *options, struct str *out)
@@ -130,7 +130,7 @@ static int lint_run(const struct options *options, struct err *err)
 	return ok ? exit_code : exit_code_of(err);
 }
 
-static const enum option_id lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const int lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
 
 const struct command command_lint = {
 	.name = "lint",

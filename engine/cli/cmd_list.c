@@ -1,10 +1,10 @@
 /* tpatch list: patch sets and their rules. */
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/list_markdown.h"
-#include "cli/print.h"
+#include "cli/option.h"
+#include "cmdline/print.h"
 #include "format/json.h"
 #include "patchset/patchset.h"
 #include "text/wrap.h"
@@ -185,7 +185,7 @@ static int list_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id list_options[] = { OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const int list_options[] = { OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
 
 const struct command command_list = {
 	.name = "list",

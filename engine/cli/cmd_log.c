@@ -6,10 +6,10 @@
 #include "base/command_line.h"
 #include "base/path.h"
 #include "base/shown.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "commit/commit.h"
 #include "format/json.h"
 #include "platform/write.h"
@@ -254,7 +254,7 @@ static bool check_options(const struct options *options, struct err *err)
 		err_set(err, ERR_USAGE, "--prune takes no run");
 		return err_hint(err, "it removes undone runs and all applied ones but the newest: --keep N says how many stay");
 	}
-	if (options->keep_given && !options->prune) {
+	if (option_is_given(options, OPTION_KEEP) && !options->prune) {
 		err_set(err, ERR_USAGE, "--keep says what --prune keeps, and there is no --prune");
 		return err_hint(err, "`tpatch log --prune --keep %zu` removes what is older", options->keep);
 	}
@@ -270,7 +270,7 @@ static int log_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id log_options[] = { OPTION_ROOT, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
+static const int log_options[] = { OPTION_ROOT, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
 
 const struct command command_log = {
 	.name = "log",

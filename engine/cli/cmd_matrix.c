@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
 #include "cli/typed_path.h"
+#include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/matrix_report.h"
 #include "tree/git_commit.h"
@@ -321,7 +321,7 @@ static int matrix_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id matrix_options[] = {
+static const int matrix_options[] = {
 	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
 	OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
 };

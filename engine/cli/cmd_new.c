@@ -2,11 +2,11 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "cli/command.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/typed_path.h"
+#include "cmdline/print.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"
 #include "platform/output.h"
@@ -94,7 +94,7 @@ static int new_run(const struct options *options, struct err *err)
 	return code;
 }
 
-static const enum option_id new_options[] = {
+static const int new_options[] = {
 	OPTION_FROM_DIFF, OPTION_STRIP, OPTION_ROOT, OPTION_TAG, OPTION_PATCHSETS, OPTION_OUTPUT, OPTION_NONE,
 };
 

@@ -5,9 +5,9 @@
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
+#include "cmdline/print.h"
 #include "format/json.h"
 #include "lang/document.h"
 #include "platform/read.h"
@@ -267,7 +267,7 @@ static int parse_run(const struct options *options, struct err *err)
 	return EXIT_OK;
 }
 
-static const enum option_id parse_options[] = { OPTION_LANGUAGE, OPTION_TREE, OPTION_JSON, OPTION_NONE };
+static const int parse_options[] = { OPTION_LANGUAGE, OPTION_TREE, OPTION_JSON, OPTION_NONE };
 
 const struct command command_parse = {
 	.name = "parse",

@@ -1,8 +1,8 @@
 /* tpatch plan: what a run would do, as a file that `apply --plan` can be held to. */
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "commit/plan_file.h"
 
 static bool print_next(const struct session *session, struct err *err)
@@ -50,7 +50,7 @@ static int plan_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id plan_options[] = {
+static const int plan_options[] = {
 	OPTION_ROOT, OPTION_OUTPUT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST,
 	OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
 };

@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/command.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
+#include "cli/option.h"
 #include "cli/port_report.h"
 #include "cli/port_set.h"
-#include "cli/print.h"
 #include "cli/typed_path.h"
+#include "cmdline/print.h"
 #include "patchset/patchset.h"
 #include "port/port.h"
 #include "tree/git_commit.h"
@@ -164,7 +164,7 @@ static int port_run(const struct options *options, struct err *err)
 	return code;
 }
 
-static const enum option_id port_options[] = {
+static const int port_options[] = {
 	OPTION_TO, OPTION_FROM, OPTION_GIT, OPTION_ALL, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
 };
 

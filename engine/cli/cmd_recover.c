@@ -1,8 +1,8 @@
 /* tpatch recover */
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 
 static int recover_run(const struct options *options, struct err *err)
 {
@@ -24,7 +24,7 @@ static int recover_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id recover_options[] = { OPTION_ROOT, OPTION_NONE };
+static const int recover_options[] = { OPTION_ROOT, OPTION_NONE };
 
 const struct command command_recover = {
 	.name = "recover",

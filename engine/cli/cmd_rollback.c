@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "commit/commit.h"
 #include "format/json.h"
 #include "platform/write.h"
@@ -201,7 +201,7 @@ static int rollback_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_JSON, OPTION_NONE };
+static const int rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_JSON, OPTION_NONE };
 
 const struct command command_rollback = {
 	.name = "rollback",

@@ -4,10 +4,10 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/schema_print.h"
+#include "cmdline/print.h"
 #include "report/embedded_report.h"
 
 #define SUFFIX ".schema.json"
@@ -23,34 +23,10 @@ static const struct embedded_file *file_of(struct slice name)
 	return NULL;
 }
 
-static bool fail_unknown(const char *of, struct err *err)
-{
-	struct slice words = slice_of(option_info(OPTION_OF).choices);
-	struct str list = STR_INIT;
-	char *names[OPTION_COUNT];
-	size_t count = 0;
-	for (struct slice word; count < COUNT_OF(names) && slice_cut(&words, ' ', &word); count++) {
-		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", SLICE_ARG(word));
-		names[count] = slice_dup(word);
-	}
-	const char *nearest = nearest_name(slice_of(of), (const char *const *)names, count);
-	err_set(err, ERR_USAGE, "--of does not take '%s'", of);
-	if (nearest)
-		err_hint(err, "did you mean '%s'? It takes one of: %s", nearest, list.ptr);
-	else
-		err_hint(err, "it takes one of: %s", list.ptr);
-	str_release(&list);
-	while (count)
-		free(names[--count]);
-	return false;
-}
-
 /* The file as it is, unless it is to be on one line. */
 static bool print_file(const struct options *options, struct err *err)
 {
 	const struct embedded_file *file = file_of(slice_of(options->of));
-	if (!file)
-		return fail_unknown(options->of, err);
 	struct slice text = slice_from((const char *)file->bytes, file->length);
 	if (options->markdown)
 		return err_set(err, ERR_USAGE, "--markdown is for the schema of sets");
@@ -85,7 +61,7 @@ static int schema_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id schema_options[] = { OPTION_OF, OPTION_MARKDOWN, OPTION_JSON, OPTION_NONE };
+static const int schema_options[] = { OPTION_OF, OPTION_MARKDOWN, OPTION_JSON, OPTION_NONE };
 
 const struct command command_schema = {
 	.name = "schema",

@@ -1,8 +1,8 @@
 /* tpatch show RULE: one rule with its why, links, edits and tests. */
-#include "cli/command.h"
 #include "cli/exit.h"
 #include "cli/find_rule.h"
-#include "cli/print.h"
+#include "cli/option.h"
+#include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "patchset/patchset.h"
 #include "text/wrap.h"
@@ -213,7 +213,7 @@ static int show_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET, OPTION_PROFILE, OPTION_NONE };
+static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET, OPTION_PROFILE, OPTION_NONE };
 
 const struct command command_show = {
 	.name = "show",

@@ -2,10 +2,10 @@
 #include "base/path.h"
 #include "base/shown.h"
 #include "cli/adopt.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "commit/content.h"
 #include "format/json.h"
 
@@ -248,7 +248,7 @@ static int status_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id status_options[] = {
+static const int status_options[] = {
 	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JSON,
 	OPTION_NONE,
 };

@@ -5,11 +5,11 @@
 
 #include "author/prove.h"
 #include "base/alloc.h"
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/session.h"
+#include "cmdline/print.h"
 #include "format/yaml.h"
 #include "patchset/expectation.h"
 #include "patchset/patchset.h"
@@ -286,7 +286,7 @@ static int test_run(const struct options *options, struct err *err)
 	return told.failed ? EXIT_DIFFERS : EXIT_OK;
 }
 
-static const enum option_id test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT, OPTION_NONE };
+static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT, OPTION_NONE };
 
 const struct command command_test = {
 	.name = "test",

@@ -1,5 +1,5 @@
 #include "cli/explain_print.h"
-#include "cli/print.h"
+#include "cmdline/print.h"
 
 static struct json *clause_json(const struct trace_clause *clause)
 {

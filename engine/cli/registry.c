@@ -1,9 +1,9 @@
-/* The commands: one row each, in the order in which help lists them. */
-#include <string.h>
+/* The commands: one row each, in the order in which help lists them. The first one runs where none is typed. */
+#include "cli/registry.h"
 
 #include "base/alloc.h"
-#include "base/nearest.h"
-#include "cli/command.h"
+#include "cli/exit.h"
+#include "cli/version.h"
 
 #define COMMANDS(ROW) \
 	ROW(apply)    \
@@ -32,41 +32,48 @@ COMMANDS(DECLARE)
 #define ADDRESS(name) &command_##name,
 static const struct command *const commands[] = { COMMANDS(ADDRESS) };
 
-const struct command *command_find(struct slice name)
-{
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		if (slice_eq_cstr(name, commands[i]->name))
-			return commands[i];
-	return NULL;
-}
-
-const struct command *const *command_all(size_t *count)
-{
-	*count = COUNT_OF(commands);
-	return commands;
-}
-
 /* What other tools call it. */
-static const struct {
-	const char *word, *meant;
-} others[] = {
+static const struct synonym synonyms[] = {
 	{ "diff", "--dry" },       { "dry-run", "--dry" },   { "dry", "--dry" },      { "version", "--version" }, { "fix", "apply" },
 	{ "patch", "apply" },      { "run", "apply" },       { "verify", "check" },   { "undo", "rollback" },     { "revert", "rollback" },
 	{ "restore", "rollback" }, { "history", "log" },     { "prune", "log --prune" }, { "ls", "list" },        { "rules", "list" },
 	{ "why", "explain" },      { "validate", "lint" },   { "init", "new" },       { "man", "help --man" },
 };
 
-bool command_fail_unknown(const char *word, struct err *err)
-{
-	const char *names[COUNT_OF(commands)];
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		names[i] = commands[i]->name;
-	const char *nearest = nearest_name(slice_of(word), names, COUNT_OF(commands));
-	err_set(err, ERR_USAGE, "'%s' is no command", word);
-	for (size_t i = 0; i < COUNT_OF(others); i++)
-		if (strcmp(others[i].word, word) == 0)
-			return err_hint(err, "did you mean `tpatch %s`?", others[i].meant);
-	if (nearest)
-		return err_hint(err, "did you mean `tpatch %s`?", nearest);
-	return err_hint(err, "to name a source tree, write --root '%s'; `tpatch help` lists the commands", word);
-}
+/* Options of an earlier tpatch, and of other tools. */
+static const struct synonym option_synonyms[] = {
+	{ "filter", "--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a pack, --skip leaves rules out" },
+};
+
+static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_RULE, OPTION_VERBOSE, OPTION_NONE };
+
+const struct program program_tpatch = {
+	.name = "tpatch",
+	.version = TPATCH_VERSION,
+	.summary = "patches source trees by rules that know the language, takes edits back",
+	.manual_summary = "patch source trees by rules that know the language",
+	.usage = "[COMMAND] --root DIR [options]",
+	.examples = "  tpatch --root DIR --dry      show what would change, write nothing\n"
+		    "  tpatch --root DIR            apply the patch set that fits the tree\n"
+		    "  tpatch --root DIR -i         the same, asking before each rule\n"
+		    "  tpatch check --root DIR      for CI: exit code 1 if something would change\n"
+		    "  tpatch rollback --root DIR   take the last run back, byte for byte\n",
+	.exit_codes = "Exit codes: 0 done or nothing to do, 1 check says the tree differs, 2 usage or\n"
+		      "invalid patch set, 3 a rule does not fit, 4 I/O error, 5 I/O error and the tree\n"
+		      "needs `tpatch recover`.\n",
+	.options = option_rows,
+	.n_options = OPTION_COUNT,
+	.options_size = sizeof(struct options),
+	.common_options = common_options,
+	.first_options = first_options,
+	.commands = commands,
+	.n_commands = COUNT_OF(commands),
+	.synonyms = synonyms,
+	.n_synonyms = COUNT_OF(synonyms),
+	.option_synonyms = option_synonyms,
+	.n_option_synonyms = COUNT_OF(option_synonyms),
+	.settle = options_settle,
+	.add_build = version_add_build,
+	.exit_code_of = exit_code_of,
+};

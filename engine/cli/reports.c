@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
-#include "cli/print.h"
+#include "cmdline/print.h"
 #include "platform/output.h"
 #include "text/source.h"
 

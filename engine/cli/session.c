@@ -5,10 +5,10 @@
 
 #include "base/alloc.h"
 #include "cli/adopt.h"
-#include "cli/command.h"
-#include "cli/print.h"
+#include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/typed_globs.h"
+#include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
 

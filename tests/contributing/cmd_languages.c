@@ -1,7 +1,7 @@
 /* tpatch languages */
-#include "cli/command.h"
 #include "cli/exit.h"
-#include "cli/print.h"
+#include "cli/option.h"
+#include "cmdline/print.h"
 #include "lang/language.h"
 
 static int languages_run(const struct options *options, struct err *err)
@@ -17,7 +17,7 @@ static int languages_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const enum option_id languages_options[] = { OPTION_NONE };
+static const int languages_options[] = { OPTION_NONE };
 
 const struct command command_languages = {
 	.name = "languages",

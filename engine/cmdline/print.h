@@ -1,12 +1,12 @@
-/* Output: the only place that writes to the standard streams. */
-#ifndef TPATCH_CLI_PRINT_H
-#define TPATCH_CLI_PRINT_H
+/* Output: the only place that writes to the standard streams, for every program. */
+#ifndef TPATCH_CMDLINE_PRINT_H
+#define TPATCH_CMDLINE_PRINT_H
 
 #include <stdbool.h>
 
 #include "base/err.h"
 #include "base/str.h"
-#include "cli/option.h"
+#include "cmdline/option.h"
 #include "format/json.h"
 #include "platform/read.h"
 #include "platform/terminal.h"

@@ -1,7 +1,10 @@
-#include "cli/manual.h"
+#include "cmdline/manual.h"
 
 #include <ctype.h>
 #include <string.h>
+
+/* How the list of exit codes begins. */
+#define EXIT_CODES "Exit codes: "
 
 /* A '-' is typed as it stands; '.' and ''' begin requests only at the start of a line. */
 static void add_text(struct slice text, bool begins_line, struct str *out)
@@ -30,11 +33,11 @@ static void add_upper(const char *text, struct str *out)
 		str_add_char(out, (char)toupper((unsigned char)*text));
 }
 
-static void add_head(const char *name, const char *summary, struct str *out)
+static void add_head(const struct program *program, const char *name, const char *summary, struct str *out)
 {
 	str_add_cstr(out, ".TH ");
 	add_upper(name, out);
-	str_addf(out, " 1 \"\" \"tpatch %s\" \"User Commands\"\n.SH NAME\n", TPATCH_VERSION);
+	str_addf(out, " 1 \"\" \"%s %s\" \"User Commands\"\n.SH NAME\n", program->name, program->version);
 	add_text(slice_of(name), false, out);
 	str_add_cstr(out, " \\- ");
 	add_text(slice_of(summary), false, out);
@@ -75,36 +78,33 @@ static void add_help(struct slice help, struct str *out)
 		str_add_cstr(out, ".EE\n.RE\n");
 }
 
-static void add_option(enum option_id id, struct str *out)
+static void add_options(const struct program *program, const int *ids, struct str *out)
 {
-	struct option_info info = option_info(id);
-	str_add_cstr(out, ".TP\n");
-	if (info.letter)
-		str_addf(out, "\\fB\\-%c\\fR, ", info.letter);
-	str_add_cstr(out, "\\fB\\-\\-");
-	add_text(slice_of(info.name), false, out);
-	str_add_cstr(out, "\\fR");
-	if (info.takes_value) {
-		str_add_cstr(out, info.may_lack_value ? "[=\\fI" : " \\fI");
-		add_text(slice_of(info.value), false, out);
-		str_add_cstr(out, info.may_lack_value ? "\\fR]" : "\\fR");
+	for (; *ids; ids++) {
+		const struct option_row *row = &program->options[*ids];
+		bool is_optional = option_may_lack_value(row);
+		str_add_cstr(out, ".TP\n");
+		if (row->letter)
+			str_addf(out, "\\fB\\-%c\\fR, ", row->letter);
+		str_add_cstr(out, "\\fB\\-\\-");
+		add_text(slice_of(row->name), false, out);
+		str_add_cstr(out, "\\fR");
+		if (row->value) {
+			str_add_cstr(out, is_optional ? "[=\\fI" : " \\fI");
+			add_text(slice_of(row->value), false, out);
+			str_add_cstr(out, is_optional ? "\\fR]" : "\\fR");
+		}
+		str_add_char(out, '\n');
+		add_line(slice_of(row->help), out);
 	}
-	str_add_char(out, '\n');
-	add_line(slice_of(info.help), out);
 }
 
-static void add_options(const enum option_id *ids, struct str *out)
-{
-	for (; *ids != OPTION_NONE; ids++)
-		add_option(*ids, out);
-}
-
-void manual_add_command(const struct command *command, struct str *out)
+void manual_add_command(const struct program *program, const struct command *command, struct str *out)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "tpatch-%s", command->name);
-	add_head(text.ptr, command->summary, out);
-	str_addf(out, ".SH SYNOPSIS\n.B tpatch %s\n", command->name);
+	str_addf(&text, "%s-%s", program->name, command->name);
+	add_head(program, text.ptr, command->summary, out);
+	str_addf(out, ".SH SYNOPSIS\n.B %s %s\n", program->name, command->name);
 	str_clear(&text);
 	str_addf(&text, "%s[options]", command->arguments);
 	add_line(str_slice(&text), out);
@@ -115,34 +115,28 @@ void manual_add_command(const struct command *command, struct str *out)
 		command->add_help(&text);
 	add_help(str_slice(&text), out);
 	str_add_cstr(out, ".SH OPTIONS\n");
-	add_options(command->options, out);
-	add_options(options_common(), out);
-	str_add_cstr(out, ".SH SEE ALSO\n.BR tpatch (1)\n");
+	add_options(program, command->options, out);
+	add_options(program, program->common_options, out);
+	str_addf(out, ".SH SEE ALSO\n.BR %s (1)\n", program->name);
 	str_release(&text);
 }
 
-void manual_add_overview(struct str *out)
+void manual_add_overview(const struct program *program, struct str *out)
 {
-	size_t count;
-	const struct command *const *commands = command_all(&count);
-	struct str text = STR_INIT;
-	add_head("tpatch", "patch source trees by rules that know the language", out);
-	str_add_cstr(out, ".SH SYNOPSIS\n.B tpatch\n[\\fICOMMAND\\fR] \\fB\\-\\-root\\fR \\fIDIR\\fR [options]\n.SH DESCRIPTION\n");
-	command_format_overview(&text);
-	struct slice rest = str_slice(&text);
-	size_t from = slice_find(rest, SLICE_LITERAL("\nusage:"), 0), to = slice_find(rest, SLICE_LITERAL("\ncommands\n"), 0);
-	size_t usage_end = slice_find(rest, SLICE_LITERAL("\n\n"), from + 1);
-	add_line(slice_sub(rest, slice_find(rest, SLICE_LITERAL(": "), 0) + 2, from - 1), out);
-	add_help(slice_sub(rest, usage_end + 1, to + 1), out);
+	add_head(program, program->name, program->manual_summary, out);
+	str_addf(out, ".SH SYNOPSIS\n.B %s\n", program->name);
+	add_line(slice_of(program->usage), out);
+	str_add_cstr(out, ".SH DESCRIPTION\n");
+	add_line(slice_of(program->summary), out);
+	str_add_cstr(out, ".PP\n");
+	add_help(slice_of(program->examples), out);
 	str_add_cstr(out, ".SH COMMANDS\n");
-	for (size_t i = 0; i < count; i++) {
-		str_addf(out, ".TP\n.BR tpatch\\-%s (1)\n", commands[i]->name);
-		add_line(slice_of(commands[i]->summary), out);
+	for (size_t i = 0; i < program->n_commands; i++) {
+		str_addf(out, ".TP\n.BR %s\\-%s (1)\n", program->name, program->commands[i]->name);
+		add_line(slice_of(program->commands[i]->summary), out);
 	}
 	str_add_cstr(out, ".SH OPTIONS\nEvery command takes these; its own page has the others.\n");
-	add_options(options_common(), out);
+	add_options(program, program->common_options, out);
 	str_add_cstr(out, ".SH EXIT STATUS\n");
-	size_t codes = slice_find(rest, SLICE_LITERAL("Exit codes: "), 0);
-	add_help(slice_sub(rest, codes + strlen("Exit codes: "), rest.len), out);
-	str_release(&text);
+	add_help(slice_sub(slice_of(program->exit_codes), strlen(EXIT_CODES), strlen(program->exit_codes)), out);
 }

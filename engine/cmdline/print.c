@@ -1,11 +1,11 @@
-#include "cli/print.h"
+#include "cmdline/print.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/shown.h"
-#include "cli/exit.h"
+#include "cmdline/command.h"
 #include "format/json.h"
 #include "platform/output.h"
 
@@ -51,7 +51,7 @@ static bool page_data(const struct options *options, struct slice bytes, struct 
 {
 	/* As git has it: less leaves what fits on the screen, keeps colours, and does not clear what was shown. */
 	static const char *const defaults[] = { "LESS=FRX", "LV=-c", NULL };
-	if (!bytes.len || options->no_pager || !platform_is_terminal(STREAM_OUT))
+	if (!bytes.len || options_shared(options)->no_pager || !platform_is_terminal(STREAM_OUT))
 		return print_data(STREAM_OUT, bytes, err);
 	char *pager = chosen_pager();
 	bool is_shown = pager && platform_page(pager, defaults, bytes);
@@ -89,12 +89,12 @@ bool print_diff(const struct options *options, struct slice diff, struct err *er
 
 static bool is_standard(const struct options *options)
 {
-	return !options->output || strcmp(options->output, "-") == 0;
+	return !options_shared(options)->output || strcmp(options_shared(options)->output, "-") == 0;
 }
 
 static bool save(const struct options *options, struct slice bytes, struct err *err)
 {
-	return print_may_write(options, options->output, err) && platform_save_file(options->output, bytes, err);
+	return print_may_write(options, options_shared(options)->output, err) && platform_save_file(options_shared(options)->output, bytes, err);
 }
 
 bool print_output(const struct options *options, struct slice text, struct err *err)
@@ -111,7 +111,8 @@ bool print_output_data(const struct options *options, struct slice bytes, struct
 
 bool print_may_write(const struct options *options, const char *path, struct err *err)
 {
-	return platform_check_output(path, options->root ? options->root : ".", err);
+	const char *root = options_shared(options)->root;
+	return platform_check_output(path, root ? root : ".", err);
 }
 
 void print_if_possible(enum stream stream, struct slice text)
@@ -136,8 +137,8 @@ size_t print_help_width(void)
 
 bool print_colored(enum stream stream, const struct options *options)
 {
-	if (options->color != COLOR_AUTO)
-		return options->color == COLOR_ALWAYS;
+	if (options_shared(options)->color != COLOR_AUTO)
+		return options_shared(options)->color == COLOR_ALWAYS;
 	char *no_color = platform_getenv("NO_COLOR");
 	bool forbidden = no_color && no_color[0];
 	free(no_color);
@@ -154,7 +155,7 @@ static void print_error_json(const struct err *err, const struct options *option
 	if (err->column)
 		json_put_number(error, "column", (int64_t)err->column);
 	json_put_cstr(error, "hint", err->hint);
-	json_put_number(object, "exit", exit_code_of(err));
+	json_put_number(object, "exit", options_shared(options)->program->exit_code_of(err));
 	json_put(object, "error", error);
 	struct str text = STR_INIT;
 	print_json(options, object, &text);
@@ -172,9 +173,9 @@ struct json *print_new_json(void)
 
 void print_json(const struct options *options, const struct json *value, struct str *out)
 {
-	bool by_item = options->json == JSON_STREAM && json_is_list(value);
+	bool by_item = options_shared(options)->json == JSON_STREAM && json_is_list(value);
 	for (size_t i = 0; i < (by_item ? json_count(value) : 1); i++) {
-		json_print(by_item ? json_item(value, i) : value, options->json == JSON_PRETTY, out);
+		json_print(by_item ? json_item(value, i) : value, options_shared(options)->json == JSON_PRETTY, out);
 		str_add_char(out, '\n');
 	}
 }
@@ -187,6 +188,6 @@ void print_err(const struct err *err, const struct options *options)
 	err_format(err, &text);
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);
-	if (options->json != JSON_OFF)
+	if (options_shared(options)->json != JSON_OFF)
 		print_error_json(err, options);
 }

@@ -1,0 +1,66 @@
+/* A program and its commands, as rows: one file cmd_X.c and one row each. Help, manual pages and completion are printed from them. */
+#ifndef TPATCH_CMDLINE_COMMAND_H
+#define TPATCH_CMDLINE_COMMAND_H
+
+#include "cmdline/option.h"
+
+struct command {
+	const char *name;      /* "check" */
+	const char *arguments; /* "[RUN] ", or "": as usage shows them */
+	const char *summary;   /* one line */
+	/*
+	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a blank stay as they are. The first paragraph
+	 * stands in --help if there is room.
+	 */
+	const char *help;
+	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
+	/* Appends words that its arguments may be, for completion, as `add_values` of an option does. NULL: none; files by `arguments`. */
+	void (*add_arguments)(const struct options *options, struct str *out);
+	const int *options;    /* those it takes besides the program's common ones, ended by 0 */
+	const char *formats;   /* what --format takes, by blanks; NULL: what the option's row says */
+	int max_arguments;     /* positional ones */
+	/* Runs it; returns the exit code. On failure fills `err`, which command_main() prints. */
+	int (*run)(const struct options *options, struct err *err);
+};
+
+/* A word that is none of the program's, and what it has instead: for a command what to type behind the program's name, for an option the hint. */
+struct synonym {
+	const char *word, *meant;
+};
+
+struct program {
+	const char *name, *version;
+	const char *summary;         /* "patches source trees by …": how help begins */
+	const char *manual_summary;  /* the same for the head of the manual page */
+	const char *usage;           /* "[COMMAND] --root DIR [options]" */
+	const char *examples;        /* lines "  tpatch --root DIR   what that does\n" */
+	const char *exit_codes;      /* "Exit codes: 0 done, …\n" */
+	const struct option_row *options; /* by id; the first id is 1 */
+	size_t n_options;            /* one more than the last id */
+	size_t options_size;         /* of its struct options */
+	const int *common_options;   /* those that every command takes, ended by 0 */
+	const int *first_options;    /* those that a screen of help for the whole program has, ended by 0 */
+	const struct command *const *commands; /* in the order of help; the first is the one that runs where none is typed */
+	size_t n_commands;
+	const struct synonym *synonyms; /* for commands */
+	size_t n_synonyms;
+	const struct synonym *option_synonyms; /* without "--" */
+	size_t n_option_synonyms;
+	/* Puts `options` right, once they and the command are known. NULL: nothing to do. */
+	void (*settle)(struct options *options);
+	/* Appends what --version --verbose tells. NULL: nothing. */
+	void (*add_build)(struct str *out);
+	int (*exit_code_of)(const struct err *err);
+};
+
+/* Parses the command line, runs the command, prints its error; returns the exit code. */
+int command_main(const struct program *program, int argc, char **argv);
+/* `help [COMMAND]`, with the options --man and --completion: what a program's command of that name runs. */
+int command_run_help(const struct options *options, struct err *err);
+
+/* NULL if there is none of that name. */
+const struct command *command_find(const struct program *program, struct slice name);
+/* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
+bool command_fail_unknown(const struct program *program, const char *word, struct err *err);
+
+#endif
