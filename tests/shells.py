@@ -3,7 +3,7 @@
 
 usage: shells.py TPATCH
 
-What --help lists is what must be offered: the commands, and after each command its options. What is not installed (zsh, fish, pwsh, mandoc,
+What --help lists is what must be offered: the commands, and after each command its options. The scripts ask the program that is in PATH. What is not installed (zsh, fish, pwsh, mandoc,
 man, shellcheck) is said and skipped. Prints what is not so, and `shells: N passed, N failed`. Exit: 0 all well, 1 not.
 """
 import os
@@ -170,67 +170,24 @@ def try_powershell(script, table, folder):
     expect("always" in offers("tpatch check --color a"), "no values")
 
 
-def powershell_array(text):
-    """What `@(...)` evaluates to, given the statements between its brackets, one a line: literal strings, `@(...)` and commas.
+def check_answers(program, table):
+    """What the scripts are told: after each command its options, each with its meaning, and no other; the commands where there is none."""
+    def answer(*words):
+        lines = output(program, "__complete", *words).splitlines()
+        expect(re.fullmatch(r"(words|files|folders) \S*", lines[0]), "%s: %s", words, lines[0])
+        wrong = [line for line in lines[1:] if not re.fullmatch(r"[^\s]+\t\S[^\t]*", line)]
+        expect(not wrong, "%s: no word, tab and meaning: %s", words, wrong[:3])
+        return [line.split("\t")[0] for line in lines[1:]]
 
-    Each statement writes its value to the pipeline, which enumerates an array one level; so `@('a', 'b')` alone on a line adds two strings,
-    not one array (about_Arrays, about_Operators: the comma)."""
-    tokens = re.findall(r"'((?:[^']|'')*)'|(@\(|[,)\n])", text)
-    place = 0
-
-    def peek():
-        return tokens[place][1] if place < len(tokens) else ")"
-
-    def take():
-        nonlocal place
-        place += 1
-        return tokens[place - 1]
-
-    def unary():
-        if peek() == ",":
-            take()
-            return [unary()]
-        if peek() == "@(":
-            take()
-            return statements()
-        expect(peek() == "", "a string was expected before %s", tokens[place:place + 3])
-        return take()[0].replace("''", "'")
-
-    def statements():
-        values = []
-        while peek() != ")":
-            if peek() == "\n":
-                take()
-                continue
-            value = unary()
-            items = [value]
-            while peek() == ",":
-                take()
-                items.append(unary())
-            value = items if len(items) > 1 else value
-            values += value if isinstance(value, list) else [value]
-        if place < len(tokens):
-            take()
-        return values
-
-    return statements()
-
-
-def check_powershell_text(text, table):
-    """Without pwsh: the tables, evaluated as PowerShell would, hold a word, a tab and its help for every command and option; brackets are closed."""
-    def words(name, pattern):
-        block = re.search(pattern, text, re.M | re.S)
-        expect(block, "no table of %s", name)
-        rows = powershell_array(block[1])
-        wrong = [row for row in rows if not isinstance(row, str) or not re.fullmatch(r"\S+\t\S[^\t]*", row)]
-        expect(rows and not wrong, "%s: rows that are no word, tab and help: %s", name, wrong[:3])
-        return {row.split("\t")[0] for row in rows}
-
-    expect(powershell_array("@('a', 'b')\n@('c', 'd')") == ["a", "b", "c", "d"] and powershell_array(",@('a', 'b')\n") == [["a", "b"]], "the reading is wrong")
-    expect(words("commands", r"^\t\$commands = @\((.*?)^\t\)") == set(table.commands), "commands")
+    expect(answer("cur=") == table.commands, "commands: %s", answer("cur="))
     for command in table.commands:
-        expect(words(command, r"^\t\t'%s' = @\(\n(.*?)^\t\t\)" % command) == set(table.options[command]), "options of %s", command)
-    expect(not re.search(r"\$_\[\d\]", text), "a row is a string, and $_[0] its first letter")
+        found = answer("cur=-", command)
+        expect(sorted(found) == sorted(table.options[command]), "%s: %s", command, set(found) ^ set(table.options[command]))
+
+
+def check_powershell_text(text, program):
+    """Without pwsh: brackets are closed, and the program is asked by its name."""
+    expect("-CommandName %s " % program in text and '__complete "cur=$wordToComplete" $typed' in text, "it does not ask %s", program)
     plain = re.sub(r"'(?:[^']|'')*'|\"[^\"]*\"|#.*", "", text)
     for pair in ("()", "{}", "[]"):
         expect(plain.count(pair[0]) == plain.count(pair[1]), "%s do not match", pair)
@@ -279,6 +236,7 @@ def check_install(tpatch, table, folder):
 def main():
     tpatch = os.path.abspath(sys.argv[1])
     tbuild = os.path.join(os.path.dirname(tpatch), "tbuild")
+    os.environ["PATH"] = os.path.dirname(tpatch) + os.pathsep + os.environ["PATH"]  # where the scripts look for it
     table, driver_table = Table(tpatch), DriverTable(tbuild)
     passed, troubles = 0, []
 
@@ -313,9 +271,8 @@ def main():
             attempt("shellcheck", output, "shellcheck", "-s", "bash", scripts["bash"])
             attempt("shellcheck, of tbuild", output, "shellcheck", "-s", "bash", scripts["bash"] + "-tbuild")
         with open(scripts["powershell"], encoding="utf-8") as f:
-            attempt("powershell, as text", check_powershell_text, f.read(), table)
-        with open(scripts["powershell"] + "-tbuild", encoding="utf-8") as f:
-            attempt("powershell of tbuild, as text", check_powershell_text, f.read(), driver_table)
+            attempt("powershell, as text", check_powershell_text, f.read(), "tpatch")
+        attempt("answers", check_answers, tpatch, table)
         if shutil.which("pwsh"):
             attempt("pwsh", try_powershell, scripts["powershell"], table, place)
         else:

@@ -1,7 +1,7 @@
 #!/bin/sh
-# What CONTRIBUTING.md promises, tried: a language, an operation on text, one on a file, a format and a command are one file and one row each. Copies the
-# repository and what is built into a scratch folder, adds the five files that lie beside this script and their rows, and nothing else; builds; uses
-# each of the five; and runs the checks of the repository there.
+# What CONTRIBUTING.md promises, tried: a language, an operation on text, one on a file, a format and a command are one file and one row each, an option
+# is a row, a member and its name at the command. Copies the repository and what is built into a scratch folder, adds the five files that lie beside
+# this script, their rows, and an option for the command, and nothing else; builds; uses each of the six; and runs the checks of the repository there.
 # usage: try.sh [BUILD]. The last line is `contributing: N passed, N failed`. Exit: 0 all passed, 1 some failed.
 set -u
 
@@ -65,6 +65,11 @@ add op op_comment_out.c
 add fileop op_ensure_file.c op
 add report format_tsv.c
 add cli cmd_languages.c
+# The option: two lines in one file, and two in the command that takes it.
+sed -i -e 's/^\tOPTIONS_SHARED_ROWS(ROW, "tpatch") .*/&\n\tROW(NAMES, KIND_FLAG, names, "names", 0, NULL, "only the names") \\/' \
+	-e 's/^\tOPTIONS_SHARED;.*/&\n\tbool names;/' engine/cli/option.h
+sed -i -e 's/{ OPTION_NONE }/{ OPTION_NAMES, OPTION_NONE }/' -e '/(void)options;/d' \
+	-e 's/all\[i\]->name, all\[i\]->summary/all[i]->name, options->names ? "" : all[i]->summary/' engine/cli/cmd_languages.c
 if ! make -s "BUILD=$build" >log 2>&1; then
 	tail -n 20 log
 	echo "contributing: 0 passed, 1 failed"
@@ -72,15 +77,20 @@ if ! make -s "BUILD=$build" >log 2>&1; then
 fi
 tpatch=$scratch/$build/tpatch
 
-changed=$(diff -rq engine.before engine | grep -c '^Files .*/registry.c differ$')
+changed=$(diff -rq engine.before engine | grep -c '^Files .*/\(registry.c\|option.h\) differ$')
 new=$(diff -rq engine.before engine | grep -c '^Only in engine/')
-expect "what was touched" "4 registries, 5 files, 9 in all" echo "$changed registries, $new files, $(diff -rq engine.before engine | grep -c .) in all"
+expect "what was touched" "5 with rows, 5 files, 10 in all" echo "$changed with rows, $new files, $(diff -rq engine.before engine | grep -c .) in all"
 
 holds "the command is in help" "languages" "$tpatch" help
 holds "the command has help" "usage: tpatch languages" "$tpatch" languages --help
 holds "the command has a manual page" ".TH TPATCH-LANGUAGES 1" "$tpatch" help languages --man
-holds "the command completes" "languages" "$tpatch" help --completion bash
+holds "the command completes" "languages	the languages" "$tpatch" __complete cur=lang
 holds "the command runs, and knows the language" "jsonl      JSON, one value to a line" "$tpatch" languages
+holds "the option is in help" "      --names              only the names" "$tpatch" languages --help
+holds "the option has its place in the manual" "\\fB\\-\\-names\\fR" "$tpatch" help languages --man
+holds "the option completes" "--names	only the names" "$tpatch" __complete cur=--n languages
+expect "the option is obeyed" "jsonl" sh -c "'$tpatch' languages --names | sed -n 's/^\\(jsonl\\) *$/\\1/p'"
+holds "another command does not take it" "'check' does not take --names" "$tpatch" check --names
 holds "the format is in help" "tsv      a line for each rule" "$tpatch" help check
 holds "the format prints" "cmake-minimum	applies" "$tpatch" check --root fixtures/pytorch-1.12.1/before --format tsv
 holds "the operation is in the schema" '"comment-out"' "$tpatch" schema

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the engine and the driver may not use: functions without bounds, hidden state or a hidden exit; printing outside cli/; the system outside
+# What the engine and the driver may not use: functions without bounds, hidden state or a hidden exit; printing outside cmdline/; the system outside
 # platform/; global variables that can be written.
 # usage: banned.sh [OBJECTS], in the root of the repository; OBJECTS is the folder with the engine's object files, whose
 # symbols are looked at (without it that part is skipped). Prints `file:line: reason`. Exit: 0 nothing found, 1 something.
@@ -27,7 +27,7 @@ ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.
 ban 'qsort' 'leaves the order of equal elements to the C library: use base/sort.h' "$platform"
 ban 'exit|_exit|_Exit|quick_exit|atexit|longjmp|setjmp|raise' 'only main() ends the process, by returning' 'engine/platform/posix_memory.c'
 ban 'malloc|calloc|realloc|reallocarray|strdup|strndup' 'use base/alloc.h' 'engine/base/[a-z]*\.c'
-ban 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror' 'only cli/ and driver/command/ print, through platform_write_stream' "$platform"
+ban 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror' 'only cmdline/ and driver/command/ print, through platform_write_stream' "$platform"
 ban 'fopen|freopen|fdopen|fread|fgets|getc|fgetc|getchar|tmpfile|tmpnam|mkstemp|remove|rename' 'only platform/ does input and output' "$platform"
 ban 'getenv|secure_getenv|setenv|putenv|time|clock|clock_gettime|gettimeofday|sleep|nanosleep|signal|sigaction' 'only platform/ asks the system' "$platform"
 
