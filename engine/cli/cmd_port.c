@@ -11,17 +11,19 @@
 #include "cmdline/print.h"
 #include "patchset/patchset.h"
 #include "port/port.h"
+#include "series/series.h"
+#include "tree/detect.h"
 #include "tree/git_commit.h"
 
-static int code_of(const struct options *options, const struct port_result *result)
+static int code_of(const struct options *options, const struct series *series, const struct port_result *result)
 {
-	if (result->counts[PORT_PERSON] || (result->counts[PORT_LOOK] && !options->accept))
+	if (series->n_unread || result->counts[PORT_PERSON] || (result->counts[PORT_LOOK] && !options->accept))
 		return EXIT_UNFIT;
 	return EXIT_OK;
 }
 
 /* The set where -o says, else on standard output; what became of each edit on standard error, or as JSON on standard output. */
-static bool print_result(const struct options *options, const struct port_series *series, const struct port_result *result, struct err *err)
+static bool print_result(const struct options *options, const struct series *series, const struct port_result *result, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool ok = true, to_file = options->output && strcmp(options->output, "-") != 0;
@@ -45,11 +47,11 @@ static bool print_result(const struct options *options, const struct port_series
 
 /* One word that is no path is a patch set's name. */
 static bool read_source(const struct options *options, const struct patchset_library *library, const struct tree *from, const struct tree *to,
-                        struct port_series *out, struct err *err)
+                        struct series *out, struct err *err)
 {
 	struct file_stat st;
 	const struct patchset *set = NULL;
-	*out = (struct port_series){ 0 };
+	*out = (struct series){ 0 };
 	if (options->n_arguments == 1 && strcmp(options->arguments[0], "-") != 0) {
 		if (!platform_stat(options->arguments[0], &st, err))
 			return false;
@@ -58,21 +60,31 @@ static bool read_source(const struct options *options, const struct patchset_lib
 	}
 	if (set || options->all)
 		return port_set_read(options, library, set, from, to, out, err);
-	return port_series_read(out, options->arguments, options->n_arguments, options->strip, err);
+	struct target target = { 0 };
+	struct err unknown = ERR_INIT;
+	bool is_known = from && target_detect_tree(from, library, NULL, &target, &unknown);
+	bool ok = unknown.kind != ERR_IO && series_read(out, options->arguments, options->n_arguments, options->strip, is_known ? &target.version : NULL, err);
+	if (unknown.kind == ERR_IO) {
+		*err = unknown;
+		unknown = ERR_INIT;
+	}
+	err_release(&unknown);
+	target_release(&target);
+	return ok;
 }
 
 static int port_series_to(const struct options *options, const struct tree *from, const struct tree *to, struct err *err)
 {
 	struct draft_target target = { 0 };
 	struct port_result result = { 0 };
-	struct port_series series = { 0 };
+	struct series series = { 0 };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	bool ok = library && read_source(options, library, from, to, &series, err) && draft_target_tell(options, library, to, &target, err);
 	struct port_options how = { .from = from, .to = to, .project = target.project, .versions = target.versions.ptr, .target_note = target.note };
 	ok = ok && port_make(&series, &how, &result, err) && print_result(options, &series, &result, err);
-	int code = ok ? code_of(options, &result) : exit_code_of(err);
+	int code = ok ? code_of(options, &series, &result) : exit_code_of(err);
 	port_result_release(&result);
-	port_series_release(&series);
+	series_release(&series);
 	str_release(&target.versions);
 	patchset_library_free(library);
 	return code;
@@ -82,7 +94,7 @@ static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments == !options->all) {
 		err_set(err, ERR_USAGE, options->all ? "--all is all there is to carry" : "port what?");
-		return err_hint(err, "a diff, a folder with a series, or several diffs: `tpatch port debian/patches --to ~/pytorch-2.9`");
+		return err_hint(err, "a diff, a folder with a series, a recipe, or several diffs: `tpatch port debian/patches --to ~/pytorch-2.9`");
 	}
 	if (!options->to) {
 		err_set(err, ERR_USAGE, "port to which tree?");
@@ -174,8 +186,9 @@ const struct command command_port = {
 	.summary = "a patch set for a newer tree, from patches for an older one",
 	.help = "Carries patches to a tree that moved, and writes a patch set that is exact there and\n"
 		"proved. SOURCE is a diff ('-' is standard input), a folder with a quilt series or with\n"
-		"the output of git format-patch, or several of these in the order in which they stack; or\n"
-		"the name of a patch set, of which what no longer fits is carried (with --from).\n"
+		"the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs), or\n"
+		"several of these in the order in which they stack; or the name of a patch set, of which\n"
+		"what no longer fits is carried (with --from).\n"
 		"Each edit comes out as one of four: carried exactly; carried, look at it; upstream has\n"
 		"it; needs a person. The evidence stands on standard error and beside the edit in the\n"
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n\n"

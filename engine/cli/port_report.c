@@ -4,7 +4,7 @@
 
 static const char *const outcome_keys[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "exact", [PORT_LOOK] = "look", [PORT_UPSTREAM] = "upstream", [PORT_PERSON] = "person" };
 
-static void print_edit(const struct port_series *series, const struct port_edit *edit, struct str *out)
+static void print_edit(const struct series *series, const struct port_edit *edit, struct str *out)
 {
 	path_quote(slice_of(edit->path_in_b ? edit->path_in_b : edit->path), out);
 	if (edit->line)
@@ -21,7 +21,7 @@ static bool is_told(const struct port_edit *edit, bool all, bool quiet)
 	return all || edit->outcome != PORT_EXACT;
 }
 
-void port_print_text(const struct port_series *series, const struct port_result *result, bool all, bool quiet, struct str *out)
+void port_print_text(const struct series *series, const struct port_result *result, bool all, bool quiet, struct str *out)
 {
 	for (size_t i = 0; i < series->n_notes; i++)
 		str_addf(out, "%s\n", series->notes[i]);
@@ -52,7 +52,7 @@ static struct json *texts(const char *const *items, size_t count)
 	return list;
 }
 
-static struct json *edit_json(const struct port_series *series, const struct port_edit *edit)
+static struct json *edit_json(const struct series *series, const struct port_edit *edit)
 {
 	struct json *out = json_new_object();
 	json_put_cstr(out, "outcome", outcome_keys[edit->outcome]);
@@ -70,7 +70,7 @@ static struct json *edit_json(const struct port_series *series, const struct por
 	return out;
 }
 
-void port_add_json(const struct port_series *series, const struct port_result *result, struct json *out)
+void port_add_json(const struct series *series, const struct port_result *result, struct json *out)
 {
 	struct json *counts = json_new_object(), *edits = json_new_array(), *notes = texts(series->notes, series->n_notes);
 	for (size_t i = 0; i < result->n_notes; i++)

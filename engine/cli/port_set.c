@@ -15,7 +15,7 @@ static enum fate fate_of(const struct rule_result *in_b, const struct rule_resul
 	return in_b->verdict == VERDICT_APPLIES ? FATE_FITS : FATE_NOT_NEEDED;
 }
 
-static void add_notes(const struct plan *a, const struct plan *b, struct port_series *out)
+static void add_notes(const struct plan *a, const struct plan *b, struct series *out)
 {
 	static const char *const heads[FATE_COUNT] = {
 		[FATE_FITS] = "rules that fit as they are, and are left to their set",
@@ -30,13 +30,13 @@ static void add_notes(const struct plan *a, const struct plan *b, struct port_se
 			if (fate_of(&b->rules[i], &a->rules[i]) == (enum fate)fate)
 				str_addf(&text, "%s%s", n++ ? ", " : "", b->rules[i].rule->id);
 		if (n)
-			port_series_note(out, "%s: %s", heads[fate], text.ptr);
+			series_note(out, "%s: %s", heads[fate], text.ptr);
 		str_release(&text);
 	}
 }
 
 /* What the rule alone does to A, and those with which it is made all or none. */
-static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target, const struct rule *rule, struct port_series *out,
+static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target, const struct rule *rule, struct series *out,
                      struct err *err)
 {
 	struct plan plan;
@@ -50,7 +50,7 @@ static bool add_rule(const struct tree *from, const struct patchset *set, const 
 		for (size_t i = 0; i < series.count && ok; i++) {
 			struct str text = STR_INIT;
 			patch_series_format_quilt(&series, i, &text);
-			ok = port_series_add(out, series.patches[i].rule->id, str_slice(&text), 1, err);
+			ok = series_add(out, series.patches[i].rule->id, str_slice(&text), 1, err);
 			str_release(&text);
 		}
 		patch_series_release(&series);
@@ -59,7 +59,7 @@ static bool add_rule(const struct tree *from, const struct patchset *set, const 
 	return ok;
 }
 
-static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets, struct port_series *out, struct err *err)
+static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets, struct series *out, struct err *err)
 {
 	const struct plan_options options = { 0 };
 	struct plan a, b;
@@ -78,10 +78,10 @@ static bool judge(const struct patchset *set, const struct tree *trees, const st
 }
 
 bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set, const struct tree *from,
-                   const struct tree *to, struct port_series *out, struct err *err)
+                   const struct tree *to, struct series *out, struct err *err)
 {
 	struct target targets[2] = { { 0 } };
-	*out = (struct port_series){ 0 };
+	*out = (struct series){ 0 };
 	if (!from) {
 		err_set(err, ERR_USAGE, "which tree is the set for now?");
 		return err_hint(err, "`--from DIR`: what its rules do there is what is carried");

@@ -10,9 +10,9 @@
 /*
  * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit there any more becomes a patch of
  * `out`: what the rule does to `from`. What became of the others are notes. ERR_USAGE and ERR_PATCHSET for trees of which it cannot be told what they are, ERR_IO.
- * Release `out` with port_series_release() in both cases.
+ * Release `out` with series_release() in both cases.
  */
 bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set, const struct tree *from,
-                   const struct tree *to, struct port_series *out, struct err *err);
+                   const struct tree *to, struct series *out, struct err *err);
 
 #endif

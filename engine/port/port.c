@@ -39,7 +39,7 @@ static void note_unlike_a(struct porter *porter, size_t n_files)
 	str_release(&text);
 }
 
-bool port_make(const struct port_series *series, const struct port_options *options, struct port_result *out, struct err *err)
+bool port_make(const struct series *series, const struct port_options *options, struct port_result *out, struct err *err)
 {
 	struct porter porter = { .series = series, .options = options, .result = out, .has_a = options->from != NULL };
 	bool ok = true;

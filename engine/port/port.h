@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "text/patch.h"
+#include "series/series.h"
 #include "tree/tree.h"
 
 /* What becomes of an edit: a hunk, or what a diff does to a file as a whole. */
@@ -22,36 +22,6 @@ enum port_outcome {
 
 /* "carried exactly", "carried, look at it", "upstream has it", "needs a person". */
 const char *port_outcome_name(enum port_outcome outcome);
-
-/* One patch of a series, in the order in which they stack. */
-struct port_patch {
-	const char *name; /* as messages call it */
-	struct patch patch;
-};
-
-struct port_series {
-	const char *name; /* of the whole, for the set: "debian", "fix.patch" */
-	struct port_patch *patches;
-	size_t n_patches, patches_capacity;
-	const char **notes; /* what was repaired or left out while it was read, one line each */
-	size_t n_notes, notes_capacity;
-	struct arena arena;
-};
-
-/*
- * Reads the sources in order: a diff ("-" is standard input), a file `series` or a folder with one (or with patches/series or debian/patches/series)
- * whose lines name diffs, or a folder of *.patch and *.diff, taken by name. Wrong line counts of hunks are repaired, with a note. ERR_USAGE with line and
- * column for what is no unified diff, ERR_IO. Release with port_series_release() in both cases.
- */
-bool port_series_read(struct port_series *out, char *const *sources, size_t n_sources, size_t strip, struct err *err);
-/* Adds the diff `text`; the name is copied. Errors as port_series_read(). */
-bool port_series_add(struct port_series *series, const char *name, struct slice text, size_t strip, struct err *err);
-/* Adds a note. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-void port_series_note(struct port_series *series, const char *format, ...);
-void port_series_release(struct port_series *series);
 
 /* What became of one edit. Texts live in the result's arena. */
 struct port_edit {
@@ -89,7 +59,7 @@ struct port_result {
  * Carries the series to B. False with ERR_IO when a tree cannot be read, ERR_UNFIT when what was carried cannot be proved in B. Release with
  * port_result_release() in both cases.
  */
-bool port_make(const struct port_series *series, const struct port_options *options, struct port_result *out, struct err *err);
+bool port_make(const struct series *series, const struct port_options *options, struct port_result *out, struct err *err);
 void port_result_release(struct port_result *result);
 
 #endif

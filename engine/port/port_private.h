@@ -7,7 +7,7 @@
 #include "port/side.h"
 
 struct porter {
-	const struct port_series *series;
+	const struct series *series;
 	const struct port_options *options;
 	struct port_result *result;
 	struct line_ids ids;

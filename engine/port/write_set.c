@@ -24,7 +24,7 @@ static struct slice stem_of(const char *name)
 
 static void read_provenances(struct writer *w)
 {
-	const struct port_series *series = w->porter->series;
+	const struct series *series = w->porter->series;
 	w->provenances = arena_alloc(&w->arena, (series->n_patches + 1) * sizeof(*w->provenances));
 	for (size_t p = 0; p < series->n_patches; p++) {
 		struct provenance *from = &w->provenances[p];
@@ -139,7 +139,7 @@ static void tell_owners(const struct writer *w, size_t rule, struct str *out)
 static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 {
 	const struct port_result *result = w->porter->result;
-	const struct port_series *series = w->porter->series;
+	const struct series *series = w->porter->series;
 	size_t n_owners = 0;
 	for (size_t p = 0; p < series->n_patches; p++)
 		n_owners += w->owners[rule][p];

@@ -152,6 +152,10 @@ static bool read_names(struct diff_reader *r, struct slice line, struct slice be
 	if (!patch_read_path(&r->base, slice_sub(below, 4, below.len), r->base.at + 4, r->strip, &new_path, err))
 		return false;
 	patch_skip(&r->base);
+	/* `diff -u FILE.orig FILE`, as ports and editors write it: one file under two names. */
+	if (old_path && new_path && strlen(old_path) == strlen(new_path) + strlen(".orig") && slice_starts_with(slice_of(old_path), new_path) &&
+	    slice_ends_with(slice_of(old_path), ".orig"))
+		old_path = new_path;
 	if (!old_path && !new_path)
 		return patch_fail(&r->base, r->base.at, err, "a file is there neither before nor after");
 	r->file.old_path = old_path;

@@ -48,6 +48,8 @@ folder 1795219393376408148 .
 folder -5 sub/b%20c
 checksum 00000000000000000000000000000000
 """
+# As the list in fuzz_recipe.c has them.
+RECIPES = (b"meta.yaml", b"portfile.cmake", b"demo-2.3.0-r1.ebuild", b"package.py", b"default.nix")
 # As the list in fuzz_tree.c has them.
 TREE_SUFFIXES = (("CMakeLists.txt",), (".py",), (".txt",), (".c", ".h", ".cpp", ".cu"), (".bzl", ".bazel"), (".sh",), (".bat",), (".cmake",))
 HEADER = b"""tpatch-run 1
@@ -150,6 +152,11 @@ def seeds(target):
             yield b"\1diff --git a/%s b/%s\n" % (name.encode(), name.encode()) + diff + b"\n%%\n" + before
             yield b"\0" + diff[diff.find(b"@@"):] + b"\n%%\n" + after
         yield b"\1" + FOLDERS
+    elif target == "recipe":
+        cases = read("tests/cli/port-recipes.sh")
+        for kind, name in enumerate(RECIPES):
+            for text in re.findall(rb"cat >recipe/%s <<'EOF'\n(.*?)EOF\n" % re.escape(name), cases, re.S):
+                yield bytes([kind]) + text
     elif target == "tree":
         kinds = [list(texts(*suffixes))[:40] for suffixes in TREE_SUFFIXES]
         for i in range(40):

@@ -5,7 +5,7 @@
 
 #include "port/place.h"
 #include "port/port_text.h"
-#include "port/recount.h"
+#include "series/recount.h"
 #include "port/words.h"
 
 static void check_recount(const char *text, const char *expected, size_t n)

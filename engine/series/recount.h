@@ -1,6 +1,6 @@
-/* Diffs that were edited by hand. Private to port/. */
-#ifndef TPATCH_PORT_RECOUNT_H
-#define TPATCH_PORT_RECOUNT_H
+/* Diffs that were edited by hand. Private to series/. */
+#ifndef TPATCH_SERIES_RECOUNT_H
+#define TPATCH_SERIES_RECOUNT_H
 
 #include <stdbool.h>
 

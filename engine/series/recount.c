@@ -1,4 +1,4 @@
-#include "port/recount.h"
+#include "series/recount.h"
 
 #include <string.h>
 

@@ -1,0 +1,151 @@
+/*
+ * meta.yaml is a Jinja template of YAML, which no YAML reader takes before it was run: its lines are read. Conditions are comments (`# [win]`) or
+ * Jinja's `{% if … %}`; recipe.yaml has `if:`, `then:` and `else:`.
+ */
+#include "series/recipe.h"
+
+/* Where the lines are: in the list below `patches:`, and in it behind an `if:`. Columns count from 0. */
+struct place_in {
+	bool in_list, in_choice;
+	size_t list_column, choice_column;
+	const char *condition;
+};
+
+#define MAX_DEPTH 32
+
+/* The conditions of Jinja around a line, outermost first. */
+struct jinja {
+	const char *conditions[MAX_DEPTH];
+	size_t depth; /* may be more than are kept */
+};
+
+static size_t column_of(struct slice line)
+{
+	size_t column = 0;
+	while (column < line.len && line.ptr[column] == ' ')
+		column++;
+	return column;
+}
+
+/* The line without its comment; `*selector` is the text in `# [text]`. */
+static struct slice without_comment(struct slice line, struct slice *selector)
+{
+	char quote = 0;
+	for (size_t i = 0; i < line.len; i++) {
+		char c = line.ptr[i];
+		if (quote ? c == quote : (c == '"' || c == '\'') && (i == 0 || line.ptr[i - 1] == ' '))
+			quote = quote ? 0 : c;
+		if (quote || c != '#' || (i && line.ptr[i - 1] != ' ' && line.ptr[i - 1] != '\t'))
+			continue;
+		struct slice comment = slice_trim(slice_sub(line, i + 1, line.len));
+		if (slice_starts_with(comment, "[") && slice_ends_with(comment, "]"))
+			*selector = slice_sub(comment, 1, comment.len - 1);
+		return slice_sub(line, 0, i);
+	}
+	return line;
+}
+
+static void take(struct recipe *recipe, struct slice value, const char *condition, struct slice selector)
+{
+	value = slice_trim(value);
+	if (value.len >= 2 && (value.ptr[0] == '"' || value.ptr[0] == '\'') && value.ptr[value.len - 1] == value.ptr[0])
+		value = slice_sub(value, 1, value.len - 1);
+	if (!value.len)
+		return;
+	struct recipe_patch *patch = recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), value);
+	patch->condition = selector.len ? arena_dup(&recipe->arena, selector) : condition;
+}
+
+/* `[a.patch, b.patch]` or one name. */
+static void take_values(struct recipe *recipe, struct slice value, const char *condition, struct slice selector)
+{
+	value = slice_trim(value);
+	struct slice item;
+	if (!slice_starts_with(value, "[")) {
+		take(recipe, value, condition, selector);
+		return;
+	}
+	value = slice_sub(value, 1, slice_ends_with(value, "]") ? value.len - 1 : value.len);
+	while (slice_cut(&value, ',', &item))
+		take(recipe, item, condition, selector);
+}
+
+static const char *condition_text(struct recipe *recipe, const char *before, struct slice condition)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "%s" SLICE_FMT, before, SLICE_ARG(slice_trim(condition)));
+	const char *owned = arena_dup(&recipe->arena, str_slice(&text));
+	str_release(&text);
+	return owned;
+}
+
+/* `{% if X %}`, `{% else %}`, `{% endif %}`; anything else in such brackets says nothing of conditions. */
+static void read_jinja(struct recipe *recipe, struct slice text, struct jinja *jinja)
+{
+	size_t end = slice_find(text, SLICE_LITERAL("%}"), 0);
+	struct slice inner = slice_trim(slice_sub(text, 2, end == (size_t)-1 ? text.len : end));
+	inner = slice_trim(slice_sub(inner, slice_starts_with(inner, "-"), inner.len - slice_ends_with(inner, "-")));
+	size_t last = jinja->depth ? jinja->depth - 1 : 0;
+	bool is_kept = jinja->depth && last < MAX_DEPTH;
+	if (slice_starts_with(inner, "if ")) {
+		if (jinja->depth < MAX_DEPTH)
+			jinja->conditions[jinja->depth] = condition_text(recipe, "", slice_sub(inner, 3, inner.len));
+		jinja->depth++;
+	} else if (slice_starts_with(inner, "elif ") && is_kept)
+		jinja->conditions[last] = condition_text(recipe, "", slice_sub(inner, 5, inner.len));
+	else if (slice_eq_cstr(inner, "else") && is_kept)
+		jinja->conditions[last] = condition_text(recipe, "not ", slice_of(jinja->conditions[last]));
+	else if (slice_eq_cstr(inner, "endif") && jinja->depth)
+		jinja->depth--;
+}
+
+static void read_item(struct recipe *recipe, struct place_in *at, struct slice text, size_t column, struct slice selector)
+{
+	bool is_item = slice_starts_with(text, "-");
+	struct slice value = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
+	if (at->in_choice && (column < at->choice_column || (column == at->choice_column && is_item)))
+		at->in_choice = false;
+	if (slice_starts_with(value, "if:")) {
+		at->in_choice = true;
+		at->choice_column = column;
+		at->condition = condition_text(recipe, "", slice_sub(value, 3, value.len));
+		return;
+	}
+	const char *condition = at->in_choice ? at->condition : NULL;
+	if (at->in_choice && slice_starts_with(value, "else:"))
+		condition = at->condition = condition_text(recipe, "not ", slice_of(at->condition));
+	if (at->in_choice && (slice_starts_with(value, "then:") || slice_starts_with(value, "else:")))
+		value = slice_sub(value, 5, value.len);
+	else if (!is_item)
+		return;
+	take_values(recipe, value, condition, selector);
+}
+
+void recipe_read_conda(struct recipe *recipe)
+{
+	struct place_in at = { 0 };
+	struct jinja jinja = { 0 };
+	struct slice rest = recipe->text, line;
+	while (slice_cut(&rest, '\n', &line)) {
+		struct slice selector = { "", 0 }, text = slice_trim(without_comment(line, &selector));
+		size_t column = column_of(line);
+		if (slice_starts_with(text, "{%"))
+			read_jinja(recipe, text, &jinja);
+		if (!text.len || slice_starts_with(text, "{%"))
+			continue;
+		bool is_item = slice_starts_with(text, "-");
+		if (!selector.len && jinja.depth && jinja.depth <= MAX_DEPTH)
+			selector = slice_of(jinja.conditions[jinja.depth - 1]);
+		if (at.in_list && (column > at.list_column || (column == at.list_column && is_item))) {
+			read_item(recipe, &at, text, column, selector);
+			continue;
+		}
+		at = (struct place_in){ 0 };
+		/* `- url: …` begins a source; its keys stand two columns further in. */
+		struct slice key = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;
+		if (!slice_starts_with(key, "patches:"))
+			continue;
+		at = (struct place_in){ .in_list = true, .list_column = column + (size_t)(key.ptr - text.ptr) };
+		take_values(recipe, slice_sub(key, sizeof("patches:") - 1, key.len), NULL, selector);
+	}
+}

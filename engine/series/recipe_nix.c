@@ -1,0 +1,113 @@
+/*
+ * The expression of `patches` is read for the paths in it: `[ ./a.patch ] ++ lib.optionals cudaSupport [ ./b.patch (fetchpatch { url = "…"; }) ]`.
+ */
+#include "series/recipe.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 64
+
+static bool is_word_byte(char c)
+{
+	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr("_-'", c));
+}
+
+static bool is_path_byte(char c)
+{
+	return is_word_byte(c) || c == '.' || c == '/' || c == '+';
+}
+
+/* Behind the comment or string that begins at `at`; `at` where none does. */
+static size_t skip(struct slice text, size_t at)
+{
+	static const struct {
+		const char *begin, *end;
+	} spans[] = { { "#", "\n" }, { "/*", "*/" }, { "''", "''" } };
+	struct slice rest = slice_sub(text, at, text.len);
+	for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++) {
+		if (!slice_starts_with(rest, spans[i].begin))
+			continue;
+		size_t end = slice_find(text, slice_of(spans[i].end), at + strlen(spans[i].begin));
+		return end == (size_t)-1 ? text.len : end + strlen(spans[i].end);
+	}
+	if (!slice_starts_with(rest, "\""))
+		return at;
+	for (at++; at < text.len && text.ptr[at] != '"'; at++)
+		at += text.ptr[at] == '\\';
+	return at < text.len ? at + 1 : text.len;
+}
+
+/* Between `optional` or `optionals` and the bracket at `bracket`: what the list depends on. */
+static const char *condition_before(struct recipe *recipe, size_t begin, size_t bracket)
+{
+	struct slice before = slice_sub(recipe->text, begin, bracket);
+	size_t at = (size_t)-1, found = 0;
+	while ((found = slice_find(before, SLICE_LITERAL("optional"), found)) != (size_t)-1)
+		at = found++;
+	if (at == (size_t)-1)
+		return NULL;
+	at += sizeof("optional") - 1;
+	at += at < before.len && before.ptr[at] == 's';
+	struct slice condition = slice_trim(slice_sub(before, at, before.len));
+	return condition.len ? arena_dup(&recipe->arena, condition) : NULL;
+}
+
+/* From `at`, behind `patches =`, to its ';'; returns where that is. */
+static size_t read_expression(struct recipe *recipe, size_t at)
+{
+	const char *conditions[MAX_DEPTH] = { 0 };
+	size_t depth = 0, begin = at;
+	struct slice text = recipe->text;
+	while (at < text.len && (depth || text.ptr[at] != ';')) {
+		char c = text.ptr[at];
+		struct slice rest = slice_sub(text, at, text.len);
+		size_t behind = skip(text, at);
+		if (behind > at) {
+			struct slice quoted = slice_sub(text, at + 1, behind - 1);
+			if (c == '"' && slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1)
+				recipe_add(recipe, at + 1, quoted)->condition = depth ? conditions[depth - 1] : NULL;
+			at = behind;
+		} else if (c == '[' || c == '(' || c == '{') {
+			if (depth == MAX_DEPTH)
+				return text.len;
+			const char *outer = depth ? conditions[depth - 1] : NULL, *own = c == '[' ? condition_before(recipe, begin, at) : NULL;
+			conditions[depth++] = own ? own : outer;
+			begin = ++at;
+		} else if (c == ']' || c == ')' || c == '}') {
+			depth -= depth > 0;
+			begin = c == ']' ? at + 1 : begin;
+			at++;
+		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) && !is_path_byte(text.ptr[at - 1])) {
+			size_t end = at;
+			while (end < text.len && is_path_byte(text.ptr[end]))
+				end++;
+			recipe_add(recipe, at, slice_sub(text, at, end))->condition = depth ? conditions[depth - 1] : NULL;
+			at = end;
+		} else
+			at++;
+	}
+	return at;
+}
+
+void recipe_read_nix(struct recipe *recipe)
+{
+	struct slice text = recipe->text;
+	for (size_t at = 0; at < text.len;) {
+		size_t behind = skip(text, at);
+		if (behind > at) {
+			at = behind;
+			continue;
+		}
+		struct slice rest = slice_sub(text, at, text.len);
+		bool begins = slice_starts_with(rest, "patches") && (at == 0 || !(is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '$'));
+		if (!begins) {
+			at++;
+			continue;
+		}
+		at += sizeof("patches") - 1;
+		while (at < text.len && strchr(" \t\n", text.ptr[at]))
+			at++;
+		if (at < text.len && text.ptr[at] == '=' && !(at + 1 < text.len && text.ptr[at + 1] == '='))
+			at = read_expression(recipe, at + 1);
+	}
+}
