@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "match/items.h"
 
 bool def_text_fail(const struct def_text *text, size_t offset, struct err *err)
 {
@@ -294,8 +293,8 @@ void edit_rule_free(struct edit_rule *rule)
 	pattern_free(rule->pattern);
 	regex_free(rule->regex);
 	regex_free(rule->regex_after);
-	for (size_t i = 0; rule->items && i < rule->def->n_sets; i++)
-		items_free(rule->items[i]);
+	if (rule->def->op->release)
+		rule->def->op->release(rule);
 	for (size_t i = 0; rule->where && i < rule->def->n_where; i++)
 		regex_free(rule->where[i].regex);
 	free_context(&rule->context);

@@ -29,21 +29,15 @@ struct edit_rule {
 	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
 	struct pattern *after_quoted; /* set: the after-form with the new values as strings, or NULL */
 	bool after_is_wider;      /* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing there */
-	uint32_t *aligned;        /* op_replace: for each element of `template`, the element of `pattern` that it keeps, or ALIGNED_NONE */
-	struct items **items;     /* add-to, remove-from: one for each of def->sets */
-	size_t wrap_begin, wrap_end; /* wrap: where $MATCH stood in the bytes of `template` */
-	size_t wrap_indent;       /* and how many blanks stood before it */
+	void *own;                /* what op.compile made for the operation itself; what is not in `arena` is freed by op.release */
 	struct where_rule *where;
 	struct context_rule context;
 	struct pattern **already;
 	struct regex **already_regex;
-	const struct hunk_list *hunks; /* op_hunk */
 	struct word_form *forms;  /* room for three, and one for each of `already` */
 	size_t n_forms;
 	struct arena arena;
 };
-
-#define ALIGNED_NONE UINT32_MAX
 
 /* ERR_PATCHSET at byte `offset` of `text`, which is a text of the patch set. Keeps err's message and hint. Returns false. */
 bool def_text_fail(const struct def_text *text, size_t offset, struct err *err);

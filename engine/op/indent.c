@@ -178,10 +178,10 @@ static size_t element_at(const struct op_run *run, const struct match *match, si
 }
 
 /* The element of the template that keeps element `p` of the pattern, or (size_t)-1. */
-static size_t kept_as(const struct edit_rule *rule, size_t p)
+static size_t kept_as(const struct edit_rule *rule, const uint32_t *aligned, size_t p)
 {
 	for (size_t t = 0; t < pattern_element_count(rule->template); t++)
-		if (rule->aligned[t] == p)
+		if (aligned[t] == p)
 			return t;
 	return (size_t)-1;
 }
@@ -203,12 +203,12 @@ static size_t first_code(const struct document *doc, uint32_t at)
 }
 
 /* The shift that holds from the line at `at` on. */
-static void see_line(const struct op_run *run, const struct match *match, uint32_t at, struct shift *shift)
+static void see_line(const struct op_run *run, const struct match *match, const uint32_t *aligned, uint32_t at, struct shift *shift)
 {
 	const struct edit_rule *rule = run->rule;
 	const struct document *doc = run->doc;
 	size_t code = first_code(doc, at), p = code < doc->n_code ? element_at(run, match, code) : (size_t)-1;
-	size_t t = p == (size_t)-1 ? p : kept_as(rule, p);
+	size_t t = p == (size_t)-1 ? p : kept_as(rule, aligned, p);
 	if (t == (size_t)-1) {
 		shift->is_any = false;
 		return;
@@ -253,7 +253,7 @@ static void shift_line(struct op_run *run, size_t first_edit, uint32_t at, const
 		edit_list_add(run->out, begin, end, slice_sub(to, same, to.len), run->owner, run->group);
 }
 
-void indent_kept(struct op_run *run, const struct match *match)
+void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned)
 {
 	struct source *source = run->doc->source;
 	struct shift shift = { .to = STR_INIT };
@@ -263,7 +263,7 @@ void indent_kept(struct op_run *run, const struct match *match)
 		uint32_t at = (uint32_t)source_line_begin(source, line);
 		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
 			continue;
-		see_line(run, match, at, &shift);
+		see_line(run, match, aligned, at, &shift);
 		shift_line(run, first_edit, at, &shift);
 	}
 	str_release(&shift.to);

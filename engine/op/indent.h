@@ -18,7 +18,9 @@ void indent_add(const struct op_run *run, const struct match *match, size_t widt
  * as much more or less as the first one is. What was added for matches nested in these bytes is made in them, see op_run.nested.
  */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out);
-/* Edits for the lines of `match` whose code the template keeps at another indentation than the pattern. For rules with `aligned`. */
-void indent_kept(struct op_run *run, const struct match *match);
+/* In a table of which element of a pattern each element of a template keeps: none. */
+#define ALIGNED_NONE UINT32_MAX
+/* Edits for the lines of `match` whose code the template keeps, as `aligned` says, at another indentation than the pattern. */
+void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned);
 
 #endif

@@ -10,17 +10,31 @@ static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
 		err_hint(err, "write $$$" SLICE_FMT " where the pattern should take the list", SLICE_ARG(set->capture.text));
 		return def_text_fail(&set->capture, 0, err);
 	}
-	rule->items[index] = items_new(set->value.text, rule->language, &offset, err);
-	return rule->items[index] || def_text_fail(&set->value, offset, err);
+	struct items **items = rule->own;
+	items[index] = items_new(set->value.text, rule->language, &offset, err);
+	return items[index] || def_text_fail(&set->value, offset, err);
 }
 
 bool list_compile(struct edit_rule *rule, struct err *err)
 {
-	rule->items = arena_alloc(&rule->arena, rule->def->n_sets * sizeof(*rule->items));
+	rule->own = arena_alloc(&rule->arena, rule->def->n_sets * sizeof(struct items *));
 	for (size_t i = 0; i < rule->def->n_sets; i++)
 		if (!compile_set(rule, i, err))
 			return false;
 	return true;
+}
+
+void list_release(struct edit_rule *rule)
+{
+	struct items **items = rule->own;
+	for (size_t i = 0; items && i < rule->def->n_sets; i++)
+		items_free(items[i]);
+}
+
+const struct items *list_items(const struct edit_rule *rule, size_t index)
+{
+	struct items *const *items = rule->own;
+	return rule->def->op->compile == list_compile ? items[index] : NULL;
 }
 
 static bool is_list_word(const struct document *doc, size_t code)

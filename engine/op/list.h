@@ -7,6 +7,9 @@
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
 bool list_compile(struct edit_rule *rule, struct err *err);
+void list_release(struct edit_rule *rule);
+/* The items of set `index`; NULL: the rule is of another operation. */
+const struct items *list_items(const struct edit_rule *rule, size_t index);
 /*
  * Makes what this edit of the rule and the others want of the lists of `match`, in one go: the first edit that names a list changes it for all. False with
  * ERR_UNFIT where the language allows no such list.

@@ -342,7 +342,7 @@ static void collect(const struct op_run *run, const struct items *items, bool co
 
 static bool changes_lists(const struct edit_rule *rule)
 {
-	return rule->items != NULL;
+	return rule->def->op->compile == list_compile;
 }
 
 /* A list that one edit changes, by its set number `set`. */
@@ -391,7 +391,7 @@ static bool collect_all(struct op_run *run, struct code_run taken, size_t own_se
 				return false;
 			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
 		}
-		collect(run, place->rule->items[place->set], place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
+		collect(run, list_items(place->rule, place->set), place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
 	}
 	return true;
 }

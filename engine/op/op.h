@@ -148,6 +148,8 @@ struct op {
 	bool once;        /* one place is enough: only the first match in a file counts, and is_made() says the same of all */
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
 	bool (*compile)(struct edit_rule *rule, struct err *err);
+	/* Frees what `compile` made for itself, also when it failed. NULL: nothing. */
+	void (*release)(struct edit_rule *rule);
 	/* Adds the edits for one match. */
 	bool (*emit)(struct op_run *run, const struct match *match, struct err *err);
 	/* Does the after-form stand at this match already? NULL: the after-form pattern that `compile` made tells. */

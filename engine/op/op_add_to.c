@@ -10,8 +10,8 @@ static bool list_has_all(struct op_run *run, const struct match *match)
 	for (size_t s = 0; s < run->rule->def->n_sets && all; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		for (size_t i = 0; i < items_count(run->rule->items[s]) && all; i++)
-			all = items_find(run->rule->items[s], i, run->doc, &runs, 0) != (size_t)-1;
+		for (size_t i = 0; i < items_count(list_items(run->rule, s)) && all; i++)
+			all = items_find(list_items(run->rule, s), i, run->doc, &runs, 0) != (size_t)-1;
 		item_runs_release(&runs);
 	}
 	return all;
@@ -23,6 +23,7 @@ const struct op op_add_to = {
 	.value = OP_SETS,
 	.takes_code = true,
 	.compile = list_compile,
+	.release = list_release,
 	.emit = list_emit,
 	.is_made = list_has_all,
 };

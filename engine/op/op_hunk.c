@@ -37,7 +37,7 @@ static bool hunk_compile(struct edit_rule *rule, struct err *err)
 {
 	size_t offset = 0;
 	struct hunk_list *hunks = arena_alloc(&rule->arena, sizeof(*hunks));
-	rule->hunks = hunks;
+	rule->own = hunks;
 	if (!hunk_list_compile(hunks, rule->def->text.text, &rule->arena, &offset, err))
 		return def_text_fail(&rule->def->text, offset, err);
 	rule->forms = arena_alloc(&rule->arena, (2 + rule->def->n_already) * sizeof(*rule->forms));
@@ -67,7 +67,7 @@ static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const st
 /* A match's `run` is the hunk's index and its first line in the file. */
 static void hunk_find(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out)
 {
-	const struct hunk_list *hunks = rule->hunks;
+	const struct hunk_list *hunks = rule->own;
 	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
 	struct hunk_lack lack;
 	bool ok = hunk_list_find(hunks, doc->source, found, &lack);
@@ -96,14 +96,15 @@ static void hunk_find(const struct edit_rule *rule, struct document *doc, struct
 static bool hunk_op_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	(void)err;
-	const struct hunk *hunk = &run->rule->hunks->items[match->run.first];
+	const struct hunk_list *hunks = run->rule->own;
+	const struct hunk *hunk = &hunks->items[match->run.first];
 	hunk_emit(hunk, run->doc->source, match->run.last, run->out, run->owner, run->group);
 	return true;
 }
 
 static const char *hunk_op_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)
 {
-	const struct hunk_list *hunks = rule->hunks;
+	const struct hunk_list *hunks = rule->own;
 	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
 	struct hunk_lack lack;
 	struct str text = STR_INIT;
@@ -126,8 +127,9 @@ static const char *hunk_op_nearest(const struct edit_rule *rule, struct document
 /* Of removed lines alone nothing is left. */
 static bool hunk_op_is_bare(const struct edit_rule *rule)
 {
-	for (size_t h = 0; h < rule->hunks->count; h++)
-		if (!rule->hunks->items[h].new_side.count)
+	const struct hunk_list *hunks = rule->own;
+	for (size_t h = 0; h < hunks->count; h++)
+		if (!hunks->items[h].new_side.count)
 			return true;
 	return false;
 }

@@ -9,8 +9,8 @@ static bool list_has_none(struct op_run *run, const struct match *match)
 	for (size_t s = 0; s < run->rule->def->n_sets && none; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		for (size_t i = 0; i < items_count(run->rule->items[s]) && none; i++)
-			none = items_find(run->rule->items[s], i, run->doc, &runs, 0) == (size_t)-1;
+		for (size_t i = 0; i < items_count(list_items(run->rule, s)) && none; i++)
+			none = items_find(list_items(run->rule, s), i, run->doc, &runs, 0) == (size_t)-1;
 		item_runs_release(&runs);
 	}
 	return none;
@@ -46,11 +46,11 @@ static bool list_has_other_version(struct op_run *run, const struct match *match
 	for (size_t s = 0; s < run->rule->def->n_sets && !any; s++) {
 		struct item_runs runs;
 		list_runs(run, match, s, &runs);
-		for (size_t i = 0; i < items_count(run->rule->items[s]); i++)
+		for (size_t i = 0; i < items_count(list_items(run->rule, s)); i++)
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
 				list_item_span(run, runs.items[k], &begin, &end);
-				any = is_other_version(items_text(run->rule->items[s], i), slice_sub(run->doc->source->bytes, begin, end));
+				any = is_other_version(items_text(list_items(run->rule, s), i), slice_sub(run->doc->source->bytes, begin, end));
 			}
 		item_runs_release(&runs);
 	}
@@ -63,6 +63,7 @@ const struct op op_remove_from = {
 	.value = OP_SETS,
 	.takes_code = true,
 	.compile = list_compile,
+	.release = list_release,
 	.emit = list_emit,
 	.is_made = list_has_none,
 	.is_doubtful = list_has_other_version,

@@ -26,13 +26,16 @@ static bool elements_same(const struct edit_rule *rule, size_t p, size_t t)
 	return a->tokens.items[x].kind == b->tokens.items[y].kind && slice_eq(document_text(a, x), document_text(b, y));
 }
 
-/* Fills rule->aligned by the classic table: length[i][j] is the longest common part of pattern[i..] and template[j..]. */
+/*
+ * Makes rule->own: for each element of the template the element of the pattern that it keeps, or ALIGNED_NONE. By the classic table: length[i][j] is the
+ * longest common part of pattern[i..] and template[j..].
+ */
 static void align(struct edit_rule *rule)
 {
 	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
-	rule->aligned = arena_alloc(&rule->arena, m * sizeof(*rule->aligned));
+	uint32_t *aligned = rule->own = arena_alloc(&rule->arena, m * sizeof(*aligned));
 	for (size_t j = 0; j < m; j++)
-		rule->aligned[j] = ALIGNED_NONE;
+		aligned[j] = ALIGNED_NONE;
 	if (n > ALIGN_MAX || m > ALIGN_MAX)
 		return;
 	uint16_t *length = xcalloc((n + 1) * (m + 1), sizeof(*length));
@@ -46,7 +49,7 @@ static void align(struct edit_rule *rule)
 	for (size_t i = 0, j = 0; i < n && j < m;) {
 		uint16_t here = length[i * (m + 1) + j];
 		if (elements_same(rule, i, j) && here == length[(i + 1) * (m + 1) + j + 1] + 1)
-			rule->aligned[j++] = (uint32_t)i++;
+			aligned[j++] = (uint32_t)i++;
 		else if (here == length[(i + 1) * (m + 1) + j])
 			i++;
 		else
@@ -61,19 +64,20 @@ static void align(struct edit_rule *rule)
  */
 static void drop_accidents(struct edit_rule *rule)
 {
+	uint32_t *aligned = rule->own;
 	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
 	for (size_t t = 0, end; t < m; t = end) {
 		end = t + 1;
-		if (rule->aligned[t] == ALIGNED_NONE)
+		if (aligned[t] == ALIGNED_NONE)
 			continue;
 		bool has_capture = !pattern_element_is_literal(rule->template, t);
-		while (end < m && rule->aligned[end] == rule->aligned[end - 1] + 1) {
+		while (end < m && aligned[end] == aligned[end - 1] + 1) {
 			has_capture |= !pattern_element_is_literal(rule->template, end);
 			end++;
 		}
-		bool at_front = t == 0 && rule->aligned[t] == 0, at_back = end == m && rule->aligned[end - 1] + 1 == n;
+		bool at_front = t == 0 && aligned[t] == 0, at_back = end == m && aligned[end - 1] + 1 == n;
 		for (size_t i = t; i < end && !has_capture && !at_front && !at_back && end - t < 3; i++)
-			rule->aligned[i] = ALIGNED_NONE;
+			aligned[i] = ALIGNED_NONE;
 	}
 }
 
@@ -311,19 +315,20 @@ static bool is_indentation(const struct op_run *run, const struct gap *gap)
 static bool emit_code(struct op_run *run, const struct match *match)
 {
 	const struct edit_rule *rule = run->rule;
+	const uint32_t *aligned = rule->own;
 	size_t n = pattern_element_count(rule->pattern), m = pattern_element_count(rule->template);
 	struct gap gap = { 0 };
 	for (size_t t = 0; t <= m; t++) {
-		if (t < m && rule->aligned[t] == ALIGNED_NONE)
+		if (t < m && aligned[t] == ALIGNED_NONE)
 			continue;
 		gap.t_end = t;
-		gap.p_end = t < m ? rule->aligned[t] : n;
+		gap.p_end = t < m ? aligned[t] : n;
 		if (!is_indentation(run, &gap))
 			emit_gap(run, match, &gap);
 		gap.p = gap.p_end + 1;
 		gap.t = t + 1;
 	}
-	indent_kept(run, match);
+	indent_kept(run, match, aligned);
 	return true;
 }
 

@@ -11,6 +11,11 @@
 
 #define PLACEHOLDER "$MATCH"
 
+struct wrapping {
+	size_t begin, end; /* where $MATCH stood in the bytes of the rule's template */
+	size_t indent;     /* and how many blanks stood before it */
+};
+
 /* The one line of the text that holds nothing but $MATCH: its offset and indentation. */
 static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *indent, struct err *err)
 {
@@ -34,21 +39,22 @@ static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *ind
 /* The after-form: the text with the pattern itself in the place of $MATCH. It serves as template for the lines around it as well. */
 static bool wrap_compile(struct edit_rule *rule, struct err *err)
 {
+	struct wrapping *wrapping = rule->own = arena_alloc(&rule->arena, sizeof(*wrapping));
 	size_t offset = 0;
-	if (!find_placeholder(rule, &offset, &rule->wrap_indent, err))
+	if (!find_placeholder(rule, &offset, &wrapping->indent, err))
 		return false;
 	struct slice text = rule->def->text.text, matched = slice_trim(pattern_text(rule->pattern)), line;
 	struct str after = STR_INIT;
 	str_add(&after, slice_sub(text, 0, offset));
-	rule->wrap_begin = after.len;
+	wrapping->begin = after.len;
 	for (bool first = true; slice_cut(&matched, '\n', &line); first = false) {
 		if (!first) {
 			str_add_char(&after, '\n');
-			str_add_repeat(&after, ' ', rule->wrap_indent);
+			str_add_repeat(&after, ' ', wrapping->indent);
 		}
 		str_add(&after, line);
 	}
-	rule->wrap_end = after.len;
+	wrapping->end = after.len;
 	str_add(&after, slice_sub(text, offset + strlen(PLACEHOLDER), text.len));
 	struct def_text written = rule->def->text;
 	written.text = str_slice(&after);
@@ -112,6 +118,7 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 
 static bool wrap_emit(struct op_run *run, const struct match *match, struct err *err)
 {
+	const struct wrapping *wrapping = run->rule->own;
 	struct source *source = run->doc->source;
 	uint32_t begin, end;
 	insert_statement(run, match, &begin, &end);
@@ -123,14 +130,14 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 	uint32_t first = (uint32_t)source_text_begin(source, source_line_index(source, begin));
 	uint32_t behind = (uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
 	struct str blanks = STR_INIT, missing_eol = STR_INIT;
-	str_add_repeat(&blanks, ' ', run->rule->wrap_indent);
+	str_add_repeat(&blanks, ' ', wrapping->indent);
 	if (behind > 0 && source->bytes.ptr[behind - 1] != '\n')
 		str_add(&missing_eol, source_eol_at(source, begin));
 	struct str nothing = STR_INIT;
-	add_lines(run, match, 0, run->rule->wrap_begin, first, begin, &nothing);
+	add_lines(run, match, 0, wrapping->begin, first, begin, &nothing);
 	if (blanks.len)
 		indent_lines(run, begin, end, str_slice(&blanks));
-	add_lines(run, match, run->rule->wrap_end, pattern_text(run->rule->template).len, behind, begin, &missing_eol);
+	add_lines(run, match, wrapping->end, pattern_text(run->rule->template).len, behind, begin, &missing_eol);
 	str_release(&blanks);
 	str_release(&missing_eol);
 	return true;
