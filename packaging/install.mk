@@ -64,8 +64,8 @@ install: all libraries
 		$(BUILD)/tpatch help $${command%.1} --man > $(share)/man/man1/$$page || exit 1; \
 	done
 	for page in $(tbuild_pages); do \
-		command=$${page#tbuild-}; \
-		sh packaging/tbuild-manual.sh $(BUILD)/tbuild $${command%.1} > $(share)/man/man1/$$page || exit 1; \
+		command=$${page#tbuild}; command=$${command#-}; \
+		$(BUILD)/tbuild help $${command%.1} --man > $(share)/man/man1/$$page || exit 1; \
 	done
 	for program in tpatch tbuild; do \
 		$(BUILD)/$$program help --completion bash > $(completion_bash)/$$program && \

@@ -38,24 +38,13 @@ def output(*command, **more):
 class Table:
     """What --help says there is."""
 
-    def __init__(self, tpatch):
-        text = output(tpatch, "help").split("\ncommands\n")[1].split("\n\n")[0]
+    def __init__(self, program):
+        text = output(program, "help").split("\ncommands\n")[1].split("\n\n")[0]
         self.commands = [COMMAND_LINE.match(line)[1] for line in text.splitlines()]
         self.options = {}
         for command in self.commands:
-            lines = output(tpatch, "help", command).split("\noptions\n")[1].splitlines()
+            lines = output(program, "help", command).split("\noptions\n")[1].splitlines()
             found = [OPTION_LINE.match(line).groups() for line in lines if not line.startswith(" " * 27)]
-            self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
-
-
-class DriverTable:
-    """The same of tbuild."""
-
-    def __init__(self, tbuild):
-        self.commands = re.findall(r"^  ([a-z]+) ", output(tbuild, "--help"), re.M)
-        self.options = {}
-        for command in self.commands:
-            found = [match.groups() for match in map(OPTION_LINE.match, output(tbuild, command, "--help").splitlines()) if match]
             self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
 
 
@@ -117,9 +106,9 @@ class Zsh:
         return re.findall(r"(?<![\w/])[-\w./]+=?", re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text))
 
 
-def try_shell(shell, table):
+def try_shell(shell, table, first, values, files):
+    """All that `table` has is offered, `first` where no command is typed, and for each of `values` and `files` at least what it says."""
     expect(set(table.commands) <= set(shell.offers("")), "not all commands: %s", shell.offers(""))
-    expect("check" in shell.offers("che"), "che: %s", shell.offers("che"))
     for command in table.commands:
         found = set(shell.offers(command, "--"))
         wanted = {option for option in table.options[command] if option.startswith("--")}
@@ -127,47 +116,38 @@ def try_shell(shell, table):
         if not isinstance(shell, Zsh):
             extra = {option.rstrip("=") for option in found if option.startswith("--")} - wanted
             expect(not extra, "%s offers %s", command, extra)
-    expect({"--root", "--plan"} <= set(shell.offers("--")), "no command: %s", shell.offers("--"))
-    for words, wanted in ((("check", "--color", ""), {"auto", "always", "never"}), (("check", "--format", ""), {"sarif", "html", "github"}),
-                          (("matrix", "--format", "m"), {"markdown"}), (("test", "--format", "j"), {"junit"}), (("help", "--completion", ""), {"fish", "zsh"}),
-                          (("parse", "--language", "py"), {"python"}), (("help", "roll"), {"rollback"}), (("check", "--output", "sa"), {"sarif="})):
+    expect(first <= set(shell.offers("--")), "no command: %s", shell.offers("--"))
+    for words, wanted in values:
         found = set(shell.offers(*words))
         expect(wanted <= found, "%s: %s, not %s", words, found, wanted)
-    for words, wanted in ((("--root", "fold"), {"folder/"}), (("parse", "some"), {"some.txt"}), (("check", "--output", "html=some"), {"some.txt", "html=some.txt"}),
-                          (("apply", "--plan", "some"), {"some.txt"})):
+    for words, wanted in files:
         found = {word.rstrip("/") + "/" * (word.startswith("folder")) for word in shell.offers(*words)}
         expect(wanted & found, "%s: %s, not %s", words, found, wanted)
 
 
-def try_driver(shell, table):
-    expect(set(table.commands) <= set(shell.offers("")), "not all commands: %s", shell.offers(""))
-    for command in table.commands:
-        found = set(shell.offers(command, "--"))
-        wanted = {option for option in table.options[command] if option.startswith("--")}
-        expect(wanted <= found, "%s does not offer %s", command, wanted - found)
-        if not isinstance(shell, Zsh):
-            extra = {option for option in found if option.startswith("--")} - wanted
-            expect(not extra, "%s offers %s", command, extra)
-    expect({"--profile", "--dry-run"} <= set(shell.offers("--")), "no command: %s", shell.offers("--"))
-    for words, wanted in ((("doctor", "--color", ""), {"auto", "always", "never"}), (("--profile", "kep"), {"kepler-mkl", "kepler-openblas"}), (("-p", "black"), {"blackwell"}),
-                          (("--until", ""), {"configure", "compare", "wheel"}), (("profiles", "ad"), {"ada"}), (("help", "tri"), {"triage"}), (("--script", ""), {"sh", "bat"}),
-                          (("doctor", "--profile", "some"), {"some.txt"}), (("triage", "some"), {"some.txt"}), (("report", "some"), {"some.txt"}),
-                          (("profiles", "some"), {"some.txt"}), (("help", "--completion", ""), {"fish", "powershell"})):
-        found = set(shell.offers(*words))
-        expect(wanted <= found, "%s: %s, not %s", words, found, wanted)
-    found = {word.rstrip("/") for word in shell.offers("--root", "fold")}
-    expect("folder" in found, "--root: %s", found)
+TPATCH = ({"--root", "--plan"},
+          ((("che",), {"check"}), (("check", "--color", ""), {"auto", "always", "never"}), (("check", "--format", ""), {"sarif", "html", "github"}),
+           (("matrix", "--format", "m"), {"markdown"}), (("test", "--format", "j"), {"junit"}), (("help", "--completion", ""), {"fish", "zsh"}),
+           (("parse", "--language", "py"), {"python"}), (("help", "roll"), {"rollback"}), (("check", "--output", "sa"), {"sarif="})),
+          ((("--root", "fold"), {"folder/"}), (("parse", "some"), {"some.txt"}), (("check", "--output", "html=some"), {"some.txt", "html=some.txt"}),
+           (("apply", "--plan", "some"), {"some.txt"})))
+TBUILD = ({"--profile", "--dry-run"},
+          ((("doctor", "--color", ""), {"auto", "always", "never"}), (("--profile", "kep"), {"kepler-mkl", "kepler-openblas"}), (("-p", "black"), {"blackwell"}),
+           (("--until", ""), {"configure", "compare", "wheel"}), (("profiles", "ad"), {"ada"}), (("help", "tri"), {"triage"}), (("--script", ""), {"sh", "bat"}),
+           (("doctor", "--profile", "some"), {"some.txt"}), (("triage", "some"), {"some.txt"}), (("report", "some"), {"some.txt"}),
+           (("profiles", "some"), {"some.txt"}), (("help", "--completion", ""), {"fish", "powershell"})),
+          ((("--root", "fold"), {"folder/"}),))
 
 
-def try_powershell(script, table, folder):
+def try_powershell(script, table, folder, program):
     def offers(line):
         code = ". '%s'; (TabExpansion2 -inputScript '%s' -cursorColumn %d).CompletionMatches.CompletionText" % (script, line, len(line))
         return output("pwsh", "-NoProfile", "-Command", code, cwd=folder).split()
 
-    expect(set(table.commands) <= set(offers("tpatch ")), "not all commands")
+    expect(set(table.commands) <= set(offers(program + " ")), "not all commands")
     for command in table.commands:
-        expect(set(table.options[command]) <= set(offers("tpatch %s -" % command)), "%s lacks options", command)
-    expect("always" in offers("tpatch check --color a"), "no values")
+        expect(set(table.options[command]) <= set(offers("%s %s -" % (program, command))), "%s lacks options", command)
+    expect("always" in offers("%s %s --color a" % (program, table.commands[0])), "no values")
 
 
 def check_answers(program, table):
@@ -210,17 +190,17 @@ def check_page(text, options, path):
             expect("NAME" in shown and "OPTIONS" in shown, "man shows %s", shown[:300])
 
 
-def check_install(tpatch, table, folder):
+def check_install(programs, folder):
     """`make install` puts all in its place, and `make uninstall` takes it away again."""
+    tpatch = programs[0][1]
     where = ["BUILD=" + os.path.dirname(tpatch), "DESTDIR=" + folder, "PREFIX=/usr"]
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    files = {"bin/tpatch", "share/bash-completion/completions/tpatch", "share/zsh/site-functions/_tpatch",
-             "share/fish/vendor_completions.d/tpatch.fish", "share/man/man1/tpatch.1", "share/bash-completion/completions/tbuild",
-             "share/zsh/site-functions/_tbuild", "share/fish/vendor_completions.d/tbuild.fish"} | {"share/man/man1/tpatch-%s.1" % command for command in table.commands}
     version = output(tpatch, "--version").split()[1]
-    files |= {"include/tpatch.h", "lib/pkgconfig/tpatch.pc", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/libtpatch.so." + version}
-    driver = re.findall(r"^  ([a-z]+) ", output(os.path.join(os.path.dirname(tpatch), "tbuild"), "--help"), re.M)
-    files |= {"bin/tbuild", "share/man/man1/tbuild.1"} | {"share/man/man1/tbuild-%s.1" % command for command in driver}
+    files = {"include/tpatch.h", "lib/pkgconfig/tpatch.pc", "lib/libtpatch.a", "lib/libtpatch.so", "lib/libtpatch.so.0", "lib/libtpatch.so." + version}
+    for name, program, _ in programs:
+        files |= {"bin/" + name, "share/bash-completion/completions/" + name, "share/zsh/site-functions/_" + name,
+                  "share/fish/vendor_completions.d/%s.fish" % name, "share/man/man1/%s.1" % name}
+        files |= {"share/man/man1/%s-%s.1" % (name, command) for command in Table(program).commands}
 
     def installed():
         return {os.path.relpath(os.path.join(at, name), folder + "/usr") for at, _, names in os.walk(folder) for name in names}
@@ -235,9 +215,8 @@ def check_install(tpatch, table, folder):
 
 def main():
     tpatch = os.path.abspath(sys.argv[1])
-    tbuild = os.path.join(os.path.dirname(tpatch), "tbuild")
     os.environ["PATH"] = os.path.dirname(tpatch) + os.pathsep + os.environ["PATH"]  # where the scripts look for it
-    table, driver_table = Table(tpatch), DriverTable(tbuild)
+    programs = [("tpatch", tpatch, TPATCH), ("tbuild", os.path.join(os.path.dirname(tpatch), "tbuild"), TBUILD)]
     passed, troubles = 0, []
 
     def attempt(name, work, *arguments):
@@ -252,35 +231,32 @@ def main():
         place = os.path.join(folder, "place")
         os.makedirs(os.path.join(place, "folder"))
         open(os.path.join(place, "some.txt"), "w", encoding="ascii").close()
-        scripts = {}
-        for shell in ("bash", "zsh", "fish", "powershell"):
-            scripts[shell] = os.path.join(folder, shell)
-            with open(scripts[shell], "w", encoding="utf-8") as f:
-                f.write(output(tpatch, "help", "--completion", shell))
-            with open(scripts[shell] + "-tbuild", "w", encoding="utf-8") as f:
-                f.write(output(tbuild, "help", "--completion", shell))
-        for shell, made in (("bash", Bash), ("zsh", Zsh), ("fish", Fish)):
-            if not shutil.which(shell):
-                print("%s is not here: skipped" % shell)
-                continue
-            attempt(shell + " -n", output, shell, "-n", scripts[shell])
-            attempt(shell, lambda shell=shell, made=made: try_shell(made(scripts[shell], place), table))
-            attempt(shell + " -n, of tbuild", output, shell, "-n", scripts[shell] + "-tbuild")
-            attempt(shell + ", of tbuild", lambda shell=shell, made=made: try_driver(made(scripts[shell] + "-tbuild", place, "tbuild"), driver_table))
-        if shutil.which("shellcheck"):
-            attempt("shellcheck", output, "shellcheck", "-s", "bash", scripts["bash"])
-            attempt("shellcheck, of tbuild", output, "shellcheck", "-s", "bash", scripts["bash"] + "-tbuild")
-        with open(scripts["powershell"], encoding="utf-8") as f:
-            attempt("powershell, as text", check_powershell_text, f.read(), "tpatch")
-        attempt("answers", check_answers, tpatch, table)
-        if shutil.which("pwsh"):
-            attempt("pwsh", try_powershell, scripts["powershell"], table, place)
-        else:
-            print("pwsh is not here: skipped")
-        for command in table.commands:
-            attempt("tpatch-%s(1)" % command, lambda command=command: check_page(output(tpatch, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
-        attempt("make install", check_install, tpatch, table, os.path.join(folder, "installed"))
-        attempt("tpatch(1)", lambda: check_page(output(tpatch, "help", "--man"), ["--color", "-q"], os.path.join(folder, "page.1")))
+        for name, program, wanted in programs:
+            table, scripts = Table(program), {}
+            for shell in ("bash", "zsh", "fish", "powershell"):
+                scripts[shell] = os.path.join(folder, "%s-%s" % (shell, name))
+                with open(scripts[shell], "w", encoding="utf-8") as f:
+                    f.write(output(program, "help", "--completion", shell))
+            for shell, made in (("bash", Bash), ("zsh", Zsh), ("fish", Fish)):
+                if not shutil.which(shell):
+                    print("%s is not here: skipped" % shell)
+                    continue
+                attempt("%s -n, of %s" % (shell, name), output, shell, "-n", scripts[shell])
+                attempt("%s, of %s" % (shell, name), lambda shell=shell, made=made: try_shell(made(scripts[shell], place, name), table, *wanted))
+            if shutil.which("shellcheck"):
+                attempt("shellcheck, of " + name, output, "shellcheck", "-s", "bash", scripts["bash"])
+            with open(scripts["powershell"], encoding="utf-8") as f:
+                attempt("powershell of %s, as text" % name, check_powershell_text, f.read(), name)
+            attempt("answers of " + name, check_answers, program, table)
+            if shutil.which("pwsh"):
+                attempt("pwsh, of " + name, try_powershell, scripts["powershell"], table, place, name)
+            else:
+                print("pwsh is not here: skipped")
+            for command in table.commands:
+                attempt("%s-%s(1)" % (name, command), lambda command=command: check_page(
+                    output(program, "help", command, "--man"), table.options[command], os.path.join(folder, "page.1")))
+            attempt(name + "(1)", lambda: check_page(output(program, "help", "--man"), ["--color", "-h"], os.path.join(folder, "page.1")))
+        attempt("make install", check_install, programs, os.path.join(folder, "installed"))
     for trouble in troubles:
         print(trouble)
     print("shells: %d passed, %d failed" % (passed, len(troubles)))

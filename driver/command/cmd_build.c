@@ -6,7 +6,7 @@
 #include "command/command.h"
 #include "command/log.h"
 #include "command/plan.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
 
@@ -19,42 +19,17 @@ struct teller {
 	uint64_t told_ns; /* when progress was last told, where no terminal is */
 };
 
-static bool read_until(const char *word, enum step_kind *out, struct err *err)
-{
-	*out = STEP_CHECK;
-	for (int kind = 0; word && kind < STEP_COUNT; kind++) {
-		*out = (enum step_kind)kind;
-		if (strcmp(word, step_name(*out)) == 0)
-			return true;
-	}
-	return !word || err_set(err, ERR_USAGE, "--until takes clean, configure, compare, build, stage, wheel or check, not '%s'", word);
-}
-
 static bool print_script(const struct recipe *recipe, const struct options *options, struct err *err)
 {
 	struct str text = STR_INIT;
-	bool batch = recipe->windows;
-	enum step_kind until;
-	if (options->script && strcmp(options->script, "sh") != 0 && strcmp(options->script, "bat") != 0)
-		return err_set(err, ERR_USAGE, "--script takes sh or bat, not '%s'", options->script);
-	if (options->script)
-		batch = strcmp(options->script, "bat") == 0;
-	if (!read_until(options->until, &until, err))
-		return false;
-	script_print(recipe, batch, until, &text);
+	bool batch = options->script ? strcmp(options->script, "bat") == 0 : recipe->windows;
+	script_print(recipe, batch, options->until, &text);
 	bool ok = print_data(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
 
-static void print_if_possible(const struct str *text)
-{
-	struct err ignored = ERR_INIT;
-	print_text(STREAM_OUT, str_slice(text), &ignored);
-	err_release(&ignored);
-}
-
-static void print_progress(struct teller *teller, enum step_kind step, struct slice text)
+static void show_progress(struct teller *teller, enum step_kind step, struct slice text)
 {
 	struct str line = STR_INIT;
 	struct err ignored = ERR_INIT;
@@ -76,7 +51,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 	struct str line = STR_INIT;
 	if (event == EVENT_PROGRESS) {
 		if (teller->terminal && !teller->verbose)
-			print_progress(teller, step, text);
+			show_progress(teller, step, text);
 		if (teller->terminal || teller->verbose || platform_monotonic_ns() - teller->told_ns < TELL_EVERY_NS)
 			return;
 	}
@@ -91,7 +66,7 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 		str_addf(&line, "%-10s" PAINT_WRONG "failed:" PAINT_END " " SLICE_FMT "\n", step_name(step), SLICE_ARG(text));
 	else
 		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
-	print_if_possible(&line);
+	print_if_possible(STREAM_OUT, str_slice(&line));
 	str_release(&line);
 	teller->told_ns = platform_monotonic_ns();
 }
@@ -124,7 +99,7 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root, result->wheel, recipe->python, recipe->root, result->wheel);
 	if (ok && result->end == BUILD_INTERRUPTED)
 		str_addf(&text, "resume    by the same command: what is done is not done again\n");
-	print_if_possible(&text);
+	print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
 }
 
@@ -133,10 +108,10 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT),
 		.colored = print_colored(STREAM_OUT, options) };
 	struct build_request request = { .recipe = recipe, .tree_options = &session->tree_options, .probe = session->probe, .root = session->root,
-		.again = options->again, .tell = tell, .ctx = &teller };
+		.until = options->until, .again = options->again, .tell = tell, .ctx = &teller };
 	struct build_result result = { 0 };
 	struct str facts = STR_INIT;
-	bool ok = read_until(options->until, &request.until, err) && (options->unpatched || build_check_drift(session->root, err)) &&
+	bool ok = (options->unpatched || build_check_drift(session->root, err)) &&
 		plan_agree(session, recipe, options, request.until, &facts, err);
 	if (ok) {
 		request.facts = str_slice(&facts);
@@ -172,7 +147,7 @@ static int build_command(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET,
+static const int build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET,
 	OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES,
 	OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
 
@@ -185,7 +160,11 @@ const struct command command_build = {
 		"compare (a feature that turned itself off ends it here); build; stage; wheel;\n"
 		"check. What is done is not done again. Logs are in .tbuild/logs of the tree.\n"
 		"A tree that is not as tpatch left it is not built, unless --unpatched says so.\n"
-		"When a step fails, the log is searched for what is known to go wrong.\n",
+		"When a step fails, the log is searched for what is known to go wrong.\n\n"
+		"examples\n"
+		"  tbuild --profile blackwell --root ~/pytorch\n"
+		"  tbuild --profile cpu --root ~/pytorch --dry-run > build.sh\n"
+		"  tbuild --profile cpu --root ~/pytorch --until compare --set USE_MKLDNN=0\n",
 	.options = build_options,
 	.max_arguments = 0,
 	.run = build_command,

@@ -1,7 +1,7 @@
 /* tbuild doctor: is this machine able to build this tree? */
 #include "command/command.h"
 #include "command/findings.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 #include "command/session.h"
 #include "doctor/doctor.h"
 
@@ -35,10 +35,10 @@ static int doctor_run(const struct options *options, struct err *err)
 	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	ok = ok && session_examine(&session, &diagnosis, err);
 	if (ok && options->json)
-		ok = print_json(json_of(&session, &diagnosis), err);
+		ok = print_json_value(options, json_of(&session, &diagnosis), err);
 	else if (ok)
 		findings_print(&diagnosis, STATE_OK, options->verbose, print_colored(STREAM_OUT, options), &text);
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_paged(options, str_slice(&text), err);
 	int code = diagnosis.n[STATE_WRONG] ? EXIT_NO : EXIT_DONE;
 	str_release(&text);
 	diagnosis_release(&diagnosis);
@@ -46,7 +46,7 @@ static int doctor_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const enum option_id doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
+static const int doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
 	OPTION_JSON, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_doctor = {
@@ -56,7 +56,10 @@ const struct command command_doctor = {
 	.help = "Looks at machine, tree, environment, Python, tools, compilers, CUDA and GPU, and\n"
 		"changes nothing. Without --profile, or outside of a tree, it looks at what needs\n"
 		"none. What is wrong comes first, in the order in which it would stop the build.\n"
-		"Exit 1 when something is wrong.\n",
+		"Exit 1 when something is wrong.\n\n"
+		"examples\n"
+		"  tbuild doctor --profile ada --root ~/pytorch\n"
+		"  tbuild doctor --json\n",
 	.options = doctor_options,
 	.max_arguments = 0,
 	.run = doctor_run,

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "command/command.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 #include "command/session.h"
 #include "data/data.h"
 
@@ -70,21 +70,25 @@ static int profiles_run(const struct options *options, struct err *err)
 	} else if (ok) {
 		ok = list_all(&session, &text, err);
 	}
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	session_close(&session);
 	return ok ? EXIT_DONE : exit_code_of(err);
 }
 
-static const enum option_id profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OPTION_MACHINE, OPTION_NONE };
+static const int profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OPTION_MACHINE, OPTION_NONE };
 
 const struct command command_profiles = {
 	.name = "profiles",
-	.arguments = "[NAME|FILE]",
+	.arguments = "[NAME|FILE] ",
 	.summary = "the profiles there are; one of them in full, for this tree",
 	.help = "Without a name, lists the profiles. With one, prints what it comes to, with all\n"
 		"that it extends, on this system, for the tree of --root or the version of\n"
-		"--torch.\n",
+		"--torch.\n\n"
+		"examples\n"
+		"  tbuild profiles\n"
+		"  tbuild profiles blackwell --torch 2.7.1\n",
+	.add_arguments = option_add_profiles,
 	.options = profiles_options,
 	.max_arguments = 1,
 	.run = profiles_run,

@@ -4,7 +4,7 @@
 
 #include "command/command.h"
 #include "command/log.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
 #include "doctor/doctor.h"
@@ -143,7 +143,7 @@ static bool add_log(const struct options *options, struct str *out, struct err *
 		add_block(out, str_slice(&text));
 		struct slice rest = slice_trim(str_slice(&triage.tail)), line;
 		while (slice_cut(&rest, '\n', &line)) {
-			print_add_foreign(line, &tail);
+			shown_add_line(line, &tail);
 			str_addf(&tail, "%s\n", line.len == TRIAGE_KEPT_BYTES ? "…" : "");
 		}
 		str_add_cstr(out, "\nIts last lines:\n\n");
@@ -207,26 +207,26 @@ static int report_run(const struct options *options, struct err *err)
 		ok = ok && add_log(options, &text, err);
 		hide_home(session.probe, &text);
 	}
-	if (ok && options->output)
-		ok = platform_save_file(options->output, str_slice(&text), err);
-	else if (ok)
-		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	ok = ok && print_output(options, str_slice(&text), err);
 	str_release(&text);
 	session_close(&session);
 	return ok ? EXIT_DONE : exit_code_of(err);
 }
 
-static const enum option_id report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
+static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
 	OPTION_OUTPUT, OPTION_NONE };
 
 const struct command command_report = {
 	.name = "report",
-	.arguments = "[LOG]",
+	.arguments = "[LOG] ",
 	.summary = "what one would paste into an issue: machine, findings, log",
 	.help = "Writes Markdown: the machine, what doctor finds, tpatch's record, what is known\n"
 		"of the log, and its end. LOG is that of any build (default: that of the last\n"
 		"build in --root, if there is one). Your home folder becomes ~ in it; read it\n"
-		"before you publish it.\n",
+		"before you publish it.\n\n"
+		"examples\n"
+		"  tbuild report --root ~/pytorch --output report.md\n"
+		"  tbuild report build.log\n",
 	.options = report_options,
 	.max_arguments = 1,
 	.run = report_run,

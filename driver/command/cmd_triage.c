@@ -3,20 +3,20 @@
 
 #include "command/command.h"
 #include "command/log.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 #include "command/session.h"
 #include "command/triage_print.h"
 
 #define MOST_LOGS 1000
 
-static bool print_list(const struct signatures *signatures, bool as_json, struct err *err)
+static bool print_list(const struct signatures *signatures, const struct options *options, struct err *err)
 {
-	if (as_json)
-		return print_json(signatures_json(signatures), err);
+	if (options->json != JSON_OFF)
+		return print_json_value(options, signatures_json(signatures), err);
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < signatures->count; i++)
 		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id, signature_level_name(signatures->items[i].level), signatures->items[i].cause);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -48,16 +48,16 @@ static bool triage_one(const struct signatures *signatures, const char *name, bo
 		json_put(file, "hits", triage_json(&triage));
 		json_append(list, file);
 	} else if (ok && options->json) {
-		ok = print_json(triage_json(&triage), err);
+		ok = print_json_value(options, triage_json(&triage), err);
 	} else if (ok) {
 		if (!is_one) {
-			print_add_foreign(slice_of(name), &text);
+			shown_add_line(slice_of(name), &text);
 			str_add_cstr(&text, ": ");
 		}
 		triage_print(&triage, print_colored(STREAM_OUT, options), &text);
 		if (!is_one && triage.count)
 			str_add_char(&text, '\n');
-		ok = print_text(STREAM_OUT, str_slice(&text), err);
+		ok = print_paged(options, str_slice(&text), err);
 	}
 	str_release(&text);
 	triage_release(&triage);
@@ -70,14 +70,14 @@ static int triage_run(const struct options *options, struct err *err)
 	struct log_names names = { 0 };
 	bool known = options->list, ok = signatures_load(&signatures, err);
 	if (ok && options->list) {
-		ok = print_list(&signatures, options->json, err);
+		ok = print_list(&signatures, options, err);
 	} else if (ok && find_logs(options, &names, err)) {
 		bool is_one = names.count == 1 && (!options->n_arguments || strcmp(names.items[0], options->arguments[0]) == 0);
 		struct json *list = options->json && !is_one ? json_new_array() : NULL;
 		for (size_t i = 0; ok && i < names.count; i++)
 			ok = triage_one(&signatures, names.items[i], is_one, options, list, &known, err);
 		if (list && ok)
-			ok = print_json(list, err);
+			ok = print_json_value(options, list, err);
 		else if (list)
 			json_free(list);
 	} else {
@@ -88,11 +88,11 @@ static int triage_run(const struct options *options, struct err *err)
 	return ok ? (known ? EXIT_DONE : EXIT_NO) : exit_code_of(err);
 }
 
-static const enum option_id triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPTION_NONE };
+static const int triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPTION_NONE };
 
 const struct command command_triage = {
 	.name = "triage",
-	.arguments = "[LOG|DIR]...",
+	.arguments = "[LOG|DIR]... ",
 	.summary = "what went wrong: the causes that a log shows, and what fixes them",
 	.help = "Reads the log of a build, made by tbuild or by anything else, and looks for what\n"
 		"is known to go wrong. '-' is standard input; in a folder all logs are read; with\n"
@@ -100,7 +100,11 @@ const struct command command_triage = {
 		"not the last line: in Ninja's output the first FAILED block counts, an error\n"
 		"before a warning, and a compile error before the kill that follows it.\n"
 		"Confidence says how sure that is: high where a cause is known by its own text,\n"
-		"low where only the kind of the error is. Exit 1 when nothing is known.\n",
+		"low where only the kind of the error is. Exit 1 when nothing is known.\n\n"
+		"examples\n"
+		"  tbuild triage build.log\n"
+		"  ninja 2>&1 | tbuild triage -\n"
+		"  tbuild triage logs --json\n",
 	.options = triage_options,
 	.max_arguments = MOST_LOGS,
 	.run = triage_run,

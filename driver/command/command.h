@@ -1,4 +1,4 @@
-/* Commands: one file cmd_X.c and one row in registry.c each. */
+/* The program as the command line library sees it, and its exit codes. Commands: one file cmd_X.c and one row in registry.c each. */
 #ifndef TBUILD_COMMAND_COMMAND_H
 #define TBUILD_COMMAND_COMMAND_H
 
@@ -14,26 +14,9 @@ enum exit_code {
 	EXIT_INTERRUPTED = 130
 };
 
-struct command {
-	const char *name;
-	const char *arguments; /* as usage shows them: "[LOG]" */
-	const char *summary;
-	const char *help;
-	const enum option_id *options; /* ended by OPTION_NONE */
-	size_t max_arguments;
-	/* Runs it; returns the exit code. On failure fills `err`, which main.c prints. */
-	int (*run)(const struct options *options, struct err *err);
-};
-
-/* In the order of the overview. */
-const struct command *const *command_all(size_t *count);
-/* NULL if there is none of that name. */
-const struct command *command_find(struct slice name);
-/* ERR_USAGE, with the nearest command as hint. Returns false. */
-bool command_fail_unknown(const char *word, struct err *err);
-void command_format_help(const struct command *command, struct str *out);
-void command_format_overview(struct str *out);
 /* The code for an error. */
 int exit_code_of(const struct err *err);
+
+extern const struct program program_tbuild;
 
 #endif

@@ -1,6 +1,6 @@
 #include "command/findings.h"
 
-#include "command/print.h"
+#include "cmdline/print.h"
 
 static void add_finding(const struct finding *finding, bool verbose, bool colored, struct str *out)
 {

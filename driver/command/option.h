@@ -1,48 +1,51 @@
-/* The command line. One table row per option in option.c, which alone knows getopt_long(). */
+/*
+ * The options of tbuild: a row in OPTIONS and a member of struct options each. A command that takes one names it in its `options`. Help, manual pages
+ * and completion have it by that.
+ */
 #ifndef TBUILD_COMMAND_OPTION_H
 #define TBUILD_COMMAND_OPTION_H
 
-#include "engine.h"
+#include "cmdline/command.h"
+#include "recipe/recipe.h"
 
-struct command;
+/* clang-format off: one row is one option, on as few lines as it takes. */
+#define OPTIONS(ROW) \
+	OPTIONS_SHARED_ROWS(ROW, "tbuild") \
+	ROW(PROFILE, KIND_TEXT, profile, "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` lists them", .add_values = option_add_profiles) \
+	ROW(TORCH, KIND_TEXT, torch, "torch", 0, "VERSION", "what the tree is, whatever its version.txt says") \
+	ROW(PYTHON, KIND_TEXT, python, "python", 0, "FILE", "the Python to build for (default: the active one)") \
+	ROW(CUDA, KIND_TEXT, cuda, "cuda", 0, "DIR", "the CUDA toolkit (default: the first that fits)") \
+	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "compilers at once (default: by cores and memory)", .least = 1, .most = 4096) \
+	ROW(SET, KIND_PAIRS, set, "set", 0, "NAME=VALUE", "one more variable of the build; repeatable", .example = "USE_CUDNN=0") \
+	ROW(DRY_RUN, KIND_FLAG, dry_run, "dry-run", 'n', NULL, "print all of it as a script, and run nothing") \
+	ROW(SCRIPT, KIND_TEXT, script, "script", 0, "sh|bat", "with --dry-run: which shell (default: this system's)", .choices = "sh bat") \
+	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one") \
+	ROW(UNPATCHED, KIND_FLAG, unpatched, "unpatched", 0, NULL, "build even if the tree is not as tpatch left it") \
+	ROW(UNTIL, KIND_CHOICE, until, "until", 0, "STEP", "end after clean, configure, compare, build, …", .choices = STEP_NAMES, .initial = STEP_CHECK) \
+	ROW(AGAIN, KIND_FLAG, again, "again", 0, NULL, "do all steps, also those that are done") \
+	ROW(CLEAN, KIND_FLAG, clean, "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt") \
+	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask whether what was found is right") \
+	ROW(NO_DOCTOR, KIND_FLAG, no_doctor, "no-doctor", 0, NULL, "build whatever is wrong with the machine") \
+	ROW(LIST, KIND_FLAG, list, "list", 0, NULL, "list what is known") \
+	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "FILE", "write to this file instead of standard output") \
+	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "all that programs print; why each check is made") \
+	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tbuild")
+/* clang-format on */
 
-enum option_id {
-	OPTION_NONE,
-	OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET, OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE,
-	OPTION_JSON, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES, OPTION_NO_DOCTOR, OPTION_LIST, OPTION_VERBOSE,
-	OPTION_OUTPUT, OPTION_COMPLETION, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
-	OPTION_COUNT
-};
-
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
 
 struct options {
-	const struct command *command;
-	bool command_named; /* else it is `build` */
-	const char *root, *profile, *torch, *python, *cuda, *script, *machine, *until, *output, *completion;
+	OPTIONS_SHARED; /* root, output, json, verbose, arguments and more: cmdline/option.h */
+	const char *profile, *torch, *python, *cuda, *script, *machine;
 	const char **set; /* NAME=VALUE, NULL-terminated, or NULL */
 	size_t jobs;      /* 0: not given */
-	enum color_when color;
-	bool dry_run, json, unpatched, again, clean, yes, no_doctor, list, verbose, help, version;
-	char **arguments; /* what is no option, borrowed from argv */
-	size_t n_arguments;
+	enum step_kind until;
+	bool dry_run, unpatched, again, clean, yes, no_doctor, list;
 };
 
-/* Reads argv. False with ERR_USAGE. Release with options_release(). */
-bool options_parse(int argc, char **argv, struct options *out, struct err *err);
-void options_release(struct options *options);
-/* One option, for completion. */
-struct option_info {
-	const char *name;
-	char letter;       /* 0: none */
-	const char *value; /* how help calls it; NULL: it takes none */
-	const char *help;
-};
-
-struct option_info option_info(enum option_id id);
-/* The options that every command takes, ended by OPTION_NONE. */
-extern const enum option_id options_common[];
-/* Appends one line for each option of `ids`, which ends with OPTION_NONE. */
-void options_format_help(const enum option_id *ids, struct str *out);
+/* The rows, by id. */
+extern const struct option_row option_rows[OPTION_COUNT];
+/* Appends the names of the shipped profiles, for completion. */
+void option_add_profiles(const struct options *options, struct str *out);
 
 #endif

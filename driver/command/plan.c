@@ -4,7 +4,7 @@
 
 #include "command/findings.h"
 #include "command/option.h"
-#include "command/print.h"
+#include "cmdline/print.h"
 
 static void add_row(struct str *out, const char *name, const char *value, const char *more)
 {

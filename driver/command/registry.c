@@ -1,6 +1,6 @@
-#include <string.h>
-
+/* The commands: one row each, in the order in which help lists them. The first one runs where none is typed. */
 #include "command/command.h"
+#include "engine.h"
 
 #define COMMANDS(ROW) \
 	ROW(build)    \
@@ -16,51 +16,14 @@ COMMANDS(DECLARE)
 #define ADDRESS(name) &command_##name,
 static const struct command *const commands[] = { COMMANDS(ADDRESS) };
 
-const struct command *const *command_all(size_t *count)
-{
-	*count = COUNT_OF(commands);
-	return commands;
-}
+/* What other tools call it. */
+static const struct synonym synonyms[] = {
+	{ "check", "doctor" },      { "diagnose", "doctor" }, { "explain", "triage" }, { "why", "triage" }, { "make", "build" },
+	{ "configure", "build --until configure" }, { "clean", "build --clean" }, { "list", "profiles" }, { "version", "--version" }, { "man", "help --man" },
+};
 
-const struct command *command_find(struct slice name)
-{
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		if (slice_eq_cstr(name, commands[i]->name))
-			return commands[i];
-	return NULL;
-}
-
-bool command_fail_unknown(const char *word, struct err *err)
-{
-	const char *names[COUNT_OF(commands)];
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		names[i] = commands[i]->name;
-	const char *near = nearest_name(slice_of(word), names, COUNT_OF(names));
-	err_set(err, ERR_USAGE, "there is no command '%s'", word);
-	return near ? err_hint(err, "did you mean 'tbuild %s'?", near) : err_hint(err, "`tbuild --help` lists the commands");
-}
-
-void command_format_help(const struct command *command, struct str *out)
-{
-	str_addf(out, "usage: tbuild %s%s%s [OPTION…]\n\n%s\n", command->name, command->arguments[0] ? " " : "", command->arguments, command->help);
-	options_format_help(command->options, out);
-	options_format_help(options_common, out);
-}
-
-void command_format_overview(struct str *out)
-{
-	str_add_cstr(out, "usage: tbuild [COMMAND] [OPTION…]\n\nBuilds PyTorch from a tree that tpatch has patched, and says what went wrong.\n\n");
-	for (size_t i = 0; i < COUNT_OF(commands); i++)
-		str_addf(out, "  %-10s%s\n", commands[i]->name, commands[i]->summary);
-	str_add_cstr(out, "\n"
-		" $ tbuild doctor -p cpu -C ~/pytorch      what is wrong here, and what mends it\n"
-		" $ tbuild -p cpu -C ~/pytorch --dry-run   all of it, as a script\n"
-		" $ tbuild -p cpu -C ~/pytorch             build; again: go on where it stopped\n"
-		" $ tbuild triage build.log                why it failed\n");
-	str_add_cstr(out, "\n`tbuild COMMAND --help` has the options. Without a command it builds.\n"
-		"Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
-		"not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n");
-}
+static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+static const int first_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_DRY_RUN, OPTION_SET, OPTION_UNTIL, OPTION_YES, OPTION_VERBOSE, OPTION_NONE };
 
 int exit_code_of(const struct err *err)
 {
@@ -78,3 +41,27 @@ int exit_code_of(const struct err *err)
 	}
 	return EXIT_USAGE;
 }
+
+const struct program program_tbuild = {
+	.name = "tbuild",
+	.version = TPATCH_VERSION,
+	.summary = "builds PyTorch from a tree that tpatch has patched, says what went wrong",
+	.manual_summary = "build PyTorch from a source tree that tpatch has patched",
+	.usage = "[COMMAND] --profile NAME --root DIR [options]",
+	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong here, and what mends it\n"
+		    "  tbuild --profile cpu --root DIR --dry-run   all of it, as a script\n"
+		    "  tbuild --profile cpu --root DIR             build; again: go on where it stopped\n"
+		    "  tbuild triage build.log                     why it failed\n",
+	.exit_codes = "Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
+		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",
+	.options = option_rows,
+	.n_options = OPTION_COUNT,
+	.options_size = sizeof(struct options),
+	.common_options = common_options,
+	.first_options = first_options,
+	.commands = commands,
+	.n_commands = COUNT_OF(commands),
+	.synonyms = synonyms,
+	.n_synonyms = COUNT_OF(synonyms),
+	.exit_code_of = exit_code_of,
+};

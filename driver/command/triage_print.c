@@ -1,6 +1,6 @@
 #include "command/triage_print.h"
 
-#include "command/print.h"
+#include "cmdline/print.h"
 
 /* Behind a line that tells all there is. */
 #define LINES_AFTER 2
@@ -11,7 +11,7 @@ static void add_line(size_t number, const char *text, bool is_hit, bool colored,
 	struct slice line = slice_of(text);
 	bool stands_out = colored && is_hit, cut = line.len > LINE_SHOWN_BYTES;
 	str_addf(out, "%s  %s%6zu  ", stands_out ? PAINT_STRONG : "", is_hit ? ">" : " ", number);
-	print_add_foreign(slice_sub(line, 0, LINE_SHOWN_BYTES), out);
+	shown_add_line(slice_sub(line, 0, LINE_SHOWN_BYTES), out);
 	str_addf(out, "%s%s\n", cut ? "…" : "", stands_out ? PAINT_END : "");
 }
 

@@ -10,7 +10,8 @@
 #define CORES_KEPT 2
 #define MEMORY_PER_JOB_MIB 1280
 
-static const char *const step_names[STEP_COUNT] = { "clean", "configure", "compare", "build", "stage", "wheel", "check" };
+#define ROW(id, name) [STEP_##id] = (name),
+static const char *const step_names[] = { STEPS(ROW, ROW) };
 
 const char *const recipe_clean_names[] = { "build", "dist", "*.egg-info", "CMakeCache.txt", NULL };
 

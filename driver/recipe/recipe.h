@@ -42,7 +42,16 @@ struct change {
 	const char *why; /* where it comes from */
 };
 
-enum step_kind { STEP_CLEAN, STEP_CONFIGURE, STEP_COMPARE, STEP_BUILD, STEP_STAGE, STEP_WHEEL, STEP_CHECK, STEP_COUNT };
+/* The steps in their order. */
+#define STEPS(FIRST, NEXT)                                                                                                         \
+	FIRST(CLEAN, "clean") NEXT(CONFIGURE, "configure") NEXT(COMPARE, "compare") NEXT(BUILD, "build") NEXT(STAGE, "stage")      \
+	NEXT(WHEEL, "wheel") NEXT(CHECK, "check")
+#define STEP_ID(id, name) STEP_##id,
+#define STEP_NAME(id, name) name
+#define STEP_NAME_BEHIND(id, name) " " name
+/* Their names by blanks. */
+#define STEP_NAMES STEPS(STEP_NAME, STEP_NAME_BEHIND)
+enum step_kind { STEPS(STEP_ID, STEP_ID) STEP_COUNT };
 
 struct recipe {
 	const struct profile *profile;      /* borrowed, as is what follows */

@@ -171,7 +171,7 @@ def not_for_it(tbuild, scratch):
     before = b.listing(scratch)
     expect(b.build(tbuild, scratch, root, "--torch", "1.13.1"), 2, "is for PyTorch >=2.7, <2.8, and the tree is 1.13.1", "tbuild profiles")
     expect(b.build(tbuild, scratch, root, "--set", "USE_FASR=1"), 2, "this tree has no option 'USE_FASR'", "did you mean 'USE_FAST'?")
-    expect(b.build(tbuild, scratch, root, "--until", "biuld"), 2, "--until takes clean, configure")
+    expect(b.build(tbuild, scratch, root, "--until", "biuld"), 2, "--until does not take 'biuld'", "did you mean 'build'?")
     expect(b.build(tbuild, scratch, root, "--jobs", "0"), 2, "--jobs takes a whole number")
     expect(b.build(tbuild, scratch, os.path.join(scratch, "gone")), 2, "gone")
     must(b.listing(scratch) == before, "something was made")

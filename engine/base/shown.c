@@ -93,6 +93,16 @@ void shown_add_text(struct slice text, struct str *out)
 	}
 }
 
+void shown_add_line(struct slice line, struct str *out)
+{
+	for (size_t at = 0; at < line.len;) {
+		if (line.ptr[at] == '\t')
+			str_add_char(out, line.ptr[at++]);
+		else
+			at += add_character(line, at, out);
+	}
+}
+
 void shown_add_block(struct slice text, struct str *out)
 {
 	for (size_t at = 0; at < text.len;) {

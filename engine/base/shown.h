@@ -22,6 +22,8 @@ void shown_add(struct slice value, struct str *out);
  * `##vso[task]`) gets a backslash into it.
  */
 void shown_add_text(struct slice text, struct str *out);
+/* Appends a line of a log or a source file: as shown_add(), but tabs stay. */
+void shown_add_line(struct slice line, struct str *out);
 /* Appends a text that gets into a format with its own frame, such as an annotation: as shown_add(), but CR, LF and tabs stay. */
 void shown_add_block(struct slice text, struct str *out);
 /* Appends JSON, as a library wrote it, with \uNNNN for what is hidden and for what a runner would obey: the same values to any reader. */

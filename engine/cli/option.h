@@ -50,14 +50,15 @@
 	    .choices = "sets report status log list explain matrix rollback lint parse") \
 	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees, of which none is checked out") \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags") \
-	ROW(FACT, KIND_LIST, facts, "fact", 0, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them") \
+	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them", .example = "cuda=12.8") \
 	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map") \
 	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME", "facts and variables under one name; `tpatch list` names them") \
-	ROW(SET, KIND_LIST, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them") \
+	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10") \
 	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL, "the SHA-256 of a patch set with its packs, project and values") \
 	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX", "refuse a patch set with another digest (`tpatch show --digest SET`)") \
 	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run") \
-	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note")
+	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note") \
+	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tpatch; with -v also of what it is made of")
 /* clang-format on */
 
 enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };

@@ -57,7 +57,7 @@ static void offer_commands(struct question *question)
 /* By what usage calls a value or an argument. */
 static const char *kind_of(const char *value)
 {
-	return strstr(value, "FILE") || strstr(value, "PATH") ? "files" : strstr(value, "DIR") ? "folders" : "words";
+	return strstr(value, "FILE") || strstr(value, "PATH") || strstr(value, "LOG") ? "files" : strstr(value, "DIR") ? "folders" : "words";
 }
 
 static void offer_values(struct question *question, const struct option_row *row)

@@ -124,6 +124,12 @@ static const char **add_to_list(const char **list, const char *text)
 	return list;
 }
 
+static bool fail_pair(const struct option_row *row, const char *text, struct err *err)
+{
+	err_set(err, ERR_USAGE, "--%s takes NAME=VALUE, not '%s'", row->name, text);
+	return row->example ? err_hint(err, "--%s %s", row->name, row->example) : false;
+}
+
 static bool set_option(const struct option_row *row, const char *value, struct options *out, struct err *err)
 {
 	void *member = member_of(row, out);
@@ -134,6 +140,11 @@ static bool set_option(const struct option_row *row, const char *value, struct o
 		return true;
 	case KIND_COUNTER:
 		++*(int *)member;
+		return true;
+	case KIND_PAIRS:
+		if (!strchr(value, '=') || value[0] == '=')
+			return fail_pair(row, value, err);
+		*(const char ***)member = add_to_list(*(const char ***)member, value);
 		return true;
 	case KIND_LIST:
 		*(const char ***)member = add_to_list(*(const char ***)member, value);
@@ -331,9 +342,14 @@ static void begin(const struct program *program, int argc, char **argv, struct o
 	out->command_line = xcalloc((size_t)argc + 1, sizeof(*out->command_line));
 	for (int i = 0; i < argc; i++)
 		out->command_line[i] = argv[i];
-	for (int id = 1; id < (int)program->n_options; id++)
-		if (row_of(program, id)->kind == KIND_NUMBER)
-			memcpy(member_of(row_of(program, id), options), &row_of(program, id)->initial, sizeof(size_t));
+	for (int id = 1; id < (int)program->n_options; id++) {
+		const struct option_row *row = row_of(program, id);
+		int choice = (int)row->initial;
+		if (row->kind == KIND_NUMBER)
+			memcpy(member_of(row, options), &row->initial, sizeof(row->initial));
+		else if (row->kind == KIND_CHOICE)
+			memcpy(member_of(row, options), &choice, sizeof(choice));
+	}
 }
 
 /* Was one of the flags typed, which of the options have to be known first? */
@@ -368,7 +384,7 @@ void options_release(struct options *options)
 {
 	struct options_shared *out = shared_of(options);
 	for (int id = 1; id < (int)out->program->n_options; id++) {
-		if (row_of(out->program, id)->kind == KIND_LIST) {
+		if (row_of(out->program, id)->kind == KIND_LIST || row_of(out->program, id)->kind == KIND_PAIRS) {
 			const char ***list = member_of(row_of(out->program, id), options);
 			free(*list);
 			*list = NULL;

@@ -22,8 +22,9 @@ enum option_kind {
 	KIND_COUNTER,      /* int: how often it was given */
 	KIND_TEXT,         /* const char *: as typed, borrowed from argv; NULL: not given */
 	KIND_LIST,         /* const char **: each value as typed, NULL-terminated; NULL: not given */
+	KIND_PAIRS,        /* the same of NAME=VALUE */
 	KIND_NUMBER,       /* size_t, from `least` to `most`; `initial` where it is not given */
-	KIND_CHOICE,       /* an enum: the index of the word in `choices`; 0 where it is not given */
+	KIND_CHOICE,       /* an enum: the index of the word in `choices`; `initial` where it is not given */
 	KIND_MAYBE_CHOICE  /* an enum: 1 + that index; 0: not given. Without a value ("--json") the first */
 };
 
@@ -45,6 +46,7 @@ struct option_row {
 	bool shows_values;         /* a screen of help says these words instead of `help` */
 	bool is_repeatable;
 	size_t least, most, initial;
+	const char *example;       /* for the hint of KIND_PAIRS: "cuda=12.8" */
 };
 
 /* The row of `option_kind_`, whose member is `member_`: expands in a file that knows `struct options`. Behind `value` and `help` fields may be named. */
@@ -95,8 +97,7 @@ struct options_shared {
 	ROW(COLOR, KIND_CHOICE, color, "color", 0, "WHEN", "auto (default), always, never; NO_COLOR is honoured", .also = "colour",             \
 	    .choices = "auto always never")                                                                                                     \
 	ROW(NO_PAGER, KIND_FLAG, no_pager, "no-pager", 0, NULL, "print long output as it is; else TPATCH_PAGER or PAGER shows it")              \
-	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` has all of it")                                \
-	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of " name "; with -v also of what it is made of")
+	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` has all of it")
 
 /*
  * Reads argv into `out`, which has the size that `program` tells. False with ERR_USAGE; then too `out` holds what could be read, so that the error is

@@ -180,11 +180,21 @@ void print_json(const struct options *options, const struct json *value, struct 
 	}
 }
 
+bool print_json_value(const struct options *options, struct json *value, struct err *err)
+{
+	struct str text = STR_INIT;
+	print_json(options, value, &text);
+	bool ok = print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	json_free(value);
+	return ok;
+}
+
 void print_err(const struct err *err, const struct options *options)
 {
 	struct str text = STR_INIT;
 	bool colored = print_colored(STREAM_ERR, options);
-	str_add_cstr(&text, colored ? "\033[1;31merror:\033[0m " : "error: ");
+	str_add_cstr(&text, colored ? PAINT_WRONG "error:" PAINT_END " " : "error: ");
 	err_format(err, &text);
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	str_release(&text);

@@ -44,8 +44,17 @@ bool print_colored(enum stream stream, const struct options *options);
  * (engine/report/schema/COMMAND.schema.json). Free with json_free().
  */
 struct json *print_new_json(void);
+/* Prints `value` on standard output in the style that --json asks for, and frees it. */
+bool print_json_value(const struct options *options, struct json *value, struct err *err);
 /* Appends `value` in the style that --json asks for, and a line end. In a stream the items of an array have a line each. */
 void print_json(const struct options *options, const struct json *value, struct str *out);
+/* How texts begin that stand out, and end. */
+#define PAINT_WRONG "\033[1;31m"
+#define PAINT_WARNING "\033[33m"
+#define PAINT_UNKNOWN "\033[36m"
+#define PAINT_OK "\033[32m"
+#define PAINT_STRONG "\033[1m"
+#define PAINT_END "\033[0m"
 /* The error as text, or as one JSON object on standard output where JSON was asked for. */
 void print_err(const struct err *err, const struct options *options);
 

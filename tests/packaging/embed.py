@@ -87,14 +87,14 @@ class Stage:
 def manual_of_tbuild(stage):
     """A page for each command, with each of its options, that mandoc finds nothing wrong with."""
     tbuild, folder = os.path.join(stage.top, "usr/local/bin/tbuild"), os.path.join(stage.top, "usr/local/share/man/man1")
-    commands = run("sh", "packaging/tbuild-manual.sh", tbuild).split()
+    commands = re.findall(r"^  ([a-z]+) +", run(tbuild, "help").split("\ncommands\n")[1], re.M)
     expect({"tbuild-%s.1" % command for command in commands} | {"tbuild.1"} == {name for name in os.listdir(folder) if name.startswith("tbuild")},
            "manual pages of tbuild: %s", sorted(os.listdir(folder)))
     for command in (*commands, None):
         path = os.path.join(folder, "tbuild-%s.1" % command if command else "tbuild.1")
         with open(path, encoding="utf-8") as file:
             page = file.read().replace("\\-", "-")
-        said = run(tbuild, *([command] if command else []), "--help")
+        said = run(tbuild, "help", *([command] if command else []))
         for word in set(re.findall(r"--[a-z]+", said)) | set(commands if not command else ()):
             expect(word in page, "%s does not tell of %s", path, word)
         if shutil.which("mandoc"):
