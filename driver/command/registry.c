@@ -48,9 +48,9 @@ const struct program program_tbuild = {
 	.summary = "builds PyTorch from a tree that tpatch has patched, says what went wrong",
 	.manual_summary = "build PyTorch from a source tree that tpatch has patched",
 	.usage = "[COMMAND] --profile NAME --root DIR [options]",
-	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong here, and what mends it\n"
+	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong here, the fix for it\n"
 		    "  tbuild --profile cpu --root DIR --dry-run   all of it, as a script\n"
-		    "  tbuild --profile cpu --root DIR             build; again: go on where it stopped\n"
+		    "  tbuild --profile cpu --root DIR             build, or go on where it stopped\n"
 		    "  tbuild triage build.log                     why it failed\n",
 	.exit_codes = "Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
 		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",
