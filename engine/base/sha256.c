@@ -3,7 +3,6 @@
 
 #include <sodium.h>
 #include <stdint.h>
-#include <string.h>
 
 #include "base/hex.h"
 
@@ -32,9 +31,23 @@ struct sha256 sha256_of_parts(const struct slice *parts, size_t count)
 	return digest;
 }
 
+_Static_assert(crypto_auth_hmacsha256_KEYBYTES == 32 && crypto_auth_hmacsha256_BYTES == sizeof(struct sha256), "key and digest have 32 bytes");
+
+struct sha256 sha256_keyed(const unsigned char key[32], struct slice text)
+{
+	struct sha256 digest;
+	crypto_auth_hmacsha256(digest.bytes, (const unsigned char *)(text.ptr ? text.ptr : ""), text.len, key);
+	return digest;
+}
+
 bool sha256_eq(struct sha256 a, struct sha256 b)
 {
-	return memcmp(a.bytes, b.bytes, sizeof(a.bytes)) == 0;
+	return sodium_memcmp(a.bytes, b.bytes, sizeof(a.bytes)) == 0;
+}
+
+void random_fill(void *bytes, size_t size)
+{
+	randombytes_buf(bytes, size);
 }
 
 void sha256_to_hex(struct sha256 digest, char hex[SHA256_HEX_LEN + 1])

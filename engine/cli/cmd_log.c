@@ -131,6 +131,8 @@ static struct json *run_json(const struct run *run, bool with_files)
 	json_put_cstr(object, "set", run->set);
 	json_put_cstr(object, "version", run->target);
 	json_put_cstr(object, "trouble", run->trouble);
+	if (run->state != RUN_UNDONE && run_proof_trouble(run))
+		json_put_cstr(object, "foreign", run_proof_trouble(run));
 	for (size_t i = 0; i < run->n_files; i++) {
 		struct json *file = json_new_object(), *rules = json_new_array();
 		char before[HASH_HEX_LEN + 1], after[HASH_HEX_LEN + 1];
@@ -178,6 +180,9 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state), run->trouble ? run->trouble : "unreadable");
 	else
 		add_head(run, time.ptr, out);
+	const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
+	if (trouble)
+		str_addf(out, "  its record %s\n", trouble);
 	if (with_files)
 		add_origin(run, out);
 	for (size_t i = 0; with_files && i < run->n_files; i++) {

@@ -3,18 +3,44 @@
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cmdline/print.h"
+#include "commit/commit.h"
+#include "platform/write.h"
+
+static bool adopt(struct session *session, struct str *text, struct err *err)
+{
+	struct commit_report report;
+	bool ok = commit_adopt(platform_write_ops(), session->root, &report, err);
+	if (ok)
+		str_addf(text, report.n_runs ? "%zu run%s taken over: yours now\n" : "nothing to take over: every run is yours\n", report.n_runs, report.n_runs == 1 ? "" : "s");
+	commit_report_release(&report);
+	return ok;
+}
+
+/* They can be looked at, and not undone. */
+static void add_not_ours(const struct journal *journal, struct str *text)
+{
+	for (size_t i = 0; i < journal->n_runs; i++) {
+		const struct run *run = &journal->runs[i];
+		const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
+		if (trouble)
+			str_addf(text, "note: run %lu %s: `tpatch rollback %lu` says what it would write, `tpatch recover --adopt` takes it over\n", run->number,
+			         trouble, run->number);
+	}
+}
 
 static int recover_run(const struct options *options, struct err *err)
 {
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_recover(&session, err);
-	const struct commit_report *report = &session.recovery;
 	struct str text = STR_INIT;
+	bool ok = session_open(&session, options, err) && (!options->adopt || adopt(&session, &text, err)) && session_recover(&session, err);
+	const struct commit_report *report = &session.recovery;
 	if (ok && !report->run)
 		str_add_cstr(&text, "nothing to recover: no run was cut off\n");
 	else if (ok)
 		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n", report->run, report->n_files,
 		         report->n_files == 1 ? "" : "s");
+	if (ok)
+		add_not_ours(&session.journal, &text);
 	for (size_t i = 0; i < report->n_warnings; i++)
 		str_addf(&text, "note: %s\n", report->warnings[i]);
 	if (ok && !options->quiet && !print_text(STREAM_OUT, str_slice(&text), err))
@@ -24,7 +50,7 @@ static int recover_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int recover_options[] = { OPTION_ROOT, OPTION_NONE };
+static const int recover_options[] = { OPTION_ROOT, OPTION_ADOPT, OPTION_NONE };
 
 const struct command command_recover = {
 	.name = "recover",
@@ -32,10 +58,14 @@ const struct command command_recover = {
 	.summary = "put in order what a killed run left",
 	.help = "Decides file by file, by content: the tree ends exactly as before the run, or exactly\n"
 		"as after it. Stops at a file that is neither, and names it. `apply` and `rollback` do\n"
-		"this by themselves; the other commands say that it is needed.\n\n"
+		"this by themselves (not with --no-recover); the other commands say that it is needed.\n\n"
+		"A journal that was not written here by you - it came with the tree, or the tree is a\n"
+		"copy - is never acted upon: the error lists what it would write. --adopt takes it over.\n\n"
 		"examples\n"
-		"  tpatch recover --root ~/pytorch\n\n"
-		"exit codes: 0 done or nothing to do, 5 a file is neither before nor after\n",
+		"  tpatch recover --root ~/pytorch\n"
+		"  tpatch recover --adopt --root ~/copy-of-pytorch\n\n"
+		"exit codes: 0 done or nothing to do, 5 a file is neither before nor after, or\n"
+		"the journal is not yours\n",
 	.options = recover_options,
 	.max_arguments = 0,
 	.run = recover_run,

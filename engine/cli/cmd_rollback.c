@@ -201,7 +201,7 @@ static int rollback_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_JSON, OPTION_NONE };
+static const int rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_NO_RECOVER, OPTION_JSON, OPTION_NONE };
 
 const struct command command_rollback = {
 	.name = "rollback",

@@ -30,6 +30,8 @@
 	ROW(PRUNE, KIND_FLAG, prune, "prune", 0, NULL, "remove the records of undone and old runs") \
 	ROW(LAST, KIND_NUMBER, last, "last", 0, "N", "undo the last N applied runs, newest first", .least = 1, .most = 1000000) \
 	ROW(FORCE, KIND_FLAG, force, "force", 0, NULL, "put originals over later edits too; these are kept as a run of their own") \
+	ROW(ADOPT, KIND_FLAG, adopt, "adopt", 0, NULL, "take over a journal that was not written here by you, and then recover") \
+	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL, "stop, exit code 5, where a run was cut off, instead of putting it in order first") \
 	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL, "--output replaces a file that is no report, too") \
 	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE", "write what this plan file says (`tpatch plan` makes them)") \
 	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the form of the output", .add_values = add_formats, .shows_values = true) \
@@ -67,7 +69,7 @@ enum ask_by { ASK_NOTHING, ASK_BY_RULE, ASK_BY_FILE };
 
 struct options {
 	OPTIONS_SHARED;                /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
-	bool dry_run, stat, tree, prune, force, markdown, update_all, accept, all, force_tag, declined, digest;
+	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, all, force_tag, declined, digest;
 	size_t context;                /* -U */
 	enum ask_by ask;               /* -i */
 	const char *expect_digest;     /* --expect-digest HEX */

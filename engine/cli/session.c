@@ -129,6 +129,8 @@ bool session_recover_first(struct session *session, struct err *err)
 {
 	if (!journal_needs_recovery(&session->journal))
 		return true;
+	if (session->options->no_recover)
+		return session_require_whole(session, err);
 	if (!session_recover(session, err))
 		return false;
 	struct str text = STR_INIT;

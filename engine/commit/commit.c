@@ -24,6 +24,7 @@
 #include "commit/folders.h"
 #include "commit/header.h"
 #include "commit/origin.h"
+#include "commit/seal.h"
 #include "commit/work.h"
 
 struct commit {
@@ -111,8 +112,19 @@ static void collect(struct commit *commit, const struct plan *plan, const char *
 	collect_declined(commit, plan);
 }
 
+/* No name can be moved from one mount to another, not even to the same volume's; a union of volumes (overlayfs) is one mount. */
+static bool check_mount(struct work *work, const char *path, const char *at, uint64_t mount_id, struct err *err)
+{
+	struct folder_identity id;
+	if (!root_identify(work->root, at, &id, err))
+		return false;
+	if (id.mount_id != mount_id)
+		work_refuse(work, path, "lies on another volume than the root");
+	return true;
+}
+
 /* Nothing is where the file will be. The folders above it are there, up to one from which on they will be made. */
-static bool check_folders(struct commit *commit, const struct run_file *file, uint64_t volume_id, struct err *err)
+static bool check_folders(struct commit *commit, const struct run_file *file, uint64_t mount_id, struct err *err)
 {
 	struct run *run = &commit->run;
 	const char *path = file->path;
@@ -131,8 +143,8 @@ static bool check_folders(struct commit *commit, const struct run_file *file, ui
 			VEC_PUSH(run->made, run->n_made, commit->made_capacity, folder);
 		else if (st.type != FILE_DIRECTORY)
 			work_refuse(&commit->work, path, "its folder '%s' is no folder", folder);
-		else if (st.volume_id != volume_id)
-			work_refuse(&commit->work, path, "lies on another volume than the root");
+		else if (!check_mount(&commit->work, path, folder, mount_id, err))
+			return false;
 	}
 	if (commit->work.report->n_refusals == n_refusals)
 		work_check_folder(&commit->work, run, file, false);
@@ -157,7 +169,7 @@ static void warn_of_links(struct work *work, const struct run_file *file, uint64
 }
 
 /* Refuses, or records mode and time of the original. */
-static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id, struct err *err)
+static bool check_target(struct commit *commit, size_t slot, uint64_t mount_id, struct err *err)
 {
 	struct work *work = &commit->work;
 	struct run_file *file = &commit->run.files[slot];
@@ -174,16 +186,17 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id,
 		return true;
 	}
 	if (file->is_new)
-		return check_folders(commit, file, volume_id, err);
+		return check_folders(commit, file, mount_id, err);
 	/* The mode is that of the file as it is now, but for the bit that the plan changes; or that of the file that is put back. */
 	if (!file->is_gone && !commit->changes[slot]->like)
 		file->after_mode = commit->changes[slot]->changes_mode ? mode_with_executable(st.mode, mode_is_executable(file->after_mode)) : st.mode;
 	file->mode = st.mode;
 	file->mtime_ns = st.mtime_ns;
 	warn_of_links(work, file, st.links);
-	if (st.volume_id != volume_id)
-		work_refuse(work, file->path, "lies on another volume than the root");
-	else
+	size_t n_refusals = work->report->n_refusals;
+	if (!check_mount(work, file->path, file->path, mount_id, err))
+		return false;
+	if (work->report->n_refusals == n_refusals)
 		work_check_folder(work, &commit->run, file, true);
 	return true;
 }
@@ -191,11 +204,11 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t volume_id,
 static bool check_targets(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
-	struct file_stat journal_st;
-	if (!root_stat(work->root, JOURNAL_DIR, &journal_st, err))
+	struct folder_identity journal;
+	if (!root_identify(work->root, JOURNAL_DIR, &journal, err))
 		return false;
 	for (size_t i = 0; i < commit->run.n_files; i++)
-		if (!check_target(commit, i, journal_st.volume_id, err))
+		if (!check_target(commit, i, journal.mount_id, err))
 			return false;
 	size_t n = work->report->n_refusals;
 	if (n == 0)
@@ -274,9 +287,15 @@ static bool write_header(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
 	struct str text = STR_INIT;
+	struct sealing sealing;
+	if (!sealing_begin(work->root, true, &sealing, err))
+		return false;
 	header_format(&commit->run, &text);
+	seal_add(&sealing, &text);
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
-	bool ok = work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, false, err);
+	bool ok = text.len <= HEADER_MAX_BYTES || err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);
+	ok = ok && work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, false, err);
+	sealing_end(&sealing);
 	str_release(&text);
 	return ok;
 }

@@ -89,11 +89,18 @@ bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsi
 	struct commit_report *report, struct err *err);
 
 /*
+ * Makes the runs of the journal, which this user did not write here, this user's: from now on they are recovered and undone as any other. Only for who was
+ * asked, and has seen what they would write. `report->n_runs` counts them. A journal that belongs to another user is refused.
+ */
+bool commit_adopt(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err);
+
+/*
  * Ends what a killed run or rollback left: decided per file by content hash. A pending run whose files are all after becomes
  * applied; else, and when a rollback was begun, all go back to before. A file that is neither is never written: if the journal
  * shows that it was not yet replaced or already put back, it is left alone with a warning, else everything stops with
  * ERR_IO_TORN and refusals before anything is written. Runs that were killed before their header was whole never touched the tree
- * and are removed. True with report->run == 0 when there was nothing to do; then nothing was written, not even the lock.
+ * and are removed. A run that is not ours (run_proof_trouble()) is refused with ERR_IO_TORN, and what it would write is listed in
+ * `report->refusals`; commit_rollback() does the same. True with report->run == 0 when there was nothing to do; then nothing was written, not even the lock.
  */
 bool commit_recover(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err);
 

@@ -14,7 +14,7 @@
 enum content {
 	CONTENT_BEFORE,
 	CONTENT_AFTER,
-	CONTENT_OTHER, /* neither: somebody changed it, or its executable bit, or it is no regular file */
+	CONTENT_OTHER, /* neither: somebody changed it, or its executable bit, or it is no regular file, or larger than any source */
 	CONTENT_GONE   /* nothing is there, and something was and shall be */
 };
 

@@ -54,7 +54,7 @@ static bool parse_octal(struct slice text, uint32_t *out)
 			return false;
 		value = value * 8 + (uint32_t)(text.ptr[i] - '0');
 	}
-	*out = value;
+	*out = value & MODE_BITS;
 	return text.len > 0 && text.len <= 4;
 }
 
@@ -90,8 +90,8 @@ static void format_file(const struct run_file *file, size_t slot, struct str *ou
 	str_addf(out, "file %zu ", slot);
 	format_hash(file->before, file->is_new, out);
 	format_hash(file->after, file->is_gone, out);
-	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode);
-	str_addf(out, "%04" PRIo32 " %" PRId64 " ", file->after_mode, file->mtime_ns);
+	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode & MODE_BITS);
+	str_addf(out, "%04" PRIo32 " %" PRId64 " ", file->after_mode & MODE_BITS, file->mtime_ns);
 	line_escape(file->path, out);
 	str_add_char(out, ' ');
 	for (const char *const *rule = file->rules; *rule; rule++) {

@@ -17,6 +17,10 @@
 #define JOURNAL_IGNORE ".tpatch/.gitignore"
 #define JOURNAL_LAST ".tpatch/last"
 #define JOURNAL_LAST_TMP ".tpatch/last.tmp"
+/* What a header may say of a mode: never the set-id bits. */
+#define MODE_BITS 0777u
+/* The largest header: of some 400,000 files. */
+#define HEADER_MAX_BYTES ((size_t)64 << 20)
 /* Names in a run's folder. */
 #define ITEM_HEADER "header.tmp"
 #define ITEM_LEFT "folders.left"

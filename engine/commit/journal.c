@@ -53,6 +53,8 @@
  *   folder MTIME PATH                    a folder in which the run changes names ("." is the root), and its mtime before the run
  *   …
  *   checksum HEX                         XXH3-128 of all bytes before this line
+ *   seal ROOT JOURNAL HEX                may be missing: which folder this is and which journal (file id, and when it was made or its volume), and a
+ *                                        digest of all before it by this user's key: seal.c
  *
  * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
  * the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read, formats 1 to 3: format 3 has no lines from `keeps` to
@@ -73,8 +75,8 @@
 #include "base/sort.h"
 #include "base/str.h"
 #include "commit/header.h"
+#include "commit/seal.h"
 
-#define HEADER_MAX_BYTES ((size_t)256 << 20)
 #define LAST_MAX_BYTES 32
 /* A run at work renames its header; a reader that comes between listing and opening looks again. */
 #define READ_TRIES 5
@@ -84,6 +86,7 @@ struct reader {
 	struct journal *journal;
 	struct dir_list list;
 	struct str path, text;
+	struct sealing sealing;
 	size_t runs_capacity, unfinished_capacity;
 	bool only_in_force;
 };
@@ -206,7 +209,10 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 		return true;
 	}
 	struct run run = { .number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts };
-	if (!skipped && !header_parse(str_slice(&reader->text), &journal->arena, &run))
+	struct slice text = str_slice(&reader->text);
+	if (!skipped)
+		run.proof = seal_check(&reader->sealing, &text);
+	if (!skipped && !header_parse(text, &journal->arena, &run))
 		run.state = RUN_BROKEN;
 	else if (run.state == RUN_APPLIED && run.origin.keeps)
 		run.state = RUN_KEPT;
@@ -277,12 +283,13 @@ static bool read_journal(struct root *root, bool only_in_force, struct journal *
 	if (!has_runs)
 		return true;
 	struct reader reader = { .root = root, .journal = out, .only_in_force = only_in_force };
-	bool ok = read_runs(&reader, err);
+	bool ok = sealing_begin(root, false, &reader.sealing, err) && read_runs(&reader, err);
 	if (ok)
 		read_last_number(&reader);
 	dir_list_release(&reader.list);
 	str_release(&reader.path);
 	str_release(&reader.text);
+	sealing_end(&reader.sealing);
 	if (!ok)
 		journal_release(out);
 	else if (out->n_runs)
@@ -306,6 +313,21 @@ void journal_release(struct journal *journal)
 	free(journal->unfinished);
 	arena_release(&journal->arena);
 	*journal = (struct journal){ 0 };
+}
+
+const char *run_proof_trouble(const struct run *run)
+{
+	if (run->state == RUN_BROKEN || run->proof == PROOF_OURS)
+		return NULL;
+	return run->proof == PROOF_ELSEWHERE ? "was written for another folder, of which this is a copy" : "was not written here by you";
+}
+
+const struct run *journal_not_ours(const struct journal *journal)
+{
+	for (size_t i = journal->n_runs; i > 0; i--)
+		if (journal->runs[i - 1].state != RUN_UNDONE && run_proof_trouble(&journal->runs[i - 1]))
+			return &journal->runs[i - 1];
+	return NULL;
 }
 
 const struct run *journal_find(const struct journal *journal, unsigned long number)

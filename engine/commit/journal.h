@@ -77,10 +77,18 @@ struct run_origin {
 	unsigned long keeps; /* of a run that keeps what was there when run `keeps` was undone by force: that one; else 0 */
 };
 
+/* Whose is a run? Only what this user's tpatch wrote, for this very folder, is put into it again. */
+enum run_proof {
+	PROOF_NONE,      /* no seal of this user: written by somebody else, by a tpatch before format 4, or without a key */
+	PROOF_ELSEWHERE, /* this user's, and of another folder: the tree is a copy */
+	PROOF_OURS
+};
+
 struct run {
 	unsigned long number; /* 1, 2, … */
 	enum run_state state;
 	enum run_state named; /* the state that the header's name says; differs from `state` only for RUN_BROKEN and RUN_KEPT */
+	enum run_proof proof; /* not of runs that are undone */
 	int64_t time_ns;      /* when it was made, wall clock */
 	const char *tool;     /* version of tpatch */
 	const char *set;      /* name of the patch set */
@@ -115,6 +123,10 @@ bool journal_read(struct root *root, struct journal *out, struct err *err);
  * in force; so that it costs next to nothing that a tree was patched and put back a hundred times.
  */
 bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
+/* "was not written here by you", or NULL for a run that is ours or whose header cannot be read. */
+const char *run_proof_trouble(const struct run *run);
+/* The newest run that is in force, or cut off, and not ours; or NULL. */
+const struct run *journal_not_ours(const struct journal *journal);
 /* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
 bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);

@@ -9,9 +9,11 @@
 
 #include "base/alloc.h"
 #include "base/mode.h"
+#include "commit/foreign.h"
 #include "commit/header.h"
 #include "commit/upon.h"
 #include "commit/work.h"
+#include "text/source.h"
 
 /* A plan of changes from what is there to what is kept, or to the originals. */
 struct keeping {
@@ -25,7 +27,7 @@ static bool read_now(struct work *work, const char *path, struct arena *arena, s
 {
 	struct err ignored = ERR_INIT;
 	struct str bytes = STR_INIT;
-	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR &&
+	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR && st->size <= SOURCE_MAX_BYTES &&
 		root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
 	if (ok)
 		*out = (struct slice){ arena_dup(arena, str_slice(&bytes)), bytes.len };
@@ -119,7 +121,7 @@ static bool look_for_edits(const struct write_ops *ops, struct root *root, unsig
 	struct work work = { .ops = ops, .root = root, .report = report };
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
 	const struct run *run = ok ? work_choose_run(&work.journal, number, err) : NULL;
-	ok = run && gather(&work, keeping, run, err);
+	ok = run && foreign_refuse(&work, run, "undone", err) && gather(&work, keeping, run, err);
 	work_end(&work);
 	return ok;
 }
@@ -294,6 +296,8 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 	const struct run *run = journal_find(&work->journal, number);
 	if (!run || run->state != RUN_KEPT)
 		return err_set(err, ERR_USAGE, "there is no run %lu that keeps anything", number);
+	if (!foreign_refuse(work, run, "brought back", err))
+		return false;
 	begin_keeping(keeping, run);
 	for (size_t i = 0; i < run->n_files; i++)
 		if (!bring_file(work, keeping, run, i, forced, err))

@@ -75,7 +75,7 @@ bool work_judge(struct work *work, const struct run *run, enum content *what, st
 static bool mend_meta(struct work *work, const char *path, const struct run_file *file, const struct file_stat *st, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
-	if (st->mode == file->mode && st->mtime_ns == file->mtime_ns)
+	if ((st->mode & MODE_BITS) == (file->mode & MODE_BITS) && st->mtime_ns == file->mtime_ns)
 		return true;
 	return ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err) && ops->flush_file(ops, work->root, path, err);
 }

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "commit/folders.h"
+#include "commit/foreign.h"
 #include "commit/work.h"
 
 static bool all_are(const enum content *what, size_t count, enum content wanted)
@@ -67,7 +68,7 @@ static bool recover_run(struct work *work, const struct run *run, struct err *er
 		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number, run->trouble);
 		return err_hint(err, "the originals are in '.tpatch/runs/%06lu/old'", run->number);
 	}
-	if (!settle(work, run, err))
+	if (!foreign_refuse(work, run, "recovered", err) || !settle(work, run, err))
 		return false;
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
 	bool ok;

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "commit/folders.h"
+#include "commit/foreign.h"
 #include "commit/header.h"
 #include "commit/kept.h"
 #include "commit/upon.h"
@@ -111,7 +112,7 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 static bool undo(struct work *work, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
-	bool torn, ok = judge(work, run, what, err);
+	bool torn, ok = foreign_refuse(work, run, "undone", err) && judge(work, run, what, err);
 	if (ok) {
 		struct folder_times times = folders_plan_rollback(work, run);
 		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&

@@ -7,7 +7,9 @@
 #include "base/hash.h"
 #include "base/path.h"
 #include "commit/folders.h"
+#include "commit/foreign.h"
 #include "commit/header.h"
+#include "text/source.h"
 
 /* How many runs an error message lists. */
 #define LISTED_RUNS_MAX 20
@@ -117,6 +119,8 @@ bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 	if (!*there && !folders_make_journal(work, err))
 		return false;
 	*there = true;
+	if (!foreign_may_write(work, err))
+		return false;
 	bool busy;
 	work->lock = ops->lock(ops, work->root, JOURNAL_LOCK, &busy, err);
 	if (!work->lock)
@@ -171,7 +175,7 @@ bool work_examine_original(struct work *work, const char *path, const struct run
 	if (!root_stat(work->root, path, st, err))
 		return false;
 	*out = st->type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
-	if (st->type != FILE_REGULAR || st->size != file->before_size)
+	if (st->type != FILE_REGULAR || st->size != file->before_size || st->size > SOURCE_MAX_BYTES)
 		return true;
 	if (!root_read(work->root, path, (size_t)st->size, &work->bytes, st, err))
 		return false;

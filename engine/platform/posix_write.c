@@ -77,7 +77,7 @@ static bool posix_create(const struct write_ops *ops, struct root *root, const c
 	if (fd < 0)
 		return posix_fail(err, errno, "cannot create '%s'", path);
 	/* The mode comes last: a umask must not cut it, and nobody else needs to see a half-written file. */
-	bool ok = posix_write_fully(fd, bytes) && fchmod(fd, (mode_t)(mode & 07777)) == 0 && (!flush || flush_fd(fd));
+	bool ok = posix_write_fully(fd, bytes) && fchmod(fd, (mode_t)(mode & 0777)) == 0 && (!flush || flush_fd(fd));
 	int reason = errno;
 	if (close(fd) != 0 && ok && errno != EINTR) {
 		ok = false;
@@ -243,14 +243,16 @@ struct meta {
 static bool change_meta(int fd, const void *arg)
 {
 	const struct meta *meta = arg;
-	return fchmod(fd, meta->mode) == 0 && futimens(fd, meta->times) == 0;
+	struct stat now;
+	/* The set-id bits are nobody's to give but posix_copy_owner()'s: they stay as they are. */
+	return fstat(fd, &now) == 0 && fchmod(fd, (now.st_mode & 07000) | meta->mode) == 0 && futimens(fd, meta->times) == 0;
 }
 
 static bool posix_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
 	struct err *err)
 {
 	(void)ops;
-	struct meta meta = { .mode = (mode_t)(mode & 07777), .times = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) } };
+	struct meta meta = { .mode = (mode_t)(mode & 0777), .times = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) } };
 	return change_file(root, path, "set mode and time of", change_meta, &meta, err);
 }
 
@@ -272,12 +274,21 @@ static bool change_owner(int fd, const void *arg)
 	struct stat now;
 	if (fstat(fd, &now) != 0)
 		return false;
-	if (now.st_uid == like->st_uid && now.st_gid == like->st_gid)
-		return true;
 	/* Only root may give files away; keeping the group is what is left to others. */
-	if (fchown(fd, like->st_uid, like->st_gid) != 0 && fchown(fd, (uid_t)-1, like->st_gid) != 0)
+	bool same = now.st_uid == like->st_uid && now.st_gid == like->st_gid;
+	if (!same && fchown(fd, like->st_uid, like->st_gid) != 0 && fchown(fd, (uid_t)-1, like->st_gid) != 0)
 		return errno == EPERM || errno == EINVAL || errno == ENOSYS;
-	return fchmod(fd, now.st_mode & 07777) == 0; /* chown drops the set-id bits */
+	/* Last of all, and to nobody else: between the two calls it would run as whoever made it. */
+	mode_t bits = like->st_mode & (S_ISUID | S_ISGID);
+	if (!bits)
+		return true;
+	if (fstat(fd, &now) != 0)
+		return false;
+	if (now.st_uid != like->st_uid)
+		bits &= ~(mode_t)S_ISUID;
+	if (now.st_gid != like->st_gid)
+		bits &= ~(mode_t)S_ISGID;
+	return fchmod(fd, (now.st_mode & 0777) | bits) == 0;
 }
 
 static bool posix_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
@@ -357,9 +368,11 @@ static struct file_lock *posix_lock(const struct write_ops *ops, struct root *ro
 	*busy = false;
 	int fd = posix_open(root, path, O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY, 0644);
 	struct stat st;
-	if (fd >= 0 && fstat(fd, &st) == 0 && !S_ISREG(st.st_mode)) {
+	/* Its process id is written into it: a second name could be that of any file. */
+	if (fd >= 0 && fstat(fd, &st) == 0 && (!S_ISREG(st.st_mode) || st.st_nlink > 1)) {
 		close(fd);
-		return err_set(err, ERR_IO, "cannot lock '%s': it is not a regular file", path), NULL;
+		err_set(err, ERR_IO, "cannot lock '%s': it %s", path, S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
+		return err_hint(err, "no tpatch makes it so: move it away"), NULL;
 	}
 	if (fd < 0 || !take_lock(fd)) {
 		int reason = errno;

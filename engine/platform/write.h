@@ -23,7 +23,7 @@ struct file_lock; /* held until unlock, or until the process ends */
 struct write_ops {
 	/* Makes one folder; true if it is already a folder. */
 	bool (*make_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
-	/* Creates a new file (it must not exist) with permission bits `mode`, writes `bytes`; flushes them to the disk if `flush`. */
+	/* Creates a new file (it must not exist) with permission bits `mode` (of 0777), writes `bytes`; flushes them to the disk if `flush`. */
 	bool (*create)(const struct write_ops *, struct root *, const char *path, struct slice bytes, uint32_t mode, bool flush,
 		struct err *);
 	/* A second name for the file `from`. Fails where the volume has no hard links; the caller then copies. */
@@ -49,11 +49,11 @@ struct write_ops {
 	bool (*remove)(const struct write_ops *, struct root *, const char *path, struct err *);
 	/* Removes an empty folder; true if it is not there. */
 	bool (*remove_dir)(const struct write_ops *, struct root *, const char *path, struct err *);
-	/* Sets permission bits and modification time. */
+	/* Sets permission bits (0777; set-id bits stay as they are) and modification time. */
 	bool (*set_meta)(const struct write_ops *, struct root *, const char *path, uint32_t mode, int64_t mtime_ns, struct err *);
 	/* Sets the modification time of the folder `path` ("" is the root), and nothing else. Only the folder's owner may do that. */
 	bool (*set_dir_time)(const struct write_ops *, struct root *, const char *path, int64_t mtime_ns, struct err *);
-	/* Gives `to` the owner and group of `from` as far as this process may; what it may not is no error. */
+	/* Gives `to` the owner and group of `from` as far as this process may; what it may not is no error. Then, and only with them, its set-id bits. */
 	bool (*copy_owner)(const struct write_ops *, struct root *, const char *from, const char *to, struct err *);
 	/* Flushes a file's bytes and metadata to the disk. */
 	bool (*flush_file)(const struct write_ops *, struct root *, const char *path, struct err *);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Journals as they were once written, byte for byte: those of formats 1 to 4 are read and undone by every tpatch that comes; one of a format that it
+# Journals as they were once written, byte for byte: those of formats 1 to 4 are read by every tpatch that comes, and undone once
+# they are taken over, for nothing in them proves whose they are; one of a format that it
 # does not know, older or newer, is refused with the reason and never acted upon, although its checksum is right.
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
@@ -35,6 +36,8 @@ header() {
 undo() {
 	t log --root tree
 	t status --root tree | grep -A 3 'runs$'
+	t rollback --root tree
+	t recover --adopt --root tree
 	t rollback --root tree
 	find tree -path tree/.tpatch -prune -o -type f -printf '%P %m %T@\n' | grep -v stored.txt | sort
 	od -c tree/d/a.cmake

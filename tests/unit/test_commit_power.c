@@ -205,10 +205,16 @@ static void cut_power(struct scratch *s, enum action action, const struct oracle
 	struct dice *dice)
 {
 	struct faulty plain = faulty_new();
+	struct commit_report adopted;
 	for (size_t i = 0; i < k; i++)
 		redo(recorder, i, k, dice, s->root);
 	if (!root_time_is_safe(recorder, k))
 		scratch_set_mtime(s, "", ROOT_TIME);
+	/* What was recorded is played again in another folder, and a copy has to be taken over. */
+	if (scratch_exists(s, ".tpatch/runs")) {
+		assert_true(commit_adopt(&plain.ops, s->root, &adopted, &ERR_INIT));
+		commit_report_release(&adopted);
+	}
 	do_recover(&plain.ops, s, NULL);
 	bool applied = journal_is_settled(s);
 	assert_int_equal(oracle_ask(oracle, s), applied || action == PRUNE ? TREE_AFTER : TREE_BEFORE);

@@ -1,0 +1,40 @@
+/* Whose a folder is, which one it is, and a secret by which this user's tpatch knows again what it wrote. */
+#ifndef TPATCH_PLATFORM_IDENTITY_H
+#define TPATCH_PLATFORM_IDENTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "platform/read.h"
+
+/* The same folder has the same identity for as long as it is there, moved within its volume too; a copy has another. */
+struct folder_identity {
+	uint64_t file_id;
+	uint64_t volume_id; /* may change when the volume is mounted again */
+	uint64_t mount_id;  /* names can be moved between two folders of one mount; where the system does not tell mounts, the volume */
+	int64_t birth_ns;   /* when it was made, since 1970; 0 where the volume does not know it */
+	bool is_mine;       /* it belongs to the user (POSIX: effective; Windows: or to the owner of what this process makes) */
+	uint64_t owner;     /* POSIX: the user id; Windows: 0 */
+};
+
+/* Of the folder (or file) `path` ("" is the root), no part of which may be a link. ERR_IO where there is none. */
+bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err);
+
+#define USER_KEY_BYTES 32
+#define USER_KEYS_MAX 2
+
+struct user_key {
+	unsigned char bytes[USER_KEY_BYTES];
+};
+
+/*
+ * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch (or ~/.local/state/tpatch) and in /var/tmp/tpatch-UID, for homes
+ * that cannot be written; on Windows in %LOCALAPPDATA%\tpatch. One that somebody else owns or could have written does not count.
+ */
+size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX]);
+/* The first of them; where there is none, one is made. False where that cannot be done either. */
+bool platform_user_key(struct user_key *out);
+
+#endif
