@@ -52,25 +52,24 @@ static HANDLE open_for_owner(const wchar_t *path, DWORD access, DWORD dispositio
 
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err)
 {
-	wchar_t *full = path[0] ? win32_below(root, path) : NULL;
-	HANDLE held = path[0] ? win32_open_folder(root, path) : root->handle;
+	struct win32_place place = { .folder = INVALID_HANDLE_VALUE };
 	BY_HANDLE_FILE_INFORMATION info;
-	bool ok = held != INVALID_HANDLE_VALUE && GetFileInformationByHandle(held, &info);
+	bool found = !path[0] || win32_find(root, path, &place);
+	HANDLE handle = found ? open_for_owner(path[0] ? place.path : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS) : INVALID_HANDLE_VALUE;
+	bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
 	DWORD reason = GetLastError();
-	HANDLE handle = ok ? open_for_owner(full ? full : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS) : INVALID_HANDLE_VALUE;
 	if (ok)
 		*out = (struct folder_identity){
 			.file_id = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow,
 			.volume_id = info.dwVolumeSerialNumber,
 			.mount_id = info.dwVolumeSerialNumber,
 			.birth_ns = win32_unix_ns(info.ftCreationTime),
-			.is_mine = handle != INVALID_HANDLE_VALUE && is_mine(handle),
+			.is_mine = is_mine(handle),
 		};
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
-	if (path[0] && held != INVALID_HANDLE_VALUE)
-		CloseHandle(held);
-	free(full);
+	if (path[0] && found)
+		win32_leave(&place);
 	return ok ? true : win32_fail(err, reason, "cannot examine '%s'", path[0] ? path : root_path(root));
 }
 
