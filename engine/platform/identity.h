@@ -11,7 +11,7 @@
 
 /* The same folder has the same identity for as long as it is there, moved within its volume too; a copy has another. */
 struct folder_identity {
-	uint64_t file_id;
+	uint64_t file_id;   /* 0 where it is not lasting and `birth_ns` tells folders apart (overlayfs) */
 	uint64_t volume_id; /* may change when the volume is mounted again */
 	uint64_t mount_id;  /* names can be moved between two folders of one mount; where the system does not tell mounts, the volume */
 	int64_t birth_ns;   /* when it was made, since 1970; 0 where the volume does not know it */

@@ -6,12 +6,28 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
 
 #include "base/hex.h"
 #include "base/sha256.h"
 #include "platform/identity.h"
 
 #define KEY_TEXT_BYTES (2 * USER_KEY_BYTES + 1)
+#define OVERLAYFS_MAGIC 0x794c7630ul
+
+/* Overlayfs over several volumes numbers its folders anew each time that it has forgotten them. */
+static bool numbers_last(int fd)
+{
+#ifdef __linux__
+	struct statfs fs;
+	return fstatfs(fd, &fs) != 0 || (unsigned long)fs.f_type != OVERLAYFS_MAGIC;
+#else
+	(void)fd;
+	return true;
+#endif
+}
 
 static void fill_more(int fd, struct folder_identity *out)
 {
@@ -26,6 +42,8 @@ static void fill_more(int fd, struct folder_identity *out)
 		return;
 	if (st.stx_mask & STATX_BTIME)
 		out->birth_ns = (int64_t)st.stx_btime.tv_sec * 1000000000 + st.stx_btime.tv_nsec;
+	if (out->birth_ns && !numbers_last(fd))
+		out->file_id = 0;
 #ifdef STATX_MNT_ID
 	if (st.stx_mask & STATX_MNT_ID)
 		out->mount_id = st.stx_mnt_id;

@@ -372,7 +372,7 @@ static struct file_lock *posix_lock(const struct write_ops *ops, struct root *ro
 	if (fd >= 0 && fstat(fd, &st) == 0 && (!S_ISREG(st.st_mode) || st.st_nlink > 1)) {
 		close(fd);
 		err_set(err, ERR_IO, "cannot lock '%s': it %s", path, S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
-		return err_hint(err, "no tpatch makes it so: move it away"), NULL;
+		return err_hint(err, "nothing was written; no tpatch makes such a file: move it away"), NULL;
 	}
 	if (fd < 0 || !take_lock(fd)) {
 		int reason = errno;

@@ -3,6 +3,12 @@
 # shellcheck source=tests/cli/lib/case.sh
 . "$TESTS/cli/lib/case.sh"
 set -- --patchsets "$sets"
+# A key of this case's own: with none here, one that stands in /var/tmp would be taken, and be found under any home.
+XDG_STATE_HOME=$PWD/state
+export XDG_STATE_HOME
+mkdir -p state/tpatch other
+chmod 700 state/tpatch
+(umask 077 && od -An -v -tx1 -N32 /dev/urandom | tr -d ' \n' >state/tpatch/key && echo >>state/tpatch/key)
 fresh
 tpatch -q --root tree "$@"
 echo "--- a copy"
@@ -19,10 +25,8 @@ t recover --adopt --root copy
 cmp "$FIXTURES/verdict/as-expected/before/a.cmake" copy/a.cmake && echo "the original"
 echo "--- of another key"
 XDG_STATE_HOME=$PWD/other
-mkdir other
-export XDG_STATE_HOME
 t rollback -q --root tree
-unset XDG_STATE_HOME
+XDG_STATE_HOME=$PWD/state
 echo "--- moved"
 mv tree moved
 t rollback --root moved
