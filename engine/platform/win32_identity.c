@@ -58,12 +58,12 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 	HANDLE handle = found ? open_for_owner(path[0] ? place.path : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS) : INVALID_HANDLE_VALUE;
 	bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
 	DWORD reason = GetLastError();
+	/* Volumes keep their serial numbers here, and anybody may set the time at which a folder was made. */
 	if (ok)
 		*out = (struct folder_identity){
 			.file_id = (uint64_t)info.nFileIndexHigh << 32 | info.nFileIndexLow,
 			.volume_id = info.dwVolumeSerialNumber,
 			.mount_id = info.dwVolumeSerialNumber,
-			.birth_ns = win32_unix_ns(info.ftCreationTime),
 			.is_mine = is_mine(handle),
 		};
 	if (handle != INVALID_HANDLE_VALUE)
