@@ -95,8 +95,8 @@ class Case:
         return Terminal([self.tpatch, *self.options(), *(more or ("-i",))], self.folder, **terminal)
 
     def call(self, *arguments):
-        """Exit code and output of a command that is on no terminal."""
-        result = subprocess.run([self.tpatch, *arguments], capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+        """Exit code and output of a command that is on no terminal, of the same user as on one: of the same HOME."""
+        result = subprocess.run([self.tpatch, *arguments], capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60, env=dict(os.environ, HOME=self.folder))
         return result.returncode, result.stdout.decode() + result.stderr.decode()
 
     def file(self, name):
