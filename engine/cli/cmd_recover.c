@@ -1,4 +1,5 @@
 /* tpatch recover */
+#include "base/path.h"
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
@@ -19,13 +20,24 @@ static bool adopt(struct session *session, struct str *text, struct err *err)
 /* They can be looked at, and not undone. */
 static void add_not_ours(const struct journal *journal, struct str *text)
 {
+	bool any = false;
 	for (size_t i = 0; i < journal->n_runs; i++) {
 		const struct run *run = &journal->runs[i];
 		const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
-		if (trouble)
-			str_addf(text, "note: run %lu %s: `tpatch rollback %lu` says what it would write, `tpatch recover --adopt` takes it over\n", run->number,
-			         trouble, run->number);
+		if (!trouble)
+			continue;
+		str_addf(text, "note: run %lu %s. Undoing it:\n", run->number, trouble);
+		for (size_t k = 0; k < run->n_files; k++) {
+			str_add_cstr(text, "  ");
+			path_quote(slice_of(run->files[k].path), text);
+			str_add_cstr(text, ": ");
+			commit_describe_undo(run, k, text);
+			str_add_char(text, '\n');
+		}
+		any = true;
 	}
+	if (any)
+		str_add_cstr(text, "hint: nothing undoes them until `tpatch recover --adopt` makes them yours; if you do not trust them, remove '.tpatch'\n");
 }
 
 static int recover_run(const struct options *options, struct err *err)

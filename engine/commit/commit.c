@@ -292,6 +292,8 @@ static bool write_header(struct commit *commit, struct err *err)
 		return false;
 	header_format(&commit->run, &text);
 	seal_add(&sealing, &text);
+	if (!sealing.n_keys)
+		work_warn(work, "there is no folder in which a key of yours can be kept: `tpatch rollback` will not know this run for yours, until XDG_STATE_HOME names one and `tpatch recover --adopt` has taken it over");
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
 	bool ok = text.len <= HEADER_MAX_BYTES || err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);
 	ok = ok && work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, false, err);

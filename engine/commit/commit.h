@@ -94,6 +94,9 @@ bool commit_rollback_forced(const struct write_ops *ops, struct root *root, unsi
  */
 bool commit_adopt(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err);
 
+/* Appends what undoing `run` does to its file `slot`: "would be removed", or what it would become. Of a run that is cut off, recovery does it too. */
+void commit_describe_undo(const struct run *run, size_t slot, struct str *out);
+
 /*
  * Ends what a killed run or rollback left: decided per file by content hash. A pending run whose files are all after becomes
  * applied; else, and when a rollback was begun, all go back to before. A file that is neither is never written: if the journal

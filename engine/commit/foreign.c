@@ -42,14 +42,16 @@ bool foreign_may_write(struct work *work, struct err *err)
 	return may || fail_of_another(work, id.owner, err);
 }
 
-static void list_file(struct work *work, const struct run *run, size_t slot)
+void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
 {
 	const struct run_file *file = &run->files[slot];
+	struct str path = STR_INIT;
 	if (file->is_new)
-		work_refuse(work, file->path, "would be removed");
+		str_add_cstr(out, "would be removed");
 	else
-		work_refuse(work, file->path, "would become '%s', %llu bytes, mode %04o", journal_slot_path(&work->from, run->number, "old", slot),
+		str_addf(out, "would become '%s', %llu bytes, mode %04o", journal_slot_path(&path, run->number, "old", slot),
 			(unsigned long long)file->before_size, (unsigned)file->mode);
+	str_release(&path);
 }
 
 bool foreign_refuse(struct work *work, const struct run *run, const char *deed, struct err *err)
@@ -58,12 +60,16 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 	if (!trouble)
 		return true;
 	size_t listed = run->n_files < LISTED_FILES_MAX ? run->n_files : LISTED_FILES_MAX;
-	for (size_t i = 0; i < listed; i++)
-		list_file(work, run, i);
 	struct str more = STR_INIT;
+	for (size_t i = 0; i < listed; i++) {
+		str_clear(&more);
+		commit_describe_undo(run, i, &more);
+		work_refuse(work, run->files[i].path, "%s", more.ptr);
+	}
+	str_clear(&more);
 	if (listed < run->n_files)
 		str_addf(&more, " (the first %zu of %zu files:)", listed, run->n_files);
-	err_set(err, ERR_IO_TORN, "run %lu is not %s: it %s%s", run->number, deed, trouble, more.ptr ? more.ptr : "");
+	err_set(err, ERR_IO_TORN, "run %lu is not %s: it %s%s", run->number, deed, trouble, more.len ? more.ptr : "");
 	str_release(&more);
 	return err_hint(err, "nothing was written; if you trust this tree's '" JOURNAL_DIR "', `tpatch recover --adopt` makes it yours; if not, remove it");
 }

@@ -317,17 +317,13 @@ void journal_release(struct journal *journal)
 
 const char *run_proof_trouble(const struct run *run)
 {
-	if (run->state == RUN_BROKEN || run->proof == PROOF_OURS)
-		return NULL;
-	return run->proof == PROOF_ELSEWHERE ? "was written for another folder, of which this is a copy" : "was not written here by you";
-}
-
-const struct run *journal_not_ours(const struct journal *journal)
-{
-	for (size_t i = journal->n_runs; i > 0; i--)
-		if (journal->runs[i - 1].state != RUN_UNDONE && run_proof_trouble(&journal->runs[i - 1]))
-			return &journal->runs[i - 1];
-	return NULL;
+	static const char *const troubles[] = {
+		[PROOF_NONE] = "has no seal that would tell who wrote it",
+		[PROOF_OTHER_KEY] = "was sealed with another key than yours: by another user, on another machine, or before your key was lost",
+		[PROOF_ELSEWHERE] = "was written for another folder, of which this is a copy",
+		[PROOF_OURS] = NULL,
+	};
+	return run->state == RUN_BROKEN ? NULL : troubles[run->proof];
 }
 
 const struct run *journal_find(const struct journal *journal, unsigned long number)

@@ -79,7 +79,8 @@ struct run_origin {
 
 /* Whose is a run? Only what this user's tpatch wrote, for this very folder, is put into it again. */
 enum run_proof {
-	PROOF_NONE,      /* no seal of this user: written by somebody else, by a tpatch before format 4, or without a key */
+	PROOF_NONE,      /* no seal: written by a tpatch that made none, where no key could be kept, or by hand */
+	PROOF_OTHER_KEY, /* a seal, but by no key of this user: of another user or machine, or of this one before its key was lost */
 	PROOF_ELSEWHERE, /* this user's, and of another folder: the tree is a copy */
 	PROOF_OURS
 };
@@ -123,10 +124,8 @@ bool journal_read(struct root *root, struct journal *out, struct err *err);
  * in force; so that it costs next to nothing that a tree was patched and put back a hundred times.
  */
 bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
-/* "was not written here by you", or NULL for a run that is ours or whose header cannot be read. */
+/* "was sealed with another key than yours", or NULL for a run that is ours or whose header cannot be read. */
 const char *run_proof_trouble(const struct run *run);
-/* The newest run that is in force, or cut off, and not ours; or NULL. */
-const struct run *journal_not_ours(const struct journal *journal);
 /* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
 bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);

@@ -13,16 +13,14 @@ static bool add_folder(struct root *root, const char *path, struct str *out, str
 	return true;
 }
 
-bool sealing_begin(struct root *root, bool make, struct sealing *out, struct err *err)
+bool sealing_begin(struct root *root, bool for_writing, struct sealing *out, struct err *err)
 {
 	*out = (struct sealing){ 0 };
 	if (!add_folder(root, "", &out->folders, err) || !add_folder(root, JOURNAL_DIR, &out->folders, err)) {
 		sealing_end(out);
 		return false;
 	}
-	out->n_keys = platform_user_keys(out->keys);
-	if (make && !out->n_keys)
-		out->n_keys = platform_user_key(&out->keys[0]);
+	out->n_keys = for_writing ? platform_user_key(&out->keys[0]) : platform_user_keys(out->keys);
 	return true;
 }
 
@@ -78,5 +76,5 @@ enum run_proof seal_check(const struct sealing *sealing, struct slice *text)
 	for (size_t i = 0; i < sealing->n_keys; i++)
 		if (sha256_eq(digest, digest_of(&sealing->keys[i], *text, folders)))
 			return slice_eq(folders, str_slice(&sealing->folders)) ? PROOF_OURS : PROOF_ELSEWHERE;
-	return PROOF_NONE;
+	return PROOF_OTHER_KEY;
 }

@@ -19,8 +19,11 @@ struct sealing {
 	struct str folders; /* which folder this is, and which journal */
 };
 
-/* Zeroes `out` and fills it; `make` makes a key where the user has none. Without any key nothing proves anything, and that is no error. */
-bool sealing_begin(struct root *root, bool make, struct sealing *out, struct err *err);
+/*
+ * Zeroes `out` and fills it: with all keys of this user to check seals, or, `for_writing`, with the one to seal with, which is made where there is none.
+ * Without any key nothing proves anything, and that is no error.
+ */
+bool sealing_begin(struct root *root, bool for_writing, struct sealing *out, struct err *err);
 void sealing_end(struct sealing *sealing);
 
 /* Appends the seal of the header `text`; nothing without a key. */

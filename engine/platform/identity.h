@@ -23,18 +23,19 @@ struct folder_identity {
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err);
 
 #define USER_KEY_BYTES 32
-#define USER_KEYS_MAX 2
+#define USER_KEYS_MAX 4
 
 struct user_key {
 	unsigned char bytes[USER_KEY_BYTES];
 };
 
 /*
- * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch (or ~/.local/state/tpatch) and in /var/tmp/tpatch-UID, for homes
- * that cannot be written; on Windows in %LOCALAPPDATA%\tpatch. One that somebody else owns or could have written does not count.
+ * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch, in ~/.local/state/tpatch (the home that the system knows, where
+ * HOME names no folder of this user), and, for homes that cannot be written, in /var/tmp/tpatch-UID and /tmp/tpatch-UID; on Windows in
+ * %LOCALAPPDATA%\tpatch. One that somebody else owns or could have written does not count.
  */
 size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX]);
-/* The first of them; where there is none, one is made. False where that cannot be done either. */
+/* The key to seal with: of the first of these places that has one or where one can be made. False where there is none. */
 bool platform_user_key(struct user_key *out);
 
 #endif

@@ -1,7 +1,7 @@
 #include "platform/posix.h"
 
 #include <errno.h>
-#include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,54 +127,78 @@ static bool read_key(int folder, struct user_key *out)
 	return ok;
 }
 
-/* Two processes may do this at the same time: the first one to give its key the name has made it. */
+/*
+ * Two processes may do this at the same time: the first one to give its key the name has made it. What counts is what can be read again: some volumes
+ * have no permission bits, and a key there is everybody's. Both are flushed, or the journal would outlive the key in a power cut.
+ */
 static bool make_key(int folder, struct user_key *out)
 {
-	char name[32], text[KEY_TEXT_BYTES + 1];
+	unsigned char random[8];
+	char name[sizeof("key.") + 2 * sizeof(random)] = "key.", text[KEY_TEXT_BYTES + 1];
+	random_fill(random, sizeof(random));
+	hex_write(random, sizeof(random), name + sizeof("key.") - 1);
 	random_fill(out->bytes, sizeof(out->bytes));
 	hex_write(out->bytes, USER_KEY_BYTES, text);
 	text[KEY_TEXT_BYTES - 1] = '\n';
-	snprintf(name, sizeof(name), "key.%" PRIu64, platform_process_id());
 	int fd = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return false;
 	bool ok = posix_write_fully(fd, slice_from(text, KEY_TEXT_BYTES)) && fsync(fd) == 0;
 	ok = close(fd) == 0 && ok;
-	ok = ok && linkat(folder, name, folder, "key", 0) == 0;
+	if (ok && linkat(folder, name, folder, "key", 0) == 0)
+		fsync(folder);
 	unlinkat(folder, name, 0);
-	return ok || read_key(folder, out);
+	return read_key(folder, out);
 }
 
 /* Is it an absolute path of a folder of this user? sudo may leave HOME as it was: nothing of root's is to be put there. */
 static bool is_own_folder(const char *path)
 {
 	struct stat st;
-	return path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
+	return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
-/* Where keys are kept, the first and the second place; false where the environment tells of none. `make`: with the folders on the way. */
-static bool find_place(int which, bool make, struct str *out)
+/* The home that the system knows of this user, for where the environment tells of none: cron, a service, the next step of a CI job. */
+static bool add_known_home(struct str *out)
 {
-	if (which == 1) {
-		str_addf(out, "/var/tmp/tpatch-%lu", (unsigned long)geteuid());
-	} else {
-		const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-		if (state && is_own_folder(state)) {
-			str_add_cstr(out, state);
-		} else if (home && is_own_folder(home)) {
-			str_addf(out, "%s/.local", home);
-			if (make)
-				mkdir(out->ptr, 0700);
-			str_add_cstr(out, "/state");
-			if (make)
-				mkdir(out->ptr, 0700);
-		} else {
-			return false;
-		}
-		str_add_cstr(out, "/tpatch");
-	}
+	struct passwd entry, *found = NULL;
+	char text[4096];
+	bool ok = getpwuid_r(geteuid(), &entry, text, sizeof(text), &found) == 0 && found && is_own_folder(entry.pw_dir);
+	if (ok)
+		str_add_cstr(out, entry.pw_dir);
+	return ok;
+}
+
+/* Appends "/NAME", and makes that folder if `make`. */
+static void step_into(const char *name, bool make, struct str *out)
+{
+	str_addf(out, "/%s", name);
 	if (make)
 		mkdir(out->ptr, 0700);
+}
+
+/* Where keys are kept, best first; false where there is no such place. `make`: with the folders on the way. */
+static bool find_place(int which, bool make, struct str *out)
+{
+	static const char *const shared[] = { "/var/tmp", "/tmp" };
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	char name[32] = "tpatch";
+	if (which == 0) {
+		if (!is_own_folder(state))
+			return false;
+		str_add_cstr(out, state);
+	} else if (which == 1) {
+		if (is_own_folder(home))
+			str_add_cstr(out, home);
+		else if (!add_known_home(out))
+			return false;
+		step_into(".local", make, out);
+		step_into("state", make, out);
+	} else {
+		str_add_cstr(out, shared[which - 2]);
+		snprintf(name, sizeof(name), "tpatch-%lu", (unsigned long)geteuid());
+	}
+	step_into(name, make, out);
 	return true;
 }
 
@@ -182,7 +206,7 @@ static bool key_at(int which, bool make, struct user_key *out)
 {
 	struct str path = STR_INIT;
 	int folder = find_place(which, make, &path) ? open_place(path.ptr) : -1;
-	bool ok = folder >= 0 && (make ? make_key(folder, out) : read_key(folder, out));
+	bool ok = folder >= 0 && (read_key(folder, out) || (make && make_key(folder, out)));
 	if (folder >= 0)
 		close(folder);
 	str_release(&path);
@@ -197,12 +221,11 @@ size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX])
 	return count;
 }
 
+/* One in a better place is made rather than used from a worse one: /var/tmp is swept. */
 bool platform_user_key(struct user_key *out)
 {
-	struct user_key keys[USER_KEYS_MAX];
-	if (platform_user_keys(keys)) {
-		*out = keys[0];
-		return true;
-	}
-	return key_at(0, true, out) || key_at(1, true, out);
+	for (int which = 0; which < USER_KEYS_MAX; which++)
+		if (key_at(which, true, out))
+			return true;
+	return false;
 }
