@@ -166,17 +166,6 @@ static int loosest_binding(const struct document *doc, size_t first, size_t last
 	return loosest;
 }
 
-/* Does [first, last) hold, outside brackets, two operands side by side? */
-static bool has_neighbours(const struct document *doc, size_t first, size_t last)
-{
-	for (size_t i = first, next; i < last; i = next) {
-		if (i > first && code_binding(doc, i) == BINDING_OPERAND && code_ends_operand(doc, i - 1))
-			return true;
-		next = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1;
-	}
-	return false;
-}
-
 bool code_is_argument_start(const struct document *doc, size_t i)
 {
 	if (i == 0 || code_is_separator(doc, i - 1))
@@ -194,9 +183,9 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 	       code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
-bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined)
+bool code_is_whole(const struct document *doc, size_t first, size_t last)
 {
-	return !doc->language->binding || code_is_whole_by(doc, first, last, joined, loosest_binding(doc, first, last));
+	return !doc->language->binding || code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last));
 }
 
 static bool groups_right(int binding)
@@ -215,24 +204,40 @@ static bool stands_apart(const struct document *doc, size_t i)
 	return code_kind(doc, i) == TOKEN_NAME && code_is_statement_start(doc, i);
 }
 
+static int binding_on_the_left(const struct document *doc, size_t first)
+{
+	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
+	return left == BINDING_OPERAND && stands_apart(doc, first - 1) ? BINDING_NONE : left;
+}
+
+bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int inside)
+{
+	int left = binding_on_the_left(doc, first), begins = code_binding(doc, first);
+	if (left == BINDING_OPERAND)
+		return joined & CODE_JOINED_LEFT; /* two operands side by side: part of an implicit concatenation, or no expression at all */
+	if (left >= BINDING_POSTFIX)
+		return false; /* `b` in `a.b` */
+	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE; /* `-x` in `2 ** -x`: nothing on its left can take it apart */
+	return is_prefixed || left < inside || (left == inside && groups_right(left));
+}
+
+bool code_adds_operand(const struct document *doc, size_t first, size_t unit)
+{
+	if (unit == first)
+		return code_kind(doc, first) == TOKEN_OPERATOR;
+	return code_binding(doc, unit) == BINDING_OPERAND && code_ends_operand(doc, unit - 1);
+}
+
 bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int inside)
 {
 	if (inside == BINDING_NONE)
 		return code_is_argument_start(doc, first) && code_is_argument_end(doc, last);
-	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
-	if (left == BINDING_OPERAND && stands_apart(doc, first - 1))
-		left = BINDING_NONE;
 	int right = last < doc->n_code ? code_binding(doc, last) : BINDING_NONE;
-	if (joined & CODE_JOINED_LEFT && (code_kind(doc, first) == TOKEN_OPERATOR || has_neighbours(doc, first, last)))
-		return false; /* the name in `$TYPE $NAME` is one operand; a type may be several */
-	if ((left == BINDING_OPERAND && !(joined & CODE_JOINED_LEFT)) || (right == BINDING_OPERAND && !(joined & CODE_JOINED_RIGHT)))
-		return false; /* two operands side by side: part of an implicit concatenation, or no expression at all */
-	if ((left >= BINDING_POSTFIX && left != BINDING_OPERAND) || !code_ends_operand(doc, last - 1))
-		return false; /* `b` in `a.b`, or a run that ends in an operator */
-	int begins = code_binding(doc, first);
-	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE; /* `-x` in `2 ** -x`: nothing on its left can take it apart */
-	bool left_fits = left == BINDING_OPERAND || is_prefixed || left < inside || (left == inside && groups_right(left));
-	return left_fits && (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
+	if (right == BINDING_OPERAND && !(joined & CODE_JOINED_RIGHT))
+		return false; /* two operands side by side */
+	if (!code_ends_operand(doc, last - 1))
+		return false; /* a run that ends in an operator */
+	return code_may_begin(doc, first, joined, inside) && (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
 }
 
 /* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */

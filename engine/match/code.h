@@ -34,15 +34,20 @@ bool code_is_argument_end(const struct document *doc, size_t i);
 enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
 /*
  * Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? One that has an operand right beside it
- * is none, except on the sides that `joined` names.
+ * is none.
  */
-bool code_is_whole(const struct document *doc, size_t first, size_t last, unsigned joined);
+bool code_is_whole(const struct document *doc, size_t first, size_t last);
 /*
  * The same for a run that grows unit by unit, so that not all of it is looked at each time: `loosest` is BINDING_OPERAND for no unit, and
- * what code_looser() makes of it for each unit that is added, `unit` being its first token.
+ * what code_looser() makes of it for each unit that is added, `unit` being its first token. There may be operands beside it on the sides that
+ * `joined` names.
  */
 bool code_is_whole_by(const struct document *doc, size_t first, size_t last, unsigned joined, int loosest);
 int code_looser(const struct document *doc, size_t unit, int loosest);
+/* May an expression begin at `first` whose loosest operator is `loosest`, for all that is on its left? */
+bool code_may_begin(const struct document *doc, size_t first, unsigned joined, int loosest);
+/* Is the unit at `unit` an operand right behind another, or does it as the first one of the run begin with an operator? */
+bool code_adds_operand(const struct document *doc, size_t first, size_t unit);
 /* May a statement begin at `i`? */
 bool code_is_statement_start(const struct document *doc, size_t i);
 

@@ -7,11 +7,14 @@
 
 #include "base/alloc.h"
 #include "match/code.h"
+#include "match/dead_ends.h"
 #include "match/pattern_private.h"
 
 /* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
 #define STEP_LIMIT 20000000u
 #define JUDGING_STEPS 8
+/* A search that takes more than so many steps for each token of the file keeps in mind what leads nowhere. */
+#define SHORT_SEARCH_STEPS 8
 
 struct finder {
 	const struct pattern *pattern;
@@ -20,6 +23,8 @@ struct finder {
 	struct code_run *captures;
 	bool *bound;
 	size_t steps;
+	struct dead_ends dead_ends;
+	bool was_judged;  /* what leads nowhere in this try may do so only because of where it began */
 	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
 	bool (*accepts)(const struct finder *, size_t first, size_t end);
 	size_t first;     /* where the try began */
@@ -50,6 +55,28 @@ static bool runs_same(const struct finder *f, struct code_run a, struct code_run
 }
 
 static bool fit(struct finder *f, size_t e, size_t at, size_t *end);
+
+/* Does what fits behind element `e` depend on an INDENT before it, which the file has not? */
+static bool is_inlined(const struct finder *f, size_t e)
+{
+	for (size_t i = 0; i < e && f->pattern->has_indents; i++)
+		if (f->pattern->doc.tokens.items[f->pattern->elements[i].token].kind == TOKEN_INDENT && f->elements[i].first == f->elements[i].last)
+			return true;
+	return false;
+}
+
+static bool is_dead(const struct finder *f, enum dead_end_kind kind, size_t e, size_t at)
+{
+	return dead_ends_has(&f->dead_ends, f->pattern, kind, e, at) && !is_inlined(f, e);
+}
+
+static void mark_dead(struct finder *f, enum dead_end_kind kind, size_t e, size_t at)
+{
+	if (f->steps > SHORT_SEARCH_STEPS * f->doc->n_code)
+		dead_ends_begin(&f->dead_ends, f->pattern, f->doc->n_code);
+	if (f->dead_ends.marks && !is_inlined(f, e))
+		dead_ends_mark(&f->dead_ends, f->pattern, kind, e, at);
+}
 
 /* Lets element `e` take [first, last) and fits the rest. */
 static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size_t next_element, size_t *end)
@@ -93,15 +120,22 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	}
 	unsigned joined = joined_sides(f, e);
 	int loosest = BINDING_OPERAND;
-	/* Judging a run costs as much as many comparisons of tokens; with an operand on its left, all of it is looked at. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS + (joined & CODE_JOINED_LEFT ? last - at : 0)) {
+	bool several = false;
+	/* Judging a run costs as much as many comparisons of tokens. */
+	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS) {
 		size_t next = code_unit_end(doc, last);
 		if (next == last || ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
 			return false;
+		several = several || (joined & CODE_JOINED_LEFT && code_adds_operand(doc, at, last));
 		loosest = code_looser(doc, last, loosest);
 		last = next;
-		if (code_is_whole_by(f->doc, at, last, joined, loosest) && fit_with(f, e, at, last, e + 1, end))
+		/* The name in `$TYPE $NAME` is one operand; a type may be several. */
+		bool may_be = !several || loosest == BINDING_NONE;
+		if (may_be && code_is_whole_by(doc, at, last, joined, loosest) && fit_with(f, e, at, last, e + 1, end))
 			return true;
+		/* What is added only makes the loosest operator looser, or all of it one argument. */
+		if ((several || !code_may_begin(doc, at, joined, loosest)) && !code_is_argument_start(doc, at))
+			return false;
 	}
 	return false;
 }
@@ -191,9 +225,16 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 		if (fit_with(f, e, at, at, e + 2, end))
 			return true;
 	}
+	/* An empty list may end where one that began before may not: only that is tried where another has been. */
 	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
+		bool is_dead_end = is_dead(f, DEAD_END_OF_LIST, e, last);
+		if (is_dead_end && last > at)
+			return false;
 		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
 			return true;
+		if (is_dead_end)
+			return false;
+		mark_dead(f, DEAD_END_OF_LIST, e, last);
 		size_t next = list_step(f, e, last);
 		if (next == last || (!own_line && (ends_line(f, last) || ends_command(f, last))))
 			return false;
@@ -242,6 +283,16 @@ static bool skips_dedent(const struct finder *f, size_t e)
 	return false;
 }
 
+static bool fit_many(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	if (is_dead(f, DEAD_ENTRY, e, at))
+		return false;
+	if (f->pattern->elements[e].kind == ELEMENT_CAPTURE ? fit_capture(f, e, at, end) : fit_list(f, e, at, end))
+		return true;
+	mark_dead(f, DEAD_ENTRY, e, at);
+	return false;
+}
+
 /* Fits elements [e, n) to the code tokens from `at`; `*end` is one past the last one taken. */
 static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 {
@@ -249,10 +300,8 @@ static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 	for (; e < pattern->n_elements; e++) {
 		const struct element *element = &pattern->elements[e];
 		f->steps++;
-		if (element->kind == ELEMENT_CAPTURE)
-			return fit_capture(f, e, at, end);
-		if (element->kind == ELEMENT_LIST)
-			return fit_list(f, e, at, end);
+		if (element->kind != ELEMENT_LITERAL)
+			return fit_many(f, e, at, end);
 		/* `f(x, $$$A)` takes `f(x)`: the separator before an empty list. */
 		if (is_element_separator(f, e) && e + 1 < pattern->n_elements && pattern->elements[e + 1].kind == ELEMENT_LIST &&
 		    code_kind(f->doc, at) == TOKEN_CLOSE) {
@@ -275,6 +324,7 @@ static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
 		at++;
 	}
 	*end = at;
+	f->was_judged = true;
 	f->steps += pattern->language->binding ? at - f->first : 0; /* all of it is judged */
 	return f->accepts(f, f->first, at);
 }
@@ -310,7 +360,7 @@ static bool accepts_place(const struct finder *f, size_t first, size_t end)
 		return false;
 	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 && code_is_separator(f->doc, end - 1))
 		end--; /* an item of a list with the separator behind it */
-	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end, 0) && !is_declaration(f, first, end);
+	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end) && !is_declaration(f, first, end);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
@@ -329,6 +379,9 @@ static bool fits_at(struct finder *f, size_t at, size_t *end)
 	for (size_t i = 0; i < f->pattern->n_captures; i++)
 		f->bound[i] = false;
 	f->first = at;
+	if (f->was_judged)
+		dead_ends_forget(&f->dead_ends);
+	f->was_judged = false;
 	return fit(f, 0, at, end);
 }
 
@@ -377,6 +430,7 @@ static void finder_release(struct finder *f)
 	free(f->elements);
 	free(f->captures);
 	free(f->bound);
+	dead_ends_release(&f->dead_ends);
 }
 
 /* Can the pattern begin at `at`? Most places are ruled out by the first token alone. */

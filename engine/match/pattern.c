@@ -1,3 +1,4 @@
+#include "match/dead_ends.h"
 #include "match/pattern_private.h"
 
 #include <stdlib.h>
@@ -252,6 +253,7 @@ struct pattern *pattern_new(struct slice text, const struct language *language, 
 		return NULL;
 	}
 	classify(pattern);
+	dead_ends_prepare(pattern);
 	find_words(pattern);
 	return pattern;
 }

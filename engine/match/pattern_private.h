@@ -8,11 +8,15 @@ enum element_kind { ELEMENT_LITERAL, ELEMENT_CAPTURE, ELEMENT_LIST };
 
 #define CAPTURE_NONE UINT32_MAX
 
+/* What a search may find to lead nowhere, see match/dead_ends.h. */
+enum dead_end_kind { DEAD_ENTRY, DEAD_END_OF_LIST, DEAD_END_KINDS };
+
 struct element {
 	enum element_kind kind;
 	uint32_t token;   /* index into pattern->doc.tokens */
 	uint32_t capture; /* CAPTURE_NONE for $_ and $$$ */
 	bool own_line;    /* a list that stands alone on its logical line: takes whole statements */
+	size_t slots[DEAD_END_KINDS]; /* (size_t)-1: what fits there depends on what elements before it took */
 };
 
 struct capture_name {
@@ -27,10 +31,12 @@ struct pattern {
 	const struct language *language;
 	struct element *elements;
 	size_t n_elements;
+	size_t n_slots;
 	struct capture_name *captures;
 	size_t n_captures, captures_capacity;
 	bool is_statement; /* anchored at statement boundaries */
 	bool opens_block;  /* ends in the ':' of a block head: nothing is asked of what follows */
+	bool has_indents;  /* spans lines of an indented block */
 	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
 	struct slice words[PATTERN_MAX_WORDS]; /* longest first */
 	bool is_name[PATTERN_MAX_WORDS];       /* per word: it is a whole TOKEN_NAME */
