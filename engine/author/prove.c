@@ -20,7 +20,7 @@ static bool still_has(const void *ctx, const char *rule_id, const char *path, st
 	return true;
 }
 
-const struct applied_lookup prover_made = { NULL, was_applied, still_has };
+const struct applied_lookup prover_made = { NULL, was_applied, still_has, NULL };
 
 void prover_init(struct prover *prover)
 {
@@ -36,7 +36,7 @@ void prover_release(struct prover *prover)
 	regex_scratch_free(harvest->scratch);
 	free(harvest->findings);
 	free(harvest->notes);
-	free(harvest->changes);
+	free(harvest->candidates);
 	arena_release(&harvest->arena);
 }
 
@@ -55,9 +55,8 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named,
 		                  .is_excerpt = prover->is_excerpt };
 	struct harvest *harvest = &prover->harvest;
-	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
-	bool ok = evaluate_file(&task, prover->applied, harvest, err);
-	*result = ok && harvest->n_changes ? harvest->changes[0].after : text;
+	bool ok = plan_one_file(&task, prover->applied, harvest, err);
+	*result = harvest->n_candidates ? harvest->candidates[0].change.after : text;
 	return ok;
 }
 
@@ -181,7 +180,7 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 		struct proof_failure *failure = &report->failures[report->n_failures - 1];
 		if (trial->variant == PROOF_LF)
 			failure->outcome = failure->got;
-	} else if (prover->harvest.n_changes && !undo_gives(&prover->harvest.changes[0], trial->before, &back)) {
+	} else if (prover->harvest.n_candidates && !undo_gives(&prover->harvest.candidates[0].change, trial->before, &back)) {
 		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
 	} else {
 		holds = true;

@@ -33,9 +33,8 @@ static bool run_once(struct harvest *harvest, const struct rule *rule, const str
 	const struct file_stat st = { .type = FILE_REGULAR, .size = before->text.len, .mode = before->executable ? 0755 : 0644 };
 	struct file_task task = { .path = before->path, .bytes = before->text, .is_absent = before->absent, .has_modes = true, .st = &st, .rules = rules,
 		                  .n_rules = 1, .named = named, .is_excerpt = true };
-	harvest->n_changes = harvest->n_findings = harvest->n_notes = 0;
-	bool ok = evaluate_file(&task, applied, harvest, err);
-	*result = ok && harvest->n_changes ? result_of(before, &harvest->changes[0]) : *before;
+	bool ok = plan_one_file(&task, applied, harvest, err);
+	*result = harvest->n_candidates ? result_of(before, &harvest->candidates[0].change) : *before;
 	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_APPLICABLE;
 	return ok;
 }

@@ -3,7 +3,7 @@
 #define TPATCH_AUTHOR_PROVE_PRIVATE_H
 
 #include "author/prove.h"
-#include "plan/evaluate.h"
+#include "plan/compose.h"
 
 #define PROVER_MAX_RULES 2
 

@@ -32,7 +32,7 @@ bool choose_check(const struct options *options, struct err *err)
 }
 
 struct dialog {
-	const struct session *session;
+	const struct options *options;
 	struct questions questions;
 	size_t at;
 	bool is_shown; /* the question at hand is on the screen */
@@ -40,7 +40,7 @@ struct dialog {
 
 static struct question_view view_of(const struct dialog *dialog)
 {
-	const struct options *options = dialog->session->options;
+	const struct options *options = dialog->options;
 	return (struct question_view){
 		.questions = &dialog->questions,
 		.question = &dialog->questions.items[dialog->at],
@@ -67,7 +67,7 @@ static bool show_whole(const struct dialog *dialog, struct err *err)
 	struct question_view view = view_of(dialog);
 	struct str text = STR_INIT;
 	question_show_all(&view, &text);
-	bool ok = print_paged(dialog->session->options, str_slice(&text), err);
+	bool ok = print_paged(dialog->options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -173,65 +173,25 @@ static bool ask(struct dialog *dialog, struct err *err)
 	return ok;
 }
 
-static bool is_declined(void *ctx, const struct rule *rule, const char *path)
+static void decline_unwanted(struct plan *plan, const struct questions *questions)
 {
-	return !questions_want(ctx, rule, path);
-}
-
-static const struct change *same_file(const struct plan *plan, const struct change *change)
-{
-	for (size_t i = 0; i < plan->n_changes; i++)
-		if (strcmp(plan->changes[i].path, change->path) == 0)
-			return &plan->changes[i];
-	return NULL;
-}
-
-/* What was said yes to was said of files as they were then. */
-static bool check_unchanged(const struct plan *shown, const struct plan *now, struct err *err)
-{
-	for (size_t i = 0; i < now->n_changes; i++) {
-		const struct change *change = &now->changes[i], *then = same_file(shown, change);
-		if (then && then->is_new == change->is_new && hash_eq(then->before_hash, change->before_hash))
-			continue;
-		struct str path = STR_INIT;
-		path_quote(slice_of(change->path), &path);
-		err_set(err, ERR_IO, "%s has changed since it was shown; nothing was written", path.ptr);
-		str_release(&path);
-		return err_hint(err, "run it again: the questions are about the files as they are now");
+	for (size_t i = 0; i < plan->n_findings; i++) {
+		const struct finding *finding = &plan->findings[i];
+		if (finding->verdict == VERDICT_APPLIES && !questions_want(questions, plan->rules[finding->rule].rule, finding->path))
+			plan_decline(plan, i);
 	}
-	return true;
 }
 
-static bool is_all_wanted(const struct questions *questions)
+bool choose(const struct options *options, struct plan *plan, struct err *err)
 {
-	for (size_t i = 0; i < questions->count; i++)
-		if (questions->items[i].answer != ANSWER_YES)
-			return false;
-	return true;
-}
-
-static bool plan_without_declined(struct session *session, struct questions *questions, struct err *err)
-{
-	struct declined_lookup declined = { questions, is_declined };
-	struct plan shown = session->plan;
-	session->plan = (struct plan){ 0 };
-	session->declined = &declined;
-	bool ok = session_plan(session, err) && check_unchanged(&shown, &session->plan, err);
-	session->declined = NULL;
-	plan_release(&shown);
-	return ok;
-}
-
-bool choose(struct session *session, struct err *err)
-{
-	struct dialog dialog = { .session = session };
-	questions_make(&session->plan, session->options->ask, &dialog.questions);
+	struct dialog dialog = { .options = options };
+	questions_make(plan, options->ask, &dialog.questions);
 	bool ok = true;
 	while (ok && dialog.at < dialog.questions.count)
 		ok = ask(&dialog, err);
 	ok = ok && print_text(STREAM_OUT, SLICE_LITERAL("\n"), err);
-	if (ok && !is_all_wanted(&dialog.questions))
-		ok = plan_without_declined(session, &dialog.questions, err);
+	if (ok)
+		decline_unwanted(plan, &dialog.questions);
 	questions_release(&dialog.questions);
 	return ok;
 }

@@ -4,14 +4,12 @@
 #ifndef TPATCH_CLI_CHOOSE_H
 #define TPATCH_CLI_CHOOSE_H
 
-#include "cli/session.h"
+#include "cli/option.h"
+#include "plan/plan.h"
 
 /* Does -i go with the other options, and is there a terminal to ask on? ERR_USAGE. */
 bool choose_check(const struct options *options, struct err *err);
-/*
- * Asks until every question has an answer, and makes the session's plan anew without what was declined. False with ERR_IO where the answers
- * end too early, or where a file changed while the questions were asked; or as session_plan() fails.
- */
-bool choose(struct session *session, struct err *err);
+/* Asks until every question has an answer, and declines what is not wanted. False with ERR_IO where the answers end too early. */
+bool choose(const struct options *options, struct plan *plan, struct err *err);
 
 #endif

@@ -105,8 +105,6 @@ static int apply_run(const struct options *options, struct err *err)
 	if (!reports_check(options, err) || !choose_check(options, err))
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
-	if (ok && options->ask != ASK_NOTHING && session.plan.n_changes && !plan_is_stopped(&session.plan))
-		ok = choose(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)

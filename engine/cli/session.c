@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "cli/adopt.h"
+#include "cli/choose.h"
 #include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/typed_globs.h"
@@ -163,6 +164,13 @@ static void show_progress(void *ctx, size_t files_seen)
 	progress->shown = true;
 }
 
+static void end_progress(struct progress *progress)
+{
+	if (progress->shown)
+		print_progress(SLICE_LITERAL("\r\033[K"));
+	progress->shown = false;
+}
+
 /* Fills session->globs with what --globs means. */
 static bool read_globs(struct session *session, struct err *err)
 {
@@ -180,9 +188,21 @@ static bool read_globs(struct session *session, struct err *err)
 	return true;
 }
 
-static bool was_declined(void *ctx, const struct rule *rule, const char *path)
+static bool was_declined(const void *ctx, const char *rule_id, const char *path)
 {
-	return journal_declined_in(ctx, rule->id, path) != NULL;
+	return journal_declined_in(ctx, rule_id, path) != NULL;
+}
+
+struct asking {
+	const struct options *options;
+	struct progress *progress;
+};
+
+static bool ask(void *ctx, struct plan *plan, struct err *err)
+{
+	const struct asking *asking = ctx;
+	end_progress(asking->progress);
+	return choose(asking->options, plan, err);
 }
 
 bool session_plan(struct session *session, struct err *err)
@@ -191,9 +211,10 @@ bool session_plan(struct session *session, struct err *err)
 	if (!read_globs(session, err))
 		return false;
 	struct progress progress = { .begin = platform_monotonic_ns() };
-	struct declined_lookup before = { &session->journal, was_declined };
-	bool asks_again = options->declined || options->ask != ASK_NOTHING;
+	struct asking asking = { options, &progress };
 	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	if (!options->declined && options->ask == ASK_NOTHING) /* else what was declined before is asked for again */
+		applied.was_declined = was_declined;
 	struct rule_choice choice = session_choice(options);
 	struct plan_options plan_options = {
 		.choices = session->selection ? session->choices : &choice,
@@ -202,7 +223,8 @@ bool session_plan(struct session *session, struct err *err)
 		.n_threads = options->jobs,
 		.selection = session->selection,
 		.applied = &applied,
-		.declined = session->declined || asks_again ? session->declined : &before,
+		.answer = options->ask != ASK_NOTHING ? ask : NULL,
+		.answer_ctx = &asking,
 		.facts = &session->facts,
 		.drops_texts = session->drops_texts,
 		.progress_ctx = &progress,
@@ -210,8 +232,7 @@ bool session_plan(struct session *session, struct err *err)
 	if (!options->quiet && platform_is_terminal(STREAM_ERR))
 		plan_options.progress = show_progress;
 	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
-	if (progress.shown)
-		print_progress(SLICE_LITERAL("\r\033[K"));
+	end_progress(&progress);
 	if (!ok && session->past.selects && err->kind == ERR_USAGE)
 		err_prefix(err, "the rules that %s chose", session->past.runs);
 	return ok;

@@ -29,7 +29,6 @@ struct session {
 	const struct rule_choice *choices; /* [n_choices], of session_plan() where there is a `selection`; else --rule, --pack and --skip count */
 	size_t n_choices;
 	const struct selection_lookup *selection; /* of session_plan(), instead of the options' choice and --globs; NULL: these */
-	const struct declined_lookup *declined; /* what session_plan() leaves out; NULL: what was declined before, unless it is asked for again */
 	struct plan plan;
 	struct commit_report recovery; /* what session_recover() did; run 0 = nothing */
 };
@@ -50,7 +49,7 @@ bool session_set_values(const struct options *options, const struct target *targ
 struct rule_choice session_choice(const struct options *options);
 /* What the command line says of facts. */
 struct fact_request session_fact_request(const struct options *options);
-/* Makes the plan. `session_select` comes first. */
+/* Makes the plan; with --interactive the user is asked for it. `session_select` comes first. */
 bool session_plan(struct session *session, struct err *err);
 /* What the command line tells of how a run was made, for its record. Memory from `arena`, or borrowed. */
 struct run_origin session_origin(const struct session *session, struct arena *arena);

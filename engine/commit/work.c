@@ -48,7 +48,7 @@ static bool still_has(const void *ctx, const char *rule_id, const char *path, st
 
 struct applied_lookup commit_applied_lookup(const struct journal *journal)
 {
-	return (struct applied_lookup){ journal, was_applied, still_has };
+	return (struct applied_lookup){ journal, was_applied, still_has, NULL };
 }
 
 /* Room for one more element in an arena: doubled at powers of two, the old part stays behind. */

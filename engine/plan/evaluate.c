@@ -1,146 +1,20 @@
-#include "plan/evaluate_work.h"
+/* What the rules find in one file: findings, and what they want of it. */
+#include "plan/file_eval.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/mode.h"
 
-void work_init(struct work *work, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
+static void add_finding(struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
 {
-	*work = (struct work){ .task = task, .harvest = harvest, .mode = mode };
-	source_init(&work->source, task->path, bytes);
-}
-
-void work_release(struct work *work)
-{
-	for (size_t i = 0; i < work->n_docs; i++)
-		document_release(&work->docs[i]);
-	edit_list_release(&work->edits);
-	free(work->wants);
-	source_release(&work->source);
-}
-
-struct document *work_document(struct work *work, const struct language *language)
-{
-	for (size_t i = 0; i < work->n_docs; i++)
-		if (work->docs[i].language == language)
-			return &work->docs[i];
-	if (work->n_docs == MAX_LANGUAGES)
-		document_release(&work->docs[--work->n_docs]);
-	struct document *doc = &work->docs[work->n_docs++];
-	document_init(doc, &work->source, language);
-	return doc;
-}
-
-/* --- one rule in one file ---------------------------------------------------------------------------------------- */
-
-static enum edit_state state_of(const struct edit_outcome *outcome)
-{
-	if (outcome->ambiguous)
-		return EDIT_AMBIGUOUS;
-	if (outcome->matches.count)
-		return EDIT_TO_MAKE;
-	if (outcome->unproved)
-		return EDIT_UNPROVED;
-	if (outcome->n_applied)
-		return EDIT_MADE;
-	return outcome->n_passed ? EDIT_PASSED : EDIT_ABSENT;
-}
-
-static void name_place(struct rule_outcome *out, uint32_t offset)
-{
-	if (!out->has_offset || offset < out->offset)
-		out->offset = offset;
-	out->has_offset = true;
-}
-
-static void tally(struct rule_outcome *out, size_t index)
-{
-	const struct edit_outcome *edit = &out->edits[index];
-	out->places_to_make += edit->matches.count;
-	out->places_made += edit->n_applied;
-	out->states[index] = state_of(edit);
-	switch (out->states[index]) {
-	case EDIT_TO_MAKE:
-		out->n_to_make++;
-		name_place(out, edit->matches.items[0].begin);
-		break;
-	case EDIT_MADE:
-		out->n_made++;
-		name_place(out, edit->applied_at);
-		break;
-	case EDIT_PASSED:
-		out->n_passed++;
-		name_place(out, edit->passed_at);
-		break;
-	case EDIT_ABSENT:
-		if (out->n_absent++ == 0)
-			out->first_absent = index;
-		out->n_incomplete += edit->incomplete;
-		break;
-	case EDIT_UNPROVED:
-		if (out->n_unproved++ == 0)
-			out->first_unproved = index;
-		break;
-	case EDIT_AMBIGUOUS:
-		if (out->n_ambiguous++ == 0)
-			out->first_ambiguous = index;
-		name_place(out, edit->ambiguous_at);
-		break;
-	}
-}
-
-/* An operation on the file itself counts as one place. */
-static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_state state, const char *detail)
-{
-	out->states[index] = state;
-	out->n_to_make += state == EDIT_TO_MAKE;
-	out->places_to_make += state == EDIT_TO_MAKE;
-	out->n_made += state == EDIT_MADE;
-	out->places_made += state == EDIT_MADE;
-	if (state != EDIT_ABSENT)
-		return;
-	if (out->n_absent++ == 0)
-		out->first_absent = index;
-	out->file_detail = out->file_detail ? out->file_detail : detail;
-}
-
-bool work_find(struct work *work, const struct rule *rule, struct rule_outcome *out, struct err *err)
-{
-	*out = (struct rule_outcome){ .edits = xcalloc(rule->n_edits, sizeof(*out->edits)), .states = xcalloc(rule->n_edits, sizeof(*out->states)) };
-	for (size_t i = 0; i < rule->n_edits; i++) {
-		enum edit_state state;
-		const char *detail;
-		if (!rule->edits[i].op->file) {
-			edit_rule_find(rule->compiled[i], work_document(work, rule->language), work->harvest->scratch, &out->edits[i]);
-			tally(out, i);
-		} else if (file_edit_judge(work->task, rule, &rule->edits[i], &work->source, work->mode, &work->harvest->arena, &state, &detail, err)) {
-			tally_file_edit(out, i, state, detail);
-		} else {
-			return false;
-		}
-	}
-	return true;
-}
-
-void rule_outcome_release(struct rule_outcome *out, const struct rule *rule)
-{
-	for (size_t i = 0; i < rule->n_edits; i++)
-		edit_outcome_release(&out->edits[i]);
-	free(out->edits);
-	free(out->states);
-}
-
-void work_add_finding(struct work *work, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
-{
-	struct harvest *harvest = work->harvest;
-	struct finding finding = { .rule = rule, .path = arena_strdup(&harvest->arena, work->task->path), .verdict = verdict, .detail = detail };
+	struct harvest *harvest = ev->harvest;
+	struct finding finding = { .rule = rule, .path = arena_strdup(&harvest->arena, ev->task->path), .verdict = verdict, .detail = detail };
 	if (out) {
 		finding.n_edits = verdict == VERDICT_APPLIES || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED ? out->places_to_make : 0;
 		finding.n_applied = out->places_made;
 		if (out->has_offset) {
-			struct place place = source_place(&work->source, out->offset);
+			struct place place = source_place(&ev->source, out->offset);
 			finding.line = place.line;
 			finding.column = place.column;
 		}
@@ -148,12 +22,12 @@ void work_add_finding(struct work *work, size_t rule, enum verdict verdict, cons
 	VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
 }
 
-static void add_notes(struct work *work, size_t rule, const struct edit_outcome *edit)
+static void add_notes(struct file_eval *ev, size_t rule, const struct edit_outcome *edit)
 {
-	struct harvest *harvest = work->harvest;
+	struct harvest *harvest = ev->harvest;
 	for (size_t i = 0; i < edit->n_notes; i++) {
-		struct place place = source_place(&work->source, edit->notes[i].begin);
-		struct plan_note note = { rule, arena_strdup(&harvest->arena, work->task->path), place.line, place.column,
+		struct place place = source_place(&ev->source, edit->notes[i].begin);
+		struct plan_note note = { rule, arena_strdup(&harvest->arena, ev->task->path), place.line, place.column,
 			                  arena_strdup(&harvest->arena, edit->notes[i].text) };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
 	}
@@ -177,7 +51,7 @@ static size_t line_start(struct source *source, size_t line)
 }
 
 /* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none where nothing is near. */
-static const char *absence_detail(struct work *work, const struct rule *rule, struct rule_outcome *out)
+static const char *absence_detail(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
 {
 	struct str text = STR_INIT;
 	size_t index = out->first_absent, line = 0;
@@ -185,7 +59,7 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 	if (out->file_detail)
 		return out->file_detail;
 	const struct edit_outcome *edit = &out->edits[index];
-	struct document *doc = work_document(work, rule->language);
+	struct document *doc = eval_document(ev, rule->language);
 	if (rule->n_edits > 1)
 		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
 	if (edit->n_out_of_place) {
@@ -195,58 +69,40 @@ static const char *absence_detail(struct work *work, const struct rule *rule, st
 	} else {
 		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED ? "what it removes is not there, and nothing proves that it was removed"
 		                                                         : "neither the old nor the new form is in the file");
-		const char *nearest = nearest_miss(rule->compiled[index], doc, &work->harvest->arena, &line);
+		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->harvest->arena, &line);
 		if (nearest)
 			str_addf(&text, "; nearest is %s", nearest);
 		if (line)
-			set_place(out, line_start(&work->source, line));
+			set_place(out, line_start(&ev->source, line));
 	}
-	const char *detail = arena_dup(&work->harvest->arena, str_slice(&text));
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
 	str_release(&text);
 	return detail;
 }
 
-static const char *ambiguity_detail(struct work *work, const struct rule *rule, const struct rule_outcome *out)
+static const char *ambiguity_detail(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
 {
 	struct str text = STR_INIT;
 	if (rule->n_edits > 1)
 		str_addf(&text, "edit %zu of %zu: ", out->first_ambiguous + 1, rule->n_edits);
 	str_add_cstr(&text, out->edits[out->first_ambiguous].ambiguous);
-	const char *detail = arena_dup(&work->harvest->arena, str_slice(&text));
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
 	str_release(&text);
 	return detail;
 }
 
-bool work_emit(struct work *work, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
+static bool is_declined(const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule)
 {
-	const struct rule *rule = active->rule;
-	for (size_t i = 0; i < rule->n_edits; i++) {
-		struct file_want want = { active->index, &rule->edits[i] };
-		if (!rule->edits[i].op->file) {
-			struct document *doc = work_document(work, rule->language);
-			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
-			if (!edit_rule_emit(rule->compiled[i], doc, work->harvest->scratch, &out->edits[i], &together, (uint32_t)active->index, &work->group, &work->edits, err))
-				return false;
-		} else if (out->states[i] == EDIT_TO_MAKE) {
-			VEC_PUSH(work->wants, work->n_wants, work->wants_capacity, want);
-		}
-	}
-	return true;
+	return applied && applied->was_declined && applied->was_declined(applied->ctx, rule->id, ev->task->path);
 }
 
-bool work_is_declined(const struct work *work, const struct rule *rule)
+static void emit_rule(struct file_eval *ev, const struct active_rule *active, struct rule_outcome *out, struct err *err)
 {
-	const struct declined_lookup *declined = work->task->declined;
-	return declined && declined->is_declined(declined->ctx, rule, work->task->path);
-}
-
-static void emit_rule(struct work *work, const struct active_rule *active, struct rule_outcome *out, struct err *err)
-{
-	size_t before = work->edits.count + work->n_wants;
-	if (!work_emit(work, active, out, err))
+	size_t before = ev->edits.count + ev->n_wants;
+	if (!eval_emit(ev, active, out, err))
 		return;
-	bool changes = work->edits.count + work->n_wants > before;
-	work_add_finding(work, active->index, changes ? VERDICT_APPLIES : VERDICT_UNCHANGED, out, NULL);
+	bool changes = ev->edits.count + ev->n_wants > before;
+	add_finding(ev, active->index, changes ? VERDICT_APPLIES : VERDICT_UNCHANGED, out, NULL);
 }
 
 /* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as absent as any. */
@@ -262,71 +118,63 @@ static void settle_unproved(struct rule_outcome *out, bool on_record)
 }
 
 /* One verdict of what was found; nothing where the rule has nothing to say. */
-static void judge_outcome(struct work *work, const struct active_rule *active, bool named, const struct applied_lookup *applied,
+static void judge_outcome(struct file_eval *ev, const struct active_rule *active, bool named, const struct applied_lookup *applied,
                           struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_unproved(out, out->n_unproved && applied && applied->still_has(applied->ctx, rule->id, work->task->path, work->source.bytes));
+	settle_unproved(out, out->n_unproved && applied && applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
 	bool some = out->n_to_make || out->n_made || out->n_incomplete;
-	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
-	size_t before = work->harvest->n_findings;
+	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+	size_t before = ev->harvest->n_findings;
 	if (out->n_ambiguous) {
 		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
-		work_add_finding(work, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(work, rule, out));
+		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
 	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
-		const char *detail = absence_detail(work, rule, out);
-		work_add_finding(work, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
-		work->harvest->findings[work->harvest->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
-	} else if (out->n_to_make && work_is_declined(work, rule)) {
-		work_add_finding(work, active->index, VERDICT_DECLINED, out, NULL);
+		const char *detail = absence_detail(ev, rule, out);
+		add_finding(ev, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
+		ev->harvest->findings[ev->harvest->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
+	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
+		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
 	} else if (out->n_to_make) {
-		emit_rule(work, active, out, err);
+		emit_rule(ev, active, out, err);
 	} else if (out->n_made) {
-		work_add_finding(work, active->index, VERDICT_APPLIED, out, NULL);
+		add_finding(ev, active->index, VERDICT_APPLIED, out, NULL);
 	} else if (named && !out->n_absent) {
-		work_add_finding(work, active->index, VERDICT_UNCHANGED, out, "the code is there and already meets the rule's conditions");
+		add_finding(ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already meets the rule's conditions");
 	}
-	if (out->n_to_make && work->harvest->n_findings > before)
-		work->harvest->findings[before].is_undone = applied && applied->was_applied(applied->ctx, rule->id, work->task->path);
+	if (out->n_to_make && ev->harvest->n_findings > before)
+		ev->harvest->findings[before].is_undone = applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */
-static void evaluate_notice(struct work *work, const struct active_rule *active)
+static void evaluate_notice(struct file_eval *ev, const struct active_rule *active)
 {
 	const struct rule *rule = active->rule;
 	struct rule_outcome out = { 0 };
-	if (rule->n_edits && work->source.has_nul)
+	if (rule->n_edits && ev->source.has_nul)
 		return;
 	struct err unused = ERR_INIT;
-	work_find(work, rule, &out, &unused); /* a notice has no operation that could fail */
+	eval_find(ev, rule, &out, &unused); /* a notice has no operation that could fail */
 	err_release(&unused);
 	for (size_t i = 0; i < rule->n_edits; i++)
-		add_notes(work, active->index, &out.edits[i]);
+		add_notes(ev, active->index, &out.edits[i]);
 	if (!rule->n_edits || out.places_to_make)
-		work_add_finding(work, active->index, rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED, &out, NULL);
+		add_finding(ev, active->index, rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED, &out, NULL);
 	rule_outcome_release(&out, rule);
 }
 
-static bool evaluate_rule(struct work *work, const struct active_rule *active, bool named, const struct applied_lookup *applied, struct err *err)
+static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named, const struct applied_lookup *applied, struct err *err)
 {
 	const struct rule *rule = active->rule;
 	struct rule_outcome out;
-	if (work_find(work, rule, &out, err)) {
+	if (eval_find(ev, rule, &out, err)) {
 		for (size_t i = 0; i < rule->n_edits; i++)
-			add_notes(work, active->index, &out.edits[i]);
-		work->harvest->passed[active->index] += out.n_passed;
-		judge_outcome(work, active, named, applied, &out, err);
+			add_notes(ev, active->index, &out.edits[i]);
+		ev->harvest->passed[active->index] += out.n_passed;
+		judge_outcome(ev, active, named, applied, &out, err);
 	}
 	rule_outcome_release(&out, rule);
 	return err->kind == ERR_NONE;
-}
-
-/* --- which rules need a look -------------------------------------------------------------------------------------- */
-
-/* Does the rule have to look at the text that harvest->present was made from? */
-bool work_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r)
-{
-	return task->named[r] || task->was_touched || !task->prefilter || harvest->present.wants[task->rules[r]->position];
 }
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
@@ -338,9 +186,9 @@ static bool needs_text(const struct rule *rule)
 }
 
 /* A path that the rule names, where no file is. */
-static bool miss_file(struct work *work, const struct rule *rule, size_t index)
+static bool miss_file(struct file_eval *ev, const struct rule *rule, size_t index)
 {
-	work_add_finding(work, index, rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING, NULL, "there is no such file");
+	add_finding(ev, index, rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING, NULL, "there is no such file");
 	return true;
 }
 
@@ -353,36 +201,147 @@ static bool has_maker(const struct file_task *task)
 	return false;
 }
 
-static bool evaluate_in(struct work *work, size_t r, const struct applied_lookup *applied, struct err *err)
+static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_lookup *applied, struct err *err)
 {
-	const struct active_rule *active = work->task->rules[r];
-	bool speaks, named = work->task->named[r];
-	if (!file_rule_speaks(work->task, active->rule, &speaks, err))
+	const struct active_rule *active = ev->task->rules[r];
+	bool speaks, named = ev->task->named[r];
+	if (!file_rule_speaks(ev->task, active->rule, &speaks, err))
 		return false;
 	if (!speaks)
 		return true;
-	if (work->task->is_absent && !active->rule->file_edit)
-		return has_maker(work->task) || miss_file(work, active->rule, active->index);
-	if (!work->source.has_nul || !needs_text(active->rule))
-		return evaluate_rule(work, active, named, applied, err);
-	work_add_finding(work, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL, "the file holds NUL bytes: taken for binary and left alone");
+	if (ev->task->is_absent && !active->rule->file_edit)
+		return has_maker(ev->task) || miss_file(ev, active->rule, active->index);
+	if (!ev->source.has_nul || !needs_text(active->rule))
+		return evaluate_rule(ev, active, named, applied, err);
+	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL, "the file holds NUL bytes: taken for binary and left alone");
 	return true;
+}
+
+/* --- what they want of it ----------------------------------------------------------------------------------------- */
+
+static const char *id_of(const struct file_eval *ev, size_t index)
+{
+	for (size_t r = 0; r < ev->task->n_rules; r++)
+		if (ev->task->rules[r]->index == index)
+			return ev->task->rules[r]->rule->id;
+	return NULL;
+}
+
+static void add_conflict(struct file_eval *ev, size_t a, size_t b, const struct rule_outcome *at, struct str *text)
+{
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(text));
+	str_release(text);
+	add_finding(ev, a, VERDICT_CONFLICT, at, detail);
+	if (b != a)
+		add_finding(ev, b, VERDICT_CONFLICT, at, detail);
+}
+
+static void report_conflict(struct file_eval *ev, const struct conflict *conflict)
+{
+	struct str text = STR_INIT;
+	const char *a = id_of(ev, conflict->a), *b = id_of(ev, conflict->b);
+	struct rule_outcome at = { .offset = conflict->offset, .has_offset = !conflict->want_a };
+	if (conflict->want_a)
+		str_addf(&text, "rules '%s' and '%s' want different things of the file: %s and %s", a, b, conflict->want_a->op->name, conflict->want_b->op->name);
+	else
+		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b, source_place(&ev->source, conflict->offset).line);
+	add_conflict(ev, conflict->a, conflict->b, conflict->want_a ? NULL : &at, &text);
+}
+
+static bool owns_file(const struct candidate *candidate, size_t rule)
+{
+	for (size_t i = 0; i < candidate->n_wants; i++)
+		if (candidate->wants[i].rule == rule && !candidate->wants[i].edit->op->file->is_for_mode)
+			return true;
+	return false;
+}
+
+/* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it there. */
+static bool check_alone(struct file_eval *ev, const struct candidate *candidate)
+{
+	for (size_t r = 0; candidate->file && r < ev->task->n_rules; r++) {
+		const struct active_rule *active = ev->task->rules[r];
+		bool edits = candidate_has_edits(candidate, active->index) || candidate_has_wants(candidate, active->index);
+		bool relies = ev->task->named[r] && !active->rule->optional;
+		if (owns_file(candidate, active->index) || (!edits && !relies))
+			continue;
+		struct str text = STR_INIT;
+		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id, edits ? "edits" : "looks for",
+		         id_of(ev, candidate->change.file_owner), candidate->file->op->name);
+		add_conflict(ev, candidate->change.file_owner, active->index, NULL, &text);
+		return false;
+	}
+	return true;
+}
+
+static struct edit *keep_edits(const struct edit_list *list, struct arena *arena)
+{
+	struct edit *edits = arena_alloc(arena, list->count * sizeof(*edits));
+	for (size_t i = 0; i < list->count; i++) {
+		edits[i] = list->items[i];
+		edits[i].text.ptr = arena_dup(arena, list->items[i].text);
+	}
+	return edits;
+}
+
+/* The rules that the user did not want in this file are known by their findings, which begin at `first`. */
+static void keep_declined(const struct harvest *harvest, size_t first, struct candidate *candidate, struct arena *arena)
+{
+	for (size_t i = first; i < harvest->n_findings; i++)
+		if (harvest->findings[i].verdict == VERDICT_DECLINED)
+			candidate_decline(candidate, harvest->findings[i].rule, arena);
+}
+
+/* Makes a candidate of what the rules want, or findings of a conflict. The findings of the file begin at `first`. */
+static void keep_candidate(struct file_eval *ev, size_t first)
+{
+	struct harvest *harvest = ev->harvest;
+	struct arena *arena = &harvest->arena;
+	const struct file_task *task = ev->task;
+	struct conflict conflict;
+	if (!ev->edits.count && !ev->n_wants)
+		return;
+	struct candidate candidate = {
+		.change = { .path = arena_strdup(arena, task->path), .before_hash = hash_of(task->bytes) },
+		.is_absent = task->is_absent,
+		.edits = keep_edits(&ev->edits, arena),
+		.n_edits = ev->edits.count,
+		.wants = arena_alloc(arena, ev->n_wants * sizeof(*ev->wants)),
+		.n_wants = ev->n_wants,
+	};
+	if (!task->is_absent)
+		candidate.change.st = *task->st;
+	if (ev->n_wants)
+		memcpy(candidate.wants, ev->wants, ev->n_wants * sizeof(*ev->wants));
+	if (!candidate_settle(&candidate, arena, &conflict)) {
+		report_conflict(ev, &conflict);
+		return;
+	}
+	if (!check_alone(ev, &candidate))
+		return;
+	candidate.change.has_no_texts = harvest->drops_texts && !candidate.file;
+	if (!candidate.change.has_no_texts)
+		candidate.change.before = slice_from(arena_dup(arena, task->bytes), task->bytes.len);
+	keep_declined(harvest, first, &candidate, arena);
+	VEC_PUSH(harvest->candidates, harvest->n_candidates, harvest->candidates_capacity, candidate);
 }
 
 bool evaluate_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
 {
-	struct work work;
-	work_init(&work, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, harvest);
+	struct file_eval ev;
+	size_t first = harvest->n_findings;
+	eval_init(&ev, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, harvest);
 	bool ok = true;
 	for (size_t r = 0; r < task->n_rules && ok; r++) {
-		if (!work_needs_look(task, harvest, r) || (task->is_absent && task->rules[r]->rule->notice))
+		if (!task_needs_look(task, harvest, r) || (task->is_absent && task->rules[r]->rule->notice))
 			continue;
 		if (task->rules[r]->rule->notice)
-			evaluate_notice(&work, task->rules[r]);
+			evaluate_notice(&ev, task->rules[r]);
 		else
-			ok = evaluate_in(&work, r, applied, err);
+			ok = evaluate_in(&ev, r, applied, err);
 	}
-	ok = ok && work_finish(&work, err);
-	work_release(&work);
+	if (ok)
+		keep_candidate(&ev, first);
+	eval_release(&ev);
 	return ok;
 }

@@ -3,7 +3,7 @@
 #define TPATCH_PLAN_EVALUATE_H
 
 #include "fileop/fileop.h"
-#include "plan/plan.h"
+#include "plan/candidate.h"
 #include "plan/prefilter.h"
 
 enum group_takes { GROUP_NOT_ASKED, GROUP_TAKES, GROUP_LEAVES };
@@ -14,8 +14,8 @@ struct harvest {
 	size_t n_findings, findings_capacity;
 	struct plan_note *notes;
 	size_t n_notes, notes_capacity;
-	struct change *changes;
-	size_t n_changes, changes_capacity;
+	struct candidate *candidates;
+	size_t n_candidates, candidates_capacity;
 	size_t *matched_files; /* per rule of the plan: files that its globs took */
 	size_t *passed;        /* per rule: places that match and need nothing */
 	size_t names_seen;     /* since the walk began */
@@ -49,13 +49,13 @@ struct file_task {
 	const bool *named; /* [n_rules]: the rule names this very path, so finding nothing is a finding */
 	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
 	const struct prefilter *prefilter;
-	const struct declined_lookup *declined; /* or NULL */
 	bool is_excerpt;   /* a test's text: lines of a file, which need not be whole statements */
 	bool was_touched;  /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 
 /*
- * Evaluates one file into `harvest`. False with ERR_UNFIT when a rule would change its own result again, or does not recognise it.
+ * Evaluates one file into `harvest`: findings, notes, and where something is to be done a candidate. False with ERR_UNFIT when an edit cannot be made,
+ * or ERR_IO.
  */
 bool evaluate_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
 

@@ -2,15 +2,15 @@
 #ifndef TPATCH_PLAN_GROUPS_H
 #define TPATCH_PLAN_GROUPS_H
 
-#include "plan/planner.h"
+#include "plan/plan.h"
 
 /*
- * Looks for groups of which some rule cannot be made, and marks those that could in `left_out`, which has one entry for each rule of the set.
- * Texts come from `arena`. True when something was marked that was not before: then the plan is to be made again.
+ * Suppresses the rules of groups that cannot be made as a whole: they are no longer in force, and their verdict says why. True when there were
+ * some: then verdicts are to be judged again, without what they found.
  *
- * A rule that finds nothing where others of its group are made already is marked as missing: the group is half made. Rules that are not for
+ * A rule that finds nothing where others of its group are made already is suppressed as missing: the group is half made. Rules that are not for
  * this version or these facts, and those that upstream has made needless, are no part of the group.
  */
-bool groups_leave_out(const struct plan *plan, struct left_out *left_out, struct arena *arena);
+bool groups_suppress(struct plan *plan);
 
 #endif

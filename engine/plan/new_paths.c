@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "plan/compose.h"
 #include "plan/planner.h"
 
 /* --- what is there ------------------------------------------------------------------------------------------------ */
@@ -92,7 +93,7 @@ bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_s
 /* A path at which a change has a file before or after the run. */
 struct claim {
 	const char *path;
-	struct change *change;
+	const struct change *change;
 	bool makes; /* it is there afterwards, and was not before */
 };
 
@@ -146,10 +147,10 @@ static void add_clash(struct plan *plan, const struct claim *a, const struct cla
 void planner_settle_paths(struct planner *p)
 {
 	struct plan *plan = p->plan;
-	struct claim *claims = xcalloc(2 * plan->n_changes, sizeof(*claims));
+	struct claim *claims = xcalloc(2 * p->n_candidates + 1, sizeof(*claims));
 	size_t count = 0, makes = 0, capacity = plan->n_findings;
-	for (size_t i = 0; i < plan->n_changes; i++) {
-		struct change *change = &plan->changes[i];
+	for (size_t i = 0; i < p->n_candidates; i++) {
+		const struct change *change = &p->candidates[i].change;
 		claims[count++] = (struct claim){ change->path, change, change->is_new };
 		if (change->new_path)
 			claims[count++] = (struct claim){ change->new_path, change, true };
@@ -222,7 +223,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	struct harvest harvest = planner_harvest_new(p);
 	struct aftermath after = { p, change };
 	struct place_probe probe = { &after, look_after };
-	struct applied_lookup applied = { &after, was_applied, still_has };
+	struct applied_lookup applied = { &after, was_applied, still_has, NULL };
 	struct file_stat st = change->st;
 	struct file_task task;
 	planner_task_init(p, &harvest, change_new_path(change), &task);
@@ -233,7 +234,7 @@ static bool prove_change(struct planner *p, const struct change *change, struct 
 	task.bytes = change->after;
 	task.st = &st;
 	prefilter_scan(p->prefilter, change->after, &harvest.present);
-	bool ok = evaluate_file(&task, &applied, &harvest, err) && judge_aftermath(p, change, &harvest, err);
+	bool ok = plan_one_file(&task, &applied, &harvest, err) && judge_aftermath(p, change, &harvest, err);
 	planner_harvest_release(&harvest);
 	return ok;
 }

@@ -94,6 +94,7 @@ struct rule_result {
 	size_t n_applied_files, n_applied_edits; /* already as wanted */
 	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
 	bool in_force;                           /* selected by version, facts and the user's choice */
+	bool suppressed;                         /* it was in force, and its group cannot be made as a whole */
 	bool taken_along;                        /* the user did not choose it, and its group brought it in */
 	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
 };
@@ -125,12 +126,8 @@ struct applied_lookup {
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
 	/* And is the file, whose bytes are `bytes`, as they left it? Then what the rule removed is removed. */
 	bool (*still_has)(const void *ctx, const char *rule_id, const char *path, struct slice bytes);
-};
-
-/* What the user does not want: what such a rule would change in the file stays as it is. */
-struct declined_lookup {
-	void *ctx;
-	bool (*is_declined)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
+	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From several threads at a time, like the others. */
+	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);
 };
 
 /* Which rules are looked for in which files, besides `choices` and `globs`. */
@@ -146,10 +143,15 @@ struct plan_options {
 	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;
-	const struct declined_lookup *declined; /* NULL: nothing is */
 	const struct selection_lookup *selection; /* NULL: all */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
+	/*
+	 * Called once it is known what the run would do, unless that is nothing or the run is stopped; plan->changes have all but `after` then. What is not
+	 * wanted is declined by plan_decline(). False with `err` ends the planning. NULL: everything is wanted.
+	 */
+	bool (*answer)(void *ctx, struct plan *plan, struct err *err);
+	void *answer_ctx;
 	/* Called now and then while the tree is walked, from one thread at a time; NULL: never. */
 	void (*progress)(void *ctx, size_t files_seen);
 	void *progress_ctx;
@@ -164,6 +166,8 @@ bool plan_make(struct root *root, const struct patchset *set, const struct targe
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
                     struct err *err);
 void plan_release(struct plan *plan);
+/* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_APPLIES, stays as it is. */
+void plan_decline(struct plan *plan, size_t finding);
 /* True when some rule does not hold: nothing may be written. */
 bool plan_is_stopped(const struct plan *plan);
 

@@ -1,4 +1,4 @@
-/* The planner's state, shared by prepare.c (which rules, which files) and plan.c (looking at them). Private to plan/. */
+/* The planner's state: filled by prepare.c (which rules, which files), then evaluate_tree.c, then plan.c. Private to plan/. */
 #ifndef TPATCH_PLAN_PLANNER_H
 #define TPATCH_PLAN_PLANNER_H
 
@@ -6,18 +6,11 @@
 #include "tree/walk.h"
 
 struct mutex;
-struct named_work;
 
 /* Rules with the same globs: asked once per file. */
 struct glob_group {
 	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
 	struct glob_set *exclude; /* NULL: none */
-};
-
-/* A rule that is left out because its group cannot be made as a whole. */
-struct left_out {
-	const char *detail; /* NULL: it is not left out */
-	enum verdict verdict;
 };
 
 /* A path, and a rule in force that names it. */
@@ -28,7 +21,7 @@ struct named_rule {
 
 struct planner {
 	const struct tree *tree;
-	const struct left_out *left_out; /* one for each rule of the set */
+	const struct target *target;
 	const struct plan_options *options;
 	struct plan *plan;
 	struct active_rule *active; /* rules in force */
@@ -45,19 +38,21 @@ struct planner {
 	struct glob_group *groups;  /* of rules in force that have globs, each combination once */
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
-	struct named_work *named_work; /* while files are looked at: see plan.c */
-	struct walk *walk;             /* the same; NULL: nothing is walked */
+	struct walk *walk;          /* while the tree is walked */
 	struct harvest *harvests;   /* one per thread */
 	size_t n_threads;
+	struct candidate *candidates; /* of all threads, by path, once the tree is evaluated */
+	size_t n_candidates;
+	size_t *matched_files, *passed; /* the harvests' in sum */
 	struct mutex *mutex;        /* guards what follows */
 	struct err *err;            /* the first failure */
 	size_t names_seen;
 };
 
 /* For prepare.c, in select_rules.c: fills plan->rules by the user's choice, versions, facts and groups. */
-bool planner_select(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
+bool planner_select(struct planner *p, const struct patchset *set, struct err *err);
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
-bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err);
+bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);
 /* Does some rule name this very path? */
 bool planner_is_named(const struct planner *p, const char *path);
 /* The first of named_rules that is not before the path. */
@@ -66,13 +61,20 @@ size_t planner_first_named(const struct planner *p, const char *path);
 bool planner_names_path(const struct rule *rule, const char *path);
 /* The path to which the rule renames its file, or NULL. */
 const char *planner_new_path(const struct rule *rule);
-/* Fills in rules, prefilter and probe for `path`, with the harvest's room; the file itself is the caller's. */
+/* Looks at every file that a rule takes: fills the harvests. False with ERR_IO, or as evaluate_file() fails. */
+bool planner_evaluate(struct planner *p, struct err *err);
+/* The harvest turns to another file: what its globs said is forgotten. */
+void planner_start_file(const struct planner *p, struct harvest *harvest);
+/* Fills in rules (those still in force), prefilter and probe for `path`, with the harvest's room; the file itself is the caller's. */
 void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out);
 /* What one thread needs; free with planner_harvest_release(). */
 struct harvest planner_harvest_new(const struct planner *p);
 void planner_harvest_release(struct harvest *harvest);
 
-/* Changes of the plan that want one path, or paths that cannot be side by side, become conflicts: new_paths.c. */
+/* Did an applied run change the file? */
+bool planner_was_touched(const struct planner *p, const char *path);
+
+/* Candidates that want one path, or paths that cannot be side by side, become conflicts: new_paths.c. Adds findings. */
 void planner_settle_paths(struct planner *p);
 /* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle, ERR_IO. */
 bool planner_prove_paths(struct planner *p, struct err *err);

@@ -243,7 +243,7 @@ void planner_harvest_release(struct harvest *h)
 	regex_scratch_free(h->scratch);
 	free(h->findings);
 	free(h->notes);
-	free(h->changes);
+	free(h->candidates);
 	free(h->matched_files);
 	prefilter_result_release(&h->present);
 	free(h->rules);
@@ -257,15 +257,17 @@ static void open_harvests(struct planner *p)
 {
 	p->n_threads = tree_threads(p->tree, p->options->n_threads);
 	p->harvests = xcalloc(p->n_threads, sizeof(*p->harvests));
+	p->matched_files = xcalloc(p->plan->n_rules + 1, sizeof(size_t));
+	p->passed = xcalloc(p->plan->n_rules + 1, sizeof(size_t));
 	p->plan->parts = xcalloc(p->n_threads, sizeof(*p->plan->parts));
 	p->plan->n_parts = p->n_threads;
 	for (size_t t = 0; t < p->n_threads; t++)
 		p->harvests[t] = planner_harvest_new(p);
 }
 
-bool planner_prepare(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
+bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err)
 {
-	if (!planner_select(p, set, target, err))
+	if (!planner_select(p, set, err))
 		return false;
 	activate_rules(p);
 	if (!group_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))

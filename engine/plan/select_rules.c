@@ -35,21 +35,16 @@ static void judge_superseded(struct planner *p, struct rule_result *result, stru
 	str_release(&text);
 }
 
-static void add_rule(struct planner *p, const struct patchset *set, const struct target *target, size_t index, struct regex_scratch *scratch)
+static void add_rule(struct planner *p, const struct patchset *set, size_t index, struct regex_scratch *scratch)
 {
 	struct plan *plan = p->plan;
 	struct rule_result *result = &plan->rules[plan->n_rules++];
 	*result = (struct rule_result){ .rule = set->rules[index], .verdict = VERDICT_NOT_APPLICABLE };
-	in_force_judge(result, set->project_details, target, p->options->facts, &plan->arena);
+	in_force_judge(result, set->project_details, p->target, p->options->facts, &plan->arena);
 	judge_superseded(p, result, scratch);
-	if (!p->left_out[index].detail)
-		return;
-	result->in_force = false;
-	result->verdict = p->left_out[index].verdict;
-	result->detail = arena_strdup(&plan->arena, p->left_out[index].detail);
 }
 
-bool planner_select(struct planner *p, const struct patchset *set, const struct target *target, struct err *err)
+bool planner_select(struct planner *p, const struct patchset *set, struct err *err)
 {
 	struct regex_scratch *scratch = regex_scratch_new();
 	bool *selected = xcalloc(set->n_rules + 1, sizeof(*selected));
@@ -59,7 +54,7 @@ bool planner_select(struct planner *p, const struct patchset *set, const struct 
 		bool along = !selected[i] && rule_choice_takes_along(set, selected, i);
 		if (!selected[i] && !along)
 			continue;
-		add_rule(p, set, target, i, scratch);
+		add_rule(p, set, i, scratch);
 		p->plan->rules[p->plan->n_rules - 1].taken_along = along;
 	}
 	free(selected);

@@ -31,9 +31,13 @@ static struct slice path_of_line(struct slice line)
 static bool is_wanted(const struct planner *p, const char *folder)
 {
 	size_t len = strlen(folder);
-	bool wanted = p->walked != NULL;
-	for (size_t i = 0; i < p->n_named && !wanted; i++)
-		wanted = strncmp(p->named_paths[i], folder, len) == 0 && p->named_paths[i][len] == '/';
+	bool wanted = false;
+	for (size_t i = 0; i < p->n_globbed && !wanted; i++)
+		wanted = p->plan->rules[p->active[p->globbed[i]].index].in_force;
+	for (size_t i = 0; i < p->n_named_rules && !wanted; i++) {
+		const struct named_rule *named = &p->named_rules[i];
+		wanted = strncmp(named->path, folder, len) == 0 && named->path[len] == '/' && p->plan->rules[p->active[named->position].index].in_force;
+	}
 	return wanted;
 }
 

@@ -2,6 +2,7 @@
 #include "plan/evaluate.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static const char *const names[VERDICT_COUNT] = {
 	[VERDICT_APPLIES] = "applies",
@@ -66,6 +67,20 @@ static void see_upstream(struct plan *plan, const struct target *target)
 		struct finding *finding = &plan->findings[i];
 		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old && is_fixed_upstream(plan->rules[finding->rule].rule, target))
 			finding->verdict = VERDICT_APPLIED_UPSTREAM;
+	}
+}
+
+/* As it is before anything was found. */
+static void reset(struct plan *plan)
+{
+	memset(plan->verdicts, 0, sizeof(plan->verdicts));
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		struct rule_result *result = &plan->rules[i];
+		result->n_files = result->n_edits = result->n_applied_files = result->n_applied_edits = result->n_declined_files = result->n_declined_edits = 0;
+		if (!result->in_force)
+			continue;
+		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->detail = NULL;
 	}
 }
 
@@ -192,6 +207,7 @@ static bool has_finding(const struct plan *plan, size_t rule)
 
 void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed, bool narrowed)
 {
+	reset(plan);
 	see_upstream(plan, target);
 	add_up(plan);
 	for (size_t i = 0; i < plan->n_rules; i++) {

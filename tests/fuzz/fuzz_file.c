@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "fuzz.h"
-#include "plan/evaluate.h"
+#include "plan/compose.h"
 
 #define RULES_FOLDER "tests/fuzz/rules"
 #define MAX_RULES 512
@@ -62,7 +62,7 @@ static void result_release(struct result *result)
 {
 	free(result->harvest.findings);
 	free(result->harvest.notes);
-	free(result->harvest.changes);
+	free(result->harvest.candidates);
 	arena_release(&result->harvest.arena);
 	err_release(&result->err);
 	free(result);
@@ -83,9 +83,9 @@ static struct result *evaluate(const char *path, struct slice bytes, const struc
 	MUST(result->ok == (result->err.kind == ERR_NONE));
 	if (!result->ok)
 		return result;
-	MUST(result->harvest.n_changes <= 1);
-	if (result->harvest.n_changes) {
-		const struct change *change = &result->harvest.changes[0];
+	MUST(result->harvest.n_candidates <= 1);
+	if (result->harvest.n_candidates) {
+		const struct change *change = &result->harvest.candidates[0].change;
 		MUST(slice_eq(change->before, bytes) && !slice_eq(change->after, bytes));
 		MUST(change->n_rules > 0 && change->n_edits > 0);
 		result->after = change->after;
@@ -173,7 +173,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 		fail_rule("a rule that is refused", rules, n_rules, &first->err);
 	if (n_rules == 1 && rules[0]->rule->n_edits == 1 && first->conflict)
 		fail_rule("an edit that contradicts itself", rules, n_rules, NULL);
-	if (first->ok && first->harvest.n_changes) {
+	if (first->ok && first->harvest.n_candidates) {
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
 			check_again(path, first->after, rules, n_rules, &(struct applied_lookup){ &first->after, was_applied, still_has });
