@@ -7,12 +7,14 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/sort.h"
+#include "plan/evaluate.h"
 #include "plan/in_force.h"
 #include "tree/walk.h"
 
 struct explainer {
 	const struct explain_request *request;
 	struct explanation *out;
+	struct edit_order order;
 	struct glob_set **files, **excludes; /* one for each entry; NULL for a path */
 	struct regex_scratch *scratch;
 	size_t taken_capacity;
@@ -182,7 +184,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 	ok = ok && read_file(e, path, &bytes, file, err);
 	if (ok) {
 		judge_path(e, path, false, file);
-		explain_file_fill(e->request->rule, str_slice(&bytes), &e->out->arena, file);
+		explain_file_fill(e->request->rule, &e->order, str_slice(&bytes), &e->out->arena, file);
 		e->out->n_explained = 1;
 		e->out->n_with_places = has_place(e, file);
 	}
@@ -240,7 +242,7 @@ static void explain_taken(struct explainer *e)
 		if (!ok || (!has_word && out->n_with_places))
 			continue;
 		judge_path(e, out->taken[i], false, &file);
-		explain_file_fill(e->request->rule, str_slice(&bytes), &out->arena, &file);
+		explain_file_fill(e->request->rule, &e->order, str_slice(&bytes), &out->arena, &file);
 		sort_in(e, &file, nearest, &n_nearest);
 	}
 	out->near_only = !out->n_explained && n_nearest;
@@ -260,6 +262,8 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 	*out = (struct explanation){ .rule = rule };
 	struct explainer e = { .request = request, .out = out, .scratch = regex_scratch_new() };
 	struct rule_result result = { .rule = rule };
+	for (size_t i = 0; i < request->set->n_rules; i++)
+		edit_order_add_rule(&e.order, request->set->rules[i]);
 	in_force_judge(&result, request->set->project_details, target, request->facts, &out->arena);
 	out->in_force = result.in_force;
 	out->not_in_force = result.detail;
@@ -276,6 +280,7 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 	for (size_t i = 0; i < out->n_excludes; i++)
 		glob_set_free(e.excludes[i]);
 	regex_scratch_free(e.scratch);
+	edit_order_release(&e.order);
 	return ok;
 }
 

@@ -23,6 +23,7 @@ struct work {
 	const struct rule *rule;
 	size_t index;
 	struct document *doc;
+	struct edit_beside *beside;
 	struct regex_scratch *scratch;
 	struct arena *arena;
 	struct explain_edit *out;
@@ -109,7 +110,7 @@ static void find_places(struct work *work)
 	struct explain_edit *out = work->out;
 	struct source *source = work->doc->source;
 	struct edit_outcome outcome = { 0 };
-	edit_rule_find_traced(work->rule->compiled[work->index], work->doc, work->scratch, &outcome, &out->trace);
+	edit_rule_find_traced(work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));
 	for (size_t i = 0; i < out->n_places; i++) {
@@ -246,7 +247,7 @@ static void find_near(struct work *work)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
-void explain_file_fill(const struct rule *rule, struct slice bytes, struct arena *arena, struct explain_file *out)
+void explain_file_fill(const struct rule *rule, const struct edit_order *order, struct slice bytes, struct arena *arena, struct explain_file *out)
 {
 	struct source source;
 	struct document doc;
@@ -256,17 +257,19 @@ void explain_file_fill(const struct rule *rule, struct slice bytes, struct arena
 	out->has_bom = source.has_bom;
 	out->eol = source_eol(&source);
 	struct regex_scratch *scratch = regex_scratch_new();
+	struct edit_beside beside = { .order = order };
 	if (!out->is_binary)
 		out->edits = arena_alloc(arena, rule->n_edits * sizeof(*out->edits));
 	for (size_t i = 0; i < rule->n_edits && out->edits; i++) {
 		out->edits[i].def = &rule->edits[i];
-		struct work work = { rule, i, &doc, scratch, arena, &out->edits[i] };
+		struct work work = { rule, i, &doc, &beside, scratch, arena, &out->edits[i] };
 		look_for_words(&work);
 		find_places(&work);
 		if (!out->edits[i].n_places && !rule->edits[i].op->file)
 			find_near(&work);
 	}
 	regex_scratch_free(scratch);
+	edit_beside_release(&beside);
 	document_release(&doc);
 	source_release(&source);
 }

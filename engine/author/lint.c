@@ -166,6 +166,8 @@ static bool is_wider(const struct rule *first, size_t k, const struct rule *seco
 
 static void lint_edit_pair(const struct rule *first, size_t k, const struct rule *second, size_t i, struct lint_report *report)
 {
+	if (first->edits[k].op->inserts && second->edits[i].op->inserts)
+		return; /* one leaves what the other looks for, and both put their lines there */
 	if (same_selector(&first->edits[k], &second->edits[i]))
 		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line, "edit %zu looks for the same code in the same files as '%s' (%s:%zu)",
 		         i + 1, first->id, first->origin, first->edits[k].line);

@@ -217,7 +217,7 @@ static bool test_makes(const struct rule *rule, size_t index, const struct rule_
 	struct regex_scratch *scratch = regex_scratch_new();
 	source_init(&source, test->path, test->before);
 	document_init(&doc, &source, rule->language);
-	edit_rule_find(rule->compiled[index], &doc, scratch, &outcome);
+	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
 	bool makes = outcome.matches.count > 0;
 	edit_outcome_release(&outcome);
 	document_release(&doc);

@@ -53,7 +53,7 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 	}
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
 	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named,
-		                  .is_excerpt = prover->is_excerpt };
+		                  .is_excerpt = prover->is_excerpt, .order = prover->order };
 	struct harvest *harvest = &prover->harvest;
 	bool ok = plan_one_file(&task, prover->applied, harvest, err);
 	*result = harvest->n_candidates ? harvest->candidates[0].change.after : text;

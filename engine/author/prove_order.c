@@ -125,7 +125,12 @@ void prove_beside_others(const struct patchset *set, size_t index, struct proof_
 		if (!may_meet(set, set->rules[i], set->rules[index]))
 			continue;
 		struct pair pair = { .rules = { set->rules[i], set->rules[index] }, .prover = &prover, .report = report };
+		struct edit_order order = { 0 };
+		edit_order_add_rule(&order, pair.rules[0]);
+		edit_order_add_rule(&order, pair.rules[1]);
+		prover.order = &order;
 		try_all(&pair);
+		edit_order_release(&order);
 		report->n_passed += pair.n_tried && !pair.failed;
 	}
 	prover_release(&prover);

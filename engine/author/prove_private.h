@@ -12,6 +12,7 @@ struct prover {
 	size_t matched_files[PROVER_MAX_RULES], passed[PROVER_MAX_RULES];
 	struct harvest harvest;
 	bool is_excerpt; /* the texts are those of tests */
+	const struct edit_order *order; /* of the rules that are looked at one by one; NULL: each is alone */
 	const struct applied_lookup *applied; /* or NULL; &prover_made: the text is what the rules have made */
 };
 

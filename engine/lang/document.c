@@ -178,6 +178,19 @@ size_t token_list_from(const struct token_list *tokens, uint32_t offset)
 	return low;
 }
 
+size_t document_code_at(const struct document *doc, uint32_t offset)
+{
+	size_t low = 0, high = doc->n_code;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (doc->tokens.items[doc->code[middle]].begin < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last)
 {
 	size_t low = 0, high = doc->n_borders;

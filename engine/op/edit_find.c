@@ -111,7 +111,7 @@ static void drop_made(struct search *s, const struct pattern *form, const struct
 /* Is the operation's result there already at the match? Where one place is enough, the first answer is that for all. */
 static bool is_made(struct search *s, const struct match_list *stands, const struct match *match)
 {
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .stands = stands };
+	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .beside = s->beside, .stands = stands };
 	if (!s->asked_is_made || !s->rule->def->op->once)
 		s->is_made = s->rule->def->op->is_made(&run, match);
 	s->asked_is_made = true;
@@ -386,17 +386,18 @@ bool edit_rule_is_provable(const struct edit_rule *rule)
 	return rule->def->n_already || !(op->leaves_nothing || (op->is_bare && op->is_bare(rule)));
 }
 
-void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out)
+void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
+                    struct edit_outcome *out)
 {
-	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .out = out };
+	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out };
 	find(&s);
 	search_release(&s);
 }
 
-void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out,
-                           struct edit_trace *trace)
+void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
+                           struct edit_outcome *out, struct edit_trace *trace)
 {
-	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .trace = trace };
+	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out, .trace = trace };
 	find(&s);
 	search_trace_end(&s);
 	search_release(&s);
@@ -444,9 +445,9 @@ static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, 
 }
 
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
-                    const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
+                    const struct edit_group *together, struct edit_beside *beside, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
 {
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .owner = owner };
+	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .beside = beside, .owner = owner };
 	bool ok = true;
 	for (size_t i = 0; i < outcome->matches.count && ok;)
 		ok = emit_nested(&run, outcome, &i, group, err);

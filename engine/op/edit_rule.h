@@ -64,6 +64,7 @@ struct search {
 	struct document *doc;
 	struct regex_scratch *scratch;
 	struct edit_outcome *out;
+	struct edit_beside *beside;
 	struct edit_trace *trace; /* NULL: nobody asks why */
 	struct context_finds *finds;
 	size_t n_finds, finds_capacity;

@@ -189,17 +189,10 @@ static size_t kept_as(const struct edit_rule *rule, const uint32_t *aligned, siz
 /* The first code token at or behind byte `at`, as an index into doc->code; zero-width ones left out. */
 static size_t first_code(const struct document *doc, uint32_t at)
 {
-	size_t low = 0, high = doc->n_code;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->tokens.items[doc->code[middle]].begin < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	while (low < doc->n_code && doc->tokens.items[doc->code[low]].begin == doc->tokens.items[doc->code[low]].end)
-		low++;
-	return low;
+	size_t code = document_code_at(doc, at);
+	while (code < doc->n_code && doc->tokens.items[doc->code[code]].begin == doc->tokens.items[doc->code[code]].end)
+		code++;
+	return code;
 }
 
 /* The shift that holds from the line at `at` on. */

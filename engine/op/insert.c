@@ -132,32 +132,36 @@ static bool is_in_line_block(const struct op_run *run, const struct match *match
 	return block != NODE_NONE && doc->nodes.items[block].first >= doc->code[whole.first];
 }
 
-/* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside the match. */
-static bool insert_offset(const struct op_run *run, const struct match *match, enum insert_side side, uint32_t *at)
+bool insert_is_after(const struct op_run *run)
+{
+	return run->rule->def->op->inserts == OP_INSERTS_AFTER;
+}
+
+bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at)
 {
 	const struct document *doc = run->doc;
 	struct source *source = doc->source;
 	if (run->rule->regex) {
-		size_t line = source_line_index(source, side == INSERT_AFTER && match->end > match->begin ? match->end - 1 : match->begin);
-		*at = (uint32_t)source_text_begin(source, side == INSERT_AFTER ? line + 1 : line);
+		size_t line = source_line_index(source, insert_is_after(run) && match->end > match->begin ? match->end - 1 : match->begin);
+		*at = (uint32_t)source_text_begin(source, insert_is_after(run) ? line + 1 : line);
 		return true;
 	}
 	struct code_run whole = statement_of(run->doc, match->run);
 	if (is_in_line_block(run, match, whole))
 		return false;
-	return side == INSERT_AFTER ? line_behind(doc, doc->code[whole.last - 1], at) : line_before(doc, doc->code[whole.first], at);
+	return insert_is_after(run) ? line_behind(doc, doc->code[whole.last - 1], at) : line_before(doc, doc->code[whole.first], at);
 }
 
 /* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
-static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin, enum insert_side side)
+static struct slice insert_indent(const struct op_run *run, const struct match *match, uint32_t begin)
 {
 	const struct document *doc = run->doc;
-	if (side == INSERT_AFTER && !run->rule->regex && !doc->language->widen) {
+	if (insert_is_after(run) && !run->rule->regex && !doc->language->widen) {
 		uint32_t behind = statement_of(run->doc, match->run).last;
 		if (kind_at(doc, behind) == TOKEN_END && kind_at(doc, behind + 1) == TOKEN_INDENT && behind + 2 < doc->n_code)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
 	}
-	if (side == INSERT_AFTER && !run->rule->regex && doc->language->widen) {
+	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = statement_of(run->doc, match->run);
 		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code && kind_at(doc, whole.last) != TOKEN_CLOSE)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
@@ -165,10 +169,9 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 	return source_indent_at(doc->source, begin);
 }
 
-/* The lines as they will stand in the file, each with its line end. */
-static void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, enum insert_side side, struct str *out)
+void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out)
 {
-	struct slice indent = insert_indent(run, match, begin, side);
+	struct slice indent = insert_indent(run, match, begin);
 	struct str text = STR_INIT;
 	if (run->rule->template)
 		render_template(run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
@@ -206,7 +209,7 @@ static bool is_in_directive(const struct op_run *run, const struct match *match)
 	return is_directive && whole.first < match->run.first;
 }
 
-bool insert_emit(struct op_run *run, const struct match *match, enum insert_side side, struct err *err)
+bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	if (is_in_directive(run, match)) {
 		err_set(err, ERR_UNFIT, "no line can be put beside code inside a directive");
@@ -215,29 +218,32 @@ bool insert_emit(struct op_run *run, const struct match *match, enum insert_side
 	struct source *source = run->doc->source;
 	uint32_t begin, end, at;
 	insert_statement(run, match, &begin, &end);
-	if (!insert_offset(run, match, side, &at)) {
+	if (!insert_offset(run, match, &at)) {
 		struct place place = source_place(source, match->begin);
 		err_set(err, ERR_UNFIT, "no line can be put beside code that shares its line with the block around it");
 		err_hint(err, "leave the place out by a condition, or use 'replace'");
 		return err_at(err, source->path, place.line, place.column);
 	}
+	insert_step_over(run, match, false, &at);
 	struct str text = STR_INIT;
-	if (side == INSERT_AFTER && at == source->bytes.len && at > 0 && source->bytes.ptr[at - 1] != '\n') {
+	if (insert_is_after(run) && at == source->bytes.len && at > 0 && source->bytes.ptr[at - 1] != '\n') {
 		/* The last line lacks its line end: it gets one, and the text takes over the lack. */
 		struct slice eol = source_eol_at(source, begin);
 		str_add(&text, eol);
-		insert_lines(run, match, begin, side, &text);
+		insert_lines(run, match, begin, &text);
 		text.len -= eol.len;
 	} else {
-		insert_lines(run, match, begin, side, &text);
+		insert_lines(run, match, begin, &text);
 	}
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	run->out->items[run->out->count - 1].stacks = insert_is_after(run) ? EDIT_BEHIND : EDIT_IN_FRONT;
 	str_release(&text);
 	return true;
 }
 
-bool insert_is_there(struct op_run *run)
+bool insert_is_there(struct op_run *run, const struct match *match)
 {
+	(void)match;
 	return run->stands->count > 0;
 }
 
@@ -272,20 +278,6 @@ static bool is_next(const struct document *doc, size_t from, size_t to)
 	return from <= to;
 }
 
-/* The index in doc->code of the first token at or behind byte `at`. */
-static size_t code_at(const struct document *doc, uint32_t at)
-{
-	size_t low = 0, high = doc->n_code;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		if (doc->tokens.items[doc->code[middle]].begin < at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* How many of the places, which are in order, begin before code token `i`. */
 static size_t places_before(const struct match_list *places, size_t i)
 {
@@ -300,45 +292,58 @@ static size_t places_before(const struct match_list *places, size_t i)
 	return low;
 }
 
-/* Do the lines stand at the border before code token `i`, on the given side of it? */
-static bool stand_at(const struct op_run *run, const struct match *match, enum insert_side side, size_t i)
+const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i)
 {
 	const struct match_list *places = run->stands;
 	size_t place = places_before(places, i);
-	if (side == INSERT_BEFORE)
+	if (!insert_is_after(run))
 		place--; /* of the first place that is SIZE_MAX: no place */
 	if (place >= places->count)
-		return false;
+		return NULL;
 	const struct match *there = &places->items[place];
-	bool beside = side == INSERT_AFTER ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
-	return beside && same_captures(run, match, there);
+	bool beside = insert_is_after(run) ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
+	return beside && same_captures(run, match, there) ? there : NULL;
 }
 
-/* Do the same lines stand there already, whatever their layout: right beside the statement, or where they would be put? */
-static bool is_made_code(const struct op_run *run, const struct match *match, enum insert_side side)
+bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)
+{
+	const struct document *doc = run->doc;
+	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at) : line_before(doc, doc->code[there->run.first], at);
+}
+
+/* Do the same lines stand there already, whatever their layout: right beside the statement, or where they would be put, beside what others put there? */
+static bool is_made_code(struct op_run *run, const struct match *match)
 {
 	struct code_run whole = statement_of(run->doc, match->run);
 	uint32_t at;
-	if (stand_at(run, match, side, side == INSERT_AFTER ? whole.last : whole.first))
+	if (insert_at_border(run, match, insert_is_after(run) ? whole.last : whole.first))
 		return true;
-	return insert_offset(run, match, side, &at) && stand_at(run, match, side, code_at(run->doc, at));
+	if (!insert_offset(run, match, &at))
+		return false;
+	if (insert_at_border(run, match, document_code_at(run->doc, at)))
+		return true;
+	return insert_step_over(run, match, true, &at) && insert_at_border(run, match, document_code_at(run->doc, at));
 }
 
-static bool is_made_bytes(struct op_run *run, const struct match *match, enum insert_side side)
+static bool bytes_are_at(const struct op_run *run, struct slice text, uint32_t at)
 {
 	struct slice bytes = run->doc->source->bytes;
+	struct slice there = insert_is_after(run) ? slice_sub(bytes, at, at + text.len) : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
+	return slice_eq(slice_trim(there), slice_trim(text)) && there.len;
+}
+
+static bool is_made_bytes(struct op_run *run, const struct match *match)
+{
 	struct str text = STR_INIT;
-	insert_lines(run, match, match->begin, side, &text);
 	uint32_t at;
-	insert_offset(run, match, side, &at);
-	struct slice there = side == INSERT_AFTER ? slice_sub(bytes, at, at + text.len)
-	                                          : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
-	bool made = slice_eq(slice_trim(there), slice_trim(str_slice(&text))) && there.len;
+	insert_lines(run, match, match->begin, &text);
+	insert_offset(run, match, &at);
+	bool made = bytes_are_at(run, str_slice(&text), at) || (insert_step_over(run, match, true, &at) && bytes_are_at(run, str_slice(&text), at));
 	str_release(&text);
 	return made;
 }
 
-bool insert_is_made(struct op_run *run, const struct match *match, enum insert_side side)
+bool insert_is_made(struct op_run *run, const struct match *match)
 {
-	return run->rule->regex ? is_made_bytes(run, match, side) : is_made_code(run, match, side);
+	return run->rule->regex ? is_made_bytes(run, match) : is_made_code(run, match);
 }

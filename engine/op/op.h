@@ -98,6 +98,28 @@ struct edit_group {
 	size_t count;
 };
 
+/*
+ * The edits of a set's rules that insert, in the set's order: what they put at one place of a file stands in that order. Shared between threads. Those of
+ * rules that are not in force count as well: their lines may be there since they were.
+ */
+struct edit_order {
+	struct edit_rule **rules;
+	size_t count, capacity;
+};
+
+/* What the edits of `order` insert at which place of one document, found out when first asked for. Release with edit_beside_release(). */
+struct insert_peer;
+struct insert_spot;
+struct edit_beside {
+	const struct edit_order *order;
+	struct insert_peer *peers;
+	struct insert_spot *spots;
+	size_t n_peers, n_spots, peers_capacity, spots_capacity;
+	bool is_read;
+};
+
+void edit_beside_release(struct edit_beside *beside);
+
 /* The group of an edit that is part of another one by now and goes. */
 #define EDIT_COMPOSED UINT32_MAX
 
@@ -117,6 +139,7 @@ struct op_run {
 	uint32_t owner, group; /* of the edits it adds */
 	const struct edit_outcome *outcome; /* for emit(): all that the edit found in the file */
 	const struct edit_group *together; /* for emit(): the edits of the rule; NULL where only this one is at work */
+	struct edit_beside *beside; /* or NULL: nothing is known of other edits */
 	const struct match_list *stands; /* where the rule's template fits in the file, looked for once; for is_made() */
 };
 
@@ -132,11 +155,15 @@ enum op_value {
 
 struct fileop;
 
+/* On which side of the match it puts lines. */
+enum op_inserts { OP_INSERTS_NOTHING, OP_INSERTS_AFTER, OP_INSERTS_BEFORE };
+
 struct op {
 	const char *name;    /* the key in YAML */
 	const char *summary; /* one line for help and the schema */
 	enum op_value value;
 	const struct fileop *file; /* what it does to the file itself (fileop/fileop.h); NULL: it works on places in the text */
+	enum op_inserts inserts;
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	/*
@@ -225,14 +252,15 @@ struct edit_outcome {
 void edit_outcome_release(struct edit_outcome *outcome);
 /* Can a file prove that the edit was made? Not where nothing is left of it, and no `already` says how that looks. */
 bool edit_rule_is_provable(const struct edit_rule *rule);
-/* Searches `doc`. `scratch` belongs to the calling thread. */
-void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_outcome *out);
+/* Searches `doc`. `scratch` belongs to the calling thread; `beside` is the document's, or NULL. */
+void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
+                    struct edit_outcome *out);
 /*
- * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. `together` may be NULL. False
- * with ERR_UNFIT where the edit cannot be made.
+ * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. `together` and `beside` may be
+ * NULL. False with ERR_UNFIT where the edit cannot be made.
  */
 bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
-                    const struct edit_group *together, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err);
+                    const struct edit_group *together, struct edit_beside *beside, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err);
 /* What comes nearest to an edit that is not there, by the operation's own judgement; NULL if it has none. See op.nearest. */
 const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 /* What `match` was compiled to; NULL for an edit without. */

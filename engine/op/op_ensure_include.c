@@ -230,6 +230,7 @@ static bool ensure_include_emit(struct op_run *run, const struct match *match, s
 	if (!among && !lacks_end && line < source_line_count(source) && !is_blank_line(source, line))
 		str_add(&text, eol);
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
+	run->out->items[run->out->count - 1].stacks = EDIT_SORTED;
 	str_release(&text);
 	return true;
 }

@@ -8,6 +8,10 @@
 
 enum group_takes { GROUP_NOT_ASKED, GROUP_TAKES, GROUP_LEAVES };
 
+/* The rule's edits are the last in the order. Release with edit_order_release(). */
+void edit_order_add_rule(struct edit_order *order, const struct rule *rule);
+void edit_order_release(struct edit_order *order);
+
 /* What one thread collects; merged and sorted when all are done. */
 struct harvest {
 	struct finding *findings;
@@ -41,6 +45,7 @@ struct file_task {
 	const char *path;
 	bool is_absent; /* no file is there: `bytes` is empty, and all rules name the path */
 	bool has_modes; /* the system has an executable bit */
+	const struct edit_order *order; /* of the set's edits; NULL: that of `rules` */
 	const struct place_probe *probe; /* may be NULL where no rule renames */
 	struct slice bytes;
 	const struct file_stat *st;

@@ -49,7 +49,7 @@ void planner_start_file(const struct planner *p, struct harvest *harvest)
 void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
 {
 	struct slice s = slice_of(path);
-	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter,
+	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter, .order = &p->order,
 		                   .probe = &p->probe, .has_modes = p->tree->commit || platform_has_executable_bit() };
 	/* Of both lists in turn the next one, so that the rules keep their order. */
 	for (size_t g = 0, n = planner_first_named(p, path);;) {

@@ -4,16 +4,36 @@
 
 #include "base/alloc.h"
 
+void edit_order_add_rule(struct edit_order *order, const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (rule->edits[i].op->inserts)
+			VEC_PUSH(order->rules, order->count, order->capacity, rule->compiled[i]);
+}
+
+void edit_order_release(struct edit_order *order)
+{
+	free(order->rules);
+	*order = (struct edit_order){ 0 };
+}
+
 void eval_init(struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
 {
 	*ev = (struct file_eval){ .task = task, .harvest = harvest, .mode = mode };
 	source_init(&ev->source, task->path, bytes);
 }
 
+static void release_document(struct file_eval *ev, size_t i)
+{
+	document_release(&ev->docs[i]);
+	edit_beside_release(&ev->beside[i]);
+}
+
 void eval_release(struct file_eval *ev)
 {
 	for (size_t i = 0; i < ev->n_docs; i++)
-		document_release(&ev->docs[i]);
+		release_document(ev, i);
+	edit_order_release(&ev->own_order);
 	edit_list_release(&ev->edits);
 	free(ev->wants);
 	source_release(&ev->source);
@@ -25,10 +45,21 @@ struct document *eval_document(struct file_eval *ev, const struct language *lang
 		if (ev->docs[i].language == language)
 			return &ev->docs[i];
 	if (ev->n_docs == MAX_LANGUAGES)
-		document_release(&ev->docs[--ev->n_docs]);
+		release_document(ev, --ev->n_docs);
 	struct document *doc = &ev->docs[ev->n_docs++];
 	document_init(doc, &ev->source, language);
 	return doc;
+}
+
+/* What edits insert in it. Where the set's order is not known, that of the rules at work counts. */
+static struct edit_beside *beside_of(struct file_eval *ev, const struct document *doc)
+{
+	struct edit_beside *beside = &ev->beside[doc - ev->docs];
+	for (size_t r = 0; !ev->task->order && !ev->has_order && r < ev->task->n_rules; r++)
+		edit_order_add_rule(&ev->own_order, ev->task->rules[r]->rule);
+	ev->has_order = true;
+	beside->order = ev->task->order ? ev->task->order : &ev->own_order;
+	return beside;
 }
 
 /* --- one rule in one file ---------------------------------------------------------------------------------------- */
@@ -111,7 +142,8 @@ bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcom
 		enum edit_state state;
 		const char *detail;
 		if (!rule->edits[i].op->file) {
-			edit_rule_find(rule->compiled[i], eval_document(ev, rule->language), ev->harvest->scratch, &out->edits[i]);
+			struct document *doc = eval_document(ev, rule->language);
+			edit_rule_find(rule->compiled[i], doc, ev->harvest->scratch, beside_of(ev, doc), &out->edits[i]);
 			tally(out, i);
 		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->harvest->arena, &state, &detail, err)) {
 			tally_file_edit(out, i, state, detail);
@@ -138,7 +170,9 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
 			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
-			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together, (uint32_t)active->index, &ev->group, &ev->edits, err))
+			struct edit_beside *beside = beside_of(ev, doc);
+			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together, beside, (uint32_t)active->index,
+			                    &ev->group, &ev->edits, err))
 				return false;
 		} else if (out->states[i] == EDIT_TO_MAKE) {
 			VEC_PUSH(ev->wants, ev->n_wants, ev->wants_capacity, want);

@@ -13,6 +13,9 @@ struct file_eval {
 	struct harvest *harvest;
 	struct source source;
 	struct document docs[MAX_LANGUAGES];
+	struct edit_beside beside[MAX_LANGUAGES]; /* of each of docs */
+	struct edit_order own_order; /* where the task has none */
+	bool has_order;
 	size_t n_docs;
 	uint32_t mode; /* permission bits that the file is taken to have */
 	struct edit_list edits; /* that its rules want */

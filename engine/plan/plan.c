@@ -244,6 +244,7 @@ static void planner_release(struct planner *p)
 	}
 	free(p->groups);
 	free(p->harvests);
+	edit_order_release(&p->order);
 	free(p->active);
 	free(p->named_paths);
 	free(p->named_rules);

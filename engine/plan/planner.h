@@ -24,6 +24,7 @@ struct planner {
 	const struct target *target;
 	const struct plan_options *options;
 	struct plan *plan;
+	struct edit_order order;    /* of the whole set */
 	struct active_rule *active; /* rules in force */
 	size_t n_active;
 	const char **named_paths;   /* paths that rules name, sorted, each once */

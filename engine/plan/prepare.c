@@ -269,6 +269,8 @@ bool planner_prepare(struct planner *p, const struct patchset *set, struct err *
 {
 	if (!planner_select(p, set, err))
 		return false;
+	for (size_t i = 0; i < set->n_rules; i++)
+		edit_order_add_rule(&p->order, set->rules[i]);
 	activate_rules(p);
 	if (!group_rules(p, err) || !collect_walked(p, err) || !compile_user_globs(p, err))
 		return false;

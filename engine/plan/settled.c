@@ -198,6 +198,13 @@ static bool judge_result(struct proof *proof, const struct active_rule *active, 
 	return true;
 }
 
+/* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes nothing the second time. */
+static bool may_make(const struct proof *proof, const struct active_rule *active, const struct rule_outcome *out)
+{
+	bool fits = candidate_has_edits(proof->candidate, active->index) || !(out->n_absent || out->n_ambiguous || out->n_unproved);
+	return out->n_to_make && fits;
+}
+
 static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 {
 	struct file_eval *after = &proof->after;
@@ -208,7 +215,7 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 		return true;
 	if (!file_rule_speaks(after->task, active->rule, &speaks, err) || !speaks)
 		return err->kind == ERR_NONE;
-	bool ok = eval_find(after, active->rule, &out, err) && (!out.n_to_make || eval_emit(after, active, &out, err)) && judge_result(proof, active, &out, err);
+	bool ok = eval_find(after, active->rule, &out, err) && (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) && judge_result(proof, active, &out, err);
 	rule_outcome_release(&out, active->rule);
 	return ok;
 }

@@ -34,7 +34,13 @@ static int by_range(const void *a, const void *b)
 		return x->begin < y->begin ? -1 : 1;
 	if (x->end != y->end)
 		return x->end < y->end ? -1 : 1;
-	return x->stacks && y->stacks && x->owner != y->owner ? (x->owner < y->owner ? -1 : 1) : 0;
+	if (!x->stacks || !y->stacks)
+		return 0;
+	if (x->stacks != y->stacks)
+		return x->stacks < y->stacks ? -1 : 1;
+	if (x->stacks == EDIT_SORTED)
+		return slice_cmp(x->text, y->text);
+	return x->owner == y->owner ? 0 : x->owner < y->owner ? -1 : 1;
 }
 
 /* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at the end. */

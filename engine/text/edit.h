@@ -11,13 +11,21 @@
 #include "base/arena.h"
 #include "base/str.h"
 
+/* May an insertion stand beside insertions of other owners at the same place? Where it may, they stand in the order of this list. */
+enum edit_stacks {
+	EDIT_ALONE,
+	EDIT_BEHIND,   /* it belongs to what is before the place: the lower owner's first */
+	EDIT_SORTED,   /* by its text */
+	EDIT_IN_FRONT, /* it belongs to what follows: the lower owner's first */
+};
+
 struct edit {
 	uint32_t begin, end; /* bytes of the old text; begin == end inserts */
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
 	uint32_t twin;       /* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
 	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
-	bool stacks;         /* an insertion that may stand beside insertions of other owners at the same place: the lower owner's first */
+	enum edit_stacks stacks;
 };
 
 struct edit_list {

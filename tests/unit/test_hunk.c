@@ -36,8 +36,8 @@ static struct outcome run(const char *hunk, struct slice text)
 	size_t a, b, line;
 	source_init(&source, "test", text);
 	document_init(&doc, &source, language_find(SLICE_LITERAL("text")));
-	edit_rule_find(rule, &doc, NULL, &found);
-	assert_true(edit_rule_emit(rule, &doc, NULL, &found, NULL, 0, &group, &edits, &err));
+	edit_rule_find(rule, &doc, NULL, NULL, &found);
+	assert_true(edit_rule_emit(rule, &doc, NULL, &found, NULL, NULL, 0, &group, &edits, &err));
 	assert_true(edit_list_settle(&edits, &a, &b));
 	edit_list_apply(&edits, text, &out);
 	const char *said = found.ambiguous ? found.ambiguous : found.matches.count || found.n_applied ? NULL : edit_rule_nearest(rule, &doc, &arena, &line);

@@ -72,8 +72,8 @@ static struct edit_trace trace_of(const struct edit_def *edit, const char *langu
 	struct regex_scratch *scratch = regex_scratch_new();
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language);
-	edit_rule_find_traced(rule, &doc, scratch, &traced, &trace);
-	edit_rule_find(rule, &doc, scratch, &plain);
+	edit_rule_find_traced(rule, &doc, scratch, NULL, &traced, &trace);
+	edit_rule_find(rule, &doc, scratch, NULL, &plain);
 	assert_int_equal(traced.matches.count, plain.matches.count);
 	assert_int_equal(traced.n_applied, plain.n_applied);
 	assert_int_equal(traced.n_passed, plain.n_passed);

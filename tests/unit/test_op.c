@@ -35,8 +35,8 @@ static struct result run_once(const struct edit_def *edit, const char *language_
 	size_t a, b;
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language);
-	edit_rule_find(rule, &doc, scratch, &outcome);
-	assert_true(edit_rule_emit(rule, &doc, scratch, &outcome, NULL, 0, &group, &edits, &err));
+	edit_rule_find(rule, &doc, scratch, NULL, &outcome);
+	assert_true(edit_rule_emit(rule, &doc, scratch, &outcome, NULL, NULL, 0, &group, &edits, &err));
 	assert_true(edit_list_settle(&edits, &a, &b));
 	struct str out = STR_INIT;
 	edit_list_apply(&edits, source.bytes, &out);

@@ -81,25 +81,25 @@ TEST(prove_counts_the_result_as_expect_does)
 	}
 }
 
-static void add_two_rules(struct str *yaml, const char *files, const char *versions)
+static void add_two_rules(struct str *yaml, const char *op, const char *files, const char *versions)
 {
+	const char *line = "          f()\n", *before = strcmp(op, "insert-after") == 0 ? line : "", *behind = strcmp(op, "insert-before") == 0 ? line : "";
 	str_addf(yaml,
 	         "tpatch: 1\nname: s\nsummary: s\ntarget: {project: pytorch, versions: '>=2'}\nrules:\n"
-	         "  - id: first\n    title: t\n    why: w\n    files: x.cmake\n    edits:\n      - match: f()\n        insert-after: first()\n"
-	         "    tests:\n      - before: |\n          f()\n        after: |\n          f()\n          first()\n"
+	         "  - id: first\n    title: t\n    why: w\n    files: x.cmake\n    edits:\n      - match: f()\n        %s: first()\n"
 	         "  - id: second\n    title: t\n    why: w\n    files: '%s'\n    versions: '%s'\n    edits:\n      - match: f()\n"
-	         "        insert-after: second()\n"
-	         "    tests:\n      - before: |\n          f()\n        after: |\n          f()\n          second()\n",
-	         files, versions);
+	         "        %s: second()\n"
+	         "    tests:\n      - before: |\n          f()\n        after: |\n%s          second()\n%s",
+	         op, files, versions, op, before, behind);
 }
 
 /* How many failures the second rule has beside the first, and how many pairs were tried and hold. */
-static void check_beside(const char *files, const char *versions, size_t failures, size_t passed)
+static void check_beside(const char *op, const char *files, const char *versions, size_t failures, size_t passed)
 {
 	struct str yaml = STR_INIT;
 	struct err err = ERR_INIT;
 	struct proof_report report = { 0 };
-	add_two_rules(&yaml, files, versions);
+	add_two_rules(&yaml, op, files, versions);
 	struct patchset_library *library = patchset_library_load_text("s.yaml", str_slice(&yaml), &err);
 	if (!library)
 		fail_msg("%s:%zu", err.message, err.line);
@@ -107,16 +107,22 @@ static void check_beside(const char *files, const char *versions, size_t failure
 	assert_int_equal(report.n_failures, failures);
 	assert_int_equal(report.n_passed, passed);
 	if (failures)
-		assert_string_equal(report.failures[0].how, "beside 'second'");
+		assert_string_equal(report.failures[0].how, "beside 'first'");
 	proof_report_release(&report);
 	patchset_library_free(library);
 	str_release(&yaml);
 }
 
+TEST(prove_beside_others_lets_two_insert_at_one_place)
+{
+	check_beside("insert-after", "*.cmake", ">=2", 0, 1);
+	check_beside("insert-before", "x.cmake", ">=2", 0, 1);
+}
+
 TEST(prove_beside_others_where_both_can_be_at_work)
 {
-	check_beside("*.cmake", ">=2", 1, 0);
-	check_beside("x.cmake", ">=2", 1, 0);
-	check_beside("y.cmake", ">=2", 0, 0);
-	check_beside("*.cmake", "<2", 0, 0);
+	check_beside("replace", "*.cmake", ">=2", 1, 0);
+	check_beside("replace", "x.cmake", ">=2", 1, 0);
+	check_beside("replace", "y.cmake", ">=2", 0, 0);
+	check_beside("replace", "*.cmake", "<2", 0, 0);
 }
