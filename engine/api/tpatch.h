@@ -156,6 +156,7 @@ enum tpatch_verdict {
 	TPATCH_CONFLICT,  /* stops the run */
 	TPATCH_REFUSED,   /* stops the run */
 	TPATCH_WARNED,
+	TPATCH_NOTED,
 	TPATCH_APPLIED_UPSTREAM
 };
 

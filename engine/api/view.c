@@ -11,7 +11,7 @@ _Static_assert((int)TPATCH_APPLIES == (int)VERDICT_APPLIES && (int)TPATCH_APPLIE
 _Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_APPLICABLE == (int)VERDICT_NOT_APPLICABLE, "verdicts");
 _Static_assert((int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
 _Static_assert((int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
-_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNED == (int)VERDICT_WARNED, "verdicts");
+_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNED == (int)VERDICT_WARNED && (int)TPATCH_NOTED == (int)VERDICT_NOTED, "verdicts");
 _Static_assert((int)TPATCH_APPLIED_UPSTREAM == (int)VERDICT_APPLIED_UPSTREAM && (int)VERDICT_APPLIED_UPSTREAM + 1 == (int)VERDICT_DECLINED, "verdicts");
 /* Only `tpatch -i` declines. */
 _Static_assert((int)VERDICT_DECLINED + 1 == (int)VERDICT_COUNT, "verdicts");

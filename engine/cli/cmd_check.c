@@ -5,6 +5,14 @@
 #include "cli/reports.h"
 #include "cli/session.h"
 
+/* As far as --fail-on asks. */
+static bool differs(const struct session *session)
+{
+	enum fail_on fail_on = session->options->fail_on;
+	bool changes = session->plan.n_changes || session->past.n_undone;
+	return (changes && fail_on != FAIL_ON_MISSING) || (session->plan.verdicts[VERDICT_WARNED] && fail_on == FAIL_ON_WARNINGS);
+}
+
 static int check_run(const struct options *options, struct err *err)
 {
 	struct session session;
@@ -16,10 +24,11 @@ static int check_run(const struct options *options, struct err *err)
 	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		adopt_find_undone(&session);
-		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : session.plan.n_changes || session.past.n_undone ? EXIT_DIFFERS : EXIT_OK;
+		bool is_stopped = plan_is_stopped(&session.plan);
+		code = options->exit_zero ? EXIT_OK : is_stopped ? EXIT_UNFIT : differs(&session) ? EXIT_DIFFERS : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
 			ok = session_report(&session, NULL, code, STREAM_OUT, err);
-		else if (code == EXIT_UNFIT)
+		else if (is_stopped)
 			ok = session_report(&session, NULL, code, STREAM_ERR, err);
 		ok = ok && reports_write(&session, NULL, code, err);
 	}
@@ -28,7 +37,7 @@ static int check_run(const struct options *options, struct err *err)
 }
 
 static const int check_options[] = {
-	OPTION_ROOT, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
+	OPTION_ROOT, OPTION_FAIL_ON, OPTION_EXIT_ZERO, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
 	OPTION_FACTS, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_UNIFIED, OPTION_JOBS, OPTION_NONE,
 };
 
@@ -47,7 +56,8 @@ const struct command command_check = {
 		"examples\n"
 		"  tpatch check --root . -q\n"
 		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n\n"
-		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit\n",
+		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit;\n"
+		"--fail-on missing asks for less, --fail-on warnings for more, --exit-zero for none\n",
 	.add_help = reports_add_help,
 	.options = check_options,
 	.max_arguments = 0,

@@ -1,6 +1,7 @@
-/* tpatch explain RULE [FILE]: why a rule matches, or why not. */
+/* tpatch explain RULE [FILE]: why a rule matches, or why not. tpatch explain FILE: which runs and rules wrote its lines. */
 #include <stdlib.h>
 
+#include "cli/blame.h"
 #include "cli/exit.h"
 #include "cli/explain_print.h"
 #include "cli/find_rule.h"
@@ -51,16 +52,54 @@ static bool explain(struct session *session, struct err *err)
 	return ok;
 }
 
+/* What runs did to the file `path`. */
+static bool explain_file(struct session *session, const char *path, struct err *err)
+{
+	const struct options *options = session->options;
+	struct json *object = print_new_json();
+	struct str text = STR_INIT;
+	bool ok = blame_file(session, path, &text, object, err);
+	if (ok && options->json != JSON_OFF) {
+		str_clear(&text);
+		print_json(options, object, &text);
+	}
+	ok = ok && print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	json_free(object);
+	return ok;
+}
+
+/* A file is what no rule is called, and what is there or was. */
+static bool explain_either(struct session *session, bool *is_file, struct err *err)
+{
+	const char *name = session->options->arguments[0];
+	char *path = typed_path_in_tree(session->root, name);
+	struct file_stat st = { .type = FILE_NONE };
+	struct err ignored = ERR_INIT;
+	bool ok = true, is_rule = find_rule(session->library, session->set, name, NULL, &ignored) != NULL;
+	*is_file = !is_rule && session->options->n_arguments == 1 &&
+	           (blame_knows(&session->journal, path) || (root_stat(session->root, path, &st, &ignored) && st.type == FILE_REGULAR));
+	err_release(&ignored);
+	if (*is_file && blame_knows(&session->journal, path)) {
+		ok = explain_file(session, path, err);
+	} else if (*is_file) {
+		err_set(err, ERR_USAGE, "no applied run has changed '%s'", path);
+		ok = err_hint(err, "`tpatch check -v -g '%s'` shows what rules find in it", path);
+	}
+	free(path);
+	return ok;
+}
+
 static int explain_run(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, "which rule?");
-		err_hint(err, "`tpatch list` names them");
+		err_set(err, ERR_USAGE, "which rule, or which file?");
+		err_hint(err, "`tpatch list` names the rules, `tpatch log 1` the files of run 1");
 		return exit_code_of(err);
 	}
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
-	          explain(&session, err);
+	bool is_file, ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
+	                   explain_either(&session, &is_file, err) && (is_file || explain(&session, err));
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
@@ -72,18 +111,21 @@ static const int explain_options[] = {
 
 const struct command command_explain = {
 	.name = "explain",
-	.arguments = "RULE [FILE] ",
-	.summary = "why a rule matches, or why not, clause by clause",
+	.arguments = "RULE [FILE] | FILE ",
+	.summary = "why a rule matches, or why not, clause by clause; who changed a file",
 	.help = "Tells which version the tree is and by what, whether the rule is in force, which files\n"
 		"it looks at, and for each edit: the word a file must hold, every place where the\n"
 		"pattern fits with the conditions that hold and fail there, and where nothing fits the\n"
 		"lines that come nearest and how they differ. Writes nothing.\n\n"
 		"FILE is a path from --root, or an absolute one below it; without it the first files with\n"
 		"something to tell.\n\n"
+		"With a file instead of a rule: which run and rule wrote each line that is not as it was,\n"
+		"as git blame has it, and what was edited by hand since.\n\n"
 		"What cannot be seen is shown: tab as →, CR as ␍, blanks at the end as ·, others by\n"
 		"name: [NBSP], [BOM].\n\n"
 		"examples\n"
 		"  tpatch explain cmake-minimum --root ~/pytorch\n"
+		"  tpatch explain torch/utils/cpp_extension.py\n"
 		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n\n"
 		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n",
 	.options = explain_options,

@@ -1,7 +1,11 @@
-/* tpatch export: the run as patches for git and quilt, one per rule. */
+/* tpatch export [RUN]: what a run would do as patches for git and quilt, one per rule; or what run RUN did. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/command_line.h"
 #include "cli/exit.h"
+#include "cli/history_print.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cmdline/print.h"
@@ -101,6 +105,74 @@ static bool export_plan(const struct session *session, size_t format, struct err
 	return ok;
 }
 
+/* The patch's text: how the run was made, and by which rules. */
+static void describe_run(const struct run *run, struct str *out)
+{
+	struct str line = STR_INIT;
+	struct arena arena = ARENA_INIT;
+	const char **arguments = run_origin_texts(&run->origin, ORIGIN_ARGUMENT, &arena);
+	str_addf(out, "Made by tpatch %s with the patch set %s for %s.\n", run->tool, run->set, run->target);
+	for (size_t i = 0; arguments[i]; i++) {
+		str_add_cstr(&line, i ? " " : "Command: ");
+		shell_word_for(platform_is_separator('\\'), arguments[i], &line);
+	}
+	str_add(out, str_slice(&line));
+	str_add_cstr(out, line.len ? "\nRules:" : "Rules:");
+	const char **seen = xcalloc(1, sizeof(*seen));
+	size_t n_seen = 0, capacity = 1;
+	for (size_t i = 0; i < run->n_files; i++) {
+		for (const char *const *id = run->files[i].rules; id && *id; id++) {
+			size_t k = 0;
+			while (k < n_seen && strcmp(seen[k], *id) != 0)
+				k++;
+			if (k < n_seen)
+				continue;
+			VEC_PUSH(seen, n_seen, capacity, *id);
+			str_addf(out, " %s", *id);
+		}
+	}
+	str_add_char(out, '\n');
+	free(seen);
+	str_release(&line);
+	arena_release(&arena);
+}
+
+/* What run RUN did, as one patch: which rule made which line of it, the journal does not say. */
+static bool export_history(struct session *session, const struct run *run, size_t format, struct err *err)
+{
+	struct history history;
+	struct str id = STR_INIT, title = STR_INIT, why = STR_INIT;
+	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	if (ok) {
+		str_addf(&id, "tpatch-run-%lu", run->number);
+		str_addf(&title, "tpatch: %s", run->set);
+		describe_run(run, &why);
+		const struct rule rule = { .id = id.ptr, .title = title.ptr, .why = why.ptr };
+		struct rule_patch patch = { .rule = &rule };
+		struct patch_series series = { .set = run->set, .patches = &patch, .count = 1 };
+		report_diff(&history.plan, 3, false, &patch.diff);
+		ok = formats[format].export(session->options, &series, err);
+		if (ok && !session->options->quiet)
+			history_print_notes(&history);
+		str_release(&patch.diff);
+	}
+	str_release(&id);
+	str_release(&title);
+	str_release(&why);
+	history_release(&history);
+	return ok;
+}
+
+static int export_one(const struct options *options, size_t format, struct err *err)
+{
+	struct session session;
+	const struct run *run;
+	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
+	          history_find_run(&session, options->arguments[0], &run, err) && export_history(&session, run, format, err);
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
 static int export_run(const struct options *options, struct err *err)
 {
 	struct session session;
@@ -108,6 +180,8 @@ static int export_run(const struct options *options, struct err *err)
 	int code = EXIT_OK;
 	if (!find_format(options->format, &format, err))
 		return exit_code_of(err);
+	if (options->n_arguments)
+		return export_one(options, format, err);
 	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
 	          session_plan(&session, err);
 	if (ok) {
@@ -125,21 +199,23 @@ static const int export_options[] = {
 
 const struct command command_export = {
 	.name = "export",
-	.arguments = "",
-	.summary = "the run as patches for git or quilt, one per rule",
+	.arguments = "[RUN] ",
+	.summary = "what a run would do as patches for git or quilt, one per rule; or run RUN as one",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
 		"reason and links in its header (DEP-3). They apply in their order, each on top of those\n"
 		"before it, and all of them give the tree that apply gives.\n\n"
 		"--format git (the default) puts out one stream of mails for `git am` or `git apply`;\n"
 		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
 		"names, with a file per patch and a `series`: what debian/patches holds.\n\n"
+		"With the number of an applied run: what that did, as one patch that names its rules.\n\n"
 		"examples\n"
+		"  tpatch export 1 --root ~/pytorch -o tpatch.patch\n"
 		"  tpatch export --root ~/pytorch | git -C ~/pytorch am --keep-cr\n"
 		"  tpatch export --format quilt -o debian/patches --root .\n\n"
 		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing is\n"
 		"put out)\n",
 	.options = export_options,
 	.formats = "git quilt",
-	.max_arguments = 0,
+	.max_arguments = 1,
 	.run = export_run,
 };

@@ -1,54 +1,18 @@
-/* tpatch list: patch sets and their rules. */
+/* tpatch list [SET|PACK|REGEX]: patch sets, packs and their rules. */
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/nearest.h"
 #include "cli/exit.h"
 #include "cli/list_markdown.h"
+#include "cli/list_text.h"
 #include "cli/option.h"
+#include "cli/session.h"
 #include "cmdline/print.h"
 #include "format/json.h"
-#include "patchset/patchset.h"
+#include "format/regex.h"
+#include "plan/in_force.h"
 #include "text/wrap.h"
-
-/* "  [<2.6; when cuda <12.8]" */
-static void add_conditions(const struct rule *rule, struct str *out)
-{
-	if (!rule->versions && !rule->when)
-		return;
-	str_addf(out, "  [%s%s", rule->versions ? rule->versions->text : "", rule->versions && rule->when ? "; " : "");
-	if (rule->when) {
-		str_add_cstr(out, "when ");
-		when_format(rule->when, out);
-	}
-	str_add_char(out, ']');
-}
-
-static void add_variable_text(const struct variable *variable, struct str *out)
-{
-	str_addf(out, "    --set %s=%s  %s", variable->name, variable->default_value, variable->help);
-	for (size_t i = 0; variable->choices && variable->choices[i]; i++)
-		str_addf(out, "%s%s%s", i ? ", " : " (", variable->choices[i], variable->choices[i + 1] ? "" : ")");
-	for (size_t i = 0; i < variable->n_cases; i++)
-		str_addf(out, "; for %s %s", variable->cases[i].versions->text, variable->cases[i].value);
-	str_add_char(out, '\n');
-}
-
-static void add_set_text(const struct patchset *set, struct str *out)
-{
-	size_t longest = 0;
-	for (size_t i = 0; i < set->n_rules; i++)
-		if (strlen(set->rules[i]->id) > longest)
-			longest = strlen(set->rules[i]->id);
-	str_addf(out, "%s  (%s %s)\n  %s\n", set->name, set->project, set->target->text, set->summary);
-	for (size_t i = 0; i < set->n_rules; i++) {
-		const struct rule *rule = set->rules[i];
-		str_addf(out, "    %-*s  %s", (int)longest, rule->id, rule->title);
-		add_conditions(rule, out);
-		str_add_char(out, '\n');
-	}
-	for (size_t i = 0; i < set->n_variables; i++)
-		add_variable_text(set->variables[i], out);
-	str_add_char(out, '\n');
-}
 
 static void add_profile_text(const struct profile *profile, size_t width, struct str *out)
 {
@@ -85,7 +49,54 @@ static void add_project_text(const struct project *project, struct str *out)
 		str_add_char(out, '\n');
 }
 
-static struct json *set_json(const struct patchset *set)
+/* What is asked for. */
+struct listing {
+	const struct options *options;
+	const struct patchset_library *library;
+	const struct patchset *set, *pack; /* the one of that name; NULL: none, or it is a regex */
+	struct regex *regex;               /* NULL: every rule */
+	struct regex_scratch *scratch;
+	const struct session *session;     /* of --root; NULL: no tree */
+	struct rule_result *results;       /* with `session`: one for each rule of its set */
+	size_t n_listed;
+};
+
+static bool takes_text(const struct listing *listing, const char *text)
+{
+	size_t begin, end;
+	return regex_search(listing->regex, listing->scratch, slice_of(text), 0, &begin, &end) == REGEX_MATCH;
+}
+
+static bool takes(void *ctx, const struct rule *rule)
+{
+	struct listing *listing = ctx;
+	bool yes = (!listing->pack || strcmp(rule->pack, listing->pack->name) == 0) &&
+	           (!listing->regex || takes_text(listing, rule->id) || takes_text(listing, rule->title));
+	listing->n_listed += yes;
+	return yes;
+}
+
+static struct json *rule_json(const struct rule *rule, const struct rule_result *result)
+{
+	struct json *object = json_new_object();
+	json_put_cstr(object, "id", rule->id);
+	json_put_cstr(object, "title", rule->title);
+	json_put_cstr(object, "pack", rule->pack);
+	json_put_cstr(object, "versions", rule->versions ? rule->versions->text : NULL);
+	if (rule->when) {
+		struct str when = STR_INIT;
+		when_format(rule->when, &when);
+		json_put_text(object, "when", str_slice(&when));
+		str_release(&when);
+	}
+	if (result) {
+		json_put_bool(object, "in_force", result->in_force);
+		json_put_cstr(object, "detail", result->detail);
+	}
+	return object;
+}
+
+static struct json *set_json(struct listing *listing, const struct patchset *set)
 {
 	struct json *object = print_new_json(), *rules = json_new_array();
 	json_put_cstr(object, "name", set->name);
@@ -93,19 +104,9 @@ static struct json *set_json(const struct patchset *set)
 	json_put_cstr(object, "versions", set->target->text);
 	json_put_cstr(object, "summary", set->summary);
 	json_put_cstr(object, "origin", set->origin);
-	for (size_t i = 0; i < set->n_rules; i++) {
-		struct json *rule = json_new_object();
-		json_put_cstr(rule, "id", set->rules[i]->id);
-		json_put_cstr(rule, "title", set->rules[i]->title);
-		json_put_cstr(rule, "versions", set->rules[i]->versions ? set->rules[i]->versions->text : NULL);
-		if (set->rules[i]->when) {
-			struct str when = STR_INIT;
-			when_format(set->rules[i]->when, &when);
-			json_put_text(rule, "when", str_slice(&when));
-			str_release(&when);
-		}
-		json_append(rules, rule);
-	}
+	for (size_t i = 0; i < set->n_rules; i++)
+		if (takes(listing, set->rules[i]))
+			json_append(rules, rule_json(set->rules[i], listing->results ? &listing->results[i] : NULL));
 	json_put(object, "rules", rules);
 	struct json *variables = json_new_array();
 	for (size_t i = 0; i < set->n_variables; i++) {
@@ -150,59 +151,216 @@ static bool read_format(const struct options *options, bool *markdown, struct er
 	return err_hint(err, "it takes one of: text, markdown");
 }
 
+/* --- a name, or a part of one ------------------------------------------------------------------------------------- */
+
+static bool fail_nothing(const struct listing *listing, const char *name, struct err *err)
+{
+	const char *names[256];
+	size_t count = 0;
+	for (int kind = PATCHSET_SET; kind <= PATCHSET_PACK; kind++) {
+		size_t n;
+		const struct patchset *const *files = patchset_library_all(listing->library, (enum patchset_kind)kind, &n);
+		for (size_t i = 0; i < n && count < COUNT_OF(names); i++)
+			names[count++] = files[i]->name;
+	}
+	struct str nearest = STR_INIT;
+	nearest_add(slice_of(name), names, count, &nearest);
+	err_set(err, ERR_USAGE, "no set or pack is called '%s', and it is found in no rule's id or title", name);
+	if (nearest.len)
+		err_hint(err, "did you mean %s?", nearest.ptr);
+	else
+		err_hint(err, "`tpatch list` lists all");
+	str_release(&nearest);
+	return false;
+}
+
+static bool read_name(struct listing *listing, struct err *err)
+{
+	const char *name = listing->options->n_arguments ? listing->options->arguments[0] : NULL;
+	size_t offset;
+	if (!name)
+		return true;
+	listing->set = patchset_library_find(listing->library, PATCHSET_SET, slice_of(name));
+	listing->pack = listing->set ? NULL : patchset_library_find(listing->library, PATCHSET_PACK, slice_of(name));
+	if (listing->set || listing->pack)
+		return true;
+	listing->regex = regex_new(slice_of(name), REGEX_NOCASE, &offset, err);
+	listing->scratch = regex_scratch_new();
+	if (listing->regex)
+		return true;
+	err->kind = ERR_USAGE;
+	return err_prefix(err, "'%s'", name);
+}
+
+/* --- what is listed ----------------------------------------------------------------------------------------------- */
+
+static void add_everything(struct listing *listing, struct str *text)
+{
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(listing->library, PATCHSET_SET, &count);
+	for (size_t i = 0; i < count; i++)
+		if (!listing->set || listing->set == sets[i])
+			list_add_set(listing->library, sets[i], text);
+	listing->n_listed = count;
+	if (!listing->set)
+		add_projects(listing->library, text);
+}
+
+/* Each rule once, though several sets have it. */
+static void add_found(struct listing *listing, struct str *text)
+{
+	for (int kind = PATCHSET_PACK; kind >= PATCHSET_SET; kind--) {
+		size_t count;
+		const struct patchset *const *files = patchset_library_all(listing->library, (enum patchset_kind)kind, &count);
+		for (size_t i = 0; i < count; i++)
+			if (!listing->pack || listing->pack == files[i])
+				list_add_own(files[i], listing->pack != NULL, takes, listing, text);
+	}
+}
+
+static void add_for_tree(struct listing *listing, struct str *text)
+{
+	const struct session *session = listing->session;
+	str_addf(text, "tree     %s\nversion  %s %s\nset      %s: %s\n", root_path(session->root), session->target.project->name, session->target.label,
+	         session->set->name, session->set->summary);
+	for (size_t i = 0; i < session->facts.count; i++)
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", session->facts.items[i].fact->name, session->facts.items[i].text,
+		         session->facts.items[i].given_by);
+	list_add_in_force(listing->library, session->set, listing->results, takes, listing, text);
+	str_addf(text, "`tpatch check` looks into the files: what is done, what is needless, what does not fit.\n");
+}
+
+static void add_text(struct listing *listing, struct str *text)
+{
+	if (listing->session)
+		add_for_tree(listing, text);
+	else if (listing->pack || listing->regex)
+		add_found(listing, text);
+	else
+		add_everything(listing, text);
+	str_addf(text, "`tpatch show RULE` tells what a rule is for.\n");
+}
+
+static struct json *list_json(struct listing *listing)
+{
+	struct json *array = json_new_array();
+	size_t count;
+	const struct patchset *const *sets = patchset_library_all(listing->library, PATCHSET_SET, &count);
+	const struct patchset *only = listing->session ? listing->session->set : listing->set;
+	for (size_t i = 0; i < count; i++) {
+		if (only && only != sets[i])
+			continue;
+		size_t before = listing->n_listed;
+		struct json *object = set_json(listing, sets[i]);
+		if (only || listing->n_listed > before || !listing->options->n_arguments)
+			json_append(array, object);
+		else
+			json_free(object);
+	}
+	listing->n_listed += !listing->regex;
+	return array;
+}
+
+static bool print_listing(struct listing *listing, bool markdown, struct err *err)
+{
+	const struct options *options = listing->options;
+	struct str text = STR_INIT;
+	if (options->json != JSON_OFF) {
+		struct json *array = list_json(listing);
+		print_json(options, array, &text);
+		json_free(array);
+	} else if (markdown) {
+		list_markdown(listing->library, &text);
+	} else {
+		add_text(listing, &text);
+		fit(options, &text);
+	}
+	bool ok = (listing->n_listed || markdown || fail_nothing(listing, options->arguments[0], err)) && print_output(options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* --- of a tree ---------------------------------------------------------------------------------------------------- */
+
+static struct rule_result *judge_rules(struct session *session)
+{
+	struct rule_result *results = arena_alloc(&session->arena, (session->set->n_rules + 1) * sizeof(*results));
+	for (size_t i = 0; i < session->set->n_rules; i++) {
+		results[i] = (struct rule_result){ .rule = session->set->rules[i] };
+		in_force_judge(&results[i], session->set->project_details, &session->target, &session->facts, &session->arena);
+	}
+	return results;
+}
+
+static bool wants_tree(const struct options *options)
+{
+	return options->root || options->tag || options->use || options->facts || options->facts_file || options->profile || options->settings;
+}
+
+static bool list_tree(const struct options *options, struct err *err)
+{
+	struct session session;
+	bool ok = session_open(&session, options, err) && session_select(&session, err);
+	if (ok) {
+		struct listing listing = { .options = options, .library = session.library, .session = &session, .results = judge_rules(&session) };
+		ok = read_name(&listing, err) && print_listing(&listing, false, err);
+		regex_free(listing.regex);
+		regex_scratch_free(listing.scratch);
+	}
+	session_close(&session);
+	return ok;
+}
+
+static bool list_all(const struct options *options, bool markdown, struct err *err)
+{
+	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	struct listing listing = { .options = options, .library = library };
+	bool ok = library && read_name(&listing, err) && print_listing(&listing, markdown, err);
+	regex_free(listing.regex);
+	regex_scratch_free(listing.scratch);
+	patchset_library_free(library);
+	return ok;
+}
+
 static int list_run(const struct options *options, struct err *err)
 {
 	bool markdown;
 	if (!read_format(options, &markdown, err))
 		return exit_code_of(err);
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
-	if (!library)
+	if (markdown && (wants_tree(options) || options->n_arguments)) {
+		err_set(err, ERR_USAGE, "--format markdown makes the catalogue of all patch sets");
+		err_hint(err, "leave the name and the options of a tree out");
 		return exit_code_of(err);
-	struct str text = STR_INIT;
-	struct json *array = json_new_array();
-	size_t count;
-	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
-	for (size_t i = 0; i < count; i++) {
-		add_set_text(sets[i], &text);
-		json_append(array, set_json(sets[i]));
 	}
-	add_projects(library, &text);
-	str_addf(&text, "`tpatch show RULE` tells what a rule is for.\n");
-	if (markdown) {
-		str_clear(&text);
-		list_markdown(library, &text);
-	}
-	if (options->json != JSON_OFF) {
-		str_clear(&text);
-		print_json(options, array, &text);
-	}
-	if (options->json == JSON_OFF && !markdown)
-		fit(options, &text);
-	bool ok = print_output(options, str_slice(&text), err);
-	json_free(array);
-	str_release(&text);
-	patchset_library_free(library);
-	return ok ? EXIT_OK : exit_code_of(err);
+	return (wants_tree(options) ? list_tree(options, err) : list_all(options, markdown, err)) ? EXIT_OK : exit_code_of(err);
 }
 
-static const int list_options[] = { OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const int list_options[] = {
+	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FORMAT,
+	OPTION_OUTPUT, OPTION_JSON, OPTION_NONE,
+};
 
 const struct command command_list = {
 	.name = "list",
-	.arguments = "",
-	.summary = "the patch sets and their rules",
-	.help = "Lists every set with the versions it is for and its rules in the order in which they\n"
-		"apply; in brackets the versions and facts without which a rule is not applicable.\n"
-		"Then what --set may choose, the facts that --fact takes, and the profiles that\n"
-		"--profile takes.\n"
+	.arguments = "[SET|PACK|REGEX] ",
+	.summary = "the patch sets, packs and rules; with --root, those for that tree",
+	.help = "Lists every set with the versions it is for and its rules, pack by pack, in the order in\n"
+		"which they apply; in brackets the versions and facts without which a rule is not\n"
+		"applicable. Then what --set may choose, the facts that --fact takes, and the profiles\n"
+		"that --profile takes.\n\n"
+		"With the name of a set or a pack, that one; with anything else, the rules in whose id or\n"
+		"title the regular expression is found, whatever the case of letters. With --root, --tag\n"
+		"or facts, the rules that are in force for that tree, and why the others are not.\n\n"
 		"--format is text or markdown: a table for each pack, with everything that a rule's\n"
 		"author said of it.\n\n"
 		"examples\n"
-		"  tpatch list\n"
+		"  tpatch list cmake-4\n"
+		"  tpatch list numpy\n"
+		"  tpatch list --root ~/pytorch --profile blackwell\n"
 		"  tpatch list --patchsets sets --json=compact\n"
 		"  tpatch list --format markdown -o CATALOGUE.md\n",
 	.options = list_options,
 	.formats = "text markdown",
-	.max_arguments = 0,
+	.max_arguments = 1,
 	.run = list_run,
 };

@@ -7,7 +7,7 @@
 #include "base/path.h"
 #include "base/shown.h"
 #include "cli/exit.h"
-#include "cli/option.h"
+#include "cli/history_print.h"
 #include "cli/session.h"
 #include "cmdline/print.h"
 #include "commit/commit.h"
@@ -199,6 +199,25 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	str_release(&time);
 }
 
+/* What the run did; of one that is not applied the texts are gone. */
+static bool add_patch(const struct session *session, const struct run *run, struct str *text, struct err *err)
+{
+	const struct options *options = session->options;
+	struct history history = { 0 };
+	if (!options->patch || run->state != RUN_APPLIED)
+		return true;
+	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	if (ok) {
+		str_add_char(text, '\n');
+		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), text);
+		str_add_char(text, '\n');
+		if (!options->quiet)
+			history_print_notes(&history);
+	}
+	history_release(&history);
+	return ok;
+}
+
 static bool print_log(const struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
@@ -206,19 +225,20 @@ static bool print_log(const struct session *session, struct err *err)
 	struct str text = STR_INIT;
 	unsigned long only = options->n_arguments ? strtoul(options->arguments[0], NULL, 10) : 0;
 	size_t listed = 0;
-	for (size_t i = session->journal.n_runs; i-- > 0;) {
+	bool ok = true;
+	for (size_t i = session->journal.n_runs; ok && i-- > 0;) {
 		const struct run *run = &session->journal.runs[i];
 		if (options->n_arguments && run->number != only)
 			continue;
 		run_text(run, only || options->verbose, &text);
+		ok = add_patch(session, run, &text, err);
 		json_append(runs, run_json(run, true));
 		listed++;
 	}
-	bool ok = true;
-	if (options->n_arguments && !listed) {
+	if (ok && options->n_arguments && !listed) {
 		err_set(err, ERR_USAGE, "there is no run '%s' in this tree", options->arguments[0]);
 		ok = err_hint(err, "`tpatch log` lists the runs");
-	} else if (!listed) {
+	} else if (ok && !listed) {
 		str_add_cstr(&text, "no runs: tpatch has not changed this tree\n");
 	}
 	if (options->json != JSON_OFF) {
@@ -275,18 +295,20 @@ static int log_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int log_options[] = { OPTION_ROOT, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
+static const int log_options[] = { OPTION_ROOT, OPTION_PATCH, OPTION_UNIFIED, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
 
 const struct command command_log = {
 	.name = "log",
 	.arguments = "[RUN] ",
 	.summary = "the runs recorded in the tree, newest first",
-	.help = "Lists the runs; with a number or --verbose also their files and rules. --prune removes\n"
+	.help = "Lists the runs; with a number or --verbose also their files and rules, with --patch (-u)\n"
+		"what each applied run changed, as a diff. --prune removes\n"
 		"the records of undone runs and of all but the newest applied ones: these can then no\n"
 		"longer be rolled back. Numbers of runs are never given twice.\n\n"
 		"examples\n"
 		"  tpatch log --root ~/pytorch\n"
 		"  tpatch log 3 --root ~/pytorch\n"
+		"  tpatch log --patch --root ~/pytorch\n"
 		"  tpatch log --prune --keep 2 --root ~/pytorch\n",
 	.options = log_options,
 	.max_arguments = 1,

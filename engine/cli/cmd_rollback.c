@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "cli/exit.h"
-#include "cli/option.h"
+#include "cli/history_print.h"
 #include "cli/session.h"
 #include "cmdline/print.h"
 #include "commit/commit.h"
@@ -180,11 +180,42 @@ static bool undo_one(struct session *session, struct undone *undone, struct err 
 	return ok;
 }
 
+/* --dry-run: the diff on standard output, or why it would be refused. */
+static bool show_undoing(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	struct commit_report report = { 0 };
+	struct history history = { 0 };
+	struct str text = STR_INIT;
+	unsigned long number;
+	bool ok = session_require_whole(session, err) && parse_run(options, &number, err) &&
+	          (commit_rollback_check(platform_write_ops(), session->root, number, &report, err) || commit_refuse(&report, err));
+	ok = ok && history_make(session->root, &session->journal, journal_find(&session->journal, report.run), &history, err);
+	if (ok) {
+		history_reverse(&history);
+		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), &text);
+		ok = print_diff(options, str_slice(&text), err);
+	}
+	str_clear(&text);
+	if (ok && !options->quiet) {
+		str_addf(&text, "run %lu would be undone: %zu file%s; nothing was written\n", report.run, report.n_files, report.n_files == 1 ? "" : "s");
+		print_if_possible(STREAM_ERR, str_slice(&text));
+	}
+	str_release(&text);
+	history_release(&history);
+	commit_report_release(&report);
+	return ok;
+}
+
 static bool check_options(const struct options *options, struct err *err)
 {
 	unsigned long number;
 	if (options->last && options->n_arguments)
 		return err_set(err, ERR_USAGE, "give a run or --last, not both");
+	if (options->dry_run && (options->last || options->force || options->json != JSON_OFF)) {
+		err_set(err, ERR_USAGE, "--dry-run shows how one run would be undone, without --last, --force and --json");
+		return err_hint(err, "`tpatch diff` shows what all applied runs have changed");
+	}
 	return parse_run(options, &number, err);
 }
 
@@ -192,8 +223,11 @@ static int rollback_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
 	struct undone undone = { .runs = json_new_array() };
-	bool ok = check_options(options, err) && session_open(&session, options, err) && session_recover_first(&session, err) &&
-	          (options->last ? undo_last(&session, options->last, &undone, err) : undo_one(&session, &undone, err)) &&
+	bool ok = check_options(options, err) && session_open(&session, options, err);
+	if (ok && options->dry_run)
+		ok = show_undoing(&session, err);
+	else
+		ok = ok && session_recover_first(&session, err) && (options->last ? undo_last(&session, options->last, &undone, err) : undo_one(&session, &undone, err)) &&
 	          (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
 	json_free(undone.runs);
 	str_release(&undone.text);
@@ -201,7 +235,9 @@ static int rollback_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int rollback_options[] = { OPTION_ROOT, OPTION_LAST, OPTION_FORCE, OPTION_NO_RECOVER, OPTION_JSON, OPTION_NONE };
+static const int rollback_options[] = {
+	OPTION_ROOT, OPTION_DRY_RUN, OPTION_LAST, OPTION_FORCE, OPTION_NO_RECOVER, OPTION_UNIFIED, OPTION_JSON, OPTION_NONE,
+};
 
 const struct command command_rollback = {
 	.name = "rollback",
@@ -212,8 +248,10 @@ const struct command command_rollback = {
 		"upon it. --force undoes these later runs too, newest first, and puts the originals there\n"
 		"all the same; what it writes over is kept as a run of its own. `tpatch rollback` of that\n"
 		"run brings it back, as a new run; without a number, rollback never does.\n\n"
+		"With --dry-run, prints the diff that it would make, or why it would refuse.\n\n"
 		"examples\n"
 		"  tpatch rollback --root ~/pytorch\n"
+		"  tpatch rollback --dry-run --root ~/pytorch\n"
 		"  tpatch rollback 3 --root ~/pytorch\n"
 		"  tpatch rollback --last 2 --root ~/pytorch\n\n"
 		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",

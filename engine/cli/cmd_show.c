@@ -1,6 +1,9 @@
-/* tpatch show RULE: one rule with its why, links, edits and tests. */
+/* tpatch show RULE|PACK: one rule with its why, links, edits and tests. */
+#include <string.h>
+
 #include "cli/exit.h"
 #include "cli/find_rule.h"
+#include "cli/list_text.h"
 #include "cli/option.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
@@ -124,7 +127,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	add_superseded(rule, out);
 	if (rule->notice) {
 		str_clear(&line);
-		str_addf(&line, "  %s    %s", rule->notice == NOTICE_REFUSE ? "refuse" : "warn  ", rule->notice_text);
+		str_addf(&line, "  %-9s %s", notice_name(rule->notice), rule->notice_text);
 		wrap_add(str_slice(&line), 0, 12, width, out);
 		str_add_char(out, '\n');
 	}
@@ -176,14 +179,53 @@ static bool show_digest(const struct patchset_library *library, const struct opt
 	return ok;
 }
 
-static bool show_rule(const struct patchset_library *library, const struct options *options, struct err *err)
+static bool takes_all(void *ctx, const struct rule *rule)
 {
-	const struct rule *rule = find_rule(library, NULL, options->arguments[0], NULL, err);
-	if (!rule)
+	(void)ctx;
+	(void)rule;
+	return true;
+}
+
+/* A pack, and the sets that use it. */
+static void add_pack(const struct patchset_library *library, const struct patchset *pack, struct str *out)
+{
+	size_t n_sets;
+	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
+	list_add_own(pack, true, takes_all, NULL, out);
+	for (size_t s = 0, n = 0; s < n_sets; s++) {
+		bool uses = false;
+		for (size_t i = 0; i < sets[s]->n_rules && !uses; i++)
+			uses = strcmp(sets[s]->rules[i]->pack, pack->name) == 0;
+		if (uses)
+			str_addf(out, "  %-9s %s  (%s %s)\n", n++ ? "" : "used by", sets[s]->name, sets[s]->project, sets[s]->target->text);
+	}
+	str_addf(out, "  %-9s %s\n", "written", pack->origin);
+}
+
+/* A rule, else a pack, else a set of that name. False with ERR_USAGE. */
+static bool add_named(const struct patchset_library *library, const char *name, struct str *out, struct err *err)
+{
+	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
+	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
+	const struct rule *rule = find_rule(library, NULL, name, NULL, err);
+	if (rule) {
+		add_rule(rule, platform_terminal_width(STREAM_OUT), out);
+		return true;
+	}
+	if (!pack && !set)
 		return false;
+	err_release(err);
+	if (pack)
+		add_pack(library, pack, out);
+	else
+		list_add_set(library, set, out);
+	return true;
+}
+
+static bool show_named(const struct patchset_library *library, const struct options *options, struct err *err)
+{
 	struct str text = STR_INIT;
-	add_rule(rule, platform_terminal_width(STREAM_OUT), &text);
-	bool ok = print_paged(options, str_slice(&text), err);
+	bool ok = add_named(library, options->arguments[0], &text, err) && print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -192,7 +234,7 @@ static bool show_rule(const struct patchset_library *library, const struct optio
 static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments) {
-		err_set(err, ERR_USAGE, options->digest ? "which patch set?" : "which rule?");
+		err_set(err, ERR_USAGE, options->digest ? "which patch set?" : "which rule or pack?");
 		return err_hint(err, "`tpatch list` names them");
 	}
 	if (options->digest || (!options->settings && !options->profile))
@@ -208,7 +250,7 @@ static int show_run(const struct options *options, struct err *err)
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	if (!library)
 		return exit_code_of(err);
-	bool ok = options->digest ? show_digest(library, options, err) : show_rule(library, options, err);
+	bool ok = options->digest ? show_digest(library, options, err) : show_named(library, options, err);
 	patchset_library_free(library);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
@@ -217,15 +259,17 @@ static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET,
 
 const struct command command_show = {
 	.name = "show",
-	.arguments = "RULE ",
-	.summary = "one rule with its why, links, edits and tests; or a set's digest",
-	.help = "Prints a rule as its author wrote it. `tpatch list` names the rules.\n\n"
+	.arguments = "RULE|PACK ",
+	.summary = "one rule with its why, links, edits and tests; a pack; or a set's digest",
+	.help = "Prints a rule as its author wrote it, or a pack or set: what it is for, its rules, and\n"
+		"which sets use it. `tpatch list` names them.\n\n"
 		"With --digest, prints the SHA-256 of a patch set instead: of its file, the packs that it\n"
 		"uses, its project, and the values of its variables. A run with --expect-digest refuses\n"
 		"any other set, so what was reviewed is what is applied. `tpatch check` prints the digest\n"
 		"of the set that fits a tree.\n\n"
 		"examples\n"
 		"  tpatch show cmake-minimum\n"
+		"  tpatch show cmake-4\n"
 		"  tpatch show my-rule --patchsets sets\n"
 		"  tpatch show --digest pytorch-1.12.1\n",
 	.options = show_options,

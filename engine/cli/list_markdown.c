@@ -31,7 +31,7 @@ static void add_purpose(const struct rule *rule, struct str *out)
 	add_links(rule->links, out);
 	if (rule->notice == NOTICE_NONE)
 		return;
-	str_addf(out, "<br>*%s:* ", rule->notice == NOTICE_REFUSE ? "refuses" : "warns");
+	str_addf(out, "<br>*%ss:* ", notice_name(rule->notice));
 	add_cell(rule->notice_text, out);
 }
 

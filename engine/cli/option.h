@@ -58,6 +58,10 @@
 	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10") \
 	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL, "the SHA-256 of a patch set with its packs, project and values") \
 	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX", "refuse a patch set with another digest (`tpatch show --digest SET`)") \
+	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "with each applied run, the diff of what it did") \
+	ROW(FAIL_ON, KIND_CHOICE, fail_on, "fail-on", 0, "WHAT", "the exit code tells of: changes (default), only of what is missing (a rule does not fit), or of warnings too", \
+	    .choices = "changes missing warnings") \
+	ROW(EXIT_ZERO, KIND_FLAG, exit_zero, "exit-zero", 0, NULL, "exit code 0 whatever is found; errors keep theirs") \
 	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run") \
 	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note") \
 	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tpatch; with -v also of what it is made of")
@@ -65,10 +69,13 @@
 
 enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
 
+enum fail_on { FAIL_ON_CHANGES, FAIL_ON_MISSING, FAIL_ON_WARNINGS }; /* as its choices */
 enum ask_by { ASK_NOTHING, ASK_BY_RULE, ASK_BY_FILE };
 
 struct options {
 	OPTIONS_SHARED;                /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
+	bool patch, exit_zero;         /* log --patch, check --exit-zero */
+	enum fail_on fail_on;          /* check --fail-on */
 	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, all, force_tag, declined, digest;
 	size_t context;                /* -U */
 	enum ask_by ask;               /* -i */

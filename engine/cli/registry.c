@@ -15,6 +15,7 @@
 	ROW(rollback) \
 	ROW(recover)  \
 	ROW(log)      \
+	ROW(diff)     \
 	ROW(list)     \
 	ROW(show)     \
 	ROW(explain)  \
@@ -34,7 +35,7 @@ static const struct command *const commands[] = { COMMANDS(ADDRESS) };
 
 /* What other tools call it. */
 static const struct synonym synonyms[] = {
-	{ "diff", "--dry" },       { "dry-run", "--dry" },   { "dry", "--dry" },      { "version", "--version" }, { "fix", "apply" },
+	{ "dry-run", "--dry" },   { "dry", "--dry" },      { "version", "--version" }, { "fix", "apply" },
 	{ "patch", "apply" },      { "run", "apply" },       { "verify", "check" },   { "undo", "rollback" },     { "revert", "rollback" },
 	{ "restore", "rollback" }, { "history", "log" },     { "prune", "log --prune" }, { "ls", "list" },        { "rules", "list" },
 	{ "why", "explain" },      { "validate", "lint" },   { "init", "new" },       { "man", "help --man" },

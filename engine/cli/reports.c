@@ -67,7 +67,7 @@ static bool is_report(struct slice text)
 	bool is_format = begin.len && strchr("{<:", begin.ptr[0]), is_quality = slice_starts_with(begin, "[");
 	struct slice word = is_quality ? SLICE_LITERAL("\"check_name\"") : SLICE_LITERAL("tpatch");
 	return !begin.len || slice_eq_cstr(begin, "[]") ||
-	       ((is_format || is_quality || slice_starts_with(begin, "tree ")) && slice_find(begin, word, 0) != (size_t)-1);
+	       ((is_format || is_quality || slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ")) && slice_find(begin, word, 0) != (size_t)-1);
 }
 
 /* A slip of the keyboard names a source instead of a report, and it would be gone. */

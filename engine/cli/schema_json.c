@@ -214,6 +214,7 @@ static void put_rule_rules(struct json *object)
 	json_append(one, edits);
 	json_append(one, required_json(schema_rule.fields[RULE_REFUSE].key));
 	json_append(one, required_json(schema_rule.fields[RULE_WARN].key));
+	json_append(one, required_json(schema_rule.fields[RULE_NOTE].key));
 	json_put(object, "oneOf", one);
 }
 

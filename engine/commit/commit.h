@@ -80,6 +80,11 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 	struct err *err);
 
 /*
+ * Would commit_rollback() undo the applied run `number` (0: the last)? Sets `report` and `err` as that does, writes nothing and takes no lock.
+ */
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err);
+
+/*
  * The same, but neither later runs nor later edits stop it. The runs that are built upon this one are undone first, newest first (`report->undone`). What
  * stands in the place of a run's files is recorded before it is undone, as a run that keeps it and puts the originals there, with mode and mtime, where
  * nothing is any more too. Each of these is whole or nothing; cut off between two, the same call goes on. Where something is no regular file, or the

@@ -122,6 +122,24 @@ static bool undo(struct work *work, const struct run *run, struct err *err)
 	return ok;
 }
 
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool ok = journal_read(root, &work.journal, err) && work_refuse_interrupted(&work, err);
+	const struct run *run = ok ? work_choose_run(&work.journal, number, err) : NULL;
+	if (run) {
+		enum content *what = xcalloc(run->n_files, sizeof(*what));
+		ok = foreign_refuse(&work, run, "undone", err) && judge(&work, run, what, err);
+		for (size_t i = 0; i < run->n_files; i++)
+			report->n_files += what[i] == CONTENT_AFTER;
+		report->run = run->number;
+		free(what);
+	}
+	work_end(&work);
+	return ok && run;
+}
+
 bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };

@@ -1,5 +1,5 @@
 /*
- * Rules that edit nothing and say something: `refuse` and `warn`.
+ * Rules that edit nothing and say something: `refuse`, `warn` and `note`.
  */
 #include "patchset/load.h"
 
@@ -44,23 +44,50 @@ static bool check_edits(struct loader *loader, const struct yaml_node *node, con
 		return lacks(loader, node, RULE_EDITS, err);
 	if (!values[RULE_EDITS]->value->count)
 		return is_empty(loader, values[RULE_EDITS]->value, RULE_EDITS, err);
-	return !values[RULE_IF_FOUND] || not_with(loader, values[RULE_IF_FOUND], "'edits': it says where a rule refuses or warns", err);
+	return !values[RULE_IF_FOUND] || not_with(loader, values[RULE_IF_FOUND], "'edits': it says where a rule refuses, warns or notes", err);
+}
+
+const char *notice_name(enum notice_kind kind)
+{
+	static const char *const names[] = { [NOTICE_NONE] = "", [NOTICE_NOTE] = "note", [NOTICE_WARN] = "warn", [NOTICE_REFUSE] = "refuse" };
+	return names[kind];
+}
+
+/* The one key that makes it a notice, or NOTICE_NONE; in `*second` another one that is there too. */
+static enum notice_kind find_kind(const struct yaml_pair *const *values, const struct yaml_pair **first, const struct yaml_pair **second)
+{
+	static const enum rule_field fields[] = { [NOTICE_NOTE] = RULE_NOTE, [NOTICE_WARN] = RULE_WARN, [NOTICE_REFUSE] = RULE_REFUSE };
+	enum notice_kind found = NOTICE_NONE;
+	*first = *second = NULL;
+	for (int kind = NOTICE_REFUSE; kind > NOTICE_NONE; kind--) {
+		const struct yaml_pair *pair = values[fields[kind]];
+		if (pair && found)
+			*second = pair;
+		else if (pair) {
+			found = (enum notice_kind)kind;
+			*first = pair;
+		}
+	}
+	return found;
 }
 
 bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err)
 {
 	static const enum rule_field of_edits[] = { RULE_EDITS, RULE_EXPECT, RULE_OPTIONAL };
-	const struct yaml_pair *refuse = values[RULE_REFUSE], *warn = values[RULE_WARN], *notice = refuse ? refuse : warn;
-	if (!notice)
+	const struct yaml_pair *notice, *second;
+	out->notice = find_kind(values, &notice, &second);
+	if (out->notice == NOTICE_NONE)
 		return check_edits(loader, node, values, err);
-	if (refuse && warn)
-		return not_with(loader, warn, "'refuse'", err);
-	for (size_t i = 0; i < sizeof(of_edits) / sizeof(of_edits[0]); i++)
-		if (values[of_edits[i]])
-			return not_with(loader, values[of_edits[i]], refuse ? "'refuse', which edits nothing" : "'warn', which edits nothing", err);
+	struct str what = STR_INIT;
+	str_addf(&what, "'%s'%s", notice_name(out->notice), second ? "" : ", which edits nothing");
+	bool ok = !second || not_with(loader, second, what.ptr, err);
+	for (size_t i = 0; ok && i < sizeof(of_edits) / sizeof(of_edits[0]); i++)
+		ok = !values[of_edits[i]] || not_with(loader, values[of_edits[i]], what.ptr, err);
+	str_release(&what);
+	if (!ok)
+		return false;
 	if (!schema_item_count(values[RULE_FILES]) && (values[RULE_IF_FOUND] || values[RULE_TESTS]))
 		return lacks(loader, node, RULE_FILES, err);
-	out->notice = refuse ? NOTICE_REFUSE : NOTICE_WARN;
 	out->notice_text = one_line(loader, notice->value->text);
 	return true;
 }

@@ -45,7 +45,9 @@ struct fingerprint_test {
 };
 
 /* A rule that edits nothing, but says something where it is in force. */
-enum notice_kind { NOTICE_NONE, NOTICE_WARN, NOTICE_REFUSE };
+enum notice_kind { NOTICE_NONE, NOTICE_NOTE, NOTICE_WARN, NOTICE_REFUSE };
+/* "note", "warn", "refuse": the key of a rule. */
+const char *notice_name(enum notice_kind kind);
 
 struct rule {
 	const char *id;

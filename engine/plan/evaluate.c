@@ -159,7 +159,7 @@ static void evaluate_notice(struct file_eval *ev, const struct active_rule *acti
 	for (size_t i = 0; i < rule->n_edits; i++)
 		add_notes(ev, active->index, &out.edits[i]);
 	if (!rule->n_edits || out.places_to_make)
-		add_finding(ev, active->index, rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED, &out, NULL);
+		add_finding(ev, active->index, verdict_of_notice(rule->notice), &out, NULL);
 	rule_outcome_release(&out, rule);
 }
 

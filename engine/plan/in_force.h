@@ -1,4 +1,4 @@
-/* Is a rule in force for this tree and these facts, and if not, why? Private to plan/. */
+/* Is a rule in force for this tree and these facts, and if not, why? */
 #ifndef TPATCH_PLAN_IN_FORCE_H
 #define TPATCH_PLAN_IN_FORCE_H
 

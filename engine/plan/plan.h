@@ -27,6 +27,7 @@ enum verdict {
 	VERDICT_CONFLICT,
 	VERDICT_REFUSED, /* a rule says that this must not be built */
 	VERDICT_WARNED,  /* a rule says what to heed */
+	VERDICT_NOTED,   /* a rule says what needs no action */
 	VERDICT_APPLIED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
 	VERDICT_DECLINED, /* it would apply, and the user does not want it */
 	VERDICT_COUNT
@@ -168,6 +169,8 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 void plan_release(struct plan *plan);
 /* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_APPLIES, stays as it is. */
 void plan_decline(struct plan *plan, size_t finding);
+/* The verdict of a rule that only speaks, where it has a reason to. */
+enum verdict verdict_of_notice(enum notice_kind kind);
 /* True when some rule does not hold: nothing may be written. */
 bool plan_is_stopped(const struct plan *plan);
 

@@ -18,7 +18,10 @@ static bool choose_rules(const struct planner *p, const struct patchset *set, bo
 	for (size_t i = 0; i < options->n_choices; i++)
 		if (!rule_choice_select(&options->choices[i], set, options->choices_may_miss, selected, err))
 			return false;
-	return true;
+	for (size_t i = 0; i < set->n_rules; i++)
+		if (selected[i])
+			return true;
+	return !set->n_rules || err_set(err, ERR_USAGE, "no rule of '%s' is chosen", set->name);
 }
 
 static void judge_superseded(struct planner *p, struct rule_result *result, struct regex_scratch *scratch)

@@ -15,6 +15,7 @@ static const char *const names[VERDICT_COUNT] = {
 	[VERDICT_CONFLICT] = "conflict",
 	[VERDICT_REFUSED] = "refused",
 	[VERDICT_WARNED] = "warned",
+	[VERDICT_NOTED] = "noted",
 	[VERDICT_APPLIED_UPSTREAM] = "applied-upstream",
 	[VERDICT_DECLINED] = "declined",
 };
@@ -28,6 +29,11 @@ bool verdict_stops(enum verdict verdict)
 {
 	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT ||
 	       verdict == VERDICT_REFUSED;
+}
+
+enum verdict verdict_of_notice(enum notice_kind kind)
+{
+	return kind == NOTICE_REFUSE ? VERDICT_REFUSED : kind == NOTICE_WARN ? VERDICT_WARNED : VERDICT_NOTED;
 }
 
 bool plan_is_stopped(const struct plan *plan)
@@ -45,6 +51,7 @@ static int weight(enum verdict verdict)
 		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_APPLIED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_APPLIED] = 3,
 		[VERDICT_DECLINED] = 4,       [VERDICT_APPLIES] = 5,          [VERDICT_MISSING] = 6,   [VERDICT_AMBIGUOUS] = 7,
 		[VERDICT_DRIFTED] = 8,        [VERDICT_CONFLICT] = 9,         [VERDICT_WARNED] = 10,   [VERDICT_REFUSED] = 10,
+		[VERDICT_NOTED] = 10,
 	};
 	return weights[verdict];
 }
@@ -163,7 +170,7 @@ static void judge_notice(struct rule_result *result)
 {
 	const struct rule *rule = result->rule;
 	if (!rule->files[0])
-		result->verdict = rule->notice == NOTICE_REFUSE ? VERDICT_REFUSED : VERDICT_WARNED;
+		result->verdict = verdict_of_notice(rule->notice);
 	result->detail = result->verdict == VERDICT_NOT_APPLICABLE ? "nothing in this tree gives reason for it" : rule->notice_text;
 }
 

@@ -137,7 +137,7 @@ static struct json *rule_json(const struct report *report, const struct rule_res
 	json_put(object, "help", help_json(rule));
 	if (rule->links && rule->links[0])
 		json_put_cstr(object, "helpUri", rule->links[0]);
-	json_put_cstr(configuration, "level", rule->notice == NOTICE_REFUSE ? "error" : "warning");
+	json_put_cstr(configuration, "level", rule->notice == NOTICE_REFUSE ? "error" : rule->notice == NOTICE_NOTE ? "note" : "warning");
 	json_put(object, "defaultConfiguration", configuration);
 	json_append_text(tags, slice_of(report->plan->set->name));
 	json_append_text(tags, slice_of(rule->language ? rule->language->name : "text"));

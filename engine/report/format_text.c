@@ -190,7 +190,7 @@ static void add_rules(const struct report *report, struct str *out)
 		const struct rule_result *rule = &plan->rules[i];
 		if (n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE)
 			continue;
-		if (rule->verdict == VERDICT_REFUSED || rule->verdict == VERDICT_WARNED)
+		if (rule->rule->notice && (rule->verdict == VERDICT_NOTED || rule->verdict == VERDICT_WARNED || rule->verdict == VERDICT_REFUSED))
 			str_add_cstr(&detail, rule->rule->title);
 		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
 			str_add_cstr(&detail, rule->detail ? rule->detail : "");
@@ -210,12 +210,12 @@ static void add_sayings(const struct report *report, struct str *out)
 	const struct plan *plan = report->plan;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
-		bool refuses = result->verdict == VERDICT_REFUSED;
-		if (!refuses && result->verdict != VERDICT_WARNED)
+		bool refuses = result->verdict == VERDICT_REFUSED, warns = result->verdict == VERDICT_WARNED;
+		if (!refuses && !warns && (result->verdict != VERDICT_NOTED || !report->verbose))
 			continue;
 		struct str line = STR_INIT;
 		str_add_char(out, '\n');
-		add_colored(report, refuses ? RED : YELLOW, refuses ? "refused" : "warning", 0, &line);
+		add_colored(report, refuses ? RED : warns ? YELLOW : GREEN, refuses ? "refused" : warns ? "warning" : "note", 0, &line);
 		str_addf(&line, ": %s: %s", result->rule->id, result->detail);
 		end_line(report, 2, &line, out);
 		for (const char *const *link = result->rule->links; link && *link; link++)

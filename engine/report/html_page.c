@@ -61,7 +61,7 @@ void html_page_add(const char *title, const char *script, const struct json *dat
 struct json *html_verdicts_json(void)
 {
 	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNED,
-		                              VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
+		                              VERDICT_NOTED, VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();

@@ -9,6 +9,7 @@
 	ROW(github)  \
 	ROW(gitlab)  \
 	ROW(junit)   \
+	ROW(diff)    \
 	ROW(html)
 
 #define DECLARE(name) extern const struct report_format report_format_##name;

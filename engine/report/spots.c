@@ -19,6 +19,8 @@ enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
 		return SPOT_ERROR;
 	if (verdict == VERDICT_WARNED)
 		return SPOT_WARNING;
+	if (verdict == VERDICT_NOTED)
+		return SPOT_NOTE;
 	if (verdict == VERDICT_APPLIES)
 		return report->written ? SPOT_NOTE : SPOT_WARNING;
 	return SPOT_NONE;

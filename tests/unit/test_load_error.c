@@ -140,7 +140,7 @@ TEST(load_error_versions_and_ranges)
 }
 
 #define RULE_KEYS "its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, versions-from, when, when-unknown, optional, edits, " \
-	"refuse, warn, if-found, expect, tests"
+	"refuse, warn, note, if-found, expect, tests"
 #define URL_HINT "links: URLs of reports and of the change"
 #define COUNT_HINT "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\""
 

@@ -10,7 +10,7 @@
 /* One row, one letter a tree: verdicts as below, '-' absent, '?' unknown. */
 static void expect_row(const char *row, size_t breaks_at, size_t idle_from)
 {
-	static const char letters[] = "+=.oMADCRwu";
+	static const char letters[] = "+=.oMADCRwnu";
 	struct matrix_cell cells[16];
 	struct matrix_column columns[16];
 	const char *id = "rule";

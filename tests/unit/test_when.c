@@ -190,13 +190,13 @@ TEST(when_a_rule_that_speaks_is_written_wrongly)
 		{ RULE("    files: a\n    edits: []\n    warn: b\n"), 10, 5, "'edits' does not go with 'warn', which edits nothing", NULL },
 		{ RULE("    optional: true\n    refuse: b\n"), 9, 5, "'optional' does not go with 'refuse', which edits nothing", NULL },
 		{ RULE("    refuse: b\n    if-found: {match: x}\n"), 6, 5, "a rule lacks 'files'",
-		  "files: paths from the root, or globs; only a rule that refuses or warns may do without" },
+		  "files: paths from the root, or globs; only a rule that refuses, warns or notes may do without" },
 		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {where: {A: {in: b}}}\n"), 11, 15, "a search lacks 'match' or 'regex'",
 		  "'match' looks for code of the language, 'regex' for what has no structure" },
 		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {match: 'f('}\n"), 11, 25, "pattern is no cmake code: the '(' is never closed",
 		  "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number" },
 		{ RULE("    files: a.cmake\n    edits: [{regex: x, replace: y}]\n    if-found: {regex: x}\n"), 11, 5,
-		  "'if-found' does not go with 'edits': it says where a rule refuses or warns", NULL },
+		  "'if-found' does not go with 'edits': it says where a rule refuses, warns or notes", NULL },
 		{ RULE("    files: a.cmake\n"), 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
