@@ -1,61 +1,134 @@
 #!/bin/sh
-# Every test there is, one suite after the other. Each suite's output goes to build/log/SUITE.log; a suite that fails shows its end.
+# Every test there is, several suites side by side. Each suite's output goes to build/log/SUITE.log; a suite that fails shows its end.
 # The last line is the sum: "N passed, N failed". Needs the network once, for Debian's source packages (kept under build/).
 #
-# usage: tests/all.sh [SUITE...]
+# usage: tests/all.sh [-j N] [--thorough] [SUITE...]
+#
+# -j N         suites at a time (default: the number of cores). Those that look at the clock run alone.
+# --thorough   what the whole run takes at every Nth only (faults, instrumented fixtures, Windows, oracles, memory) at every one
 set -u
 cd "$(dirname "$0")/.." || exit
 BUILD=${BUILD-build}
 log=$BUILD/log
 mkdir -p "$log"
-passed=0
-failed=0
-
-# suite NAME COMMAND...: runs it and adds the counts of its last "N passed, N failed"; a suite that exits otherwise than its counts say
-# counts as one more failure.
-suite() {
-    name=$1
-    shift
-    case " $wanted " in
-    "  " | *" $name "*) ;;
-    *) return 0 ;;
+cores=$(nproc)
+thorough=false
+while :; do
+    case ${1-} in
+    -j)
+        cores=$2
+        shift 2
+        ;;
+    --thorough)
+        thorough=true
+        shift
+        ;;
+    *) break ;;
     esac
-    begun=$(date +%s)
-    # What is started in the background ignores Ctrl-C, and hands that on: cases that press it would wait for nothing.
-    env --default-signal=INT,QUIT "$@" >"$log/$name.log" 2>&1 </dev/null
-    code=$?
-    counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$log/$name.log" | tail -n 1)
-    if [ "$code" = 77 ]; then
-        printf '%-14s skipped: %s\n' "$name" "$(tail -n 1 "$log/$name.log")"
-        return 0
-    fi
-    p=${counts%% *}
-    f=${counts##* }
-    if [ -z "$counts" ]; then
-        p=0
-        f=1
-        echo "$name: printed no counts" >>"$log/$name.log"
-    elif [ "$code" != 0 ] && [ "$f" = 0 ]; then
-        f=1
-        echo "$name: exited with $code" >>"$log/$name.log"
-    fi
-    passed=$((passed + p))
-    failed=$((failed + f))
-    printf '%-14s %6s passed, %s failed  (%s s)\n' "$name" "$p" "$f" "$(($(date +%s) - begun))"
-    if [ "$f" != 0 ]; then
-        echo "--- the end of $log/$name.log"
-        tail -n 40 "$log/$name.log"
-        echo "---"
-    fi
+done
+wanted=$*
+
+# every N: N, or 1 where the run is thorough.
+every() {
+    if $thorough; then echo 1; else echo "$1"; fi
 }
 
-wanted=$*
+# A line in the first pipe for each suite that may run; a line in the second for who may print.
+pipe=$(mktemp -u)
+mkfifo "$pipe" "$pipe.print"
+exec 8<>"$pipe.print" 9<>"$pipe"
+rm "$pipe" "$pipe.print"
+seq "$cores" >&9
+echo >&8
+started=
+
+is_wanted() {
+    case " $wanted " in
+    "  " | *" $1 "*) ;;
+    *) return 1 ;;
+    esac
+}
+
+# run_suite NAME COMMAND...: runs it and writes down the counts of its last "N passed, N failed"; a suite that exits otherwise than its counts
+# say counts as one more failure.
+run_suite() {
+    name=$1
+    shift
+    begun=$(date +%s)
+    # What is started in the background ignores Ctrl-C, and hands that on: cases that press it would wait for nothing.
+    env --default-signal=INT,QUIT "$@" >"$log/$name.log" 2>&1 </dev/null 8>&- 9>&-
+    code=$?
+    counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$log/$name.log" | tail -n 1)
+    p=${counts%% *}
+    f=${counts##* }
+    if [ "$code" = 77 ]; then
+        p=0
+        f=0
+        printf '%-14s skipped: %s\n' "$name" "$(tail -n 1 "$log/$name.log")" >"$log/$name.report"
+    else
+        if [ -z "$counts" ]; then
+            p=0
+            f=1
+            echo "$name: printed no counts" >>"$log/$name.log"
+        elif [ "$code" != 0 ] && [ "$f" = 0 ]; then
+            f=1
+            echo "$name: exited with $code" >>"$log/$name.log"
+        fi
+        printf '%-14s %6s passed, %s failed  (%s s)\n' "$name" "$p" "$f" "$(($(date +%s) - begun))" >"$log/$name.report"
+        if [ "$f" != 0 ]; then
+            {
+                echo "--- the end of $log/$name.log"
+                tail -n 40 "$log/$name.log"
+                echo "---"
+            } >>"$log/$name.report"
+        fi
+    fi
+    read -r _ <&8
+    cat "$log/$name.report"
+    echo >&8
+    echo "$p $f" >"$log/$name.counts"
+}
+
+# suite NAME COMMAND...: starts it when there is room for one more.
+suite() {
+    is_wanted "$1" || return 0
+    rm -f "$log/$1.counts"
+    started="$started $1"
+    read -r _ <&9
+    {
+        run_suite "$@"
+        echo >&9
+    } &
+}
+
+# after NAME...: waits until these, where they were started, have ended.
+after() {
+    for name in "$@"; do
+        case "$started " in *" $name "*) while ! [ -e "$log/$name.counts" ]; do sleep 0.2; done ;; esac
+    done
+}
+
+# alone NAME COMMAND...: a suite with the machine for itself.
+alone() {
+    is_wanted "$1" || return 0
+    rm -f "$log/$1.counts"
+    # shellcheck disable=SC2086 # a list of names
+    after $started
+    started="$started $1"
+    run_suite "$@"
+}
+
 make_quiet="make -s -j$(nproc) BUILD=$BUILD"
 asan=$BUILD/asan
+$make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
+    tail -n 40 "$log/build.log"
+    echo "0 passed, 1 failed"
+    exit 1
+}
 python3 tests/fixture.py "$BUILD/fixtures"
 
 suite repo sh tests/repo/all.sh
-suite unit sh -c "$make_quiet check-unit"
+suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
 suite patchsets "$BUILD/tpatch" test
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
 suite cli python3 tests/run_cli.py "$BUILD/tpatch"
@@ -65,7 +138,7 @@ suite diff sh -c "$make_quiet check-diff"
 suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fixtures"
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
-suite terminal python3 tests/terminal/run.py "$BUILD/tpatch"
+alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite ci python3 tests/packaging/ci.py "$BUILD"
@@ -74,24 +147,27 @@ suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
 suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
 suite driver sh -c "$make_quiet check-driver"
-suite unit-asan sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
-suite fixtures-asan python3 tests/run_fixtures.py "$asan/tpatch"
+suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
-suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py $BUILD/tsan/tpatch detect pytorch verdict"
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite instructions sh -c "$make_quiet check-instructions"
 suite scaling sh -c "$make_quiet scaling SCALING='--stride 12 edit-'"
-suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=9 fuzz"
+suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=6 fuzz"
+after unit-asan
+suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
 suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
-suite hostile python3 tests/hostile/run.py "$BUILD/tpatch"
-suite clang sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
+alone hostile python3 tests/hostile/run.py "$BUILD/tpatch"
+suite clang env FAULTS_STRIDE=23 sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
+after get-trees
 # What Debian has at the moment: 1.13.1 and 2.6.0 when this was written.
 trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
-suite windows env TREE="${trees%% *}" sh -c "$make_quiet check-windows"
+# Faults are tried at every 11th call where nothing is said: each is a message to Wine's server.
+alone windows env TREE="${trees%% *}" STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" sh -c "$make_quiet check-windows"
 suite driver-windows sh -c "$make_quiet check-driver-windows"
 suite wheel python3 tests/packaging/wheel.py "$BUILD"
 suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
@@ -100,14 +176,16 @@ suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py "$BUILD/tpatch" $trees
-suite oracle-c python3 tests/oracle/c_oracle.py "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
-suite crash python3 tests/crash/kill.py --seconds 30 "$BUILD/tpatch" made "${trees%% *}"
+suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"
+after fixtures-tsan
 suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
-suite memory python3 tests/crash/memory.py --stride 11 --steps 8 "$BUILD/tpatch" every made
+suite memory python3 tests/crash/memory.py --stride "$(every 23)" --steps 5 "$BUILD/tpatch" every made
 # shellcheck disable=SC2086
 suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
+after get-cmake4
 # shellcheck disable=SC2086
 suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
@@ -124,5 +202,13 @@ elif [ -z "$wanted" ]; then
     echo "quilt, carried-over: Debian's patches are not to be had: skipped"
 fi
 
+wait
+passed=0
+failed=0
+for name in $started; do
+    read -r p f <"$log/$name.counts"
+    passed=$((passed + p))
+    failed=$((failed + f))
+done
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

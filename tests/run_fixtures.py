@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs tpatch on the fixture trees and compares what comes out, byte for byte.
 
-usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [-j N] TPATCH [CASE...]
+usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [--stride N] [-j N] TPATCH [CASE...]
 
 tests/fixture.py says what a case is.
 
@@ -22,6 +22,7 @@ CASE: a case's path below fixtures/, or a part of it. A case whose name ends in 
 the result before you commit it. --keep leaves the scratch folder. The trees are in memory (/dev/shm) where there is room, and TMPDIR is not set.
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
 100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
+--stride N: only every Nth of the runs, as they are and with CRLF in turn.
 --same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints.
 """
 import argparse
@@ -381,6 +382,7 @@ def main():
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--windows", action="store_true")
     parser.add_argument("--same-as", metavar="TPATCH", type=os.path.abspath)
+    parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")
@@ -396,6 +398,7 @@ def main():
             print("SKIPPED %s: %s" % (case.name, skipped[case.name].strip()))
             continue
         jobs += [variant for variant in (Variant(case, False), Variant(case, True)) if variant.exists() and not (options.update and variant.crlf)]
+    jobs = jobs[::options.stride]
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         results = pool.map(lambda variant: run_variant(tpatch, variant, options), jobs)

@@ -2,7 +2,7 @@
 """
 Compares the tokens that `tpatch parse` sees in C, C++ and CUDA with those of clang's own lexer, byte for byte.
 
-usage: c_oracle.py TPATCH FILE/DIR...
+usage: c_oracle.py [--stride N] TPATCH FILE/DIR...
 
 Oracle: `clang -cc1 -dump-raw-tokens`, which shows every token before the preprocessor, with its place. Compared, for every file that
 tpatch takes for C: first and last byte and class (name, number, string, sign, comment, junk) of all tokens but layout.
@@ -19,6 +19,7 @@ Also checked: the tokens, laid end to end, are the file.
 import collections
 import concurrent.futures
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -186,6 +187,9 @@ def batches(paths):
 
 
 def main(arguments):
+    stride = 1
+    if arguments[:1] == ["--stride"]:
+        stride, arguments = int(arguments[1]), arguments[2:]
     if len(arguments) < 2:
         print(__doc__.splitlines()[3], file=sys.stderr)
         return 2
@@ -194,7 +198,7 @@ def main(arguments):
         return 0
     count = collections.Counter()
     with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
-        for part, messages in [job.result() for job in [pool.submit(check_batch, arguments[0], batch) for batch in batches(find_files(arguments[1:]))]]:
+        for part, messages in [job.result() for job in [pool.submit(check_batch, arguments[0], batch) for batch in batches(itertools.islice(find_files(arguments[1:]), 0, None, stride))]]:
             count += part
             for message in messages:
                 print(message)

@@ -11,18 +11,19 @@ if command -v shellcheck >/dev/null; then
 else
 	echo "scripts.sh: shellcheck is not here: skipped"
 fi
-for script in $(find driver tests -name '*.py' | sort); do
-	python3 - "$script" <<'END' || failed=1
+find driver tests -name '*.py' | sort | python3 -c '
 import ast, sys
-path = sys.argv[1]
-with open(path, "rb") as f:
-    source = f.read()
-try:
-    tree = ast.parse(source, path, feature_version=(3, 9))
-except SyntaxError as error:
-    sys.exit("%s:%d: %s" % (path, error.lineno or 1, error.msg))
-if not ast.get_docstring(tree):
-    sys.exit("%s:1: no docstring says what it is" % path)
-END
-done
+failed = 0
+for path in sys.stdin.read().split("\n")[:-1]:
+    with open(path, "rb") as f:
+        source = f.read()
+    try:
+        tree = ast.parse(source, path, feature_version=(3, 9))
+        trouble = None if ast.get_docstring(tree) else (1, "no docstring says what it is")
+    except SyntaxError as error:
+        trouble = (error.lineno or 1, error.msg)
+    if trouble:
+        print("%s:%d: %s" % (path, *trouble))
+        failed = 1
+sys.exit(failed)' || failed=1
 exit $failed

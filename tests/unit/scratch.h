@@ -25,8 +25,8 @@ struct scratch scratch_new(void);
 struct scratch scratch_new_in_memory(void);
 void scratch_free(struct scratch *scratch);
 /*
- * For tests that do the same thousands of times, once for each number: the step from one number to the next. 1 where files are quick; more
- * under Wine, whose every call of the system is a message to another process.
+ * For tests that do the same thousands of times, once for each number: the step from one number to the next. FAULTS_STRIDE in the
+ * environment; else 1 where files are quick, and more under Wine, whose every call of the system is a message to another process.
  */
 size_t scratch_stride(void);
 /* Does the system keep permission bits? Windows keeps none: every file reads as 0644. */

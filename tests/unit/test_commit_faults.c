@@ -216,7 +216,7 @@ static void die_everywhere(enum action action)
 	for (size_t s = 0; s < COUNT_OF(scenarios); s++) {
 		struct bench bench = bench_new(&scenarios[s]);
 		size_t calls = calls_of(&bench, action);
-		for (size_t k = 1; k <= 2 * calls; k++) {
+		for (size_t k = 1; k <= 2 * calls; k += scratch_stride()) {
 			struct doomed doomed = { &bench, action, ops_for(&scenarios[s]) };
 			*(k > calls ? &doomed.ops.die_half_at : &doomed.ops.die_at) = k > calls ? k - calls : k;
 			prepare(&bench, action);

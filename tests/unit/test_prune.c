@@ -89,7 +89,7 @@ static void prune_badly_everywhere(size_t offset_in_faulty, bool in_child)
 {
 	size_t at = 1;
 	while (prune_badly(at, offset_in_faulty, in_child))
-		at++;
+		at += scratch_stride();
 	assert_true(at > 10);
 	tell_faults(at);
 }

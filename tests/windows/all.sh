@@ -2,6 +2,7 @@
 # Runs the tests of the Windows program under Wine. usage: all.sh BUILD LINUX [SUITE...], in the root of the repository, after `make
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
 # SUITE: clang, unit, fixtures, cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
+# STRIDE in the environment: of the fixtures, only every Nth, but all that make, move or remove files.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
 set -u
@@ -79,8 +80,12 @@ begin unit 1500 env WINE_PROGRAM="$build/tests/unit.exe" tests/windows/tpatch-wi
 unit=$running
 begin clang 240 sh tests/windows/clang.sh "$build"
 finish clang "$running"
-begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine
+begin fixtures 1500 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" --stride "${STRIDE:-1}" tests/windows/tpatch-wine
 finish fixtures "$running"
+if [ "${STRIDE:-1}" != 1 ]; then
+	begin files 600 env TMPDIR="$memory" python3 tests/run_fixtures.py --windows --same-as "$linux" tests/windows/tpatch-wine op/create op/remove-file op/rename-file
+	finish files "$running"
+fi
 begin cli 600 env TMPDIR="$memory" python3 tests/run_cli.py --windows tests/windows/tpatch-wine
 finish cli "$running"
 finish unit "$unit"
