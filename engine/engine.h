@@ -22,8 +22,9 @@
 #include "base/str.h"
 #include "base/version.h"
 
-/* Folders and files, streams, clocks, terminals; Windows' texts and reasons, which are there on Windows alone. */
+/* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and reasons, which are there on Windows alone. */
 #include "platform/output.h"
+#include "platform/process.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
 #include "platform/win32_text.h"

@@ -68,16 +68,16 @@ static bool run_vcvarsall(struct work *work, struct str *out, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	struct str line = STR_INIT, text = STR_INIT;
-	struct run_end end;
+	struct process_result end;
 	str_addf(&line, "\"\"%s\\VC\\Auxiliary\\Build\\vcvarsall.bat\" x64", recipe->msvc.visual_studio);
 	if (recipe->vcvars_version)
 		str_addf(&line, " -vcvars_ver=%s", recipe->vcvars_version);
 	str_add_cstr(&line, " && echo " MARK " && set\"");
 	const char *const argv[] = { "cmd.exe", "/d", "/u", "/v:off", "/s", "/c", line.ptr, NULL };
-	const struct run_request request = { .argv = argv, .environment = &work->environment, .limit_ns = LIMIT_NS };
+	const struct process_request request = { .argv = argv, .environment = &work->environment, .limit_ns = LIMIT_NS };
 	str_addf(&text, "+ cmd.exe /d /u /v:off /s /c %s", line.ptr);
 	log_line(work, str_slice(&text));
-	bool ok = system_run(&request, collect, out, &end, err);
+	bool ok = process_run(&request, collect, out, &end, err);
 	if (ok && (end.interrupted || end.timed_out))
 		ok = err_set(err, ERR_IO, end.interrupted ? "vcvarsall.bat was interrupted" : "vcvarsall.bat did not end within 2 minutes");
 	str_release(&line);
@@ -90,7 +90,7 @@ static bool check_activated(const struct work *work, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	const char *version = environment_get(&work->environment, "VCToolsVersion");
-	char *cl = system_find_program(&work->environment, "cl", 0);
+	char *cl = process_find_program(&work->environment, "cl", 0);
 	bool ok = true;
 	if (!version || !environment_get(&work->environment, "INCLUDE") || !environment_get(&work->environment, "LIB") || !cl)
 		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat of '%s' did not activate Visual C++%s%s", recipe->msvc.visual_studio,

@@ -68,29 +68,29 @@ static void tell(struct work *work, enum build_event event, const char *text)
 	work->request->tell(work->request->ctx, event, work->step, slice_of(text));
 }
 
-static void tell_end(struct work *work, const struct run_end *end)
+static void tell_end(struct work *work, const struct process_result *end)
 {
 	struct str text = STR_INIT;
 	if (end->code == 0) {
 		format_duration(end->ns, &text);
 		tell(work, EVENT_STEP_DONE, text.ptr);
 	} else {
-		system_format_end(end, &text);
+		process_format_result(end, &text);
 		tell(work, EVENT_STEP_FAILED, text.ptr);
 	}
 	str_release(&text);
 }
 
-bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err)
+bool run_program(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
 {
-	struct run_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
+	struct process_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
 	struct str line = STR_INIT;
 	for (size_t i = 0; argv[i]; i++)
 		str_addf(&line, "%s%s", i ? " " : "+ ", argv[i]);
 	log_line(work, str_slice(&line));
 	str_release(&line);
 	work->step_begun_ns = platform_monotonic_ns();
-	bool ok = system_run(&request, output_take, work, end, err);
+	bool ok = process_run(&request, output_take, work, end, err);
 	output_flush(work);
 	return ok;
 }
@@ -130,7 +130,7 @@ static char *find_wheel(const struct work *work, struct err *err)
 }
 
 /* Unpacks the wheel and runs the check beside it, where Python does not find the source tree. */
-static bool check_wheel(struct work *work, struct run_end *end, struct err *err)
+static bool check_wheel(struct work *work, struct process_result *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	char *folder = work_path(work, "check");
@@ -146,10 +146,10 @@ static bool check_wheel(struct work *work, struct run_end *end, struct err *err)
 	return ok;
 }
 
-static bool make_step(struct work *work, struct run_end *end, struct err *err)
+static bool make_step(struct work *work, struct process_result *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
-	*end = (struct run_end){ 0 };
+	*end = (struct process_result){ 0 };
 	if (work->step == STEP_CLEAN)
 		return clean_tree(work, err);
 	if (work->step == STEP_COMPARE)
@@ -186,7 +186,7 @@ static bool can_skip(const struct work *work, enum step_kind step)
 static bool run_steps(struct work *work, struct build_result *result, struct err *err)
 {
 	for (int kind = 0; kind <= (int)work->request->until; kind++) {
-		struct run_end end;
+		struct process_result end;
 		work->step = (enum step_kind)kind;
 		if (!recipe_has_step(work->request->recipe, work->step))
 			continue;

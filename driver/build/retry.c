@@ -15,7 +15,7 @@ static bool ran_out_of_memory(struct triage_reader *reader)
 	return so;
 }
 
-bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err)
+bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
 {
 	struct signatures signatures;
 	size_t jobs = work->request->recipe->jobs;

@@ -40,9 +40,9 @@ bool log_end(struct work *work, struct err *err);
 /* What the programs print, as it comes; work is the context. */
 void output_take(void *work, struct slice bytes);
 /* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
-bool run_program(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err);
+bool run_program(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The same; where memory runs out again with half the jobs, twice at most. */
-bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct run_end *end, struct err *err);
+bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The last line, where it has no end. */
 void output_flush(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */

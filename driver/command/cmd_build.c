@@ -115,7 +115,7 @@ static bool build_tree(const struct session *session, const struct recipe *recip
 		plan_agree(session, recipe, options, request.until, &facts, err);
 	if (ok) {
 		request.facts = str_slice(&facts);
-		system_hold_interrupts();
+		process_hold_interrupts();
 		ok = build_run(&request, &result, err);
 		print_end(recipe, &result, ok);
 	}

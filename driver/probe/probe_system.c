@@ -54,7 +54,7 @@ static bool disk_free(const struct probe *probe, const char *path, uint64_t *byt
 
 static char *find(const struct probe *probe, const char *name, size_t skip)
 {
-	return system_find_program(&probe->environment, name, skip);
+	return process_find_program(&probe->environment, name, skip);
 }
 
 static void collect(void *ctx, struct slice bytes)
@@ -99,12 +99,12 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
 {
 	struct environment environment = { 0 };
-	struct run_request request = { .argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS };
-	struct run_end end;
+	struct process_request request = { .argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS };
+	struct process_result end;
 	struct err err = ERR_INIT;
 	environment_copy(&environment, &probe->environment);
 	keep_tree_out(probe, &environment);
-	bool ok = system_run(&request, collect, out, &end, &err);
+	bool ok = process_run(&request, collect, out, &end, &err);
 	*code = end.code;
 	environment_release(&environment);
 	err_release(&err);
@@ -121,7 +121,7 @@ struct probe *probe_system(void)
 {
 	struct probe *probe = xcalloc(1, sizeof(*probe));
 	struct str description = STR_INIT;
-	system_environment(&probe->environment);
+	environment_ours(&probe->environment);
 	system_describe(&description);
 	char *text = str_detach(&description);
 	probe->facts = (struct probe_facts){ .system = system_name(), .bits = system_bits(), .cores = platform_cpu_count(), .description = text };

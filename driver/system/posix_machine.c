@@ -9,8 +9,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-extern char **environ;
-
 #define MEMINFO_MAX_BYTES ((size_t)64 << 10)
 
 const char *system_name(void)
@@ -47,12 +45,6 @@ unsigned system_code_page(void)
 char system_path_separator(void)
 {
 	return ':';
-}
-
-void system_environment(struct environment *out)
-{
-	for (char **item = environ; *item; item++)
-		VEC_PUSH(out->items, out->count, out->capacity, xstrdup(*item));
 }
 
 /* Bytes of the row `name` of /proc/meminfo, which counts in KiB. False if there is no such row. */
@@ -126,30 +118,6 @@ bool system_disk_free(const char *path, uint64_t *bytes)
 char *system_short_path(const char *path)
 {
 	(void)path;
-	return NULL;
-}
-
-char *system_find_program(const struct environment *environment, const char *name, size_t skip)
-{
-	if (strchr(name, '/'))
-		return skip == 0 && access(name, X_OK) == 0 ? xstrdup(name) : NULL;
-	const char *path = environment_get(environment, "PATH");
-	struct slice rest = slice_of(path ? path : "/usr/bin:/bin"), part;
-	struct str file = STR_INIT;
-	while (slice_cut(&rest, ':', &part)) {
-		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
-		if (!slice_starts_with(part, "/"))
-			continue;
-		struct file_stat st;
-		struct err err = ERR_INIT;
-		str_clear(&file);
-		str_addf(&file, SLICE_FMT "/%s", SLICE_ARG(part), name);
-		bool found = platform_stat(file.ptr, &st, &err) && st.type == FILE_REGULAR && access(file.ptr, X_OK) == 0;
-		err_release(&err);
-		if (found && skip-- == 0)
-			return str_detach(&file);
-	}
-	str_release(&file);
 	return NULL;
 }
 

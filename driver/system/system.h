@@ -5,7 +5,7 @@
 #ifndef TBUILD_SYSTEM_SYSTEM_H
 #define TBUILD_SYSTEM_SYSTEM_H
 
-#include "system/environment.h"
+#include "engine.h"
 #include "engine.h"
 
 /* "linux", "windows" or "other": as profiles write it. */
@@ -20,9 +20,6 @@ const char *system_neutral_folder(void);
 unsigned system_code_page(void);
 /* ':' or ';', as PATH is written here. */
 char system_path_separator(void);
-/* Fills `out`, which is empty, with the environment of this process. */
-void system_environment(struct environment *out);
-
 /* Bytes. `available` is what a new process can have: not more than a control group or Windows' commit limit allows. */
 struct system_memory {
 	uint64_t total, available;
@@ -54,42 +51,6 @@ void system_gpus(struct system_gpus *out);
  */
 char *system_short_path(const char *path);
 
-/*
- * The file that `name` starts with this environment's PATH: absolute, for free(); NULL if there is none. Entries of PATH that are not absolute are
- * passed over. A `name` with a separator in it is
- * taken as it is. On Windows ".com", ".exe", ".bat" and ".cmd" are tried, in this order. `skip` files of that name are passed over: 0 finds the one that wins, 1 the next.
- */
-char *system_find_program(const struct environment *environment, const char *name, size_t skip);
-
-struct run_request {
-	const char *const *argv;               /* NULL-terminated; argv[0] is found by system_find_program() */
-	const char *folder;                    /* the working directory; NULL: ours */
-	const struct environment *environment; /* all that it gets */
-	uint64_t limit_ns;                     /* it is ended after so long; 0: never */
-};
-
-struct run_end {
-	int code;         /* exit code; 128 + the signal that ended it; on Windows of 32 bits, and negative for those of crashes */
-	bool interrupted; /* Ctrl-C or a request to end came, and it was ended */
-	bool timed_out;
-	uint64_t ns;      /* it took so long */
-};
-
-/* Appends how it ended: "it ended with exit code 2", "it crashed: access violation (0xC0000005)", "it was interrupted". */
-void system_format_end(const struct run_end *end, struct str *out);
-
-/*
- * Runs a program to its end, with nothing on its standard input. `output` gets what it writes to standard output and standard error,
- * both in one, piece by piece as it comes. Its children are ended with it when it is interrupted or runs over time. False with ERR_IO
- * only when it could not be started.
- */
-bool system_run(const struct run_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct run_end *end,
-	struct err *err);
-
-/* From here on Ctrl-C and requests to end wait until system_run() or system_interrupted() looks at them. To be called once, early. */
-void system_hold_interrupts(void);
-bool system_interrupted(void);
-
 /* Appends one line of standard input, with its end. False when there is none any more. */
 bool system_read_line(struct str *out);
 
@@ -103,7 +64,7 @@ void system_log_write(struct system_log *log, struct slice bytes);
 bool system_log_close(struct system_log *log, struct err *err);
 
 /*
- * A lock on the file `path`, which is made: held until this process and the programs that system_run() started have all ended. False with
+ * A lock on the file `path`, which is made: held until this process and the programs that process_run() started have all ended. False with
  * ERR_IO, `*busy` where another holds it.
  */
 bool system_lock(const char *path, bool *busy, struct err *err);

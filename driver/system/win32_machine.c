@@ -8,7 +8,6 @@
 #include <wchar.h>
 
 #include "system/cuda.h"
-#include "system/win32.h"
 
 #define SHORT_PATH_MOST 32768
 
@@ -61,19 +60,6 @@ char system_path_separator(void)
 	return ';';
 }
 
-void system_environment(struct environment *out)
-{
-	wchar_t *block = GetEnvironmentStringsW();
-	out->names_nocase = true;
-	for (const wchar_t *item = block; item && *item; item += wcslen(item) + 1) {
-		struct str text = STR_INIT;
-		win32_add_utf8(item, wcslen(item), &text);
-		VEC_PUSH(out->items, out->count, out->capacity, str_detach(&text));
-	}
-	if (block)
-		FreeEnvironmentStringsW(block);
-}
-
 /* Memory may be free that nobody can have: Windows promises no more than the commit limit, which is memory and page file. */
 bool system_memory(struct system_memory *out)
 {
@@ -106,68 +92,6 @@ char *system_short_path(const char *path)
 	free(name);
 	free(wide);
 	return text.len ? str_detach(&text) : NULL;
-}
-
-/* Is the file `path` there? */
-static bool is_file(const char *path)
-{
-	struct file_stat st;
-	struct err err = ERR_INIT;
-	bool found = platform_stat(path, &st, &err) && st.type == FILE_REGULAR;
-	err_release(&err);
-	return found;
-}
-
-/*
- * `base` is a program's path, perhaps without its extension: appends the one that is there. What has an extension of a program is taken as
- * it is. Of PATHEXT only what can be started without another program.
- */
-static bool complete(struct str *base)
-{
-	static const char *const extensions[] = { ".com", ".exe", ".bat", ".cmd" };
-	size_t length = base->len;
-	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
-		struct slice end = slice_sub(str_slice(base), length > 4 ? length - 4 : 0, length);
-		if (slice_eq_nocase(end, slice_of(extensions[i])))
-			return is_file(base->ptr);
-	}
-	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
-		base->len = length;
-		str_add_cstr(base, extensions[i]);
-		if (is_file(base->ptr))
-			return true;
-	}
-	return false;
-}
-
-char *system_find_program(const struct environment *environment, const char *name, size_t skip)
-{
-	struct str file = STR_INIT;
-	if (strpbrk(name, "/\\")) {
-		str_add_cstr(&file, name);
-		if (skip == 0 && complete(&file))
-			return str_detach(&file);
-		str_release(&file);
-		return NULL;
-	}
-	const char *path = environment_get(environment, "PATH");
-	struct slice rest = slice_of(path ? path : ""), part;
-	while (slice_cut(&rest, ';', &part)) {
-		/* Quotation marks around a folder do not belong there, and Windows takes them. */
-		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
-			part = slice_sub(part, 1, part.len - 1);
-		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
-		bool is_absolute = (part.len > 2 && part.ptr[1] == ':') || slice_starts_with(part, "\\\\");
-		if (!is_absolute)
-			continue;
-		bool ends = part.ptr[part.len - 1] == '\\' || part.ptr[part.len - 1] == '/';
-		str_clear(&file);
-		str_addf(&file, SLICE_FMT "%s%s", SLICE_ARG(part), ends ? "" : "\\", name);
-		if (complete(&file) && skip-- == 0)
-			return str_detach(&file);
-	}
-	str_release(&file);
-	return NULL;
 }
 
 void system_gpus(struct system_gpus *out)

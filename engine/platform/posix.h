@@ -14,6 +14,7 @@
 #define _FILE_OFFSET_BITS 64
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/stat.h>
@@ -21,6 +22,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "platform/environment.h"
 #include "platform/read.h"
 
 /* A handle that only names a folder: enough for openat() and its family. */
@@ -62,6 +64,25 @@ void posix_fill_stat(const struct stat *st, struct file_stat *out);
 void posix_close(int fd);
 /* write() until all is written. False with errno. */
 bool posix_write_fully(int fd, struct slice bytes);
+
+/* Starting a program; see posix_process.c. */
+struct posix_start {
+	const char *file;         /* as process_find_program() found it */
+	const char *const *argv;
+	const struct environment *environment;
+	const char *folder;       /* the working directory; NULL: ours */
+	int in, out, err;         /* its standard streams; POSIX_OURS, or POSIX_NOTHING */
+	const sigset_t *defaults; /* signals that we ignore or hold, and that end it */
+	bool in_own_group;        /* Ctrl-C at the terminal does not come to it */
+};
+#define POSIX_OURS (-1)
+#define POSIX_NOTHING (-2)
+/* Returns 0 or an errno. */
+int posix_start(const struct posix_start *start, pid_t *id);
+/* A pipe that other children do not inherit. False with errno. */
+bool posix_pipe(int ends[2]);
+/* Waits until the child has ended. False with errno. */
+bool posix_wait(pid_t id, int *status);
 
 /* Sets "`format`: reason of `errnum`" as ERR_IO and returns false. */
 #if defined(__GNUC__)

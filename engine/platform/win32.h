@@ -18,6 +18,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "platform/environment.h"
 #include "platform/read.h"
 #include "platform/win32_text.h"
 
@@ -88,13 +89,18 @@ HANDLE win32_stream_handle(enum stream stream);
  */
 void win32_copy_access(const wchar_t *from, const wchar_t *to);
 
-/* --- win32_process.c ----------------------------------------------------------------------------------------------- */
+/* --- win32_launch.c ------------------------------------------------------------------------------------------------ */
 
+/* cmd.exe in the system's folder, for free(). */
+char *win32_cmd(void);
 /*
- * The path of the program that a command's first word names: looked for in the system's folder and in PATH, never in the current folder, as
- * CreateProcessW() would. NULL with the last error if it is not there; for free().
+ * The command line that starts the program `file` with argv[1] and what follows, for free(); `*application` is what CreateProcessW() gets as
+ * the program, for free(). A batch file is started by way of cmd.exe. Words for cmd.exe itself go as they are, since it reads its line as no
+ * other program does. NULL with ERR_IO where cmd.exe would make something else of an argument of a batch file ('%', '"', line ends).
  */
-wchar_t *win32_find_program(const char *command);
+wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t **application, struct err *err);
+/* The environment as CreateProcessW() takes it: UTF-16, sorted by name without regard to case, for free(). NULL: a text is no UTF-8. */
+wchar_t *win32_environment_block(const struct environment *environment);
 
 /* --- win32_streams.c ----------------------------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "platform/process.h"
 #include "platform/terminal.h"
 
 /* What cmd.exe says of a program that it does not find. */
@@ -36,16 +37,28 @@ static HANDLE inheritable(HANDLE handle)
 	return copy;
 }
 
+/* The program of a command's first word, as CreateProcessW() takes it, for free(); NULL: it is not in PATH. */
+static wchar_t *program_of(const char *command, bool by_shell)
+{
+	struct environment environment = { 0 };
+	environment_ours(&environment);
+	char *file = by_shell ? win32_cmd() : process_find_program(&environment, command, 0);
+	wchar_t *wide = file ? win32_wide(file) : NULL;
+	free(file);
+	environment_release(&environment);
+	return wide;
+}
+
 static HANDLE spawn(const char *command, HANDLE in)
 {
 	STARTUPINFOW startup = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES };
 	PROCESS_INFORMATION made = { 0 };
 	struct str line = STR_INIT;
-	/* cmd.exe takes off the first quote and the last one, and reads what is between. It shall not look into the current folder, nor do we. */
+	/* cmd.exe takes off the first quote and the last one, and reads what is between. It shall not look into the current folder, nor do we. A command of several words has a blank, so it is the shell's. */
 	bool by_shell = strpbrk(command, " \t\"|&<>^%") != NULL;
 	str_addf(&line, by_shell ? "cmd.exe /d /s /c \"%s\"" : "%s", command);
 	SetEnvironmentVariableW(L"NoDefaultCurrentDirectoryInExePath", L"1");
-	wchar_t *wide = win32_wide(line.ptr), *program = win32_find_program(by_shell ? "cmd" : command);
+	wchar_t *wide = win32_wide(line.ptr), *program = program_of(command, by_shell);
 	startup.hStdInput = inheritable(in);
 	startup.hStdOutput = inheritable(win32_stream_handle(STREAM_OUT));
 	startup.hStdError = inheritable(win32_stream_handle(STREAM_ERR));

@@ -5,79 +5,91 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
-#include "base/command_line.h"
 #include "platform/process.h"
 
 /* ReadFile() and WriteFile() take 32 bits of length. */
 #define PIECE_BYTES ((size_t)1 << 30)
+
+void environment_ours(struct environment *out)
+{
+	wchar_t *block = GetEnvironmentStringsW();
+	out->names_nocase = true;
+	for (const wchar_t *item = block; item && *item; item += wcslen(item) + 1) {
+		struct str text = STR_INIT;
+		win32_add_utf8(item, wcslen(item), &text);
+		VEC_PUSH(out->items, out->count, out->capacity, str_detach(&text));
+	}
+	if (block)
+		FreeEnvironmentStringsW(block);
+}
+
+/* Is the file `path` there? */
+static bool is_file(const char *path)
+{
+	struct file_stat st;
+	struct err err = ERR_INIT;
+	bool found = platform_stat(path, &st, &err) && st.type == FILE_REGULAR;
+	err_release(&err);
+	return found;
+}
+
+/*
+ * `base` is a program's path, perhaps without its extension: appends the one that is there. What has an extension of a program is taken as
+ * it is. Of PATHEXT only what can be started without another program.
+ */
+static bool complete(struct str *base)
+{
+	static const char *const extensions[] = { ".com", ".exe", ".bat", ".cmd" };
+	size_t length = base->len;
+	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
+		struct slice end = slice_sub(str_slice(base), length > 4 ? length - 4 : 0, length);
+		if (slice_eq_nocase(end, slice_of(extensions[i])))
+			return is_file(base->ptr);
+	}
+	for (size_t i = 0; i < COUNT_OF(extensions); i++) {
+		base->len = length;
+		str_add_cstr(base, extensions[i]);
+		if (is_file(base->ptr))
+			return true;
+	}
+	return false;
+}
+
+char *process_find_program(const struct environment *environment, const char *name, size_t skip)
+{
+	struct str file = STR_INIT;
+	if (strpbrk(name, "/\\")) {
+		str_add_cstr(&file, name);
+		if (skip == 0 && complete(&file))
+			return str_detach(&file);
+		str_release(&file);
+		return NULL;
+	}
+	const char *path = environment_get(environment, "PATH");
+	struct slice rest = slice_of(path ? path : ""), part;
+	while (slice_cut(&rest, ';', &part)) {
+		/* Quotation marks around a folder do not belong there, and Windows takes them. */
+		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
+			part = slice_sub(part, 1, part.len - 1);
+		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
+		bool is_absolute = (part.len > 2 && part.ptr[1] == ':') || slice_starts_with(part, "\\\\");
+		if (!is_absolute)
+			continue;
+		bool ends = part.ptr[part.len - 1] == '\\' || part.ptr[part.len - 1] == '/';
+		str_clear(&file);
+		str_addf(&file, SLICE_FMT "%s%s", SLICE_ARG(part), ends ? "" : "\\", name);
+		if (complete(&file) && skip-- == 0)
+			return str_detach(&file);
+	}
+	str_release(&file);
+	return NULL;
+}
 
 struct process {
 	HANDLE handle;
 	HANDLE in, out; /* our ends: to write to, to read from */
 	char *name;
 };
-
-/* The program `name` in the folder of `len` characters; NULL if it is not there. */
-static wchar_t *program_in(const wchar_t *folder, size_t len, const wchar_t *name, size_t name_len)
-{
-	static const wchar_t ending[] = L".exe";
-	wchar_t *path = xcalloc(len + name_len + COUNT_OF(ending) + 1, sizeof(*path));
-	memcpy(path, folder, len * sizeof(*path));
-	path[len] = L'\\';
-	memcpy(path + len + 1, name, name_len * sizeof(*path));
-	if (!wmemchr(name, L'.', name_len))
-		memcpy(path + len + 1 + name_len, ending, sizeof(ending));
-	DWORD attributes = GetFileAttributesW(path);
-	if (attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY))
-		return path;
-	free(path);
-	return NULL;
-}
-
-static bool is_whole_path(const wchar_t *path, size_t len)
-{
-	return len > 2 && ((path[1] == L':' && (path[2] == L'\\' || path[2] == L'/')) || (path[0] == L'\\' && path[1] == L'\\'));
-}
-
-wchar_t *win32_find_program(const char *command)
-{
-	wchar_t *name = win32_wide(command), *found = NULL, system[MAX_PATH];
-	size_t len = name ? wcscspn(name, L" ") : 0;
-	if (!len)
-		return name;
-	if (wcscspn(name, L"\\/:") < len) {
-		name[len] = L'\0';
-		return name;
-	}
-	UINT system_len = GetSystemDirectoryW(system, MAX_PATH);
-	if (system_len && system_len < MAX_PATH)
-		found = program_in(system, system_len, name, len);
-	DWORD size = GetEnvironmentVariableW(L"PATH", NULL, 0);
-	wchar_t *path = xcalloc((size_t)size + 1, sizeof(*path));
-	GetEnvironmentVariableW(L"PATH", path, size);
-	/* Not the current folder, which may be a tree of anybody, nor one that is named relative to it. */
-	for (const wchar_t *at = path; *at && !found; at += *at == L';') {
-		size_t n = wcscspn(at, L";");
-		if (is_whole_path(at, n))
-			found = program_in(at, n, name, len);
-		at += n;
-	}
-	free(path);
-	win32_free(name);
-	if (!found)
-		SetLastError(ERROR_FILE_NOT_FOUND);
-	return found;
-}
-
-static wchar_t *command_line(const char *const *argv)
-{
-	struct str line = STR_INIT;
-	for (; *argv; argv++)
-		command_line_add(&line, *argv);
-	wchar_t *wide = win32_wide(line.ptr);
-	str_release(&line);
-	return wide;
-}
 
 /* A pipe whose end `theirs` (0: the reading one, 1) the child inherits. */
 static bool make_pipe(HANDLE ends[2], int theirs)
@@ -91,68 +103,36 @@ static bool make_pipe(HANDLE ends[2], int theirs)
 	return false;
 }
 
-/* Does the variable's name begin with `prefix`, in any case? */
-static bool begins_with(const wchar_t *variable, const char *prefix)
-{
-	wchar_t *wide = win32_wide(prefix);
-	bool begins = wide && _wcsnicmp(variable, wide, wcslen(wide)) == 0;
-	win32_free(wide);
-	return begins;
-}
-
-static void push_variable(wchar_t **block, size_t *count, size_t *capacity, const wchar_t *variable)
-{
-	for (size_t i = 0, n = wcslen(variable) + 1; i < n; i++)
-		VEC_PUSH(*block, *count, *capacity, variable[i]);
-}
-
-/* Ours with the changes, as CreateProcessW() takes it; to be freed. */
-static wchar_t *environment_for(const struct process_environment *environment)
-{
-	wchar_t *ours = GetEnvironmentStringsW(), *block = NULL;
-	size_t count = 0, capacity = 0;
-	for (const wchar_t *variable = ours; variable && *variable; variable += wcslen(variable) + 1)
-		if (!begins_with(variable, environment->drop))
-			push_variable(&block, &count, &capacity, variable);
-	for (const char *const *variable = environment->set; *variable; variable++) {
-		wchar_t *wide = win32_wide(*variable);
-		push_variable(&block, &count, &capacity, wide ? wide : L"");
-		win32_free(wide);
-	}
-	VEC_PUSH(block, count, capacity, L'\0');
-	if (ours)
-		FreeEnvironmentStringsW(ours);
-	return block;
-}
-
-static bool spawn(const char *const *argv, const struct process_environment *environment, HANDLE in, HANDLE out, HANDLE *child)
+static bool spawn(const char *const *argv, const struct environment *environment, HANDLE in, HANDLE out, HANDLE *child, struct err *err)
 {
 	STARTUPINFOW startup = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES, .hStdInput = in, .hStdOutput = out,
 		                 .hStdError = GetStdHandle(STD_ERROR_HANDLE) };
 	PROCESS_INFORMATION made;
-	wchar_t *program = win32_find_program(argv[0]), *line = command_line(argv), *variables = environment ? environment_for(environment) : NULL;
-	bool ok = program && line && CreateProcessW(program, line, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, variables, NULL, &startup, &made);
-	DWORD why = GetLastError();
-	win32_free(program);
-	win32_free(line);
-	free(variables);
-	SetLastError(why);
+	wchar_t *application = NULL, *block = win32_environment_block(environment);
+	char *file = process_find_program(environment, argv[0], 0);
+	wchar_t *line = file ? win32_command_line(file, argv, &application, err) : NULL;
+	bool ok = line && block && CreateProcessW(application, line, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, block, NULL, &startup, &made);
+	DWORD why = !file ? ERROR_FILE_NOT_FOUND : !block ? ERROR_NO_UNICODE_TRANSLATION : GetLastError();
+	free(application);
+	free(block);
+	free(file);
+	free(line);
 	if (!ok)
-		return false;
+		return err->kind == ERR_NONE ? win32_fail(err, why, "cannot start '%s'", argv[0]) : false;
 	CloseHandle(made.hThread);
 	*child = made.hProcess;
 	return true;
 }
 
-struct process *process_start(const char *const *argv, const struct process_environment *environment, struct err *err)
+struct process *process_start(const char *const *argv, const struct environment *environment, struct err *err)
 {
 	HANDLE in[2], out[2], child = NULL;
 	if (!make_pipe(in, 0)) {
 		win32_fail(err, GetLastError(), "cannot start '%s'", argv[0]);
 		return NULL;
 	}
-	bool has_out = make_pipe(out, 1), ok = has_out && spawn(argv, environment, in[0], out[1], &child);
-	DWORD why = GetLastError();
+	bool has_out = make_pipe(out, 1);
+	bool ok = has_out ? spawn(argv, environment, in[0], out[1], &child, err) : win32_fail(err, GetLastError(), "cannot start '%s'", argv[0]);
 	CloseHandle(in[0]);
 	if (has_out)
 		CloseHandle(out[1]);
@@ -160,7 +140,6 @@ struct process *process_start(const char *const *argv, const struct process_envi
 		CloseHandle(in[1]);
 		if (has_out)
 			CloseHandle(out[0]);
-		win32_fail(err, why, "cannot start '%s'", argv[0]);
 		return NULL;
 	}
 	struct process *process = xmalloc(sizeof(*process));

@@ -48,20 +48,26 @@ static struct process *start_git(const char *path, const char *const *arguments,
 {
 	static const char *const variables[] = {
 		"GIT_CONFIG_NOSYSTEM=1", ("GIT_CONFIG_SYSTEM=" NOWHERE), ("GIT_CONFIG_GLOBAL=" NOWHERE), "GIT_ATTR_NOSYSTEM=1", "GIT_NO_LAZY_FETCH=1",
-		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", NULL,
+		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=",
 	};
 	static const char *const front[] = {
 		"git", "--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-c", ("core.hooksPath=" NOWHERE), "-c", "core.sshCommand=false",
 		"-c", "core.alternateRefsCommand=false", "-c", "core.pager=cat", "-c", "safe.directory=*", "-C",
 	};
-	static const struct process_environment environment = { .drop = "GIT_", .set = variables };
+	struct environment environment = { 0 };
 	const char *argv[COUNT_OF(front) + 10] = { NULL };
 	size_t count = COUNT_OF(front);
 	memcpy(argv, front, sizeof(front));
 	argv[count++] = path;
 	while (*arguments)
 		argv[count++] = *arguments++;
-	return process_start(argv, &environment, err);
+	environment_ours(&environment);
+	environment_drop(&environment, "GIT_");
+	for (size_t i = 0; i < COUNT_OF(variables); i++)
+		VEC_PUSH(environment.items, environment.count, environment.capacity, xstrdup(variables[i]));
+	struct process *process = process_start(argv, &environment, err);
+	environment_release(&environment);
+	return process;
 }
 
 /* Runs `git -C path arguments...` to its end; `out` receives what it prints. */

@@ -23,7 +23,7 @@ platform='(engine/platform|driver/system)/[^:]*'
 ban 'strcpy|strcat|stpcpy|sprintf|vsprintf|gets|alloca' 'no bounds: use struct str or memcpy'
 ban 'strtok|rand|srand|asctime|ctime|localtime|gmtime|setlocale|strerror' 'hidden state: it is not safe with threads'
 ban 'atoi|atol|atoll|atof|scanf|sscanf|fscanf' 'tells no error: use strtoul or a scanner' "$platform"
-ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.h, platform/terminal.h and driver/system/ start programs' '(engine/platform/posix_(process|pager)|driver/system/posix_run).c'
+ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.h and platform/terminal.h start programs' 'engine/platform/posix_process.c'
 ban 'qsort' 'leaves the order of equal elements to the C library: use base/sort.h' "$platform"
 ban 'exit|_exit|_Exit|quick_exit|atexit|longjmp|setjmp|raise' 'only main() ends the process, by returning' 'engine/platform/posix_memory.c'
 ban 'malloc|calloc|realloc|reallocarray|strdup|strndup' 'use base/alloc.h' 'engine/base/[a-z]*\.c'

@@ -7,6 +7,15 @@
 
 #include "platform/process.h"
 
+static struct process *start(const char *const *argv, struct err *err)
+{
+	struct environment environment = { 0 };
+	environment_ours(&environment);
+	struct process *process = process_start(argv, &environment, err);
+	environment_release(&environment);
+	return process;
+}
+
 static void ask(struct process *process, const char *question, const char *answer)
 {
 	struct err err = ERR_INIT;
@@ -26,7 +35,7 @@ TEST(process_answers_question_by_question)
 {
 	static const char *const argv[] = { "cat", NULL };
 	struct err err = ERR_INIT;
-	struct process *process = process_start(argv, NULL, &err);
+	struct process *process = start(argv, &err);
 	assert_non_null(process);
 	ask(process, "one\n", "one\n");
 	ask(process, "two\n", "two\n");
@@ -37,7 +46,7 @@ TEST(process_arguments_are_no_shell_words)
 {
 	static const char *const argv[] = { "printf", "%s|%s|%s", "a b", "$HOME;`x`", "\"\\\"", NULL };
 	struct err err = ERR_INIT;
-	struct process *process = process_start(argv, NULL, &err);
+	struct process *process = start(argv, &err);
 	assert_non_null(process);
 	ask(process, "", "a b|$HOME;`x`|\"\\\"");
 	char byte;
@@ -50,7 +59,7 @@ TEST(process_arguments_are_no_shell_words)
 static void expect_end(const char *const *argv, const char *message)
 {
 	struct err err = ERR_INIT;
-	struct process *process = process_start(argv, NULL, &err);
+	struct process *process = start(argv, &err);
 	if (process)
 		assert_false(process_end(process, &err));
 	assert_int_equal(err.kind, ERR_IO);
@@ -70,14 +79,68 @@ TEST(process_tells_how_it_ended)
 TEST(process_environment_is_ours_without_what_is_dropped)
 {
 	static const char *const argv[] = { "sh", "-c", "echo ${UNIT_ONE-none} ${UNIT_TWO-none} ${HOME+home}", NULL };
-	static const char *const set[] = { "UNIT_TWO=two", NULL };
-	static const struct process_environment environment = { .drop = "UNIT_", .set = set };
+	struct environment environment = { 0 };
 	struct err err = ERR_INIT;
 	setenv("UNIT_ONE", "one", 1);
 	setenv("UNIT_TWO", "one", 1);
 	setenv("HOME", "/", 1);
+	environment_ours(&environment);
+	environment_drop(&environment, "UNIT_");
+	environment_set(&environment, "UNIT_TWO", "two");
 	struct process *process = process_start(argv, &environment, &err);
+	environment_release(&environment);
 	assert_non_null(process);
 	ask(process, "", "none two home\n");
 	assert_true(process_end(process, &err));
+}
+
+/* A tree that somebody else wrote may be the folder that we are in. */
+TEST(process_is_not_found_in_the_folder_that_we_are_in)
+{
+	struct environment environment = { 0 };
+	environment_set(&environment, "PATH", ".:bin:/bin:");
+	char *found = process_find_program(&environment, "sh", 0);
+	assert_string_equal(found, "/bin/sh");
+	free(found);
+	assert_null(process_find_program(&environment, "sh", 1));
+	environment_release(&environment);
+}
+
+static void gather(void *ctx, struct slice bytes)
+{
+	str_add(ctx, bytes);
+}
+
+TEST(process_run_tells_output_and_end)
+{
+	static const char *const argv[] = { "sh", "-c", "echo out; echo err >&2; pwd; exit 3", NULL };
+	struct environment environment = { 0 };
+	struct process_result result;
+	struct str out = STR_INIT, words = STR_INIT;
+	struct err err = ERR_INIT;
+	environment_set(&environment, "PATH", "/usr/bin:/bin");
+	struct process_request request = { .argv = argv, .folder = "/", .environment = &environment };
+	assert_true(process_run(&request, gather, &out, &result, &err));
+	assert_string_equal(out.ptr, "out\nerr\n/\n");
+	assert_int_equal(result.code, 3);
+	process_format_result(&result, &words);
+	assert_string_equal(words.ptr, "it ended with exit code 3");
+	str_release(&out);
+	str_release(&words);
+	environment_release(&environment);
+}
+
+TEST(process_run_ends_what_takes_too_long)
+{
+	static const char *const argv[] = { "sh", "-c", "sleep 60 & wait", NULL };
+	struct environment environment = { 0 };
+	struct process_result result;
+	struct str out = STR_INIT;
+	struct err err = ERR_INIT;
+	environment_set(&environment, "PATH", "/usr/bin:/bin");
+	struct process_request request = { .argv = argv, .environment = &environment, .limit_ns = 200 * 1000 * 1000 };
+	assert_true(process_run(&request, gather, &out, &result, &err));
+	assert_true(result.timed_out);
+	str_release(&out);
+	environment_release(&environment);
 }

@@ -1,13 +1,12 @@
 /* What a new process is given, in the form in which Windows takes it. */
-#define WIN32_LEAN_AND_MEAN
-#define _WIN32_WINNT 0x0601
-#include <windows.h>
+#include "platform/win32.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-#include "system/win32.h"
+#include "base/alloc.h"
+#include "base/command_line.h"
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -20,7 +19,7 @@ static bool is_cmd(const char *file)
 	return ends_with(file, "\\cmd.exe") || ends_with(file, "/cmd.exe");
 }
 
-static char *cmd_path(void)
+char *win32_cmd(void)
 {
 	wchar_t folder[MAX_PATH];
 	struct str path = STR_INIT;
@@ -62,7 +61,7 @@ wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t *
 {
 	struct str line = STR_INIT;
 	bool ok = true;
-	char *cmd = ends_with(file, ".bat") || ends_with(file, ".cmd") ? cmd_path() : NULL;
+	char *cmd = ends_with(file, ".bat") || ends_with(file, ".cmd") ? win32_cmd() : NULL;
 	if (cmd) {
 		ok = add_batch(file, argv + 1, cmd, &line, err);
 	} else {

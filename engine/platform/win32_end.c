@@ -1,5 +1,7 @@
 /* Exit codes of Windows in words. */
-#include "system/system.h"
+#include "platform/process.h"
+
+#include "base/alloc.h"
 
 /* Values of ntstatus.h, which programs end with when something that they did not catch ends them. */
 static const struct {
@@ -26,7 +28,7 @@ static const struct {
 	{ 0xE06D7363, "a C++ exception that nothing caught" },
 };
 
-void system_format_end(const struct run_end *end, struct str *out)
+void process_format_result(const struct process_result *end, struct str *out)
 {
 	uint32_t code = (uint32_t)end->code;
 	if (end->interrupted || code == 0xC000013A) {

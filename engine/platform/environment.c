@@ -1,7 +1,10 @@
-#include "system/environment.h"
+#include "platform/environment.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
+#include "base/str.h"
 
 #define NOT_THERE ((size_t)-1)
 
@@ -61,6 +64,19 @@ void environment_unset(struct environment *environment, const char *name)
 	free(environment->items[at]);
 	environment->count--;
 	memmove(environment->items + at, environment->items + at + 1, (environment->count - at) * sizeof(*environment->items));
+}
+
+void environment_drop(struct environment *environment, const char *prefix)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < environment->count; i++) {
+		struct slice begin = slice_sub(slice_of(environment->items[i]), 0, strlen(prefix));
+		if (environment->names_nocase ? slice_eq_nocase(begin, slice_of(prefix)) : slice_eq_cstr(begin, prefix))
+			free(environment->items[i]);
+		else
+			environment->items[kept++] = environment->items[i];
+	}
+	environment->count = kept;
 }
 
 void environment_copy(struct environment *to, const struct environment *from)

@@ -1,17 +1,16 @@
-/* Programs, and how they end, on POSIX systems. */
-#define _GNU_SOURCE
-#include "system/system.h"
+/* Programs that are run to their end, and how they end, on POSIX systems. */
+#include "platform/posix.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "platform/process.h"
 
 #define LOOK_EVERY_MS 100
 /* A daemon that the program left behind may keep its output open: nothing for so long after its end, and we go on. */
@@ -27,21 +26,21 @@ static void waiting_signals(sigset_t *set)
 	sigaddset(set, SIGHUP);
 }
 
-void system_hold_interrupts(void)
+void process_hold_interrupts(void)
 {
 	sigset_t set;
 	waiting_signals(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-bool system_interrupted(void)
+bool process_interrupted(void)
 {
 	sigset_t pending;
 	return sigpending(&pending) == 0 &&
 		(sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1);
 }
 
-void system_format_end(const struct run_end *end, struct str *out)
+void process_format_result(const struct process_result *end, struct str *out)
 {
 	if (end->interrupted)
 		str_add_cstr(out, "it was interrupted");
@@ -51,34 +50,14 @@ void system_format_end(const struct run_end *end, struct str *out)
 }
 
 /* A group of its own: Ctrl-C at the terminal comes to us alone, and we hand it on to all of them. */
-static int spawn(const char *file, const struct run_request *request, int out, pid_t *id)
+static int spawn(const char *file, const struct process_request *request, int out, pid_t *id)
 {
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	sigset_t set, none;
-	char **items = xcalloc(request->environment->count + 1, sizeof(*items));
-	for (size_t i = 0; i < request->environment->count; i++)
-		items[i] = request->environment->items[i];
-	sigemptyset(&none);
-	waiting_signals(&set);
-	sigaddset(&set, SIGPIPE);
-	sigaddset(&set, SIGXFSZ);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawnattr_init(&attributes);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&actions, out, STDERR_FILENO);
-	if (request->folder)
-		posix_spawn_file_actions_addchdir_np(&actions, request->folder);
-	posix_spawnattr_setsigdefault(&attributes, &set);
-	posix_spawnattr_setsigmask(&attributes, &none);
-	posix_spawnattr_setpgroup(&attributes, 0);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-	int why = posix_spawn(id, file, &actions, &attributes, (char *const *)request->argv, items);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&actions);
-	free(items);
-	return why;
+	sigset_t defaults;
+	waiting_signals(&defaults);
+	sigaddset(&defaults, SIGPIPE);
+	sigaddset(&defaults, SIGXFSZ);
+	return posix_start(
+		&(struct posix_start){ file, request->argv, request->environment, request->folder, POSIX_NOTHING, out, out, &defaults, true }, id);
 }
 
 struct running {
@@ -87,8 +66,8 @@ struct running {
 	bool ended, silent;
 	int status;
 	uint64_t begun_ns, last_ns, asked_ns; /* asked_ns: when it was asked to end; 0 = was not */
-	const struct run_request *request;
-	struct run_end *end;
+	const struct process_request *request;
+	struct process_result *end;
 };
 
 /* Reads what there is; `silent` once there will be no more. */
@@ -122,7 +101,7 @@ static void look_at_ends(struct running *run)
 			kill(-run->id, SIGKILL);
 		return;
 	}
-	run->end->interrupted = system_interrupted();
+	run->end->interrupted = process_interrupted();
 	run->end->timed_out = run->request->limit_ns && now - run->begun_ns > run->request->limit_ns;
 	if (run->end->interrupted || run->end->timed_out) {
 		kill(-run->id, run->end->interrupted ? SIGINT : SIGTERM);
@@ -130,15 +109,13 @@ static void look_at_ends(struct running *run)
 	}
 }
 
-static bool start(const struct run_request *request, int *out, pid_t *id, struct err *err)
+static bool start(const struct process_request *request, int *out, pid_t *id, struct err *err)
 {
 	int ends[2];
-	/* GNU's strerror_r() may answer with a text of its own. */
-	char reason[128] = "";
-	char *file = system_find_program(request->environment, request->argv[0], 0);
+	char *file = process_find_program(request->environment, request->argv[0], 0);
 	if (!file)
 		return err_set(err, ERR_IO, "cannot start '%s': %s", request->argv[0], strchr(request->argv[0], '/') ? "there is no such program" : "it is not in PATH");
-	int why = pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+	int why = posix_pipe(ends) ? 0 : errno;
 	if (!why) {
 		why = spawn(file, request, ends[1], id);
 		close(ends[1]);
@@ -146,17 +123,17 @@ static bool start(const struct run_request *request, int *out, pid_t *id, struct
 			close(ends[0]);
 	}
 	if (why)
-		err_set(err, ERR_IO, "cannot start '%s': %s", file, strerror_r(why, reason, sizeof(reason)));
+		posix_fail(err, why, "cannot start '%s'", file);
 	*out = ends[0];
 	free(file);
 	return !why;
 }
 
-bool system_run(const struct run_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct run_end *end,
+bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct process_result *end,
 	struct err *err)
 {
 	struct running run = { .request = request, .end = end, .begun_ns = platform_monotonic_ns() };
-	*end = (struct run_end){ .code = -1 };
+	*end = (struct process_result){ .code = -1 };
 	if (!start(request, &run.out, &run.id, err))
 		return false;
 	run.last_ns = run.begun_ns;

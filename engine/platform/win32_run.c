@@ -1,16 +1,15 @@
 /*
- * Programs, and how they end, on Windows. Each runs in a job object that ends all that it started, when we do and when it is interrupted. A program
+ * Programs that are run to their end, and how they end, on Windows. Each runs in a job object that ends all that it started, when we do and when it is interrupted. A program
  * shares our console, so Ctrl-C comes to it by itself.
  */
-#define WIN32_LEAN_AND_MEAN
-#define _WIN32_WINNT 0x0601
-#include <windows.h>
+#include "platform/win32.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
 
-#include "system/win32.h"
+#include "base/alloc.h"
+#include "platform/process.h"
 
 #define LOOK_EVERY_MS 100
 /* A daemon that the program left behind may keep its output open: nothing for so long after its end, and we go on. */
@@ -33,14 +32,14 @@ static BOOL WINAPI on_control(DWORD event)
 	return TRUE;
 }
 
-void system_hold_interrupts(void)
+void process_hold_interrupts(void)
 {
 	/* A parent may have switched Ctrl-C off for us, and our children would inherit that. */
 	SetConsoleCtrlHandler(NULL, FALSE);
 	SetConsoleCtrlHandler(on_control, TRUE);
 }
 
-bool system_interrupted(void)
+bool process_interrupted(void)
 {
 	return InterlockedCompareExchange(&interrupted, 0, 0) != 0;
 }
@@ -51,8 +50,8 @@ struct running {
 	bool waiting; /* for what was asked of `out` */
 	bool ended, silent;
 	uint64_t begun_ns, last_ns, asked_ns; /* asked_ns: when it was interrupted; 0 = was not */
-	const struct run_request *request;
-	struct run_end *end;
+	const struct process_request *request;
+	struct process_result *end;
 	char buffer[BUFFER_BYTES];
 };
 
@@ -148,9 +147,9 @@ static bool spawn(struct running *run, struct launch *launch, const char *file, 
 
 static bool start(struct running *run, struct err *err)
 {
-	const struct run_request *request = run->request;
+	const struct process_request *request = run->request;
 	struct launch launch = { 0 };
-	char *file = system_find_program(request->environment, request->argv[0], 0);
+	char *file = process_find_program(request->environment, request->argv[0], 0);
 	if (!file)
 		return err_set(err, ERR_IO, "cannot start '%s': it is not in PATH", request->argv[0]);
 	launch.line = win32_command_line(file, request->argv, &launch.application, err);
@@ -204,7 +203,7 @@ static void look_at_ends(struct running *run)
 		run->last_ns = now;
 	}
 	/* Ctrl-C reaches the program as soon as us, and it may have ended by it. */
-	if (!run->end->timed_out && system_interrupted())
+	if (!run->end->timed_out && process_interrupted())
 		run->end->interrupted = true;
 	if (run->ended) {
 		run->silent = run->silent || now - run->last_ns > SILENCE_NS;
@@ -246,12 +245,12 @@ static void finish(struct running *run)
 	CloseHandle(run->reading.hEvent);
 }
 
-bool system_run(const struct run_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct run_end *end,
+bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct process_result *end,
 	struct err *err)
 {
 	struct running *run = xcalloc(1, sizeof(*run));
 	*run = (struct running){ .request = request, .end = end, .begun_ns = platform_monotonic_ns() };
-	*end = (struct run_end){ .code = (int)ENDED_BY_CONTROL_C, .interrupted = system_interrupted() };
+	*end = (struct process_result){ .code = (int)ENDED_BY_CONTROL_C, .interrupted = process_interrupted() };
 	/* What is started now would hear nothing of a Ctrl-C that came before. */
 	bool ok = end->interrupted || start(run, err);
 	if (ok && !end->interrupted) {
