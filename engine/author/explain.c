@@ -4,129 +4,29 @@
 #include <string.h>
 
 #include "author/explain_file.h"
+#include "author/explain_taken.h"
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/sort.h"
 #include "plan/evaluate.h"
 #include "plan/in_force.h"
-#include "tree/walk.h"
 
 struct explainer {
 	const struct explain_request *request;
 	struct explanation *out;
 	struct edit_order order;
-	struct glob_set **files, **excludes; /* one for each entry; NULL for a path */
-	struct regex_scratch *scratch;
-	size_t taken_capacity;
+	struct taker *taker;
+	const struct taken *taken; /* [out->n_taken], sorted by path */
 };
-
-/* --- which files -------------------------------------------------------------------------------------------------- */
-
-static size_t count_strings(const char *const *strings)
-{
-	size_t count = 0;
-	while (strings && strings[count])
-		count++;
-	return count;
-}
-
-static bool compile_globs(struct explainer *e, const char *const *texts, bool literal_is_path, struct explain_glob **globs, struct glob_set ***sets,
-                          size_t *n_globs, struct err *err)
-{
-	size_t count = count_strings(texts);
-	*globs = arena_alloc(&e->out->arena, count * sizeof(**globs));
-	*sets = arena_alloc(&e->out->arena, count * sizeof(**sets));
-	for (*n_globs = 0; *n_globs < count; (*n_globs)++) {
-		const char *text = texts[*n_globs];
-		bool is_path = literal_is_path && glob_is_literal(slice_of(text));
-		(*globs)[*n_globs] = (struct explain_glob){ .text = text, .is_path = is_path };
-		if (!is_path && !((*sets)[*n_globs] = glob_set_new(&text, 1, false, err)))
-			return false;
-	}
-	return true;
-}
-
-static bool fits(struct explainer *e, const struct explain_glob *glob, const struct glob_set *set, const char *path)
-{
-	return glob->is_path ? strcmp(glob->text, path) == 0 : glob_set_match(set, e->scratch, slice_of(path));
-}
-
-/* Sets which entry takes the file, and which one leaves it out; a path that is named is never left out. Counts for the entries if asked. */
-static void judge_path(struct explainer *e, const char *path, bool counts, struct explain_file *file)
-{
-	struct explanation *out = e->out;
-	bool named = false;
-	for (size_t i = 0; i < out->n_files_globs; i++) {
-		if (!fits(e, &out->files[i], e->files[i], path))
-			continue;
-		out->files[i].n_files += counts;
-		named = named || out->files[i].is_path;
-		if (!file->taken_by)
-			file->taken_by = out->files[i].text;
-	}
-	for (size_t i = 0; i < out->n_excludes && !named; i++) {
-		if (!fits(e, &out->excludes[i], e->excludes[i], path))
-			continue;
-		out->excludes[i].n_files += counts && file->taken_by;
-		if (!file->excluded_by)
-			file->excluded_by = out->excludes[i].text;
-	}
-}
-
-static void take(struct explainer *e, const char *path)
-{
-	struct explain_file file = { 0 };
-	judge_path(e, path, true, &file);
-	if (file.taken_by && !file.excluded_by)
-		VEC_PUSH(e->out->taken, e->out->n_taken, e->taken_capacity, arena_strdup(&e->out->arena, path));
-}
-
-/* The plan tells what cannot be read. */
-static void walk_names(struct explainer *e)
-{
-	struct tree tree = tree_of_root(e->request->root);
-	struct walk *walk = walk_new(&tree);
-	struct walker *walker = walker_new(walk);
-	struct walk_item item;
-	while (walk_next(walker, &item))
-		if (item.kind == WALK_FOLDER)
-			walk_enter(walker);
-		else if (item.kind == WALK_FILE)
-			take(e, item.path);
-	walker_free(walker);
-	walk_free(walk);
-}
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool list_taken(struct explainer *e, struct err *err)
-{
-	const struct rule *rule = e->request->rule;
-	bool ok = true;
-	if (!rule->files_are_paths)
-		walk_names(e);
-	for (size_t i = 0; rule->files_are_paths && rule->files[i] && ok; i++) {
-		struct file_stat st;
-		ok = root_stat(e->request->root, rule->files[i], &st, err);
-		if (ok && st.type == FILE_REGULAR)
-			take(e, rule->files[i]);
-	}
-	if (e->out->n_taken)
-		sort_stable(e->out->taken, e->out->n_taken, sizeof(*e->out->taken), by_name);
-	return ok;
-}
 
 /* --- what a run would say ----------------------------------------------------------------------------------------- */
 
-/* A plan that fails is told, and is no failure: the explanation may say why. */
-static void make_plan(struct explainer *e)
+/* A plan that fails is told, and is no failure: the explanation may say why. Its walk is the one in which the rule's files are seen. */
+static void make_plan(struct explainer *e, const struct plan_watch *watch)
 {
 	const struct explain_request *request = e->request;
 	struct explanation *out = e->out;
-	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts };
+	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts, .watch = watch };
 	struct patchset alone = *request->set;
 	bool has = false;
 	for (size_t i = 0; i < request->set->n_rules; i++)
@@ -135,20 +35,28 @@ static void make_plan(struct explainer *e)
 		alone.rules = &e->request->rule;
 		alone.n_rules = 1;
 	}
-	if (!plan_make(request->root, has ? request->set : &alone, request->target, &options, &out->plan, &out->plan_err))
+	if (!plan_make(request->root, has ? request->set : &alone, request->target, &options, &out->plan, &out->plan_err)) {
+		if (watch)
+			taker_walk_alone(e->taker);
 		return;
+	}
 	for (size_t i = 0; i < out->plan.n_rules; i++)
 		if (out->plan.rules[i].rule == request->rule)
 			out->result = &out->plan.rules[i];
 }
 
+static int compare_to_finding(const void *path, const void *finding)
+{
+	return strcmp(path, ((const struct finding *)finding)->path);
+}
+
 static const struct finding *finding_of(const struct explanation *out, const char *path)
 {
-	for (size_t i = 0; out->result && i < out->plan.n_findings; i++) {
-		const struct finding *finding = &out->plan.findings[i];
-		if (&out->plan.rules[finding->rule] == out->result && strcmp(finding->path, path) == 0)
-			return finding;
-	}
+	const struct plan *plan = &out->plan;
+	size_t i = out->result ? sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path, compare_to_finding) : plan->n_findings;
+	for (; i < plan->n_findings && strcmp(plan->findings[i].path, path) == 0; i++)
+		if (&plan->rules[plan->findings[i].rule] == out->result)
+			return &plan->findings[i];
 	return NULL;
 }
 
@@ -183,7 +91,7 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 	}
 	ok = ok && read_file(e, path, &bytes, file, err);
 	if (ok) {
-		judge_path(e, path, false, file);
+		taker_judge(e->taker, path, file);
 		explain_file_fill(e->request->rule, &e->order, str_slice(&bytes), &e->out->arena, file);
 		e->out->n_explained = 1;
 		e->out->n_with_places = has_place(e, file);
@@ -210,48 +118,59 @@ static void keep_nearest(struct explainer *e, struct explain_file *nearest, size
 	++*count;
 }
 
-static void sort_in(struct explainer *e, struct explain_file *file, struct explain_file *nearest, size_t *n_nearest)
+/* Explains the file by what is in it. False where it cannot be read: the plan tells of it. */
+static bool fill_file(struct explainer *e, const char *path, struct str *bytes, struct explain_file *file)
 {
-	struct explanation *out = e->out;
-	bool is_place = has_place(e, file);
-	if (!is_place && !file->finding) {
-		keep_nearest(e, nearest, n_nearest, file);
-		return;
-	}
-	out->n_with_places += is_place;
-	if (out->n_explained < EXPLAIN_MAX_FILES)
-		out->explained[out->n_explained++] = *file;
-	else
-		explain_file_release(e->request->rule, file);
+	struct err unreadable = ERR_INIT;
+	bool ok = read_file(e, path, bytes, file, &unreadable);
+	err_release(&unreadable);
+	if (!ok)
+		return false;
+	taker_judge(e->taker, path, file);
+	explain_file_fill(e->request->rule, &e->order, str_slice(bytes), &e->out->arena, file);
+	return true;
 }
 
-/* The first files in which something fits, or of which the plan has something to say; where there is none, those that come nearest. */
-static void explain_taken(struct explainer *e)
+/* The first files in which something fits, or of which the plan has something to say. */
+static void explain_found(struct explainer *e, struct str *bytes)
+{
+	struct explanation *out = e->out;
+	for (size_t i = 0; i < out->n_taken; i++) {
+		const struct taken *taken = &e->taken[i];
+		struct explain_file file;
+		bool is_told = finding_of(out, taken->path) != NULL;
+		if ((!taken->has_word && out->n_with_places) || (!taken->may_fit && !is_told) || !fill_file(e, taken->path, bytes, &file))
+			continue;
+		bool is_place = has_place(e, &file);
+		out->n_with_places += is_place;
+		if ((is_place || is_told) && out->n_explained < EXPLAIN_MAX_FILES)
+			out->explained[out->n_explained++] = file;
+		else
+			explain_file_release(e->request->rule, &file);
+	}
+}
+
+/* Where there is none, those that come nearest. */
+static void explain_nearest(struct explainer *e, struct str *bytes)
 {
 	struct explanation *out = e->out;
 	struct explain_file nearest[EXPLAIN_MAX_FILES], file;
-	struct str bytes = STR_INIT;
 	size_t n_nearest = 0;
-	out->explained = arena_alloc(&out->arena, EXPLAIN_MAX_FILES * sizeof(*out->explained));
-	for (size_t i = 0; i < out->n_taken; i++) {
-		struct err unreadable = ERR_INIT;
-		bool ok = read_file(e, out->taken[i], &bytes, &file, &unreadable);
-		bool has_word = ok && explain_file_has_word(e->request->rule, str_slice(&bytes));
-		err_release(&unreadable); /* the plan tells of it */
-		out->n_with_word += has_word;
-		if (!ok || (!has_word && out->n_with_places))
-			continue;
-		judge_path(e, out->taken[i], false, &file);
-		explain_file_fill(e->request->rule, &e->order, str_slice(&bytes), &out->arena, &file);
-		sort_in(e, &file, nearest, &n_nearest);
-	}
-	out->near_only = !out->n_explained && n_nearest;
-	for (size_t i = 0; i < n_nearest; i++) {
-		if (out->near_only)
-			out->explained[out->n_explained++] = nearest[i];
-		else
-			explain_file_release(e->request->rule, &nearest[i]);
-	}
+	for (size_t i = 0; i < out->n_taken; i++)
+		if (fill_file(e, e->taken[i].path, bytes, &file))
+			keep_nearest(e, nearest, &n_nearest, &file);
+	out->near_only = n_nearest;
+	for (size_t i = 0; i < n_nearest; i++)
+		out->explained[out->n_explained++] = nearest[i];
+}
+
+static void explain_taken(struct explainer *e)
+{
+	struct str bytes = STR_INIT;
+	e->out->explained = arena_alloc(&e->out->arena, EXPLAIN_MAX_FILES * sizeof(*e->out->explained));
+	explain_found(e, &bytes);
+	if (!e->out->n_explained)
+		explain_nearest(e, &bytes);
 	str_release(&bytes);
 }
 
@@ -260,26 +179,26 @@ bool explain_rule(const struct explain_request *request, struct explanation *out
 	const struct rule *rule = request->rule;
 	const struct target *target = request->target;
 	*out = (struct explanation){ .rule = rule };
-	struct explainer e = { .request = request, .out = out, .scratch = regex_scratch_new() };
+	struct explainer e = { .request = request, .out = out };
 	struct rule_result result = { .rule = rule };
 	for (size_t i = 0; i < request->set->n_rules; i++)
 		edit_order_add_rule(&e.order, request->set->rules[i]);
 	in_force_judge(&result, request->set->project_details, target, request->facts, &out->arena);
 	out->in_force = result.in_force;
 	out->not_in_force = result.detail;
-	bool ok = compile_globs(&e, rule->files, true, &out->files, &e.files, &out->n_files_globs, err) &&
-	          compile_globs(&e, rule->exclude, false, &out->excludes, &e.excludes, &out->n_excludes, err) && list_taken(&e, err);
-	if (ok)
-		make_plan(&e);
+	struct plan_watch room;
+	const struct plan_watch *watch;
+	e.taker = taker_new(request, out, err);
+	bool ok = e.taker && taker_begin(e.taker, &room, &watch, err);
+	if (ok) {
+		make_plan(&e, watch);
+		e.taken = taker_gather(e.taker);
+	}
 	if (ok && request->path)
 		ok = explain_one(&e, request->path, err);
 	else if (ok)
 		explain_taken(&e);
-	for (size_t i = 0; i < out->n_files_globs; i++)
-		glob_set_free(e.files[i]);
-	for (size_t i = 0; i < out->n_excludes; i++)
-		glob_set_free(e.excludes[i]);
-	regex_scratch_free(e.scratch);
+	taker_free(e.taker);
 	edit_order_release(&e.order);
 	return ok;
 }
@@ -288,7 +207,6 @@ void explanation_release(struct explanation *explanation)
 {
 	for (size_t i = 0; i < explanation->n_explained; i++)
 		explain_file_release(explanation->rule, &explanation->explained[i]);
-	free(explanation->taken);
 	plan_release(&explanation->plan);
 	err_release(&explanation->plan_err);
 	arena_release(&explanation->arena);

@@ -101,7 +101,7 @@ static void show_progress(struct planner *p, struct harvest *harvest)
 static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
 {
 	struct slice s = slice_of(path);
-	if (!glob_set_match(p->walked, harvest->scratch, s) || !planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
+	if (!p->walked || !glob_set_match(p->walked, harvest->scratch, s) || !planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
 		return false;
 	bool taken = false;
 	planner_start_file(p, harvest);
@@ -114,6 +114,8 @@ static bool is_taken(struct planner *p, struct harvest *harvest, const char *pat
 static bool may_skip(const struct planner *p, const char *path)
 {
 	struct slice folder = slice_of(path);
+	if (p->options->watch)
+		return false;
 	if (p->except && glob_set_takes_all_below(p->except, folder))
 		return true;
 	for (size_t i = 0; i < p->n_groups; i++)
@@ -223,11 +225,30 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 	return true;
 }
 
+/* Reads the file if some rule takes it, or somebody watches it. */
+static bool read_file(struct planner *p, size_t thread, struct walker *walker, const char *path, bool is_watched, struct err *err)
+{
+	const struct plan_watch *watch = p->options->watch;
+	bool taken = is_taken(p, &p->harvests[thread], path);
+	struct slice bytes;
+	struct file_stat st;
+	if (!taken && !is_watched)
+		return true;
+	if (!walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, err)) {
+		if (taken)
+			return pass_unreadable(p, thread, path, err);
+		err_release(err);
+		return true;
+	}
+	if (is_watched)
+		watch->reads(watch->ctx, thread, path, bytes);
+	return !taken || look_at_walked(p, thread, path, bytes, &st, err);
+}
+
 static bool look_at_item(struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
-	struct slice bytes;
-	struct file_stat st;
+	const struct plan_watch *watch = p->options->watch;
 	switch (item->kind) {
 	case WALK_TROUBLE:
 		err_set(err, item->why->kind, "%s", item->why->message);
@@ -238,11 +259,7 @@ static bool look_at_item(struct planner *p, size_t thread, struct walker *walker
 		return true;
 	default:
 		show_progress(p, harvest);
-		if (!is_taken(p, harvest, item->path))
-			return true;
-		if (walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, err))
-			return look_at_walked(p, thread, item->path, bytes, &st, err);
-		return pass_unreadable(p, thread, item->path, err);
+		return read_file(p, thread, walker, item->path, watch && watch->sees(watch->ctx, thread, item->path), err);
 	}
 }
 
@@ -265,7 +282,7 @@ bool planner_evaluate(struct planner *p, struct err *err)
 {
 	if (!thread_each(p->n_threads, p->n_named, look_at_named_path, p, err))
 		return false;
-	if (!p->walked)
+	if (!p->walked && !p->options->watch)
 		return true;
 	p->err = err;
 	p->walk = walk_new(p->tree);

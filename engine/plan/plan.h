@@ -137,6 +137,14 @@ struct selection_lookup {
 	bool (*is_selected)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
 };
 
+/* Somebody who sees what the walk sees, besides the rules in force. From several threads at a time; `thread` counts from 0. */
+struct plan_watch {
+	void *ctx;
+	/* Called for every regular file: no folder is skipped where somebody watches. True: the bytes are wanted as well. */
+	bool (*sees)(void *ctx, size_t thread, const char *path);
+	void (*reads)(void *ctx, size_t thread, const char *path, struct slice bytes);
+};
+
 struct plan_options {
 	const struct rule_choice *choices; /* [n_choices]: a rule is looked at that one of them wants; none: all are */
 	size_t n_choices;
@@ -145,6 +153,7 @@ struct plan_options {
 	size_t n_threads;              /* 0: as many as processors */
 	const struct applied_lookup *applied;
 	const struct selection_lookup *selection; /* NULL: all */
+	const struct plan_watch *watch;  /* or NULL */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
 	/*
