@@ -157,6 +157,7 @@ suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=6 fuzz"
 after unit-asan
 suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
 suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
+suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
 alone hostile python3 tests/hostile/run.py "$BUILD/tpatch"
 suite clang env FAULTS_STRIDE=23 sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
 

@@ -9,7 +9,7 @@
 
 static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
 {
-	if (owner)
+	if (owner != OWNER_UNKNOWN)
 		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)", root_path(work->root), (unsigned long long)owner);
 	else
 		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user", root_path(work->root));

@@ -9,6 +9,8 @@
 #include "base/err.h"
 #include "platform/read.h"
 
+#define OWNER_UNKNOWN UINT64_MAX
+
 /* The same folder has the same identity for as long as it is there, moved within its volume too; a copy has another. */
 struct folder_identity {
 	uint64_t file_id;   /* 0 where it is not lasting and `birth_ns` tells folders apart (overlayfs) */
@@ -16,7 +18,7 @@ struct folder_identity {
 	uint64_t mount_id;  /* names can be moved between two folders of one mount; where the system does not tell mounts, the volume */
 	int64_t birth_ns;   /* when it was made, since 1970; 0 where the volume does not know it */
 	bool is_mine;       /* it belongs to the user (POSIX: effective; Windows: or to the owner of what this process makes) */
-	uint64_t owner;     /* POSIX: the user id; Windows: 0 */
+	uint64_t owner;     /* POSIX: the user id; Windows: OWNER_UNKNOWN */
 };
 
 /* Of the folder (or file) `path` ("" is the root), no part of which may be a link. ERR_IO where there is none. */

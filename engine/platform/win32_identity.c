@@ -65,6 +65,7 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 			.volume_id = info.dwVolumeSerialNumber,
 			.mount_id = info.dwVolumeSerialNumber,
 			.is_mine = is_mine(handle),
+			.owner = OWNER_UNKNOWN,
 		};
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);

@@ -5,11 +5,12 @@
 # make crash-peers SECONDS=60                                              the same kills for git apply, quilt and GNU patch
 # make crash-memory                                                        memory taken away from tpatch
 # make model SECONDS=600                                                   the journal against a model of it, by random sequences of commands
+# make race                                                              somebody swaps files for links, FIFOs and others while tpatch works
 # make hostile                                                             trees and patch sets made to hurt, all of them
 
 CRASH_TREES ?= made $(wildcard $(BUILD)/trees/pytorch-1.13.1)
 
-.PHONY: faults crash crash-peers crash-memory model hostile
+.PHONY: faults crash crash-peers crash-memory model race hostile
 faults: $(BUILD)/tests/unit
 	$(BUILD)/tests/unit faults power | awk '/^faults: / { n += $$2 } { last = $$0 } END { print n " faults injected; " last; exit last !~ / 0 failed/ }'
 
@@ -24,6 +25,9 @@ crash-memory: all
 
 model: all
 	python3 tests/crash/model.py --seconds $(SECONDS) $(BUILD)/tpatch
+
+race: all
+	python3 tests/crash/race.py --rounds 500 $(BUILD)/tpatch
 
 hostile: all
 	python3 tests/hostile/run.py --long $(BUILD)/tpatch
