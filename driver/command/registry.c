@@ -48,7 +48,7 @@ const struct program program_tbuild = {
 	.summary = "builds PyTorch from a tree that tpatch has patched, says what went wrong",
 	.manual_summary = "build PyTorch from a source tree that tpatch has patched",
 	.usage = "[COMMAND] --profile NAME --root DIR [options]",
-	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong here, the fix for it\n"
+	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong, and how to fix it\n"
 		    "  tbuild --profile cpu --root DIR --dry-run   all of it, as a script\n"
 		    "  tbuild --profile cpu --root DIR             build, or go on where it stopped\n"
 		    "  tbuild triage build.log                     why it failed\n",
