@@ -128,14 +128,18 @@ def try_shell(shell, table, first, values, files):
 TPATCH = ({"--root", "--plan"},
           ((("che",), {"check"}), (("check", "--color", ""), {"auto", "always", "never"}), (("check", "--format", ""), {"sarif", "html", "github"}),
            (("matrix", "--format", "m"), {"markdown"}), (("test", "--format", "j"), {"junit"}), (("help", "--completion", ""), {"fish", "zsh"}),
-           (("parse", "--language", "py"), {"python"}), (("help", "roll"), {"rollback"}), (("check", "--output", "sa"), {"sarif="})),
-          ((("--root", "fold"), {"folder/"}), (("parse", "some"), {"some.txt"}), (("check", "--output", "html=some"), {"some.txt", "html=some.txt"}),
+           (("parse", "--language", "py"), {"python"}), (("help", "roll"), {"rollback"}), (("check", "--output", "sa"), {"sarif="}),
+           (("check", "--rule", "numpy2-el"), {"numpy2-elsize"}), (("show", "numpy2-el"), {"numpy2-elsize"}), (("check", "--skip", "cmake-mini"), {"cmake-minimum"}),
+           (("check", "--pack", "cma"), {"cmake-4"}), (("test", "pytorch-1.1"), {"pytorch-1.12.1", "pytorch-1.13"}), (("check", "--use", "pytorch-2."), {"pytorch-2.x"}),
+           (("check", "--profile", "blackwell-w"), {"blackwell-windows"}), (("check", "--fact", "gp"), {"gpu="}), (("--tag", "1.12."), {"1.12.0", "1.12.1"}),
+           (("log", "--root", "patched", ""), {"1", "2"}), (("rollback", "-C", "patched", ""), {"1", "2"})),
+          ((("--root", "fold"), {"folder/"}), (("check", "--fact", "gpu=black"), {"blackwell", "gpu=blackwell"}), (("parse", "some"), {"some.txt"}), (("check", "--output", "html=some"), {"some.txt", "html=some.txt"}),
            (("apply", "--plan", "some"), {"some.txt"})))
 TBUILD = ({"--profile", "--dry-run"},
           ((("doctor", "--color", ""), {"auto", "always", "never"}), (("--profile", "kep"), {"kepler-mkl", "kepler-openblas"}), (("-p", "black"), {"blackwell"}),
            (("--until", ""), {"configure", "compare", "wheel"}), (("profiles", "ad"), {"ada"}), (("help", "tri"), {"triage"}), (("--script", ""), {"sh", "bat"}),
            (("doctor", "--profile", "some"), {"some.txt"}), (("triage", "some"), {"some.txt"}), (("report", "some"), {"some.txt"}),
-           (("profiles", "some"), {"some.txt"}), (("help", "--completion", ""), {"fish", "powershell"})),
+           (("profiles", "some"), {"some.txt"}), (("--root", "patched", "--set", "USE_"), {"USE_CUDA=", "USE_MKL="}), (("help", "--completion", ""), {"fish", "powershell"})),
           ((("--root", "fold"), {"folder/"}),))
 
 
@@ -231,6 +235,12 @@ def main():
         place = os.path.join(folder, "place")
         os.makedirs(os.path.join(place, "folder"))
         open(os.path.join(place, "some.txt"), "w", encoding="ascii").close()
+        patched = os.path.join(place, "patched")
+        shutil.copytree(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fixtures/pytorch-1.12.1/before"), patched)
+        with open(os.path.join(patched, "CMakeLists.txt"), "a", encoding="ascii") as f:
+            f.write('option(USE_CUDA "" ON)\noption(USE_MKL "" ON)\n')
+        for rule in ("cmake-minimum", "numpy2-elsize"):
+            output(tpatch, "--root", patched, "--rule", rule)
         for name, program, wanted in programs:
             table, scripts = Table(program), {}
             for shell in ("bash", "zsh", "fish", "powershell"):

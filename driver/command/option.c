@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checkout/checkout.h"
 #include "profile/profile.h"
 
 void option_add_profiles(const struct options *options, struct str *out)
@@ -12,6 +13,20 @@ void option_add_profiles(const struct options *options, struct str *out)
 	for (size_t i = 0; names[i]; i++)
 		str_addf(out, "%.*s\n", (int)(strlen(names[i]) - strlen(".profile.yaml")), names[i]);
 	free(names);
+}
+
+void option_add_variables(const struct options *options, struct str *out)
+{
+	struct err ignored = ERR_INIT;
+	struct tree_options tree = { 0 };
+	struct root *root = root_open(options->root ? options->root : ".", &ignored);
+	bool ok = root && tree_options_read(root, &tree, &ignored);
+	for (size_t i = 0; ok && i < tree.count; i++)
+		str_addf(out, "%s=0\t\n%s=1\t\n", tree.items[i].name, tree.items[i].name);
+	tree_options_release(&tree);
+	if (root)
+		root_close(root);
+	err_release(&ignored);
 }
 
 const struct option_row option_rows[OPTION_COUNT] = { OPTIONS(OPTION_ROW) };

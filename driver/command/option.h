@@ -16,7 +16,7 @@
 	ROW(PYTHON, KIND_TEXT, python, "python", 0, "FILE", "the Python to build for (default: the active one)") \
 	ROW(CUDA, KIND_TEXT, cuda, "cuda", 0, "DIR", "the CUDA toolkit (default: the first that fits)") \
 	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "compilers at once (default: by cores and memory)", .least = 1, .most = 4096) \
-	ROW(SET, KIND_PAIRS, set, "set", 0, "NAME=VALUE", "one more variable of the build; repeatable", .example = "USE_CUDNN=0") \
+	ROW(SET, KIND_PAIRS, set, "set", 0, "NAME=VALUE", "one more variable of the build; repeatable", .example = "USE_CUDNN=0", .add_values = option_add_variables) \
 	ROW(DRY_RUN, KIND_FLAG, dry_run, "dry-run", 'n', NULL, "print all of it as a script, and run nothing") \
 	ROW(SCRIPT, KIND_TEXT, script, "script", 0, "sh|bat", "with --dry-run: which shell (default: this system's)", .choices = "sh bat") \
 	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one") \
@@ -45,7 +45,9 @@ struct options {
 
 /* The rows, by id. */
 extern const struct option_row option_rows[OPTION_COUNT];
-/* Appends the names of the shipped profiles, for completion. */
+/* Values for completion, in lines as `add_values` of an option has them: the names of the shipped profiles. */
 void option_add_profiles(const struct options *options, struct str *out);
+/* The options of the tree's build, as NAME=0 and NAME=1. */
+void option_add_variables(const struct options *options, struct str *out);
 
 #endif

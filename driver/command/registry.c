@@ -18,8 +18,37 @@ static const struct command *const commands[] = { COMMANDS(ADDRESS) };
 
 /* What other tools call it. */
 static const struct synonym synonyms[] = {
-	{ "check", "doctor" },      { "diagnose", "doctor" }, { "explain", "triage" }, { "why", "triage" }, { "make", "build" },
-	{ "configure", "build --until configure" }, { "clean", "build --clean" }, { "list", "profiles" }, { "version", "--version" }, { "man", "help --man" },
+	{ "check diagnose examine", "doctor" },
+	{ "explain why analyze analyse", "triage" },
+	{ "make install wheel run", "build" },
+	{ "configure", "build --until configure" },
+	{ "clean", "build --clean" },
+	{ "resume continue", "build" },
+	{ "list ls", "profiles" },
+	{ "version", "--version" },
+	{ "man", "help --man" },
+	{ "completion completions", "help --completion SHELL" },
+};
+
+/* Options of tpatch, and of other tools. */
+static const struct synonym option_synonyms[] = {
+	{ "tag pytorch-version torch-version", "did you mean --torch?" },
+	{ "no-color no-colour nocolor nocolour plain", "write --color never, or set NO_COLOR" },
+	{ "dry preview what-if whatif simulate just-print", "did you mean --dry-run?" },
+	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor whatever is wrong with the machine" },
+	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; nothing is fixed by itself" },
+	{ "define env option variable D", "did you mean --set?" },
+	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
+	{ "fact facts", "--profile NAME has them; `tbuild profiles` lists the profiles" },
+	{ "resume continue", "the same command goes on where the build stopped; --again does all steps" },
+	{ "rebuild fresh from-scratch", "--clean removes what was built first, --again does all steps" },
+	{ "assume-yes non-interactive batch no-input", "did you mean --yes?" },
+	{ "directory dir chdir cwd cd source source-dir", "did you mean --root?" },
+	{ "parallel threads workers", "did you mean --jobs?" },
+	{ "interpreter python3", "did you mean --python?" },
+	{ "cuda-home cuda-root cuda-path toolkit", "did you mean --cuda?" },
+	{ "debug trace", "did you mean --verbose?" },
+	{ "quiet silent", "output goes to the log; without --verbose only progress is shown" },
 };
 
 static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
@@ -63,5 +92,7 @@ const struct program program_tbuild = {
 	.n_commands = COUNT_OF(commands),
 	.synonyms = synonyms,
 	.n_synonyms = COUNT_OF(synonyms),
+	.option_synonyms = option_synonyms,
+	.n_option_synonyms = COUNT_OF(option_synonyms),
 	.exit_code_of = exit_code_of,
 };

@@ -8,6 +8,7 @@
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/typed_path.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 
 static bool print_explanation(const struct explain_view *view, const struct options *options, struct err *err)
@@ -128,6 +129,7 @@ const struct command command_explain = {
 		"  tpatch explain torch/utils/cpp_extension.py\n"
 		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n\n"
 		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n",
+	.add_arguments = values_add_rules,
 	.options = explain_options,
 	.max_arguments = 2,
 	.run = explain_run,

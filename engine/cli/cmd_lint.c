@@ -5,6 +5,7 @@
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/json.h"
 
@@ -148,6 +149,7 @@ const struct command command_lint = {
 		"  tpatch lint --patchsets sets my-set\n"
 		"  tpatch lint --patchsets sets my-set --root ~/pytorch\n\n"
 		"exit codes: 0 nothing or notes only, 1 warnings, 2 errors\n",
+	.add_arguments = values_add_sets,
 	.options = lint_options,
 	.max_arguments = INT_MAX,
 	.run = lint_run,

@@ -9,6 +9,7 @@
 #include "cli/exit.h"
 #include "cli/history_print.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "commit/commit.h"
 #include "format/json.h"
@@ -310,6 +311,7 @@ const struct command command_log = {
 		"  tpatch log 3 --root ~/pytorch\n"
 		"  tpatch log --patch --root ~/pytorch\n"
 		"  tpatch log --prune --keep 2 --root ~/pytorch\n",
+	.add_arguments = values_add_runs,
 	.options = log_options,
 	.max_arguments = 1,
 	.run = log_run,

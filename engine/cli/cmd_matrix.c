@@ -8,6 +8,7 @@
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/typed_path.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/matrix_report.h"
@@ -343,6 +344,7 @@ const struct command command_matrix = {
 		"  tpatch matrix --git ~/pytorch --tags 'v2.*'\n"
 		"  tpatch matrix pytorch-2.x --trees ~/pytorch-2.8 --trees ~/pytorch-2.9\n"
 		"  tpatch matrix --patchsets . my-set --trees v2.* --format markdown -o grid.md\n",
+	.add_arguments = values_add_sets,
 	.options = matrix_options,
 	.formats = "text markdown html",
 	.max_arguments = 1000,

@@ -6,6 +6,7 @@
 #include "cli/exit.h"
 #include "cli/history_print.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "commit/commit.h"
 #include "format/json.h"
@@ -255,6 +256,7 @@ const struct command command_rollback = {
 		"  tpatch rollback 3 --root ~/pytorch\n"
 		"  tpatch rollback --last 2 --root ~/pytorch\n\n"
 		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",
+	.add_arguments = values_add_runs,
 	.options = rollback_options,
 	.max_arguments = 1,
 	.run = rollback_run,

@@ -5,6 +5,7 @@
 #include "cli/find_rule.h"
 #include "cli/list_text.h"
 #include "cli/option.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "patchset/patchset.h"
@@ -255,6 +256,14 @@ static int show_run(const struct options *options, struct err *err)
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
+static void add_arguments(const struct options *options, struct str *out)
+{
+	if (options->digest)
+		values_add_sets(options, out);
+	else
+		values_add_rules(options, out);
+}
+
 static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET, OPTION_PROFILE, OPTION_NONE };
 
 const struct command command_show = {
@@ -272,6 +281,7 @@ const struct command command_show = {
 		"  tpatch show cmake-4\n"
 		"  tpatch show my-rule --patchsets sets\n"
 		"  tpatch show --digest pytorch-1.12.1\n",
+	.add_arguments = add_arguments,
 	.options = show_options,
 	.max_arguments = 1,
 	.run = show_run,

@@ -9,6 +9,7 @@
 #include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/yaml.h"
 #include "patchset/expectation.h"
@@ -306,6 +307,7 @@ const struct command command_test = {
 		"  tpatch test --patchsets sets my-set\n"
 		"  tpatch test --patchsets sets my-set --output junit=tests.xml\n\n"
 		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
+	.add_arguments = values_add_sets,
 	.options = test_options,
 	.formats = "text junit",
 	.max_arguments = INT_MAX,

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/values.h"
 #include "lang/language.h"
 #include "report/report.h"
 

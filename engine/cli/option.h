@@ -15,13 +15,13 @@
 	ROW(DECLINED, KIND_FLAG, declined, "declined", 0, NULL, "take also what was declined before (with --interactive)") \
 	ROW(UNIFIED, KIND_NUMBER, context, "unified", 'U', "N", "lines of context in a diff (default: 3)", .most = 1000000, .initial = 3) \
 	ROW(STAT, KIND_FLAG, stat, "stat", 0, NULL, "lines added and removed per file, instead of the diff") \
-	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION", "what the tree is, instead of finding out: 1.12.1") \
+	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION", "what the tree is, instead of finding out: 1.12.1", .add_values = values_add_versions) \
 	ROW(FORCE_TAG, KIND_FLAG, force_tag, "force-tag", 0, NULL, "take the version of --tag even where the tree is clearly of another") \
 	ROW(PATCHSETS, KIND_TEXT, patchsets, "patchsets", 0, "DIR", "more patch sets; one of the same name replaces an embedded one") \
-	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever version the tree is") \
-	ROW(RULE, KIND_LIST, rules, "rule", 0, "ID", "only this rule; a glob such as 'numpy2-*' takes several; repeatable") \
-	ROW(PACK, KIND_LIST, packs, "pack", 0, "NAME", "only the rules of this pack (a glob takes several); repeatable") \
-	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID", "not this rule (a glob leaves several out); repeatable") \
+	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever version the tree is", .add_values = values_add_sets) \
+	ROW(RULE, KIND_LIST, rules, "rule", 0, "ID", "only this rule; a glob such as 'numpy2-*' takes several; repeatable", .add_values = values_add_rules) \
+	ROW(PACK, KIND_LIST, packs, "pack", 0, "NAME", "only the rules of this pack (a glob takes several); repeatable", .add_values = values_add_packs) \
+	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID", "not this rule (a glob leaves several out); repeatable", .add_values = values_add_rules) \
 	ROW(GLOBS, KIND_LIST, globs, "globs", 'g', "GLOB", "only files that match, from the working folder; '!' in front leaves files out; repeatable") \
 	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "threads (default: one per processor)", .most = 256) \
 	ROW(LANGUAGE, KIND_TEXT, language, "language", 0, "NAME", "read the file as this language (default: by its name)", .add_values = add_languages) \
@@ -52,10 +52,10 @@
 	    .choices = "sets report status log list explain matrix rollback lint parse") \
 	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees, of which none is checked out") \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags") \
-	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them", .example = "cuda=12.8") \
+	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them", .example = "cuda=12.8", .add_values = values_add_facts) \
 	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map") \
-	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME", "facts and variables under one name; `tpatch list` names them") \
-	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10") \
+	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME", "facts and variables under one name; `tpatch list` names them", .add_values = values_add_profiles) \
+	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10", .add_values = values_add_variables) \
 	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL, "the SHA-256 of a patch set with its packs, project and values") \
 	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX", "refuse a patch set with another digest (`tpatch show --digest SET`)") \
 	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "with each applied run, the diff of what it did") \

@@ -35,15 +35,46 @@ static const struct command *const commands[] = { COMMANDS(ADDRESS) };
 
 /* What other tools call it. */
 static const struct synonym synonyms[] = {
-	{ "dry-run", "--dry" },   { "dry", "--dry" },      { "version", "--version" }, { "fix", "apply" },
-	{ "patch", "apply" },      { "run", "apply" },       { "verify", "check" },   { "undo", "rollback" },     { "revert", "rollback" },
-	{ "restore", "rollback" }, { "history", "log" },     { "prune", "log --prune" }, { "ls", "list" },        { "rules", "list" },
-	{ "why", "explain" },      { "validate", "lint" },   { "init", "new" },       { "man", "help --man" },
+	{ "dry-run dry preview", "--dry" },
+	{ "fix patch run install", "apply" },
+	{ "verify", "check" },
+	{ "undo revert restore unapply reset", "rollback" },
+	{ "history runs", "log" },
+	{ "prune", "log --prune" },
+	{ "ls rules sets", "list" },
+	{ "info describe", "show" },
+	{ "why blame", "explain" },
+	{ "validate", "lint" },
+	{ "init create", "new" },
+	{ "rebase forward-port backport", "port" },
+	{ "continue repair", "recover" },
+	{ "version", "--version" },
+	{ "man", "help --man" },
+	{ "completion completions", "help --completion SHELL" },
 };
 
 /* Options of an earlier tpatch, and of other tools. */
 static const struct synonym option_synonyms[] = {
 	{ "filter", "--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a pack, --skip leaves rules out" },
+	{ "only select rules id", "--rule ID takes one rule, or several by a glob" },
+	{ "exclude ignore except disable without", "--skip ID leaves a rule out, --globs '!GLOB' files" },
+	{ "include files file path paths", "--globs GLOB takes only files that match; --root DIR names the tree" },
+	{ "yes assume-yes y no-input non-interactive batch", "nothing is asked unless --interactive is given" },
+	{ "confirm ask prompt", "did you mean --interactive?" },
+	{ "fix write in-place inplace apply-fixes", "`tpatch --root DIR` applies, `tpatch check` only looks, --dry-run shows the diff" },
+	{ "preview what-if whatif simulate no-act just-print", "did you mean --dry-run?" },
+	{ "undo revert reverse unapply", "did you mean `tpatch rollback`?" },
+	{ "no-color no-colour nocolor nocolour plain monochrome", "write --color never, or set NO_COLOR" },
+	{ "directory dir chdir cwd cd source source-dir tree-root", "did you mean --root?" },
+	{ "version-of pytorch-version torch-version torch release target-version", "--tag VERSION says what the tree is" },
+	{ "threads parallel workers num-threads", "did you mean --jobs?" },
+	{ "silent", "did you mean --quiet?" },
+	{ "debug trace", "did you mean --verbose?" },
+	{ "out outfile output-file report sarif html junit", "--output FORMAT=FILE writes a report" },
+	{ "define var variable", "did you mean --set?" },
+	{ "context lines", "did you mean --unified?" },
+	{ "pager paginate", "long output is paged on a terminal; --no-pager prints it as it is" },
+	{ "show-completion install-completion completions", "`tpatch help --completion SHELL` prints the script" },
 };
 
 static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };

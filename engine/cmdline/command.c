@@ -19,16 +19,24 @@ const struct command *command_find(const struct program *program, struct slice n
 	return NULL;
 }
 
+const char *synonym_find(const struct synonym *rows, size_t count, struct slice word)
+{
+	for (size_t i = 0; i < count; i++)
+		for (struct slice rest = slice_of(rows[i].words), one; slice_cut(&rest, ' ', &one);)
+			if (slice_eq_nocase(one, word))
+				return rows[i].meant;
+	return NULL;
+}
+
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err)
 {
 	const char **names = xcalloc(program->n_commands, sizeof(*names));
 	for (size_t i = 0; i < program->n_commands; i++)
 		names[i] = program->commands[i]->name;
-	const char *meant = nearest_name(slice_of(word), names, program->n_commands);
+	const char *meant = synonym_find(program->synonyms, program->n_synonyms, slice_of(word));
+	if (!meant)
+		meant = nearest_name(slice_of(word), names, program->n_commands);
 	free(names);
-	for (size_t i = 0; i < program->n_synonyms; i++)
-		if (strcmp(program->synonyms[i].word, word) == 0)
-			meant = program->synonyms[i].meant;
 	err_set(err, ERR_USAGE, "'%s' is no command", word);
 	if (meant)
 		return err_hint(err, "did you mean `%s %s`?", program->name, meant);

@@ -23,9 +23,9 @@ struct command {
 	int (*run)(const struct options *options, struct err *err);
 };
 
-/* A word that is none of the program's, and what it has instead: for a command what to type behind the program's name, for an option the hint. */
+/* Words of other programs, by blanks, and what this one has: for a command what to type behind the program's name, for an option the hint. */
 struct synonym {
-	const char *word, *meant;
+	const char *words, *meant;
 };
 
 struct program {
@@ -60,6 +60,8 @@ int command_run_help(const struct options *options, struct err *err);
 
 /* NULL if there is none of that name. */
 const struct command *command_find(const struct program *program, struct slice name);
+/* Of the rows, what the one that has `word` means; NULL: none has it. */
+const char *synonym_find(const struct synonym *rows, size_t count, struct slice word);
 /* ERR_USAGE for a word that is no command, with the nearest one as the hint. Returns false. */
 bool command_fail_unknown(const struct program *program, const char *word, struct err *err);
 

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/shown.h"
 #include "cmdline/completion.h"
 
 struct question {
@@ -13,13 +15,18 @@ struct question {
 	struct str lines;
 };
 
-/* Every word here is to be typed, so one with a blank or a control byte, as a patch set may bring, is left out. */
+/* Shells take the words into the command line as they are: one that means something to a shell, as a patch set may bring, is left out. */
 static bool is_word(struct slice word)
 {
-	for (size_t i = 0; i < word.len; i++)
-		if ((unsigned char)word.ptr[i] <= ' ' || word.ptr[i] == 0x7f)
-			return false;
-	return word.len > 0;
+	struct str shown = STR_INIT;
+	shown_add(word, &shown);
+	bool is = word.len && slice_eq(str_slice(&shown), word);
+	for (size_t i = 0; is && i < word.len; i++) {
+		unsigned char c = (unsigned char)word.ptr[i];
+		is = c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+/=,:@%", c);
+	}
+	str_release(&shown);
+	return is;
 }
 
 /* Adds the word if it begins as the one that is typed. */
@@ -33,18 +40,34 @@ static void offer(struct question *question, struct slice word, struct slice mea
 		typed--;
 	str_add(&question->lines, slice_sub(word, typed, word.len));
 	str_add_char(&question->lines, '\t');
-	for (size_t i = 0; i < meaning.len; i++)
-		str_add_char(&question->lines, (unsigned char)meaning.ptr[i] < ' ' ? ' ' : meaning.ptr[i]);
+	shown_add(meaning, &question->lines);
 	str_add_char(&question->lines, '\n');
 }
 
 /* Words, each with its meaning behind a tab. */
 static void offer_lines(struct question *question, struct slice lines)
 {
-	for (struct slice line; slice_cut(&lines, '\n', &line);) {
-		struct slice word;
+	for (struct slice line, word; slice_cut(&lines, '\n', &line);) {
 		slice_cut(&line, '\t', &word);
 		offer(question, word, line);
+	}
+}
+
+/* NAME=VALUE, each with its meaning behind a tab: the names, each once, until one is typed. */
+static void offer_pairs(struct question *question, struct slice lines)
+{
+	bool has_name = memchr(question->typed.ptr, '=', question->typed.len);
+	struct slice last = { 0 };
+	for (struct slice line, word; slice_cut(&lines, '\n', &line);) {
+		slice_cut(&line, '\t', &word);
+		size_t name = slice_find(word, SLICE_LITERAL("="), 0);
+		if (!has_name && name != (size_t)-1)
+			word.len = name + 1;
+		/* "NAME=" alone says nothing to somebody who typed that. */
+		if ((last.ptr && slice_eq(word, last)) || (has_name && slice_ends_with(word, "=")))
+			continue;
+		offer(question, word, line);
+		last = word;
 	}
 }
 
@@ -57,7 +80,11 @@ static void offer_commands(struct question *question)
 /* By what usage calls a value or an argument. */
 static const char *kind_of(const char *value)
 {
-	return strstr(value, "FILE") || strstr(value, "PATH") || strstr(value, "LOG") ? "files" : strstr(value, "DIR") ? "folders" : "words";
+	static const char *const files[] = { "FILE", "PATH", "LOG", "SOURCE" };
+	for (size_t i = 0; i < COUNT_OF(files); i++)
+		if (strstr(value, files[i]))
+			return "files";
+	return strstr(value, "DIR") ? "folders" : "words";
 }
 
 static void offer_values(struct question *question, const struct option_row *row)
@@ -70,7 +97,10 @@ static void offer_values(struct question *question, const struct option_row *row
 		return;
 	}
 	option_add_values(row, question->options, &values);
-	offer_lines(question, str_slice(&values));
+	if (row->kind == KIND_PAIRS)
+		offer_pairs(question, str_slice(&values));
+	else
+		offer_lines(question, str_slice(&values));
 	question->beside = row->is_pair ? "words" : kind_of(row->value);
 	str_release(&values);
 }
@@ -92,19 +122,35 @@ static void offer_options(struct question *question)
 	free(ids);
 }
 
+/* What usage calls the argument that comes behind `before` others, in "RULE [FILE] " or "[SET...] "; empty: none may. `*is_first`: or one like the first. */
+static struct slice argument_at(const char *arguments, size_t before, bool *is_first)
+{
+	struct slice rest = slice_of(arguments), word = { 0 };
+	size_t at = 0;
+	while (slice_cut(&rest, ' ', &word) && word.len) {
+		bool repeats = slice_find(word, SLICE_LITERAL("..."), 0) != (size_t)-1 || slice_find(word, SLICE_LITERAL("…"), 0) != (size_t)-1;
+		*is_first = at == 0;
+		if (at++ == before || repeats)
+			return word;
+	}
+	return (struct slice){ 0 };
+}
+
 static void offer_arguments(struct question *question)
 {
 	const struct command *command = question->shared->command;
-	struct str values = STR_INIT;
-	if (!command->max_arguments)
-		return;
-	if (strstr(command->arguments, "COMMAND"))
+	struct str values = STR_INIT, name = STR_INIT;
+	bool is_first = false;
+	str_add(&name, command->max_arguments ? argument_at(command->arguments, question->shared->n_arguments, &is_first) : (struct slice){ 0 });
+	if (name.len && strstr(name.ptr, "COMMAND"))
 		offer_commands(question);
-	if (command->add_arguments)
+	if (is_first && name.len && command->add_arguments)
 		command->add_arguments(question->options, &values);
 	offer_lines(question, str_slice(&values));
-	question->beside = kind_of(command->arguments);
+	if (name.len)
+		question->beside = kind_of(name.ptr);
 	str_release(&values);
+	str_release(&name);
 }
 
 /* "--json=pre" asks for what is behind the '='. False for a word that is none of this kind. */

@@ -224,9 +224,12 @@ static bool fail_unknown(const struct program *program, const char *typed, int l
 	struct slice name = slice_from(start, strcspn(start, "="));
 	const char *nearest = nearest_name(name, names, n);
 	free(names);
-	for (size_t i = 0; !is_letter && i < program->n_option_synonyms; i++)
-		if (slice_eq_cstr(name, program->option_synonyms[i].word))
-			return err_hint(err, "%s", program->option_synonyms[i].meant);
+	const char *meant = is_letter ? NULL : synonym_find(program->option_synonyms, program->n_option_synonyms, name);
+	const struct command *command = is_letter ? NULL : command_find(program, name);
+	if (meant)
+		return err_hint(err, "%s", meant);
+	if (command)
+		return err_hint(err, "did you mean `%s %s`?", program->name, command->name);
 	/* Letters behind one '-' look like many a name: there it must be the name itself. */
 	if (nearest && typed[0] == '-' && (!is_letter || slice_eq_cstr(name, nearest)))
 		return err_hint(err, "did you mean --%s?", nearest);
