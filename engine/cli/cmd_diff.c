@@ -3,6 +3,7 @@
 #include "cli/history_print.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 
 static bool print_history(const struct session *session, const struct run *run, struct err *err)
@@ -48,6 +49,7 @@ const struct command command_diff = {
 		"  tpatch diff --root ~/pytorch\n"
 		"  tpatch diff 2 --stat --root ~/pytorch\n\n"
 		"exit codes: 0 done, 2 no such run, or one that is not applied, 4 I/O error\n",
+	.add_arguments = values_add_runs,
 	.options = diff_options,
 	.max_arguments = 1,
 	.run = diff_run,

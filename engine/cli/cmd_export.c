@@ -8,6 +8,7 @@
 #include "cli/history_print.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/patch_series.h"
@@ -214,6 +215,7 @@ const struct command command_export = {
 		"  tpatch export --format quilt -o debian/patches --root .\n\n"
 		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing is\n"
 		"put out)\n",
+	.add_arguments = values_add_runs,
 	.options = export_options,
 	.formats = "git quilt",
 	.max_arguments = 1,

@@ -8,6 +8,7 @@
 #include "cli/list_text.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/json.h"
 #include "format/regex.h"
@@ -335,6 +336,12 @@ static int list_run(const struct options *options, struct err *err)
 	return (wants_tree(options) ? list_tree(options, err) : list_all(options, markdown, err)) ? EXIT_OK : exit_code_of(err);
 }
 
+static void add_arguments(const struct options *options, struct str *out)
+{
+	values_add_sets(options, out);
+	values_add_packs(options, out);
+}
+
 static const int list_options[] = {
 	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FORMAT,
 	OPTION_OUTPUT, OPTION_JSON, OPTION_NONE,
@@ -359,6 +366,7 @@ const struct command command_list = {
 		"  tpatch list --root ~/pytorch --profile blackwell\n"
 		"  tpatch list --patchsets sets --json=compact\n"
 		"  tpatch list --format markdown -o CATALOGUE.md\n",
+	.add_arguments = add_arguments,
 	.options = list_options,
 	.formats = "text markdown",
 	.max_arguments = 1,

@@ -258,10 +258,12 @@ static int show_run(const struct options *options, struct err *err)
 
 static void add_arguments(const struct options *options, struct str *out)
 {
-	if (options->digest)
+	if (options->digest) {
 		values_add_sets(options, out);
-	else
-		values_add_rules(options, out);
+		return;
+	}
+	values_add_rules(options, out);
+	values_add_packs(options, out);
 }
 
 static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET, OPTION_PROFILE, OPTION_NONE };

@@ -141,6 +141,10 @@ static void offer_arguments(struct question *question)
 	const struct command *command = question->shared->command;
 	struct str values = STR_INIT, name = STR_INIT;
 	bool is_first = false;
+	size_t bar = slice_find(slice_of(command->arguments), SLICE_LITERAL(" | "), 0);
+	/* "RULE [FILE] | FILE ": either may come first. */
+	if (bar != (size_t)-1 && !question->shared->n_arguments && !strchr(command->arguments, '('))
+		str_add_cstr(&name, command->arguments + bar + strlen(" | "));
 	str_add(&name, command->max_arguments ? argument_at(command->arguments, question->shared->n_arguments, &is_first) : (struct slice){ 0 });
 	if (name.len && strstr(name.ptr, "COMMAND"))
 		offer_commands(question);
