@@ -5,6 +5,7 @@
 #include "api/private.h"
 #include "base/alloc.h"
 #include "report/report.h"
+#include "tree/glob_check.h"
 
 /* Columns of text reports. */
 #define REPORT_WIDTH 100
@@ -117,6 +118,16 @@ static bool set_values(struct tpatch_plan *plan, const struct tpatch_sets *sets,
 	return patchset_with_values(sets->extra, &values, &plan->library, &plan->set, err);
 }
 
+/* A glob that matches nothing is a mistake: it would make every plan empty. */
+static bool check_globs(const struct tpatch_plan *plan, const char *const *globs, struct err *err)
+{
+	struct tree tree = tree_of_root(plan->root);
+	bool ok = true;
+	for (size_t i = 0; ok && globs && globs[i]; i++)
+		ok = globs_check(&tree, plan->set, &(struct user_glob){ globs[i], globs[i] }, 1, err);
+	return ok;
+}
+
 static bool make(struct tpatch_plan *plan, const struct tpatch_options *options, struct err *err)
 {
 	struct applied_lookup applied = commit_applied_lookup(&plan->journal);
@@ -131,7 +142,7 @@ static bool make(struct tpatch_plan *plan, const struct tpatch_options *options,
 		.progress = options->progress,
 		.progress_ctx = options->progress_context,
 	};
-	return plan_make(plan->root, plan->set, &plan->target, &plan_options, &plan->plan, err);
+	return check_globs(plan, options->globs, err) && plan_make(plan->root, plan->set, &plan->target, &plan_options, &plan->plan, err);
 }
 
 struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error)

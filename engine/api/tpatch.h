@@ -110,7 +110,7 @@ struct tpatch_options {
 	const char *const *rules;   /* globs on rule ids: only these rules, and those of `packs`; NULL-terminated, or NULL */
 	const char *const *packs;   /* globs on names of packs: only their rules, and those of `rules`; NULL-terminated, or NULL */
 	const char *const *skips;   /* globs on rule ids: not these; NULL-terminated, or NULL */
-	const char *const *globs;   /* only these files, "!" in front excludes, NULL-terminated; or NULL */
+	const char *const *globs;   /* only these files, "!" in front excludes, NULL-terminated; or NULL. One that matches no file is an error */
 	size_t n_threads;           /* 0: as many as processors */
 	/* Called now and then while the tree is walked, with the number of files looked at, from one thread at a time; NULL: never. */
 	void (*progress)(void *progress_context, size_t n_files);
@@ -123,7 +123,8 @@ struct tpatch_plan;
 /*
  * Tells what the tree is, chooses the set, and works out all changes; writes nothing, not even a folder. `sets` must outlive the plan; `options` and
  * what it points to need not. Rules that do not fit are findings: ask tpatch_plan_is_stopped().
- * TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value or set, a name that no rule has. TPATCH_ERROR_UNFIT: a rule would
+ * TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value or set, a name that no rule has, a glob that
+ * matches no file. TPATCH_ERROR_UNFIT: a rule would
  * find more to do in its own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
  */
 TPATCH_API struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error);

@@ -13,6 +13,7 @@
 #include "platform/output.h"
 #include "report/matrix_report.h"
 #include "tree/git_commit.h"
+#include "tree/glob_check.h"
 
 enum matrix_format { MATRIX_TEXT, MATRIX_MARKDOWN, MATRIX_HTML };
 
@@ -190,6 +191,44 @@ static bool choose(void *ctx, const struct target *target, const struct patchset
 	return true;
 }
 
+static size_t count_of(const char *const *strings)
+{
+	size_t count = 0;
+	while (strings && strings[count])
+		count++;
+	return count;
+}
+
+/* Remembers which of the globs match a file of the tree; `*miss` is the complaint about the last that does not. */
+static void see_globs(const struct tree *tree, const char *const *globs, bool *matched, struct err *miss)
+{
+	for (size_t i = 0; globs && globs[i]; i++) {
+		const struct user_glob glob = { globs[i], globs[i] };
+		struct err err = ERR_INIT;
+		if (matched[i] || (matched[i] = globs_check(tree, NULL, &glob, 1, &err)))
+			continue;
+		err_release(miss);
+		*miss = err;
+	}
+}
+
+/* Each glob has to match a file in one of the trees. Takes `miss` over. */
+static bool require_matched(const char *const *globs, const bool *matched, size_t n_trees, struct err *miss, struct err *err)
+{
+	for (size_t i = 0; globs && globs[i]; i++) {
+		if (matched[i])
+			continue;
+		*err = *miss;
+		if (n_trees > 1) {
+			err_release(err);
+			err_set(err, ERR_USAGE, "--globs '%s' matches no file of any of the trees", globs[i]);
+		}
+		return false;
+	}
+	err_release(miss);
+	return true;
+}
+
 static bool add_trees(struct request *request, struct matrix *matrix, struct err *err)
 {
 	const struct options *options = request->options;
@@ -202,10 +241,13 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 		.globs = (const char *const *)options->globs,
 		.n_threads = options->jobs,
 	};
-	bool ok = true;
+	bool ok = true, *matched = xcalloc(count_of(plan_options.globs) + 1, sizeof(*matched));
+	struct err miss = ERR_INIT;
 	for (size_t i = 0; ok && i < request->n_tags; i++) {
 		struct git_commit *commit = git_commit_open(request->repository, request->tags[i], err);
 		struct tree tree = tree_of_commit(commit);
+		if (commit)
+			see_globs(&tree, plan_options.globs, matched, &miss);
 		ok = commit && matrix_add(matrix, &tree, request->tags[i], &chooser, &plan_options, err);
 		if (commit)
 			git_commit_free(commit);
@@ -214,11 +256,18 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 		char *name = slice_dup(name_of(request, i));
 		struct root *root = root_open(request->folders[i], err);
 		struct tree tree = tree_of_root(root);
+		if (root)
+			see_globs(&tree, plan_options.globs, matched, &miss);
 		ok = root && matrix_add(matrix, &tree, name, &chooser, &plan_options, err);
 		if (root)
 			root_close(root);
 		free(name);
 	}
+	if (ok)
+		ok = require_matched(plan_options.globs, matched, request->n_tags + request->n_folders, &miss, err);
+	else
+		err_release(&miss);
+	free(matched);
 	return ok;
 }
 

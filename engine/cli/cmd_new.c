@@ -50,7 +50,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 	struct draft_report report;
 	bool made = draft_make(patch, how, &yaml, &report, err);
 	add_report(options, &report, target, &text);
-	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : EXIT_OK;
+	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->root ? EXIT_OK : EXIT_DIFFERS;
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
 	draft_report_release(&report);
@@ -110,9 +110,10 @@ const struct command command_new = {
 		"examples\n"
 		"  git diff | tpatch new --from-diff - -o sets/mine.yaml\n"
 		"  tpatch new --from-diff 0001-fix.patch --root ~/pytorch\n\n"
-		"exit codes: 0 all of the diff is in the draft, 2 this is no diff, 3 something could not\n"
-		"be expressed, was not found in the tree or does not fit it, or the tree is of no known\n"
-		"project: standard error and the draft say what\n",
+		"exit codes: 0 all of the diff is in the draft and proved in the tree; 1 all is in the\n"
+		"draft, and without --root no tree has proved it; 2 this is not a diff; 3 something could\n"
+		"not be expressed, was not found in the tree or does not fit it, or the tree is of no\n"
+		"known project: standard error and the draft say what\n",
 	.options = new_options,
 	.max_arguments = 0,
 	.run = new_run,

@@ -6,7 +6,7 @@
 
 enum exit_code {
 	EXIT_OK = 0,      /* done, or nothing to do */
-	EXIT_DIFFERS = 1, /* `check`: the tree is not as the patch set wants it */
+	EXIT_DIFFERS = 1, /* `check`: the tree is not as the patch set wants it. `new`: no tree has proved the draft */
 	EXIT_USAGE = 2,   /* usage, or an invalid patch set */
 	EXIT_UNFIT = 3,   /* a rule does not fit (missing, ambiguous, drifted, conflict): nothing was written */
 	EXIT_IO = 4,      /* I/O error; the tree is as it was */

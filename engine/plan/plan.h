@@ -50,6 +50,9 @@ struct finding {
 	bool is_partly_old;   /* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
 };
 
+/* Had a run that is still applied made it, and nobody has said since that they do not want it? */
+bool finding_is_undone(const struct finding *finding);
+
 /* Something worth telling that stops nothing: an undecidable version, a file that could not be read. */
 struct plan_note {
 	size_t rule; /* or (size_t)-1 */

@@ -85,6 +85,12 @@ static bool fail_broken(struct proof *proof, const struct edit *edit, const stru
 {
 	struct place place = source_place(&proof->before.source, edit->begin), result = source_place(&proof->after.source, trouble->offset);
 	const struct file_task *task = proof->before.task;
+	if (proof->candidate->change.is_new) {
+		err_set(err, ERR_UNFIT, "rule '%s' would create a broken file: %s", id_of(task, edit->owner), trouble->what);
+		err_at(err, task->path, result.line, result.column);
+		err_snippet(err, proof->after.source.bytes, trouble->offset);
+		return err_hint(err, "nothing was written; if the file is meant to be so, give the rule 'language: text'");
+	}
 	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)", id_of(task, edit->owner), trouble->what, result.line);
 	err_at(err, task->path, place.line, place.column);
 	err_snippet(err, proof->before.source.bytes, edit->begin);
@@ -217,6 +223,17 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 		return err->kind == ERR_NONE;
 	bool ok = eval_find(after, active->rule, &out, err) && (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) && judge_result(proof, active, &out, err);
 	rule_outcome_release(&out, active->rule);
+	return ok;
+}
+
+bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text, struct harvest *harvest, struct err *err)
+{
+	struct proof proof = { .candidate = candidate };
+	eval_init(&proof.before, task, task->bytes, candidate->change.mode, harvest);
+	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	bool ok = nothing_is_broken(&proof, err);
+	eval_release(&proof.after);
+	eval_release(&proof.before);
 	return ok;
 }
 

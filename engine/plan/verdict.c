@@ -25,6 +25,11 @@ const char *verdict_name(enum verdict verdict)
 	return names[verdict];
 }
 
+bool finding_is_undone(const struct finding *finding)
+{
+	return finding->is_undone && finding->verdict == VERDICT_APPLIES;
+}
+
 bool verdict_stops(enum verdict verdict)
 {
 	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT ||

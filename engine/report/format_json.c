@@ -104,7 +104,7 @@ static struct json *finding_json(const struct report *report, const struct findi
 		json_put_number(object, "line", (int64_t)finding->line);
 		json_put_number(object, "column", (int64_t)finding->column);
 	}
-	if (finding->is_undone)
+	if (finding_is_undone(finding))
 		json_put_bool(object, "undone", true);
 	json_put_number(object, "places", (int64_t)finding->n_edits);
 	json_put_number(object, "applied_places", (int64_t)finding->n_applied);

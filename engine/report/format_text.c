@@ -230,16 +230,11 @@ static void add_place(const char *path, size_t line, size_t column, struct str *
 		str_addf(out, ":%zu:%zu", line, column);
 }
 
-static bool is_undone(const struct finding *finding)
-{
-	return finding->is_undone && finding->verdict == VERDICT_APPLIES;
-}
-
 static size_t count_undone(const struct plan *plan)
 {
 	size_t files = 0;
 	for (size_t i = 0; i < plan->n_findings; i++)
-		files += is_undone(&plan->findings[i]) && (i == 0 || !is_undone(&plan->findings[i - 1]) || strcmp(plan->findings[i - 1].path, plan->findings[i].path) != 0);
+		files += finding_is_undone(&plan->findings[i]) && (i == 0 || !finding_is_undone(&plan->findings[i - 1]) || strcmp(plan->findings[i - 1].path, plan->findings[i].path) != 0);
 	return files;
 }
 
@@ -269,7 +264,7 @@ static void add_findings(const struct report *report, struct str *out)
 	size_t n_undone = 0;
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED || (is_undone(finding) && n_undone++ < SHOWN);
+		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED || (finding_is_undone(finding) && n_undone++ < SHOWN);
 		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
@@ -277,7 +272,7 @@ static void add_findings(const struct report *report, struct str *out)
 		any = true;
 		struct str line = STR_INIT;
 		str_add_cstr(&line, "  ");
-		if (is_undone(finding))
+		if (finding_is_undone(finding))
 			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		else
 			add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, &line);
@@ -286,7 +281,7 @@ static void add_findings(const struct report *report, struct str *out)
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
 			str_addf(&line, ": %s", finding->detail);
-		else if (is_undone(finding) && (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
+		else if (finding_is_undone(finding) && (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
 			str_addf(&line, ": made by run %lu, and not there any more", run->number);
 		end_line(report, 6, &line, out);
 	}

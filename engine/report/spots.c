@@ -284,7 +284,7 @@ static void add_finding(struct finder *f, const struct finding *finding)
 		.level = spot_level_of(f->report, finding->verdict),
 		.path = finding->path,
 		.line = finding->line,
-		.is_undone = finding->is_undone,
+		.is_undone = finding_is_undone(finding),
 		.detail = finding->detail,
 	};
 	const struct change *change = NULL;

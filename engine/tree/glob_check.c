@@ -70,7 +70,7 @@ static void walk(struct checker *c)
 /* Files that rules name need not be there yet. */
 static void see_named(struct checker *c, const struct patchset *set)
 {
-	for (size_t i = 0; i < set->n_rules; i++)
+	for (size_t i = 0; set && i < set->n_rules; i++)
 		for (const char *const *file = set->rules[i]->files; file && *file; file++)
 			if (glob_is_literal(slice_of(*file)))
 				see(c, *file);

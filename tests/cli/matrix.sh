@@ -90,6 +90,8 @@ t matrix --patchsets sets demo-3
 t matrix --patchsets sets --trees not-there
 t matrix --patchsets sets --trees trees/v2.1.0 --format svg
 t matrix --patchsets sets --trees trees/v2.1.0 --rule '['
+t matrix --patchsets sets --trees trees/v2.1.0 -g 'b.cmake'
+t matrix --patchsets sets --trees trees/v2.1.0 --trees trees/v1.0.0 -g 'no-such/*'
 t matrix --patchsets sets --git repository
 t matrix --patchsets sets --tags 'v*'
 t matrix --patchsets sets --git repository --tags 'w?'

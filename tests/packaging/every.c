@@ -240,6 +240,17 @@ static void try_options(const struct tpatch_sets *sets, const char *tree)
 	tpatch_plan_free(plan);
 }
 
+static void try_glob_of_nothing(const struct tpatch_sets *sets, const char *tree)
+{
+	const char *globs[] = { "setup.py", "no-such-folder/**", NULL };
+	struct tpatch_options options = options_for(tree);
+	options.globs = globs;
+	struct tpatch_error *error = NULL;
+	MUST(!tpatch_plan_make(sets, &options, &error));
+	MUST(error && error->kind == TPATCH_ERROR_USAGE && strstr(error->message, "no-such-folder"));
+	tpatch_error_free(error);
+}
+
 struct at_work {
 	const struct tpatch_sets *sets;
 	const char *tree;
@@ -360,6 +371,7 @@ int main(int argc, char **argv)
 	try_errors(sets, argv[1], argv[4]);
 	try_later_options(sets, argv[1]);
 	try_options(sets, argv[1]);
+	try_glob_of_nothing(sets, argv[1]);
 	try_threads(sets, argv[1]);
 	struct tpatch_options options = options_for(argv[1]);
 	struct tpatch_plan *plan = tpatch_plan_make(sets, &options, &error);
