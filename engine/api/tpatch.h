@@ -124,8 +124,7 @@ struct tpatch_plan;
  * Tells what the tree is, chooses the set, and works out all changes; writes nothing, not even a folder. `sets` must outlive the plan; `options` and
  * what it points to need not. Rules that do not fit are findings: ask tpatch_plan_is_stopped().
  * TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value or set, a name that no rule has, a glob that
- * matches no file. TPATCH_ERROR_UNFIT: a rule would
- * find more to do in its own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
+ * matches no file. TPATCH_ERROR_UNFIT: a rule would find more to do in its own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
  */
 TPATCH_API struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error);
 TPATCH_API void tpatch_plan_free(struct tpatch_plan *plan);

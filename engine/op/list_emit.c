@@ -231,11 +231,32 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 
 /* --- where items may stand ------------------------------------------------------------------------------------------ */
 
+/* Are the items the parameters of a lambda, which have no bracket around them? */
+static bool is_in_lambda(const struct document *doc, struct code_run taken)
+{
+	size_t colons = 0;
+	for (size_t i = taken.first; i > 0;) {
+		const struct token *token = &doc->tokens.items[doc->code[--i]];
+		if (token->kind == TOKEN_OPEN || token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+			return false;
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 && doc->code[i] != token->partner)
+			i--;
+		if (slice_eq_cstr(document_text(doc, doc->code[i]), ":"))
+			colons++;
+		else if (slice_eq_cstr(document_text(doc, doc->code[i]), "lambda") && colons-- == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Is the list one of arguments (`*declared` false) or parameters? Then its items have an order. */
 static bool has_order(const struct document *doc, struct code_run taken, bool *declared)
 {
 	const struct token *items = doc->tokens.items;
 	size_t i = taken.first;
+	*declared = doc->language->item_rank && is_in_lambda(doc, taken);
+	if (*declared)
+		return true;
 	while (i > 0 && items[doc->code[i - 1]].kind != TOKEN_OPEN) {
 		uint32_t partner = items[doc->code[i - 1]].partner;
 		bool is_close = items[doc->code[i - 1]].kind == TOKEN_CLOSE && partner != TOKEN_NONE;
@@ -303,6 +324,49 @@ static bool put_in_order(struct op_run *run, struct code_run taken, const struct
 			put_before(run, &part, i, end, at);
 	}
 	return true;
+}
+
+/* Do the items that come all belong behind the last one, or (`*none`) none of them? */
+static bool all_at_end(const struct op_run *run, const struct list_change *change, bool declared, bool *none)
+{
+	size_t at_end = 0;
+	const char *ignored;
+	for (size_t i = 0; i < change->n_arrivals; i++)
+		at_end += place_of(run, change, &change->arrivals[i], declared, &ignored) == change->runs.count;
+	*none = at_end == 0;
+	return at_end == change->n_arrivals;
+}
+
+/* A word of an item itself, in none of its brackets. */
+static bool has_word(const struct document *doc, struct code_run item, const char *word)
+{
+	size_t depth = 0;
+	for (size_t i = item.first; i < item.last; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		depth = token->kind == TOKEN_OPEN ? depth + 1 : token->kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+		if (!depth && slice_eq_cstr(document_text(doc, doc->code[i]), word))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items, and braces around nothing are a
+ * dictionary.
+ */
+static const char *why_not_a_list(const struct op_run *run, struct code_run taken, const struct list_change *change)
+{
+	const struct document *doc = run->doc;
+	bool empties = change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals;
+	if (!doc->language->item_rank || taken.first == 0)
+		return NULL;
+	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++)
+		if (!change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
+			return "a comprehension takes no further items";
+	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
+	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") && !has_word(doc, change->runs.items[0], "**"))
+		return "'{}' is a dictionary, not a set without items";
+	return NULL;
 }
 
 /* --- all together --------------------------------------------------------------------------------------------------- */
@@ -443,17 +507,22 @@ static void keep_tuple(struct op_run *run, struct code_run taken, const struct l
 
 static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change, struct err *err)
 {
-	bool declared = false, ordered = has_order(run->doc, taken, &declared);
+	bool declared = false, ordered = has_order(run->doc, taken, &declared), none_at_end = false;
+	const char *why = why_not_a_list(run, taken, change);
 	size_t tail = change->runs.count;
+	if (why)
+		return fail_at(run, taken, why, err);
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
 	if (change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals && !is_bracketed(run->doc, taken))
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
 		put_into_empty(run, taken, change);
-	} else if (change->n_arrivals && tail < change->runs.count) {
+	} else if (change->n_arrivals && tail < change->runs.count && (!ordered || all_at_end(run, change, declared, &none_at_end))) {
 		put_instead(run, change, tail);
 		change->leaves[tail] = false;
+	} else if (change->n_arrivals && tail < change->runs.count && !none_at_end) {
+		return fail_at(run, taken, "some of the items that come belong where others leave, and some do not: make them two rules", err);
 	} else if (change->n_arrivals && ordered) {
 		if (!put_in_order(run, taken, change, declared, err))
 			return false;
