@@ -61,9 +61,12 @@ struct explain_edit {
 	bool is_unproved;     /* nothing is there to be removed, and nothing in the file proves that it was */
 };
 
+/* In the place of a glob: path_is_protected(). */
+#define EXPLAIN_PROTECTED "(protected)"
+
 struct explain_file {
 	const char *path;
-	const char *taken_by, *excluded_by; /* the entry of `files`, of `exclude`; or NULL */
+	const char *taken_by, *excluded_by; /* the entry of `files`, of `exclude` or EXPLAIN_PROTECTED; or NULL */
 	bool is_binary, has_bom;
 	enum eol eol;
 	const struct finding *finding; /* what a run says, or NULL: nothing */

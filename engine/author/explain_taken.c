@@ -6,6 +6,7 @@
 
 #include "author/explain_file.h"
 #include "base/alloc.h"
+#include "base/path.h"
 #include "base/sort.h"
 #include "tree/walk.h"
 
@@ -68,6 +69,8 @@ static void judge_path(const struct taker *t, struct watcher *w, const char *pat
 		if (!file->taken_by)
 			file->taken_by = out->files[i].text;
 	}
+	if (!named && !t->request->rule->takes_protected && path_is_protected(slice_of(path)))
+		file->excluded_by = EXPLAIN_PROTECTED;
 	for (size_t i = 0; i < out->n_excludes && !named && (file->taken_by || !counts); i++) {
 		if (!fits(&out->excludes[i], t->excludes[i], w->scratch, path))
 			continue;

@@ -93,6 +93,22 @@ bool path_part_is_reserved(struct slice part)
 	return false;
 }
 
+/* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is committed. */
+bool path_is_protected(struct slice path)
+{
+	static const char *const names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer", ".direnv", ".envrc", ".fleet", ".husky", ".idea",
+		                             ".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs", ".vscode", ".zed" };
+	struct slice part;
+	while (slice_cut(&path, '/', &part)) {
+		if (slice_eq_nocase(slice_sub(part, 0, part.len < 4 ? part.len : 4), SLICE_LITERAL(".git")))
+			return true;
+		for (size_t i = 0; i < COUNT_OF(names); i++)
+			if (slice_eq_nocase(part, slice_of(names[i])))
+				return true;
+	}
+	return false;
+}
+
 bool path_leads_into_tree(struct slice path)
 {
 	struct slice rest = path, part;

@@ -32,6 +32,11 @@ bool path_leads_into_tree(struct slice path);
  * does not see, or as its short name (git~1)?
  */
 bool path_part_is_reserved(struct slice part);
+/*
+ * Does git, a CI system or an editor obey the file, or what is in the folder? A part that begins with .git (.gitmodules, .gitattributes, .github,
+ * .gitlab-ci.yml), or is one of a list in path.c (.circleci, .vscode, .pre-commit-config.yaml …), in any case. Of a glob: is such a part written out in it?
+ */
+bool path_is_protected(struct slice path);
 /* The last part. */
 struct slice path_base(struct slice path);
 /* All before the last '/', or empty. */

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "base/path.h"
 #include "cli/explain_print.h"
 
@@ -149,7 +151,9 @@ static void add_file(const struct explain_view *view, const struct explain_file 
 	str_add_char(out, '\n');
 	path_quote(slice_of(file->path), out);
 	str_addf(out, " (%s%s)\n", line_ends[file->eol], file->has_bom ? ", byte order mark" : "");
-	if (file->excluded_by && file->taken_by)
+	if (file->taken_by && file->excluded_by && strcmp(file->excluded_by, EXPLAIN_PROTECTED) == 0)
+		str_addf(out, "  NOT looked at: '%s' takes it, but git, CI or an editor obeys it, and the rule has no `protected: true`\n", file->taken_by);
+	else if (file->excluded_by && file->taken_by)
 		str_addf(out, "  NOT looked at: '%s' takes it, but 'exclude' has '%s'\n", file->taken_by, file->excluded_by);
 	else if (!file->taken_by)
 		str_add_cstr(out, "  NOT looked at: no entry of 'files' takes it; what follows is as if one did\n");

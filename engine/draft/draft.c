@@ -312,6 +312,7 @@ static void write_rule(struct drafter *d, const struct draft_rule *rule, bool wi
 	write_field("why", why.ptr, &d->rules);
 	write_upstream(from, &d->rules);
 	write_field("files", rule->path, &d->rules);
+	draft_write_protected(rule, &d->rules);
 	draft_write_edits(rule, &d->rules);
 	if (with_tests)
 		draft_write_tests(rule, &d->rules);

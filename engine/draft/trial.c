@@ -10,6 +10,7 @@ static void write_pack(const struct draft_rule *rule, struct str *out)
 {
 	str_add_cstr(out, "tpatch: 1\npack: trial\nsummary: trial\nrules:\n  - id: trial\n    title: trial\n    why: trial\n    files:");
 	yaml_write_text(out, 6, slice_of(rule->path));
+	draft_write_protected(rule, out);
 	draft_write_edits(rule, out);
 	draft_write_tests(rule, out);
 }

@@ -1,6 +1,7 @@
 /* A drafted rule's edits and test as YAML. */
 #include "draft/draft_private.h"
 
+#include "base/path.h"
 #include "format/yaml_write.h"
 
 static void add_hunk(const struct patch_hunk *hunk, struct str *out)
@@ -62,6 +63,12 @@ static size_t write_file_edits(const struct draft_rule *rule, struct str *out)
 	if (rule->changes_mode)
 		str_addf(out, "      - executable: %s\n", rule->executable ? "true" : "false");
 	return count + rule->changes_mode;
+}
+
+void draft_write_protected(const struct draft_rule *rule, struct str *out)
+{
+	if (path_is_protected(slice_of(rule->path)) || (rule->new_path && path_is_protected(slice_of(rule->new_path))))
+		str_add_cstr(out, "    protected: true\n");
 }
 
 void draft_write_edits(const struct draft_rule *rule, struct str *out)

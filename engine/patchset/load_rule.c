@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/utf8.h"
+#include "fileop/fileop.h"
 
 /*
  * Appends a file name that the last part of `glob` could match: the first of each {a,b}, and x for every `*` and `?`. False where
@@ -186,6 +187,24 @@ static bool read_tests(struct loader *loader, const struct yaml_pair *pair, cons
 	return true;
 }
 
+static bool refuse_protected(struct loader *loader, const struct yaml_node *node, struct slice path, struct err *err)
+{
+	yaml_fail(loader->file, node, err, "git, a CI system or an editor obeys '" SLICE_FMT "': a rule does not change it unawares", SLICE_ARG(utf8_excerpt(path)));
+	return err_hint(err, "if it is meant to, give the rule `protected: true`");
+}
+
+/* Globs that only happen to match such a file leave it out: plan/plan.c. */
+static bool check_protected(struct loader *loader, const struct yaml_pair *files, const struct yaml_pair *edits, const struct rule *rule, struct err *err)
+{
+	if (rule->takes_protected)
+		return true;
+	for (size_t i = 0; i < schema_item_count(files); i++)
+		if (path_is_protected(schema_item(files, i)->text))
+			return refuse_protected(loader, schema_item(files, i), schema_item(files, i)->text, err);
+	const char *new_path = fileop_effect(rule->file_edit, NULL, 0).new_path;
+	return !new_path || !path_is_protected(slice_of(new_path)) || refuse_protected(loader, edits->key, slice_of(new_path), err);
+}
+
 static bool read_rule(struct loader *loader, const struct yaml_node *node, struct rule *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
@@ -207,11 +226,13 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->when = load_both_whens(loader, loader->pack_when, when);
 	out->applies_when_unknown = values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
 	out->optional = load_bool(values[RULE_OPTIONAL]);
+	out->takes_protected = out->notice || load_bool(values[RULE_PROTECTED]);
 	out->group = load_text(loader, values[RULE_GROUP]);
 	read_files(loader, values[RULE_FILES], out);
 	return read_upstream(loader, values[RULE_UPSTREAM], out, err) &&
 	       load_evidence(loader, values[RULE_SUPERSEDED_BY], &out->superseded_by, &out->n_superseded_by, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
 	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err) : load_edits(loader, values[RULE_EDITS]->value, out, err)) &&
+	       check_protected(loader, values[RULE_FILES], values[RULE_EDITS], out, err) &&
 	       read_tests(loader, values[RULE_TESTS], values[RULE_FILES], out, err);
 }
 

@@ -61,6 +61,7 @@ struct rule {
 	const char *const *exclude; /* globs, NULL-terminated */
 	bool files_are_paths;       /* no entry of `files` has a wildcard: the tree need not be walked */
 	bool optional;              /* finding nothing is fine */
+	bool takes_protected;       /* files too that path_is_protected(): it says so, or changes nothing */
 	const char *group;          /* rules of a set with the same are made all or none; NULL: none */
 	struct fingerprint_test *superseded_by; /* where all hold the rule is needed no longer; none: never */
 	size_t n_superseded_by;

@@ -156,6 +156,7 @@ static const struct schema_field rule_fields[] = {
 	[RULE_WHEN_UNKNOWN] = { .key = "when-unknown", .kind = SCHEMA_CHOICE, .choices = unknown_choices,
 	                        .help = "what becomes of the rule where a fact that 'when' needs is not given; default: skip" },
 	[RULE_OPTIONAL] = { .key = "optional", .kind = SCHEMA_BOOL, .help = "finding nothing is fine" },
+	[RULE_PROTECTED] = { .key = "protected", .kind = SCHEMA_BOOL, .help = "it may change files that git, CI and editors obey: .git*, .circleci, .vscode" },
 	/* The table of an edit is made by schema_edit(), because it holds the operations. */
 	[RULE_EDITS] = { .key = "edits", .kind = SCHEMA_MAP, .many = SCHEMA_LIST, .help = "all of them in a file, or none" },
 	[RULE_REFUSE] = { .key = "refuse", .kind = SCHEMA_TEXT, .help = "instead of edits: stop the run and say this" },

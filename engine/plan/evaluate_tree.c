@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "plan/planner.h"
 #include "platform/thread.h"
 
@@ -30,6 +31,7 @@ static bool group_takes(const struct planner *p, struct harvest *harvest, size_t
 	if (*answer == GROUP_NOT_ASKED) {
 		const struct glob_group *group = &p->groups[number];
 		bool yes = group->files && glob_set_match(group->files, harvest->scratch, path) &&
+			   (group->takes_protected || !path_is_protected(path)) &&
 			   !(group->exclude && glob_set_match(group->exclude, harvest->scratch, path));
 		*answer = yes ? GROUP_TAKES : GROUP_LEAVES;
 	}

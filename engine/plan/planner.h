@@ -11,6 +11,7 @@ struct mutex;
 struct glob_group {
 	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
 	struct glob_set *exclude; /* NULL: none */
+	bool takes_protected;     /* else files that path_is_protected() are left out */
 };
 
 /* A path, and a rule in force that names it. */

@@ -63,6 +63,8 @@ static char *text_of_globs(const struct rule *rule)
 			str_addf(&text, "%s\n", *file);
 	for (const char *const *glob = rule->exclude; glob && *glob; glob++)
 		str_addf(&text, "\n%s", *glob);
+	if (rule->takes_protected)
+		str_add_char(&text, '\n');
 	return str_detach(&text);
 }
 
@@ -74,6 +76,7 @@ static int compare_keys(const void *a, const void *b)
 static bool open_group(struct planner *p, const struct rule *rule, struct err *err)
 {
 	struct glob_group *group = &p->groups[p->n_groups++];
+	group->takes_protected = rule->takes_protected;
 	group->files = wildcards_of(rule, err);
 	return err->kind == ERR_NONE && (!group->files || !rule->exclude || !rule->exclude[0] || (group->exclude = globs_of(rule->exclude, err)));
 }

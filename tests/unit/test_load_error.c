@@ -139,7 +139,7 @@ TEST(load_error_versions_and_ranges)
 	ASSERT_ALL_REFUSED(rows);
 }
 
-#define RULE_KEYS "its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, versions-from, when, when-unknown, optional, edits, " \
+#define RULE_KEYS "its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, versions-from, when, when-unknown, optional, protected, edits, " \
 	"refuse, warn, note, if-found, expect, tests"
 #define URL_HINT "links: URLs of reports and of the change"
 #define COUNT_HINT "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\""

@@ -307,3 +307,14 @@ TEST(path_nearest_name_is_the_one_that_was_meant)
 	assert_int_equal(nearest_distance(slice_of("ab"), slice_of("ba")), 1);
 	assert_int_equal(nearest_distance(slice_of(""), slice_of("abc")), 3);
 }
+
+TEST(path_protected_is_what_git_ci_and_editors_obey)
+{
+	static const char *const yes[] = { ".gitmodules", "a/.gitattributes", ".github/workflows/x.yml", ".GitHub/x", ".gitlab-ci.yml", ".circleci/config.yml", ".vscode/tasks.json",
+		                           "b/.envrc", ".pre-commit-config.yaml", "**/.github/**" };
+	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml", ".clang-format", ".ci/x.sh" };
+	for (size_t i = 0; i < COUNT_OF(yes); i++)
+		assert_true(path_is_protected(slice_of(yes[i])));
+	for (size_t i = 0; i < COUNT_OF(no); i++)
+		assert_false(path_is_protected(slice_of(no[i])));
+}
