@@ -33,14 +33,6 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
                                  struct slice expected, struct slice got);
 
-/*
- * The text within a block of the rule's language, in `arena`. NULL, or one line that says why it cannot be put there without saying something else: the
- * language has no blocks, the text is not made of whole statements, holds strings of several lines, …
- */
-const char *block_put(const struct rule *rule, struct slice text, struct arena *arena, struct slice *out);
-/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in blocks. */
-const char *block_refuses(const struct rule *rule);
-
 /* The same as the proof of a text, for a rule with an operation on the file itself: with LF and with CRLF. */
 void prove_file_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report);
 

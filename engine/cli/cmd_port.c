@@ -2,18 +2,210 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/path.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
 #include "cli/option.h"
-#include "cli/port_report.h"
-#include "cli/port_set.h"
 #include "cli/typed_path.h"
 #include "cmdline/print.h"
+#include "format/json.h"
 #include "patchset/patchset.h"
+#include "plan/plan.h"
 #include "port/port.h"
+#include "report/patch_series.h"
 #include "series/series.h"
 #include "tree/detect.h"
 #include "tree/git_commit.h"
+#include "tree/tree.h"
+
+/* What becomes of a rule. */
+enum fate { FATE_FITS, FATE_NOT_NEEDED, FATE_CARRIED, FATE_UNKNOWN, FATE_COUNT };
+
+static enum fate fate_of(const struct rule_result *in_b, const struct rule_result *in_a)
+{
+	if (verdict_stops(in_b->verdict) && in_b->verdict != VERDICT_REFUSED)
+		return in_a->verdict == VERDICT_APPLIES ? FATE_CARRIED : FATE_UNKNOWN;
+	return in_b->verdict == VERDICT_APPLIES ? FATE_FITS : FATE_NOT_NEEDED;
+}
+
+static void add_notes(const struct plan *a, const struct plan *b, struct series *out)
+{
+	static const char *const heads[FATE_COUNT] = {
+		[FATE_FITS] = "rules that fit as they are, and are left to their set",
+		[FATE_NOT_NEEDED] = "rules that are not needed there",
+		[FATE_CARRIED] = "rules that do not fit, and are carried",
+		[FATE_UNKNOWN] = "rules that fit neither tree: write them anew",
+	};
+	for (size_t fate = 0; fate < FATE_COUNT; fate++) {
+		struct str text = STR_INIT;
+		size_t n = 0;
+		for (size_t i = 0; i < b->n_rules; i++)
+			if (fate_of(&b->rules[i], &a->rules[i]) == (enum fate)fate)
+				str_addf(&text, "%s%s", n++ ? ", " : "", b->rules[i].rule->id);
+		if (n)
+			series_note(out, "%s: %s", heads[fate], text.ptr);
+		str_release(&text);
+	}
+}
+
+/* What the rule alone does to A, and those with which it is made all or none. */
+static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target, const struct rule *rule, struct series *out,
+                     struct err *err)
+{
+	struct plan plan;
+	struct patch_series series;
+	const char *const ids[] = { rule->id, NULL };
+	const struct rule_choice choice = { .rules = ids };
+	const struct plan_options options = { .choices = &choice, .n_choices = 1 };
+	bool ok = plan_make_tree(from, set, target, &options, &plan, err);
+	if (ok) {
+		ok = patch_series_make(&plan, &series, err);
+		for (size_t i = 0; i < series.count && ok; i++) {
+			struct str text = STR_INIT;
+			patch_series_format_quilt(&series, i, &text);
+			ok = series_add(out, series.patches[i].rule->id, str_slice(&text), 1, err);
+			str_release(&text);
+		}
+		patch_series_release(&series);
+		plan_release(&plan);
+	}
+	return ok;
+}
+
+static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets, struct series *out, struct err *err)
+{
+	const struct plan_options options = { 0 };
+	struct plan a, b;
+	if (!plan_make_tree(&trees[0], set, &targets[0], &options, &a, err))
+		return false;
+	bool ok = plan_make_tree(&trees[1], set, &targets[1], &options, &b, err);
+	if (ok) {
+		add_notes(&a, &b, out);
+		for (size_t i = 0; i < b.n_rules && ok; i++)
+			if (fate_of(&b.rules[i], &a.rules[i]) == FATE_CARRIED)
+				ok = add_rule(&trees[0], set, &targets[0], b.rules[i].rule, out, err);
+		plan_release(&b);
+	}
+	plan_release(&a);
+	return ok;
+}
+
+/*
+ * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit there any more becomes a patch of
+ * `out`: what the rule does to `from`. What became of the others are notes. ERR_USAGE and ERR_PATCHSET for trees of which it cannot be told what they are, ERR_IO.
+ * Release `out` with series_release() in both cases.
+ */
+static bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set, const struct tree *from,
+                   const struct tree *to, struct series *out, struct err *err)
+{
+	struct target targets[2] = { { 0 } };
+	*out = (struct series){ 0 };
+	if (!from) {
+		err_set(err, ERR_USAGE, "which tree is the set for now?");
+		return err_hint(err, "`--from DIR`: what its rules do there is what is carried");
+	}
+	const struct tree trees[2] = { *from, *to };
+	bool ok = target_detect_tree(from, library, NULL, &targets[0], err) && target_detect_tree(to, library, options->tag, &targets[1], err);
+	if (ok && !set)
+		set = patchset_select(library, targets[0].project->name, &targets[0].version, targets[0].n_known, err);
+	ok = ok && set;
+	if (ok) {
+		out->name = arena_strdup(&out->arena, set->name);
+		ok = judge(set, trees, targets, out, err);
+	}
+	target_release(&targets[0]);
+	target_release(&targets[1]);
+	return ok;
+}
+
+static const char *const outcome_keys[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "exact", [PORT_LOOK] = "look", [PORT_UPSTREAM] = "upstream", [PORT_PERSON] = "person" };
+
+static void print_edit(const struct series *series, const struct port_edit *edit, struct str *out)
+{
+	path_quote(slice_of(edit->path_in_b ? edit->path_in_b : edit->path), out);
+	if (edit->line)
+		str_addf(out, ":%zu", edit->line);
+	str_addf(out, ": %s (%s:%zu)\n", port_outcome_name(edit->outcome), series->patches[edit->patch].name, edit->diff_line);
+	for (size_t i = 0; i < edit->n_evidence; i++)
+		str_addf(out, "  %s\n", edit->evidence[i]);
+}
+
+static bool is_told(const struct port_edit *edit, bool all, bool quiet)
+{
+	if (quiet)
+		return edit->outcome == PORT_PERSON;
+	return all || edit->outcome != PORT_EXACT;
+}
+
+/*
+ * Appends one line for each edit that a person should know of, with its evidence below it, and how many there are of each kind. `all`: also what was
+ * carried exactly without anything to tell. `quiet`: only what is left for a person.
+ */
+static void port_print_text(const struct series *series, const struct port_result *result, bool all, bool quiet, struct str *out)
+{
+	for (size_t i = 0; i < series->n_notes; i++)
+		str_addf(out, "%s\n", series->notes[i]);
+	for (size_t i = 0; i < result->n_notes; i++)
+		str_addf(out, "%s\n", result->notes[i]);
+	for (size_t i = 0; i < result->n_edits; i++)
+		if (is_told(&result->edits[i], all, quiet))
+			print_edit(series, &result->edits[i], out);
+	if (quiet)
+		return;
+	str_addf(out, "%zu edit%s of %zu patch%s", result->n_edits, result->n_edits == 1 ? "" : "s", series->n_patches, series->n_patches == 1 ? "" : "es");
+	for (size_t k = 0; k < PORT_OUTCOME_COUNT; k++)
+		if (result->counts[k])
+			str_addf(out, " · %zu %s", result->counts[k], port_outcome_name((enum port_outcome)k));
+	str_add_cstr(out, "\n");
+	if (result->yaml.len)
+		str_addf(out, "%zu rule%s, proved in the tree: %zu edit%s of code, %zu hunk%s\n", result->n_rules, result->n_rules == 1 ? "" : "s", result->n_code_edits,
+		         result->n_code_edits == 1 ? "" : "s", result->n_hunks, result->n_hunks == 1 ? "" : "s");
+	else
+		str_add_cstr(out, result->counts[PORT_PERSON] ? "no set is written: nothing could be carried\n" : "no set is written: nothing is left to carry\n");
+}
+
+static struct json *texts(const char *const *items, size_t count)
+{
+	struct json *list = json_new_array();
+	for (size_t i = 0; i < count; i++)
+		json_append_text(list, slice_of(items[i]));
+	return list;
+}
+
+static struct json *edit_json(const struct series *series, const struct port_edit *edit)
+{
+	struct json *out = json_new_object();
+	json_put_cstr(out, "outcome", outcome_keys[edit->outcome]);
+	json_put_cstr(out, "patch", series->patches[edit->patch].name);
+	json_put_number(out, "diff_line", (int64_t)edit->diff_line);
+	json_put_cstr(out, "path", edit->path);
+	json_put_cstr(out, "path_in_tree", edit->path_in_b);
+	if (edit->line)
+		json_put_number(out, "line", (int64_t)edit->line);
+	json_put(out, "evidence", texts(edit->evidence, edit->n_evidence));
+	if (edit->before.ptr) {
+		json_put_text(out, "before", edit->before);
+		json_put_text(out, "after", edit->after);
+	}
+	return out;
+}
+
+/* Adds to a new object from print_new_json(). */
+static void port_add_json(const struct series *series, const struct port_result *result, struct json *out)
+{
+	struct json *counts = json_new_object(), *edits = json_new_array(), *notes = texts(series->notes, series->n_notes);
+	for (size_t i = 0; i < result->n_notes; i++)
+		json_append_text(notes, slice_of(result->notes[i]));
+	for (size_t k = 0; k < PORT_OUTCOME_COUNT; k++)
+		json_put_number(counts, outcome_keys[k], (int64_t)result->counts[k]);
+	for (size_t i = 0; i < result->n_edits; i++)
+		json_append(edits, edit_json(series, &result->edits[i]));
+	json_put_number(out, "patches", (int64_t)series->n_patches);
+	json_put_number(out, "rules", (int64_t)result->n_rules);
+	json_put(out, "counts", counts);
+	json_put(out, "notes", notes);
+	json_put(out, "edits", edits);
+}
 
 static int code_of(const struct options *options, const struct series *series, const struct port_result *result)
 {

@@ -75,15 +75,7 @@ uint32_t c_from(const struct token_list *tokens, uint32_t i);
 bool c_is(struct slice bytes, const struct token_list *tokens, uint32_t i, enum token_kind kind, const char *text);
 /* The word at token `i`, or NULL; TOKEN_NONE gives NULL. */
 const struct c_word *c_word_at(struct slice bytes, const struct token_list *tokens, uint32_t i);
-bool c_has_flag(struct slice bytes, const struct token_list *tokens, uint32_t i, unsigned flag);
 struct slice c_text(struct slice bytes, const struct token_list *tokens, uint32_t i);
-/* TOKEN_KIND_COUNT for TOKEN_NONE and past the end. */
-enum token_kind c_kind(const struct token_list *tokens, uint32_t i);
-/* The first token of the unit that ends with token `i`, the last of that which begins there: a bracket's partner, or `i` itself. */
-uint32_t c_unit_begin(const struct token_list *tokens, uint32_t i);
-uint32_t c_unit_last(const struct token_list *tokens, uint32_t i);
-/* Is the ':' at token `i` that of `label:`, `case X:` or `public:`? */
-bool c_ends_label(struct slice bytes, const struct token_list *tokens, uint32_t i);
 /* Is token `i` the `#` of a directive? Its partner is the directive's END. */
 static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
 {

@@ -1,7 +1,7 @@
 /*
  * Many words searched at once, without regard to ASCII case: which of them does a file hold?
  *
- * Long words are searched by leaps (needles_skip.h). Where one is short, by an Aho-Corasick automaton (Aho and Corasick, "Efficient string
+ * Long words are searched by leaps (Wu and Manber). Where one is short, by an Aho-Corasick automaton (Aho and Corasick, "Efficient string
  * matching", 1975) as one dense table over byte classes: one load per byte, whatever the number of words.
  */
 #ifndef TPATCH_MATCH_NEEDLES_H

@@ -1,0 +1,19 @@
+#!/bin/sh
+# How many functions are visible outside of their file although one other file, or none, uses them? Not more than today: merge the two files, or make
+# them static. tests/repo/exports.py --list names them. Lower the ceilings, which are in permille of all exported functions, when the counts fall.
+# usage: exports.sh, in the root of the repository, after `make` (BUILD says where to). Exit: 0 within the ceilings, 1 above.
+set -eu
+
+objects=${BUILD-build}/obj
+if ! [ -d "$objects/engine" ]; then
+	echo "exports.sh: nothing is built in $objects: not counted"
+	exit 0
+fi
+if ! command -v nm >/dev/null; then
+	echo "exports.sh: nm is not here: not counted"
+	exit 0
+fi
+found=$(python3 tests/repo/exports.py --limit 480 --inside 312 "$objects") || {
+	printf '%s\n' "$found"
+	exit 1
+}
