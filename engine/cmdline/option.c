@@ -1,7 +1,5 @@
-/* Reads command lines. The only file that knows getopt_long (platform's C library has it on every system). */
 #include "cmdline/option.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,21 +7,7 @@
 #include "base/nearest.h"
 #include "cmdline/command.h"
 
-/* What getopt_long returns for a row's name: above all letters. */
-#define CODE_BASE 256
-
 _Static_assert(sizeof(enum color_when) == sizeof(int), "members of KIND_CHOICE are written as int");
-
-/* One option as typed. */
-struct given {
-	int id; /* the first row of its name */
-	const char *value;
-};
-
-struct given_list {
-	struct given *items;
-	size_t count, capacity;
-};
 
 static const struct option_row *row_of(const struct program *program, int id)
 {
@@ -48,23 +32,6 @@ static void *member_of(const struct option_row *row, struct options *options)
 bool option_may_lack_value(const struct option_row *row)
 {
 	return row->kind == KIND_MAYBE_CHOICE;
-}
-
-/* The first row that is spelled like this one. */
-static int first_of_name(const struct program *program, int id)
-{
-	int first = 1;
-	while (strcmp(row_of(program, first)->name, row_of(program, id)->name) != 0)
-		first++;
-	return first;
-}
-
-/* Among `ids`, ended by 0, the one that is spelled like `id`; 0 if there is none. */
-static int namesake_in(const struct program *program, const int *ids, int id)
-{
-	while (*ids && strcmp(row_of(program, *ids)->name, row_of(program, id)->name) != 0)
-		ids++;
-	return *ids;
 }
 
 static bool parse_number(const struct option_row *row, const char *text, size_t *out, struct err *err)
@@ -130,7 +97,7 @@ static bool fail_pair(const struct option_row *row, const char *text, struct err
 	return row->example ? err_hint(err, "--%s %s", row->name, row->example) : false;
 }
 
-static bool set_option(const struct option_row *row, const char *value, struct options *out, struct err *err)
+bool option_set(const struct option_row *row, const char *value, struct options *out, struct err *err)
 {
 	void *member = member_of(row, out);
 	int choice = 0;
@@ -165,178 +132,7 @@ static bool set_option(const struct option_row *row, const char *value, struct o
 	return true;
 }
 
-/* getopt's tables, made from the rows. */
-struct getopt_tables {
-	struct option *longs;
-	struct str shorts;
-};
-
-static void make_tables(const struct program *program, struct getopt_tables *tables)
-{
-	size_t n = 0;
-	*tables = (struct getopt_tables){ xcalloc(2 * program->n_options, sizeof(*tables->longs)), STR_INIT };
-	str_add_cstr(&tables->shorts, ":");
-	for (int id = 1; id < (int)program->n_options; id++) {
-		const struct option_row *row = row_of(program, id);
-		int argument = !row->value ? no_argument : option_may_lack_value(row) ? optional_argument : required_argument;
-		if (first_of_name(program, id) != id)
-			continue;
-		tables->longs[n++] = (struct option){ row->name, argument, NULL, CODE_BASE + id };
-		if (row->also)
-			tables->longs[n++] = (struct option){ row->also, argument, NULL, CODE_BASE + id };
-		if (row->letter)
-			str_addf(&tables->shorts, "%c%s", row->letter, argument == required_argument ? ":" : argument == optional_argument ? "::" : "");
-	}
-}
-
-static void release_tables(struct getopt_tables *tables)
-{
-	free(tables->longs);
-	str_release(&tables->shorts);
-}
-
-/* The option of one of getopt's codes; 0 for none. */
-static int id_of(const struct program *program, int code)
-{
-	if (code >= CODE_BASE)
-		return code - CODE_BASE;
-	for (int id = 1; code > 0 && id < (int)program->n_options; id++)
-		if (row_of(program, id)->letter == code)
-			return id;
-	return 0;
-}
-
-static bool fail_unknown(const struct program *program, const char *typed, int letter, struct err *err)
-{
-	const char **names = xcalloc(2 * program->n_options, sizeof(*names));
-	size_t n = 0;
-	for (int id = 1; id < (int)program->n_options; id++) {
-		names[n++] = row_of(program, id)->name;
-		if (row_of(program, id)->also)
-			names[n++] = row_of(program, id)->also;
-	}
-	bool is_letter = letter > 0 && letter < CODE_BASE && !slice_starts_with(slice_of(typed), "--");
-	if (is_letter)
-		err_set(err, ERR_USAGE, "unknown option '-%c'", letter);
-	else
-		err_set(err, ERR_USAGE, "unknown option '%s'", typed);
-	const char *start = typed + strspn(typed, "-");
-	struct slice name = slice_from(start, strcspn(start, "="));
-	const char *nearest = nearest_name(name, names, n);
-	free(names);
-	const char *meant = is_letter ? NULL : synonym_find(program->option_synonyms, program->n_option_synonyms, name);
-	const struct command *command = is_letter ? NULL : command_find(program, name);
-	if (meant)
-		return err_hint(err, "%s", meant);
-	if (command)
-		return err_hint(err, "did you mean `%s %s`?", program->name, command->name);
-	/* Letters behind one '-' look like many a name: there it must be the name itself. */
-	if (nearest && typed[0] == '-' && (!is_letter || slice_eq_cstr(name, nearest)))
-		return err_hint(err, "did you mean --%s?", nearest);
-	return err_hint(err, "`%s help` lists commands, `%s COMMAND --help` its options", program->name, program->name);
-}
-
-/* The argument in which getopt found the unknown `letter`: it goes on to the next one only when it is through with the letters of one. */
-static const char *argument_of(int argc, char **argv, int letter)
-{
-	const char *next = optind < argc ? argv[optind] : "";
-	bool is_cluster = letter > 0 && letter < CODE_BASE && next[0] == '-' && next[1] != '-' && strchr(next, letter) && strlen(next) > 2;
-	return is_cluster ? next : optind > 0 && optind <= argc ? argv[optind - 1] : "";
-}
-
-/* Says what is wrong with the word for which getopt returned `code`. Returns false. */
-static bool fail_word(const struct program *program, int argc, char **argv, int code, struct err *err)
-{
-	int refused = optopt ? id_of(program, optopt) : 0;
-	const struct option_row *row = row_of(program, refused);
-	/* Of a value that is not taken ("--stat=1") one C library says '?', another ':'. */
-	if (refused && !row->value)
-		return err_set(err, ERR_USAGE, "--%s takes no value", row->name);
-	if (code == '?')
-		return fail_unknown(program, argument_of(argc, argv, optopt), optopt, err);
-	err_set(err, ERR_USAGE, "option '%s' needs a value", argv[optind - 1]);
-	return err_hint(err, "--%s %s", row->name, row->value);
-}
-
-static bool read_words(const struct program *program, int argc, char **argv, struct given_list *given, struct err *err)
-{
-	struct getopt_tables tables;
-	make_tables(program, &tables);
-	opterr = 0;
-	optind = 0;
-	bool ok = true;
-	for (int code; ok && (code = getopt_long(argc, argv, tables.shorts.ptr, tables.longs, NULL)) != -1;) {
-		ok = (code != '?' && code != ':') || fail_word(program, argc, argv, code, err);
-		if (ok)
-			VEC_PUSH(given->items, given->count, given->capacity, ((struct given){ id_of(program, code), optarg }));
-	}
-	release_tables(&tables);
-	return ok;
-}
-
-static bool find_command(struct options_shared *out, struct err *err)
-{
-	if (!out->n_arguments) {
-		out->command = out->program->commands[0];
-		return true;
-	}
-	out->command = command_find(out->program, slice_of(out->arguments[0]));
-	if (!out->command)
-		return command_fail_unknown(out->program, out->arguments[0], err);
-	out->arguments++;
-	out->n_arguments--;
-	out->names_command = true;
-	return true;
-}
-
-static bool fail_not_taken(const struct options_shared *out, int id, struct err *err)
-{
-	err_set(err, ERR_USAGE, "'%s' does not take --%s", out->command->name, row_of(out->program, id)->name);
-	return err_hint(err, "`%s %s --help` lists what it takes", out->program->name, out->command->name);
-}
-
-/* The first error is kept, and what comes behind it is still read: --json says how the error is to be printed. */
-static bool set_given(const struct given_list *given, struct options *options, bool ok, struct err *err)
-{
-	struct options_shared *out = shared_of(options);
-	size_t n_own;
-	int *taken = out->command ? options_of_command(out->program, out->command, &n_own) : NULL;
-	for (size_t i = 0; i < given->count; i++) {
-		struct err later = ERR_INIT;
-		int id = taken ? namesake_in(out->program, taken, given->items[i].id) : 0;
-		if (taken && !id && !out->help && !out->version) {
-			fail_not_taken(out, given->items[i].id, ok ? err : &later);
-			ok = false;
-		}
-		id = id ? id : given->items[i].id;
-		out->given[id] = true;
-		if (!set_option(row_of(out->program, id), given->items[i].value, options, ok ? err : &later))
-			ok = false;
-		err_release(&later);
-	}
-	free(taken);
-	return ok;
-}
-
-static bool check_arguments(const struct options_shared *out, struct err *err)
-{
-	const struct command *command = out->command;
-	if (out->help || out->version || (int)out->n_arguments <= command->max_arguments)
-		return true;
-	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", command->name, command->max_arguments ? "fewer arguments" : "no argument",
-	        out->arguments[command->max_arguments]);
-	size_t n_own;
-	int *taken = options_of_command(out->program, command, &n_own);
-	bool takes_root = false;
-	for (const int *id = taken; *id; id++)
-		takes_root = takes_root || strcmp(row_of(out->program, *id)->name, "root") == 0;
-	free(taken);
-	if (!out->root && !command->max_arguments && takes_root)
-		return err_hint(err, "to name a source tree, write --root '%s'", out->arguments[0]);
-	return err_hint(err, "usage: %s %s %s[options]", out->program->name, command->name, command->arguments);
-}
-
-static void begin(const struct program *program, int argc, char **argv, struct options *options)
+void options_begin(const struct program *program, int argc, char **argv, struct options *options)
 {
 	memset(options, 0, program->options_size);
 	struct options_shared *out = shared_of(options);
@@ -355,34 +151,6 @@ static void begin(const struct program *program, int argc, char **argv, struct o
 	}
 }
 
-/* Was one of the flags typed, which of the options have to be known first? */
-static void look_for_help(const struct given_list *given, struct options_shared *out)
-{
-	for (size_t i = 0; i < given->count; i++) {
-		out->help = out->help || strcmp(row_of(out->program, given->items[i].id)->name, "help") == 0;
-		out->version = out->version || strcmp(row_of(out->program, given->items[i].id)->name, "version") == 0;
-	}
-}
-
-bool options_parse(const struct program *program, int argc, char **argv, struct options *options, struct err *err)
-{
-	struct given_list given = { 0 };
-	struct options_shared *out = shared_of(options);
-	begin(program, argc, argv, options);
-	bool ok = read_words(program, argc, argv, &given, err);
-	if (ok) {
-		out->arguments = argv + optind;
-		out->n_arguments = (size_t)(argc - optind);
-		ok = find_command(out, err);
-	}
-	look_for_help(&given, out);
-	ok = set_given(&given, options, ok, err);
-	free(given.items);
-	if (ok && program->settle)
-		program->settle(options);
-	return ok && check_arguments(out, err);
-}
-
 void options_release(struct options *options)
 {
 	struct options_shared *out = shared_of(options);
@@ -397,43 +165,6 @@ void options_release(struct options *options)
 	free(out->command_line);
 	out->given = NULL;
 	out->command_line = NULL;
-}
-
-/* What getopt_long can read, whatever is wrong with the rest. Returns the option whose value is missing at the end, or 0. */
-static int guess_words(const struct program *program, int argc, char **argv, struct given_list *given)
-{
-	struct getopt_tables tables;
-	int pending = 0;
-	make_tables(program, &tables);
-	opterr = 0;
-	optind = 0;
-	for (int code; (code = getopt_long(argc, argv, tables.shorts.ptr, tables.longs, NULL)) != -1;) {
-		if (code != '?' && code != ':')
-			VEC_PUSH(given->items, given->count, given->capacity, ((struct given){ id_of(program, code), optarg }));
-		else if (code == ':' && row_of(program, id_of(program, optopt))->value)
-			pending = id_of(program, optopt);
-	}
-	release_tables(&tables);
-	return pending;
-}
-
-const struct options *options_guess(const struct program *program, int argc, char **argv, int *pending)
-{
-	struct err ignored = ERR_INIT;
-	struct given_list given = { 0 };
-	struct options *options = xcalloc(1, program->options_size);
-	struct options_shared *out = shared_of(options);
-	begin(program, argc, argv, options);
-	*pending = guess_words(program, argc, argv, &given);
-	out->arguments = argv + optind;
-	out->n_arguments = argc > optind ? (size_t)(argc - optind) : 0;
-	if (!find_command(out, &ignored))
-		out->command = program->commands[0];
-	set_given(&given, options, true, &ignored);
-	*pending = *pending ? (int)(option_find(options, slice_of(row_of(program, *pending)->name)) - program->options) : 0;
-	free(given.items);
-	err_release(&ignored);
-	return options;
 }
 
 const struct option_row *option_find(const struct options *options, struct slice name)
@@ -457,7 +188,7 @@ const struct option_row *option_find(const struct options *options, struct slice
 const struct options *options_new(const struct program *program, const struct command *command)
 {
 	struct options *options = xcalloc(1, program->options_size);
-	begin(program, 0, NULL, options);
+	options_begin(program, 0, NULL, options);
 	shared_of(options)->command = command;
 	return options;
 }

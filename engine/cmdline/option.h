@@ -105,6 +105,10 @@ struct options_shared {
  */
 bool options_parse(const struct program *program, int argc, char **argv, struct options *out, struct err *err);
 void options_release(struct options *options);
+/* Options of which none is given yet, with the numbers and choices that stand where nothing is typed. Release with options_release(). */
+void options_begin(const struct program *program, int argc, char **argv, struct options *options);
+/* Sets the member of the row by what was typed; `value` is NULL where there is none. False with ERR_USAGE for a value that the row does not take. */
+bool option_set(const struct option_row *row, const char *value, struct options *options, struct err *err);
 /* Options of which none is given, but the command: what `add_values` of a row may ask for. Free with options_free(). */
 const struct options *options_new(const struct program *program, const struct command *command);
 /*

@@ -17,7 +17,7 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 		door["jansson.h"] = "engine/format/json.c"
 		door["xxhash.h"] = "engine/base/hash.c"
 		door["sodium.h"] = "engine/base/sha256.c"
-		door["getopt.h"] = "engine/cmdline/option.c"
+		door["getopt.h"] = "engine/cmdline/parse.c"
 		# Standard C that needs no system call: for everybody.
 		n = split("assert ctype errno inttypes limits stdarg stdatomic stdbool stddef stdint stdio stdlib string", plain, " ")
 		for (i = 1; i <= n; i++)
