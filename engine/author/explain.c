@@ -26,7 +26,8 @@ static void make_plan(struct explainer *e, const struct plan_watch *watch)
 {
 	const struct explain_request *request = e->request;
 	struct explanation *out = e->out;
-	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts, .watch = watch };
+	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts, .watch = watch,
+		                        .trace = request->trace };
 	struct patchset alone = *request->set;
 	bool has = false;
 	for (size_t i = 0; i < request->set->n_rules; i++)

@@ -101,6 +101,7 @@ struct explain_request {
 	const struct applied_lookup *applied;
 	const struct fact_values *facts; /* NULL: none is given */
 	size_t n_threads;
+	const struct trace *trace; /* or NULL */
 };
 
 /* Fills `out`; release with explanation_release(), also after a failure. ERR_USAGE for a file that is not there, ERR_IO. */

@@ -19,7 +19,8 @@
 
 static bool open_root(struct session *session, const struct options *options, struct err *err)
 {
-	*session = (struct session){ .options = options };
+	*session = (struct session){ .options = options, .tracing = tracing_new(options) };
+	trace_step(tracing_sink(session->tracing), "journal");
 	session->root = root_open(options->root ? options->root : ".", err);
 	if (session->root)
 		return true;
@@ -49,6 +50,7 @@ void session_close(struct session *session)
 	arena_release(&session->arena);
 	if (session->root)
 		root_close(session->root);
+	tracing_end(session->tracing);
 }
 
 struct rule_choice session_choice(const struct options *options)
@@ -95,14 +97,30 @@ static bool accept_tag(const struct session *session, struct err *err)
 	return true;
 }
 
+static void trace_target(const struct session *session)
+{
+	const struct trace *trace = tracing_sink(session->tracing);
+	const struct target *target = &session->target;
+	trace_event(trace, "tree", "%s: %s %s", root_path(session->root), target->project->name, target->label);
+	for (size_t i = 0; trace && i < target->n_clues; i++)
+		trace_event(trace, "clue", "%s says %s%s", target_source_name(target->clues[i].source), target->clues[i].said, i ? "" : ", which counts");
+}
+
 bool session_select(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
+	const struct trace *trace = tracing_sink(session->tracing);
+	trace_step(trace, "patch sets");
 	session->library = patchset_library_load(options->patchsets, err);
-	if (!session->library || !target_detect(session->root, session->library, options->tag, &session->target, err) || !accept_tag(session, err))
+	if (!session->library)
 		return false;
+	trace_step(trace, "tree");
+	if (!target_detect(session->root, session->library, options->tag, &session->target, err) || !accept_tag(session, err))
+		return false;
+	trace_target(session);
 	struct fact_request request = session_fact_request(options);
 	struct patchset_library *with_values;
+	trace_step(trace, "set");
 	if (!select_set(session, err) || !fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
 	    !session_set_values(options, &session->target, &session->facts, &with_values, &session->set, err))
 		return false;
@@ -110,6 +128,7 @@ bool session_select(struct session *session, struct err *err)
 		session->first_library = session->library;
 		session->library = with_values;
 	}
+	trace_event(tracing_sink(session->tracing), "set", "%s from %s: %zu rules", session->set->name, session->set->origin, session->set->n_rules);
 	return patchset_expect_digest(session->set, options->expect_digest, err);
 }
 
@@ -228,6 +247,7 @@ bool session_plan(struct session *session, struct err *err)
 		.facts = &session->facts,
 		.drops_texts = session->drops_texts,
 		.progress_ctx = &progress,
+		.trace = tracing_sink(session->tracing),
 	};
 	if (!options->quiet && platform_is_terminal(STREAM_ERR))
 		plan_options.progress = show_progress;
@@ -360,6 +380,7 @@ bool session_report(const struct session *session, const struct commit_report *w
 	session_report_make(session, written, exit_code, &made);
 	made.report.colored = print_colored(stream, options);
 	made.report.width = platform_terminal_width(stream);
+	trace_step(tracing_sink(session->tracing), "report");
 	format->print(&made.report, &text);
 	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT ? print_data(stream, str_slice(&text), err) : print_text(stream, str_slice(&text), err);
 	str_release(&text);

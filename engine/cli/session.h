@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "cli/option.h"
+#include "cli/tracing.h"
 #include "commit/journal.h"
 #include "patchset/patchset.h"
 #include "plan/plan.h"
@@ -15,6 +16,7 @@
 
 struct session {
 	const struct options *options;
+	struct tracing *tracing;  /* NULL: nobody asks what is done */
 	struct root *root;
 	struct patchset_library *library;
 	struct patchset_library *first_library; /* the one with default values, where `library` is one with others; else NULL */

@@ -34,6 +34,7 @@ struct program {
 	const char *manual_summary;  /* the same for the head of the manual page */
 	const char *usage;           /* "[COMMAND] --root DIR [options]" */
 	const char *examples;        /* lines "  tpatch --root DIR   what that does\n" */
+	const char *environment;     /* variables, "  NAME   what it does\n", for the manual; NULL: none */
 	const char *exit_codes;      /* "Exit codes: 0 done, …\n" */
 	const struct option_row *options; /* by id; the first id is 1 */
 	size_t n_options;            /* one more than the last id */

@@ -137,6 +137,10 @@ void manual_add_overview(const struct program *program, struct str *out)
 	}
 	str_add_cstr(out, ".SH OPTIONS\nEvery command takes these; its own page has the others.\n");
 	add_options(program, program->common_options, out);
+	if (program->environment) {
+		str_add_cstr(out, ".SH ENVIRONMENT\n");
+		add_help(slice_of(program->environment), out);
+	}
 	str_add_cstr(out, ".SH EXIT STATUS\n");
 	add_help(slice_sub(slice_of(program->exit_codes), strlen(EXIT_CODES), strlen(program->exit_codes)), out);
 }

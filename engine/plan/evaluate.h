@@ -45,6 +45,7 @@ struct file_task {
 	const char *path;
 	bool is_absent; /* no file is there: `bytes` is empty, and all rules name the path */
 	bool has_modes; /* the system has an executable bit */
+	const struct trace *trace; /* or NULL */
 	const struct edit_order *order; /* of the set's edits; NULL: that of `rules` */
 	const struct place_probe *probe; /* may be NULL where no rule renames */
 	struct slice bytes;

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "plan/file_eval.h"
 #include "plan/planner.h"
 #include "platform/thread.h"
 
@@ -51,7 +52,7 @@ void planner_start_file(const struct planner *p, struct harvest *harvest)
 void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
 {
 	struct slice s = slice_of(path);
-	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter, .order = &p->order,
+	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter, .trace = p->options->trace, .order = &p->order,
 		                   .probe = &p->probe, .has_modes = p->tree->commit || platform_has_executable_bit() };
 	/* Of both lists in turn the next one, so that the rules keep their order. */
 	for (size_t g = 0, n = planner_first_named(p, path);;) {
@@ -74,6 +75,18 @@ void planner_task_init(const struct planner *p, struct harvest *harvest, const c
 	}
 }
 
+/* Tells which rules look at the file, because it holds their words or they name it. */
+static void trace_words(const struct file_task *task, const struct harvest *harvest)
+{
+	struct str rules = STR_INIT;
+	for (size_t r = 0; task->trace && r < task->n_rules; r++)
+		if (task_needs_look(task, harvest, r))
+			str_addf(&rules, "%s%s", rules.len ? ", " : "", task->rules[r]->rule->id);
+	if (rules.len)
+		trace_event(task->trace, "words", "%s%s: %s", task->path, task->is_absent ? " (no file)" : "", rules.ptr);
+	str_release(&rules);
+}
+
 /* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
 static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched, struct err *err)
 {
@@ -86,6 +99,7 @@ static bool look_at(struct planner *p, size_t thread, const char *path, struct s
 	task.is_absent = st == NULL;
 	for (size_t r = 0; st && r < task.n_rules; r++)
 		harvest->matched_files[task.rules[r]->index]++;
+	trace_words(&task, harvest);
 	return evaluate_file(&task, p->options->applied, harvest, err);
 }
 
@@ -258,6 +272,8 @@ static bool look_at_item(struct planner *p, size_t thread, struct walker *walker
 	case WALK_FOLDER:
 		if (!may_skip(p, item->path))
 			walk_enter(walker);
+		else
+			trace_event(p->options->trace, "skip", "%s", item->path);
 		return true;
 	default:
 		show_progress(p, harvest);

@@ -25,6 +25,9 @@ void eval_init(struct file_eval *ev, const struct file_task *task, struct slice 
 
 static void release_document(struct file_eval *ev, size_t i)
 {
+	const struct document *doc = &ev->docs[i];
+	if (ev->task->trace && doc->lexed)
+		trace_event(ev->task->trace, "lex", "%s as %s, %zu tokens%s", ev->task->path, doc->language->name, doc->tokens.count, ev->is_result ? ", the result" : "");
 	document_release(&ev->docs[i]);
 	edit_beside_release(&ev->beside[i]);
 }

@@ -16,6 +16,7 @@ struct file_eval {
 	struct edit_beside beside[MAX_LANGUAGES]; /* of each of docs */
 	struct edit_order own_order; /* where the task has none */
 	bool has_order;
+	bool is_result; /* the file as it would be */
 	size_t n_docs;
 	uint32_t mode; /* permission bits that the file is taken to have */
 	struct edit_list edits; /* that its rules want */

@@ -211,6 +211,8 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	task.is_absent = candidate->is_absent;
 	task.st = candidate->is_absent ? NULL : &candidate->change.st;
 	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err) && compose_candidate(candidate, &task, harvest, &changes, err);
+	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits, candidate->change.n_rules,
+	            changes ? "" : ", which change nothing");
 	if (!changes)
 		candidate->n_edits = candidate->n_wants = 0;
 	str_release(&room);
@@ -224,6 +226,32 @@ static bool compose_all(struct planner *p, struct err *err)
 	forget_empty(p);
 	set_changes(p);
 	return true;
+}
+
+/* --- what is told of it ------------------------------------------------------------------------------------------- */
+
+static void trace_rules(const struct plan *plan, const struct trace *trace)
+{
+	for (size_t i = 0; trace && i < plan->n_rules; i++) {
+		const struct rule_result *result = &plan->rules[i];
+		trace_event(trace, "rule", "%s: %s%s", result->rule->id, result->in_force ? "in force" : result->detail ? result->detail : "not in force",
+		            result->taken_along ? ", brought in by its group" : "");
+	}
+}
+
+static void trace_files(const struct plan *plan, const struct trace *trace)
+{
+	const struct walk_counts *counts = &plan->counts;
+	trace_event(trace, "walk", "%zu folders listed, %zu files seen, %zu read (%zu bytes)", counts->folders, counts->files_seen, counts->files_read,
+	            (size_t)counts->bytes_read);
+}
+
+static void trace_verdicts(const struct plan *plan, const struct trace *trace)
+{
+	for (size_t i = 0; trace && i < plan->n_rules; i++)
+		if (plan->rules[i].in_force || plan->rules[i].suppressed)
+			trace_event(trace, "verdict", "%s: %s%s%s", plan->rules[i].rule->id, verdict_name(plan->rules[i].verdict),
+			            plan->rules[i].suppressed ? ", " : "", plan->rules[i].suppressed ? plan->rules[i].detail : "");
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -276,13 +304,25 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 	*out = (struct plan){ .set = set, .facts = options->facts };
 	struct planner p = { .tree = tree, .target = target, .options = options, .plan = out, .mutex = mutex_new() };
 	p.probe = (struct place_probe){ &p, planner_look };
-	bool ok = planner_prepare(&p, set, err) && planner_evaluate(&p, err);
+	trace_step(options->trace, "select");
+	bool ok = planner_prepare(&p, set, err);
 	if (ok) {
+		trace_rules(out, options->trace);
+		trace_step(options->trace, "evaluate");
+		ok = planner_evaluate(&p, err);
+	}
+	if (ok) {
+		trace_files(out, options->trace);
+		trace_step(options->trace, "judge");
 		merge(&p);
 		judge_all(&p);
+		trace_verdicts(out, options->trace);
 		submodules_note(&p);
 		merge_notes(&p);
-		ok = answer(&p, err) && compose_all(&p, err) && planner_prove_paths(&p, err);
+		trace_step(options->trace, "answer");
+		ok = answer(&p, err);
+		trace_step(options->trace, "compose");
+		ok = ok && compose_all(&p, err) && planner_prove_paths(&p, err);
 	}
 	keep_selection(out, options);
 	planner_release(&p);

@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
+#include "base/trace.h"
 #include "patchset/patchset.h"
 #include "plan/rule_choice.h"
 #include "text/diff.h"
@@ -157,6 +158,7 @@ struct plan_options {
 	const struct applied_lookup *applied;
 	const struct selection_lookup *selection; /* NULL: all */
 	const struct plan_watch *watch;  /* or NULL */
+	const struct trace *trace;       /* who is told what is done; or NULL */
 	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
 	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
 	/*

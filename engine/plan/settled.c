@@ -242,6 +242,7 @@ bool prove_settled(const struct candidate *candidate, const struct file_task *ta
 	struct proof proof = { .candidate = candidate };
 	eval_init(&proof.before, task, task->bytes, candidate->change.st.mode, harvest);
 	eval_init(&proof.after, task, text, candidate->change.mode, harvest);
+	proof.after.is_result = true;
 	if (task->prefilter)
 		prefilter_scan(task->prefilter, text, &harvest->present);
 	bool ok = nothing_is_broken(&proof, err);
