@@ -74,8 +74,6 @@ def py_swap_arguments(rng, text, tree):
 
 def py_add_keyword(rng, text, tree):
     name = pick_call(rng, tree)
-    if any(is_call_of(n, name) and any(isinstance(a, ast.GeneratorExp) for a in n.args) for n in ast.walk(tree)):
-        raise Skip
 
     def change(node):
         if not is_call_of(node, name):
@@ -87,8 +85,6 @@ def py_add_keyword(rng, text, tree):
 
 def py_add_positional(rng, text, tree):
     name = pick_call(rng, tree)
-    if any(is_call_of(n, name) and any(isinstance(a, ast.GeneratorExp) for a in n.args) for n in ast.walk(tree)):
-        raise Skip
 
     def change(node):
         return ast.Call(node.func, node.args + [ast.Name("zz", ast.Load())], node.keywords) if is_call_of(node, name) else node
@@ -117,7 +113,8 @@ def py_remove_import(rng, text, tree):
     imports = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module and not n.level and n.names[0].name != "*"]
     if not imports:
         raise Skip
-    chosen = rng.choice(imports)
+    # Of several names one can go; with the only one the statement would, and nothing would tell that it did.
+    chosen = rng.choice([n for n in imports if len(n.names) > 1] or imports)
     name = rng.choice(chosen.names)
     item = name.name + (" as " + name.asname if name.asname else "")
 
@@ -128,6 +125,59 @@ def py_remove_import(rng, text, tree):
         left = [n for n in node.names if ast.dump(n) != ast.dump(name)]
         return ast.ImportFrom(node.module, left, 0) if left else None
     return edit("match: from %s import $$$L" % chosen.module, "remove-from: {L: %r}" % item, "already: zz_never"), fill_bodies(change)
+
+
+def py_display(rng, text, tree):
+    """An item comes into a list, a set or a tuple in brackets, or leaves it; of what is made by a comprehension, that must be refused."""
+    kinds = {ast.List: "[]", ast.Set: "{}", ast.ListComp: "[]", ast.SetComp: "{}"}
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.Assign) and len(n.targets) == 1 and isinstance(n.targets[0], ast.Name) and type(n.value) in kinds]
+    if not nodes:
+        raise Skip
+    chosen = rng.choice(nodes)
+    name, kind = chosen.targets[0].id, type(chosen.value)
+    items = [e.id for e in getattr(chosen.value, "elts", []) if isinstance(e, ast.Name)]
+    match = "match: '%s = %s$$$L%s'" % (name, *kinds[kind])
+
+    def fits(node):
+        return isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name) and node.targets[0].id == name
+    if any(fits(n) and type(n.value) not in kinds and not isinstance(n.value, (ast.Name, ast.Constant, ast.Call)) for n in ast.walk(tree)):
+        raise Skip  # `{…}` fits a dictionary as well
+    leaves = rng.choice(items) if items and rng.random() < 0.6 else None
+    dump = ast.dump(ast.parse(leaves or "zz", mode="eval").body)
+
+    def change(node):
+        if not fits(node) or kinds.get(type(node.value)) != kinds[kind]:
+            return node
+        elts = list(node.value.elts)
+        if leaves:
+            elts = [e for e in elts if ast.dump(e) != dump]
+        else:
+            elts.append(ast.Name("zz", ast.Load()))
+        return ast.Assign(node.targets, type(node.value)(elts, *([ast.Load()] if isinstance(node.value, ast.List) else [])))
+    return edit(match, "remove-from: {L: %r}" % leaves if leaves else "add-to: {L: zz}"), change
+
+
+def py_lambda(rng, text, tree):
+    """A parameter with a default comes into every lambda of one body."""
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda)]
+    if not nodes:
+        raise Skip
+    chosen = rng.choice(nodes)
+    source = ast.get_source_segment(text, chosen.body)
+    if not source or not re.match(r"[\w.()\[\]]+\Z", source):
+        raise Skip
+    dump = ast.dump(chosen.body)
+
+    def change(node):
+        if not isinstance(node, ast.Lambda) or ast.dump(node.body) != dump:
+            return node
+        new = copy.deepcopy(node)
+        target = new.args.kwonlyargs if new.args.vararg or new.args.kwonlyargs else new.args.args
+        defaults = new.args.kw_defaults if target is new.args.kwonlyargs else new.args.defaults
+        target.append(ast.arg("zz"))
+        defaults.append(ast.Constant(1))
+        return new
+    return edit("match: 'lambda $$$P: %s'" % source, 'add-to: {P: "zz=1"}'), change
 
 
 def py_add_parameter(rng, text, tree):
@@ -206,17 +256,32 @@ def py_delete_statement(rng, text, tree):
     return edit(block("match", source), "delete: true", "already: zz_never"), fill_bodies(change)
 
 
+def ends_of_lines(tree, fits, last):
+    """Lines go beside whole lines: the last (or first) statements, by id(), of the lines in which one that fits stands."""
+    ends = set()
+    for owner in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            body = getattr(owner, field, None)
+            for i, node in enumerate(body if isinstance(body, list) else []):
+                if not fits(node):
+                    continue
+                while last and i + 1 < len(body) and body[i + 1].lineno == body[i].end_lineno:
+                    i += 1
+                while not last and i > 0 and body[i - 1].end_lineno == body[i].lineno:
+                    i -= 1
+                ends.add(id(body[i]))
+    return ends
+
+
 def py_insert(where):
     def template(rng, text, tree):
         node, source = pick_statement(rng, text, tree)
         dump = ast.dump(node)
         new = ast.Expr(ast.Call(ast.Name("zz_new", ast.Load()), [], []))
-        alone = sum(type(n) is type(node) and ast.dump(n) == dump for n, _ in simple_statements(text, tree))
-        if alone != sum(type(n) is type(node) and ast.dump(n) == dump for n in ast.walk(tree)):
-            raise Skip  # lines go beside whole lines, which hold more than the statement
+        beside = ends_of_lines(tree, lambda n: type(n) is type(node) and ast.dump(n) == dump, where == "insert-after")
 
         def change(other):
-            if type(other) is not type(node) or ast.dump(other) != dump:
+            if id(other) not in beside:
                 return other
             return [other, new] if where == "insert-after" else [new, other]
         return edit(block("match", source), "%s: zz_new()" % where), change
@@ -347,7 +412,7 @@ def py_wrap_range(rng, text, tree):
     return edit(block("match", "%s\n$$$B\n%s" % (source, end)), block("replace", new)), change
 
 
-PYTHON = [py_rename_call, py_wrap_call, py_swap_arguments, py_add_keyword, py_add_positional, py_remove_argument, py_remove_import, py_add_parameter,
+PYTHON = [py_rename_call, py_wrap_call, py_swap_arguments, py_add_keyword, py_add_positional, py_remove_argument, py_remove_import, py_display, py_lambda, py_add_parameter,
           py_delete_statement, py_insert("insert-before"), py_insert("insert-after"), py_ensure, py_set, py_wrap, py_swap_branches, py_delete_function,
           py_move_body, py_wrap_range]
 
