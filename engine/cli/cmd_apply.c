@@ -99,8 +99,21 @@ static bool make_plan(struct session *session, struct plan_file *file, struct er
 	return session->options->plan ? read_plan(session, file, err) : session_select(session, err) && session_plan(session, err);
 }
 
+extern const struct command command_check;
+
+/* Neither a command nor a tree was named, nor anything that only applying does: then nobody has said that something shall be written. */
+static bool only_looks(const struct options *options)
+{
+	return !options->names_command && !options->root && !options->dry_run && options->ask == ASK_NOTHING && !options->plan && !options->stat;
+}
+
 static int apply_run(const struct options *options, struct err *err)
 {
+	if (only_looks(options)) {
+		struct options look = *options;
+		look.command = &command_check;
+		return command_check.run(&look, err);
+	}
 	struct session session;
 	struct plan_file file = { 0 };
 	int code = EXIT_OK;
@@ -134,6 +147,8 @@ const struct command command_apply = {
 	.summary = "apply the patch set that fits the tree (the default command)",
 	.help = "Finds out which project and version the tree is, looks at every file that a rule of\n"
 		"the fitting patch set wants, and writes all changes as one transaction: all or none.\n"
+		"A bare `tpatch`, without a command and without --root, only looks, as `tpatch check` does:\n"
+		"it writes when it is told what to do, or to which tree.\n"
 		"Every run is recorded under .tpatch in the tree; `tpatch rollback` takes it back.\n"
 		"A rule that does not fit (missing, ambiguous, drifted, conflict) stops the run before\n"
 		"anything is written.\n\n"

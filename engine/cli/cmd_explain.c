@@ -114,7 +114,7 @@ static const int explain_options[] = {
 const struct command command_explain = {
 	.name = "explain",
 	.arguments = "RULE [FILE] | FILE ",
-	.summary = "why a rule matches, or why not, clause by clause; who changed a file",
+	.summary = "why a rule matches, or why not; or which rules changed a file",
 	.help = "Tells which version the tree is and by what, whether the rule is in force, which files\n"
 		"it looks at, and for each edit: the word a file must hold, every place where the\n"
 		"pattern fits with the conditions that hold and fail there, and where nothing fits the\n"

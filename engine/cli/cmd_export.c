@@ -201,7 +201,7 @@ static const int export_options[] = {
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN] ",
-	.summary = "what a run would do as patches for git or quilt, one per rule; or run RUN as one",
+	.summary = "patches for git or quilt: one per rule of what is to do, or run RUN",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
 		"reason and links in its header (DEP-3). They apply in their order, each on top of those\n"
 		"before it, and all of them give the tree that apply gives.\n\n"

@@ -271,7 +271,7 @@ static const int show_options[] = { OPTION_PATCHSETS, OPTION_DIGEST, OPTION_SET,
 const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE|PACK ",
-	.summary = "one rule with its why, links, edits and tests; a pack; or a set's digest",
+	.summary = "one rule with its why, links and tests; a pack; or a set's digest",
 	.help = "Prints a rule as its author wrote it, or a pack or set: what it is for, its rules, and\n"
 		"which sets use it. `tpatch list` names them.\n\n"
 		"With --digest, prints the SHA-256 of a patch set instead: of its file, the packs that it\n"

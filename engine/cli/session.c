@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "cli/adopt.h"
 #include "cli/choose.h"
+#include "cli/find_root.h"
 #include "cli/option.h"
 #include "cli/reports.h"
 #include "cli/typed_globs.h"
@@ -21,10 +22,8 @@ static bool open_root(struct session *session, const struct options *options, st
 {
 	*session = (struct session){ .options = options, .tracing = tracing_new(options) };
 	trace_step(tracing_sink(session->tracing), "journal");
-	session->root = root_open(options->root ? options->root : ".", err);
-	if (session->root)
-		return true;
-	return err->kind == ERR_USAGE && !err->hint && err_hint(err, "--root is the top folder of the source tree");
+	session->root = find_root(options, err);
+	return session->root != NULL;
 }
 
 bool session_open(struct session *session, const struct options *options, struct err *err)

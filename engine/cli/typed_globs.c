@@ -3,17 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The working folder as a path from the root, or NULL where it is the root or elsewhere; for free(). */
-static char *working_folder(const struct root *root)
-{
-	struct err ignored = ERR_INIT;
-	struct root *here = root_open(".", &ignored);
-	char *path = here ? root_path_below(root, root_path(here)) : NULL;
-	if (here)
-		root_close(here);
-	err_release(&ignored);
-	return path;
-}
+#include "cli/typed_path.h"
 
 static void add_escaped(const char *folder, struct str *out)
 {
@@ -82,7 +72,7 @@ static bool add_glob(const struct root *root, const char *folder, const char *ty
 
 bool typed_globs(const struct root *root, const char *const *typed, struct arena *arena, struct user_glob **out, size_t *count, struct err *err)
 {
-	char *folder = working_folder(root);
+	char *folder = typed_working_folder(root);
 	bool ok = true;
 	for (*count = 0; typed && typed[*count];)
 		++*count;

@@ -1,5 +1,7 @@
 #include "cli/typed_path.h"
 
+#include <stdlib.h>
+
 #include "platform/read.h"
 
 struct slice typed_path_trim(struct slice path)
@@ -18,12 +20,36 @@ struct slice typed_path_base(struct slice path)
 	return slice_sub(whole, at, whole.len);
 }
 
+char *typed_working_folder(const struct root *root)
+{
+	struct err ignored = ERR_INIT;
+	struct root *here = root_open(".", &ignored);
+	char *path = here ? root_path_below(root, root_path(here)) : NULL;
+	if (here)
+		root_close(here);
+	err_release(&ignored);
+	return path;
+}
+
 char *typed_path_in_tree(const struct root *root, const char *path)
 {
 	struct str out = STR_INIT;
 	char *below = root_path_below(root, path);
+	char *folder = below ? NULL : typed_working_folder(root);
+	struct str out_of_folder = STR_INIT;
 	if (below)
 		return below;
+	if (folder) {
+		struct file_stat st = { .type = FILE_NONE };
+		struct err ignored = ERR_INIT;
+		str_addf(&out_of_folder, "%s/%s", folder, path);
+		bool is_there = root_stat((struct root *)root, out_of_folder.ptr, &st, &ignored) && st.type != FILE_NONE;
+		err_release(&ignored);
+		free(folder);
+		if (is_there)
+			return str_detach(&out_of_folder);
+		str_release(&out_of_folder);
+	}
 	while (path[0] == '.' && platform_is_separator(path[1]))
 		path += 2;
 	for (; *path; path++)

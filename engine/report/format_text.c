@@ -170,7 +170,8 @@ static void add_rule(const struct report *report, enum verdict verdict, const ch
 	str_release(detail);
 }
 
-static void add_rules(const struct report *report, struct str *out)
+/* Those that stop the run, or the others. */
+static void add_rules(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	size_t longest = 0, width = VERDICT_WIDTH, n_left_out = plan->verdicts[VERDICT_NOT_APPLICABLE];
@@ -188,7 +189,7 @@ static void add_rules(const struct report *report, struct str *out)
 	struct str detail = STR_INIT;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *rule = &plan->rules[i];
-		if (n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE)
+		if ((n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE) || verdict_stops(rule->verdict) != stopping)
 			continue;
 		if (rule->rule->notice && (rule->verdict == VERDICT_NOTED || rule->verdict == VERDICT_WARNED || rule->verdict == VERDICT_REFUSED))
 			str_add_cstr(&detail, rule->rule->title);
@@ -198,20 +199,20 @@ static void add_rules(const struct report *report, struct str *out)
 			add_counts(report, rule, &detail);
 		add_rule(report, rule->verdict, rule->rule->id, columns, &detail, out);
 	}
-	if (!n_left_out)
+	if (!n_left_out || stopping)
 		return;
 	str_addf(&detail, "%zu rules for other versions or machines, or not needed; --verbose names them", n_left_out);
 	add_rule(report, VERDICT_NOT_APPLICABLE, "", columns, &detail, out);
 }
 
 /* What rules have to say that edit nothing. */
-static void add_sayings(const struct report *report, struct str *out)
+static void add_sayings(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
 		bool refuses = result->verdict == VERDICT_REFUSED, warns = result->verdict == VERDICT_WARNED;
-		if (!refuses && !warns && (result->verdict != VERDICT_NOTED || !report->verbose))
+		if (refuses != stopping || (!refuses && !warns && (result->verdict != VERDICT_NOTED || !report->verbose)))
 			continue;
 		struct str line = STR_INIT;
 		str_add_char(out, '\n');
@@ -256,7 +257,7 @@ static void add_undone_files(const struct report *report, struct str *out)
 }
 
 /* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to say of. */
-static void add_findings(const struct report *report, struct str *out)
+static void add_findings(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	const struct run *run;
@@ -264,7 +265,9 @@ static void add_findings(const struct report *report, struct str *out)
 	size_t n_undone = 0;
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		bool is_told = verdict_stops(finding->verdict) || finding->verdict == VERDICT_WARNED || (finding_is_undone(finding) && n_undone++ < SHOWN);
+		if (verdict_stops(finding->verdict) != stopping)
+			continue;
+		bool is_told = stopping || finding->verdict == VERDICT_WARNED || (finding_is_undone(finding) && n_undone++ < SHOWN);
 		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
@@ -496,9 +499,16 @@ static void add_outcome(const struct report *report, struct str *out)
 	const struct plan *plan = report->plan;
 	struct diff_stat stat = report_diff_stat(plan);
 	size_t stopped = count_stopped(plan);
-	str_add_char(out, '\n');
+	size_t begin = out->len;
 	add_needs(report, out);
 	if (stopped) {
+		if (out->len > begin)
+			str_add_char(out, '\n');
+		/* What stops the run is what has to be looked at: it stands last, where a terminal shows it. */
+		add_rules(report, true, out);
+		add_sayings(report, true, out);
+		add_findings(report, true, out);
+		str_add_char(out, '\n');
 		add_stop(report, stopped, out);
 		return;
 	}
@@ -535,12 +545,15 @@ static void add_outcome(const struct report *report, struct str *out)
 static void print_summary(const struct report *report, struct str *out)
 {
 	add_header(report, out);
-	add_rules(report, out);
-	add_sayings(report, out);
-	add_findings(report, out);
+	size_t begin = out->len;
+	add_rules(report, false, out);
+	add_sayings(report, false, out);
+	add_findings(report, false, out);
 	add_undone_files(report, out);
 	add_taken_along(report, out);
 	add_notes(report, out);
+	if (out->len > begin)
+		str_add_char(out, '\n');
 	add_outcome(report, out);
 }
 

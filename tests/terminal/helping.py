@@ -10,7 +10,6 @@ MISTYPED = (
     ("chek", "did you mean `tpatch check`?"),
     ("help chek", "did you mean `tpatch check`?"),
     ("undo", "did you mean `tpatch rollback`?"),
-    ("diff", "did you mean `tpatch --dry`?"),
     ("--drry", "did you mean --dry?"),
     ("check -root x", "did you mean --root?"),
     ("-r", "`tpatch help` lists commands"),

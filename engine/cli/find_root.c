@@ -1,0 +1,85 @@
+#include "cli/find_root.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "commit/journal.h"
+#include "patchset/patchset.h"
+
+static bool has_markers(struct root *root, const struct project *project)
+{
+	const char *const *marker = project->markers;
+	struct err ignored = ERR_INIT;
+	struct file_stat st = { .type = FILE_NONE };
+	for (; marker && *marker; marker++)
+		if (!root_stat(root, *marker, &st, &ignored) || st.type == FILE_NONE)
+			break;
+	err_release(&ignored);
+	return project->markers && project->markers[0] && !*marker;
+}
+
+/* `library` may be NULL: then only a journal tells. */
+static bool is_top(struct root *root, const struct patchset_library *library)
+{
+	struct err ignored = ERR_INIT;
+	bool is = false;
+	size_t count = 0;
+	if (!journal_is_there(root, &is, &ignored))
+		is = false;
+	err_release(&ignored);
+	const struct patchset *const *projects = library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
+	for (size_t i = 0; i < count && !is; i++)
+		is = has_markers(root, &projects[i]->details);
+	return is;
+}
+
+/* The path of the folder above, for free(); NULL where there is none. */
+static char *folder_above(const char *path)
+{
+	size_t len = strlen(path);
+	while (len && platform_is_separator(path[len - 1]))
+		len--;
+	while (len && !platform_is_separator(path[len - 1]))
+		len--;
+	if (!len || strlen(path) <= len)
+		return NULL;
+	return slice_dup(slice_from(path, len));
+}
+
+static struct root *climb(const struct root *from, const struct patchset_library *library)
+{
+	struct root *found = NULL;
+	char *path = folder_above(root_path(from));
+	while (path && !found) {
+		struct err ignored = ERR_INIT;
+		struct root *root = root_open(path, &ignored);
+		err_release(&ignored);
+		if (root && is_top(root, library))
+			found = root;
+		else if (root)
+			root_close(root);
+		char *above = folder_above(path);
+		free(path);
+		path = above;
+	}
+	free(path);
+	return found;
+}
+
+struct root *find_root(const struct options *options, struct err *err)
+{
+	struct root *here = root_open(options->root ? options->root : ".", err);
+	if (!here && err->kind == ERR_USAGE && !err->hint)
+		err_hint(err, "--root is the top folder of the source tree");
+	if (!here || options->root)
+		return here;
+	struct err ignored = ERR_INIT; /* a patch set that is wrong is told where it is used */
+	struct patchset_library *library = patchset_library_load(options->patchsets, &ignored);
+	struct root *above = is_top(here, library) ? NULL : climb(here, library);
+	patchset_library_free(library);
+	err_release(&ignored);
+	if (!above)
+		return here;
+	root_close(here);
+	return above;
+}
