@@ -149,7 +149,10 @@ include tests/fuzz/fuzz.mk
 include tests/bench/bench.mk
 include tests/crash/crash.mk
 include tests/scaling/scaling.mk
+include tests/mutants/mutants.mk
 include driver/driver.mk
 include packaging/wheel.mk
+include packaging/release.mk
+include packaging/developer.mk
 
 -include $(library_objects:.o=.d) $(unit_objects:.o=.d) $(BUILD)/obj/engine/cli/main.d

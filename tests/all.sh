@@ -143,6 +143,7 @@ suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite ci python3 tests/packaging/ci.py "$BUILD"
 suite debian python3 tests/packaging/debian.py "$BUILD"
+suite release sh tests/packaging/release.sh
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
 suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"

@@ -4,7 +4,7 @@
 set -eu
 
 folders=" .ci docs driver engine fixtures packaging patchsets tests "
-files=" .clang-format .editorconfig .gitattributes .gitignore .pre-commit-hooks.yaml CHANGELOG.md CONTRIBUTING.md LICENSE Makefile README.md SECURITY.md action.yml bootstrap "
+files=" .clang-format .git-blame-ignore-revs .editorconfig .gitattributes .gitignore .pre-commit-hooks.yaml CHANGELOG.md CONTRIBUTING.md LICENSE Makefile README.md SECURITY.md action.yml bootstrap "
 if ! git rev-parse --git-dir >/dev/null 2>&1; then
 	echo "top.sh: no git repository: not looked at"
 	exit 0
