@@ -278,8 +278,8 @@ void walk_free(struct walk *walk)
 
 void walk_stop(struct walk *walk)
 {
-	mutex_lock(walk->mutex);
 	atomic_store_explicit(&walk->stopped, true, memory_order_relaxed);
+	mutex_lock(walk->mutex); /* who has looked at `stopped` before sleeps by now, or looks again */
 	condition_wake_all(walk->changed);
 	mutex_unlock(walk->mutex);
 }
