@@ -158,7 +158,7 @@ static void check_again(const char *path, struct slice bytes, const struct activ
 	const struct harvest *harvest = &second->harvest;
 	bool one_applied = harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_APPLIED;
 	bool nothing_there = harvest->n_findings == 0 || (harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_MISSING);
-	if (!second->ok || harvest->n_changes)
+	if (!second->ok || harvest->n_candidates)
 		fail_rule("the second time makes a change", rules, n_rules, &second->err);
 	if (n_rules == 1 && !one_applied && (applied || is_provable(rules[0]->rule) || !nothing_there))
 		fail_rule(applied ? "the record of the run is not heeded" : "what was made is not seen as made", rules, n_rules, NULL);
@@ -176,7 +176,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 	if (first->ok && first->harvest.n_candidates) {
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
-			check_again(path, first->after, rules, n_rules, &(struct applied_lookup){ &first->after, was_applied, still_has });
+			check_again(path, first->after, rules, n_rules, &(struct applied_lookup){ &first->after, was_applied, still_has, NULL });
 	}
 	if (n_rules == 1 && first->ok)
 		check_crlf(path, bytes, first, rules[0]);
