@@ -12,6 +12,7 @@
 /* Bytes, memory, errors, versions and their ranges, "did you mean", command lines of Windows. */
 #include "base/alloc.h"
 #include "base/arena.h"
+#include "base/ascii.h"
 #include "base/command_line.h"
 #include "base/err.h"
 #include "base/hash.h"

@@ -51,7 +51,7 @@ static void add_command(struct tree_options *options, struct document *doc, size
 static bool is_variable(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++)
-		if (!((text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') || (text.ptr[i] >= '0' && text.ptr[i] <= '9') || text.ptr[i] == '_'))
+		if (!((text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') || ascii_is_digit(text.ptr[i]) || text.ptr[i] == '_'))
 			return false;
 	return text.len > 2 && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z';
 }

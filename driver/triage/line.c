@@ -46,11 +46,6 @@ static bool is_one_of(char c, const char *characters)
 	return c && strchr(characters, c);
 }
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 /* Where what is made of `characters` from `at` on ends. */
 static size_t behind(struct slice line, size_t at, const char *characters)
 {
@@ -68,7 +63,7 @@ static char at_of(struct slice line, size_t at)
 static size_t form(struct slice line, size_t at, const char *text)
 {
 	for (; *text; text++, at++)
-		if (at >= line.len || (*text == '9' ? !is_digit(line.ptr[at]) : line.ptr[at] != *text))
+		if (at >= line.len || (*text == '9' ? !ascii_is_digit(line.ptr[at]) : line.ptr[at] != *text))
 			return 0;
 	return at;
 }
@@ -103,7 +98,7 @@ static size_t behind_number(struct slice line)
 	if (number == 0)
 		return 0;
 	at = number;
-	if (at_of(line, at) == '.' && is_digit(at_of(line, at + 1)))
+	if (at_of(line, at) == '.' && ascii_is_digit(at_of(line, at + 1)))
 		at = behind(line, at + 1, "0123456789");
 	size_t blanks = behind(line, at, " ");
 	if (blanks > at && at_of(line, blanks) == '|' && is_one_of(at_of(line, blanks + 1), " "))

@@ -145,7 +145,7 @@ static bool is_progress(struct slice line)
 	size_t at = 1;
 	if (line.len < 5 || line.ptr[0] != '[')
 		return false;
-	while (at < line.len && ((line.ptr[at] >= '0' && line.ptr[at] <= '9') || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
+	while (at < line.len && (ascii_is_digit(line.ptr[at]) || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
 		at++;
 	return at > 3 && at < line.len && line.ptr[at] == ']';
 }

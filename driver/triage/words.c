@@ -47,7 +47,7 @@ static size_t literal_length(struct slice p, size_t at, char *out)
 {
 	bool escaped = p.ptr[at] == '\\' && at + 1 < p.len;
 	char c = escaped ? p.ptr[at + 1] : p.ptr[at];
-	bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+	bool is_word = ascii_is_letter(c) || ascii_is_digit(c);
 	if (escaped ? is_word : strchr("\\^$.[]|()?*+{}", c) != NULL)
 		return 0;
 	*out = c;

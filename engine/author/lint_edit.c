@@ -4,11 +4,12 @@
 
 #include "base/alloc.h"
 #include "author/lint_private.h"
+#include "base/ascii.h"
 #include "fileop/fileop.h"
 
 static bool is_word_char(char c)
 {
-	return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'A' && c <= 'Z') || ascii_is_digit(c) || c == '_';
 }
 
 /* Is `$NAME` in the text? */

@@ -1,5 +1,7 @@
 #include "base/hex.h"
 
+#include "base/ascii.h"
+
 void hex_write(const unsigned char *bytes, size_t count, char *hex)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -12,7 +14,7 @@ void hex_write(const unsigned char *bytes, size_t count, char *hex)
 
 static int hex_value(char c)
 {
-	if (c >= '0' && c <= '9')
+	if (ascii_is_digit(c))
 		return c - '0';
 	if (c >= 'a' && c <= 'f')
 		return c - 'a' + 10;

@@ -1,14 +1,11 @@
 #include "base/nearest.h"
 
+#include "base/ascii.h"
+
 #define MAX_NAME 64
 
 /* Names that a message offers. */
 #define MAX_NEAREST 3
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
 
 static size_t least(size_t a, size_t b)
 {
@@ -24,12 +21,12 @@ size_t nearest_distance(struct slice a, struct slice b)
 	for (size_t j = 0; j <= b.len; j++)
 		above[j] = before[j] = j;
 	for (size_t i = 1; i <= a.len; i++) {
-		char x = lower(a.ptr[i - 1]);
+		char x = ascii_to_lower(a.ptr[i - 1]);
 		row[0] = i;
 		for (size_t j = 1; j <= b.len; j++) {
-			char y = lower(b.ptr[j - 1]);
+			char y = ascii_to_lower(b.ptr[j - 1]);
 			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
-			if (i > 1 && j > 1 && x == lower(b.ptr[j - 2]) && lower(a.ptr[i - 2]) == y)
+			if (i > 1 && j > 1 && x == ascii_to_lower(b.ptr[j - 2]) && ascii_to_lower(a.ptr[i - 2]) == y)
 				row[j] = least(row[j], before[j - 2] + 1);
 		}
 		size_t *spare = before;
@@ -66,7 +63,7 @@ static size_t part_distance(struct slice name, struct slice whole)
 	for (size_t i = 1; i <= name.len; i++) {
 		row[0] = i;
 		for (size_t j = 1; j <= whole.len; j++)
-			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (lower(name.ptr[i - 1]) != lower(whole.ptr[j - 1])));
+			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (ascii_to_lower(name.ptr[i - 1]) != ascii_to_lower(whole.ptr[j - 1])));
 		size_t *spare = above;
 		above = row;
 		row = spare;

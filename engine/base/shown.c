@@ -1,5 +1,6 @@
 #include "base/shown.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 bool shown_is_hidden(uint32_t c)
@@ -60,7 +61,7 @@ static bool is_marked_command(struct slice text, size_t at)
 	size_t i = at + 2;
 	if (text.ptr[at] != '#' || i > text.len || text.ptr[at + 1] != '#')
 		return false;
-	while (i < text.len && i < at + 12 && ((text.ptr[i] >= 'a' && text.ptr[i] <= 'z') || (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z')))
+	while (i < text.len && i < at + 12 && ascii_is_letter(text.ptr[i]))
 		i++;
 	return i < text.len && text.ptr[i] == '[';
 }

@@ -6,16 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
-}
+#include "base/ascii.h"
 
 struct slice slice_of(const char *cstr)
 {
@@ -38,11 +29,11 @@ struct slice slice_sub(struct slice s, size_t begin, size_t end)
 
 struct slice slice_trim(struct slice s)
 {
-	while (s.len && is_space(s.ptr[0])) {
+	while (s.len && ascii_is_space(s.ptr[0])) {
 		s.ptr++;
 		s.len--;
 	}
-	while (s.len && is_space(s.ptr[s.len - 1]))
+	while (s.len && ascii_is_space(s.ptr[s.len - 1]))
 		s.len--;
 	return s;
 }
@@ -62,7 +53,7 @@ bool slice_eq_nocase(struct slice a, struct slice b)
 	if (a.len != b.len)
 		return false;
 	for (size_t i = 0; i < a.len; i++)
-		if (lower(a.ptr[i]) != lower(b.ptr[i]))
+		if (ascii_to_lower(a.ptr[i]) != ascii_to_lower(b.ptr[i]))
 			return false;
 	return true;
 }
@@ -114,16 +105,16 @@ static size_t find_nocase_by_leaps(struct slice hay, struct slice needle, size_t
 	size_t most = needle.len < UCHAR_MAX ? needle.len : UCHAR_MAX;
 	memset(leap, (int)most, sizeof(leap));
 	for (size_t left = most - 1; left > 0; left--) {
-		char c = lower(needle.ptr[needle.len - 1 - left]);
+		char c = ascii_to_lower(needle.ptr[needle.len - 1 - left]);
 		leap[(unsigned char)c] = (unsigned char)left;
 		if (c >= 'a' && c <= 'z')
 			leap[(unsigned char)c - ('a' - 'A')] = (unsigned char)left;
 	}
-	char last = lower(needle.ptr[needle.len - 1]);
+	char last = ascii_to_lower(needle.ptr[needle.len - 1]);
 	for (size_t end = from + needle.len - 1; end < hay.len;) {
 		char c = hay.ptr[end];
 		size_t begin = end + 1 - needle.len;
-		if (lower(c) == last && slice_eq_nocase(slice_from(hay.ptr + begin, needle.len), needle))
+		if (ascii_to_lower(c) == last && slice_eq_nocase(slice_from(hay.ptr + begin, needle.len), needle))
 			return begin;
 		end += leap[(unsigned char)c];
 	}
@@ -136,9 +127,9 @@ size_t slice_find_nocase(struct slice hay, struct slice needle, size_t from)
 		return from <= hay.len ? from : (size_t)-1;
 	if (needle.len >= LEAP_LEAST_NEEDLE && from < hay.len && hay.len - from >= LEAP_LEAST_HAY)
 		return find_nocase_by_leaps(hay, needle, from);
-	char first = lower(needle.ptr[0]);
+	char first = ascii_to_lower(needle.ptr[0]);
 	for (size_t i = from; i + needle.len <= hay.len; i++)
-		if (lower(hay.ptr[i]) == first && slice_eq_nocase(slice_from(hay.ptr + i, needle.len), needle))
+		if (ascii_to_lower(hay.ptr[i]) == first && slice_eq_nocase(slice_from(hay.ptr + i, needle.len), needle))
 			return i;
 	return (size_t)-1;
 }

@@ -2,19 +2,15 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 /* Numbers of more digits do not fit `unsigned long` everywhere, and no project has them. */
 #define MAX_DIGITS 9
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 static bool is_alnum(char c)
 {
-	return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+	return ascii_is_digit(c) || ascii_is_letter(c);
 }
 
 static bool is_separator(char c)
@@ -38,7 +34,7 @@ static bool read_number(struct reader *in, unsigned long *out)
 {
 	size_t begin = in->at;
 	unsigned long value = 0;
-	while (is_digit(peek(in, 0))) {
+	while (ascii_is_digit(peek(in, 0))) {
 		if (in->at - begin >= MAX_DIGITS)
 			return false;
 		value = value * 10 + (unsigned long)(peek(in, 0) - '0');
@@ -54,7 +50,7 @@ static bool read_release(struct reader *in, struct version *out)
 		if (out->n_parts == VERSION_MAX_PARTS || !read_number(in, &out->part[out->n_parts]))
 			return false;
 		out->n_parts++;
-		if (peek(in, 0) != '.' || !is_digit(peek(in, 1)))
+		if (peek(in, 0) != '.' || !ascii_is_digit(peek(in, 1)))
 			return true;
 		in->at++;
 	} while (true);
@@ -77,9 +73,9 @@ static bool read_segment(struct reader *in, const char *const *words, size_t n_w
 	if (*word == n_words)
 		return true;
 	in->at += skip + strlen(words[*word]);
-	if (is_separator(peek(in, 0)) && is_digit(peek(in, 1)))
+	if (is_separator(peek(in, 0)) && ascii_is_digit(peek(in, 1)))
 		in->at++;
-	return !is_digit(peek(in, 0)) || read_number(in, number);
+	return !ascii_is_digit(peek(in, 0)) || read_number(in, number);
 }
 
 /* PEP 440's spellings; a longer word stands before one that it begins with. */
@@ -98,7 +94,7 @@ static bool read_pre(struct reader *in, struct version *out)
 static bool read_post(struct reader *in, struct version *out)
 {
 	static const char *const words[] = { "post", "rev", "r" };
-	if (peek(in, 0) == '-' && is_digit(peek(in, 1))) {
+	if (peek(in, 0) == '-' && ascii_is_digit(peek(in, 1))) {
 		in->at++;
 		out->has_post = true;
 		return read_number(in, &out->post);

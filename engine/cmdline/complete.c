@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/shown.h"
 #include "cmdline/completion.h"
 
@@ -23,7 +24,7 @@ static bool is_word(struct slice word)
 	bool is = word.len && slice_eq(str_slice(&shown), word);
 	for (size_t i = 0; is && i < word.len; i++) {
 		unsigned char c = (unsigned char)word.ptr[i];
-		is = c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+/=,:@%", c);
+		is = c >= 0x80 || ascii_is_letter(c) || ascii_is_digit(c) || strchr("._-+/=,:@%", c);
 	}
 	str_release(&shown);
 	return is;

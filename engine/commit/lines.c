@@ -1,5 +1,7 @@
 #include "commit/lines.h"
 
+#include "base/ascii.h"
+
 #include <string.h>
 
 bool line_parse_u64(struct slice text, uint64_t *out)
@@ -39,7 +41,7 @@ void line_escape(const char *text, struct str *out)
 
 static int hex_digit(char c)
 {
-	if (c >= '0' && c <= '9')
+	if (ascii_is_digit(c))
 		return c - '0';
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }

@@ -21,6 +21,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/mode.h"
 #include "base/path.h"
 #include "base/sort.h"
@@ -203,7 +204,7 @@ static bool read_cstr(struct reader *reader, const struct json *object, const ch
 
 static int hex_digit(char c)
 {
-	if (c >= '0' && c <= '9')
+	if (ascii_is_digit(c))
 		return c - '0';
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 
 #define MAX_BYTES ((size_t)4096)
 #define MAX_ALTERNATIVES ((size_t)256)
@@ -33,11 +34,6 @@ struct glob_set {
 	bool nocase;
 	bool may_end_with[256]; /* by GLOB_HOLDS alone a path with another last byte is taken: that rules most out */
 };
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
 
 static bool is_special(char c)
 {
@@ -200,7 +196,7 @@ static void note_last_byte(struct glob_set *set, const struct glob *glob)
 		return;
 	struct slice end = is_below ? (struct slice){ NULL, 0 } : glob->kind == GLOB_REGEX ? glob->tail : glob->literal;
 	for (int byte = 0; byte < 256; byte++)
-		if (end.len == 0 || byte == (unsigned char)end.ptr[end.len - 1] || (set->nocase && lower((char)byte) == lower(end.ptr[end.len - 1])))
+		if (end.len == 0 || byte == (unsigned char)end.ptr[end.len - 1] || (set->nocase && ascii_to_lower((char)byte) == ascii_to_lower(end.ptr[end.len - 1])))
 			set->may_end_with[byte] = true;
 }
 
@@ -296,7 +292,7 @@ static bool same(const char *a, struct slice b, bool nocase)
 		return true;
 	if (!nocase)
 		return a[0] == b.ptr[0] && memcmp(a, b.ptr, b.len) == 0;
-	return lower(a[0]) == lower(b.ptr[0]) && slice_eq_nocase(slice_from(a, b.len), b);
+	return ascii_to_lower(a[0]) == ascii_to_lower(b.ptr[0]) && slice_eq_nocase(slice_from(a, b.len), b);
 }
 
 static bool begins(struct slice path, struct slice with, bool nocase)

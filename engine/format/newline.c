@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 
 #define LINE_END "(?:\\r\\n|(?<!\\r)\\n)"
 #define NOT_INSIDE_LINE_END "(?!(?<=\\r)\\n)"
@@ -68,11 +69,6 @@ static bool refuse(struct translator *t, size_t offset, const char *message, con
 	t->error_offset = offset;
 	err_set(t->err, ERR_PATCHSET, "%s", message);
 	return err_hint(t->err, "%s", hint);
-}
-
-static bool is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 static struct group *innermost(struct translator *t)
@@ -221,7 +217,7 @@ static bool translate_flags(struct translator *t)
 	unsigned char extended = innermost(t)->extended;
 	bool negative = false;
 	size_t i = 2;
-	for (; is_letter(peek(t, i)) || peek(t, i) == '-' || peek(t, i) == '^'; i++) {
+	for (; ascii_is_letter(peek(t, i)) || peek(t, i) == '-' || peek(t, i) == '^'; i++) {
 		if (peek(t, i) == '-')
 			negative = true;
 		else if (peek(t, i) == '^')

@@ -1,6 +1,7 @@
 /* What a regex's replacement looks like in a file: a regex again. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "format/regex.h"
 
 #define MAX_GROUPS 99
@@ -80,7 +81,7 @@ static size_t group_at(const struct groups *g, struct slice text, size_t at, siz
 	bool braces = at + 1 < text.len && text.ptr[at + 1] == '{';
 	size_t i = at + 1 + braces, number = 0;
 	bool is_number = i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9';
-	while (i < text.len && ((text.ptr[i] >= '0' && text.ptr[i] <= '9') || (!is_number && (text.ptr[i] == '_' || ((text.ptr[i] | 32) >= 'a' && (text.ptr[i] | 32) <= 'z'))))) {
+	while (i < text.len && (ascii_is_digit(text.ptr[i]) || (!is_number && (text.ptr[i] == '_' || ((text.ptr[i] | 32) >= 'a' && (text.ptr[i] | 32) <= 'z'))))) {
 		number = is_number && number <= MAX_GROUPS ? number * 10 + (size_t)(text.ptr[i] - '0') : number;
 		i++;
 	}

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 bool yaml_can_hold(struct slice text)
@@ -61,8 +62,8 @@ static bool is_plain(struct slice text)
 			return false;
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
-		bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-		if (!letter && (i == 0 || !((c >= '0' && c <= '9') || strchr(" ._/()-", c))))
+		bool letter = ascii_is_letter(c);
+		if (!letter && (i == 0 || !(ascii_is_digit(c) || strchr(" ._/()-", c))))
 			return false;
 	}
 	return text.len && text.ptr[text.len - 1] != ' ';

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "lang/document.h"
 #include "lang/language.h"
 #include "lang/trouble.h"
@@ -97,7 +98,7 @@ static size_t word_end(struct slice bytes, size_t at, bool closes)
 
 static bool is_word_byte(char c, bool first)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
+	return ascii_is_letter(c) || c == '_' || (!first && c >= '0' && c <= '9');
 }
 
 static enum token_kind kind_of_word(struct slice word)

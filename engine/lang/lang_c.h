@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/ascii.h"
 #include "base/str.h"
 #include "lang/language.h"
 
@@ -40,7 +41,7 @@ static inline char c_byte(struct slice bytes, size_t at)
 
 static inline bool c_is_digit(char c)
 {
-	return c >= '0' && c <= '9';
+	return ascii_is_digit(c);
 }
 
 /* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "lang/lang_c.h"
 
@@ -51,12 +52,7 @@ static const struct {
 
 static bool is_word_byte(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_hex_digit(char c)
-{
-	return c_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+	return ascii_is_letter(c) || c == '_';
 }
 
 /* Length of `\uNNNN` or `\UNNNNNNNN` at `at`, or 0. */
@@ -66,7 +62,7 @@ static size_t universal_len(struct slice bytes, size_t at)
 		return 0;
 	size_t n_digits = bytes.ptr[at + 1] == 'u' ? 4 : 8;
 	for (size_t i = 0; i < n_digits; i++)
-		if (!is_hex_digit(c_byte(bytes, at + 2 + i)))
+		if (!ascii_is_hex_digit(c_byte(bytes, at + 2 + i)))
 			return 0;
 	return 2 + n_digits;
 }

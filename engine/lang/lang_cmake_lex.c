@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "lang/lang_cmake.h"
 
 /* --- where the parts end ------------------------------------------------------------------------------------------ */
@@ -25,14 +26,9 @@ static const unsigned char ends_run[256] = {
 	['\0'] = 1, [' '] = 1, ['\t'] = 1, ['\r'] = 1, ['\n'] = 1, ['('] = 1, [')'] = 1, ['#'] = 1, ['\\'] = 1, ['"'] = 1,
 };
 
-static bool is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
-}
-
 static size_t word_end(struct slice bytes, size_t at)
 {
-	while (at < bytes.len && is_word(bytes.ptr[at]))
+	while (at < bytes.len && ascii_is_word(bytes.ptr[at]))
 		at++;
 	return at;
 }
@@ -171,7 +167,7 @@ static size_t cmake_placeholder_end(struct slice bytes, size_t at)
 	if (cmake_byte(bytes, at) != '@')
 		return at;
 	size_t end = at + 1;
-	while (end < bytes.len && (is_word(bytes.ptr[end]) || memchr("/.+-", bytes.ptr[end], 4)))
+	while (end < bytes.len && (ascii_is_word(bytes.ptr[end]) || memchr("/.+-", bytes.ptr[end], 4)))
 		end++;
 	return end > at + 1 && cmake_byte(bytes, end) == '@' ? end + 1 : at;
 }

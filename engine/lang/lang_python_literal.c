@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "lang/lang_python.h"
 
@@ -18,11 +19,6 @@ const char python_ascii_classes[] =
 	"nnnnnnnnnnnobcpn"
 	"pnnnnnnnnnnnnnnn"
 	"nnnnnnnnnnnopcpj";
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
 
 size_t python_line_end(struct slice bytes, size_t at)
 {
@@ -75,7 +71,7 @@ size_t python_name_end(struct slice bytes, size_t at)
 
 static bool is_digit(char c, unsigned base)
 {
-	if (base == 16 && lower(c) >= 'a' && lower(c) <= 'f')
+	if (base == 16 && ascii_to_lower(c) >= 'a' && ascii_to_lower(c) <= 'f')
 		return true;
 	return c >= '0' && c <= '9' && (unsigned)(c - '0') < base;
 }
@@ -98,12 +94,12 @@ static size_t digits_end(struct slice bytes, size_t at, unsigned base, bool firs
 /* Past Python 2's suffix of long integers, if one is at `at`. */
 static size_t long_suffix_end(struct slice bytes, size_t at)
 {
-	return lower(python_byte(bytes, at)) == 'l' && python_name_end(bytes, at) == at + 1 ? at + 1 : at;
+	return ascii_to_lower(python_byte(bytes, at)) == 'l' && python_name_end(bytes, at) == at + 1 ? at + 1 : at;
 }
 
 static size_t exponent_end(struct slice bytes, size_t at)
 {
-	if (lower(python_byte(bytes, at)) != 'e')
+	if (ascii_to_lower(python_byte(bytes, at)) != 'e')
 		return at;
 	size_t digits = at + 1;
 	if (python_byte(bytes, digits) == '+' || python_byte(bytes, digits) == '-')
@@ -114,7 +110,7 @@ static size_t exponent_end(struct slice bytes, size_t at)
 
 size_t python_number_end(struct slice bytes, size_t at)
 {
-	char radix = python_byte(bytes, at) == '0' ? lower(python_byte(bytes, at + 1)) : '\0';
+	char radix = python_byte(bytes, at) == '0' ? ascii_to_lower(python_byte(bytes, at + 1)) : '\0';
 	unsigned base = radix == 'x' ? 16 : radix == 'o' ? 8 : radix == 'b' ? 2 : 10;
 	if (base != 10) {
 		size_t end = digits_end(bytes, at + 2, base, false);
@@ -125,7 +121,7 @@ size_t python_number_end(struct slice bytes, size_t at)
 	if (python_byte(bytes, end) == '.')
 		end = digits_end(bytes, end + 1, 10, true);
 	end = exponent_end(bytes, end);
-	if (lower(python_byte(bytes, end)) == 'j')
+	if (ascii_to_lower(python_byte(bytes, end)) == 'j')
 		return end + 1;
 	return end == integer_end ? long_suffix_end(bytes, end) : end;
 }
@@ -172,7 +168,7 @@ bool python_prefix_read(struct slice name, struct python_prefix *prefix)
 	*prefix = (struct python_prefix){ 0 };
 	if (name.len < 1 || name.len > 2)
 		return false;
-	char text[3] = { lower(name.ptr[0]), name.len > 1 ? lower(name.ptr[1]) : '\0', '\0' };
+	char text[3] = { ascii_to_lower(name.ptr[0]), name.len > 1 ? ascii_to_lower(name.ptr[1]) : '\0', '\0' };
 	for (size_t i = 0; i < COUNT_OF(prefixes); i++) {
 		if (strcmp(text, prefixes[i]) != 0)
 			continue;

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "lang/language.h"
 #include "lang/trouble.h"
 
@@ -40,7 +41,7 @@ static char shell_byte(struct slice bytes, size_t at)
 /* May a variable's name hold `c`, as its `first` byte? */
 static bool shell_is_name_byte(char c, bool first)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (!first && c >= '0' && c <= '9');
+	return ascii_is_letter(c) || c == '_' || (!first && c >= '0' && c <= '9');
 }
 
 /* One past the line end ("\n" or "\r\n") at `at`; `at` itself where none is. */

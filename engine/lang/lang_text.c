@@ -4,20 +4,16 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "lang/language.h"
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
 
 /* Adds the tokens of the line [begin, end), which has no line end. */
 static void lex_line(struct slice bytes, size_t begin, size_t end, bool pattern, struct token_list *out)
 {
 	size_t first = begin, last = end;
-	while (first < last && is_blank(bytes.ptr[first]))
+	while (first < last && ascii_is_blank(bytes.ptr[first]))
 		first++;
-	while (last > first && is_blank(bytes.ptr[last - 1]))
+	while (last > first && ascii_is_blank(bytes.ptr[last - 1]))
 		last--;
 	if (first > begin)
 		token_list_add(out, TOKEN_SPACE, begin, first);

@@ -1,22 +1,18 @@
 /* The words of a pattern in the bytes of a file, which tell most places and many files apart before anything is lexed. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "match/pattern_private.h"
-
-static bool is_name_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 /* Can [begin, end) be a name, and no part of a longer one? A number may stand right before it: `1if x`. */
 static bool is_whole_name(struct slice bytes, size_t begin, size_t end)
 {
-	if (end < bytes.len && is_name_byte(bytes.ptr[end]))
+	if (end < bytes.len && ascii_is_word(bytes.ptr[end]))
 		return false;
 	size_t run = begin;
-	while (run > 0 && is_name_byte(bytes.ptr[run - 1]))
+	while (run > 0 && ascii_is_word(bytes.ptr[run - 1]))
 		run--;
-	return run == begin || (bytes.ptr[run] >= '0' && bytes.ptr[run] <= '9');
+	return run == begin || ascii_is_digit(bytes.ptr[run]);
 }
 
 size_t pattern_find_word(const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from)
@@ -29,21 +25,16 @@ size_t pattern_find_word(const struct pattern *pattern, const struct document *d
 	}
 }
 
-static bool is_space(char c)
-{
-	return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r' || c == '\n';
-}
-
 bool words_may_be_cut(struct slice bytes)
 {
 	const char *at = bytes.ptr, *end = at + bytes.len;
 	while (at < end && (at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
-		bool goes_on = at > bytes.ptr && !is_space(at[-1]), ends_line = false;
-		for (at++; goes_on && at < end && is_space(*at) && !ends_line; at++)
+		bool goes_on = at > bytes.ptr && !ascii_is_space(at[-1]), ends_line = false;
+		for (at++; goes_on && at < end && ascii_is_space(*at) && !ends_line; at++)
 			ends_line = *at == '\n' || *at == '\r';
 		if (ends_line && at < end && at[-1] == '\r' && *at == '\n')
 			at++;
-		if (ends_line && at < end && !is_space(*at))
+		if (ends_line && at < end && !ascii_is_space(*at))
 			return true;
 	}
 	return false;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 
 void search_count_applied(struct search *s, uint32_t offset)
 {
@@ -16,11 +17,6 @@ void search_add_note(struct search *s, enum edit_note_kind kind, uint32_t begin,
 {
 	struct edit_note note = { kind, begin, end, text };
 	VEC_PUSH(s->out->notes, s->out->n_notes, s->out->notes_capacity, note);
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
 }
 
 /*
@@ -35,7 +31,7 @@ static bool effective_version(struct slice text, struct version *out)
 	if (version_parse(out, text, NULL))
 		return true;
 	size_t len = 0;
-	while (len < text.len && (is_digit(text.ptr[len]) || (text.ptr[len] == '.' && len + 1 < text.len && is_digit(text.ptr[len + 1]))))
+	while (len < text.len && (ascii_is_digit(text.ptr[len]) || (text.ptr[len] == '.' && len + 1 < text.len && ascii_is_digit(text.ptr[len + 1]))))
 		len++;
 	return len && version_parse(out, slice_sub(text, 0, len), NULL);
 }

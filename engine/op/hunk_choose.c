@@ -2,11 +2,12 @@
  * Which of several places a hunk means, where the diff says more than lines: the heading behind its second "@@", and where it stands between two other hunks.
  * Both are evidence only where they leave exactly one place.
  */
+#include "base/ascii.h"
 #include "op/hunk.h"
 
 static bool is_letter(char c)
 {
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '$';
+	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
 static bool is_definition(struct slice trimmed)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/sort.h"
 #include "text/visible.h"
 
@@ -18,7 +19,7 @@ static size_t weight(struct slice line)
 {
 	for (size_t i = 0; i < line.len; i++) {
 		unsigned char c = (unsigned char)line.ptr[i];
-		if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c >= 0x80)
+		if (ascii_is_digit(c) || ascii_is_letter(c) || c >= 0x80)
 			return 8;
 	}
 	return slice_trim(line).len ? 2 : 1;

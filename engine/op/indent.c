@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/sort.h"
 
 bool indent_is_inside_token(const struct document *doc, uint32_t offset)
@@ -18,18 +19,13 @@ bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 	return low < doc->tokens.count && doc->tokens.items[low].begin < offset && !token_is_layout(&doc->tokens.items[low]);
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 /* --- in the style of the file -------------------------------------------------------------------------------------- */
 
 size_t indent_width(const struct pattern *pattern, size_t element)
 {
 	struct slice text = pattern_text(pattern);
 	size_t at = pattern_document(pattern)->tokens.items[pattern_element_token(pattern, element)].begin, width = 0;
-	while (at > 0 && is_blank(text.ptr[at - 1])) {
+	while (at > 0 && ascii_is_blank(text.ptr[at - 1])) {
 		at--;
 		width++;
 	}
@@ -38,7 +34,7 @@ size_t indent_width(const struct pattern *pattern, size_t element)
 
 static bool begins_line(struct source *source, uint32_t at)
 {
-	while (at > 0 && is_blank(source->bytes.ptr[at - 1]))
+	while (at > 0 && ascii_is_blank(source->bytes.ptr[at - 1]))
 		at--;
 	return at == 0 || source->bytes.ptr[at - 1] == '\n' || at == source_text_begin(source, 0);
 }
@@ -93,7 +89,7 @@ static struct slice indent_of_last_line(const struct op_run *run, uint32_t at, c
 		begin--;
 	if (begin == 0 && at > 0 && run->doc->source->bytes.ptr[at - 1] != '\n')
 		return source_indent_at(run->doc->source, at);
-	for (end = begin; end < line.len && is_blank(line.ptr[end]);)
+	for (end = begin; end < line.len && ascii_is_blank(line.ptr[end]);)
 		end++;
 	return slice_sub(line, begin, end);
 }

@@ -1,4 +1,5 @@
 /* remove-from: items leave a list, with their separator, and with their line where they have one of their own. */
+#include "base/ascii.h"
 #include "op/list.h"
 
 #include <string.h>
@@ -16,11 +17,6 @@ static bool list_has_none(struct op_run *run, const struct match *match)
 	return none;
 }
 
-static bool is_word(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
-}
-
 /* Is it the same name with no word more, but for a number: `"numpy"` and `"numpy>=2"`, `NVTX` and `NVTX 3`? */
 static bool is_other_version(struct slice named, struct slice item)
 {
@@ -29,10 +25,10 @@ static bool is_other_version(struct slice named, struct slice item)
 		named = slice_sub(named, 1, named.len - 1);
 		item = slice_sub(item, 1, item.len - 1);
 	}
-	if (!named.len || item.len <= named.len || !slice_eq(slice_sub(item, 0, named.len), named) || is_word(item.ptr[named.len]))
+	if (!named.len || item.len <= named.len || !slice_eq(slice_sub(item, 0, named.len), named) || ascii_is_word(item.ptr[named.len]))
 		return false;
 	for (size_t i = named.len; i < item.len; i++) {
-		bool begins_word = is_word(item.ptr[i]) && !is_word(item.ptr[i - 1]);
+		bool begins_word = ascii_is_word(item.ptr[i]) && !ascii_is_word(item.ptr[i - 1]);
 		if (item.ptr[i] == '-' || item.ptr[i] == '/' || item.ptr[i] == ':' || (begins_word && (item.ptr[i] < '0' || item.ptr[i] > '9')))
 			return false;
 	}

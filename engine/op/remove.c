@@ -2,10 +2,7 @@
 
 #include <string.h>
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+#include "base/ascii.h"
 
 /* Bytes of the line end that stands right before `at`. */
 static uint32_t line_end_before(struct slice bytes, uint32_t at)
@@ -20,9 +17,9 @@ static void widen(struct source *source, uint32_t *begin, uint32_t *end)
 {
 	struct slice bytes = source->bytes;
 	uint32_t left = *begin, right = *end;
-	while (left > 0 && is_blank(bytes.ptr[left - 1]))
+	while (left > 0 && ascii_is_blank(bytes.ptr[left - 1]))
 		left--;
-	while (right < bytes.len && is_blank(bytes.ptr[right]))
+	while (right < bytes.len && ascii_is_blank(bytes.ptr[right]))
 		right++;
 	bool starts_line = left == source_text_begin(source, 0) || bytes.ptr[left - 1] == '\n';
 	if (starts_line && right == bytes.len) {

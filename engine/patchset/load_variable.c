@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "base/utf8.h"
 
@@ -84,7 +85,7 @@ bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct 
 
 static bool is_name_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+	return (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '-' || c == '_' || c == '.';
 }
 
 /* The next {{name}} at or after `at`: its first byte, or (size_t)-1; `*end` is behind its last brace. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/utf8.h"
@@ -27,12 +28,7 @@ struct check {
 
 static bool is_lower_or_digit(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
+	return (c >= 'a' && c <= 'z') || ascii_is_digit(c);
 }
 
 static bool holds(struct slice text, char c)
@@ -167,7 +163,7 @@ static bool is_fraction(struct slice text)
 {
 	size_t dots = 0;
 	for (size_t i = 0; i < text.len; i++) {
-		if (!is_digit(text.ptr[i]) && text.ptr[i] != '.')
+		if (!ascii_is_digit(text.ptr[i]) && text.ptr[i] != '.')
 			return false;
 		dots += text.ptr[i] == '.';
 	}
@@ -230,7 +226,7 @@ static bool check_unquoted(const struct check *check)
 static bool check_number(const struct check *check)
 {
 	for (size_t i = 0; i < check->text.len; i++)
-		if (!is_digit(check->text.ptr[i]))
+		if (!ascii_is_digit(check->text.ptr[i]))
 			return refuse(check);
 	return (check->text.len || refuse(check)) && check_unquoted(check);
 }
@@ -239,7 +235,7 @@ static bool parse_number(struct slice text, size_t *out)
 {
 	*out = 0;
 	for (size_t i = 0; i < text.len; i++) {
-		if (!is_digit(text.ptr[i]) || *out > MAX_COUNT)
+		if (!ascii_is_digit(text.ptr[i]) || *out > MAX_COUNT)
 			return false;
 		*out = *out * 10 + (size_t)(text.ptr[i] - '0');
 	}
@@ -307,7 +303,7 @@ static bool check_commit(const struct check *check)
 {
 	bool fits = check->text.len >= 7 && check->text.len <= 64;
 	for (size_t i = 0; i < check->text.len; i++)
-		fits = fits && (is_digit(check->text.ptr[i]) || (check->text.ptr[i] >= 'a' && check->text.ptr[i] <= 'f'));
+		fits = fits && (ascii_is_digit(check->text.ptr[i]) || (check->text.ptr[i] >= 'a' && check->text.ptr[i] <= 'f'));
 	return fits || refuse(check);
 }
 

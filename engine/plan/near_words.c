@@ -1,8 +1,10 @@
 #include "plan/near_words.h"
 
+#include "base/ascii.h"
+
 static bool is_word_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+	return ascii_is_word(c) || c == '.';
 }
 
 struct near_words near_words_of(const struct edit_def *edit, const struct language *language)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/path.h"
 #include "plan/compose.h"
 #include "plan/planner.h"
@@ -97,17 +98,12 @@ struct claim {
 	bool makes; /* it is there afterwards, and was not before */
 };
 
-static char fold(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
-}
-
 /* False for most of many, at the first byte in which they differ: not where one ends there, nor where it is the case that differs. */
 static bool may_clash(const char *a, const char *b)
 {
 	while (*a && *a == *b)
 		a++, b++;
-	return !*a || !*b || fold(*a) == fold(*b);
+	return !*a || !*b || ascii_to_lower(*a) == ascii_to_lower(*b);
 }
 
 /* Why both cannot be, or NULL. */

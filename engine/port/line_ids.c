@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 
 #define FIRST_SLOTS 1024
@@ -47,7 +48,7 @@ static unsigned char weigh(struct slice text)
 	unsigned char weight = LINE_WEIGHT_BLANK;
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char c = (unsigned char)text.ptr[i];
-		if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c >= 0x80)
+		if (ascii_is_digit(c) || ascii_is_letter(c) || c >= 0x80)
 			return LINE_WEIGHT_WORDS;
 		if (c > ' ')
 			weight = LINE_WEIGHT_SIGNS;

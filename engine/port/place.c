@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 
 #define MAX_PLACES 64
 #define WINDOW 40
@@ -129,7 +130,7 @@ static bool pick_like_a(const struct place_query *q, const struct spots *best, s
 static bool begins_in_first_column(struct slice line)
 {
 	char c = line.len ? line.ptr[0] : ' ';
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
 /* Does the place stand below the heading, as git and diff -p tell it? */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "text/myers.h"
 
 #define BUDGET ((uint64_t)1 << 22)
@@ -15,7 +16,7 @@ static enum char_class class_of(char c)
 {
 	if (c == ' ' || c == '\t')
 		return CHAR_BLANK;
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80 ? CHAR_WORD : CHAR_OTHER;
+	return ascii_is_word(c) || (unsigned char)c >= 0x80 ? CHAR_WORD : CHAR_OTHER;
 }
 
 void words_add(struct words *words, struct line_ids *ids, struct slice text)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/path.h"
 #include "base/utf8.h"
 #include "format/json.h"
@@ -23,7 +24,7 @@ static void add_uri(struct slice path, struct str *out)
 {
 	for (size_t i = 0; i < path.len; i++) {
 		unsigned char c = (unsigned char)path.ptr[i];
-		bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("-._~/", c));
+		bool is_plain = ascii_is_letter(c) || ascii_is_digit(c) || (c && strchr("-._~/", c));
 		if (is_plain)
 			str_add_char(out, (char)c);
 		else

@@ -1,3 +1,4 @@
+#include "base/ascii.h"
 #include "series/recipe.h"
 
 #include <string.h>
@@ -46,11 +47,6 @@ static bool add_variable(const struct names *names, struct slice name, struct st
 	return true;
 }
 
-static bool is_name_byte(char c)
-{
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* A word of the shell as it is after quotes and the variables above were taken out; what is not known stays as it is written. */
 static void expand(const struct names *names, struct slice word, struct str *out)
 {
@@ -60,7 +56,7 @@ static void expand(const struct names *names, struct slice word, struct str *out
 			continue;
 		bool braces = c == '$' && i + 1 < word.len && word.ptr[i + 1] == '{';
 		size_t begin = i + (braces ? 2 : 1), end = begin;
-		while (c == '$' && end < word.len && is_name_byte(word.ptr[end]))
+		while (c == '$' && end < word.len && ascii_is_word(word.ptr[end]))
 			end++;
 		if (c == '$' && (!braces || (end < word.len && word.ptr[end] == '}')) && add_variable(names, slice_sub(word, begin, end), out))
 			i = end - (braces ? 0 : 1);

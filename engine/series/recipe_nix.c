@@ -1,6 +1,7 @@
 /*
  * The expression of `patches` is read for the paths in it: `[ ./a.patch ] ++ lib.optionals cudaSupport [ ./b.patch (fetchpatch { url = "…"; }) ]`.
  */
+#include "base/ascii.h"
 #include "series/recipe.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@
 
 static bool is_word_byte(char c)
 {
-	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (c && strchr("_-'", c));
+	return ascii_is_letter(c) || ascii_is_digit(c) || (c && strchr("_-'", c));
 }
 
 static bool is_path_byte(char c)

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/path.h"
 #include "text/change.h"
 
@@ -111,7 +112,7 @@ static bool begins_heading(struct slice line)
 	if (!line.len)
 		return false;
 	char c = line.ptr[0];
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
+	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
 /* The heading for a hunk that begins with the old line `begin`: the one before stays in force until a new one is met. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 bool patch_line_at(const struct patch_reader *reader, size_t from, struct slice *line, bool *crlf, size_t *next)
@@ -50,20 +51,15 @@ bool patch_fail(struct patch_reader *reader, size_t offset, struct err *err, con
 
 /* --- the header -------------------------------------------------------------------------------------------------- */
 
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
 bool patch_is_hunk_header(struct slice line)
 {
-	return slice_starts_with(line, "@@ -") && line.len > 4 && is_digit(line.ptr[4]);
+	return slice_starts_with(line, "@@ -") && line.len > 4 && ascii_is_digit(line.ptr[4]);
 }
 
 static bool read_number(struct slice line, size_t *at, size_t *out)
 {
 	size_t begin = *at, value = 0;
-	while (*at < line.len && is_digit(line.ptr[*at]) && value <= PATCH_MAX_LINE_NUMBER)
+	while (*at < line.len && ascii_is_digit(line.ptr[*at]) && value <= PATCH_MAX_LINE_NUMBER)
 		value = value * 10 + (size_t)(line.ptr[(*at)++] - '0');
 	*out = value;
 	return *at > begin && value <= PATCH_MAX_LINE_NUMBER;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/path.h"
 
 #define SMALL_MAX_BYTES ((size_t)64 << 10) /* HEAD, a ref, a .git file */
@@ -114,7 +115,7 @@ static bool is_object_id(struct slice text)
 		return false;
 	for (size_t i = 0; i < text.len; i++) {
 		char c = text.ptr[i];
-		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')))
+		if (!(ascii_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')))
 			return false;
 	}
 	return true;

@@ -1,0 +1,45 @@
+/* What a byte is in ASCII, whatever the locale; a byte of anything else is none of these. */
+#ifndef TPATCH_BASE_ASCII_H
+#define TPATCH_BASE_ASCII_H
+
+#include <stdbool.h>
+
+static inline bool ascii_is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static inline bool ascii_is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static inline bool ascii_is_hex_digit(char c)
+{
+	return ascii_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+/* A byte of a name: letter, digit or '_'. */
+static inline bool ascii_is_word(char c)
+{
+	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_';
+}
+
+/* A space or a tab. */
+static inline bool ascii_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+/* The six of isspace(). */
+static inline bool ascii_is_space(char c)
+{
+	return ascii_is_blank(c) || c == '\n' || c == '\r' || c == '\f' || c == '\v';
+}
+
+static inline char ascii_to_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
+}
+
+#endif
