@@ -78,7 +78,7 @@ static struct result *evaluate(const char *path, struct slice bytes, const struc
 	result->harvest.matched_files = result->matched_files;
 	result->harvest.passed = result->passed;
 	result->harvest.scratch = all.scratch;
-	result->ok = evaluate_file(&task, applied, &result->harvest, &result->err);
+	result->ok = plan_one_file(&task, applied, &result->harvest, &result->err);
 	result->after = bytes;
 	MUST(result->ok == (result->err.kind == ERR_NONE));
 	if (!result->ok)
