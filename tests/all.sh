@@ -154,7 +154,7 @@ suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread 
 suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
 suite instructions sh -c "$make_quiet check-instructions"
 suite scaling sh -c "$make_quiet scaling SCALING='--stride 12 edit-'"
-suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=6 fuzz"
+suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=4 fuzz"
 after unit-asan
 suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
 suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"

@@ -181,8 +181,11 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 		return false;
 	if (extends && depth >= MAX_EXTENDS)
 		return yaml_fail(loading->file, yaml_find(root, "extends")->value, err, "profiles extend one another in a circle, or too deeply");
-	if (extends && !load_named(extends, loading->system, loading->torch, profile, depth + 1, err))
-		return false;
+	if (extends && !load_named(extends, loading->system, loading->torch, profile, depth + 1, err)) {
+		const struct yaml_node *node = yaml_find(root, "extends")->value;
+		err->kind = ERR_PATCHSET;
+		return err->file ? false : err_at(err, origin, node->line, node->column);
+	}
 	profile->origin = origin;
 	if (!load_text(loading, root, "profile", &profile->name, err) || !load_text(loading, root, "summary", &profile->summary, err) ||
 		!load_range(loading, root, "torch", &profile->torch, err) || !overlay(loading, root, err))
@@ -231,7 +234,11 @@ static bool load_named(const char *name, const char *system, const char *torch, 
 	bool ok = true;
 	str_addf(&path, "%s" PROFILE_SUFFIX, name);
 	if (strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml")) {
-		ok = platform_read_file(name, YAML_MAX_BYTES, &text, err);
+		struct file_stat st;
+		ok = platform_stat(name, &st, err);
+		if (ok && st.type == FILE_OTHER && depth) /* the user may name a FIFO; a profile may not make him wait for one */
+			ok = err_set(err, ERR_PATCHSET, "'%s' is not a regular file", name);
+		ok = ok && platform_read_file(name, YAML_MAX_BYTES, &text, err);
 		bytes = str_slice(&text);
 		out->origin = arena_strdup(&out->arena, name);
 	} else {

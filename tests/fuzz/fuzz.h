@@ -36,6 +36,25 @@ const struct language *fuzz_language(struct fuzz_input *input);
 /* A heap copy of exactly these bytes, so that a read beyond the end is seen; the caller frees `ptr`. */
 struct slice fuzz_exact(struct slice bytes);
 
+/* Appends `text`, in it for HASH0 to HASH9 what `add` makes of that one of `texts`: nobody finds a digest by chance. */
+void fuzz_add_hashes(struct slice text, const struct slice *texts, size_t count, void (*add)(struct slice text, struct str *out), struct str *out);
+
+/* Ends the process with the message of `err` unless `ok`. */
+void fuzz_must_work(bool ok, const struct err *err);
+/*
+ * A folder in memory, empty at first; the same for the whole process. It lies in a folder of its own, so that fuzz_outside() can tell whether anything was
+ * written beside it.
+ */
+struct root *fuzz_folder(void);
+/* Writes a file in it, and the folders that it lies in; one that is there is replaced. False where another file or folder blocks the path. */
+bool fuzz_put(const char *path, struct slice bytes, uint32_t mode);
+/* Removes all that is in it. */
+void fuzz_clear(void);
+/* Every path in it with mode and content, so that two states can be compared; `.tpatch` only with `journal`. */
+void fuzz_state(bool journal, struct str *out);
+/* Ends the process if anything was made or changed beside the folder. */
+void fuzz_check_outside(void);
+
 /* An error that is set: it has a kind, a message, a place that makes sense, and prints. Releases it. */
 void fuzz_check_err(struct err *err);
 

@@ -7,7 +7,11 @@ SECONDS ?= 60
 fuzz_names := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 TARGETS ?= $(fuzz_names)
 fuzz_flags := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o
+fuzz_objects = $(BUILD)/obj/tests/fuzz/fuzz_$*.o $(BUILD)/obj/tests/fuzz/fuzz.o $(if $(filter $*,$(fuzz_of_driver)),$(fuzz_driver_objects))
+# Those of tbuild.
+fuzz_of_driver := profile triage
+fuzz_driver_objects = $(filter-out $(BUILD)/obj/driver/command/main.o,$(driver_objects))
+$(fuzz_of_driver:%=$(BUILD)/obj/tests/fuzz/fuzz_%.o): cppflags += -Idriver
 
 .PHONY: fuzz fuzz-programs replay-programs check-regressions
 

@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -62,6 +63,62 @@ files 2
 file 0 66bb3ef04e53606d7fffa22f17a6012b 1428997bb286ef59c59a3c85b58e8c98 18 18 0644 1795219393376408148 a%2Cb.cmake one,two
 file 1 ac437affe3bcb217876ff670772b411d 5e03a695172f3bec850036c8a3289b46 9 9 0755 -5 sub/b%20c.cmake one
 """
+
+
+PLAN = """{"tpatch_plan": 3, "tpatch": "0.1.0", "root": "/t", "target": {"project": "fuzz", "version": "1.0"}, "set": {"name": "fuzz", "hash": "%s"},
+"rules": [{"id": "one", "title": "One", "verdict": "applies"}, {"id": "two", "title": "Two", "verdict": "applies"}],
+"files": [{"path": "a b.cmake", "before_hash": "HASH0", "after_hash": "HASH1", "edits": [{"rule": "one", "offset": 2, "length": 3, "text": "neu"}]},
+{"path": "d/e.py", "before_hash": "HASH4", "after_hash": "HASH5", "executable": {"set": true, "rules": ["two"]}, "edits": []}%s]}
+%%%%
+a b.cmake
+x old y
+=>
+x neu y
+%%%%
+z.txt
+x old y
+%%%%
+d/e.py
+f(1)
+=>
+f(1)
+"""
+PLAN_FILES = ("", ', {"path": "new.txt", "operation": {"kind": "created", "rules": ["one"]}, "after_hash": "HASH1", "edits": [{"rule": "one", "offset": 0, "length": 0, '
+              '"text": "x neu y"}]}', ', {"path": "z.txt", "operation": {"kind": "renamed", "new_path": "y/z.txt", "rules": ["two"]}, "before_hash": "HASH0", "after_hash": "HASH0", "edits": []}',
+              ', {"path": "z.txt", "operation": {"kind": "removed", "rules": ["two"]}, "before_hash": "HASH0", "edits": []}')
+# The text of the tree's file and those of the journal come first: HASH0 is what the run left, HASH1 what it found.
+JOURNAL = """a.txt
+%s
+%%%%
+.tpatch/runs/000001/old/0
+before
+%%%%
+.tpatch/runs/000001/new/0
+after
+%%%%
+.tpatch/runs/000001/header.%s
+tpatch-run 4
+run 1
+time 1769863000000000000
+tool 0.1.0
+set fuzz
+target 1.0
+keeps 0
+origin 1
+with argument tpatch
+files %d
+file 0 HASH1 HASH2 6 5 0644 0755 1000000007 a.txt one
+%smade 0
+declined 0
+folders 1
+folder 1000000007 .
+%%%%
+.tpatch/runs/000001/folders.left
+folders 1
+folder 1000000007 .
+"""
+HOSTILE_NAMES = (b"a b", b"<script>", b"]]>", b"%0A::error::x", b"::error::x", b"##[x", b"\xff\xfe", b"\x1b[31m", b"\xc2\x9b", b"\xe2\x80\xae", b"\\", b'"', b"a/b/c", b"\r", b"&lt;",
+                 b"\xed\xa0\x80", b"\xf0\x9f\x98\x80", b"'", b"\xef\xbf\xbf", b"--><!--")
 
 
 def read(path):
@@ -141,6 +198,34 @@ def seeds(target):
     elif target == "header":
         yield HEADER
         yield b"!" + HEADER
+    elif target == "draft":
+        for i, (before, after) in enumerate(pairs()):
+            name = "a%s" % LANGUAGES[i % len(LANGUAGES)][0][0]
+            lines = difflib.unified_diff(before.decode("latin-1").splitlines(True), after.decode("latin-1").splitlines(True), "a/" + name, "b/" + name)
+            diff = "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines).encode("latin-1")
+            yield bytes([1 + 4 * (i % 4)]) + b"From: Me <me@x.y>\nSubject: [PATCH] make it\n\nBecause.\n---\n" + diff + b"\n%%\n" + before
+    elif target == "plan":
+        yield from ((PLAN % ("0" * 64, more)).encode() for more in PLAN_FILES)
+    elif target == "journal":
+        made = "file 1 - HASH2 0 5 0000 0644 0 d/b.txt one\n"
+        for state, text in (("pending", "after"), ("pending", "before"), ("pending", "mine"), ("applied", "after"), ("applied", "mine"), ("rolling", "before"),
+                            ("rolling", "after"), ("undone", "before")):
+            yield (JOURNAL % (text, state, 1, "")).encode()
+            yield (JOURNAL % (text, state, 2, made)).encode()
+        yield (JOURNAL % ("after", "applied", 1, "")).replace("keeps 0", "keeps 2").encode()
+    elif target == "profile":
+        yield from (b"\0" + read(path) for path in files_below("driver") if path.endswith(".profile.yaml"))
+    elif target == "triage":
+        for log in read(os.path.join(ROOT, "driver/tests/logs.txt")).split(b"\n=== "):
+            yield b"\7" + log
+            yield b"\0" + log.decode(errors="replace").encode("utf-16")
+        for sample in blocks(b"sample", "driver/data"):
+            yield b"\37" + sample
+    elif target == "report":
+        kinds = [[text for text in texts(*suffixes) if len(text) < 2000][:40] for suffixes in TREE_SUFFIXES[1:]]
+        for i, name in enumerate(HOSTILE_NAMES):
+            yield b"\n%%\n".join(bytes([kind]) + name + b"\n" + found[i % len(found)] for kind, found in enumerate(kinds) if found)[:MAX_SEED_BYTES]
+            yield b"\0" + name + b"\ncmake_policy(SET CMP0026 OLD) # " + name + b"\n"
     elif target == "diff":
         for before, after in pairs():
             yield b"\3" + before + b"\n%%\n" + after
@@ -186,9 +271,14 @@ def write_seeds(target, folder):
 def words(target):
     """What the target's inputs are made of."""
     yield from ("\n%%\n", "\r\n", "\xef\xbb\xbf", "$X", "$$$XS", "$_", "$$$")
-    if target == "yaml":
+    if target == "journal":
+        yield from ("header.pending\n", "header.applied\n", "header.rolling\n", "header.undone\n", ".tpatch/runs/000002/", "new/0\n", "old/0\n", "folders.back\n", "HASH0", "HASH1",
+                    "made-folder ", "left-out ", "keeps 1", ".tpatch/last\n", ".tpatch/lock\n")
+    if target == "plan":
+        yield from ('"operation": {"kind": "', "created", "renamed", "removed", "HASH0", "HASH1", '"new_path": "', '"executable": {"set": ', '"edits": [', '"rules": [', "../", ".git/", '"offset": ')
+    if target in ("yaml", "profile"):
         keys = set()
-        for path in files_below("patchsets", "fixtures", "tests/fuzz/rules"):
+        for path in files_below(*(("driver",) if target == "profile" else ("patchsets", "fixtures", "tests/fuzz/rules"))):
             if path.endswith((".yaml", "README.md")):
                 keys |= set(re.findall(r"([a-z][a-z-]+):", read(path).decode(errors="replace")))
                 keys |= set(re.findall(r"`([a-z][a-z-]+)`", read(path).decode(errors="replace")))
@@ -224,11 +314,12 @@ def run(build, target, seconds):
     folders = [corpus, seed_folder] + ([regressions] if os.path.isdir(regressions) else [])
     for folder in (corpus, crashes):
         os.makedirs(folder, exist_ok=True)
-    result = subprocess.run(
-        [program, "-max_total_time=%d" % seconds, "-timeout=%d" % SLOW_SECONDS, "-rss_limit_mb=%d" % MEMORY_MIB, "-print_final_stats=1",
-         "-max_len=%d" % MAX_SEED_BYTES, "-use_value_profile=1", "-dict=" + write_dictionary(build, target),
-         "-artifact_prefix=%s/" % crashes] + folders,
-        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    with tempfile.TemporaryDirectory(prefix="tpatch-fuzz-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as scratch:
+        result = subprocess.run(
+            [program, "-max_total_time=%d" % seconds, "-timeout=%d" % SLOW_SECONDS, "-rss_limit_mb=%d" % MEMORY_MIB, "-print_final_stats=1",
+             "-max_len=%d" % MAX_SEED_BYTES, "-use_value_profile=1", "-dict=" + write_dictionary(build, target),
+             "-artifact_prefix=%s/" % crashes] + folders,
+            cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, env=dict(os.environ, TPATCH_FUZZ_FOLDER=scratch))
     log = result.stdout.decode(errors="backslashreplace")
     stats = dict(re.findall(r"^stat::(\w+): *(\d+)", log, re.M))
     coverage = re.findall(r"cov: (\d+)", log)

@@ -28,7 +28,9 @@ def replay(program, paths):
     while at < len(paths):
         batch = paths[at:at + BATCH]
         try:
-            result = subprocess.run([program, *batch], cwd=ROOT, capture_output=True, timeout=TIMEOUT_SECONDS, check=False)
+            with tempfile.TemporaryDirectory(prefix="replay-") as scratch:
+                result = subprocess.run([program, *batch], cwd=ROOT, capture_output=True, timeout=TIMEOUT_SECONDS, check=False,
+                                        env=dict(os.environ, TPATCH_FUZZ_FOLDER=scratch))
             code, shown, errors = result.returncode, result.stdout, result.stderr
         except subprocess.TimeoutExpired as slow:
             code, shown, errors = "none: took longer than %d s" % TIMEOUT_SECONDS, slow.stdout or b"", b""
