@@ -50,7 +50,7 @@ struct option_row {
 };
 
 /* The row of `option_kind_`, whose member is `member_`: expands in a file that knows `struct options`. Behind `value` and `help` fields may be named. */
-#define OPTION_ROW(id_, kind_, member_, ...) [OPTION_##id_] = { (kind_), offsetof(struct options, member_), __VA_ARGS__ },
+#define OPTION_ROW(id_, kind_, member_, ...) [OPTION_##id_] = { .kind = (kind_), .offset = offsetof(struct options, member_), __VA_ARGS__ },
 #define OPTION_ID(id_, ...) OPTION_##id_,
 
 enum json_style { JSON_OFF, JSON_PRETTY, JSON_COMPACT, JSON_STREAM };
