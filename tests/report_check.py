@@ -447,7 +447,7 @@ class Checker:
         check_github(texts["github"], root)
         check_gitlab(texts["gitlab"], results)
         check_junit(texts["junit"])
-        expect((result.returncode == 0) == (not [r for r in results if r["properties"]["verdict"] not in ("warned", "noted")]), "sarif: results do not agree with the exit code")
+        expect((result.returncode == 0) == (not [r for r in results if r["properties"]["verdict"] not in ("warning", "note")]), "sarif: results do not agree with the exit code")
         if result.returncode == 1:
             apply_fixes(results, fixed)
         result, texts = self.run(scratch, root, arguments, ["apply"], "pretty")

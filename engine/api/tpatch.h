@@ -157,10 +157,12 @@ enum tpatch_verdict {
 	TPATCH_REFUSED,   /* stops the run */
 	TPATCH_WARNED,
 	TPATCH_NOTED,
-	TPATCH_APPLIED_UPSTREAM
+	TPATCH_APPLIED_UPSTREAM,
+	TPATCH_DECLINED, /* in an earlier run, interactively */
+	TPATCH_NEEDS_FACT
 };
 
-/* "applies", "not-applicable"; NULL for a number that is none. */
+/* "would-patch", "not-needed"; NULL for a number that is none. */
 TPATCH_API const char *tpatch_verdict_name(enum tpatch_verdict verdict);
 
 struct tpatch_rule {

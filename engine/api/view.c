@@ -12,9 +12,9 @@ _Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NO
 _Static_assert((int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
 _Static_assert((int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
 _Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNED == (int)VERDICT_WARNED && (int)TPATCH_NOTED == (int)VERDICT_NOTED, "verdicts");
-_Static_assert((int)TPATCH_APPLIED_UPSTREAM == (int)VERDICT_APPLIED_UPSTREAM && (int)VERDICT_APPLIED_UPSTREAM + 1 == (int)VERDICT_DECLINED, "verdicts");
+_Static_assert((int)TPATCH_APPLIED_UPSTREAM == (int)VERDICT_APPLIED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED, "verdicts");
 /* Only `tpatch -i` declines. */
-_Static_assert((int)VERDICT_DECLINED + 1 == (int)VERDICT_COUNT, "verdicts");
+_Static_assert((int)TPATCH_NEEDS_FACT == (int)VERDICT_NEEDS_FACT && (int)VERDICT_NEEDS_FACT + 1 == (int)VERDICT_COUNT, "verdicts");
 
 static const char *rule_id(const struct plan *plan, size_t rule)
 {

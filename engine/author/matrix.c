@@ -150,7 +150,7 @@ static bool is_idle(const struct matrix_cell *cell)
 {
 	if (cell->mark != MATRIX_VERDICT)
 		return cell->mark == MATRIX_ABSENT;
-	return cell->verdict == VERDICT_APPLIED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_APPLICABLE ||
+	return cell->verdict == VERDICT_APPLIED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_APPLICABLE || cell->verdict == VERDICT_NEEDS_FACT ||
 	       cell->verdict == VERDICT_APPLIED_UPSTREAM;
 }
 

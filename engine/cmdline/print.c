@@ -13,7 +13,6 @@
 #define HELP_WIDTH 80
 
 /* Of all commands but apply and check, whose own is in report/format_json.c. */
-#define JSON_SCHEMA 1
 
 bool print_data(enum stream stream, struct slice bytes, struct err *err)
 {

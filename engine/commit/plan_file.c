@@ -1,8 +1,8 @@
 /*
  * Writing and reading plan files. One JSON object:
  *
- *   tpatch_plan  3: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. In 1 and 2
- *                the hashes were XXH3, for which two texts can be made: those plans are not read any more
+ *   tpatch_plan  4: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. In 1 and 2
+ *                the hashes were XXH3, for which two texts can be made; up to 3 verdicts had other words. Those plans are not read
  *   tpatch, root version of tpatch and folder, as they were: for people
  *   target       {project, version}
  *   set          {name, hash}: patchset_digest() of the set (patchset/digest.h)
@@ -29,7 +29,7 @@
 #include "format/json.h"
 #include "patchset/digest.h"
 
-#define FORMAT 3
+#define FORMAT 4
 
 /* --- writing -------------------------------------------------------------------------------------------------------- */
 

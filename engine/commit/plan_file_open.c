@@ -96,7 +96,7 @@ static void count_entry(struct opening *opening, const struct plan_file_entry *e
 	free(shares);
 }
 
-/* Rule verdicts with their counts; where all is done already, "applies" has become "applied". */
+/* Rule verdicts with their counts; where all is done, "would-patch" has become "already-patched". */
 static void count_up(struct opening *opening)
 {
 	struct plan *plan = opening->plan;

@@ -13,6 +13,9 @@
 #include "base/err.h"
 #include "base/str.h"
 
+/* `schema` in all that tpatch prints as JSON: counts up when a key or a word changes its meaning. */
+#define JSON_SCHEMA 2
+
 struct json; /* one value */
 
 struct json *json_new_object(void);

@@ -46,6 +46,7 @@ static void tell_unknown(struct rule_result *result, const struct project *proje
 {
 	struct asking asking = { .project = project, .facts = facts, .result = result };
 	size_t count = 0;
+	result->verdict = VERDICT_NEEDS_FACT;
 	when_each_unknown(result->rule->when, facts, count_fact, &count);
 	result->needs = arena_alloc(arena, (count + 1) * sizeof(*result->needs));
 	str_add_cstr(&asking.text, "needs to know ");

@@ -16,7 +16,7 @@
 #include "tree/tree.h"
 #include "tree/walk.h"
 
-/* What a rule comes to. The words in verdict_name() are the same in every output. */
+/* What a rule comes to. The words are the same in every output (docs/design.md, "Words"). */
 enum verdict {
 	VERDICT_APPLIES,
 	VERDICT_APPLIED,
@@ -31,9 +31,11 @@ enum verdict {
 	VERDICT_NOTED,   /* a rule says what needs no action */
 	VERDICT_APPLIED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
 	VERDICT_DECLINED, /* it would apply, and the user does not want it */
+	VERDICT_NEEDS_FACT, /* whether it applies depends on a fact that is not known */
 	VERDICT_COUNT
 };
 
+/* "would-patch", "already-patched": as JSON has it before anything is written; reports use report_verdict_name(). */
 const char *verdict_name(enum verdict verdict);
 /* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict, refused. */
 bool verdict_stops(enum verdict verdict);

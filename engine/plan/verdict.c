@@ -5,19 +5,20 @@
 #include <string.h>
 
 static const char *const names[VERDICT_COUNT] = {
-	[VERDICT_APPLIES] = "applies",
-	[VERDICT_APPLIED] = "applied",
+	[VERDICT_APPLIES] = "would-patch",
+	[VERDICT_APPLIED] = "already-patched",
 	[VERDICT_UNCHANGED] = "unchanged",
-	[VERDICT_NOT_APPLICABLE] = "not-applicable",
+	[VERDICT_NOT_APPLICABLE] = "not-needed",
 	[VERDICT_MISSING] = "missing",
 	[VERDICT_AMBIGUOUS] = "ambiguous",
 	[VERDICT_DRIFTED] = "drifted",
 	[VERDICT_CONFLICT] = "conflict",
 	[VERDICT_REFUSED] = "refused",
-	[VERDICT_WARNED] = "warned",
-	[VERDICT_NOTED] = "noted",
-	[VERDICT_APPLIED_UPSTREAM] = "applied-upstream",
+	[VERDICT_WARNED] = "warning",
+	[VERDICT_NOTED] = "note",
+	[VERDICT_APPLIED_UPSTREAM] = "fixed-upstream",
 	[VERDICT_DECLINED] = "declined",
+	[VERDICT_NEEDS_FACT] = "needs-fact",
 };
 
 const char *verdict_name(enum verdict verdict)

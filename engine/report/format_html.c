@@ -21,7 +21,7 @@ static struct json *texts_json(const char *const *texts)
 	return list;
 }
 
-static struct json *rule_json(const struct rule_result *result)
+static struct json *rule_json(const struct report *report, const struct rule_result *result)
 {
 	const struct rule *rule = result->rule;
 	struct json *object = json_new_object();
@@ -32,7 +32,7 @@ static struct json *rule_json(const struct rule_result *result)
 	json_put_cstr(object, "upstream", rule->upstream_status);
 	json_put_cstr(object, "fixedIn", rule->upstream_fixed_in);
 	json_put_cstr(object, "group", rule->group);
-	json_put_cstr(object, "verdict", verdict_name(result->verdict));
+	json_put_cstr(object, "verdict", report_verdict_name(report, result->verdict));
 	json_put_cstr(object, "detail", result->detail);
 	json_put_number(object, "files", (int64_t)result->n_files);
 	json_put_number(object, "places", (int64_t)result->n_edits);
@@ -41,12 +41,12 @@ static struct json *rule_json(const struct rule_result *result)
 	return object;
 }
 
-static struct json *finding_json(const struct finding *finding)
+static struct json *finding_json(const struct report *report, const struct finding *finding)
 {
 	struct json *object = json_new_object();
 	json_put_number(object, "rule", (int64_t)finding->rule);
 	json_put_cstr(object, "path", finding->path);
-	json_put_cstr(object, "verdict", verdict_name(finding->verdict));
+	json_put_cstr(object, "verdict", report_verdict_name(report, finding->verdict));
 	if (finding->line)
 		json_put_number(object, "line", (int64_t)finding->line);
 	json_put_cstr(object, "detail", finding->detail);
@@ -107,11 +107,11 @@ static struct json *data_json(const struct report *report)
 	const struct plan *plan = report->plan;
 	struct json *data = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(), *files = json_new_array();
 	json_put(data, "run", run_json(report));
-	json_put(data, "verdicts", html_verdicts_json());
+	json_put(data, "verdicts", html_verdicts_json(report));
 	for (size_t i = 0; i < plan->n_rules; i++)
-		json_append(rules, rule_json(&plan->rules[i]));
+		json_append(rules, rule_json(report, &plan->rules[i]));
 	for (size_t i = 0; i < plan->n_findings; i++)
-		json_append(findings, finding_json(&plan->findings[i]));
+		json_append(findings, finding_json(report, &plan->findings[i]));
 	for (size_t i = 0; i < plan->n_notes; i++)
 		json_append(notes, note_json(&plan->notes[i]));
 	for (size_t i = 0; i < plan->n_changes; i++)

@@ -5,7 +5,7 @@
  * A change of a file itself has an "operation": created (without before_hash), removed (without after_hash), renamed (with new_path) or "mode
  * changed"; "executable" stands where that bit changes.
  *
- * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of verdict_name().
+ * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of report_verdict_name().
  */
 #include "base/alloc.h"
 #include "base/mode.h"
@@ -13,8 +13,6 @@
 #include "patchset/digest.h"
 #include "report/report.h"
 #include "report/shell_line.h"
-
-#define SCHEMA 1
 
 static void put_facts(const struct fact_values *values, struct json *object)
 {
@@ -70,7 +68,7 @@ static struct json *rule_json(const struct report *report, size_t index)
 	struct json *object = json_new_object();
 	json_put_cstr(object, "id", result->rule->id);
 	json_put_cstr(object, "title", result->rule->title);
-	json_put_cstr(object, "verdict", verdict_name(result->verdict));
+	json_put_cstr(object, "verdict", report_verdict_name(report, result->verdict));
 	json_put_cstr(object, "detail", result->detail);
 	json_put_cstr(object, "group", result->rule->group);
 	if (result->taken_along)
@@ -99,7 +97,7 @@ static struct json *finding_json(const struct report *report, const struct findi
 	struct json *object = json_new_object();
 	json_put_cstr(object, "rule", report->plan->rules[finding->rule].rule->id);
 	json_put_cstr(object, "path", finding->path);
-	json_put_cstr(object, "verdict", verdict_name(finding->verdict));
+	json_put_cstr(object, "verdict", report_verdict_name(report, finding->verdict));
 	if (finding->line) {
 		json_put_number(object, "line", (int64_t)finding->line);
 		json_put_number(object, "column", (int64_t)finding->column);
@@ -198,7 +196,7 @@ static struct json *summary_json(const struct report *report)
 	json_put_bool(object, "dry_run", report->dry_run);
 	put_past(report, object);
 	for (int v = 0; v < VERDICT_COUNT; v++)
-		json_put_number(verdicts, verdict_name((enum verdict)v), (int64_t)report->plan->verdicts[v]);
+		json_put_number(verdicts, report_verdict_name(report, (enum verdict)v), (int64_t)report->plan->verdicts[v]);
 	json_put(object, "verdicts", verdicts);
 	json_put_number(object, "files_seen", (int64_t)report->plan->counts.files_seen);
 	json_put_number(object, "files_changed", (int64_t)report->plan->n_changes);
@@ -219,7 +217,7 @@ static void print_whole(const struct report *report, struct str *out)
 	const struct plan *plan = report->plan;
 	struct json *object = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(),
 		    *changes = json_new_array();
-	json_put_number(object, "schema", SCHEMA);
+	json_put_number(object, "schema", JSON_SCHEMA);
 	json_put_cstr(object, "tpatch", report->tool);
 	json_put(object, "summary", summary_json(report));
 	json_put(object, "target", target_json(report));
@@ -263,7 +261,7 @@ static void print_stream(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_changes; i++)
 		print_line("change", change_json(report, &plan->changes[i]), out);
 	struct json *summary = summary_json(report);
-	json_put_number(summary, "schema", SCHEMA);
+	json_put_number(summary, "schema", JSON_SCHEMA);
 	json_put_cstr(summary, "tpatch", report->tool);
 	print_line("summary", summary, out);
 }

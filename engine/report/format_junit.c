@@ -30,11 +30,11 @@ static void add_rule(const struct report *report, const struct spots *spots, siz
 	struct str text = STR_INIT, message = STR_INIT;
 	add_spots(report, spots, rule, &text);
 	junit_begin_case(junit, report->plan->set->name, result->rule->id, result->rule->origin, result->rule->line);
-	str_addf(&message, "%s: %s", verdict_name(result->verdict), result->detail ? result->detail : result->rule->title);
+	str_addf(&message, "%s: %s", report_verdict_name(report, result->verdict), result->detail ? result->detail : result->rule->title);
 	if (fails) {
 		str_addf(&text, "\n%s", result->rule->why ? result->rule->why : "");
-		junit_fail(junit, verdict_name(result->verdict), message.ptr, str_slice(&text));
-	} else if (result->verdict == VERDICT_NOT_APPLICABLE) {
+		junit_fail(junit, report_verdict_name(report, result->verdict), message.ptr, str_slice(&text));
+	} else if (result->verdict == VERDICT_NOT_APPLICABLE || result->verdict == VERDICT_NEEDS_FACT) {
 		junit_skip(junit, message.ptr);
 	} else if (text.len) {
 		junit_tell(junit, str_slice(&text));

@@ -143,7 +143,7 @@ static struct json *rule_json(const struct report *report, const struct rule_res
 	json_append_text(tags, slice_of(report->plan->set->name));
 	json_append_text(tags, slice_of(rule->language ? rule->language->name : "text"));
 	json_put(properties, "tags", tags);
-	json_put_cstr(properties, "verdict", verdict_name(result->verdict));
+	json_put_cstr(properties, "verdict", report_verdict_name(report, result->verdict));
 	json_put_cstr(properties, "origin", rule->origin);
 	json_put(object, "properties", properties);
 	return object;
@@ -202,7 +202,7 @@ static struct json *result_json(const struct report *report, const struct spot *
 	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;
 	if (fixes)
 		json_put(object, "fixes", fixes);
-	json_put_cstr(properties, "verdict", verdict_name(spot->verdict));
+	json_put_cstr(properties, "verdict", report_verdict_name(report, spot->verdict));
 	json_put(object, "properties", properties);
 	str_release(&message);
 	return object;

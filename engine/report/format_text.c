@@ -24,7 +24,7 @@
 #define SHOWN_NOT_APPLICABLE 8
 
 /* Columns of a verdict's word, but for the rare long one. */
-#define VERDICT_WIDTH 16
+#define VERDICT_WIDTH 17
 
 /* Columns that the third column of the rules wants; with fewer it gets lines of its own. */
 #define LEAST_DETAIL 24
@@ -134,7 +134,7 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 	if (rule->n_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files, plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
-		str_addf(out, ", %zu already as wanted", rule->n_applied_edits);
+		str_addf(out, ", %zu already patched", rule->n_applied_edits);
 	else if (rule->n_applied_edits)
 		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits), rule->n_applied_files,
 		         plural(rule->n_applied_files));
@@ -153,7 +153,7 @@ static void add_rule(const struct report *report, enum verdict verdict, const ch
 	bool is_below = report->width && at + LEAST_DETAIL > report->width;
 	struct str line = STR_INIT;
 	str_add_cstr(&line, "  ");
-	add_colored(report, verdict_color(verdict), verdict_name(verdict), is_below ? strlen(verdict_name(verdict)) + 2 : columns.verdict, &line);
+	add_colored(report, verdict_color(verdict), report_verdict_label(report, verdict), is_below ? strlen(report_verdict_label(report, verdict)) + 2 : columns.verdict, &line);
 	str_add_cstr(&line, id);
 	if (detail->len && !is_below && id[0])
 		str_add_repeat(&line, ' ', columns.id - strlen(id));
@@ -170,6 +170,12 @@ static void add_rule(const struct report *report, enum verdict verdict, const ch
 	str_release(detail);
 }
 
+/* Is the rule counted in one line with others, instead of having its own? */
+static bool is_folded(const struct report *report, enum verdict verdict, size_t n_left_out)
+{
+	return (verdict == VERDICT_NOT_APPLICABLE && n_left_out) || (verdict == VERDICT_NEEDS_FACT && !report->verbose);
+}
+
 /* Those that stop the run, or the others. */
 static void add_rules(const struct report *report, bool stopping, struct str *out)
 {
@@ -178,18 +184,18 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 	if (report->verbose || n_left_out <= SHOWN_NOT_APPLICABLE || n_left_out == plan->n_rules)
 		n_left_out = 0;
 	for (size_t i = 0; i < plan->n_rules; i++) {
-		if (n_left_out && plan->rules[i].verdict == VERDICT_NOT_APPLICABLE)
+		if (is_folded(report, plan->rules[i].verdict, n_left_out))
 			continue;
 		if (strlen(plan->rules[i].rule->id) > longest)
 			longest = strlen(plan->rules[i].rule->id);
-		if (strlen(verdict_name(plan->rules[i].verdict)) + 2 > width)
-			width = strlen(verdict_name(plan->rules[i].verdict)) + 2;
+		if (strlen(report_verdict_label(report, plan->rules[i].verdict)) + 2 > width)
+			width = strlen(report_verdict_label(report, plan->rules[i].verdict)) + 2;
 	}
 	struct columns columns = { width, longest + 2 };
 	struct str detail = STR_INIT;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *rule = &plan->rules[i];
-		if ((n_left_out && rule->verdict == VERDICT_NOT_APPLICABLE) || verdict_stops(rule->verdict) != stopping)
+		if (is_folded(report, rule->verdict, n_left_out) || verdict_stops(rule->verdict) != stopping)
 			continue;
 		if (rule->rule->notice && (rule->verdict == VERDICT_NOTED || rule->verdict == VERDICT_WARNED || rule->verdict == VERDICT_REFUSED))
 			str_add_cstr(&detail, rule->rule->title);
@@ -199,9 +205,14 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 			add_counts(report, rule, &detail);
 		add_rule(report, rule->verdict, rule->rule->id, columns, &detail, out);
 	}
+	if (!report->verbose && !stopping && plan->verdicts[VERDICT_NEEDS_FACT]) {
+		str_addf(&detail, "%zu rule%s that depend%s on your machine: see below", plan->verdicts[VERDICT_NEEDS_FACT], plural(plan->verdicts[VERDICT_NEEDS_FACT]),
+		         plan->verdicts[VERDICT_NEEDS_FACT] == 1 ? "s" : "");
+		add_rule(report, VERDICT_NEEDS_FACT, "", columns, &detail, out);
+	}
 	if (!n_left_out || stopping)
 		return;
-	str_addf(&detail, "%zu rules for other versions or machines, or not needed; --verbose names them", n_left_out);
+	str_addf(&detail, "%zu rules, for other versions or machines, or with nothing to do; --verbose lists them", n_left_out);
 	add_rule(report, VERDICT_NOT_APPLICABLE, "", columns, &detail, out);
 }
 
@@ -253,7 +264,7 @@ static void add_undone_files(const struct report *report, struct str *out)
 		end_line(report, 6, &line, out);
 	}
 	if (count > shown)
-		str_addf(out, "  undone          %zu more: --verbose lists them\n", count - shown);
+		str_addf(out, "  undone           %zu more: --verbose lists them\n", count - shown);
 }
 
 /* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to say of. */
@@ -278,7 +289,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		if (finding_is_undone(finding))
 			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		else
-			add_colored(report, verdict_color(finding->verdict), verdict_name(finding->verdict), VERDICT_WIDTH, &line);
+			add_colored(report, verdict_color(finding->verdict), report_verdict_label(report, finding->verdict), VERDICT_WIDTH, &line);
 		str_add_cstr(&line, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, &line);
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
@@ -289,7 +300,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		end_line(report, 6, &line, out);
 	}
 	if (n_undone > SHOWN && !report->verbose)
-		str_addf(out, "  undone          %zu more: --verbose lists them\n", n_undone - SHOWN);
+		str_addf(out, "  undone           %zu more: --verbose lists them\n", n_undone - SHOWN);
 }
 
 static bool same_note(const struct plan_note *a, const struct plan_note *b)
@@ -404,8 +415,8 @@ static void add_needs(const struct report *report, struct str *out)
 	}
 	struct str line = STR_INIT;
 	if (count) {
-		str_addf(&line, "%zu rule%s left out for want of facts; this would decide:%s", count, count == 1 ? " was" : "s were",
-		         options.ptr ? options.ptr : "");
+		str_addf(&line, "%zu rule%s skipped: %s on your machine. To include %s, pass:%s", count, count == 1 ? " was" : "s were",
+		         count == 1 ? "it depends" : "they depend", count == 1 ? "it" : "them", options.ptr ? options.ptr : "");
 		end_line(report, 2, &line, out);
 	}
 	str_release(&options);

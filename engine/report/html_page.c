@@ -58,14 +58,16 @@ void html_page_add(const char *title, const char *script, const struct json *dat
 	str_add_cstr(out, "</script>\n</body>\n</html>\n");
 }
 
-struct json *html_verdicts_json(void)
+struct json *html_verdicts_json(const struct report *report)
 {
 	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNED,
-		                              VERDICT_NOTED, VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM, VERDICT_NOT_APPLICABLE };
+		                              VERDICT_NOTED, VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM,
+		                              VERDICT_NEEDS_FACT, VERDICT_NOT_APPLICABLE };
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();
-		json_put_cstr(object, "name", verdict_name(order[i]));
+		json_put_cstr(object, "name", report_verdict_name(report, order[i]));
+		json_put_cstr(object, "label", report_verdict_label(report, order[i]));
 		json_put_cstr(object, "kind", verdict_stops(order[i])          ? "stop"
 		                              : order[i] == VERDICT_WARNED ||
 		                                order[i] == VERDICT_DECLINED   ? "warn"

@@ -3,6 +3,7 @@
 #define TPATCH_REPORT_HTML_PAGE_H
 
 #include "format/json.h"
+#include "report/report.h"
 
 /*
  * Appends the page that `script` (a file of engine/report/html) makes of `data`. The data stand in the page as JSON in which no byte can end
@@ -12,6 +13,6 @@
 void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out);
 
 /* Every verdict in the order in which pages list them, and what it means for the run: [{"name", "kind": "stop" | "warn" | "change" | "done" | "idle"}…]. */
-struct json *html_verdicts_json(void);
+struct json *html_verdicts_json(const struct report *report);
 
 #endif

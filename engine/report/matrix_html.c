@@ -3,6 +3,6 @@
 
 void matrix_print_html(struct json *data, struct slice fallback, struct str *out)
 {
-	json_put(data, "verdicts", html_verdicts_json());
+	json_put(data, "verdicts", html_verdicts_json(&(struct report){ .command = "matrix" }));
 	html_page_add("tpatch matrix", "matrix.js", data, fallback, out);
 }

@@ -16,7 +16,7 @@ static const char *word_of(const struct matrix_cell *cell)
 static const char *letter_of(const struct matrix_cell *cell)
 {
 	static const char *const letters[VERDICT_COUNT] = {
-		[VERDICT_APPLIES] = "+", [VERDICT_APPLIED] = "=",   [VERDICT_UNCHANGED] = ".", [VERDICT_NOT_APPLICABLE] = "o",
+		[VERDICT_APPLIES] = "+", [VERDICT_APPLIED] = "=",   [VERDICT_UNCHANGED] = ".", [VERDICT_NOT_APPLICABLE] = "o", [VERDICT_NEEDS_FACT] = "f",
 		[VERDICT_MISSING] = "M", [VERDICT_AMBIGUOUS] = "A", [VERDICT_DRIFTED] = "D",   [VERDICT_CONFLICT] = "C",
 		[VERDICT_REFUSED] = "R", [VERDICT_WARNED] = "w", [VERDICT_NOTED] = "n",   [VERDICT_APPLIED_UPSTREAM] = "u",
 		[VERDICT_DECLINED] = "d",
@@ -93,7 +93,7 @@ static void add_letters(const struct matrix *matrix, struct str *out)
 			str_addf(out, "  %s", letter_of(&matrix->columns[c].cells[r]));
 		end_line(out);
 	}
-	str_add_cstr(out, "\n+ applies  = applied  . unchanged  o not-applicable  M missing  A ambiguous  D drifted  C conflict\n");
+	str_add_cstr(out, "\n+ would patch  = already patched  . unchanged  o not needed  f needs a fact  M missing  A ambiguous  D drifted  C conflict\n");
 	str_release(&number);
 }
 

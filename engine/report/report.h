@@ -54,6 +54,11 @@ struct report {
 	enum report_style style; /* of machine formats */
 };
 
+/* The verdict's word in machine formats: "would-patch", and "patched" once it was written. */
+const char *report_verdict_name(const struct report *report, enum verdict verdict);
+/* The same for people: "would patch", "needs a fact". */
+const char *report_verdict_label(const struct report *report, enum verdict verdict);
+
 struct report_format {
 	const char *name;
 	const char *summary;

@@ -148,7 +148,7 @@ static void enter_change(struct finder *f, const struct change *change)
 static struct hash fingerprint_of(const struct report *report, const struct spot *spot, struct slice line, size_t nth)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "", verdict_name(spot->verdict));
+	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "", report_verdict_name(report, spot->verdict));
 	line = slice_trim(line);
 	line.len = line.len > FINGERPRINT_BYTES ? FINGERPRINT_BYTES : line.len;
 	for (size_t i = 0; i < line.len; i++)
@@ -378,7 +378,7 @@ void spot_add_message(const struct report *report, const struct spot *spot, stru
 		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: a run had made this)" : "");
 		return;
 	}
-	str_addf(out, " (%s", verdict_name(spot->verdict));
+	str_addf(out, " (%s", report_verdict_label(report, spot->verdict));
 	if (spot->detail)
 		str_addf(out, ": %s", spot->detail);
 	str_add_char(out, ')');

@@ -119,7 +119,7 @@ def applying(bench):
     shutil.rmtree(copy, ignore_errors=True)
     subprocess.run(["cp", "-a", bench.tree, copy], check=True)
     report = subprocess.run([bench.tpatch, "check", "--json=compact", "--root", copy], capture_output=True, text=True, check=False)
-    paths = sorted({finding["path"] for finding in json.loads(report.stdout)["findings"] if finding["verdict"] == "applies"})
+    paths = sorted({finding["path"] for finding in json.loads(report.stdout)["findings"] if finding["verdict"] == "would-patch"})
     if not paths:
         sys.exit(f"nothing is to be done in {bench.tree}")
     originals = os.path.join(bench.work, "originals")

@@ -37,7 +37,7 @@ LOAD_SECONDS = 30  # of MANY files, on a machine that is busy
 READ_DIFFS = """
 return Object.fromEntries([...document.querySelectorAll("article.file")].map((file) => [file.dataset.path,
     [...file.querySelectorAll("table.diff tr")].map((row) => [row.cells[2].textContent.replace("\\u2212", "-").trim(), row.cells[3].textContent])]))"""
-URGENT = {"applies", "warned", "missing", "ambiguous", "drifted", "conflict", "refused"}
+URGENT = {"would-patch", "patched", "warning", "missing", "ambiguous", "drifted", "conflict", "refused"}
 SHOWN = 'return [...document.querySelectorAll("article.file")].filter((file) => !file.hidden).map((file) => file.dataset.path)'
 
 
@@ -343,7 +343,7 @@ def main():
         same(rows, wanted, "cells")
         visible = 'return [...document.querySelectorAll("table.matrix tbody tr")].filter((row) => row.offsetHeight).map((row) => row.dataset.rule)'
         browser.keys("b")
-        busy = [row[0] for row in wanted if {"applies", "missing"} & set(row)]
+        busy = [row[0] for row in wanted if {"would-patch", "missing"} & set(row)]
         same(browser.run(visible), busy, "rules with something to do")
         browser.keys(Keys.ESCAPE)
         browser.keys("/")

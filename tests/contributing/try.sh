@@ -92,7 +92,7 @@ holds "the option completes" "--names	only the names" "$tpatch" __complete cur=-
 expect "the option is obeyed" "jsonl" sh -c "'$tpatch' languages --names | sed -n 's/^\\(jsonl\\) *$/\\1/p'"
 holds "another command does not take it" "'check' does not take --names" "$tpatch" check --names
 holds "the format is in help" "tsv      a line for each rule" "$tpatch" help check
-holds "the format prints" "cmake-minimum	applies" "$tpatch" check --root fixtures/pytorch-1.12.1/before --format tsv
+holds "the format prints" "cmake-minimum	would-patch" "$tpatch" check --root fixtures/pytorch-1.12.1/before --format tsv
 holds "the operation is in the schema" '"comment-out"' "$tpatch" schema
 holds "the operation on a file is in the schema" '"ensure-file"' "$tpatch" schema
 holds "the language is in the schema" '"jsonl"' "$tpatch" schema

@@ -361,7 +361,7 @@ int main(int argc, char **argv)
 	MUST(sets && !error);
 	MUST(!sets || (tpatch_sets_at(sets, 0) && !tpatch_sets_at(sets, (size_t)-1)));
 	MUST(strlen(tpatch_version()) >= 5);
-	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_APPLICABLE), "not-applicable") == 0 && !tpatch_verdict_name((enum tpatch_verdict)99));
+	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_APPLICABLE), "not-needed") == 0 && !tpatch_verdict_name((enum tpatch_verdict)99));
 	tpatch_sets_free(NULL);
 	tpatch_plan_free(NULL);
 	tpatch_outcome_free(NULL);

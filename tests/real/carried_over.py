@@ -109,8 +109,8 @@ class Target:
         with open(os.path.join(Drafts.sets(patch), "draft.yaml")) as f:
             files = dict(re.findall(r"^  - id: (\S+)\n(?:.*\n)*?    files: (\S+)$", f.read(), re.M))
         verdicts = {rule["id"]: rule["verdict"] for rule in self.tpatch(patch, root, "apply", "--dry")["rules"]}
-        fitting = [word for rule, verdict in verdicts.items() if verdict == "applies" for word in ("--rule", rule)]
-        if "applies" in verdicts.values():
+        fitting = [word for rule, verdict in verdicts.items() if verdict == "would-patch" for word in ("--rule", rule)]
+        if "would-patch" in verdicts.values():
             self.tpatch(patch, root, "apply", *fitting)
             again = self.tpatch(patch, root, "apply", "--dry", *fitting)
             if again["summary"]["files_changed"]:
@@ -140,12 +140,12 @@ class Target:
                 verdict, after = rules[path]
                 before = read(os.path.join(self.tree, path))
                 made = "-"
-                if verdict == "applies":
+                if verdict == "would-patch":
                     made = digest(before, after, path)
                     self.shown.append("%s\n%s" % (os.path.basename(patch), diff(before, after, path)))
                 them = "fails"
                 if path in theirs:
-                    them = "otherwise" if verdict == "applies" and theirs[path] != after else "fits"
+                    them = "otherwise" if verdict == "would-patch" and theirs[path] != after else "fits"
                 rows.append((os.path.basename(patch), path, verdict, made, them))
         return rows
 
@@ -156,12 +156,12 @@ def summary(rows):
         return sum(all(fits(row) for row in rows if row[0] == patch) for patch in {row[0] for row in rows})
 
     def ours(row):
-        return row[2] in ("applies", "applied")
+        return row[2] in ("would-patch", "already-patched")
 
     def theirs(row):
         return row[4] != "fails"
     return "files: %d tpatch (%d of them as wanted already), %d patch -F0, of %d; whole patches: %d tpatch, %d patch -F0, of %d" % (
-        sum(map(ours, rows)), sum(row[2] == "applied" for row in rows), sum(map(theirs, rows)), len(rows), whole(ours), whole(theirs),
+        sum(map(ours, rows)), sum(row[2] == "already-patched" for row in rows), sum(map(theirs, rows)), len(rows), whole(ours), whole(theirs),
         len({row[0] for row in rows}))
 
 

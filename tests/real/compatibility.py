@@ -70,11 +70,11 @@ class Tree:
         if key not in self.known:
             found, _ = verdicts(self.tpatch, self.path + "/", dict(facts, platform="linux"), True)
             refuse = [rule for rule, verdict in found.items() if verdict == "refused"]
-            change = [rule for rule, verdict in found.items() if verdict == "applies" and self.without.get(rule) != "applies"]
+            change = [rule for rule, verdict in found.items() if verdict == "would-patch" and self.without.get(rule) != "would-patch"]
             for pattern, fact, least in MEANT_FOR:
                 value = facts.get(fact)
                 if value and (value in least if fact == "gpu" else numbers(value) >= least):
-                    change += [rule for rule, verdict in self.without.items() if verdict == "applies" and re.fullmatch(pattern, rule)]
+                    change += [rule for rule, verdict in self.without.items() if verdict == "would-patch" and re.fullmatch(pattern, rule)]
             self.known[key] = ("no", refuse) if refuse else ("after tpatch", change) if change else ("as it is", [])
         return self.known[key]
 

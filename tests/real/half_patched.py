@@ -6,7 +6,7 @@ usage: half_patched.py [--cmake4 CMAKE] [--scratch DIR] TPATCH TREE...
 Each TREE is copied (it is never written to). On the copy the script runs (seed_script.py: every minimum becomes 3.5, .bak files stay behind),
 and tools/build_pytorch_libs.py is edited as the instructions say. Then tpatch runs, and
 
-    exit 0; edits that were made are `applied`, and a script that lowered minimums is `warned` of
+    exit 0; edits that were made are `already-patched`, and a script that lowered minimums is a `warning` of
     a second run has nothing to do, check says 0, rollback brings every byte back
     files that neither the script nor the hand touched are what tpatch makes of the tree itself; of those that they touched, PyTorch's own ask
     for what they did before, or more
@@ -95,8 +95,8 @@ def prove(options, judge, tree, scratch):
     touched = {path[:-len(".bak")] for path in files_of(half) - files_of(tree)}
     start = snapshot(half)
     verdicts = {rule["id"]: rule["verdict"] for rule in json.loads(run(options.tpatch, half, "--dry", "--json"))["rules"]}
-    must(not by_hand or verdicts["msvc-vcvars"] == "applied", "msvc-vcvars is %s" % verdicts.get("msvc-vcvars"))
-    must(verdicts["script-left-bak"] == "warned", "script-left-bak is %s" % verdicts["script-left-bak"])
+    must(not by_hand or verdicts["msvc-vcvars"] == "already-patched", "msvc-vcvars is %s" % verdicts.get("msvc-vcvars"))
+    must(verdicts["script-left-bak"] == "warning", "script-left-bak is %s" % verdicts["script-left-bak"])
     run(options.tpatch, half)
     runs = run(options.tpatch, half, "log")
     run(options.tpatch, half)

@@ -555,7 +555,7 @@ def plan_rules(tree, n):
     tree.set(rule(F_TO_G, "python"))
     tree.write("f.py", "f(1)\n")
     plan = json.loads(tree.run("plan", counted=False))
-    plan["rules"] += [{"id": "rule-%d" % i, "title": "t", "verdict": "applies"} for i in range(n)]
+    plan["rules"] += [{"id": "rule-%d" % i, "title": "t", "verdict": "would-patch"} for i in range(n)]
     path = tree.other("a.plan", json.dumps(plan))
     tree.run("apply", "--dry", "-q", "--plan", path, "--root", tree.root, sets=False, label="apply plan")
 

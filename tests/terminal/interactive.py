@@ -140,7 +140,7 @@ def case_rule_by_rule(tpatch, folder):
     expect("declined        one       1 place in 1 file, declined in run 1\n" in text, "check prints %s", text)
     expect("all 2 rules that would change something were declined before" in " ".join(text.split()), "check prints %s", text)
     code, text = case.call("check", *case.options(), "--declined")
-    expect(code == 1 and "applies         one       1 place in 1 file\n" in text, "exit %d: check prints %s", code, text)
+    expect(code == 1 and "would patch      one       1 place in 1 file\n" in text, "exit %d: check prints %s", code, text)
     code, text = case.call(*case.options(), "-q")
     expect(code == 0 and case.file("b.cmake") == "set(A 2)\nset(C 1)\nset(D 2)\n", "exit %d: %s", code, case.file("b.cmake"))
     code, text = case.call("--declined", *case.options(), "-q")
@@ -316,7 +316,7 @@ def case_report_of_what_was_chosen(tpatch, folder):
     expect(code == 0, "exit %d: %s", code, terminal.plain())
     made = json.loads(read(report))
     rules = {rule["id"]: rule for rule in made["rules"]}
-    expect(rules["raise"]["verdict"] == "applies" and rules["raise"]["declined_files"] == 1, "raise: %s", rules["raise"])
+    expect(rules["raise"]["verdict"] == "patched" and rules["raise"]["declined_files"] == 1, "raise: %s", rules["raise"])
     expect(rules["one"]["verdict"] == "declined" and rules["one"]["files"] == 0, "one: %s", rules["one"])
     expect(("raise", "b.cmake", "declined") in [(f["rule"], f["path"], f["verdict"]) for f in made["findings"]], "findings: %s", made["findings"])
     expect([change["path"] for change in made["changes"]] == ["a.cmake"], "changes: %s", made["changes"])

@@ -47,7 +47,7 @@ def case_width_of_the_summary(tpatch, folder):
         expect(text.split() == piped.split(), "at %d columns:\n%s\nwithout a terminal:\n%s", columns, text, piped)
         expect("  see https://example.org/a/link/that/is/longer/than/forty/columns/and/is/never/broken\n" in text, "%s", text)
     expect(shapes[200] == piped, "at 200 columns:\n%s\nwithout a terminal:\n%s", shapes[200], piped)
-    expect("  applies\n" not in shapes[40] and "  applies  raise\n      3 places in 2 files\n" in shapes[40], "at 40 columns:\n%s", shapes[40])
+    expect("  would patch\n" not in shapes[40] and "  would patch  raise\n      3 places in 2 files\n" in shapes[40], "at 40 columns:\n%s", shapes[40])
     expect("--fact cuda=12.8" in shapes[40].replace("\n  ", "\n"), "an option is parted from its value:\n%s", shapes[40])
     with_variable = subprocess.run([tpatch, "check", *case.options()], capture_output=True, check=False, timeout=60, env={"COLUMNS": "40"}).stdout.decode()
     expect(with_variable == piped, "COLUMNS counts without a terminal:\n%s", with_variable)

@@ -1,5 +1,6 @@
 /* Rules against trees. */
 
+const labelOf = Object.fromEntries(data.verdicts.map((verdict) => [verdict.name, verdict.label]));
 const kindOf = Object.fromEntries(data.verdicts.map((verdict) => [verdict.name, verdict.kind]));
 let text = "", busyOnly = false;
 
@@ -9,7 +10,7 @@ function isBusy(rule) {
 }
 
 function chip(verdict) {
-	return el("span", { class: "chip kind-" + kindOf[verdict] }, verdict);
+	return el("span", { class: "chip kind-" + kindOf[verdict] }, labelOf[verdict]);
 }
 
 /* How many rules have which verdict in each tree, as a column of colours. */
@@ -24,7 +25,7 @@ function picture(matrix) {
 			if (!count)
 				continue;
 			y -= count * height / most;
-			made.append(svg("g", { class: "kind-" + verdict.kind }, svg("title", null, `${tree.name}: ${plural(count, "rule")} ${verdict.name}`),
+			made.append(svg("g", { class: "kind-" + verdict.kind }, svg("title", null, `${tree.name}: ${plural(count, "rule")} ${verdict.label}`),
 				svg("rect", { x: at * width + 3, y: y + 1, width: width - 6, height: Math.max(count * height / most - 1, 1), rx: 2, style: "fill: var(--k); fill-opacity: " + (verdict.kind === "idle" ? .35 : .8) })));
 		}
 		made.append(svg("text", { class: "soft", x: (at + .5) * width, y: height + 16, "text-anchor": "middle" }, tree.name.length * 7 > width ? String(at + 1) : tree.name));
@@ -35,8 +36,8 @@ function picture(matrix) {
 function cellOf(rule, cell, tree, detail) {
 	if (!cell.verdict)
 		return el("td", { class: "absent", title: tree.trouble || "the set of this tree does not have the rule" }, tree.trouble ? "?" : "–");
-	return el("td", { class: "kind-" + kindOf[cell.verdict] }, el("button", { type: "button", title: cell.detail || cell.verdict, "data-verdict": cell.verdict,
-		click: () => detail.replaceChildren(chip(cell.verdict), " ", el("code", null, rule.id), " in ", el("b", null, visible(tree.name)), cell.detail ? [": ", visible(cell.detail)] : "") }, cell.verdict));
+	return el("td", { class: "kind-" + kindOf[cell.verdict] }, el("button", { type: "button", title: cell.detail || labelOf[cell.verdict], "data-verdict": cell.verdict,
+		click: () => detail.replaceChildren(chip(cell.verdict), " ", el("code", null, rule.id), " in ", el("b", null, visible(tree.name)), cell.detail ? [": ", visible(cell.detail)] : "") }, labelOf[cell.verdict]));
 }
 
 function grid(matrix, detail) {

@@ -1,12 +1,14 @@
 /* The report of a run. */
 
 const { run, rules, findings, notes, verdicts, files } = data;
+const labelOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.label]));
+const changing = verdicts.find((verdict) => verdict.kind === "change").name;
 const kindOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.kind]));
 const OPEN_AT_FIRST = 12, SAID_AT_FIRST = 5;
 const state = { text: "", rule: -1, folder: "", shown: new Set(), split: false, current: -1 };
 
 function chip(verdict, ...more) {
-	return el("span", { class: "chip kind-" + kindOf[verdict] }, verdict, more);
+	return el("span", { class: "chip kind-" + kindOf[verdict] }, labelOf[verdict], more);
 }
 
 function folderOf(path) {
@@ -18,7 +20,7 @@ function folderOf(path) {
 function makeItems() {
 	const byPath = new Map();
 	for (const file of files)
-		byPath.set(file.path, { path: file.path, file, findings: [], verdicts: new Set(["applies"]), rules: new Set(file.rules) });
+		byPath.set(file.path, { path: file.path, file, findings: [], verdicts: new Set([changing]), rules: new Set(file.rules) });
 	for (const finding of findings) {
 		if (!byPath.has(finding.path))
 			byPath.set(finding.path, { path: finding.path, file: null, findings: [], verdicts: new Set(), rules: new Set() });
@@ -80,11 +82,11 @@ function rulesPicture(shown) {
 	const height = top + row * shown.length, width = left + column * used.length + titles;
 	const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "rules and their verdicts" });
 	picture.style.maxWidth = width + "px";
-	used.forEach((verdict, at) => picture.append(svg("text", { class: "soft", x: left + column * (at + .5), y: 18, "text-anchor": "middle" }, verdict.name)));
+	used.forEach((verdict, at) => picture.append(svg("text", { class: "soft", x: left + column * (at + .5), y: 18, "text-anchor": "middle" }, verdict.label)));
 	shown.forEach((index, line) => {
 		const rule = rules[index], y = top + row * line, at = used.findIndex((verdict) => verdict.name === rule.verdict);
 		const count = rule.files || rule.appliedFiles || new Set(findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).map((finding) => finding.path)).size;
-		const group = svg("g", { class: "row kind-" + kindOf[rule.verdict], tabindex: 0, role: "button", "data-rule": index, "aria-label": `${rule.id}: ${rule.verdict}` },
+		const group = svg("g", { class: "row kind-" + kindOf[rule.verdict], tabindex: 0, role: "button", "data-rule": index, "aria-label": `${rule.id}: ${labelOf[rule.verdict]}` },
 			svg("title", null, rule.title + (rule.detail ? "\n" + rule.detail : "")),
 			svg("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }),
 			svg("text", { x: 8, y: y + 20 }, shorten(rule.id, 33)),
@@ -260,7 +262,7 @@ function saying(finding) {
 
 function body(item) {
 	const told = new Set();
-	const said = item.findings.filter((finding) => finding.verdict !== "applies");
+	const said = item.findings.filter((finding) => finding.verdict !== changing);
 	return el("div", { class: "body" },
 		said.length ? el("div", { class: "said" }, said.map(saying)) : null,
 		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => {
@@ -282,7 +284,7 @@ function show(item, open) {
 
 function makeFile(item, index) {
 	const slash = item.path.lastIndexOf("/") + 1;
-	const marks = [...item.verdicts].filter((verdict) => verdict !== "applies" || !item.file);
+	const marks = [...item.verdicts].filter((verdict) => verdict !== changing || !item.file);
 	item.top = el("button", { class: "top", type: "button", "aria-expanded": "false", click: () => { setCurrent(index, false); show(item, !item.open); } },
 		el("span", { class: "path" }, el("span", { class: "dir" }, visible(item.path.slice(0, slash))), visible(item.path.slice(slash)),
 			item.file && item.file.newPath ? [" → ", visible(item.file.newPath)] : null),
@@ -305,7 +307,7 @@ const folderSelect = el("select", { "aria-label": "folder", change: () => setFol
 	[...new Set(items.map((item) => folderOf(item.path)))].sort().map((folder) => el("option", { value: folder }, folder)));
 const verdictChips = presentVerdicts.map((verdict) => el("button", { type: "button", class: "chip kind-" + verdict.kind, "data-verdict": verdict.name,
 	click: () => { state.shown.has(verdict.name) ? state.shown.delete(verdict.name) : state.shown.add(verdict.name); update(); } },
-	verdict.name, " ", String(items.filter((item) => item.verdicts.has(verdict.name)).length)));
+	verdict.label, " ", String(items.filter((item) => item.verdicts.has(verdict.name)).length)));
 const unifiedButton = el("button", { type: "button", class: "button", title: "one column (u)", click: () => setSplit(false) }, "Unified");
 const splitButton = el("button", { type: "button", class: "button", title: "side by side (u)", click: () => setSplit(true) }, "Side by side");
 const allButton = el("button", { type: "button", class: "button", title: "open or close all (e)", click: () => openAll() }, "Open all");
