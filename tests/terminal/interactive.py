@@ -146,10 +146,10 @@ def case_rule_by_rule(tpatch, folder):
     code, text = case.call("--declined", *case.options(), "-q")
     expect(code == 0 and case.file("b.cmake") == "set(A 2)\nset(C 2)\nset(D 2)\n", "exit %d: %s", code, case.file("b.cmake"))
     code, text = case.call("check", *case.options())
-    expect(code == 0 and "applied         one " in text, "exit %d: check prints %s", code, text)
+    expect(code == 0 and "already patched  one " in text, "exit %d: check prints %s", code, text)
     case.call("rollback", "--root", case.tree)
     # `same` made what `same-too` wants as well.
-    expect("applied         same-too  1 place in 1 file\n" in text, "check prints %s", text)
+    expect("already patched  same-too  1 place in 1 file\n" in text, "check prints %s", text)
     code, text = case.call("log", "1", "--root", case.tree)
     expect("declined: one\n" in text and ", with declined rules\n" in text, "log prints %s", text)
     code, text = case.call("rollback", "--root", case.tree)
