@@ -67,7 +67,7 @@ static void add_verdict(const struct explanation *e, struct str *out)
 		str_addf(out, "verdict   none: a run would stop: %s\n", e->plan_err.message ? e->plan_err.message : "the rule is not in the plan");
 		return;
 	}
-	str_addf(out, "verdict   %s", verdict_name(result->verdict));
+	str_addf(out, "verdict   %s", verdict_label(result->verdict));
 	if (result->n_edits)
 		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, plural(result->n_edits), result->n_files, plural(result->n_files));
 	if (result->n_applied_edits)
@@ -160,7 +160,7 @@ static void add_file(const struct explain_view *view, const struct explain_file 
 	else
 		str_addf(out, "  taken by '%s'\n", file->taken_by);
 	if (file->finding)
-		str_addf(out, "  verdict %s%s%s\n", verdict_name(file->finding->verdict), file->finding->detail ? ": " : "",
+		str_addf(out, "  verdict %s%s%s\n", verdict_label(file->finding->verdict), file->finding->detail ? ": " : "",
 		         file->finding->detail ? file->finding->detail : "");
 	if (file->is_binary)
 		str_add_cstr(out, "  it holds NUL bytes: taken for binary and left alone\n");

@@ -37,6 +37,8 @@ enum verdict {
 
 /* "would-patch", "already-patched": as JSON has it before anything is written; reports use report_verdict_name(). */
 const char *verdict_name(enum verdict verdict);
+/* The same for people: "would patch", "needs a fact". */
+const char *verdict_label(enum verdict verdict);
 /* True for the verdicts that stop a run: missing, ambiguous, drifted, conflict, refused. */
 bool verdict_stops(enum verdict verdict);
 

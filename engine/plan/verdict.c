@@ -31,6 +31,18 @@ bool finding_is_undone(const struct finding *finding)
 	return finding->is_undone && finding->verdict == VERDICT_APPLIES;
 }
 
+const char *verdict_label(enum verdict verdict)
+{
+	static const char *const labels[VERDICT_COUNT] = {
+		[VERDICT_APPLIES] = "would patch",
+		[VERDICT_APPLIED] = "already patched",
+		[VERDICT_NOT_APPLICABLE] = "not needed",
+		[VERDICT_APPLIED_UPSTREAM] = "fixed upstream",
+		[VERDICT_NEEDS_FACT] = "needs a fact",
+	};
+	return labels[verdict] ? labels[verdict] : names[verdict];
+}
+
 bool verdict_stops(enum verdict verdict)
 {
 	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT ||

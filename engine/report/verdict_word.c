@@ -12,14 +12,5 @@ const char *report_verdict_name(const struct report *report, enum verdict verdic
 
 const char *report_verdict_label(const struct report *report, enum verdict verdict)
 {
-	static const char *const labels[VERDICT_COUNT] = {
-		[VERDICT_APPLIES] = "would patch",
-		[VERDICT_APPLIED] = "already patched",
-		[VERDICT_NOT_APPLICABLE] = "not needed",
-		[VERDICT_APPLIED_UPSTREAM] = "fixed upstream",
-		[VERDICT_NEEDS_FACT] = "needs a fact",
-	};
-	if (is_made(report, verdict))
-		return "patched";
-	return labels[verdict] ? labels[verdict] : verdict_name(verdict);
+	return is_made(report, verdict) ? "patched" : verdict_label(verdict);
 }

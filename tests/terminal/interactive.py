@@ -137,7 +137,7 @@ def case_rule_by_rule(tpatch, folder):
     expect(case.declined() == [("one", None), ("two", None), ("same-too", None)], "declined: %s", case.declined())
     code, text = case.call("check", *case.options())
     expect(code == 0, "check: exit %d: %s", code, text)
-    expect("declined        one       1 place in 1 file, declined in run 1\n" in text, "check prints %s", text)
+    expect("declined         one       1 place in 1 file, declined in run 1\n" in text, "check prints %s", text)
     expect("all 2 rules that would change something were declined before" in " ".join(text.split()), "check prints %s", text)
     code, text = case.call("check", *case.options(), "--declined")
     expect(code == 1 and "would patch      one       1 place in 1 file\n" in text, "exit %d: check prints %s", code, text)
