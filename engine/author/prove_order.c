@@ -130,6 +130,7 @@ void prove_beside_others(const struct patchset *set, size_t index, struct proof_
 		edit_order_add_rule(&order, pair.rules[1]);
 		prover.order = &order;
 		try_all(&pair);
+		prover.order = NULL;
 		edit_order_release(&order);
 		report->n_passed += pair.n_tried && !pair.failed;
 	}
