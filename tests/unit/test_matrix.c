@@ -98,10 +98,10 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 	add_column(&matrix, "one", "1.0", &set, VERDICT_APPLIES);
 	add_column(&matrix, "two", "2.0", &set, VERDICT_MISSING);
 	matrix_finish(&matrix);
-	matrix_print_text(&matrix, "s", 24, &text);
+	matrix_print_text(&matrix, "s", 28, &text);
 	assert_true(slice_starts_with(str_slice(&text), "set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0\n"));
 	str_clear(&text);
-	matrix_print_text(&matrix, NULL, 23, &text);
+	matrix_print_text(&matrix, NULL, 27, &text);
 	assert_true(slice_starts_with(str_slice(&text), "rule     1  2\nrule-a   +  M\n\n+ would patch"));
 	str_release(&text);
 	matrix_release(&matrix);
