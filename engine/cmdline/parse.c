@@ -254,6 +254,8 @@ static int guess_words(const struct program *program, int argc, char **argv, str
 {
 	struct getopt_tables tables;
 	int pending = 0;
+	if (!argc)
+		return 0;
 	make_tables(program, &tables);
 	opterr = 0;
 	optind = 0;
