@@ -147,6 +147,22 @@ static size_t spots_end(const struct op_run *run, const struct match *match, siz
 	return end;
 }
 
+/* Stands nothing at the place of these spots that any of them puts there? Asked once for a place: a long statement may have thousands of matches. */
+static bool is_bare(const struct op_run *run, size_t first)
+{
+	struct edit_beside *beside = run->beside;
+	const struct insert_spot *spot = &beside->spots[first];
+	if (beside->bare_from == first + 1)
+		return true;
+	for (size_t i = first; i < beside->n_spots && beside->spots[i].at == spot->at && beside->spots[i].side == spot->side; i++) {
+		uint32_t at = spot->at;
+		if (step_over_one(run, &beside->spots[i], &at))
+			return false;
+	}
+	beside->bare_from = first + 1;
+	return true;
+}
+
 bool insert_step_over(const struct op_run *run, const struct match *match, bool all, uint32_t *at)
 {
 	struct edit_beside *beside = run->beside;
@@ -158,7 +174,7 @@ bool insert_step_over(const struct op_run *run, const struct match *match, bool 
 	if (!beside->is_read)
 		read_all(run);
 	size_t first = sort_lower_bound(beside->spots, beside->n_spots, sizeof(*beside->spots), &key, by_spot);
-	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side)
+	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side || is_bare(run, first))
 		return false;
 	size_t end = spots_end(run, match, first, all);
 	for (bool moved = true; moved;) {

@@ -116,6 +116,7 @@ struct edit_beside {
 	struct insert_spot *spots;
 	size_t n_peers, n_spots, peers_capacity, spots_capacity;
 	bool is_read;
+	size_t bare_from; /* one past the first spot of the last place looked at where nothing of theirs stands; 0: none yet */
 };
 
 void edit_beside_release(struct edit_beside *beside);

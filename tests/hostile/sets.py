@@ -240,7 +240,7 @@ def case_20000_rules_that_name_a_file_each(bench):
         bench.write_set(name="pack-%d.yaml" % begin, text="tpatch: 1\npack: pack-%d\nsummary: Many\nrules:\n%s" % (begin, "".join(
             rule('match: set(A $V)\nset: {V: "2"}', "rule-%d" % i, "d%d/f%d.cmake" % (i % 100, i)) for i in range(begin, begin + 4000))))
     bench.write_set(text=SET.replace("rules:\n", "use: [%s]\nrules:\n" % ", ".join("pack-%d" % begin for begin in range(0, 20000, 4000))) + "".join(
-        rule('create: "x"', "maker-%d" % i, "new/d%d/n%d.txt" % (i % 100, i)) for i in range(4000)))
+        rule('create: "x"', "maker-%d" % i, "new/d%d/n%d.txt" % (i % 100, i), "text") for i in range(4000)))
     for i in range(20000):
         bench.write("d%d/f%d.cmake" % (i % 100, i), "set(A 1)\n")
     bench.run("check", "-q", codes=(1,), seconds=4, mebibytes=400)
