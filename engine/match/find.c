@@ -24,6 +24,7 @@ struct finder {
 	bool *bound;
 	size_t steps;
 	struct dead_ends dead_ends;
+	uint32_t *rest_ends; /* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes long */
 	bool was_judged;  /* what leads nowhere in this try may do so only because of where it began */
 	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
 	bool (*accepts)(const struct finder *, size_t first, size_t end);
@@ -201,17 +202,22 @@ static size_t list_step(struct finder *f, size_t e, size_t at)
 	return end > at ? end : code_unit_end(f->doc, at);
 }
 
-/* A list of statements at the end of the pattern takes all that follow in the block. */
+/* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
 {
-	bool inlined = is_inline_body(f, e);
+	bool inlined = is_inline_body(f, e), keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined;
 	size_t last = at;
+	if (keeps && !f->rest_ends)
+		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < STEP_LIMIT; f->steps++, last = next) {
-		next = inlined && ends_line(f, last) ? last : list_step(f, e, last);
+		bool is_known = keeps && f->rest_ends[last];
+		next = is_known ? f->rest_ends[last] : inlined && ends_line(f, last) ? last : list_step(f, e, last);
 		if (next == last)
-			return fit_statements(f, e, at, last, end);
+			break;
 	}
-	return false;
+	for (size_t on = at; keeps && !f->rest_ends[on]; on = on == last ? on : list_step(f, e, on))
+		f->rest_ends[on] = (uint32_t)last;
+	return f->steps < STEP_LIMIT && fit_statements(f, e, at, last, end);
 }
 
 static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
@@ -430,6 +436,7 @@ static void finder_release(struct finder *f)
 	free(f->elements);
 	free(f->captures);
 	free(f->bound);
+	free(f->rest_ends);
 	dead_ends_release(&f->dead_ends);
 }
 

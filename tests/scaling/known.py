@@ -24,7 +24,6 @@ KNOWN = {
     "many-packs": "4.4",
     "yaml-variables": "3.0",
     "project-facts": "3.3",
-    "parse-lines": "parse --json does not end in 12 s at n = 1200, on a loaded machine",
     "new-many-files": "does not end in 12 s at n = 400, on a loaded machine",
     "new-many-equal-files": "does not end in 12 s at n = 400, on a loaded machine",
     "new-many-hunks": "does not end in 12 s at n = 400, on a loaded machine",
