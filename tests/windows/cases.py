@@ -352,6 +352,23 @@ def case_case_twins(run):
             linux.stderr.decode())
 
 
+def case_journal_of_another_folder(run):
+    """A tree that was copied with its journal is not acted upon until it is taken over."""
+    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    tree = run.copy("tree", source)
+    run.windows("apply", "-q", "--root", tree)
+    copy = run.path("copy")
+    shutil.copytree(tree, copy, symlinks=True)
+    result = run.windows("rollback", "-q", "--root", copy, code=5)
+    require(b"recover --adopt" in result.stderr, "%s", result.stderr.decode())
+    run.windows("recover", "-q", "--adopt", "--root", copy)
+    run.windows("rollback", "-q", "--root", copy)
+    run.windows("rollback", "-q", "--root", tree)
+    for root in (tree, copy):
+        shutil.rmtree(os.path.join(root, ".tpatch"))
+        require(contents(root) == contents(source), "%s is not as before", root)
+
+
 def case_stopped_while_writing(run):
     """Ctrl-C in the middle of 500 files: everything is put back, without another run."""
     tree, arguments = grown_tree(run, "tree")

@@ -28,6 +28,9 @@ def case_library(run):
             "the example prints\n%s", "".join(shown)[:2000])
     require(run.windows(tree, "write").stdout == b"29 files written as run 1\r\n", "the example wrote something else")
     run.on_linux("check", "-q", "--root", tree)
+    # Another system is another user: its journal is acted upon once it was taken over.
+    run.on_linux("rollback", "-q", "--root", tree, code=5)
+    run.on_linux("recover", "-q", "--adopt", "--root", tree)
     run.on_linux("rollback", "-q", "--root", tree)
     # main() of a program without a manifest gets its arguments in the code page.
     for root, reason in (("Q:\\nowhere", b"no such drive"), ("Büro", b"the path is not UTF-8")):
