@@ -225,7 +225,7 @@ def case_file_named_in_another_case(run):
     result = json.loads(run.windows("apply", "--json=compact", "--root", tree).stdout)
     changed = contents(tree)
     require("tools/Build_PyTorch_Libs.py" in changed and "tools/build_pytorch_libs.py" not in changed, "the file's name was changed")
-    require([rule for rule in result["rules"] if rule["id"] == "msvc-vcvars" and rule["verdict"] == "would-patch"], "the rule did not apply")
+    require([rule for rule in result["rules"] if rule["id"] == "msvc-vcvars" and rule["verdict"] == "patched"], "the rule did not apply")
     run.windows("check", "--root", tree)
     run.windows("rollback", "--root", tree)
 

@@ -46,7 +46,7 @@ def is_plain_text(data):
 
 def rules_for(tree):
     """RULES with paths of two small texts of the tree that no other rule is about."""
-    paths = [path for path in sorted(contents(tree)) if path.endswith((".md", ".txt", ".in", ".h", ".yml")) and "/" in path]
+    paths = [path for path in sorted(contents(tree)) if path.endswith((".md", ".txt", ".in", ".h", ".yml")) and "/" in path and not path.startswith(".")]
     gone, moved = [path for path in paths if is_plain_text(read(os.path.join(tree, path))) and "CMakeLists" not in path][:2]
     text = "".join(("            " + line).rstrip() + "\n" for line in read(os.path.join(tree, gone)).decode().splitlines())
     return RULES.replace("TEXT\n", text).replace("GONE", gone).replace("MOVED", moved)
