@@ -49,4 +49,4 @@ def make_tree(tree, sets, files=FILES, folders=FOLDERS):
 
 
 def copy_tree(source, target):
-    subprocess.run(["cp", "-a", "--reflink=auto", source, target], check=True)
+    subprocess.run(["cp", "-aT", "--reflink=auto", source, target], check=True)

@@ -152,7 +152,13 @@ class EachAllocation:
                     raise Trouble("%s, allocation %d: the tree is neither before nor after" % (command, at))
 
     def restore(self):
-        shutil.rmtree(self.tree)
+        """The tree and its journal stay the folders that they are: a journal in another folder is another's."""
+        for folder in (self.tree, os.path.join(self.tree, ".tpatch")):
+            for entry in os.scandir(folder) if os.path.isdir(folder) else ():
+                if entry.is_dir(follow_symlinks=False) and entry.name != ".tpatch":
+                    shutil.rmtree(entry.path)
+                elif not entry.is_dir(follow_symlinks=False):
+                    os.remove(entry.path)
         material.copy_tree(self.saved, self.tree)
 
     def be(self, state):

@@ -173,7 +173,7 @@ def write_sets(folder, edits, which, without):
     paths = [path for path in edits if path not in without]
     packs = []
     for i in range(0, len(paths), PACK):
-        rules = [{"id": "r-%d" % (i + k), "title": "t", "why": "w", "files": path, "optional": True, "language": "cmake" if is_cmake(path) else "python",
+        rules = [{"id": "r-%d" % (i + k), "title": "t", "why": "w", "files": path, "optional": True, "protected": True, "language": "cmake" if is_cmake(path) else "python",
                   "edits": [edits[path][which]]} for k, path in enumerate(paths[i:i + PACK])]
         packs.append("pack-%d" % i)
         with open(os.path.join(folder, packs[-1] + ".yaml"), "w") as f:
