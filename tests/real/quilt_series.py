@@ -112,7 +112,7 @@ class Series:
             done = run(self.tpatch, "apply", "--root", self.ours, "--patchsets", sets, "--use", used, "--tag", self.version, "--json=compact")
             if done.returncode:
                 wrong.append("apply%s, exit %d: %s" % (" again" if again else "", done.returncode, (done.stdout + done.stderr)[-800:]))
-            elif again and '"verdict":"would-patch"' in done.stdout:
+            elif again and '"verdict":"patched"' in done.stdout:
                 wrong.append("the second apply finds something to do: " + done.stdout[-400:])
         return wrong + ["differs: " + path for path in different(self.ours, self.theirs, touched(patch))]
 

@@ -238,11 +238,11 @@ class Trip:
         verdicts = self.run("there")
         changed = self.changed()
         for path, verdict in verdicts.items():
-            if (verdict == "would-patch") != (path in changed):
+            if (verdict == "patched") != (path in changed):
                 self.blame(path, "the verdict is '%s', and the file is %s" % (verdict, "another" if path in changed else "as it was"))
-            elif verdict == "would-patch" and path.endswith(".py") and self.edits[path]["kind"] in ("rename", "insert-before", "insert-after"):
+            elif verdict == "patched" and path.endswith(".py") and self.edits[path]["kind"] in ("rename", "insert-before", "insert-after"):
                 self.check_python(path)
-        return changed, [path for path, verdict in verdicts.items() if verdict != "would-patch"]
+        return changed, [path for path, verdict in verdicts.items() if verdict != "patched"]
 
     def check_python(self, path):
         with warnings.catch_warnings():
