@@ -74,8 +74,8 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	struct str after = STR_INIT;
 	make_text(change, task->bytes, &after);
 	/* What the rules say of a file at another path is proved once all paths are known: plan/new_paths.c. */
-	bool ok = change->is_new ? prove_unbroken(candidate, task, str_slice(&after), harvest, err)
-	                         : candidate->file || prove_settled(candidate, task, str_slice(&after), harvest, err);
+	bool ok = task->is_stopped || (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), harvest, err)
+	                                              : candidate->file || prove_settled(candidate, task, str_slice(&after), harvest, err));
 	*changes = ok && (candidate->n_wants || !slice_eq(task->bytes, str_slice(&after)));
 	if (*changes)
 		set_after(change, task->bytes, str_slice(&after), &harvest->arena);

@@ -56,6 +56,7 @@ struct file_task {
 	/* NULL: every rule looks at the file. Else harvest->present tells which do, and is changed during the call. */
 	const struct prefilter *prefilter;
 	bool is_excerpt;   /* a test's text: lines of a file, which need not be whole statements */
+	bool is_stopped;   /* a rule does not fit the tree, so nothing will be written: what the edits come to need not be proved */
 	bool was_touched;  /* an applied run changed the file: every rule looks at it, so that what drifted is seen */
 };
 

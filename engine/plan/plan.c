@@ -209,6 +209,7 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	planner_task_init(p, harvest, candidate->change.path, &task);
 	task.was_touched = planner_was_touched(p, candidate->change.path);
 	task.is_absent = candidate->is_absent;
+	task.is_stopped = plan_is_stopped(p->plan);
 	task.st = candidate->is_absent ? NULL : &candidate->change.st;
 	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err) && compose_candidate(candidate, &task, harvest, &changes, err);
 	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits, candidate->change.n_rules,
@@ -322,7 +323,7 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 		trace_step(options->trace, "answer");
 		ok = answer(&p, err);
 		trace_step(options->trace, "compose");
-		ok = ok && compose_all(&p, err) && planner_prove_paths(&p, err);
+		ok = ok && compose_all(&p, err) && (plan_is_stopped(out) || planner_prove_paths(&p, err));
 	}
 	keep_selection(out, options);
 	planner_release(&p);
