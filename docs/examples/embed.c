@@ -19,7 +19,7 @@ static void show(const struct tpatch_plan *plan)
 	printf("%s %s, set %s: %zu files would change\n", target->project, target->version, target->set, target->n_changes);
 	const struct tpatch_finding *finding;
 	for (size_t i = 0; (finding = tpatch_plan_finding(plan, i)); i++)
-		if (finding->verdict == TPATCH_APPLIES)
+		if (finding->verdict == TPATCH_WOULD_PATCH)
 			printf("%s:%zu: %s\n", finding->path, finding->line, finding->rule);
 	char *diff = tpatch_plan_diff(plan, TPATCH_ALL_CHANGES, 3, NULL);
 	fputs(diff, stdout);

@@ -146,18 +146,18 @@ TPATCH_API const struct tpatch_target *tpatch_plan_target(const struct tpatch_pl
 
 /* What a rule comes to. README.md tells what each means. */
 enum tpatch_verdict {
-	TPATCH_APPLIES,
-	TPATCH_APPLIED,
+	TPATCH_WOULD_PATCH,
+	TPATCH_ALREADY_PATCHED,
 	TPATCH_UNCHANGED,
-	TPATCH_NOT_APPLICABLE,
+	TPATCH_NOT_NEEDED,
 	TPATCH_MISSING,   /* stops the run */
 	TPATCH_AMBIGUOUS, /* stops the run */
 	TPATCH_DRIFTED,   /* stops the run */
 	TPATCH_CONFLICT,  /* stops the run */
 	TPATCH_REFUSED,   /* stops the run */
-	TPATCH_WARNED,
-	TPATCH_NOTED,
-	TPATCH_APPLIED_UPSTREAM,
+	TPATCH_WARNING,
+	TPATCH_NOTE,
+	TPATCH_FIXED_UPSTREAM,
 	TPATCH_DECLINED, /* in an earlier run, interactively */
 	TPATCH_NEEDS_FACT
 };

@@ -7,12 +7,12 @@
 #include "text/source.h"
 
 /* The caller's verdicts are the engine's. */
-_Static_assert((int)TPATCH_APPLIES == (int)VERDICT_APPLIES && (int)TPATCH_APPLIED == (int)VERDICT_APPLIED, "verdicts");
-_Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_APPLICABLE == (int)VERDICT_NOT_APPLICABLE, "verdicts");
+_Static_assert((int)TPATCH_WOULD_PATCH == (int)VERDICT_WOULD_PATCH && (int)TPATCH_ALREADY_PATCHED == (int)VERDICT_ALREADY_PATCHED, "verdicts");
+_Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_NEEDED == (int)VERDICT_NOT_NEEDED, "verdicts");
 _Static_assert((int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
 _Static_assert((int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
-_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNED == (int)VERDICT_WARNED && (int)TPATCH_NOTED == (int)VERDICT_NOTED, "verdicts");
-_Static_assert((int)TPATCH_APPLIED_UPSTREAM == (int)VERDICT_APPLIED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED, "verdicts");
+_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNING == (int)VERDICT_WARNING && (int)TPATCH_NOTE == (int)VERDICT_NOTE, "verdicts");
+_Static_assert((int)TPATCH_FIXED_UPSTREAM == (int)VERDICT_FIXED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED, "verdicts");
 /* Only `tpatch -i` declines. */
 _Static_assert((int)TPATCH_NEEDS_FACT == (int)VERDICT_NEEDS_FACT && (int)VERDICT_NEEDS_FACT + 1 == (int)VERDICT_COUNT, "verdicts");
 

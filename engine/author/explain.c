@@ -73,7 +73,7 @@ static bool read_file(struct explainer *e, const char *path, struct str *bytes, 
 static bool has_place(const struct explainer *e, const struct explain_file *file)
 {
 	const struct finding *finding = file->finding;
-	bool is_found = e->request->rule->file_edit && finding && (finding->verdict == VERDICT_APPLIES || finding->verdict == VERDICT_APPLIED);
+	bool is_found = e->request->rule->file_edit && finding && (finding->verdict == VERDICT_WOULD_PATCH || finding->verdict == VERDICT_ALREADY_PATCHED);
 	return is_found || explain_file_has_places(e->request->rule, file);
 }
 

@@ -150,8 +150,8 @@ static bool is_idle(const struct matrix_cell *cell)
 {
 	if (cell->mark != MATRIX_VERDICT)
 		return cell->mark == MATRIX_ABSENT;
-	return cell->verdict == VERDICT_APPLIED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_APPLICABLE || cell->verdict == VERDICT_NEEDS_FACT ||
-	       cell->verdict == VERDICT_APPLIED_UPSTREAM;
+	return cell->verdict == VERDICT_ALREADY_PATCHED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_NEEDED || cell->verdict == VERDICT_NEEDS_FACT ||
+	       cell->verdict == VERDICT_FIXED_UPSTREAM;
 }
 
 size_t matrix_idle_from(const struct matrix *matrix, size_t row)

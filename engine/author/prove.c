@@ -356,7 +356,7 @@ static bool result_stays(struct prover *prover, const struct trial *trial, struc
 	else if (!slice_eq(result, trial->after))
 		fail(trial, "`after` did not stay as it is", trial->after, result, report);
 	else if (!slice_eq(trial->before, trial->after) &&
-	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_APPLIED))
+	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_ALREADY_PATCHED))
 		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
 	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
 		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous", nothing, nothing, report);
@@ -419,7 +419,7 @@ bool rule_attempt_run(const struct rule *rule, const char *path, struct slice te
 {
 	struct prover prover;
 	struct slice result;
-	*out = (struct rule_attempt){ .verdict = VERDICT_NOT_APPLICABLE };
+	*out = (struct rule_attempt){ .verdict = VERDICT_NOT_NEEDED };
 	prover_init(&prover);
 	prover.is_excerpt = false;
 	bool ok = prover_run(&prover, &rule, 1, path, text, true, &result, err);

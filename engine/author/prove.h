@@ -58,7 +58,7 @@ void proof_report_release(struct proof_report *report);
 
 /* What a rule makes of one text. */
 struct rule_attempt {
-	enum verdict verdict; /* VERDICT_NOT_APPLICABLE: it has nothing to say of it */
+	enum verdict verdict; /* VERDICT_NOT_NEEDED: it has nothing to say of it */
 	const char *detail;   /* one line, or NULL */
 	size_t n_edits, n_applied; /* places to change, and already as wanted */
 	struct str after;

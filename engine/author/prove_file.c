@@ -23,7 +23,7 @@ static struct side result_of(const struct side *before, const struct change *cha
 	return (struct side){ change->is_gone, mode_is_executable(change_mode(change)), change->is_gone ? before->path : change_new_path(change), change->after };
 }
 
-/* The file after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_APPLICABLE for nothing. */
+/* The file after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_NEEDED for nothing. */
 static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before, const struct applied_lookup *applied,
                      struct side *result, enum verdict *verdict, struct err *err)
 {
@@ -35,7 +35,7 @@ static bool run_once(struct harvest *harvest, const struct rule *rule, const str
 		                  .n_rules = 1, .named = named, .is_excerpt = true };
 	bool ok = plan_one_file(&task, applied, harvest, err);
 	*result = harvest->n_candidates ? result_of(before, &harvest->candidates[0].change) : *before;
-	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_APPLICABLE;
+	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_NEEDED;
 	return ok;
 }
 
@@ -79,7 +79,7 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 	struct side after = { test->absent_after, test->executable_after, test->path_after, test->after }, made, result;
 	struct slice nothing = slice_from("", 0);
 	struct err err = ERR_INIT;
-	enum verdict verdict = VERDICT_NOT_APPLICABLE;
+	enum verdict verdict = VERDICT_NOT_NEEDED;
 	if (crlf && has_crlf_form(test)) {
 		before.text = with_crlf(test->before, &report->arena);
 		after.text = with_crlf(test->after, &report->arena);
@@ -99,7 +99,7 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 		proof_fail(report, rule, test, how, otherwise, wanted->text, result.text);
 	else if (why)
 		proof_fail(report, rule, test, how, why, nothing, nothing);
-	else if (!same_side(&before, &after) && verdict != VERDICT_APPLIED)
+	else if (!same_side(&before, &after) && verdict != VERDICT_ALREADY_PATCHED)
 		proof_fail(report, rule, test, how, "`after` is not recognised as applied", nothing, nothing);
 	else
 		report->n_passed++;

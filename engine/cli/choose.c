@@ -434,7 +434,7 @@ static void decline_unwanted(struct plan *plan, const struct questions *question
 {
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		if (finding->verdict == VERDICT_APPLIES && !questions_want(questions, plan->rules[finding->rule].rule, finding->path))
+		if (finding->verdict == VERDICT_WOULD_PATCH && !questions_want(questions, plan->rules[finding->rule].rule, finding->path))
 			plan_decline(plan, i);
 	}
 }

@@ -10,7 +10,7 @@ static bool differs(const struct session *session)
 {
 	enum fail_on fail_on = session->options->fail_on;
 	bool changes = session->plan.n_changes || session->past.n_undone;
-	return (changes && fail_on != FAIL_ON_MISSING) || (session->plan.verdicts[VERDICT_WARNED] && fail_on == FAIL_ON_WARNINGS);
+	return (changes && fail_on != FAIL_ON_MISSING) || (session->plan.verdicts[VERDICT_WARNING] && fail_on == FAIL_ON_WARNINGS);
 }
 
 static int check_run(const struct options *options, struct err *err)

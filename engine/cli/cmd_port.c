@@ -24,8 +24,8 @@ enum fate { FATE_FITS, FATE_NOT_NEEDED, FATE_CARRIED, FATE_UNKNOWN, FATE_COUNT }
 static enum fate fate_of(const struct rule_result *in_b, const struct rule_result *in_a)
 {
 	if (verdict_stops(in_b->verdict) && in_b->verdict != VERDICT_REFUSED)
-		return in_a->verdict == VERDICT_APPLIES ? FATE_CARRIED : FATE_UNKNOWN;
-	return in_b->verdict == VERDICT_APPLIES ? FATE_FITS : FATE_NOT_NEEDED;
+		return in_a->verdict == VERDICT_WOULD_PATCH ? FATE_CARRIED : FATE_UNKNOWN;
+	return in_b->verdict == VERDICT_WOULD_PATCH ? FATE_FITS : FATE_NOT_NEEDED;
 }
 
 static void add_notes(const struct plan *a, const struct plan *b, struct series *out)

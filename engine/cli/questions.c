@@ -67,7 +67,7 @@ void questions_make(const struct plan *plan, enum ask_by by, struct questions *o
 	*out = (struct questions){ .plan = plan, .by = by };
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		const struct change *change = finding->verdict == VERDICT_APPLIES ? change_of(plan, finding->path) : NULL;
+		const struct change *change = finding->verdict == VERDICT_WOULD_PATCH ? change_of(plan, finding->path) : NULL;
 		struct piece piece = { finding, change, plan->rules[finding->rule].rule, "", lead_of(plan, finding->rule) };
 		if (change)
 			VEC_PUSH(out->pieces, out->n_pieces, capacity, piece);

@@ -314,7 +314,7 @@ static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
 	if (at == file->n_rules || strcmp(reader->by_id[at]->id, id) != 0)
 		return refuse(reader, "rule", "is none of 'rules'");
 	*out = (uint32_t)(reader->by_id[at] - file->rules);
-	return file->rules[*out].verdict == VERDICT_APPLIES || refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");
+	return file->rules[*out].verdict == VERDICT_WOULD_PATCH || refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");
 }
 
 static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)

@@ -104,8 +104,8 @@ static void count_up(struct opening *opening)
 		count_entry(opening, &opening->file->entries[i]);
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		struct rule_result *rule = &plan->rules[r];
-		if (rule->verdict == VERDICT_APPLIES && rule->n_applied_files)
-			rule->verdict = VERDICT_APPLIED;
+		if (rule->verdict == VERDICT_WOULD_PATCH && rule->n_applied_files)
+			rule->verdict = VERDICT_ALREADY_PATCHED;
 		plan->verdicts[rule->verdict]++;
 	}
 }

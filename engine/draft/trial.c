@@ -34,7 +34,7 @@ static bool shows(const struct rule *rule, const char *path, struct slice made)
 {
 	struct err err = ERR_INIT;
 	struct rule_attempt again;
-	bool ok = rule_attempt_run(rule, path, made, &again, &err) && again.verdict == VERDICT_APPLIED;
+	bool ok = rule_attempt_run(rule, path, made, &again, &err) && again.verdict == VERDICT_ALREADY_PATCHED;
 	rule_attempt_release(&again);
 	err_release(&err);
 	return ok;
@@ -45,7 +45,7 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	struct err err = ERR_INIT;
 	struct rule_attempt attempt;
 	bool ok = rule_attempt_run(rule, path, text, &attempt, &err);
-	out->applies = ok && attempt.verdict == VERDICT_APPLIES;
+	out->applies = ok && attempt.verdict == VERDICT_WOULD_PATCH;
 	out->n_applied = attempt.n_applied;
 	str_add(&out->after, str_slice(&attempt.after));
 	if (!ok)
@@ -53,7 +53,7 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	else if (!out->applies && attempt.detail)
 		out->trouble = arena_strdup(arena, attempt.detail);
 	else if (!out->applies)
-		out->trouble = attempt.verdict == VERDICT_APPLIED ? "the tree has it already" : "it finds nothing to do there";
+		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree has it already" : "it finds nothing to do there";
 	out->settles = out->applies && attempt.n_edits + attempt.n_applied == rule->expect_edits.min && shows(rule, path, str_slice(&out->after));
 	rule_attempt_release(&attempt);
 	err_release(&err);

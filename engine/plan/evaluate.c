@@ -11,7 +11,7 @@ static void add_finding(struct file_eval *ev, size_t rule, enum verdict verdict,
 	struct harvest *harvest = ev->harvest;
 	struct finding finding = { .rule = rule, .path = arena_strdup(&harvest->arena, ev->task->path), .verdict = verdict, .detail = detail };
 	if (out) {
-		finding.n_edits = verdict == VERDICT_APPLIES || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED ? out->places_to_make : 0;
+		finding.n_edits = verdict == VERDICT_WOULD_PATCH || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED ? out->places_to_make : 0;
 		finding.n_applied = out->places_made;
 		if (out->has_offset) {
 			struct place place = source_place(&ev->source, out->offset);
@@ -102,7 +102,7 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	if (!eval_emit(ev, active, out, err))
 		return;
 	bool changes = ev->edits.count + ev->n_wants > before;
-	add_finding(ev, active->index, changes ? VERDICT_APPLIES : VERDICT_UNCHANGED, out, NULL);
+	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
 /* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as absent as any. */
@@ -138,7 +138,7 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 	} else if (out->n_to_make) {
 		emit_rule(ev, active, out, err);
 	} else if (out->n_made) {
-		add_finding(ev, active->index, VERDICT_APPLIED, out, NULL);
+		add_finding(ev, active->index, VERDICT_ALREADY_PATCHED, out, NULL);
 	} else if (named && !out->n_absent) {
 		add_finding(ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already meets the rule's conditions");
 	}
@@ -188,7 +188,7 @@ static bool needs_text(const struct rule *rule)
 /* A path that the rule names, where no file is. */
 static bool miss_file(struct file_eval *ev, const struct rule *rule, size_t index)
 {
-	add_finding(ev, index, rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING, NULL, "there is no such file");
+	add_finding(ev, index, rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING, NULL, "there is no such file");
 	return true;
 }
 

@@ -206,7 +206,7 @@ static void add_missing_file(struct planner *p, struct harvest *harvest, const c
 		if (active->rule->notice || !planner_names_path(active->rule, path) || (new_path && strcmp(new_path, path) == 0))
 			continue; /* what stands in the way of a renaming is told where the file is */
 		struct finding finding = { .rule = active->index, .path = arena_strdup(&harvest->arena, path), .detail = detail,
-			                   .verdict = active->rule->optional ? VERDICT_NOT_APPLICABLE : VERDICT_MISSING };
+			                   .verdict = active->rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING };
 		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
 	}
 }

@@ -13,11 +13,11 @@ static enum part part_of(const struct rule_result *result)
 		return PART_UNKNOWN;
 	if (!result->in_force)
 		return PART_NONE;
-	if (result->verdict == VERDICT_NOT_APPLICABLE)
+	if (result->verdict == VERDICT_NOT_NEEDED)
 		return PART_ABSENT;
-	if (result->verdict == VERDICT_APPLIES)
+	if (result->verdict == VERDICT_WOULD_PATCH)
 		return PART_TO_MAKE;
-	return result->verdict == VERDICT_APPLIED ? PART_MADE : PART_NONE;
+	return result->verdict == VERDICT_ALREADY_PATCHED ? PART_MADE : PART_NONE;
 }
 
 static bool is_in(const struct rule_result *result, const char *group)
@@ -51,7 +51,7 @@ static bool suppress_group(struct plan *plan, const char *group, const struct ru
 	str_addf(&text, "group '%s': '%s' is %s, so none of the group is made", group, culprit->rule->id, verdict_name(culprit->verdict));
 	for (size_t i = 0; i < plan->n_rules; i++)
 		if (is_in(&plan->rules[i], group) && part_of(&plan->rules[i]) == PART_TO_MAKE)
-			any |= suppress(&plan->rules[i], VERDICT_NOT_APPLICABLE, &text, &plan->arena);
+			any |= suppress(&plan->rules[i], VERDICT_NOT_NEEDED, &text, &plan->arena);
 	str_release(&text);
 	return any;
 }

@@ -18,18 +18,18 @@
 
 /* What a rule comes to. The words are the same in every output (docs/design.md, "Words"). */
 enum verdict {
-	VERDICT_APPLIES,
-	VERDICT_APPLIED,
+	VERDICT_WOULD_PATCH,
+	VERDICT_ALREADY_PATCHED,
 	VERDICT_UNCHANGED,
-	VERDICT_NOT_APPLICABLE,
+	VERDICT_NOT_NEEDED,
 	VERDICT_MISSING,
 	VERDICT_AMBIGUOUS,
 	VERDICT_DRIFTED,
 	VERDICT_CONFLICT,
 	VERDICT_REFUSED, /* a rule says that this must not be built */
-	VERDICT_WARNED,  /* a rule says what to heed */
-	VERDICT_NOTED,   /* a rule says what needs no action */
-	VERDICT_APPLIED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
+	VERDICT_WARNING,  /* a rule says what to heed */
+	VERDICT_NOTE,   /* a rule says what needs no action */
+	VERDICT_FIXED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
 	VERDICT_DECLINED, /* it would apply, and the user does not want it */
 	VERDICT_NEEDS_FACT, /* whether it applies depends on a fact that is not known */
 	VERDICT_COUNT
@@ -51,7 +51,7 @@ struct finding {
 	size_t n_edits;       /* places to change */
 	size_t n_applied;     /* places already as wanted */
 	const char *detail;   /* one line for people, or NULL */
-	bool is_undone;       /* of VERDICT_APPLIES and VERDICT_DECLINED: a run that is still applied had made it in this file */
+	bool is_undone;       /* of VERDICT_WOULD_PATCH and VERDICT_DECLINED: a run that is still applied had made it in this file */
 	bool is_partly_old;   /* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
 };
 
@@ -185,7 +185,7 @@ bool plan_make(struct root *root, const struct patchset *set, const struct targe
 bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
                     struct err *err);
 void plan_release(struct plan *plan);
-/* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_APPLIES, stays as it is. */
+/* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_WOULD_PATCH, stays as it is. */
 void plan_decline(struct plan *plan, size_t finding);
 /* The verdict of a rule that only speaks, where it has a reason to. */
 enum verdict verdict_of_notice(enum notice_kind kind);

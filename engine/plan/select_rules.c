@@ -33,7 +33,7 @@ static void judge_superseded(struct planner *p, struct rule_result *result, stru
 	str_add_cstr(&text, "superseded: ");
 	evidence_format(rule->superseded_by, rule->n_superseded_by, &text);
 	result->in_force = false;
-	result->verdict = VERDICT_APPLIED_UPSTREAM;
+	result->verdict = VERDICT_FIXED_UPSTREAM;
 	result->detail = arena_dup(&p->plan->arena, str_slice(&text));
 	str_release(&text);
 }
@@ -42,7 +42,7 @@ static void add_rule(struct planner *p, const struct patchset *set, size_t index
 {
 	struct plan *plan = p->plan;
 	struct rule_result *result = &plan->rules[plan->n_rules++];
-	*result = (struct rule_result){ .rule = set->rules[index], .verdict = VERDICT_NOT_APPLICABLE };
+	*result = (struct rule_result){ .rule = set->rules[index], .verdict = VERDICT_NOT_NEEDED };
 	in_force_judge(result, set->project_details, p->target, p->options->facts, &plan->arena);
 	judge_superseded(p, result, scratch);
 }

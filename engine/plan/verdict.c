@@ -5,18 +5,18 @@
 #include <string.h>
 
 static const char *const names[VERDICT_COUNT] = {
-	[VERDICT_APPLIES] = "would-patch",
-	[VERDICT_APPLIED] = "already-patched",
+	[VERDICT_WOULD_PATCH] = "would-patch",
+	[VERDICT_ALREADY_PATCHED] = "already-patched",
 	[VERDICT_UNCHANGED] = "unchanged",
-	[VERDICT_NOT_APPLICABLE] = "not-needed",
+	[VERDICT_NOT_NEEDED] = "not-needed",
 	[VERDICT_MISSING] = "missing",
 	[VERDICT_AMBIGUOUS] = "ambiguous",
 	[VERDICT_DRIFTED] = "drifted",
 	[VERDICT_CONFLICT] = "conflict",
 	[VERDICT_REFUSED] = "refused",
-	[VERDICT_WARNED] = "warning",
-	[VERDICT_NOTED] = "note",
-	[VERDICT_APPLIED_UPSTREAM] = "fixed-upstream",
+	[VERDICT_WARNING] = "warning",
+	[VERDICT_NOTE] = "note",
+	[VERDICT_FIXED_UPSTREAM] = "fixed-upstream",
 	[VERDICT_DECLINED] = "declined",
 	[VERDICT_NEEDS_FACT] = "needs-fact",
 };
@@ -28,16 +28,16 @@ const char *verdict_name(enum verdict verdict)
 
 bool finding_is_undone(const struct finding *finding)
 {
-	return finding->is_undone && finding->verdict == VERDICT_APPLIES;
+	return finding->is_undone && finding->verdict == VERDICT_WOULD_PATCH;
 }
 
 const char *verdict_label(enum verdict verdict)
 {
 	static const char *const labels[VERDICT_COUNT] = {
-		[VERDICT_APPLIES] = "would patch",
-		[VERDICT_APPLIED] = "already patched",
-		[VERDICT_NOT_APPLICABLE] = "not needed",
-		[VERDICT_APPLIED_UPSTREAM] = "fixed upstream",
+		[VERDICT_WOULD_PATCH] = "would patch",
+		[VERDICT_ALREADY_PATCHED] = "already patched",
+		[VERDICT_NOT_NEEDED] = "not needed",
+		[VERDICT_FIXED_UPSTREAM] = "fixed upstream",
 		[VERDICT_NEEDS_FACT] = "needs a fact",
 	};
 	return labels[verdict] ? labels[verdict] : names[verdict];
@@ -51,7 +51,7 @@ bool verdict_stops(enum verdict verdict)
 
 enum verdict verdict_of_notice(enum notice_kind kind)
 {
-	return kind == NOTICE_REFUSE ? VERDICT_REFUSED : kind == NOTICE_WARN ? VERDICT_WARNED : VERDICT_NOTED;
+	return kind == NOTICE_REFUSE ? VERDICT_REFUSED : kind == NOTICE_WARN ? VERDICT_WARNING : VERDICT_NOTE;
 }
 
 bool plan_is_stopped(const struct plan *plan)
@@ -66,10 +66,10 @@ bool plan_is_stopped(const struct plan *plan)
 static int weight(enum verdict verdict)
 {
 	static const int weights[VERDICT_COUNT] = {
-		[VERDICT_NOT_APPLICABLE] = 0, [VERDICT_APPLIED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_APPLIED] = 3,
-		[VERDICT_DECLINED] = 4,       [VERDICT_APPLIES] = 5,          [VERDICT_MISSING] = 6,   [VERDICT_AMBIGUOUS] = 7,
-		[VERDICT_DRIFTED] = 8,        [VERDICT_CONFLICT] = 9,         [VERDICT_WARNED] = 10,   [VERDICT_REFUSED] = 10,
-		[VERDICT_NOTED] = 10,
+		[VERDICT_NOT_NEEDED] = 0, [VERDICT_FIXED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_ALREADY_PATCHED] = 3,
+		[VERDICT_DECLINED] = 4,       [VERDICT_WOULD_PATCH] = 5,          [VERDICT_MISSING] = 6,   [VERDICT_AMBIGUOUS] = 7,
+		[VERDICT_DRIFTED] = 8,        [VERDICT_CONFLICT] = 9,         [VERDICT_WARNING] = 10,   [VERDICT_REFUSED] = 10,
+		[VERDICT_NOTE] = 10,
 	};
 	return weights[verdict];
 }
@@ -91,7 +91,7 @@ static void see_upstream(struct plan *plan, const struct target *target)
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		struct finding *finding = &plan->findings[i];
 		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old && is_fixed_upstream(plan->rules[finding->rule].rule, target))
-			finding->verdict = VERDICT_APPLIED_UPSTREAM;
+			finding->verdict = VERDICT_FIXED_UPSTREAM;
 	}
 }
 
@@ -104,7 +104,7 @@ static void reset(struct plan *plan)
 		result->n_files = result->n_edits = result->n_applied_files = result->n_applied_edits = result->n_declined_files = result->n_declined_edits = 0;
 		if (!result->in_force)
 			continue;
-		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->verdict = VERDICT_NOT_NEEDED;
 		result->detail = NULL;
 	}
 }
@@ -118,7 +118,7 @@ static void add_up(struct plan *plan)
 			result->verdict = finding->verdict;
 			result->detail = finding->detail;
 		}
-		if (finding->verdict == VERDICT_APPLIES) {
+		if (finding->verdict == VERDICT_WOULD_PATCH) {
 			result->n_files++;
 			result->n_edits += finding->n_edits;
 			result->n_applied_edits += finding->n_applied;
@@ -126,7 +126,7 @@ static void add_up(struct plan *plan)
 			result->n_declined_files++;
 			result->n_declined_edits += finding->n_edits;
 			result->n_applied_edits += finding->n_applied;
-		} else if (finding->verdict == VERDICT_APPLIED) {
+		} else if (finding->verdict == VERDICT_ALREADY_PATCHED) {
 			result->n_applied_files++;
 			result->n_applied_edits += finding->n_applied;
 		}
@@ -172,10 +172,10 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 		result->verdict = VERDICT_UNCHANGED;
 		result->detail = "the code is there and already meets the rule's conditions";
 	} else if (narrowed) {
-		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->verdict = VERDICT_NOT_NEEDED;
 		result->detail = "nothing in the files that --globs selects";
 	} else if (rule->optional) {
-		result->verdict = VERDICT_NOT_APPLICABLE;
+		result->verdict = VERDICT_NOT_NEEDED;
 		result->detail = "optional, and nothing in this tree needs it";
 	} else {
 		result->verdict = VERDICT_MISSING;
@@ -189,14 +189,14 @@ static void judge_notice(struct rule_result *result)
 	const struct rule *rule = result->rule;
 	if (!rule->files[0])
 		result->verdict = verdict_of_notice(rule->notice);
-	result->detail = result->verdict == VERDICT_NOT_APPLICABLE ? "nothing in this tree gives reason for it" : rule->notice_text;
+	result->detail = result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree gives reason for it" : rule->notice_text;
 }
 
 static void tell_fixed(struct plan *plan, struct rule_result *result)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "fixed upstream in %s, and nothing of it is left here", result->rule->upstream_fixed_in);
-	result->verdict = VERDICT_APPLIED_UPSTREAM;
+	result->verdict = VERDICT_FIXED_UPSTREAM;
 	result->detail = arena_dup(&plan->arena, str_slice(&text));
 	str_release(&text);
 }
@@ -211,7 +211,7 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	if (verdict_stops(result->verdict))
 		return;
 	size_t to_make = result->n_files + result->n_declined_files, files = to_make + result->n_applied_files;
-	bool is_upstream = result->verdict == VERDICT_APPLIED_UPSTREAM && !passed;
+	bool is_upstream = result->verdict == VERDICT_FIXED_UPSTREAM && !passed;
 	if (files == 0 && result->verdict != VERDICT_UNCHANGED && !is_upstream) {
 		judge_absent(result, matched_files, passed, narrowed);
 		return;
@@ -240,7 +240,7 @@ void judge_rules(struct plan *plan, const struct target *target, const size_t *m
 		if (result->in_force)
 			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
 		bool is_missing = result->verdict == VERDICT_MISSING && !has_finding(plan, i);
-		if (result->in_force && (is_missing || result->verdict == VERDICT_APPLIED_UPSTREAM) && is_fixed_upstream(result->rule, target))
+		if (result->in_force && (is_missing || result->verdict == VERDICT_FIXED_UPSTREAM) && is_fixed_upstream(result->rule, target))
 			tell_fixed(plan, result);
 		plan->verdicts[result->verdict]++;
 	}

@@ -26,7 +26,7 @@ static void add_spots(const struct report *report, const struct spots *spots, si
 static void add_rule(const struct report *report, const struct spots *spots, size_t rule, struct junit *junit)
 {
 	const struct rule_result *result = &report->plan->rules[rule];
-	bool fails = verdict_stops(result->verdict) || (result->verdict == VERDICT_APPLIES && !report->written);
+	bool fails = verdict_stops(result->verdict) || (result->verdict == VERDICT_WOULD_PATCH && !report->written);
 	struct str text = STR_INIT, message = STR_INIT;
 	add_spots(report, spots, rule, &text);
 	junit_begin_case(junit, report->plan->set->name, result->rule->id, result->rule->origin, result->rule->line);
@@ -34,7 +34,7 @@ static void add_rule(const struct report *report, const struct spots *spots, siz
 	if (fails) {
 		str_addf(&text, "\n%s", result->rule->why ? result->rule->why : "");
 		junit_fail(junit, report_verdict_name(report, result->verdict), message.ptr, str_slice(&text));
-	} else if (result->verdict == VERDICT_NOT_APPLICABLE || result->verdict == VERDICT_NEEDS_FACT) {
+	} else if (result->verdict == VERDICT_NOT_NEEDED || result->verdict == VERDICT_NEEDS_FACT) {
 		junit_skip(junit, message.ptr);
 	} else if (text.len) {
 		junit_tell(junit, str_slice(&text));

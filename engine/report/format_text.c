@@ -36,11 +36,11 @@ static const char *verdict_color(enum verdict verdict)
 {
 	if (verdict_stops(verdict))
 		return RED;
-	if (verdict == VERDICT_APPLIES)
+	if (verdict == VERDICT_WOULD_PATCH)
 		return GREEN;
 	if (verdict == VERDICT_DECLINED)
 		return YELLOW;
-	return verdict == VERDICT_APPLIED ? "\033[36m" : DIM;
+	return verdict == VERDICT_ALREADY_PATCHED ? "\033[36m" : DIM;
 }
 
 static void add_colored(const struct report *report, const char *color, const char *text, size_t width, struct str *out)
@@ -173,14 +173,14 @@ static void add_rule(const struct report *report, enum verdict verdict, const ch
 /* Is the rule counted in one line with others, instead of having its own? */
 static bool is_folded(const struct report *report, enum verdict verdict, size_t n_left_out)
 {
-	return (verdict == VERDICT_NOT_APPLICABLE && n_left_out) || (verdict == VERDICT_NEEDS_FACT && !report->verbose);
+	return (verdict == VERDICT_NOT_NEEDED && n_left_out) || (verdict == VERDICT_NEEDS_FACT && !report->verbose);
 }
 
 /* Those that stop the run, or the others. */
 static void add_rules(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
-	size_t longest = 0, width = VERDICT_WIDTH, n_left_out = plan->verdicts[VERDICT_NOT_APPLICABLE];
+	size_t longest = 0, width = VERDICT_WIDTH, n_left_out = plan->verdicts[VERDICT_NOT_NEEDED];
 	if (report->verbose || n_left_out <= SHOWN_NOT_APPLICABLE || n_left_out == plan->n_rules)
 		n_left_out = 0;
 	for (size_t i = 0; i < plan->n_rules; i++) {
@@ -197,7 +197,7 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 		const struct rule_result *rule = &plan->rules[i];
 		if (is_folded(report, rule->verdict, n_left_out) || verdict_stops(rule->verdict) != stopping)
 			continue;
-		if (rule->rule->notice && (rule->verdict == VERDICT_NOTED || rule->verdict == VERDICT_WARNED || rule->verdict == VERDICT_REFUSED))
+		if (rule->rule->notice && (rule->verdict == VERDICT_NOTE || rule->verdict == VERDICT_WARNING || rule->verdict == VERDICT_REFUSED))
 			str_add_cstr(&detail, rule->rule->title);
 		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
 			str_add_cstr(&detail, rule->detail ? rule->detail : "");
@@ -213,7 +213,7 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 	if (!n_left_out || stopping)
 		return;
 	str_addf(&detail, "%zu rules, for other versions or machines, or with nothing to do; --verbose lists them", n_left_out);
-	add_rule(report, VERDICT_NOT_APPLICABLE, "", columns, &detail, out);
+	add_rule(report, VERDICT_NOT_NEEDED, "", columns, &detail, out);
 }
 
 /* What rules have to say that edit nothing. */
@@ -222,8 +222,8 @@ static void add_sayings(const struct report *report, bool stopping, struct str *
 	const struct plan *plan = report->plan;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
-		bool refuses = result->verdict == VERDICT_REFUSED, warns = result->verdict == VERDICT_WARNED;
-		if (refuses != stopping || (!refuses && !warns && (result->verdict != VERDICT_NOTED || !report->verbose)))
+		bool refuses = result->verdict == VERDICT_REFUSED, warns = result->verdict == VERDICT_WARNING;
+		if (refuses != stopping || (!refuses && !warns && (result->verdict != VERDICT_NOTE || !report->verbose)))
 			continue;
 		struct str line = STR_INIT;
 		str_add_char(out, '\n');
@@ -278,7 +278,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		const struct finding *finding = &plan->findings[i];
 		if (verdict_stops(finding->verdict) != stopping)
 			continue;
-		bool is_told = stopping || finding->verdict == VERDICT_WARNED || (finding_is_undone(finding) && n_undone++ < SHOWN);
+		bool is_told = stopping || finding->verdict == VERDICT_WARNING || (finding_is_undone(finding) && n_undone++ < SHOWN);
 		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
@@ -290,7 +290,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		else
 			add_colored(report, verdict_color(finding->verdict), report_verdict_label(report, finding->verdict), VERDICT_WIDTH, &line);
-		str_add_cstr(&line, finding->verdict == VERDICT_APPLIED_UPSTREAM ? "  " : "");
+		str_add_cstr(&line, finding->verdict == VERDICT_FIXED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, &line);
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)

@@ -60,19 +60,19 @@ void html_page_add(const char *title, const char *script, const struct json *dat
 
 struct json *html_verdicts_json(const struct report *report)
 {
-	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNED,
-		                              VERDICT_NOTED, VERDICT_DECLINED, VERDICT_APPLIES, VERDICT_APPLIED, VERDICT_UNCHANGED, VERDICT_APPLIED_UPSTREAM,
-		                              VERDICT_NEEDS_FACT, VERDICT_NOT_APPLICABLE };
+	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNING,
+		                              VERDICT_NOTE, VERDICT_DECLINED, VERDICT_WOULD_PATCH, VERDICT_ALREADY_PATCHED, VERDICT_UNCHANGED, VERDICT_FIXED_UPSTREAM,
+		                              VERDICT_NEEDS_FACT, VERDICT_NOT_NEEDED };
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();
 		json_put_cstr(object, "name", report_verdict_name(report, order[i]));
 		json_put_cstr(object, "label", report_verdict_label(report, order[i]));
 		json_put_cstr(object, "kind", verdict_stops(order[i])          ? "stop"
-		                              : order[i] == VERDICT_WARNED ||
+		                              : order[i] == VERDICT_WARNING ||
 		                                order[i] == VERDICT_DECLINED   ? "warn"
-		                              : order[i] == VERDICT_APPLIES    ? "change"
-		                              : order[i] == VERDICT_APPLIED ||
+		                              : order[i] == VERDICT_WOULD_PATCH    ? "change"
+		                              : order[i] == VERDICT_ALREADY_PATCHED ||
 		                                order[i] == VERDICT_UNCHANGED  ? "done"
 		                                                               : "idle");
 		json_append(list, object);

@@ -118,7 +118,7 @@ static bool check_whole(const struct patch_series *series, const struct plan *pl
 	size_t at = 0;
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		bool has_patch = at < series->count && series->patches[at].rule == plan->rules[r].rule;
-		if (plan->rules[r].verdict == VERDICT_APPLIES && !has_patch)
+		if (plan->rules[r].verdict == VERDICT_WOULD_PATCH && !has_patch)
 			return fail_rest("rule", plan->rules[r].rule->id, err);
 		at += has_patch;
 	}

@@ -17,11 +17,11 @@ enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
 {
 	if (verdict_stops(verdict))
 		return SPOT_ERROR;
-	if (verdict == VERDICT_WARNED)
+	if (verdict == VERDICT_WARNING)
 		return SPOT_WARNING;
-	if (verdict == VERDICT_NOTED)
+	if (verdict == VERDICT_NOTE)
 		return SPOT_NOTE;
-	if (verdict == VERDICT_APPLIES)
+	if (verdict == VERDICT_WOULD_PATCH)
 		return report->written ? SPOT_NOTE : SPOT_WARNING;
 	return SPOT_NONE;
 }
@@ -288,7 +288,7 @@ static void add_finding(struct finder *f, const struct finding *finding)
 		.detail = finding->detail,
 	};
 	const struct change *change = NULL;
-	if (finding->verdict == VERDICT_APPLIES && plan->n_changes)
+	if (finding->verdict == VERDICT_WOULD_PATCH && plan->n_changes)
 		change = bsearch(finding->path, plan->changes, plan->n_changes, sizeof(*plan->changes), compare_path);
 	if (change)
 		add_matches(f, spot, change);
@@ -371,10 +371,10 @@ void spot_add_message(const struct report *report, const struct spot *spot, stru
 		str_addf(out, ": %s", spot->operation);
 		if (spot->change->new_path)
 			str_addf(out, " to '%s'", spot->change->new_path);
-	} else if (spot->verdict == VERDICT_APPLIES) {
+	} else if (spot->verdict == VERDICT_WOULD_PATCH) {
 		add_edit(spot, report->written != NULL, out);
 	}
-	if (spot->verdict == VERDICT_APPLIES) {
+	if (spot->verdict == VERDICT_WOULD_PATCH) {
 		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: a run had made this)" : "");
 		return;
 	}

@@ -2,7 +2,7 @@
 
 static bool is_made(const struct report *report, enum verdict verdict)
 {
-	return verdict == VERDICT_APPLIES && report->written && report->written->run;
+	return verdict == VERDICT_WOULD_PATCH && report->written && report->written->run;
 }
 
 const char *report_verdict_name(const struct report *report, enum verdict verdict)

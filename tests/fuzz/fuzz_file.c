@@ -156,7 +156,7 @@ static void check_again(const char *path, struct slice bytes, const struct activ
 {
 	struct result *second = evaluate(path, bytes, rules, n_rules, applied);
 	const struct harvest *harvest = &second->harvest;
-	bool one_applied = harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_APPLIED;
+	bool one_applied = harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_ALREADY_PATCHED;
 	bool nothing_there = harvest->n_findings == 0 || (harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_MISSING);
 	if (!second->ok || harvest->n_candidates)
 		fail_rule("the second time makes a change", rules, n_rules, &second->err);

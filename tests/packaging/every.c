@@ -151,7 +151,7 @@ static void look_at(const struct tpatch_plan *plan)
 	size_t n_places = 0, n_rules = 0, count;
 	for (count = 0; (rule = tpatch_plan_rule(plan, count)); count++) {
 		n_places += rule->n_places;
-		n_rules += rule->verdict == TPATCH_APPLIES;
+		n_rules += rule->verdict == TPATCH_WOULD_PATCH;
 		MUST(rule->id && rule->title && tpatch_verdict_name(rule->verdict));
 	}
 	MUST(n_rules > 10 && n_places > 20);
@@ -361,7 +361,7 @@ int main(int argc, char **argv)
 	MUST(sets && !error);
 	MUST(!sets || (tpatch_sets_at(sets, 0) && !tpatch_sets_at(sets, (size_t)-1)));
 	MUST(strlen(tpatch_version()) >= 5);
-	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_APPLICABLE), "not-needed") == 0 && !tpatch_verdict_name((enum tpatch_verdict)99));
+	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_NEEDED), "not-needed") == 0 && !tpatch_verdict_name((enum tpatch_verdict)99));
 	tpatch_sets_free(NULL);
 	tpatch_plan_free(NULL);
 	tpatch_outcome_free(NULL);

@@ -19,7 +19,7 @@ static void expect_row(const char *row, size_t breaks_at, size_t idle_from)
 	for (size_t i = 0; i < n; i++) {
 		const char *letter = strchr(letters, row[i]);
 		cells[i] = (struct matrix_cell){ .mark = row[i] == '-' ? MATRIX_ABSENT : row[i] == '?' ? MATRIX_UNKNOWN : MATRIX_VERDICT,
-			                         .verdict = letter ? (enum verdict)(letter - letters) : VERDICT_APPLIES };
+			                         .verdict = letter ? (enum verdict)(letter - letters) : VERDICT_WOULD_PATCH };
 		columns[i] = (struct matrix_column){ .cells = &cells[i] };
 	}
 	struct matrix matrix = { .rows = &id, .n_rows = 1, .columns = columns, .n_columns = n };
@@ -67,10 +67,10 @@ TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 	static const struct rule *const old_rules[] = { &a, &b }, *const new_rules[] = { &b, &c };
 	static const struct patchset old = { .rules = old_rules, .n_rules = 2 }, young = { .rules = new_rules, .n_rules = 2 };
 	struct matrix matrix = { 0 };
-	add_column(&matrix, "unknown", NULL, NULL, VERDICT_APPLIES);
-	add_column(&matrix, "z", "2.10", &young, VERDICT_APPLIED);
-	add_column(&matrix, "y", "2.9", &old, VERDICT_APPLIES);
-	add_column(&matrix, "x", "2.9", NULL, VERDICT_APPLIES);
+	add_column(&matrix, "unknown", NULL, NULL, VERDICT_WOULD_PATCH);
+	add_column(&matrix, "z", "2.10", &young, VERDICT_ALREADY_PATCHED);
+	add_column(&matrix, "y", "2.9", &old, VERDICT_WOULD_PATCH);
+	add_column(&matrix, "x", "2.9", NULL, VERDICT_WOULD_PATCH);
 	matrix_finish(&matrix);
 	assert_int_equal(matrix.n_rows, 3);
 	assert_string_equal(matrix.rows[0], "a");
@@ -82,9 +82,9 @@ TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 	assert_string_equal(matrix.columns[3].name, "unknown");
 	assert_int_equal(matrix.columns[0].cells[1].mark, MATRIX_UNKNOWN);
 	assert_int_equal(matrix.columns[1].cells[2].mark, MATRIX_ABSENT);
-	assert_int_equal(matrix.columns[1].cells[0].verdict, VERDICT_APPLIES);
+	assert_int_equal(matrix.columns[1].cells[0].verdict, VERDICT_WOULD_PATCH);
 	assert_int_equal(matrix.columns[2].cells[0].mark, MATRIX_ABSENT);
-	assert_int_equal(matrix.columns[2].cells[1].verdict, VERDICT_APPLIED);
+	assert_int_equal(matrix.columns[2].cells[1].verdict, VERDICT_ALREADY_PATCHED);
 	matrix_release(&matrix);
 }
 
@@ -95,7 +95,7 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 	static const struct patchset set = { .name = "s", .rules = rules, .n_rules = 1 };
 	struct matrix matrix = { 0 };
 	struct str text = STR_INIT;
-	add_column(&matrix, "one", "1.0", &set, VERDICT_APPLIES);
+	add_column(&matrix, "one", "1.0", &set, VERDICT_WOULD_PATCH);
 	add_column(&matrix, "two", "2.0", &set, VERDICT_MISSING);
 	matrix_finish(&matrix);
 	matrix_print_text(&matrix, "s", 28, &text);

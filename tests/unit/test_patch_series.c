@@ -21,7 +21,7 @@ struct made {
 
 static void make(struct made *made, struct slice after)
 {
-	*made = (struct made){ .results = { { .rule = &first, .verdict = VERDICT_APPLIES }, { .rule = &second, .verdict = VERDICT_APPLIES },
+	*made = (struct made){ .results = { { .rule = &first, .verdict = VERDICT_WOULD_PATCH }, { .rule = &second, .verdict = VERDICT_WOULD_PATCH },
 		                            { .rule = &third, .verdict = VERDICT_UNCHANGED } },
 		               .owners = { 0, 1 } };
 	made->change = (struct change){ .path = "x", .before = SLICE_LITERAL("a\nb\nc\nd\ne\n"), .after = after, .rules = made->owners, .n_rules = 2,
@@ -79,6 +79,6 @@ TEST(patch_series_loses_nothing_in_silence)
 	make(&made, SLICE_LITERAL("A\nB\nc\nd\nother\n"));
 	expect_failure(&made.plan, "the changes of 'x'");
 	make(&made, SLICE_LITERAL("A\nB\nc\nd\nE\n"));
-	made.results[2].verdict = VERDICT_APPLIES;
+	made.results[2].verdict = VERDICT_WOULD_PATCH;
 	expect_failure(&made.plan, "rule 'third'");
 }

@@ -35,7 +35,7 @@ static void make(struct made *made, const char *path, struct slice before, const
 	made->project.name = "demo";
 	made->target = (struct target){ .project = &made->project, .label = "1.2" };
 	for (size_t i = 0; i < 2; i++)
-		made->results[i] = (struct rule_result){ .rule = &made->rules[i], .verdict = VERDICT_APPLIES };
+		made->results[i] = (struct rule_result){ .rule = &made->rules[i], .verdict = VERDICT_WOULD_PATCH };
 	made->results[1].detail = "why";
 	edit_list_apply(&list, before, &made->after);
 	made->owners[1] = 1;
@@ -108,7 +108,7 @@ TEST(plan_file_opens_on_the_tree_it_was_made_for)
 	assert_int_equal(plan.changes[0].rules[0], 1);
 	assert_int_equal(plan.rules[1].n_edits, 1);
 	assert_int_equal(plan.rules[1].n_files, 1);
-	assert_int_equal(plan.verdicts[VERDICT_APPLIES], 2);
+	assert_int_equal(plan.verdicts[VERDICT_WOULD_PATCH], 2);
 	assert_string_equal(plan.set->name, "a-set");
 	assert_string_equal(target.label, "1.2");
 	plan_release(&plan);
@@ -119,7 +119,7 @@ TEST(plan_file_opens_on_the_tree_it_was_made_for)
 	assert_true(plan_file_open(&file, s.root, &plan, &target, &refused, &err));
 	assert_int_equal(plan.n_changes, 0);
 	assert_int_equal(refused.n_refusals, 0);
-	assert_int_equal(plan.rules[1].verdict, VERDICT_APPLIED);
+	assert_int_equal(plan.rules[1].verdict, VERDICT_ALREADY_PATCHED);
 	assert_int_equal(plan.rules[1].n_applied_edits, 1);
 	plan_release(&plan);
 	target_release(&target);
