@@ -60,9 +60,10 @@ static void merge(struct planner *p)
 			p->passed[r] += h->passed[r];
 		}
 	}
+	/* Which thread found a path says nothing of which of two clashing rules is named first. */
+	sort(p->candidates, p->n_candidates, sizeof(*p->candidates), by_candidate_path);
 	planner_settle_paths(p);
 	sort(plan->findings, plan->n_findings, sizeof(*plan->findings), by_path_and_rule);
-	sort(p->candidates, p->n_candidates, sizeof(*p->candidates), by_candidate_path);
 }
 
 /* Notes of all threads, but for those of rules that are suppressed. */
