@@ -439,6 +439,7 @@ static void forget_selection(struct session *session)
 
 static bool select_adopted(struct adopting *a, struct err *err)
 {
+	forget_selection(a->session); /* what find_root() asked are the patch sets as typed: the runs may have others */
 	a->session->options = a->options;
 	a->session->past.runs = names_of_runs(a);
 	if (!session_select(a->session, err))

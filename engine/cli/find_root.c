@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "commit/journal.h"
-#include "patchset/patchset.h"
 
 static bool has_markers(struct root *root, const struct project *project)
 {
@@ -18,15 +17,21 @@ static bool has_markers(struct root *root, const struct project *project)
 	return project->markers && project->markers[0] && !*marker;
 }
 
+static bool has_journal(struct root *root)
+{
+	struct err ignored = ERR_INIT;
+	bool has = false;
+	if (!journal_is_there(root, &has, &ignored))
+		has = false;
+	err_release(&ignored);
+	return has;
+}
+
 /* `library` may be NULL: then only a journal tells. */
 static bool is_top(struct root *root, const struct patchset_library *library)
 {
-	struct err ignored = ERR_INIT;
-	bool is = false;
+	bool is = has_journal(root);
 	size_t count = 0;
-	if (!journal_is_there(root, &is, &ignored))
-		is = false;
-	err_release(&ignored);
 	const struct patchset *const *projects = library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
 	for (size_t i = 0; i < count && !is; i++)
 		is = has_markers(root, &projects[i]->details);
@@ -66,17 +71,17 @@ static struct root *climb(const struct root *from, const struct patchset_library
 	return found;
 }
 
-struct root *find_root(const struct options *options, struct err *err)
+struct root *find_root(const struct options *options, struct patchset_library **library, struct err *err)
 {
+	*library = NULL;
 	struct root *here = root_open(options->root ? options->root : ".", err);
 	if (!here && err->kind == ERR_USAGE && !err->hint)
 		err_hint(err, "--root is the top folder of the source tree");
-	if (!here || options->root)
+	if (!here || options->root || has_journal(here))
 		return here;
 	struct err ignored = ERR_INIT; /* a patch set that is wrong is told where it is used */
-	struct patchset_library *library = patchset_library_load(options->patchsets, &ignored);
-	struct root *above = is_top(here, library) ? NULL : climb(here, library);
-	patchset_library_free(library);
+	*library = patchset_library_load(options->patchsets, &ignored);
+	struct root *above = is_top(here, *library) ? NULL : climb(here, *library);
 	err_release(&ignored);
 	if (!above)
 		return here;

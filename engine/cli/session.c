@@ -22,7 +22,7 @@ static bool open_root(struct session *session, const struct options *options, st
 {
 	*session = (struct session){ .options = options, .tracing = tracing_new(options) };
 	trace_step(tracing_sink(session->tracing), "journal");
-	session->root = find_root(options, err);
+	session->root = find_root(options, &session->library, err);
 	return session->root != NULL;
 }
 
@@ -110,7 +110,8 @@ bool session_select(struct session *session, struct err *err)
 	const struct options *options = session->options;
 	const struct trace *trace = tracing_sink(session->tracing);
 	trace_step(trace, "patch sets");
-	session->library = patchset_library_load(options->patchsets, err);
+	if (!session->library)
+		session->library = patchset_library_load(options->patchsets, err);
 	if (!session->library)
 		return false;
 	trace_step(trace, "tree");
