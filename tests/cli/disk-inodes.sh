@@ -25,16 +25,7 @@ free() {
 mkdir fill
 for room in 0 1 3 8 15 25 60; do
 	(cd fill && seq $(($(free) - room)) | xargs touch)
-	tpatch -q "$@" 2>"$HOME/stderr"
-	code=$?
-	if [ $code = 0 ]; then
-		echo "there was room"
-		tpatch -q rollback --root tree
-	elif [ $code != 4 ]; then
-		echo "exit $code"
-	fi
-	sed -e '/^hint: the tree is as it was$/d' -e '/^error: cannot .*: no space left on device$/d' "$HOME/stderr"
-	as_it_was
+	in_little_room "$@"
 	rm -rf fill tree/.tpatch
 	mkdir fill
 done | uniq

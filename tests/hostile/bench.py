@@ -6,19 +6,8 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import tree_state  # noqa: E402
+from demo_set import PROJECT, SET  # noqa: E402
 
-PROJECT = """tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-"""
-SET = """tpatch: 1
-name: demo
-summary: A set
-target: {project: demo, versions: ">=1"}
-rules:
-"""
 RULE = """  - id: %(id)s
     title: A rule
     why: A reason

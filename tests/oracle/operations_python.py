@@ -180,14 +180,20 @@ def py_lambda(rng, text, tree):
     return edit("match: 'lambda $$$P: %s'" % source, 'add-to: {P: "zz=1"}'), change
 
 
-def py_add_parameter(rng, text, tree):
+def pick_function(rng, tree):
+    """The name of a function whose head says nothing of what it returns, and whether a node is one of these."""
     functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.returns is None]
     if not functions:
         raise Skip
     name = rng.choice(functions).name
+    return name, lambda node: isinstance(node, ast.FunctionDef) and node.name == name and node.returns is None
+
+
+def py_add_parameter(rng, text, tree):
+    name, is_it = pick_function(rng, tree)
 
     def change(node):
-        if not isinstance(node, ast.FunctionDef) or node.name != name or node.returns is not None:
+        if not is_it(node):
             return node
         new = copy.copy(node)
         new.args = copy.copy(node.args)
@@ -353,25 +359,19 @@ def py_swap_branches(rng, text, tree):
 
 
 def py_delete_function(rng, text, tree):
-    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.returns is None]
-    if not functions:
-        raise Skip
-    name = rng.choice(functions).name
+    name, is_it = pick_function(rng, tree)
 
     def change(node):
-        return None if isinstance(node, ast.FunctionDef) and node.name == name and node.returns is None else node
+        return None if is_it(node) else node
     return edit(block("match", "def %s($$$):\n    $$$" % name), "delete: true", "already: zz_never"), fill_bodies(change)
 
 
 def py_move_body(rng, text, tree):
     """A function's body goes into a block of its own."""
-    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.returns is None]
-    if not functions:
-        raise Skip
-    name = rng.choice(functions).name
+    name, is_it = pick_function(rng, tree)
 
     def change(node):
-        if not isinstance(node, ast.FunctionDef) or node.name != name or node.returns is not None:
+        if not is_it(node):
             return node
         new = copy.copy(node)
         new.body = [ast.With([ast.withitem(ast.Call(ast.Name("zz_new", ast.Load()), [], []), None)], node.body)]

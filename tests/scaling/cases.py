@@ -1,18 +1,11 @@
 """The inputs of run.py. A case is a function of a tree and n that writes an input of about n lines and runs what reads it."""
 import json
+import os
+import sys
 
-PROJECT = """tpatch: 1
-project: demo
-summary: A project
-markers: [demo.txt]
-version-file: demo.txt
-"""
-SET = """tpatch: 1
-name: demo
-summary: A set
-target: {project: demo, versions: ">=1"}
-rules:
-"""
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from demo_set import PROJECT, SET  # noqa: E402,F401
+
 EXTENSIONS = {"cmake": "cmake", "python": "py", "c": "cpp", "starlark": "bzl", "shell": "sh", "batch": "bat", "text": "txt"}
 CASES = {}
 

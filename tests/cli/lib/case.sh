@@ -38,6 +38,20 @@ as_it_was() {
 	fi
 }
 
+# A run where there may be too little room: done and taken back, or exit 4 and the tree as it was; shows what else is said.
+in_little_room() {
+	tpatch -q "$@" 2>"$HOME/stderr"
+	code=$?
+	if [ $code = 0 ]; then
+		echo "there was room"
+		tpatch -q rollback --root tree
+	elif [ $code != 4 ]; then
+		echo "exit $code"
+	fi
+	sed -e '/^hint: the tree is as it was$/d' -e '/^error: cannot .*: no space left on device$/d' "$HOME/stderr"
+	as_it_was
+}
+
 # After a whole run in a fresh tree: makes of it what a kill between the two files leaves (engine/commit/journal.c): a.cmake is new,
 # b.cmake is old.
 cut_off() {
