@@ -1,341 +1,8 @@
-/*
- * Fitting a pattern to a file, token by token.
- *
- * Literal tokens must be the same; a capture takes the shortest balanced run with which the rest still fits.
- */
+/* Finding the places of a file where a pattern fits. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "match/code.h"
-#include "match/dead_ends.h"
-#include "match/pattern_private.h"
-
-/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
-#define STEP_LIMIT 20000000u
-#define JUDGING_STEPS 8
-/* A search that takes more than so many steps for each token of the file keeps in mind what leads nowhere. */
-#define SHORT_SEARCH_STEPS 8
-
-struct finder {
-	const struct pattern *pattern;
-	const struct document *doc; /* lexed */
-	struct code_run *elements;
-	struct code_run *captures;
-	bool *bound;
-	size_t steps;
-	struct dead_ends dead_ends;
-	uint32_t *rest_ends; /* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes long */
-	bool was_judged;  /* what leads nowhere in this try may do so only because of where it began */
-	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
-	bool (*accepts)(const struct finder *, size_t first, size_t end);
-	size_t first;     /* where the try began */
-	size_t head_last; /* for block heads: one past the head's last token */
-	const struct node *head; /* for block heads: the block */
-};
-
-static bool is_element_separator(const struct finder *f, size_t e)
-{
-	const struct pattern *pattern = f->pattern;
-	const char *separator = pattern->language->separator;
-	if (!separator || e >= pattern->n_elements || pattern->elements[e].kind != ELEMENT_LITERAL)
-		return false;
-	uint32_t token = pattern->elements[e].token;
-	return pattern->doc.tokens.items[token].kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(&pattern->doc, token), separator);
-}
-
-/* --- captures ---------------------------------------------------------------------------------------------------- */
-
-static bool runs_same(const struct finder *f, struct code_run a, struct code_run b)
-{
-	if (a.last - a.first != b.last - b.first)
-		return false;
-	for (uint32_t i = 0; i < a.last - a.first; i++)
-		if (!token_same(f->pattern->language, f->doc, f->doc->code[a.first + i], f->doc, f->doc->code[b.first + i]))
-			return false;
-	return true;
-}
-
-static bool fit(struct finder *f, size_t e, size_t at, size_t *end);
-
-/* Does what fits behind element `e` depend on an INDENT before it, which the file has not? */
-static bool is_inlined(const struct finder *f, size_t e)
-{
-	for (size_t i = 0; i < e && f->pattern->has_indents; i++)
-		if (f->pattern->doc.tokens.items[f->pattern->elements[i].token].kind == TOKEN_INDENT && f->elements[i].first == f->elements[i].last)
-			return true;
-	return false;
-}
-
-static bool is_dead(const struct finder *f, enum dead_end_kind kind, size_t e, size_t at)
-{
-	return dead_ends_has(&f->dead_ends, f->pattern, kind, e, at) && !is_inlined(f, e);
-}
-
-static void mark_dead(struct finder *f, enum dead_end_kind kind, size_t e, size_t at)
-{
-	if (f->steps > SHORT_SEARCH_STEPS * f->doc->n_code)
-		dead_ends_begin(&f->dead_ends, f->pattern, f->doc->n_code);
-	if (f->dead_ends.marks && !is_inlined(f, e))
-		dead_ends_mark(&f->dead_ends, f->pattern, kind, e, at);
-}
-
-/* Lets element `e` take [first, last) and fits the rest. */
-static bool fit_with(struct finder *f, size_t e, size_t first, size_t last, size_t next_element, size_t *end)
-{
-	uint32_t capture = f->pattern->elements[e].capture;
-	struct code_run run = { (uint32_t)first, (uint32_t)last };
-	f->elements[e] = run;
-	if (capture == CAPTURE_NONE)
-		return fit(f, next_element, last, end);
-	if (f->bound[capture])
-		return runs_same(f, f->captures[capture], run) && fit(f, next_element, last, end);
-	f->bound[capture] = true;
-	f->captures[capture] = run;
-	if (fit(f, next_element, last, end))
-		return true;
-	f->bound[capture] = false;
-	return false;
-}
-
-static bool ends_line(const struct finder *f, size_t i)
-{
-	enum token_kind kind = code_kind(f->doc, i);
-	return kind == TOKEN_END || kind == TOKEN_INDENT || kind == TOKEN_DEDENT;
-}
-
-/* The sides on which the pattern itself has an operand beside element `e`. */
-static unsigned joined_sides(const struct finder *f, size_t e)
-{
-	const struct document *doc = &f->pattern->doc;
-	size_t i = code_index(doc, f->pattern->elements[e].token);
-	unsigned left = i > 0 && code_ends_operand(doc, i - 1) ? CODE_JOINED_LEFT : 0;
-	return left | (i + 1 < doc->n_code && code_binding(doc, i + 1) == BINDING_OPERAND ? CODE_JOINED_RIGHT : 0);
-}
-
-static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
-{
-	const struct document *doc = f->doc;
-	if (!doc->language->binding) {
-		size_t last = code_unit_end(doc, at);
-		return last > at && !ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
-	}
-	unsigned joined = joined_sides(f, e);
-	int loosest = BINDING_OPERAND;
-	bool several = false;
-	/* Judging a run costs as much as many comparisons of tokens. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS) {
-		size_t next = code_unit_end(doc, last);
-		if (next == last || ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
-			return false;
-		several = several || (joined & CODE_JOINED_LEFT && code_adds_operand(doc, at, last));
-		loosest = code_looser(doc, last, loosest);
-		last = next;
-		/* The name in `$TYPE $NAME` is one operand; a type may be several. */
-		bool may_be = !several || loosest == BINDING_NONE;
-		if (may_be && code_is_whole_by(doc, at, last, joined, loosest) && fit_with(f, e, at, last, e + 1, end))
-			return true;
-		/* What is added only makes the loosest operator looser, or all of it one argument. */
-		if ((several || !code_may_begin(doc, at, joined, loosest)) && !code_is_argument_start(doc, at))
-			return false;
-	}
-	return false;
-}
-
-/* Where a list may end: nowhere inside an argument. */
-static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t last)
-{
-	if (f->pattern->elements[e].own_line && f->pattern->language->statement_start)
-		return last == first || code_kind(f->doc, last) == TOKEN_CLOSE || code_is_statement_start(f->doc, last);
-	if (f->pattern->elements[e].own_line)
-		return last == first || code_kind(f->doc, last - 1) == TOKEN_END || code_kind(f->doc, last - 1) == TOKEN_DEDENT ||
-		       code_is_argument_end(f->doc, last);
-	if (!f->pattern->language->separator || last == first)
-		return true;
-	return code_is_argument_end(f->doc, last) || e + 1 == f->pattern->n_elements || !is_element_separator(f, e + 1);
-}
-
-/*
- * Lets the list take whole statements [first, last). The END behind it in the pattern is the END of the last statement, or nothing
- * where no statement was taken or the last is a block, which ends with its DEDENT.
- */
-static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last, size_t *end)
-{
-	const struct pattern *pattern = f->pattern;
-	bool end_follows = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_END;
-	if (end_follows && (last == first || code_kind(f->doc, last - 1) == TOKEN_DEDENT)) {
-		f->elements[e + 1] = (struct code_run){ (uint32_t)last, (uint32_t)last };
-		return fit_with(f, e, first, last, e + 2, end);
-	}
-	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END && (end_follows || !pattern->language->statement_start))
-		last--;
-	return fit_with(f, e, first, last, e + 1, end);
-}
-
-/* Where words make a command, does the operator at `i` end it: `;`, `&&`, `|`? */
-static bool ends_command(const struct finder *f, size_t i)
-{
-	const struct language *language = f->doc->language;
-	return !language->binding && language->statement_start && code_kind(f->doc, i) == TOKEN_OPERATOR && code_is_statement_start(f->doc, i + 1);
-}
-
-/* Was the INDENT before element `e` left out, because the file has the block's body on the line of its head? */
-static bool is_inline_body(const struct finder *f, size_t e)
-{
-	const struct pattern *pattern = f->pattern;
-	return e > 0 && pattern->doc.tokens.items[pattern->elements[e - 1].token].kind == TOKEN_INDENT && f->elements[e - 1].first == f->elements[e - 1].last;
-}
-
-/*
- * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at` itself where it must end:
- * before the end of the block, or of the branch, in which it began.
- */
-static size_t list_step(struct finder *f, size_t e, size_t at)
-{
-	const struct pattern *pattern = f->pattern;
-	bool by_bracket = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_CLOSE;
-	size_t closer, end = at;
-	if (pattern->elements[e].own_line && pattern->language->block_part && at < f->doc->n_code) {
-		if (!by_bracket && code_ends_branch(f->doc, at))
-			return at;
-		end = code_compound_end(f->doc, at, &closer, &f->steps);
-	}
-	return end > at ? end : code_unit_end(f->doc, at);
-}
-
-/* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there comes to the same end. */
-static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
-{
-	bool inlined = is_inline_body(f, e), keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined;
-	size_t last = at;
-	if (keeps && !f->rest_ends)
-		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
-	for (size_t next; f->steps < STEP_LIMIT; f->steps++, last = next) {
-		bool is_known = keeps && f->rest_ends[last];
-		next = is_known ? f->rest_ends[last] : inlined && ends_line(f, last) ? last : list_step(f, e, last);
-		if (next == last)
-			break;
-	}
-	for (size_t on = at; keeps && !f->rest_ends[on]; on = on == last ? on : list_step(f, e, on))
-		f->rest_ends[on] = (uint32_t)last;
-	return f->steps < STEP_LIMIT && fit_statements(f, e, at, last, end);
-}
-
-static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
-{
-	bool own_line = f->pattern->elements[e].own_line;
-	if (own_line && e > 0 && e + 1 == f->pattern->n_elements)
-		return fit_rest_of_block(f, e, at, end);
-	/* `f($$$A, x)` takes `f(x)`: an empty list goes with the separator that follows it. */
-	if (is_element_separator(f, e + 1) && code_is_argument_start(f->doc, at)) {
-		f->elements[e + 1] = (struct code_run){ (uint32_t)at, (uint32_t)at };
-		if (fit_with(f, e, at, at, e + 2, end))
-			return true;
-	}
-	/* An empty list may end where one that began before may not: only that is tried where another has been. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
-		bool is_dead_end = is_dead(f, DEAD_END_OF_LIST, e, last);
-		if (is_dead_end && last > at)
-			return false;
-		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
-			return true;
-		if (is_dead_end)
-			return false;
-		mark_dead(f, DEAD_END_OF_LIST, e, last);
-		size_t next = list_step(f, e, last);
-		if (next == last || (!own_line && (ends_line(f, last) || ends_command(f, last))))
-			return false;
-		last = next;
-	}
-	return false;
-}
-
-/* `f(x)` takes `f(x,)`: one separator before a closing bracket says nothing, except that it makes `(x,)` a tuple. */
-static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t at)
-{
-	const struct document *doc = f->doc;
-	uint32_t token = f->pattern->elements[e].token;
-	if (f->pattern->doc.tokens.items[token].kind != TOKEN_CLOSE || !code_is_separator(f->doc, at) || code_kind(doc, at + 1) != TOKEN_CLOSE)
-		return at;
-	uint32_t open = code_token(doc, at + 1)->partner;
-	if (open == TOKEN_NONE)
-		return at;
-	size_t open_index = code_index(doc, open);
-	bool is_call = open_index > 0 && code_ends_operand(doc, open_index - 1);
-	return code_is(doc, at + 1, TOKEN_CLOSE, ")") && !is_call ? at : at + 1;
-}
-
-static enum token_kind element_kind(const struct pattern *pattern, size_t e)
-{
-	return e < pattern->n_elements ? (enum token_kind)pattern->doc.tokens.items[pattern->elements[e].token].kind : TOKEN_KIND_COUNT;
-}
-
-/* Does the pattern have a block's body on lines of its own here, and the file on the line of the head: `if x: f()`? */
-static bool skips_indent(struct finder *f, size_t e, size_t at)
-{
-	bool awaits = element_kind(f->pattern, e) == TOKEN_END && element_kind(f->pattern, e + 1) == TOKEN_INDENT;
-	return awaits && at > 0 && at < f->doc->n_code && !ends_line(f, at) && code_is(f->doc, at - 1, TOKEN_OPERATOR, ":");
-}
-
-/* Is element `e` the end of a body that the file has on the line of its head? */
-static bool skips_dedent(const struct finder *f, size_t e)
-{
-	const struct pattern *pattern = f->pattern;
-	uint32_t indent = pattern->doc.tokens.items[pattern->elements[e].token].partner;
-	if (element_kind(pattern, e) != TOKEN_DEDENT || indent == TOKEN_NONE)
-		return false;
-	for (size_t i = e; i-- > 0;)
-		if (pattern->elements[i].token == indent)
-			return f->elements[i].first == f->elements[i].last;
-	return false;
-}
-
-static bool fit_many(struct finder *f, size_t e, size_t at, size_t *end)
-{
-	if (is_dead(f, DEAD_ENTRY, e, at))
-		return false;
-	if (f->pattern->elements[e].kind == ELEMENT_CAPTURE ? fit_capture(f, e, at, end) : fit_list(f, e, at, end))
-		return true;
-	mark_dead(f, DEAD_ENTRY, e, at);
-	return false;
-}
-
-/* Fits elements [e, n) to the code tokens from `at`; `*end` is one past the last one taken. */
-static bool fit(struct finder *f, size_t e, size_t at, size_t *end)
-{
-	const struct pattern *pattern = f->pattern;
-	for (; e < pattern->n_elements; e++) {
-		const struct element *element = &pattern->elements[e];
-		f->steps++;
-		if (element->kind != ELEMENT_LITERAL)
-			return fit_many(f, e, at, end);
-		/* `f(x, $$$A)` takes `f(x)`: the separator before an empty list. */
-		if (is_element_separator(f, e) && e + 1 < pattern->n_elements && pattern->elements[e + 1].kind == ELEMENT_LIST &&
-		    code_kind(f->doc, at) == TOKEN_CLOSE) {
-			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
-			return fit_with(f, e + 1, at, at, e + 2, end);
-		}
-		if (skips_indent(f, e, at)) {
-			f->elements[e] = f->elements[e + 1] = (struct code_run){ (uint32_t)at, (uint32_t)at };
-			e++;
-			continue;
-		}
-		if (skips_dedent(f, e)) {
-			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
-			continue;
-		}
-		at = skip_trailing_separator(f, e, at);
-		if (at >= f->doc->n_code || !token_same(pattern->language, &pattern->doc, element->token, f->doc, f->doc->code[at]))
-			return false;
-		f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at + 1 };
-		at++;
-	}
-	*end = at;
-	f->was_judged = true;
-	f->steps += pattern->language->binding ? at - f->first : 0; /* all of it is judged */
-	return f->accepts(f, f->first, at);
-}
-
-/* --- places ------------------------------------------------------------------------------------------------------ */
+#include "match/fit.h"
 
 static bool is_statement_end(const struct finder *f, size_t i)
 {
@@ -347,7 +14,7 @@ static bool is_statement_end(const struct finder *f, size_t i)
 	    (code_is_statement_start(f->doc, i) || code_kind(f->doc, i) == TOKEN_CLOSE || code_is(f->doc, i, TOKEN_OPERATOR, ":") ||
 	     (i + 1 < f->doc->n_code && code_is_statement_start(f->doc, i + 1))))
 		return true;
-	return f->pattern->opens_block || ends_line(f, i) || i >= f->doc->n_code || ends_line(f, i - 1) ||
+	return f->pattern->opens_block || finder_ends_line(f, i) || i >= f->doc->n_code || finder_ends_line(f, i - 1) ||
 	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
 }
 
@@ -388,7 +55,7 @@ static bool fits_at(struct finder *f, size_t at, size_t *end)
 	if (f->was_judged)
 		dead_ends_forget(&f->dead_ends);
 	f->was_judged = false;
-	return fit(f, 0, at, end);
+	return finder_fit(f, 0, at, end);
 }
 
 /* `if(X) $$$` takes the `endif()` as well, where the list reaches it: the pattern says all of the block but its end. */
@@ -399,7 +66,7 @@ static size_t with_closer(struct finder *f, size_t at, size_t end)
 	if (last->kind != ELEMENT_LIST || !last->own_line || !f->pattern->language->block_part)
 		return end;
 	size_t whole = code_compound_end(f->doc, at, &closer, &f->steps);
-	return whole > at && (closer == end || (closer == end + 1 && ends_line(f, end))) ? whole : end;
+	return whole > at && (closer == end || (closer == end + 1 && finder_ends_line(f, end))) ? whole : end;
 }
 
 static const struct match *add_match(const struct finder *f, size_t first, size_t end, struct match_list *out)
@@ -579,7 +246,7 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 	f.head_last = code_index(doc, node->head_last);
 	f.head = node;
 	for (size_t at = first; at < f.head_last && !fits; at++) {
-		bool begins = at == first || ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
+		bool begins = at == first || finder_ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
 		fits = begins && fits_at(&f, at, &end);
 	}
 	finder_release(&f);

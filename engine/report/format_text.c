@@ -386,33 +386,11 @@ static size_t count_stopped(const struct plan *plan)
 	return stopped;
 }
 
-static bool is_named_before(const struct plan *plan, size_t rule, size_t need)
-{
-	const char *fact = plan->rules[rule].needs[need];
-	for (size_t i = 0; i <= rule; i++)
-		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k] && (i < rule || k < need); k++)
-			if (strcmp(plan->rules[i].needs[k], fact) == 0)
-				return true;
-	return false;
-}
-
 /* Which facts would decide about rules that were left out for want of them. */
 static void add_needs(const struct report *report, struct str *out)
 {
-	const struct plan *plan = report->plan;
-	const struct project *project = plan->set->project_details;
 	struct str options = STR_INIT;
-	size_t count = 0;
-	for (size_t i = 0; i < plan->n_rules; i++) {
-		count += plan->rules[i].needs != NULL;
-		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k]; k++) {
-			const struct fact *fact = project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
-			if (!fact || is_named_before(plan, i, k))
-				continue;
-			str_add_char(&options, ' ');
-			fact_format_option(fact, &options);
-		}
-	}
+	size_t count = shell_line_facts(report, &options);
 	struct str line = STR_INIT;
 	if (count) {
 		str_addf(&line, "%zu rule%s skipped: %s on your machine. To include %s, pass:%s", count, count == 1 ? " was" : "s were",

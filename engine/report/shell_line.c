@@ -1,5 +1,7 @@
 #include "report/shell_line.h"
 
+#include <string.h>
+
 #include "platform/read.h"
 
 void shell_word(const char *word, struct str *out)
@@ -64,4 +66,32 @@ bool shell_line_undo(const struct report *report, struct str *out)
 	str_add_cstr(out, "tpatch rollback");
 	report_add_option("root", report->root, out);
 	return true;
+}
+
+static bool is_named_before(const struct plan *plan, size_t rule, size_t need)
+{
+	const char *fact = plan->rules[rule].needs[need];
+	for (size_t i = 0; i <= rule; i++)
+		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k] && (i < rule || k < need); k++)
+			if (strcmp(plan->rules[i].needs[k], fact) == 0)
+				return true;
+	return false;
+}
+
+size_t shell_line_facts(const struct report *report, struct str *out)
+{
+	const struct plan *plan = report->plan;
+	const struct project *project = plan->set->project_details;
+	size_t count = 0;
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		count += plan->rules[i].needs != NULL;
+		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k]; k++) {
+			const struct fact *fact = project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
+			if (!fact || is_named_before(plan, i, k))
+				continue;
+			str_add_char(out, ' ');
+			fact_format_option(fact, out);
+		}
+	}
+	return count;
 }

@@ -17,4 +17,7 @@ bool shell_line_next(const struct report *report, struct str *out);
 /* Appends the command that takes back what the report says was written, and tells whether there is one. */
 bool shell_line_undo(const struct report *report, struct str *out);
 
+/* Appends " --fact NAME=…" for each fact that rules lack which are skipped for want of it; returns how many rules those are. */
+size_t shell_line_facts(const struct report *report, struct str *out);
+
 #endif

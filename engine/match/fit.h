@@ -1,0 +1,39 @@
+/* What find.c tries at each place: do a pattern's elements fit the tokens from there on? Private to match/. */
+#ifndef TPATCH_MATCH_FIT_H
+#define TPATCH_MATCH_FIT_H
+
+#include "match/code.h"
+#include "match/dead_ends.h"
+#include "match/pattern_private.h"
+
+/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
+#define STEP_LIMIT 20000000u
+
+/* One search of one pattern through one file. */
+struct finder {
+	const struct pattern *pattern;
+	const struct document *doc; /* lexed */
+	struct code_run *elements;
+	struct code_run *captures;
+	bool *bound;
+	size_t steps;
+	struct dead_ends dead_ends;
+	uint32_t *rest_ends; /* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes long */
+	bool was_judged;  /* what leads nowhere in this try may do so only because of where it began */
+	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
+	bool (*accepts)(const struct finder *, size_t first, size_t end);
+	size_t first;     /* where the try began */
+	size_t head_last; /* for block heads: one past the head's last token */
+	const struct node *head; /* for block heads: the block */
+};
+
+/*
+ * Fits the elements [e, n) to the code tokens from `at`, and asks `accepts` of the whole. True: `*end` is one past the
+ * last token taken, and `elements` and `captures` say what each took.
+ */
+bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end);
+
+/* Does a logical line end at code token `i`? */
+bool finder_ends_line(const struct finder *f, size_t i);
+
+#endif
