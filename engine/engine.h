@@ -1,10 +1,10 @@
 /*
- * The parts of the engine that programs of this repository share: the driver includes this header and no other of the engine
- * (tests/repo/layers.sh holds it to that), with -I on the folder that this file is in. Programs elsewhere get api/tpatch.h, which is what
- * is installed: it hides what may change here with every commit.
+ * The parts of the engine that programs of this repository share: the driver includes this header and no other of the
+ * engine (tests/repo/layers.sh holds it to that), with -I on the folder that this file is in. Programs elsewhere get
+ * api/tpatch.h, which is what is installed: it hides what may change here with every commit.
  *
- * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail returns false or
- * NULL and fills a struct err.
+ * Every function is documented where it is declared. None prints, ends the process or keeps global state; what can fail
+ * returns false or NULL and fills a struct err.
  */
 #ifndef TPATCH_ENGINE_H
 #define TPATCH_ENGINE_H
@@ -23,14 +23,16 @@
 #include "base/str.h"
 #include "base/version.h"
 
-/* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and reasons, which are there on Windows alone. */
+/* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and
+ * reasons, which are there on Windows alone. */
 #include "platform/output.h"
 #include "platform/process.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
 #include "platform/win32_text.h"
 
-/* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. UTF-16 as UTF-8. */
+/* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. UTF-16
+ * as UTF-8. */
 #include "lang/document.h"
 #include "lang/language.h"
 #include "text/source.h"

@@ -1,6 +1,7 @@
 /*
- * Visual C++'s environment, taken once: cmd.exe runs vcvarsall.bat and prints what it has set. Its `set` prints UTF-16 with /u, while the programs
- * that vcvarsall.bat calls print what they like; so what counts begins behind a mark of ours.
+ * Visual C++'s environment, taken once: cmd.exe runs vcvarsall.bat and prints what it has set. Its `set` prints UTF-16
+ * with /u, while the programs that vcvarsall.bat calls print what they like; so what counts begins behind a mark of
+ * ours.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void take_environment(struct environment *environment, struct slice bytes
 	struct slice line;
 	size_t offset;
 	environment_release(environment);
-	/* A half character, which the name of a file may have, ends what can be read: the rest has no use without it. */
+	/* A half character, which the name of a file may have, ends what can be read: the rest has no use without
+	 * it. */
 	utf16_decode(slice_sub(bytes, 0, bytes.len - bytes.len % 2), UTF16_LITTLE, &text, &offset);
 	struct slice rest = str_slice(&text);
 	while (slice_cut(&rest, '\n', &line)) {
@@ -74,12 +76,16 @@ static bool run_vcvarsall(struct work *work, struct str *out, struct err *err)
 		str_addf(&line, " -vcvars_ver=%s", recipe->vcvars_version);
 	str_add_cstr(&line, " && echo " MARK " && set\"");
 	const char *const argv[] = { "cmd.exe", "/d", "/u", "/v:off", "/s", "/c", line.ptr, NULL };
-	const struct process_request request = { .argv = argv, .environment = &work->environment, .limit_ns = LIMIT_NS };
+	const struct process_request request = {
+		.argv = argv, .environment = &work->environment, .limit_ns = LIMIT_NS
+	};
 	str_addf(&text, "+ cmd.exe /d /u /v:off /s /c %s", line.ptr);
 	log_line(work, str_slice(&text));
 	bool ok = process_run(&request, collect, out, &end, err);
 	if (ok && (end.interrupted || end.timed_out))
-		ok = err_set(err, ERR_IO, end.interrupted ? "vcvarsall.bat was interrupted" : "vcvarsall.bat did not end within 2 minutes");
+		ok = err_set(err, ERR_IO,
+			end.interrupted ? "vcvarsall.bat was interrupted"
+					: "vcvarsall.bat did not end within 2 minutes");
 	str_release(&line);
 	str_release(&text);
 	return ok;
@@ -92,11 +98,14 @@ static bool check_activated(const struct work *work, struct err *err)
 	const char *version = environment_get(&work->environment, "VCToolsVersion");
 	char *cl = process_find_program(&work->environment, "cl", 0);
 	bool ok = true;
-	if (!version || !environment_get(&work->environment, "INCLUDE") || !environment_get(&work->environment, "LIB") || !cl)
-		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat of '%s' did not activate Visual C++%s%s", recipe->msvc.visual_studio,
-			recipe->vcvars_version ? " " : "", recipe->vcvars_version ? recipe->vcvars_version : "");
+	if (!version || !environment_get(&work->environment, "INCLUDE") ||
+		!environment_get(&work->environment, "LIB") || !cl)
+		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat of '%s' did not activate Visual C++%s%s",
+			recipe->msvc.visual_studio, recipe->vcvars_version ? " " : "",
+			recipe->vcvars_version ? recipe->vcvars_version : "");
 	else if (!data_in_range(recipe->profile->msvc, slice_of(version)))
-		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat activated the toolset %s, and the profile wants %s", version, recipe->profile->msvc);
+		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat activated the toolset %s, and the profile wants %s",
+			version, recipe->profile->msvc);
 	free(cl);
 	return ok || err_hint(err, "the log says why: %s; `tbuild doctor` looks at Visual Studio", work->log_path.ptr);
 }
@@ -107,7 +116,8 @@ static bool capture(struct work *work, struct err *err)
 	bool ok = run_vcvarsall(work, &text, err);
 	if (ok) {
 		size_t mark = find_mark(str_slice(&text));
-		log_messages(work, slice_sub(str_slice(&text), 0, mark == (size_t)-1 ? text.len : mark - 2 * strlen(MARK)));
+		log_messages(
+			work, slice_sub(str_slice(&text), 0, mark == (size_t)-1 ? text.len : mark - 2 * strlen(MARK)));
 		if (mark != (size_t)-1)
 			take_environment(&work->environment, slice_sub(str_slice(&text), mark, text.len));
 		ok = check_activated(work, err);
@@ -117,7 +127,8 @@ static bool capture(struct work *work, struct err *err)
 }
 
 /* A second activation on top of one gives a mixture of both, so that one that is there is taken or refused. */
-static bool take_active(struct work *work, enum msvc_state state, const char *version, const struct str *why, struct err *err)
+static bool take_active(
+	struct work *work, enum msvc_state state, const char *version, const struct str *why, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
 	struct str text = STR_INIT;
@@ -125,7 +136,8 @@ static bool take_active(struct work *work, enum msvc_state state, const char *ve
 	if (state == MSVC_HALF) {
 		err_set(err, ERR_UNFIT, "Visual C++ is half-activated in this shell: %s", why->ptr);
 	} else if (!data_in_range(recipe->profile->msvc, slice_of(version)) ||
-		(recipe->profile->vcvars_version && !slice_starts_with(slice_of(version), recipe->profile->vcvars_version))) {
+		   (recipe->profile->vcvars_version &&
+			   !slice_starts_with(slice_of(version), recipe->profile->vcvars_version))) {
 		err_set(err, ERR_UNFIT, "the toolset %s is active in this shell; the profile wants %s", version,
 			recipe->profile->vcvars_version ? recipe->profile->vcvars_version : recipe->profile->msvc);
 	} else {
@@ -150,7 +162,9 @@ bool activate_msvc(struct work *work, struct err *err)
 		ok = take_active(work, state, version, &why, err);
 	} else if (!recipe->msvc.visual_studio || !recipe->msvc.toolset) {
 		err_set(err, ERR_UNFIT, "there is no Visual Studio with a C++ toolset %s", recipe->profile->msvc);
-		ok = err_hint(err, recipe->msvc.seen.len ? "there is %s; `tbuild doctor` names what to install" : "`tbuild doctor` names what to install",
+		ok = err_hint(err,
+			recipe->msvc.seen.len ? "there is %s; `tbuild doctor` names what to install"
+					      : "`tbuild doctor` names what to install",
 			recipe->msvc.seen.ptr);
 	} else {
 		ok = capture(work, err);

@@ -11,7 +11,8 @@ static bool check_folder(const struct work *work, const char *name, struct err *
 	struct file_stat st;
 	if (!root_stat(work->request->root, name, &st, err) || st.type == FILE_DIRECTORY)
 		return err->kind == ERR_NONE;
-	err_set(err, ERR_UNFIT, "'%s/%s' is no folder of the tree's own: nothing was written", root_path(work->request->root), name);
+	err_set(err, ERR_UNFIT, "'%s/%s' is no folder of the tree's own: nothing was written",
+		root_path(work->request->root), name);
 	return err_hint(err, "tbuild keeps its logs there, and follows no link; remove it");
 }
 
@@ -48,9 +49,10 @@ bool build_check_drift(struct root *root, struct err *err)
 		struct slice rest = slice_trim(str_slice(&drift.text)), line;
 		while (slice_cut(&rest, '\n', &line))
 			str_addf(&text, "\n  " SLICE_FMT, SLICE_ARG(line));
-		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count, drift.count == 1 ? " is" : "s are",
-			drift.count == 1 ? "it" : "them", text.ptr);
-		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is", root_path(root));
+		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count,
+			drift.count == 1 ? " is" : "s are", drift.count == 1 ? "it" : "them", text.ptr);
+		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is",
+			root_path(root));
 	}
 	str_release(&drift.text);
 	str_release(&text);
@@ -59,7 +61,9 @@ bool build_check_drift(struct root *root, struct err *err)
 
 static void tell(struct work *work, enum build_event event, const char *text)
 {
-	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins", [EVENT_STEP_SKIPPED] = "skipped: ", [EVENT_STEP_DONE] = "done in ",
+	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins",
+		[EVENT_STEP_SKIPPED] = "skipped: ",
+		[EVENT_STEP_DONE] = "done in ",
 		[EVENT_STEP_FAILED] = "failed: " };
 	struct str line = STR_INIT;
 	str_addf(&line, "== %s %s%s", step_name(work->step), words[event], text);
@@ -81,7 +85,8 @@ static void tell_end(struct work *work, const struct process_result *end)
 	str_release(&text);
 }
 
-bool run_program(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
+bool run_program(
+	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
 {
 	struct process_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
 	struct str line = STR_INIT;
@@ -113,7 +118,8 @@ static char *find_wheel(const struct work *work, struct err *err)
 		str_clear(&path);
 		str_add(&path, folder);
 		path_push(&path, slice_of(list.entries[i].name));
-		if (!glob_set_match(set, scratch, str_slice(&path)) || !root_stat(work->request->root, path.ptr, &st, err) || st.mtime_ns < newest_ns)
+		if (!glob_set_match(set, scratch, str_slice(&path)) ||
+			!root_stat(work->request->root, path.ptr, &st, err) || st.mtime_ns < newest_ns)
 			continue;
 		newest_ns = st.mtime_ns;
 		free(newest);
@@ -168,15 +174,16 @@ static bool make_step(struct work *work, struct process_result *end, struct err 
 }
 
 /*
- * Configuring is skipped with comparing, which needs what configuring prints. The steps behind always look: what has changed among the
- * sources is known to Ninja alone, and it is quick to say that nothing has.
+ * Configuring is skipped with comparing, which needs what configuring prints. The steps behind always look: what has
+ * changed among the sources is known to Ninja alone, and it is quick to say that nothing has.
  */
 static bool can_skip(const struct work *work, enum step_kind step)
 {
 	struct file_stat st;
 	struct err err = ERR_INIT;
 	bool compares = recipe_has_step(work->request->recipe, STEP_COMPARE);
-	if (work->request->again || step == STEP_CLEAN || step > STEP_COMPARE || !stamp_holds(work, STEP_CONFIGURE) || (compares && !stamp_holds(work, STEP_COMPARE)))
+	if (work->request->again || step == STEP_CLEAN || step > STEP_COMPARE || !stamp_holds(work, STEP_CONFIGURE) ||
+		(compares && !stamp_holds(work, STEP_COMPARE)))
 		return false;
 	bool there = root_stat(work->request->root, "build/CMakeCache.txt", &st, &err) && st.type == FILE_REGULAR;
 	err_release(&err);

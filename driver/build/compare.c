@@ -1,6 +1,6 @@
 /*
- * Is what was wished for what was configured? PyTorch turns off what it does not find, with a warning among thousands of lines, and then builds for
- * hours.
+ * Is what was wished for what was configured? PyTorch turns off what it does not find, with a warning among thousands
+ * of lines, and then builds for hours.
  */
 #include "build/work.h"
 
@@ -24,7 +24,8 @@ static struct slice reason_of(struct slice configured, const char *name)
 		str_add(&lower, line);
 		lower_case(&lower);
 		/* A summary tells what is, and not why. */
-		bool speaks = slice_find(str_slice(&lower), str_slice(&feature), 0) != (size_t)-1 && slice_find(line, SLICE_LITERAL(" : "), 0) == (size_t)-1;
+		bool speaks = slice_find(str_slice(&lower), str_slice(&feature), 0) != (size_t)-1 &&
+			      slice_find(line, SLICE_LITERAL(" : "), 0) == (size_t)-1;
 		for (size_t i = 0; speaks && !found.len && i < COUNT_OF(words); i++)
 			if (slice_find(str_slice(&lower), slice_of(words[i]), 0) != (size_t)-1)
 				found = slice_trim(line);
@@ -45,7 +46,8 @@ bool compare_features(struct work *work, struct err *err)
 		tree_cache_add_summary(&cache, str_slice(&work->configured));
 	for (size_t i = 0; ok && i < expect->count; i++) {
 		const struct setting *setting = &expect->items[i];
-		const char *value = setting->value ? tree_effective(&cache, work->request->tree_options, setting->name) : NULL;
+		const char *value =
+			setting->value ? tree_effective(&cache, work->request->tree_options, setting->name) : NULL;
 		if (!setting->value)
 			continue;
 		bool same = value && tree_same_value(setting->value, value);
@@ -53,7 +55,8 @@ bool compare_features(struct work *work, struct err *err)
 		str_addf(&line, "%s is %s, as it should", setting->name, setting->value);
 		if (!same) {
 			str_clear(&line);
-			str_addf(&line, "%s is %s, and should be %s", setting->name, value ? value : "not configured at all", setting->value);
+			str_addf(&line, "%s is %s, and should be %s", setting->name,
+				value ? value : "not configured at all", setting->value);
 			str_addf(&wrong, "\n  %s", line.ptr);
 			struct slice reason = reason_of(str_slice(&work->configured), setting->name);
 			if (reason.len)

@@ -1,6 +1,7 @@
 /*
- * What the staged libraries import, held against what is there: Windows names only the DLL that it was asked for when one of those behind it is missing
- * (WinError 126). Tables as in "PE Format", https://learn.microsoft.com/windows/win32/debug/pe-format; what is loaded late is not looked at.
+ * What the staged libraries import, held against what is there: Windows names only the DLL that it was asked for when
+ * one of those behind it is missing (WinError 126). Tables as in "PE Format",
+ * https://learn.microsoft.com/windows/win32/debug/pe-format; what is loaded late is not looked at.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ static uint64_t place_of(const struct image *image, uint32_t address)
 {
 	for (size_t i = 0; i < image->n_sections; i++) {
 		size_t at = image->sections_at + i * SECTION_BYTES;
-		uint32_t begin = number_at(image->head, image->head_length, at + 12, 4), length = number_at(image->head, image->head_length, at + 16, 4);
+		uint32_t begin = number_at(image->head, image->head_length, at + 12, 4),
+			 length = number_at(image->head, image->head_length, at + 16, 4);
 		uint32_t in_file = number_at(image->head, image->head_length, at + 20, 4);
 		if (begin && address >= begin && address - begin < length)
 			return (uint64_t)in_file + (address - begin);
@@ -49,7 +51,8 @@ static uint32_t open_image(const char *path, struct image *image)
 	*image = (struct image){ .path = path };
 	image->head_length = system_read_at(path, 0, image->head, HEAD_BYTES);
 	size_t length = image->head_length, pe = number_at(image->head, length, 0x3c, 4);
-	if (length < 0x40 || pe > length - 0x18 || memcmp(image->head, "MZ", 2) != 0 || memcmp(image->head + pe, "PE\0\0", 4) != 0)
+	if (length < 0x40 || pe > length - 0x18 || memcmp(image->head, "MZ", 2) != 0 ||
+		memcmp(image->head + pe, "PE\0\0", 4) != 0)
 		return 0;
 	size_t optional = pe + 24;
 	image->n_sections = number_at(image->head, length, pe + 6, 2);
@@ -57,7 +60,9 @@ static uint32_t open_image(const char *path, struct image *image)
 	/* The 64-bit form has its table of directories 16 bytes later; imports are the second of them. */
 	bool wide = number_at(image->head, length, optional, 2) == 0x20b;
 	size_t directories = optional + (wide ? 112 : 96);
-	return number_at(image->head, length, directories - 4, 4) > 1 ? number_at(image->head, length, directories + 8, 4) : 0;
+	return number_at(image->head, length, directories - 4, 4) > 1
+		       ? number_at(image->head, length, directories + 8, 4)
+		       : 0;
 }
 
 /* Appends the names, one a line. */
@@ -85,7 +90,8 @@ static bool comes_from_elsewhere(struct slice name)
 {
 	static const char *const beginnings[] = { "api-ms-win-", "ext-ms-", "python3", "nvcuda." };
 	for (size_t i = 0; i < COUNT_OF(beginnings); i++)
-		if (name.len > strlen(beginnings[i]) && slice_eq_nocase(slice_sub(name, 0, strlen(beginnings[i])), slice_of(beginnings[i])))
+		if (name.len > strlen(beginnings[i]) &&
+			slice_eq_nocase(slice_sub(name, 0, strlen(beginnings[i])), slice_of(beginnings[i])))
 			return true;
 	return false;
 }
@@ -111,7 +117,8 @@ static bool is_listed(const struct str *lines, const char *name)
 	return false;
 }
 
-static void check_library(struct work *work, const char *folder, const char *system, const char *library, struct str *missing)
+static void check_library(
+	struct work *work, const char *folder, const char *system, const char *library, struct str *missing)
 {
 	struct str path = STR_INIT, names = STR_INIT, text = STR_INIT;
 	struct slice rest, line;
@@ -120,11 +127,15 @@ static void check_library(struct work *work, const char *folder, const char *sys
 	rest = str_slice(&names);
 	while (slice_cut(&rest, '\n', &line)) {
 		char *name = slice_dup(line);
-		if (!comes_from_elsewhere(line) && !is_file(folder, name) && !is_file(system, name) && !is_listed(missing, name)) {
+		if (!comes_from_elsewhere(line) && !is_file(folder, name) && !is_file(system, name) &&
+			!is_listed(missing, name)) {
 			str_addf(missing, "%s\n", name);
 			str_clear(&text);
-			str_addf(&text, "'%s' needs '%s', which is neither in '%s' nor Windows' own: without it in PATH, `import` ends with WinError 126; name it under"
-				" `stage` in the profile", library, name, work->request->recipe->stage_into);
+			str_addf(&text,
+				"'%s' needs '%s', which is neither in '%s' nor Windows' own: without it in PATH, "
+				"`import` ends with WinError 126; name it under"
+				" `stage` in the profile",
+				library, name, work->request->recipe->stage_into);
 			work_note(work, text.ptr);
 		}
 		free(name);
@@ -145,7 +156,8 @@ void check_imports(struct work *work)
 	str_addf(&system, "%s/System32", windows ? windows : "C:\\Windows");
 	if (root_list(work->request->root, recipe->stage_into, &list, &ignored))
 		for (size_t i = 0; i < list.count; i++)
-			if (slice_ends_with(slice_of(list.entries[i].name), ".dll") || slice_ends_with(slice_of(list.entries[i].name), ".pyd"))
+			if (slice_ends_with(slice_of(list.entries[i].name), ".dll") ||
+				slice_ends_with(slice_of(list.entries[i].name), ".pyd"))
 				check_library(work, folder.ptr, system.ptr, list.entries[i].name, &missing);
 	if (missing.len == 0)
 		log_line(work, SLICE_LITERAL("all that the libraries import is there"));

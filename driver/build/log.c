@@ -22,7 +22,8 @@ void log_line(struct work *work, struct slice text)
 {
 	struct str line = STR_INIT;
 	uint64_t ms = (platform_monotonic_ns() - work->begun_ns) / 1000000;
-	str_addf(&line, "%8llu.%02llu | " SLICE_FMT "\n", (unsigned long long)(ms / 1000), (unsigned long long)(ms % 1000 / 10), SLICE_ARG(text));
+	str_addf(&line, "%8llu.%02llu | " SLICE_FMT "\n", (unsigned long long)(ms / 1000),
+		(unsigned long long)(ms % 1000 / 10), SLICE_ARG(text));
 	system_log_write(work->log, str_slice(&line));
 	if (work->latest)
 		system_log_write(work->latest, str_slice(&line));
@@ -74,7 +75,8 @@ bool log_begin(struct work *work, struct err *err)
 	char *path = work_path(work, name.ptr);
 	work->log = system_log_open(path, err);
 	if (work->log) {
-		/* Written along and no link: links are not for every file system, and a tbuild that is killed makes none. */
+		/* Written along and no link: links are not for every file system, and a tbuild that is killed makes
+		 * none. */
 		char *latest = work_path(work, "logs/latest.log");
 		struct err ignored = ERR_INIT;
 		work->latest = system_log_open(latest, &ignored);

@@ -1,4 +1,5 @@
-/* A build in which a compiler died because memory ran out: the same command again with half as many at once. Ninja goes on where it was. */
+/* A build in which a compiler died because memory ran out: the same command again with half as many at once. Ninja goes
+ * on where it was. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +11,14 @@ static bool ran_out_of_memory(struct triage_reader *reader)
 {
 	struct triage triage;
 	triage_reader_end(reader, &triage);
-	bool so = triage.count && (strcmp(triage.hits[0].signature->id, "oom-killed") == 0 || strcmp(triage.hits[0].signature->id, "oom-cl") == 0);
+	bool so = triage.count && (strcmp(triage.hits[0].signature->id, "oom-killed") == 0 ||
+					  strcmp(triage.hits[0].signature->id, "oom-cl") == 0);
 	triage_release(&triage);
 	return so;
 }
 
-bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
+bool run_with_memory(
+	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
 {
 	struct signatures signatures;
 	size_t jobs = work->request->recipe->jobs;
@@ -23,7 +26,8 @@ bool run_with_memory(struct work *work, const char *const *argv, const char *fol
 	for (unsigned tries = 0; ok; tries++) {
 		work->reader = triage_reader_new(&signatures);
 		ok = run_program(work, argv, folder, end, err);
-		bool again = ran_out_of_memory(work->reader) && ok && end->code != 0 && !end->interrupted && jobs > 1 && tries < MOST_RETRIES;
+		bool again = ran_out_of_memory(work->reader) && ok && end->code != 0 && !end->interrupted && jobs > 1 &&
+			     tries < MOST_RETRIES;
 		work->reader = NULL;
 		if (!again)
 			break;
@@ -32,8 +36,10 @@ bool run_with_memory(struct work *work, const char *const *argv, const char *fol
 		str_addf(&text, "%zu", jobs);
 		environment_set(&work->environment, "MAX_JOBS", text.ptr);
 		str_clear(&text);
-		str_addf(&text, "memory ran out: the step goes on with %zu job%s instead of %zu; --jobs says how many from the beginning", jobs, jobs == 1 ? "" : "s",
-			work->request->recipe->jobs);
+		str_addf(&text,
+			"memory ran out: the step goes on with %zu job%s instead of %zu; --jobs says how many from "
+			"the beginning",
+			jobs, jobs == 1 ? "" : "s", work->request->recipe->jobs);
 		work_note(work, text.ptr);
 		str_release(&text);
 	}

@@ -1,6 +1,6 @@
 /*
- * Libraries that the wheel carries along: what PyTorch loads at import and other machines do not have. The same that PyTorch's own builds copy
- * (.ci/pytorch/windows/internal/copy.bat).
+ * Libraries that the wheel carries along: what PyTorch loads at import and other machines do not have. The same that
+ * PyTorch's own builds copy (.ci/pytorch/windows/internal/copy.bat).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@ static bool is_there_already(const char *from, const char *to)
 {
 	struct file_stat a, b;
 	struct err err = ERR_INIT;
-	bool same = platform_stat(from, &a, &err) && platform_stat(to, &b, &err) && b.type == FILE_REGULAR && a.size == b.size && a.mtime_ns == b.mtime_ns;
+	bool same = platform_stat(from, &a, &err) && platform_stat(to, &b, &err) && b.type == FILE_REGULAR &&
+		    a.size == b.size && a.mtime_ns == b.mtime_ns;
 	err_release(&err);
 	return same;
 }
@@ -43,7 +44,8 @@ static bool stage_pattern(struct work *work, const char *pattern, size_t *count,
 	bool ok = set != NULL;
 	if (ok && work->request->probe->list(work->request->probe, path, &list)) {
 		for (size_t i = 0; ok && i < list.count; i++) {
-			if (list.entries[i].type == FILE_DIRECTORY || !glob_set_match(set, scratch, slice_of(list.entries[i].name)))
+			if (list.entries[i].type == FILE_DIRECTORY ||
+				!glob_set_match(set, scratch, slice_of(list.entries[i].name)))
 				continue;
 			ok = stage_file(work, path, list.entries[i].name, err);
 			(*count)++;

@@ -1,6 +1,6 @@
 /*
- * Stamps: `.tbuild/STEP.stamp` holds a hash of all that configuring or comparing depends on: where the tree is, profile, environment, commands up to
- * it, the record of tpatch. Sources that change are Ninja's business.
+ * Stamps: `.tbuild/STEP.stamp` holds a hash of all that configuring or comparing depends on: where the tree is,
+ * profile, environment, commands up to it, the record of tpatch. Sources that change are Ninja's business.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,14 +20,16 @@ static void add_changes(const struct recipe *recipe, struct str *text)
 	for (size_t i = 0; i < recipe->n_changes; i++) {
 		/* How many compilers run at once is no part of what is built. */
 		if (strcmp(recipe->changes[i].name, "MAX_JOBS") != 0)
-			str_addf(text, "%s=%s\n", recipe->changes[i].name, recipe->changes[i].value ? recipe->changes[i].value : "");
+			str_addf(text, "%s=%s\n", recipe->changes[i].name,
+				recipe->changes[i].value ? recipe->changes[i].value : "");
 	}
 }
 
 /* Variables that come from outside and that CMake reads when it configures. */
 static void add_outside(const struct work *work, struct str *text)
 {
-	static const char *const names[] = { "CC", "CXX", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CUDAFLAGS", "NVCC_APPEND_FLAGS" };
+	static const char *const names[] = { "CC", "CXX", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "LDFLAGS", "CUDAFLAGS",
+		"NVCC_APPEND_FLAGS" };
 	for (size_t i = 0; i < COUNT_OF(names); i++) {
 		const char *value = environment_get(&work->environment, names[i]);
 		str_addf(text, "%s=%s\n", names[i], value ? value : "");
@@ -63,7 +65,8 @@ static void stamp_text(const struct work *work, enum step_kind step, char hex[HA
 		for (size_t i = 0; recipe->commands[kind] && recipe->commands[kind][i]; i++)
 			str_addf(&text, "%s\n", recipe->commands[kind][i]);
 	for (size_t i = 0; i < recipe->profile->expect.count; i++)
-		str_addf(&text, "%s %s\n", recipe->profile->expect.items[i].name, recipe->profile->expect.items[i].value ? recipe->profile->expect.items[i].value : "");
+		str_addf(&text, "%s %s\n", recipe->profile->expect.items[i].name,
+			recipe->profile->expect.items[i].value ? recipe->profile->expect.items[i].value : "");
 	hash_to_hex(hash_of(str_slice(&text)), hex);
 	str_release(&text);
 }

@@ -10,7 +10,8 @@
 struct work {
 	const struct build_request *request;
 	struct environment environment; /* of the programs */
-	struct system_log *log, *latest; /* `latest` has the same lines, under a name that does not change; NULL if it cannot be written */
+	/* `latest` has the same lines, under a name that does not change; NULL if it cannot be written */
+	struct system_log *log, *latest;
 	struct str log_path;
 	uint64_t begun_ns;
 	/* The running step. */
@@ -19,7 +20,7 @@ struct work {
 	struct str configured; /* everything that configuring printed: its summary is in it */
 	uint64_t step_begun_ns;
 	struct triage_reader *reader; /* reads along what the programs print; or NULL */
-	char *wheel; /* that was made, below the root; or NULL */
+	char *wheel;                  /* that was made, below the root; or NULL */
 };
 
 /* `.tbuild/NAME` in the tree, for free(). */
@@ -40,15 +41,18 @@ bool log_end(struct work *work, struct err *err);
 /* What the programs print, as it comes; work is the context. */
 void output_take(void *work, struct slice bytes);
 /* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
-bool run_program(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
+bool run_program(
+	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The same; where memory runs out again with half the jobs, twice at most. */
-bool run_with_memory(struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
+bool run_with_memory(
+	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The last line, where it has no end. */
 void output_flush(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */
 void format_duration(uint64_t ns, struct str *out);
 
-/* Stamps are of STEP_CONFIGURE and STEP_COMPARE. Is that of `step` there, made with the same profile, environment, commands and record? */
+/* Stamps are of STEP_CONFIGURE and STEP_COMPARE. Is that of `step` there, made with the same profile, environment,
+ * commands and record? */
 bool stamp_holds(const struct work *work, enum step_kind step);
 bool stamp_write(const struct work *work, enum step_kind step, struct err *err);
 /* Removes the stamps of the step and those behind it. */
@@ -57,8 +61,8 @@ bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *e
 /* Removes what earlier builds left (recipe_clean_names), and tells what that was. Never outside of the tree. ERR_IO. */
 bool clean_tree(struct work *work, struct err *err);
 /*
- * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT where there is none that fits, or
- * the shell has another active; ERR_IO.
+ * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT
+ * where there is none that fits, or the shell has another active; ERR_IO.
  */
 bool activate_msvc(struct work *work, struct err *err);
 /* Copies the libraries of the recipe's `stage` into the tree. ERR_UNFIT, ERR_IO. */

@@ -10,7 +10,8 @@ static const char *const false_words[] = { "0", "OFF", "NO", "FALSE", "N", "IGNO
 
 static void add_entry(struct tree_cache *cache, struct slice name, struct slice type, struct slice value)
 {
-	struct cache_entry entry = { arena_dup(&cache->arena, name), arena_dup(&cache->arena, type), arena_dup(&cache->arena, value) };
+	struct cache_entry entry = { arena_dup(&cache->arena, name), arena_dup(&cache->arena, type),
+		arena_dup(&cache->arena, value) };
 	VEC_PUSH(cache->items, cache->count, cache->capacity, entry);
 }
 
@@ -53,12 +54,14 @@ void tree_cache_add_summary(struct tree_cache *cache, struct slice log)
 {
 	struct slice line;
 	while (slice_cut(&log, '\n', &line)) {
-		size_t dashes = slice_find(line, SLICE_LITERAL("--   "), 0), colon = slice_find(line, SLICE_LITERAL(" : "), 0);
+		size_t dashes = slice_find(line, SLICE_LITERAL("--   "), 0),
+		       colon = slice_find(line, SLICE_LITERAL(" : "), 0);
 		if (dashes == (size_t)-1 || colon == (size_t)-1 || colon < dashes)
 			continue;
 		struct slice name = slice_trim(slice_sub(line, dashes + 2, colon));
 		if (name.len && slice_find(name, SLICE_LITERAL(" "), 0) == (size_t)-1)
-			add_entry(cache, name, SLICE_LITERAL("SUMMARY"), slice_trim(slice_sub(line, colon + 3, line.len)));
+			add_entry(cache, name, SLICE_LITERAL("SUMMARY"),
+				slice_trim(slice_sub(line, colon + 3, line.len)));
 	}
 }
 
@@ -104,5 +107,5 @@ bool tree_same_value(const char *a, const char *b)
 	if (is_word_of(a, true_words, COUNT_OF(true_words)))
 		return is_word_of(b, true_words, COUNT_OF(true_words));
 	return is_word_of(a, false_words, COUNT_OF(false_words)) &&
-		(is_word_of(b, false_words, COUNT_OF(false_words)) || slice_ends_with(slice_of(b), "-NOTFOUND"));
+	       (is_word_of(b, false_words, COUNT_OF(false_words)) || slice_ends_with(slice_of(b), "-NOTFOUND"));
 }

@@ -1,6 +1,7 @@
 /*
- * The source tree that is to be built: which options it has, what configuring made of them, and whether it is as tpatch left it.
- * Everything is read from the user's tree: forks and later versions have other options than any list that could be shipped.
+ * The source tree that is to be built: which options it has, what configuring made of them, and whether it is as tpatch
+ * left it. Everything is read from the user's tree: forks and later versions have other options than any list that
+ * could be shipped.
  */
 #ifndef TBUILD_CHECKOUT_CHECKOUT_H
 #define TBUILD_CHECKOUT_CHECKOUT_H
@@ -20,9 +21,9 @@ struct tree_options {
 };
 
 /*
- * The option(), cmake_dependent_option() and set(… CACHE …) of the CMakeLists.txt in the root, read by the engine's CMake lexer, in the order of the
- * file. Besides these, names that its Python setup scripts hand on to CMake: string literals in capitals of
- * tools/setup_helpers/cmake.py. ERR_IO, or ERR_USAGE where there is no CMakeLists.txt.
+ * The option(), cmake_dependent_option() and set(… CACHE …) of the CMakeLists.txt in the root, read by the engine's
+ * CMake lexer, in the order of the file. Besides these, names that its Python setup scripts hand on to CMake: string
+ * literals in capitals of tools/setup_helpers/cmake.py. ERR_IO, or ERR_USAGE where there is no CMakeLists.txt.
  */
 bool tree_options_read(struct root *root, struct tree_options *out, struct err *err);
 void tree_options_release(struct tree_options *options);
@@ -51,21 +52,23 @@ void tree_cache_add_summary(struct tree_cache *cache, struct slice log);
 void tree_cache_release(struct tree_cache *cache);
 const struct cache_entry *tree_cache_find(const struct tree_cache *cache, const char *name);
 /*
- * What the option `name` came to: the summary's word, or the cache's; of a dependent option whose condition does not hold, what it is
- * forced to (CMake then keeps the user's wish in the cache as INTERNAL). NULL where nothing is known.
+ * What the option `name` came to: the summary's word, or the cache's; of a dependent option whose condition does not
+ * hold, what it is forced to (CMake then keeps the user's wish in the cache as INTERNAL). NULL where nothing is known.
  */
 const char *tree_effective(const struct tree_cache *cache, const struct tree_options *options, const char *name);
-/* Do both mean the same to CMake: equal, or both true (1 ON YES TRUE Y), or both false? Case does not count for these words. */
+/* Do both mean the same to CMake: equal, or both true (1 ON YES TRUE Y), or both false? Case does not count for these
+ * words. */
 bool tree_same_value(const char *a, const char *b);
 
 struct tree_drift {
-	struct str text;    /* one line "path: why" for each file */
+	struct str text; /* one line "path: why" for each file */
 	size_t count;
-	size_t runs;        /* applied runs of the record */
-	size_t files;       /* that the record speaks of */
+	size_t runs;  /* applied runs of the record */
+	size_t files; /* that the record speaks of */
 };
 
-/* Compares the tree with tpatch's record. ERR_IO when it cannot be read, or a run was cut off and has to be recovered first. */
+/* Compares the tree with tpatch's record. ERR_IO when it cannot be read, or a run was cut off and has to be recovered
+ * first. */
 bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err);
 
 #endif

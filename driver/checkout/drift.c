@@ -16,7 +16,8 @@ static const char *trouble_of(struct root *root, const struct run_file *file, st
 	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no file any more";
 }
 
-static bool look_at_run(struct root *root, const struct journal *journal, const struct run *run, struct tree_drift *out, struct err *err)
+static bool look_at_run(struct root *root, const struct journal *journal, const struct run *run, struct tree_drift *out,
+	struct err *err)
 {
 	struct str bytes = STR_INIT;
 	for (size_t i = 0; i < run->n_files && err->kind == ERR_NONE; i++) {

@@ -10,11 +10,14 @@ static void add_option(struct tree_options *options, struct slice name, bool dep
 	char *copy = arena_dup(&options->arena, name);
 	if (tree_option_find(options, copy))
 		return;
-	struct tree_option option = { .name = copy, .dependent = dependent, .forced = dependent ? arena_dup(&options->arena, forced) : NULL };
+	struct tree_option option = {
+		.name = copy, .dependent = dependent, .forced = dependent ? arena_dup(&options->arena, forced) : NULL
+	};
 	VEC_PUSH(options->items, options->count, options->capacity, option);
 }
 
-/* The values of the arguments of the command whose name is code token `at`, at most `most`; returns how many there are. */
+/* The values of the arguments of the command whose name is code token `at`, at most `most`; returns how many there
+ * are. */
 static size_t arguments_of(struct document *doc, size_t at, struct slice *values, size_t most)
 {
 	size_t count = 0;
@@ -25,7 +28,8 @@ static size_t arguments_of(struct document *doc, size_t at, struct slice *values
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		struct slice text = document_text(doc, doc->code[i]);
 		if (count < most)
-			values[count] = doc->language->value ? doc->language->value(text, (enum token_kind)token->kind) : text;
+			values[count] =
+				doc->language->value ? doc->language->value(text, (enum token_kind)token->kind) : text;
 		count++;
 	}
 	return count < most ? count : most;
@@ -86,7 +90,8 @@ bool tree_options_read(struct root *root, struct tree_options *out, struct err *
 	if (!root_stat(root, "CMakeLists.txt", &st, err))
 		return false;
 	if (st.type != FILE_REGULAR)
-		return err_set(err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is no source tree of PyTorch", root_path(root));
+		return err_set(
+			err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is no source tree of PyTorch", root_path(root));
 	if (!root_read(root, "CMakeLists.txt", FILE_MAX_BYTES, &text, NULL, err)) {
 		str_release(&text);
 		return false;
@@ -138,7 +143,8 @@ char *tree_version(struct root *root)
 	struct err err = ERR_INIT;
 	struct version version;
 	char *found = NULL;
-	if (root_read(root, "version.txt", 4096, &text, NULL, &err) && version_parse(&version, slice_trim(str_slice(&text)), NULL)) {
+	if (root_read(root, "version.txt", 4096, &text, NULL, &err) &&
+		version_parse(&version, slice_trim(str_slice(&text)), NULL)) {
 		for (size_t i = 0; i < version.n_parts; i++)
 			str_addf(&out, "%s%lu", i ? "." : "", version.part[i]);
 		found = str_detach(&out);

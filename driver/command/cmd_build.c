@@ -45,8 +45,12 @@ static void show_progress(struct teller *teller, enum step_kind step, struct sli
 
 static void tell(void *ctx, enum build_event event, enum step_kind step, struct slice text)
 {
-	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins", [EVENT_STEP_SKIPPED] = "skipped: ", [EVENT_STEP_DONE] = "done in ",
-		[EVENT_STEP_FAILED] = "failed: ", [EVENT_PROGRESS] = "", [EVENT_NOTE] = "" };
+	static const char *const words[] = { [EVENT_STEP_BEGINS] = "begins",
+		[EVENT_STEP_SKIPPED] = "skipped: ",
+		[EVENT_STEP_DONE] = "done in ",
+		[EVENT_STEP_FAILED] = "failed: ",
+		[EVENT_PROGRESS] = "",
+		[EVENT_NOTE] = "" };
 	struct teller *teller = ctx;
 	struct str line = STR_INIT;
 	if (event == EVENT_PROGRESS) {
@@ -63,7 +67,8 @@ static void tell(void *ctx, enum build_event event, enum step_kind step, struct 
 	if (event == EVENT_OUTPUT)
 		str_addf(&line, SLICE_FMT "\n", SLICE_ARG(text));
 	else if (event == EVENT_STEP_FAILED && teller->colored)
-		str_addf(&line, "%-10s" PAINT_WRONG "failed:" PAINT_END " " SLICE_FMT "\n", step_name(step), SLICE_ARG(text));
+		str_addf(&line, "%-10s" PAINT_WRONG "failed:" PAINT_END " " SLICE_FMT "\n", step_name(step),
+			SLICE_ARG(text));
 	else
 		str_addf(&line, "%-10s%s" SLICE_FMT "\n", step_name(step), words[event], SLICE_ARG(text));
 	print_if_possible(STREAM_OUT, str_slice(&line));
@@ -96,23 +101,33 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 	if (result->log)
 		str_addf(&text, "log       %s\n", result->log);
 	if (ok && result->end == BUILD_DONE && result->wheel)
-		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root, result->wheel, recipe->python, recipe->root, result->wheel);
+		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root,
+			result->wheel, recipe->python, recipe->root, result->wheel);
 	if (ok && result->end == BUILD_INTERRUPTED)
 		str_addf(&text, "resume    by the same command: what is done is not done again\n");
 	print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
 }
 
-static bool build_tree(const struct session *session, const struct recipe *recipe, const struct options *options, int *code, struct err *err)
+static bool build_tree(const struct session *session, const struct recipe *recipe, const struct options *options,
+	int *code, struct err *err)
 {
-	struct teller teller = { .verbose = options->verbose, .terminal = platform_is_terminal(STREAM_OUT), .width = platform_terminal_width(STREAM_OUT),
+	struct teller teller = { .verbose = options->verbose,
+		.terminal = platform_is_terminal(STREAM_OUT),
+		.width = platform_terminal_width(STREAM_OUT),
 		.colored = print_colored(STREAM_OUT, options) };
-	struct build_request request = { .recipe = recipe, .tree_options = &session->tree_options, .probe = session->probe, .root = session->root,
-		.until = options->until, .again = options->again, .tell = tell, .ctx = &teller };
+	struct build_request request = { .recipe = recipe,
+		.tree_options = &session->tree_options,
+		.probe = session->probe,
+		.root = session->root,
+		.until = options->until,
+		.again = options->again,
+		.tell = tell,
+		.ctx = &teller };
 	struct build_result result = { 0 };
 	struct str facts = STR_INIT;
 	bool ok = (options->unpatched || build_check_drift(session->root, err)) &&
-		plan_agree(session, recipe, options, request.until, &facts, err);
+		  plan_agree(session, recipe, options, request.until, &facts, err);
 	if (ok) {
 		request.facts = str_slice(&facts);
 		process_hold_interrupts();
@@ -132,10 +147,13 @@ static int build_command(const struct options *options, struct err *err)
 	struct session session;
 	struct recipe recipe = { 0 };
 	int code = EXIT_DONE;
-	bool ok = session_open(&session, options, TREE_NEEDED, true, err) && profile_check_version(&session.profile, session.torch, err) &&
-		recipe_make(session.probe, &session.profile, root_path(session.root), session.torch, &session.tree_options, &session.wishes, &recipe, err);
+	bool ok = session_open(&session, options, TREE_NEEDED, true, err) &&
+		  profile_check_version(&session.profile, session.torch, err) &&
+		  recipe_make(session.probe, &session.profile, root_path(session.root), session.torch,
+			  &session.tree_options, &session.wishes, &recipe, err);
 	if (ok && options->dry_run)
-		ok = (options->unpatched || build_check_drift(session.root, err)) && print_script(&recipe, options, err);
+		ok = (options->unpatched || build_check_drift(session.root, err)) &&
+		     print_script(&recipe, options, err);
 	else if (ok && options->script)
 		ok = err_set(err, ERR_USAGE, "--script is for --dry-run, which prints one");
 	else if (ok && options->machine)
@@ -147,9 +165,9 @@ static int build_command(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const int build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS, OPTION_SET,
-	OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES,
-	OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
+static const int build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS,
+	OPTION_SET, OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_AGAIN,
+	OPTION_CLEAN, OPTION_YES, OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_build = {
 	.name = "build",

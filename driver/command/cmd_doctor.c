@@ -46,8 +46,8 @@ static int doctor_run(const struct options *options, struct err *err)
 	return ok ? code : exit_code_of(err);
 }
 
-static const int doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
-	OPTION_JSON, OPTION_VERBOSE, OPTION_NONE };
+static const int doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET,
+	OPTION_MACHINE, OPTION_JSON, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_doctor = {
 	.name = "doctor",

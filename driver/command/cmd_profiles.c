@@ -17,7 +17,8 @@ static void add_settings(const char *title, const struct settings *settings, con
 {
 	for (size_t i = 0; i < settings->count; i++)
 		if (settings->items[i].value)
-			str_addf(text, "%-10s%s%s%s\n", i ? "" : title, settings->items[i].name, between, settings->items[i].value);
+			str_addf(text, "%-10s%s%s%s\n", i ? "" : title, settings->items[i].name, between,
+				settings->items[i].value);
 }
 
 static void describe(const struct profile *profile, struct str *text)
@@ -63,7 +64,8 @@ static int profiles_run(const struct options *options, struct err *err)
 	struct str text = STR_INIT;
 	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	if (ok && options->n_arguments) {
-		ok = profile_load(options->arguments[0], session.probe->facts.system, options->torch ? options->torch : session.torch, &session.profile, err);
+		ok = profile_load(options->arguments[0], session.probe->facts.system,
+			options->torch ? options->torch : session.torch, &session.profile, err);
 		session.has_profile = true;
 		if (ok)
 			describe(&session.profile, &text);

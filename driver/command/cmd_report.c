@@ -9,7 +9,6 @@
 #include "command/triage_print.h"
 #include "doctor/doctor.h"
 
-
 static const char python_questions[] =
 	"import sys, platform\n"
 	"sys.path = [each for each in sys.path if each]\n" /* not the source tree's torch */
@@ -19,7 +18,8 @@ static const char python_questions[] =
 	"    import torch\n"
 	"    print('torch   ', torch.__version__, 'cuda', torch.version.cuda, 'available', torch.cuda.is_available())\n"
 	"    if torch.cuda.is_available():\n"
-	"        print('gpu     ', torch.cuda.get_device_name(0), torch.cuda.get_device_capability(0), 'built for', torch.cuda.get_arch_list())\n"
+	"        print('gpu     ', torch.cuda.get_device_name(0), torch.cuda.get_device_capability(0), 'built for', "
+	"torch.cuda.get_arch_list())\n"
 	"except Exception as e:\n"
 	"    print('torch   ', type(e).__name__ + ':', str(e).split('\\n')[0])\n";
 
@@ -30,7 +30,8 @@ static void add_block(struct str *out, struct slice text)
 	str_add_cstr(&fence, "```");
 	while (slice_find(text, str_slice(&fence), 0) != (size_t)-1)
 		str_add_char(&fence, '`');
-	str_addf(out, "%s\n" SLICE_FMT "%s%s\n", fence.ptr, SLICE_ARG(text), text.len && text.ptr[text.len - 1] != '\n' ? "\n" : "", fence.ptr);
+	str_addf(out, "%s\n" SLICE_FMT "%s%s\n", fence.ptr, SLICE_ARG(text),
+		text.len && text.ptr[text.len - 1] != '\n' ? "\n" : "", fence.ptr);
 	str_release(&fence);
 }
 
@@ -48,18 +49,21 @@ static void add_place(const struct probe *probe, const char *name, struct str *o
 
 static void add_machine(const struct session *session, struct str *out)
 {
-	static const char *const names[] = { "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "VSCMD_VER", "VCToolsVersion", "DISTUTILS_USE_SDK", "CC", "CXX",
-		"TORCH_CUDA_ARCH_LIST", "CMAKE_ARGS" };
+	static const char *const names[] = { "VIRTUAL_ENV", "CONDA_PREFIX", "CUDA_HOME", "CUDA_PATH", "VSCMD_VER",
+		"VCToolsVersion", "DISTUTILS_USE_SDK", "CC", "CXX", "TORCH_CUDA_ARCH_LIST", "CMAKE_ARGS" };
 	const struct probe *probe = session->probe;
 	char *python = recipe_python(probe, session->wishes.python);
-	const char *const ask_python[] = { python, "-c", python_questions, NULL }, *const ask_nvcc[] = { "nvcc", "--version", NULL };
+	const char *const ask_python[] = { python, "-c", python_questions, NULL }, *const ask_nvcc[] = { "nvcc",
+		"--version", NULL };
 	struct str text = STR_INIT;
 	int code;
 	str_addf(&text, "system   %s, %zu cores", probe->facts.description, probe->facts.cores);
 	if (probe->facts.knows_memory)
-		str_addf(&text, ", %.1f GiB memory (%.1f available)", (double)probe->facts.memory.total / (1 << 30), (double)probe->facts.memory.available / (1 << 30));
+		str_addf(&text, ", %.1f GiB memory (%.1f available)", (double)probe->facts.memory.total / (1 << 30),
+			(double)probe->facts.memory.available / (1 << 30));
 	for (size_t i = 0; i < probe->facts.gpus.count; i++)
-		str_addf(&text, "\ngpu      %s, %d.%d", probe->facts.gpus.items[i].name, probe->facts.gpus.items[i].major, probe->facts.gpus.items[i].minor);
+		str_addf(&text, "\ngpu      %s, %d.%d", probe->facts.gpus.items[i].name,
+			probe->facts.gpus.items[i].major, probe->facts.gpus.items[i].minor);
 	str_add_char(&text, '\n');
 	if (python)
 		probe->run(probe, ask_python, &text, &code);
@@ -93,17 +97,19 @@ static void add_record(struct root *root, struct str *out)
 	for (size_t i = 0; i < journal.n_runs; i++) {
 		const struct run *run = &journal.runs[i];
 		if (run->state == RUN_BROKEN)
-			str_addf(out, "- run %lu is broken: %s\n", run->number, run->trouble ? run->trouble : "unreadable");
+			str_addf(out, "- run %lu is broken: %s\n", run->number,
+				run->trouble ? run->trouble : "unreadable");
 		else
-			str_addf(out, "- run %lu: %s, tpatch %s, set %s for %s, %zu files\n", run->number, run_state_name(run->state), run->tool, run->set, run->target,
-				run->n_files);
+			str_addf(out, "- run %lu: %s, tpatch %s, set %s for %s, %zu files\n", run->number,
+				run_state_name(run->state), run->tool, run->set, run->target, run->n_files);
 	}
 	if (journal.n_runs == 0)
 		str_add_cstr(out, "tpatch has changed nothing here.\n");
 	else if (!tree_drift_read(root, &drift, &err))
 		str_addf(out, "\n%s\n", err.message);
 	else if (drift.count)
-		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files), add_block(out, str_slice(&drift.text));
+		str_addf(out, "\nNot as tpatch left them (%zu of %zu):\n\n", drift.count, drift.files),
+			add_block(out, str_slice(&drift.text));
 	else
 		str_addf(out, "\nAll %zu files are as tpatch left them.\n", drift.files);
 	str_release(&drift.text);
@@ -114,14 +120,19 @@ static void add_record(struct root *root, struct str *out)
 static bool add_diagnosis(const struct session *session, struct str *out, struct err *err)
 {
 	struct diagnosis diagnosis = { 0 };
-	struct patient patient = { .probe = session->probe, .profile = session->has_profile ? &session->profile : NULL, .root = session->root,
-		.torch = session->torch, .tree_options = session->root ? &session->tree_options : NULL, .wishes = &session->wishes };
+	struct patient patient = { .probe = session->probe,
+		.profile = session->has_profile ? &session->profile : NULL,
+		.root = session->root,
+		.torch = session->torch,
+		.tree_options = session->root ? &session->tree_options : NULL,
+		.wishes = &session->wishes };
 	bool ok = doctor_examine(&patient, &diagnosis, err);
-	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG], diagnosis.n[STATE_WARNING],
-		diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
+	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG],
+		diagnosis.n[STATE_WARNING], diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
 	for (size_t i = 0; i < diagnosis.count; i++)
 		if (diagnosis.items[i].state != STATE_OK)
-			str_addf(out, "- **%s** `%s`: %s\n", state_name(diagnosis.items[i].state), diagnosis.items[i].id, diagnosis.items[i].seen.ptr);
+			str_addf(out, "- **%s** `%s`: %s\n", state_name(diagnosis.items[i].state),
+				diagnosis.items[i].id, diagnosis.items[i].seen.ptr);
 	diagnosis_release(&diagnosis);
 	return ok;
 }
@@ -197,7 +208,8 @@ static int report_run(const struct options *options, struct err *err)
 	bool ok = session_open(&session, options, TREE_WHERE_ONE_IS, false, err);
 	if (ok) {
 		str_addf(&text, "# tbuild " TPATCH_VERSION ": PyTorch %s", session.torch ? session.torch : "(no tree)");
-		str_addf(&text, "%s%s\n\n", session.has_profile ? ", profile " : "", session.has_profile ? session.profile.name : "");
+		str_addf(&text, "%s%s\n\n", session.has_profile ? ", profile " : "",
+			session.has_profile ? session.profile.name : "");
 		if (session.root)
 			str_addf(&text, "Tree: `%s`\n\n", root_path(session.root));
 		add_machine(&session, &text);
@@ -213,8 +225,8 @@ static int report_run(const struct options *options, struct err *err)
 	return ok ? EXIT_DONE : exit_code_of(err);
 }
 
-static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET, OPTION_MACHINE,
-	OPTION_OUTPUT, OPTION_NONE };
+static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET,
+	OPTION_MACHINE, OPTION_OUTPUT, OPTION_NONE };
 
 const struct command command_report = {
 	.name = "report",

@@ -15,7 +15,8 @@ static bool print_list(const struct signatures *signatures, const struct options
 		return print_json_value(options, signatures_json(signatures), err);
 	struct str text = STR_INIT;
 	for (size_t i = 0; i < signatures->count; i++)
-		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id, signature_level_name(signatures->items[i].level), signatures->items[i].cause);
+		str_addf(&text, "%-20s %-8s %s\n", signatures->items[i].id,
+			signature_level_name(signatures->items[i].level), signatures->items[i].cause);
 	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -29,14 +30,15 @@ static bool find_logs(const struct options *options, struct log_names *names, st
 	for (size_t i = 0; ok && i < options->n_arguments; i++)
 		ok = log_names_add(names, options->arguments[i], err);
 	if (!options->n_arguments)
-		ok = session_last_log(options->root ? options->root : ".", &last, err) && log_names_add(names, last.ptr, err);
+		ok = session_last_log(options->root ? options->root : ".", &last, err) &&
+		     log_names_add(names, last.ptr, err);
 	str_release(&last);
 	return ok;
 }
 
 /* One log is told by itself; of several each with its name, and those in which nothing is known with one line. */
-static bool triage_one(const struct signatures *signatures, const char *name, bool is_one, const struct options *options, struct json *list, bool *known,
-	struct err *err)
+static bool triage_one(const struct signatures *signatures, const char *name, bool is_one,
+	const struct options *options, struct json *list, bool *known, struct err *err)
 {
 	struct triage triage;
 	struct str text = STR_INIT;
@@ -72,7 +74,8 @@ static int triage_run(const struct options *options, struct err *err)
 	if (ok && options->list) {
 		ok = print_list(&signatures, options, err);
 	} else if (ok && find_logs(options, &names, err)) {
-		bool is_one = names.count == 1 && (!options->n_arguments || strcmp(names.items[0], options->arguments[0]) == 0);
+		bool is_one = names.count == 1 &&
+			      (!options->n_arguments || strcmp(names.items[0], options->arguments[0]) == 0);
 		struct json *list = options->json && !is_one ? json_new_array() : NULL;
 		for (size_t i = 0; ok && i < names.count; i++)
 			ok = triage_one(&signatures, names.items[i], is_one, options, list, &known, err);

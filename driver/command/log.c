@@ -64,7 +64,8 @@ static bool is_log(struct slice name)
 	return false;
 }
 
-static bool add_folder(struct log_names *names, struct root *root, const char *top, const char *folder, unsigned depth, struct err *err)
+static bool add_folder(struct log_names *names, struct root *root, const char *top, const char *folder, unsigned depth,
+	struct err *err)
 {
 	struct dir_list list = { 0 };
 	bool ok = root_list(root, folder, &list, err);
@@ -101,7 +102,9 @@ bool log_names_add(struct log_names *names, const char *path, struct err *err)
 		root_close(root);
 	if (ok && names->count == before) {
 		ok = err_set(err, ERR_IO, "there are no logs in '%s'", path);
-		err_hint(err, "looked for: *.log, *.txt, *.out, *.err, CMakeConfigureLog.yaml; other files can be named one by one");
+		err_hint(err,
+			"looked for: *.log, *.txt, *.out, *.err, CMakeConfigureLog.yaml; other files can be named one "
+			"by one");
 	}
 	return ok;
 }

@@ -12,7 +12,8 @@ struct log_names {
 	char **items;
 	size_t count, capacity;
 };
-/* Appends `path`; of a folder all that is named as logs are (*.log, *.txt, *.out, CMakeConfigureLog.yaml) in it and below, sorted, no link followed. ERR_IO. */
+/* Appends `path`; of a folder all that is named as logs are (*.log, *.txt, *.out, CMakeConfigureLog.yaml) in it and
+ * below, sorted, no link followed. ERR_IO. */
 bool log_names_add(struct log_names *names, const char *path, struct err *err);
 void log_names_release(struct log_names *names);
 

@@ -18,14 +18,19 @@ static void add_options(const struct recipe *recipe, struct str *out)
 	size_t width = 0;
 	for (size_t i = 0; i < recipe->n_changes; i++) {
 		const struct change *change = &recipe->changes[i];
-		bool is_option = slice_starts_with(slice_of(change->name), "USE_") || slice_starts_with(slice_of(change->name), "BUILD_");
+		bool is_option = slice_starts_with(slice_of(change->name), "USE_") ||
+				 slice_starts_with(slice_of(change->name), "BUILD_");
 		if (change->kind != CHANGE_SET || !is_option)
 			continue;
 		size_t begin = out->len;
 		bool wraps = width > 0 && width + strlen(change->name) + strlen(change->value) + 2 > 90;
 		if (wraps)
 			width = 0;
-		str_addf(out, width ? " %s=%s" : wraps ? "\n          %s=%s" : "options   %s=%s", change->name, change->value);
+		str_addf(out,
+			width   ? " %s=%s"
+			: wraps ? "\n          %s=%s"
+				: "options   %s=%s",
+			change->name, change->value);
 		width += out->len - begin;
 	}
 	if (width)
@@ -40,7 +45,8 @@ static void add_plan(const struct recipe *recipe, enum step_kind until, struct s
 	str_addf(out, "profile   %s: %s\n", recipe->profile->name, recipe->profile->summary);
 	add_row(out, "python", recipe->python, NULL);
 	if (recipe->toolkit.root)
-		str_addf(out, "CUDA      %s, %s (%s)\n", recipe->toolkit.version, recipe->toolkit.root, recipe->toolkit.source);
+		str_addf(out, "CUDA      %s, %s (%s)\n", recipe->toolkit.version, recipe->toolkit.root,
+			recipe->toolkit.source);
 	add_options(recipe, out);
 	str_addf(out, "jobs      %zu: %s\n", recipe->jobs, recipe->jobs_why);
 	for (int kind = 0; kind <= (int)until; kind++)
@@ -59,7 +65,8 @@ static bool ask(struct err *err)
 		err_hint(err, "--yes builds without a question");
 	}
 	struct slice word = slice_trim(str_slice(&answer));
-	if (ok && word.len && !slice_eq_nocase(word, SLICE_LITERAL("y")) && !slice_eq_nocase(word, SLICE_LITERAL("yes")))
+	if (ok && word.len && !slice_eq_nocase(word, SLICE_LITERAL("y")) &&
+		!slice_eq_nocase(word, SLICE_LITERAL("yes")))
 		ok = err_set(err, ERR_UNFIT, "not built, as you say");
 	str_release(&answer);
 	return ok;
@@ -72,8 +79,8 @@ static bool fail_wrong(const struct diagnosis *diagnosis, struct err *err)
 	return err_hint(err, "what mends it stands behind the arrow; --no-doctor builds all the same");
 }
 
-bool plan_agree(const struct session *session, const struct recipe *recipe, const struct options *options, enum step_kind until, struct str *facts,
-	struct err *err)
+bool plan_agree(const struct session *session, const struct recipe *recipe, const struct options *options,
+	enum step_kind until, struct str *facts, struct err *err)
 {
 	struct diagnosis diagnosis = { 0 };
 	struct str text = STR_INIT;
@@ -84,9 +91,11 @@ bool plan_agree(const struct session *session, const struct recipe *recipe, cons
 	bool ok = options->no_doctor || session_examine(session, &diagnosis, err);
 	if (ok && !options->no_doctor) {
 		findings_print(&diagnosis, STATE_OK, true, false, facts);
-		findings_print(&diagnosis, asks ? STATE_OK : STATE_UNKNOWN, options->verbose, print_colored(STREAM_OUT, options), &text);
+		findings_print(&diagnosis, asks ? STATE_OK : STATE_UNKNOWN, options->verbose,
+			print_colored(STREAM_OUT, options), &text);
 	}
-	ok = ok && print_text(STREAM_OUT, str_slice(&text), err) && (diagnosis.n[STATE_WRONG] == 0 || fail_wrong(&diagnosis, err)) && (!asks || ask(err));
+	ok = ok && print_text(STREAM_OUT, str_slice(&text), err) &&
+	     (diagnosis.n[STATE_WRONG] == 0 || fail_wrong(&diagnosis, err)) && (!asks || ask(err));
 	diagnosis_release(&diagnosis);
 	str_release(&text);
 	return ok;

@@ -5,10 +5,10 @@
 #include "command/session.h"
 
 /*
- * Looks at the machine as `tbuild doctor` does, unless --no-doctor, shows plan and findings, and on a terminal asks (unless --yes). `facts` gets all
- * that was found, for the log. ERR_UNFIT when something is wrong or the answer is no.
+ * Looks at the machine as `tbuild doctor` does, unless --no-doctor, shows plan and findings, and on a terminal asks
+ * (unless --yes). `facts` gets all that was found, for the log. ERR_UNFIT when something is wrong or the answer is no.
  */
-bool plan_agree(const struct session *session, const struct recipe *recipe, const struct options *options, enum step_kind until, struct str *facts,
-	struct err *err);
+bool plan_agree(const struct session *session, const struct recipe *recipe, const struct options *options,
+	enum step_kind until, struct str *facts, struct err *err);
 
 #endif

@@ -2,12 +2,12 @@
 #include "command/command.h"
 #include "engine.h"
 
-#define COMMANDS(ROW) \
-	ROW(build)    \
-	ROW(doctor)   \
-	ROW(triage)   \
-	ROW(report)   \
-	ROW(profiles) \
+#define COMMANDS(ROW)                                                                                                  \
+	ROW(build)                                                                                                     \
+	ROW(doctor)                                                                                                    \
+	ROW(triage)                                                                                                    \
+	ROW(report)                                                                                                    \
+	ROW(profiles)                                                                                                  \
 	ROW(help)
 
 #define DECLARE(name) extern const struct command command_##name;
@@ -35,7 +35,8 @@ static const struct synonym option_synonyms[] = {
 	{ "tag pytorch-version torch-version", "did you mean --torch?" },
 	{ "no-color no-colour nocolor nocolour plain", "write --color never, or set NO_COLOR" },
 	{ "dry preview what-if whatif simulate just-print", "did you mean --dry-run?" },
-	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor whatever is wrong with the machine" },
+	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor whatever is wrong with the "
+		   "machine" },
 	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; nothing is fixed by itself" },
 	{ "define env option variable D", "did you mean --set?" },
 	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
@@ -52,7 +53,8 @@ static const struct synonym option_synonyms[] = {
 };
 
 static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
-static const int first_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_DRY_RUN, OPTION_SET, OPTION_UNTIL, OPTION_YES, OPTION_VERBOSE, OPTION_NONE };
+static const int first_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_DRY_RUN, OPTION_SET, OPTION_UNTIL, OPTION_YES,
+	OPTION_VERBOSE, OPTION_NONE };
 
 int exit_code_of(const struct err *err)
 {

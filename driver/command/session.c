@@ -17,7 +17,8 @@ static bool open_tree(struct session *session, const struct options *options, st
 	return true;
 }
 
-/* Programs run in the tree, where a path that is typed from here would lead elsewhere. The name of a program is looked for in PATH. For free(). */
+/* Programs run in the tree, where a path that is typed from here would lead elsewhere. The name of a program is looked
+ * for in PATH. For free(). */
 static char *from_here(const char *path, bool is_program)
 {
 	struct err ignored = ERR_INIT;
@@ -43,16 +44,22 @@ static bool is_in_tree(void)
 	return in_tree;
 }
 
-bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile, struct err *err)
+bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile,
+	struct err *err)
 {
 	bool needs_tree = need == TREE_NEEDED || options->root || is_in_tree();
-	*session = (struct session){ .wishes = { .jobs = options->jobs, .set = options->set, .clean = options->clean, .unpatched = options->unpatched } };
+	*session = (struct session){ .wishes = { .jobs = options->jobs,
+					     .set = options->set,
+					     .clean = options->clean,
+					     .unpatched = options->unpatched } };
 	/* The paths of a machine that is described are its own. */
 	bool is_here = !options->machine;
 	if (options->python)
-		session->wishes.python = session->python = is_here ? from_here(options->python, true) : xstrdup(options->python);
+		session->wishes.python = session->python =
+			is_here ? from_here(options->python, true) : xstrdup(options->python);
 	if (options->cuda)
-		session->wishes.cuda = session->cuda = is_here ? from_here(options->cuda, false) : xstrdup(options->cuda);
+		session->wishes.cuda = session->cuda =
+			is_here ? from_here(options->cuda, false) : xstrdup(options->cuda);
 	session->probe = options->machine ? probe_file(options->machine, err) : probe_system();
 	if (!session->probe || (needs_tree && !open_tree(session, options, err)))
 		return false;
@@ -68,8 +75,12 @@ bool session_open(struct session *session, const struct options *options, enum t
 
 bool session_examine(const struct session *session, struct diagnosis *out, struct err *err)
 {
-	struct patient patient = { .probe = session->probe, .profile = session->has_profile ? &session->profile : NULL, .root = session->root,
-		.torch = session->torch, .tree_options = session->root ? &session->tree_options : NULL, .wishes = &session->wishes };
+	struct patient patient = { .probe = session->probe,
+		.profile = session->has_profile ? &session->profile : NULL,
+		.root = session->root,
+		.torch = session->torch,
+		.tree_options = session->root ? &session->tree_options : NULL,
+		.wishes = &session->wishes };
 	return doctor_examine(&patient, out, err);
 }
 

@@ -23,10 +23,12 @@ struct session {
 /* Without --root the tree is the working directory: where it has a CMakeLists.txt, or in any case. */
 enum tree_need { TREE_WHERE_ONE_IS, TREE_NEEDED };
 /* Opens what the options name: the machine always; the profile if `needs_profile` or it is named. */
-bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile, struct err *err);
+bool session_open(struct session *session, const struct options *options, enum tree_need need, bool needs_profile,
+	struct err *err);
 /* What doctor finds for it; for diagnosis_release() in any case. */
 bool session_examine(const struct session *session, struct diagnosis *out, struct err *err);
-/* Appends the path of the log of the last build in the folder `root`. ERR_IO where there is none: a link that came with the tree is none. */
+/* Appends the path of the log of the last build in the folder `root`. ERR_IO where there is none: a link that came with
+ * the tree is none. */
 bool session_last_log(const char *root, struct str *path, struct err *err);
 void session_close(struct session *session);
 

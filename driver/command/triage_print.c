@@ -48,15 +48,16 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 	}
 	const struct signature *cause = triage->hits[0].signature;
 	const char *begin = colored ? PAINT_WRONG : "", *end = colored ? PAINT_END : "";
-	str_addf(out, "%s%s%s (%s), line %zu, confidence %s%s\n", begin, cause->id, end, signature_level_name(cause->level), triage->hits[0].line,
-		confidence_name(triage->hits[0].confidence), cause->unsure ? "; not seen by us in a real log" : "");
+	str_addf(out, "%s%s%s (%s), line %zu, confidence %s%s\n", begin, cause->id, end,
+		signature_level_name(cause->level), triage->hits[0].line, confidence_name(triage->hits[0].confidence),
+		cause->unsure ? "; not seen by us in a real log" : "");
 	add_lines(triage, colored, out);
 	str_addf(out, "cause  %s\n%smend%s   %s\n", cause->cause, colored ? PAINT_OK : "", end, cause->mend);
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)
-		str_addf(out, "also   line %zu: %s (%s): %s\n", triage->hits[i].line, triage->hits[i].signature->id, confidence_name(triage->hits[i].confidence),
-			triage->hits[i].signature->cause);
+		str_addf(out, "also   line %zu: %s (%s): %s\n", triage->hits[i].line, triage->hits[i].signature->id,
+			confidence_name(triage->hits[i].confidence), triage->hits[i].signature->cause);
 }
 
 static struct json *links_json(const struct signature *signature)

@@ -4,7 +4,8 @@
 
 #include "triage/triage.h"
 
-/* Appends the first cause with its lines, remedy and links, then the others. `colored`: what it is, the line and the remedy stand out. */
+/* Appends the first cause with its lines, remedy and links, then the others. `colored`: what it is, the line and the
+ * remedy stand out. */
 void triage_print(const struct triage *triage, bool colored, struct str *out);
 /* For json_free(). */
 struct json *triage_json(const struct triage *triage);

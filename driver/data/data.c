@@ -16,7 +16,8 @@ bool data_find(const char *name, struct slice *out)
 	return false;
 }
 
-bool data_check_keys(const struct yaml_file *file, const struct yaml_node *map, const char *const *names, size_t count, struct err *err)
+bool data_check_keys(const struct yaml_file *file, const struct yaml_node *map, const char *const *names, size_t count,
+	struct err *err)
 {
 	if (map->kind != YAML_KIND_MAP)
 		return yaml_fail(file, map, err, "expected a map, found %s", yaml_kind_name(map->kind));
@@ -34,8 +35,8 @@ bool data_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 	return true;
 }
 
-bool data_text(const struct yaml_file *file, const struct yaml_node *map, const char *key, struct arena *arena, const char **out,
-	struct err *err)
+bool data_text(const struct yaml_file *file, const struct yaml_node *map, const char *key, struct arena *arena,
+	const char **out, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, key);
 	*out = NULL;
@@ -47,8 +48,8 @@ bool data_text(const struct yaml_file *file, const struct yaml_node *map, const 
 	return true;
 }
 
-bool data_list(const struct yaml_file *file, const struct yaml_node *map, const char *key, struct arena *arena, const char *const **out,
-	struct err *err)
+bool data_list(const struct yaml_file *file, const struct yaml_node *map, const char *key, struct arena *arena,
+	const char *const **out, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, key);
 	*out = NULL;
@@ -69,7 +70,8 @@ bool data_list(const struct yaml_file *file, const struct yaml_node *map, const 
 	return true;
 }
 
-bool data_number(const struct yaml_file *file, const struct yaml_node *map, const char *key, uint64_t most, uint64_t *out, struct err *err)
+bool data_number(const struct yaml_file *file, const struct yaml_node *map, const char *key, uint64_t most,
+	uint64_t *out, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, key);
 	if (!pair)
@@ -80,7 +82,8 @@ bool data_number(const struct yaml_file *file, const struct yaml_node *map, cons
 	while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9' && value <= most)
 		value = value * 10 + (uint64_t)(text.ptr[i++] - '0');
 	if (i < text.len || value == 0 || value > most)
-		return yaml_fail(file, pair->value, err, "'%s' takes a whole number from 1 to %llu", key, (unsigned long long)most);
+		return yaml_fail(file, pair->value, err, "'%s' takes a whole number from 1 to %llu", key,
+			(unsigned long long)most);
 	*out = value;
 	return true;
 }
@@ -109,7 +112,8 @@ bool data_check_range(const struct yaml_file *file, const struct yaml_node *map,
 bool data_is_name(const char *text)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
-	return text[0] && strchr(letters, text[0]) && !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")];
+	return text[0] && strchr(letters, text[0]) &&
+	       !text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789")];
 }
 
 bool data_in_range(const char *range, struct slice version)
@@ -119,8 +123,8 @@ bool data_in_range(const char *range, struct slice version)
 	struct version own;
 	size_t at = 0;
 	struct err err = ERR_INIT;
-	bool ok = version_parse(&own, version, NULL) && version_range_parse(&parsed, slice_of(range), &arena, &at, &err) &&
-		version_range_has(&parsed, &own);
+	bool ok = version_parse(&own, version, NULL) &&
+		  version_range_parse(&parsed, slice_of(range), &arena, &at, &err) && version_range_has(&parsed, &own);
 	err_release(&err);
 	arena_release(&arena);
 	return ok;

@@ -1,6 +1,6 @@
 /*
- * The profiles, the signatures and the compatibility tables, which are part of the binary. driver.mk makes the table's source from
- * driver/data/INDEX with engine/patchset/embed.sh.
+ * The profiles, the signatures and the compatibility tables, which are part of the binary. driver.mk makes the table's
+ * source from driver/data/INDEX with engine/patchset/embed.sh.
  */
 #ifndef TBUILD_DATA_EMBEDDED_H
 #define TBUILD_DATA_EMBEDDED_H

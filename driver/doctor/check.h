@@ -9,18 +9,21 @@
 /* What several checks ask for, found out once. */
 struct examination {
 	const struct patient *patient;
-	const struct probe *probe;     /* patient->probe, with the PATH that the build will have of the virtual environment */
+	/* patient->probe, with the PATH that the build will have of the virtual environment */
+	const struct probe *probe;
 	const struct profile *profile; /* patient->profile */
 	const char *root;              /* the tree's path, or NULL */
 	bool windows;
 	char *python;                  /* NULL: there is none */
 	char *python_word, *root_word; /* the same ("python" where there is none) and the root, as words for a shell */
 	struct str pip_install;        /* the command that installs packages behind it: "python3 -m pip install" */
-	struct str python_says;        /* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
-	struct toolkit toolkit;        /* the one that fits the profile, else any; zeroed where there is none */
+	/* lines "name value": version, bits, header, libs, package.NAME; empty if it does not run */
+	struct str python_says;
+	struct toolkit toolkit; /* the one that fits the profile, else any; zeroed where there is none */
 	bool toolkit_fits;
-	const char *cxx;               /* the compiler of C++ as the build calls it: CXX, else g++; may have words behind it; not on Windows */
-	struct msvc msvc;              /* Visual Studio and the toolset of it that would be used */
+	/* the compiler of C++ as the build calls it: CXX, else g++; may have words behind it; not on Windows */
+	const char *cxx;
+	struct msvc msvc; /* Visual Studio and the toolset of it that would be used */
 	struct yaml_file matrix;
 };
 
@@ -35,8 +38,8 @@ struct check_group {
 	size_t count;
 };
 
-extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc, checks_cuda, checks_tree, checks_blas,
-	checks_compile;
+extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc,
+	checks_cuda, checks_tree, checks_blas, checks_compile;
 
 /* Sets the state and what was seen. Returns true. */
 #if defined(__GNUC__)
@@ -50,23 +53,28 @@ __attribute__((format(printf, 2, 3)))
 bool mend_by(struct finding *finding, const char *format, ...);
 
 /* The first row of the matrix' list `table` whose range under `column` holds for `version`, or NULL. */
-const struct yaml_node *matrix_row(const struct examination *x, const char *table, const char *column, const char *version);
+const struct yaml_node *matrix_row(
+	const struct examination *x, const char *table, const char *column, const char *version);
 /*
- * For a check that found no row of the table `torch` for the tree: says that, with the newest release that is known. True, as found() is; false where
- * there is a row, or no version to look for.
+ * For a check that found no row of the table `torch` for the tree: says that, with the newest release that is known.
+ * True, as found() is; false where there is a row, or no version to look for.
  */
 bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
 /* The value behind "name " in python_says, for free(); NULL if there is none. */
 char *python_said(const struct examination *x, const char *name);
-/* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no GCC. */
+/* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no
+ * GCC. */
 char *gcc_version(const struct examination *x, const char *command);
-/* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of slash counts. */
+/* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
+ * slash counts. */
 bool is_within(const struct examination *x, const char *path, const char *folder);
-/* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it there. NULL: none. Borrowed. */
+/* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it
+ * there. NULL: none. Borrowed. */
 const char *build_env(const struct examination *x, const char *name);
-/* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or NULL. */
+/* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or
+ * NULL. */
 char *python_package(const struct examination *x, const char *name);
 
 #endif

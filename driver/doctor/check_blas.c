@@ -17,7 +17,8 @@ struct header_places {
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static void add_place(struct header_places *places, const char *source, const char *format, ...)
+static void
+add_place(struct header_places *places, const char *source, const char *format, ...)
 {
 	va_list args;
 	struct str path = STR_INIT;
@@ -37,7 +38,8 @@ static void places_release(struct header_places *places)
 }
 
 /* The first place where `header` is, or NULL. */
-static const struct header_place *place_of(const struct examination *x, const struct header_places *places, const char *header)
+static const struct header_place *place_of(
+	const struct examination *x, const struct header_places *places, const char *header)
 {
 	for (size_t i = 0; i < places->count; i++) {
 		struct str path = STR_INIT;
@@ -50,11 +52,14 @@ static const struct header_place *place_of(const struct examination *x, const st
 	return NULL;
 }
 
-/* cmake/Modules/FindMKL.cmake: INTEL_MKL_DIR, which setup.py hands on, and what CMake itself looks through. MKLROOT is not among it. */
+/* cmake/Modules/FindMKL.cmake: INTEL_MKL_DIR, which setup.py hands on, and what CMake itself looks through. MKLROOT is
+ * not among it. */
 static void mkl_places(const struct examination *x, struct header_places *seen, struct header_places *unseen)
 {
-	const char *own = build_env(x, "INTEL_MKL_DIR"), *include = build_env(x, "CMAKE_INCLUDE_PATH"), *prefix = build_env(x, "CMAKE_PREFIX_PATH");
-	const char *product = probe_env(x->probe, "MKLProductDir"), *root = probe_env(x->probe, "MKLROOT"), *conda = probe_env(x->probe, "CONDA_PREFIX");
+	const char *own = build_env(x, "INTEL_MKL_DIR"), *include = build_env(x, "CMAKE_INCLUDE_PATH"),
+		   *prefix = build_env(x, "CMAKE_PREFIX_PATH");
+	const char *product = probe_env(x->probe, "MKLProductDir"), *root = probe_env(x->probe, "MKLROOT"),
+		   *conda = probe_env(x->probe, "CONDA_PREFIX");
 	if (own)
 		add_place(seen, "INTEL_MKL_DIR", "%s/include", own);
 	if (include)
@@ -64,7 +69,8 @@ static void mkl_places(const struct examination *x, struct header_places *seen, 
 	if (!own && x->windows && product)
 		add_place(seen, "MKLProductDir", "%s/mkl/include", product);
 	if (!own && x->windows && !product)
-		add_place(seen, "the usual place", "C:\\Program Files (x86)\\IntelSWTools\\compilers_and_libraries\\windows\\mkl/include");
+		add_place(seen, "the usual place",
+			"C:\\Program Files (x86)\\IntelSWTools\\compilers_and_libraries\\windows\\mkl/include");
 	if (!x->windows) {
 		add_place(seen, "the usual place", "/opt/intel/oneapi/mkl/latest/include");
 		add_place(seen, "the usual place", "/opt/intel/mkl/include");
@@ -75,15 +81,17 @@ static void mkl_places(const struct examination *x, struct header_places *seen, 
 	if (conda)
 		add_place(unseen, "CONDA_PREFIX", x->windows ? "%s\\Library/include" : "%s/include", conda);
 	if (x->windows)
-		add_place(unseen, "oneAPI's usual place", "C:\\Program Files (x86)\\Intel\\oneAPI\\mkl\\latest/include");
+		add_place(
+			unseen, "oneAPI's usual place", "C:\\Program Files (x86)\\Intel\\oneAPI\\mkl\\latest/include");
 }
 
 /* cmake/Modules/FindOpenBLAS.cmake. */
 static void openblas_places(const struct examination *x, struct header_places *seen, struct header_places *unseen)
 {
-	static const char *const usual[] = { "/usr/include/x86_64-linux-gnu", "/usr/include", "/usr/include/openblas", "/usr/local/include",
-		"/usr/local/include/openblas", "/opt/OpenBLAS/include" };
-	const char *home = build_env(x, "OpenBLAS_HOME"), *prefix = build_env(x, "CMAKE_PREFIX_PATH"), *conda = probe_env(x->probe, "CONDA_PREFIX");
+	static const char *const usual[] = { "/usr/include/x86_64-linux-gnu", "/usr/include", "/usr/include/openblas",
+		"/usr/local/include", "/usr/local/include/openblas", "/opt/OpenBLAS/include" };
+	const char *home = build_env(x, "OpenBLAS_HOME"), *prefix = build_env(x, "CMAKE_PREFIX_PATH"),
+		   *conda = probe_env(x->probe, "CONDA_PREFIX");
 	if (home) {
 		add_place(seen, "OpenBLAS_HOME", "%s/include", home);
 		add_place(seen, "OpenBLAS_HOME", "%s/include/openblas", home);
@@ -116,17 +124,21 @@ static bool check_blas(const struct examination *x, struct finding *finding)
 		mkl_places(x, &seen, &unseen);
 	else
 		openblas_places(x, &seen, &unseen);
-	const struct header_place *found_in = place_of(x, &seen, header), *hidden_in = found_in ? NULL : place_of(x, &unseen, header);
+	const struct header_place *found_in = place_of(x, &seen, header),
+				  *hidden_in = found_in ? NULL : place_of(x, &unseen, header);
 	if (found_in) {
 		found(finding, STATE_OK, "BLAS=%s: %s in '%s' (%s)", wanted, header, found_in->path, found_in->source);
 	} else if (hidden_in) {
 		bool conda = strcmp(hidden_in->source, "CONDA_PREFIX") == 0;
-		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not look", wanted, header, hidden_in->path, hidden_in->source);
-		mend_by(finding, "--set \"%s=" SLICE_FMT "\"", conda ? "CMAKE_PREFIX_PATH" : variable, SLICE_ARG(above(hidden_in->path)));
+		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not look", wanted, header,
+			hidden_in->path, hidden_in->source);
+		mend_by(finding, "--set \"%s=" SLICE_FMT "\"", conda ? "CMAKE_PREFIX_PATH" : variable,
+			SLICE_ARG(above(hidden_in->path)));
 	} else {
 		found(finding, STATE_WRONG, "BLAS=%s, and there is no %s where PyTorch looks", wanted, header);
-		mend_by(finding, "install %s, and say where: --set %s=DIR, with DIR/include/%s", mkl ? "MKL (Intel's, conda's mkl-devel or pip's)" : "OpenBLAS with its headers",
-			variable, header);
+		mend_by(finding, "install %s, and say where: --set %s=DIR, with DIR/include/%s",
+			mkl ? "MKL (Intel's, conda's mkl-devel or pip's)" : "OpenBLAS with its headers", variable,
+			header);
 	}
 	places_release(&seen);
 	places_release(&unseen);

@@ -1,4 +1,5 @@
-/* torch.compile on Windows, with what was built: none of it stops the build, so nothing here is wrong. Source: triton-windows' README. */
+/* torch.compile on Windows, with what was built: none of it stops the build, so nothing here is wrong. Source:
+ * triton-windows' README. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +24,13 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	if (fits)
 		found(finding, STATE_OK, "%s, %s: Triton makes code for it", gpu->name, capability.ptr);
 	else if (range)
-		found(finding, STATE_WARNING, "%s, %s: Triton serves it with PyTorch %s, and this is %s", gpu->name, capability.ptr, range, x->patient->torch),
+		found(finding, STATE_WARNING, "%s, %s: Triton serves it with PyTorch %s, and this is %s", gpu->name,
+			capability.ptr, range, x->patient->torch),
 			mend_by(finding, "use eager mode on this GPU, or another PyTorch");
 	else
-		found(finding, STATE_WARNING, "%s, %s: Triton makes no code for GPUs below 7.5", gpu->name, capability.ptr), mend_by(finding, "use eager mode on this GPU");
+		found(finding, STATE_WARNING, "%s, %s: Triton makes no code for GPUs below 7.5", gpu->name,
+			capability.ptr),
+			mend_by(finding, "use eager mode on this GPU");
 	free(range);
 	str_release(&capability);
 	return true;
@@ -41,10 +45,13 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	if (first)
 		found(finding, STATE_OK, "'%s'", first);
 	else if (other)
-		found(finding, STATE_WARNING, "CXX is '%s', and that is not in PATH", other), mend_by(finding, "take CXX out of the environment, or put the compiler into PATH");
+		found(finding, STATE_WARNING, "CXX is '%s', and that is not in PATH", other),
+			mend_by(finding, "take CXX out of the environment, or put the compiler into PATH");
 	else
 		found(finding, STATE_WARNING, "there is no cl in this shell"),
-			mend_by(finding, "start Python from the \"x64 Native Tools Command Prompt\", or call vcvars64.bat before");
+			mend_by(finding,
+				"start Python from the \"x64 Native Tools Command Prompt\", or call vcvars64.bat "
+				"before");
 	free(first);
 	return true;
 }
@@ -60,10 +67,12 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "triton-windows %s", version);
 	else if (known && plain)
 		found(finding, STATE_WARNING, "the package triton %s is installed, which is not for Windows", plain),
-			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"", x->python_word, x->python_word, range);
+			mend_by(finding, "%s -m pip uninstall -y triton && %s -m pip install \"triton-windows%s\"",
+				x->python_word, x->python_word, range);
 	else if (known)
-		found(finding, STATE_WARNING, version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s", version ? version : "",
-			x->patient->torch, range),
+		found(finding, STATE_WARNING,
+			version ? "triton-windows %s; PyTorch %s wants %s" : "there is no triton-windows%s",
+			version ? version : "", x->patient->torch, range),
 			mend_by(finding, "%s -m pip install \"triton-windows%s\"", x->python_word, range);
 	free(range);
 	free(plain);

@@ -12,9 +12,13 @@ static bool check_toolkit(const struct examination *x, struct finding *finding)
 	if (!x->profile || !x->profile->cuda)
 		return false;
 	if (x->toolkit_fits)
-		return found(finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
-	found(finding, STATE_WRONG, "the profile wants CUDA %s, and there is %s", x->profile->cuda, x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
-	return mend_by(finding, "install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR", x->profile->cuda);
+		return found(
+			finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
+	found(finding, STATE_WRONG, "the profile wants CUDA %s, and there is %s", x->profile->cuda,
+		x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
+	return mend_by(finding,
+		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR",
+		x->profile->cuda);
 }
 
 static bool check_nvcc(const struct examination *x, struct finding *finding)
@@ -49,7 +53,9 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 	if (has_other)
 		return true;
 	found(finding, STATE_WARNING, "'%s' has blanks, and its volume no 8.3 names", x->toolkit.root);
-	return mend_by(finding, "mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has one: for %%I in (\"%s\") do @echo %%~sI",
+	return mend_by(finding,
+		"mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has "
+		"one: for %%I in (\"%s\") do @echo %%~sI",
 		x->toolkit.root, x->toolkit.root);
 }
 
@@ -58,7 +64,8 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
 	if (range && !data_in_range(range, slice_of(x->toolkit.version))) {
-		found(finding, STATE_WRONG, "PyTorch %s is for CUDA %s, and it is %s", x->patient->torch, range, x->toolkit.version);
+		found(finding, STATE_WRONG, "PyTorch %s is for CUDA %s, and it is %s", x->patient->torch, range,
+			x->toolkit.version);
 		mend_by(finding, "take a CUDA that it is built with upstream: %s", usual ? usual : range);
 	} else if (range && usual) {
 		struct str wanted = STR_INIT;
@@ -66,7 +73,8 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 		if (version_parse(&version, slice_of(x->toolkit.version), NULL))
 			str_addf(&wanted, "%lu.%lu", version.part[0], version.part[1]);
 		bool is_usual = slice_find(slice_of(usual), str_slice(&wanted), 0) != (size_t)-1;
-		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s", x->toolkit.version, x->patient->torch, usual);
+		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
+			x->toolkit.version, x->patient->torch, usual);
 		if (!is_usual)
 			mend_by(finding, "it may work; %s are known to", usual);
 		str_release(&wanted);
@@ -93,9 +101,11 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		str_add_cstr(&range, cell);
 	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(version));
 	if (!known)
-		found(finding, STATE_UNKNOWN, "%s %s; neither host_config.h nor a row says what CUDA %s takes", host, version, x->toolkit.version);
+		found(finding, STATE_UNKNOWN, "%s %s; neither host_config.h nor a row says what CUDA %s takes", host,
+			version, x->toolkit.version);
 	else
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s takes %s%s", host, version, x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s takes %s%s", host, version,
+			x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
 	free(version);
@@ -134,22 +144,24 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 		if (!fits && wrong.len)
 			str_addf(&wrong, ", %s", x->profile->arch[i]);
 		else if (!fits && range)
-			str_addf(&wrong, "%s (%s) needs CUDA %s, and the toolkit is %s; not served: %s", x->profile->arch[i], name, range, x->toolkit.version,
-				x->profile->arch[i]);
+			str_addf(&wrong, "%s (%s) needs CUDA %s, and the toolkit is %s; not served: %s",
+				x->profile->arch[i], name, range, x->toolkit.version, x->profile->arch[i]);
 		else if (!fits)
 			str_addf(&wrong, "not known: %s", x->profile->arch[i]);
 		free(range);
 		free(name);
 	}
 	if (wrong.len)
-		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "another toolkit, or a shorter arch in the profile");
+		found(finding, STATE_WRONG, "%s", wrong.ptr),
+			mend_by(finding, "another toolkit, or a shorter arch in the profile");
 	else
 		found(finding, STATE_OK, "CUDA %s makes code for all of the profile's arch", x->toolkit.version);
 	str_release(&wrong);
 	return true;
 }
 
-/* The expression with which the tree takes a capability apart, out of `if(${arch_name} MATCHES "^(…)$")`, for free(); NULL where it is not found. */
+/* The expression with which the tree takes a capability apart, out of `if(${arch_name} MATCHES "^(…)$")`, for free();
+ * NULL where it is not found. */
 static char *tree_arch_expression(struct slice rules)
 {
 	static const char *const beginnings[] = { "arch_name MATCHES \"^(", "arch_name} MATCHES \"^(" };
@@ -171,13 +183,16 @@ static char *tree_arch_expression(struct slice rules)
 	return str_detach(&text);
 }
 
-/* "12.0+PTX" is asked without its end, which the tree takes off before. Names such as "Ampere" are the tree's own business. */
+/* "12.0+PTX" is asked without its end, which the tree takes off before. Names such as "Ampere" are the tree's own
+ * business. */
 static bool tree_reads(const char *expression, const char *arch)
 {
 	struct slice text = slice_of(arch);
 	if (slice_ends_with(text, "+PTX"))
 		text.len -= 4;
-	char *plain = slice_dup(text), *found_text = text.len && plain[0] >= '0' && plain[0] <= '9' ? probe_extract(text, expression) : xstrdup("");
+	char *plain = slice_dup(text), *found_text = text.len && plain[0] >= '0' && plain[0] <= '9'
+							     ? probe_extract(text, expression)
+							     : xstrdup("");
 	bool reads = found_text != NULL;
 	free(plain);
 	free(found_text);
@@ -190,16 +205,21 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 	struct err err = ERR_INIT;
 	if (!x->root || !x->profile || !x->profile->arch)
 		return false;
-	bool there = root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake", RULES_MAX_BYTES, &rules, NULL, &err);
+	bool there = root_read(x->patient->root, "cmake/Modules_CUDA_fix/upstream/FindCUDA/select_compute_arch.cmake",
+		RULES_MAX_BYTES, &rules, NULL, &err);
 	char *expression = there ? tree_arch_expression(str_slice(&rules)) : NULL;
 	const char *unread = NULL;
 	for (size_t i = 0; expression && !unread && x->profile->arch[i]; i++)
 		unread = tree_reads(expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
 	if (!expression)
-		found(finding, STATE_UNKNOWN, "how this tree reads a list of arch is not known: select_compute_arch.cmake %s", there ? "has no expression for it" : "is not there");
+		found(finding, STATE_UNKNOWN,
+			"how this tree reads a list of arch is not known: select_compute_arch.cmake %s",
+			there ? "has no expression for it" : "is not there");
 	else if (unread)
 		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes %s", unread, expression),
-			mend_by(finding, "a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch without suffix; code for 8.9 would not run on a 12.0");
+			mend_by(finding,
+				"a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
+				"without suffix; code for 8.9 would not run on a 12.0");
 	else
 		found(finding, STATE_OK, "the tree reads all of the profile's arch");
 	free(expression);
@@ -239,8 +259,9 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	const char *root = build_env(x, "CUDNN_ROOT");
 	str_addf(&own, "%s/include", x->toolkit.root ? x->toolkit.root : "");
 	str_addf(&rooted, "%s/include", root ? root : "");
-	const char *const folders[] = { build_env(x, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL, x->toolkit.root ? own.ptr : NULL,
-		x->windows ? NULL : "/usr/include", x->windows ? NULL : "/usr/include/x86_64-linux-gnu" };
+	const char *const folders[] = { build_env(x, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL,
+		x->toolkit.root ? own.ptr : NULL, x->windows ? NULL : "/usr/include",
+		x->windows ? NULL : "/usr/include/x86_64-linux-gnu" };
 	char *version = NULL;
 	const char *where = NULL;
 	for (size_t i = 0; i < COUNT_OF(folders) && !version; i++) {
@@ -249,11 +270,17 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	}
 	bool fits = version && data_in_range(x->profile->cudnn, slice_of(version));
 	if (version)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where, fits ? "" : "; the profile wants ", fits ? "" : x->profile->cudnn);
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
+			fits ? "" : "; the profile wants ", fits ? "" : x->profile->cudnn);
 	else
-		found(finding, STATE_WRONG, "there is no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s", x->windows ? "" : " or /usr/include");
+		found(finding, STATE_WRONG,
+			"there is no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
+			x->windows ? "" : " or /usr/include");
 	if (!fits)
-		mend_by(finding, "install cuDNN %s for CUDA %s, and say where: --set CUDNN_ROOT=DIR, with DIR/include/cudnn_version.h", x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
+		mend_by(finding,
+			"install cuDNN %s for CUDA %s, and say where: --set CUDNN_ROOT=DIR, with "
+			"DIR/include/cudnn_version.h",
+			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
 	free(version);
 	str_release(&own);
 	str_release(&rooted);
@@ -291,13 +318,20 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 		return false;
 	if (gpus->cuda_version == 0)
 		return found(finding, STATE_UNKNOWN, "there is no CUDA driver here: it can be built, not tried") &&
-			mend_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "", x->profile->driver_branch ? x->profile->driver_branch : "");
+		       mend_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "",
+			       x->profile->driver_branch ? x->profile->driver_branch : "");
 	struct version version = { 0 };
 	int major = gpus->cuda_version / 1000, minor = gpus->cuda_version % 1000 / 10;
-	/* Within a major version newer toolkits run on older drivers (CUDA Compatibility, "minor version compatibility"). */
-	bool known = x->toolkit.version && version_parse(&version, slice_of(x->toolkit.version), NULL), fits = !known || version.part[0] <= (unsigned long)major;
+	/* Within a major version newer toolkits run on older drivers (CUDA Compatibility, "minor version
+	 * compatibility"). */
+	bool known = x->toolkit.version && version_parse(&version, slice_of(x->toolkit.version), NULL),
+	     fits = !known || version.part[0] <= (unsigned long)major;
 	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver serves CUDA %d.%d", major, minor);
-	return fits || mend_by(finding, "what is built with CUDA %s does not run with it; install a newer driver, or build with an older CUDA", x->toolkit.version);
+	return fits ||
+	       mend_by(finding,
+		       "what is built with CUDA %s does not run with it; install a newer driver, or build with an "
+		       "older CUDA",
+		       x->toolkit.version);
 }
 
 /* Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. */
@@ -320,17 +354,21 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	if (!x->profile || !x->profile->arch)
 		return false;
 	if (gpus->count == 0)
-		return found(finding, STATE_UNKNOWN, "there is no GPU here that CUDA knows: it can be built, not tried");
+		return found(
+			finding, STATE_UNKNOWN, "there is no GPU here that CUDA knows: it can be built, not tried");
 	for (size_t i = 0; i < gpus->count; i++) {
 		bool served = false;
 		for (size_t k = 0; x->profile->arch[k]; k++)
 			served = served || runs_on(x->profile->arch[k], &gpus->items[i]);
 		if (served)
 			continue;
-		found(finding, STATE_WRONG, "%s is %d.%d, and nothing in the profile's arch runs on it", gpus->items[i].name, gpus->items[i].major, gpus->items[i].minor);
-		return mend_by(finding, "take a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major, gpus->items[i].minor);
+		found(finding, STATE_WRONG, "%s is %d.%d, and nothing in the profile's arch runs on it",
+			gpus->items[i].name, gpus->items[i].major, gpus->items[i].minor);
+		return mend_by(finding, "take a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
+			gpus->items[i].minor);
 	}
-	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor, gpus->count > 1 ? ", and others" : "");
+	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor,
+		gpus->count > 1 ? ", and others" : "");
 }
 
 static const struct check checks[] = {

@@ -28,7 +28,8 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WARNING, "%s", names.ptr);
 		mend_by(finding, "tbuild unsets them; what is meant goes into the profile or --set");
 	} else {
-		found(finding, STATE_OK, "no USE_…, BUILD_…, CMAKE_… or other variable is set that would change the build");
+		found(finding, STATE_OK,
+			"no USE_…, BUILD_…, CMAKE_… or other variable is set that would change the build");
 	}
 	str_release(&names);
 	return true;
@@ -36,16 +37,20 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 
 static bool check_activation(const struct examination *x, struct finding *finding)
 {
-	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"), *level = probe_env(x->probe, "CONDA_SHLVL");
+	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"),
+		   *level = probe_env(x->probe, "CONDA_SHLVL");
 	const char *environment = venv ? venv : conda;
-	char *given = x->patient->wishes->python ? recipe_environment_folder(x->patient->probe, x->patient->wishes->python) : NULL;
+	char *given = x->patient->wishes->python
+			      ? recipe_environment_folder(x->patient->probe, x->patient->wishes->python)
+			      : NULL;
 	if (given) {
 		found(finding, STATE_OK, "'%s' (--python)", given);
 		free(given);
 		return true;
 	}
 	if (!environment)
-		return found(finding, STATE_WARNING, "no virtual environment is active") && mend_by(finding, "python -m venv ENV, and activate it");
+		return found(finding, STATE_WARNING, "no virtual environment is active") &&
+		       mend_by(finding, "python -m venv ENV, and activate it");
 	if (venv && conda && !(level && strcmp(level, "1") == 0)) {
 		found(finding, STATE_WARNING, "two environments are active: '%s' and '%s'", venv, conda);
 		return mend_by(finding, "conda deactivate, until one is left");
@@ -92,9 +97,11 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 	if (!x->windows || !path)
 		return false;
 	if (strchr(path, '"'))
-		return found(finding, STATE_WRONG, "PATH has a quotation mark in it") && mend_by(finding, "take it out: a folder in PATH needs none");
+		return found(finding, STATE_WRONG, "PATH has a quotation mark in it") &&
+		       mend_by(finding, "take it out: a folder in PATH needs none");
 	struct slice all = slice_of(path);
-	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0), system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
+	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0),
+	       system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
 	if (git == (size_t)-1 || system == (size_t)-1 || system < git)
 		return found(finding, STATE_OK, "nothing in PATH that breaks vcvarsall");
 	found(finding, STATE_WRONG, "Git's usr\\bin comes before Windows' own folder");
@@ -115,21 +122,30 @@ static bool check_long_paths(const struct examination *x, struct finding *findin
 	}
 	char *value = probe_extract(str_slice(&out), "LongPathsEnabled\\s+REG_DWORD\\s+0x([0-9a-fA-F]+)");
 	bool on = value && strtoul(value, NULL, 16) != 0;
-	found(finding, on ? STATE_OK : STATE_WARNING, on ? "Windows takes paths of more than 260 characters" : "Windows refuses paths of more than 260 characters");
+	found(finding, on ? STATE_OK : STATE_WARNING,
+		on ? "Windows takes paths of more than 260 characters"
+		   : "Windows refuses paths of more than 260 characters");
 	if (!on)
-		mend_by(finding, "as administrator: reg add %s /v LongPathsEnabled /t REG_DWORD /d 1 /f && git config --system core.longpaths true", key);
+		mend_by(finding,
+			"as administrator: reg add %s /v LongPathsEnabled /t REG_DWORD /d 1 /f && git config --system "
+			"core.longpaths true",
+			key);
 	free(value);
 	str_release(&out);
 	return true;
 }
 
 static const struct check checks[] = {
-	{ "cmake-args", "PyTorch's setup.py hands it on as an option of that name, and CMake does nothing with it", check_cmake_args },
-	{ "strays", "setup.py, cl and nvcc read such variables, and the build is not the profile's any more", check_strays },
-	{ "activation", "a half-activated environment builds for one Python and installs into another", check_activation },
+	{ "cmake-args", "PyTorch's setup.py hands it on as an option of that name, and CMake does nothing with it",
+		check_cmake_args },
+	{ "strays", "setup.py, cl and nvcc read such variables, and the build is not the profile's any more",
+		check_strays },
+	{ "activation", "a half-activated environment builds for one Python and installs into another",
+		check_activation },
 	{ "oneapi", "with oneAPI, there for MKL, PyTorch builds for Intel GPUs too", check_oneapi },
 	{ "code-page", "texts that are not ASCII end Python with UnicodeEncodeError", check_code_page },
-	{ "long-paths", "third_party has paths that pass the old limit once they stand behind the tree's own", check_long_paths },
+	{ "long-paths", "third_party has paths that pass the old limit once they stand behind the tree's own",
+		check_long_paths },
 	{ "search-path", "vcvarsall calls sort and find, and nvcc calls vcvarsall", check_search_path },
 };
 

@@ -3,7 +3,8 @@
 
 #include "doctor/check.h"
 
-/* Bytes that a build takes on its volume, and on that of the temporary files: below the first it cannot end, below the second it may not. */
+/* Bytes that a build takes on its volume, and on that of the temporary files: below the first it cannot end, below the
+ * second it may not. */
 #define DISK_WRONG_CUDA (25 * GIB)
 #define DISK_WARNING_CUDA (60 * GIB)
 #define DISK_WRONG (8 * GIB)
@@ -11,19 +12,22 @@
 #define TEMP_WARNING (10 * GIB)
 #define MEMORY_KEPT (2 * GIB)
 /*
- * What the path of a tree cannot have: Ninja and make read '$' as a variable's, CMake ';' as the end of an item, '[' and ']' as keeping items together, and
- * '"', '|', '<' and '>' break what CMake generates. Each was tried, with CMake 3.25 and Ninja.
+ * What the path of a tree cannot have: Ninja and make read '$' as a variable's, CMake ';' as the end of an item, '['
+ * and ']' as keeping items together, and '"', '|', '<' and '>' break what CMake generates. Each was tried, with CMake
+ * 3.25 and Ninja.
  */
 #define ROOT_NEVER "$;[]\"|<>"
 /* What a shell reads as something else where a tool does not quote it. */
 #define ROOT_RATHER_NOT " &()'%!*?#^`{}\t"
-/* Over this many characters generated paths pass Windows' limit, and Ninja then runs CMake without end (pytorch/pytorch#134956). */
+/* Over this many characters generated paths pass Windows' limit, and Ninja then runs CMake without end
+ * (pytorch/pytorch#134956). */
 #define ROOT_MOST_CHARACTERS 52
 
 static bool check_bits(const struct examination *x, struct finding *finding)
 {
-	return found(finding, x->probe->facts.bits == 64 ? STATE_OK : STATE_WRONG, "%s, %u-bit", x->probe->facts.description, x->probe->facts.bits) &&
-		(x->probe->facts.bits == 64 || mend_by(finding, "build on a 64-bit system"));
+	return found(finding, x->probe->facts.bits == 64 ? STATE_OK : STATE_WRONG, "%s, %u-bit",
+		       x->probe->facts.description, x->probe->facts.bits) &&
+	       (x->probe->facts.bits == 64 || mend_by(finding, "build on a 64-bit system"));
 }
 
 static bool check_memory(const struct examination *x, struct finding *finding)
@@ -40,7 +44,8 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 		(double)facts->memory.available / (double)GIB, jobs, jobs == 1 ? "" : "s", why.ptr);
 	str_release(&why);
 	if (too_little)
-		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB", (unsigned long long)mib);
+		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB",
+			(unsigned long long)mib);
 	else if (state == STATE_WARNING)
 		mend_by(finding, "more memory or swap would let more cores work; the build is slow, and goes on");
 	return true;
@@ -93,8 +98,10 @@ static bool check_temp(const struct examination *x, struct finding *finding)
 	}
 	if (!x->probe->disk_free(x->probe, path, &bytes))
 		return found(finding, STATE_UNKNOWN, "the system does not say how much room '%s' has", path);
-	found(finding, bytes < TEMP_WARNING ? STATE_WARNING : STATE_OK, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, path);
-	return bytes >= TEMP_WARNING || mend_by(finding, "make room there, or set %s to a folder on a larger volume", x->windows ? "TEMP" : "TMPDIR");
+	found(finding, bytes < TEMP_WARNING ? STATE_WARNING : STATE_OK, "%.1f GiB free for '%s'",
+		(double)bytes / (double)GIB, path);
+	return bytes >= TEMP_WARNING || mend_by(finding, "make room there, or set %s to a folder on a larger volume",
+						x->windows ? "TEMP" : "TMPDIR");
 }
 
 static bool check_root(const struct examination *x, struct finding *finding)
@@ -103,16 +110,20 @@ static bool check_root(const struct examination *x, struct finding *finding)
 		return false;
 	size_t length = count_characters(x->root), never = strcspn(x->root, ROOT_NEVER);
 	if (x->root[never]) {
-		found(finding, STATE_WRONG, "'%s' has a '%c', which CMake or Ninja cannot take in a path", x->root, x->root[never]);
+		found(finding, STATE_WRONG, "'%s' has a '%c', which CMake or Ninja cannot take in a path", x->root,
+			x->root[never]);
 		return mend_by(finding, "move the tree to a path of plain letters");
 	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
-		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length, ROOT_MOST_CHARACTERS);
-		return mend_by(finding, "move the tree to a short path such as C:\\pt; git config --system core.longpaths true");
+		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length,
+			ROOT_MOST_CHARACTERS);
+		return mend_by(finding,
+			"move the tree to a short path such as C:\\pt; git config --system core.longpaths true");
 	}
 	if (is_plain(x->root) && !x->root[strcspn(x->root, ROOT_RATHER_NOT)])
 		return found(finding, STATE_OK, "'%s'", x->root);
-	found(finding, STATE_WARNING, "'%s' has blanks, characters that mean something to shells, or such that are not ASCII", x->root);
+	found(finding, STATE_WARNING,
+		"'%s' has blanks, characters that mean something to shells, or such that are not ASCII", x->root);
 	return mend_by(finding, "move the tree to a path of plain letters");
 }
 

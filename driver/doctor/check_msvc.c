@@ -12,7 +12,8 @@ static bool check_visual_studio(const struct examination *x, struct finding *fin
 	if (x->msvc.visual_studio)
 		return found(finding, STATE_OK, "'%s'", x->msvc.visual_studio);
 	found(finding, STATE_WRONG, "vswhere finds no Visual Studio with C++");
-	return mend_by(finding, "install \"Desktop development with C++\" (component Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
+	return mend_by(finding, "install \"Desktop development with C++\" (component "
+				"Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
 }
 
 static bool check_toolset(const struct examination *x, struct finding *finding)
@@ -23,7 +24,8 @@ static bool check_toolset(const struct examination *x, struct finding *finding)
 	if (!x->msvc.toolset) {
 		found(finding, STATE_WRONG, "'%s' has no toolset %s", x->msvc.visual_studio, x->profile->msvc);
 		if (wanted && strcmp(wanted, "14.29") == 0)
-			return mend_by(finding, "in the Visual Studio Installer add the component Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
+			return mend_by(finding, "in the Visual Studio Installer add the component "
+						"Microsoft.VisualStudio.Component.VC.14.29.16.11.x86.x64");
 		return mend_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
 	}
 	if (wanted && !slice_starts_with(slice_of(x->msvc.toolset), wanted)) {
@@ -39,10 +41,12 @@ static bool check_activated(const struct examination *x, struct finding *finding
 	if (!x->windows)
 		return false;
 	if (!active)
-		return found(finding, STATE_OK, "no Visual Studio is active in this shell: tbuild activates the one it builds with");
+		return found(finding, STATE_OK,
+			"no Visual Studio is active in this shell: tbuild activates the one it builds with");
 	if (!x->profile || !x->profile->msvc || (version && data_in_range(x->profile->msvc, slice_of(version))))
 		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
-	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile wants %s", version ? version : "of unknown version", x->profile->msvc);
+	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile wants %s",
+		version ? version : "of unknown version", x->profile->msvc);
 	return mend_by(finding, "start tbuild from a plain cmd.exe");
 }
 
@@ -56,12 +60,14 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	if (!first)
 		found(finding, STATE_OK, "none in PATH; tbuild activates that of the toolset");
 	else if (slice_find_nocase(path, SLICE_LITERAL("hostx86"), 0) != (size_t)-1)
-		found(finding, STATE_WARNING, "'%s' comes first in PATH: a 32-bit compiler, which runs out of memory", first),
+		found(finding, STATE_WARNING, "'%s' comes first in PATH: a 32-bit compiler, which runs out of memory",
+			first),
 			mend_by(finding, "start tbuild from a plain cmd.exe, or activate with vcvars64.bat");
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
-		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first, x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
+		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first,
+			x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
 			mend_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
 	free(first);
 	free(second);
@@ -85,11 +91,13 @@ static bool check_language(const struct examination *x, struct finding *finding)
 
 static bool check_stl(const struct examination *x, struct finding *finding)
 {
-	const struct yaml_node *row = x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
+	const struct yaml_node *row =
+		x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
 	char *range = matrix_cell(row, "cuda");
 	bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
 	if (range)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s", x->msvc.toolset, range, x->toolkit.version);
+		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s",
+			x->msvc.toolset, range, x->toolkit.version);
 	if (range && !fits)
 		mend_by(finding, "take an older toolset (vcvars_version in the profile), or a newer CUDA");
 	free(range);
@@ -119,8 +127,8 @@ static bool check_host(const struct examination *x, struct finding *finding)
 	str_addf(&own, "%lu", msc_version(x->msvc.toolset));
 	bool fits = range.len == 0 || data_in_range(range.ptr, str_slice(&own));
 	if (range.len)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s", x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr,
-			least ? " (its host_config.h)" : "");
+		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s",
+			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "take another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
 	bool known = range.len > 0;
@@ -138,9 +146,11 @@ static const struct check checks[] = {
 	{ "toolset", "CUDA takes some toolsets only", check_toolset },
 	{ "msvc-active", "a second activation on top of a first gives a mixture of both", check_activated },
 	{ "cl", "CMake takes the first compiler in PATH", check_cl },
-	{ "msvc-language", "PyTorch, Ninja and torch.compile read cl's messages, and break on those in other languages", check_language },
+	{ "msvc-language", "PyTorch, Ninja and torch.compile read cl's messages, and break on those in other languages",
+		check_language },
 	{ "cuda-msvc", "nvcc refuses compilers that its headers do not know (C1189)", check_host },
-	{ "cuda-stl", "the headers of Visual C++ refuse a CUDA that is too old (STL1002), whatever nvcc is told", check_stl },
+	{ "cuda-stl", "the headers of Visual C++ refuse a CUDA that is too old (STL1002), whatever nvcc is told",
+		check_stl },
 };
 
 const struct check_group checks_msvc = { checks, COUNT_OF(checks) };

@@ -8,15 +8,20 @@
 static bool check_python(const struct examination *x, struct finding *finding)
 {
 	if (!x->python)
-		return found(finding, STATE_WRONG, "there is no Python in PATH") && mend_by(finding, "install it, or give --python FILE");
+		return found(finding, STATE_WRONG, "there is no Python in PATH") &&
+		       mend_by(finding, "install it, or give --python FILE");
 	char *version = python_said(x, "version");
 	if (!version)
-		return found(finding, STATE_WRONG, "'%s' does not run", x->python) && mend_by(finding, "%s --version", x->python_word);
-	char *range = x->profile && x->profile->python_range ? xstrdup(x->profile->python_range) :
-		matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
-	bool unknown = !range && torch_is_unknown(x, finding, version), fits = !range || data_in_range(range, slice_of(version));
+		return found(finding, STATE_WRONG, "'%s' does not run", x->python) &&
+		       mend_by(finding, "%s --version", x->python_word);
+	char *range = x->profile && x->profile->python_range
+			      ? xstrdup(x->profile->python_range)
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
+	bool unknown = !range && torch_is_unknown(x, finding, version),
+	     fits = !range || data_in_range(range, slice_of(version));
 	if (!unknown)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python, fits ? "" : "; this PyTorch is for ", fits ? "" : range);
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python,
+			fits ? "" : "; this PyTorch is for ", fits ? "" : range);
 	if (!fits)
 		mend_by(finding, "make an environment with a Python %s", range);
 	free(range);
@@ -43,7 +48,10 @@ static bool check_headers(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", header);
 	else if (known)
 		found(finding, STATE_WRONG, "this Python has no %s", header[0] ? "libs folder" : "Python.h"),
-			mend_by(finding, "%s", x->windows ? "install Python from python.org: the embeddable one has no headers and libraries" : "apt-get install python3-dev");
+			mend_by(finding, "%s",
+				x->windows ? "install Python from python.org: the embeddable one has no headers and "
+					     "libraries"
+					   : "apt-get install python3-dev");
 	free(header);
 	free(libs);
 	return known;
@@ -62,7 +70,8 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 		char *version = python_package(x, setting->name);
 		count++;
 		if (!version || !data_in_range(setting->value, slice_of(version))) {
-			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name, version ? version : "is missing", version ? " is not " : "",
+			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name,
+				version ? version : "is missing", version ? " is not " : "",
 				version ? setting->value : "");
 			str_addf(&command, " \"%s", setting->name);
 			for (const char *c = setting->value; *c; c++)
@@ -91,7 +100,8 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 	else if (own)
 		found(finding, STATE_OK, "setuptools %s makes wheels itself", setuptools);
 	else if (known)
-		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one", setuptools ? setuptools : "is missing, which"),
+		found(finding, STATE_WRONG, "there is no package wheel, and setuptools %s cannot make one",
+			setuptools ? setuptools : "is missing, which"),
 			mend_by(finding, "%s wheel", x->pip_install.ptr);
 	free(wheel);
 	free(setuptools);

@@ -8,8 +8,11 @@
 static bool check_cmake(const struct examination *x, struct finding *finding)
 {
 	static const char *const ask[] = { "cmake", "--version", NULL };
-	char *path = x->probe->find(x->probe, "cmake", 0), *version = path ? probe_ask(x->probe, ask, "version ([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)") : NULL;
-	char *range = x->profile && x->profile->cmake ? xstrdup(x->profile->cmake) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "cmake");
+	char *path = x->probe->find(x->probe, "cmake", 0),
+	     *version = path ? probe_ask(x->probe, ask, "version ([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)") : NULL;
+	char *range = x->profile && x->profile->cmake
+			      ? xstrdup(x->profile->cmake)
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "cmake");
 	const char *policy = build_env(x, "CMAKE_POLICY_VERSION_MINIMUM");
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
@@ -17,8 +20,10 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	} else if (range && !data_in_range(range, slice_of(version))) {
 		found(finding, STATE_WRONG, "%s, '%s'; the tree wants %s", version, path, range);
 		mend_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
-	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch && data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
-		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8", version, path);
+	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch &&
+		   data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
+		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8",
+			version, path);
 		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
 	} else if (range || !torch_is_unknown(x, finding, version)) {
 		found(finding, STATE_OK, "%s, '%s'", version, path);
@@ -32,7 +37,8 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 static bool check_ninja(const struct examination *x, struct finding *finding)
 {
 	static const char *const ask[] = { "ninja", "--version", NULL };
-	char *path = x->probe->find(x->probe, "ninja", 0), *version = path ? probe_ask(x->probe, ask, "^([0-9]+\\.[0-9.]+)") : NULL;
+	char *path = x->probe->find(x->probe, "ninja", 0),
+	     *version = path ? probe_ask(x->probe, ask, "^([0-9]+\\.[0-9.]+)") : NULL;
 	if (version)
 		found(finding, STATE_OK, "%s, '%s'", version, path);
 	else
@@ -47,11 +53,14 @@ static bool check_ninja(const struct examination *x, struct finding *finding)
 static void add_rivals(const struct examination *x, const char *name, struct str *out)
 {
 	char *first = x->probe->find(x->probe, name, 0), *second = x->probe->find(x->probe, name, 1);
-	const char *const ask_first[] = { first, "--version", NULL }, *const ask_second[] = { second, "--version", NULL };
+	const char *const ask_first[] = { first, "--version", NULL }, *const ask_second[] = { second, "--version",
+		NULL };
 	static const char number[] = "([0-9]+\\.[0-9]+(?:\\.[0-9]+)?)";
-	char *one = first && second ? probe_ask(x->probe, ask_first, number) : NULL, *other = one ? probe_ask(x->probe, ask_second, number) : NULL;
+	char *one = first && second ? probe_ask(x->probe, ask_first, number) : NULL,
+	     *other = one ? probe_ask(x->probe, ask_second, number) : NULL;
 	if (other && strcmp(one, other) != 0)
-		str_addf(out, "%s%s %s, '%s', wins before %s, '%s'", out->len ? "; " : "", name, one, first, other, second);
+		str_addf(out, "%s%s %s, '%s', wins before %s, '%s'", out->len ? "; " : "", name, one, first, other,
+			second);
 	free(first);
 	free(second);
 	free(one);
@@ -64,7 +73,10 @@ static bool check_rivals(const struct examination *x, struct finding *finding)
 	add_rivals(x, "cmake", &rivals);
 	add_rivals(x, "ninja", &rivals);
 	if (rivals.len)
-		found(finding, STATE_WARNING, "%s", rivals.ptr), mend_by(finding, "where the wrong one wins, take it out of PATH, or install the right one into the environment");
+		found(finding, STATE_WARNING, "%s", rivals.ptr),
+			mend_by(finding,
+				"where the wrong one wins, take it out of PATH, or install the right one into the "
+				"environment");
 	else
 		found(finding, STATE_OK, "cmake and ninja are in PATH in one version each");
 	str_release(&rivals);
@@ -77,7 +89,8 @@ static bool check_git(const struct examination *x, struct finding *finding)
 	if (path)
 		found(finding, STATE_OK, "'%s'", path);
 	else
-		found(finding, STATE_WARNING, "there is no git in PATH"), mend_by(finding, "%s", x->windows ? "winget install Git.Git" : "apt-get install git");
+		found(finding, STATE_WARNING, "there is no git in PATH"),
+			mend_by(finding, "%s", x->windows ? "winget install Git.Git" : "apt-get install git");
 	free(path);
 	return true;
 }
@@ -90,7 +103,8 @@ static bool no_gcc(const struct examination *x, struct finding *finding)
 	if (clang)
 		found(finding, STATE_OK, "CXX is '%s', Clang %s", x->cxx, clang);
 	else if (build_env(x, "CXX"))
-		found(finding, STATE_WRONG, "CXX is '%s', and that does not run", x->cxx), mend_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
+		found(finding, STATE_WRONG, "CXX is '%s', and that does not run", x->cxx),
+			mend_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
 	else
 		found(finding, STATE_WRONG, "there is no g++ in PATH"), mend_by(finding, "apt-get install g++");
 	free(clang);
@@ -104,13 +118,19 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 	char *version = gcc_version(x, x->cxx);
 	if (!version)
 		return no_gcc(x, finding);
-	char *range = x->profile && x->profile->gcc ? xstrdup(x->profile->gcc) : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
-	bool unknown = !range && torch_is_unknown(x, finding, version), fits = !range || data_in_range(range, slice_of(version));
+	char *range = x->profile && x->profile->gcc
+			      ? xstrdup(x->profile->gcc)
+			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
+	bool unknown = !range && torch_is_unknown(x, finding, version),
+	     fits = !range || data_in_range(range, slice_of(version));
 	if (!unknown)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version, fits ? "" : "; this PyTorch wants ", fits ? "" : range);
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
+			fits ? "" : "; this PyTorch wants ", fits ? "" : range);
 	free(range);
 	free(version);
-	return fits || mend_by(finding, "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
+	return fits ||
+	       mend_by(finding,
+		       "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");
 }
 
 static bool check_launcher(const struct examination *x, struct finding *finding)
@@ -121,7 +141,8 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 	char *path = x->probe->find(x->probe, launcher, 0);
 	bool is_distcc = strcmp(launcher, "distcc") == 0;
 	if (!path)
-		found(finding, STATE_WRONG, "there is no %s in PATH", launcher), mend_by(finding, "install %s, or take another launcher", launcher);
+		found(finding, STATE_WRONG, "there is no %s in PATH", launcher),
+			mend_by(finding, "install %s, or take another launcher", launcher);
 	else if (is_distcc && !build_env(x, "DISTCC_HOSTS"))
 		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: all is compiled here", path),
 			mend_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");

@@ -13,7 +13,8 @@ static bool check_version(const struct examination *x, struct finding *finding)
 	if (!x->root || !x->profile)
 		return false;
 	if (!torch)
-		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") && mend_by(finding, "say what it is: --torch VERSION");
+		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
+		       mend_by(finding, "say what it is: --torch VERSION");
 	if (!x->profile->torch || data_in_range(x->profile->torch, slice_of(torch)))
 		return found(finding, STATE_OK, "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
@@ -26,10 +27,12 @@ static bool check_options(const struct examination *x, struct finding *finding)
 	if (!x->root || !x->profile)
 		return false;
 	if (recipe_check_options(x->profile, x->patient->wishes, x->patient->tree_options, &err))
-		return found(finding, STATE_OK, "all options of the profile are options of the tree (which has %zu)", x->patient->tree_options->count);
+		return found(finding, STATE_OK, "all options of the profile are options of the tree (which has %zu)",
+			x->patient->tree_options->count);
 	found(finding, STATE_WRONG, "%s", err.message);
 	if (err.file)
-		mend_by(finding, "%s line %zu: %s", err.file, err.line, err.hint ? err.hint : "remove it from the profile");
+		mend_by(finding, "%s line %zu: %s", err.file, err.line,
+			err.hint ? err.hint : "remove it from the profile");
 	else
 		mend_by(finding, "--set: %s", err.hint ? err.hint : "leave it out");
 	err_release(&err);
@@ -46,8 +49,10 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WRONG, "%s", err.message);
 		mend_by(finding, "%s", err.hint ? err.hint : "tpatch status");
 	} else if (drift.count) {
-		found(finding, STATE_WRONG, "%zu file%s not as tpatch left %s, the first: " SLICE_FMT, drift.count, drift.count == 1 ? " is" : "s are",
-			drift.count == 1 ? "it" : "them", SLICE_ARG(slice_sub(str_slice(&drift.text), 0, slice_find(str_slice(&drift.text), SLICE_LITERAL("\n"), 0))));
+		found(finding, STATE_WRONG, "%zu file%s not as tpatch left %s, the first: " SLICE_FMT, drift.count,
+			drift.count == 1 ? " is" : "s are", drift.count == 1 ? "it" : "them",
+			SLICE_ARG(slice_sub(str_slice(&drift.text), 0,
+				slice_find(str_slice(&drift.text), SLICE_LITERAL("\n"), 0))));
 		mend_by(finding, "tpatch status --root %s", x->root_word);
 	} else if (drift.runs == 0) {
 		found(finding, STATE_WARNING, "tpatch has not changed this tree");
@@ -100,11 +105,15 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 		free(path);
 	}
 	if (n_missing) {
-		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr, n_missing > 3 ? " …" : "");
+		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr,
+			n_missing > 3 ? " …" : "");
 		if (is_clone(x))
-			mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive", x->root_word, x->root_word);
+			mend_by(finding, "git -C %s submodule sync && git -C %s submodule update --init --recursive",
+				x->root_word, x->root_word);
 		else
-			mend_by(finding, "this tree is no clone of git: take one (git clone --recursive --branch v%s https://github.com/pytorch/pytorch), or unpack each into its folder",
+			mend_by(finding,
+				"this tree is no clone of git: take one (git clone --recursive --branch v%s "
+				"https://github.com/pytorch/pytorch), or unpack each into its folder",
 				x->patient->torch ? x->patient->torch : "VERSION");
 	} else if (there) {
 		found(finding, STATE_OK, "%zu submodules, none is empty", count);
@@ -132,7 +141,8 @@ static bool is_root(const struct examination *x, const char *path)
 	struct file_stat ours, theirs;
 	if (is_within(x, path, x->root) && is_within(x, x->root, path))
 		return true;
-	return stat_build(x->root, &ours) && stat_build(path, &theirs) && ours.file_id == theirs.file_id && ours.volume_id == theirs.volume_id;
+	return stat_build(x->root, &ours) && stat_build(path, &theirs) && ours.file_id == theirs.file_id &&
+	       ours.volume_id == theirs.volume_id;
 }
 
 /* The build gets a folder with blanks by its 8.3 name. */
@@ -151,14 +161,17 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 	if (!x->root || x->patient->wishes->clean)
 		return false;
 	bool there = tree_cache_read(x->patient->root, "build/CMakeCache.txt", &cache, &err);
-	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"), *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
+	const struct cache_entry *home = tree_cache_find(&cache, "CMAKE_HOME_DIRECTORY"),
+				 *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
 	static const char mend[] = "build with --clean, which removes it";
 	if (!there)
 		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
 	else if (home && !is_root(x, home->value))
-		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value), mend_by(finding, "%s", mend);
+		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value),
+			mend_by(finding, "%s", mend);
 	else if (nvcc && x->toolkit_fits && !is_of_toolkit(x, nvcc->value))
-		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value), mend_by(finding, "%s", mend);
+		found(finding, STATE_WARNING, "build/CMakeCache.txt has the nvcc '%s'", nvcc->value),
+			mend_by(finding, "%s", mend);
 	else
 		found(finding, STATE_OK, "build/CMakeCache.txt is of this tree");
 	tree_cache_release(&cache);

@@ -13,15 +13,16 @@
 static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" };
 
 /* In the order in which what is wrong stops a build. */
-static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python, &checks_tools, &checks_msvc,
-	&checks_cuda, &checks_blas, &checks_compile };
+static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python,
+	&checks_tools, &checks_msvc, &checks_cuda, &checks_blas, &checks_compile };
 
 static const char python_questions[] =
 	"import sys, os, sysconfig\n"
 	"print('version', '.'.join(map(str, sys.version_info[:3])))\n"
 	"print('bits', 64 if sys.maxsize > 2**32 else 32)\n"
 	"include = sysconfig.get_path('include')\n"
-	"print('header', os.path.join(include, 'Python.h') if os.path.exists(os.path.join(include, 'Python.h')) else '')\n"
+	"print('header', os.path.join(include, 'Python.h') if os.path.exists(os.path.join(include, 'Python.h')) else "
+	"'')\n"
 	"managed = os.path.join(sysconfig.get_path('stdlib'), 'EXTERNALLY-MANAGED')\n"
 	"print('managed', sys.prefix == sys.base_prefix and os.path.exists(managed))\n"
 	"print('libs', os.path.isdir(os.path.join(sys.base_prefix, 'libs')))\n"
@@ -56,7 +57,8 @@ bool mend_by(struct finding *finding, const char *format, ...)
 	return true;
 }
 
-const struct yaml_node *matrix_row(const struct examination *x, const char *table, const char *column, const char *version)
+const struct yaml_node *matrix_row(
+	const struct examination *x, const char *table, const char *column, const char *version)
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, table);
 	for (size_t i = 0; version && rows && i < rows->value->count; i++) {
@@ -77,7 +79,8 @@ bool torch_is_unknown(const struct examination *x, struct finding *finding, cons
 	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->patient->torch))
 		return false;
 	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");
-	found(finding, STATE_UNKNOWN, "%s; nothing is known of PyTorch %s: the newest row is for %s", seen, x->patient->torch, newest);
+	found(finding, STATE_UNKNOWN, "%s; nothing is known of PyTorch %s: the newest row is for %s", seen,
+		x->patient->torch, newest);
 	free(newest);
 	return true;
 }
@@ -135,7 +138,8 @@ static bool same_package(struct slice a, const char *b)
 	if (a.len != strlen(b))
 		return false;
 	for (size_t i = 0; i < a.len; i++) {
-		char left = a.ptr[i] == '_' || a.ptr[i] == '.' ? '-' : a.ptr[i], right = b[i] == '_' || b[i] == '.' ? '-' : b[i];
+		char left = a.ptr[i] == '_' || a.ptr[i] == '.' ? '-' : a.ptr[i],
+		     right = b[i] == '_' || b[i] == '.' ? '-' : b[i];
 		if (!slice_eq_nocase(slice_from(&left, 1), slice_from(&right, 1)))
 			return false;
 	}
@@ -196,7 +200,8 @@ static void ask_python(struct examination *x)
 	/* Into a Python that the distribution keeps pip installs nothing (PEP 668). */
 	char *managed = python_said(x, "managed");
 	if (managed && strcmp(managed, "True") == 0)
-		str_addf(&x->pip_install, "%s -m venv ENV && . ENV/bin/activate && python -m pip install", x->python_word);
+		str_addf(&x->pip_install, "%s -m venv ENV && . ENV/bin/activate && python -m pip install",
+			x->python_word);
 	else
 		str_addf(&x->pip_install, "%s -m pip install", x->python_word);
 	free(managed);
@@ -225,7 +230,8 @@ static void ask_compilers(struct examination *x)
 		x->cxx = given && given[0] ? given : "g++";
 		return;
 	}
-	msvc_find(x->probe, x->profile ? x->profile->msvc : NULL, x->profile ? x->profile->vcvars_version : NULL, &x->msvc);
+	msvc_find(x->probe, x->profile ? x->profile->msvc : NULL, x->profile ? x->profile->vcvars_version : NULL,
+		&x->msvc);
 }
 
 static void ask_toolkit(struct examination *x)
@@ -269,7 +275,10 @@ static void run_checks(const struct examination *x, struct diagnosis *out)
 bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err)
 {
 	struct probe own = *patient->probe;
-	struct examination x = { .patient = patient, .probe = &own, .profile = patient->profile, .windows = probe_is_windows(patient->probe),
+	struct examination x = { .patient = patient,
+		.probe = &own,
+		.profile = patient->profile,
+		.windows = probe_is_windows(patient->probe),
 		.root = patient->root ? root_path(patient->root) : NULL };
 	struct slice bytes;
 	*out = (struct diagnosis){ 0 };

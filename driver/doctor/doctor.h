@@ -1,6 +1,6 @@
 /*
- * Is this machine able to build this tree for this profile? Checks are rows of a table, in groups of one file each; what they know of the machine
- * comes through the probe.
+ * Is this machine able to build this tree for this profile? Checks are rows of a table, in groups of one file each;
+ * what they know of the machine comes through the probe.
  */
 #ifndef TBUILD_DOCTOR_DOCTOR_H
 #define TBUILD_DOCTOR_DOCTOR_H
@@ -21,7 +21,8 @@ struct finding {
 };
 
 struct diagnosis {
-	struct finding *items; /* wrong ones first, then warnings, then what is not known; inside each, what stops the build first */
+	/* wrong ones first, then warnings, then what is not known; inside each, what stops the build first */
+	struct finding *items;
 	size_t count, capacity;
 	size_t n[STATE_OK + 1];
 };
@@ -35,7 +36,8 @@ struct patient {
 	const struct wishes *wishes;
 };
 
-/* Makes every check that applies. ERR_PATCHSET only where the embedded tables are wrong. Release with diagnosis_release() in any case. */
+/* Makes every check that applies. ERR_PATCHSET only where the embedded tables are wrong. Release with
+ * diagnosis_release() in any case. */
 bool doctor_examine(const struct patient *patient, struct diagnosis *out, struct err *err);
 void diagnosis_release(struct diagnosis *diagnosis);
 /* "wrong", "warning", "unknown", "ok". */

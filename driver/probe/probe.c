@@ -29,7 +29,8 @@ char *probe_extract(struct slice text, const char *pattern)
 	char *found = NULL;
 	struct regex *regex = regex_new(slice_of(pattern), 0, &at, &err);
 	struct regex_scratch *scratch = regex_scratch_new();
-	if (regex && regex_search(regex, scratch, text, 0, &begin, &end) == REGEX_MATCH && regex_group(scratch, 1, &begin, &end))
+	if (regex && regex_search(regex, scratch, text, 0, &begin, &end) == REGEX_MATCH &&
+		regex_group(scratch, 1, &begin, &end))
 		found = slice_dup(slice_sub(text, begin, end));
 	regex_scratch_free(scratch);
 	regex_free(regex);
@@ -41,7 +42,8 @@ char *probe_ask(const struct probe *probe, const char *const *argv, const char *
 {
 	struct str out = STR_INIT;
 	int code = 0;
-	char *found = probe->run(probe, argv, &out, &code) && code == 0 ? probe_extract(str_slice(&out), pattern) : NULL;
+	char *found =
+		probe->run(probe, argv, &out, &code) && code == 0 ? probe_extract(str_slice(&out), pattern) : NULL;
 	str_release(&out);
 	return found;
 }

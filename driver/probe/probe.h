@@ -1,6 +1,6 @@
 /*
- * What the driver asks about the machine, behind a table of functions: probe_system.c asks the machine itself, probe_file.c a YAML file that
- * describes one. So every check can be tried for machines that are not here.
+ * What the driver asks about the machine, behind a table of functions: probe_system.c asks the machine itself,
+ * probe_file.c a YAML file that describes one. So every check can be tried for machines that are not here.
  */
 #ifndef TBUILD_PROBE_PROBE_H
 #define TBUILD_PROBE_PROBE_H
@@ -16,7 +16,7 @@ struct probe_facts {
 	bool knows_memory;
 	struct system_memory memory;
 	struct system_gpus gpus;
-	unsigned code_page;      /* of the console; 0 where there is none */
+	unsigned code_page; /* of the console; 0 where there is none */
 };
 
 struct probe {
@@ -33,7 +33,8 @@ struct probe {
 	bool (*disk_free)(const struct probe *probe, const char *path, uint64_t *bytes);
 	/* The file that a command starts, for free(); the `skip`-th of that name in PATH. NULL: there is none. */
 	char *(*find)(const struct probe *probe, const char *name, size_t skip);
-	/* Runs a program for at most 30 seconds; its standard output and standard error go to `out`. False where it cannot be started. */
+	/* Runs a program for at most 30 seconds; its standard output and standard error go to `out`. False where it
+	 * cannot be started. */
 	bool (*run)(const struct probe *probe, const char *const *argv, struct str *out, int *code);
 	void (*free)(struct probe *probe);
 	void *data; /* of the implementation */
@@ -48,7 +49,8 @@ void probe_free(struct probe *probe);
 /* The value of a variable, or NULL; borrowed. An empty value is none. */
 const char *probe_env(const struct probe *probe, const char *name);
 bool probe_is_windows(const struct probe *probe);
-/* Runs and takes the first group of `pattern` out of what is printed, for free(); NULL if it does not run, fails or does not match. */
+/* Runs and takes the first group of `pattern` out of what is printed, for free(); NULL if it does not run, fails or
+ * does not match. */
 char *probe_ask(const struct probe *probe, const char *const *argv, const char *pattern);
 /* The first group of `pattern` in `text`, for free(); NULL if it does not match. */
 char *probe_extract(struct slice text, const char *pattern);

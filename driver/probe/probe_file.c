@@ -1,6 +1,6 @@
 /*
- * A machine as a YAML file describes it. What the file does not mention is not there. Of folders and files below a path that the file lists
- * under `real`, the disk is asked: the source tree is one that is really there.
+ * A machine as a YAML file describes it. What the file does not mention is not there. Of folders and files below a path
+ * that the file lists under `real`, the disk is asked: the source tree is one that is really there.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@ struct machine {
 	struct probe *disk;
 };
 
-static const char *const keys[] = { "system", "description", "bits", "cores", "memory", "disk_free", "gpus", "cuda_driver", "code_page", "env",
-	"files", "programs", "real", "short_names" };
+static const char *const keys[] = { "system", "description", "bits", "cores", "memory", "disk_free", "gpus",
+	"cuda_driver", "code_page", "env", "files", "programs", "real", "short_names" };
 static const char *const memory_keys[] = { "total", "available" };
 static const char *const gpu_keys[] = { "name", "capability" };
 static const char *const program_keys[] = { "path", "arguments", "output", "code" };
@@ -61,7 +61,8 @@ static enum file_type type_of(const struct probe *probe, const char *path)
 		struct slice file = files->pairs[i].key->text;
 		if (slice_eq_cstr(file, path))
 			return FILE_REGULAR;
-		if (slice_starts_with(file, path) && file.len > length && (file.ptr[length] == '/' || file.ptr[length] == '\\'))
+		if (slice_starts_with(file, path) && file.len > length &&
+			(file.ptr[length] == '/' || file.ptr[length] == '\\'))
 			return FILE_DIRECTORY;
 	}
 	return is_real(machine, path) ? machine->disk->type(machine->disk, path) : FILE_NONE;
@@ -77,7 +78,8 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 		return machine->disk->list(machine->disk, path, out);
 	for (size_t i = 0; files && i < files->count; i++) {
 		struct slice file = files->pairs[i].key->text;
-		if (!slice_starts_with(file, path) || file.len <= length + 1 || (file.ptr[length] != '/' && file.ptr[length] != '\\'))
+		if (!slice_starts_with(file, path) || file.len <= length + 1 ||
+			(file.ptr[length] != '/' && file.ptr[length] != '\\'))
 			continue;
 		struct slice rest = slice_sub(file, length + 1, file.len), name = rest;
 		for (size_t at = 0; at < rest.len && name.len == rest.len; at++)
@@ -151,8 +153,10 @@ static bool run(const struct probe *probe, const char *const *argv, struct str *
 		str_addf(&arguments, "%s%s", i > 1 ? " " : "", argv[i]);
 	for (size_t i = 0; path && programs && i < programs->count && !found; i++) {
 		const struct yaml_node *program = programs->items[i];
-		const struct yaml_pair *wanted = yaml_find(program, "arguments"), *output = yaml_find(program, "output");
-		found = text_is(program, "path", path) && (!wanted || slice_find(str_slice(&arguments), wanted->value->text, 0) != (size_t)-1);
+		const struct yaml_pair *wanted = yaml_find(program, "arguments"),
+				       *output = yaml_find(program, "output");
+		found = text_is(program, "path", path) &&
+			(!wanted || slice_find(str_slice(&arguments), wanted->value->text, 0) != (size_t)-1);
 		if (found && output)
 			str_add(out, output->value->text);
 		if (found)
@@ -181,16 +185,19 @@ static bool fill_gpus(struct machine *machine, struct probe_facts *facts, struct
 	if (!data_number(&machine->yaml, machine->yaml.root, "cuda_driver", 100000, &driver, err))
 		return false;
 	facts->gpus.cuda_version = (int)driver;
-	for (size_t i = 0; pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < SYSTEM_MAX_GPUS; i++) {
+	for (size_t i = 0; pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < SYSTEM_MAX_GPUS;
+		i++) {
 		struct system_gpu *gpu = &facts->gpus.items[facts->gpus.count++];
 		const char *name, *capability;
 		struct version version;
 		if (!data_check_keys(&machine->yaml, pair->value->items[i], gpu_keys, COUNT_OF(gpu_keys), err) ||
 			!data_text(&machine->yaml, pair->value->items[i], "name", &machine->arena, &name, err) ||
-			!data_text(&machine->yaml, pair->value->items[i], "capability", &machine->arena, &capability, err))
+			!data_text(
+				&machine->yaml, pair->value->items[i], "capability", &machine->arena, &capability, err))
 			return false;
 		if (!name || !capability || !version_parse(&version, slice_of(capability), NULL))
-			return yaml_fail(&machine->yaml, pair->value->items[i], err, "a GPU has a name and a capability");
+			return yaml_fail(
+				&machine->yaml, pair->value->items[i], err, "a GPU has a name and a capability");
 		memcpy(gpu->name, name, strlen(name) < sizeof(gpu->name) ? strlen(name) : sizeof(gpu->name) - 1);
 		gpu->major = (int)version.part[0];
 		gpu->minor = (int)version.part[1];
@@ -206,15 +213,16 @@ static bool fill(struct machine *machine, struct probe *probe, struct err *err)
 	if (!data_check_keys(yaml, yaml->root, keys, COUNT_OF(keys), err) ||
 		!data_text(yaml, yaml->root, "system", &machine->arena, &facts->system, err) ||
 		!data_text(yaml, yaml->root, "description", &machine->arena, &facts->description, err) ||
-		!data_number(yaml, yaml->root, "bits", 128, &bits, err) || !data_number(yaml, yaml->root, "cores", 100000, &cores, err) ||
+		!data_number(yaml, yaml->root, "bits", 128, &bits, err) ||
+		!data_number(yaml, yaml->root, "cores", 100000, &cores, err) ||
 		!data_number(yaml, yaml->root, "code_page", 100000, &page, err) || !fill_gpus(machine, facts, err) ||
 		!data_list(yaml, yaml->root, "real", &machine->arena, &machine->real, err))
 		return false;
 	const struct yaml_pair *memory = yaml_find(yaml->root, "memory"), *env = yaml_find(yaml->root, "env");
 	facts->knows_memory = memory != NULL;
 	if (memory && (!data_check_keys(yaml, memory->value, memory_keys, COUNT_OF(memory_keys), err) ||
-		!data_number(yaml, memory->value, "total", most, &facts->memory.total, err) ||
-		!data_number(yaml, memory->value, "available", most, &facts->memory.available, err)))
+			      !data_number(yaml, memory->value, "total", most, &facts->memory.total, err) ||
+			      !data_number(yaml, memory->value, "available", most, &facts->memory.available, err)))
 		return false;
 	facts->system = facts->system ? facts->system : "linux";
 	facts->description = facts->description ? facts->description : facts->system;
@@ -233,23 +241,34 @@ static bool check_programs(const struct machine *machine, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "programs");
 	for (size_t i = 0; pair && i < pair->value->count; i++)
-		if (pair->value->kind != YAML_KIND_LIST ||
-			!data_check_keys(&machine->yaml, pair->value->items[i], program_keys, COUNT_OF(program_keys), err))
-			return err->kind != ERR_NONE ? false : yaml_fail(&machine->yaml, pair->value, err, "'programs' takes a list of maps");
+		if (pair->value->kind != YAML_KIND_LIST || !data_check_keys(&machine->yaml, pair->value->items[i],
+								   program_keys, COUNT_OF(program_keys), err))
+			return err->kind != ERR_NONE
+				       ? false
+				       : yaml_fail(&machine->yaml, pair->value, err, "'programs' takes a list of maps");
 	const struct yaml_pair *files = yaml_find(machine->yaml.root, "files");
-	return !files || files->value->kind == YAML_KIND_MAP || yaml_fail(&machine->yaml, files->value, err, "'files' takes a map");
+	return !files || files->value->kind == YAML_KIND_MAP ||
+	       yaml_fail(&machine->yaml, files->value, err, "'files' takes a map");
 }
 
 struct probe *probe_file(const char *path, struct err *err)
 {
 	struct machine *machine = xcalloc(1, sizeof(*machine));
 	struct probe *probe = xcalloc(1, sizeof(*probe));
-	*probe = (struct probe){ .read = read_file, .type = type_of, .list = list_folder, .short_path = short_path, .disk_free = disk_free, .find = find, .run = run,
-		.free = release, .data = machine };
+	*probe = (struct probe){ .read = read_file,
+		.type = type_of,
+		.list = list_folder,
+		.short_path = short_path,
+		.disk_free = disk_free,
+		.find = find,
+		.run = run,
+		.free = release,
+		.data = machine };
 	machine->disk = probe_system();
 	machine->path = path;
 	if (platform_read_file(path, TEXT_MAX_BYTES, &machine->text, err) &&
-		yaml_file_parse(&machine->yaml, path, str_slice(&machine->text), err) && check_programs(machine, err) && fill(machine, probe, err))
+		yaml_file_parse(&machine->yaml, path, str_slice(&machine->text), err) && check_programs(machine, err) &&
+		fill(machine, probe, err))
 		return probe;
 	probe_free(probe);
 	return NULL;

@@ -70,14 +70,17 @@ static bool leads_into(const char *tree, struct slice path)
 	struct err err = ERR_INIT;
 	char *name = slice_dup(path);
 	size_t length = strlen(tree);
-	bool below = slice_starts_with(path, tree) && (path.len == length || path.ptr[length] == '/' || path.ptr[length] == '\\');
-	bool same = platform_stat(name, &own, &err) && platform_stat(tree, &root, &err) && own.type == FILE_DIRECTORY && own.file_id == root.file_id && own.volume_id == root.volume_id;
+	bool below = slice_starts_with(path, tree) &&
+		     (path.len == length || path.ptr[length] == '/' || path.ptr[length] == '\\');
+	bool same = platform_stat(name, &own, &err) && platform_stat(tree, &root, &err) && own.type == FILE_DIRECTORY &&
+		    own.file_id == root.file_id && own.volume_id == root.volume_id;
 	err_release(&err);
 	free(name);
 	return below || same;
 }
 
-/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py) for the library's. */
+/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py) for
+ * the library's. */
 static void keep_tree_out(const struct probe *probe, struct environment *environment)
 {
 	const char *old = environment_get(environment, "PYTHONPATH");
@@ -85,7 +88,8 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 	struct str kept = STR_INIT;
 	bool windows = probe_is_windows(probe);
 	while (slice_cut(&rest, system_path_separator(), &part)) {
-		bool absolute = windows ? part.len > 2 && (part.ptr[1] == ':' || part.ptr[1] == '\\') : slice_starts_with(part, "/");
+		bool absolute = windows ? part.len > 2 && (part.ptr[1] == ':' || part.ptr[1] == '\\')
+					: slice_starts_with(part, "/");
 		if (absolute && !(probe->tree && leads_into(probe->tree, part)))
 			str_addf(&kept, "%s" SLICE_FMT, kept.len ? windows ? ";" : ":" : "", SLICE_ARG(part));
 	}
@@ -99,7 +103,9 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 static bool run(const struct probe *probe, const char *const *argv, struct str *out, int *code)
 {
 	struct environment environment = { 0 };
-	struct process_request request = { .argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS };
+	struct process_request request = {
+		.argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS
+	};
 	struct process_result end;
 	struct err err = ERR_INIT;
 	environment_copy(&environment, &probe->environment);
@@ -124,7 +130,9 @@ struct probe *probe_system(void)
 	environment_ours(&probe->environment);
 	system_describe(&description);
 	char *text = str_detach(&description);
-	probe->facts = (struct probe_facts){ .system = system_name(), .bits = system_bits(), .cores = platform_cpu_count(), .description = text };
+	probe->facts = (struct probe_facts){
+		.system = system_name(), .bits = system_bits(), .cores = platform_cpu_count(), .description = text
+	};
 	probe->facts.knows_memory = system_memory(&probe->facts.memory);
 	system_gpus(&probe->facts.gpus);
 	probe->facts.code_page = system_code_page();

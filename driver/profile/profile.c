@@ -15,12 +15,12 @@ struct loading {
 	const char *system, *torch;
 };
 
-static const char *const top_keys[] = { "profile", "summary", "why", "torch", "extends", "when", "env", "expect", "pip", "cuda", "cudnn", "python",
-	"cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel",
-	"wheel_glob", "check", "stage", "stage_into" };
-static const char *const when_keys[] = { "torch", "system", "why", "env", "expect", "pip", "cuda", "cudnn", "python", "cmake", "msvc", "gcc",
-	"vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check",
-	"stage", "stage_into" };
+static const char *const top_keys[] = { "profile", "summary", "why", "torch", "extends", "when", "env", "expect", "pip",
+	"cuda", "cudnn", "python", "cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher",
+	"mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check", "stage", "stage_into" };
+static const char *const when_keys[] = { "torch", "system", "why", "env", "expect", "pip", "cuda", "cudnn", "python",
+	"cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs",
+	"configure", "build", "wheel", "wheel_glob", "check", "stage", "stage_into" };
 static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc" };
 
 const struct setting *settings_find(const struct settings *settings, const char *name)
@@ -31,7 +31,8 @@ const struct setting *settings_find(const struct settings *settings, const char 
 	return NULL;
 }
 
-static bool load_settings(const struct loading *loading, const struct yaml_node *map, const char *key, struct settings *settings, struct err *err)
+static bool load_settings(const struct loading *loading, const struct yaml_node *map, const char *key,
+	struct settings *settings, struct err *err)
 {
 	bool ranges = strcmp(key, "pip") == 0, variables = strcmp(key, "env") == 0 || strcmp(key, "expect") == 0;
 	const struct yaml_pair *pair = yaml_find(map, key);
@@ -43,10 +44,12 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 	for (size_t i = 0; i < pair->value->count; i++) {
 		const struct yaml_pair *own = &pair->value->pairs[i];
 		if (own->value->kind != YAML_KIND_TEXT)
-			return yaml_fail(loading->file, own->value, err, "'" SLICE_FMT "' takes a text", SLICE_ARG(own->key->text));
+			return yaml_fail(loading->file, own->value, err, "'" SLICE_FMT "' takes a text",
+				SLICE_ARG(own->key->text));
 		char *name = arena_dup(&profile->arena, own->key->text);
 		if (variables && !data_is_name(name))
-			return yaml_fail(loading->file, own->key, err, "a name in '%s' is made of letters, digits and '_'", key);
+			return yaml_fail(
+				loading->file, own->key, err, "a name in '%s' is made of letters, digits and '_'", key);
 		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
 		if (!yaml_is_null(own->value))
 			setting.value = arena_dup(&profile->arena, own->value->text);
@@ -61,7 +64,8 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 	return true;
 }
 
-static bool load_range(const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
+static bool load_range(
+	const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, key);
 	if (!pair)
@@ -72,7 +76,8 @@ static bool load_range(const struct loading *loading, const struct yaml_node *ma
 	return yaml_is_null(pair->value) || data_text(loading->file, map, key, &loading->profile->arena, out, err);
 }
 
-static bool load_text(const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
+static bool load_text(
+	const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
 {
 	const char *text;
 	if (!data_text(loading->file, map, key, &loading->profile->arena, &text, err))
@@ -84,28 +89,34 @@ static bool load_text(const struct loading *loading, const struct yaml_node *map
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
-/* Texts that become names of files, or words of a script that cannot be quoted there, hold nothing that leads elsewhere. */
+/* Texts that become names of files, or words of a script that cannot be quoted there, hold nothing that leads
+ * elsewhere. */
 static bool check_plain(const struct loading *loading, const struct yaml_node *map, struct err *err)
 {
 	static const struct {
 		const char *key, *allowed, *what;
 	} plain[] = { { "profile", LETTERS DIGITS "._+-", "letters, digits and '._+-', and begins with none of these" },
-		{ "vcvars_version", DIGITS ".", "digits and dots" }, { "driver_branch", LETTERS DIGITS, "letters and digits" },
-		{ "wheel_glob", LETTERS DIGITS "._+-*?/", "letters, digits, '*', '?', '/' and '._+-', and leads to no folder above" } };
+		{ "vcvars_version", DIGITS ".", "digits and dots" },
+		{ "driver_branch", LETTERS DIGITS, "letters and digits" },
+		{ "wheel_glob", LETTERS DIGITS "._+-*?/",
+			"letters, digits, '*', '?', '/' and '._+-', and leads to no folder above" } };
 	for (size_t i = 0; i < COUNT_OF(plain); i++) {
 		const struct yaml_pair *pair = yaml_find(map, plain[i].key);
 		if (!pair || pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value))
 			continue;
 		char *text = slice_dup(pair->value->text);
-		bool fits = text[0] && !text[strspn(text, plain[i].allowed)] && !strchr("._+-/", text[0]) && !strstr(text, "..");
+		bool fits = text[0] && !text[strspn(text, plain[i].allowed)] && !strchr("._+-/", text[0]) &&
+			    !strstr(text, "..");
 		free(text);
 		if (!fits)
-			return yaml_fail(loading->file, pair->value, err, "'%s' is made of %s", plain[i].key, plain[i].what);
+			return yaml_fail(
+				loading->file, pair->value, err, "'%s' is made of %s", plain[i].key, plain[i].what);
 	}
 	return true;
 }
 
-static bool load_list(const struct loading *loading, const struct yaml_node *map, const char *key, const char *const **out, struct err *err)
+static bool load_list(const struct loading *loading, const struct yaml_node *map, const char *key,
+	const char *const **out, struct err *err)
 {
 	const char *const *list;
 	if (!data_list(loading->file, map, key, &loading->profile->arena, &list, err))
@@ -132,19 +143,22 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 	const struct {
 		const char *key;
 		const char **out;
-	} ranges[] = { { "cuda", &profile->cuda }, { "cudnn", &profile->cudnn }, { "python", &profile->python_range }, { "cmake", &profile->cmake },
-		{ "msvc", &profile->msvc }, { "gcc", &profile->gcc } },
+	} ranges[] = { { "cuda", &profile->cuda }, { "cudnn", &profile->cudnn }, { "python", &profile->python_range },
+		{ "cmake", &profile->cmake }, { "msvc", &profile->msvc }, { "gcc", &profile->gcc } },
 	  texts[] = { { "vcvars_version", &profile->vcvars_version }, { "driver_branch", &profile->driver_branch },
-		{ "wheel_glob", &profile->wheel_glob }, { "check", &profile->check }, { "stage_into", &profile->stage_into }, { "why", &profile->why } };
+		  { "wheel_glob", &profile->wheel_glob }, { "check", &profile->check },
+		  { "stage_into", &profile->stage_into }, { "why", &profile->why } };
 	const struct {
 		const char *key;
 		const char *const **out;
-	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build }, { "wheel", &profile->wheel } };
-	bool ok = check_plain(loading, map, err) && load_settings(loading, map, "env", &profile->env, err) && load_settings(loading, map, "expect", &profile->expect, err) &&
-		load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
-		load_settings(loading, map, "stage", &profile->stage, err) &&
-		data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
-		data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
+	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build },
+		{ "wheel", &profile->wheel } };
+	bool ok = check_plain(loading, map, err) && load_settings(loading, map, "env", &profile->env, err) &&
+		  load_settings(loading, map, "expect", &profile->expect, err) &&
+		  load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
+		  load_settings(loading, map, "stage", &profile->stage, err) &&
+		  data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
+		  data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
 	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)
 		ok = load_range(loading, map, ranges[i].key, ranges[i].out, err);
 	for (size_t i = 0; ok && i < COUNT_OF(texts); i++)
@@ -158,11 +172,12 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 {
 	const char *system = NULL, *torch = NULL;
 	if (!data_check_keys(loading->file, entry, when_keys, COUNT_OF(when_keys), err) ||
-		!data_check_range(loading->file, entry, "torch", err) || !load_text(loading, entry, "system", &system, err) ||
-		!load_text(loading, entry, "torch", &torch, err))
+		!data_check_range(loading->file, entry, "torch", err) ||
+		!load_text(loading, entry, "system", &system, err) || !load_text(loading, entry, "torch", &torch, err))
 		return false;
 	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0)
-		return yaml_fail(loading->file, yaml_find(entry, "system")->value, err, "'system' takes linux or windows");
+		return yaml_fail(
+			loading->file, yaml_find(entry, "system")->value, err, "'system' takes linux or windows");
 	if (system && strcmp(system, loading->system) != 0)
 		return true;
 	if (torch && (!loading->torch || !data_in_range(torch, slice_of(loading->torch))))
@@ -170,24 +185,28 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 	return overlay(loading, entry, err);
 }
 
-static bool load_named(const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err);
+static bool load_named(
+	const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err);
 
 static bool load_map(const struct loading *loading, unsigned depth, struct err *err)
 {
 	const struct yaml_node *root = loading->file->root;
 	struct profile *profile = loading->profile;
 	const char *extends = NULL, *origin = profile->origin;
-	if (!data_check_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) || !load_text(loading, root, "extends", &extends, err))
+	if (!data_check_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) ||
+		!load_text(loading, root, "extends", &extends, err))
 		return false;
 	if (extends && depth >= MAX_EXTENDS)
-		return yaml_fail(loading->file, yaml_find(root, "extends")->value, err, "profiles extend one another in a circle, or too deeply");
+		return yaml_fail(loading->file, yaml_find(root, "extends")->value, err,
+			"profiles extend one another in a circle, or too deeply");
 	if (extends && !load_named(extends, loading->system, loading->torch, profile, depth + 1, err)) {
 		const struct yaml_node *node = yaml_find(root, "extends")->value;
 		err->kind = ERR_PATCHSET;
 		return err->file ? false : err_at(err, origin, node->line, node->column);
 	}
 	profile->origin = origin;
-	if (!load_text(loading, root, "profile", &profile->name, err) || !load_text(loading, root, "summary", &profile->summary, err) ||
+	if (!load_text(loading, root, "profile", &profile->name, err) ||
+		!load_text(loading, root, "summary", &profile->summary, err) ||
 		!load_range(loading, root, "torch", &profile->torch, err) || !overlay(loading, root, err))
 		return false;
 	if (!yaml_find(root, "profile") || !yaml_find(root, "summary"))
@@ -218,7 +237,8 @@ static bool fail_unknown(const char *name, struct err *err)
 	struct str list = STR_INIT;
 	size_t count = 0;
 	for (; names[count]; count++)
-		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", (int)(strlen(names[count]) - strlen(PROFILE_SUFFIX)), names[count]);
+		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", (int)(strlen(names[count]) - strlen(PROFILE_SUFFIX)),
+			names[count]);
 	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
 	err_hint(err, "there are: %s; or give the path of a file", list.ptr ? list.ptr : "none");
 	str_release(&list);
@@ -226,7 +246,8 @@ static bool fail_unknown(const char *name, struct err *err)
 	return false;
 }
 
-static bool load_named(const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err)
+static bool load_named(
+	const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err)
 {
 	struct str path = STR_INIT, text = STR_INIT;
 	struct yaml_file file = { 0 };
@@ -236,7 +257,8 @@ static bool load_named(const char *name, const char *system, const char *torch, 
 	if (strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml")) {
 		struct file_stat st;
 		ok = platform_stat(name, &st, err);
-		if (ok && st.type == FILE_OTHER && depth) /* the user may name a FIFO; a profile may not make him wait for one */
+		/* the user may name a FIFO; a profile may not make him wait for one */
+		if (ok && st.type == FILE_OTHER && depth)
 			ok = err_set(err, ERR_PATCHSET, "'%s' is not a regular file", name);
 		ok = ok && platform_read_file(name, YAML_MAX_BYTES, &text, err);
 		bytes = str_slice(&text);
@@ -273,6 +295,7 @@ bool profile_check_version(const struct profile *profile, const char *torch, str
 {
 	if (!profile->torch || !torch || data_in_range(profile->torch, slice_of(torch)))
 		return true;
-	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, and the tree is %s", profile->name, profile->torch, torch);
+	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, and the tree is %s", profile->name,
+		profile->torch, torch);
 	return err_hint(err, "take another profile (`tbuild profiles`), or --torch VERSION if version.txt is wrong");
 }

@@ -20,30 +20,32 @@ struct settings {
 
 struct profile {
 	const char *name, *summary, *why;
-	const char *origin;             /* the file, as it was named */
-	const char *torch;              /* range of versions of the tree, or NULL: any */
-	struct settings env;            /* what the build's environment gets */
-	struct settings expect;         /* what configuring must come to */
-	struct settings pip;            /* ranges of versions of Python packages */
+	const char *origin;                                           /* the file, as it was named */
+	const char *torch;                                            /* range of versions of the tree, or NULL: any */
+	struct settings env;                                          /* what the build's environment gets */
+	struct settings expect;                                       /* what configuring must come to */
+	struct settings pip;                                          /* ranges of versions of Python packages */
 	const char *cuda, *cudnn, *python_range, *cmake, *msvc, *gcc; /* ranges, or NULL: not wanted, any */
-	const char *vcvars_version;     /* for vcvarsall's -vcvars_ver, or NULL */
-	const char *driver_branch;      /* "R470": no newer one serves the GPU; NULL: any */
-	const char *const *arch;        /* compute capabilities, NULL-terminated, or NULL */
-	const char *launcher;           /* ccache, sccache, distcc, icecc, or NULL */
-	uint64_t mib_per_job;           /* memory that one compiler may take, in MiB */
-	uint64_t jobs;                  /* 0: chosen */
+	const char *vcvars_version;                                   /* for vcvarsall's -vcvars_ver, or NULL */
+	const char *driver_branch;                                  /* "R470": no newer one serves the GPU; NULL: any */
+	const char *const *arch;                                    /* compute capabilities, NULL-terminated, or NULL */
+	const char *launcher;                                       /* ccache, sccache, distcc, icecc, or NULL */
+	uint64_t mib_per_job;                                       /* memory that one compiler may take, in MiB */
+	uint64_t jobs;                                              /* 0: chosen */
 	const char *const *configure, *const *build, *const *wheel; /* commands; {python} in them is the interpreter */
-	struct settings stage;          /* names, and patterns of libraries that the wheel carries along: "{cuda}/bin/cudart64_*.dll" */
-	const char *stage_into;         /* the folder of the tree that they go to, or NULL */
-	const char *wheel_glob;         /* what the wheel is called: "dist/torch-*.whl" */
-	const char *check;              /* Python that must run with the wheel, or NULL */
+	/* names, and patterns of libraries that the wheel carries along: "{cuda}/bin/cudart64_*.dll" */
+	struct settings stage;
+	const char *stage_into; /* the folder of the tree that they go to, or NULL */
+	const char *wheel_glob; /* what the wheel is called: "dist/torch-*.whl" */
+	const char *check;      /* Python that must run with the wheel, or NULL */
 	struct arena arena;
 };
 
 /*
- * Loads the profile `name` (embedded) or, if it has a '/' or '\\' in it or ends in .yaml, the file `name`, with all that it extends; of its `when`
- * entries those for `system` and `torch` (NULL: not known; then only entries that ask for no version). ERR_PATCHSET with place and
- * hint, ERR_USAGE where there is no such profile, naming the nearest. Release with profile_release().
+ * Loads the profile `name` (embedded) or, if it has a '/' or '\\' in it or ends in .yaml, the file `name`, with all
+ * that it extends; of its `when` entries those for `system` and `torch` (NULL: not known; then only entries that ask
+ * for no version). ERR_PATCHSET with place and hint, ERR_USAGE where there is no such profile, naming the nearest.
+ * Release with profile_release().
  */
 bool profile_load(const char *name, const char *system, const char *torch, struct profile *out, struct err *err);
 void profile_release(struct profile *profile);

@@ -17,11 +17,14 @@ static int how_it_fits(const char *toolset, const char *range, const char *wante
 static bool is_newer(const char *version, const char *than)
 {
 	struct version a, b;
-	return version_parse(&a, slice_of(version), NULL) && version_parse(&b, slice_of(than), NULL) && version_cmp(&a, &b) > 0;
+	return version_parse(&a, slice_of(version), NULL) && version_parse(&b, slice_of(than), NULL) &&
+	       version_cmp(&a, &b) > 0;
 }
 
-/* The best toolset of one Visual Studio, for free(), and how it fits. NULL: none fits. The names of all go to `seen`. */
-static char *best_toolset(const struct probe *probe, const char *folder, const char *range, const char *wanted, int *fits, struct str *seen)
+/* The best toolset of one Visual Studio, for free(), and how it fits. NULL: none fits. The names of all go to
+ * `seen`. */
+static char *best_toolset(const struct probe *probe, const char *folder, const char *range, const char *wanted,
+	int *fits, struct str *seen)
 {
 	struct str path = STR_INIT;
 	struct dir_list list = { 0 };
@@ -52,9 +55,11 @@ void msvc_find(const struct probe *probe, const char *range, const char *wanted,
 	struct str path = STR_INIT, text = STR_INIT;
 	int code = 1, best = -1;
 	*out = (struct msvc){ 0 };
-	str_addf(&path, "%s\\Microsoft Visual Studio\\Installer\\vswhere.exe", files ? files : "C:\\Program Files (x86)");
-	const char *const vswhere[] = { path.ptr, "-products", "*", "-requires", "Microsoft.VisualStudio.Component.VC.Tools.x86.x64", "-sort", "-property",
-		"installationPath", "-utf8", NULL };
+	str_addf(&path, "%s\\Microsoft Visual Studio\\Installer\\vswhere.exe",
+		files ? files : "C:\\Program Files (x86)");
+	const char *const vswhere[] = { path.ptr, "-products", "*", "-requires",
+		"Microsoft.VisualStudio.Component.VC.Tools.x86.x64", "-sort", "-property", "installationPath", "-utf8",
+		NULL };
 	bool ran = probe->run(probe, vswhere, &text, &code) && code == 0;
 	struct slice rest = str_slice(&text), line;
 	while (ran && slice_cut(&rest, '\n', &line)) {
@@ -62,7 +67,8 @@ void msvc_find(const struct probe *probe, const char *range, const char *wanted,
 		if (line.len < 3 || line.ptr[1] != ':')
 			continue;
 		int fits;
-		char *folder = slice_dup(line), *toolset = best_toolset(probe, folder, range, wanted, &fits, &out->seen);
+		char *folder = slice_dup(line),
+		     *toolset = best_toolset(probe, folder, range, wanted, &fits, &out->seen);
 		if (fits > best) {
 			free(out->visual_studio);
 			free(out->toolset);

@@ -11,9 +11,9 @@ struct msvc {
 };
 
 /*
- * Of all that vswhere knows, old and new, the first that has the toolset `wanted` (a version, or its beginning: "14.29"; NULL: none is wanted more
- * than others), else one in `range` (NULL: any), else any. Newer ones come first. vswhere is at its one place
- * (https://github.com/microsoft/vswhere). Release with msvc_release().
+ * Of all that vswhere knows, old and new, the first that has the toolset `wanted` (a version, or its beginning:
+ * "14.29"; NULL: none is wanted more than others), else one in `range` (NULL: any), else any. Newer ones come first.
+ * vswhere is at its one place (https://github.com/microsoft/vswhere). Release with msvc_release().
  */
 void msvc_find(const struct probe *probe, const char *range, const char *wanted, struct msvc *out);
 void msvc_release(struct msvc *msvc);
@@ -21,8 +21,9 @@ void msvc_release(struct msvc *msvc);
 /* What an environment says about Visual C++. */
 enum msvc_state { MSVC_NONE, MSVC_HALF, MSVC_ACTIVE };
 /*
- * MSVC_ACTIVE with `*version` (borrowed) where vcvarsall has run for x64: VCToolsVersion, INCLUDE and LIB are there, and cl is in PATH. MSVC_HALF
- * where only part of that is so, with what is missing or wrong in `why`, which may be NULL.
+ * MSVC_ACTIVE with `*version` (borrowed) where vcvarsall has run for x64: VCToolsVersion, INCLUDE and LIB are there,
+ * and cl is in PATH. MSVC_HALF where only part of that is so, with what is missing or wrong in `why`, which may be
+ * NULL.
  */
 enum msvc_state msvc_state_of(const struct probe *probe, const char **version, struct str *why);
 

@@ -23,8 +23,9 @@ void quote_sh_pattern(const char *text, struct str *out)
 }
 
 /*
- * With a caret before what means something to cmd.exe, so that no quotation mark opens anything for it. '%' is doubled, which holds in quotes and
- * outside; '!' means something only where delayed expansion is on, and the script turns it off.
+ * With a caret before what means something to cmd.exe, so that no quotation mark opens anything for it. '%' is doubled,
+ * which holds in quotes and outside; '!' means something only where delayed expansion is on, and the script turns it
+ * off.
  */
 void quote_batch_text(const char *text, struct str *out)
 {

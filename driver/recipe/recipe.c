@@ -20,9 +20,11 @@ const char *step_name(enum step_kind kind)
 	return step_names[kind];
 }
 
-static void add_change(struct recipe *recipe, enum change_kind kind, const char *name, const char *value, const char *why)
+static void add_change(
+	struct recipe *recipe, enum change_kind kind, const char *name, const char *value, const char *why)
 {
-	struct change change = { kind, arena_strdup(&recipe->arena, name), value ? arena_strdup(&recipe->arena, value) : NULL, why };
+	struct change change = { kind, arena_strdup(&recipe->arena, name),
+		value ? arena_strdup(&recipe->arena, value) : NULL, why };
 	for (size_t i = 0; kind != CHANGE_PREPEND && i < recipe->n_changes; i++) {
 		if (strcmp(recipe->changes[i].name, name) == 0) {
 			recipe->changes[i] = change;
@@ -41,7 +43,8 @@ static bool begins_with(const char *name, const char *beginning, bool any_case)
 bool recipe_is_stray(const char *name, bool windows)
 {
 	static const char *const prefixes[] = { "USE_", "BUILD_", "CMAKE_" };
-	static const char *const names[] = { "CL", "_CL_", "MAX_JOBS", "CUDA_BIN_PATH", "TORCH_CUDA_ARCH_LIST", "CUDAHOSTCXX", "DEBUG", "REL_WITH_DEB_INFO" };
+	static const char *const names[] = { "CL", "_CL_", "MAX_JOBS", "CUDA_BIN_PATH", "TORCH_CUDA_ARCH_LIST",
+		"CUDAHOSTCXX", "DEBUG", "REL_WITH_DEB_INFO" };
 	for (size_t i = 0; i < COUNT_OF(prefixes); i++)
 		if (begins_with(name, prefixes[i], windows))
 			return true;
@@ -90,8 +93,9 @@ static const char *fill_in(struct recipe *recipe, const char *text)
 	str_addf(&jobs, "%zu", recipe->jobs);
 	const struct {
 		const char *name, *value;
-	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) }, { "{cuda}", recipe->cuda_root },
-		{ "{openblas}", recipe->openblas }, { "{root}", recipe->root }, { "{jobs}", jobs.ptr } };
+	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) },
+		{ "{cuda}", recipe->cuda_root }, { "{openblas}", recipe->openblas }, { "{root}", recipe->root },
+		{ "{jobs}", jobs.ptr } };
 	while (*text) {
 		size_t i = 0;
 		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
@@ -144,7 +148,8 @@ static void add_cuda(struct recipe *recipe)
 
 static void add_launcher(struct recipe *recipe)
 {
-	static const char *const names[] = { "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER", "CMAKE_CUDA_COMPILER_LAUNCHER" };
+	static const char *const names[] = { "CMAKE_C_COMPILER_LAUNCHER", "CMAKE_CXX_COMPILER_LAUNCHER",
+		"CMAKE_CUDA_COMPILER_LAUNCHER" };
 	const char *launcher = recipe->profile->launcher;
 	if (!launcher)
 		return;
@@ -231,11 +236,13 @@ size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct
 	uint64_t available = facts->memory.available >> 20;
 	uint64_t by_memory = available > MEMORY_KEPT_MIB ? (available - MEMORY_KEPT_MIB) / each : 0;
 	size_t jobs = by_memory < by_cores ? (size_t)by_memory : by_cores;
-	str_addf(why, "%zu cores, %llu MiB available, %llu MiB for each", facts->cores, (unsigned long long)available, (unsigned long long)each);
+	str_addf(why, "%zu cores, %llu MiB available, %llu MiB for each", facts->cores, (unsigned long long)available,
+		(unsigned long long)each);
 	return jobs ? jobs : 1;
 }
 
-bool recipe_check_options(const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err)
+bool recipe_check_options(
+	const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err)
 {
 	for (size_t i = 0; wishes->set && wishes->set[i]; i++) {
 		char *name = xstrndup(wishes->set[i], strcspn(wishes->set[i], "="));
@@ -269,7 +276,9 @@ static const char *openblas_of(const struct probe *probe, const struct wishes *w
 /* Parts of the build call nvcc without quoting its path. */
 static void choose_cuda_root(struct recipe *recipe, const struct probe *probe)
 {
-	char *root = recipe->toolkit.root && strchr(recipe->toolkit.root, ' ') ? probe->short_path(probe, recipe->toolkit.root) : NULL;
+	char *root = recipe->toolkit.root && strchr(recipe->toolkit.root, ' ')
+			     ? probe->short_path(probe, recipe->toolkit.root)
+			     : NULL;
 	if (root && !strchr(root, ' '))
 		recipe->cuda_root = arena_strdup(&recipe->arena, root);
 	else if (recipe->toolkit.root)
@@ -312,7 +321,8 @@ static bool find_tools(struct recipe *recipe, const struct probe *probe, const s
 	}
 	if (!profile->cuda || toolkit_find(probe, profile->cuda, wishes->cuda, &recipe->toolkit))
 		return true;
-	err_set(err, ERR_UNFIT, "the profile '%s' wants a CUDA toolkit %s, and there is none", profile->name, profile->cuda);
+	err_set(err, ERR_UNFIT, "the profile '%s' wants a CUDA toolkit %s, and there is none", profile->name,
+		profile->cuda);
 	if (recipe->toolkit.seen.len)
 		return err_hint(err, "there is %s; --cuda DIR names one that lies elsewhere", recipe->toolkit.seen.ptr);
 	return err_hint(err, "install it, or give --cuda DIR");
@@ -333,10 +343,14 @@ static void choose_jobs(struct recipe *recipe, const struct probe *probe, const 
 	str_release(&number);
 }
 
-bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch, const struct tree_options *options,
-	const struct wishes *wishes, struct recipe *out, struct err *err)
+bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
+	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err)
 {
-	*out = (struct recipe){ .profile = profile, .options = options, .root = root, .torch = torch, .windows = probe_is_windows(probe),
+	*out = (struct recipe){ .profile = profile,
+		.options = options,
+		.root = root,
+		.torch = torch,
+		.windows = probe_is_windows(probe),
 		.clean = wishes->clean };
 	if (!recipe_check_options(profile, wishes, options, err) || !find_tools(out, probe, wishes, err))
 		return false;

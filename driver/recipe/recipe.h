@@ -1,6 +1,6 @@
 /*
- * From a profile, a tree and a machine to what is run: the environment's changes and the commands, as values. The build runs them, and
- * script.c prints them: both have only this.
+ * From a profile, a tree and a machine to what is run: the environment's changes and the commands, as values. The build
+ * runs them, and script.c prints them: both have only this.
  */
 #ifndef TBUILD_RECIPE_RECIPE_H
 #define TBUILD_RECIPE_RECIPE_H
@@ -26,8 +26,9 @@ struct toolkit {
 };
 
 /*
- * The first toolkit whose version is in `range` (NULL: any): `given` alone if there is one, else those that CUDA_HOME, CUDA_PATH and CUDA_PATH_V…
- * name, those at the usual places, and that of the nvcc in PATH. True if there is one; release with toolkit_release() in any case.
+ * The first toolkit whose version is in `range` (NULL: any): `given` alone if there is one, else those that CUDA_HOME,
+ * CUDA_PATH and CUDA_PATH_V… name, those at the usual places, and that of the nvcc in PATH. True if there is one;
+ * release with toolkit_release() in any case.
  */
 bool toolkit_find(const struct probe *probe, const char *range, const char *given, struct toolkit *out);
 void toolkit_release(struct toolkit *toolkit);
@@ -43,9 +44,10 @@ struct change {
 };
 
 /* The steps in their order. */
-#define STEPS(FIRST, NEXT)                                                                                                         \
-	FIRST(CLEAN, "clean") NEXT(CONFIGURE, "configure") NEXT(COMPARE, "compare") NEXT(BUILD, "build") NEXT(STAGE, "stage")      \
-	NEXT(WHEEL, "wheel") NEXT(CHECK, "check")
+#define STEPS(FIRST, NEXT)                                                                                             \
+	FIRST(CLEAN, "clean")                                                                                          \
+	NEXT(CONFIGURE, "configure")                                                                                   \
+	NEXT(COMPARE, "compare") NEXT(BUILD, "build") NEXT(STAGE, "stage") NEXT(WHEEL, "wheel") NEXT(CHECK, "check")
 #define STEP_ID(id, name) STEP_##id,
 #define STEP_NAME(id, name) name
 #define STEP_NAME_BEHIND(id, name) " " name
@@ -54,50 +56,57 @@ struct change {
 enum step_kind { STEPS(STEP_ID, STEP_ID) STEP_COUNT };
 
 struct recipe {
-	const struct profile *profile;      /* borrowed, as is what follows */
+	const struct profile *profile; /* borrowed, as is what follows */
 	const struct tree_options *options;
 	const char *root, *python, *torch;
 	bool windows, clean;
 	struct toolkit toolkit;
-	const char *cuda_root;              /* the toolkit's folder as the build gets it: in its 8.3 form where it has blanks; NULL: none */
-	const char *openblas;               /* OpenBLAS' folder, or NULL */
-	struct msvc msvc;                   /* zeroed where the profile wants none */
-	const char *vcvars_version;         /* for vcvarsall's -vcvars_ver, or NULL */
-	const char **stage;                 /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */
+	/* the toolkit's folder as the build gets it: in its 8.3 form where it has blanks; NULL: none */
+	const char *cuda_root;
+	const char *openblas;       /* OpenBLAS' folder, or NULL */
+	struct msvc msvc;           /* zeroed where the profile wants none */
+	const char *vcvars_version; /* for vcvarsall's -vcvars_ver, or NULL */
+	const char **stage;         /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */
 	size_t n_stage;
-	const char *stage_into;             /* below the root */
+	const char *stage_into; /* below the root */
 	struct change *changes;
 	size_t n_changes, changes_capacity;
-	const char *const *commands[STEP_COUNT]; /* with {python} and others filled in; NULL for those that are no command */
+	/* with {python} and others filled in; NULL for those that are no command */
+	const char *const *commands[STEP_COUNT];
 	size_t jobs;
 	const char *jobs_why;
 	struct arena arena;
 };
 
 /*
- * `root` is the tree's absolute path, `torch` its version or NULL. `options` are those of the tree. Errors: ERR_PATCHSET for an option that
- * the tree does not have, with the nearest; ERR_UNFIT where the profile wants a CUDA toolkit that is not here, or no Python is found;
- * ERR_USAGE for a wish that makes no sense. Release with recipe_release() in any case.
+ * `root` is the tree's absolute path, `torch` its version or NULL. `options` are those of the tree. Errors:
+ * ERR_PATCHSET for an option that the tree does not have, with the nearest; ERR_UNFIT where the profile wants a CUDA
+ * toolkit that is not here, or no Python is found; ERR_USAGE for a wish that makes no sense. Release with
+ * recipe_release() in any case.
  */
-bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch, const struct tree_options *options,
-	const struct wishes *wishes, struct recipe *out, struct err *err);
+bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
+	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err);
 void recipe_release(struct recipe *recipe);
-/* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(), or NULL. */
+/* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(),
+ * or NULL. */
 char *recipe_python(const struct probe *probe, const char *given);
-/* The folder of programs of the virtual environment that this interpreter belongs to, for free(); NULL: it belongs to none. */
+/* The folder of programs of the virtual environment that this interpreter belongs to, for free(); NULL: it belongs to
+ * none. */
 char *recipe_environment_folder(const struct probe *probe, const char *python);
 /*
- * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows does not tell "use_cuda" from
- * "USE_CUDA", and Python there calls all of them by capitals.
+ * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows
+ * does not tell "use_cuda" from "USE_CUDA", and Python there calls all of them by capitals.
  */
 bool recipe_is_stray(const char *name, bool windows);
 /* Compilers at once, by cores and memory; `why` gets the sum. */
 size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
 /*
- * Fails unless every USE_… and BUILD_… that --set or the profile's environment sets is an option of the tree, naming the nearest. ERR_USAGE for one of
+ * Fails unless every USE_… and BUILD_… that --set or the profile's environment sets is an option of the tree, naming
+ * the nearest. ERR_USAGE for one of
  * --set, ERR_PATCHSET, with file and line, for one of the profile.
  */
-bool recipe_check_options(const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err);
+bool recipe_check_options(const struct profile *profile, const struct wishes *wishes,
+	const struct tree_options *options, struct err *err);
 /* Applies the changes to `environment`. */
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
 /* Is there anything to do in that step? */
@@ -105,7 +114,8 @@ bool recipe_has_step(const struct recipe *recipe, enum step_kind kind);
 /* "clean", "configure", "compare", "build", "stage", "wheel", "check". */
 const char *step_name(enum step_kind kind);
 
-/* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that end so. Links are not followed. */
+/* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that
+ * end so. Links are not followed. */
 extern const char *const recipe_clean_names[];
 
 /* Appends a script that does it all by itself, as far as the step `until`: for cmd.exe (`batch`) or a POSIX shell. */

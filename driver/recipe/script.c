@@ -1,4 +1,5 @@
-/* The recipe as a script. What it does is what the build does, so that a user can read, change and run it without us. */
+/* The recipe as a script. What it does is what the build does, so that a user can read, change and run it without
+ * us. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,15 +70,19 @@ static void add_msvc(const struct recipe *recipe, struct str *out)
 		str_add_cstr(out,
 			"rem Visual Studio with C++, the newest\r\n"
 			"set \"VSROOT=\"\r\n"
-			"for /f \"usebackq delims=\" %%I in (`\"%ProgramFiles(x86)%\\Microsoft Visual Studio\\Installer\\vswhere.exe\" -latest -products *"
-			" -requires Microsoft.VisualStudio.Component.VC.Tools.x86.x64 -property installationPath -utf8`) do set \"VSROOT=%%I\"\r\n"
+			"for /f \"usebackq delims=\" %%I in (`\"%ProgramFiles(x86)%\\Microsoft Visual "
+			"Studio\\Installer\\vswhere.exe\" -latest -products *"
+			" -requires Microsoft.VisualStudio.Component.VC.Tools.x86.x64 -property installationPath "
+			"-utf8`) do set \"VSROOT=%%I\"\r\n"
 			"if not defined VSROOT (echo no Visual Studio with C++ was found& exit /b 3)\r\n");
 	}
 	str_add_cstr(out, "call \"%VSROOT%\\VC\\Auxiliary\\Build\\vcvarsall.bat\" x64");
 	if (recipe->vcvars_version)
 		str_addf(out, " -vcvars_ver=%s", recipe->vcvars_version);
 	/* It may fail and still return 0. */
-	str_add_cstr(out, "\r\nif not defined VCToolsVersion (echo vcvarsall.bat did not activate Visual C++& exit /b 3)\r\n\r\n");
+	str_add_cstr(out,
+		"\r\nif not defined VCToolsVersion (echo vcvarsall.bat did not activate Visual C++& exit /b 3)\r\n"
+		"\r\n");
 }
 
 /* What is a text for grep and findstr, and no expression. */
@@ -90,7 +95,8 @@ static void add_literal(const char *text, struct str *out)
 	}
 }
 
-/* One line that ends the script unless CMake's cache has `setting`. What a condition has forced off stays in the cache, as INTERNAL. */
+/* One line that ends the script unless CMake's cache has `setting`. What a condition has forced off stays in the cache,
+ * as INTERNAL. */
 static void add_expectation(const struct setting *setting, bool batch, struct str *out)
 {
 	const char *value = setting->value;
@@ -107,7 +113,8 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 		quote_batch(pattern.ptr, out);
 		if (on || off)
 			str_addf(out, " \"/c:^%s:%s=%s\"", setting->name, on ? "BOOL" : "[A-Z]*", on ? "1" : "0");
-		str_addf(out, " build\\CMakeCache.txt >nul\r\nif not %%errorlevel%%==0 (echo %s is not ", setting->name);
+		str_addf(
+			out, " build\\CMakeCache.txt >nul\r\nif not %%errorlevel%%==0 (echo %s is not ", setting->name);
 		quote_batch_text(value, out);
 		str_add_cstr(out, "& exit /b 3)\r\n");
 		str_release(&pattern);
@@ -130,7 +137,8 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
 	str_release(&text);
 }
 
-/* What configuring came to. The build also reads the summary that CMake prints; a script has the cache only, which knows the options. */
+/* What configuring came to. The build also reads the summary that CMake prints; a script has the cache only, which
+ * knows the options. */
 static void add_compare(const struct recipe *recipe, bool batch, struct str *out)
 {
 	const struct settings *expect = &recipe->profile->expect;
@@ -159,7 +167,8 @@ static void add_clean(bool batch, struct str *out)
 		else if (name[0] == '*')
 			str_addf(out, "for /d %%%%F in (%s) do rmdir /s /q \"%%%%F\"\r\n", name);
 		else
-			str_addf(out, "if exist %s\\ (rmdir /s /q %s) else if exist %s del /q %s\r\n", name, name, name, name);
+			str_addf(out, "if exist %s\\ (rmdir /s /q %s) else if exist %s del /q %s\r\n", name, name, name,
+				name);
 	}
 }
 
@@ -178,7 +187,8 @@ static void add_newest_wheel(const char *glob, struct str *out)
 	add_backslashed(glob, out);
 	str_add_cstr(out, "\"') do set \"WHEEL=");
 	add_backslashed(name, out);
-	str_addf(out, "%s%%%%W\"\r\nif not defined WHEEL (echo no wheel was made& exit /b 3)\r\n", folder.len ? "\\" : "");
+	str_addf(out, "%s%%%%W\"\r\nif not defined WHEEL (echo no wheel was made& exit /b 3)\r\n",
+		folder.len ? "\\" : "");
 	free(name);
 }
 
@@ -217,13 +227,16 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 		add_newest_wheel(recipe->profile->wheel_glob, out);
 		str_add_cstr(out, "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n");
 		quote_batch(recipe->python, out);
-		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0 "cd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
+		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0
+				  "cd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
 	} else {
 		str_add_cstr(out, "wheel=$(ls -t ");
 		quote_sh_pattern(recipe->profile->wheel_glob, out);
-		str_add_cstr(out, " | head -n 1)\n[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\nrm -rf .tbuild/check\n");
+		str_add_cstr(out, " | head -n 1)\n[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\n"
+				  "rm -rf .tbuild/check\n");
 		quote_sh(recipe->python, out);
-		str_add_cstr(out, " -m zipfile -e \"$wheel\" .tbuild/check\ncd .tbuild/check\nPYTHONPATH=$PWD\nexport PYTHONPATH\n");
+		str_add_cstr(out, " -m zipfile -e \"$wheel\" .tbuild/check\ncd .tbuild/check\nPYTHONPATH=$PWD\n"
+				  "export PYTHONPATH\n");
 	}
 	const char *const argv[] = { recipe->python, "-c", recipe->profile->check, NULL };
 	add_command(argv, batch, out);
@@ -231,10 +244,13 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 
 void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out)
 {
-	/* Delayed expansion would take exclamation marks out. cmd.exe reads each line by the code page that is set when it comes to it. */
-	str_add_cstr(out, batch ? "@echo off\r\nsetlocal disabledelayedexpansion\r\nset \"ERRORLEVEL=\"\r\nchcp 65001 >nul\r\n" : "#!/bin/sh\nset -eu\n");
-	str_addf(out, "%s Made by tbuild " TPATCH_VERSION ": profile %s for PyTorch %s", batch ? "rem" : "#", recipe->profile->name,
-		recipe->torch ? recipe->torch : "of unknown version");
+	/* Delayed expansion would take exclamation marks out. cmd.exe reads each line by the code page that is set when
+	 * it comes to it. */
+	str_add_cstr(out,
+		batch ? "@echo off\r\nsetlocal disabledelayedexpansion\r\nset \"ERRORLEVEL=\"\r\nchcp 65001 >nul\r\n"
+		      : "#!/bin/sh\nset -eu\n");
+	str_addf(out, "%s Made by tbuild " TPATCH_VERSION ": profile %s for PyTorch %s", batch ? "rem" : "#",
+		recipe->profile->name, recipe->torch ? recipe->torch : "of unknown version");
 	add_line(out, batch);
 	add_line(out, batch);
 	if (batch && recipe->profile->msvc)

@@ -36,7 +36,8 @@ static void add_seen(const char *root, const char *version, const char *source, 
 }
 
 /* True once a toolkit is taken. */
-static bool try_root(const struct probe *probe, const char *root, const char *source, const char *range, struct toolkit *out)
+static bool try_root(
+	const struct probe *probe, const char *root, const char *source, const char *range, struct toolkit *out)
 {
 	char *version = toolkit_version(probe, root);
 	if (!version)
@@ -62,13 +63,15 @@ static bool try_environment(const struct probe *probe, const char *range, struct
 	}
 	for (size_t i = 0; i < probe->environment.count; i++) {
 		const char *item = probe->environment.items[i];
-		if (slice_starts_with(slice_of(item), "CUDA_PATH_V") && try_root(probe, item + environment_name_length(item) + 1, "CUDA_PATH_V…", range, out))
+		if (slice_starts_with(slice_of(item), "CUDA_PATH_V") &&
+			try_root(probe, item + environment_name_length(item) + 1, "CUDA_PATH_V…", range, out))
 			return true;
 	}
 	return false;
 }
 
-static bool try_folder(const struct probe *probe, const char *folder, const char *prefix, const char *range, struct toolkit *out)
+static bool try_folder(
+	const struct probe *probe, const char *folder, const char *prefix, const char *range, struct toolkit *out)
 {
 	struct dir_list list = { 0 };
 	bool found = false;
@@ -76,8 +79,10 @@ static bool try_folder(const struct probe *probe, const char *folder, const char
 		/* The newest first, as far as names tell. */
 		for (size_t i = list.count; i > 0 && !found; i--) {
 			struct str root = STR_INIT;
-			str_addf(&root, "%s%c%s", folder, probe_is_windows(probe) ? '\\' : '/', list.entries[i - 1].name);
-			found = slice_starts_with(slice_of(list.entries[i - 1].name), prefix) && try_root(probe, root.ptr, "the usual place", range, out);
+			str_addf(&root, "%s%c%s", folder, probe_is_windows(probe) ? '\\' : '/',
+				list.entries[i - 1].name);
+			found = slice_starts_with(slice_of(list.entries[i - 1].name), prefix) &&
+				try_root(probe, root.ptr, "the usual place", range, out);
 			str_release(&root);
 		}
 	}
@@ -104,8 +109,10 @@ bool toolkit_find(const struct probe *probe, const char *range, const char *give
 	*out = (struct toolkit){ 0 };
 	if (given)
 		return try_root(probe, given, "--cuda", range, out);
-	return try_environment(probe, range, out) || try_folder(probe, probe_is_windows(probe) ? windows_toolkits : "/usr/local",
-		probe_is_windows(probe) ? "v" : "cuda", range, out) || try_path(probe, range, out);
+	return try_environment(probe, range, out) ||
+	       try_folder(probe, probe_is_windows(probe) ? windows_toolkits : "/usr/local",
+		       probe_is_windows(probe) ? "v" : "cuda", range, out) ||
+	       try_path(probe, range, out);
 }
 
 void toolkit_release(struct toolkit *toolkit)

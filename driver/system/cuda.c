@@ -28,14 +28,16 @@ static bool ask_device(const struct cuda_driver *cuda, int ordinal, struct syste
 {
 	int device;
 	return cuda->get(&device, ordinal) == 0 && cuda->name(gpu->name, (int)sizeof(gpu->name), device) == 0 &&
-		cuda->attribute(&gpu->major, MAJOR_ATTRIBUTE, device) == 0 && cuda->attribute(&gpu->minor, MINOR_ATTRIBUTE, device) == 0;
+	       cuda->attribute(&gpu->major, MAJOR_ATTRIBUTE, device) == 0 &&
+	       cuda->attribute(&gpu->minor, MINOR_ATTRIBUTE, device) == 0;
 }
 
 void cuda_list_gpus(cuda_function (*find)(void *library, const char *name), void *library, struct system_gpus *out)
 {
 	struct cuda_driver cuda;
 	int count = 0;
-	if (!load(find, library, &cuda) || cuda.version(&out->cuda_version) != 0 || cuda.init(0) != 0 || cuda.count(&count) != 0)
+	if (!load(find, library, &cuda) || cuda.version(&out->cuda_version) != 0 || cuda.init(0) != 0 ||
+		cuda.count(&count) != 0)
 		return;
 	for (int i = 0; i < count && out->count < SYSTEM_MAX_GPUS; i++)
 		if (ask_device(&cuda, i, &out->items[out->count]))

@@ -117,7 +117,8 @@ bool system_copy_file(const char *from, const char *to, struct err *err)
 		return fail(err, errno, "read", from);
 	int out = create_anew(to);
 	bool ok = out >= 0 && fstat(in, &st) == 0 && copy_bytes(in, out);
-	const struct timespec times[2] = { ok ? st.st_atim : (struct timespec){ 0 }, ok ? st.st_mtim : (struct timespec){ 0 } };
+	const struct timespec times[2] = { ok ? st.st_atim : (struct timespec){ 0 },
+		ok ? st.st_mtim : (struct timespec){ 0 } };
 	ok = ok && futimens(out, times) == 0;
 	int why = errno;
 	if (out >= 0 && close(out) != 0 && ok) {

@@ -65,7 +65,8 @@ static bool group_number(const char *path, uint64_t *value)
 {
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
-	bool ok = platform_read_file(path, MEMINFO_MAX_BYTES, &text, &err) && text.len && text.ptr[0] >= '0' && text.ptr[0] <= '9';
+	bool ok = platform_read_file(path, MEMINFO_MAX_BYTES, &text, &err) && text.len && text.ptr[0] >= '0' &&
+		  text.ptr[0] <= '9';
 	if (ok)
 		*value = strtoull(text.ptr, NULL, 10);
 	err_release(&err);
@@ -98,7 +99,8 @@ bool system_memory(struct system_memory *out)
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
 	bool ok = platform_read_file("/proc/meminfo", MEMINFO_MAX_BYTES, &text, &err) &&
-		meminfo_row(str_slice(&text), "MemTotal:", &out->total) && meminfo_row(str_slice(&text), "MemAvailable:", &out->available);
+		  meminfo_row(str_slice(&text), "MemTotal:", &out->total) &&
+		  meminfo_row(str_slice(&text), "MemAvailable:", &out->available);
 	if (ok)
 		bound_by_group(out);
 	err_release(&err);

@@ -1,6 +1,6 @@
 /*
- * What the driver asks of the operating system besides the engine's platform/. posix_*.c and win32_*.c, and no other file of the
- * driver, include system headers.
+ * What the driver asks of the operating system besides the engine's platform/. posix_*.c and win32_*.c, and no other
+ * file of the driver, include system headers.
  */
 #ifndef TBUILD_SYSTEM_SYSTEM_H
 #define TBUILD_SYSTEM_SYSTEM_H
@@ -40,14 +40,14 @@ struct system_gpus {
 	int cuda_version; /* the newest CUDA that the driver serves, 1000 * major + 10 * minor; 0 = no driver library */
 };
 /*
- * Asks the CUDA driver library (libcuda.so.1, nvcuda.dll), which is loaded for it: nvidia-smi of old drivers cannot tell the capability.
- * cuDeviceGetAttribute's attributes 75 and 76 are the capability (CUDA Driver API reference).
+ * Asks the CUDA driver library (libcuda.so.1, nvcuda.dll), which is loaded for it: nvidia-smi of old drivers cannot
+ * tell the capability. cuDeviceGetAttribute's attributes 75 and 76 are the capability (CUDA Driver API reference).
  */
 void system_gpus(struct system_gpus *out);
 
 /*
- * The form of a path that has no blanks, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none: a volume may not have such
- * names, and then the path comes back as it was. Only Windows has them.
+ * The form of a path that has no blanks, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none:
+ * a volume may not have such names, and then the path comes back as it was. Only Windows has them.
  */
 char *system_short_path(const char *path);
 
@@ -57,29 +57,32 @@ bool system_read_line(struct str *out);
 /* Reads up to `size` bytes of standard input; 0 at its end. */
 size_t system_read_input(void *buffer, size_t size);
 
-/* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with ERR_IO. What cannot be written is told by system_log_close(). */
+/* A file that is written piece by piece: a log. It is made anew, in the place of a file or link of that name. NULL with
+ * ERR_IO. What cannot be written is told by system_log_close(). */
 struct system_log;
 struct system_log *system_log_open(const char *path, struct err *err);
 void system_log_write(struct system_log *log, struct slice bytes);
 bool system_log_close(struct system_log *log, struct err *err);
 
 /*
- * A lock on the file `path`, which is made: held until this process and the programs that process_run() started have all ended. False with
- * ERR_IO, `*busy` where another holds it.
+ * A lock on the file `path`, which is made: held until this process and the programs that process_run() started have
+ * all ended. False with ERR_IO, `*busy` where another holds it.
  */
 bool system_lock(const char *path, bool *busy, struct err *err);
 
 /*
- * Copies the file `from` to `to`, with its time, in the place of what is there. ERR_IO; what `to` then holds is not defined.
+ * Copies the file `from` to `to`, with its time, in the place of what is there. ERR_IO; what `to` then holds is not
+ * defined.
  */
 bool system_copy_file(const char *from, const char *to, struct err *err);
 
-/* Reads up to `size` bytes of the file from `offset` on; returns how many: fewer at its end, 0 where it cannot be read. */
+/* Reads up to `size` bytes of the file from `offset` on; returns how many: fewer at its end, 0 where it cannot be
+ * read. */
 size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t size);
 
 /*
- * Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names what could not go; on Windows
- * after some seconds of tries, and with the programs that have it open.
+ * Removes the file or folder `path` with all that is in it, following no link. True if it is not there. ERR_IO names
+ * what could not go; on Windows after some seconds of tries, and with the programs that have it open.
  */
 bool system_remove_tree(const char *path, struct err *err);
 

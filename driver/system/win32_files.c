@@ -11,7 +11,8 @@
 
 /* 10 ms, 20 ms, … 2.5 s altogether: a scanner or an indexer has let go by then. */
 #define REMOVE_TRIES 8u
-#define CLOSE_IT "close what has the file open (an editor, a Python that imported it, a compiler's server), and run tbuild again"
+#define CLOSE_IT                                                                                                       \
+	"close what has the file open (an editor, a Python that imported it, a compiler's server), and run tbuild again"
 
 struct system_log {
 	HANDLE handle;
@@ -33,7 +34,8 @@ size_t system_read_at(const char *path, uint64_t offset, void *buffer, size_t si
 	DWORD got = 0;
 	OVERLAPPED place = { .Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32) };
 	if (wide)
-		handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+		handle = CreateFileW(wide, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+			OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
 	free(wide);
 	if (handle == INVALID_HANDLE_VALUE)
 		return 0;
@@ -50,7 +52,8 @@ struct system_log *system_log_open(const char *path, struct err *err)
 	if (wide) {
 		/* Of a link, or of one name among several, the name goes: what it leads to is not ours. */
 		DeleteFileW(wide);
-		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+		handle = CreateFileW(wide, GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, CREATE_NEW,
+			FILE_ATTRIBUTE_NORMAL, NULL);
 	}
 	DWORD reason = GetLastError();
 	free(wide);
@@ -88,7 +91,8 @@ bool system_lock(const char *path, bool *busy, struct err *err)
 	wchar_t *wide = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
 	if (wide)
-		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
+			FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
 	DWORD reason = GetLastError();
 	free(wide);
 	*busy = handle == INVALID_HANDLE_VALUE && reason == ERROR_SHARING_VIOLATION;
@@ -101,7 +105,8 @@ bool system_copy_file(const char *from, const char *to, struct err *err)
 	unsigned tries = 0;
 	bool ok;
 	do
-		ok = source && target && (DeleteFileW(target) || GetLastError() == ERROR_FILE_NOT_FOUND) && CopyFileW(source, target, TRUE);
+		ok = source && target && (DeleteFileW(target) || GetLastError() == ERROR_FILE_NOT_FOUND) &&
+		     CopyFileW(source, target, TRUE);
 	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REMOVE_TRIES));
 	DWORD reason = GetLastError();
 	free(source);
@@ -112,7 +117,7 @@ bool system_copy_file(const char *from, const char *to, struct err *err)
 	return win32_is_busy(reason) ? err_hint(err, "%s", CLOSE_IT) : false;
 }
 
-/* --- removing ------------------------------------------------------------------------------------------------------ */
+/* --- removing ----------------------------------------------------------------------------------------------------- */
 
 static bool is_gone(DWORD reason)
 {
@@ -142,7 +147,8 @@ static bool remove_name(const wchar_t *wide, BOOL(WINAPI *call)(const wchar_t *)
 	bool ok;
 	do
 		ok = call(wide) || is_gone(GetLastError());
-	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) && win32_wait(&tries, REMOVE_TRIES));
+	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) &&
+		win32_wait(&tries, REMOVE_TRIES));
 	return ok || cannot_remove(wide, GetLastError(), err);
 }
 
@@ -162,7 +168,8 @@ static bool empty_folder(const wchar_t *wide, struct err *err)
 {
 	WIN32_FIND_DATAW found;
 	wchar_t *pattern = below(wide, L"*");
-	HANDLE search = FindFirstFileExW(pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
+	HANDLE search = FindFirstFileExW(
+		pattern, FindExInfoBasic, &found, FindExSearchNameMatch, NULL, FIND_FIRST_EX_LARGE_FETCH);
 	DWORD reason = GetLastError();
 	bool ok = true;
 	free(pattern);

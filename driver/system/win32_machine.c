@@ -27,12 +27,13 @@ static cuda_function find_function(void *library, const char *name)
 /* GetVersionEx() tells a program what its manifest knows; this tells what is. */
 void system_describe(struct str *out)
 {
-	LONG(WINAPI *get_version)(RTL_OSVERSIONINFOW *);
+	LONG(WINAPI * get_version)(RTL_OSVERSIONINFOW *);
 	RTL_OSVERSIONINFOW version = { .dwOSVersionInfoSize = sizeof(version) };
 	cuda_function function = find_function(GetModuleHandleW(L"ntdll.dll"), "RtlGetVersion");
 	memcpy(&get_version, &function, sizeof(get_version));
 	if (get_version && get_version(&version) == 0)
-		str_addf(out, "Windows %lu.%lu.%lu", (unsigned long)version.dwMajorVersion, (unsigned long)version.dwMinorVersion, (unsigned long)version.dwBuildNumber);
+		str_addf(out, "Windows %lu.%lu.%lu", (unsigned long)version.dwMajorVersion,
+			(unsigned long)version.dwMinorVersion, (unsigned long)version.dwBuildNumber);
 	else
 		str_add_cstr(out, "Windows");
 }
@@ -60,7 +61,8 @@ char system_path_separator(void)
 	return ';';
 }
 
-/* Memory may be free that nobody can have: Windows promises no more than the commit limit, which is memory and page file. */
+/* Memory may be free that nobody can have: Windows promises no more than the commit limit, which is memory and page
+ * file. */
 bool system_memory(struct system_memory *out)
 {
 	MEMORYSTATUSEX status = { .dwLength = sizeof(status) };

@@ -68,7 +68,8 @@ static size_t form(struct slice line, size_t at, const char *text)
 	return at;
 }
 
-/* "2025-06-20T05:54:20.0896525Z ", "2025-06-20 05:54:20,123 ", "21:47:50 ", each with or without brackets: GitHub, Jenkins, GitLab, loggers. */
+/* "2025-06-20T05:54:20.0896525Z ", "2025-06-20 05:54:20,123 ", "21:47:50 ", each with or without brackets: GitHub,
+ * Jenkins, GitLab, loggers. */
 static size_t behind_clock(struct slice line)
 {
 	size_t open = at_of(line, 0) == '[', at = open, date = form(line, at, "9999-99-99");
@@ -79,14 +80,17 @@ static size_t behind_clock(struct slice line)
 		return 0;
 	at = behind(line, clock, ".,0123456789");
 	if (date)
-		at = at_of(line, at) == 'Z' ? at + 1 : is_one_of(at_of(line, at), "+-") ? behind(line, at + 1, "0123456789:") : at;
+		at = at_of(line, at) == 'Z'             ? at + 1
+		     : is_one_of(at_of(line, at), "+-") ? behind(line, at + 1, "0123456789:")
+							: at;
 	if (open && at_of(line, at) != ']')
 		return 0;
 	at += open;
 	return at_of(line, at) == ' ' ? at + 1 : at == line.len ? at : 0;
 }
 
-/* "   12.34 | " of tbuild, "#12 3395.3 " and "12.34 " of Docker's builder, "  132 | " of quoted source, ">> 1453    " and "1454    " of Spack. */
+/* " 12.34 | " of tbuild, "#12 3395.3 " and "12.34 " of Docker's builder, " 132 | " of quoted source, ">> 1453 " and
+ * "1454 " of Spack. */
 static size_t behind_number(struct slice line)
 {
 	size_t at = at_of(line, 0) == '#' ? 1 : 0, number = behind(line, at, "0123456789");
@@ -122,8 +126,8 @@ static size_t behind_name(struct slice line)
 
 static size_t behind_mark(struct slice line)
 {
-	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>", "| ", "> ", ">> ", "##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ",
-		"remote: ", "\xef\xbb\xbf" };
+	static const char *const marks[] = { "\xe2\x94\x82", "\xe2\x95\xb0\xe2\x94\x80>", "| ", "> ", ">> ",
+		"##[error]", "##[warning]", "E   ", "stderr: ", "stdout: ", "remote: ", "\xef\xbb\xbf" };
 	for (size_t i = 0; i < COUNT_OF(marks); i++)
 		if (slice_starts_with(line, marks[i]))
 			return strlen(marks[i]);

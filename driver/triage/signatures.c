@@ -3,7 +3,8 @@
 #include "data/data.h"
 #include "triage/triage.h"
 
-static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend", "links" };
+static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend",
+	"links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "last", "empty" };
 
 const char *signature_level_name(enum signature_level level)
@@ -11,7 +12,8 @@ const char *signature_level_name(enum signature_level level)
 	return levels[level];
 }
 
-static bool read_level(const struct yaml_file *file, const struct yaml_node *map, enum signature_level *out, struct err *err)
+static bool read_level(
+	const struct yaml_file *file, const struct yaml_node *map, enum signature_level *out, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, "level");
 	for (size_t i = 0; pair && i < COUNT_OF(levels); i++) {
@@ -20,7 +22,8 @@ static bool read_level(const struct yaml_file *file, const struct yaml_node *map
 			return true;
 		}
 	}
-	return yaml_fail(file, pair ? pair->value : map, err, "'level' takes fatal, kill, aside, feature, note, last or empty");
+	return yaml_fail(
+		file, pair ? pair->value : map, err, "'level' takes fatal, kill, aside, feature, note, last or empty");
 }
 
 static void take_word(void *ctx, struct slice word)
@@ -31,16 +34,21 @@ static void take_word(void *ctx, struct slice word)
 	VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(arena_dup(&out->arena, word)));
 }
 
-static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)
+static bool read_signature(
+	const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)
 {
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
 	const char *match, *unsure;
 	if (!data_check_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
-		!data_text(file, map, "id", arena, &row.id, err) || !data_text(file, map, "step", arena, &row.step, err) ||
-		!data_text(file, map, "system", arena, &row.system, err) || !data_text(file, map, "sample", arena, &row.sample, err) ||
-		!data_text(file, map, "cause", arena, &row.cause, err) || !data_text(file, map, "mend", arena, &row.mend, err) ||
-		!data_text(file, map, "match", arena, &match, err) || !data_text(file, map, "unsure", arena, &unsure, err) ||
+		!data_text(file, map, "id", arena, &row.id, err) ||
+		!data_text(file, map, "step", arena, &row.step, err) ||
+		!data_text(file, map, "system", arena, &row.system, err) ||
+		!data_text(file, map, "sample", arena, &row.sample, err) ||
+		!data_text(file, map, "cause", arena, &row.cause, err) ||
+		!data_text(file, map, "mend", arena, &row.mend, err) ||
+		!data_text(file, map, "match", arena, &match, err) ||
+		!data_text(file, map, "unsure", arena, &unsure, err) ||
 		!data_list(file, map, "links", arena, &row.links, err))
 		return false;
 	if (!row.id || !row.step || !row.sample || !row.cause || !row.mend || !match)

@@ -10,8 +10,9 @@
 #define LINE_MOST_BYTES ((size_t)4096)
 
 /*
- * Where a line stands. FAILED: what Ninja shows of the first step that failed. WARNING: in a warning of CMake's, which stops nothing. PROBE: in CMake's
- * record of what it tried out (CMakeError.log, CMakeConfigureLog.yaml); most of that is meant to fail.
+ * Where a line stands. FAILED: what Ninja shows of the first step that failed. WARNING: in a warning of CMake's, which
+ * stops nothing. PROBE: in CMake's record of what it tried out (CMakeError.log, CMakeConfigureLog.yaml); most of that
+ * is meant to fail.
  */
 enum context { CONTEXT_FAILED, CONTEXT_OPEN, CONTEXT_WARNING, CONTEXT_PROBE, CONTEXT_COUNT };
 
@@ -21,7 +22,7 @@ struct triage_reader {
 	const struct signatures *signatures;
 	struct regex_scratch *scratch;
 	struct needle_hits found;
-	bool *tried; /* [rows], of the line at hand */
+	bool *tried;              /* [rows], of the line at hand */
 	struct triage_hit *first; /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
 	struct triage_hit *open_rows[8];
 	size_t n_open;
@@ -36,7 +37,8 @@ struct triage_reader {
 	size_t number, failed_line;
 	enum zone zone;
 	bool in_yaml, in_probe, probe_counts;
-	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one paragraph, with single blanks. */
+	/* Of a message of CMake's, which breaks its lines at 77 columns and puts two blanks behind a full stop: one
+	 * paragraph, with single blanks. */
 	bool in_message, is_warning;
 	size_t message_indentation;
 	struct str paragraph, plain;
@@ -78,7 +80,7 @@ void triage_release(struct triage *triage)
 	*triage = (struct triage){ 0 };
 }
 
-/* --- one line ------------------------------------------------------------------------------------------------------ */
+/* --- one line ----------------------------------------------------------------------------------------------------- */
 
 /* The first row that matches, of those one of whose words is in the line. */
 static const struct signature *match_line(struct triage_reader *reader, struct slice line)
@@ -114,7 +116,8 @@ static void look_at(struct triage_reader *reader, struct slice text, size_t numb
 	const struct signature *signature = match_line(reader, text);
 	if (!signature)
 		return;
-	struct triage_hit *hit = &reader->first[place_of(reader) * reader->signatures->count + (size_t)(signature - reader->signatures->items)];
+	struct triage_hit *hit = &reader->first[place_of(reader) * reader->signatures->count +
+						(size_t)(signature - reader->signatures->items)];
 	if (hit->line)
 		return;
 	*hit = (struct triage_hit){ .signature = signature, .line = number, .text = kept_copy(shown) };
@@ -145,7 +148,8 @@ static bool is_progress(struct slice line)
 	size_t at = 1;
 	if (line.len < 5 || line.ptr[0] != '[')
 		return false;
-	while (at < line.len && (ascii_is_digit(line.ptr[at]) || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
+	while (at < line.len &&
+		(ascii_is_digit(line.ptr[at]) || line.ptr[at] == '/' || line.ptr[at] == '%' || line.ptr[at] == ' '))
 		at++;
 	return at > 3 && at < line.len && line.ptr[at] == ']';
 }
@@ -164,7 +168,7 @@ static void next_zone(struct triage_reader *reader, struct slice line)
 	}
 }
 
-/* --- what CMake says ------------------------------------------------------------------------------------------------- */
+/* --- what CMake says ---------------------------------------------------------------------------------------------- */
 
 static bool holds(struct slice line, const char *text)
 {
@@ -174,7 +178,9 @@ static bool holds(struct slice line, const char *text)
 /* Whether the compiler works at all is no probe: the build ends with it. */
 static bool is_of_compiler(struct slice line)
 {
-	return (holds(line, "compiler") || holds(line, "Compiler")) && (holds(line, "works") || holds(line, "ABI info") || holds(line, "working") || holds(line, "identification"));
+	return (holds(line, "compiler") || holds(line, "Compiler")) &&
+	       (holds(line, "works") || holds(line, "ABI info") || holds(line, "working") ||
+		       holds(line, "identification"));
 }
 
 static void find_probe(struct triage_reader *reader, struct slice line)
@@ -182,7 +188,8 @@ static void find_probe(struct triage_reader *reader, struct slice line)
 	if (reader->in_yaml) {
 		if (slice_starts_with(line, "kind: "))
 			reader->probe_counts = false;
-		else if (slice_starts_with(line, "- \"") || (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed.")))
+		else if (slice_starts_with(line, "- \"") ||
+			 (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed.")))
 			reader->probe_counts = is_of_compiler(line);
 		else if (slice_eq_cstr(line, "..."))
 			reader->in_yaml = reader->in_probe = false;
@@ -190,10 +197,13 @@ static void find_probe(struct triage_reader *reader, struct slice line)
 	}
 	if (slice_eq_cstr(line, "events:")) {
 		reader->in_yaml = reader->in_probe = true;
-	} else if (holds(line, " failed with the following output:") || (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed."))) {
+	} else if (holds(line, " failed with the following output:") ||
+		   (slice_starts_with(line, "Compiling the ") && slice_ends_with(line, "failed."))) {
 		reader->in_probe = !slice_starts_with(line, "  ");
 		reader->probe_counts = is_of_compiler(line);
-	} else if (reader->in_probe && (slice_starts_with(line, "CMake Error") || slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "-- "))) {
+	} else if (reader->in_probe &&
+		   (slice_starts_with(line, "CMake Error") || slice_starts_with(line, "CMake Warning") ||
+			   slice_starts_with(line, "-- "))) {
 		reader->in_probe = false;
 	}
 }
@@ -209,8 +219,10 @@ static void end_paragraph(struct triage_reader *reader)
 
 static void read_message(struct triage_reader *reader, struct slice line, size_t indentation)
 {
-	bool begins = slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "CMake Error") || slice_starts_with(line, "CMake Deprecation Warning");
-	bool inside = !begins && line.len && indentation >= reader->message_indentation + 2 && reader->paragraph.len < LINE_MOST_BYTES;
+	bool begins = slice_starts_with(line, "CMake Warning") || slice_starts_with(line, "CMake Error") ||
+		      slice_starts_with(line, "CMake Deprecation Warning");
+	bool inside = !begins && line.len && indentation >= reader->message_indentation + 2 &&
+		      reader->paragraph.len < LINE_MOST_BYTES;
 	if (!inside || !reader->in_message)
 		end_paragraph(reader);
 	if (begins) {
@@ -231,7 +243,7 @@ static void read_message(struct triage_reader *reader, struct slice line, size_t
 			str_addf(&reader->paragraph, "%s" SLICE_FMT, reader->paragraph.len ? " " : "", SLICE_ARG(word));
 }
 
-/* --- lines as they come -------------------------------------------------------------------------------------------- */
+/* --- lines as they come ------------------------------------------------------------------------------------------- */
 
 static void read_line(struct triage_reader *reader, struct slice raw)
 {
@@ -252,7 +264,8 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 		read_message(reader, line, indentation);
 	/* The line behind "FAILED:" is the command. */
 	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1;
-	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND && !is_command && !is_progress(line))
+	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
+		!is_command && !is_progress(line))
 		look_at(reader, line, reader->number, line);
 	free(*slot);
 	*slot = kept_copy(shown);
@@ -333,7 +346,7 @@ void triage_reader_take(struct triage_reader *reader, struct slice bytes)
 	}
 }
 
-/* --- what weighs most ------------------------------------------------------------------------------------------------ */
+/* --- what weighs most --------------------------------------------------------------------------------------------- */
 
 struct candidate {
 	struct triage_hit *hit;
@@ -358,7 +371,18 @@ static bool error_before(const struct triage_reader *reader, enum context place,
 	return false;
 }
 
-enum rank { RANK_FATAL_FAILED, RANK_LAST_FAILED, RANK_FATAL, RANK_LAST, RANK_KILLED_LATER, RANK_ASIDE, RANK_FEATURE, RANK_PROBE, RANK_NOTE, RANK_EMPTY };
+enum rank {
+	RANK_FATAL_FAILED,
+	RANK_LAST_FAILED,
+	RANK_FATAL,
+	RANK_LAST,
+	RANK_KILLED_LATER,
+	RANK_ASIDE,
+	RANK_FEATURE,
+	RANK_PROBE,
+	RANK_NOTE,
+	RANK_EMPTY
+};
 
 static enum rank rank_of(const struct triage_reader *reader, const struct triage_hit *hit, enum context place)
 {
@@ -391,7 +415,8 @@ static enum confidence confidence_of(const struct candidate *candidate, bool is_
 	bool is_known = candidate->rank == RANK_FATAL_FAILED || candidate->rank == RANK_FATAL;
 	if (is_known && is_first && !candidate->hit->signature->unsure)
 		return CONFIDENCE_HIGH;
-	return is_known || candidate->rank == RANK_FEATURE || candidate->rank == RANK_KILLED_LATER ? CONFIDENCE_MEDIUM : CONFIDENCE_LOW;
+	return is_known || candidate->rank == RANK_FEATURE || candidate->rank == RANK_KILLED_LATER ? CONFIDENCE_MEDIUM
+												   : CONFIDENCE_LOW;
 }
 
 const char *confidence_name(enum confidence confidence)

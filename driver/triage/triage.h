@@ -1,6 +1,7 @@
 /*
- * What went wrong in a build: the signatures of driver/data/signatures.yaml held against a log, line by line, as it comes. The last line of a log is
- * never the cause: Ninja goes on with what it has begun, and everything above it then says that something below it failed.
+ * What went wrong in a build: the signatures of driver/data/signatures.yaml held against a log, line by line, as it
+ * comes. The last line of a log is never the cause: Ninja goes on with what it has begun, and everything above it then
+ * says that something below it failed.
  */
 #ifndef TBUILD_TRIAGE_TRIAGE_H
 #define TBUILD_TRIAGE_TRIAGE_H
@@ -36,14 +37,15 @@ struct signatures {
 	struct needle_set *needles;
 };
 
-/* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any case. */
+/* The embedded ones. ERR_PATCHSET with the place of what is wrong in them. Release with signatures_release() in any
+ * case. */
 bool signatures_load(struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
 /*
- * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where there are none such: the row
- * would have to be tried on every line of a log.
+ * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where
+ * there are none such: the row would have to be tried on every line of a log.
  */
 bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx);
 
@@ -62,10 +64,10 @@ const char *confidence_name(enum confidence confidence);
 struct triage_hit {
 	const struct signature *signature;
 	enum confidence confidence;
-	size_t line;                     /* 1-based, in the log */
-	char *text;                      /* the line, without what was put before it */
-	char *before[TRIAGE_BEFORE];     /* the lines before it, the nearest last; NULL where there is none */
-	char *after[TRIAGE_AFTER];       /* the lines behind it */
+	size_t line;                 /* 1-based, in the log */
+	char *text;                  /* the line, without what was put before it */
+	char *before[TRIAGE_BEFORE]; /* the lines before it, the nearest last; NULL where there is none */
+	char *after[TRIAGE_AFTER];   /* the lines behind it */
 	size_t n_after;
 };
 
@@ -79,9 +81,9 @@ struct triage {
 void triage_release(struct triage *triage);
 
 /*
- * Reads a log of any origin and length piece by piece, in memory that does not grow with it. UTF-16 with a byte order mark, which PowerShell's >
- * writes, is converted; terminals' escape sequences (ECMA-48: CSI, OSC), indentation and what pip, tbuild, docker, GitHub, Jenkins, Spack and Nix put
- * before a line are passed over.
+ * Reads a log of any origin and length piece by piece, in memory that does not grow with it. UTF-16 with a byte order
+ * mark, which PowerShell's > writes, is converted; terminals' escape sequences (ECMA-48: CSI, OSC), indentation and
+ * what pip, tbuild, docker, GitHub, Jenkins, Spack and Nix put before a line are passed over.
  */
 struct triage_reader;
 /* `signatures` must outlive it. */

@@ -39,7 +39,8 @@ static size_t behind_group(struct slice p, size_t at)
 
 static bool is_optional(struct slice p, size_t at)
 {
-	return at < p.len && (p.ptr[at] == '?' || p.ptr[at] == '*' || (p.ptr[at] == '{' && at + 1 < p.len && p.ptr[at + 1] == '0'));
+	return at < p.len &&
+	       (p.ptr[at] == '?' || p.ptr[at] == '*' || (p.ptr[at] == '{' && at + 1 < p.len && p.ptr[at + 1] == '0'));
 }
 
 /* Is the byte at `at` itself, and how long is it in the pattern? An escaped letter or digit is a class or worse. */
@@ -80,7 +81,9 @@ static void longest_text(struct slice p, size_t from, size_t to, struct str *bes
 		else if (p.ptr[at] == '\\')
 			at += 2;
 		else
-			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at) : p.ptr[at] == '{' ? slice_find(p, SLICE_LITERAL("}"), at) + 1 : at + 1;
+			at = p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at)
+			     : p.ptr[at] == '{'                   ? slice_find(p, SLICE_LITERAL("}"), at) + 1
+								  : at + 1;
 	}
 	str_release(&run);
 }
@@ -122,7 +125,9 @@ static bool read_alternatives(const struct reading *reading, size_t from, size_t
 			ok = read_alternative(reading, begin, at);
 			begin = ++at;
 		} else {
-			at = p.ptr[at] == '\\' ? at + 2 : p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at) : at + 1;
+			at = p.ptr[at] == '\\'                      ? at + 2
+			     : p.ptr[at] == '(' || p.ptr[at] == '[' ? behind_group(p, at)
+								    : at + 1;
 		}
 	}
 	return ok;

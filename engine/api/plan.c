@@ -61,7 +61,8 @@ static bool read_options(const struct tpatch_options *given, struct tpatch_optio
 	const char *bytes = (const char *)given;
 	for (size_t i = sizeof(*out); i < given->size; i++)
 		if (bytes[i])
-			return err_set(err, ERR_USAGE, "the program asks for options that tpatch %s does not know", TPATCH_VERSION);
+			return err_set(err, ERR_USAGE, "the program asks for options that tpatch %s does not know",
+				TPATCH_VERSION);
 	return true;
 }
 
@@ -93,28 +94,35 @@ static void add_selection(const struct tpatch_options *options, struct str *out)
 static bool open_tree(struct tpatch_plan *plan, const struct tpatch_options *options, struct err *err)
 {
 	plan->root = root_open(options->root ? options->root : ".", err);
-	return plan->root && journal_read_in_force(plan->root, &plan->journal, err) && journal_require_whole(&plan->journal, root_path(plan->root), err);
+	return plan->root && journal_read_in_force(plan->root, &plan->journal, err) &&
+	       journal_require_whole(&plan->journal, root_path(plan->root), err);
 }
 
-static bool choose_set(struct tpatch_plan *plan, const struct tpatch_sets *sets, const struct tpatch_options *options, struct err *err)
+static bool choose_set(
+	struct tpatch_plan *plan, const struct tpatch_sets *sets, const struct tpatch_options *options, struct err *err)
 {
 	struct target *target = &plan->target;
 	if (!target_detect(plan->root, sets->library, options->tag, target, err))
 		return false;
 	if (!options->use) {
-		plan->set = patchset_select(sets->library, target->project->name, &target->version, target->n_known, err);
+		plan->set =
+			patchset_select(sets->library, target->project->name, &target->version, target->n_known, err);
 		return plan->set != NULL;
 	}
 	plan->set = patchset_library_find(sets->library, PATCHSET_SET, slice_of(options->use));
 	return plan->set || patchset_no_such_set(sets->library, options->use, err);
 }
 
-static bool set_values(struct tpatch_plan *plan, const struct tpatch_sets *sets, const struct tpatch_options *options, struct err *err)
+static bool set_values(
+	struct tpatch_plan *plan, const struct tpatch_sets *sets, const struct tpatch_options *options, struct err *err)
 {
-	struct fact_request facts = { .profile = options->profile, .file = options->facts_file, .pairs = options->facts };
+	struct fact_request facts = {
+		.profile = options->profile, .file = options->facts_file, .pairs = options->facts
+	};
 	if (!fact_values_gather(&plan->facts, plan->set->project_details, &facts, err))
 		return false;
-	struct variable_request values = { options->values, plan->facts.profile, &plan->target.version, plan->target.n_known };
+	struct variable_request values = { options->values, plan->facts.profile, &plan->target.version,
+		plan->target.n_known };
 	return patchset_with_values(sets->extra, &values, &plan->library, &plan->set, err);
 }
 
@@ -142,18 +150,20 @@ static bool make(struct tpatch_plan *plan, const struct tpatch_options *options,
 		.progress = options->progress,
 		.progress_ctx = options->progress_context,
 	};
-	return check_globs(plan, options->globs, err) && plan_make(plan->root, plan->set, &plan->target, &plan_options, &plan->plan, err);
+	return check_globs(plan, options->globs, err) &&
+	       plan_make(plan->root, plan->set, &plan->target, &plan_options, &plan->plan, err);
 }
 
-struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error)
+struct tpatch_plan *tpatch_plan_make(
+	const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error)
 {
 	struct err err = ERR_INIT;
 	struct tpatch_options known;
 	if (!read_options(options, &known, &err))
 		return embed_fail(&err, error);
 	struct tpatch_plan *plan = xcalloc(1, sizeof(*plan));
-	if (!open_tree(plan, &known, &err) || !choose_set(plan, sets, &known, &err) || !set_values(plan, sets, &known, &err) ||
-	    !make(plan, &known, &err)) {
+	if (!open_tree(plan, &known, &err) || !choose_set(plan, sets, &known, &err) ||
+		!set_values(plan, sets, &known, &err) || !make(plan, &known, &err)) {
 		tpatch_plan_free(plan);
 		return embed_fail(&err, error);
 	}

@@ -34,7 +34,8 @@ struct tpatch_plan {
 	struct journal journal;
 	struct target target;
 	struct fact_values facts;
-	struct patchset_library *library; /* the set's, where values were given to its variables; else NULL: that of the tpatch_sets */
+	/* the set's, where values were given to its variables; else NULL: that of the tpatch_sets */
+	struct patchset_library *library;
 	const struct patchset *set;
 	struct plan plan;
 	struct str about, selection; /* the options, as the command line has them: see struct report */

@@ -1,5 +1,6 @@
 /*
- * tpatch's engine inside another program: open the patch sets, plan over a source tree, read what was found, write it, take it back.
+ * tpatch's engine inside another program: open the patch sets, plan over a source tree, read what was found, write it,
+ * take it back.
  *
  *	struct tpatch_error *error = NULL;
  *	struct tpatch_sets *sets = tpatch_sets_open(NULL, &error);
@@ -14,18 +15,27 @@
  *
  * Rules for every function here:
  *
- *  - Memory. What a function named ..._open, ..._make or ..._read returns belongs to the caller, who frees it with the ..._free of its type; each
- *    ..._free takes NULL. Bytes that a function hands over are freed with tpatch_free(). Everything else that is returned, and every string and
- *    array inside of a struct, is borrowed, and lives as long as the object that it was asked of. Arguments are not kept, unless it says so.
- *  - Errors. Where something can fail, NULL or false is returned, and a new struct tpatch_error is stored in `*error` (`error` may be NULL).
+ *  - Memory. What a function named ..._open, ..._make or ..._read returns belongs to the caller, who frees it with the
+ *    ..._free of its type; each
+ *    ..._free takes NULL. Bytes that a function hands over are freed with tpatch_free(). Everything else that is
+ *    returned, and every string and
+ *    array inside of a struct, is borrowed, and lives as long as the object that it was asked of. Arguments are not
+ *    kept, unless it says so.
+ *  - Errors. Where something can fail, NULL or false is returned, and a new struct tpatch_error is stored in `*error`
+ *    (`error` may be NULL).
  *    After success `*error` is left alone. What a rule finds in a tree is a finding and no error.
- *  - Text is UTF-8 with '/' between the parts of paths. Contents of files are any bytes. Lines and columns count from 1, columns in bytes; 0 means
+ *  - Text is UTF-8 with '/' between the parts of paths. Contents of files are any bytes. Lines and columns count from
+ *    1, columns in bytes; 0 means
  *    that there is no such place.
- *  - Nothing is printed, no signal handler is set, and there is no global state. Objects of one type do not know of each other. A struct
- *    tpatch_sets may be used by many threads at once, every other object by one at a time. One exception: where malloc() gives nothing, the
- *    process ends with exit code 4 and a line on standard error. Until a run is committed nothing is lost by that, and tpatch_recover() puts a tree
+ *  - Nothing is printed, no signal handler is set, and there is no global state. Objects of one type do not know of
+ *    each other. A struct
+ *    tpatch_sets may be used by many threads at once, every other object by one at a time. One exception: where
+ *    malloc() gives nothing, the
+ *    process ends with exit code 4 and a line on standard error. Until a run is committed nothing is lost by that, and
+ *    tpatch_recover() puts a tree
  *    in order that was left half-way.
- *  - Growing. Structs that the library fills may get members at their end, and enums new values: take unknown verdicts for "look closer". Structs that
+ *  - Growing. Structs that the library fills may get members at their end, and enums new values: take unknown verdicts
+ *    for "look closer". Structs that
  *    the caller fills begin with their size, and members that are left zero mean what they meant before.
  */
 #ifndef TPATCH_API_TPATCH_H
@@ -63,15 +73,18 @@ enum tpatch_error_kind {
 
 struct tpatch_error {
 	enum tpatch_error_kind kind;
-	const char *message;  /* what failed first, subjects in 'single quotes', no full stop; files that stand in the way follow, one a line */
-	const char *file;     /* what the message is about: mostly a file of a patch set; or NULL */
-	size_t line, column;  /* in that file */
-	const char *snippet;  /* the text of that line, or NULL */
-	const char *hint;     /* what to do about it, in words of the command line: --tag is options.tag; or NULL */
+	/* what failed first, subjects in 'single quotes', no full stop; files that stand in the way follow, one a
+	 * line */
+	const char *message;
+	const char *file;    /* what the message is about: mostly a file of a patch set; or NULL */
+	size_t line, column; /* in that file */
+	const char *snippet; /* the text of that line, or NULL */
+	const char *hint;    /* what to do about it, in words of the command line: --tag is options.tag; or NULL */
 };
 
 TPATCH_API void tpatch_error_free(struct tpatch_error *error);
-/* The error as the tpatch program prints it: `file:line:column: message`, a caret line, `hint: ...`, each line ended. Free with tpatch_free(). */
+/* The error as the tpatch program prints it: `file:line:column: message`, a caret line, `hint: ...`, each line ended.
+ * Free with tpatch_free(). */
 TPATCH_API char *tpatch_error_format(const struct tpatch_error *error);
 
 /* ---- patch sets ---- */
@@ -79,8 +92,8 @@ TPATCH_API char *tpatch_error_format(const struct tpatch_error *error);
 struct tpatch_sets;
 
 /*
- * Loads the patch sets that are inside the library, and those in the folder `extra` (NULL: none), where one replaces that of its name.
- * TPATCH_ERROR_USAGE for a set that is not valid, with its file, line and column; TPATCH_ERROR_IO.
+ * Loads the patch sets that are inside the library, and those in the folder `extra` (NULL: none), where one replaces
+ * that of its name. TPATCH_ERROR_USAGE for a set that is not valid, with its file, line and column; TPATCH_ERROR_IO.
  */
 TPATCH_API struct tpatch_sets *tpatch_sets_open(const char *extra, struct tpatch_error **error);
 TPATCH_API void tpatch_sets_free(struct tpatch_sets *sets);
@@ -90,7 +103,7 @@ struct tpatch_set {
 	const char *project;  /* "pytorch" */
 	const char *versions; /* "==1.12.1": of the trees that it is for */
 	size_t n_rules;
-	const char *origin;   /* its file */
+	const char *origin; /* its file */
 };
 
 /* The set number `index`, from 0, by project and version; NULL past the last. */
@@ -99,20 +112,24 @@ TPATCH_API const struct tpatch_set *tpatch_sets_at(const struct tpatch_sets *set
 /* ---- plan ---- */
 
 struct tpatch_options {
-	size_t size;                /* sizeof(struct tpatch_options) */
-	const char *root;           /* the top folder of the source tree; NULL: the working directory */
-	const char *use;            /* the name of a set; NULL: the one that fits the tree's version */
-	const char *tag;            /* the tree's version, "1.12.1"; NULL: it is found out */
-	const char *profile;        /* facts under one name; or NULL */
-	const char *facts_file;     /* a YAML map of facts; or NULL */
-	const char *const *facts;   /* "cuda=12.8", NULL-terminated; or NULL */
-	const char *const *values;  /* "name=value" of the set's variables, NULL-terminated; or NULL */
-	const char *const *rules;   /* globs on rule ids: only these rules, and those of `packs`; NULL-terminated, or NULL */
-	const char *const *packs;   /* globs on names of packs: only their rules, and those of `rules`; NULL-terminated, or NULL */
-	const char *const *skips;   /* globs on rule ids: not these; NULL-terminated, or NULL */
-	const char *const *globs;   /* only these files, "!" in front excludes, NULL-terminated; or NULL. One that matches no file is an error */
-	size_t n_threads;           /* 0: as many as processors */
-	/* Called now and then while the tree is walked, with the number of files looked at, from one thread at a time; NULL: never. */
+	size_t size;               /* sizeof(struct tpatch_options) */
+	const char *root;          /* the top folder of the source tree; NULL: the working directory */
+	const char *use;           /* the name of a set; NULL: the one that fits the tree's version */
+	const char *tag;           /* the tree's version, "1.12.1"; NULL: it is found out */
+	const char *profile;       /* facts under one name; or NULL */
+	const char *facts_file;    /* a YAML map of facts; or NULL */
+	const char *const *facts;  /* "cuda=12.8", NULL-terminated; or NULL */
+	const char *const *values; /* "name=value" of the set's variables, NULL-terminated; or NULL */
+	/* globs on rule ids: only these rules, and those of `packs`; NULL-terminated, or NULL */
+	const char *const *rules;
+	/* globs on names of packs: only their rules, and those of `rules`; NULL-terminated, or NULL */
+	const char *const *packs;
+	const char *const *skips; /* globs on rule ids: not these; NULL-terminated, or NULL */
+	/* only these files, "!" in front excludes, NULL-terminated; or NULL. One that matches no file is an error */
+	const char *const *globs;
+	size_t n_threads; /* 0: as many as processors */
+	/* Called now and then while the tree is walked, with the number of files looked at, from one thread at a time;
+	 * NULL: never. */
 	void (*progress)(void *progress_context, size_t n_files);
 	void *progress_context;
 };
@@ -121,25 +138,27 @@ struct tpatch_options {
 struct tpatch_plan;
 
 /*
- * Tells what the tree is, chooses the set, and works out all changes; writes nothing, not even a folder. `sets` must outlive the plan; `options` and
- * what it points to need not. Rules that do not fit are findings: ask tpatch_plan_is_stopped().
- * TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value or set, a name that no rule has, a glob that
- * matches no file. TPATCH_ERROR_UNFIT: a rule would find more to do in its own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
+ * Tells what the tree is, chooses the set, and works out all changes; writes nothing, not even a folder. `sets` must
+ * outlive the plan; `options` and what it points to need not. Rules that do not fit are findings: ask
+ * tpatch_plan_is_stopped(). TPATCH_ERROR_USAGE: no such root, no known project, no set for it, an unknown fact, value
+ * or set, a name that no rule has, a glob that matches no file. TPATCH_ERROR_UNFIT: a rule would find more to do in its
+ * own result. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: a run was cut off in this tree.
  */
-TPATCH_API struct tpatch_plan *tpatch_plan_make(const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error);
+TPATCH_API struct tpatch_plan *tpatch_plan_make(
+	const struct tpatch_sets *sets, const struct tpatch_options *options, struct tpatch_error **error);
 TPATCH_API void tpatch_plan_free(struct tpatch_plan *plan);
 
 /* Does some rule not hold? Then nothing may be written, and tpatch_commit() refuses. */
 TPATCH_API bool tpatch_plan_is_stopped(const struct tpatch_plan *plan);
 
 struct tpatch_target {
-	const char *root;      /* absolute */
-	const char *project;   /* "pytorch" */
-	const char *version;   /* "1.12.1", or "looks like 2.4" where a series is all that is known */
-	const char *set;       /* the name of the set that was chosen */
-	const char *commit;    /* that git's HEAD names, in hex; or NULL */
-	size_t n_files_seen;   /* looked at */
-	size_t n_changes;      /* files that would change: tpatch_plan_change() */
+	const char *root;    /* absolute */
+	const char *project; /* "pytorch" */
+	const char *version; /* "1.12.1", or "looks like 2.4" where a series is all that is known */
+	const char *set;     /* the name of the set that was chosen */
+	const char *commit;  /* that git's HEAD names, in hex; or NULL */
+	size_t n_files_seen; /* looked at */
+	size_t n_changes;    /* files that would change: tpatch_plan_change() */
 };
 
 TPATCH_API const struct tpatch_target *tpatch_plan_target(const struct tpatch_plan *plan);
@@ -167,57 +186,59 @@ TPATCH_API const char *tpatch_verdict_name(enum tpatch_verdict verdict);
 
 struct tpatch_rule {
 	const char *id, *title;
-	const char *why;                    /* or NULL */
-	const char *const *links;           /* NULL-terminated */
-	enum tpatch_verdict verdict;        /* over the whole tree */
-	const char *detail;                 /* why that is the verdict; or NULL */
-	size_t n_files, n_places;           /* to change */
+	const char *why;                          /* or NULL */
+	const char *const *links;                 /* NULL-terminated */
+	enum tpatch_verdict verdict;              /* over the whole tree */
+	const char *detail;                       /* why that is the verdict; or NULL */
+	size_t n_files, n_places;                 /* to change */
 	size_t n_applied_files, n_applied_places; /* as wanted already */
 };
 
 /* One rule in one file. */
 struct tpatch_finding {
-	const char *rule;     /* id */
-	const char *path;     /* from the root */
+	const char *rule; /* id */
+	const char *path; /* from the root */
 	enum tpatch_verdict verdict;
 	size_t line, column;
-	size_t n_places;      /* to change */
+	size_t n_places; /* to change */
 	size_t n_applied_places;
-	const char *detail;   /* or NULL */
+	const char *detail; /* or NULL */
 };
 
 /* Worth telling, and stops nothing. */
 struct tpatch_note {
-	const char *rule;     /* id, or NULL */
-	const char *path;     /* or NULL */
+	const char *rule; /* id, or NULL */
+	const char *path; /* or NULL */
 	size_t line, column;
 	const char *text;
 };
 
 /* One file that would change. */
 struct tpatch_change {
-	const char *path;            /* before; of a file that would be made, where it would be */
-	const char *new_path;        /* where it would be renamed to; or NULL */
-	bool is_new, is_gone;        /* there is no file before, or after: that side has no bytes */
-	bool changes_mode;           /* `executable` differs from what it is, or is stated of a new file */
-	bool executable;             /* after; means something where `changes_mode` */
-	const char *before, *after;  /* the whole text */
+	const char *path;               /* before; of a file that would be made, where it would be */
+	const char *new_path;           /* where it would be renamed to; or NULL */
+	bool is_new, is_gone;           /* there is no file before, or after: that side has no bytes */
+	bool changes_mode;              /* `executable` differs from what it is, or is stated of a new file */
+	bool executable;                /* after; means something where `changes_mode` */
+	const char *before, *after;     /* the whole text */
 	size_t before_size, after_size; /* bytes */
-	const char *const *rules;    /* ids of those that have a part in it, NULL-terminated */
+	const char *const *rules;       /* ids of those that have a part in it, NULL-terminated */
 	size_t n_edits;
-	size_t n_added, n_removed;   /* lines */
+	size_t n_added, n_removed; /* lines */
 };
 
-/* One place of a change: bytes [begin, end) of the text before become `text`. Edits of a change are in order and do not overlap. */
+/* One place of a change: bytes [begin, end) of the text before become `text`. Edits of a change are in order and do not
+ * overlap. */
 struct tpatch_edit {
-	const char *rule;     /* id */
+	const char *rule; /* id */
 	size_t begin, end;
-	size_t line, column;  /* of `begin` */
+	size_t line, column; /* of `begin` */
 	const char *text;
-	size_t text_size;     /* bytes */
+	size_t text_size; /* bytes */
 };
 
-/* Each gives the one of number `index`, from 0, or NULL past the last. Rules come as the set has them, all else by path. */
+/* Each gives the one of number `index`, from 0, or NULL past the last. Rules come as the set has them, all else by
+ * path. */
 TPATCH_API const struct tpatch_rule *tpatch_plan_rule(const struct tpatch_plan *plan, size_t index);
 TPATCH_API const struct tpatch_finding *tpatch_plan_finding(const struct tpatch_plan *plan, size_t index);
 TPATCH_API const struct tpatch_note *tpatch_plan_note(const struct tpatch_plan *plan, size_t index);
@@ -228,45 +249,48 @@ TPATCH_API const struct tpatch_edit *tpatch_plan_edit(const struct tpatch_plan *
 #define TPATCH_ALL_CHANGES ((size_t)-1)
 
 /*
- * A unified diff, in a form that `git apply` takes, of the change number `change` or of all, with `context` lines (git has 3). NUL-terminated; `*size`
- * (may be NULL) gets its bytes. "" past the last change. Free with tpatch_free().
+ * A unified diff, in a form that `git apply` takes, of the change number `change` or of all, with `context` lines (git
+ * has 3). NUL-terminated; `*size` (may be NULL) gets its bytes. "" past the last change. Free with tpatch_free().
  */
 TPATCH_API char *tpatch_plan_diff(const struct tpatch_plan *plan, size_t change, size_t context, size_t *size);
 
 /*
- * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "gitlab", "junit", "html". The same for
- * `size` and freeing. TPATCH_ERROR_USAGE for a format that there is not.
+ * A report as `tpatch check --format` prints it: "text", "json", "sarif", "github", "gitlab", "junit", "html". The same
+ * for `size` and freeing. TPATCH_ERROR_USAGE for a format that there is not.
  */
-TPATCH_API char *tpatch_plan_report(const struct tpatch_plan *plan, const char *format, size_t *size, struct tpatch_error **error);
+TPATCH_API char *tpatch_plan_report(
+	const struct tpatch_plan *plan, const char *format, size_t *size, struct tpatch_error **error);
 
 /* ---- writing ---- */
 
 /* What a call that writes has done. */
 struct tpatch_outcome {
-	unsigned long run;            /* made, undone or recovered; 0: there was nothing to do, and nothing was written */
-	unsigned long kept_run;       /* of a forced rollback: the run that keeps what was written over; else 0 */
-	size_t n_files;               /* written or restored */
-	const char *const *warnings;  /* one line each, NULL-terminated */
+	/* made, undone or recovered; 0: there was nothing to do, and nothing was written */
+	unsigned long run;
+	unsigned long kept_run;      /* of a forced rollback: the run that keeps what was written over; else 0 */
+	size_t n_files;              /* written or restored */
+	const char *const *warnings; /* one line each, NULL-terminated */
 };
 
 TPATCH_API void tpatch_outcome_free(struct tpatch_outcome *outcome);
 
 /*
- * Writes the plan, all of it or nothing, as a run that is recorded under .tpatch in the tree. A file that is not what the plan has read stands in the
- * way. The plan is as it was, and writing it again is refused, since the files are no longer what it has read.
- * TPATCH_ERROR_UNFIT for a plan that is stopped. TPATCH_ERROR_IO: the tree is as it was; also for files that stand in the way, and while another
- * tpatch is at work in the tree. TPATCH_ERROR_TORN.
+ * Writes the plan, all of it or nothing, as a run that is recorded under .tpatch in the tree. A file that is not what
+ * the plan has read stands in the way. The plan is as it was, and writing it again is refused, since the files are no
+ * longer what it has read. TPATCH_ERROR_UNFIT for a plan that is stopped. TPATCH_ERROR_IO: the tree is as it was; also
+ * for files that stand in the way, and while another tpatch is at work in the tree. TPATCH_ERROR_TORN.
  */
 TPATCH_API struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpatch_error **error);
 
 /*
- * Takes the run back, byte for byte, with mode and mtime; 0 is the last one that is applied. With `force` later edits do not stop it: they are
- * kept as a run of their own. Of a run that keeps such edits, it brings them back as a new run, whose number the outcome has. `root` NULL is
- * the working directory.
- * TPATCH_ERROR_USAGE: no such root or run. TPATCH_ERROR_UNFIT: a file is neither what the run left nor what it found. TPATCH_ERROR_IO.
- * TPATCH_ERROR_TORN: also where a run was cut off in this tree: tpatch_recover() first.
+ * Takes the run back, byte for byte, with mode and mtime; 0 is the last one that is applied. With `force` later edits
+ * do not stop it: they are kept as a run of their own. Of a run that keeps such edits, it brings them back as a new
+ * run, whose number the outcome has. `root` NULL is the working directory. TPATCH_ERROR_USAGE: no such root or run.
+ * TPATCH_ERROR_UNFIT: a file is neither what the run left nor what it found. TPATCH_ERROR_IO. TPATCH_ERROR_TORN: also
+ * where a run was cut off in this tree: tpatch_recover() first.
  */
-TPATCH_API struct tpatch_outcome *tpatch_rollback(const char *root, unsigned long run, bool force, struct tpatch_error **error);
+TPATCH_API struct tpatch_outcome *tpatch_rollback(
+	const char *root, unsigned long run, bool force, struct tpatch_error **error);
 
 /*
  * Puts a tree in order in which a run was cut off: all before, or all after. `run` is 0 when there was none.
@@ -283,20 +307,23 @@ enum tpatch_run_state {
 	TPATCH_RUN_APPLIED,
 	TPATCH_RUN_ROLLING, /* cut off while it was taken back, or still at it */
 	TPATCH_RUN_UNDONE,
-	TPATCH_RUN_BROKEN,  /* its record cannot be read: only `number` tells something */
-	TPATCH_RUN_KEPT     /* keeps what a forced rollback wrote over, and changes nothing: tpatch_rollback() of it brings that back, as a new run */
+	TPATCH_RUN_BROKEN, /* its record cannot be read: only `number` tells something */
+	/* keeps what a forced rollback wrote over, and changes nothing: tpatch_rollback() of it brings that back, as a
+	 * new run */
+	TPATCH_RUN_KEPT
 };
 
 struct tpatch_run {
 	unsigned long number; /* from 1 */
 	enum tpatch_run_state state;
-	int64_t time_ns;      /* nanoseconds since 1970, UTC */
-	const char *tool;     /* the version of tpatch that made it */
+	int64_t time_ns;  /* nanoseconds since 1970, UTC */
+	const char *tool; /* the version of tpatch that made it */
 	const char *set, *target;
 	size_t n_files;
 };
 
-/* The journal of a tree; one without any run is empty. Needs no lock, changes nothing. TPATCH_ERROR_USAGE: no such root. TPATCH_ERROR_IO. */
+/* The journal of a tree; one without any run is empty. Needs no lock, changes nothing. TPATCH_ERROR_USAGE: no such
+ * root. TPATCH_ERROR_IO. */
 TPATCH_API struct tpatch_journal *tpatch_journal_read(const char *root, struct tpatch_error **error);
 TPATCH_API void tpatch_journal_free(struct tpatch_journal *journal);
 /* The run number `index`, from 0, oldest first; NULL past the last. */

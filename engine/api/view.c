@@ -7,14 +7,24 @@
 #include "text/source.h"
 
 /* The caller's verdicts are the engine's. */
-_Static_assert((int)TPATCH_WOULD_PATCH == (int)VERDICT_WOULD_PATCH && (int)TPATCH_ALREADY_PATCHED == (int)VERDICT_ALREADY_PATCHED, "verdicts");
-_Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_NEEDED == (int)VERDICT_NOT_NEEDED, "verdicts");
-_Static_assert((int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
-_Static_assert((int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
-_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNING == (int)VERDICT_WARNING && (int)TPATCH_NOTE == (int)VERDICT_NOTE, "verdicts");
-_Static_assert((int)TPATCH_FIXED_UPSTREAM == (int)VERDICT_FIXED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED, "verdicts");
+_Static_assert((int)TPATCH_WOULD_PATCH == (int)VERDICT_WOULD_PATCH &&
+		       (int)TPATCH_ALREADY_PATCHED == (int)VERDICT_ALREADY_PATCHED,
+	"verdicts");
+_Static_assert((int)TPATCH_UNCHANGED == (int)VERDICT_UNCHANGED && (int)TPATCH_NOT_NEEDED == (int)VERDICT_NOT_NEEDED,
+	"verdicts");
+_Static_assert(
+	(int)TPATCH_MISSING == (int)VERDICT_MISSING && (int)TPATCH_AMBIGUOUS == (int)VERDICT_AMBIGUOUS, "verdicts");
+_Static_assert(
+	(int)TPATCH_DRIFTED == (int)VERDICT_DRIFTED && (int)TPATCH_CONFLICT == (int)VERDICT_CONFLICT, "verdicts");
+_Static_assert((int)TPATCH_REFUSED == (int)VERDICT_REFUSED && (int)TPATCH_WARNING == (int)VERDICT_WARNING &&
+		       (int)TPATCH_NOTE == (int)VERDICT_NOTE,
+	"verdicts");
+_Static_assert(
+	(int)TPATCH_FIXED_UPSTREAM == (int)VERDICT_FIXED_UPSTREAM && (int)TPATCH_DECLINED == (int)VERDICT_DECLINED,
+	"verdicts");
 /* Only `tpatch -i` declines. */
-_Static_assert((int)TPATCH_NEEDS_FACT == (int)VERDICT_NEEDS_FACT && (int)VERDICT_NEEDS_FACT + 1 == (int)VERDICT_COUNT, "verdicts");
+_Static_assert((int)TPATCH_NEEDS_FACT == (int)VERDICT_NEEDS_FACT && (int)VERDICT_NEEDS_FACT + 1 == (int)VERDICT_COUNT,
+	"verdicts");
 
 static const char *rule_id(const struct plan *plan, size_t rule)
 {
@@ -64,7 +74,8 @@ static void view_findings(struct tpatch_plan *plan)
 	view->notes = arena_alloc(&view->arena, from->n_notes * sizeof(*view->notes));
 	for (size_t i = 0; i < from->n_notes; i++) {
 		const struct plan_note *note = &from->notes[i];
-		view->notes[i] = (struct tpatch_note){ rule_id(from, note->rule), note->path, note->line, note->column, note->text };
+		view->notes[i] = (struct tpatch_note){ rule_id(from, note->rule), note->path, note->line, note->column,
+			note->text };
 	}
 }
 
@@ -172,5 +183,7 @@ const struct tpatch_change *tpatch_plan_change(const struct tpatch_plan *plan, s
 
 const struct tpatch_edit *tpatch_plan_edit(const struct tpatch_plan *plan, size_t change, size_t index)
 {
-	return change < plan->plan.n_changes && index < plan->plan.changes[change].n_edits ? &plan->view.edits[change][index] : NULL;
+	return change < plan->plan.n_changes && index < plan->plan.changes[change].n_edits
+		       ? &plan->view.edits[change][index]
+		       : NULL;
 }

@@ -18,7 +18,8 @@ struct held_outcome {
 };
 
 /* Hands over what `report` says; where the call failed, its refusals become part of the error. */
-static struct tpatch_outcome *finish(bool ok, struct commit_report *report, struct err *err, struct tpatch_error **error)
+static struct tpatch_outcome *finish(
+	bool ok, struct commit_report *report, struct err *err, struct tpatch_error **error)
 {
 	if (!ok) {
 		commit_refuse(report, err);
@@ -60,7 +61,8 @@ struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpat
 	char hex[SHA256_HEX_LEN + 1];
 	struct run_detail details[] = { { ORIGIN_DIGEST, hex } };
 	struct run_origin origin = { .items = details, .count = patchset_digest_hex(plan->set, hex) };
-	bool ok = commit_plan(platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
+	bool ok = commit_plan(
+		platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
 	str_release(&label);
 	return finish(ok, &report, &err, error);
 }
@@ -78,7 +80,7 @@ struct tpatch_outcome *tpatch_rollback(const char *root, unsigned long run, bool
 	if (!opened)
 		return embed_fail(&err, error);
 	bool ok = force ? commit_rollback_forced(platform_write_ops(), opened, run, TPATCH_VERSION, &report, &err)
-	                : commit_rollback(platform_write_ops(), opened, run, TPATCH_VERSION, &report, &err);
+			: commit_rollback(platform_write_ops(), opened, run, TPATCH_VERSION, &report, &err);
 	root_close(opened);
 	return finish(ok, &report, &err, error);
 }
@@ -140,5 +142,7 @@ const struct tpatch_run *tpatch_journal_run(const struct tpatch_journal *journal
 
 const char *tpatch_journal_path(const struct tpatch_journal *journal, size_t run, size_t index)
 {
-	return run < journal->journal.n_runs && index < journal->journal.runs[run].n_files ? journal->journal.runs[run].files[index].path : NULL;
+	return run < journal->journal.n_runs && index < journal->journal.runs[run].n_files
+		       ? journal->journal.runs[run].files[index].path
+		       : NULL;
 }

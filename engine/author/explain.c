@@ -21,13 +21,17 @@ struct explainer {
 
 /* --- what a run would say ----------------------------------------------------------------------------------------- */
 
-/* A plan that fails is told, and is no failure: the explanation may say why. Its walk is the one in which the rule's files are seen. */
+/* A plan that fails is told, and is no failure: the explanation may say why. Its walk is the one in which the rule's
+ * files are seen. */
 static void make_plan(struct explainer *e, const struct plan_watch *watch)
 {
 	const struct explain_request *request = e->request;
 	struct explanation *out = e->out;
-	struct plan_options options = { .n_threads = request->n_threads, .applied = request->applied, .facts = request->facts, .watch = watch,
-		                        .trace = request->trace };
+	struct plan_options options = { .n_threads = request->n_threads,
+		.applied = request->applied,
+		.facts = request->facts,
+		.watch = watch,
+		.trace = request->trace };
 	struct patchset alone = *request->set;
 	bool has = false;
 	for (size_t i = 0; i < request->set->n_rules; i++)
@@ -36,7 +40,8 @@ static void make_plan(struct explainer *e, const struct plan_watch *watch)
 		alone.rules = &e->request->rule;
 		alone.n_rules = 1;
 	}
-	if (!plan_make(request->root, has ? request->set : &alone, request->target, &options, &out->plan, &out->plan_err)) {
+	if (!plan_make(request->root, has ? request->set : &alone, request->target, &options, &out->plan,
+		    &out->plan_err)) {
 		if (watch)
 			taker_walk_alone(e->taker);
 		return;
@@ -54,7 +59,9 @@ static int compare_to_finding(const void *path, const void *finding)
 static const struct finding *finding_of(const struct explanation *out, const char *path)
 {
 	const struct plan *plan = &out->plan;
-	size_t i = out->result ? sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path, compare_to_finding) : plan->n_findings;
+	size_t i = out->result ? sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), path,
+					 compare_to_finding)
+			       : plan->n_findings;
 	for (; i < plan->n_findings && strcmp(plan->findings[i].path, path) == 0; i++)
 		if (&plan->rules[plan->findings[i].rule] == out->result)
 			return &plan->findings[i];
@@ -63,9 +70,11 @@ static const struct finding *finding_of(const struct explanation *out, const cha
 
 /* --- the files that are explained --------------------------------------------------------------------------------- */
 
-static bool read_file(struct explainer *e, const char *path, struct str *bytes, struct explain_file *file, struct err *err)
+static bool read_file(
+	struct explainer *e, const char *path, struct str *bytes, struct explain_file *file, struct err *err)
 {
-	*file = (struct explain_file){ .path = arena_strdup(&e->out->arena, path), .finding = finding_of(e->out, path) };
+	*file = (struct explain_file){ .path = arena_strdup(&e->out->arena, path),
+		.finding = finding_of(e->out, path) };
 	return root_read(e->request->root, path, SOURCE_MAX_BYTES, bytes, NULL, err);
 }
 
@@ -73,7 +82,8 @@ static bool read_file(struct explainer *e, const char *path, struct str *bytes, 
 static bool has_place(const struct explainer *e, const struct explain_file *file)
 {
 	const struct finding *finding = file->finding;
-	bool is_found = e->request->rule->file_edit && finding && (finding->verdict == VERDICT_WOULD_PATCH || finding->verdict == VERDICT_ALREADY_PATCHED);
+	bool is_found = e->request->rule->file_edit && finding &&
+			(finding->verdict == VERDICT_WOULD_PATCH || finding->verdict == VERDICT_ALREADY_PATCHED);
 	return is_found || explain_file_has_places(e->request->rule, file);
 }
 
@@ -86,8 +96,9 @@ static bool explain_one(struct explainer *e, const char *path, struct err *err)
 	if (!ok && !path_check(slice_of(path), err))
 		return err_hint(err, "FILE is a path from --root, with '/'");
 	if (ok && st.type != FILE_REGULAR) {
-		err_set(err, ERR_USAGE, st.type == FILE_NONE ? "there is no file '%s' in '%s'" : "'%s' is no regular file in '%s'", path,
-		        root_path(e->request->root));
+		err_set(err, ERR_USAGE,
+			st.type == FILE_NONE ? "there is no file '%s' in '%s'" : "'%s' is no regular file in '%s'",
+			path, root_path(e->request->root));
 		return err_hint(err, "FILE is a path from --root, with '/'");
 	}
 	ok = ok && read_file(e, path, &bytes, file, err);
@@ -140,7 +151,8 @@ static void explain_found(struct explainer *e, struct str *bytes)
 		const struct taken *taken = &e->taken[i];
 		struct explain_file file;
 		bool is_told = finding_of(out, taken->path) != NULL;
-		if ((!taken->has_word && out->n_with_places) || (!taken->may_fit && !is_told) || !fill_file(e, taken->path, bytes, &file))
+		if ((!taken->has_word && out->n_with_places) || (!taken->may_fit && !is_told) ||
+			!fill_file(e, taken->path, bytes, &file))
 			continue;
 		bool is_place = has_place(e, &file);
 		out->n_with_places += is_place;

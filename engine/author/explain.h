@@ -25,11 +25,12 @@ struct explain_glob {
 /* A line that nearly has what the edit looks for. */
 struct explain_near {
 	size_t line;
-	const char *text;  /* with what the eye does not see */
-	const char *place; /* "in a comment", "in a string": where patterns do not look; NULL: in code */
+	const char *text;         /* with what the eye does not see */
+	const char *place;        /* "in a comment", "in a string": where patterns do not look; NULL: in code */
 	const char **differences; /* "12:8: the pattern has 'A', the file has 'B'" */
 	size_t n_differences;
-	bool laid; /* the pattern could be laid along the line: no differences then means that all its tokens are there */
+	/* the pattern could be laid along the line: no differences then means that all its tokens are there */
+	bool laid;
 	size_t score;
 };
 
@@ -48,7 +49,8 @@ struct explain_word {
 /* One edit in one file. */
 struct explain_edit {
 	const struct edit_def *def;
-	struct explain_word *words; /* of all forms: the file must hold those of one form; none: every file is looked at */
+	/* of all forms: the file must hold those of one form; none: every file is looked at */
+	struct explain_word *words;
 	size_t n_words;
 	struct edit_trace trace;
 	struct explain_place *places; /* one for each of the trace */
@@ -57,8 +59,8 @@ struct explain_edit {
 	size_t n_notes;
 	struct explain_near near[EXPLAIN_MAX_NEAR]; /* where nothing fits */
 	size_t n_near;
-	const char *nearest;  /* by the operation's own judgement (hunk), or NULL */
-	bool is_unproved;     /* nothing is there to be removed, and nothing in the file proves that it was */
+	const char *nearest; /* by the operation's own judgement (hunk), or NULL */
+	bool is_unproved;    /* nothing is there to be removed, and nothing in the file proves that it was */
 };
 
 /* In the place of a glob: path_is_protected(). */
@@ -75,18 +77,18 @@ struct explain_file {
 
 struct explanation {
 	const struct rule *rule;
-	bool in_force; /* by `versions` and `when` of the rule */
+	bool in_force;            /* by `versions` and `when` of the rule */
 	const char *not_in_force; /* why, or NULL */
 	struct explain_glob *files, *excludes;
 	size_t n_files_globs, n_excludes;
-	size_t n_taken;            /* files that the rule looks at */
-	size_t n_with_word;        /* of these: files that hold a word that some edit needs */
-	const char **taken;        /* [n_taken], sorted */
+	size_t n_taken;     /* files that the rule looks at */
+	size_t n_with_word; /* of these: files that hold a word that some edit needs */
+	const char **taken; /* [n_taken], sorted */
 	struct explain_file *explained;
 	size_t n_explained;
-	size_t n_with_places;      /* files in which some edit finds a place */
-	bool near_only;            /* nothing was found anywhere: `explained` are the files that come nearest */
-	struct plan plan;          /* of the whole set, or of this rule where the set has it not */
+	size_t n_with_places;             /* files in which some edit finds a place */
+	bool near_only;                   /* nothing was found anywhere: `explained` are the files that come nearest */
+	struct plan plan;                 /* of the whole set, or of this rule where the set has it not */
 	const struct rule_result *result; /* in `plan`; NULL where planning failed */
 	struct err plan_err;
 	struct arena arena;
@@ -97,14 +99,15 @@ struct explain_request {
 	const struct target *target;
 	const struct patchset *set; /* may be one that has not the rule */
 	const struct rule *rule;
-	const char *path;           /* one file, relative to the root; NULL: those where there is something to tell */
+	const char *path; /* one file, relative to the root; NULL: those where there is something to tell */
 	const struct applied_lookup *applied;
 	const struct fact_values *facts; /* NULL: none is given */
 	size_t n_threads;
 	const struct trace *trace; /* or NULL */
 };
 
-/* Fills `out`; release with explanation_release(), also after a failure. ERR_USAGE for a file that is not there, ERR_IO. */
+/* Fills `out`; release with explanation_release(), also after a failure. ERR_USAGE for a file that is not there,
+ * ERR_IO. */
 bool explain_rule(const struct explain_request *request, struct explanation *out, struct err *err);
 void explanation_release(struct explanation *explanation);
 

@@ -94,7 +94,8 @@ static void look_for_words(struct work *work)
 		for (size_t w = 0; w < forms[i].n_words; w++) {
 			struct slice word = forms[i].words[w];
 			if (!is_known(work->out, word))
-				work->out->words[work->out->n_words++] = (struct explain_word){ word, holds_word(work->doc->source->bytes, word, nocase), i > 0 };
+				work->out->words[work->out->n_words++] = (struct explain_word){ word,
+					holds_word(work->doc->source->bytes, word, nocase), i > 0 };
 		}
 }
 
@@ -110,12 +111,14 @@ static void find_places(struct work *work)
 	struct explain_edit *out = work->out;
 	struct source *source = work->doc->source;
 	struct edit_outcome outcome = { 0 };
-	edit_rule_find_traced(work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
+	edit_rule_find_traced(
+		work->rule->compiled[work->index], work->doc, work->scratch, work->beside, &outcome, &out->trace);
 	out->n_places = out->trace.count;
 	out->places = arena_alloc(work->arena, out->n_places * sizeof(*out->places));
 	for (size_t i = 0; i < out->n_places; i++) {
 		struct place place = source_place(source, out->trace.places[i].begin);
-		out->places[i] = (struct explain_place){ place.line, place.column, show_line(source, place.line - 1, work->arena), &out->trace.places[i] };
+		out->places[i] = (struct explain_place){ place.line, place.column,
+			show_line(source, place.line - 1, work->arena), &out->trace.places[i] };
 	}
 	out->notes = arena_alloc(work->arena, (outcome.n_notes + 1) * sizeof(*out->notes));
 	for (size_t i = 0; i < outcome.n_notes; i++)
@@ -140,7 +143,9 @@ static const char *name_place(struct document *doc, const struct near_words *wor
 		const struct token *token = &tokens->items[i];
 		if (token->end <= begin + at)
 			continue;
-		return token->kind == TOKEN_COMMENT ? "in a comment" : token->kind == TOKEN_STRING || token->kind == TOKEN_BRACKET ? "in a string" : NULL;
+		return token->kind == TOKEN_COMMENT                                  ? "in a comment"
+		       : token->kind == TOKEN_STRING || token->kind == TOKEN_BRACKET ? "in a string"
+										     : NULL;
 	}
 	return NULL;
 }
@@ -168,10 +173,12 @@ static void lay_pattern(struct work *work, size_t line, struct explain_near *nea
 {
 	struct source *source = work->doc->source;
 	const struct pattern *pattern = edit_rule_pattern(work->rule->compiled[work->index]);
-	uint32_t begin = (uint32_t)source_line_begin(source, line), line_end = (uint32_t)source_line_begin(source, line + 1);
+	uint32_t begin = (uint32_t)source_line_begin(source, line),
+		 line_end = (uint32_t)source_line_begin(source, line + 1);
 	struct near found;
 	near->laid = pattern && !near->place &&
-	             pattern_near(pattern, work->doc, begin, line_end, (uint32_t)source_line_begin(source, line + REACH_LINES), work->arena, &found);
+		     pattern_near(pattern, work->doc, begin, line_end,
+			     (uint32_t)source_line_begin(source, line + REACH_LINES), work->arena, &found);
 	if (!near->laid)
 		return;
 	near->n_differences = found.count;
@@ -233,7 +240,8 @@ static void find_near(struct work *work)
 	size_t line, count = rank_lines(source, &words, best);
 	out->nearest = edit_rule_nearest(work->rule->compiled[work->index], work->doc, work->arena, &line);
 	for (size_t i = 0; i < count; i++) {
-		size_t begin = source_line_begin(source, best[i].line), end = source_line_begin(source, best[i].line + 1);
+		size_t begin = source_line_begin(source, best[i].line),
+		       end = source_line_begin(source, best[i].line + 1);
 		near[i] = (struct explain_near){ .line = best[i].line + 1, .score = best[i].score };
 		near[i].text = show_line(source, best[i].line, work->arena);
 		near[i].place = out->def->regex.text.ptr ? NULL : name_place(work->doc, &words, begin, end);
@@ -247,7 +255,8 @@ static void find_near(struct work *work)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
-void explain_file_fill(const struct rule *rule, const struct edit_order *order, struct slice bytes, struct arena *arena, struct explain_file *out)
+void explain_file_fill(const struct rule *rule, const struct edit_order *order, struct slice bytes, struct arena *arena,
+	struct explain_file *out)
 {
 	struct source source;
 	struct document doc;

@@ -35,8 +35,8 @@ static size_t count_strings(const char *const *strings)
 	return count;
 }
 
-static bool compile_globs(struct taker *t, const char *const *texts, bool literal_is_path, struct explain_glob **globs, struct glob_set ***sets,
-                          size_t *n_globs, struct err *err)
+static bool compile_globs(struct taker *t, const char *const *texts, bool literal_is_path, struct explain_glob **globs,
+	struct glob_set ***sets, size_t *n_globs, struct err *err)
 {
 	size_t count = count_strings(texts);
 	*globs = arena_alloc(&t->out->arena, count * sizeof(**globs));
@@ -51,13 +51,16 @@ static bool compile_globs(struct taker *t, const char *const *texts, bool litera
 	return true;
 }
 
-static bool fits(const struct explain_glob *glob, const struct glob_set *set, struct regex_scratch *scratch, const char *path)
+static bool fits(
+	const struct explain_glob *glob, const struct glob_set *set, struct regex_scratch *scratch, const char *path)
 {
 	return glob->is_path ? strcmp(glob->text, path) == 0 : glob_set_match(set, scratch, slice_of(path));
 }
 
-/* Sets which entry takes the file, and which one leaves it out; a path that is named is never left out. Counts for the entries if asked. */
-static void judge_path(const struct taker *t, struct watcher *w, const char *path, bool counts, struct explain_file *file)
+/* Sets which entry takes the file, and which one leaves it out; a path that is named is never left out. Counts for the
+ * entries if asked. */
+static void judge_path(
+	const struct taker *t, struct watcher *w, const char *path, bool counts, struct explain_file *file)
 {
 	const struct explanation *out = t->out;
 	bool named = false;
@@ -114,8 +117,9 @@ static void open_watchers(struct taker *t)
 	t->n_watchers = tree_threads(&tree, t->request->n_threads);
 	t->watchers = xcalloc(t->n_watchers, sizeof(*t->watchers));
 	for (size_t n = 0; n < t->n_watchers; n++)
-		t->watchers[n] = (struct watcher){ .scratch = regex_scratch_new(), .n_fits = xcalloc(t->out->n_files_globs + 1, sizeof(size_t)),
-			                           .n_excluded = xcalloc(t->out->n_excludes + 1, sizeof(size_t)) };
+		t->watchers[n] = (struct watcher){ .scratch = regex_scratch_new(),
+			.n_fits = xcalloc(t->out->n_files_globs + 1, sizeof(size_t)),
+			.n_excluded = xcalloc(t->out->n_excludes + 1, sizeof(size_t)) };
 }
 
 static void close_watchers(struct taker *t)
@@ -148,7 +152,8 @@ void taker_walk_alone(struct taker *t)
 		struct err unreadable = ERR_INIT;
 		if (item.kind == WALK_FOLDER)
 			walk_enter(walker);
-		if (item.kind == WALK_FILE && sees(t, 0, item.path) && walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, &unreadable))
+		if (item.kind == WALK_FILE && sees(t, 0, item.path) &&
+			walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, &unreadable))
 			reads(t, 0, item.path, bytes);
 		err_release(&unreadable);
 	}
@@ -167,7 +172,7 @@ static bool look_at_paths(struct taker *t, struct err *err)
 		struct err unreadable = ERR_INIT;
 		ok = root_stat(t->request->root, rule->files[i], &st, err);
 		if (ok && st.type == FILE_REGULAR && sees(t, 0, rule->files[i]) &&
-		    root_read(t->request->root, rule->files[i], SOURCE_MAX_BYTES, &bytes, NULL, &unreadable))
+			root_read(t->request->root, rule->files[i], SOURCE_MAX_BYTES, &bytes, NULL, &unreadable))
 			reads(t, 0, rule->files[i], str_slice(&bytes));
 		err_release(&unreadable);
 	}
@@ -224,7 +229,7 @@ struct taker *taker_new(const struct explain_request *request, struct explanatio
 	t->request = request;
 	t->out = out;
 	bool ok = compile_globs(t, request->rule->files, true, &out->files, &t->files, &out->n_files_globs, err) &&
-	          compile_globs(t, request->rule->exclude, false, &out->excludes, &t->excludes, &out->n_excludes, err);
+		  compile_globs(t, request->rule->exclude, false, &out->excludes, &t->excludes, &out->n_excludes, err);
 	open_watchers(t);
 	if (ok)
 		return t;

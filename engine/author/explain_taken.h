@@ -12,12 +12,13 @@ struct taken {
 
 struct taker;
 
-/* Compiles the entries of `files` and `exclude`, which become out->files and out->excludes. NULL with `err`. Free with taker_free(). */
+/* Compiles the entries of `files` and `exclude`, which become out->files and out->excludes. NULL with `err`. Free with
+ * taker_free(). */
 struct taker *taker_new(const struct explain_request *request, struct explanation *out, struct err *err);
 void taker_free(struct taker *taker);
 /*
- * First: looks at the paths, where the rule names nothing else: `*watch` is NULL then. Else the plan's walk is to be watched, of which the taker then
- * knows the files. False with ERR_IO.
+ * First: looks at the paths, where the rule names nothing else: `*watch` is NULL then. Else the plan's walk is to be
+ * watched, of which the taker then knows the files. False with ERR_IO.
  */
 bool taker_begin(struct taker *taker, struct plan_watch *room, const struct plan_watch **watch, struct err *err);
 /* The plan failed, and may not have seen all: walks for this rule alone. */

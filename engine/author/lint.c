@@ -18,13 +18,15 @@ static bool is_known(const struct lint_report *report, const struct lint_finding
 {
 	for (size_t i = 0; i < report->count; i++) {
 		const struct lint_finding *old = &report->findings[i];
-		if (old->line == new->line && strcmp(old->origin, new->origin) == 0 && strcmp(old->message, new->message) == 0)
+		if (old->line == new->line && strcmp(old->origin, new->origin) == 0 &&
+			strcmp(old->message, new->message) == 0)
 			return true;
 	}
 	return false;
 }
 
-void lint_add(struct lint_report *report, enum lint_level level, const char *check, const struct rule *rule, size_t line, const char *format, ...)
+void lint_add(struct lint_report *report, enum lint_level level, const char *check, const struct rule *rule,
+	size_t line, const char *format, ...)
 {
 	struct str text = STR_INIT;
 	va_list args;
@@ -90,8 +92,9 @@ static void lint_versions(const struct patchset *set, const struct rule *rule, s
 	const struct version_range *ranges[] = { set->target, rule->versions, NULL };
 	if (!lint_ranges_meet(ranges, 2)) {
 		if (strcmp(set->origin, rule->origin) == 0)
-			lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line, "is for versions %s, and '%s' is for versions %s: never in force",
-			         rule->versions->text, set->name, set->target->text);
+			lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line,
+				"is for versions %s, and '%s' is for versions %s: never in force", rule->versions->text,
+				set->name, set->target->text);
 		return;
 	}
 	struct version fixed;
@@ -103,12 +106,14 @@ static void lint_versions(const struct patchset *set, const struct rule *rule, s
 	bool some_need_it = lint_ranges_meet(ranges, 3);
 	ranges[2] = &since;
 	if (!some_need_it)
-		lint_add(report, level_in(set, rule), "dead", rule, rule->line, "fixed upstream in %s: no version of '%s' (%s) needs it any longer",
-		         rule->upstream_fixed_in, set->name, set->target->text);
+		lint_add(report, level_in(set, rule), "dead", rule, rule->line,
+			"fixed upstream in %s: no version of '%s' (%s) needs it any longer", rule->upstream_fixed_in,
+			set->name, set->target->text);
 	else if (!rule->optional && lint_ranges_meet(ranges, 3))
 		lint_add(report, LINT_NOTE, "needed-no-longer", rule, rule->line,
-		         "fixed upstream in %s: later versions of '%s' (%s) need it no longer; versions: \"<%s\" would say so", rule->upstream_fixed_in,
-		         set->name, set->target->text, rule->upstream_fixed_in);
+			"fixed upstream in %s: later versions of '%s' (%s) need it no longer; versions: \"<%s\" would "
+			"say so",
+			rule->upstream_fixed_in, set->name, set->target->text, rule->upstream_fixed_in);
 }
 
 /* --- two rules ---------------------------------------------------------------------------------------------------- */
@@ -149,38 +154,46 @@ static bool same_where(const struct where_def *a, const struct where_def *b)
 /* Do both choose the same places? */
 static bool same_selector(const struct edit_def *a, const struct edit_def *b)
 {
-	bool same = a->n_where == b->n_where && a->pick == b->pick && a->pick_number == b->pick_number && !a->op->stands_alone && !b->op->stands_alone;
+	bool same = a->n_where == b->n_where && a->pick == b->pick && a->pick_number == b->pick_number &&
+		    !a->op->stands_alone && !b->op->stands_alone;
 	for (size_t i = 0; same && i < a->n_where; i++)
 		same = same_where(&a->where[i], &b->where[i]);
-	return same && same_text(&a->match, &b->match) && same_text(&a->regex, &b->regex) && same_context(&a->context, &b->context);
+	return same && same_text(&a->match, &b->match) && same_text(&a->regex, &b->regex) &&
+	       same_context(&a->context, &b->context);
 }
 
 /* Does the first edit, without any condition, fit wherever the second does? */
 static bool is_wider(const struct rule *first, size_t k, const struct rule *second, size_t i)
 {
 	const struct edit_def *edit = &first->edits[k];
-	const struct pattern *wide = edit_rule_pattern(first->compiled[k]), *narrow = edit_rule_pattern(second->compiled[i]);
-	bool unconditional = !edit->n_where && !edit->context.n_parts && !edit->n_already && edit->pick == PICK_EVERY && !edit->op->once;
-	return unconditional && wide && narrow && pattern_is_statement(wide) == pattern_is_statement(narrow) && pattern_covers(wide, narrow);
+	const struct pattern *wide = edit_rule_pattern(first->compiled[k]),
+			     *narrow = edit_rule_pattern(second->compiled[i]);
+	bool unconditional = !edit->n_where && !edit->context.n_parts && !edit->n_already && edit->pick == PICK_EVERY &&
+			     !edit->op->once;
+	return unconditional && wide && narrow && pattern_is_statement(wide) == pattern_is_statement(narrow) &&
+	       pattern_covers(wide, narrow);
 }
 
-static void lint_edit_pair(const struct rule *first, size_t k, const struct rule *second, size_t i, struct lint_report *report)
+static void lint_edit_pair(
+	const struct rule *first, size_t k, const struct rule *second, size_t i, struct lint_report *report)
 {
 	if (first->edits[k].op->inserts && second->edits[i].op->inserts)
 		return; /* one leaves what the other looks for, and both put their lines there */
 	if (same_selector(&first->edits[k], &second->edits[i]))
-		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line, "edit %zu looks for the same code in the same files as '%s' (%s:%zu)",
-		         i + 1, first->id, first->origin, first->edits[k].line);
+		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
+			"edit %zu looks for the same code in the same files as '%s' (%s:%zu)", i + 1, first->id,
+			first->origin, first->edits[k].line);
 	else if (is_wider(first, k, second, i))
 		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
-		         "edit %zu fits only where the wider pattern of '%s' fits too, in the same files (%s:%zu)", i + 1, first->id, first->origin,
-		         first->edits[k].line);
+			"edit %zu fits only where the wider pattern of '%s' fits too, in the same files (%s:%zu)",
+			i + 1, first->id, first->origin, first->edits[k].line);
 }
 
 static void lint_pair(const struct rule *first, const struct rule *second, struct lint_report *report)
 {
 	const struct version_range *ranges[] = { first->versions, second->versions };
-	if (first->notice || second->notice || !same_strings(first->files, second->files) || first->language != second->language || !lint_ranges_meet(ranges, 2))
+	if (first->notice || second->notice || !same_strings(first->files, second->files) ||
+		first->language != second->language || !lint_ranges_meet(ranges, 2))
 		return;
 	for (size_t i = 0; i < second->n_edits; i++)
 		for (size_t k = 0; k < first->n_edits; k++)
@@ -194,7 +207,8 @@ static void lint_group(const struct patchset *set, const struct rule *rule, stru
 		if (set->rules[i] != rule && set->rules[i]->group && strcmp(set->rules[i]->group, rule->group) == 0)
 			return;
 	if (rule->group)
-		lint_add(report, LINT_WARNING, "group-of-one", rule, rule->line, "is the only rule of '%s' in the group '%s'", set->name, rule->group);
+		lint_add(report, LINT_WARNING, "group-of-one", rule, rule->line,
+			"is the only rule of '%s' in the group '%s'", set->name, rule->group);
 }
 
 void lint_patchset(const struct patchset *set, struct lint_report *report)

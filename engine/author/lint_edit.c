@@ -1,4 +1,5 @@
-/* The edits of a rule: captures that serve nothing, conditions that cannot hold, forms that are always made, edits that no test makes. */
+/* The edits of a rule: captures that serve nothing, conditions that cannot hold, forms that are always made, edits that
+ * no test makes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,11 +45,13 @@ static void lint_captures(const struct rule *rule, size_t index, struct lint_rep
 		for (size_t k = 0; k < edit->n_where; k++)
 			used = used || slice_eq(edit->where[k].capture.text, name);
 		for (size_t k = 0; k < edit->n_sets; k++)
-			used = used || slice_eq(edit->sets[k].capture.text, name) || uses_capture(edit->sets[k].value.text, name);
+			used = used || slice_eq(edit->sets[k].capture.text, name) ||
+			       uses_capture(edit->sets[k].value.text, name);
 		bool is_list = pattern_capture_is_list(pattern, i);
 		if (!used)
-			lint_add(report, LINT_NOTE, "unused-capture", rule, edit->match.line, "capture '%s" SLICE_FMT "' is taken and never used; '%s' says so",
-			         is_list ? "$$$" : "$", SLICE_ARG(name), is_list ? "$$$" : "$_");
+			lint_add(report, LINT_NOTE, "unused-capture", rule, edit->match.line,
+				"capture '%s" SLICE_FMT "' is taken and never used; '%s' says so",
+				is_list ? "$$$" : "$", SLICE_ARG(name), is_list ? "$$$" : "$_");
 	}
 }
 
@@ -82,8 +85,8 @@ static bool range_has(struct slice range_text, struct slice value)
 	struct version_range range;
 	struct version version;
 	size_t offset;
-	bool has = version_range_parse(&range, range_text, &arena, &offset, &err) && version_parse(&version, value, NULL) &&
-	           version_range_has(&range, &version);
+	bool has = version_range_parse(&range, range_text, &arena, &offset, &err) &&
+		   version_parse(&version, value, NULL) && version_range_has(&range, &version);
 	err_release(&err);
 	arena_release(&arena);
 	return has;
@@ -111,7 +114,8 @@ static bool some_value_meets(const struct edit_def *edit, size_t in)
 	for (size_t v = 0; v < edit->where[in].n_values; v++) {
 		bool meets = true;
 		for (size_t i = 0; i < edit->n_where && meets; i++)
-			meets = !slice_eq(edit->where[i].capture.text, edit->where[in].capture.text) || value_meets(&edit->where[i], edit->where[in].values[v].text);
+			meets = !slice_eq(edit->where[i].capture.text, edit->where[in].capture.text) ||
+				value_meets(&edit->where[i], edit->where[in].values[v].text);
 		if (meets)
 			return true;
 	}
@@ -136,34 +140,40 @@ static void lint_where(const struct rule *rule, const struct edit_def *edit, str
 	for (size_t i = 0; i < edit->n_where; i++) {
 		const struct where_def *where = &edit->where[i];
 		if (where->kind == WHERE_VERSION && range_is_empty(where->values[0].text))
-			lint_add(report, LINT_ERROR, "never-matches", rule, where->values[0].line, "no version lies in the range '" SLICE_FMT "': the edit never matches",
-			         SLICE_ARG(where->values[0].text));
+			lint_add(report, LINT_ERROR, "never-matches", rule, where->values[0].line,
+				"no version lies in the range '" SLICE_FMT "': the edit never matches",
+				SLICE_ARG(where->values[0].text));
 		else if (where->kind == WHERE_IN && !some_value_meets(edit, i))
 			lint_add(report, LINT_ERROR, "never-matches", rule, where->capture.line,
-			         "no value that 'in' lists for '" SLICE_FMT "' meets the other conditions: the edit never matches", SLICE_ARG(where->capture.text));
+				"no value that 'in' lists for '" SLICE_FMT
+				"' meets the other conditions: the edit never matches",
+				SLICE_ARG(where->capture.text));
 	}
 }
 
-/* A regex that fits the empty text holds for every value, unless it is tied to an end. (The loader refuses a selector of that kind.) */
+/* A regex that fits the empty text holds for every value, unless it is tied to an end. (The loader refuses a selector
+ * of that kind.) */
 static void lint_empty(const struct rule *rule, const struct edit_def *edit, struct lint_report *report)
 {
 	struct slice nothing = slice_from("", 0);
 	for (size_t i = 0; i < edit->n_where; i++) {
 		const struct where_def *where = &edit->where[i];
-		if ((where->kind != WHERE_REGEX && where->kind != WHERE_NOT_REGEX) || !regex_finds(where->values[0].text, nothing) ||
-		    slice_starts_with(where->values[0].text, "^") || slice_ends_with(where->values[0].text, "$"))
+		if ((where->kind != WHERE_REGEX && where->kind != WHERE_NOT_REGEX) ||
+			!regex_finds(where->values[0].text, nothing) || slice_starts_with(where->values[0].text, "^") ||
+			slice_ends_with(where->values[0].text, "$"))
 			continue;
 		bool never = where->kind == WHERE_NOT_REGEX;
-		lint_add(report, never ? LINT_ERROR : LINT_WARNING, never ? "never-matches" : "always-holds", rule, where->values[0].line,
-		         "the regex for '" SLICE_FMT "' fits the empty text: the condition %s", SLICE_ARG(where->capture.text),
-		         never ? "never holds" : "holds for every value");
+		lint_add(report, never ? LINT_ERROR : LINT_WARNING, never ? "never-matches" : "always-holds", rule,
+			where->values[0].line, "the regex for '" SLICE_FMT "' fits the empty text: the condition %s",
+			SLICE_ARG(where->capture.text), never ? "never holds" : "holds for every value");
 	}
 }
 
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 
 /* Is what `text` says found wherever the pattern fits? With `both`, and the other way round? */
-static bool covers(const struct def_text *text, const struct language *language, const struct pattern *pattern, bool both)
+static bool covers(
+	const struct def_text *text, const struct language *language, const struct pattern *pattern, bool both)
 {
 	size_t offset;
 	struct err err = ERR_INIT;
@@ -183,10 +193,13 @@ static void lint_forms(const struct rule *rule, size_t index, struct lint_report
 	for (size_t i = 0; i < edit->n_already; i++)
 		if (covers(&edit->already[i], rule->language, pattern, false))
 			lint_add(report, LINT_ERROR, "never-matches", rule, edit->already[i].line,
-			         "'already' fits wherever 'match' fits: edit %zu always counts as made", index + 1);
-	if (strcmp(edit->op->name, "replace") == 0 && !edit->n_already && covers(&edit->text, rule->language, pattern, true))
+				"'already' fits wherever 'match' fits: edit %zu always counts as made", index + 1);
+	if (strcmp(edit->op->name, "replace") == 0 && !edit->n_already &&
+		covers(&edit->text, rule->language, pattern, true))
 		lint_add(report, LINT_ERROR, "never-settles", rule, edit->text.line,
-		         "'replace' is of the same form as 'match': edit %zu changes nothing, or changes its own result again", index + 1);
+			"'replace' is of the same form as 'match': edit %zu changes nothing, or changes its own "
+			"result again",
+			index + 1);
 }
 
 /* --- tests -------------------------------------------------------------------------------------------------------- */
@@ -204,8 +217,8 @@ static bool test_shows_effect(const struct edit_def *edit, const struct rule_tes
 
 bool lint_test_changes(const struct rule_test *test)
 {
-	return !slice_eq(test->before, test->after) || test->absent_before || test->absent_after || test->executable_before != test->executable_after ||
-	       strcmp(test->path, test->path_after) != 0;
+	return !slice_eq(test->before, test->after) || test->absent_before || test->absent_after ||
+	       test->executable_before != test->executable_after || strcmp(test->path, test->path_after) != 0;
 }
 
 static bool test_makes(const struct rule *rule, size_t index, const struct rule_test *test)
@@ -235,7 +248,8 @@ static void lint_tested(const struct rule *rule, size_t index, struct lint_repor
 		made = test_makes(rule, index, &rule->tests[i]);
 	}
 	if ((changes || (rule->notice && rule->n_tests)) && !made)
-		lint_add(report, LINT_WARNING, "untested-edit", rule, rule->edits[index].line, "no test has a place for edit %zu of %zu", index + 1, rule->n_edits);
+		lint_add(report, LINT_WARNING, "untested-edit", rule, rule->edits[index].line,
+			"no test has a place for edit %zu of %zu", index + 1, rule->n_edits);
 }
 
 void lint_edits(const struct rule *rule, struct lint_report *report)

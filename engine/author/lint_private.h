@@ -1,4 +1,4 @@
-/* Between the files of the linter. Private to plan/. */
+/* Between the files of the linter. Private to author/. */
 #ifndef TPATCH_AUTHOR_LINT_PRIVATE_H
 #define TPATCH_AUTHOR_LINT_PRIVATE_H
 
@@ -8,7 +8,8 @@
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif
-void lint_add(struct lint_report *report, enum lint_level level, const char *check, const struct rule *rule, size_t line, const char *format, ...);
+void lint_add(struct lint_report *report, enum lint_level level, const char *check, const struct rule *rule,
+	size_t line, const char *format, ...);
 
 /* One rule by itself: captures, conditions, forms, tests, what is told of upstream. */
 void lint_rule(const struct rule *rule, struct lint_report *report);

@@ -46,7 +46,8 @@ static void see_all(struct tree_lint *lint, struct root *root)
 
 static bool add_entries(struct tree_lint *lint, const struct rule *rule, struct root *root, struct err *err)
 {
-	for (size_t i = 0; rule->files[i] && !rule->file_edit; i++) { /* what is made, removed or renamed need not be there */
+	/* what is made, removed or renamed need not be there */
+	for (size_t i = 0; rule->files[i] && !rule->file_edit; i++) {
 		struct entry entry = { .rule = rule, .text = rule->files[i] };
 		struct file_stat st;
 		if (glob_is_literal(slice_of(entry.text))) {
@@ -66,17 +67,22 @@ static void tell(const struct entry *entry, struct lint_report *report)
 {
 	enum lint_level level = entry->rule->optional ? LINT_NOTE : LINT_WARNING;
 	if (entry->set)
-		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "no file of the tree fits '%s'", entry->text);
+		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "no file of the tree fits '%s'",
+			entry->text);
 	else
-		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "there is no file '%s' in the tree", entry->text);
+		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "there is no file '%s' in the tree",
+			entry->text);
 }
 
-bool lint_tree(const struct patchset *set, const struct target *target, struct root *root, struct lint_report *report, struct err *err)
+bool lint_tree(const struct patchset *set, const struct target *target, struct root *root, struct lint_report *report,
+	struct err *err)
 {
 	struct tree_lint lint = { .scratch = regex_scratch_new() };
 	bool ok = true;
 	for (size_t i = 0; i < set->n_rules && ok; i++)
-		if (!set->rules[i]->notice && (!set->rules[i]->versions || version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
+		if (!set->rules[i]->notice &&
+			(!set->rules[i]->versions ||
+				version_range_may_have(set->rules[i]->versions, &target->version, target->n_known)))
 			ok = add_entries(&lint, set->rules[i], root, err);
 	if (ok)
 		see_all(&lint, root);

@@ -8,7 +8,8 @@
 
 #define NONE ((size_t)-1)
 
-/* Keeps what went wrong with one tree as its trouble; what would go wrong with every tree, or is the system's, stays an error. */
+/* Keeps what went wrong with one tree as its trouble; what would go wrong with every tree, or is the system's, stays an
+ * error. */
 static bool keep_trouble(struct matrix *matrix, struct matrix_column *column, struct err *err)
 {
 	if (err->kind != ERR_PATCHSET && err->kind != ERR_UNFIT)
@@ -28,12 +29,13 @@ static void keep_verdicts(struct matrix *matrix, struct matrix_column *column, c
 		for (size_t r = 0; r < plan->set->n_rules; r++)
 			if (plan->set->rules[r] == result->rule)
 				column->by_rule[r] = (struct matrix_cell){ MATRIX_VERDICT, result->verdict,
-					                                   result->detail ? arena_strdup(&matrix->arena, result->detail) : NULL };
+					result->detail ? arena_strdup(&matrix->arena, result->detail) : NULL };
 	}
 }
 
 /* A tag that is no version, like a nightly's, says nothing; the content may. */
-static bool detect(const struct tree *tree, const char *name, const struct patchset_library *library, struct target *out, struct err *err)
+static bool detect(const struct tree *tree, const char *name, const struct patchset_library *library,
+	struct target *out, struct err *err)
 {
 	if (tree->commit && target_detect_tree(tree, library, name, out, err))
 		return true;
@@ -43,8 +45,8 @@ static bool detect(const struct tree *tree, const char *name, const struct patch
 	return target_detect_tree(tree, library, NULL, out, err);
 }
 
-static bool fill_column(struct matrix *matrix, struct matrix_column *column, const struct tree *tree, const struct matrix_chooser *chooser,
-                        const struct plan_options *options, struct err *err)
+static bool fill_column(struct matrix *matrix, struct matrix_column *column, const struct tree *tree,
+	const struct matrix_chooser *chooser, const struct plan_options *options, struct err *err)
 {
 	struct target target;
 	if (!detect(tree, column->name, chooser->library, &target, err))
@@ -69,7 +71,7 @@ static bool fill_column(struct matrix *matrix, struct matrix_column *column, con
 }
 
 bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,
-                const struct plan_options *options, struct err *err)
+	const struct plan_options *options, struct err *err)
 {
 	struct matrix_column column = { .name = arena_strdup(&matrix->arena, name) };
 	if (!fill_column(matrix, &column, tree, chooser, options, err))
@@ -78,7 +80,7 @@ bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name
 	return true;
 }
 
-/* --- putting it in order -------------------------------------------------------------------------------------------- */
+/* --- putting it in order ------------------------------------------------------------------------------------------ */
 
 static int by_version(const void *a, const void *b)
 {
@@ -103,8 +105,10 @@ static void collect_rows(struct matrix *matrix)
 	for (size_t c = 0; c < matrix->n_columns; c++) {
 		const struct matrix_column *column = &matrix->columns[c];
 		for (size_t r = 0; column->by_rule && r < column->rules->n_rules; r++)
-			if (column->by_rule[r].mark == MATRIX_VERDICT && row_of(matrix, column->rules->rules[r]->id) == NONE)
-				VEC_PUSH(matrix->rows, matrix->n_rows, matrix->rows_capacity, column->rules->rules[r]->id);
+			if (column->by_rule[r].mark == MATRIX_VERDICT &&
+				row_of(matrix, column->rules->rules[r]->id) == NONE)
+				VEC_PUSH(matrix->rows, matrix->n_rows, matrix->rows_capacity,
+					column->rules->rules[r]->id);
 	}
 }
 
@@ -134,7 +138,7 @@ void matrix_release(struct matrix *matrix)
 	*matrix = (struct matrix){ 0 };
 }
 
-/* --- what follows --------------------------------------------------------------------------------------------------- */
+/* --- what follows ------------------------------------------------------------------------------------------------- */
 
 size_t matrix_breaks_at(const struct matrix *matrix, size_t row)
 {
@@ -150,7 +154,8 @@ static bool is_idle(const struct matrix_cell *cell)
 {
 	if (cell->mark != MATRIX_VERDICT)
 		return cell->mark == MATRIX_ABSENT;
-	return cell->verdict == VERDICT_ALREADY_PATCHED || cell->verdict == VERDICT_UNCHANGED || cell->verdict == VERDICT_NOT_NEEDED || cell->verdict == VERDICT_NEEDS_FACT ||
+	return cell->verdict == VERDICT_ALREADY_PATCHED || cell->verdict == VERDICT_UNCHANGED ||
+	       cell->verdict == VERDICT_NOT_NEEDED || cell->verdict == VERDICT_NEEDS_FACT ||
 	       cell->verdict == VERDICT_FIXED_UPSTREAM;
 }
 

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "lang/document.h"
 
-/* --- a test's text within a block: what a rule does at the left margin it must do one level deeper as well ---------- */
+/* --- a test's text within a block: what a rule does at the left margin it must do one level deeper as well -------- */
 
 struct block_form {
 	const char *language;
@@ -12,7 +12,8 @@ struct block_form {
 	const char *indent;
 };
 
-/* Names that no rule asks for. C's is a namespace, where declarations and statements may both stand as far as its lexer is concerned. */
+/* Names that no rule asks for. C's is a namespace, where declarations and statements may both stand as far as its lexer
+ * is concerned. */
 static const struct block_form forms[] = {
 	{ "cmake", "if(TPATCH_BLOCK)\n", "endif()\n", "  " },
 	{ "python", "if TPATCH_BLOCK:\n", "", "    " },
@@ -39,7 +40,8 @@ static bool forbids_blocks(const struct context_def *context, bool negated)
 	return false;
 }
 
-/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in blocks. */
+/* NULL, or why no text can prove anything about the rule in a block: one of its edits sees bytes or asks not to be in
+ * blocks. */
 static const char *block_refuses(const struct rule *rule)
 {
 	if (!form_of(rule->language))
@@ -63,7 +65,8 @@ static bool is_long_string(struct document *doc, const struct token *token)
 	case TOKEN_TEXT:
 	case TOKEN_BRACKET:
 	case TOKEN_JUNK:
-		return slice_find(slice_sub(doc->source->bytes, token->begin, token->end), SLICE_LITERAL("\n"), 0) != (size_t)-1;
+		return slice_find(slice_sub(doc->source->bytes, token->begin, token->end), SLICE_LITERAL("\n"), 0) !=
+		       (size_t)-1;
 	default:
 		return false;
 	}
@@ -90,7 +93,8 @@ static bool closes_at_end(struct document *doc)
 	const struct token_list *tokens = document_tokens(doc);
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &tokens->items[doc->code[i]];
-		if (token->kind == TOKEN_INDENT || (token->kind == TOKEN_OPEN && slice_eq_cstr(document_text(doc, doc->code[i]), "{")))
+		if (token->kind == TOKEN_INDENT ||
+			(token->kind == TOKEN_OPEN && slice_eq_cstr(document_text(doc, doc->code[i]), "{")))
 			return token->partner != TOKEN_NONE && token->partner == doc->code[doc->n_code - 1];
 	}
 	return false;
@@ -122,8 +126,9 @@ static void add_block(const struct block_form *form, struct slice text, struct s
 }
 
 /*
- * The text within a block of the rule's language, in `arena`. NULL, or one line that says why it cannot be put there without saying something else: the
- * language has no blocks, the text is not made of whole statements, holds strings of several lines, …
+ * The text within a block of the rule's language, in `arena`. NULL, or one line that says why it cannot be put there
+ * without saying something else: the language has no blocks, the text is not made of whole statements, holds strings of
+ * several lines, …
  */
 static const char *block_put(const struct rule *rule, struct slice text, struct arena *arena, struct slice *out)
 {
@@ -143,7 +148,8 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 	str_release(&block);
 	source_init(&source, "", *out);
 	document_init(&doc, &source, rule->language);
-	bool fits = !document_tokens(&doc)->trouble && (slice_eq_cstr(slice_of(form->language), "cmake") ? holds_all(&doc) : closes_at_end(&doc));
+	bool fits = !document_tokens(&doc)->trouble &&
+		    (slice_eq_cstr(slice_of(form->language), "cmake") ? holds_all(&doc) : closes_at_end(&doc));
 	document_release(&doc);
 	source_release(&source);
 	return fits ? NULL : "its text is not made of whole statements";
@@ -151,7 +157,7 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 
 static const char *const variant_names[PROOF_VARIANT_COUNT] = { "LF", "CRLF", "BOM", "no final newline", "in a block" };
 
-/* --- running rules -------------------------------------------------------------------------------------------------- */
+/* --- running rules ------------------------------------------------------------------------------------------------ */
 
 static bool was_applied(const void *ctx, const char *rule_id, const char *path)
 {
@@ -185,8 +191,8 @@ void prover_release(struct prover *prover)
 	arena_release(&harvest->arena);
 }
 
-bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path, struct slice text, bool is_named,
-                struct slice *result, struct err *err)
+bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,
+	struct slice text, bool is_named, struct slice *result, struct err *err)
 {
 	struct active_rule active[PROVER_MAX_RULES];
 	const struct active_rule *looking[PROVER_MAX_RULES];
@@ -197,16 +203,22 @@ bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n
 		named[i] = is_named;
 	}
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
-	struct file_task task = { .path = path, .bytes = text, .st = &st, .rules = looking, .n_rules = n_rules, .named = named,
-		                  .is_excerpt = prover->is_excerpt, .order = prover->order };
+	struct file_task task = { .path = path,
+		.bytes = text,
+		.st = &st,
+		.rules = looking,
+		.n_rules = n_rules,
+		.named = named,
+		.is_excerpt = prover->is_excerpt,
+		.order = prover->order };
 	struct harvest *harvest = &prover->harvest;
 	bool ok = plan_one_file(&task, prover->applied, harvest, err);
 	*result = harvest->n_candidates ? harvest->candidates[0].change.after : text;
 	return ok;
 }
 
-struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
-                                 struct slice expected, struct slice got)
+struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test,
+	const char *how, const char *why, struct slice expected, struct slice got)
 {
 	struct proof_failure failure = {
 		.rule = rule,
@@ -220,7 +232,7 @@ struct proof_failure *proof_fail(struct proof_report *report, const struct rule 
 	return &report->failures[report->n_failures - 1];
 }
 
-/* --- variants ------------------------------------------------------------------------------------------------------- */
+/* --- variants ----------------------------------------------------------------------------------------------------- */
 
 static struct slice vary(struct arena *arena, struct slice text, enum proof_variant variant)
 {
@@ -255,7 +267,7 @@ static enum proof_variant layout_for(const struct rule_test *test, enum proof_va
 	return variant;
 }
 
-/* --- one test in one variant ---------------------------------------------------------------------------------------- */
+/* --- one test in one variant -------------------------------------------------------------------------------------- */
 
 /* One test as it is run. */
 struct trial {
@@ -266,7 +278,8 @@ struct trial {
 	size_t n_places; /* that `before` has: to make and made */
 };
 
-static void fail(const struct trial *trial, const char *why, struct slice expected, struct slice got, struct proof_report *report)
+static void fail(const struct trial *trial, const char *why, struct slice expected, struct slice got,
+	struct proof_report *report)
 {
 	proof_fail(report, trial->rule, trial->test, variant_names[trial->variant], why, expected, got);
 }
@@ -287,7 +300,8 @@ static bool undo_gives(const struct change *change, struct slice before, struct 
 	return slice_eq(str_slice(out), before);
 }
 
-/* Why the rule leaves `before` as it is: the verdict on a file that it names, and what is missing there. In the report's arena. */
+/* Why the rule leaves `before` as it is: the verdict on a file that it names, and what is missing there. In the
+ * report's arena. */
 static const char *why_unchanged(struct prover *prover, const struct trial *trial, struct proof_report *report)
 {
 	static const char plain[] = "`before` did not become `after`";
@@ -317,30 +331,37 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, false, &result, &err)) {
 		fail(trial, err.message, nothing, nothing, report);
 	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
-		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`", nothing, nothing, report);
+		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`",
+			nothing, nothing, report);
 	} else if (!slice_eq(result, trial->after)) {
 		bool unchanged = slice_eq(result, trial->before);
 		struct slice got = slice_from(arena_dup(&report->arena, result), result.len);
-		fail(trial, unchanged ? why_unchanged(prover, trial, report) : "`before` did not become `after`", trial->after, got, report);
+		fail(trial, unchanged ? why_unchanged(prover, trial, report) : "`before` did not become `after`",
+			trial->after, got, report);
 		struct proof_failure *failure = &report->failures[report->n_failures - 1];
 		if (trial->variant == PROOF_LF)
 			failure->outcome = failure->got;
-	} else if (prover->harvest.n_candidates && !undo_gives(&prover->harvest.candidates[0].change, trial->before, &back)) {
+	} else if (prover->harvest.n_candidates &&
+		   !undo_gives(&prover->harvest.candidates[0].change, trial->before, &back)) {
 		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
 	} else {
 		holds = true;
-		trial->n_places = prover->harvest.n_findings ? prover->harvest.findings[0].n_edits + prover->harvest.findings[0].n_applied : 0;
+		trial->n_places = prover->harvest.n_findings
+					  ? prover->harvest.findings[0].n_edits + prover->harvest.findings[0].n_applied
+					  : 0;
 	}
 	str_release(&back);
 	err_release(&err);
 	return holds;
 }
 
-/* Is `expect` as true of the result as it was of what it was made from? Else a second run would call the rule ambiguous. */
+/* Is `expect` as true of the result as it was of what it was made from? Else a second run would call the rule
+ * ambiguous. */
 static bool still_counts(const struct prover *prover, const struct trial *trial)
 {
 	size_t least = trial->rule->expect_edits.min;
-	return trial->n_places < least || (prover->harvest.n_findings && prover->harvest.findings[0].n_applied >= least);
+	return trial->n_places < least ||
+	       (prover->harvest.n_findings && prover->harvest.findings[0].n_applied >= least);
 }
 
 /* `after` is recognised and stays. */
@@ -349,17 +370,19 @@ static bool result_stays(struct prover *prover, const struct trial *trial, struc
 	struct err err = ERR_INIT;
 	struct slice result, nothing = slice_from("", 0);
 	bool stays = false;
-	/* What leaves no form of its own cannot tell that it is made; where nothing changes there is nothing to tell. */
+	/* What leaves no form of its own cannot tell that it is made; where nothing changes there is nothing to
+	 * tell. */
 	prover->applied = &prover_made;
 	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->after, false, &result, &err))
 		fail(trial, err.message, nothing, nothing, report);
 	else if (!slice_eq(result, trial->after))
 		fail(trial, "`after` did not stay as it is", trial->after, result, report);
 	else if (!slice_eq(trial->before, trial->after) &&
-	         (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_ALREADY_PATCHED))
+		 (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_ALREADY_PATCHED))
 		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
 	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
-		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous", nothing, nothing, report);
+		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous",
+			nothing, nothing, report);
 	else
 		stays = true;
 	prover->applied = NULL;
@@ -390,7 +413,8 @@ static bool prepare(struct trial *trial, const char *refusal, struct proof_repor
 }
 
 /* A test that fails as it is written fails once: its variants would say the same again. */
-static void prove_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, const char *refusal, struct proof_report *report)
+static void prove_test(struct prover *prover, const struct rule *rule, const struct rule_test *test,
+	const char *refusal, struct proof_report *report)
 {
 	for (int variant = 0; variant < PROOF_VARIANT_COUNT; variant++) {
 		struct trial trial = { .rule = rule, .test = test, .variant = (enum proof_variant)variant };
@@ -415,7 +439,8 @@ void prove_rule(const struct rule *rule, struct proof_report *report)
 	prover_release(&prover);
 }
 
-bool rule_attempt_run(const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err)
+bool rule_attempt_run(
+	const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err)
 {
 	struct prover prover;
 	struct slice result;

@@ -20,35 +20,47 @@ static bool same_side(const struct side *a, const struct side *b)
 
 static struct side result_of(const struct side *before, const struct change *change)
 {
-	return (struct side){ change->is_gone, mode_is_executable(change_mode(change)), change->is_gone ? before->path : change_new_path(change), change->after };
+	return (struct side){ change->is_gone, mode_is_executable(change_mode(change)),
+		change->is_gone ? before->path : change_new_path(change), change->after };
 }
 
 /* The file after the rule has looked at it once; `*verdict` is what it said, VERDICT_NOT_NEEDED for nothing. */
-static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before, const struct applied_lookup *applied,
-                     struct side *result, enum verdict *verdict, struct err *err)
+static bool run_once(struct harvest *harvest, const struct rule *rule, const struct side *before,
+	const struct applied_lookup *applied, struct side *result, enum verdict *verdict, struct err *err)
 {
 	struct active_rule active = { .rule = rule };
 	const struct active_rule *rules[] = { &active };
 	const bool named[] = { false };
-	const struct file_stat st = { .type = FILE_REGULAR, .size = before->text.len, .mode = before->executable ? 0755 : 0644 };
-	struct file_task task = { .path = before->path, .bytes = before->text, .is_absent = before->absent, .has_modes = true, .st = &st, .rules = rules,
-		                  .n_rules = 1, .named = named, .is_excerpt = true };
+	const struct file_stat st = {
+		.type = FILE_REGULAR, .size = before->text.len, .mode = before->executable ? 0755 : 0644
+	};
+	struct file_task task = { .path = before->path,
+		.bytes = before->text,
+		.is_absent = before->absent,
+		.has_modes = true,
+		.st = &st,
+		.rules = rules,
+		.n_rules = 1,
+		.named = named,
+		.is_excerpt = true };
 	bool ok = plan_one_file(&task, applied, harvest, err);
 	*result = harvest->n_candidates ? result_of(before, &harvest->candidates[0].change) : *before;
 	*verdict = harvest->n_findings ? harvest->findings[0].verdict : VERDICT_NOT_NEEDED;
 	return ok;
 }
 
-/* Why the rule does not make `wanted` of `before`, or leave it where that is what it made, as one line; empty where the texts tell; NULL where it does. */
-static const char *try_side(struct harvest *harvest, const struct rule *rule, const struct side *before, const struct side *wanted, struct side *result,
-                            enum verdict *verdict, struct err *err)
+/* Why the rule does not make `wanted` of `before`, or leave it where that is what it made, as one line; empty where the
+ * texts tell; NULL where it does. */
+static const char *try_side(struct harvest *harvest, const struct rule *rule, const struct side *before,
+	const struct side *wanted, struct side *result, enum verdict *verdict, struct err *err)
 {
 	if (!run_once(harvest, rule, before, before == wanted ? &prover_made : NULL, result, verdict, err))
 		return err->message;
 	if (same_side(result, wanted))
 		return NULL;
 	if (result->absent != wanted->absent)
-		return result->absent ? "the file is gone, and should be there" : "the file is there, and should not be";
+		return result->absent ? "the file is gone, and should be there"
+				      : "the file is there, and should not be";
 	if (strcmp(result->path, wanted->path) != 0)
 		return "the file is not at the path where it should be";
 	return slice_eq(result->text, wanted->text) ? "the executable bit is not as it should be" : "";
@@ -73,7 +85,8 @@ static bool has_crlf_form(const struct rule_test *test)
 	return test->absent_before || slice_find(test->before, SLICE_LITERAL("\n"), 0) != (size_t)-1;
 }
 
-static void prove_layout(struct harvest *harvest, const struct rule *rule, const struct rule_test *test, bool crlf, struct proof_report *report)
+static void prove_layout(struct harvest *harvest, const struct rule *rule, const struct rule_test *test, bool crlf,
+	struct proof_report *report)
 {
 	struct side before = { test->absent_before, test->executable_before, test->path, test->before };
 	struct side after = { test->absent_after, test->executable_after, test->path_after, test->after }, made, result;
@@ -106,7 +119,8 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 	err_release(&err);
 }
 
-void prove_file_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report)
+void prove_file_test(
+	struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report)
 {
 	prove_layout(&prover->harvest, rule, test, false, report);
 	prove_layout(&prover->harvest, rule, test, true, report);

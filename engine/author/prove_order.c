@@ -1,4 +1,5 @@
-/* Two rules side by side. A run lets all rules look at the same text, so it must not matter which of them did its work before. */
+/* Two rules side by side. A run lets all rules look at the same text, so it must not matter which of them did its work
+ * before. */
 #include "author/lint_private.h"
 #include "author/prove_private.h"
 #include "author/rule_files.h"
@@ -12,7 +13,8 @@ struct pair {
 	bool failed;
 };
 
-static void fail(struct pair *pair, const struct rule_test *test, const char *why, struct slice expected, struct slice got)
+static void fail(
+	struct pair *pair, const struct rule_test *test, const char *why, struct slice expected, struct slice got)
 {
 	struct str how = STR_INIT;
 	str_addf(&how, "beside '%s'", pair->rules[!pair->owner]->id);
@@ -23,7 +25,8 @@ static void fail(struct pair *pair, const struct rule_test *test, const char *wh
 }
 
 /* False, and a failure, where a rule would change its own result again. */
-static bool run(struct pair *pair, size_t which, const struct rule_test *test, const char *path, struct slice text, struct slice *result)
+static bool run(struct pair *pair, size_t which, const struct rule_test *test, const char *path, struct slice text,
+	struct slice *result)
 {
 	struct err err = ERR_INIT;
 	bool ok = prover_run(pair->prover, &pair->rules[which], 1, path, text, false, result, &err);
@@ -33,7 +36,8 @@ static bool run(struct pair *pair, size_t which, const struct rule_test *test, c
 	return ok;
 }
 
-static void compare_at_once(struct pair *pair, const struct rule_test *test, const char *path, struct slice text, struct slice in_turn)
+static void compare_at_once(
+	struct pair *pair, const struct rule_test *test, const char *path, struct slice text, struct slice in_turn)
 {
 	struct err err = ERR_INIT;
 	struct slice at_once, nothing = slice_from("", 0);
@@ -66,8 +70,8 @@ static void try_text(struct pair *pair, const struct rule_test *test, const char
 		return;
 	}
 	struct str why = STR_INIT;
-	str_addf(&why, "'%s' first (-) gives other bytes than '%s' first (+): no rule may build on what another writes", pair->rules[0]->id,
-	         pair->rules[1]->id);
+	str_addf(&why, "'%s' first (-) gives other bytes than '%s' first (+): no rule may build on what another writes",
+		pair->rules[0]->id, pair->rules[1]->id);
 	fail(pair, test, why.ptr, first_second, second_first);
 	str_release(&why);
 }
@@ -114,7 +118,8 @@ static void try_all(struct pair *pair)
 static bool may_meet(const struct patchset *set, const struct rule *first, const struct rule *second)
 {
 	const struct version_range *ranges[] = { set->target, first->versions, second->versions };
-	return !first->notice && !second->notice && !first->file_edit && !second->file_edit && !(first->when && second->when) && lint_ranges_meet(ranges, 3);
+	return !first->notice && !second->notice && !first->file_edit && !second->file_edit &&
+	       !(first->when && second->when) && lint_ranges_meet(ranges, 3);
 }
 
 void prove_beside_others(const struct patchset *set, size_t index, struct proof_report *report)
@@ -124,7 +129,9 @@ void prove_beside_others(const struct patchset *set, size_t index, struct proof_
 	for (size_t i = 0; i < index; i++) {
 		if (!may_meet(set, set->rules[i], set->rules[index]))
 			continue;
-		struct pair pair = { .rules = { set->rules[i], set->rules[index] }, .prover = &prover, .report = report };
+		struct pair pair = {
+			.rules = { set->rules[i], set->rules[index] }, .prover = &prover, .report = report
+		};
 		struct edit_order order = { 0 };
 		edit_order_add_rule(&order, pair.rules[0]);
 		edit_order_add_rule(&order, pair.rules[1]);

@@ -11,8 +11,8 @@
 struct prover {
 	size_t matched_files[PROVER_MAX_RULES], passed[PROVER_MAX_RULES];
 	struct harvest harvest;
-	bool is_excerpt; /* the texts are those of tests */
-	const struct edit_order *order; /* of the rules that are looked at one by one; NULL: each is alone */
+	bool is_excerpt;                      /* the texts are those of tests */
+	const struct edit_order *order;       /* of the rules that are looked at one by one; NULL: each is alone */
 	const struct applied_lookup *applied; /* or NULL; &prover_made: the text is what the rules have made */
 };
 
@@ -23,17 +23,19 @@ extern const struct applied_lookup prover_made;
 void prover_init(struct prover *prover);
 void prover_release(struct prover *prover);
 /*
- * Runs up to PROVER_MAX_RULES rules on `text` as the file `path`, which they name where `is_named`. `*result` is the text afterwards and lives as long
- * as the prover or `text`; what was found is in prover->harvest until the next call. False with ERR_UNFIT when a rule is not idempotent there.
+ * Runs up to PROVER_MAX_RULES rules on `text` as the file `path`, which they name where `is_named`. `*result` is the
+ * text afterwards and lives as long as the prover or `text`; what was found is in prover->harvest until the next call.
+ * False with ERR_UNFIT when a rule is not idempotent there.
  */
-bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path, struct slice text, bool is_named,
-                struct slice *result, struct err *err);
+bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,
+	struct slice text, bool is_named, struct slice *result, struct err *err);
 
 /* Adds a failure; `how` and `why` and `got` are copied, `expected` lives in the report's arena or the patch set. */
-struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test, const char *how, const char *why,
-                                 struct slice expected, struct slice got);
+struct proof_failure *proof_fail(struct proof_report *report, const struct rule *rule, const struct rule_test *test,
+	const char *how, const char *why, struct slice expected, struct slice got);
 
 /* The same as the proof of a text, for a rule with an operation on the file itself: with LF and with CRLF. */
-void prove_file_test(struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report);
+void prove_file_test(
+	struct prover *prover, const struct rule *rule, const struct rule_test *test, struct proof_report *report);
 
 #endif

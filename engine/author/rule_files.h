@@ -5,8 +5,8 @@
 #include "patchset/patchset.h"
 
 /*
- * Does `files` take a test's `path`, and `exclude` not? The path may be a mere file name: the loader makes one of the last part of the first
- * entry where a test gives none.
+ * Does `files` take a test's `path`, and `exclude` not? The path may be a mere file name: the loader makes one of the
+ * last part of the first entry where a test gives none.
  */
 bool rule_takes(const struct rule *rule, const char *path);
 

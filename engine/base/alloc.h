@@ -1,8 +1,8 @@
 /*
  * Memory that either is there or ends the process: callers never see NULL.
  *
- * The engine holds no external state that a lost process could spoil (the journal in commit/ is made
- * for that case), so running out of memory is not an error that every caller has to carry. Until a commit begins to replace files nothing
+ * The engine holds no external state that a lost process could spoil (the journal in commit/ is made for that case), so
+ * running out of memory is not an error that every caller has to carry. Until a commit begins to replace files nothing
  * is written; while it does, all it needs is there already: it has read every file once before, into the same buffers.
  */
 #ifndef TPATCH_BASE_ALLOC_H
@@ -14,10 +14,14 @@
 
 /* The exit code of an I/O error, as cli/exit.h has it: a last write that goes wrong tells the same. */
 #define MEMORY_EXHAUSTED_CODE 4
-#define MEMORY_EXHAUSTED_TEXT \
-	"error: there is no memory left\nhint: `tpatch status` tells what the tree is; one that was left half-way is put in order by `tpatch recover`\n"
+#define MEMORY_EXHAUSTED_TEXT                                                                                          \
+	"error: there is no memory left\n"                                                                             \
+	"hint: `tpatch status` tells what the tree is; one that was left half-way is put in order by `tpatch recover`\n"
 
-/* Writes that text to standard error and ends the process with that code. Defined by platform/, for base/ does not know the system. */
+/*
+ * Writes that text to standard error and ends the process with that code. Defined by platform/, for base/ does not know
+ * the system.
+ */
 _Noreturn void memory_exhausted(void);
 
 /* `size` bytes, uninitialised; the caller frees them with free(). */
@@ -39,8 +43,9 @@ char *xstrdup(const char *cstr);
  */
 void *vec_grow(void *items, size_t count, size_t *capacity, size_t size);
 
-/* Appends one element to the array `items` with its `count` and `capacity`: VEC_PUSH(v->items, v->count, v->capacity, x). */
-#define VEC_PUSH(items, count, capacity, element)                                        \
+/* Appends one element to the array `items` with its `count` and `capacity`: VEC_PUSH(v->items, v->count, v->capacity,
+ * x). */
+#define VEC_PUSH(items, count, capacity, element)                                                                      \
 	((items) = vec_grow((items), (count), &(capacity), sizeof(*(items))), (items)[(count)++] = (element))
 
 #endif

@@ -6,7 +6,8 @@
 
 #include "base/alloc.h"
 
-/* Of the first chunk, and what later ones grow to: there are arenas by the hundred thousand, and most of them hold little. */
+/* Of the first chunk, and what later ones grow to: there are arenas by the hundred thousand, and most of them hold
+ * little. */
 #define FIRST_CHUNK_BYTES ((size_t)256)
 #define CHUNK_BYTES ((size_t)16384)
 #define LARGE_BYTES (CHUNK_BYTES / 8)
@@ -27,7 +28,8 @@ void arena_release(struct arena *arena)
 	}
 }
 
-/* A chunk with room for `size` bytes. What is large gets one of its own, and the rest of the present one stays in use. */
+/* A chunk with room for `size` bytes. What is large gets one of its own, and the rest of the present one stays in
+ * use. */
 static struct arena_chunk *add_chunk(struct arena *arena, size_t size)
 {
 	bool is_large = size > LARGE_BYTES;

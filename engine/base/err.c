@@ -97,7 +97,8 @@ static void format_snippet(const struct err *err, struct str *out)
 		return;
 	str_addf(out, " %*s | ", width, "");
 	for (size_t i = 0; i + 1 < err->column; i++) {
-		bool continues = ((unsigned char)err->snippet[i] & 0xC0) == 0x80; /* of a UTF-8 character: one column in all */
+		/* of a UTF-8 character: one column in all */
+		bool continues = ((unsigned char)err->snippet[i] & 0xC0) == 0x80;
 		if (!continues)
 			str_add_char(out, err->snippet[i] == '\t' ? '\t' : ' ');
 	}

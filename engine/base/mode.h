@@ -1,4 +1,5 @@
-/* POSIX permission bits (07777), as far as a patch changes them: the executable bit, as git keeps it, for all who may read or for nobody. */
+/* POSIX permission bits (07777), as far as a patch changes them: the executable bit, as git keeps it, for all who may
+ * read or for nobody. */
 #ifndef TPATCH_BASE_MODE_H
 #define TPATCH_BASE_MODE_H
 

@@ -63,7 +63,8 @@ static size_t part_distance(struct slice name, struct slice whole)
 	for (size_t i = 1; i <= name.len; i++) {
 		row[0] = i;
 		for (size_t j = 1; j <= whole.len; j++)
-			row[j] = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (ascii_to_lower(name.ptr[i - 1]) != ascii_to_lower(whole.ptr[j - 1])));
+			row[j] = least(least(above[j], row[j - 1]) + 1,
+				above[j - 1] + (ascii_to_lower(name.ptr[i - 1]) != ascii_to_lower(whole.ptr[j - 1])));
 		size_t *spare = above;
 		above = row;
 		row = spare;
@@ -84,7 +85,8 @@ void nearest_add(struct slice name, const char *const *names, size_t count, stru
 	struct near_name best[MAX_NEAREST];
 	size_t n = 0, most = 1 + name.len / 4;
 	for (size_t i = 0; i < count; i++) {
-		struct near_name here = { names[i], least(nearest_distance(name, slice_of(names[i])), part_distance(name, slice_of(names[i]))) };
+		struct near_name here = { names[i],
+			least(nearest_distance(name, slice_of(names[i])), part_distance(name, slice_of(names[i]))) };
 		if (here.distance > most || (n && here.distance > best[0].distance))
 			continue;
 		if (n && here.distance < best[0].distance)

@@ -18,8 +18,8 @@ size_t nearest_distance(struct slice a, struct slice b);
 const char *nearest_name(struct slice name, const char *const *names, size_t count);
 
 /*
- * Appends the nearest of the names, up to three that are equally near, as "'a', 'b' or 'c'": those of which `name` may be meant to be the whole or a part. Nothing
- * where none is near enough.
+ * Appends the nearest of the names, up to three that are equally near, as "'a', 'b' or 'c'": those of which `name` may
+ * be meant to be the whole or a part. Nothing where none is near enough.
  */
 void nearest_add(struct slice name, const char *const *names, size_t count, struct str *out);
 

@@ -12,8 +12,8 @@ static bool is_control(char c)
 }
 
 /*
- * Does `part` name a DOS device? The extension does not count, nor do blanks before it: "nul.txt" and "con .c" are devices. The
- * digits of com and lpt may be the superscripts 1, 2 and 3 as well.
+ * Does `part` name a DOS device? The extension does not count, nor do blanks before it: "nul.txt" and "con .c" are
+ * devices. The digits of com and lpt may be the superscripts 1, 2 and 3 as well.
  */
 static bool is_device(struct slice part)
 {
@@ -43,15 +43,16 @@ static bool is_device(struct slice part)
 /* Characters that HFS+ does not see in names (git's utf8.c, next_hfs_char()). */
 static bool is_ignored(uint32_t c)
 {
-	return (c >= 0x200C && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x206A && c <= 0x206F) || c == 0xFEFF;
+	return (c >= 0x200C && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x206A && c <= 0x206F) ||
+	       c == 0xFEFF;
 }
 
 /* Longer than any reserved name, whatever is done to it. */
 #define RESERVED_BYTES 16
 
 /*
- * The beginning of `part` as the file systems that are least exact would read it: without what HFS+ ignores, up to the stream that NTFS would open
- * (`.git::$INDEX_ALLOCATION`), without dots and blanks at the end, which Windows drops.
+ * The beginning of `part` as the file systems that are least exact would read it: without what HFS+ ignores, up to the
+ * stream that NTFS would open (`.git::$INDEX_ALLOCATION`), without dots and blanks at the end, which Windows drops.
  */
 static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
 {
@@ -93,11 +94,13 @@ bool path_part_is_reserved(struct slice part)
 	return false;
 }
 
-/* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is committed. */
+/* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is
+ * committed. */
 bool path_is_protected(struct slice path)
 {
-	static const char *const names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer", ".direnv", ".envrc", ".fleet", ".husky", ".idea",
-		                             ".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs", ".vscode", ".zed" };
+	static const char *const names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer", ".direnv",
+		".envrc", ".fleet", ".husky", ".idea", ".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs",
+		".vscode", ".zed" };
 	struct slice part;
 	while (slice_cut(&path, '/', &part)) {
 		if (slice_eq_nocase(slice_sub(part, 0, part.len < 4 ? part.len : 4), SLICE_LITERAL(".git")))
@@ -193,8 +196,8 @@ static bool check(struct slice path, bool glob, struct err *err)
 		return true;
 	struct str quoted = STR_INIT;
 	path_quote(path, &quoted);
-	err_set(err, ERR_PATCHSET, "%s '" SLICE_FMT "' is not allowed: %s", glob ? "glob" : "path", SLICE_ARG(str_slice(&quoted)),
-	        trouble);
+	err_set(err, ERR_PATCHSET, "%s '" SLICE_FMT "' is not allowed: %s", glob ? "glob" : "path",
+		SLICE_ARG(str_slice(&quoted)), trouble);
 	str_release(&quoted);
 	if (memchr(path.ptr ? path.ptr : "", '\\', path.len))
 		return err_hint(err, "write '/' between folders, on Windows too");

@@ -24,14 +24,16 @@ struct sha256 sha256_of_parts(const struct slice *parts, size_t count)
 		for (size_t k = 0; k < sizeof(length); k++)
 			length[k] = (unsigned char)((uint64_t)parts[i].len >> (8 * k));
 		crypto_hash_sha256_update(&state, length, sizeof(length));
-		crypto_hash_sha256_update(&state, (const unsigned char *)(parts[i].ptr ? parts[i].ptr : ""), parts[i].len);
+		crypto_hash_sha256_update(
+			&state, (const unsigned char *)(parts[i].ptr ? parts[i].ptr : ""), parts[i].len);
 	}
 	struct sha256 digest;
 	crypto_hash_sha256_final(&state, digest.bytes);
 	return digest;
 }
 
-_Static_assert(crypto_auth_hmacsha256_KEYBYTES == 32 && crypto_auth_hmacsha256_BYTES == sizeof(struct sha256), "key and digest have 32 bytes");
+_Static_assert(crypto_auth_hmacsha256_KEYBYTES == 32 && crypto_auth_hmacsha256_BYTES == sizeof(struct sha256),
+	"key and digest have 32 bytes");
 
 struct sha256 sha256_keyed(const unsigned char key[32], struct slice text)
 {

@@ -1,6 +1,6 @@
 /*
- * SHA-256 (FIPS 180-4): holds a text to what somebody reviewed, against forgers too. Where only accidents matter, and speed does,
- * base/hash.h serves.
+ * SHA-256 (FIPS 180-4): holds a text to what somebody reviewed, against forgers too. Where only accidents matter, and
+ * speed does, base/hash.h serves.
  */
 #ifndef TPATCH_BASE_SHA256_H
 #define TPATCH_BASE_SHA256_H

@@ -5,8 +5,9 @@
 
 bool shown_is_hidden(uint32_t c)
 {
-	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-	       (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xE0000 && c <= 0xE007F);
+	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x61C || c == 0x200E || c == 0x200F ||
+	       (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+	       (c >= 0xE0000 && c <= 0xE007F);
 }
 
 /* Appends the character at `at`, or an escape for it; its length. */
@@ -42,17 +43,19 @@ static size_t color_len(struct slice text, size_t at)
 		return 0;
 	for (const char *const *color = ours; *color; color++) {
 		struct slice code = slice_of(*color);
-		if (rest.len > code.len + 2 && slice_eq(slice_sub(rest, 2, 2 + code.len), code) && rest.ptr[2 + code.len] == 'm')
+		if (rest.len > code.len + 2 && slice_eq(slice_sub(rest, 2, 2 + code.len), code) &&
+			rest.ptr[2 + code.len] == 'm')
 			return code.len + 3;
 	}
 	return 0;
 }
 
-/* Is it white space to the runner of GitHub Actions, which takes that off before it looks for a command? (.NET's Char.IsWhiteSpace()) */
+/* Is it white space to the runner of GitHub Actions, which takes that off before it looks for a command? (.NET's
+ * Char.IsWhiteSpace()) */
 static bool is_blank(uint32_t c)
 {
-	return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
-	       c == 0x202F || c == 0x205F || c == 0x3000;
+	return c == ' ' || (c >= '\t' && c <= '\r') || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+	       (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
 }
 
 /* "##[", "##vso[", "##teamcity[" anywhere in a line. */
@@ -128,7 +131,8 @@ void shown_add_json(struct slice json, struct str *out)
 			continue;
 		str_add(out, slice_sub(json, done, at));
 		if (c > 0xFFFF)
-			str_addf(out, "\\u%04X\\u%04X", (unsigned)(0xD800 + ((c - 0x10000) >> 10)), (unsigned)(0xDC00 + (c & 0x3FF)));
+			str_addf(out, "\\u%04X\\u%04X", (unsigned)(0xD800 + ((c - 0x10000) >> 10)),
+				(unsigned)(0xDC00 + (c & 0x3FF)));
 		else
 			str_addf(out, "\\u%04X", (unsigned)c);
 		done = at + len;

@@ -1,6 +1,6 @@
 /*
- * Sorting with the same result on every system. qsort() is free to swap elements that compare equal, and does so on Windows where glibc does
- * not: a report would list the same findings in another order.
+ * Sorting with the same result on every system. qsort() is free to swap elements that compare equal, and does so on
+ * Windows where glibc does not: a report would list the same findings in another order.
  */
 #ifndef TPATCH_BASE_SORT_H
 #define TPATCH_BASE_SORT_H
@@ -8,15 +8,16 @@
 #include <stddef.h>
 
 /*
- * Sorts `count` elements of `size` bytes by `order`, which answers as strcmp() does; elements that are equal stay in their order. `items`
- * may be NULL if `count` is 0. Takes as much memory again while it works.
+ * Sorts `count` elements of `size` bytes by `order`, which answers as strcmp() does; elements that are equal stay in
+ * their order. `items` may be NULL if `count` is 0. Takes as much memory again while it works.
  */
 void sort_stable(void *items, size_t count, size_t size, int (*order)(const void *, const void *));
 
 /*
- * Where `key` belongs among `count` elements of `size` bytes that are sorted: the index of the first one that is not before it, `count` if all are.
- * `order(key, element)` answers as strcmp() does; `items` may be NULL if `count` is 0.
+ * Where `key` belongs among `count` elements of `size` bytes that are sorted: the index of the first one that is not
+ * before it, `count` if all are. `order(key, element)` answers as strcmp() does; `items` may be NULL if `count` is 0.
  */
-size_t sort_lower_bound(const void *items, size_t count, size_t size, const void *key, int (*order)(const void *, const void *));
+size_t sort_lower_bound(
+	const void *items, size_t count, size_t size, const void *key, int (*order)(const void *, const void *));
 
 #endif

@@ -98,7 +98,8 @@ size_t slice_find(struct slice hay, struct slice needle, size_t from)
 #define LEAP_LEAST_HAY ((size_t)256)
 #define LEAP_LEAST_NEEDLE ((size_t)2)
 
-/* Horspool, "Practical fast searching in strings", 1980: the byte under the needle's end tells how far the needle can move. */
+/* Horspool, "Practical fast searching in strings", 1980: the byte under the needle's end tells how far the needle can
+ * move. */
 static size_t find_nocase_by_leaps(struct slice hay, struct slice needle, size_t from)
 {
 	unsigned char leap[256];

@@ -1,6 +1,6 @@
 /*
- * What the engine does, told while it does it: for people who ask why, and for tests that count. The engine hands events to a sink; who made the sink
- * prints them.
+ * What the engine does, told while it does it: for people who ask why, and for tests that count. The engine hands
+ * events to a sink; who made the sink prints them.
  */
 #ifndef TPATCH_BASE_TRACE_H
 #define TPATCH_BASE_TRACE_H

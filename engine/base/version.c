@@ -57,10 +57,11 @@ static bool read_release(struct reader *in, struct version *out)
 }
 
 /*
- * Reads `[.-_]WORD[.-_][NUMBER]`, where WORD is one of `words`; a missing number is 0. `*word` is the index of the word, or
- * `n_words` when none stands here (nothing is read then). False only on a number that is too long.
+ * Reads `[.-_]WORD[.-_][NUMBER]`, where WORD is one of `words`; a missing number is 0. `*word` is the index of the
+ * word, or `n_words` when none stands here (nothing is read then). False only on a number that is too long.
  */
-static bool read_segment(struct reader *in, const char *const *words, size_t n_words, size_t *word, unsigned long *number)
+static bool read_segment(
+	struct reader *in, const char *const *words, size_t n_words, size_t *word, unsigned long *number)
 {
 	size_t skip = is_separator(peek(in, 0)) ? 1 : 0;
 	struct slice rest = slice_sub(in->text, in->at + skip, in->text.len);
@@ -137,7 +138,8 @@ bool version_parse(struct version *out, struct slice text, struct err *err)
 	*out = (struct version){ 0 };
 	if (peek(&in, 0) == 'v' || peek(&in, 0) == 'V')
 		in.at++;
-	bool ok = read_release(&in, out) && read_pre(&in, out) && read_post(&in, out) && read_dev(&in, out) && skip_local(&in);
+	bool ok = read_release(&in, out) && read_pre(&in, out) && read_post(&in, out) && read_dev(&in, out) &&
+		  skip_local(&in);
 	if (ok && in.at == in.text.len)
 		return true;
 	if (!err)
@@ -153,7 +155,8 @@ static int cmp_number(unsigned long a, unsigned long b)
 	return a < b ? -1 : a > b;
 }
 
-/* Order of what stands before the post-release: a development version of the release itself comes before its first alpha. */
+/* Order of what stands before the post-release: a development version of the release itself comes before its first
+ * alpha. */
 static int pre_rank(const struct version *v)
 {
 	if (!v->pre)

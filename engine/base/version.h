@@ -50,11 +50,12 @@ struct version_range {
 };
 
 /*
- * Reads ">=2.1, <2.6", "1.12.1", "==2.1.*", "2.4.*", "!=2.3.0". A bare version means equality ("2.1" is 2.1.0 and not 2.1.1);
- * `X.Y.*` means the series X.Y, and stands alone or behind `==`. Memory comes from `arena`. On failure (ERR_USAGE)
- * `*error_offset` is the byte in `text` that is wrong.
+ * Reads ">=2.1, <2.6", "1.12.1", "==2.1.*", "2.4.*", "!=2.3.0". A bare version means equality ("2.1" is 2.1.0 and not
+ * 2.1.1); `X.Y.*` means the series X.Y, and stands alone or behind `==`. Memory comes from `arena`. On failure
+ * (ERR_USAGE) `*error_offset` is the byte in `text` that is wrong.
  */
-bool version_range_parse(struct version_range *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
+bool version_range_parse(
+	struct version_range *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
 
 /*
  * Does the range hold for a tree known as `v`? A pre-release counts as its release, because a source tree that
@@ -63,22 +64,23 @@ bool version_range_parse(struct version_range *out, struct slice text, struct ar
  */
 bool version_range_has(const struct version_range *range, const struct version *v);
 /*
- * The same when only the first `n_known` numbers of `v` are known (version.txt gives a series): true if some release X.Y.Z of the
- * series fits. With three known numbers or more it is version_range_has().
+ * The same when only the first `n_known` numbers of `v` are known (version.txt gives a series): true if some release
+ * X.Y.Z of the series fits. With three known numbers or more it is version_range_has().
  */
 bool version_range_may_have(const struct version_range *range, const struct version *v, size_t n_known);
 
 /* The versions between the bounds of a range. `!=` clauses leave holes that do not show here. */
 struct version_bounds {
-	bool exact;                   /* one version: `lowest` */
+	bool exact; /* one version: `lowest` */
 	bool has_lowest, has_highest;
-	struct version lowest;        /* the greatest lower bound that is written */
-	struct version highest;       /* the least upper bound; of a series X.Y.* that is X.Y+1 */
+	struct version lowest;  /* the greatest lower bound that is written */
+	struct version highest; /* the least upper bound; of a series X.Y.* that is X.Y+1 */
 };
 
 struct version_bounds version_range_bounds(const struct version_range *range);
 
-/* Can one version be in both ranges? False only where their bounds leave nothing between them: `!=` is not looked at. */
+/* Can one version be in both ranges? False only where their bounds leave nothing between them: `!=` is not looked
+ * at. */
 bool version_ranges_meet(const struct version_range *a, const struct version_range *b);
 
 #endif

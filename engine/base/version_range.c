@@ -13,8 +13,12 @@ struct operator
 
 /* A longer operator stands before one that it begins with. */
 static const struct operator operators[] = {
-	{ "==", VERSION_EQ }, { "!=", VERSION_NE }, { "<=", VERSION_LE },
-	{ ">=", VERSION_GE }, { "<", VERSION_LT },  { ">", VERSION_GT },
+	{ "==", VERSION_EQ },
+	{ "!=", VERSION_NE },
+	{ "<=", VERSION_LE },
+	{ ">=", VERSION_GE },
+	{ "<", VERSION_LT },
+	{ ">", VERSION_GT },
 };
 
 static bool is_blank(char c)
@@ -42,28 +46,30 @@ static enum version_op read_operator(struct slice text, size_t *at)
 }
 
 /* Reads the clause in bytes [begin, end) of `text`. */
-static bool read_clause(struct slice text, size_t begin, size_t end, struct version_clause *out, size_t *error_offset,
-                        struct err *err)
+static bool read_clause(
+	struct slice text, size_t begin, size_t end, struct version_clause *out, size_t *error_offset, struct err *err)
 {
 	struct slice part = slice_sub(text, 0, end);
 	size_t at = skip_blanks(part, begin);
 	*error_offset = at;
 	if (at == end)
 		return err_set(err, ERR_USAGE,
-		               begin == 0 && end == text.len ? "the range of versions is empty" : "nothing between two commas");
+			begin == 0 && end == text.len ? "the range of versions is empty"
+						      : "nothing between two commas");
 	bool has_operator = strchr("=!<>~", part.ptr[at]) != NULL;
 	out->op = read_operator(part, &at);
 	if (has_operator && *error_offset == at) {
 		err_set(err, ERR_USAGE, "'" SLICE_FMT "' is not a comparison of versions",
-		        SLICE_ARG(utf8_excerpt(slice_sub(text, at, end))));
+			SLICE_ARG(utf8_excerpt(slice_sub(text, at, end))));
 		return err_hint(err, "the operators are ==, !=, <, <=, > and >=; a series is written \"2.4.*\"");
 	}
 	struct slice number = slice_trim(slice_sub(text, at, end));
 	bool series = slice_ends_with(number, ".*");
 	if (series && out->op != VERSION_EQ) {
 		err_set(err, ERR_USAGE, "'.*' stands behind '" SLICE_FMT "'",
-		        SLICE_ARG(slice_trim(slice_sub(text, *error_offset, at))));
-		return err_hint(err, "a series like \"2.4.*\" stands alone or behind ==; write the number without .* here");
+			SLICE_ARG(slice_trim(slice_sub(text, *error_offset, at))));
+		return err_hint(
+			err, "a series like \"2.4.*\" stands alone or behind ==; write the number without .* here");
 	}
 	*error_offset = at;
 	if (series) {
@@ -77,7 +83,8 @@ static bool read_clause(struct slice text, size_t begin, size_t end, struct vers
 	return true;
 }
 
-bool version_range_parse(struct version_range *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err)
+bool version_range_parse(
+	struct version_range *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err)
 {
 	size_t n_clauses = 1;
 	for (size_t i = 0; i < text.len; i++)
@@ -136,10 +143,12 @@ bool version_range_has(const struct version_range *range, const struct version *
 #define RELEASE_PARTS 3
 
 /*
- * Which releases of a series can decide a range? Read along one number, a clause changes its answer only at the number it
- * names and at that number's neighbours; with the other numbers lower or higher than any written, that is all there is.
+ * Which releases of a series can decide a range? Read along one number, a clause changes its answer only at the number
+ * it names and at that number's neighbours; with the other numbers lower or higher than any written, that is all there
+ * is.
  */
-static bool has_beside(const struct version_range *range, const struct version *series, size_t n_known, const struct version *named)
+static bool has_beside(
+	const struct version_range *range, const struct version *series, size_t n_known, const struct version *named)
 {
 	static const unsigned long beyond = 999999999;
 	for (size_t i = n_known; i < RELEASE_PARTS; i++) {
@@ -212,8 +221,8 @@ struct version_bounds version_range_bounds(const struct version_range *range)
 static bool ends_before(const struct version_clause *clause, const struct version_clause *other)
 {
 	struct version end = clause->version;
-	if (clause->op == VERSION_NE || clause->op == VERSION_GT || clause->op == VERSION_GE || other->op == VERSION_NE || other->op == VERSION_LT ||
-	    other->op == VERSION_LE)
+	if (clause->op == VERSION_NE || clause->op == VERSION_GT || clause->op == VERSION_GE ||
+		other->op == VERSION_NE || other->op == VERSION_LT || other->op == VERSION_LE)
 		return false;
 	if (clause->op == VERSION_SERIES)
 		end.part[end.n_parts - 1]++;

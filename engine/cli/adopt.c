@@ -17,7 +17,7 @@ struct adopting {
 	const struct options *typed;
 	const struct run **runs; /* applied, and known how they were made; newest first */
 	size_t n_runs;
-	struct options *options; /* what comes of both */
+	struct options *options;           /* what comes of both */
 	struct run_selections *selections; /* where the runs had different ones; else NULL */
 	size_t n_remarks;
 	struct arena *arena;
@@ -108,8 +108,8 @@ static void adopt_facts(struct adopting *a)
 /* What one run took of the rules and files. */
 struct run_selection {
 	struct rule_choice choice;
-	const char **globs;  /* none: every file */
-	bool *rules;         /* those that it took, by their number in the set */
+	const char **globs;             /* none: every file */
+	bool *rules;                    /* those that it took, by their number in the set */
 	struct glob_set *only, *except; /* NULL: none */
 };
 
@@ -198,9 +198,11 @@ static struct run_selections *collect_selections(struct adopting *a)
 	all->count = 0;
 	for (size_t i = 0; i < a->n_runs; i++) {
 		const struct run_origin *origin = &a->runs[i]->origin;
-		struct run_selection one = { .choice = choice_of(a, origin), .globs = run_origin_texts(origin, ORIGIN_GLOB, a->arena) };
+		struct run_selection one = { .choice = choice_of(a, origin),
+			.globs = run_origin_texts(origin, ORIGIN_GLOB, a->arena) };
 		size_t k = 0;
-		while (k < all->count && !(rule_choice_equal(&all->items[k].choice, &one.choice) && same_texts(all->items[k].globs, one.globs)))
+		while (k < all->count && !(rule_choice_equal(&all->items[k].choice, &one.choice) &&
+						 same_texts(all->items[k].globs, one.globs)))
 			k++;
 		if (k == all->count) {
 			all->choices[all->count] = one.choice;
@@ -215,7 +217,8 @@ static const char **list_or_null(const char *const *texts)
 	return texts[0] ? (const char **)texts : NULL;
 }
 
-/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and the newest ones for proposed commands. */
+/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and the newest ones for
+ * proposed commands. */
 static void adopt_selection(struct adopting *a)
 {
 	const struct options *typed = a->typed;
@@ -276,7 +279,8 @@ static bool adopt_values(struct adopting *a)
 	bool any = false;
 	for (size_t i = 0; i < set->n_variables; i++) {
 		const char *then = value_then(a, set->variables[i]);
-		if (!then || strcmp(strchr(then, '=') + 1, set->variables[i]->value) == 0 || has_name(a->typed->settings, name_of(then)))
+		if (!then || strcmp(strchr(then, '=') + 1, set->variables[i]->value) == 0 ||
+			has_name(a->typed->settings, name_of(then)))
 			continue;
 		push(&settings, then);
 		any = true;
@@ -362,7 +366,9 @@ static void say_filter(struct adopting *a, const struct run *run)
 	struct str line = STR_INIT;
 	if (!filter)
 		return;
-	str_addf(&line, "run %lu was made with the rules of --filter '%s' only, which is no longer taken: --rule chooses rules", run->number, filter);
+	str_addf(&line,
+		"run %lu was made with the rules of --filter '%s' only, which is no longer taken: --rule chooses rules",
+		run->number, filter);
 	remark(a, &line);
 }
 
@@ -400,7 +406,8 @@ static void say_set(struct adopting *a, const struct run *run)
 	}
 	if (!then || !patchset_digest_hex(a->session->set, now) || strcmp(then, now) == 0)
 		return;
-	str_addf(&line, "run %lu was made with another state of the set: digest %.*s then, %.*s now", run->number, DIGEST_SHOWN, then, DIGEST_SHOWN, now);
+	str_addf(&line, "run %lu was made with another state of the set: digest %.*s then, %.*s now", run->number,
+		DIGEST_SHOWN, then, DIGEST_SHOWN, now);
 	remark(a, &line);
 }
 
@@ -456,7 +463,8 @@ static bool select_set_only(struct adopting *a, struct err *err)
 	struct str line = STR_INIT;
 	struct slice message = slice_of(err->message), first;
 	slice_cut(&message, '\n', &first);
-	str_addf(&line, "the facts and values of run %lu do not suit its set as it is now: " SLICE_FMT, a->runs[0]->number, SLICE_ARG(first));
+	str_addf(&line, "the facts and values of run %lu do not suit its set as it is now: " SLICE_FMT,
+		a->runs[0]->number, SLICE_ARG(first));
 	remark(a, &line);
 	err_release(err);
 	forget_selection(a->session);
@@ -518,7 +526,8 @@ static bool is_as_before(struct root *root, const struct run_file *file)
 	struct str bytes = STR_INIT;
 	struct err ignored = ERR_INIT; /* what cannot be read is not as before; the plan says why */
 	enum content content;
-	bool yes = content_examine(root, file->path, file, &bytes, &content, NULL, &ignored) && content == CONTENT_BEFORE;
+	bool yes =
+		content_examine(root, file->path, file, &bytes, &content, NULL, &ignored) && content == CONTENT_BEFORE;
 	err_release(&ignored);
 	str_release(&bytes);
 	return yes;
@@ -544,7 +553,8 @@ void adopt_find_undone(struct session *session)
 		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {
 			const struct run_file *file = &run->files[i];
 			struct report_undone one = { file->path, run->number };
-			if (journal_applied_to(journal, file->path, NULL) == run && !has_finding(&session->plan, file->path) && is_as_before(session->root, file))
+			if (journal_applied_to(journal, file->path, NULL) == run &&
+				!has_finding(&session->plan, file->path) && is_as_before(session->root, file))
 				VEC_PUSH(undone, count, capacity, one);
 		}
 	}

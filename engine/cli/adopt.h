@@ -1,6 +1,6 @@
 /*
- * How a tree is looked at that runs have changed: with the facts, values, choice of rules and globs of these runs, unless the command line has others. Private to
- * cli/.
+ * How a tree is looked at that runs have changed: with the facts, values, choice of rules and globs of these runs,
+ * unless the command line has others. Private to cli/.
  */
 #ifndef TPATCH_CLI_ADOPT_H
 #define TPATCH_CLI_ADOPT_H
@@ -8,16 +8,18 @@
 #include "cli/session.h"
 
 /*
- * session_select() with the options of the applied runs where the command line leaves them open: `session->options` become these, and `session->past`
- * says what was taken from which run, and what is otherwise than it was then. Where their facts and values do not suit the patch set as it is now, that
- * is said there, and those of the command line count alone.
+ * session_select() with the options of the applied runs where the command line leaves them open: `session->options`
+ * become these, and `session->past` says what was taken from which run, and what is otherwise than it was then. Where
+ * their facts and values do not suit the patch set as it is now, that is said there, and those of the command line
+ * count alone.
  *
- * Of several runs, the newest that has a fact, a profile, a tag, a set or a value counts. A rule is looked for in a file where one of the runs did.
+ * Of several runs, the newest that has a fact, a profile, a tag, a set or a value counts. A rule is looked for in a
+ * file where one of the runs did.
  */
 bool adopt_and_select(struct session *session, struct err *err);
 /*
- * Fills `session->past.undone`, once there is a plan: files that are as before the newest run that changed them, and that no rule would change again.
- * Where --rule, --pack, --skip or --globs choose a part of the tree, there are none.
+ * Fills `session->past.undone`, once there is a plan: files that are as before the newest run that changed them, and
+ * that no rule would change again. Where --rule, --pack, --skip or --globs choose a part of the tree, there are none.
  */
 void adopt_find_undone(struct session *session);
 /* Frees what adopt_and_select() made; session_close() calls it. */

@@ -86,8 +86,8 @@ static size_t owner_of(struct blame *blame, const struct run *run, const char *r
 }
 
 /* The rules whose own changes meet this one; all, where there are none and the text is as the run left it. */
-static size_t owner_of_change(struct blame *blame, const struct run *run, const struct part *parts, size_t n_parts, const struct line_change *change,
-                              bool is_drifted)
+static size_t owner_of_change(struct blame *blame, const struct run *run, const struct part *parts, size_t n_parts,
+	const struct line_change *change, bool is_drifted)
 {
 	struct str met = STR_INIT, all = STR_INIT;
 	for (size_t i = 0; i < n_parts; i++) {
@@ -95,7 +95,9 @@ static size_t owner_of_change(struct blame *blame, const struct run *run, const 
 		if (meets(&parts[i].changes, change))
 			str_addf(&met, "%s%s", met.len ? ", " : "", parts[i].id);
 	}
-	size_t owner = met.len ? owner_of(blame, run, met.ptr) : is_drifted ? BY_HAND : owner_of(blame, run, all.ptr ? all.ptr : "");
+	size_t owner = met.len      ? owner_of(blame, run, met.ptr)
+		       : is_drifted ? BY_HAND
+				    : owner_of(blame, run, all.ptr ? all.ptr : "");
 	str_release(&met);
 	str_release(&all);
 	return owner;
@@ -132,7 +134,8 @@ static size_t count_lines(struct slice text)
 	return count;
 }
 
-static void step(struct blame *blame, const struct run *run, const struct run_file *file, struct slice before, struct slice after, bool is_drifted)
+static void step(struct blame *blame, const struct run *run, const struct run_file *file, struct slice before,
+	struct slice after, bool is_drifted)
 {
 	size_t n_parts = 0;
 	while (file && file->rules && file->rules[n_parts])
@@ -208,7 +211,9 @@ static void add_runs(const struct blame *blame, struct str *text, struct json *o
 			str_addf(text, "%s%s", id == file->rules ? " " : ", ", *id);
 			json_append_text(rules, slice_of(*id));
 		}
-		str_add_cstr(text, file->is_new ? "  (made the file)\n" : file->is_gone ? "  (removed the file)\n" : "\n");
+		str_add_cstr(text, file->is_new    ? "  (made the file)\n"
+				   : file->is_gone ? "  (removed the file)\n"
+						   : "\n");
 		json_put_number(entry, "run", (int64_t)run->number);
 		json_put_cstr(entry, "time", time.ptr);
 		json_put_cstr(entry, "set", run->set);
@@ -257,7 +262,9 @@ static void add_lines(const struct blame *blame, struct slice now, struct str *t
 		n_written++;
 	}
 	if (!n_written)
-		str_add_cstr(text, "\nNo line that is there now is theirs: they only took lines away. `tpatch diff` shows these.\n");
+		str_add_cstr(text,
+			"\nNo line that is there now is theirs: they only took lines away. `tpatch diff` shows "
+			"these.\n");
 	else
 		str_add_cstr(text, "\n`tpatch show RULE` says why; `tpatch diff RUN` shows what was there before.\n");
 	source_release(&source);

@@ -17,7 +17,7 @@
 struct question_view {
 	const struct questions *questions;
 	const struct question *question;
-	size_t context;     /* lines, of the diff */
+	size_t context;       /* lines, of the diff */
 	size_t width, height; /* of the screen: columns, lines */
 	bool colored;
 };
@@ -65,7 +65,8 @@ static bool *rules_of(const struct question_view *view)
 	return wanted;
 }
 
-static void add_file(const struct question_view *view, const struct change *change, const bool *wanted, struct str *out, struct diff_stat *stat)
+static void add_file(const struct question_view *view, const struct change *change, const bool *wanted, struct str *out,
+	struct diff_stat *stat)
 {
 	struct str diff = STR_INIT;
 	if (report_part(change, wanted, view->context, &diff, stat))
@@ -75,7 +76,8 @@ static void add_file(const struct question_view *view, const struct change *chan
 	str_release(&diff);
 }
 
-static void add_name(const struct question_view *view, const struct change *change, struct diff_stat stat, struct str *out)
+static void add_name(
+	const struct question_view *view, const struct change *change, struct diff_stat stat, struct str *out)
 {
 	struct str line = STR_INIT;
 	str_add_cstr(&line, "  ");
@@ -138,7 +140,8 @@ static void add_title(const struct question_view *view, const struct rule *rule,
 }
 
 /* Calls `add` for each rule of the question once. */
-static void each_rule(const struct question_view *view, void (*add)(const struct question_view *, const struct rule *, struct str *), struct str *out)
+static void each_rule(const struct question_view *view,
+	void (*add)(const struct question_view *, const struct rule *, struct str *), struct str *out)
 {
 	const struct piece *pieces = view->questions->pieces;
 	for (size_t i = view->question->begin; i < view->question->end; i++) {
@@ -200,7 +203,8 @@ static void question_show_prompt(const struct question_view *view, struct str *o
 	struct str text = STR_INIT;
 	str_addf(&text, "(%zu/%zu", question->number, view->questions->n_whole);
 	if (question->part)
-		str_addf(&text, ", %s %zu/%zu", view->questions->by == ASK_BY_FILE ? "rule" : "file", question->part, question->n_parts);
+		str_addf(&text, ", %s %zu/%zu", view->questions->by == ASK_BY_FILE ? "rule" : "file", question->part,
+			question->n_parts);
 	str_add_cstr(&text, ") ");
 	add_what(view, &text);
 	str_addf(&text, " [y,n,%sa,d,q,k,w,p,?]?", question_is_divisible(view->questions, question) ? "s," : "");
@@ -214,18 +218,20 @@ static void question_show_help(const struct question_view *view, struct str *out
 {
 	const struct question *question = view->question;
 	bool by_file = view->questions->by == ASK_BY_FILE;
-	const char *rest = !question->part ? "all that follow" : by_file ? "the other rules of this file" : "the other files of this rule";
+	const char *rest = !question->part ? "all that follow"
+			   : by_file       ? "the other rules of this file"
+					   : "the other files of this rule";
 	str_add_cstr(out, "y - yes, apply this\nn - no, leave this out\n");
 	if (question_is_divisible(view->questions, question))
 		str_addf(out, "s - split: decide %s\n", by_file ? "rule by rule" : "file by file");
 	str_addf(out, "a - apply this and %s\nd - leave out this and %s\n", rest, rest);
 	str_add_cstr(out, "q - quit: apply what was said yes to, leave out this and all that follow\n"
-	                  "k - go back to the question before\n"
-	                  "w - why: the reason for the rule, and links\n"
-	                  "p - print the whole diff again\n"
-	                  "? - print this\n"
-	                  "Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last\n"
-	                  "answer; then all of it at once, as one run that `tpatch rollback` takes back.\n");
+			  "k - go back to the question before\n"
+			  "w - why: the reason for the rule, and links\n"
+			  "p - print the whole diff again\n"
+			  "? - print this\n"
+			  "Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last\n"
+			  "answer; then all of it at once, as one run that `tpatch rollback` takes back.\n");
 	str_add_cstr(out, "A rule's edits of one file are all or none");
 	str_add_cstr(out, question_group(view->questions, question) ? ", and so are the rules of a group.\n" : ".\n");
 }
@@ -272,7 +278,8 @@ bool choose_check(const struct options *options, struct err *err)
 		return true;
 	if (options->dry_run) {
 		err_set(err, ERR_USAGE, "--interactive and --dry-run do not go together");
-		return err_hint(err, "--interactive writes nothing before the last answer; Ctrl-C ends it without writing anything");
+		return err_hint(err,
+			"--interactive writes nothing before the last answer; Ctrl-C ends it without writing anything");
 	}
 	if (options->plan) {
 		err_set(err, ERR_USAGE, "--plan says already what is wanted");
@@ -284,8 +291,11 @@ bool choose_check(const struct options *options, struct err *err)
 	}
 	if (platform_input_is_terminal() && platform_is_terminal(STREAM_OUT))
 		return true;
-	err_set(err, ERR_USAGE, "--interactive asks questions, and standard %s is no terminal", platform_input_is_terminal() ? "output" : "input");
-	return err_hint(err, "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows what would change");
+	err_set(err, ERR_USAGE, "--interactive asks questions, and standard %s is no terminal",
+		platform_input_is_terminal() ? "output" : "input");
+	return err_hint(err,
+		"--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows what "
+		"would change");
 }
 
 struct dialog {
@@ -418,7 +428,7 @@ static bool ask(struct dialog *dialog, struct err *err)
 	struct str line = STR_INIT;
 	bool at_end = false;
 	bool ok = (dialog->is_shown || show(dialog, question_show, err)) && show(dialog, question_show_prompt, err) &&
-	          platform_read_line(&line, &at_end, err);
+		  platform_read_line(&line, &at_end, err);
 	dialog->is_shown = true;
 	if (ok && at_end) {
 		print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
@@ -434,7 +444,8 @@ static void decline_unwanted(struct plan *plan, const struct questions *question
 {
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		if (finding->verdict == VERDICT_WOULD_PATCH && !questions_want(questions, plan->rules[finding->rule].rule, finding->path))
+		if (finding->verdict == VERDICT_WOULD_PATCH &&
+			!questions_want(questions, plan->rules[finding->rule].rule, finding->path))
 			plan_decline(plan, i);
 	}
 }

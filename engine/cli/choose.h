@@ -1,5 +1,6 @@
 /*
- * tpatch -i: asks the user which of the plan's rules are to be applied. Nothing is written meanwhile, and no lock is held.
+ * tpatch -i: asks the user which of the plan's rules are to be applied. Nothing is written meanwhile, and no lock is
+ * held.
  */
 #ifndef TPATCH_CLI_CHOOSE_H
 #define TPATCH_CLI_CHOOSE_H
@@ -9,7 +10,8 @@
 
 /* Does -i go with the other options, and is there a terminal to ask on? ERR_USAGE. */
 bool choose_check(const struct options *options, struct err *err);
-/* Asks until every question has an answer, and declines what is not wanted. False with ERR_IO where the answers end too early. */
+/* Asks until every question has an answer, and declines what is not wanted. False with ERR_IO where the answers end too
+ * early. */
 bool choose(const struct options *options, struct plan *plan, struct err *err);
 
 #endif

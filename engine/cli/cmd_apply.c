@@ -10,7 +10,8 @@
 #include "patchset/digest.h"
 #include "platform/write.h"
 
-/* A dry run: the diff (or its table) on standard output, the summary on standard error, so that the diff can be piped. */
+/* A dry run: the diff (or its table) on standard output, the summary on standard error, so that the diff can be
+ * piped. */
 static bool print_dry_run(const struct session *session, int code, struct err *err)
 {
 	const struct options *options = session->options;
@@ -23,7 +24,8 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), colored, &text);
 	else if (code == EXIT_OK)
 		report_diff(&session->plan, options->context, colored, &text);
-	bool ok = options->stat ? print_paged(options, str_slice(&text), err) : print_diff(options, str_slice(&text), err);
+	bool ok = options->stat ? print_paged(options, str_slice(&text), err)
+				: print_diff(options, str_slice(&text), err);
 	str_release(&text);
 	/* That a rule does not fit is an error, and these are told when told to be quiet too. */
 	return ok && ((options->quiet && code == EXIT_OK) || session_report(session, NULL, code, STREAM_ERR, err));
@@ -34,13 +36,15 @@ static bool print_applied(const struct session *session, const struct commit_rep
 	const struct options *options = session->options;
 	if (options->stat && !reports_is_machine(options)) {
 		struct str text = STR_INIT;
-		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), print_colored(STREAM_OUT, options), &text);
+		report_stat(
+			&session->plan, platform_terminal_width(STREAM_OUT), print_colored(STREAM_OUT, options), &text);
 		bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 		str_release(&text);
 		if (!ok)
 			return false;
 	}
-	if ((!options->quiet || reports_is_machine(options)) && !session_report(session, written, EXIT_OK, STREAM_OUT, err))
+	if ((!options->quiet || reports_is_machine(options)) &&
+		!session_report(session, written, EXIT_OK, STREAM_OUT, err))
 		return false;
 	return reports_write(session, written, EXIT_OK, err);
 }
@@ -58,7 +62,8 @@ static bool write_plan(struct session *session, struct err *err)
 	struct arena arena = ARENA_INIT;
 	struct run_origin origin = session_origin(session, &arena);
 	trace_step(tracing_sink(session->tracing), "write");
-	bool ok = commit_plan(platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &origin, &written, err);
+	bool ok = commit_plan(
+		platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &origin, &written, err);
 	arena_release(&arena);
 	str_release(&label);
 	if (!ok)
@@ -77,13 +82,17 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 {
 	const struct options *options = session->options;
 	bool has_facts = options->facts || options->facts_file || options->profile || options->settings;
-	if (options->tag || options->use || options->patchsets || options->rules || options->packs || options->skips || options->globs || has_facts) {
+	if (options->tag || options->use || options->patchsets || options->rules || options->packs || options->skips ||
+		options->globs || has_facts) {
 		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
-		return err_hint(err, "give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --rule, --pack, --skip and --globs to `tpatch plan`");
+		return err_hint(err,
+			"give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --rule, --pack, --skip "
+			"and --globs to `tpatch plan`");
 	}
 	struct str text = STR_INIT;
 	struct commit_report refused = { 0 };
-	bool ok = platform_read_file(options->plan, PLAN_FILE_MAX_BYTES, &text, err) && plan_file_read(str_slice(&text), options->plan, file, err);
+	bool ok = platform_read_file(options->plan, PLAN_FILE_MAX_BYTES, &text, err) &&
+		  plan_file_read(str_slice(&text), options->plan, file, err);
 	if (ok) {
 		ok = plan_file_open(file, session->root, &session->plan, &session->target, &refused, err);
 		if (!ok)
@@ -96,15 +105,18 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 
 static bool make_plan(struct session *session, struct plan_file *file, struct err *err)
 {
-	return session->options->plan ? read_plan(session, file, err) : session_select(session, err) && session_plan(session, err);
+	return session->options->plan ? read_plan(session, file, err)
+				      : session_select(session, err) && session_plan(session, err);
 }
 
 extern const struct command command_check;
 
-/* Neither a command nor a tree was named, nor anything that only applying does: then nobody has said that something shall be written. */
+/* Neither a command nor a tree was named, nor anything that only applying does: then nobody has said that something
+ * shall be written. */
 static bool only_looks(const struct options *options)
 {
-	return !options->names_command && !options->root && !options->dry_run && options->ask == ASK_NOTHING && !options->plan && !options->stat;
+	return !options->names_command && !options->root && !options->dry_run && options->ask == ASK_NOTHING &&
+	       !options->plan && !options->stat;
 }
 
 static int apply_run(const struct options *options, struct err *err)
@@ -119,13 +131,15 @@ static int apply_run(const struct options *options, struct err *err)
 	int code = EXIT_OK;
 	if (!reports_check(options, err) || !choose_check(options, err))
 		return exit_code_of(err);
-	bool ok = session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
+	bool ok =
+		session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)
 			ok = print_dry_run(&session, code, err) && reports_write(&session, NULL, code, err);
 		else if (code != EXIT_OK)
-			ok = session_report(&session, NULL, code, reports_is_machine(options) ? STREAM_OUT : STREAM_ERR, err) &&
+			ok = session_report(&session, NULL, code, reports_is_machine(options) ? STREAM_OUT : STREAM_ERR,
+				     err) &&
 			     reports_write(&session, NULL, code, err);
 		else
 			ok = write_plan(&session, err);
@@ -136,9 +150,33 @@ static int apply_run(const struct options *options, struct err *err)
 }
 
 static const int apply_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_DECLINED, OPTION_STAT, OPTION_UNIFIED, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT,
-	OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_PLAN, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE,
-	OPTION_NO_RECOVER, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_DRY_RUN,
+	OPTION_INTERACTIVE,
+	OPTION_DECLINED,
+	OPTION_STAT,
+	OPTION_UNIFIED,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_JOBS,
+	OPTION_PLAN,
+	OPTION_FORMAT,
+	OPTION_REPORT,
+	OPTION_REPLACE,
+	OPTION_NO_RECOVER,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_apply = {

@@ -10,7 +10,8 @@ static bool differs(const struct session *session)
 {
 	enum fail_on fail_on = session->options->fail_on;
 	bool changes = session->plan.n_changes || session->past.n_undone;
-	return (changes && fail_on != FAIL_ON_MISSING) || (session->plan.verdicts[VERDICT_WARNING] && fail_on == FAIL_ON_WARNINGS);
+	return (changes && fail_on != FAIL_ON_MISSING) ||
+	       (session->plan.verdicts[VERDICT_WARNING] && fail_on == FAIL_ON_WARNINGS);
 }
 
 static int check_run(const struct options *options, struct err *err)
@@ -21,11 +22,15 @@ static int check_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err);
 	session.drops_texts = !reports_need_texts(options);
-	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) && session_plan(&session, err);
+	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) &&
+	     session_plan(&session, err);
 	if (ok) {
 		adopt_find_undone(&session);
 		bool is_stopped = plan_is_stopped(&session.plan);
-		code = options->exit_zero ? EXIT_OK : is_stopped ? EXIT_UNFIT : differs(&session) ? EXIT_DIFFERS : EXIT_OK;
+		code = options->exit_zero  ? EXIT_OK
+		       : is_stopped        ? EXIT_UNFIT
+		       : differs(&session) ? EXIT_DIFFERS
+					   : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
 			ok = session_report(&session, NULL, code, STREAM_OUT, err);
 		else if (is_stopped)
@@ -37,8 +42,30 @@ static int check_run(const struct options *options, struct err *err)
 }
 
 static const int check_options[] = {
-	OPTION_ROOT, OPTION_FAIL_ON, OPTION_EXIT_ZERO, OPTION_FORMAT, OPTION_REPORT, OPTION_REPLACE, OPTION_JSON, OPTION_TAG, OPTION_FORCE_TAG, OPTION_FACT, OPTION_PROFILE, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_USE, OPTION_PATCHSETS,
-	OPTION_FACTS, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_UNIFIED, OPTION_JOBS, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_FAIL_ON,
+	OPTION_EXIT_ZERO,
+	OPTION_FORMAT,
+	OPTION_REPORT,
+	OPTION_REPLACE,
+	OPTION_JSON,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_FACT,
+	OPTION_PROFILE,
+	OPTION_DECLINED,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACTS,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_UNIFIED,
+	OPTION_JOBS,
+	OPTION_NONE,
 };
 
 const struct command command_check = {

@@ -17,7 +17,8 @@ static bool print_history(const struct session *session, const struct run *run, 
 		report_stat(&history.plan, platform_terminal_width(STREAM_OUT), colored, &text);
 	else if (ok)
 		report_diff(&history.plan, options->context, colored, &text);
-	ok = ok && (options->stat ? print_paged(options, str_slice(&text), err) : print_diff(options, str_slice(&text), err));
+	ok = ok &&
+	     (options->stat ? print_paged(options, str_slice(&text), err) : print_diff(options, str_slice(&text), err));
 	if (ok && !options->quiet)
 		history_print_notes(&history);
 	str_release(&text);
@@ -30,7 +31,8 @@ static int diff_run(const struct options *options, struct err *err)
 	struct session session = { 0 };
 	const struct run *run = NULL;
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
-	          history_find_run(&session, options->n_arguments ? options->arguments[0] : NULL, &run, err) && print_history(&session, run, err);
+		  history_find_run(&session, options->n_arguments ? options->arguments[0] : NULL, &run, err) &&
+		  print_history(&session, run, err);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }

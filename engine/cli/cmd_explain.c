@@ -1,4 +1,5 @@
-/* tpatch explain RULE [FILE]: why a rule matches, or why not. tpatch explain FILE: which runs and rules wrote its lines. */
+/* tpatch explain RULE [FILE]: why a rule matches, or why not. tpatch explain FILE: which runs and rules wrote its
+ * lines. */
 #include <stdlib.h>
 
 #include "cli/blame.h"
@@ -80,7 +81,8 @@ static bool explain_either(struct session *session, bool *is_file, struct err *e
 	struct err ignored = ERR_INIT;
 	bool ok = true, is_rule = find_rule(session->library, session->set, name, NULL, &ignored) != NULL;
 	*is_file = !is_rule && session->options->n_arguments == 1 &&
-	           (blame_knows(&session->journal, path) || (root_stat(session->root, path, &st, &ignored) && st.type == FILE_REGULAR));
+		   (blame_knows(&session->journal, path) ||
+			   (root_stat(session->root, path, &st, &ignored) && st.type == FILE_REGULAR));
 	err_release(&ignored);
 	if (*is_file && blame_knows(&session->journal, path)) {
 		ok = explain_file(session, path, err);
@@ -100,15 +102,27 @@ static int explain_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	}
 	struct session session;
-	bool is_file, ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
-	                   explain_either(&session, &is_file, err) && (is_file || explain(&session, err));
+	bool is_file, ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+			   session_select(&session, err) && explain_either(&session, &is_file, err) &&
+			   (is_file || explain(&session, err));
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
 static const int explain_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_JOBS,
-	OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_JOBS,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_explain = {

@@ -41,7 +41,8 @@ static bool open_empty(const char *folder, struct err *err)
 	return ok;
 }
 
-static bool save_in(const struct options *options, const char *folder, const char *name, struct slice text, struct err *err)
+static bool save_in(
+	const struct options *options, const char *folder, const char *name, struct slice text, struct err *err)
 {
 	struct str path = STR_INIT;
 	str_addf(&path, "%s/%s", folder, name);
@@ -90,8 +91,8 @@ static bool find_format(const char *name, size_t *out, struct err *err)
 static bool print_count(const struct session *session, const struct patch_series *series, struct err *err)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count, series->count == 1 ? "" : "es",
-	         session->plan.n_changes, session->plan.n_changes == 1 ? "" : "s");
+	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count,
+		series->count == 1 ? "" : "es", session->plan.n_changes, session->plan.n_changes == 1 ? "" : "s");
 	bool ok = session->options->quiet || print_text(STREAM_ERR, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -100,8 +101,8 @@ static bool print_count(const struct session *session, const struct patch_series
 static bool export_plan(const struct session *session, size_t format, struct err *err)
 {
 	struct patch_series series;
-	bool ok = patch_series_make(&session->plan, &series, err) && formats[format].export(session->options, &series, err) &&
-	          print_count(session, &series, err);
+	bool ok = patch_series_make(&session->plan, &series, err) &&
+		  formats[format].export(session->options, &series, err) && print_count(session, &series, err);
 	patch_series_release(&series);
 	return ok;
 }
@@ -169,7 +170,8 @@ static int export_one(const struct options *options, size_t format, struct err *
 	struct session session;
 	const struct run *run;
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
-	          history_find_run(&session, options->arguments[0], &run, err) && export_history(&session, run, format, err);
+		  history_find_run(&session, options->arguments[0], &run, err) &&
+		  export_history(&session, run, format, err);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
@@ -183,19 +185,37 @@ static int export_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	if (options->n_arguments)
 		return export_one(options, format, err);
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
-	          session_plan(&session, err);
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+		  session_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
-		ok = code == EXIT_OK ? export_plan(&session, format, err) : session_report(&session, NULL, code, STREAM_ERR, err);
+		ok = code == EXIT_OK ? export_plan(&session, format, err)
+				     : session_report(&session, NULL, code, STREAM_ERR, err);
 	}
 	session_close(&session);
 	return ok ? code : exit_code_of(err);
 }
 
 static const int export_options[] = {
-	OPTION_ROOT, OPTION_FORMAT, OPTION_OUTPUT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-	OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST, OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_FORMAT,
+	OPTION_OUTPUT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_DECLINED,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_JOBS,
+	OPTION_NONE,
 };
 
 const struct command command_export = {

@@ -17,12 +17,13 @@ static void add_text(const struct lint_report *report, const struct options *opt
 		if (finding->level == LINT_NOTE && options->quiet)
 			hidden++;
 		else
-			str_addf(out, "%s:%zu: %s: %s: %s [%s]\n", finding->origin, finding->line, lint_level_name(finding->level), finding->rule,
-			         finding->message, finding->check);
+			str_addf(out, "%s:%zu: %s: %s: %s [%s]\n", finding->origin, finding->line,
+				lint_level_name(finding->level), finding->rule, finding->message, finding->check);
 	}
-	str_addf(out, "%zu error%s, %zu warning%s, %zu note%s%s\n", report->counts[LINT_ERROR], report->counts[LINT_ERROR] == 1 ? "" : "s",
-	         report->counts[LINT_WARNING], report->counts[LINT_WARNING] == 1 ? "" : "s", report->counts[LINT_NOTE],
-	         report->counts[LINT_NOTE] == 1 ? "" : "s", hidden ? " (not shown)" : "");
+	str_addf(out, "%zu error%s, %zu warning%s, %zu note%s%s\n", report->counts[LINT_ERROR],
+		report->counts[LINT_ERROR] == 1 ? "" : "s", report->counts[LINT_WARNING],
+		report->counts[LINT_WARNING] == 1 ? "" : "s", report->counts[LINT_NOTE],
+		report->counts[LINT_NOTE] == 1 ? "" : "s", hidden ? " (not shown)" : "");
 }
 
 static void add_json(const struct lint_report *report, int exit_code, const struct options *options, struct str *out)
@@ -47,7 +48,8 @@ static void add_json(const struct lint_report *report, int exit_code, const stru
 	json_free(object);
 }
 
-static bool lint_named(const struct patchset_library *library, const char *name, struct lint_report *report, struct err *err)
+static bool lint_named(
+	const struct patchset_library *library, const char *name, struct lint_report *report, struct err *err)
 {
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
 	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
@@ -68,7 +70,8 @@ static void lint_all(const struct patchset_library *library, enum patchset_kind 
 		lint_patchset(sets[i], report);
 }
 
-static bool lint_library(const struct patchset_library *library, const struct options *options, struct lint_report *report, struct err *err)
+static bool lint_library(const struct patchset_library *library, const struct options *options,
+	struct lint_report *report, struct err *err)
 {
 	for (size_t i = 0; i < options->n_arguments; i++)
 		if (!lint_named(library, options->arguments[i], report, err))
@@ -85,7 +88,8 @@ static bool lint_in_tree(struct session *session, struct lint_report *report, st
 {
 	const struct options *options = session->options;
 	for (size_t i = 0; i < options->n_arguments; i++) {
-		const struct patchset *set = patchset_library_find(session->library, PATCHSET_SET, slice_of(options->arguments[i]));
+		const struct patchset *set =
+			patchset_library_find(session->library, PATCHSET_SET, slice_of(options->arguments[i]));
 		if (set && !lint_tree(set, &session->target, session->root, report, err))
 			return false;
 	}
@@ -101,8 +105,8 @@ static bool gather(const struct options *options, struct lint_report *report, st
 		return ok;
 	}
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_select(&session, err) && lint_library(session.library, options, report, err) &&
-	          lint_in_tree(&session, report, err);
+	bool ok = session_open(&session, options, err) && session_select(&session, err) &&
+		  lint_library(session.library, options, report, err) && lint_in_tree(&session, report, err);
 	session_close(&session);
 	return ok;
 }
@@ -131,7 +135,8 @@ static int lint_run(const struct options *options, struct err *err)
 	return ok ? exit_code : exit_code_of(err);
 }
 
-static const int lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE };
+static const int lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS,
+	OPTION_JSON, OPTION_NONE };
 
 const struct command command_lint = {
 	.name = "lint",

@@ -57,8 +57,8 @@ struct listing {
 	const struct patchset *set, *pack; /* the one of that name; NULL: none, or it is a regex */
 	struct regex *regex;               /* NULL: every rule */
 	struct regex_scratch *scratch;
-	const struct session *session;     /* of --root; NULL: no tree */
-	struct rule_result *results;       /* with `session`: one for each rule of its set */
+	const struct session *session; /* of --root; NULL: no tree */
+	struct rule_result *results;   /* with `session`: one for each rule of its set */
 	size_t n_listed;
 };
 
@@ -72,7 +72,7 @@ static bool takes(void *ctx, const struct rule *rule)
 {
 	struct listing *listing = ctx;
 	bool yes = (!listing->pack || strcmp(rule->pack, listing->pack->name) == 0) &&
-	           (!listing->regex || takes_text(listing, rule->id) || takes_text(listing, rule->title));
+		   (!listing->regex || takes_text(listing, rule->id) || takes_text(listing, rule->title));
 	listing->n_listed += yes;
 	return yes;
 }
@@ -160,7 +160,8 @@ static bool fail_nothing(const struct listing *listing, const char *name, struct
 	size_t count = 0;
 	for (int kind = PATCHSET_SET; kind <= PATCHSET_PACK; kind++) {
 		size_t n;
-		const struct patchset *const *files = patchset_library_all(listing->library, (enum patchset_kind)kind, &n);
+		const struct patchset *const *files =
+			patchset_library_all(listing->library, (enum patchset_kind)kind, &n);
 		for (size_t i = 0; i < n && count < COUNT_OF(names); i++)
 			names[count++] = files[i]->name;
 	}
@@ -212,7 +213,8 @@ static void add_found(struct listing *listing, struct str *text)
 {
 	for (int kind = PATCHSET_PACK; kind >= PATCHSET_SET; kind--) {
 		size_t count;
-		const struct patchset *const *files = patchset_library_all(listing->library, (enum patchset_kind)kind, &count);
+		const struct patchset *const *files =
+			patchset_library_all(listing->library, (enum patchset_kind)kind, &count);
 		for (size_t i = 0; i < count; i++)
 			if (!listing->pack || listing->pack == files[i])
 				list_add_own(files[i], listing->pack != NULL, takes, listing, text);
@@ -222,11 +224,11 @@ static void add_found(struct listing *listing, struct str *text)
 static void add_for_tree(struct listing *listing, struct str *text)
 {
 	const struct session *session = listing->session;
-	str_addf(text, "tree     %s\nversion  %s %s\nset      %s: %s\n", root_path(session->root), session->target.project->name, session->target.label,
-	         session->set->name, session->set->summary);
+	str_addf(text, "tree     %s\nversion  %s %s\nset      %s: %s\n", root_path(session->root),
+		session->target.project->name, session->target.label, session->set->name, session->set->summary);
 	for (size_t i = 0; i < session->facts.count; i++)
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", session->facts.items[i].fact->name, session->facts.items[i].text,
-		         session->facts.items[i].given_by);
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", session->facts.items[i].fact->name,
+			session->facts.items[i].text, session->facts.items[i].given_by);
 	list_add_in_force(listing->library, session->set, listing->results, takes, listing, text);
 	str_addf(text, "`tpatch check` looks into the files: what is done, what is needless, what does not fit.\n");
 }
@@ -276,7 +278,8 @@ static bool print_listing(struct listing *listing, bool markdown, struct err *er
 		add_text(listing, &text);
 		fit(options, &text);
 	}
-	bool ok = (listing->n_listed || markdown || fail_nothing(listing, options->arguments[0], err)) && print_output(options, str_slice(&text), err);
+	bool ok = (listing->n_listed || markdown || fail_nothing(listing, options->arguments[0], err)) &&
+		  print_output(options, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -288,14 +291,16 @@ static struct rule_result *judge_rules(struct session *session)
 	struct rule_result *results = arena_alloc(&session->arena, (session->set->n_rules + 1) * sizeof(*results));
 	for (size_t i = 0; i < session->set->n_rules; i++) {
 		results[i] = (struct rule_result){ .rule = session->set->rules[i] };
-		in_force_judge(&results[i], session->set->project_details, &session->target, &session->facts, &session->arena);
+		in_force_judge(
+			&results[i], session->set->project_details, &session->target, &session->facts, &session->arena);
 	}
 	return results;
 }
 
 static bool wants_tree(const struct options *options)
 {
-	return options->root || options->tag || options->use || options->facts || options->facts_file || options->profile || options->settings;
+	return options->root || options->tag || options->use || options->facts || options->facts_file ||
+	       options->profile || options->settings;
 }
 
 static bool list_tree(const struct options *options, struct err *err)
@@ -303,7 +308,10 @@ static bool list_tree(const struct options *options, struct err *err)
 	struct session session;
 	bool ok = session_open(&session, options, err) && session_select(&session, err);
 	if (ok) {
-		struct listing listing = { .options = options, .library = session.library, .session = &session, .results = judge_rules(&session) };
+		struct listing listing = { .options = options,
+			.library = session.library,
+			.session = &session,
+			.results = judge_rules(&session) };
 		ok = read_name(&listing, err) && print_listing(&listing, false, err);
 		regex_free(listing.regex);
 		regex_scratch_free(listing.scratch);
@@ -333,7 +341,8 @@ static int list_run(const struct options *options, struct err *err)
 		err_hint(err, "leave the name and the options of a tree out");
 		return exit_code_of(err);
 	}
-	return (wants_tree(options) ? list_tree(options, err) : list_all(options, markdown, err)) ? EXIT_OK : exit_code_of(err);
+	return (wants_tree(options) ? list_tree(options, err) : list_all(options, markdown, err)) ? EXIT_OK
+												  : exit_code_of(err);
 }
 
 static void add_arguments(const struct options *options, struct str *out)
@@ -343,8 +352,19 @@ static void add_arguments(const struct options *options, struct str *out)
 }
 
 static const int list_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_FORMAT,
-	OPTION_OUTPUT, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_FORMAT,
+	OPTION_OUTPUT,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_list = {

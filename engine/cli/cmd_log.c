@@ -56,16 +56,26 @@ static const struct origin_row {
 	enum origin_kind kind;
 	const char *label, *between;
 } origin_rows[] = {
-	{ ORIGIN_ARGUMENT, "command", " " },   { ORIGIN_PLAN, "plan", ", " },     { ORIGIN_TAG, "tag", ", " },
-	{ ORIGIN_USE, "use", ", " },           { ORIGIN_PATCHSETS, "patchsets", ", " }, { ORIGIN_PROFILE, "profile", ", " },
-	{ ORIGIN_FACT, "facts", ", " },        { ORIGIN_VALUE, "values", ", " },  { ORIGIN_FILTER, "filter", ", " },
-	{ ORIGIN_RULE, "rules", ", " },        { ORIGIN_PACK, "packs", ", " },   { ORIGIN_SKIP, "skipped", ", " },
-	{ ORIGIN_GLOB, "globs", ", " },        { ORIGIN_DIGEST, "digest", ", " },
+	{ ORIGIN_ARGUMENT, "command", " " },
+	{ ORIGIN_PLAN, "plan", ", " },
+	{ ORIGIN_TAG, "tag", ", " },
+	{ ORIGIN_USE, "use", ", " },
+	{ ORIGIN_PATCHSETS, "patchsets", ", " },
+	{ ORIGIN_PROFILE, "profile", ", " },
+	{ ORIGIN_FACT, "facts", ", " },
+	{ ORIGIN_VALUE, "values", ", " },
+	{ ORIGIN_FILTER, "filter", ", " },
+	{ ORIGIN_RULE, "rules", ", " },
+	{ ORIGIN_PACK, "packs", ", " },
+	{ ORIGIN_SKIP, "skipped", ", " },
+	{ ORIGIN_GLOB, "globs", ", " },
+	{ ORIGIN_DIGEST, "digest", ", " },
 };
 
 static bool is_list(enum origin_kind kind)
 {
-	return kind == ORIGIN_ARGUMENT || kind == ORIGIN_FACT || kind == ORIGIN_VALUE || (kind >= ORIGIN_RULE && kind <= ORIGIN_GLOB);
+	return kind == ORIGIN_ARGUMENT || kind == ORIGIN_FACT || kind == ORIGIN_VALUE ||
+	       (kind >= ORIGIN_RULE && kind <= ORIGIN_GLOB);
 }
 
 /* A journal may have come with the tree: its texts are no less foreign than a path. */
@@ -178,7 +188,8 @@ static void run_text(const struct run *run, bool with_files, struct str *out)
 	struct str time = STR_INIT;
 	platform_format_time(run->time_ns, &time);
 	if (run->state == RUN_BROKEN)
-		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state), run->trouble ? run->trouble : "unreadable");
+		str_addf(out, "run %-4lu %-8s %s\n", run->number, run_state_name(run->state),
+			run->trouble ? run->trouble : "unreadable");
 	else
 		add_head(run, time.ptr, out);
 	const char *trouble = run->state == RUN_UNDONE ? NULL : run_proof_trouble(run);
@@ -257,7 +268,8 @@ static bool prune(struct session *session, struct err *err)
 	const struct options *options = session->options;
 	struct commit_report report = { 0 };
 	struct str text = STR_INIT;
-	bool ok = session_require_whole(session, err) && commit_prune(platform_write_ops(), session->root, options->keep, &report, err);
+	bool ok = session_require_whole(session, err) &&
+		  commit_prune(platform_write_ops(), session->root, options->keep, &report, err);
 	if (options->json != JSON_OFF) {
 		struct json *object = print_new_json();
 		json_put_number(object, "runs_removed", (int64_t)report.n_runs);
@@ -265,8 +277,8 @@ static bool prune(struct session *session, struct err *err)
 		print_json(options, object, &text);
 		json_free(object);
 	} else if (!options->quiet) {
-		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs, report.n_runs == 1 ? "" : "s", report.n_files,
-		         report.n_files == 1 ? "" : "s");
+		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs,
+			report.n_runs == 1 ? "" : "s", report.n_files, report.n_files == 1 ? "" : "s");
 	}
 	ok = ok && print_paged(options, str_slice(&text), err);
 	str_release(&text);
@@ -278,7 +290,8 @@ static bool check_options(const struct options *options, struct err *err)
 {
 	if (options->prune && options->n_arguments) {
 		err_set(err, ERR_USAGE, "--prune takes no run");
-		return err_hint(err, "it removes undone runs and all applied ones but the newest: --keep N says how many stay");
+		return err_hint(
+			err, "it removes undone runs and all applied ones but the newest: --keep N says how many stay");
 	}
 	if (option_is_given(options, OPTION_KEEP) && !options->prune) {
 		err_set(err, ERR_USAGE, "--keep says what --prune keeps, and there is no --prune");
@@ -291,12 +304,13 @@ static int log_run(const struct options *options, struct err *err)
 {
 	struct session session = { 0 };
 	bool ok = check_options(options, err) && session_open_with_history(&session, options, err) &&
-	          (options->prune ? prune(&session, err) : print_log(&session, err));
+		  (options->prune ? prune(&session, err) : print_log(&session, err));
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
-static const int log_options[] = { OPTION_ROOT, OPTION_PATCH, OPTION_UNIFIED, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON, OPTION_NONE };
+static const int log_options[] = { OPTION_ROOT, OPTION_PATCH, OPTION_UNIFIED, OPTION_PRUNE, OPTION_KEEP, OPTION_JSON,
+	OPTION_NONE };
 
 const struct command command_log = {
 	.name = "log",

@@ -25,10 +25,11 @@ struct request {
 	struct patchset_library *library;
 	const struct patchset **sets; /* none: each tree has its own */
 	size_t n_sets, sets_capacity;
-	const struct patchset *set;   /* of these the present one, or NULL */
-	struct fact_values **facts;   /* one for each tree */
+	const struct patchset *set; /* of these the present one, or NULL */
+	struct fact_values **facts; /* one for each tree */
 	size_t n_facts, facts_capacity;
-	struct patchset_library **libraries; /* with other values of variables than the defaults; one for each tree that has them */
+	/* with other values of variables than the defaults; one for each tree that has them */
+	struct patchset_library **libraries;
 	size_t n_libraries, libraries_capacity;
 	const char **folders;
 	size_t n_folders, folders_capacity;
@@ -42,7 +43,9 @@ struct request {
 
 static bool read_format(struct request *request, struct err *err)
 {
-	static const char *const names[] = { [MATRIX_TEXT] = "text", [MATRIX_MARKDOWN] = "markdown", [MATRIX_HTML] = "html" };
+	static const char *const names[] = {
+		[MATRIX_TEXT] = "text", [MATRIX_MARKDOWN] = "markdown", [MATRIX_HTML] = "html"
+	};
 	const char *name = request->options->format, *output = request->options->output;
 	if (output && slice_starts_with(slice_of(output), "html=") && output[5])
 		request->page = output + 5;
@@ -56,7 +59,8 @@ static bool read_format(struct request *request, struct err *err)
 	return err_hint(err, "it takes one of: text, markdown, html");
 }
 
-/* Words behind the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many words. */
+/* Words behind the command are sets; what is no set's name is a folder, so that `--trees trees/v2.*` may become many
+ * words. */
 static bool read_arguments(struct request *request, struct err *err)
 {
 	const struct options *options = request->options;
@@ -107,7 +111,8 @@ static bool add_trees_in(struct request *request, const char *folder, size_t *co
 		str_addf(&path, SLICE_FMT "/%s", SLICE_ARG(bare), names.entries[i].name);
 		ok = names.entries[i].type != FILE_DIRECTORY || is_tree(request, path.ptr, &yes, err);
 		if (ok && names.entries[i].type == FILE_DIRECTORY && yes) {
-			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity, arena_dup(&request->arena, str_slice(&path)));
+			VEC_PUSH(request->folders, request->n_folders, request->folders_capacity,
+				arena_dup(&request->arena, str_slice(&path)));
 			++*count;
 		}
 		str_release(&path);
@@ -120,11 +125,15 @@ static bool add_trees_in(struct request *request, const char *folder, size_t *co
 
 static bool fail_no_trees(const char *folder, struct err *err)
 {
-	err_set(err, ERR_USAGE, "no tree is there: neither '%s' nor a folder in it is a source tree that a patch set knows", folder);
-	return err_hint(err, "--trees is the top folder of a source tree, or a folder that holds some; --patchsets DIR adds projects");
+	err_set(err, ERR_USAGE,
+		"no tree is there: neither '%s' nor a folder in it is a source tree that a patch set knows", folder);
+	return err_hint(err,
+		"--trees is the top folder of a source tree, or a folder that holds some; --patchsets DIR adds "
+		"projects");
 }
 
-/* Puts in the place of a folder that is no tree those in it that are. One without any stays, and is told in its column. */
+/* Puts in the place of a folder that is no tree those in it that are. One without any stays, and is told in its
+ * column. */
 static bool find_trees(struct request *request, struct err *err)
 {
 	const char **typed = request->folders;
@@ -156,9 +165,11 @@ static bool read_tags(struct request *request, struct err *err)
 		return err_hint(err, "--git REPOSITORY --tags 'v2.*'");
 	}
 	request->repository = git_repository_open(options->git, err);
-	if (!request->repository || !git_repository_tags(request->repository, options->tags, &request->tags, &request->n_tags, err))
+	if (!request->repository ||
+		!git_repository_tags(request->repository, options->tags, &request->tags, &request->n_tags, err))
 		return false;
-	return request->n_tags || err_set(err, ERR_USAGE, "'%s' has no tag that fits '%s'", options->git, options->tags);
+	return request->n_tags ||
+	       err_set(err, ERR_USAGE, "'%s' has no tag that fits '%s'", options->git, options->tags);
 }
 
 /* Folders are called by their last part, unless two of them have the same. */
@@ -172,11 +183,14 @@ static struct slice name_of(const struct request *request, size_t folder)
 }
 
 /* See matrix_chooser. */
-static bool choose(void *ctx, const struct target *target, const struct patchset **set, const struct fact_values **facts, struct err *err)
+static bool choose(void *ctx, const struct target *target, const struct patchset **set,
+	const struct fact_values **facts, struct err *err)
 {
 	struct request *request = ctx;
 	struct fact_request said = session_fact_request(request->options);
-	*set = request->set ? request->set : patchset_select(request->library, target->project->name, &target->version, target->n_known, err);
+	*set = request->set ? request->set
+			    : patchset_select(
+				      request->library, target->project->name, &target->version, target->n_known, err);
 	if (!*set)
 		return false;
 	struct fact_values *values = xcalloc(1, sizeof(*values));
@@ -184,7 +198,7 @@ static bool choose(void *ctx, const struct target *target, const struct patchset
 	*facts = values;
 	struct patchset_library *library;
 	if (!fact_values_gather(values, (*set)->project_details, &said, err) ||
-	    !session_set_values(request->options, target, values, &library, set, err))
+		!session_set_values(request->options, target, values, &library, set, err))
 		return false;
 	if (library)
 		VEC_PUSH(request->libraries, request->n_libraries, request->libraries_capacity, library);
@@ -213,7 +227,8 @@ static void see_globs(const struct tree *tree, const char *const *globs, bool *m
 }
 
 /* Each glob has to match a file in one of the trees. Takes `miss` over. */
-static bool require_matched(const char *const *globs, const bool *matched, size_t n_trees, struct err *miss, struct err *err)
+static bool require_matched(
+	const char *const *globs, const bool *matched, size_t n_trees, struct err *miss, struct err *err)
 {
 	for (size_t i = 0; globs && globs[i]; i++) {
 		if (matched[i])
@@ -274,7 +289,10 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 /* Files and pipes have no width. */
 static size_t text_width(const struct request *request)
 {
-	return (!request->options->output || request->page) && request->format == MATRIX_TEXT && platform_is_terminal(STREAM_OUT) ? platform_terminal_width(STREAM_OUT) : SIZE_MAX;
+	return (!request->options->output || request->page) && request->format == MATRIX_TEXT &&
+			       platform_is_terminal(STREAM_OUT)
+		       ? platform_terminal_width(STREAM_OUT)
+		       : SIZE_MAX;
 }
 
 static bool add_matrix(struct request *request, const struct patchset *set, struct err *err)
@@ -319,8 +337,11 @@ static bool print_whole(const struct request *request, struct json *whole, struc
 	if (request->page || is_html)
 		matrix_print_html(whole, str_slice(&request->text), &page);
 	struct slice out = str_slice(is_html ? &page : &text);
-	bool ok = !request->page || (print_may_write(request->options, request->page, err) && platform_save_file(request->page, str_slice(&page), err));
-	ok = ok && (request->page ? print_text(STREAM_OUT, out, err) : is_html ? print_output_data(request->options, out, err) : print_output(request->options, out, err));
+	bool ok = !request->page || (print_may_write(request->options, request->page, err) &&
+					    platform_save_file(request->page, str_slice(&page), err));
+	ok = ok && (request->page    ? print_text(STREAM_OUT, out, err)
+			   : is_html ? print_output_data(request->options, out, err)
+				     : print_output(request->options, out, err));
 	str_release(&text);
 	str_release(&page);
 	return ok;
@@ -360,8 +381,9 @@ static void request_release(struct request *request)
 static int matrix_run(const struct options *options, struct err *err)
 {
 	struct request request = { .options = options, .list = json_new_array() };
-	bool ok = read_format(&request, err) && (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
-	          read_arguments(&request, err) && read_tags(&request, err) && find_trees(&request, err);
+	bool ok = read_format(&request, err) &&
+		  (request.library = patchset_library_load(options->patchsets, err)) != NULL &&
+		  read_arguments(&request, err) && read_tags(&request, err) && find_trees(&request, err);
 	if (ok && !request.n_sets)
 		ok = add_matrix(&request, NULL, err);
 	for (size_t i = 0; ok && i < request.n_sets; i++)
@@ -372,8 +394,23 @@ static int matrix_run(const struct options *options, struct err *err)
 }
 
 static const int matrix_options[] = {
-	OPTION_TREES, OPTION_GIT, OPTION_TAGS, OPTION_FORMAT, OPTION_OUTPUT, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-	OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_JSON, OPTION_NONE,
+	OPTION_TREES,
+	OPTION_GIT,
+	OPTION_TAGS,
+	OPTION_FORMAT,
+	OPTION_OUTPUT,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_JOBS,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_matrix = {

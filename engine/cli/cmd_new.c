@@ -11,7 +11,8 @@
 #include "patchset/patchset.h"
 #include "platform/output.h"
 
-static void add_report(const struct options *options, const struct draft_report *report, const struct draft_target *target, struct str *out)
+static void add_report(const struct options *options, const struct draft_report *report,
+	const struct draft_target *target, struct str *out)
 {
 	const char *name = strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff;
 	for (size_t i = 0; i < report->n_complaints; i++) {
@@ -26,8 +27,9 @@ static void add_report(const struct options *options, const struct draft_report 
 	if (target->is_open)
 		str_addf(out, "target: %s\n", target->note);
 	if (!options->quiet)
-		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s%s\n", report->n_rules, report->n_rules == 1 ? "" : "s", report->n_code_edits,
-		         report->n_code_edits == 1 ? "" : "s", report->n_hunks, report->n_hunks == 1 ? "" : "s", options->root ? "" : ", tried in no tree");
+		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s%s\n", report->n_rules,
+			report->n_rules == 1 ? "" : "s", report->n_code_edits, report->n_code_edits == 1 ? "" : "s",
+			report->n_hunks, report->n_hunks == 1 ? "" : "s", options->root ? "" : ", tried in no tree");
 }
 
 /* -o may name a folder that is not there yet. */
@@ -43,8 +45,8 @@ static bool make_folder_of(const struct options *options, struct err *err)
 	return ok;
 }
 
-static int write_draft(const struct options *options, const struct patch *patch, const struct draft_options *how, const struct draft_target *target,
-                       struct err *err)
+static int write_draft(const struct options *options, const struct patch *patch, const struct draft_options *how,
+	const struct draft_target *target, struct err *err)
 {
 	struct str yaml = STR_INIT, text = STR_INIT;
 	struct draft_report report;
@@ -65,10 +67,15 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
 	struct root *root = library && options->root ? root_open(options->root, err) : NULL;
 	struct tree tree = tree_of_root(root);
-	bool ok = library && (root || !options->root) && draft_target_tell(options, library, root ? &tree : NULL, &target, err);
+	bool ok = library && (root || !options->root) &&
+		  draft_target_tell(options, library, root ? &tree : NULL, &target, err);
 	bool is_stdin = strcmp(options->from_diff, "-") == 0;
-	struct draft_options how = { .diff_name = is_stdin ? "<stdin>" : typed_path_base(slice_of(options->from_diff)).ptr, .project = target.project,
-		                     .versions = target.versions.ptr, .target_note = target.note, .root = root };
+	struct draft_options how = { .diff_name =
+					     is_stdin ? "<stdin>" : typed_path_base(slice_of(options->from_diff)).ptr,
+		.project = target.project,
+		.versions = target.versions.ptr,
+		.target_note = target.note,
+		.root = root };
 	int code = ok ? write_draft(options, patch, &how, &target, err) : exit_code_of(err);
 	str_release(&target.versions);
 	if (root)
@@ -87,7 +94,8 @@ static int new_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	}
 	bool ok = platform_read_file(options->from_diff, PATCH_MAX_BYTES, &text, err) &&
-	          patch_read(&patch, strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff, str_slice(&text), options->strip, err);
+		  patch_read(&patch, strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff,
+			  str_slice(&text), options->strip, err);
 	str_release(&text);
 	int code = ok ? draft_from(options, &patch, err) : exit_code_of(err);
 	patch_release(&patch);
@@ -95,7 +103,13 @@ static int new_run(const struct options *options, struct err *err)
 }
 
 static const int new_options[] = {
-	OPTION_FROM_DIFF, OPTION_STRIP, OPTION_ROOT, OPTION_TAG, OPTION_PATCHSETS, OPTION_OUTPUT, OPTION_NONE,
+	OPTION_FROM_DIFF,
+	OPTION_STRIP,
+	OPTION_ROOT,
+	OPTION_TAG,
+	OPTION_PATCHSETS,
+	OPTION_OUTPUT,
+	OPTION_NONE,
 };
 
 const struct command command_new = {

@@ -103,10 +103,11 @@ static void add_node_lines(struct str *out, struct document *doc)
 		add_line_start(out, doc, doc->tokens.items[node->first].begin, end_of(doc, node));
 		str_add_repeat(out, ' ', 2 * (size_t)views[i].depth);
 		str_addf(out, "%s ", node_kind_name(node->kind));
-		add_quoted(out, span_text(doc, node->first, node->head_last > node->first ? node->head_last : node->last));
+		add_quoted(
+			out, span_text(doc, node->first, node->head_last > node->first ? node->head_last : node->last));
 		if (node->kind == NODE_COMMAND || node->kind == NODE_CALL)
-			str_addf(out, ", '(' at %u, %u argument%s", (unsigned)open_of(doc, node)->begin, (unsigned)views[i].n_arguments,
-			         views[i].n_arguments == 1 ? "" : "s");
+			str_addf(out, ", '(' at %u, %u argument%s", (unsigned)open_of(doc, node)->begin,
+				(unsigned)views[i].n_arguments, views[i].n_arguments == 1 ? "" : "s");
 		str_add_char(out, '\n');
 	}
 	free(views);
@@ -274,24 +275,24 @@ const struct command command_parse = {
 	.arguments = "FILE... ",
 	.summary = "show files as the engine sees them: tokens, or commands and blocks",
 	.help = "Prints the tokens of each FILE, one per line: first and last byte offset (the\n"
-	        "last is behind the token), line:column, kind and text. '-' is standard input.\n"
-	        "The language is chosen by the file's name unless --language names one.\n"
-	        "\n"
-	        "--tree prints commands, arguments and blocks instead, indented by nesting.\n"
-	        "A command shows where its '(' is and how many arguments it has; in CMake a\n"
-	        "parenthesis among the arguments counts as one, as in CMake itself.\n"
-	        "--json prints one JSON document per FILE; with --json=compact each is on a line\n"
-	        "of its own.\n"
-	        "\n"
-	        "Nothing is refused: what the language does not allow is 'junk', and the first\n"
-	        "such place is named above the tokens.\n"
-	        "\n"
-	        "exit codes: 0 printed, 2 usage, 4 a file cannot be read\n"
-	        "\n"
-	        "examples\n"
-	        "  tpatch parse CMakeLists.txt\n"
-	        "  tpatch parse --tree --json=compact cmake/*.cmake\n"
-	        "  tpatch parse --language cmake - < draft\n",
+		"last is behind the token), line:column, kind and text. '-' is standard input.\n"
+		"The language is chosen by the file's name unless --language names one.\n"
+		"\n"
+		"--tree prints commands, arguments and blocks instead, indented by nesting.\n"
+		"A command shows where its '(' is and how many arguments it has; in CMake a\n"
+		"parenthesis among the arguments counts as one, as in CMake itself.\n"
+		"--json prints one JSON document per FILE; with --json=compact each is on a line\n"
+		"of its own.\n"
+		"\n"
+		"Nothing is refused: what the language does not allow is 'junk', and the first\n"
+		"such place is named above the tokens.\n"
+		"\n"
+		"exit codes: 0 printed, 2 usage, 4 a file cannot be read\n"
+		"\n"
+		"examples\n"
+		"  tpatch parse CMakeLists.txt\n"
+		"  tpatch parse --tree --json=compact cmake/*.cmake\n"
+		"  tpatch parse --language cmake - < draft\n",
 	.options = parse_options,
 	.max_arguments = INT_MAX,
 	.run = parse_run,

@@ -13,8 +13,8 @@ static bool print_next(const struct session *session, struct err *err)
 	size_t n_edits = 0;
 	for (size_t i = 0; i < plan->n_changes; i++)
 		n_edits += plan->changes[i].n_edits;
-	str_addf(&text, "%zu edit%s in %zu file%s planned; nothing was written to the tree.\n", n_edits, n_edits == 1 ? "" : "s", plan->n_changes,
-	         plan->n_changes == 1 ? "" : "s");
+	str_addf(&text, "%zu edit%s in %zu file%s planned; nothing was written to the tree.\n", n_edits,
+		n_edits == 1 ? "" : "s", plan->n_changes, plan->n_changes == 1 ? "" : "s");
 	if (options->output && plan->n_changes) {
 		str_add_cstr(&text, "next: tpatch apply");
 		report_add_option("plan", options->output, &text);
@@ -40,19 +40,36 @@ static int plan_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	int code = EXIT_OK;
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) && session_select(&session, err) &&
-	          session_plan(&session, err);
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+		  session_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
-		ok = code == EXIT_OK ? write_plan(&session, err) : session_report(&session, NULL, code, STREAM_ERR, err);
+		ok = code == EXIT_OK ? write_plan(&session, err)
+				     : session_report(&session, NULL, code, STREAM_ERR, err);
 	}
 	session_close(&session);
 	return ok ? code : exit_code_of(err);
 }
 
 static const int plan_options[] = {
-	OPTION_ROOT, OPTION_OUTPUT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_EXPECT_DIGEST,
-	OPTION_DECLINED, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS, OPTION_JOBS, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_OUTPUT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_DECLINED,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_JOBS,
+	OPTION_NONE,
 };
 
 const struct command command_plan = {

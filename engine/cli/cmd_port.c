@@ -49,8 +49,8 @@ static void add_notes(const struct plan *a, const struct plan *b, struct series 
 }
 
 /* What the rule alone does to A, and those with which it is made all or none. */
-static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target, const struct rule *rule, struct series *out,
-                     struct err *err)
+static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target,
+	const struct rule *rule, struct series *out, struct err *err)
 {
 	struct plan plan;
 	struct patch_series series;
@@ -72,7 +72,8 @@ static bool add_rule(const struct tree *from, const struct patchset *set, const 
 	return ok;
 }
 
-static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets, struct series *out, struct err *err)
+static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets,
+	struct series *out, struct err *err)
 {
 	const struct plan_options options = { 0 };
 	struct plan a, b;
@@ -91,12 +92,13 @@ static bool judge(const struct patchset *set, const struct tree *trees, const st
 }
 
 /*
- * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit there any more becomes a patch of
- * `out`: what the rule does to `from`. What became of the others are notes. ERR_USAGE and ERR_PATCHSET for trees of which it cannot be told what they are, ERR_IO.
- * Release `out` with series_release() in both cases.
+ * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit
+ * there any more becomes a patch of `out`: what the rule does to `from`. What became of the others are notes. ERR_USAGE
+ * and ERR_PATCHSET for trees of which it cannot be told what they are, ERR_IO. Release `out` with series_release() in
+ * both cases.
  */
-static bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set, const struct tree *from,
-                   const struct tree *to, struct series *out, struct err *err)
+static bool port_set_read(const struct options *options, const struct patchset_library *library,
+	const struct patchset *set, const struct tree *from, const struct tree *to, struct series *out, struct err *err)
 {
 	struct target targets[2] = { { 0 } };
 	*out = (struct series){ 0 };
@@ -105,7 +107,8 @@ static bool port_set_read(const struct options *options, const struct patchset_l
 		return err_hint(err, "`--from DIR`: what its rules do there is what is carried");
 	}
 	const struct tree trees[2] = { *from, *to };
-	bool ok = target_detect_tree(from, library, NULL, &targets[0], err) && target_detect_tree(to, library, options->tag, &targets[1], err);
+	bool ok = target_detect_tree(from, library, NULL, &targets[0], err) &&
+		  target_detect_tree(to, library, options->tag, &targets[1], err);
 	if (ok && !set)
 		set = patchset_select(library, targets[0].project->name, &targets[0].version, targets[0].n_known, err);
 	ok = ok && set;
@@ -118,14 +121,17 @@ static bool port_set_read(const struct options *options, const struct patchset_l
 	return ok;
 }
 
-static const char *const outcome_keys[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "exact", [PORT_LOOK] = "look", [PORT_UPSTREAM] = "upstream", [PORT_PERSON] = "person" };
+static const char *const outcome_keys[PORT_OUTCOME_COUNT] = {
+	[PORT_EXACT] = "exact", [PORT_LOOK] = "look", [PORT_UPSTREAM] = "upstream", [PORT_PERSON] = "person"
+};
 
 static void print_edit(const struct series *series, const struct port_edit *edit, struct str *out)
 {
 	path_quote(slice_of(edit->path_in_b ? edit->path_in_b : edit->path), out);
 	if (edit->line)
 		str_addf(out, ":%zu", edit->line);
-	str_addf(out, ": %s (%s:%zu)\n", port_outcome_name(edit->outcome), series->patches[edit->patch].name, edit->diff_line);
+	str_addf(out, ": %s (%s:%zu)\n", port_outcome_name(edit->outcome), series->patches[edit->patch].name,
+		edit->diff_line);
 	for (size_t i = 0; i < edit->n_evidence; i++)
 		str_addf(out, "  %s\n", edit->evidence[i]);
 }
@@ -138,10 +144,11 @@ static bool is_told(const struct port_edit *edit, bool all, bool quiet)
 }
 
 /*
- * Appends one line for each edit that a person should know of, with its evidence below it, and how many there are of each kind. `all`: also what was
- * carried exactly without anything to tell. `quiet`: only what is left for a person.
+ * Appends one line for each edit that a person should know of, with its evidence below it, and how many there are of
+ * each kind. `all`: also what was carried exactly without anything to tell. `quiet`: only what is left for a person.
  */
-static void port_print_text(const struct series *series, const struct port_result *result, bool all, bool quiet, struct str *out)
+static void port_print_text(
+	const struct series *series, const struct port_result *result, bool all, bool quiet, struct str *out)
 {
 	for (size_t i = 0; i < series->n_notes; i++)
 		str_addf(out, "%s\n", series->notes[i]);
@@ -152,16 +159,19 @@ static void port_print_text(const struct series *series, const struct port_resul
 			print_edit(series, &result->edits[i], out);
 	if (quiet)
 		return;
-	str_addf(out, "%zu edit%s of %zu patch%s", result->n_edits, result->n_edits == 1 ? "" : "s", series->n_patches, series->n_patches == 1 ? "" : "es");
+	str_addf(out, "%zu edit%s of %zu patch%s", result->n_edits, result->n_edits == 1 ? "" : "s", series->n_patches,
+		series->n_patches == 1 ? "" : "es");
 	for (size_t k = 0; k < PORT_OUTCOME_COUNT; k++)
 		if (result->counts[k])
 			str_addf(out, " · %zu %s", result->counts[k], port_outcome_name((enum port_outcome)k));
 	str_add_cstr(out, "\n");
 	if (result->yaml.len)
-		str_addf(out, "%zu rule%s, proved in the tree: %zu edit%s of code, %zu hunk%s\n", result->n_rules, result->n_rules == 1 ? "" : "s", result->n_code_edits,
-		         result->n_code_edits == 1 ? "" : "s", result->n_hunks, result->n_hunks == 1 ? "" : "s");
+		str_addf(out, "%zu rule%s, proved in the tree: %zu edit%s of code, %zu hunk%s\n", result->n_rules,
+			result->n_rules == 1 ? "" : "s", result->n_code_edits, result->n_code_edits == 1 ? "" : "s",
+			result->n_hunks, result->n_hunks == 1 ? "" : "s");
 	else
-		str_add_cstr(out, result->counts[PORT_PERSON] ? "no set is written: nothing could be carried\n" : "no set is written: nothing is left to carry\n");
+		str_add_cstr(out, result->counts[PORT_PERSON] ? "no set is written: nothing could be carried\n"
+							      : "no set is written: nothing is left to carry\n");
 }
 
 static struct json *texts(const char *const *items, size_t count)
@@ -193,7 +203,8 @@ static struct json *edit_json(const struct series *series, const struct port_edi
 /* Adds to a new object from print_new_json(). */
 static void port_add_json(const struct series *series, const struct port_result *result, struct json *out)
 {
-	struct json *counts = json_new_object(), *edits = json_new_array(), *notes = texts(series->notes, series->n_notes);
+	struct json *counts = json_new_object(), *edits = json_new_array(),
+		    *notes = texts(series->notes, series->n_notes);
 	for (size_t i = 0; i < result->n_notes; i++)
 		json_append_text(notes, slice_of(result->notes[i]));
 	for (size_t k = 0; k < PORT_OUTCOME_COUNT; k++)
@@ -214,8 +225,10 @@ static int code_of(const struct options *options, const struct series *series, c
 	return EXIT_OK;
 }
 
-/* The set where -o says, else on standard output; what became of each edit on standard error, or as JSON on standard output. */
-static bool print_result(const struct options *options, const struct series *series, const struct port_result *result, struct err *err)
+/* The set where -o says, else on standard output; what became of each edit on standard error, or as JSON on standard
+ * output. */
+static bool print_result(
+	const struct options *options, const struct series *series, const struct port_result *result, struct err *err)
 {
 	struct str text = STR_INIT;
 	bool ok = true, to_file = options->output && strcmp(options->output, "-") != 0;
@@ -238,8 +251,8 @@ static bool print_result(const struct options *options, const struct series *ser
 }
 
 /* One word that is no path is a patch set's name. */
-static bool read_source(const struct options *options, const struct patchset_library *library, const struct tree *from, const struct tree *to,
-                        struct series *out, struct err *err)
+static bool read_source(const struct options *options, const struct patchset_library *library, const struct tree *from,
+	const struct tree *to, struct series *out, struct err *err)
 {
 	struct file_stat st;
 	const struct patchset *set = NULL;
@@ -255,7 +268,8 @@ static bool read_source(const struct options *options, const struct patchset_lib
 	struct target target = { 0 };
 	struct err unknown = ERR_INIT;
 	bool is_known = from && target_detect_tree(from, library, NULL, &target, &unknown);
-	bool ok = unknown.kind != ERR_IO && series_read(out, options->arguments, options->n_arguments, options->strip, is_known ? &target.version : NULL, err);
+	bool ok = unknown.kind != ERR_IO && series_read(out, options->arguments, options->n_arguments, options->strip,
+						    is_known ? &target.version : NULL, err);
 	if (unknown.kind == ERR_IO) {
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -265,14 +279,20 @@ static bool read_source(const struct options *options, const struct patchset_lib
 	return ok;
 }
 
-static int port_series_to(const struct options *options, const struct tree *from, const struct tree *to, struct err *err)
+static int port_series_to(
+	const struct options *options, const struct tree *from, const struct tree *to, struct err *err)
 {
 	struct draft_target target = { 0 };
 	struct port_result result = { 0 };
 	struct series series = { 0 };
 	struct patchset_library *library = patchset_library_load(options->patchsets, err);
-	bool ok = library && read_source(options, library, from, to, &series, err) && draft_target_tell(options, library, to, &target, err);
-	struct port_options how = { .from = from, .to = to, .project = target.project, .versions = target.versions.ptr, .target_note = target.note };
+	bool ok = library && read_source(options, library, from, to, &series, err) &&
+		  draft_target_tell(options, library, to, &target, err);
+	struct port_options how = { .from = from,
+		.to = to,
+		.project = target.project,
+		.versions = target.versions.ptr,
+		.target_note = target.note };
 	ok = ok && port_make(&series, &how, &result, err) && print_result(options, &series, &result, err);
 	int code = ok ? code_of(options, &series, &result) : exit_code_of(err);
 	port_result_release(&result);
@@ -286,7 +306,9 @@ static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments == !options->all) {
 		err_set(err, ERR_USAGE, options->all ? "--all is all there is to carry" : "port what?");
-		return err_hint(err, "a diff, a folder with a series, a recipe, or several diffs: `tpatch port debian/patches --to ~/pytorch-2.9`");
+		return err_hint(err,
+			"a diff, a folder with a series, a recipe, or several diffs: `tpatch port debian/patches --to "
+			"~/pytorch-2.9`");
 	}
 	if (!options->to) {
 		err_set(err, ERR_USAGE, "port to which tree?");
@@ -369,7 +391,18 @@ static int port_run(const struct options *options, struct err *err)
 }
 
 static const int port_options[] = {
-	OPTION_TO, OPTION_FROM, OPTION_GIT, OPTION_ALL, OPTION_OUTPUT, OPTION_STRIP, OPTION_TARGET, OPTION_TAG, OPTION_ACCEPT, OPTION_PATCHSETS, OPTION_JSON, OPTION_NONE,
+	OPTION_TO,
+	OPTION_FROM,
+	OPTION_GIT,
+	OPTION_ALL,
+	OPTION_OUTPUT,
+	OPTION_STRIP,
+	OPTION_TARGET,
+	OPTION_TAG,
+	OPTION_ACCEPT,
+	OPTION_PATCHSETS,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_port = {

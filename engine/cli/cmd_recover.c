@@ -12,7 +12,10 @@ static bool adopt(struct session *session, struct str *text, struct err *err)
 	struct commit_report report;
 	bool ok = commit_adopt(platform_write_ops(), session->root, &report, err);
 	if (ok)
-		str_addf(text, report.n_runs ? "%zu run%s taken over: yours now\n" : "nothing to take over: every run is yours\n", report.n_runs, report.n_runs == 1 ? "" : "s");
+		str_addf(text,
+			report.n_runs ? "%zu run%s taken over: yours now\n"
+				      : "nothing to take over: every run is yours\n",
+			report.n_runs, report.n_runs == 1 ? "" : "s");
 	commit_report_release(&report);
 	return ok;
 }
@@ -37,20 +40,23 @@ static void add_not_ours(const struct journal *journal, struct str *text)
 		any = true;
 	}
 	if (any)
-		str_add_cstr(text, "hint: nothing undoes them until `tpatch recover --adopt` makes them yours; if you do not trust them, remove '.tpatch'\n");
+		str_add_cstr(text,
+			"hint: nothing undoes them until `tpatch recover --adopt` makes them yours; if you do not "
+			"trust them, remove '.tpatch'\n");
 }
 
 static int recover_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	struct str text = STR_INIT;
-	bool ok = session_open(&session, options, err) && (!options->adopt || adopt(&session, &text, err)) && session_recover(&session, err);
+	bool ok = session_open(&session, options, err) && (!options->adopt || adopt(&session, &text, err)) &&
+		  session_recover(&session, err);
 	const struct commit_report *report = &session.recovery;
 	if (ok && !report->run)
 		str_add_cstr(&text, "nothing to recover: no run was cut off\n");
 	else if (ok)
-		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n", report->run, report->n_files,
-		         report->n_files == 1 ? "" : "s");
+		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n",
+			report->run, report->n_files, report->n_files == 1 ? "" : "s");
 	if (ok)
 		add_not_ours(&session.journal, &text);
 	for (size_t i = 0; i < report->n_warnings; i++)

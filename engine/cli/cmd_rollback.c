@@ -46,9 +46,12 @@ static void add_one(struct undone *undone, const struct undone_run *one)
 	json_append(undone->runs, object);
 	undone->last = one->run;
 	undone->n_files += one->n_files;
-	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files, one->n_files == 1 ? "" : "s");
+	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files,
+		one->n_files == 1 ? "" : "s");
 	if (one->kept_run)
-		str_addf(&undone->text, "what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n", one->kept_run, one->kept_run);
+		str_addf(&undone->text,
+			"what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n",
+			one->kept_run, one->kept_run);
 }
 
 /* What a run kept is back at its places: that is a run of its own. */
@@ -63,8 +66,8 @@ static void add_back(struct undone *undone, const struct commit_report *report)
 	undone->last = report->brought_back;
 	undone->n_files += report->n_files;
 	if (report->run)
-		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n", report->brought_back, report->n_files,
-		         report->n_files == 1 ? "" : "s", report->run);
+		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n",
+			report->brought_back, report->n_files, report->n_files == 1 ? "" : "s", report->run);
 	else
 		str_addf(&undone->text, "what run %lu kept is there already\n", report->brought_back);
 }
@@ -112,8 +115,8 @@ static const struct run *undone_by_recovery(const struct session *session)
 }
 
 /*
- * Undoes run `number` (0: the last). When that is the one that had been cut off, recovery has undone it already, and nothing
- * older may be undone in its place.
+ * Undoes run `number` (0: the last). When that is the one that had been cut off, recovery has undone it already, and
+ * nothing older may be undone in its place.
  */
 static bool undo(struct session *session, unsigned long number, struct commit_report *report, struct err *err)
 {
@@ -123,12 +126,14 @@ static bool undo(struct session *session, unsigned long number, struct commit_re
 		return true;
 	}
 	const struct write_ops *ops = platform_write_ops();
-	bool ok = session->options->force ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
-	                                  : commit_rollback(ops, session->root, number, TPATCH_VERSION, report, err);
+	bool ok = session->options->force
+			  ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
+			  : commit_rollback(ops, session->root, number, TPATCH_VERSION, report, err);
 	return ok || commit_refuse(report, err);
 }
 
-/* The newest `count` applied runs, newest first; one that recovery has undone just now counts. False when there are fewer. */
+/* The newest `count` applied runs, newest first; one that recovery has undone just now counts. False when there are
+ * fewer. */
 static bool newest_applied(const struct session *session, size_t count, unsigned long *numbers, struct err *err)
 {
 	const struct journal *journal = &session->journal;
@@ -141,7 +146,8 @@ static bool newest_applied(const struct session *session, size_t count, unsigned
 			numbers[found++] = journal->runs[i - 1].number;
 	if (found == count)
 		return true;
-	err_set(err, ERR_USAGE, "there %s only %zu applied run%s, not %zu", found == 1 ? "is" : "are", found, found == 1 ? "" : "s", count);
+	err_set(err, ERR_USAGE, "there %s only %zu applied run%s, not %zu", found == 1 ? "is" : "are", found,
+		found == 1 ? "" : "s", count);
 	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
 }
 
@@ -190,8 +196,10 @@ static bool show_undoing(struct session *session, struct err *err)
 	struct str text = STR_INIT;
 	unsigned long number;
 	bool ok = session_require_whole(session, err) && parse_run(options, &number, err) &&
-	          (commit_rollback_check(platform_write_ops(), session->root, number, &report, err) || commit_refuse(&report, err));
-	ok = ok && history_make(session->root, &session->journal, journal_find(&session->journal, report.run), &history, err);
+		  (commit_rollback_check(platform_write_ops(), session->root, number, &report, err) ||
+			  commit_refuse(&report, err));
+	ok = ok &&
+	     history_make(session->root, &session->journal, journal_find(&session->journal, report.run), &history, err);
 	if (ok) {
 		history_reverse(&history);
 		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), &text);
@@ -199,7 +207,8 @@ static bool show_undoing(struct session *session, struct err *err)
 	}
 	str_clear(&text);
 	if (ok && !options->quiet) {
-		str_addf(&text, "run %lu would be undone: %zu file%s; nothing was written\n", report.run, report.n_files, report.n_files == 1 ? "" : "s");
+		str_addf(&text, "run %lu would be undone: %zu file%s; nothing was written\n", report.run,
+			report.n_files, report.n_files == 1 ? "" : "s");
 		print_if_possible(STREAM_ERR, str_slice(&text));
 	}
 	str_release(&text);
@@ -214,7 +223,8 @@ static bool check_options(const struct options *options, struct err *err)
 	if (options->last && options->n_arguments)
 		return err_set(err, ERR_USAGE, "give a run or --last, not both");
 	if (options->dry_run && (options->last || options->force || options->json != JSON_OFF)) {
-		err_set(err, ERR_USAGE, "--dry-run shows how one run would be undone, without --last, --force and --json");
+		err_set(err, ERR_USAGE,
+			"--dry-run shows how one run would be undone, without --last, --force and --json");
 		return err_hint(err, "`tpatch diff` shows what all applied runs have changed");
 	}
 	return parse_run(options, &number, err);
@@ -228,8 +238,10 @@ static int rollback_run(const struct options *options, struct err *err)
 	if (ok && options->dry_run)
 		ok = show_undoing(&session, err);
 	else
-		ok = ok && session_recover_first(&session, err) && (options->last ? undo_last(&session, options->last, &undone, err) : undo_one(&session, &undone, err)) &&
-	          (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
+		ok = ok && session_recover_first(&session, err) &&
+		     (options->last ? undo_last(&session, options->last, &undone, err)
+				    : undo_one(&session, &undone, err)) &&
+		     (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
 	json_free(undone.runs);
 	str_release(&undone.text);
 	session_close(&session);
@@ -237,7 +249,14 @@ static int rollback_run(const struct options *options, struct err *err)
 }
 
 static const int rollback_options[] = {
-	OPTION_ROOT, OPTION_DRY_RUN, OPTION_LAST, OPTION_FORCE, OPTION_NO_RECOVER, OPTION_UNIFIED, OPTION_JSON, OPTION_NONE,
+	OPTION_ROOT,
+	OPTION_DRY_RUN,
+	OPTION_LAST,
+	OPTION_FORCE,
+	OPTION_NO_RECOVER,
+	OPTION_UNIFIED,
+	OPTION_JSON,
+	OPTION_NONE,
 };
 
 const struct command command_rollback = {

@@ -62,15 +62,18 @@ static void add_value(const struct edit_def *edit, struct str *out)
 
 static void add_edit(const struct edit_def *edit, struct str *out)
 {
-	static const char *const kinds[WHERE_KIND_COUNT] = { "version", "matches", "is one of", "does not match", "is none of" };
+	static const char *const kinds[WHERE_KIND_COUNT] = { "version", "matches", "is one of", "does not match",
+		"is none of" };
 	add_block("match", edit->match.text, out);
 	add_block("regex", edit->regex.text, out);
 	if (edit->op != &op_look)
 		add_value(edit, out);
 	for (size_t i = 0; i < edit->n_sets; i++)
-		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set", SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
+		str_addf(out, "      %-14s $" SLICE_FMT " = " SLICE_FMT "\n", "set",
+			SLICE_ARG(edit->sets[i].capture.text), SLICE_ARG(edit->sets[i].value.text));
 	for (size_t i = 0; i < edit->n_where; i++) {
-		str_addf(out, "      %-14s $" SLICE_FMT " %s", "where", SLICE_ARG(edit->where[i].capture.text), kinds[edit->where[i].kind]);
+		str_addf(out, "      %-14s $" SLICE_FMT " %s", "where", SLICE_ARG(edit->where[i].capture.text),
+			kinds[edit->where[i].kind]);
 		for (size_t k = 0; k < edit->where[i].n_values; k++)
 			str_addf(out, "%s " SLICE_FMT, k ? "," : "", SLICE_ARG(edit->where[i].values[k].text));
 		str_add_char(out, '\n');
@@ -113,9 +116,10 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	str_add_char(out, '\n');
 	add_strings("links", rule->links, out);
 	if (rule->upstream_status)
-		str_addf(out, "  upstream  %s%s%s%s%s\n", rule->upstream_status, rule->upstream_fixed_in ? ", fixed in " : "",
-		         rule->upstream_fixed_in ? rule->upstream_fixed_in : "", rule->upstream_link ? ": " : "",
-		         rule->upstream_link ? rule->upstream_link : "");
+		str_addf(out, "  upstream  %s%s%s%s%s\n", rule->upstream_status,
+			rule->upstream_fixed_in ? ", fixed in " : "",
+			rule->upstream_fixed_in ? rule->upstream_fixed_in : "", rule->upstream_link ? ": " : "",
+			rule->upstream_link ? rule->upstream_link : "");
 	if (rule->versions)
 		str_addf(out, "  versions  %s%s\n", rule->versions->text, rule_versions_known(rule));
 	if (rule->when) {
@@ -140,7 +144,8 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 		add_edit(&rule->edits[i], out);
 	}
 	for (size_t i = 0; i < rule->n_tests; i++) {
-		str_addf(out, "\n    test %zu%s%s\n", i + 1, rule->tests[i].name ? ": " : "", rule->tests[i].name ? rule->tests[i].name : "");
+		str_addf(out, "\n    test %zu%s%s\n", i + 1, rule->tests[i].name ? ": " : "",
+			rule->tests[i].name ? rule->tests[i].name : "");
 		add_indented(rule->tests[i].before, "      before | ", out);
 		if (rule->notice)
 			str_addf(out, "      %s\n", rule->tests[i].found ? "is found" : "is not found");
@@ -163,7 +168,8 @@ static bool print_digest(const struct patchset *set, struct err *err)
 	return ok;
 }
 
-/* Of the set with the values of --set and --profile. What a variable is for some versions of the target only, no tree tells here. */
+/* Of the set with the values of --set and --profile. What a variable is for some versions of the target only, no tree
+ * tells here. */
 static bool show_digest(const struct patchset_library *library, const struct options *options, struct err *err)
 {
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
@@ -173,7 +179,8 @@ static bool show_digest(const struct patchset_library *library, const struct opt
 	struct fact_values facts;
 	struct patchset_library *with_values = NULL;
 	bool ok = fact_values_gather(&facts, set->project_details, &request, err);
-	struct variable_request values = { .pairs = (const char *const *)options->settings, .profile = ok ? facts.profile : NULL };
+	struct variable_request values = { .pairs = (const char *const *)options->settings,
+		.profile = ok ? facts.profile : NULL };
 	ok = ok && patchset_with_values(options->patchsets, &values, &with_values, &set, err) && print_digest(set, err);
 	patchset_library_free(with_values);
 	fact_values_release(&facts);
@@ -198,7 +205,8 @@ static void add_pack(const struct patchset_library *library, const struct patchs
 		for (size_t i = 0; i < sets[s]->n_rules && !uses; i++)
 			uses = strcmp(sets[s]->rules[i]->pack, pack->name) == 0;
 		if (uses)
-			str_addf(out, "  %-9s %s  (%s %s)\n", n++ ? "" : "used by", sets[s]->name, sets[s]->project, sets[s]->target->text);
+			str_addf(out, "  %-9s %s  (%s %s)\n", n++ ? "" : "used by", sets[s]->name, sets[s]->project,
+				sets[s]->target->text);
 	}
 	str_addf(out, "  %-9s %s\n", "written", pack->origin);
 }

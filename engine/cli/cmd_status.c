@@ -80,7 +80,8 @@ static void add_facts(const struct session *session, struct json *object, struct
 	for (size_t i = 0; i < session->facts.count; i++) {
 		const struct fact_value *value = &session->facts.items[i];
 		struct json *fact = json_new_object();
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text, value->given_by);
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text,
+			value->given_by);
 		json_put_cstr(fact, "name", value->fact->name);
 		json_put_cstr(fact, "value", value->text);
 		json_put_cstr(fact, "given_by", value->given_by);
@@ -111,7 +112,8 @@ static void add_values(const struct session *session, struct json *object, struc
 	for (size_t i = 0; i < session->set->n_variables; i++) {
 		const struct variable *variable = session->set->variables[i];
 		struct json *value = json_new_object();
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "values   ", variable->name, variable->value, variable->given_by);
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "values   ", variable->name, variable->value,
+			variable->given_by);
 		json_put_cstr(value, "name", variable->name);
 		json_put_cstr(value, "value", variable->value);
 		json_put_cstr(value, "given_by", variable->given_by);
@@ -137,7 +139,8 @@ static void add_target(const struct session *session, const struct err *err, str
 	struct json *clues = json_new_array();
 	for (size_t i = 0; i < target->n_clues; i++) {
 		struct json *clue = json_new_object();
-		str_addf(text, "         %s %s says %s\n", i ? "      " : "because", target_source_name(target->clues[i].source), target->clues[i].said);
+		str_addf(text, "         %s %s says %s\n", i ? "      " : "because",
+			target_source_name(target->clues[i].source), target->clues[i].said);
 		json_put_cstr(clue, "source", target_source_name(target->clues[i].source));
 		json_put_cstr(clue, "said", target->clues[i].said);
 		json_append(clues, clue);
@@ -166,7 +169,9 @@ static void add_broken(const struct journal *journal, struct json *object, struc
 		const struct run *run = &journal->runs[i];
 		if (run->state != RUN_BROKEN)
 			continue;
-		str_addf(text, "%s  run %lu: %s\n", count++ ? "" : "\nruns whose record is spoilt: they cannot be undone\n", run->number, run->trouble);
+		str_addf(text, "%s  run %lu: %s\n",
+			count++ ? "" : "\nruns whose record is spoilt: they cannot be undone\n", run->number,
+			run->trouble);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
 		json_put_cstr(entry, "trouble", run->trouble);
@@ -187,8 +192,11 @@ static void add_kept(const struct journal *journal, struct json *object, struct 
 		const struct run *run = &journal->runs[i];
 		if (run->state != RUN_KEPT)
 			continue;
-		str_addf(text, "%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` brings it back\n",
-		         count++ ? "" : "\nkept from forced rollbacks\n", run->number, run->n_files, run->n_files == 1 ? "" : "s", run->origin.keeps, run->number);
+		str_addf(text,
+			"%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` brings it "
+			"back\n",
+			count++ ? "" : "\nkept from forced rollbacks\n", run->number, run->n_files,
+			run->n_files == 1 ? "" : "s", run->origin.keeps, run->number);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
 		json_put_number(entry, "undone_run", (int64_t)run->origin.keeps);
@@ -249,7 +257,16 @@ static int status_run(const struct options *options, struct err *err)
 }
 
 static const int status_options[] = {
-	OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE, OPTION_SET, OPTION_JSON,
+	OPTION_ROOT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_JSON,
 	OPTION_NONE,
 };
 

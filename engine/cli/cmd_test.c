@@ -34,7 +34,7 @@ struct proofs {
 	size_t n_sets, passed, failed;
 };
 
-/* --- proving -------------------------------------------------------------------------------------------------------- */
+/* --- proving ------------------------------------------------------------------------------------------------------ */
 
 static bool is_wanted(const struct options *options, const struct patchset *set)
 {
@@ -85,7 +85,7 @@ static void proofs_release(struct proofs *proofs)
 	free(proofs->items);
 }
 
-/* --- telling -------------------------------------------------------------------------------------------------------- */
+/* --- telling ------------------------------------------------------------------------------------------------------ */
 
 static void add_place(const struct rule *rule, const struct rule_test *test, struct str *out)
 {
@@ -129,17 +129,19 @@ static void add_all(struct proofs *proofs, struct str *out)
 		for (; i < proofs->count && proofs->items[i].set == set; i++) {
 			add_proof(proofs->options, &proofs->items[i], &set_failed, out);
 			set_passed += proofs->items[i].report.n_passed;
-			proof_junit_add(set, set->rules[proofs->items[i].index], &proofs->items[i].report, &proofs->junit);
+			proof_junit_add(
+				set, set->rules[proofs->items[i].index], &proofs->items[i].report, &proofs->junit);
 		}
 		junit_end_suite(&proofs->junit, set->name);
-		str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed, set->n_rules);
+		str_addf(out, "%s: %zu passed, %zu failed, %zu rules\n", set->name, set_passed, set_failed,
+			set->n_rules);
 		proofs->passed += set_passed;
 		proofs->failed += set_failed;
 	}
 	str_addf(out, "%zu passed, %zu failed\n", proofs->passed, proofs->failed);
 }
 
-/* --- new expectations ------------------------------------------------------------------------------------------------ */
+/* --- new expectations --------------------------------------------------------------------------------------------- */
 
 /* What the failed tests of one file are to expect from now on. A pack's rules are in many sets: each test once. */
 struct update {
@@ -162,7 +164,8 @@ static void collect_update(const struct proofs *proofs, struct update *update)
 	for (size_t i = 0; i < proofs->count; i++) {
 		const struct proof_report *report = &proofs->items[i].report;
 		for (size_t k = 0; k < report->n_failures; k++)
-			if (report->failures[k].outcome.ptr && strcmp(report->failures[k].rule->origin, update->origin) == 0)
+			if (report->failures[k].outcome.ptr &&
+				strcmp(report->failures[k].rule->origin, update->origin) == 0)
 				add_expectation(update, &report->failures[k]);
 	}
 }
@@ -171,10 +174,11 @@ static bool write_update(const struct update *update, struct str *out, struct er
 {
 	struct str text = STR_INIT, new = STR_INIT;
 	bool ok = platform_read_file(update->origin, YAML_MAX_BYTES, &text, err) &&
-	          expectations_write(update->origin, str_slice(&text), update->items, update->count, &new, err) &&
-	          platform_save_file(update->origin, str_slice(&new), err);
+		  expectations_write(update->origin, str_slice(&text), update->items, update->count, &new, err) &&
+		  platform_save_file(update->origin, str_slice(&new), err);
 	if (ok)
-		str_addf(out, "%s: %zu expectation%s written\n", update->origin, update->count, update->count == 1 ? "" : "s");
+		str_addf(out, "%s: %zu expectation%s written\n", update->origin, update->count,
+			update->count == 1 ? "" : "s");
 	str_release(&text);
 	str_release(&new);
 	return ok;
@@ -198,7 +202,9 @@ static bool update_files(const struct proofs *proofs, size_t *n_written, struct 
 			continue;
 		collect_update(proofs, &update);
 		if (update.count && patchset_is_embedded(update.origin))
-			str_addf(out, "%s: is inside the program and cannot be written: give its folder with --patchsets\n", update.origin);
+			str_addf(out,
+				"%s: is inside the program and cannot be written: give its folder with --patchsets\n",
+				update.origin);
 		else if (update.count && (ok = write_update(&update, out, err)))
 			*n_written += update.count;
 		free(update.items);
@@ -206,7 +212,7 @@ static bool update_files(const struct proofs *proofs, size_t *n_written, struct 
 	return ok;
 }
 
-/* --- the command ----------------------------------------------------------------------------------------------------- */
+/* --- the command -------------------------------------------------------------------------------------------------- */
 
 /* What is told of a run. */
 struct told {
@@ -243,12 +249,15 @@ static bool print_told(const struct options *options, const struct told *told, s
 		if (strcmp(path, "-") == 0)
 			is_xml = true;
 		else
-			ok = print_may_write(options, path, err) && platform_save_file(path, str_slice(&told->xml), err);
+			ok = print_may_write(options, path, err) &&
+			     platform_save_file(path, str_slice(&told->xml), err);
 	}
-	return ok && (is_xml ? print_data(STREAM_OUT, str_slice(&told->xml), err) : print_text(STREAM_OUT, str_slice(&told->text), err));
+	return ok && (is_xml ? print_data(STREAM_OUT, str_slice(&told->xml), err)
+			     : print_text(STREAM_OUT, str_slice(&told->text), err));
 }
 
-/* Proves what is on the disk now. With `update`, expectations are written, and nothing else is told if there were any. */
+/* Proves what is on the disk now. With `update`, expectations are written, and nothing else is told if there were
+ * any. */
 static bool prove_now(const struct options *options, bool update, struct told *told, struct err *err)
 {
 	struct proofs proofs = { .options = options };
@@ -279,7 +288,8 @@ static int test_run(const struct options *options, struct err *err)
 	if (ok)
 		ok = print_told(options, &told, err);
 	else
-		print_if_possible(STREAM_OUT, str_slice(&told.text)); /* files that were written before the one that failed */
+		/* files that were written before the one that failed */
+		print_if_possible(STREAM_OUT, str_slice(&told.text));
 	str_release(&told.text);
 	str_release(&told.xml);
 	if (!ok)
@@ -287,7 +297,8 @@ static int test_run(const struct options *options, struct err *err)
 	return told.failed ? EXIT_DIFFERS : EXIT_OK;
 }
 
-static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT, OPTION_NONE };
+static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_JOBS, OPTION_FORMAT, OPTION_REPORT,
+	OPTION_NONE };
 
 const struct command command_test = {
 	.name = "test",

@@ -4,7 +4,8 @@
 
 #include "tree/detect.h"
 
-bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree, struct draft_target *out, struct err *err)
+bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree,
+	struct draft_target *out, struct err *err)
 {
 	size_t count;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
@@ -14,12 +15,17 @@ bool draft_target_tell(const struct options *options, const struct patchset_libr
 	bool detected = tree && target_detect_tree(tree, library, options->tag, &target, &unknown);
 	bool ok = unknown.kind != ERR_IO && (!options->tag || version_parse(&version, slice_of(options->tag), err));
 	bool is_other = options->target && !(detected && strcmp(options->target, target.project->name) == 0);
-	out->project = options->target ? options->target : detected ? target.project->name : tree ? "my-project" : count ? projects[0]->name : "pytorch";
+	out->project = options->target ? options->target
+		       : detected      ? target.project->name
+		       : tree          ? "my-project"
+		       : count         ? projects[0]->name
+				       : "pytorch";
 	out->known = (detected && !is_other) || options->tag;
 	out->told = detected || options->target;
 	out->is_open = tree && !out->told;
 	if (out->is_open)
-		out->note = "the tree is of no project that is known here: name it, in a file of its own and here (`project:` and `markers:`)";
+		out->note = "the tree is of no project that is known here: name it, in a file of its own and here "
+			    "(`project:` and `markers:`)";
 	else if (!out->known)
 		out->note = "the versions that the diff is for: no tree and no --tag told them";
 	if (ok && options->tag)

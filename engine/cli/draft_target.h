@@ -16,7 +16,9 @@ struct draft_target {
 	const char *note;    /* what there is to say of all that, one line; or NULL */
 };
 
-/* `tree` may be NULL. False with ERR_USAGE for a --tag that is no version, or ERR_IO. str_release() `versions` in both cases. */
-bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree, struct draft_target *out, struct err *err);
+/* `tree` may be NULL. False with ERR_USAGE for a --tag that is no version, or ERR_IO. str_release() `versions` in both
+ * cases. */
+bool draft_target_tell(const struct options *options, const struct patchset_library *library, const struct tree *tree,
+	struct draft_target *out, struct err *err);
 
 #endif

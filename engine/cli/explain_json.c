@@ -40,8 +40,8 @@ static struct json *near_json(const struct explain_near *near)
 
 static struct json *edit_json(const struct explain_edit *edit)
 {
-	struct json *object = json_new_object(), *words = json_new_array(), *places = json_new_array(), *near = json_new_array(),
-		    *notes = json_new_array();
+	struct json *object = json_new_object(), *words = json_new_array(), *places = json_new_array(),
+		    *near = json_new_array(), *notes = json_new_array();
 	json_put_cstr(object, "operation", edit->def->op->name);
 	json_put_number(object, "line", (int64_t)edit->def->line);
 	for (size_t i = 0; i < edit->n_words; i++) {
@@ -111,7 +111,8 @@ static struct json *version_json(const struct explain_view *view)
 	json_put(object, "clues", clues);
 	json_put_cstr(object, "set", view->tree_set->name);
 	json_put_bool(object, "in_set", view->set == view->tree_set);
-	json_put_cstr(object, "rule_versions", view->explanation->rule->versions ? view->explanation->rule->versions->text : NULL);
+	json_put_cstr(object, "rule_versions",
+		view->explanation->rule->versions ? view->explanation->rule->versions->text : NULL);
 	json_put_bool(object, "in_force", view->explanation->in_force);
 	if (view->explanation->rule->when) {
 		struct str when = STR_INIT;

@@ -7,10 +7,10 @@
 
 struct explain_view {
 	const struct explanation *explanation;
-	const struct patchset *set;   /* of the rule */
+	const struct patchset *set;      /* of the rule */
 	const struct patchset *tree_set; /* the one that the tree gets */
 	const struct target *target;
-	bool one_file;                /* the user asked for a file */
+	bool one_file; /* the user asked for a file */
 };
 
 void explain_add_text(const struct explain_view *view, struct str *out);

@@ -16,10 +16,12 @@ static void add_version(const struct explain_view *view, struct str *out)
 	const struct target *target = view->target;
 	str_addf(out, "tree      %s %s", target->project->name, target->label);
 	for (size_t i = 0; i < target->n_clues; i++)
-		str_addf(out, "%s%s: %s", i ? "; " : " (", target_source_name(target->clues[i].source), target->clues[i].said);
+		str_addf(out, "%s%s: %s", i ? "; " : " (", target_source_name(target->clues[i].source),
+			target->clues[i].said);
 	str_addf(out, ")\nset       %s, for versions %s\n", view->tree_set->name, view->tree_set->target->text);
 	if (view->set != view->tree_set)
-		str_addf(out, "          the rule is not in it: it is in '%s'; explained as if it were (--use %s)\n", view->set->name, view->set->name);
+		str_addf(out, "          the rule is not in it: it is in '%s'; explained as if it were (--use %s)\n",
+			view->set->name, view->set->name);
 	str_addf(out, "in force  %s: ", view->explanation->in_force ? "yes" : "NO");
 	const char *not_in_force = view->explanation->not_in_force;
 	if (rule->when && not_in_force)
@@ -39,7 +41,7 @@ static void add_globs(const struct explanation *e, struct str *out)
 {
 	for (size_t i = 0; i < e->n_files_globs; i++)
 		str_addf(out, "          %6zu  %s%s\n", e->files[i].n_files, e->files[i].text,
-		         e->files[i].is_path && !e->files[i].n_files ? "   (no such file)" : "");
+			e->files[i].is_path && !e->files[i].n_files ? "   (no such file)" : "");
 	for (size_t i = 0; i < e->n_excludes; i++)
 		if (e->excludes[i].n_files)
 			str_addf(out, "          %6zu  left out by %s\n", e->excludes[i].n_files, e->excludes[i].text);
@@ -56,23 +58,25 @@ static void add_files(const struct explain_view *view, struct str *out)
 	str_add_cstr(out, e->n_taken > EXPLAIN_MAX_NAMES ? ", …\n" : "\n");
 	add_globs(e, out);
 	if (!view->one_file)
-		str_addf(out, "          %zu of them hold%s a word that the rule needs, %zu a place\n", e->n_with_word, e->n_with_word == 1 ? "s" : "",
-		         e->n_with_places);
+		str_addf(out, "          %zu of them hold%s a word that the rule needs, %zu a place\n", e->n_with_word,
+			e->n_with_word == 1 ? "s" : "", e->n_with_places);
 }
 
 static void add_verdict(const struct explanation *e, struct str *out)
 {
 	const struct rule_result *result = e->result;
 	if (!result) {
-		str_addf(out, "verdict   none: a run would stop: %s\n", e->plan_err.message ? e->plan_err.message : "the rule is not in the plan");
+		str_addf(out, "verdict   none: a run would stop: %s\n",
+			e->plan_err.message ? e->plan_err.message : "the rule is not in the plan");
 		return;
 	}
 	str_addf(out, "verdict   %s", verdict_label(result->verdict));
 	if (result->n_edits)
-		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, plural(result->n_edits), result->n_files, plural(result->n_files));
+		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, plural(result->n_edits),
+			result->n_files, plural(result->n_files));
 	if (result->n_applied_edits)
-		str_addf(out, "%s %zu place%s in %zu file%s made", result->n_edits ? "," : ":", result->n_applied_edits, plural(result->n_applied_edits),
-		         result->n_applied_files, plural(result->n_applied_files));
+		str_addf(out, "%s %zu place%s in %zu file%s made", result->n_edits ? "," : ":", result->n_applied_edits,
+			plural(result->n_applied_edits), result->n_applied_files, plural(result->n_applied_files));
 	if (result->detail)
 		str_addf(out, "%s %s", result->n_edits || result->n_applied_edits ? ";" : ":", result->detail);
 	str_add_char(out, '\n');
@@ -82,7 +86,9 @@ static void add_verdict(const struct explanation *e, struct str *out)
 
 static void add_clauses(const struct trace_place *place, struct str *out)
 {
-	static const char *const answers[] = { [WHERE_HOLDS] = "yes", [WHERE_HOLDS_NOT] = "NO ", [WHERE_UNDECIDABLE] = "?  " };
+	static const char *const answers[] = {
+		[WHERE_HOLDS] = "yes", [WHERE_HOLDS_NOT] = "NO ", [WHERE_UNDECIDABLE] = "?  "
+	};
 	for (size_t i = 0; i < place->n_clauses; i++) {
 		const struct trace_clause *clause = &place->clauses[i];
 		str_addf(out, "        %s  %s", answers[clause->answer], clause->text);
@@ -100,17 +106,19 @@ static void add_near(const struct explain_near *near, struct str *out)
 	for (size_t i = 0; i < near->n_differences; i++)
 		str_addf(out, "           %s\n", near->differences[i]);
 	if (near->laid && !near->n_differences)
-		str_add_cstr(out, "           all tokens of the pattern are here; but it must be a whole statement or expression, and a\n"
-		                  "           capture that it has twice must be the same code in both places\n");
+		str_add_cstr(out, "           all tokens of the pattern are here; but it must be a whole statement or "
+				  "expression, and a\n"
+				  "           capture that it has twice must be the same code in both places\n");
 }
 
 static void add_words(const struct explain_edit *edit, struct str *out)
 {
 	for (size_t i = 0; i < edit->n_words; i++)
-		str_addf(out, "    word '" SLICE_FMT "'%s %s\n", SLICE_ARG(edit->words[i].text), edit->words[i].is_made ? " of the made form" : "",
-		         edit->words[i].is_there     ? "is there"
-		         : edit->words[i].is_made ? "is not there yet"
-		                                     : "is NOT there");
+		str_addf(out, "    word '" SLICE_FMT "'%s %s\n", SLICE_ARG(edit->words[i].text),
+			edit->words[i].is_made ? " of the made form" : "",
+			edit->words[i].is_there  ? "is there"
+			: edit->words[i].is_made ? "is not there yet"
+						 : "is NOT there");
 	if (!edit->n_words)
 		str_add_cstr(out, "    no word is needed: every file is looked at\n");
 }
@@ -119,8 +127,8 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 {
 	static const char *const picks[] = { "", ", pick: first", ", pick: last", ", pick: a number" };
 	bool looks = edit->def->op == &op_look;
-	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1, n_edits, edit->def->op->name,
-	         picks[edit->def->pick], edit->def->line);
+	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1,
+		n_edits, edit->def->op->name, picks[edit->def->pick], edit->def->line);
 	if (edit->def->op->file) {
 		str_add_cstr(out, "    is for the file itself: the verdict above tells\n");
 		return;
@@ -129,16 +137,22 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 	for (size_t i = 0; i < edit->n_places; i++) {
 		const struct explain_place *place = &edit->places[i];
 		str_addf(out, "    %zu:%zu %s\n           | %s\n", place->line, place->column,
-		         looks && place->why->fate == TRACE_TO_MAKE ? "found" : trace_fate_name(place->why->fate), place->text);
+			looks && place->why->fate == TRACE_TO_MAKE ? "found" : trace_fate_name(place->why->fate),
+			place->text);
 		add_clauses(place->why, out);
 	}
 	for (size_t i = 0; i < edit->n_notes; i++)
 		str_addf(out, "    note: %s\n", edit->notes[i]);
 	if (edit->is_unproved)
-		str_addf(out, "    nothing fits, and nothing in the file proves that it was removed: 'already' would say how that looks\n%s",
-		         edit->n_near ? "    nearest:\n" : "");
+		str_addf(out,
+			"    nothing fits, and nothing in the file proves that it was removed: 'already' would say "
+			"how that looks\n%s",
+			edit->n_near ? "    nearest:\n" : "");
 	else if (!edit->n_places)
-		str_addf(out, "    nothing fits%s\n", edit->n_near ? "; nearest:" : edit->nearest ? "" : ", and nothing comes near");
+		str_addf(out, "    nothing fits%s\n",
+			edit->n_near    ? "; nearest:"
+			: edit->nearest ? ""
+					: ", and nothing comes near");
 	if (edit->nearest)
 		str_addf(out, "    nearest: %s\n", edit->nearest);
 	for (size_t i = 0; i < edit->n_near; i++)
@@ -152,16 +166,20 @@ static void add_file(const struct explain_view *view, const struct explain_file 
 	path_quote(slice_of(file->path), out);
 	str_addf(out, " (%s%s)\n", line_ends[file->eol], file->has_bom ? ", byte order mark" : "");
 	if (file->taken_by && file->excluded_by && strcmp(file->excluded_by, EXPLAIN_PROTECTED) == 0)
-		str_addf(out, "  NOT looked at: '%s' takes it, but git, CI or an editor obeys it, and the rule has no `protected: true`\n", file->taken_by);
+		str_addf(out,
+			"  NOT looked at: '%s' takes it, but git, CI or an editor obeys it, and the rule has no "
+			"`protected: true`\n",
+			file->taken_by);
 	else if (file->excluded_by && file->taken_by)
-		str_addf(out, "  NOT looked at: '%s' takes it, but 'exclude' has '%s'\n", file->taken_by, file->excluded_by);
+		str_addf(out, "  NOT looked at: '%s' takes it, but 'exclude' has '%s'\n", file->taken_by,
+			file->excluded_by);
 	else if (!file->taken_by)
 		str_add_cstr(out, "  NOT looked at: no entry of 'files' takes it; what follows is as if one did\n");
 	else
 		str_addf(out, "  taken by '%s'\n", file->taken_by);
 	if (file->finding)
-		str_addf(out, "  verdict %s%s%s\n", verdict_label(file->finding->verdict), file->finding->detail ? ": " : "",
-		         file->finding->detail ? file->finding->detail : "");
+		str_addf(out, "  verdict %s%s%s\n", verdict_label(file->finding->verdict),
+			file->finding->detail ? ": " : "", file->finding->detail ? file->finding->detail : "");
 	if (file->is_binary)
 		str_add_cstr(out, "  it holds NUL bytes: taken for binary and left alone\n");
 	for (size_t i = 0; file->edits && i < view->explanation->rule->n_edits; i++)
@@ -181,6 +199,6 @@ void explain_add_text(const struct explain_view *view, struct str *out)
 	for (size_t i = 0; i < e->n_explained; i++)
 		add_file(view, &e->explained[i], out);
 	if (e->n_with_places > e->n_explained)
-		str_addf(out, "\n%zu more file%s with places: `tpatch explain %s FILE` tells of each\n", e->n_with_places - e->n_explained,
-		         plural(e->n_with_places - e->n_explained), e->rule->id);
+		str_addf(out, "\n%zu more file%s with places: `tpatch explain %s FILE` tells of each\n",
+			e->n_with_places - e->n_explained, plural(e->n_with_places - e->n_explained), e->rule->id);
 }

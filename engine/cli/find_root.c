@@ -32,7 +32,8 @@ static bool is_top(struct root *root, const struct patchset_library *library)
 {
 	bool is = has_journal(root);
 	size_t count = 0;
-	const struct patchset *const *projects = library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
+	const struct patchset *const *projects =
+		library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
 	for (size_t i = 0; i < count && !is; i++)
 		is = has_markers(root, &projects[i]->details);
 	return is;

@@ -22,12 +22,13 @@ static void refuse(const struct patchset *const *sets, size_t n_sets, const char
 			VEC_PUSH(names, n_names, capacity, sets[s]->rules[i]->id);
 	const char *nearest = nearest_name(slice_of(id), names, n_names);
 	err_set(err, ERR_USAGE, "there is no rule '%s'", id);
-	err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "", nearest ? "'?" : "");
+	err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "",
+		nearest ? "'?" : "");
 	free(names);
 }
 
-const struct rule *find_rule(const struct patchset_library *library, const struct patchset *first, const char *id, const struct patchset **set,
-                             struct err *err)
+const struct rule *find_rule(const struct patchset_library *library, const struct patchset *first, const char *id,
+	const struct patchset **set, struct err *err)
 {
 	size_t n_sets;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);

@@ -95,7 +95,8 @@ static void add_section(const struct patchset *file, struct str *out)
 		if (!any) {
 			str_addf(out, "\n## %s\n\n", file->name);
 			add_cell(file->summary, out);
-			str_add_cstr(out, ".\n\n| rule | what and why | in force for | upstream | files |\n|---|---|---|---|---|\n");
+			str_add_cstr(out, ".\n\n| rule | what and why | in force for | upstream | files |\n"
+					  "|---|---|---|---|---|\n");
 		}
 		any = true;
 		add_rule(file->rules[i], out);
@@ -118,7 +119,7 @@ void list_markdown(const struct patchset_library *library, struct str *out)
 	size_t count;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
 	str_add_cstr(out, "# Sets and rules\n\nMade by `tpatch list --format markdown`; not written by hand.\n\n"
-	                  "| set | for | rules | packs |\n|---|---|---|---|\n");
+			  "| set | for | rules | packs |\n|---|---|---|---|\n");
 	for (size_t i = 0; i < count; i++)
 		add_set(sets[i], out);
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {

@@ -48,7 +48,8 @@ static void add_variables(const struct patchset *set, struct str *out)
 }
 
 /* The heading of the pack `name`; the set's own rules need none. */
-static void add_pack_head(const struct patchset_library *library, const struct patchset *set, const char *name, struct str *out)
+static void add_pack_head(
+	const struct patchset_library *library, const struct patchset *set, const char *name, struct str *out)
 {
 	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
 	if (strcmp(name, set->name) == 0)
@@ -71,7 +72,8 @@ void list_add_set(const struct patchset_library *library, const struct patchset 
 	str_add_char(out, '\n');
 }
 
-void list_add_own(const struct patchset *file, bool whole, bool (*takes)(void *ctx, const struct rule *rule), void *ctx, struct str *out)
+void list_add_own(const struct patchset *file, bool whole, bool (*takes)(void *ctx, const struct rule *rule), void *ctx,
+	struct str *out)
 {
 	size_t longest = longest_id(file), count = 0;
 	for (size_t i = 0; i < file->n_rules; i++) {
@@ -88,8 +90,9 @@ void list_add_own(const struct patchset *file, bool whole, bool (*takes)(void *c
 		str_add_char(out, '\n');
 }
 
-void list_add_in_force(const struct patchset_library *library, const struct patchset *set, const struct rule_result *results,
-                       bool (*takes)(void *ctx, const struct rule *rule), void *ctx, struct str *out)
+void list_add_in_force(const struct patchset_library *library, const struct patchset *set,
+	const struct rule_result *results, bool (*takes)(void *ctx, const struct rule *rule), void *ctx,
+	struct str *out)
 {
 	size_t longest = longest_id(set), others = 0;
 	const char *pack = "";
@@ -104,7 +107,8 @@ void list_add_in_force(const struct patchset_library *library, const struct patc
 	for (size_t i = 0; i < set->n_rules; i++) {
 		if (results[i].in_force || !takes(ctx, set->rules[i]))
 			continue;
-		str_addf(out, "%s    %-*s  %s\n", others++ ? "" : "  not in force\n", (int)longest, set->rules[i]->id, results[i].detail ? results[i].detail : "");
+		str_addf(out, "%s    %-*s  %s\n", others++ ? "" : "  not in force\n", (int)longest, set->rules[i]->id,
+			results[i].detail ? results[i].detail : "");
 	}
 	str_add_char(out, '\n');
 }

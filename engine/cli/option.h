@@ -1,6 +1,6 @@
 /*
- * The options of tpatch: a row in OPTIONS and a member of struct options each. A command that takes one names it in its `options`. Help, manual pages
- * and completion have it by that.
+ * The options of tpatch: a row in OPTIONS and a member of struct options each. A command that takes one names it in its
+ * `options`. Help, manual pages and completion have it by that.
  */
 #ifndef TPATCH_CLI_OPTION_H
 #define TPATCH_CLI_OPTION_H
@@ -8,63 +8,120 @@
 #include "cmdline/command.h"
 
 /* clang-format off: one row is one option, on as few lines as it takes. */
-#define OPTIONS(ROW) \
-	OPTIONS_SHARED_ROWS(ROW, "tpatch") \
-	ROW(DRY_RUN, KIND_FLAG, dry_run, "dry-run", 'n', NULL, "print the diff and write nothing (also --dry)", .also = "dry") \
-	ROW(INTERACTIVE, KIND_MAYBE_CHOICE, ask, "interactive", 'i', "BY", "ask for each of the rules (default), or of the files", .choices = "rules files") \
-	ROW(DECLINED, KIND_FLAG, declined, "declined", 0, NULL, "take also what was declined before (with --interactive)") \
-	ROW(UNIFIED, KIND_NUMBER, context, "unified", 'U', "N", "lines of context in a diff (default: 3)", .most = 1000000, .initial = 3) \
-	ROW(STAT, KIND_FLAG, stat, "stat", 0, NULL, "lines added and removed per file, instead of the diff") \
-	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION", "what the tree is, instead of finding out: 1.12.1", .add_values = values_add_versions) \
-	ROW(FORCE_TAG, KIND_FLAG, force_tag, "force-tag", 0, NULL, "take the version of --tag even where the tree is clearly of another") \
-	ROW(PATCHSETS, KIND_TEXT, patchsets, "patchsets", 0, "DIR", "more patch sets; one of the same name replaces an embedded one") \
-	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever version the tree is", .add_values = values_add_sets) \
-	ROW(RULE, KIND_LIST, rules, "rule", 0, "ID", "only this rule; a glob such as 'numpy2-*' takes several; repeatable", .add_values = values_add_rules) \
-	ROW(PACK, KIND_LIST, packs, "pack", 0, "NAME", "only the rules of this pack (a glob takes several); repeatable", .add_values = values_add_packs) \
-	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID", "not this rule (a glob leaves several out); repeatable", .add_values = values_add_rules) \
-	ROW(GLOBS, KIND_LIST, globs, "globs", 'g', "GLOB", "only files that match, from the working folder; '!' in front leaves files out; repeatable") \
-	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "threads (default: one per processor)", .most = 256) \
-	ROW(LANGUAGE, KIND_TEXT, language, "language", 0, "NAME", "read the file as this language (default: by its name)", .add_values = add_languages) \
-	ROW(TREE, KIND_FLAG, tree, "tree", 0, NULL, "the tree instead of the tokens") \
-	ROW(KEEP, KIND_NUMBER, keep, "keep", 0, "N", "with --prune: how many applied runs to keep (default: 1)", .most = 1000000, .initial = 1) \
-	ROW(PRUNE, KIND_FLAG, prune, "prune", 0, NULL, "remove the records of undone and old runs") \
-	ROW(LAST, KIND_NUMBER, last, "last", 0, "N", "undo the last N applied runs, newest first", .least = 1, .most = 1000000) \
-	ROW(FORCE, KIND_FLAG, force, "force", 0, NULL, "put originals over later edits too; these are kept as a run of their own") \
-	ROW(ADOPT, KIND_FLAG, adopt, "adopt", 0, NULL, "take over a journal that was not written here by you, and then recover") \
-	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL, "stop, exit code 5, where a run was cut off, instead of putting it in order first") \
-	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL, "--output replaces a file that is no report, too") \
-	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE", "write what this plan file says (`tpatch plan` makes them)") \
-	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the form of the output", .add_values = add_formats, .shows_values = true) \
-	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "PATH", "where the output goes (default: standard output)") \
-	ROW(REPORT, KIND_LIST, reports, "output", 'o', "FORMAT=FILE", "a report in a file besides; '-' is standard output; repeatable", \
-	    .add_values = add_report_formats, .is_pair = true) \
-	ROW(TREES, KIND_LIST, trees, "trees", 0, "DIR", "a source tree, or a folder that holds some; repeatable") \
-	ROW(FROM_DIFF, KIND_TEXT, from_diff, "from-diff", 0, "FILE", "the unified diff to read; '-' is standard input") \
-	ROW(STRIP, KIND_NUMBER, strip, "strip", 'p', "N", "folders to take off the paths of a diff (default: 1)", .most = 100, .initial = 1) \
-	ROW(UPDATE_ALL, KIND_FLAG, update_all, "update-all", 0, NULL, "write what came out as the new `after` of tests that failed, and test again") \
-	ROW(TO, KIND_TEXT, to, "to", 0, "DIR", "the tree to carry the patches to; with --git, a tag") \
-	ROW(FROM, KIND_TEXT, from, "from", 0, "DIR", "the tree that they were written for, which makes places surer; with --git, a tag") \
-	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME", "the project that the new set is for, where the tree does not tell") \
-	ROW(ACCEPT, KIND_FLAG, accept, "accept-reviewed", 0, NULL, "what is to be looked at has been: it does not change the exit code") \
-	ROW(ALL, KIND_FLAG, all, "all", 0, NULL, "the patch set that fits the tree of --from, with all its rules") \
-	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON") \
-	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), report, or a command: what --json prints", \
-	    .choices = "sets report status log list explain matrix rollback lint parse") \
-	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees, of which none is checked out") \
-	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags") \
-	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE", "what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them", .example = "cuda=12.8", .add_values = values_add_facts) \
-	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map") \
-	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME", "facts and variables under one name; `tpatch list` names them", .add_values = values_add_profiles) \
-	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10", .add_values = values_add_variables) \
-	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL, "the SHA-256 of a patch set with its packs, project and values") \
-	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX", "refuse a patch set with another digest (`tpatch show --digest SET`)") \
-	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "with each applied run, the diff of what it did") \
-	ROW(FAIL_ON, KIND_CHOICE, fail_on, "fail-on", 0, "WHAT", "the exit code tells of: changes (default), only of what is missing (a rule does not fit), or of warnings too", \
-	    .choices = "changes missing warnings") \
-	ROW(EXIT_ZERO, KIND_FLAG, exit_zero, "exit-zero", 0, NULL, "exit code 0 whatever is found; errors keep theirs") \
-	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run") \
-	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note") \
-	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tpatch; with -v also of what it is made of")
+#define OPTIONS(ROW)                                                                                                   \
+	OPTIONS_SHARED_ROWS(ROW, "tpatch")                                                                             \
+	ROW(DRY_RUN, KIND_FLAG, dry_run, "dry-run", 'n', NULL,                                                         \
+		"print the diff and write nothing (also "                                                              \
+		"--dry)",                                                                                              \
+		.also = "dry")                                                                                         \
+	ROW(INTERACTIVE, KIND_MAYBE_CHOICE, ask, "interactive", 'i', "BY",                                             \
+		"ask for each of the rules (default), or of the files", .choices = "rules files")                      \
+	ROW(DECLINED, KIND_FLAG, declined, "declined", 0, NULL,                                                        \
+		"take also what was declined before (with --interactive)")                                             \
+	ROW(UNIFIED, KIND_NUMBER, context, "unified", 'U', "N", "lines of context in a diff (default: 3)",             \
+		.most = 1000000, .initial = 3)                                                                         \
+	ROW(STAT, KIND_FLAG, stat, "stat", 0, NULL,                                                                    \
+		"lines added and removed per file, instead of the "                                                    \
+		"diff")                                                                                                \
+	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION", "what the tree is, instead of finding out: 1.12.1",              \
+		.add_values = values_add_versions)                                                                     \
+	ROW(FORCE_TAG, KIND_FLAG, force_tag, "force-tag", 0, NULL,                                                     \
+		"take the version of --tag even where the tree is clearly of another")                                 \
+	ROW(PATCHSETS, KIND_TEXT, patchsets, "patchsets", 0, "DIR",                                                    \
+		"more patch sets; one of the same name replaces an embedded one")                                      \
+	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever version the tree is",                 \
+		.add_values = values_add_sets)                                                                         \
+	ROW(RULE, KIND_LIST, rules, "rule", 0, "ID",                                                                   \
+		"only this rule; a glob such as 'numpy2-*' takes several; repeatable", .add_values = values_add_rules) \
+	ROW(PACK, KIND_LIST, packs, "pack", 0, "NAME",                                                                 \
+		"only the rules of this pack (a glob takes several); repeatable", .add_values = values_add_packs)      \
+	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID",                                                                   \
+		"not this rule (a glob leaves several out); "                                                          \
+		"repeatable",                                                                                          \
+		.add_values = values_add_rules)                                                                        \
+	ROW(GLOBS, KIND_LIST, globs, "globs", 'g', "GLOB",                                                             \
+		"only files that match, from the working folder; '!' in front leaves files out; "                      \
+		"repeatable")                                                                                          \
+	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "threads (default: one per processor)", .most = 256)            \
+	ROW(LANGUAGE, KIND_TEXT, language, "language", 0, "NAME",                                                      \
+		"read the file as this language (default: by its name)", .add_values = add_languages)                  \
+	ROW(TREE, KIND_FLAG, tree, "tree", 0, NULL, "the tree instead of the tokens")                                  \
+	ROW(KEEP, KIND_NUMBER, keep, "keep", 0, "N",                                                                   \
+		"with --prune: how many applied runs to keep (default: "                                               \
+		"1)",                                                                                                  \
+		.most = 1000000, .initial = 1)                                                                         \
+	ROW(PRUNE, KIND_FLAG, prune, "prune", 0, NULL, "remove the records of undone and old runs")                    \
+	ROW(LAST, KIND_NUMBER, last, "last", 0, "N", "undo the last N applied runs, newest first", .least = 1,         \
+		.most = 1000000)                                                                                       \
+	ROW(FORCE, KIND_FLAG, force, "force", 0, NULL,                                                                 \
+		"put originals over later edits too; these are kept as a run of their own")                            \
+	ROW(ADOPT, KIND_FLAG, adopt, "adopt", 0, NULL,                                                                 \
+		"take over a journal that was not written here by you, and then recover")                              \
+	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL,                                                  \
+		"stop, exit code 5, where a run was cut off, instead of putting it in order first")                    \
+	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL, "--output replaces a file that is no report, too")            \
+	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE",                                                                  \
+		"write what this plan file says (`tpatch plan` makes "                                                 \
+		"them)")                                                                                               \
+	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the form of the output", .add_values = add_formats,       \
+		.shows_values = true)                                                                                  \
+	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "PATH",                                                          \
+		"where the output goes (default: standard "                                                            \
+		"output)")                                                                                             \
+	ROW(REPORT, KIND_LIST, reports, "output", 'o', "FORMAT=FILE",                                                  \
+		"a report in a file besides; '-' is standard output; repeatable", .add_values = add_report_formats,    \
+		.is_pair = true)                                                                                       \
+	ROW(TREES, KIND_LIST, trees, "trees", 0, "DIR",                                                                \
+		"a source tree, or a folder that holds some; "                                                         \
+		"repeatable")                                                                                          \
+	ROW(FROM_DIFF, KIND_TEXT, from_diff, "from-diff", 0, "FILE",                                                   \
+		"the unified diff to read; '-' is standard input")                                                     \
+	ROW(STRIP, KIND_NUMBER, strip, "strip", 'p', "N",                                                              \
+		"folders to take off the paths of a diff (default: "                                                   \
+		"1)",                                                                                                  \
+		.most = 100, .initial = 1)                                                                             \
+	ROW(UPDATE_ALL, KIND_FLAG, update_all, "update-all", 0, NULL,                                                  \
+		"write what came out as the new `after` of tests that failed, and test again")                         \
+	ROW(TO, KIND_TEXT, to, "to", 0, "DIR", "the tree to carry the patches to; with --git, a tag")                  \
+	ROW(FROM, KIND_TEXT, from, "from", 0, "DIR",                                                                   \
+		"the tree that they were written for, which makes places surer; with --git, a tag")                    \
+	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME",                                                            \
+		"the project that the new set is for, where the tree does not tell")                                   \
+	ROW(ACCEPT, KIND_FLAG, accept, "accept-reviewed", 0, NULL,                                                     \
+		"what is to be looked at has been: it does not change the exit code")                                  \
+	ROW(ALL, KIND_FLAG, all, "all", 0, NULL,                                                                       \
+		"the patch set that fits the tree of --from, with all its "                                            \
+		"rules")                                                                                               \
+	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON")                     \
+	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), report, or a command: what --json prints",            \
+		.choices = "sets report status log list explain matrix rollback lint parse")                           \
+	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR",                                                                      \
+		"a git repository whose tags are the trees, of which none is checked out")                             \
+	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags")                                        \
+	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE",                                                          \
+		"what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them",                        \
+		.example = "cuda=12.8", .add_values = values_add_facts)                                                \
+	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map")                                \
+	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME",                                                         \
+		"facts and variables under one name; `tpatch list` names them", .add_values = values_add_profiles)     \
+	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE",                                                         \
+		"the value of a variable of the set; repeatable; `tpatch list` names them", .example = "floor=3.10",   \
+		.add_values = values_add_variables)                                                                    \
+	ROW(DIGEST, KIND_FLAG, digest, "digest", 0, NULL,                                                              \
+		"the SHA-256 of a patch set with its packs, project and values")                                       \
+	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX",                                        \
+		"refuse a patch set with another digest (`tpatch show --digest SET`)")                                 \
+	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "with each applied run, the diff of what it did")             \
+	ROW(FAIL_ON, KIND_CHOICE, fail_on, "fail-on", 0, "WHAT",                                                       \
+		"the exit code tells of: changes (default), only of what is missing (a rule does not fit), or of "     \
+		"warnings too",                                                                                        \
+		.choices = "changes missing warnings")                                                                 \
+	ROW(EXIT_ZERO, KIND_FLAG, exit_zero, "exit-zero", 0, NULL,                                                     \
+		"exit code 0 whatever is found; errors keep theirs")                                                   \
+	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run")                     \
+	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note")                         \
+	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL,                                                         \
+		"the version of tpatch; with -v also of what it is made of")
 /* clang-format on */
 
 enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
@@ -73,32 +130,34 @@ enum fail_on { FAIL_ON_CHANGES, FAIL_ON_MISSING, FAIL_ON_WARNINGS }; /* as its c
 enum ask_by { ASK_NOTHING, ASK_BY_RULE, ASK_BY_FILE };
 
 struct options {
-	OPTIONS_SHARED;                /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
-	bool patch, exit_zero;         /* log --patch, check --exit-zero */
-	enum fail_on fail_on;          /* check --fail-on */
-	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, all, force_tag, declined, digest;
-	size_t context;                /* -U */
-	enum ask_by ask;               /* -i */
-	const char *expect_digest;     /* --expect-digest HEX */
+	OPTIONS_SHARED;        /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
+	bool patch, exit_zero; /* log --patch, check --exit-zero */
+	enum fail_on fail_on;  /* check --fail-on */
+	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, all, force_tag,
+		declined, digest;
+	size_t context;            /* -U */
+	enum ask_by ask;           /* -i */
+	const char *expect_digest; /* --expect-digest HEX */
 	const char *tag, *patchsets, *use, *language;
-	const char *git, *tags;        /* matrix: a repository, and a glob on its tags */
-	const char *plan;              /* apply --plan */
-	const char *to, *from;         /* port: trees */
-	const char *target;            /* port --target: a project's name */
-	const char *of;                /* schema --of */
-	const char *format;            /* as typed; the command knows which there are */
-	const char *from_diff;         /* new --from-diff; "-": standard input */
-	size_t strip;                  /* -p */
-	const char **reports;          /* -o FORMAT=FILE of commands that take OPTION_REPORT, NULL-terminated, as the lists below are */
+	const char *git, *tags; /* matrix: a repository, and a glob on its tags */
+	const char *plan;       /* apply --plan */
+	const char *to, *from;  /* port: trees */
+	const char *target;     /* port --target: a project's name */
+	const char *of;         /* schema --of */
+	const char *format;     /* as typed; the command knows which there are */
+	const char *from_diff;  /* new --from-diff; "-": standard input */
+	size_t strip;           /* -p */
+	/* -o FORMAT=FILE of commands that take OPTION_REPORT, NULL-terminated, as the lists below are */
+	const char **reports;
 	const char **rules, **packs, **skips; /* globs */
 	const char **globs;
-	const char **facts;            /* --fact NAME=VALUE */
+	const char **facts; /* --fact NAME=VALUE */
 	const char *facts_file, *profile;
-	const char **settings;         /* --set NAME=VALUE */
+	const char **settings; /* --set NAME=VALUE */
 	const char **trees;
-	size_t jobs;                   /* 0: as many as processors */
-	size_t keep;                   /* log --prune --keep N */
-	size_t last;                   /* rollback --last N; 0: not given */
+	size_t jobs; /* 0: as many as processors */
+	size_t keep; /* log --prune --keep N */
+	size_t last; /* rollback --last N; 0: not given */
 };
 
 /* The rows, by id. */

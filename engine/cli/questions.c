@@ -13,7 +13,8 @@ static int by_change_path(const void *a, const void *b)
 
 static const struct change *change_of(const struct plan *plan, const char *path)
 {
-	return plan->n_changes ? bsearch(path, plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path) : NULL;
+	return plan->n_changes ? bsearch(path, plan->changes, plan->n_changes, sizeof(*plan->changes), by_change_path)
+			       : NULL;
 }
 
 /* The first rule that is in a group with this one. */
@@ -56,7 +57,8 @@ static void set_headings(struct questions *questions)
 		struct piece *piece = &questions->pieces[i];
 		piece->heading = piece->finding->path;
 		for (size_t k = 0; piece->rule->group && k < questions->n_pieces; k++)
-			if (questions->pieces[k].lead == piece->lead && strcmp(questions->pieces[k].finding->path, piece->heading) < 0)
+			if (questions->pieces[k].lead == piece->lead &&
+				strcmp(questions->pieces[k].finding->path, piece->heading) < 0)
 				piece->heading = questions->pieces[k].finding->path;
 	}
 }
@@ -67,8 +69,10 @@ void questions_make(const struct plan *plan, enum ask_by by, struct questions *o
 	*out = (struct questions){ .plan = plan, .by = by };
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		const struct finding *finding = &plan->findings[i];
-		const struct change *change = finding->verdict == VERDICT_WOULD_PATCH ? change_of(plan, finding->path) : NULL;
-		struct piece piece = { finding, change, plan->rules[finding->rule].rule, "", lead_of(plan, finding->rule) };
+		const struct change *change =
+			finding->verdict == VERDICT_WOULD_PATCH ? change_of(plan, finding->path) : NULL;
+		struct piece piece = { finding, change, plan->rules[finding->rule].rule, "",
+			lead_of(plan, finding->rule) };
 		if (change)
 			VEC_PUSH(out->pieces, out->n_pieces, capacity, piece);
 	}
@@ -109,10 +113,14 @@ void questions_divide(struct questions *questions, size_t index)
 	struct question whole = questions->items[index];
 	size_t n = whole.end - whole.begin;
 	/* There are never more questions than pieces. */
-	memmove(&questions->items[index + n], &questions->items[index + 1], (questions->count - index - 1) * sizeof(whole));
+	memmove(&questions->items[index + n], &questions->items[index + 1],
+		(questions->count - index - 1) * sizeof(whole));
 	for (size_t i = 0; i < n; i++)
-		questions->items[index + i] = (struct question){ .begin = whole.begin + i, .end = whole.begin + i + 1, .number = whole.number,
-			                                         .part = i + 1, .n_parts = n };
+		questions->items[index + i] = (struct question){ .begin = whole.begin + i,
+			.end = whole.begin + i + 1,
+			.number = whole.number,
+			.part = i + 1,
+			.n_parts = n };
 	questions->count += n - 1;
 }
 
@@ -137,7 +145,8 @@ size_t questions_next(const struct questions *questions, size_t from)
 	return questions->count;
 }
 
-void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules, size_t *places)
+void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules,
+	size_t *places)
 {
 	*files = *rules = *places = 0;
 	for (size_t i = question->begin; i < question->end; i++) {

@@ -1,5 +1,6 @@
 /*
- * What a plan comes to as questions that can be answered one by one: what is all or none is one question. Private to cli/.
+ * What a plan comes to as questions that can be answered one by one: what is all or none is one question. Private to
+ * cli/.
  */
 #ifndef TPATCH_CLI_QUESTIONS_H
 #define TPATCH_CLI_QUESTIONS_H
@@ -19,7 +20,7 @@ struct piece {
 enum answer { ANSWER_NONE, ANSWER_YES, ANSWER_NO };
 
 struct question {
-	size_t begin, end;    /* its pieces */
+	size_t begin, end; /* its pieces */
 	enum answer answer;
 	size_t number;        /* from 1 on; parts keep that of the whole */
 	size_t part, n_parts; /* from 1 on; 0: it was not taken apart */
@@ -45,12 +46,14 @@ const char *question_group(const struct questions *questions, const struct quest
 bool question_is_divisible(const struct questions *questions, const struct question *question);
 /* Puts one question for each piece in the place of question `index`, without answers. */
 void questions_divide(struct questions *questions, size_t index);
-/* Gives the answer to `index` and to all behind it that have none: with parts of a whole, to the parts of that one only. */
+/* Gives the answer to `index` and to all behind it that have none: with parts of a whole, to the parts of that one
+ * only. */
 void questions_answer_rest(struct questions *questions, size_t index, enum answer answer);
 /* The first without an answer at or behind `from`, then before it; `count` where there is none. */
 size_t questions_next(const struct questions *questions, size_t from);
 /* How many files, rules and places a question is about. */
-void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules, size_t *places);
+void question_counts(const struct questions *questions, const struct question *question, size_t *files, size_t *rules,
+	size_t *places);
 /* Is the rule wanted in that file? Everything that was not asked for is not. */
 bool questions_want(const struct questions *questions, const struct rule *rule, const char *path);
 

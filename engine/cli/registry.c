@@ -5,26 +5,26 @@
 #include "cli/exit.h"
 #include "cli/version.h"
 
-#define COMMANDS(ROW) \
-	ROW(apply)    \
-	ROW(check)    \
-	ROW(plan)     \
-	ROW(export)   \
-	ROW(matrix)   \
-	ROW(status)   \
-	ROW(rollback) \
-	ROW(recover)  \
-	ROW(log)      \
-	ROW(diff)     \
-	ROW(list)     \
-	ROW(show)     \
-	ROW(explain)  \
-	ROW(lint)     \
-	ROW(test)     \
-	ROW(new)      \
-	ROW(port)     \
-	ROW(parse)    \
-	ROW(schema)   \
+#define COMMANDS(ROW)                                                                                                  \
+	ROW(apply)                                                                                                     \
+	ROW(check)                                                                                                     \
+	ROW(plan)                                                                                                      \
+	ROW(export)                                                                                                    \
+	ROW(matrix)                                                                                                    \
+	ROW(status)                                                                                                    \
+	ROW(rollback)                                                                                                  \
+	ROW(recover)                                                                                                   \
+	ROW(log)                                                                                                       \
+	ROW(diff)                                                                                                      \
+	ROW(list)                                                                                                      \
+	ROW(show)                                                                                                      \
+	ROW(explain)                                                                                                   \
+	ROW(lint)                                                                                                      \
+	ROW(test)                                                                                                      \
+	ROW(new)                                                                                                       \
+	ROW(port)                                                                                                      \
+	ROW(parse)                                                                                                     \
+	ROW(schema)                                                                                                    \
 	ROW(help)
 
 #define DECLARE(name) extern const struct command command_##name;
@@ -55,18 +55,22 @@ static const struct synonym synonyms[] = {
 
 /* Options of an earlier tpatch, and of other tools. */
 static const struct synonym option_synonyms[] = {
-	{ "filter", "--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a pack, --skip leaves rules out" },
+	{ "filter",
+		"--rule takes a rule's id or a glob: `--rule '*numpy*'` instead of `--filter numpy`; --pack takes a "
+		"pack, --skip leaves rules out" },
 	{ "only select rules id", "--rule ID takes one rule, or several by a glob" },
 	{ "exclude ignore except disable without", "--skip ID leaves a rule out, --globs '!GLOB' files" },
 	{ "include files file path paths", "--globs GLOB takes only files that match; --root DIR names the tree" },
 	{ "yes assume-yes y no-input non-interactive batch", "nothing is asked unless --interactive is given" },
 	{ "confirm ask prompt", "did you mean --interactive?" },
-	{ "fix write in-place inplace apply-fixes", "`tpatch --root DIR` applies, `tpatch check` only looks, --dry-run shows the diff" },
+	{ "fix write in-place inplace apply-fixes",
+		"`tpatch --root DIR` applies, `tpatch check` only looks, --dry-run shows the diff" },
 	{ "preview what-if whatif simulate no-act just-print", "did you mean --dry-run?" },
 	{ "undo revert reverse unapply", "did you mean `tpatch rollback`?" },
 	{ "no-color no-colour nocolor nocolour plain monochrome", "write --color never, or set NO_COLOR" },
 	{ "directory dir chdir cwd cd source source-dir tree-root", "did you mean --root?" },
-	{ "version-of pytorch-version torch-version torch release target-version", "--tag VERSION says what the tree is" },
+	{ "version-of pytorch-version torch-version torch release target-version",
+		"--tag VERSION says what the tree is" },
 	{ "threads parallel workers num-threads", "did you mean --jobs?" },
 	{ "silent", "did you mean --quiet?" },
 	{ "debug trace", "did you mean --verbose?" },
@@ -77,8 +81,10 @@ static const struct synonym option_synonyms[] = {
 	{ "show-completion install-completion completions", "`tpatch help --completion SHELL` prints the script" },
 };
 
-static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
-static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_RULE, OPTION_VERBOSE, OPTION_NONE };
+static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP,
+	OPTION_VERSION, OPTION_NONE };
+static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_RULE,
+	OPTION_VERBOSE, OPTION_NONE };
 
 const struct program program_tpatch = {
 	.name = "tpatch",
@@ -92,10 +98,10 @@ const struct program program_tpatch = {
 		    "  tpatch check --root DIR      for CI: exit code 1 if something would change\n"
 		    "  tpatch rollback --root DIR   take the last run back, byte for byte\n",
 	.environment = "  TPATCH_TRACE  1: says on standard error what the run does: which tree and why, rules in\n"
-		"                force, folders skipped, files whose words were found, files read by their\n"
-		"                language, time for each step. Else: the file that is to hold this.\n"
-		"  TPATCH_PAGER  the pager, before PAGER; empty or cat: none\n"
-		"  NO_COLOR      no colour, whatever it holds\n",
+		       "                force, folders skipped, files whose words were found, files read by their\n"
+		       "                language, time for each step. Else: the file that is to hold this.\n"
+		       "  TPATCH_PAGER  the pager, before PAGER; empty or cat: none\n"
+		       "  NO_COLOR      no colour, whatever it holds\n",
 	.exit_codes = "Exit codes: 0 done or nothing to do, 1 check says the tree differs, 2 usage or\n"
 		      "invalid patch set, 3 a rule does not fit, 4 I/O error, 5 I/O error and the tree\n"
 		      "needs `tpatch recover`.\n",

@@ -67,7 +67,8 @@ static bool is_report(struct slice text)
 	bool is_format = begin.len && strchr("{<:", begin.ptr[0]), is_quality = slice_starts_with(begin, "[");
 	struct slice word = is_quality ? SLICE_LITERAL("\"check_name\"") : SLICE_LITERAL("tpatch");
 	return !begin.len || slice_eq_cstr(begin, "[]") ||
-	       ((is_format || is_quality || slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ")) && slice_find(begin, word, 0) != (size_t)-1);
+	       ((is_format || is_quality || slice_starts_with(begin, "tree ") || slice_starts_with(begin, "tpatch ")) &&
+		       slice_find(begin, word, 0) != (size_t)-1);
 }
 
 /* A slip of the keyboard names a source instead of a report, and it would be gone. */
@@ -76,8 +77,10 @@ static bool may_replace(const struct options *options, const char *path, struct 
 	struct file_stat st;
 	struct str text = STR_INIT;
 	struct err unknown = ERR_INIT;
-	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0 && st.size <= SOURCE_MAX_BYTES;
-	bool ok = options->force || !is_file || !platform_read_file(path, SOURCE_MAX_BYTES, &text, &unknown) || is_report(str_slice(&text));
+	bool is_file = platform_stat(path, &st, &unknown) && st.type == FILE_REGULAR && st.size > 0 &&
+		       st.size <= SOURCE_MAX_BYTES;
+	bool ok = options->force || !is_file || !platform_read_file(path, SOURCE_MAX_BYTES, &text, &unknown) ||
+		  is_report(str_slice(&text));
 	str_release(&text);
 	err_release(&unknown);
 	if (ok)
@@ -97,7 +100,8 @@ bool reports_check(const struct options *options, struct err *err)
 		on_standard += is_standard(options->reports[i]);
 		struct slice name;
 		const char *path;
-		if (!is_standard(options->reports[i]) && (!reports_cut(options->reports[i], &name, &path) || !may_replace(options, path, err)))
+		if (!is_standard(options->reports[i]) &&
+			(!reports_cut(options->reports[i], &name, &path) || !may_replace(options, path, err)))
 			return false;
 	}
 	if (on_standard <= 1)
@@ -131,7 +135,8 @@ bool reports_need_texts(const struct options *options)
 	for (size_t i = 0; options->reports && options->reports[i]; i++) {
 		struct slice name;
 		const char *path;
-		need = need || !reports_cut(options->reports[i], &name, &path) || !report_format_find(name)->without_texts;
+		need = need || !reports_cut(options->reports[i], &name, &path) ||
+		       !report_format_find(name)->without_texts;
 	}
 	return need;
 }

@@ -7,8 +7,8 @@
 #include "cli/session.h"
 
 /*
- * Are all formats known that the command line asks for, does each file have a name, and does standard output get at most one of them? To be
- * asked before anything is done. False with ERR_USAGE.
+ * Are all formats known that the command line asks for, does each file have a name, and does standard output get at
+ * most one of them? To be asked before anything is done. False with ERR_USAGE.
  */
 bool reports_check(const struct options *options, struct err *err);
 /* What standard output gets: text, unless something else was asked for. */

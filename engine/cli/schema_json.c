@@ -1,6 +1,6 @@
 /*
- * JSON Schema of patch set files. It takes whatever the loader takes, and refuses most of what the loader refuses: an editor is to help, and the
- * loader has the last word.
+ * JSON Schema of patch set files. It takes whatever the loader takes, and refuses most of what the loader refuses: an
+ * editor is to help, and the loader has the last word.
  */
 #include <string.h>
 
@@ -9,8 +9,19 @@
 #include "lang/language.h"
 #include "op/op.h"
 
-/* How a value of one kind looks in JSON. Plain YAML texts may be numbers or booleans to an editor: 3.10 and true are texts to the loader. */
-enum shape { SHAPE_TEXT, SHAPE_STRING, SHAPE_INTEGER, SHAPE_COUNT, SHAPE_BOOL, SHAPE_TRUE, SHAPE_CHOICE, SHAPE_LANGUAGE, SHAPE_MAP };
+/* How a value of one kind looks in JSON. Plain YAML texts may be numbers or booleans to an editor: 3.10 and true are
+ * texts to the loader. */
+enum shape {
+	SHAPE_TEXT,
+	SHAPE_STRING,
+	SHAPE_INTEGER,
+	SHAPE_COUNT,
+	SHAPE_BOOL,
+	SHAPE_TRUE,
+	SHAPE_CHOICE,
+	SHAPE_LANGUAGE,
+	SHAPE_MAP
+};
 
 struct kind_row {
 	enum shape shape;
@@ -95,7 +106,9 @@ static void put_text_rules(struct json *object, const struct kind_row *row)
 /* One value of the field. */
 static struct json *value_json(const struct schema_field *field, const struct schema *edit)
 {
-	static const char *const text_types[] = { "string", "number", "boolean", NULL }, *const count_types[] = { "string", "integer", NULL };
+	static const char *const text_types[] = { "string", "number", "boolean", NULL }, *const count_types[] = {
+		"string", "integer", NULL
+	};
 	const struct kind_row *row = &rows[field->kind];
 	struct json *object = json_new_object();
 	switch (row->shape) {
@@ -187,7 +200,8 @@ static void put_edit_rules(struct json *object, const struct schema *edit)
 {
 	size_t n_ops;
 	const struct op *const *ops = op_all(&n_ops);
-	struct json *operations = json_new_array(), *selectors = json_new_array(), *alone = json_new_array(), *all = json_new_array();
+	struct json *operations = json_new_array(), *selectors = json_new_array(), *alone = json_new_array(),
+		    *all = json_new_array();
 	for (size_t i = 0; i < n_ops; i++) {
 		json_append(operations, required_json(ops[i]->name));
 		if (ops[i]->stands_alone)
@@ -253,7 +267,8 @@ static struct json *map_json(const struct schema *schema, const struct schema *e
 /* The key tells the kind of a file: a name, a pack or a project. */
 static void put_kinds(struct json *object)
 {
-	struct json *pack = json_new_object(), *project = json_new_object(), *set = json_new_object(), *other = json_new_object();
+	struct json *pack = json_new_object(), *project = json_new_object(), *set = json_new_object(),
+		    *other = json_new_object();
 	put_reference(pack, &schema_pack);
 	put_reference(project, &schema_project);
 	put_reference(set, &schema_set);

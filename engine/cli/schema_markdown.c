@@ -5,10 +5,26 @@
 const struct schema **schema_all(struct arena *arena, size_t *count)
 {
 	static const struct schema *const fixed[] = {
-		&schema_set, &schema_pack, &schema_project, &schema_target, &schema_rule, &schema_upstream, &schema_expect, &schema_test,
-		&schema_content, &schema_context, &schema_condition, &schema_negation, &schema_fingerprint, &schema_evidence,
-		&schema_when, &schema_search, &schema_fact, &schema_profile,
-		&schema_variable, &schema_variable_case,
+		&schema_set,
+		&schema_pack,
+		&schema_project,
+		&schema_target,
+		&schema_rule,
+		&schema_upstream,
+		&schema_expect,
+		&schema_test,
+		&schema_content,
+		&schema_context,
+		&schema_condition,
+		&schema_negation,
+		&schema_fingerprint,
+		&schema_evidence,
+		&schema_when,
+		&schema_search,
+		&schema_fact,
+		&schema_profile,
+		&schema_variable,
+		&schema_variable_case,
 	};
 	const struct schema **all = arena_alloc(arena, (COUNT_OF(fixed) + 1) * sizeof(*all));
 	struct schema *edit = arena_alloc(arena, sizeof(*edit));
@@ -37,7 +53,10 @@ static void add_cell(const char *text, struct str *out)
 static void add_kind(const struct schema_field *field, const struct schema *edit, struct str *out)
 {
 	static const char *const many[] = {
-		[SCHEMA_ONE] = "", [SCHEMA_ONE_OR_LIST] = ", or a list of them", [SCHEMA_LIST] = "", [SCHEMA_NAMED] = " for each name",
+		[SCHEMA_ONE] = "",
+		[SCHEMA_ONE_OR_LIST] = ", or a list of them",
+		[SCHEMA_LIST] = "",
+		[SCHEMA_NAMED] = " for each name",
 	};
 	if (field->many == SCHEMA_LIST)
 		str_add_cstr(out, "a list, each ");
@@ -66,7 +85,8 @@ void schema_add_markdown(struct str *out)
 	size_t count;
 	const struct schema **all = schema_all(&arena, &count);
 	for (size_t i = 0; i < count; i++) {
-		str_addf(out, "%s### %s\n\n| key | | value | meaning |\n|---|---|---|---|\n", i ? "\n" : "", all[i]->what);
+		str_addf(out, "%s### %s\n\n| key | | value | meaning |\n|---|---|---|---|\n", i ? "\n" : "",
+			all[i]->what);
 		for (size_t k = 0; k < all[i]->n_fields; k++)
 			add_row(&all[i]->fields[k], all[count - 1], out);
 		if (all[i]->others)

@@ -54,18 +54,22 @@ void session_close(struct session *session)
 
 struct rule_choice session_choice(const struct options *options)
 {
-	return (struct rule_choice){ (const char *const *)options->rules, (const char *const *)options->packs, (const char *const *)options->skips };
+	return (struct rule_choice){ (const char *const *)options->rules, (const char *const *)options->packs,
+		(const char *const *)options->skips };
 }
 
 struct fact_request session_fact_request(const struct options *options)
 {
-	return (struct fact_request){ .profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts };
+	return (struct fact_request){
+		.profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts
+	};
 }
 
-bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts, struct patchset_library **library,
-                        const struct patchset **set, struct err *err)
+bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts,
+	struct patchset_library **library, const struct patchset **set, struct err *err)
 {
-	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version, target->n_known };
+	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version,
+		target->n_known };
 	return patchset_with_values(options->patchsets, &request, library, set, err);
 }
 
@@ -76,7 +80,8 @@ static bool select_set(struct session *session, struct err *err)
 		session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(options->use));
 		return session->set || patchset_no_such_set(session->library, options->use, err);
 	}
-	session->set = patchset_select(session->library, session->target.project->name, &session->target.version, session->target.n_known, err);
+	session->set = patchset_select(session->library, session->target.project->name, &session->target.version,
+		session->target.n_known, err);
 	return session->set != NULL;
 }
 
@@ -102,7 +107,8 @@ static void trace_target(const struct session *session)
 	const struct target *target = &session->target;
 	trace_event(trace, "tree", "%s: %s %s", root_path(session->root), target->project->name, target->label);
 	for (size_t i = 0; trace && i < target->n_clues; i++)
-		trace_event(trace, "clue", "%s says %s%s", target_source_name(target->clues[i].source), target->clues[i].said, i ? "" : ", which counts");
+		trace_event(trace, "clue", "%s says %s%s", target_source_name(target->clues[i].source),
+			target->clues[i].said, i ? "" : ", which counts");
 }
 
 bool session_select(struct session *session, struct err *err)
@@ -115,20 +121,23 @@ bool session_select(struct session *session, struct err *err)
 	if (!session->library)
 		return false;
 	trace_step(trace, "tree");
-	if (!target_detect(session->root, session->library, options->tag, &session->target, err) || !accept_tag(session, err))
+	if (!target_detect(session->root, session->library, options->tag, &session->target, err) ||
+		!accept_tag(session, err))
 		return false;
 	trace_target(session);
 	struct fact_request request = session_fact_request(options);
 	struct patchset_library *with_values;
 	trace_step(trace, "set");
-	if (!select_set(session, err) || !fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
-	    !session_set_values(options, &session->target, &session->facts, &with_values, &session->set, err))
+	if (!select_set(session, err) ||
+		!fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
+		!session_set_values(options, &session->target, &session->facts, &with_values, &session->set, err))
 		return false;
 	if (with_values) { /* the target points into the first one */
 		session->first_library = session->library;
 		session->library = with_values;
 	}
-	trace_event(tracing_sink(session->tracing), "set", "%s from %s: %zu rules", session->set->name, session->set->origin, session->set->n_rules);
+	trace_event(tracing_sink(session->tracing), "set", "%s from %s: %zu rules", session->set->name,
+		session->set->origin, session->set->n_rules);
 	return patchset_expect_digest(session->set, options->expect_digest, err);
 }
 
@@ -199,7 +208,7 @@ static bool read_globs(struct session *session, struct err *err)
 	if (!session->options->globs || session->globs)
 		return true;
 	if (!typed_globs(session->root, session->options->globs, &session->arena, &globs, &count, err) ||
-	    !globs_check(&tree, session->set, globs, count, err))
+		!globs_check(&tree, session->set, globs, count, err))
 		return false;
 	session->globs = arena_alloc(&session->arena, (count + 1) * sizeof(*session->globs));
 	for (size_t i = 0; i < count; i++)
@@ -313,9 +322,11 @@ struct run_origin session_origin(const struct session *session, struct arena *ar
 	size_t n_arguments = 0;
 	while (options->command_line[n_arguments])
 		n_arguments++;
-	struct run_origin origin = { .items = arena_alloc(arena, (n_arguments + ORIGIN_KIND_COUNT) * sizeof(*origin.items)) };
+	struct run_origin origin = { .items = arena_alloc(
+					     arena, (n_arguments + ORIGIN_KIND_COUNT) * sizeof(*origin.items)) };
 	for (size_t i = 0; i < n_arguments; i++)
-		origin.items[origin.count++] = (struct run_detail){ ORIGIN_ARGUMENT, i ? options->command_line[i] : "tpatch" };
+		origin.items[origin.count++] =
+			(struct run_detail){ ORIGIN_ARGUMENT, i ? options->command_line[i] : "tpatch" };
 	const struct run_detail given[] = {
 		{ ORIGIN_TAG, options->tag },
 		{ ORIGIN_USE, options->use },
@@ -335,11 +346,16 @@ static char *repository_of_pipeline(void)
 	return folder ? folder : platform_getenv("GITHUB_WORKSPACE");
 }
 
-void session_report_make(const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
+void session_report_make(
+	const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
 {
-	static const enum report_style styles[] = { [JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM };
+	static const enum report_style styles[] = {
+		[JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM
+	};
 	const struct options *options = session->options;
-	*out = (struct session_report){ .about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline() };
+	*out = (struct session_report){
+		.about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline()
+	};
 	add_about(options, &out->about);
 	add_selection(options, &out->selection);
 	out->report = (struct report){
@@ -371,10 +387,12 @@ void session_report_release(struct session_report *report)
 	free(report->repository);
 }
 
-bool session_report(const struct session *session, const struct commit_report *written, int exit_code, enum stream stream, struct err *err)
+bool session_report(const struct session *session, const struct commit_report *written, int exit_code,
+	enum stream stream, struct err *err)
 {
 	const struct options *options = session->options;
-	const struct report_format *format = stream == STREAM_OUT ? reports_standard(options) : report_format_find(SLICE_LITERAL("text"));
+	const struct report_format *format =
+		stream == STREAM_OUT ? reports_standard(options) : report_format_find(SLICE_LITERAL("text"));
 	struct session_report made;
 	struct str text = STR_INIT;
 	session_report_make(session, written, exit_code, &made);
@@ -382,7 +400,9 @@ bool session_report(const struct session *session, const struct commit_report *w
 	made.report.width = platform_terminal_width(stream);
 	trace_step(tracing_sink(session->tracing), "report");
 	format->print(&made.report, &text);
-	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT ? print_data(stream, str_slice(&text), err) : print_text(stream, str_slice(&text), err);
+	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT
+			  ? print_data(stream, str_slice(&text), err)
+			  : print_text(stream, str_slice(&text), err);
 	str_release(&text);
 	session_report_release(&made);
 	return ok;

@@ -1,6 +1,6 @@
 /*
- * TPATCH_TRACE: what a run does, line by line, with the time since it began. 1 prints it to standard error; a path makes it the content of that file
- * when the command ends. Private to cli/.
+ * TPATCH_TRACE: what a run does, line by line, with the time since it began. 1 prints it to standard error; a path
+ * makes it the content of that file when the command ends. Private to cli/.
  */
 #ifndef TPATCH_CLI_TRACING_H
 #define TPATCH_CLI_TRACING_H

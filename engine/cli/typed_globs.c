@@ -21,7 +21,8 @@ static void with_slashes(const char *typed, struct str *out)
 		str_add_char(out, platform_is_separator(*typed) ? '/' : *typed);
 }
 
-/* Takes off `./` and `../` in front; for each `../` a folder of `base`, which ends with '/'. False where there is none left. */
+/* Takes off `./` and `../` in front; for each `../` a folder of `base`, which ends with '/'. False where there is none
+ * left. */
 static bool go_up(struct slice *glob, struct str *base)
 {
 	for (;;) {
@@ -70,7 +71,8 @@ static bool add_glob(const struct root *root, const char *folder, const char *ty
 	return ok;
 }
 
-bool typed_globs(const struct root *root, const char *const *typed, struct arena *arena, struct user_glob **out, size_t *count, struct err *err)
+bool typed_globs(const struct root *root, const char *const *typed, struct arena *arena, struct user_glob **out,
+	size_t *count, struct err *err)
 {
 	char *folder = typed_working_folder(root);
 	bool ok = true;
@@ -81,7 +83,8 @@ bool typed_globs(const struct root *root, const char *const *typed, struct arena
 		struct str glob = STR_INIT;
 		bool excludes = typed[i][0] == '!';
 		str_add_cstr(&glob, excludes ? "!" : "");
-		ok = add_glob(root, folder, typed[i] + excludes, &glob) || err_set(err, ERR_USAGE, "--globs '%s' leads out of the tree", typed[i]);
+		ok = add_glob(root, folder, typed[i] + excludes, &glob) ||
+		     err_set(err, ERR_USAGE, "--globs '%s' leads out of the tree", typed[i]);
 		(*out)[i] = (struct user_glob){ typed[i], arena_dup(arena, str_slice(&glob)) };
 		str_release(&glob);
 	}

@@ -1,4 +1,5 @@
-/* Globs as a user types them: from the working folder where that is inside the root, or absolute paths below it. Private to cli/. */
+/* Globs as a user types them: from the working folder where that is inside the root, or absolute paths below it.
+ * Private to cli/. */
 #ifndef TPATCH_CLI_TYPED_GLOBS_H
 #define TPATCH_CLI_TYPED_GLOBS_H
 
@@ -7,9 +8,10 @@
 #include "tree/glob_check.h"
 
 /*
- * Globs from the root, in `arena`: as many as `typed` (NULL-terminated) has. Without '/', a glob is for the working folder and all below it.
- * ERR_USAGE for one that leads out of the tree.
+ * Globs from the root, in `arena`: as many as `typed` (NULL-terminated) has. Without '/', a glob is for the working
+ * folder and all below it. ERR_USAGE for one that leads out of the tree.
  */
-bool typed_globs(const struct root *root, const char *const *typed, struct arena *arena, struct user_glob **out, size_t *count, struct err *err);
+bool typed_globs(const struct root *root, const char *const *typed, struct arena *arena, struct user_glob **out,
+	size_t *count, struct err *err);
 
 #endif

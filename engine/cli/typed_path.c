@@ -43,7 +43,8 @@ char *typed_path_in_tree(const struct root *root, const char *path)
 		struct file_stat st = { .type = FILE_NONE };
 		struct err ignored = ERR_INIT;
 		str_addf(&out_of_folder, "%s/%s", folder, path);
-		bool is_there = root_stat((struct root *)root, out_of_folder.ptr, &st, &ignored) && st.type != FILE_NONE;
+		bool is_there =
+			root_stat((struct root *)root, out_of_folder.ptr, &st, &ignored) && st.type != FILE_NONE;
 		err_release(&ignored);
 		free(folder);
 		if (is_there)

@@ -13,7 +13,7 @@ struct shelf {
 	struct session session;
 	struct patchset_library *library; /* the session's, or `own`; NULL: it cannot be read */
 	struct patchset_library *own;
-	const struct patchset *set;       /* the one that is named or fits the tree, or NULL */
+	const struct patchset *set; /* the one that is named or fits the tree, or NULL */
 };
 
 static bool takes(const struct command *command, int wanted)
@@ -29,7 +29,8 @@ static void shelf_open(struct shelf *shelf, const struct options *options)
 	struct err ignored = ERR_INIT;
 	*shelf = (struct shelf){ .options = *options };
 	shelf->options.quiet = true;
-	if (takes(options->command, OPTION_ROOT) && session_open(&shelf->session, &shelf->options, &ignored) && session_select(&shelf->session, &ignored))
+	if (takes(options->command, OPTION_ROOT) && session_open(&shelf->session, &shelf->options, &ignored) &&
+		session_select(&shelf->session, &ignored))
 		shelf->set = shelf->session.set;
 	shelf->library = shelf->session.library;
 	err_release(&ignored);
@@ -59,12 +60,14 @@ static const struct patchset *const *shelf_sets(const struct shelf *shelf, size_
 }
 
 /* The set's project, or all of them. `each` gets `out`. */
-static void for_projects(const struct options *options, void (*each)(const struct project *project, struct str *out), struct str *out)
+static void for_projects(
+	const struct options *options, void (*each)(const struct project *project, struct str *out), struct str *out)
 {
 	struct shelf shelf;
 	size_t count = 0;
 	shelf_open(&shelf, options);
-	const struct patchset *const *projects = shelf.library && !shelf.set ? patchset_library_all(shelf.library, PATCHSET_PROJECT, &count) : NULL;
+	const struct patchset *const *projects =
+		shelf.library && !shelf.set ? patchset_library_all(shelf.library, PATCHSET_PROJECT, &count) : NULL;
 	for (size_t i = 0; i < count; i++)
 		each(&projects[i]->details, out);
 	if (shelf.set)
@@ -130,7 +133,8 @@ void values_add_profiles(const struct options *options, struct str *out)
 	for_projects(options, add_profiles, out);
 }
 
-static void add_pairs(const char *name, const char *const *choices, const char *value, const char *help, struct str *out)
+static void add_pairs(
+	const char *name, const char *const *choices, const char *value, const char *help, struct str *out)
 {
 	for (size_t i = 0; choices && choices[i]; i++)
 		str_addf(out, "%s=%s\t%s\n", name, choices[i], help);
@@ -182,7 +186,8 @@ void values_add_runs(const struct options *options, struct str *out)
 		const struct run *run = &session.journal.runs[i];
 		struct str time = STR_INIT;
 		platform_format_time(run->time_ns, &time);
-		str_addf(out, "%lu\t%s %s, %s\n", run->number, run_state_name(run->state), time.ptr, run->set ? run->set : "");
+		str_addf(out, "%lu\t%s %s, %s\n", run->number, run_state_name(run->state), time.ptr,
+			run->set ? run->set : "");
 		str_release(&time);
 	}
 	session_close(&session);

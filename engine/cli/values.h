@@ -1,6 +1,7 @@
 /*
- * Values for completion: what the patch sets and the tree that the command line names so far have. Each appends lines as `add_values` of an option
- * does: the word, a tab, what it means. What cannot be read has none; nothing is written, and nothing is said.
+ * Values for completion: what the patch sets and the tree that the command line names so far have. Each appends lines
+ * as `add_values` of an option does: the word, a tab, what it means. What cannot be read has none; nothing is written,
+ * and nothing is said.
  */
 #ifndef TPATCH_CLI_VALUES_H
 #define TPATCH_CLI_VALUES_H

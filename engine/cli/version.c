@@ -34,7 +34,7 @@ void version_add_build(struct str *out)
 	str_add_cstr(out, "pcre2      ");
 	regex_library_add_version(out);
 	str_addf(out, "\nlibyaml    %s\njansson    %s\nxxhash     %s\nlibsodium  %s\n", yaml_library_version(),
-		 json_library_version(), hash_library_version(), sha256_library_version());
+		json_library_version(), hash_library_version(), sha256_library_version());
 #if defined(__clang__)
 	str_addf(out, "compiler   clang %d.%d.%d\n", __clang_major__, __clang_minor__, __clang_patchlevel__);
 #elif defined(__GNUC__)

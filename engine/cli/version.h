@@ -4,7 +4,8 @@
 
 #include "base/str.h"
 
-/* Appends what somebody who reads a report of an error wants to know: the libraries, the compiler, languages and formats. */
+/* Appends what somebody who reads a report of an error wants to know: the libraries, the compiler, languages and
+ * formats. */
 void version_add_build(struct str *out);
 
 #endif

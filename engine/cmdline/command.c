@@ -40,7 +40,8 @@ bool command_fail_unknown(const struct program *program, const char *word, struc
 	err_set(err, ERR_USAGE, "'%s' is no command", word);
 	if (meant)
 		return err_hint(err, "did you mean `%s %s`?", program->name, meant);
-	return err_hint(err, "to name a source tree, write --root '%s'; `%s help` lists the commands", word, program->name);
+	return err_hint(
+		err, "to name a source tree, write --root '%s'; `%s help` lists the commands", word, program->name);
 }
 
 static void add_page(const struct options_shared *options, const struct command *command, struct str *out)
@@ -59,14 +60,16 @@ int command_run_help(const struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);
 	struct str text = STR_INIT;
-	const struct command *command = shared->n_arguments ? command_find(shared->program, slice_of(shared->arguments[0])) : NULL;
+	const struct command *command =
+		shared->n_arguments ? command_find(shared->program, slice_of(shared->arguments[0])) : NULL;
 	bool ok = !shared->n_arguments || command || command_fail_unknown(shared->program, shared->arguments[0], err);
 	bool is_data = shared->completion || shared->man;
 	if (ok && shared->completion)
 		completion_add_script(shared->program, shared->completion, &text);
 	else if (ok)
 		add_page(shared, command, &text);
-	ok = ok && (is_data ? print_data(STREAM_OUT, str_slice(&text), err) : print_paged(options, str_slice(&text), err));
+	ok = ok &&
+	     (is_data ? print_data(STREAM_OUT, str_slice(&text), err) : print_paged(options, str_slice(&text), err));
 	str_release(&text);
 	return shared->program->exit_code_of(err);
 }

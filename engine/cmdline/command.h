@@ -1,4 +1,5 @@
-/* A program and its commands, as rows: one file cmd_X.c and one row each. Help, manual pages and completion are printed from them. */
+/* A program and its commands, as rows: one file cmd_X.c and one row each. Help, manual pages and completion are printed
+ * from them. */
 #ifndef TPATCH_CMDLINE_COMMAND_H
 #define TPATCH_CMDLINE_COMMAND_H
 
@@ -9,39 +10,42 @@ struct command {
 	const char *arguments; /* "[RUN] ", or "": as usage shows them */
 	const char *summary;   /* one line */
 	/*
-	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a blank stay as they are. The first paragraph
-	 * stands in --help if there is room.
+	 * What it does, then paragraphs "examples" and "exit codes:": plain text; lines that begin with a blank stay as
+	 * they are. The first paragraph stands in --help if there is room.
 	 */
 	const char *help;
 	void (*add_help)(struct str *out); /* appends what comes from tables to `help`; NULL: nothing does */
-	/* Appends words that its arguments may be, for completion, as `add_values` of an option does. NULL: none; files by `arguments`. */
+	/* Appends words that its arguments may be, for completion, as `add_values` of an option does. NULL: none; files
+	 * by `arguments`. */
 	void (*add_arguments)(const struct options *options, struct str *out);
-	const int *options;    /* those it takes besides the program's common ones, ended by 0 */
-	const char *formats;   /* what --format takes, by blanks; NULL: what the option's row says */
-	int max_arguments;     /* positional ones */
+	const int *options;  /* those it takes besides the program's common ones, ended by 0 */
+	const char *formats; /* what --format takes, by blanks; NULL: what the option's row says */
+	int max_arguments;   /* positional ones */
 	/* Runs it; returns the exit code. On failure fills `err`, which command_main() prints. */
 	int (*run)(const struct options *options, struct err *err);
 };
 
-/* Words of other programs, by blanks, and what this one has: for a command what to type behind the program's name, for an option the hint. */
+/* Words of other programs, by blanks, and what this one has: for a command what to type behind the program's name, for
+ * an option the hint. */
 struct synonym {
 	const char *words, *meant;
 };
 
 struct program {
 	const char *name, *version;
-	const char *summary;         /* "patches source trees by …": how help begins */
-	const char *manual_summary;  /* the same for the head of the manual page */
-	const char *usage;           /* "[COMMAND] --root DIR [options]" */
-	const char *examples;        /* lines "  tpatch --root DIR   what that does\n" */
-	const char *environment;     /* variables, "  NAME   what it does\n", for the manual; NULL: none */
-	const char *exit_codes;      /* "Exit codes: 0 done, …\n" */
+	const char *summary;              /* "patches source trees by …": how help begins */
+	const char *manual_summary;       /* the same for the head of the manual page */
+	const char *usage;                /* "[COMMAND] --root DIR [options]" */
+	const char *examples;             /* lines "  tpatch --root DIR   what that does\n" */
+	const char *environment;          /* variables, "  NAME   what it does\n", for the manual; NULL: none */
+	const char *exit_codes;           /* "Exit codes: 0 done, …\n" */
 	const struct option_row *options; /* by id; the first id is 1 */
-	size_t n_options;            /* one more than the last id */
-	size_t options_size;         /* of its struct options */
-	const int *common_options;   /* those that every command takes, ended by 0 */
-	const int *first_options;    /* those that a screen of help for the whole program has, ended by 0 */
-	const struct command *const *commands; /* in the order of help; the first is the one that runs where none is typed */
+	size_t n_options;                 /* one more than the last id */
+	size_t options_size;              /* of its struct options */
+	const int *common_options;        /* those that every command takes, ended by 0 */
+	const int *first_options;         /* those that a screen of help for the whole program has, ended by 0 */
+	/* in the order of help; the first is the one that runs where none is typed */
+	const struct command *const *commands;
 	size_t n_commands;
 	const struct synonym *synonyms; /* for commands */
 	size_t n_synonyms;

@@ -11,12 +11,13 @@ struct question {
 	const struct program *program;
 	const struct options *options; /* what stands before the word */
 	const struct options_shared *shared;
-	struct slice typed;            /* the word, or what is behind "--option=" */
-	const char *beside;            /* "files", "folders" or "words" */
+	struct slice typed; /* the word, or what is behind "--option=" */
+	const char *beside; /* "files", "folders" or "words" */
 	struct str lines;
 };
 
-/* Shells take the words into the command line as they are: one that means something to a shell, as a patch set may bring, is left out. */
+/* Shells take the words into the command line as they are: one that means something to a shell, as a patch set may
+ * bring, is left out. */
 static bool is_word(struct slice word)
 {
 	struct str shown = STR_INIT;
@@ -75,7 +76,8 @@ static void offer_pairs(struct question *question, struct slice lines)
 static void offer_commands(struct question *question)
 {
 	for (size_t i = 0; i < question->program->n_commands; i++)
-		offer(question, slice_of(question->program->commands[i]->name), slice_of(question->program->commands[i]->summary));
+		offer(question, slice_of(question->program->commands[i]->name),
+			slice_of(question->program->commands[i]->summary));
 }
 
 /* By what usage calls a value or an argument. */
@@ -123,13 +125,15 @@ static void offer_options(struct question *question)
 	free(ids);
 }
 
-/* What usage calls the argument that comes behind `before` others, in "RULE [FILE] " or "[SET...] "; empty: none may. `*is_first`: or one like the first. */
+/* What usage calls the argument that comes behind `before` others, in "RULE [FILE] " or "[SET...] "; empty: none may.
+ * `*is_first`: or one like the first. */
 static struct slice argument_at(const char *arguments, size_t before, bool *is_first)
 {
 	struct slice rest = slice_of(arguments), word = { 0 };
 	size_t at = 0;
 	while (slice_cut(&rest, ' ', &word) && word.len) {
-		bool repeats = slice_find(word, SLICE_LITERAL("..."), 0) != (size_t)-1 || slice_find(word, SLICE_LITERAL("…"), 0) != (size_t)-1;
+		bool repeats = slice_find(word, SLICE_LITERAL("..."), 0) != (size_t)-1 ||
+			       slice_find(word, SLICE_LITERAL("…"), 0) != (size_t)-1;
 		*is_first = at == 0;
 		if (at++ == before || repeats)
 			return word;
@@ -146,7 +150,9 @@ static void offer_arguments(struct question *question)
 	/* "RULE [FILE] | FILE ": either may come first. */
 	if (bar != (size_t)-1 && !question->shared->n_arguments && !strchr(command->arguments, '('))
 		str_add_cstr(&name, command->arguments + bar + strlen(" | "));
-	str_add(&name, command->max_arguments ? argument_at(command->arguments, question->shared->n_arguments, &is_first) : (struct slice){ 0 });
+	str_add(&name, command->max_arguments
+			       ? argument_at(command->arguments, question->shared->n_arguments, &is_first)
+			       : (struct slice){ 0 });
 	if (name.len && strstr(name.ptr, "COMMAND"))
 		offer_commands(question);
 	if (is_first && name.len && command->add_arguments)
@@ -191,7 +197,11 @@ void completion_add_answer(const struct program *program, int argc, char **argv,
 	struct slice word = slice_of(argc && strncmp(argv[0], mark, strlen(mark)) == 0 ? argv[0] + strlen(mark) : "");
 	int pending = 0;
 	const struct options *options = options_guess(program, argc, argv, &pending);
-	struct question question = { .program = program, .options = options, .shared = options_shared(options), .typed = word, .beside = "words" };
+	struct question question = { .program = program,
+		.options = options,
+		.shared = options_shared(options),
+		.typed = word,
+		.beside = "words" };
 	answer(&question, pending);
 	size_t kept = word.len;
 	while (kept && word.ptr[kept - 1] != '=')

@@ -1,11 +1,13 @@
-/* The scripts: one row per shell. PROGRAM stands for the name of the program, which is looked up in PATH: a Tab starts nothing else. */
+/* The scripts: one row per shell. PROGRAM stands for the name of the program, which is looked up in PATH: a Tab starts
+ * nothing else. */
 #include "cmdline/completion.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
 
-/* https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html. '=' parts words there, as a rule: --json=pretty is three. */
+/* https://www.gnu.org/software/bash/manual/html_node/Programmable-Completion.html. '=' parts words there, as a rule:
+ * --json=pretty is three. */
 static const char bash[] =
 	"# bash completion of PROGRAM, made by `PROGRAM help --completion bash`.\n"
 	"# shellcheck shell=bash\n"
@@ -60,7 +62,8 @@ static const char zsh[] =
 	"\tlocal line prefix kind tab=$'\\t'\n"
 	"\tlocal -a lines before plain open\n"
 	"\tbefore=(\"${(@Q)words[2,CURRENT-1]}\")\n"
-	"\tlines=(\"${(@f)$(command PROGRAM __complete \"cur=${(Q)PREFIX}\" \"${(@)before/#\\~\\//$HOME/}\" 2>/dev/null)}\")\n"
+	"\tlines=(\"${(@f)$(command PROGRAM __complete \"cur=${(Q)PREFIX}\" \"${(@)before/#\\~\\//$HOME/}\" "
+	"2>/dev/null)}\")\n"
 	"\tkind=${lines[1]%% *} prefix=${lines[1]#* }\n"
 	"\t[[ -n $prefix ]] && compset -P \"${(b)prefix}\"\n"
 	"\tfor line in ${lines[2,-1]}; do\n"
@@ -85,30 +88,30 @@ static const char zsh[] =
 	"fi\n";
 
 /* https://fishshell.com/docs/current/completions.html */
-static const char fish[] =
-	"# fish completion of PROGRAM, made by `PROGRAM help --completion fish`.\n"
-	"\n"
-	"function __PROGRAM_complete\n"
-	"\tset -l cur (commandline -ct)\n"
-	"\tset -l before (string replace -r '^~/' \"$HOME/\" -- (commandline -opc)[2..-1])\n"
-	"\tset -l lines (command PROGRAM __complete \"cur=$cur\" $before 2>/dev/null)\n"
-	"\tset -l first (string split -m 1 ' ' -- $lines[1])\n"
-	"\tset -l prefix $first[2]\n"
-	"\tset -l rest (string sub -s (math 1 + (string length -- \"$prefix\")) -- \"$cur\")\n"
-	"\tfor line in $lines[2..-1]\n"
-	"\t\tprintf '%s%s\\n' \"$prefix\" $line\n"
-	"\tend\n"
-	"\tswitch \"$first[1]\"\n"
-	"\t\tcase files\n"
-	"\t\t\tprintf \"$prefix%s\\n\" (__fish_complete_path \"$rest\")\n"
-	"\t\tcase folders\n"
-	"\t\t\tprintf \"$prefix%s\\n\" (__fish_complete_directories \"$rest\")\n"
-	"\tend\n"
-	"end\n"
-	"\n"
-	"complete -c PROGRAM -f -a '(__PROGRAM_complete)'\n";
+static const char fish[] = "# fish completion of PROGRAM, made by `PROGRAM help --completion fish`.\n"
+			   "\n"
+			   "function __PROGRAM_complete\n"
+			   "\tset -l cur (commandline -ct)\n"
+			   "\tset -l before (string replace -r '^~/' \"$HOME/\" -- (commandline -opc)[2..-1])\n"
+			   "\tset -l lines (command PROGRAM __complete \"cur=$cur\" $before 2>/dev/null)\n"
+			   "\tset -l first (string split -m 1 ' ' -- $lines[1])\n"
+			   "\tset -l prefix $first[2]\n"
+			   "\tset -l rest (string sub -s (math 1 + (string length -- \"$prefix\")) -- \"$cur\")\n"
+			   "\tfor line in $lines[2..-1]\n"
+			   "\t\tprintf '%s%s\\n' \"$prefix\" $line\n"
+			   "\tend\n"
+			   "\tswitch \"$first[1]\"\n"
+			   "\t\tcase files\n"
+			   "\t\t\tprintf \"$prefix%s\\n\" (__fish_complete_path \"$rest\")\n"
+			   "\t\tcase folders\n"
+			   "\t\t\tprintf \"$prefix%s\\n\" (__fish_complete_directories \"$rest\")\n"
+			   "\tend\n"
+			   "end\n"
+			   "\n"
+			   "complete -c PROGRAM -f -a '(__PROGRAM_complete)'\n";
 
-/* https://learn.microsoft.com/powershell/module/microsoft.powershell.core/register-argumentcompleter. What gives no words gives files. */
+/* https://learn.microsoft.com/powershell/module/microsoft.powershell.core/register-argumentcompleter. What gives no
+ * words gives files. */
 static const char powershell[] =
 	"# PowerShell completion of PROGRAM, made by `PROGRAM help --completion powershell`.\n"
 	"Register-ArgumentCompleter -Native -CommandName PROGRAM -ScriptBlock {\n"
@@ -136,7 +139,8 @@ void completion_add_script(const struct program *program, const char *shell, str
 		if (strcmp(rows[i].shell, shell) != 0)
 			continue;
 		struct slice rest = slice_of(rows[i].script);
-		for (size_t at; (at = slice_find(rest, slice_of(placeholder), 0)) != (size_t)-1; rest = slice_sub(rest, at + strlen(placeholder), rest.len)) {
+		for (size_t at; (at = slice_find(rest, slice_of(placeholder), 0)) != (size_t)-1;
+			rest = slice_sub(rest, at + strlen(placeholder), rest.len)) {
 			str_add(out, slice_sub(rest, 0, at));
 			str_add_cstr(out, program->name);
 		}

@@ -1,9 +1,9 @@
 /*
- * Completion of command lines. The scripts for the shells know nothing of the program but its name: at each Tab they ask it, by
- * `PROGRAM __complete cur=WORD [WORD…]`, what the word at the cursor may become, given the words before it.
+ * Completion of command lines. The scripts for the shells know nothing of the program but its name: at each Tab they
+ * ask it, by `PROGRAM __complete cur=WORD [WORD…]`, what the word at the cursor may become, given the words before it.
  *
- * The answer's first line is what the word may be besides what follows, `files`, `folders` or `words`, then a blank and as much of the word as stays.
- * Each further line is what may come behind that: a word, a tab, and what it means.
+ * The answer's first line is what the word may be besides what follows, `files`, `folders` or `words`, then a blank and
+ * as much of the word as stays. Each further line is what may come behind that: a word, a tab, and what it means.
  */
 #ifndef TPATCH_CMDLINE_COMPLETION_H
 #define TPATCH_CMDLINE_COMPLETION_H

@@ -5,7 +5,8 @@
 #include "base/alloc.h"
 #include "text/wrap.h"
 
-/* Of the 24 that a terminal has at least: below them comes the prompt, and less takes what fills all above that for too much. */
+/* Of the 24 that a terminal has at least: below them comes the prompt, and less takes what fills all above that for too
+ * much. */
 #define SCREEN_LINES 22
 /* Where the help of an option begins. */
 #define HELP_COLUMN 27
@@ -48,8 +49,8 @@ static void add_reflowed(struct slice help, size_t width, struct str *out)
 static void add_head(const struct program *program, const struct command *command, size_t width, struct str *out)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "%s %s: %s\n\nusage: %s %s %s[options]\n", program->name, command->name, command->summary, program->name, command->name,
-	         command->arguments);
+	str_addf(&text, "%s %s: %s\n\nusage: %s %s %s[options]\n", program->name, command->name, command->summary,
+		program->name, command->name, command->arguments);
 	add_reflowed(str_slice(&text), width, out);
 	str_release(&text);
 }
@@ -160,7 +161,8 @@ static void add_line(const struct page *page, const struct option_row *row, stru
 		add_values(row, page->options, &meaning);
 	else
 		str_add_cstr(&meaning, row->help);
-	wrap_add(first_parts(str_slice(&meaning), page->width > HELP_COLUMN ? page->width - HELP_COLUMN : 1), HELP_COLUMN, HELP_COLUMN, page->width, out);
+	wrap_add(first_parts(str_slice(&meaning), page->width > HELP_COLUMN ? page->width - HELP_COLUMN : 1),
+		HELP_COLUMN, HELP_COLUMN, page->width, out);
 	str_add_char(out, '\n');
 	str_release(&meaning);
 }
@@ -211,7 +213,8 @@ static bool page_fits(struct page *page, size_t n_lines)
 {
 	str_clear(&page->text);
 	add_page_options(page, n_lines, &page->text);
-	return count_lines(&page->head) + count_lines(&page->first) + count_lines(&page->examples) + count_lines(&page->text) + count_lines(&page->codes) <=
+	return count_lines(&page->head) + count_lines(&page->first) + count_lines(&page->examples) +
+		       count_lines(&page->text) + count_lines(&page->codes) <=
 	       SCREEN_LINES;
 }
 
@@ -231,7 +234,8 @@ void help_add_brief(const struct program *program, const struct command *command
 
 static void add_program_head(const struct program *program, struct str *out)
 {
-	str_addf(out, "%s: %s\n\nusage: %s %s\n\n%s\n", program->name, program->summary, program->name, program->usage, program->examples);
+	str_addf(out, "%s: %s\n\nusage: %s %s\n\n%s\n", program->name, program->summary, program->name, program->usage,
+		program->examples);
 }
 
 void help_add_screen(const struct program *program, size_t width, struct str *out)
@@ -253,5 +257,6 @@ void help_add_overview(const struct program *program, struct str *out)
 	str_add_cstr(out, "commands\n");
 	for (size_t i = 0; i < program->n_commands; i++)
 		str_addf(out, "  %-10s %s\n", program->commands[i]->name, program->commands[i]->summary);
-	str_addf(out, "\n`%s COMMAND --help` is a screen of help, `%s help COMMAND` all of it.\n%s", program->name, program->name, program->exit_codes);
+	str_addf(out, "\n`%s COMMAND --help` is a screen of help, `%s help COMMAND` all of it.\n%s", program->name,
+		program->name, program->exit_codes);
 }

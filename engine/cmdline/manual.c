@@ -44,10 +44,12 @@ static void add_head(const struct program *program, const char *name, const char
 	str_add_char(out, '\n');
 }
 
-/* Where help is set in lines of its own: examples and tables begin with blanks, and a word above them is their title. */
+/* Where help is set in lines of its own: examples and tables begin with blanks, and a word above them is their
+ * title. */
 static bool is_title(struct slice line, struct slice next)
 {
-	return line.len && line.len < 24 && line.ptr[0] != ' ' && slice_starts_with(next, "  ") && !slice_ends_with(line, ".") && !slice_ends_with(line, ":");
+	return line.len && line.len < 24 && line.ptr[0] != ' ' && slice_starts_with(next, "  ") &&
+	       !slice_ends_with(line, ".") && !slice_ends_with(line, ":");
 }
 
 static void add_help(struct slice help, struct str *out)

@@ -39,7 +39,8 @@ static bool parse_number(const struct option_row *row, const char *text, size_t 
 	char *end;
 	unsigned long long value = strtoull(text, &end, 10);
 	if (text[0] < '0' || text[0] > '9' || *end || value < row->least || value > row->most)
-		return err_set(err, ERR_USAGE, "--%s takes a whole number from %zu to %zu, not '%s'", row->name, row->least, row->most, text);
+		return err_set(err, ERR_USAGE, "--%s takes a whole number from %zu to %zu, not '%s'", row->name,
+			row->least, row->most, text);
 	*out = (size_t)value;
 	return true;
 }

@@ -63,14 +63,19 @@ static void make_tables(const struct program *program, struct getopt_tables *tab
 	str_add_cstr(&tables->shorts, ":");
 	for (int id = 1; id < (int)program->n_options; id++) {
 		const struct option_row *row = row_of(program, id);
-		int argument = !row->value ? no_argument : option_may_lack_value(row) ? optional_argument : required_argument;
+		int argument = !row->value                  ? no_argument
+			       : option_may_lack_value(row) ? optional_argument
+							    : required_argument;
 		if (first_of_name(program, id) != id)
 			continue;
 		tables->longs[n++] = (struct option){ row->name, argument, NULL, CODE_BASE + id };
 		if (row->also)
 			tables->longs[n++] = (struct option){ row->also, argument, NULL, CODE_BASE + id };
 		if (row->letter)
-			str_addf(&tables->shorts, "%c%s", row->letter, argument == required_argument ? ":" : argument == optional_argument ? "::" : "");
+			str_addf(&tables->shorts, "%c%s", row->letter,
+				argument == required_argument   ? ":"
+				: argument == optional_argument ? "::"
+								: "");
 	}
 }
 
@@ -121,11 +126,13 @@ static bool fail_unknown(const struct program *program, const char *typed, int l
 	return err_hint(err, "`%s help` lists commands, `%s COMMAND --help` its options", program->name, program->name);
 }
 
-/* The argument in which getopt found the unknown `letter`: it goes on to the next one only when it is through with the letters of one. */
+/* The argument in which getopt found the unknown `letter`: it goes on to the next one only when it is through with the
+ * letters of one. */
 static const char *argument_of(int argc, char **argv, int letter)
 {
 	const char *next = optind < argc ? argv[optind] : "";
-	bool is_cluster = letter > 0 && letter < CODE_BASE && next[0] == '-' && next[1] != '-' && strchr(next, letter) && strlen(next) > 2;
+	bool is_cluster = letter > 0 && letter < CODE_BASE && next[0] == '-' && next[1] != '-' &&
+			  strchr(next, letter) && strlen(next) > 2;
 	return is_cluster ? next : optind > 0 && optind <= argc ? argv[optind - 1] : "";
 }
 
@@ -153,7 +160,8 @@ static bool read_words(const struct program *program, int argc, char **argv, str
 	for (int code; ok && (code = getopt_long(argc, argv, tables.shorts.ptr, tables.longs, NULL)) != -1;) {
 		ok = (code != '?' && code != ':') || fail_word(program, argc, argv, code, err);
 		if (ok)
-			VEC_PUSH(given->items, given->count, given->capacity, ((struct given){ id_of(program, code), optarg }));
+			VEC_PUSH(given->items, given->count, given->capacity,
+				((struct given){ id_of(program, code), optarg }));
 	}
 	release_tables(&tables);
 	return ok;
@@ -208,8 +216,8 @@ static bool check_arguments(const struct options_shared *out, struct err *err)
 	const struct command *command = out->command;
 	if (out->help || out->version || (int)out->n_arguments <= command->max_arguments)
 		return true;
-	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", command->name, command->max_arguments ? "fewer arguments" : "no argument",
-	        out->arguments[command->max_arguments]);
+	err_set(err, ERR_USAGE, "'%s' takes %s, not '%s'", command->name,
+		command->max_arguments ? "fewer arguments" : "no argument", out->arguments[command->max_arguments]);
 	size_t n_own;
 	int *taken = options_of_command(out->program, command, &n_own);
 	bool takes_root = false;
@@ -249,7 +257,8 @@ bool options_parse(const struct program *program, int argc, char **argv, struct 
 	return ok && check_arguments(out, err);
 }
 
-/* What getopt_long can read, whatever is wrong with the rest. Returns the option whose value is missing at the end, or 0. */
+/* What getopt_long can read, whatever is wrong with the rest. Returns the option whose value is missing at the end, or
+ * 0. */
 static int guess_words(const struct program *program, int argc, char **argv, struct given_list *given)
 {
 	struct getopt_tables tables;
@@ -261,7 +270,8 @@ static int guess_words(const struct program *program, int argc, char **argv, str
 	optind = 0;
 	for (int code; (code = getopt_long(argc, argv, tables.shorts.ptr, tables.longs, NULL)) != -1;) {
 		if (code != '?' && code != ':')
-			VEC_PUSH(given->items, given->count, given->capacity, ((struct given){ id_of(program, code), optarg }));
+			VEC_PUSH(given->items, given->count, given->capacity,
+				((struct given){ id_of(program, code), optarg }));
 		else if (code == ':' && row_of(program, id_of(program, optopt))->value)
 			pending = id_of(program, optopt);
 	}
@@ -282,7 +292,8 @@ const struct options *options_guess(const struct program *program, int argc, cha
 	if (!find_command(out, &ignored))
 		out->command = program->commands[0];
 	set_given(&given, options, true, &ignored);
-	*pending = *pending ? (int)(option_find(options, slice_of(row_of(program, *pending)->name)) - program->options) : 0;
+	*pending = *pending ? (int)(option_find(options, slice_of(row_of(program, *pending)->name)) - program->options)
+			    : 0;
 	free(given.items);
 	err_release(&ignored);
 	return options;

@@ -93,7 +93,8 @@ static bool is_standard(const struct options *options)
 
 static bool save(const struct options *options, struct slice bytes, struct err *err)
 {
-	return print_may_write(options, options_shared(options)->output, err) && platform_save_file(options_shared(options)->output, bytes, err);
+	return print_may_write(options, options_shared(options)->output, err) &&
+	       platform_save_file(options_shared(options)->output, bytes, err);
 }
 
 bool print_output(const struct options *options, struct slice text, struct err *err)

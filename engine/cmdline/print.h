@@ -12,8 +12,8 @@
 #include "platform/terminal.h"
 
 /*
- * Writes all of `text`, which people read, with what is not ours in it made harmless (base/shown.h). False with ERR_IO when the stream cannot take it (a
- * full disk; a closed pipe is no error: nobody reads on).
+ * Writes all of `text`, which people read, with what is not ours in it made harmless (base/shown.h). False with ERR_IO
+ * when the stream cannot take it (a full disk; a closed pipe is no error: nobody reads on).
  */
 bool print_text(enum stream stream, struct slice text, struct err *err);
 /* The same for what another program reads: as it is. */
@@ -21,8 +21,8 @@ bool print_data(enum stream stream, struct slice bytes, struct err *err);
 /* A diff, on standard output. As it is for programs; where a person or a pipeline's runner reads it, as text. */
 bool print_diff(const struct options *options, struct slice diff, struct err *err);
 /*
- * The same for what people read at length on standard output: where that is a terminal, through the pager that they chose (TPATCH_PAGER, else PAGER,
- * else the system's), unless --no-pager is given. An empty one, and "cat", is none.
+ * The same for what people read at length on standard output: where that is a terminal, through the pager that they
+ * chose (TPATCH_PAGER, else PAGER, else the system's), unless --no-pager is given. An empty one, and "cat", is none.
  */
 bool print_paged(const struct options *options, struct slice text, struct err *err);
 /* Writes all of `text` to where -o says: a file, as it is, or standard output, paged. */
@@ -40,13 +40,14 @@ size_t print_help_width(void);
 /* Is colour wanted on this stream? --color, then NO_COLOR (https://no-color.org), then whether it is a terminal. */
 bool print_colored(enum stream stream, const struct options *options);
 /*
- * What a command tells in JSON begins as one of these: an object with the version of its schema, which counts up when a key changes its meaning
- * (engine/report/schema/COMMAND.schema.json). Free with json_free().
+ * What a command tells in JSON begins as one of these: an object with the version of its schema, which counts up when a
+ * key changes its meaning (engine/report/schema/COMMAND.schema.json). Free with json_free().
  */
 struct json *print_new_json(void);
 /* Prints `value` on standard output in the style that --json asks for, and frees it. */
 bool print_json_value(const struct options *options, struct json *value, struct err *err);
-/* Appends `value` in the style that --json asks for, and a line end. In a stream the items of an array have a line each. */
+/* Appends `value` in the style that --json asks for, and a line end. In a stream the items of an array have a line
+ * each. */
 void print_json(const struct options *options, const struct json *value, struct str *out);
 /* How texts begin that stand out, and end. */
 #define PAINT_WRONG "\033[1;31m"

@@ -5,14 +5,15 @@
  *  2. look at every target and its folder: nothing is written if one is not what the plan read
  *  3. new/K and old/K
  *  4. header.tmp; everything so far flushed; header.tmp renamed to header.pending, and that flushed
- *  5. folders are made; each target is looked at again and exchanged with new/K, which is looked at and removed (move.c); or put where nothing
+ *  5. folders are made; each target is looked at again and exchanged with new/K, which is looked at and removed
+ *     (move.c); or put where nothing
  *     is, or moved to where new/K would be
  *  6. folders.left; the targets' folders flushed
  *  7. header.pending renamed to header.applied: the commit
  *
- * The flush in 4 comes before the first target changes, so that a tree which is half-way always has its whole record on the
- * disk; the one in 6 comes before the header says applied. Under a header that says pending, new/K is whole. A failure up to 4 removes the
- * run's folder; a later one puts back.
+ * The flush in 4 comes before the first target changes, so that a tree which is half-way always has its whole record on
+ * the disk; the one in 6 comes before the header says applied. Under a header that says pending, new/K is whole. A
+ * failure up to 4 removes the run's folder; a later one puts back.
  */
 #include "commit/commit.h"
 
@@ -32,8 +33,10 @@ struct commit {
 	struct run run;
 	const struct change **changes; /* [run.n_files]; of a renamed file it is there twice */
 	size_t made_capacity;
-	enum content *done;            /* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
-	bool stuck;                    /* what somebody else put there is in the journal: recovery has to bring it back */
+	/* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
+	enum content *done;
+	/* what somebody else put there is in the journal: recovery has to bring it back */
+	bool stuck;
 	struct arena arena;
 };
 
@@ -45,7 +48,8 @@ static const char *const *rules_of(struct arena *arena, const struct plan *plan,
 	return ids;
 }
 
-static void add_file(struct commit *commit, const struct plan *plan, const struct change *change, const char *path, bool is_new, bool is_gone)
+static void add_file(struct commit *commit, const struct plan *plan, const struct change *change, const char *path,
+	bool is_new, bool is_gone)
 {
 	struct run *run = &commit->run;
 	commit->changes[run->n_files] = change;
@@ -83,7 +87,8 @@ static void collect_declined(struct commit *commit, const struct plan *plan)
 	}
 }
 
-static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool, const struct run_origin *origin)
+static void collect(struct commit *commit, const struct plan *plan, const char *target_label, const char *tool,
+	const struct run_origin *origin)
 {
 	struct run *run = &commit->run;
 	size_t most = 2 * plan->n_changes;
@@ -112,7 +117,8 @@ static void collect(struct commit *commit, const struct plan *plan, const char *
 	collect_declined(commit, plan);
 }
 
-/* No name can be moved from one mount to another, not even to the same volume's; a union of volumes (overlayfs) is one mount. */
+/* No name can be moved from one mount to another, not even to the same volume's; a union of volumes (overlayfs) is one
+ * mount. */
 static bool check_mount(struct work *work, const char *path, const char *at, uint64_t mount_id, struct err *err)
 {
 	struct folder_identity id;
@@ -156,7 +162,8 @@ static void refuse_changed(struct work *work, const struct run_file *file, const
 	if (file->is_new)
 		work_refuse(work, file->path, "is there now: nothing was when it was looked for");
 	else if (st->type == FILE_NONE || st->type == FILE_REGULAR)
-		work_refuse(work, file->path, "%s it was read", st->type == FILE_NONE ? "is gone since" : "has changed since");
+		work_refuse(work, file->path, "%s it was read",
+			st->type == FILE_NONE ? "is gone since" : "has changed since");
 	else
 		work_refuse(work, file->path, "is no regular file any more");
 }
@@ -164,7 +171,9 @@ static void refuse_changed(struct work *work, const struct run_file *file, const
 static void warn_of_links(struct work *work, const struct run_file *file, uint64_t links)
 {
 	if (links > 1)
-		work_warn(work, file->is_gone ? "'%s' had %llu hard links; its other names stay" : "'%s' had %llu hard links; its other names keep the old text",
+		work_warn(work,
+			file->is_gone ? "'%s' had %llu hard links; its other names stay"
+				      : "'%s' had %llu hard links; its other names keep the old text",
 			file->path, (unsigned long long)links);
 }
 
@@ -187,9 +196,12 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t mount_id, 
 	}
 	if (file->is_new)
 		return check_folders(commit, file, mount_id, err);
-	/* The mode is that of the file as it is now, but for the bit that the plan changes; or that of the file that is put back. */
+	/* The mode is that of the file as it is now, but for the bit that the plan changes; or that of the file that is
+	 * put back. */
 	if (!file->is_gone && !commit->changes[slot]->like)
-		file->after_mode = commit->changes[slot]->changes_mode ? mode_with_executable(st.mode, mode_is_executable(file->after_mode)) : st.mode;
+		file->after_mode = commit->changes[slot]->changes_mode
+					   ? mode_with_executable(st.mode, mode_is_executable(file->after_mode))
+					   : st.mode;
 	file->mode = st.mode;
 	file->mtime_ns = st.mtime_ns;
 	warn_of_links(work, file, st.links);
@@ -238,8 +250,8 @@ static bool keep_original(struct commit *commit, size_t slot, struct err *err)
 		return true;
 	err_release(&no_link);
 	return ops->create(ops, work->root, path, commit->changes[slot]->before, 0600, false, err) &&
-		ops->copy_owner(ops, work->root, file->path, path, err) &&
-		ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err);
+	       ops->copy_owner(ops, work->root, file->path, path, err) &&
+	       ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err);
 }
 
 static bool may_go_on(const struct work *work, struct err *err)
@@ -273,11 +285,12 @@ static bool stage(struct commit *commit, struct err *err)
 	const struct write_ops *ops = work->ops;
 	unsigned long number = commit->run.number;
 	if (!ops->make_dir(ops, work->root, journal_run_path(&work->to, number), err) ||
-	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "new"), err) ||
-	    !ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "old"), err))
+		!ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "new"), err) ||
+		!ops->make_dir(ops, work->root, journal_item_path(&work->to, number, "old"), err))
 		return false;
 	for (size_t i = 0; i < commit->run.n_files; i++)
-		if (!may_go_on(work, err) || !stage_new(commit, i, err) || (!commit->run.files[i].is_new && !keep_original(commit, i, err)))
+		if (!may_go_on(work, err) || !stage_new(commit, i, err) ||
+			(!commit->run.files[i].is_new && !keep_original(commit, i, err)))
 			return false;
 	return true;
 }
@@ -293,9 +306,12 @@ static bool write_header(struct commit *commit, struct err *err)
 	header_format(&commit->run, &text);
 	seal_add(&sealing, &text);
 	if (!sealing.n_keys)
-		work_warn(work, "there is no folder in which a key of yours can be kept: `tpatch rollback` will not know this run for yours, until XDG_STATE_HOME names one and `tpatch recover --adopt` has taken it over");
+		work_warn(work,
+			"there is no folder in which a key of yours can be kept: `tpatch rollback` will not know this "
+			"run for yours, until XDG_STATE_HOME names one and `tpatch recover --adopt` has taken it over");
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
-	bool ok = text.len <= HEADER_MAX_BYTES || err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);
+	bool ok = text.len <= HEADER_MAX_BYTES ||
+		  err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);
 	ok = ok && work->ops->create(work->ops, work->root, path, str_slice(&text), 0644, false, err);
 	sealing_end(&sealing);
 	str_release(&text);
@@ -364,8 +380,9 @@ static bool back_out(struct commit *commit, struct err *err)
 			err->kind = ERR_IO_TORN;
 			err_prefix(err, "the tree is half-way between before and after (%s)", trouble.message);
 		}
-		err_hint(err, torn ? "run 'tpatch recover' once the reason is gone"
-				   : "the tree is as it was, but its journal has to be put in order: run 'tpatch recover'");
+		err_hint(err,
+			torn ? "run 'tpatch recover' once the reason is gone"
+			     : "the tree is as it was, but its journal has to be put in order: run 'tpatch recover'");
 		work->report->run = torn ? commit->run.number : 0;
 	}
 	work->report->n_files = 0;
@@ -376,23 +393,25 @@ static bool back_out(struct commit *commit, struct err *err)
 static bool write_run(struct commit *commit, struct err *err)
 {
 	struct work *work = &commit->work;
-	if (!stage(commit, err) || !write_header(commit, err) || !work_flush_run(work, &commit->run, err) || !publish_header(commit, err)) {
+	if (!stage(commit, err) || !write_header(commit, err) || !work_flush_run(work, &commit->run, err) ||
+		!publish_header(commit, err)) {
 		struct err ignored = ERR_INIT;
 		work_remove_run(work, commit->run.number, &ignored);
 		err_release(&ignored);
 		return false;
 	}
 	if (!flush_header(commit, err) || !change_targets(commit, err) ||
-	    !folders_write_left(work, &commit->run, err) || !work_flush_targets(work, &commit->run, ITEM_LEFT, err) || !may_go_on(work, err) ||
-	    !work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
+		!folders_write_left(work, &commit->run, err) ||
+		!work_flush_targets(work, &commit->run, ITEM_LEFT, err) || !may_go_on(work, err) ||
+		!work_set_state(work, commit->run.number, RUN_PENDING, RUN_APPLIED, err))
 		return back_out(commit, err);
 	work->report->run = commit->run.number;
 	work->report->n_files = commit->run.n_files;
 	return true;
 }
 
-bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label, const char *tool,
-	const struct run_origin *origin, struct commit_report *report, struct err *err)
+bool commit_plan(const struct write_ops *ops, struct root *root, const struct plan *plan, const char *target_label,
+	const char *tool, const struct run_origin *origin, struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct commit commit = { .work = { .ops = ops, .root = root, .report = report } };
@@ -401,7 +420,7 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 	if (!ok && work_begin(&commit.work, true, &there, err) && work_refuse_interrupted(&commit.work, err)) {
 		commit.run.number = next_number(&commit.work.journal);
 		ok = work_sweep(&commit.work, err) && check_targets(&commit, err) &&
-			folders_record(&commit.work, &commit.run, &commit.arena, err) && write_run(&commit, err);
+		     folders_record(&commit.work, &commit.run, &commit.arena, err) && write_run(&commit, err);
 	}
 	if (!ok && err->kind == ERR_IO && !err->hint)
 		err_hint(err, "the tree is as it was");

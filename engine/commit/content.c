@@ -9,10 +9,12 @@ enum content content_of_nothing(const struct content_change *change)
 	return change->is_new ? CONTENT_BEFORE : change->is_gone ? CONTENT_AFTER : CONTENT_GONE;
 }
 
-enum content content_of_file(const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode)
+enum content content_of_file(
+	const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode)
 {
 	bool before = text_is_before && !change->is_new, after = text_is_after && !change->is_gone;
-	bool tells = !change->is_new && !change->is_gone && change->was_executable != change->becomes_executable && platform_has_executable_bit();
+	bool tells = !change->is_new && !change->is_gone && change->was_executable != change->becomes_executable &&
+		     platform_has_executable_bit();
 	if (tells) {
 		before = before && mode_is_executable(mode) == change->was_executable;
 		after = after && mode_is_executable(mode) == change->becomes_executable;
@@ -22,12 +24,13 @@ enum content content_of_file(const struct content_change *change, bool text_is_b
 
 static enum content judge_bytes(struct hash hash, const struct file_stat *st, const struct run_file *file)
 {
-	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode), mode_is_executable(file->after_mode) };
+	struct content_change change = { file->is_new, file->is_gone, mode_is_executable(file->mode),
+		mode_is_executable(file->after_mode) };
 	return content_of_file(&change, hash_eq(hash, file->before), hash_eq(hash, file->after), st->mode);
 }
 
-bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes, enum content *out, struct file_stat *st_out,
-	struct err *err)
+bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes,
+	enum content *out, struct file_stat *st_out, struct err *err)
 {
 	struct file_stat st;
 	struct err ignored = ERR_INIT;
@@ -39,7 +42,8 @@ bool content_examine(struct root *root, const char *path, const struct run_file 
 	err_release(&ignored);
 	if (!have && !root_stat(root, path, &st, err))
 		return false;
-	bool may_be = st.type == FILE_REGULAR && (st.size == file->before_size || st.size == file->after_size) && st.size <= SOURCE_MAX_BYTES;
+	bool may_be = st.type == FILE_REGULAR && (st.size == file->before_size || st.size == file->after_size) &&
+		      st.size <= SOURCE_MAX_BYTES;
 	if (!have && may_be && !root_read(root, path, (size_t)st.size, bytes, &st, err))
 		return false;
 	if (st_out)
@@ -47,6 +51,8 @@ bool content_examine(struct root *root, const char *path, const struct run_file 
 	if (have || may_be)
 		*out = judge_bytes(hash_of(str_slice(bytes)), &st, file);
 	else
-		*out = st.type == FILE_NONE ? content_of_nothing(&(struct content_change){ .is_new = file->is_new, .is_gone = file->is_gone }) : CONTENT_OTHER;
+		*out = st.type == FILE_NONE ? content_of_nothing(&(struct content_change){
+						      .is_new = file->is_new, .is_gone = file->is_gone })
+					    : CONTENT_OTHER;
 	return true;
 }

@@ -14,29 +14,32 @@
 enum content {
 	CONTENT_BEFORE,
 	CONTENT_AFTER,
-	CONTENT_OTHER, /* neither: somebody changed it, or its executable bit, or it is no regular file, or larger than any source */
-	CONTENT_GONE   /* nothing is there, and something was and shall be */
+	/* neither: somebody changed it, or its executable bit, or it is no regular file, or larger than any source */
+	CONTENT_OTHER,
+	CONTENT_GONE /* nothing is there, and something was and shall be */
 };
 
 /* What the change does besides the text. */
 struct content_change {
-	bool is_new, is_gone;                     /* nothing is there before, or after */
-	bool was_executable, becomes_executable;  /* the same where the change leaves that bit alone */
+	bool is_new, is_gone;                    /* nothing is there before, or after */
+	bool was_executable, becomes_executable; /* the same where the change leaves that bit alone */
 };
 
 /* Of what is no file at all. */
 enum content content_of_nothing(const struct content_change *change);
 /*
- * Of a regular file. Does its text equal that before, and that after? Where the change sets or clears the executable bit, that has to be as well:
- * with the text of one side and the bit of the other it is OTHER. A bit that the change leaves alone is not looked at, nor is any where files have none.
+ * Of a regular file. Does its text equal that before, and that after? Where the change sets or clears the executable
+ * bit, that has to be as well: with the text of one side and the bit of the other it is OTHER. A bit that the change
+ * leaves alone is not looked at, nor is any where files have none.
  */
-enum content content_of_file(const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode);
+enum content content_of_file(
+	const struct content_change *change, bool text_is_before, bool text_is_after, uint32_t mode);
 
 /*
- * What `path` holds by the record `file`; `bytes` is room for its text. `st` (may be NULL) is filled, with FILE_NONE where nothing is there. False with
- * ERR_IO when it cannot be told.
+ * What `path` holds by the record `file`; `bytes` is room for its text. `st` (may be NULL) is filled, with FILE_NONE
+ * where nothing is there. False with ERR_IO when it cannot be told.
  */
-bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes, enum content *out, struct file_stat *st,
-	struct err *err);
+bool content_examine(struct root *root, const char *path, const struct run_file *file, struct str *bytes,
+	enum content *out, struct file_stat *st, struct err *err);
 
 #endif

@@ -16,7 +16,7 @@ static bool flush_slots(struct work *work, const struct run *run, const char *ki
 	const struct write_ops *ops = work->ops;
 	for (size_t i = 0; i < run->n_files; i++)
 		if (!(kind[0] == 'n' ? run->files[i].is_gone : run->files[i].is_new) &&
-		    !ops->flush_file(ops, work->root, journal_slot_path(&work->from, run->number, kind, i), err))
+			!ops->flush_file(ops, work->root, journal_slot_path(&work->from, run->number, kind, i), err))
 			return false;
 	return ops->flush_dir(ops, work->root, journal_item_path(&work->from, run->number, kind), err);
 }
@@ -27,10 +27,10 @@ bool work_flush_run(struct work *work, const struct run *run, struct err *err)
 	if (flush_volume(work, 2 * run->n_files, err))
 		return true;
 	return err->kind == ERR_NONE && flush_slots(work, run, "new", err) && flush_slots(work, run, "old", err) &&
-		ops->flush_file(ops, work->root, journal_item_path(&work->from, run->number, ITEM_HEADER), err) &&
-		ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err) &&
-		ops->flush_dir(ops, work->root, JOURNAL_RUNS, err) && ops->flush_dir(ops, work->root, JOURNAL_DIR, err) &&
-		ops->flush_dir(ops, work->root, "", err);
+	       ops->flush_file(ops, work->root, journal_item_path(&work->from, run->number, ITEM_HEADER), err) &&
+	       ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err) &&
+	       ops->flush_dir(ops, work->root, JOURNAL_RUNS, err) &&
+	       ops->flush_dir(ops, work->root, JOURNAL_DIR, err) && ops->flush_dir(ops, work->root, "", err);
 }
 
 /* A folder that the run made is gone once the run is undone. */
@@ -55,7 +55,7 @@ static bool moves_files_away(const struct run *run)
 static bool flush_item(struct work *work, const struct run *run, const char *item, struct err *err)
 {
 	return work->ops->flush_file(work->ops, work->root, journal_item_path(&work->from, run->number, item), err) &&
-		work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->from, run->number), err);
+	       work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->from, run->number), err);
 }
 
 bool work_flush_targets(struct work *work, const struct run *run, const char *item, struct err *err)
@@ -68,6 +68,9 @@ bool work_flush_targets(struct work *work, const struct run *run, const char *it
 		ok = flush_if_there(work, run->made[i], err);
 	for (size_t i = 0; ok && i < folders->count; i++)
 		ok = work->ops->flush_dir(work->ops, work->root, folders->items[i].path, err);
-	return ok && (!moves_files_away(run) || (work->ops->flush_dir(work->ops, work->root, journal_item_path(&work->from, run->number, "new"), err) &&
-		work->ops->flush_dir(work->ops, work->root, journal_item_path(&work->from, run->number, "old"), err)));
+	return ok &&
+	       (!moves_files_away(run) || (work->ops->flush_dir(work->ops, work->root,
+						   journal_item_path(&work->from, run->number, "new"), err) &&
+						  work->ops->flush_dir(work->ops, work->root,
+							  journal_item_path(&work->from, run->number, "old"), err)));
 }

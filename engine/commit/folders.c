@@ -33,7 +33,8 @@ static bool is_time(const struct folder_times *times, const char *path, int64_t 
 	return found && found->mtime_ns == mtime_ns;
 }
 
-/* Sets the time unless it is that already. A call that failed may have done its work all the same: only the result counts. */
+/* Sets the time unless it is that already. A call that failed may have done its work all the same: only the result
+ * counts. */
 static bool set_time(struct work *work, const struct folder_time *wanted, struct err *err)
 {
 	int64_t now;
@@ -95,20 +96,23 @@ bool folders_record(struct work *work, struct run *run, struct arena *arena, str
 }
 
 /* Writes `times` to a new file in the run's folder. */
-static bool write_times(struct work *work, const struct run *run, const char *name, const struct folder_times *times, bool flush, struct err *err)
+static bool write_times(struct work *work, const struct run *run, const char *name, const struct folder_times *times,
+	bool flush, struct err *err)
 {
 	struct str text = STR_INIT;
 	folder_times_format(times, &text);
-	bool ok = work->ops->create(work->ops, work->root, journal_item_path(&work->to, run->number, name), str_slice(&text), 0644, flush, err);
+	bool ok = work->ops->create(work->ops, work->root, journal_item_path(&work->to, run->number, name),
+		str_slice(&text), 0644, flush, err);
 	str_release(&text);
 	return ok;
 }
 
 /* The same, and flushes the file and its name. */
-static bool save(struct work *work, const struct run *run, const char *name, const struct folder_times *times, struct err *err)
+static bool save(
+	struct work *work, const struct run *run, const char *name, const struct folder_times *times, struct err *err)
 {
 	return write_times(work, run, name, times, true, err) &&
-		work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->to, run->number), err);
+	       work->ops->flush_dir(work->ops, work->root, journal_run_path(&work->to, run->number), err);
 }
 
 /* The same in the place of a file that may be there already. What cannot be done is left. */
@@ -127,14 +131,15 @@ static bool load(struct work *work, const struct run *run, const char *name, str
 	const char *path = journal_item_path(&work->from, run->number, name);
 	*out = (struct folder_times){ 0 };
 	bool ok = root_read(work->root, path, TIMES_MAX_BYTES, &work->bytes, NULL, &ignored) &&
-		folder_times_parse(str_slice(&work->bytes), &work->journal.arena, out);
+		  folder_times_parse(str_slice(&work->bytes), &work->journal.arena, out);
 	err_release(&ignored);
 	return ok;
 }
 
 static struct folder_times new_times(struct work *work, size_t capacity)
 {
-	return (struct folder_times){ .items = arena_alloc(&work->journal.arena, capacity * sizeof(struct folder_time)) };
+	return (struct folder_times){ .items = arena_alloc(
+					      &work->journal.arena, capacity * sizeof(struct folder_time)) };
 }
 
 static void add_time(struct folder_times *times, const char *path, int64_t mtime_ns)
@@ -170,8 +175,8 @@ void folders_mend_left(struct work *work, const struct run *run)
 }
 
 /*
- * What the folder was before runs[at]. Where the run found what an earlier run had left, and that one is undone by now, it is what
- * the earlier one found: so that runs can be undone in any order.
+ * What the folder was before runs[at]. Where the run found what an earlier run had left, and that one is undone by now,
+ * it is what the earlier one found: so that runs can be undone in any order.
  */
 static int64_t time_before(const struct journal *journal, const struct folder_times *left, size_t at, const char *path)
 {
@@ -185,8 +190,8 @@ static int64_t time_before(const struct journal *journal, const struct folder_ti
 	return before;
 }
 
-static bool choose_time(const struct journal *journal, const struct folder_times *left, size_t at, const char *path, int64_t now,
-	int64_t *wanted)
+static bool choose_time(const struct journal *journal, const struct folder_times *left, size_t at, const char *path,
+	int64_t now, int64_t *wanted)
 {
 	*wanted = now;
 	for (size_t i = at + 1; i < journal->n_runs; i++)
@@ -215,7 +220,8 @@ struct folder_times folders_plan_rollback(struct work *work, const struct run *r
 	return back;
 }
 
-/* Is it the folder in which the run made another one? Whether it had come to that, nothing tells: its time is put back in any case. */
+/* Is it the folder in which the run made another one? Whether it had come to that, nothing tells: its time is put back
+ * in any case. */
 static bool holds_made(const struct run *run, const char *path)
 {
 	for (size_t i = 0; i < run->n_made; i++)
@@ -252,7 +258,8 @@ static void judge_file(struct work *work, const struct run *run, size_t slot, en
 	struct err ignored = ERR_INIT;
 	bool moved;
 	folder->foreign = folder->foreign || (what != CONTENT_BEFORE && what != CONTENT_AFTER);
-	folder->touched = folder->touched || what == CONTENT_AFTER || (work_is_moved(work, run, "new", slot, &moved, &ignored) && moved);
+	folder->touched = folder->touched || what == CONTENT_AFTER ||
+			  (work_is_moved(work, run, "new", slot, &moved, &ignored) && moved);
 	err_release(&ignored);
 }
 

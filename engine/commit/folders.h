@@ -1,7 +1,7 @@
 /*
- * The mtimes of folders. Replacing a file replaces a name in its folder, which changes the folder's mtime; whoever goes back to before
- * the run puts that back too. It is done where nobody else changed the folder since, and a folder whose mtime cannot be put back
- * is a warning, not a failure. Private to commit/.
+ * The mtimes of folders. Replacing a file replaces a name in its folder, which changes the folder's mtime; whoever goes
+ * back to before the run puts that back too. It is done where nobody else changed the folder since, and a folder whose
+ * mtime cannot be put back is a warning, not a failure. Private to commit/.
  */
 #ifndef TPATCH_COMMIT_FOLDERS_H
 #define TPATCH_COMMIT_FOLDERS_H
@@ -24,16 +24,17 @@ bool folders_write_left(struct work *work, const struct run *run, struct err *er
 void folders_mend_left(struct work *work, const struct run *run);
 
 /*
- * The mtimes that the folders are to have once `run`, an applied run of the journal, is undone. A folder that is as a later applied
- * run left it keeps its mtime; one that is as this run left it gets what it had before; any other was changed by somebody and is
- * left out. The answer is written to folders.back, flushed, as far as that can be done: only recovery needs it.
+ * The mtimes that the folders are to have once `run`, an applied run of the journal, is undone. A folder that is as a
+ * later applied run left it keeps its mtime; one that is as this run left it gets what it had before; any other was
+ * changed by somebody and is left out. The answer is written to folders.back, flushed, as far as that can be done: only
+ * recovery needs it.
  */
 struct folder_times folders_plan_rollback(struct work *work, const struct run *run);
 
 /*
- * The same for a run that goes back because it failed or was cut off. `what` says what each file is: see work_end_undo(). A rolling
- * run has its folders.back; for a pending one every folder gets what it had before, unless the run had not touched it yet. A folder
- * with a file in it that is neither before nor after is left out.
+ * The same for a run that goes back because it failed or was cut off. `what` says what each file is: see
+ * work_end_undo(). A rolling run has its folders.back; for a pending one every folder gets what it had before, unless
+ * the run had not touched it yet. A folder with a file in it that is neither before nor after is left out.
  */
 struct folder_times folders_plan_recovery(struct work *work, const struct run *run, const enum content *what);
 

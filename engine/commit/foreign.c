@@ -10,10 +10,14 @@
 static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
 {
 	if (owner != OWNER_UNKNOWN)
-		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)", root_path(work->root), (unsigned long long)owner);
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)",
+			root_path(work->root), (unsigned long long)owner);
 	else
-		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user", root_path(work->root));
-	return err_hint(err, "nothing was written; run tpatch as that user, or, if the tree is yours now, make '" JOURNAL_DIR "' yours (chown -R) and run `tpatch recover --adopt`");
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
+			root_path(work->root));
+	return err_hint(err,
+		"nothing was written; run tpatch as that user, or, if the tree is yours now, make '" JOURNAL_DIR
+		"' yours (chown -R) and run `tpatch recover --adopt`");
 }
 
 static bool has_ours(const struct journal *journal)
@@ -33,10 +37,12 @@ bool foreign_may_write(struct work *work, struct err *err)
 		return false;
 	if (id.is_mine)
 		return true;
-	/* On some volumes (NFS with squashed users, FUSE) what this user writes belongs to another one: a seal tells more than the owner. */
+	/* On some volumes (NFS with squashed users, FUSE) what this user writes belongs to another one: a seal tells
+	 * more than the owner. */
 	bool ok = journal_read(work->root, &journal, &ignored);
 	err_release(&ignored);
-	bool may = ok && (has_ours(&journal) || (journal.n_runs == 0 && journal.n_unfinished == 0 && root_can_write_in(work->root, JOURNAL_DIR)));
+	bool may = ok && (has_ours(&journal) || (journal.n_runs == 0 && journal.n_unfinished == 0 &&
+							root_can_write_in(work->root, JOURNAL_DIR)));
 	if (ok)
 		journal_release(&journal);
 	return may || fail_of_another(work, id.owner, err);
@@ -49,8 +55,9 @@ void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
 	if (file->is_new)
 		str_add_cstr(out, "would be removed");
 	else
-		str_addf(out, "would become '%s', %llu bytes, mode %04o", journal_slot_path(&path, run->number, "old", slot),
-			(unsigned long long)file->before_size, (unsigned)file->mode);
+		str_addf(out, "would become '%s', %llu bytes, mode %04o",
+			journal_slot_path(&path, run->number, "old", slot), (unsigned long long)file->before_size,
+			(unsigned)file->mode);
 	str_release(&path);
 }
 
@@ -71,12 +78,14 @@ bool foreign_refuse(struct work *work, const struct run *run, const char *deed, 
 		str_addf(&more, " (the first %zu of %zu files:)", listed, run->n_files);
 	err_set(err, ERR_IO_TORN, "run %lu is not %s: it %s%s", run->number, deed, trouble, more.len ? more.ptr : "");
 	str_release(&more);
-	return err_hint(err, "nothing was written; if you trust this tree's '" JOURNAL_DIR "', `tpatch recover --adopt` makes it yours; if not, remove it");
+	return err_hint(err, "nothing was written; if you trust this tree's '" JOURNAL_DIR
+			     "', `tpatch recover --adopt` makes it yours; if not, remove it");
 }
 
 /* --- taking over -------------------------------------------------------------------------------------------------- */
 
-static bool write_seal(struct work *work, const struct run *run, const struct sealing *sealing, struct str *text, struct err *err)
+static bool write_seal(
+	struct work *work, const struct run *run, const struct sealing *sealing, struct str *text, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
 	const char *header = journal_header_path(&work->to, run->number, run->named);
@@ -88,8 +97,10 @@ static bool write_seal(struct work *work, const struct run *run, const struct se
 	text->ptr[body.len] = '\0';
 	seal_add(sealing, text);
 	const char *made = journal_item_path(&work->from, run->number, ITEM_HEADER);
-	return ops->remove(ops, work->root, made, err) && ops->create(ops, work->root, made, str_slice(text), 0644, true, err) &&
-		ops->replace(ops, work->root, made, header, err) && ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err);
+	return ops->remove(ops, work->root, made, err) &&
+	       ops->create(ops, work->root, made, str_slice(text), 0644, true, err) &&
+	       ops->replace(ops, work->root, made, header, err) &&
+	       ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err);
 }
 
 static bool adopt(struct work *work, struct err *err)

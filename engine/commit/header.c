@@ -72,7 +72,8 @@ bool journal_run_number(const char *name, unsigned long *number)
 bool journal_last_number(struct slice text, unsigned long *number)
 {
 	uint64_t value;
-	if (!slice_ends_with(text, "\n") || !line_parse_u64(slice_sub(text, 0, text.len - 1), &value) || value > UINT32_MAX)
+	if (!slice_ends_with(text, "\n") || !line_parse_u64(slice_sub(text, 0, text.len - 1), &value) ||
+		value > UINT32_MAX)
 		return false;
 	*number = (unsigned long)value;
 	return true;
@@ -90,7 +91,8 @@ static void format_file(const struct run_file *file, size_t slot, struct str *ou
 	str_addf(out, "file %zu ", slot);
 	format_hash(file->before, file->is_new, out);
 	format_hash(file->after, file->is_gone, out);
-	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size, file->mode & MODE_BITS);
+	str_addf(out, "%" PRIu64 " %" PRIu64 " %04" PRIo32 " ", file->before_size, file->after_size,
+		file->mode & MODE_BITS);
 	str_addf(out, "%04" PRIo32 " %" PRId64 " ", file->after_mode & MODE_BITS, file->mtime_ns);
 	line_escape(file->path, out);
 	str_add_char(out, ' ');
@@ -199,12 +201,13 @@ static bool parse_file(struct slice line, size_t slot, unsigned format, struct a
 			return false;
 	}
 	return !line.ptr && line_parse_u64(field[SLOT], &written_slot) && written_slot == slot &&
-		parse_hash(field[BEFORE], format, &out->before, &out->is_new) && parse_hash(field[AFTER], format, &out->after, &out->is_gone) &&
-		!(out->is_new && out->is_gone) && line_parse_u64(field[BEFORE_SIZE], &out->before_size) &&
-		line_parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
-		parse_octal(field[AFTER_MODE], &out->after_mode) && line_parse_i64(field[MTIME], &out->mtime_ns) &&
-		(out->path = line_unescape(field[PATH], arena)) != NULL && path_leads_into_tree(slice_of(out->path)) &&
-		(out->rules = parse_rules(field[RULES], arena)) != NULL;
+	       parse_hash(field[BEFORE], format, &out->before, &out->is_new) &&
+	       parse_hash(field[AFTER], format, &out->after, &out->is_gone) && !(out->is_new && out->is_gone) &&
+	       line_parse_u64(field[BEFORE_SIZE], &out->before_size) &&
+	       line_parse_u64(field[AFTER_SIZE], &out->after_size) && parse_octal(field[MODE], &out->mode) &&
+	       parse_octal(field[AFTER_MODE], &out->after_mode) && line_parse_i64(field[MTIME], &out->mtime_ns) &&
+	       (out->path = line_unescape(field[PATH], arena)) != NULL && path_leads_into_tree(slice_of(out->path)) &&
+	       (out->rules = parse_rules(field[RULES], arena)) != NULL;
 }
 
 /* The checksum line is cut off `text`; false unless it is right. */
@@ -216,7 +219,7 @@ static bool check_sum(struct slice *text)
 	struct slice body = slice_sub(*text, 0, text->len - line_len), line = slice_sub(*text, body.len, text->len);
 	struct hash written;
 	if (!slice_starts_with(line, "checksum ") || !slice_ends_with(line, "\n") ||
-	    !hash_from_hex(&written, slice_sub(line, sizeof("checksum ") - 1, line.len - 1)))
+		!hash_from_hex(&written, slice_sub(line, sizeof("checksum ") - 1, line.len - 1)))
 		return false;
 	*text = body;
 	return hash_eq(written, hash_of(body));
@@ -246,7 +249,8 @@ static bool parse_made(struct lines *lines, struct run *run)
 	run->n_made = (size_t)count;
 	run->made = arena_alloc(lines->arena, (run->n_made + 1) * sizeof(*run->made));
 	for (size_t i = 0; i < run->n_made; i++)
-		if (!line_take_text(lines, "made-folder", &run->made[i]) || !path_leads_into_tree(slice_of(run->made[i])))
+		if (!line_take_text(lines, "made-folder", &run->made[i]) ||
+			!path_leads_into_tree(slice_of(run->made[i])))
 			return false;
 	return true;
 }
@@ -262,7 +266,8 @@ static bool parse_declined(struct lines *lines, struct run *run)
 	for (size_t i = 0; i < run->n_declined; i++) {
 		struct slice line, rule;
 		struct run_declined *declined = &run->declined[i];
-		if (!line_take(lines, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len || !(declined->rule = line_unescape(rule, lines->arena)))
+		if (!line_take(lines, "left-out", &line) || !slice_cut(&line, ' ', &rule) || !rule.len ||
+			!(declined->rule = line_unescape(rule, lines->arena)))
 			return false;
 		declined->path = line.ptr ? line_unescape(line, lines->arena) : NULL;
 		if (line.ptr && (!declined->path || !path_leads_into_tree(slice_of(declined->path))))
@@ -274,7 +279,8 @@ static bool parse_declined(struct lines *lines, struct run *run)
 static bool parse_folder(struct slice line, struct arena *arena, struct folder_time *out)
 {
 	struct slice mtime, path;
-	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 || !line_parse_i64(mtime, &out->mtime_ns))
+	if (!slice_cut(&line, ' ', &mtime) || !slice_cut(&line, ' ', &path) || line.ptr || path.len == 0 ||
+		!line_parse_i64(mtime, &out->mtime_ns))
 		return false;
 	out->path = slice_eq_cstr(path, ".") ? "" : line_unescape(path, arena);
 	return out->path && (!out->path[0] || path_leads_into_tree(slice_of(out->path)));
@@ -317,7 +323,8 @@ static bool refuse(struct run *run, const char *why)
 static bool refuse_format(struct run *run, uint64_t format, struct arena *arena)
 {
 	struct str why = STR_INIT;
-	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d to %d", format, FORMAT_TEXTS, FORMAT_ORIGIN);
+	str_addf(&why, "its header has format %" PRIu64 ", and this tpatch reads formats %d to %d", format,
+		FORMAT_TEXTS, FORMAT_ORIGIN);
 	refuse(run, arena_dup(arena, str_slice(&why)));
 	str_release(&why);
 	return false;
@@ -344,13 +351,16 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	lines.rest = text;
 	if (!check_sum(&lines.rest))
 		return refuse(run, "its header does not have the checksum that it was written with");
-	if (!line_take_number(&lines, "tpatch-run", &format) || !line_take_number(&lines, "run", &number) || number != run->number)
+	if (!line_take_number(&lines, "tpatch-run", &format) || !line_take_number(&lines, "run", &number) ||
+		number != run->number)
 		return refuse(run, "its header is that of another run");
-	if (!line_take(&lines, "time", &time) || !line_parse_i64(time, &run->time_ns) || !line_take_text(&lines, "tool", &run->tool) ||
-	    !line_take_text(&lines, "set", &run->set) || !line_take_text(&lines, "target", &run->target) ||
-	    (format >= FORMAT_ORIGIN && (!parse_keeps(&lines, run) || !origin_parse(&lines, &run->origin))) || !parse_files(&lines, (unsigned)format, run) ||
-	    (format >= FORMAT_FILES && !parse_made(&lines, run)) || (format >= FORMAT_DECLINED && !parse_declined(&lines, run)) ||
-	    !parse_folders(&lines, &run->folders))
-		return refuse(run, "its header has a line that cannot be understood, or names a path that is not allowed");
+	if (!line_take(&lines, "time", &time) || !line_parse_i64(time, &run->time_ns) ||
+		!line_take_text(&lines, "tool", &run->tool) || !line_take_text(&lines, "set", &run->set) ||
+		!line_take_text(&lines, "target", &run->target) ||
+		(format >= FORMAT_ORIGIN && (!parse_keeps(&lines, run) || !origin_parse(&lines, &run->origin))) ||
+		!parse_files(&lines, (unsigned)format, run) || (format >= FORMAT_FILES && !parse_made(&lines, run)) ||
+		(format >= FORMAT_DECLINED && !parse_declined(&lines, run)) || !parse_folders(&lines, &run->folders))
+		return refuse(
+			run, "its header has a line that cannot be understood, or names a path that is not allowed");
 	return true;
 }

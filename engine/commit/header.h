@@ -1,6 +1,6 @@
 /*
- * The text of a run's header and the names of things in the journal folder. The format is described at the top of journal.c.
- * Private to commit/.
+ * The text of a run's header and the names of things in the journal folder. The format is described at the top of
+ * journal.c. Private to commit/.
  */
 #ifndef TPATCH_COMMIT_HEADER_H
 #define TPATCH_COMMIT_HEADER_H
@@ -43,8 +43,8 @@ bool journal_last_number(struct slice text, unsigned long *number);
 void header_format(const struct run *run, struct str *out);
 
 /*
- * Fills `run` from a header; strings come from `arena`. False, with one line in `run->trouble`, unless every byte is as it
- * should be. `run->number` says which run it must be; number and state are not changed.
+ * Fills `run` from a header; strings come from `arena`. False, with one line in `run->trouble`, unless every byte is as
+ * it should be. `run->number` says which run it must be; number and state are not changed.
  */
 bool header_parse(struct slice text, struct arena *arena, struct run *run);
 

@@ -19,7 +19,8 @@ bool history_before(struct root *root, const struct run *run, size_t slot, struc
 		journal_slot_path(&path, run->number, "old", slot);
 		ok = root_read(root, path.ptr, (size_t)file->before_size, out, NULL, err);
 		if (ok && !hash_eq(hash_of(str_slice(out)), file->before))
-			ok = err_set(err, ERR_IO, "'%s', the original of '%s', is not what run %lu found", path.ptr, file->path, run->number);
+			ok = err_set(err, ERR_IO, "'%s', the original of '%s', is not what run %lu found", path.ptr,
+				file->path, run->number);
 	}
 	str_reserve(out, 1);
 	str_release(&path);
@@ -39,7 +40,8 @@ static const struct run *next_of(const struct journal *journal, const struct run
 	return NULL;
 }
 
-bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot, struct str *out, bool *is_drifted, struct err *err)
+bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
+	struct str *out, bool *is_drifted, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	struct file_stat st;
@@ -107,17 +109,21 @@ static void join(struct spans *spans)
 	spans->count = kept;
 }
 
-static bool add_change(struct root *root, const struct journal *journal, const struct span *span, struct history *out, struct err *err)
+static bool add_change(
+	struct root *root, const struct journal *journal, const struct span *span, struct history *out, struct err *err)
 {
-	const struct run_file *first = &span->first->files[span->first_slot], *last = &span->last->files[span->last_slot];
+	const struct run_file *first = &span->first->files[span->first_slot],
+			      *last = &span->last->files[span->last_slot];
 	struct arena *arena = &out->plan.arena;
 	struct str before = STR_INIT, after = STR_INIT;
 	bool is_drifted;
 	bool ok = history_before(root, span->first, span->first_slot, &before, err) &&
-	          history_after(root, journal, span->last, span->last_slot, &after, &is_drifted, err);
-	bool is_same = ok && first->is_new == last->is_gone && slice_eq(str_slice(&before), str_slice(&after)) && first->mode == last->after_mode;
+		  history_after(root, journal, span->last, span->last_slot, &after, &is_drifted, err);
+	bool is_same = ok && first->is_new == last->is_gone && slice_eq(str_slice(&before), str_slice(&after)) &&
+		       first->mode == last->after_mode;
 	if (ok && is_drifted)
-		out->drifts[out->n_drifts++] = (struct history_drift){ arena_strdup(arena, span->path), span->last->number };
+		out->drifts[out->n_drifts++] =
+			(struct history_drift){ arena_strdup(arena, span->path), span->last->number };
 	if (ok && !is_same && !(first->is_new && last->is_gone)) {
 		struct change change = {
 			.path = arena_strdup(arena, span->path),
@@ -126,7 +132,10 @@ static bool add_change(struct root *root, const struct journal *journal, const s
 			.before = slice_from(arena_dup(arena, str_slice(&before)), before.len),
 			.after = slice_from(arena_dup(arena, str_slice(&after)), after.len),
 			.st = { .type = first->is_new ? FILE_NONE : FILE_REGULAR, .mode = first->mode },
-			.changes_mode = (first->is_new && mode_is_executable(last->after_mode)) || (!first->is_new && !last->is_gone && mode_is_executable(first->mode) != mode_is_executable(last->after_mode)),
+			.changes_mode =
+				(first->is_new && mode_is_executable(last->after_mode)) ||
+				(!first->is_new && !last->is_gone &&
+					mode_is_executable(first->mode) != mode_is_executable(last->after_mode)),
 			.mode = last->after_mode,
 		};
 		out->plan.changes[out->plan.n_changes++] = change;
@@ -136,12 +145,14 @@ static bool add_change(struct root *root, const struct journal *journal, const s
 	return ok;
 }
 
-bool history_make(struct root *root, const struct journal *journal, const struct run *run, struct history *out, struct err *err)
+bool history_make(
+	struct root *root, const struct journal *journal, const struct run *run, struct history *out, struct err *err)
 {
 	struct spans spans = { 0 };
 	*out = (struct history){ 0 };
 	if (run && run->state != RUN_APPLIED) {
-		err_set(err, ERR_USAGE, "run %lu is %s: its texts are not kept", run->number, run_state_name(run->state));
+		err_set(err, ERR_USAGE, "run %lu is %s: its texts are not kept", run->number,
+			run_state_name(run->state));
 		return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);
 	}
 	for (size_t i = 0; i < journal->n_runs; i++)
@@ -168,7 +179,8 @@ void history_reverse(struct history *history)
 		back.after = change->before;
 		back.st.mode = change->mode;
 		back.mode = change->st.mode;
-		back.changes_mode = back.is_new ? mode_is_executable(back.mode) : change->changes_mode && !change->is_new;
+		back.changes_mode =
+			back.is_new ? mode_is_executable(back.mode) : change->changes_mode && !change->is_new;
 		*change = back;
 	}
 }

@@ -3,27 +3,31 @@
  *
  *   .tpatch/.gitignore        "*": the journal hides itself from git
  *   .tpatch/lock              held (flock) by the tpatch at work; holds its process id and a line end
- *   .tpatch/last              the highest number that a run had when runs were last removed, in decimal, and a line end: numbers are not
- *                             given twice. Made as last.tmp. Missing, or with a wrong byte: none were removed
+ *   .tpatch/last              the highest number that a run had when runs were last removed, in decimal, and a line
+ *                             end: numbers are not given twice. Made as last.tmp. Missing, or with a wrong byte: none
+ *                             were removed
  *   .tpatch/runs/000001/      one folder for each run: decimal, at least six digits, never 0
- *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit. Of a file that the run
- *                             removes: nothing, and then the file itself, renamed to here
- *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed back by a rollback. Of a
- *                             file that the run makes: nothing, and after a rollback the file itself, renamed to here
- *       folders.left          the mtimes of the files' folders as the run left them; written before the run becomes applied
+ *       new/K                 new text of file K (0, 1, …), with its mode; renamed onto the target by the commit. Of a
+ *                             file that the run removes: nothing, and then the file itself, renamed to here
+ *       old/K                 the original of file K: a hard link to it, or a copy with its mode and mtime; renamed
+ *                             back by a rollback. Of a file that the run makes: nothing, and after a rollback the file
+ *                             itself, renamed to here
+ *       folders.left          the mtimes of the files' folders as the run left them; written before the run becomes
+ *                             applied
  *       folders.back          the mtimes that they get at the end of a rollback; written before the run becomes rolling
  *       header.tmp            being written: does not count
  *       header.STATE          the header; renaming it is what changes the run's state
  *
- * STATE is `pending` (written before the first target is replaced), `applied` (pending -> applied is the commit), `rolling`
- * (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/, new/ and folders.back are then
- * removed). A folder without a header is left from a run that was killed early, before it touched the tree.
+ * STATE is `pending` (written before the first target is replaced), `applied` (pending -> applied is the commit),
+ * `rolling` (applied -> rolling begins a rollback) or `undone` (pending or rolling -> undone; old/, new/ and
+ * folders.back are then removed). A folder without a header is left from a run that was killed early, before it touched
+ * the tree.
  *
- * new/K is there until file K is replaced, old/K until it is put back (where there is nothing to put somewhere, from then on): so for a
- * file that is neither before nor after, these names tell whether the run ever touched it. Where the system can exchange two names, what is
- * replaced has the name new/K or old/K then, and loses it once it was looked at, or with the run. What a cut-off run has there that is neither
- * before nor after, while the file itself is as the run wants it, is somebody else's: it had come to the file's place at the last moment, and
- * recovery puts it back there.
+ * new/K is there until file K is replaced, old/K until it is put back (where there is nothing to put somewhere, from
+ * then on): so for a file that is neither before nor after, these names tell whether the run ever touched it. Where the
+ * system can exchange two names, what is replaced has the name new/K or old/K then, and loses it once it was looked at,
+ * or with the run. What a cut-off run has there that is neither before nor after, while the file itself is as the run
+ * wants it, is somebody else's: it had come to the file's place at the last moment, and recovery puts it back there.
  *
  * The header is text, each line ended by LF, fields separated by one space:
  *
@@ -33,9 +37,11 @@
  *   tool 0.1.0                           version of tpatch
  *   set pytorch-1.12.1                   name of the patch set
  *   target looks%20like%202.4            label of the target
- *   keeps 0                              else the run whose undoing by force wrote over what this one found, and keeps: it changes nothing
+ *   keeps 0                              else the run whose undoing by force wrote over what this one found, and keeps:
+ *                                        it changes nothing
  *   origin 3                             number of `with` lines
- *   with argument tpatch                 how the run was made: enum origin_kind. A word after `with` that is not known is passed over
+ *   with argument tpatch                 how the run was made: enum origin_kind. A word after `with` that is not known
+ *                                        is passed over
  *   with fact cuda=12.8
  *   with digest HEX
  *   …
@@ -43,27 +49,32 @@
  *   file K BEFORE AFTER BEFORE-SIZE AFTER-SIZE MODE AFTER-MODE MTIME PATH RULE,RULE
  *   …
  *   made 1                               number of `made-folder` lines
- *   made-folder PATH                     a folder that the run made, outer ones first: a rollback removes it if it is empty then
+ *   made-folder PATH                     a folder that the run made, outer ones first: a rollback removes it if it is
+ *                                        empty then
  *   …
  *   declined 2                           number of `left-out` lines
  *   left-out RULE                        the user did not want this rule, in no file
  *   left-out RULE PATH                   the user did not want this rule in this file
  *   …
  *   folders 2                            number of `folder` lines
- *   folder MTIME PATH                    a folder in which the run changes names ("." is the root), and its mtime before the run
+ *   folder MTIME PATH                    a folder in which the run changes names ("." is the root), and its mtime
+ *                                        before the run
  *   …
  *   checksum HEX                         XXH3-128 of all bytes before this line
- *   seal ROOT JOURNAL HEX                may be missing: which folder this is and which journal (file id, and when it was made or its volume), and a
- *                                        digest of all before it by this user's key: seal.c
+ *   seal ROOT JOURNAL HEX                may be missing: which folder this is and which journal (file id, and when it
+ *                                        was made or its volume), and a digest of all before it by this user's key:
+ *                                        seal.c
  *
- * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be negative), both of
- * the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read, formats 1 to 3: format 3 has no lines from `keeps` to
- * `files`; 1 and 2 none from `declined` to `folders` either; format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to
- * `declined`. In text,
- * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never acted upon.
+ * BEFORE and AFTER are XXH3-128 in hex, or "-" where there is no file; MODE is octal, MTIME is in ns since 1970 (may be
+ * negative), both of the original; they are 0 where there was none. Format 4 is written. Earlier ones wrote, and read,
+ * formats 1 to 3: format 3 has no lines from `keeps` to `files`; 1 and 2 none from `declined` to `folders` either;
+ * format 1 has neither AFTER-MODE, which is MODE then, nor "-", nor the lines from `made` to `declined`. In text,
+ * control bytes, space, '%', ',' and DEL are written %XX (upper-case hex). A header with a wrong byte anywhere is never
+ * acted upon.
  *
- * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only: where one is
- * missing or has a wrong byte, all files are put back all the same, and the folders keep the mtimes that this gave them.
+ * folders.left and folders.back are the lines from `folders` on, with a checksum of their own. They are a help only:
+ * where one is missing or has a wrong byte, all files are put back all the same, and the folders keep the mtimes that
+ * this gave them.
  */
 #include "commit/journal.h"
 
@@ -101,8 +112,12 @@ struct contents {
 const char *run_state_name(enum run_state state)
 {
 	static const char *const names[] = {
-		[RUN_PENDING] = "pending", [RUN_APPLIED] = "applied", [RUN_ROLLING] = "rolling",
-		[RUN_UNDONE] = "undone",   [RUN_BROKEN] = "broken",   [RUN_KEPT] = "kept",
+		[RUN_PENDING] = "pending",
+		[RUN_APPLIED] = "applied",
+		[RUN_ROLLING] = "rolling",
+		[RUN_UNDONE] = "undone",
+		[RUN_BROKEN] = "broken",
+		[RUN_KEPT] = "kept",
 	};
 	return names[state];
 }
@@ -179,7 +194,8 @@ static bool is_removed(struct reader *reader, unsigned long number, struct err *
 {
 	struct file_stat st;
 	struct err ignored = ERR_INIT;
-	bool gone = root_stat(reader->root, journal_run_path(&reader->path, number), &st, &ignored) && st.type == FILE_NONE;
+	bool gone =
+		root_stat(reader->root, journal_run_path(&reader->path, number), &st, &ignored) && st.type == FILE_NONE;
 	err_release(&ignored);
 	if (gone)
 		err_release(err);
@@ -208,7 +224,9 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 		err_release(err);
 		return true;
 	}
-	struct run run = { .number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts };
+	struct run run = {
+		.number = number, .state = contents.state, .named = contents.state, .holds_texts = contents.holds_texts
+	};
 	struct slice text = str_slice(&reader->text);
 	if (!skipped)
 		run.proof = seal_check(&reader->sealing, &text);
@@ -265,7 +283,8 @@ static void read_last_number(struct reader *reader)
 static bool find_folders(struct root *root, bool *there, bool *has_runs, struct err *err)
 {
 	*has_runs = false;
-	return folder_is_there(root, JOURNAL_DIR, there, err) && (!*there || folder_is_there(root, JOURNAL_RUNS, has_runs, err));
+	return folder_is_there(root, JOURNAL_DIR, there, err) &&
+	       (!*there || folder_is_there(root, JOURNAL_RUNS, has_runs, err));
 }
 
 bool journal_is_there(struct root *root, bool *there, struct err *err)
@@ -319,7 +338,9 @@ const char *run_proof_trouble(const struct run *run)
 {
 	static const char *const troubles[] = {
 		[PROOF_NONE] = "has no seal that would tell who wrote it",
-		[PROOF_OTHER_KEY] = "was sealed with another key than yours: by another user, on another machine, or before your key was lost",
+		[PROOF_OTHER_KEY] =
+			"was sealed with another key than yours: by another user, on another machine, or before your "
+			"key was lost",
 		[PROOF_ELSEWHERE] = "was written for another folder, of which this is a copy",
 		[PROOF_OURS] = NULL,
 	};
@@ -371,7 +392,8 @@ static bool is_declined_in(const struct run *run, const char *rule_id, const cha
 {
 	for (size_t i = 0; i < run->n_declined; i++) {
 		const struct run_declined *declined = &run->declined[i];
-		if (strcmp(declined->rule, rule_id) == 0 && (!path || !declined->path || strcmp(declined->path, path) == 0))
+		if (strcmp(declined->rule, rule_id) == 0 &&
+			(!path || !declined->path || strcmp(declined->path, path) == 0))
 			return true;
 	}
 	return false;
@@ -420,10 +442,12 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	const struct run *run = journal_interrupted(journal);
 	if (!run)
 		return true;
-	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work", run->number, root);
+	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work",
+		run->number, root);
 	struct str argument = STR_INIT;
 	shell_word_for(platform_is_separator('\\'), root, &argument);
-	err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order", argument.ptr);
+	err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order",
+		argument.ptr);
 	str_release(&argument);
 	return false;
 }

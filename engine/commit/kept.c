@@ -1,6 +1,7 @@
 /*
- * A forced rollback: what stands in the place of a run's files is first recorded as a run of its own, which puts the originals there; then the run is
- * undone as any other. What was recorded is no change that stands: it is kept, until it is wanted back.
+ * A forced rollback: what stands in the place of a run's files is first recorded as a run of its own, which puts the
+ * originals there; then the run is undone as any other. What was recorded is no change that stands: it is kept, until
+ * it is wanted back.
  */
 #include "commit/kept.h"
 
@@ -27,8 +28,8 @@ static bool read_now(struct work *work, const char *path, struct arena *arena, s
 {
 	struct err ignored = ERR_INIT;
 	struct str bytes = STR_INIT;
-	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR && st->size <= SOURCE_MAX_BYTES &&
-		root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
+	bool ok = root_stat(work->root, path, st, &ignored) && st->type == FILE_REGULAR &&
+		  st->size <= SOURCE_MAX_BYTES && root_read(work->root, path, (size_t)st->size, &bytes, st, &ignored);
 	if (ok)
 		*out = (struct slice){ arena_dup(arena, str_slice(&bytes)), bytes.len };
 	err_release(&ignored);
@@ -37,7 +38,8 @@ static bool read_now(struct work *work, const char *path, struct arena *arena, s
 }
 
 /* What is there now, or that nothing is. */
-static bool keep_present(struct work *work, struct keeping *keeping, const struct run_file *file, const char *original, struct change *change)
+static bool keep_present(struct work *work, struct keeping *keeping, const struct run_file *file, const char *original,
+	struct change *change)
 {
 	if (read_now(work, file->path, &keeping->arena, &change->before, &change->st))
 		return true;
@@ -54,7 +56,9 @@ static bool keep_present(struct work *work, struct keeping *keeping, const struc
 static const struct file_stat *stat_before(const struct run_file *file, struct arena *arena)
 {
 	struct file_stat *st = arena_alloc(arena, sizeof(*st));
-	*st = (struct file_stat){ .type = FILE_REGULAR, .size = file->before_size, .mode = file->mode, .mtime_ns = file->mtime_ns };
+	*st = (struct file_stat){
+		.type = FILE_REGULAR, .size = file->before_size, .mode = file->mode, .mtime_ns = file->mtime_ns
+	};
 	return st;
 }
 
@@ -81,7 +85,8 @@ static void keep_file(struct work *work, struct keeping *keeping, const struct r
 	if (file->is_new) {
 		change->is_gone = true;
 		change->after = slice_from("", 0);
-	} else if (!read_now(work, original, &keeping->arena, &change->after, &original_st) || !hash_eq(hash_of(change->after), file->before)) {
+	} else if (!read_now(work, original, &keeping->arena, &change->after, &original_st) ||
+		   !hash_eq(hash_of(change->after), file->before)) {
 		work_refuse(work, file->path, "its original '%s' is not as the run left it", original);
 		return;
 	}
@@ -111,12 +116,13 @@ static bool gather(struct work *work, struct keeping *keeping, const struct run 
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	err_set(err, ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n,
+		n == 1 ? " stands" : "s stand");
 	return err_hint(err, "nothing was written");
 }
 
-static bool look_for_edits(const struct write_ops *ops, struct root *root, unsigned long number, struct keeping *keeping,
-	struct commit_report *report, struct err *err)
+static bool look_for_edits(const struct write_ops *ops, struct root *root, unsigned long number,
+	struct keeping *keeping, struct commit_report *report, struct err *err)
 {
 	struct work work = { .ops = ops, .root = root, .report = report };
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
@@ -127,16 +133,16 @@ static bool look_for_edits(const struct write_ops *ops, struct root *root, unsig
 }
 
 /* Makes the run that keeps the edits, or brings them back. */
-static bool make_run(const struct write_ops *ops, struct root *root, struct keeping *keeping, unsigned long keeps, const char *label, const char *tool,
-	struct commit_report *report, struct err *err)
+static bool make_run(const struct write_ops *ops, struct root *root, struct keeping *keeping, unsigned long keeps,
+	const char *label, const char *tool, struct commit_report *report, struct err *err)
 {
 	struct run_origin origin = { .keeps = keeps };
 	commit_report_release(report);
 	return commit_plan(ops, root, &keeping->plan, label, tool, &origin, report, err);
 }
 
-static bool keep_edits(const struct write_ops *ops, struct root *root, struct keeping *keeping, unsigned long number, const char *tool,
-	struct commit_report *report, struct err *err)
+static bool keep_edits(const struct write_ops *ops, struct root *root, struct keeping *keeping, unsigned long number,
+	const char *tool, struct commit_report *report, struct err *err)
 {
 	struct str label = STR_INIT;
 	str_addf(&label, "as it was when run %lu was undone", number);
@@ -146,12 +152,13 @@ static bool keep_edits(const struct write_ops *ops, struct root *root, struct ke
 }
 
 /* One run, upon which nothing is built. */
-static bool force_one(const struct write_ops *ops, struct root *root, struct undone_run *undone, const char *tool, struct commit_report *report,
-	struct err *err)
+static bool force_one(const struct write_ops *ops, struct root *root, struct undone_run *undone, const char *tool,
+	struct commit_report *report, struct err *err)
 {
 	struct keeping keeping = { 0 };
 	*report = (struct commit_report){ 0 };
-	bool ok = look_for_edits(ops, root, undone->run, &keeping, report, err) && keep_edits(ops, root, &keeping, undone->run, tool, report, err);
+	bool ok = look_for_edits(ops, root, undone->run, &keeping, report, err) &&
+		  keep_edits(ops, root, &keeping, undone->run, tool, report, err);
 	undone->kept_run = ok ? report->run : 0;
 	if (ok) {
 		commit_report_release(report);
@@ -159,13 +166,15 @@ static bool force_one(const struct write_ops *ops, struct root *root, struct und
 		undone->n_files = report->n_files + keeping.plan.n_changes;
 	}
 	if (!ok && undone->kept_run)
-		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` brings it back", undone->kept_run, undone->kept_run);
+		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` brings it back",
+			undone->kept_run, undone->kept_run);
 	arena_release(&keeping.arena);
 	return ok;
 }
 
 /* The numbers of all runs that have to be undone. */
-static bool choose_runs(struct root *root, unsigned long number, unsigned long **numbers, size_t *count, struct err *err)
+static bool choose_runs(
+	struct root *root, unsigned long number, unsigned long **numbers, size_t *count, struct err *err)
 {
 	struct journal journal;
 	if (!journal_read(root, &journal, err))
@@ -177,8 +186,8 @@ static bool choose_runs(struct root *root, unsigned long number, unsigned long *
 	return run != NULL;
 }
 
-static bool force_all(const struct write_ops *ops, struct root *root, const unsigned long *numbers, size_t count, const char *tool,
-	struct commit_report *report, struct err *err)
+static bool force_all(const struct write_ops *ops, struct root *root, const unsigned long *numbers, size_t count,
+	const char *tool, struct commit_report *report, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
 	struct undone_run *undone = arena_alloc(&arena, count * sizeof(*undone));
@@ -197,8 +206,13 @@ static bool force_all(const struct write_ops *ops, struct root *root, const unsi
 	}
 	if (ok) {
 		commit_report_release(report);
-		*report = (struct commit_report){ .run = numbers[count - 1], .kept_run = undone[count - 1].kept_run, .n_files = n_files, .undone = undone,
-			.n_undone = count, .n_warnings = n_warnings, .arena = arena };
+		*report = (struct commit_report){ .run = numbers[count - 1],
+			.kept_run = undone[count - 1].kept_run,
+			.n_files = n_files,
+			.undone = undone,
+			.n_undone = count,
+			.n_warnings = n_warnings,
+			.arena = arena };
 		report->warnings = arena_alloc(&report->arena, n_warnings * sizeof(*warnings));
 		if (n_warnings)
 			memcpy(report->warnings, warnings, n_warnings * sizeof(*warnings));
@@ -240,7 +254,8 @@ bool kept_is(struct root *root, unsigned long number, bool *is_kept, struct err 
 	return true;
 }
 
-/* Did a run find it there, or leave it? Then the journal's records tell where it came from, and nobody's work is lost. */
+/* Did a run find it there, or leave it? Then the journal's records tell where it came from, and nobody's work is
+ * lost. */
 static bool is_known(const struct journal *journal, const char *path, const struct change *change)
 {
 	for (size_t i = 0; i < journal->n_runs; i++) {
@@ -248,14 +263,16 @@ static bool is_known(const struct journal *journal, const char *path, const stru
 		if (!file)
 			continue;
 		if (change->is_new ? file->is_new || file->is_gone
-				   : (!file->is_new && hash_eq(file->before, change->before_hash)) || (!file->is_gone && hash_eq(file->after, change->before_hash)))
+				   : (!file->is_new && hash_eq(file->before, change->before_hash)) ||
+					     (!file->is_gone && hash_eq(file->after, change->before_hash)))
 			return true;
 	}
 	return false;
 }
 
 /* The change that makes of what is there now what run `run` keeps; none where that is there. */
-static bool bring_file(struct work *work, struct keeping *keeping, const struct run *run, size_t slot, bool forced, struct err *err)
+static bool bring_file(
+	struct work *work, struct keeping *keeping, const struct run *run, size_t slot, bool forced, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	struct change *change = &keeping->plan.changes[keeping->plan.n_changes];
@@ -278,7 +295,8 @@ static bool bring_file(struct work *work, struct keeping *keeping, const struct 
 	change->before_hash = hash_of(change->before);
 	change->is_gone = file->is_new;
 	change->after = slice_from("", 0);
-	if (!file->is_new && (!read_now(work, kept, &keeping->arena, &change->after, &kept_st) || !hash_eq(hash_of(change->after), file->before))) {
+	if (!file->is_new && (!read_now(work, kept, &keeping->arena, &change->after, &kept_st) ||
+				     !hash_eq(hash_of(change->after), file->before))) {
 		work_refuse(work, file->path, "what was kept of it, '%s', is not as it was", kept);
 		return true;
 	}
@@ -305,17 +323,22 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, ERR_UNFIT, "what run %lu keeps cannot be brought back: %zu file%s in the way", number, n, n == 1 ? " stands" : "s stand");
-	return err_hint(err, forced ? "nothing was written" : "nothing was written; --force brings it back all the same, and what is there now is kept in turn");
+	err_set(err, ERR_UNFIT, "what run %lu keeps cannot be brought back: %zu file%s in the way", number, n,
+		n == 1 ? " stands" : "s stand");
+	return err_hint(err,
+		forced ? "nothing was written"
+		       : "nothing was written; --force brings it back all the same, and what is there now is kept in "
+			 "turn");
 }
 
-bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced, const char *tool,
-	struct commit_report *report, struct err *err)
+bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
+	const char *tool, struct commit_report *report, struct err *err)
 {
 	struct keeping keeping = { 0 };
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
-	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) && gather_back(&work, &keeping, number, forced, err);
+	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) &&
+			 gather_back(&work, &keeping, number, forced, err);
 	work_end(&work);
 	if (ok) {
 		struct str label = STR_INIT;

@@ -79,7 +79,8 @@ bool line_take(struct lines *lines, const char *key, struct slice *value)
 {
 	struct slice line;
 	size_t len = strlen(key);
-	if (!slice_cut(&lines->rest, '\n', &line) || !slice_starts_with(line, key) || line.len <= len || line.ptr[len] != ' ')
+	if (!slice_cut(&lines->rest, '\n', &line) || !slice_starts_with(line, key) || line.len <= len ||
+		line.ptr[len] != ' ')
 		return false;
 	*value = slice_sub(line, len + 1, line.len);
 	return true;

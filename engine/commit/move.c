@@ -1,8 +1,8 @@
 /*
- * Moving one file between its place in the tree and its name in the journal. Between the last look at it and the call that moves it, somebody
- * else may have put something else there. So, where the system can do that, the two names are exchanged, and what had the place is looked
- * at under the journal's name: if it is not what was to go, it gets its place back at once. A kill in between leaves it in the journal;
- * work_settle_file() brings it back.
+ * Moving one file between its place in the tree and its name in the journal. Between the last look at it and the call
+ * that moves it, somebody else may have put something else there. So, where the system can do that, the two names are
+ * exchanged, and what had the place is looked at under the journal's name: if it is not what was to go, it gets its
+ * place back at once. A kill in between leaves it in the journal; work_settle_file() brings it back.
  */
 #include "commit/header.h"
 #include "commit/work.h"
@@ -73,7 +73,8 @@ static bool give_back(struct work *work, const struct way *way, struct err *err)
 	if (way->to_nothing ? ops->place(ops, work->root, way->kept, way->file->path, err) : exchange(work, way, err))
 		return true;
 	/* As in move(): it may have done its work all the same. */
-	bool done = look_at_kept(work, way, &is_there, &kept, &ignored) && (way->to_nothing ? !is_there : is_there && kept == way->comes);
+	bool done = look_at_kept(work, way, &is_there, &kept, &ignored) &&
+		    (way->to_nothing ? !is_there : is_there && kept == way->comes);
 	err_release(&ignored);
 	if (done) {
 		err_release(err);
@@ -82,7 +83,8 @@ static bool give_back(struct work *work, const struct way *way, struct err *err)
 	if (err->kind == ERR_NONE)
 		err_set(err, ERR_IO, "two names cannot be exchanged here");
 	err->kind = ERR_IO_TORN;
-	err_prefix(err, "'%s' was changed by somebody meanwhile, and what they put there is '%s' now", way->file->path, way->kept);
+	err_prefix(err, "'%s' was changed by somebody meanwhile, and what they put there is '%s' now", way->file->path,
+		way->kept);
 	return false;
 }
 
@@ -97,7 +99,8 @@ static enum move check_gone(struct work *work, const struct way *way, struct err
 	err_release(&ignored);
 	if (!known || (is_there && went != way->goes))
 		return give_back(work, way, err) ? MOVE_FOREIGN : MOVE_STUCK;
-	/* An original's name keeps what went: without it, and if the power failed before the exchange is on the disk, there would be no original. */
+	/* An original's name keeps what went: without it, and if the power failed before the exchange is on the disk,
+	 * there would be no original. */
 	if (way->forth && !way->to_nothing)
 		work->ops->remove(work->ops, work->root, way->kept, &ignored);
 	err_release(&ignored);
@@ -108,7 +111,8 @@ static enum move move(struct work *work, const struct way *way, struct err *err)
 {
 	bool swapped, done = call(work, way, &swapped, err);
 	if (!done) {
-		/* A call that failed may have done its work all the same: on a network volume only the answer may be lost. */
+		/* A call that failed may have done its work all the same: on a network volume only the answer may be
+		 * lost. */
 		struct err ignored = ERR_INIT;
 		enum content now = way->goes;
 		done = work_examine(work, way->file->path, way->file, &now, NULL, &ignored) && now == way->comes;
@@ -152,7 +156,9 @@ static bool settle(struct work *work, const struct way *way, struct err *err)
 		return give_back(work, way, err);
 	/* An original that was spoilt is told when it is needed. */
 	if (way->forth || way->to_nothing)
-		work_refuse(work, way->file->path, "%s, and '%s' is what somebody put there before that: move that away", content_trouble(now), way->kept);
+		work_refuse(work, way->file->path,
+			"%s, and '%s' is what somebody put there before that: move that away", content_trouble(now),
+			way->kept);
 	return true;
 }
 

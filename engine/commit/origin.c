@@ -5,10 +5,20 @@
 #include "base/alloc.h"
 
 static const char *const names[ORIGIN_KIND_COUNT] = {
-	[ORIGIN_ARGUMENT] = "argument", [ORIGIN_TAG] = "tag",   [ORIGIN_USE] = "use",     [ORIGIN_PATCHSETS] = "patchsets",
-	[ORIGIN_PLAN] = "plan",         [ORIGIN_PROFILE] = "profile", [ORIGIN_FACT] = "fact", [ORIGIN_VALUE] = "value",
-	[ORIGIN_FILTER] = "filter",     [ORIGIN_RULE] = "rule", [ORIGIN_PACK] = "pack", [ORIGIN_SKIP] = "skip",
-	[ORIGIN_GLOB] = "glob",         [ORIGIN_DIGEST] = "digest",
+	[ORIGIN_ARGUMENT] = "argument",
+	[ORIGIN_TAG] = "tag",
+	[ORIGIN_USE] = "use",
+	[ORIGIN_PATCHSETS] = "patchsets",
+	[ORIGIN_PLAN] = "plan",
+	[ORIGIN_PROFILE] = "profile",
+	[ORIGIN_FACT] = "fact",
+	[ORIGIN_VALUE] = "value",
+	[ORIGIN_FILTER] = "filter",
+	[ORIGIN_RULE] = "rule",
+	[ORIGIN_PACK] = "pack",
+	[ORIGIN_SKIP] = "skip",
+	[ORIGIN_GLOB] = "glob",
+	[ORIGIN_DIGEST] = "digest",
 };
 
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind)
@@ -42,7 +52,8 @@ static void add(struct run_origin *origin, enum origin_kind kind, const char *te
 		origin->items[origin->count++] = (struct run_detail){ kind, text };
 }
 
-static void add_pair(struct run_origin *origin, enum origin_kind kind, const char *name, const char *value, struct arena *arena)
+static void add_pair(
+	struct run_origin *origin, enum origin_kind kind, const char *name, const char *value, struct arena *arena)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "%s=%s", name, value);
@@ -67,10 +78,12 @@ static void add_list(struct run_origin *origin, enum origin_kind kind, const cha
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena)
 {
 	struct run_origin *origin = &run->origin;
-	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0, n_chosen = count_of(plan->globs);
+	size_t n_given = given ? given->count : 0, n_facts = plan->facts ? plan->facts->count : 0,
+	       n_chosen = count_of(plan->globs);
 	n_chosen += count_of(plan->choice.rules) + count_of(plan->choice.packs) + count_of(plan->choice.skips);
 	size_t most = n_given + n_facts + plan->set->n_variables + n_chosen + ORIGIN_KIND_COUNT;
-	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)), .keeps = given ? given->keeps : 0 };
+	*origin = (struct run_origin){ .items = arena_alloc(arena, most * sizeof(*origin->items)),
+		.keeps = given ? given->keeps : 0 };
 	for (size_t i = 0; i < n_given; i++)
 		add(origin, given->items[i].kind, given->items[i].text);
 	add(origin, ORIGIN_PROFILE, plan->facts && plan->facts->profile ? plan->facts->profile->name : NULL);

@@ -6,12 +6,14 @@
 #include "commit/lines.h"
 #include "plan/plan.h"
 
-/* Sets run->origin: what is `given`, and what the plan itself knows: profile, facts, values, chosen rules, globs. Memory from `arena`, or borrowed. */
+/* Sets run->origin: what is `given`, and what the plan itself knows: profile, facts, values, chosen rules, globs.
+ * Memory from `arena`, or borrowed. */
 void origin_collect(struct run *run, const struct run_origin *given, const struct plan *plan, struct arena *arena);
 
 /* Appends the lines. */
 void origin_format(const struct run_origin *origin, struct str *out);
-/* Reads them; strings come from the arena of `lines`. A line of a kind that only a later tpatch writes is passed over. */
+/* Reads them; strings come from the arena of `lines`. A line of a kind that only a later tpatch writes is passed
+ * over. */
 bool origin_parse(struct lines *lines, struct run_origin *out);
 
 #endif

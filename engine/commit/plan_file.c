@@ -1,8 +1,9 @@
 /*
  * Writing and reading plan files. One JSON object:
  *
- *   tpatch_plan  4: the version of this format; it counts up when a key changes its meaning, and keys may be added at any time. In 1 and 2
- *                the hashes were XXH3, for which two texts can be made; up to 3 verdicts had other words. Those plans are not read
+ *   tpatch_plan  4: the version of this format; it counts up when a key changes its meaning, and keys may be added at
+ *                any time. In 1 and 2 the hashes were XXH3, for which two texts can be made; up to 3 verdicts had other
+ *                words. Those plans are not read
  *   tpatch, root version of tpatch and folder, as they were: for people
  *   target       {project, version}
  *   set          {name, hash}: patchset_digest() of the set (patchset/digest.h)
@@ -11,8 +12,9 @@
  *                text in the place of what was reviewed
  *   edits        [{rule, offset, length, text}], by place: `length` bytes at `offset` of the old file become `text`
  *
- *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for renamed. What is created has no
- *                before_hash, what is removed no after_hash. `rules` are one id, or two where two rules want the same
+ *   operation    of a file, where there is one: {kind: created | removed | renamed, rules}, with `new_path` for
+ *                renamed. What is created has no before_hash, what is removed no after_hash. `rules` are one id, or two
+ *                where two rules want the same
  *   executable   of a file, where that bit changes or that of a created file is stated: {set: true | false, rules}
  *
  * Paths and texts that are not UTF-8 stand in `path_hex` and `text_hex` instead, two digits a byte.
@@ -31,7 +33,7 @@
 
 #define FORMAT 4
 
-/* --- writing -------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 static bool is_utf8(struct slice text)
 {
@@ -123,10 +125,11 @@ static struct json *rule_json(const struct rule_result *result)
 	return object;
 }
 
-void plan_file_write(const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
+void plan_file_write(
+	const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
 {
-	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(), *rules = json_new_array(),
-		    *files = json_new_array();
+	struct json *object = json_new_object(), *of = json_new_object(), *set = json_new_object(),
+		    *rules = json_new_array(), *files = json_new_array();
 	struct sha256 digest;
 	patchset_digest(plan->set, &digest);
 	json_put_number(object, "tpatch_plan", FORMAT);
@@ -149,7 +152,7 @@ void plan_file_write(const struct plan *plan, const struct target *target, const
 	json_free(object);
 }
 
-/* --- reading -------------------------------------------------------------------------------------------------------- */
+/* --- reading ------------------------------------------------------------------------------------------------------ */
 
 /* Where the reader is, "files[3].edits[0]", for messages. */
 struct reader {
@@ -188,7 +191,8 @@ static bool is_one_line(struct slice text)
 }
 
 /* A text of the file, of one line, as a C string; `*out` stays NULL where it is not there and need not be. */
-static bool read_cstr(struct reader *reader, const struct json *object, const char *key, bool required, const char **out)
+static bool read_cstr(
+	struct reader *reader, const struct json *object, const char *key, bool required, const char **out)
 {
 	struct slice text;
 	const struct json *value = json_get(object, key);
@@ -265,7 +269,8 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 	for (int v = 0; v < VERDICT_COUNT; v++) {
 		*out = (enum verdict)v;
 		if (slice_eq_cstr(text, verdict_name(*out)))
-			return !verdict_stops(*out) || refuse(reader, "verdict", "is one that stops a run: no plan comes of it");
+			return !verdict_stops(*out) ||
+			       refuse(reader, "verdict", "is one that stops a run: no plan comes of it");
 	}
 	return refuse(reader, "verdict", "must be a verdict, as `tpatch check` prints them");
 }
@@ -273,7 +278,7 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 static bool read_rule(struct reader *reader, const struct json *value, struct plan_file_rule *out)
 {
 	if (!read_cstr(reader, value, "id", true, &out->id) || !read_cstr(reader, value, "title", true, &out->title) ||
-	    !read_cstr(reader, value, "detail", false, &out->detail))
+		!read_cstr(reader, value, "detail", false, &out->detail))
 		return false;
 	return read_verdict(reader, value, &out->verdict);
 }
@@ -314,7 +319,8 @@ static bool find_rule(struct reader *reader, const char *id, uint32_t *out)
 	if (at == file->n_rules || strcmp(reader->by_id[at]->id, id) != 0)
 		return refuse(reader, "rule", "is none of 'rules'");
 	*out = (uint32_t)(reader->by_id[at] - file->rules);
-	return file->rules[*out].verdict == VERDICT_WOULD_PATCH || refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");
+	return file->rules[*out].verdict == VERDICT_WOULD_PATCH ||
+	       refuse(reader, "rule", "names a rule whose verdict is not 'would-patch'");
 }
 
 static bool read_edit(struct reader *reader, const struct json *value, const struct edit *last, struct edit *out)
@@ -322,8 +328,8 @@ static bool read_edit(struct reader *reader, const struct json *value, const str
 	uint32_t length;
 	const char *id = NULL;
 	if (!read_cstr(reader, value, "rule", true, &id) || !find_rule(reader, id, &out->owner) ||
-	    !read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
-	    !read_bytes(reader, value, "text", &out->text))
+		!read_offset(reader, value, "offset", &out->begin) || !read_offset(reader, value, "length", &length) ||
+		!read_bytes(reader, value, "text", &out->text))
 		return false;
 	out->twin = out->owner;
 	out->end = out->begin + length;
@@ -372,7 +378,8 @@ static bool read_operation(struct reader *reader, const struct json *operation, 
 	struct slice path;
 	if (!operation)
 		return true;
-	if (!read_cstr(reader, operation, "kind", true, &kind) || !read_owners(reader, operation, &out->file_owner, &out->file_twin))
+	if (!read_cstr(reader, operation, "kind", true, &kind) ||
+		!read_owners(reader, operation, &out->file_owner, &out->file_twin))
 		return false;
 	out->is_new = strcmp(kind, "created") == 0;
 	out->is_gone = strcmp(kind, "removed") == 0;
@@ -389,32 +396,38 @@ static bool read_operation(struct reader *reader, const struct json *operation, 
 static bool read_executable(struct reader *reader, const struct json *executable, struct plan_file_entry *out)
 {
 	out->changes_mode = executable != NULL;
-	return !executable || ((json_read_bool(json_get(executable, "set"), &out->executable) || refuse(reader, "set", "must be true or false")) &&
-	                       read_owners(reader, executable, &out->mode_owner, &out->mode_twin));
+	return !executable || ((json_read_bool(json_get(executable, "set"), &out->executable) ||
+				       refuse(reader, "set", "must be true or false")) &&
+				      read_owners(reader, executable, &out->mode_owner, &out->mode_twin));
 }
 
 static bool read_hashes(struct reader *reader, const struct json *value, struct plan_file_entry *out)
 {
 	out->before = out->after = sha256_of(slice_from("", 0));
-	return (out->is_new || read_hash(reader, value, "before_hash", &out->before)) && (out->is_gone || read_hash(reader, value, "after_hash", &out->after));
+	return (out->is_new || read_hash(reader, value, "before_hash", &out->before)) &&
+	       (out->is_gone || read_hash(reader, value, "after_hash", &out->after));
 }
 
-static bool read_entry(struct reader *reader, const struct json *value, const struct plan_file_entry *last, struct plan_file_entry *out)
+static bool read_entry(struct reader *reader, const struct json *value, const struct plan_file_entry *last,
+	struct plan_file_entry *out)
 {
 	struct slice path;
 	const struct json *edits;
 	if (!read_bytes(reader, value, "path", &path) || !read_operation(reader, json_get(value, "operation"), out) ||
-	    !read_executable(reader, json_get(value, "executable"), out) || !read_hashes(reader, value, out) || !need_list(reader, value, "edits", &edits))
+		!read_executable(reader, json_get(value, "executable"), out) || !read_hashes(reader, value, out) ||
+		!need_list(reader, value, "edits", &edits))
 		return false;
 	out->path = path.ptr;
 	if (out->is_new ? !may_be_made(reader, "path", path)
-	                : !path_leads_into_tree(path) && !refuse(reader, "path", "is no path from the root to a file that a run may write"))
+			: !path_leads_into_tree(path) &&
+				  !refuse(reader, "path", "is no path from the root to a file that a run may write"))
 		return false;
 	if (last && strcmp(last->path, out->path) >= 0)
 		return refuse(reader, "path", "does not come after the path before it: files are sorted, each once");
 	out->n_edits = json_count(edits);
 	out->edits = arena_alloc(&reader->out->arena, (out->n_edits + 1) * sizeof(*out->edits));
-	bool ok = out->n_edits > 0 || out->is_gone || out->new_path || out->changes_mode || refuse(reader, "edits", "is empty");
+	bool ok = out->n_edits > 0 || out->is_gone || out->new_path || out->changes_mode ||
+		  refuse(reader, "edits", "is empty");
 	for (size_t i = 0; ok && i < out->n_edits; i++) {
 		size_t above = enter(reader, "edits", i);
 		ok = read_edit(reader, json_item(edits, i), i ? &out->edits[i - 1] : NULL, &out->edits[i]);
@@ -469,18 +482,20 @@ static bool read_whole(struct reader *reader, const struct json *whole)
 {
 	struct plan_file *out = reader->out;
 	const struct json *rules, *files, *target = json_get(whole, "target"), *set = json_get(whole, "set");
-	if (!read_version(reader, whole) || !read_cstr(reader, whole, "tpatch", true, &out->tool) || !read_cstr(reader, whole, "root", true, &out->root))
+	if (!read_version(reader, whole) || !read_cstr(reader, whole, "tpatch", true, &out->tool) ||
+		!read_cstr(reader, whole, "root", true, &out->root))
 		return false;
 	str_add_cstr(&reader->place, "target");
-	if (!read_cstr(reader, target, "project", true, &out->project) || !read_cstr(reader, target, "version", true, &out->target))
+	if (!read_cstr(reader, target, "project", true, &out->project) ||
+		!read_cstr(reader, target, "version", true, &out->target))
 		return false;
 	str_clear(&reader->place);
 	str_add_cstr(&reader->place, "set");
 	if (!read_cstr(reader, set, "name", true, &out->set) || !read_hash(reader, set, "hash", &out->set_hash))
 		return false;
 	leave(reader, 0);
-	return need_list(reader, whole, "rules", &rules) && need_list(reader, whole, "files", &files) && read_rules(reader, rules) &&
-	       read_entries(reader, files);
+	return need_list(reader, whole, "rules", &rules) && need_list(reader, whole, "files", &files) &&
+	       read_rules(reader, rules) && read_entries(reader, files);
 }
 
 bool plan_file_read(struct slice text, const char *name, struct plan_file *out, struct err *err)

@@ -22,8 +22,8 @@ struct plan_file_rule {
 struct plan_file_entry {
 	const char *path;
 	struct sha256 before, after;
-	const char *new_path;  /* where the file is renamed, else NULL */
-	bool is_new, is_gone;  /* `before`, or `after`, is the hash of no bytes */
+	const char *new_path; /* where the file is renamed, else NULL */
+	bool is_new, is_gone; /* `before`, or `after`, is the hash of no bytes */
 	bool changes_mode, executable;
 	size_t file_owner, file_twin, mode_owner, mode_twin; /* as in struct change: indices into the rules */
 	struct edit *edits; /* by place, not overlapping; `owner` is an index into the rules */
@@ -37,7 +37,7 @@ struct plan_file {
 	const char *root;             /* where it was made */
 	const char *project, *target; /* "pytorch", "1.12.1" */
 	const char *set;
-	struct sha256 set_hash;       /* patchset_digest() */
+	struct sha256 set_hash; /* patchset_digest() */
 	struct plan_file_rule *rules;
 	size_t n_rules;
 	struct plan_file_entry *entries; /* by path, each once */
@@ -46,20 +46,23 @@ struct plan_file {
 };
 
 /* Appends the plan as a plan file. A plan that is stopped is not to be written: no run can come of it. */
-void plan_file_write(const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out);
+void plan_file_write(
+	const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out);
 /*
- * Reads one. `name` is the file, for messages, and borrowed. False with ERR_USAGE and the place: line and column where it is no JSON, a path like
- * 'files[3].edits[0].offset' where it is no plan. Release with plan_file_release(), also after a failure.
+ * Reads one. `name` is the file, for messages, and borrowed. False with ERR_USAGE and the place: line and column where
+ * it is no JSON, a path like 'files[3].edits[0].offset' where it is no plan. Release with plan_file_release(), also
+ * after a failure.
  */
 bool plan_file_read(struct slice text, const char *name, struct plan_file *out, struct err *err);
 void plan_file_release(struct plan_file *file);
 
 /*
- * The plan that the file holds for the tree as it is now: reads each file, makes the recorded edits, compares. A tree in which every file is
- * as the plan leaves it already gives a plan without changes. False with ERR_UNFIT and the files that are otherwise than recorded in
- * `refused->refusals`; ERR_USAGE when edits do not give what was recorded; ERR_IO.
+ * The plan that the file holds for the tree as it is now: reads each file, makes the recorded edits, compares. A tree
+ * in which every file is as the plan leaves it already gives a plan without changes. False with ERR_UNFIT and the files
+ * that are otherwise than recorded in `refused->refusals`; ERR_USAGE when edits do not give what was recorded; ERR_IO.
  * `out` (release with plan_release(), `target` with target_release(), both also after a failure) borrows from `file`.
  */
-bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target, struct commit_report *refused, struct err *err);
+bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target,
+	struct commit_report *refused, struct err *err);
 
 #endif

@@ -18,7 +18,7 @@ struct opening {
 	struct err *err;
 };
 
-/* --- what the plan says besides its changes ------------------------------------------------------------------------ */
+/* --- what the plan says besides its changes ----------------------------------------------------------------------- */
 
 static void copy_rules(struct opening *opening)
 {
@@ -35,7 +35,9 @@ static void copy_rules(struct opening *opening)
 	for (size_t i = 0; i < file->n_rules; i++) {
 		const struct plan_file_rule *from = &file->rules[i];
 		rules[i] = (struct rule){ .id = from->id, .title = from->title };
-		plan->rules[i] = (struct rule_result){ .rule = &rules[i], .verdict = from->verdict, .detail = from->detail, .in_force = true };
+		plan->rules[i] = (struct rule_result){
+			.rule = &rules[i], .verdict = from->verdict, .detail = from->detail, .in_force = true
+		};
 	}
 }
 
@@ -50,14 +52,17 @@ static int by_rule(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The rules of the entry, ascending, each once; to be freed. `with_twins`: also those that want an operation as another does. */
+/* The rules of the entry, ascending, each once; to be freed. `with_twins`: also those that want an operation as another
+ * does. */
 static struct share *shares_of(const struct plan_file_entry *entry, bool with_twins, size_t *count)
 {
 	struct share *shares = NULL;
 	size_t capacity = 0, kept = 0;
 	bool of_file = entry->is_new || entry->is_gone || entry->new_path;
-	const struct share of_whole[] = { { entry->file_owner, of_file && !entry->is_new }, { entry->mode_owner, 1 }, { entry->file_twin, 0 }, { entry->mode_twin, 0 } };
-	const bool counts[] = { of_file, entry->changes_mode, of_file && with_twins, entry->changes_mode && with_twins };
+	const struct share of_whole[] = { { entry->file_owner, of_file && !entry->is_new }, { entry->mode_owner, 1 },
+		{ entry->file_twin, 0 }, { entry->mode_twin, 0 } };
+	const bool counts[] = { of_file, entry->changes_mode, of_file && with_twins,
+		entry->changes_mode && with_twins };
 	*count = 0;
 	for (size_t i = 0; i < COUNT_OF(of_whole); i++)
 		if (counts[i])
@@ -118,7 +123,7 @@ static void fill_target(const struct plan_file *file, struct target *target)
 	target->label = file->target;
 }
 
-/* --- its changes ---------------------------------------------------------------------------------------------------- */
+/* --- its changes -------------------------------------------------------------------------------------------------- */
 
 static void refuse(struct opening *opening, const char *path, const char *why)
 {
@@ -177,7 +182,8 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 	str_release(&after);
 	fill_owners(opening, entry, &change);
 	plan->changes[plan->n_changes++] = change;
-	return sha256_eq(sha256_of(change.after), entry->after) || fail_spoilt(opening, entry, "has edits that do not give the content it promises");
+	return sha256_eq(sha256_of(change.after), entry->after) ||
+	       fail_spoilt(opening, entry, "has edits that do not give the content it promises");
 }
 
 /* The change at one of an entry's paths: of a renamed file one is gone, and the other one new. */
@@ -192,7 +198,8 @@ static struct content_change change_at(const struct plan_file_entry *entry, cons
 	};
 }
 
-static bool find(struct opening *opening, const struct plan_file_entry *entry, const char *path, struct file_stat *st, enum content *out)
+static bool find(struct opening *opening, const struct plan_file_entry *entry, const char *path, struct file_stat *st,
+	enum content *out)
 {
 	struct content_change change = change_at(entry, path);
 	if (!root_stat(opening->root, path, st, opening->err))
@@ -209,18 +216,21 @@ static bool find(struct opening *opening, const struct plan_file_entry *entry, c
 }
 
 /* Why the entry's file is not as the plan found it. `*done` where that is because it is as the plan leaves it. */
-static const char *trouble_of(const struct plan_file_entry *entry, enum content here, const struct file_stat *st, enum content there, bool *done)
+static const char *trouble_of(const struct plan_file_entry *entry, enum content here, const struct file_stat *st,
+	enum content there, bool *done)
 {
 	*done = here == CONTENT_AFTER && (!entry->new_path || there == CONTENT_AFTER);
 	if (*done)
 		return "is as the plan leaves it already";
 	if (here == CONTENT_BEFORE)
-		return entry->new_path && there != CONTENT_BEFORE ? "cannot be renamed: something is at its new path" : NULL;
+		return entry->new_path && there != CONTENT_BEFORE ? "cannot be renamed: something is at its new path"
+								  : NULL;
 	if (st->type == FILE_NONE)
 		return "is not there";
 	if (entry->is_new)
 		return "is there now, and was not when the plan was made";
-	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is no regular file, or larger than 64 MiB" : "is not as it was when the plan was made";
+	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is no regular file, or larger than 64 MiB"
+								       : "is not as it was when the plan was made";
 }
 
 static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
@@ -228,7 +238,8 @@ static bool look_at(struct opening *opening, const struct plan_file_entry *entry
 	struct file_stat st, unused;
 	enum content here, there = CONTENT_BEFORE;
 	bool done;
-	if ((entry->new_path && !find(opening, entry, entry->new_path, &unused, &there)) || !find(opening, entry, entry->path, &st, &here))
+	if ((entry->new_path && !find(opening, entry, entry->new_path, &unused, &there)) ||
+		!find(opening, entry, entry->path, &st, &here))
 		return false;
 	const char *trouble = trouble_of(entry, here, &st, there, &done);
 	if (!trouble)
@@ -250,12 +261,13 @@ static bool look_at_all(struct opening *opening)
 	size_t n = report->n_refusals;
 	if (!n)
 		return true;
-	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s otherwise", n, file->n_entries,
-	        file->n_entries == 1 ? "" : "s", n == 1 ? "is" : "are");
+	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s otherwise", n,
+		file->n_entries, file->n_entries == 1 ? "" : "s", n == 1 ? "is" : "are");
 	return err_hint(opening->err, "make a new plan: `tpatch plan -o FILE`");
 }
 
-bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target, struct commit_report *refused, struct err *err)
+bool plan_file_open(const struct plan_file *file, struct root *root, struct plan *out, struct target *target,
+	struct commit_report *refused, struct err *err)
 {
 	*out = (struct plan){ 0 };
 	*target = (struct target){ 0 };

@@ -24,13 +24,15 @@ static bool note_last_number(struct work *work, struct err *err)
 	struct str text = STR_INIT;
 	str_addf(&text, "%lu\n", last);
 	bool ok = ops->remove(ops, work->root, JOURNAL_LAST_TMP, err) &&
-		ops->create(ops, work->root, JOURNAL_LAST_TMP, str_slice(&text), 0644, true, err) &&
-		ops->replace(ops, work->root, JOURNAL_LAST_TMP, JOURNAL_LAST, err) && ops->flush_dir(ops, work->root, JOURNAL_DIR, err);
+		  ops->create(ops, work->root, JOURNAL_LAST_TMP, str_slice(&text), 0644, true, err) &&
+		  ops->replace(ops, work->root, JOURNAL_LAST_TMP, JOURNAL_LAST, err) &&
+		  ops->flush_dir(ops, work->root, JOURNAL_DIR, err);
 	str_release(&text);
 	return ok;
 }
 
-/* Undone runs, and of those that are applied or keep something all but the newest `keep`; interrupted and broken runs stay. */
+/* Undone runs, and of those that are applied or keep something all but the newest `keep`; interrupted and broken runs
+ * stay. */
 static bool prune(struct work *work, size_t keep, struct err *err)
 {
 	struct journal *journal = &work->journal;
@@ -48,11 +50,13 @@ static bool prune(struct work *work, size_t keep, struct err *err)
 	return work_sweep(work, err);
 }
 
-bool commit_prune(const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err)
+bool commit_prune(
+	const struct write_ops *ops, struct root *root, size_t keep, struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
-	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) && prune(&work, keep, err);
+	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err) &&
+			 prune(&work, keep, err);
 	work_end(&work);
 	return ok;
 }

@@ -21,7 +21,8 @@ void work_check_folder(struct work *work, const struct run *run, const struct ru
 	free(folder);
 }
 
-/* A file that is neither before nor after. The names in the journal tell whether the run ever touched it; if not, it is left alone. */
+/* A file that is neither before nor after. The names in the journal tell whether the run ever touched it; if not, it is
+ * left alone. */
 static bool judge_foreign(struct work *work, const struct run *run, size_t slot, enum content found, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
@@ -35,10 +36,11 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 		return true;
 	}
 	if (file->is_new)
-		work_refuse(work, file->path, "%s: it is not what run %lu, which made it, left", content_trouble(found), run->number);
+		work_refuse(work, file->path, "%s: it is not what run %lu, which made it, left", content_trouble(found),
+			run->number);
 	else
-		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left", content_trouble(found), run->number,
-			work->from.ptr);
+		work_refuse(work, file->path, "%s: it is neither what run %lu found ('%s') nor what it left",
+			content_trouble(found), run->number, work->from.ptr);
 	return true;
 }
 
@@ -71,13 +73,16 @@ bool work_judge(struct work *work, const struct run *run, enum content *what, st
 	return true;
 }
 
-/* A hard link has the original's own mode and time, a copy was given them: unless somebody changed them through another name. */
-static bool mend_meta(struct work *work, const char *path, const struct run_file *file, const struct file_stat *st, struct err *err)
+/* A hard link has the original's own mode and time, a copy was given them: unless somebody changed them through another
+ * name. */
+static bool mend_meta(
+	struct work *work, const char *path, const struct run_file *file, const struct file_stat *st, struct err *err)
 {
 	const struct write_ops *ops = work->ops;
 	if ((st->mode & MODE_BITS) == (file->mode & MODE_BITS) && st->mtime_ns == file->mtime_ns)
 		return true;
-	return ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err) && ops->flush_file(ops, work->root, path, err);
+	return ops->set_meta(ops, work->root, path, file->mode, file->mtime_ns, err) &&
+	       ops->flush_file(ops, work->root, path, err);
 }
 
 /* The original is whole, with its mode and time. */
@@ -92,7 +97,8 @@ static bool ready_original(struct work *work, const struct run *run, size_t slot
 	if (!work_examine_original(work, original, file, &now, &st, err))
 		return false;
 	if (now != CONTENT_BEFORE)
-		return err_set(err, ERR_IO, "cannot put '%s' back: its original '%s' %s", file->path, original, content_trouble(now));
+		return err_set(err, ERR_IO, "cannot put '%s' back: its original '%s' %s", file->path, original,
+			content_trouble(now));
 	return mend_meta(work, original, file, &st, err);
 }
 
@@ -161,7 +167,8 @@ static bool remove_made(struct work *work, const struct run *run, struct err *er
 		if (st.type != FILE_DIRECTORY || is_in_use(work, path))
 			continue;
 		bool holds_made = i + 1 < run->n_made && slice_eq_cstr(path_dir(slice_of(run->made[i + 1])), path);
-		if ((holds_made && !work->ops->flush_dir(work->ops, work->root, path, err)) || !remove_folder(work, path, err))
+		if ((holds_made && !work->ops->flush_dir(work->ops, work->root, path, err)) ||
+			!remove_folder(work, path, err))
 			return false;
 	}
 	return true;

@@ -29,16 +29,19 @@ static bool all_replaced(struct work *work, const struct run *run, enum content 
 static bool go_on(struct work *work, const struct run *run, struct err *err)
 {
 	folders_mend_left(work, run);
-	return work_flush_targets(work, run, NULL, err) && work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
+	return work_flush_targets(work, run, NULL, err) &&
+	       work_set_state(work, run->number, RUN_PENDING, RUN_APPLIED, err);
 }
 
 static bool refuse(struct work *work, const struct run *run, struct err *err)
 {
 	size_t n = work->report->n_refusals;
-	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	err_set(err, ERR_IO_TORN, "run %lu cannot be recovered: %zu file%s in the way", run->number, n,
+		n == 1 ? " stands" : "s stand");
 	if (work->n_closed == n)
 		return err_hint(err, "nothing was written; run 'tpatch recover' again once the reason is gone");
-	return err_hint(err, "nothing was written; move your version of the file away, put the original in its place, and run "
+	return err_hint(err,
+		"nothing was written; move your version of the file away, put the original in its place, and run "
 		"'tpatch recover' again");
 }
 
@@ -65,7 +68,8 @@ static bool settle(struct work *work, const struct run *run, struct err *err)
 static bool recover_run(struct work *work, const struct run *run, struct err *err)
 {
 	if (run->state == RUN_BROKEN) {
-		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number, run->trouble);
+		err_set(err, ERR_IO_TORN, "run %lu was interrupted and cannot be recovered: %s", run->number,
+			run->trouble);
 		return err_hint(err, "the originals are in '.tpatch/runs/%06lu/old'", run->number);
 	}
 	if (!foreign_refuse(work, run, "recovered", err) || !settle(work, run, err))

@@ -1,6 +1,7 @@
 /*
- * Undoing a run: judge all files and folders, rename the header to rolling, put the originals back, then the folders' mtimes, flush,
- * rename the header to undone. Killed anywhere between the two renames, recovery goes on from what the files hold.
+ * Undoing a run: judge all files and folders, rename the header to rolling, put the originals back, then the folders'
+ * mtimes, flush, rename the header to undone. Killed anywhere between the two renames, recovery goes on from what the
+ * files hold.
  */
 #include <stdlib.h>
 
@@ -25,7 +26,8 @@ static bool no_such_run(const struct journal *journal, unsigned long number, str
 	else if (run->state == RUN_BROKEN)
 		err_set(err, ERR_IO, "run %lu cannot be undone: %s", number, run->trouble);
 	else
-		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number, run_state_name(run->state));
+		err_set(err, ERR_USAGE, "run %lu is %s: only an applied run can be undone", number,
+			run_state_name(run->state));
 	struct str runs = STR_INIT;
 	work_list_runs(journal, &runs);
 	if (run && run->state == RUN_BROKEN)
@@ -51,7 +53,8 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run *last = journal_applied_to(&work->journal, run->files[i].path, NULL);
 		if (last && last->number > run->number)
-			work_refuse(work, run->files[i].path, "was changed by run %lu later: undo that one first", last->number);
+			work_refuse(work, run->files[i].path, "was changed by run %lu later: undo that one first",
+				last->number);
 	}
 }
 
@@ -62,9 +65,13 @@ static void refuse_settled(struct work *work, const struct run *run)
 	const char **made = upon_sorted_folders(run);
 	for (const struct run *later = run + 1; run->n_made && later < journal->runs + journal->n_runs; later++)
 		for (size_t i = 0; later->state == RUN_APPLIED && i < later->n_files; i++) {
-			const char *folder = later->files[i].is_gone ? NULL : upon_folder_of(made, run->n_made, later->files[i].path);
+			const char *folder = later->files[i].is_gone
+						     ? NULL
+						     : upon_folder_of(made, run->n_made, later->files[i].path);
 			if (folder)
-				work_refuse(work, later->files[i].path, "was put by run %lu into the folder '%s': undo that one first", later->number, folder);
+				work_refuse(work, later->files[i].path,
+					"was put by run %lu into the folder '%s': undo that one first", later->number,
+					folder);
 		}
 	free(made);
 }
@@ -88,20 +95,26 @@ static bool judge(struct work *work, const struct run *run, enum content *what, 
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
-	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way", run->number, n, n == 1 ? " stands" : "s stand");
+	err_set(err, work->n_closed == n ? ERR_IO : ERR_UNFIT, "run %lu cannot be undone: %zu file%s in the way",
+		run->number, n, n == 1 ? " stands" : "s stand");
 	if (work->n_closed == n)
 		return err_hint(err, "the tree is as it was");
 	if (overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
-	return err_hint(err, "nothing was written; a file that is put back to the original named in brackets is not in the way any more%s",
-		!any_foreign(what, run->n_files) ? "" : "; --force puts the originals there, and keeps what it writes over in the journal");
+	return err_hint(err,
+		"nothing was written; a file that is put back to the original named in brackets is not in the way any "
+		"more%s",
+		!any_foreign(what, run->n_files)
+			? ""
+			: "; --force puts the originals there, and keeps what it writes over in the journal");
 }
 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
 static bool call_off(struct work *work, const struct run *run, struct err *err)
 {
 	struct err trouble = ERR_INIT;
-	if (err->kind != ERR_IO_TORN && work->report->n_files == 0 && work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
+	if (err->kind != ERR_IO_TORN && work->report->n_files == 0 &&
+		work_set_state(work, run->number, RUN_ROLLING, RUN_APPLIED, &trouble))
 		return false;
 	err_release(&trouble);
 	err->kind = ERR_IO_TORN;
@@ -116,13 +129,14 @@ static bool undo(struct work *work, const struct run *run, struct err *err)
 	if (ok) {
 		struct folder_times times = folders_plan_rollback(work, run);
 		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&
-			(work_end_undo(work, run, RUN_ROLLING, what, &times, &torn, err) || call_off(work, run, err));
+		     (work_end_undo(work, run, RUN_ROLLING, what, &times, &torn, err) || call_off(work, run, err));
 	}
 	free(what);
 	return ok;
 }
 
-bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err)
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number,
+	struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
@@ -140,7 +154,8 @@ bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsig
 	return ok && run;
 }
 
-bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report, struct err *err)
+bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
+	struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
@@ -154,8 +169,8 @@ bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned lon
 	return ok && run;
 }
 
-bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool, struct commit_report *report,
-	struct err *err)
+bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err)
 {
 	bool is_kept;
 	if (number && !kept_is(root, number, &is_kept, err))

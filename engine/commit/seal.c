@@ -9,7 +9,8 @@ static bool add_folder(struct root *root, const char *path, struct str *out, str
 	if (!root_identify(root, path, &id, err))
 		return false;
 	/* The number of a volume may be another one after a reboot. */
-	str_addf(out, " %llx%c%llx", (unsigned long long)id.file_id, id.birth_ns ? '.' : '@', (unsigned long long)(id.birth_ns ? (uint64_t)id.birth_ns : id.volume_id));
+	str_addf(out, " %llx%c%llx", (unsigned long long)id.file_id, id.birth_ns ? '.' : '@',
+		(unsigned long long)(id.birth_ns ? (uint64_t)id.birth_ns : id.volume_id));
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /*
- * A journal may come with a tree that somebody else made. So every header ends with a seal: a keyed digest, by a key that only this user has, of the
- * header, the folder that it is of, and the journal's own. Private to commit/; docs/safety.md says what a copied or moved tree means.
+ * A journal may come with a tree that somebody else made. So every header ends with a seal: a keyed digest, by a key
+ * that only this user has, of the header, the folder that it is of, and the journal's own. Private to commit/;
+ * docs/safety.md says what a copied or moved tree means.
  */
 #ifndef TPATCH_COMMIT_SEAL_H
 #define TPATCH_COMMIT_SEAL_H
@@ -20,8 +21,8 @@ struct sealing {
 };
 
 /*
- * Zeroes `out` and fills it: with all keys of this user to check seals, or, `for_writing`, with the one to seal with, which is made where there is none.
- * Without any key nothing proves anything, and that is no error.
+ * Zeroes `out` and fills it: with all keys of this user to check seals, or, `for_writing`, with the one to seal with,
+ * which is made where there is none. Without any key nothing proves anything, and that is no error.
  */
 bool sealing_begin(struct root *root, bool for_writing, struct sealing *out, struct err *err);
 void sealing_end(struct sealing *sealing);

@@ -44,7 +44,8 @@ static bool is_upon(const struct run *later, const struct run *run, const char *
 {
 	for (size_t i = 0; i < later->n_files; i++)
 		if (run_file_find(run, later->files[i].path) ||
-		    (run->n_made && !later->files[i].is_gone && upon_folder_of(made, run->n_made, later->files[i].path)))
+			(run->n_made && !later->files[i].is_gone &&
+				upon_folder_of(made, run->n_made, later->files[i].path)))
 			return true;
 	return false;
 }

@@ -1,4 +1,5 @@
-/* Which runs are built upon which: those that changed the same files later, or put files into folders that the earlier one made. Private to commit/. */
+/* Which runs are built upon which: those that changed the same files later, or put files into folders that the earlier
+ * one made. Private to commit/. */
 #ifndef TPATCH_COMMIT_UPON_H
 #define TPATCH_COMMIT_UPON_H
 
@@ -9,7 +10,8 @@ const char **upon_sorted_folders(const struct run *run);
 /* The innermost of these that `path` lies in, or NULL. */
 const char *upon_folder_of(const char *const *made, size_t count, const char *path);
 
-/* Numbers of `run` and of all applied runs that are built upon it, or upon one of these; newest first, so `run` is the last. free() the list. */
+/* Numbers of `run` and of all applied runs that are built upon it, or upon one of these; newest first, so `run` is the
+ * last. free() the list. */
 unsigned long *upon_runs(const struct journal *journal, const struct run *run, size_t *count);
 
 #endif

@@ -106,7 +106,7 @@ static bool make_ignore(struct work *work, struct err *err)
 	if (st.type != FILE_NONE && st.size > 0)
 		return true;
 	return work->ops->remove(work->ops, work->root, JOURNAL_IGNORE, err) &&
-		work->ops->create(work->ops, work->root, JOURNAL_IGNORE, SLICE_LITERAL("*\n"), 0644, false, err);
+	       work->ops->create(work->ops, work->root, JOURNAL_IGNORE, SLICE_LITERAL("*\n"), 0644, false, err);
 }
 
 bool work_begin(struct work *work, bool make, bool *there, struct err *err)
@@ -125,7 +125,8 @@ bool work_begin(struct work *work, bool make, bool *there, struct err *err)
 	work->lock = ops->lock(ops, work->root, JOURNAL_LOCK, &busy, err);
 	if (!work->lock)
 		return false;
-	bool ok = make ? journal_read_in_force(work->root, &work->journal, err) : journal_read(work->root, &work->journal, err);
+	bool ok = make ? journal_read_in_force(work->root, &work->journal, err)
+		       : journal_read(work->root, &work->journal, err);
 	if (!ok)
 		return false;
 	return !make || (make_ignore(work, err) && ops->make_dir(ops, work->root, JOURNAL_RUNS, err));
@@ -158,19 +159,20 @@ bool work_sweep(struct work *work, struct err *err)
 		if (!work_remove_run(work, journal->unfinished[i], err))
 			return false;
 	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].state == RUN_UNDONE && journal->runs[i].holds_texts && !work_remove_slots(work, journal->runs[i].number, err))
+		if (journal->runs[i].state == RUN_UNDONE && journal->runs[i].holds_texts &&
+			!work_remove_slots(work, journal->runs[i].number, err))
 			return false;
 	return true;
 }
 
-bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
-	struct err *err)
+bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out,
+	struct file_stat *st, struct err *err)
 {
 	return content_examine(work->root, path, file, &work->bytes, out, st, err);
 }
 
-bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out, struct file_stat *st,
-	struct err *err)
+bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out,
+	struct file_stat *st, struct err *err)
 {
 	if (!root_stat(work->root, path, st, err))
 		return false;
@@ -184,7 +186,8 @@ bool work_examine_original(struct work *work, const char *path, const struct run
 	return true;
 }
 
-bool work_is_moved(struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err)
+bool work_is_moved(
+	struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	bool forth = kind[0] == 'n', takes_away = forth ? file->is_gone : file->is_new;
@@ -216,8 +219,9 @@ static bool is_renamed(struct work *work, const char *old_name, const char *new_
 {
 	struct file_stat old_st, new_st;
 	struct err ignored = ERR_INIT;
-	bool renamed = root_stat(work->root, old_name, &old_st, &ignored) && root_stat(work->root, new_name, &new_st, &ignored) &&
-		old_st.type == FILE_NONE && new_st.type == FILE_REGULAR;
+	bool renamed = root_stat(work->root, old_name, &old_st, &ignored) &&
+		       root_stat(work->root, new_name, &new_st, &ignored) && old_st.type == FILE_NONE &&
+		       new_st.type == FILE_REGULAR;
 	err_release(&ignored);
 	return renamed;
 }
@@ -266,7 +270,8 @@ bool work_remove_slots(struct work *work, unsigned long number, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(kinds); i++) {
 		size_t removed;
 		const char *path = journal_item_path(&work->from, number, kinds[i]);
-		if (!remove_files(work, path, "", &removed, err) || !work->ops->remove_dir(work->ops, work->root, path, err))
+		if (!remove_files(work, path, "", &removed, err) ||
+			!work->ops->remove_dir(work->ops, work->root, path, err))
 			return false;
 	}
 	return work->ops->remove(work->ops, work->root, journal_item_path(&work->from, number, ITEM_BACK), err);
@@ -283,8 +288,8 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err)
 	if (removed && !ops->flush_dir(ops, work->root, path, err))
 		return false;
 	return work_remove_slots(work, number, err) &&
-		ops->remove(ops, work->root, journal_item_path(&work->from, number, ITEM_LEFT), err) &&
-		ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
+	       ops->remove(ops, work->root, journal_item_path(&work->from, number, ITEM_LEFT), err) &&
+	       ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
 }
 
 void work_list_runs(const struct journal *journal, struct str *out)
@@ -293,5 +298,6 @@ void work_list_runs(const struct journal *journal, struct str *out)
 	if (first)
 		str_add_cstr(out, "…, ");
 	for (size_t i = first; i < journal->n_runs; i++)
-		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number, run_state_name(journal->runs[i].state));
+		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number,
+			run_state_name(journal->runs[i].state));
 }

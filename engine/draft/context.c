@@ -1,4 +1,5 @@
-/* Lines of context from the tree, for a hunk whose own lines stand there more than once: the diff's line numbers tell which place is meant. */
+/* Lines of context from the tree, for a hunk whose own lines stand there more than once: the diff's line numbers tell
+ * which place is meant. */
 #include "draft/draft_private.h"
 
 #include <stdlib.h>
@@ -38,20 +39,23 @@ static bool fits_at(const struct patch_hunk *hunk, enum patch_side side, struct 
 static struct places find_places(const struct patch_hunk *hunk, enum patch_side side, struct source *source)
 {
 	struct places places = { 0 };
-	for (size_t i = 0; i < source_line_count(source) && (side == PATCH_OLD ? hunk->old_count : hunk->new_count); i++)
+	for (size_t i = 0; i < source_line_count(source) && (side == PATCH_OLD ? hunk->old_count : hunk->new_count);
+		i++)
 		if (fits_at(hunk, side, source, i))
 			VEC_PUSH(places.lines, places.count, places.capacity, i);
 	return places;
 }
 
-/* By how many lines the one place of a hunk lies below where the diff has it; wraps round where it lies above. False where it has not one. */
+/* By how many lines the one place of a hunk lies below where the diff has it; wraps round where it lies above. False
+ * where it has not one. */
 static bool shift_of(const struct patch_hunk *hunk, const struct places *places, size_t *shift)
 {
 	*shift = places->count == 1 ? places->lines[0] + 1 - hunk->old_start : 0;
 	return places->count == 1;
 }
 
-/* Which of several places is meant: the one that lies where the diff has it, shifted as the nearest hunks on either side are. */
+/* Which of several places is meant: the one that lies where the diff has it, shifted as the nearest hunks on either
+ * side are. */
 static bool choose_place(const struct patch_file *file, size_t index, const struct places *places, size_t *place)
 {
 	size_t above = 0, below = 0;
@@ -75,12 +79,14 @@ static bool choose_place(const struct patch_file *file, size_t index, const stru
 static struct patch_line context_line(struct source *source, size_t index, struct arena *arena)
 {
 	struct slice line = file_line(source, index);
-	return (struct patch_line){ .side = PATCH_BOTH, .text = slice_from(arena_dup(arena, line), line.len),
-		                    .crlf = slice_ends_with(source_line(source, index), "\r\n") };
+	return (struct patch_line){ .side = PATCH_BOTH,
+		.text = slice_from(arena_dup(arena, line), line.len),
+		.crlf = slice_ends_with(source_line(source, index), "\r\n") };
 }
 
 /* The hunk, which stands at `place`, with lines [first, place) above it and those up to `end` below it. */
-static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place, size_t first, size_t end, struct source *source, struct arena *arena)
+static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place, size_t first, size_t end,
+	struct source *source, struct arena *arena)
 {
 	struct patch_hunk wide = *hunk;
 	size_t above = place - first, below = end - (place + hunk->old_count);
@@ -92,7 +98,8 @@ static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place,
 		wide.lines[wide.n_lines++] = hunk->lines[i];
 	for (size_t i = place + hunk->old_count; i < end; i++)
 		wide.lines[wide.n_lines++] = context_line(source, i, arena);
-	wide.section = above ? SLICE_LITERAL("") : hunk->section; /* git's heading is for the line that the hunk began at */
+	/* git's heading is for the line that the hunk began at */
+	wide.section = above ? SLICE_LITERAL("") : hunk->section;
 	wide.old_start -= above;
 	wide.new_start -= above;
 	wide.old_count += above + below;
@@ -115,12 +122,15 @@ static bool can_be_added(struct source *source, size_t line)
 	return slice_ends_with(text, "\n") && yaml_can_hold(file_line(source, line));
 }
 
-/* Adds lines of [least, most) on both sides of the hunk until it is alone; where it does not get so, none. Returns the line behind the last. */
-static size_t widen(struct patch_hunk *hunk, size_t place, size_t least, size_t most, struct source *source, struct arena *arena)
+/* Adds lines of [least, most) on both sides of the hunk until it is alone; where it does not get so, none. Returns the
+ * line behind the last. */
+static size_t widen(
+	struct patch_hunk *hunk, size_t place, size_t least, size_t most, struct source *source, struct arena *arena)
 {
 	size_t first = place, end = place + hunk->old_count;
 	for (size_t n = 0; n < MAX_ADDED && place >= least && !is_alone(hunk, source); n++) {
-		bool above = first > least && can_be_added(source, first - 1), below = end < most && can_be_added(source, end);
+		bool above = first > least && can_be_added(source, first - 1),
+		     below = end < most && can_be_added(source, end);
 		if (!above && !below)
 			break;
 		first -= above;

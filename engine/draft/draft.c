@@ -27,7 +27,8 @@ struct drafter {
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
-static void complain(struct drafter *d, const char *path, size_t line, const char *format, ...)
+static void
+complain(struct drafter *d, const char *path, size_t line, const char *format, ...)
 {
 	struct str text = STR_INIT;
 	va_list args;
@@ -175,7 +176,8 @@ static void make_plain(struct draft_hunk *hunk)
 
 static bool does_the_same(const struct trial *code, const struct trial *plain)
 {
-	return code->proves && code->settles && code->n_applied == plain->n_applied && slice_eq(str_slice(&code->after), str_slice(&plain->after));
+	return code->proves && code->settles && code->n_applied == plain->n_applied &&
+	       slice_eq(str_slice(&code->after), str_slice(&plain->after));
 }
 
 /* Makes the hunk edits of code, if they do what `plain` does. */
@@ -195,8 +197,8 @@ static void choose_code(struct draft_rule *alone, struct slice text, const struc
 }
 
 /*
- * Tries the hunk as it is, then as code, which stays where it does the same in the tree: its own lines do not tell what it is in the file, where they
- * may lie in a list or a string. False where the hunk itself is no good.
+ * Tries the hunk as it is, then as code, which stays where it does the same in the tree: its own lines do not tell what
+ * it is in the file, where they may lie in a list or a string. False where the hunk itself is no good.
  */
 static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
 {
@@ -215,8 +217,10 @@ static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *
 	return ok;
 }
 
-/* Takes the edits of code in one hunk after the other, and keeps those with which all hunks together still do what `plain` does. */
-static void settle_one_by_one(struct draft_rule *rule, const struct trial *plain, struct slice text, struct arena *arena)
+/* Takes the edits of code in one hunk after the other, and keeps those with which all hunks together still do what
+ * `plain` does. */
+static void settle_one_by_one(
+	struct draft_rule *rule, const struct trial *plain, struct slice text, struct arena *arena)
 {
 	struct draft_edits *edits = xcalloc(rule->n_hunks, sizeof(*edits));
 	for (size_t i = 0; i < rule->n_hunks; i++) {
@@ -236,20 +240,23 @@ static void settle_one_by_one(struct draft_rule *rule, const struct trial *plain
 	free(edits);
 }
 
-/* What does not fit the tree with all the others does not fit; one that stands there twice may have its place by their order. */
+/* What does not fit the tree with all the others does not fit; one that stands there twice may have its place by their
+ * order. */
 static void tell_misfits(struct drafter *d, const struct draft_rule *rule, const char *together)
 {
 	size_t n_told = 0;
 	for (size_t i = 0; i < rule->n_hunks; i++)
 		if (rule->hunks[i].misfit) {
-			complain(d, rule->path, rule->hunks[i].hunk->line, "a hunk does not fit the tree: %s", rule->hunks[i].misfit);
+			complain(d, rule->path, rule->hunks[i].hunk->line, "a hunk does not fit the tree: %s",
+				rule->hunks[i].misfit);
 			n_told++;
 		}
 	if (!n_told)
 		complain(d, rule->path, 0, "its hunks together do not fit the tree: %s", together);
 }
 
-/* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own lines. */
+/* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own
+ * lines. */
 static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice text)
 {
 	struct draft_hunk *plain_hunks = xcalloc(rule->n_hunks, sizeof(*plain_hunks));
@@ -264,7 +271,8 @@ static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice
 		settle_one_by_one(rule, &plain, text, &d->report->arena);
 	bool proves = plain.proves;
 	if (!proves)
-		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s", plain.trouble);
+		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s",
+			plain.trouble);
 	else if (!plain.applies)
 		tell_misfits(d, rule, plain.trouble);
 	trial_release(&plain);
@@ -325,7 +333,8 @@ static void write_rule(struct drafter *d, const struct draft_rule *rule, bool wi
 }
 
 /* `rule` says what becomes of the file itself. */
-static void draft_hunks(struct drafter *d, const char *path, const struct patch_file *file, struct draft_rule rule, struct slice text)
+static void draft_hunks(
+	struct drafter *d, const char *path, const struct patch_file *file, struct draft_rule rule, struct slice text)
 {
 	struct patch_file completed = *file;
 	completed.hunks = arena_alloc(&d->report->arena, file->n_hunks * sizeof(*completed.hunks));
@@ -359,7 +368,8 @@ static bool draft_file(struct drafter *d, const struct patch_file *file, struct 
 	trouble = file_trouble(file);
 	if (!trouble)
 		trouble = whole_file_read(file, &d->report->arena, &rule);
-	if (!trouble && (!path_check(slice_of(path), &refused) || (rule.new_path && !path_check(slice_of(rule.new_path), &refused))))
+	if (!trouble && (!path_check(slice_of(path), &refused) ||
+				(rule.new_path && !path_check(slice_of(rule.new_path), &refused))))
 		trouble = arena_strdup(&d->report->arena, refused.message);
 	err_release(&refused);
 	bool of_file = rule.fate != DRAFT_STAYS || rule.new_path || rule.changes_mode;
@@ -397,7 +407,9 @@ static void write_set(const struct drafter *d, struct str *out)
 	add_slug(diff_stem(options->diff_name), &name);
 	write_comment("A draft, from ", options->diff_name, out);
 	if (!options->root)
-		str_add_cstr(out, "# tried in no tree: every hunk is as the diff has it; with --root, what the tree proves becomes code\n");
+		str_add_cstr(out,
+			"# tried in no tree: every hunk is as the diff has it; with --root, what the tree proves "
+			"becomes code\n");
 	write_comment("author: ", d->provenance.author, out);
 	write_comment("date: ", d->provenance.date, out);
 	for (size_t i = 0; i < d->report->n_complaints; i++) {
@@ -434,12 +446,14 @@ static void set_fallback_title(struct drafter *d)
 {
 	struct str title = STR_INIT;
 	struct slice stem = diff_stem(d->options->diff_name);
-	str_addf(&title, "Apply " SLICE_FMT, SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
+	str_addf(&title, "Apply " SLICE_FMT,
+		SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
 	d->fallback_title = arena_dup(&d->report->arena, str_slice(&title));
 	str_release(&title);
 }
 
-bool draft_make(const struct patch *patch, const struct draft_options *options, struct str *out, struct draft_report *report, struct err *err)
+bool draft_make(const struct patch *patch, const struct draft_options *options, struct str *out,
+	struct draft_report *report, struct err *err)
 {
 	struct drafter d = { .options = options, .report = report, .n_files = patch->n_files };
 	struct provenance told;

@@ -1,6 +1,6 @@
 /*
- * A patch set as a first draft, from a diff: one rule per file. A hunk becomes an edit of code where that is proved to be the same edit, and
- * stays a `hunk` otherwise.
+ * A patch set as a first draft, from a diff: one rule per file. A hunk becomes an edit of code where that is proved to
+ * be the same edit, and stays a `hunk` otherwise.
  */
 #ifndef TPATCH_DRAFT_DRAFT_H
 #define TPATCH_DRAFT_DRAFT_H
@@ -17,7 +17,8 @@ struct draft_options {
 	const char *versions;    /* of the target: a range */
 	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
 	bool hunks_only;         /* no hunk becomes code */
-	struct root *root;       /* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
+	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
+	struct root *root;
 };
 
 /* Something that the draft does not say, or that does not fit the tree. */
@@ -35,10 +36,12 @@ struct draft_report {
 };
 
 /*
- * Appends the set as YAML, which is sure to load. False with ERR_UNFIT when nothing of the diff can be expressed; the report then has the reasons.
- * ERR_IO when the tree cannot be read. Release the report with draft_report_release() in both cases.
+ * Appends the set as YAML, which is sure to load. False with ERR_UNFIT when nothing of the diff can be expressed; the
+ * report then has the reasons. ERR_IO when the tree cannot be read. Release the report with draft_report_release() in
+ * both cases.
  */
-bool draft_make(const struct patch *patch, const struct draft_options *options, struct str *out, struct draft_report *report, struct err *err);
+bool draft_make(const struct patch *patch, const struct draft_options *options, struct str *out,
+	struct draft_report *report, struct err *err);
 void draft_report_release(struct draft_report *report);
 
 #endif

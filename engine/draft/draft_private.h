@@ -21,18 +21,19 @@ struct draft_edits {
 };
 
 /*
- * The edits of code that may be meant by a hunk: each run of changed lines is one statement replaced, deleted, or inserted beside a
- * statement that stays; equal ones are one edit with several places. DRAFT_AS_PART: a run may be a part of a statement of several lines, which is then
- * replaced. DRAFT_AS_ITEM: a run may be one item of a list. False, and nothing, where some run is something else. Whether they do the same
- * as the hunk is for the caller to try.
+ * The edits of code that may be meant by a hunk: each run of changed lines is one statement replaced, deleted, or
+ * inserted beside a statement that stays; equal ones are one edit with several places. DRAFT_AS_PART: a run may be a
+ * part of a statement of several lines, which is then replaced. DRAFT_AS_ITEM: a run may be one item of a list. False,
+ * and nothing, where some run is something else. Whether they do the same as the hunk is for the caller to try.
  */
 enum draft_reading { DRAFT_AS_STATEMENT, DRAFT_AS_PART, DRAFT_AS_ITEM, DRAFT_READING_COUNT };
-bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, enum draft_reading reading, struct arena *arena,
-                       struct draft_edits *out);
+bool structure_of_hunk(const struct patch_hunk *hunk, const struct language *language, enum draft_reading reading,
+	struct arena *arena, struct draft_edits *out);
 
 /*
- * Gives hunks whose lines stand more than once in `text`, the file before the diff, lines of context from there until they stand once, and what
- * they make stands nowhere. Only where line numbers tell which place is meant. Memory from `arena`; `file->hunks` is changed.
+ * Gives hunks whose lines stand more than once in `text`, the file before the diff, lines of context from there until
+ * they stand once, and what they make stands nowhere. Only where line numbers tell which place is meant. Memory from
+ * `arena`; `file->hunks` is changed.
  */
 void context_complete(struct patch_file *file, struct slice text, struct arena *arena);
 
@@ -50,14 +51,14 @@ struct draft_rule {
 	struct draft_hunk *hunks;
 	size_t n_hunks;
 	enum draft_fate fate;
-	struct slice content; /* of a file that is created or removed, with LF */
-	const char *new_path; /* of a file that is renamed, else NULL */
+	struct slice content;          /* of a file that is created or removed, with LF */
+	const char *new_path;          /* of a file that is renamed, else NULL */
 	bool changes_mode, executable; /* the bit is set, or cleared, by the rule; of a created file only set */
 };
 
 /*
- * Fills in what the diff does to the file itself, and where it comes or goes, its content. Memory from `arena`. NULL, or why it cannot be
- * expressed.
+ * Fills in what the diff does to the file itself, and where it comes or goes, its content. Memory from `arena`. NULL,
+ * or why it cannot be expressed.
  */
 const char *whole_file_read(const struct patch_file *file, struct arena *arena, struct draft_rule *out);
 
@@ -72,9 +73,10 @@ void draft_write_tests(const struct draft_rule *rule, struct str *out);
 struct trial {
 	bool proves;  /* its own test holds in all variants */
 	bool applies; /* to `text`, or to nothing where there is none */
-	bool settles; /* in as many places as it expects, and what it then makes of `text` shows by itself that it is made */
-	size_t n_applied; /* places of `text` where it is made already */
-	struct str after; /* what it makes of `text` */
+	/* in as many places as it expects, and what it then makes of `text` shows by itself that it is made */
+	bool settles;
+	size_t n_applied;    /* places of `text` where it is made already */
+	struct str after;    /* what it makes of `text` */
 	const char *trouble; /* why not, in the arena; or NULL */
 };
 

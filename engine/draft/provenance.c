@@ -6,7 +6,18 @@
 
 #define MAX_TITLE 120
 
-enum field { FIELD_NONE, FIELD_TITLE, FIELD_AUTHOR, FIELD_DATE, FIELD_BUG, FIELD_ORIGIN, FIELD_FORWARDED, FIELD_APPLIED, FIELD_OTHER, FIELD_COUNT };
+enum field {
+	FIELD_NONE,
+	FIELD_TITLE,
+	FIELD_AUTHOR,
+	FIELD_DATE,
+	FIELD_BUG,
+	FIELD_ORIGIN,
+	FIELD_FORWARDED,
+	FIELD_APPLIED,
+	FIELD_OTHER,
+	FIELD_COUNT
+};
 
 static const struct {
 	const char *name;
@@ -57,8 +68,9 @@ static enum field field_of(struct slice line, struct slice *value)
 }
 
 struct fields {
-	struct str text[FIELD_COUNT]; /* the first of each kind, but all of FIELD_BUG; continued lines joined by a line end */
-	struct str body;              /* what belongs to no field */
+	/* the first of each kind, but all of FIELD_BUG; continued lines joined by a line end */
+	struct str text[FIELD_COUNT];
+	struct str body; /* what belongs to no field */
 };
 
 static void add_field_line(struct fields *fields, enum field field, struct slice text)
@@ -71,7 +83,8 @@ static void add_field_line(struct fields *fields, enum field field, struct slice
 
 static bool is_boilerplate(const struct fields *fields, struct slice line)
 {
-	return (slice_starts_with(line, "From ") && !fields->body.len) || slice_starts_with(line, "This patch header follows DEP-3");
+	return (slice_starts_with(line, "From ") && !fields->body.len) ||
+	       slice_starts_with(line, "This patch header follows DEP-3");
 }
 
 static void collect(struct slice text, struct fields *out)
@@ -108,7 +121,8 @@ static void add_links(struct slice text, struct arena *arena, struct provenance 
 {
 	for (size_t at = 0, end; (at = slice_find(text, SLICE_LITERAL("http"), at)) != (size_t)-1; at = end) {
 		end = at + 4;
-		while (end < text.len && (unsigned char)text.ptr[end] > ' ' && (unsigned char)text.ptr[end] < 0x7F && !strchr("\"<>,", text.ptr[end]))
+		while (end < text.len && (unsigned char)text.ptr[end] > ' ' && (unsigned char)text.ptr[end] < 0x7F &&
+			!strchr("\"<>,", text.ptr[end]))
 			end++;
 		struct slice url = slice_sub(text, at, end);
 		bool skip = out->n_links == PROVENANCE_MAX_LINKS || !is_url(url);
@@ -122,7 +136,8 @@ static void add_links(struct slice text, struct arena *arena, struct provenance 
 /* The words of the format for what DEP-3 tells of upstream. */
 static void read_status(const struct fields *fields, struct arena *arena, struct provenance *out)
 {
-	struct slice forwarded = slice_trim(str_slice(&fields->text[FIELD_FORWARDED])), origin = slice_trim(str_slice(&fields->text[FIELD_ORIGIN]));
+	struct slice forwarded = slice_trim(str_slice(&fields->text[FIELD_FORWARDED])),
+		     origin = slice_trim(str_slice(&fields->text[FIELD_ORIGIN]));
 	struct slice applied = slice_trim(str_slice(&fields->text[FIELD_APPLIED]));
 	size_t links = out->n_links;
 	if (applied.len || slice_starts_with(origin, "upstream") || slice_starts_with(origin, "backport")) {
@@ -162,7 +177,8 @@ static const char *title_of(struct slice text, struct arena *arena)
 
 static void read_title(const struct fields *fields, struct arena *arena, struct provenance *out)
 {
-	struct slice whole = str_slice(&fields->text[FIELD_TITLE]), rest = whole, first, body = slice_trim(str_slice(&fields->body));
+	struct slice whole = str_slice(&fields->text[FIELD_TITLE]), rest = whole, first,
+		     body = slice_trim(str_slice(&fields->body));
 	struct str why = STR_INIT;
 	if (!slice_cut(&rest, '\n', &first))
 		return;

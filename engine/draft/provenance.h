@@ -1,6 +1,6 @@
 /*
- * Where a diff comes from, as its own text tells: DEP-3 headers (https://dep-team.pages.debian.net/deps/dep3/), the mail that git format-patch writes,
- * trailers of a commit message.
+ * Where a diff comes from, as its own text tells: DEP-3 headers (https://dep-team.pages.debian.net/deps/dep3/), the
+ * mail that git format-patch writes, trailers of a commit message.
  */
 #ifndef TPATCH_DRAFT_PROVENANCE_H
 #define TPATCH_DRAFT_PROVENANCE_H

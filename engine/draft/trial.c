@@ -8,7 +8,9 @@
 
 static void write_pack(const struct draft_rule *rule, struct str *out)
 {
-	str_add_cstr(out, "tpatch: 1\npack: trial\nsummary: trial\nrules:\n  - id: trial\n    title: trial\n    why: trial\n    files:");
+	str_add_cstr(out,
+		"tpatch: 1\npack: trial\nsummary: trial\nrules:\n  - id: trial\n    title: trial\n    why: trial\n"
+		"    files:");
 	yaml_write_text(out, 6, slice_of(rule->path));
 	draft_write_protected(rule, out);
 	draft_write_edits(rule, out);
@@ -53,8 +55,10 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	else if (!out->applies && attempt.detail)
 		out->trouble = arena_strdup(arena, attempt.detail);
 	else if (!out->applies)
-		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree has it already" : "it finds nothing to do there";
-	out->settles = out->applies && attempt.n_edits + attempt.n_applied == rule->expect_edits.min && shows(rule, path, str_slice(&out->after));
+		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree has it already"
+									  : "it finds nothing to do there";
+	out->settles = out->applies && attempt.n_edits + attempt.n_applied == rule->expect_edits.min &&
+		       shows(rule, path, str_slice(&out->after));
 	rule_attempt_release(&attempt);
 	err_release(&err);
 }
@@ -66,7 +70,8 @@ void trial_run(const struct draft_rule *rule, struct slice text, struct arena *a
 	*out = (struct trial){ 0 };
 	write_pack(rule, &yaml);
 	struct patchset_library *library = patchset_library_load_text("draft", str_slice(&yaml), &err);
-	const struct patchset *pack = library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("trial")) : NULL;
+	const struct patchset *pack =
+		library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("trial")) : NULL;
 	if (pack) {
 		prove(pack->rules[0], arena, out);
 		out->applies = !text.ptr;

@@ -9,7 +9,8 @@
 #define EXECUTABLE 0100u
 
 /* The lines of one side, which are the whole file. */
-static const char *read_content(const struct patch_file *file, enum patch_side side, struct arena *arena, struct slice *out)
+static const char *read_content(
+	const struct patch_file *file, enum patch_side side, struct arena *arena, struct slice *out)
 {
 	struct str text = STR_INIT;
 	bool crlf = false, lf = false;

@@ -37,7 +37,9 @@ static void write_key(const char *key, bool first, struct slice text, struct str
 
 static void write_code_edit(const struct draft_edit *edit, struct str *out)
 {
-	static const char *const keys[] = { [DRAFT_REPLACE] = "replace", [DRAFT_INSERT_BEFORE] = "insert-before", [DRAFT_INSERT_AFTER] = "insert-after" };
+	static const char *const keys[] = { [DRAFT_REPLACE] = "replace",
+		[DRAFT_INSERT_BEFORE] = "insert-before",
+		[DRAFT_INSERT_AFTER] = "insert-after" };
 	write_key("match", true, edit->match, out);
 	if (edit->kind == DRAFT_DELETE) {
 		str_add_cstr(out, "        delete: true\n");
@@ -107,7 +109,8 @@ void draft_write_tests(const struct draft_rule *rule, struct str *out)
 	else if (rule->fate == DRAFT_CREATED)
 		str_add(&after, rule->content);
 	str_add_cstr(out, "    tests:\n");
-	write_key(rule->fate == DRAFT_CREATED ? "after" : "before", true, str_slice(rule->fate == DRAFT_CREATED ? &after : &before), out);
+	write_key(rule->fate == DRAFT_CREATED ? "after" : "before", true,
+		str_slice(rule->fate == DRAFT_CREATED ? &after : &before), out);
 	if (rule->n_hunks)
 		write_key("after", false, str_slice(&after), out);
 	if (rule->fate != DRAFT_STAYS)

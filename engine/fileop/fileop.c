@@ -23,8 +23,8 @@ bool fileop_is_same(const struct edit_def *a, const struct edit_def *b)
 {
 	struct file_effect x = fileop_effect(a, NULL, NEW_FILE_MODE), y = fileop_effect(b, NULL, NEW_FILE_MODE);
 	bool same_path = x.new_path && y.new_path ? strcmp(x.new_path, y.new_path) == 0 : !x.new_path && !y.new_path;
-	return a->op == b->op && same_path && slice_eq(x.text, y.text) && x.is_new == y.is_new && x.is_gone == y.is_gone &&
-	       x.changes_mode == y.changes_mode && x.mode == y.mode;
+	return a->op == b->op && same_path && slice_eq(x.text, y.text) && x.is_new == y.is_new &&
+	       x.is_gone == y.is_gone && x.changes_mode == y.changes_mode && x.mode == y.mode;
 }
 
 bool fileop_may_stand_beside(const struct edit_def *file_edit, const struct edit_def *edit)
@@ -36,7 +36,8 @@ bool fileop_may_stand_beside(const struct edit_def *file_edit, const struct edit
 
 /* --- what is there ------------------------------------------------------------------------------------------------ */
 
-bool fileop_look(const struct fileop_case *file, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+bool fileop_look(const struct fileop_case *file, const char *path, struct arena *arena, enum place_state *state,
+	const char **why, struct err *err)
 {
 	*state = PLACE_FREE;
 	*why = NULL;
@@ -51,7 +52,8 @@ static struct slice without_line_end(struct slice line)
 
 static bool same_line(struct slice a, struct slice b)
 {
-	return slice_ends_with(a, "\n") == slice_ends_with(b, "\n") && slice_eq(without_line_end(a), without_line_end(b));
+	return slice_ends_with(a, "\n") == slice_ends_with(b, "\n") &&
+	       slice_eq(without_line_end(a), without_line_end(b));
 }
 
 /* The first line, 0-based, in which the two differ in more than the kind of line end; (size_t)-1 where they do not. */
@@ -87,7 +89,8 @@ static void add_line(struct source *source, size_t line, const char *what, struc
 	str_add_cstr(out, slice_ends_with(text, "\n") ? "'" : "' without a line end");
 }
 
-bool fileop_has_content(const struct fileop_case *file, const struct edit_def *edit, const char *prefix, struct arena *arena, const char **detail)
+bool fileop_has_content(const struct fileop_case *file, const struct edit_def *edit, const char *prefix,
+	struct arena *arena, const char **detail)
 {
 	struct source *source = file->source;
 	struct str text = STR_INIT;

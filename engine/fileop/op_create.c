@@ -1,12 +1,15 @@
-/* create: the file is made. One that is there with the same content is as it should be; with another, it is in the way. */
+/* create: the file is made. One that is there with the same content is as it should be; with another, it is in the
+ * way. */
 #include "fileop/fileop.h"
 
-static bool create_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena, enum edit_state *state, const char **detail,
-                         struct err *err)
+static bool create_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena,
+	enum edit_state *state, const char **detail, struct err *err)
 {
 	enum place_state place;
 	if (!file->is_absent) {
-		*state = fileop_has_content(file, edit, "it is there already, with another content", arena, detail) ? EDIT_MADE : EDIT_ABSENT;
+		*state = fileop_has_content(file, edit, "it is there already, with another content", arena, detail)
+				 ? EDIT_MADE
+				 : EDIT_ABSENT;
 		return true;
 	}
 	bool ok = fileop_look(file, file->path, arena, &place, detail, err);

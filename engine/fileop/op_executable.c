@@ -2,8 +2,8 @@
 #include "base/mode.h"
 #include "fileop/fileop.h"
 
-static bool executable_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena, enum edit_state *state, const char **detail,
-                             struct err *err)
+static bool executable_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena,
+	enum edit_state *state, const char **detail, struct err *err)
 {
 	(void)arena;
 	(void)detail;
@@ -21,7 +21,9 @@ static void executable_compose(const struct edit_def *edit, struct file_effect *
 	effect->mode = mode_with_executable(effect->mode, edit->flag);
 }
 
-static const struct fileop executable = { .is_for_mode = true, .keeps_text = true, .judge = executable_judge, .compose = executable_compose };
+static const struct fileop executable = {
+	.is_for_mode = true, .keeps_text = true, .judge = executable_judge, .compose = executable_compose
+};
 
 const struct op op_executable = {
 	.name = "executable",

@@ -1,14 +1,17 @@
 /* remove-file: the file goes, and only with the content that the patch set states. */
 #include "fileop/fileop.h"
 
-static bool remove_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena, enum edit_state *state, const char **detail,
-                         struct err *err)
+static bool remove_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena,
+	enum edit_state *state, const char **detail, struct err *err)
 {
 	(void)err;
 	if (file->is_absent)
 		*state = EDIT_MADE;
 	else
-		*state = fileop_has_content(file, edit, "its content is not the one that the rule removes", arena, detail) ? EDIT_TO_MAKE : EDIT_ABSENT;
+		*state = fileop_has_content(
+				 file, edit, "its content is not the one that the rule removes", arena, detail)
+				 ? EDIT_TO_MAKE
+				 : EDIT_ABSENT;
 	return true;
 }
 

@@ -14,10 +14,12 @@ static const char *rename_check(const struct edit_def *edit, const char *const *
 	if (!slice_eq_nocase(from, to))
 		return NULL;
 	*hint = "where file names have no case, as on Windows, both are the same file";
-	return slice_eq(from, to) ? "'rename-file' names the file itself" : "'rename-file' changes nothing but the case of letters";
+	return slice_eq(from, to) ? "'rename-file' names the file itself"
+				  : "'rename-file' changes nothing but the case of letters";
 }
 
-/* A rule that renames names two paths and speaks at one of them: where the file is, or at the old one when it is at neither or at both. */
+/* A rule that renames names two paths and speaks at one of them: where the file is, or at the old one when it is at
+ * neither or at both. */
 static bool rename_speaks(const struct edit_def *edit, const struct fileop_case *file, bool *speaks, struct err *err)
 {
 	struct arena arena = ARENA_INIT;
@@ -30,8 +32,8 @@ static bool rename_speaks(const struct edit_def *edit, const struct fileop_case 
 	return ok;
 }
 
-static bool rename_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena, enum edit_state *state, const char **detail,
-                         struct err *err)
+static bool rename_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena,
+	enum edit_state *state, const char **detail, struct err *err)
 {
 	const char *from = file->named, *to = edit->text.text.ptr, *why;
 	enum place_state place;

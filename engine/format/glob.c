@@ -1,4 +1,5 @@
-/* Sets of globs. Those that come down to comparing bytes never reach PCRE2; the others do only where their literal ends fit. */
+/* Sets of globs. Those that come down to comparing bytes never reach PCRE2; the others do only where their literal ends
+ * fit. */
 #include "format/regex.h"
 
 #include <stdlib.h>
@@ -150,7 +151,8 @@ static bool compile_glob(struct glob *glob, struct slice text, bool nocase, stru
 	glob->tail = literal_tail(text);
 	glob->middle = literal_middle(text);
 	if (regex_from_glob(text, &pattern, err))
-		glob->regex = regex_new(str_slice(&pattern), REGEX_PLAIN | (nocase ? REGEX_NOCASE : 0), &error_offset, err);
+		glob->regex =
+			regex_new(str_slice(&pattern), REGEX_PLAIN | (nocase ? REGEX_NOCASE : 0), &error_offset, err);
 	str_release(&pattern);
 	return glob->regex != NULL;
 }
@@ -180,7 +182,8 @@ static bool classify(struct glob *glob, struct slice text, bool nocase, struct e
 		return true;
 	}
 	struct slice held = slice_sub(suffix, 0, suffix.len ? suffix.len - 1 : 0);
-	if (anywhere && held.len && rest.ptr[0] == '*' && slice_ends_with(suffix, "*") && is_plain(held) && !memchr(held.ptr, '/', held.len)) {
+	if (anywhere && held.len && rest.ptr[0] == '*' && slice_ends_with(suffix, "*") && is_plain(held) &&
+		!memchr(held.ptr, '/', held.len)) {
 		glob->kind = GLOB_HOLDS;
 		glob->literal = held;
 		return true;
@@ -196,7 +199,8 @@ static void note_last_byte(struct glob_set *set, const struct glob *glob)
 		return;
 	struct slice end = is_below ? (struct slice){ NULL, 0 } : glob->kind == GLOB_REGEX ? glob->tail : glob->literal;
 	for (int byte = 0; byte < 256; byte++)
-		if (end.len == 0 || byte == (unsigned char)end.ptr[end.len - 1] || (set->nocase && ascii_to_lower((char)byte) == ascii_to_lower(end.ptr[end.len - 1])))
+		if (end.len == 0 || byte == (unsigned char)end.ptr[end.len - 1] ||
+			(set->nocase && ascii_to_lower((char)byte) == ascii_to_lower(end.ptr[end.len - 1])))
 			set->may_end_with[byte] = true;
 }
 
@@ -224,16 +228,18 @@ static bool add_expanded(struct glob_set *set, struct slice text, bool anywhere,
 {
 	size_t open = find_brace(text, 0), at = open;
 	if (open == text.len)
-		return set->count < limit ? add_one(set, text, anywhere, err) :
-			err_set(err, ERR_PATCHSET, "more than %zu alternatives", MAX_ALTERNATIVES);
+		return set->count < limit ? add_one(set, text, anywhere, err)
+					  : err_set(err, ERR_PATCHSET, "more than %zu alternatives", MAX_ALTERNATIVES);
 	if (text.ptr[open] == '}')
-		return err_set(err, ERR_PATCHSET, "'}' without '{'") || err_hint(err, "write '\\}' for the character itself");
+		return err_set(err, ERR_PATCHSET, "'}' without '{'") ||
+		       err_hint(err, "write '\\}' for the character itself");
 	size_t close = open;
 	do
 		close = find_alternative_end(text, close + 1);
 	while (close < text.len && text.ptr[close] != '}');
 	if (close == text.len)
-		return err_set(err, ERR_PATCHSET, "'{' without '}'") || err_hint(err, "write '\\{' for the character itself");
+		return err_set(err, ERR_PATCHSET, "'{' without '}'") ||
+		       err_hint(err, "write '\\{' for the character itself");
 	struct str one = STR_INIT;
 	bool ok = true;
 	while (ok && at < close) {
@@ -336,7 +342,7 @@ static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, st
 		return path.len == glob->literal.len && same(path.ptr, glob->literal, nocase);
 	case GLOB_LAST:
 		return ends(path, glob->literal, nocase) &&
-			(path.len == glob->literal.len || path.ptr[path.len - glob->literal.len - 1] == '/');
+		       (path.len == glob->literal.len || path.ptr[path.len - glob->literal.len - 1] == '/');
 	case GLOB_SUFFIX:
 		return ends(path, glob->literal, nocase);
 	case GLOB_HOLDS:
@@ -349,15 +355,17 @@ static bool glob_fits(const struct glob *glob, struct regex_scratch *scratch, st
 	case GLOB_REGEX:
 		break;
 	}
-	return ends(path, glob->tail, nocase) && begins(path, glob->literal, nocase) && holds(path, glob->middle, nocase) &&
-		regex_search(glob->regex, scratch, path, 0, &begin, &end) == REGEX_MATCH;
+	return ends(path, glob->tail, nocase) && begins(path, glob->literal, nocase) &&
+	       holds(path, glob->middle, nocase) &&
+	       regex_search(glob->regex, scratch, path, 0, &begin, &end) == REGEX_MATCH;
 }
 
 bool glob_set_match(const struct glob_set *set, struct regex_scratch *scratch, struct slice path)
 {
 	bool may_end = !path.len || set->may_end_with[(unsigned char)path.ptr[path.len - 1]];
 	for (size_t i = 0; i < set->count; i++)
-		if ((may_end || set->globs[i].kind == GLOB_HOLDS) && glob_fits(&set->globs[i], scratch, path, set->nocase))
+		if ((may_end || set->globs[i].kind == GLOB_HOLDS) &&
+			glob_fits(&set->globs[i], scratch, path, set->nocase))
 			return true;
 	return false;
 }
@@ -366,7 +374,8 @@ bool glob_set_match(const struct glob_set *set, struct regex_scratch *scratch, s
 static bool is_in(struct slice folder, struct slice name, bool anywhere, bool nocase)
 {
 	struct slice bare = slice_from(name.ptr, name.len - 1);
-	bool is_it = ends(folder, bare, nocase) && (folder.len == bare.len || (anywhere && folder.ptr[folder.len - bare.len - 1] == '/'));
+	bool is_it = ends(folder, bare, nocase) &&
+		     (folder.len == bare.len || (anywhere && folder.ptr[folder.len - bare.len - 1] == '/'));
 	return is_it || (anywhere ? is_below(folder, name, nocase) : begins(folder, name, nocase));
 }
 

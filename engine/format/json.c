@@ -147,7 +147,8 @@ void json_print(const struct json *value, bool pretty, struct str *out)
 struct json *json_parse(struct slice text, const char *name, struct err *err)
 {
 	json_error_t error;
-	json_t *value = json_loadb(text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
+	json_t *value = json_loadb(
+		text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
 	if (value)
 		return wrap(value);
 	if (utf16_detect(text) != UTF16_NONE) {

@@ -34,11 +34,12 @@ void json_append_number(struct json *array, int64_t number);
 void json_print(const struct json *value, bool pretty, struct str *out);
 
 /*
- * Reads one JSON text (RFC 8259; no key twice in one object). `name` is the file, for messages. NULL with ERR_USAGE, place and line.
- * Free with json_free().
+ * Reads one JSON text (RFC 8259; no key twice in one object). `name` is the file, for messages. NULL with ERR_USAGE,
+ * place and line. Free with json_free().
  */
 struct json *json_parse(struct slice text, const char *name, struct err *err);
-/* What follows takes NULL and values of any kind, so that a reader asks once at the end. Results are borrowed from the value. */
+/* What follows takes NULL and values of any kind, so that a reader asks once at the end. Results are borrowed from the
+ * value. */
 bool json_is_map(const struct json *value);
 bool json_is_list(const struct json *value);
 /* NULL if `object` is none, or has no such key. */

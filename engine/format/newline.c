@@ -110,7 +110,8 @@ static bool translate_escape(struct translator *t)
 		copy_past(t, SLICE_LITERAL("\\E"));
 		return true;
 	case 'G':
-		return refuse(t, t->at, "'\\G' is not supported: where a search begins has no meaning in a file", "use '^' or '\\A'");
+		return refuse(t, t->at, "'\\G' is not supported: where a search begins has no meaning in a file",
+			"use '^' or '\\A'");
 	case 'r':
 		t->names_cr = true;
 		break;
@@ -151,7 +152,8 @@ static void copy_class(struct translator *t)
 		size_t name_end = sees(t, 0, "[:") ? slice_find(t->in, SLICE_LITERAL(":]"), t->at + 2) : (size_t)-1;
 		if (sees(t, 0, "\\Q"))
 			copy_past(t, SLICE_LITERAL("\\E"));
-		else if (name_end != (size_t)-1 && slice_find(slice_sub(t->in, 0, name_end), SLICE_LITERAL("]"), t->at) == (size_t)-1)
+		else if (name_end != (size_t)-1 &&
+			 slice_find(slice_sub(t->in, 0, name_end), SLICE_LITERAL("]"), t->at) == (size_t)-1)
 			copy_past(t, SLICE_LITERAL(":]"));
 		else
 			copy(t, peek(t, 0) == '\\' ? 2 : 1);
@@ -181,7 +183,8 @@ static void open_group(struct translator *t, size_t head_len, unsigned char exte
 static bool double_lookbehind(struct translator *t)
 {
 	if (t->lookbehind_captures)
-		return refuse(t, t->lookbehind_origin, "a lookbehind with '\\n' cannot hold a capture group", "use (?:...) inside of it");
+		return refuse(t, t->lookbehind_origin, "a lookbehind with '\\n' cannot hold a capture group",
+			"use (?:...) inside of it");
 	size_t end = t->out->text.len, next = 0;
 	char *content = slice_dup(str_slice(&t->out->text));
 	emit(t, "|", 1, t->at);
@@ -238,7 +241,12 @@ static bool translate_flags(struct translator *t)
 static void translate_verb(struct translator *t)
 {
 	static const char *const lookbehinds[] = {
-		"plb:", "nlb:", "naplb:", "positive_lookbehind:", "negative_lookbehind:", "non_atomic_positive_lookbehind:",
+		"plb:",
+		"nlb:",
+		"naplb:",
+		"positive_lookbehind:",
+		"negative_lookbehind:",
+		"non_atomic_positive_lookbehind:",
 	};
 	size_t i = 2;
 	while ((peek(t, i) >= 'a' && peek(t, i) <= 'z') || peek(t, i) == '_')
@@ -304,18 +312,34 @@ static bool translate_next(struct translator *t)
 	return true;
 }
 
-/* The verbs that PCRE2 takes at the very start of a pattern. The limits may only lower what is set, so they are let through. */
+/* The verbs that PCRE2 takes at the very start of a pattern. The limits may only lower what is set, so they are let
+ * through. */
 static bool check_start_verbs(struct translator *t)
 {
 	static const char *const refused[] = {
-		"UTF)", "UCP)", "CR)", "LF)", "CRLF)", "ANYCRLF)", "ANY)", "NUL)", "BSR_ANYCRLF)", "BSR_UNICODE)", "NOTEMPTY)",
-		"NOTEMPTY_ATSTART)", "NO_AUTO_POSSESS)", "NO_DOTSTAR_ANCHOR)", "NO_JIT)", "NO_START_OPT)",
+		"UTF)",
+		"UCP)",
+		"CR)",
+		"LF)",
+		"CRLF)",
+		"ANYCRLF)",
+		"ANY)",
+		"NUL)",
+		"BSR_ANYCRLF)",
+		"BSR_UNICODE)",
+		"NOTEMPTY)",
+		"NOTEMPTY_ATSTART)",
+		"NO_AUTO_POSSESS)",
+		"NO_DOTSTAR_ANCHOR)",
+		"NO_JIT)",
+		"NO_START_OPT)",
 	};
 	for (size_t at = 0; slice_starts_with(slice_sub(t->in, at, t->in.len), "(*");) {
 		struct slice verb = slice_sub(t->in, at + 2, t->in.len);
 		for (size_t i = 0; i < COUNT_OF(refused); i++)
 			if (slice_starts_with(verb, refused[i]))
-				return refuse(t, at, "a pattern cannot change the engine's mode with a (*VERB) at its start",
+				return refuse(t, at,
+					"a pattern cannot change the engine's mode with a (*VERB) at its start",
 					"patterns are bytes, with any line end; remove the verb");
 		if (!slice_starts_with(verb, "LIMIT_"))
 			break;

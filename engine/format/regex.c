@@ -11,11 +11,13 @@
 #include "platform/read.h"
 
 /*
- * What one search may cost. PCRE2 counts steps anew for each place where a match may begin, and counts no steps while it runs over the
- * bytes of a simple repeat, so its own limit bounds one place only. Hence:
- *  - A subject of up to QUICK_BYTES is tried in one call, with a limit per place such that all places together stay within CALL_STEPS.
+ * What one search may cost. PCRE2 counts steps anew for each place where a match may begin, and counts no steps while
+ * it runs over the bytes of a simple repeat, so its own limit bounds one place only. Hence:
+ *  - A subject of up to QUICK_BYTES is tried in one call, with a limit per place such that all places together stay
+ *    within CALL_STEPS.
  *    Nearly every search ends there.
- *  - Others, and those that came to that limit, go over the places in pieces, and look at the clock between them. At worst the first
+ *  - Others, and those that came to that limit, go over the places in pieces, and look at the clock between them. At
+ *    worst the first
  *    piece takes PIECE_STEPS; pieces grow up to PIECE_GROWTH times while they are quick.
  */
 #define MATCH_LIMIT 1000000u
@@ -81,7 +83,8 @@ static pcre2_code *compile(struct slice pattern, uint32_t options, int *code, si
 	must_have(context);
 	pcre2_set_newline(context, PCRE2_NEWLINE_ANYCRLF);
 	pcre2_set_bsr(context, PCRE2_BSR_ANYCRLF);
-	pcre2_code *compiled = pcre2_compile((PCRE2_SPTR)(pattern.ptr ? pattern.ptr : ""), pattern.len, options, code, offset, context);
+	pcre2_code *compiled = pcre2_compile(
+		(PCRE2_SPTR)(pattern.ptr ? pattern.ptr : ""), pattern.len, options, code, offset, context);
 	pcre2_compile_context_free(context);
 	if (!compiled && *code == PCRE2_ERROR_HEAP_FAILED)
 		memory_exhausted();
@@ -113,7 +116,8 @@ struct regex *regex_new(struct slice pattern, unsigned flags, size_t *error_offs
 		return NULL;
 	int code = 0;
 	size_t offset = 0;
-	pcre2_code *compiled = compile(plain ? pattern : str_slice(&translation.text), compile_options(flags), &code, &offset);
+	pcre2_code *compiled =
+		compile(plain ? pattern : str_slice(&translation.text), compile_options(flags), &code, &offset);
 	if (!compiled) {
 		*error_offset = plain ? offset : translation_origin(&translation, offset);
 		fail(err, "bad regular expression: ", code);
@@ -145,7 +149,8 @@ struct regex_scratch *regex_scratch_new(void)
 	must_have(scratch->context);
 	pcre2_set_depth_limit(scratch->context, DEPTH_LIMIT);
 	pcre2_set_heap_limit(scratch->context, HEAP_LIMIT_KIB);
-	/* Without a stack of its own a match has 32 KiB of the machine's, too little for a lazy repeat over a page of text. */
+	/* Without a stack of its own a match has 32 KiB of the machine's, too little for a lazy repeat over a page of
+	 * text. */
 	scratch->stack = pcre2_jit_stack_create((size_t)32 << 10, JIT_STACK_MAX_BYTES, NULL);
 	if (scratch->stack)
 		pcre2_jit_stack_assign(scratch->context, NULL, scratch->stack);
@@ -177,19 +182,22 @@ static void make_room(struct regex_scratch *scratch, size_t n_pairs)
 	scratch->n_pairs = n_pairs;
 }
 
-/* One call: places [from, last], each with up to `limit` steps. Places after `last` are not tried; PCRE2_UNSET: all are. */
-static enum regex_result match_once(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from,
-	size_t last, uint32_t limit)
+/* One call: places [from, last], each with up to `limit` steps. Places after `last` are not tried; PCRE2_UNSET: all
+ * are. */
+static enum regex_result match_once(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
+	size_t from, size_t last, uint32_t limit)
 {
 	pcre2_set_offset_limit(scratch->context, last);
 	pcre2_set_match_limit(scratch->context, limit);
-	int rc = pcre2_match(regex->code, (PCRE2_SPTR)subject.ptr, subject.len, from, 0, scratch->data, scratch->context);
+	int rc = pcre2_match(
+		regex->code, (PCRE2_SPTR)subject.ptr, subject.len, from, 0, scratch->data, scratch->context);
 	scratch->n_matched = rc > 0 ? (size_t)rc : 0;
 	if (rc > 0)
 		return REGEX_MATCH;
 	if (rc == PCRE2_ERROR_NOMEMORY)
 		memory_exhausted();
-	/* What else can happen to a valid pattern on bytes: steps, depth, heap or stack ran out, or a recursion without end. */
+	/* What else can happen to a valid pattern on bytes: steps, depth, heap or stack ran out, or a recursion without
+	 * end. */
 	return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO_MATCH : REGEX_LIMIT;
 }
 
@@ -200,14 +208,15 @@ static uint32_t limit_for_one_call(size_t n_places)
 	return limit > MATCH_LIMIT ? MATCH_LIMIT : limit < 1000 ? 1000 : (uint32_t)limit;
 }
 
-static enum regex_result match_pieces(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from,
-	uint64_t now_ns, uint64_t deadline_ns)
+static enum regex_result match_pieces(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
+	size_t from, uint64_t now_ns, uint64_t deadline_ns)
 {
 	size_t places = PIECE_STEPS / (MATCH_LIMIT + (subject.len - from)) + 1, most_places = places * PIECE_GROWTH;
 	for (;;) {
 		size_t last = subject.len - from > places ? from + places : PCRE2_UNSET;
 		/* PCRE2 itself does not begin between the two bytes of a line end, unless a search is told to. */
-		if (last != PCRE2_UNSET && last + 1 < subject.len && subject.ptr[last] == '\r' && subject.ptr[last + 1] == '\n')
+		if (last != PCRE2_UNSET && last + 1 < subject.len && subject.ptr[last] == '\r' &&
+			subject.ptr[last + 1] == '\n')
 			last++;
 		enum regex_result result = match_once(regex, scratch, subject, from, last, MATCH_LIMIT);
 		if (result != REGEX_NO_MATCH || last == PCRE2_UNSET)
@@ -222,7 +231,8 @@ static enum regex_result match_pieces(const struct regex *regex, struct regex_sc
 	}
 }
 
-static enum regex_result match_all_places(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from)
+static enum regex_result match_all_places(
+	const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from)
 {
 	size_t n_places = subject.len - from + 1;
 	if (regex->is_anchored)
@@ -245,8 +255,8 @@ static size_t bom_len(struct slice subject)
 	return slice_starts_with(subject, "\xEF\xBB\xBF") ? 3 : 0;
 }
 
-enum regex_result regex_search(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, size_t from,
-	size_t *begin, size_t *end)
+enum regex_result regex_search(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
+	size_t from, size_t *begin, size_t *end)
 {
 	scratch->n_matched = 0;
 	if (from > subject.len)
@@ -284,14 +294,16 @@ bool regex_group(const struct regex_scratch *scratch, size_t number, size_t *beg
 	return true;
 }
 
-/* `size` is room on entry; on success the length, on PCRE2_ERROR_NOMEMORY the room needed, else the byte of `replacement` that is wrong. */
-static int substitute(const pcre2_code *code, struct regex_scratch *scratch, struct slice subject, struct slice replacement,
-	char *out, size_t *size)
+/* `size` is room on entry; on success the length, on PCRE2_ERROR_NOMEMORY the room needed, else the byte of
+ * `replacement` that is wrong. */
+static int substitute(const pcre2_code *code, struct regex_scratch *scratch, struct slice subject,
+	struct slice replacement, char *out, size_t *size)
 {
 	uint32_t options = PCRE2_SUBSTITUTE_MATCHED | PCRE2_SUBSTITUTE_REPLACEMENT_ONLY | PCRE2_SUBSTITUTE_EXTENDED |
-		PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_OVERFLOW_LENGTH;
-	return pcre2_substitute(code, (PCRE2_SPTR)(subject.ptr ? subject.ptr : ""), subject.len, 0, options, scratch->data,
-		scratch->context, (PCRE2_SPTR)(replacement.ptr ? replacement.ptr : ""), replacement.len, (PCRE2_UCHAR *)out, size);
+			   PCRE2_SUBSTITUTE_UNSET_EMPTY | PCRE2_SUBSTITUTE_OVERFLOW_LENGTH;
+	return pcre2_substitute(code, (PCRE2_SPTR)(subject.ptr ? subject.ptr : ""), subject.len, 0, options,
+		scratch->data, scratch->context, (PCRE2_SPTR)(replacement.ptr ? replacement.ptr : ""), replacement.len,
+		(PCRE2_UCHAR *)out, size);
 }
 
 static bool fail_replacement(struct err *err, int code, size_t offset)
@@ -304,8 +316,8 @@ static bool fail_replacement(struct err *err, int code, size_t offset)
 	return err_hint(err, "'$1' and '${name}' are groups, '$$' is a dollar sign, '\\\\' a backslash");
 }
 
-static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct slice subject, struct slice replacement,
-	struct str *out, struct err *err)
+static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct slice subject,
+	struct slice replacement, struct str *out, struct err *err)
 {
 	size_t size = replacement.len + 64;
 	str_reserve(out, size);
@@ -320,8 +332,8 @@ static bool expand(const pcre2_code *code, struct regex_scratch *scratch, struct
 	return rc >= 0 || fail_replacement(err, rc, size);
 }
 
-bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject, struct slice replacement,
-	struct str *out, struct err *err)
+bool regex_expand(const struct regex *regex, struct regex_scratch *scratch, struct slice subject,
+	struct slice replacement, struct str *out, struct err *err)
 {
 	return expand(regex->code, scratch, slice_sub(subject, bom_len(subject), subject.len), replacement, out, err);
 }
@@ -341,8 +353,9 @@ static const char *group_name(const pcre2_code *code, size_t number)
 }
 
 /*
- * A match to try a replacement on, for PCRE2 checks a replacement only while it makes it: a pattern with the same groups,
- * matched on nothing, where either all groups or none took part, so that both branches of ${1:+yes:no} come to be read.
+ * A match to try a replacement on, for PCRE2 checks a replacement only while it makes it: a pattern with the same
+ * groups, matched on nothing, where either all groups or none took part, so that both branches of ${1:+yes:no} come to
+ * be read.
  */
 static pcre2_code *probe_new(const struct regex *regex, bool groups_match)
 {
@@ -370,7 +383,7 @@ static bool check_on_probe(const struct regex *regex, struct slice replacement, 
 	pcre2_code *probe = probe_new(regex, groups_match);
 	must_have(probe);
 	make_room(scratch, regex->n_groups + 1);
-	pcre2_match(probe, (PCRE2_SPTR)"", 0, 0, 0, scratch->data, NULL);
+	pcre2_match(probe, (PCRE2_SPTR) "", 0, 0, 0, scratch->data, NULL);
 	bool ok = expand(probe, scratch, SLICE_LITERAL(""), replacement, &out, err);
 	pcre2_code_free(probe);
 	str_release(&out);
@@ -392,7 +405,8 @@ bool regex_from_glob(struct slice glob, struct str *pattern, struct err *err)
 	pcre2_set_glob_escape(context, '\\');
 	PCRE2_UCHAR *converted = NULL;
 	size_t len = 0;
-	int code = pcre2_pattern_convert((PCRE2_SPTR)(glob.ptr ? glob.ptr : ""), glob.len, PCRE2_CONVERT_GLOB, &converted, &len, context);
+	int code = pcre2_pattern_convert(
+		(PCRE2_SPTR)(glob.ptr ? glob.ptr : ""), glob.len, PCRE2_CONVERT_GLOB, &converted, &len, context);
 	if (code == 0)
 		str_add_bytes(pattern, (const char *)converted, len);
 	pcre2_converted_pattern_free(converted);

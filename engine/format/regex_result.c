@@ -33,15 +33,16 @@ static bool open_group(struct groups *g, struct slice text, size_t at)
 		return false;
 	if (!slice_starts_with(rest, "?")) {
 		number = ++g->count;
-	} else if (slice_starts_with(rest, "?<") && !slice_starts_with(rest, "?<=") && !slice_starts_with(rest, "?<!")) {
+	} else if (slice_starts_with(rest, "?<") && !slice_starts_with(rest, "?<=") &&
+		   !slice_starts_with(rest, "?<!")) {
 		size_t end = slice_find(rest, SLICE_LITERAL(">"), 0);
 		if (end == (size_t)-1)
 			return false;
 		name = slice_sub(rest, 2, end);
 		number = ++g->count;
 		begin = at + 1 + end + 1;
-	} else if (!slice_starts_with(rest, "?:") && !slice_starts_with(rest, "?=") && !slice_starts_with(rest, "?!") && !slice_starts_with(rest, "?<=") &&
-	           !slice_starts_with(rest, "?<!")) {
+	} else if (!slice_starts_with(rest, "?:") && !slice_starts_with(rest, "?=") && !slice_starts_with(rest, "?!") &&
+		   !slice_starts_with(rest, "?<=") && !slice_starts_with(rest, "?<!")) {
 		return false;
 	}
 	if (number > MAX_GROUPS)
@@ -81,7 +82,9 @@ static size_t group_at(const struct groups *g, struct slice text, size_t at, siz
 	bool braces = at + 1 < text.len && text.ptr[at + 1] == '{';
 	size_t i = at + 1 + braces, number = 0;
 	bool is_number = i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9';
-	while (i < text.len && (ascii_is_digit(text.ptr[i]) || (!is_number && (text.ptr[i] == '_' || ((text.ptr[i] | 32) >= 'a' && (text.ptr[i] | 32) <= 'z'))))) {
+	while (i < text.len && (ascii_is_digit(text.ptr[i]) ||
+				       (!is_number && (text.ptr[i] == '_' || ((text.ptr[i] | 32) >= 'a' &&
+										     (text.ptr[i] | 32) <= 'z'))))) {
 		number = is_number && number <= MAX_GROUPS ? number * 10 + (size_t)(text.ptr[i] - '0') : number;
 		i++;
 	}

@@ -71,11 +71,12 @@ static bool parser_failure(struct builder *b)
 	const char *problem = parser->problem ? parser->problem : "unknown error";
 	size_t offset = byte_of(b, &parser->problem_mark);
 	bool at_end = slice_trim(slice_sub(b->file->text, offset, b->file->text.len)).len == 0;
-	/* A quote or bracket without its end shows at the end of the file, a key without its colon a line later: where it begins helps. */
+	/* A quote or bracket without its end shows at the end of the file, a key without its colon a line later: where
+	 * it begins helps. */
 	if (parser->context && (at_end || strstr(problem, "could not find expected ':'")))
 		offset = byte_of(b, &parser->context_mark);
 	err_set(b->err, ERR_PATCHSET, "not valid YAML: %s%s%s", problem, parser->context ? " " : "",
-	        parser->context ? parser->context : "");
+		parser->context ? parser->context : "");
 	yaml_err_at(b->file, offset, b->err);
 	const char *hint = yaml_syntax_hint(problem, at_end ? '\0' : b->file->text.ptr[offset]);
 	return hint ? err_hint(b->err, "%s", hint) : false;
@@ -104,7 +105,8 @@ static bool count_node(struct builder *b, const struct yaml_node *node, size_t o
 	b->n_bytes += node->n_bytes;
 	bool aliased = b->n_anchors > 0;
 	if (b->n_nodes > YAML_MAX_NODES) {
-		fail_at(b, offset, aliased ? "alias bomb: too many values once aliases are followed" : "too many values");
+		fail_at(b, offset,
+			aliased ? "alias bomb: too many values once aliases are followed" : "too many values");
 		return err_hint(b->err, "a file may hold %d values", YAML_MAX_NODES);
 	}
 	if (b->n_bytes > YAML_MAX_TOTAL_BYTES) {
@@ -172,7 +174,8 @@ static bool check_tag(struct builder *b, const yaml_char_t *tag, const yaml_mark
 	if (core)
 		name = slice_sub(name, sizeof(prefix) - 1, name.len);
 	static const char *const scalars[] = { "str", "int", "float", "bool", "null" };
-	bool fits = slice_eq_cstr(name, "!") || (core && slice_eq_cstr(name, node->kind == YAML_KIND_MAP ? "map" : "seq"));
+	bool fits =
+		slice_eq_cstr(name, "!") || (core && slice_eq_cstr(name, node->kind == YAML_KIND_MAP ? "map" : "seq"));
 	if (node->kind == YAML_KIND_TEXT) {
 		fits = slice_eq_cstr(name, "!");
 		for (size_t i = 0; core && !fits && i < COUNT_OF(scalars); i++)
@@ -181,8 +184,8 @@ static bool check_tag(struct builder *b, const yaml_char_t *tag, const yaml_mark
 	}
 	if (fits)
 		return true;
-	err_set(b->err, ERR_PATCHSET, "the tag '%s" SLICE_FMT "' does not fit %s", core ? "!!" : "", SLICE_ARG(utf8_excerpt(name)),
-	        yaml_kind_name(node->kind));
+	err_set(b->err, ERR_PATCHSET, "the tag '%s" SLICE_FMT "' does not fit %s", core ? "!!" : "",
+		SLICE_ARG(utf8_excerpt(name)), yaml_kind_name(node->kind));
 	yaml_err_at(b->file, byte_of(b, place), b->err);
 	return err_hint(b->err, "put a text that begins with '!' in quotes");
 }
@@ -229,8 +232,8 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
 	}
 	node->text = slice_from(arena_dup(&b->file->arena, value), value.len);
 	node->n_bytes = value.len;
-	return check_tag(b, event->data.scalar.tag, &event->start_mark, node) && add_anchor(b, event->data.scalar.anchor, node) &&
-	       attach(b, node, node->begin);
+	return check_tag(b, event->data.scalar.tag, &event->start_mark, node) &&
+	       add_anchor(b, event->data.scalar.anchor, node) && attach(b, node, node->begin);
 }
 
 static bool take_alias(struct builder *b, const yaml_event_t *event)
@@ -255,10 +258,11 @@ static bool open_collection(struct builder *b, const yaml_event_t *event, enum y
 	bool map = kind == YAML_KIND_MAP;
 	struct yaml_node *node = new_node(b, kind, event);
 	bool flow = map ? event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE
-	                : event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+			: event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
 	node->style = flow ? YAML_STYLE_FLOW : YAML_STYLE_PLAIN;
 	node->open = true;
-	if (!check_tag(b, map ? event->data.mapping_start.tag : event->data.sequence_start.tag, &event->start_mark, node))
+	if (!check_tag(
+		    b, map ? event->data.mapping_start.tag : event->data.sequence_start.tag, &event->start_mark, node))
 		return false;
 	if (!add_anchor(b, map ? event->data.mapping_start.anchor : event->data.sequence_start.anchor, node))
 		return false;

@@ -1,5 +1,6 @@
 /*
- * YAML as patch sets use it: one document, read into a tree of nodes that know their place. yaml.c is the door to libyaml.
+ * YAML as patch sets use it: one document, read into a tree of nodes that know their place. yaml.c is the door to
+ * libyaml.
  *
  * Stricter than YAML 1.1, so that what people see is what is read:
  * - UTF-8 only; a byte order mark is skipped and CRLF is read as LF. A lone CR, the Unicode line ends (U+0085, U+2028,
@@ -17,11 +18,11 @@
 #include "base/err.h"
 #include "base/str.h"
 
-#define YAML_MAX_BYTES ((size_t)4 << 20)         /* of a file */
-#define YAML_MAX_DEPTH 32                        /* of nested lists and maps, with aliases followed */
-#define YAML_MAX_NODES 200000                    /* with aliases followed */
-#define YAML_MAX_TEXT_BYTES ((size_t)256 << 10)  /* of one text */
-#define YAML_MAX_TOTAL_BYTES ((size_t)16 << 20)  /* of all texts, with aliases followed */
+#define YAML_MAX_BYTES ((size_t)4 << 20)        /* of a file */
+#define YAML_MAX_DEPTH 32                       /* of nested lists and maps, with aliases followed */
+#define YAML_MAX_NODES 200000                   /* with aliases followed */
+#define YAML_MAX_TEXT_BYTES ((size_t)256 << 10) /* of one text */
+#define YAML_MAX_TOTAL_BYTES ((size_t)16 << 20) /* of all texts, with aliases followed */
 #define YAML_MAX_ANCHORS 1000
 
 enum yaml_kind { YAML_KIND_TEXT, YAML_KIND_LIST, YAML_KIND_MAP };
@@ -51,18 +52,20 @@ struct yaml_pair {
 struct yaml_node {
 	enum yaml_kind kind;
 	enum yaml_style style;
-	bool is_string;      /* of a text: quoted, a block or tagged !!str; others may be numbers, booleans or null to YAML */
-	struct slice text;   /* of a text */
-	size_t begin, end;   /* bytes of yaml_file.text, quotes and block header included */
-	size_t line, column; /* of `begin`; 1-based, in bytes */
-	size_t count;        /* of a list or map */
+	/* of a text: quoted, a block or tagged !!str; others may be numbers, booleans or null to YAML */
+	bool is_string;
+	struct slice text;              /* of a text */
+	size_t begin, end;              /* bytes of yaml_file.text, quotes and block header included */
+	size_t line, column;            /* of `begin`; 1-based, in bytes */
+	size_t count;                   /* of a list or map */
 	const struct yaml_node **items; /* of a list */
 	struct yaml_pair *pairs;        /* of a map, in the order of the file */
 	/* Sums over the node and all below it, aliases followed. */
 	size_t n_nodes, n_bytes;
 	size_t height; /* 0: a text; else one more than the highest node below */
 	bool open;     /* its end was not read yet */
-	/* Of a text, for who changes it after it was read: what was put where, in order; yaml_text_offset() counts by it. */
+	/* Of a text, for who changes it after it was read: what was put where, in order; yaml_text_offset() counts by
+	 * it. */
 	struct yaml_splice *splices;
 	size_t n_splices;
 	bool expanded;
@@ -72,7 +75,7 @@ struct yaml_file {
 	const char *path;  /* as errors name it; borrowed */
 	struct slice text; /* the file without byte order mark and with LF: all offsets are into this */
 	const struct yaml_node *root;
-	size_t *lines;     /* offset of each line's first byte */
+	size_t *lines; /* offset of each line's first byte */
 	size_t n_lines;
 	struct arena arena; /* holds all of the above */
 };
@@ -95,7 +98,8 @@ const char *yaml_kind_name(enum yaml_kind kind);
 void yaml_place(const struct yaml_file *file, size_t offset, size_t *line, size_t *column);
 /* The byte of the file at a line and column, both 1-based; clamped to that line. */
 size_t yaml_offset(const struct yaml_file *file, size_t line, size_t column);
-/* Where byte `at` of a text stands in the file: escapes, quotes and a block's indentation are counted. Of folded texts the beginning. */
+/* Where byte `at` of a text stands in the file: escapes, quotes and a block's indentation are counted. Of folded texts
+ * the beginning. */
 size_t yaml_text_offset(const struct yaml_file *file, const struct yaml_node *node, size_t at);
 /* Columns that a literal block is indented by. */
 size_t yaml_block_indent(const struct yaml_file *file, const struct yaml_node *node);
@@ -112,7 +116,8 @@ bool yaml_fail(const struct yaml_file *file, const struct yaml_node *node, struc
 bool yaml_text_read(struct yaml_file *out, struct slice bytes, struct err *err);
 /* For yaml.c. False when a key of `map` is given twice. */
 bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, struct err *err);
-/* For yaml.c. What to do about a message of libyaml's, or NULL; `at` is the character at its place, '\0' at the end of the file. */
+/* For yaml.c. What to do about a message of libyaml's, or NULL; `at` is the character at its place, '\0' at the end of
+ * the file. */
 const char *yaml_syntax_hint(const char *problem, char at);
 
 /* "0.2.5": of the libyaml that runs. */

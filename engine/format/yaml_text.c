@@ -87,7 +87,8 @@ static bool check_characters(struct yaml_file *file, struct err *err)
 		}
 		size_t len = utf8_decode(file->text, i, &c);
 		if (!len) {
-			err_set(err, ERR_PATCHSET, "byte 0x%02X is not UTF-8", (unsigned)(unsigned char)file->text.ptr[i]);
+			err_set(err, ERR_PATCHSET, "byte 0x%02X is not UTF-8",
+				(unsigned)(unsigned char)file->text.ptr[i]);
 			yaml_err_at(file, i, err);
 			return err_hint(err, "save the file as UTF-8");
 		}
@@ -97,7 +98,8 @@ static bool check_characters(struct yaml_file *file, struct err *err)
 			yaml_err_at(file, i, err);
 			if (c == '\r')
 				return err_hint(err, "end lines with LF or CRLF");
-			return err_hint(err, "in a text in double quotes it can be written as \"\\u%04X\"", (unsigned)c);
+			return err_hint(
+				err, "in a text in double quotes it can be written as \"\\u%04X\"", (unsigned)c);
 		}
 		i += len;
 	}

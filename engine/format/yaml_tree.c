@@ -50,7 +50,8 @@ bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 	sort_stable(sorted, map->count, sizeof(*sorted), compare_keys);
 	const struct yaml_node *first = NULL, *second = NULL;
 	for (size_t i = 1; i < map->count; i++) {
-		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) && (!second || sorted[i].key->begin < second->begin)) {
+		if (slice_eq(sorted[i - 1].key->text, sorted[i].key->text) &&
+			(!second || sorted[i].key->begin < second->begin)) {
 			first = sorted[i - 1].key;
 			second = sorted[i].key;
 		}
@@ -62,7 +63,8 @@ bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 	return err_hint(err, "it stands in line %zu already", first->line);
 }
 
-/* What to do about libyaml's messages: the first row whose `problem` is part of the message and whose `at` is the character there. */
+/* What to do about libyaml's messages: the first row whose `problem` is part of the message and whose `at` is the
+ * character there. */
 struct syntax_hint {
 	const char *problem;
 	const char *at; /* "": the end of the file; NULL: anything */
@@ -71,17 +73,22 @@ struct syntax_hint {
 
 static const struct syntax_hint syntax_hints[] = {
 	{ "found character that cannot start any token", "\t", "indent with blanks: YAML allows no tabs there" },
-	{ "found character that cannot start any token", "|", "a block does not work within [ ] and { }: put the text in quotes" },
-	{ "found character that cannot start any token", ">", "a block does not work within [ ] and { }: put the text in quotes" },
-	{ "found character that cannot start any token", NULL, "put a text that begins with '@', '`' or '%' in quotes" },
+	{ "found character that cannot start any token", "|",
+		"a block does not work within [ ] and { }: put the text in quotes" },
+	{ "found character that cannot start any token", ">",
+		"a block does not work within [ ] and { }: put the text in quotes" },
+	{ "found character that cannot start any token", NULL,
+		"put a text that begins with '@', '`' or '%' in quotes" },
 	{ "found a tab character", NULL, "indent with blanks: YAML allows no tabs there" },
-	{ "mapping values are not allowed", NULL, "put a text that holds ': ' in quotes, or write it as a block behind '|'" },
-	{ "did not find expected alphabetic or numeric character", NULL, "put a text that begins with '*' or '&' in quotes" },
+	{ "mapping values are not allowed", NULL,
+		"put a text that holds ': ' in quotes, or write it as a block behind '|'" },
+	{ "did not find expected alphabetic or numeric character", NULL,
+		"put a text that begins with '*' or '&' in quotes" },
 	{ "did not find expected comment or line break", NULL, "put a text that begins with '>' or '|' in quotes" },
 	{ "found unknown escape character", NULL,
-	  "in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
+		"in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
 	{ "did not find expected hexdecimal number", NULL,
-	  "in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
+		"in double quotes a backslash begins an escape: write \\\\, or use single quotes" },
 	{ "found unexpected end of stream", NULL, "the closing quote is missing" },
 	{ "found undefined tag handle", NULL, "put a text that begins with '!' in quotes" },
 	{ "did not find expected whitespace or line break", NULL, "put a text that begins with '!' or '%' in quotes" },
@@ -90,9 +97,11 @@ static const struct syntax_hint syntax_hints[] = {
 	{ "did not find expected node content", NULL, "a value is missing here, or a text needs quotes" },
 	{ "could not find expected ':'", NULL, "write 'key: value', with a blank behind the colon" },
 	{ "did not find expected key", NULL, "check the indentation; nothing may follow a text in quotes" },
-	{ "did not find expected '-' indicator", NULL, "check the indentation: the entries of a list begin in one column" },
+	{ "did not find expected '-' indicator", NULL,
+		"check the indentation: the entries of a list begin in one column" },
 	{ "block sequence entries are not allowed", NULL, "put a list on lines of its own below its key" },
-	{ "did not find expected <document start>", NULL, "a patch set is one map, its keys at the beginning of the line" },
+	{ "did not find expected <document start>", NULL,
+		"a patch set is one map, its keys at the beginning of the line" },
 };
 
 const char *yaml_syntax_hint(const char *problem, char at)

@@ -19,7 +19,8 @@ bool yaml_can_hold(struct slice text)
 
 static bool needs_escape(uint32_t c)
 {
-	return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || c == 0xFEFF;
+	return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 ||
+	       c == 0xFEFF;
 }
 
 static bool any_needs_escape(struct slice text)
@@ -53,7 +54,8 @@ void yaml_write_quoted(struct str *out, struct slice text)
 	str_add_char(out, '"');
 }
 
-/* A word or words that mean nothing else to YAML: a letter first, then letters, digits, blanks and `._/()-`, and no `true` or `null` among them. */
+/* A word or words that mean nothing else to YAML: a letter first, then letters, digits, blanks and `._/()-`, and no
+ * `true` or `null` among them. */
 static bool is_plain(struct slice text)
 {
 	static const char *const words[] = { "true", "false", "null", "yes", "no", "on", "off", "y", "n", NULL };

@@ -83,7 +83,7 @@ struct slice document_text(const struct document *doc, size_t index)
 	return slice_sub(doc->source->bytes, token->begin, token->end);
 }
 
-/* --- which block is around a token ------------------------------------------------------------------------------------ */
+/* --- which block is around a token -------------------------------------------------------------------------------- */
 
 static int by_position(const void *a, const void *b)
 {
@@ -110,8 +110,8 @@ static uint32_t *changing_places(const struct node_list *nodes, size_t *count)
 }
 
 /*
- * The innermost block around token `at`, from node `from` upwards. Blocks that end before `at` do not come back for a later token: `up`, the way to
- * the next node above, leaves them out from then on.
+ * The innermost block around token `at`, from node `from` upwards. Blocks that end before `at` do not come back for a
+ * later token: `up`, the way to the next node above, leaves them out from then on.
  */
 static uint32_t innermost(const struct node_list *nodes, uint32_t from, uint32_t at, uint32_t *up)
 {
@@ -134,7 +134,8 @@ static void mark_blocks(struct document *doc)
 {
 	const struct node_list *nodes = document_nodes(doc);
 	size_t n_places, capacity = 0, next = 0;
-	uint32_t *places = changing_places(nodes, &n_places), *up = xcalloc(nodes->count + 1, sizeof(*up)), last_block = NODE_NONE;
+	uint32_t *places = changing_places(nodes, &n_places), *up = xcalloc(nodes->count + 1, sizeof(*up)),
+		 last_block = NODE_NONE;
 	for (size_t i = 0; i < nodes->count; i++)
 		up[i] = nodes->items[i].parent;
 	for (size_t i = 0; i < n_places; i++) {

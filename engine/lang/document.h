@@ -43,9 +43,11 @@ void document_widen(struct document *doc, uint32_t *first, uint32_t *last);
 /* The first token that ends behind byte `offset`, or the count. */
 size_t token_list_from(const struct token_list *tokens, uint32_t offset);
 
-/* The index in doc->code of the first token that begins at or behind byte `offset`, or n_code. The document is lexed. */
+/* The index in doc->code of the first token that begins at or behind byte `offset`, or n_code. The document is
+ * lexed. */
 size_t document_code_at(const struct document *doc, uint32_t offset);
-/* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The document is lexed. */
+/* The code tokens around code token `at` that no border parts: [*first, *last), as indices into `doc->code`. The
+ * document is lexed. */
 void document_line_of(const struct document *doc, size_t at, uint32_t *first, uint32_t *last);
 
 #endif

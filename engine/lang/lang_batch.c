@@ -1,11 +1,13 @@
 /*
- * Windows batch files, as cmd.exe reads them (https://learn.microsoft.com/windows-server/administration/windows-commands/cmd; the fine points
- * after https://stackoverflow.com/a/4095133).
+ * Windows batch files, as cmd.exe reads them
+ * (https://learn.microsoft.com/windows-server/administration/windows-commands/cmd; the fine points after
+ * https://stackoverflow.com/a/4095133).
  *
- * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes, TOKEN_NAME where it is an
- * identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the start of a command and `::` at that of a
- * line are comments to the end of the line. A caret before a line end joins lines. Parentheses are brackets where they pair; a `)` that closes
- * nothing is a word's. Behind the condition of an `if` a command begins, with or without parentheses.
+ * A word is one token, with quotes, `%VAR%`, `!VAR!` and `^x` in it: TOKEN_STRING where it is one pair of quotes,
+ * TOKEN_NAME where it is an identifier or a `:label`, else TOKEN_TEXT. A command's line end is TOKEN_END. `rem` at the
+ * start of a command and `::` at that of a line are comments to the end of the line. A caret before a line end joins
+ * lines. Parentheses are brackets where they pair; a `)` that closes nothing is a word's. Behind the condition of an
+ * `if` a command begins, with or without parentheses.
  *
  * Names compare without case. In a pattern a word `$NAME` is a capture.
  */
@@ -79,7 +81,8 @@ static size_t space_end(struct slice bytes, size_t at)
 	}
 }
 
-/* One past the word at `at`: it ends at a blank, a line end or an operator outside quotes. `closes`: at a ')' as well. */
+/* One past the word at `at`: it ends at a blank, a line end or an operator outside quotes. `closes`: at a ')' as
+ * well. */
 static size_t word_end(struct slice bytes, size_t at, bool closes)
 {
 	bool quoted = false;
@@ -88,7 +91,8 @@ static size_t word_end(struct slice bytes, size_t at, bool closes)
 		if (c == '"') {
 			quoted = !quoted;
 		} else if (!quoted) {
-			if (is_blank(c) || strchr("&|<>", c) || (c == ')' && closes) || (c == '^' && line_end(bytes, at + 1) > at + 1))
+			if (is_blank(c) || strchr("&|<>", c) || (c == ')' && closes) ||
+				(c == '^' && line_end(bytes, at + 1) > at + 1))
 				break;
 			at += c == '^' && at + 1 < bytes.len;
 		}
@@ -119,7 +123,8 @@ static bool is_comment(const struct lexer *lx)
 	if (lx->fresh && byte_at(bytes, lx->at) == ':' && byte_at(bytes, lx->at + 1) == ':')
 		return true;
 	size_t end = lx->at + 3;
-	return lx->starts_command && slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) && (end >= bytes.len || is_blank(bytes.ptr[end]) || line_end(bytes, end) > end);
+	return lx->starts_command && slice_eq_nocase(slice_sub(bytes, lx->at, end), SLICE_LITERAL("rem")) &&
+	       (end >= bytes.len || is_blank(bytes.ptr[end]) || line_end(bytes, end) > end);
 }
 
 static void lex_close(struct lexer *lx)
@@ -177,7 +182,12 @@ static void lex_code(struct lexer *lx)
 
 static void batch_lex(struct slice bytes, bool pattern, struct token_list *out)
 {
-	struct lexer lx = { .bytes = bytes, .pattern = pattern, .out = out, .open = TOKEN_NONE, .fresh = true, .starts_command = true };
+	struct lexer lx = { .bytes = bytes,
+		.pattern = pattern,
+		.out = out,
+		.open = TOKEN_NONE,
+		.fresh = true,
+		.starts_command = true };
 	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
 		add(&lx, TOKEN_BOM, 3);
 	while (lx.at < bytes.len) {
@@ -223,7 +233,8 @@ static uint32_t code_behind(const struct token_list *tokens, uint32_t i)
 }
 
 /* Is token `i` one of the `count` words? */
-static bool is_among(struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
+static bool is_among(
+	struct slice bytes, const struct token_list *tokens, uint32_t i, const char *const *words, size_t count)
 {
 	if (i >= tokens->count || tokens->items[i].kind == TOKEN_STRING)
 		return false;
@@ -247,7 +258,8 @@ static uint32_t condition_end(struct slice bytes, const struct token_list *token
 	uint32_t next = code_behind(tokens, i);
 	if (is_among(bytes, tokens, next, comparisons, COUNT_OF(comparisons)))
 		return code_behind(tokens, code_behind(tokens, next));
-	if (i >= tokens->count || slice_find(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end), SLICE_LITERAL("=="), 0) == (size_t)-1)
+	if (i >= tokens->count || slice_find(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end),
+					  SLICE_LITERAL("=="), 0) == (size_t)-1)
 		return (uint32_t)tokens->count;
 	bool goes_on = slice_ends_with(slice_sub(bytes, tokens->items[i].begin, tokens->items[i].end), "==");
 	return goes_on ? code_behind(tokens, next) : next;
@@ -272,7 +284,7 @@ static bool batch_statement_start(struct slice bytes, const struct token_list *t
 	for (size_t n = 0; n < NESTED_MAX_IFS && token != TOKEN_NONE; n++) {
 		uint32_t before = code_before(tokens, token);
 		if (before == TOKEN_NONE || tokens->items[before].kind == TOKEN_END ||
-		    is_among(bytes, tokens, before, before_command, COUNT_OF(before_command)))
+			is_among(bytes, tokens, before, before_command, COUNT_OF(before_command)))
 			return true;
 		token = tokens->items[token].kind == TOKEN_END ? TOKEN_NONE : if_before(bytes, tokens, token);
 	}

@@ -1,7 +1,6 @@
 /*
- * C, C++ and CUDA: the row of the language and what the matcher asks of it. The lexer is in lang_c_lex.c, the blocks are in lang_c_tree.c,
- * where statements begin and end in lang_c_statement.c,
- * what heads a block in lang_c_head.c.
+ * C, C++ and CUDA: the row of the language and what the matcher asks of it. The lexer is in lang_c_lex.c, the blocks
+ * are in lang_c_tree.c, where statements begin and end in lang_c_statement.c, what heads a block in lang_c_head.c.
  *
  * How operators bind (C++20 [expr], https://en.cppreference.com/w/cpp/language/operator_precedence), loosest first:
  *
@@ -15,8 +14,8 @@
  *	98  ++ -- ... behind an operand
  *	99  . -> :: and brackets
  *
- * A type is read as an expression is: `T *x` as a product, `const T x` as three operands side by side. So `$T $NAME = $VALUE;` works.
- * A comma binds nothing.
+ * A type is read as an expression is: `T *x` as a product, `const T x` as three operands side by side. So `$T $NAME =
+ * $VALUE;` works. A comma binds nothing.
  */
 #include "lang/lang_c.h"
 
@@ -214,8 +213,8 @@ static bool ends_block(struct slice bytes, const struct token_list *tokens, uint
 }
 
 /*
- * A statement begins with a directive's `#` or a statement's keyword, ends with a block, or holds a `;` outside brackets. All else is an
- * expression, the declaration `int f($$$)` without its `;` included.
+ * A statement begins with a directive's `#` or a statement's keyword, ends with a block, or holds a `;` outside
+ * brackets. All else is an expression, the declaration `int f($$$)` without its `;` included.
  */
 static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 {
@@ -234,8 +233,8 @@ static bool c_is_statement(struct slice bytes, const struct token_list *tokens)
 	return c_is(bytes, tokens, last, TOKEN_CLOSE, "}") && ends_block(bytes, tokens, last);
 }
 
-static const char *const c_filenames[] = { "*.c",   "*.cc",  "*.cpp", "*.cxx", "*.h",     "*.hh",    "*.hpp",   "*.hxx",
-	                                   "*.cu",  "*.cuh", "*.inl", "*.ipp", "*.h.in",  "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
+static const char *const c_filenames[] = { "*.c", "*.cc", "*.cpp", "*.cxx", "*.h", "*.hh", "*.hpp", "*.hxx", "*.cu",
+	"*.cuh", "*.inl", "*.ipp", "*.h.in", "*.hpp.in", "*.cpp.in", "*.cu.in", NULL };
 
 static enum item_rank c_item_rank(const struct document *doc, size_t first, size_t last, bool declared)
 {

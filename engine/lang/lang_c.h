@@ -1,8 +1,9 @@
 /*
  * C, C++ and CUDA inside lang/: what the lexer, the tree and the hooks share. Private to lang_c*.c.
  *
- * Source of the rules: ISO C++20 (N4861) 5.2 "Phases of translation" to 5.13 "Literals", C11 6.4 and annex D, the CUDA C++ Programming
- * Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks behind a line splice, `$` in names).
+ * Source of the rules: ISO C++20 (N4861) 5.2 "Phases of translation" to 5.13 "Literals", C11 6.4 and annex D, the CUDA
+ * C++ Programming Guide for `<<<` `>>>`; where compilers go further, clang's lexer (blanks behind a line splice, `$` in
+ * names).
  */
 #ifndef TPATCH_LANG_C_H
 #define TPATCH_LANG_C_H
@@ -46,7 +47,8 @@ static inline bool c_is_digit(char c)
 
 /* One past the line end ("\n", "\r\n" or "\r") at `at`; `at` itself where none is. */
 size_t c_line_end(struct slice bytes, size_t at);
-/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none is. */
+/* One past the line splices at `at` (a backslash, blanks, a line end; any number of them); `at` itself where none
+ * is. */
 size_t c_splices_end(struct slice bytes, size_t at);
 /* One past the identifier at `at`; `at` itself where none begins. `dollar`: it may hold `$`. */
 size_t c_name_end(struct slice bytes, size_t at, bool dollar);
@@ -56,13 +58,15 @@ size_t c_stray_len(struct slice bytes, size_t at);
 size_t c_number_end(struct slice bytes, size_t at);
 /* One past the operator at `at`: the longest that fits. `at` itself where none begins. */
 size_t c_operator_end(struct slice bytes, size_t at);
-/* One past the comment at `at`; `at` itself where none begins. `*closed` is false for one that the file's end cuts off. */
+/* One past the comment at `at`; `at` itself where none begins. `*closed` is false for one that the file's end cuts
+ * off. */
 size_t c_comment_end(struct slice bytes, size_t at, bool *closed);
 /* Is `name`, directly before `quote`, a literal's prefix? `*raw`: of a raw string. */
 bool c_is_prefix(struct slice name, char quote, bool *raw);
 /*
- * Finds the end of the literal whose quote is at `quote`, with its suffix: true and `*end` one past it. False when it is never closed: `*end`
- * is then where its line ends; for a raw string, where the bytes do or, if its delimiter is none, one past the next quote.
+ * Finds the end of the literal whose quote is at `quote`, with its suffix: true and `*end` one past it. False when it
+ * is never closed: `*end` is then where its line ends; for a raw string, where the bytes do or, if its delimiter is
+ * none, one past the next quote.
  */
 bool c_literal_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 /* The part of a literal, or of an #include's `<x>`, that is its text: without prefix, quotes, delimiters and suffix. */
@@ -85,8 +89,8 @@ static inline bool c_is_directive(const struct token_list *tokens, uint32_t i)
 }
 
 /*
- * The first token of the head of the block whose `{` is token `open`; TOKEN_NONE where the brace opens no named block (an initializer, a
- * bare block). A lambda's head begins with its `[`.
+ * The first token of the head of the block whose `{` is token `open`; TOKEN_NONE where the brace opens no named block
+ * (an initializer, a bare block). A lambda's head begins with its `[`.
  */
 uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint32_t open);
 
@@ -95,7 +99,9 @@ enum block_part c_block_part(struct slice bytes, const struct token_list *tokens
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
 void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token);
-void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last);
-bool c_names_block(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
+void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first,
+	uint32_t *last);
+bool c_names_block(
+	struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
 
 #endif

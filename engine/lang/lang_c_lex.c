@@ -1,21 +1,25 @@
 /*
  * C's lexer: one pass, total and lossless, for C up to C23, C++ up to C++20 and CUDA.
  *
- * Directives. The `#` that is the first code of its line is a TOKEN_OPERATOR whose partner is the TOKEN_END that ends the directive: its line
- * end, or nothing at the end of the file. No other token is a TOKEN_END. `<x.h>` behind #include, #import and __has_include is one
- * TOKEN_STRING. Brackets in a directive have their partners in the same directive.
+ * Directives. The `#` that is the first code of its line is a TOKEN_OPERATOR whose partner is the TOKEN_END that ends
+ * the directive: its line end, or nothing at the end of the file. No other token is a TOKEN_END. `<x.h>` behind
+ * #include, #import and __has_include is one TOKEN_STRING. Brackets in a directive have their partners in the same
+ * directive.
  *
- * Conditionals. Each branch of an #if begins with the brackets that were open before it, and what follows the #endif goes on with those that
- * the first branch left open (of `#if 0`, its #else). A bracket that two branches close has its partner in the first; one that
- * only the other branch opens or closes has none. So `if (a) {` and `if (b) {` in two branches share the `}` behind them.
+ * Conditionals. Each branch of an #if begins with the brackets that were open before it, and what follows the #endif
+ * goes on with those that the first branch left open (of `#if 0`, its #else). A bracket that two branches close has its
+ * partner in the first; one that only the other branch opens or closes has none. So `if (a) {` and `if (b) {` in two
+ * branches share the `}` behind them.
  *
- * Brackets. A closing one closes those that bind weaker inside it: `{` before `(` before `[`; one that fits none has no partner. `<<<` and
- * `>>>` are brackets where they pair. So are the `<` and `>` of template arguments, as far as one can tell without knowing the names: a `<` behind a
- * name or `template`, and a `>` before the enclosing bracket, statement or brace ends. `a < b` with a blank before `<` is one only if
- * nothing but names, literals and `:: , * & ...` follow. `>>` is split where it ends two of them.
+ * Brackets. A closing one closes those that bind weaker inside it: `{` before `(` before `[`; one that fits none has no
+ * partner. `<<<` and `>>>` are brackets where they pair. So are the `<` and `>` of template arguments, as far as one
+ * can tell without knowing the names: a `<` behind a name or `template`, and a `>` before the enclosing bracket,
+ * statement or brace ends. `a < b` with a blank before `<` is one only if nothing but names, literals and `:: , * &
+ * ...` follow. `>>` is split where it ends two of them.
  *
- * What is wrong: an unterminated literal is TOKEN_JUNK to the end of its line, an unterminated comment or raw string to the end of the
- * file; stray backslashes, backticks, control bytes and bytes that are not UTF-8 are TOKEN_JUNK. Trigraphs and digraphs are not read.
+ * What is wrong: an unterminated literal is TOKEN_JUNK to the end of its line, an unterminated comment or raw string to
+ * the end of the file; stray backslashes, backticks, control bytes and bytes that are not UTF-8 are TOKEN_JUNK.
+ * Trigraphs and digraphs are not read.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +49,15 @@ struct conditional {
 	bool is_dead; /* in the branch of an `#if 0` */
 };
 
-enum directive { DIRECTIVE_NONE, DIRECTIVE_OTHER, DIRECTIVE_INCLUDE, DIRECTIVE_IF, DIRECTIVE_IF_ZERO, DIRECTIVE_ELSE, DIRECTIVE_ENDIF };
+enum directive {
+	DIRECTIVE_NONE,
+	DIRECTIVE_OTHER,
+	DIRECTIVE_INCLUDE,
+	DIRECTIVE_IF,
+	DIRECTIVE_IF_ZERO,
+	DIRECTIVE_ELSE,
+	DIRECTIVE_ENDIF
+};
 
 struct lexer {
 	struct slice bytes;
@@ -58,9 +70,9 @@ struct lexer {
 	struct conditional *conditionals;
 	size_t n_conditionals, conditionals_capacity;
 	enum directive directive;
-	uint32_t hash;       /* the directive's `#` */
+	uint32_t hash;        /* the directive's `#` */
 	uint32_t open_before; /* `open` outside the directive */
-	uint32_t last;       /* last code token, or TOKEN_NONE */
+	uint32_t last;        /* last code token, or TOKEN_NONE */
 };
 
 static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
@@ -200,7 +212,8 @@ static void see_operator(struct lexer *lx, struct slice text)
 	for (size_t i = 0; i < COUNT_OF(harmless); i++)
 		if (slice_eq_cstr(text, harmless[i]))
 			return;
-	while (lx->open != TOKEN_NONE && lx->brackets[lx->open].strength == STRENGTH_ANGLE && lx->brackets[lx->open].is_loose)
+	while (lx->open != TOKEN_NONE && lx->brackets[lx->open].strength == STRENGTH_ANGLE &&
+		lx->brackets[lx->open].is_loose)
 		drop(lx);
 	if (lx->open != TOKEN_NONE)
 		lx->brackets[lx->open].has_operator = true;
@@ -225,7 +238,8 @@ static bool ends_angles(const struct lexer *lx, size_t n)
 	return n == 0;
 }
 
-/* A run of `>`: the ends of template arguments, of a kernel launch, or operators. False: it is an operator as any other. */
+/* A run of `>`: the ends of template arguments, of a kernel launch, or operators. False: it is an operator as any
+ * other. */
 static bool lex_greater(struct lexer *lx)
 {
 	size_t n = 0;
@@ -270,10 +284,17 @@ static void name_directive(struct lexer *lx, struct slice name)
 		const char *name;
 		enum directive directive;
 	} names[] = {
-		{ "include", DIRECTIVE_INCLUDE }, { "include_next", DIRECTIVE_INCLUDE }, { "import", DIRECTIVE_INCLUDE },
-		{ "if", DIRECTIVE_IF },           { "ifdef", DIRECTIVE_IF },             { "ifndef", DIRECTIVE_IF },
-		{ "elif", DIRECTIVE_ELSE },       { "elifdef", DIRECTIVE_ELSE },         { "elifndef", DIRECTIVE_ELSE },
-		{ "else", DIRECTIVE_ELSE },       { "endif", DIRECTIVE_ENDIF },
+		{ "include", DIRECTIVE_INCLUDE },
+		{ "include_next", DIRECTIVE_INCLUDE },
+		{ "import", DIRECTIVE_INCLUDE },
+		{ "if", DIRECTIVE_IF },
+		{ "ifdef", DIRECTIVE_IF },
+		{ "ifndef", DIRECTIVE_IF },
+		{ "elif", DIRECTIVE_ELSE },
+		{ "elifdef", DIRECTIVE_ELSE },
+		{ "elifndef", DIRECTIVE_ELSE },
+		{ "else", DIRECTIVE_ELSE },
+		{ "endif", DIRECTIVE_ENDIF },
 	};
 	for (size_t i = 0; i < COUNT_OF(names); i++)
 		if (slice_eq_cstr(name, names[i].name))
@@ -368,7 +389,8 @@ static void lex_name(struct lexer *lx)
 
 static void lex_number(struct lexer *lx)
 {
-	bool is_condition = lx->directive == DIRECTIVE_IF && slice_eq_cstr(last_text(lx), "if") && c_before(lx->out, lx->last) == lx->hash;
+	bool is_condition = lx->directive == DIRECTIVE_IF && slice_eq_cstr(last_text(lx), "if") &&
+			    c_before(lx->out, lx->last) == lx->hash;
 	add(lx, TOKEN_NUMBER, c_number_end(lx->bytes, lx->at));
 	if (is_condition && slice_eq_cstr(last_text(lx), "0"))
 		lx->directive = DIRECTIVE_IF_ZERO;
@@ -472,7 +494,12 @@ static void lex_next(struct lexer *lx)
 
 void c_lex(struct slice bytes, bool pattern, struct token_list *out)
 {
-	struct lexer lx = { .bytes = bytes, .pattern = pattern, .out = out, .line_fresh = true, .open = TOKEN_NONE, .last = TOKEN_NONE };
+	struct lexer lx = { .bytes = bytes,
+		.pattern = pattern,
+		.out = out,
+		.line_fresh = true,
+		.open = TOKEN_NONE,
+		.last = TOKEN_NONE };
 	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
 		add(&lx, TOKEN_BOM, 3);
 	while (lx.at < bytes.len)

@@ -1,6 +1,7 @@
 /*
- * Where C's names, numbers, operators, comments and literals end. Nothing here knows of lines, brackets or tokens, but all of it knows of
- * line splices: a backslash and a line end may stand between any two bytes (C++20 5.2), except in a raw string.
+ * Where C's names, numbers, operators, comments and literals end. Nothing here knows of lines, brackets or tokens, but
+ * all of it knows of line splices: a backslash and a line end may stand between any two bytes (C++20 5.2), except in a
+ * raw string.
  */
 #include <string.h>
 
@@ -41,13 +42,48 @@ size_t c_splices_end(struct slice bytes, size_t at)
 static const struct {
 	uint32_t first, last;
 } letters[] = {
-	{ 0xA8, 0xA8 },       { 0xAA, 0xAA },       { 0xAD, 0xAD },       { 0xAF, 0xAF },       { 0xB2, 0xB5 },       { 0xB7, 0xBA },
-	{ 0xBC, 0xBE },       { 0xC0, 0xD6 },       { 0xD8, 0xF6 },       { 0xF8, 0x167F },     { 0x1681, 0x180D },   { 0x180F, 0x1FFF },
-	{ 0x200B, 0x200D },   { 0x202A, 0x202E },   { 0x203F, 0x2040 },   { 0x2054, 0x2054 },   { 0x2060, 0x218F },   { 0x2460, 0x24FF },
-	{ 0x2776, 0x2793 },   { 0x2C00, 0x2DFF },   { 0x2E80, 0x2FFF },   { 0x3004, 0x3007 },   { 0x3021, 0x302F },   { 0x3031, 0xD7FF },
-	{ 0xF900, 0xFD3D },   { 0xFD40, 0xFDCF },   { 0xFDF0, 0xFE44 },   { 0xFE47, 0xFFFD },   { 0x10000, 0x1FFFD }, { 0x20000, 0x2FFFD },
-	{ 0x30000, 0x3FFFD }, { 0x40000, 0x4FFFD }, { 0x50000, 0x5FFFD }, { 0x60000, 0x6FFFD }, { 0x70000, 0x7FFFD }, { 0x80000, 0x8FFFD },
-	{ 0x90000, 0x9FFFD }, { 0xA0000, 0xAFFFD }, { 0xB0000, 0xBFFFD }, { 0xC0000, 0xCFFFD }, { 0xD0000, 0xDFFFD }, { 0xE0000, 0xEFFFD },
+	{ 0xA8, 0xA8 },
+	{ 0xAA, 0xAA },
+	{ 0xAD, 0xAD },
+	{ 0xAF, 0xAF },
+	{ 0xB2, 0xB5 },
+	{ 0xB7, 0xBA },
+	{ 0xBC, 0xBE },
+	{ 0xC0, 0xD6 },
+	{ 0xD8, 0xF6 },
+	{ 0xF8, 0x167F },
+	{ 0x1681, 0x180D },
+	{ 0x180F, 0x1FFF },
+	{ 0x200B, 0x200D },
+	{ 0x202A, 0x202E },
+	{ 0x203F, 0x2040 },
+	{ 0x2054, 0x2054 },
+	{ 0x2060, 0x218F },
+	{ 0x2460, 0x24FF },
+	{ 0x2776, 0x2793 },
+	{ 0x2C00, 0x2DFF },
+	{ 0x2E80, 0x2FFF },
+	{ 0x3004, 0x3007 },
+	{ 0x3021, 0x302F },
+	{ 0x3031, 0xD7FF },
+	{ 0xF900, 0xFD3D },
+	{ 0xFD40, 0xFDCF },
+	{ 0xFDF0, 0xFE44 },
+	{ 0xFE47, 0xFFFD },
+	{ 0x10000, 0x1FFFD },
+	{ 0x20000, 0x2FFFD },
+	{ 0x30000, 0x3FFFD },
+	{ 0x40000, 0x4FFFD },
+	{ 0x50000, 0x5FFFD },
+	{ 0x60000, 0x6FFFD },
+	{ 0x70000, 0x7FFFD },
+	{ 0x80000, 0x8FFFD },
+	{ 0x90000, 0x9FFFD },
+	{ 0xA0000, 0xAFFFD },
+	{ 0xB0000, 0xBFFFD },
+	{ 0xC0000, 0xCFFFD },
+	{ 0xD0000, 0xDFFFD },
+	{ 0xE0000, 0xEFFFD },
 };
 
 static bool is_word_byte(char c)
@@ -115,7 +151,8 @@ size_t c_number_end(struct slice bytes, size_t at)
 	for (;;) {
 		size_t next = c_splices_end(bytes, at);
 		char c = c_byte(bytes, next);
-		bool has_sign = (c == '+' || c == '-') && (last == 'e' || last == 'E' || (is_hex && (last == 'p' || last == 'P')));
+		bool has_sign = (c == '+' || c == '-') &&
+				(last == 'e' || last == 'E' || (is_hex && (last == 'p' || last == 'P')));
 		char behind = c == '\'' ? c_byte(bytes, c_splices_end(bytes, next + 1)) : '\0';
 		bool separates = is_word_byte(behind) || c_is_digit(behind);
 		if (!is_word_byte(c) && !c_is_digit(c) && c != '.' && !has_sign && !separates)
@@ -129,8 +166,8 @@ size_t c_number_end(struct slice bytes, size_t at)
 
 size_t c_operator_end(struct slice bytes, size_t at)
 {
-	static const char longer[][4] = { "<=>", "<<=", ">>=", "...", "->*", "::", "->", ".*", "++", "--", "<<", ">>", "<=", ">=",
-		                          "==",  "!=",  "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##" };
+	static const char longer[][4] = { "<=>", "<<=", ">>=", "...", "->*", "::", "->", ".*", "++", "--", "<<", ">>",
+		"<=", ">=", "==", "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##" };
 	char text[3];
 	size_t ends[3], next = at;
 	for (size_t i = 0; i < 3; i++) {
@@ -194,8 +231,8 @@ bool c_is_prefix(struct slice name, char quote, bool *raw)
 }
 
 /*
- * Past the suffix of a user-defined literal at `at`. As clang reads it: one that begins with no underscore is the standard library's, or
- * no suffix, so that `"%"PRIu64` is two tokens.
+ * Past the suffix of a user-defined literal at `at`. As clang reads it: one that begins with no underscore is the
+ * standard library's, or no suffix, so that `"%"PRIu64` is two tokens.
  */
 static size_t suffix_end(struct slice bytes, size_t at, char quote)
 {

@@ -1,10 +1,12 @@
 /*
- * Where C's statements and the items of its lists begin and end, read off the tokens beside them, and the heads of blocks: what stands before a '{', and whether it names one.
+ * Where C's statements and the items of its lists begin and end, read off the tokens beside them, and the heads of
+ * blocks: what stands before a '{', and whether it names one.
  */
 #include "base/alloc.h"
 #include "lang/lang_c.h"
 
-/* Units looked back at for the start of a block's head: a head is shorter, and a table of `T{…}` must not cost its square. */
+/* Units looked back at for the start of a block's head: a head is shorter, and a table of `T{…}` must not cost its
+ * square. */
 #define HEAD_MAX_UNITS 300
 
 /* Units looked back at for the start of a braced list. */
@@ -57,11 +59,13 @@ static bool is_end(const struct token_list *tokens, uint32_t i)
 	return tokens->items[i].kind == TOKEN_END;
 }
 
-/* The first token of the unit that ends with token `i`, the last of that which begins there: a bracket's partner, or `i` itself. */
+/* The first token of the unit that ends with token `i`, the last of that which begins there: a bracket's partner, or
+ * `i` itself. */
 static uint32_t c_unit_begin(const struct token_list *tokens, uint32_t i)
 {
 	const struct token *token = &tokens->items[i];
-	return (token->kind == TOKEN_CLOSE || token->kind == TOKEN_END) && token->partner != TOKEN_NONE ? token->partner : i;
+	return (token->kind == TOKEN_CLOSE || token->kind == TOKEN_END) && token->partner != TOKEN_NONE ? token->partner
+													: i;
 }
 
 static uint32_t c_unit_last(const struct token_list *tokens, uint32_t i)
@@ -160,19 +164,21 @@ bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint
 	case TOKEN_OPEN:
 		return bytes.ptr[tokens->items[before].begin] == '{';
 	case TOKEN_CLOSE:
-		return bytes.ptr[tokens->items[before].begin] == '}' ? !goes_on(bytes, tokens, token) :
-		       ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
+		return bytes.ptr[tokens->items[before].begin] == '}'
+			       ? !goes_on(bytes, tokens, token)
+			       : ends_control(bytes, tokens, before) || ends_parameters(bytes, tokens, before);
 	case TOKEN_OPERATOR:
 		if (c_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
 			return !is_in_for(bytes, tokens, before);
 		return c_is(bytes, tokens, before, TOKEN_OPERATOR, ":") && c_ends_label(bytes, tokens, before);
 	default:
-		return is_macro_name(bytes, tokens, before) || c_is(bytes, tokens, before, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "do") ||
-		       c_is(bytes, tokens, before, TOKEN_NAME, "try");
+		return is_macro_name(bytes, tokens, before) || c_is(bytes, tokens, before, TOKEN_NAME, "else") ||
+		       c_is(bytes, tokens, before, TOKEN_NAME, "do") || c_is(bytes, tokens, before, TOKEN_NAME, "try");
 	}
 }
 
-/* The `#` of the directive that holds token `i`, or TOKEN_NONE. A directive begins on the line on which it ends, splices aside. */
+/* The `#` of the directive that holds token `i`, or TOKEN_NONE. A directive begins on the line on which it ends,
+ * splices aside. */
 static uint32_t directive_of(const struct token_list *tokens, uint32_t i)
 {
 	for (uint32_t at = i + 1; at-- > 0;) {
@@ -193,7 +199,8 @@ static bool ends_statement(struct slice bytes, const struct token_list *tokens, 
 	return c_is(bytes, tokens, i, TOKEN_CLOSE, "}") && !goes_on(bytes, tokens, next);
 }
 
-/* Does the statement at `first` belong to an if, for, while or else before it, without braces; or is it an else itself? */
+/* Does the statement at `first` belong to an if, for, while or else before it, without braces; or is it an else
+ * itself? */
 static bool is_governed(struct slice bytes, const struct token_list *tokens, uint32_t first)
 {
 	uint32_t before = c_before(tokens, first);
@@ -201,13 +208,15 @@ static bool is_governed(struct slice bytes, const struct token_list *tokens, uin
 		return false;
 	if (c_is(bytes, tokens, before, TOKEN_CLOSE, ")"))
 		return ends_control(bytes, tokens, before);
-	return c_is(bytes, tokens, first, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "do");
+	return c_is(bytes, tokens, first, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "else") ||
+	       c_is(bytes, tokens, before, TOKEN_NAME, "do");
 }
 
 /* The next token on a way, `i` itself where the way ends. */
 typedef uint32_t (*step_fn)(struct slice bytes, const struct token_list *tokens, uint32_t i);
 
-/* Goes the whole way from `i`. What is known of it is read from `steps`, and what was found is kept there: all tokens on the way lead to its end. */
+/* Goes the whole way from `i`. What is known of it is read from `steps`, and what was found is kept there: all tokens
+ * on the way lead to its end. */
 static uint32_t follow(struct slice bytes, const struct token_list *tokens, uint32_t *steps, uint32_t i, step_fn step)
 {
 	uint32_t end = i;
@@ -254,15 +263,18 @@ static bool opens_block(struct slice bytes, const struct token_list *tokens, uin
 	return head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_OPEN, "[");
 }
 
-/* To the last token of the statement that holds token `i`, but for its `else`: its ';' or '}', or what stands before the '{' of the block that it heads. */
+/* To the last token of the statement that holds token `i`, but for its `else`: its ';' or '}', or what stands before
+ * the '{' of the block that it heads. */
 static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
 	uint32_t next = c_from(tokens, i + 1);
-	bool is_last = ends_statement(bytes, tokens, i) || next >= tokens->count || c_is(bytes, tokens, next, TOKEN_CLOSE, "}") || opens_block(bytes, tokens, next);
+	bool is_last = ends_statement(bytes, tokens, i) || next >= tokens->count ||
+		       c_is(bytes, tokens, next, TOKEN_CLOSE, "}") || opens_block(bytes, tokens, next);
 	return is_last ? i : c_unit_last(tokens, next);
 }
 
-/* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block that it heads. */
+/* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block
+ * that it heads. */
 static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t last)
 {
 	uint32_t i = follow(bytes, tokens, steps->on, last - 1, step_on);
@@ -281,7 +293,8 @@ static uint32_t list_of(struct slice bytes, const struct token_list *tokens, uin
 		if (before == TOKEN_NONE || c_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
 			return TOKEN_NONE;
 		bool is_open = tokens->items[before].kind == TOKEN_OPEN;
-		if (!is_known && (is_open || c_is(bytes, tokens, before, TOKEN_OPERATOR, ",") || is_end(tokens, before)))
+		if (!is_known &&
+			(is_open || c_is(bytes, tokens, before, TOKEN_OPERATOR, ",") || is_end(tokens, before)))
 			*item = i;
 		is_known |= *item == i;
 		if (is_open && bytes.ptr[tokens->items[before].begin] == '{')
@@ -318,7 +331,8 @@ static bool widen_item(struct slice bytes, const struct token_list *tokens, uint
 	return true;
 }
 
-void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last)
+void c_widen(
+	struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last)
 {
 	uint32_t hash = directive_of(tokens, *first);
 	if (hash != TOKEN_NONE) {
@@ -334,20 +348,23 @@ void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_s
 
 /* --- the heads of blocks --------------------------------------------------------------------------------------- */
 
-/* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what stands before the head? */
+/* Does the '}' before token `next` end an initializer in a head (`A() : a{1}, b{2} {`) rather than what stands before
+ * the head? */
 static bool is_initializer_end(struct slice bytes, const struct token_list *tokens, uint32_t close, uint32_t next)
 {
 	if (c_is(bytes, tokens, next, TOKEN_OPERATOR, ","))
 		return true;
 	uint32_t open = tokens->items[close].partner;
 	uint32_t name = open == TOKEN_NONE ? TOKEN_NONE : c_before(tokens, open);
-	if (!c_is(bytes, tokens, next, TOKEN_OPEN, "{") || c_kind(tokens, name) != TOKEN_NAME || c_word_at(bytes, tokens, name))
+	if (!c_is(bytes, tokens, next, TOKEN_OPEN, "{") || c_kind(tokens, name) != TOKEN_NAME ||
+		c_word_at(bytes, tokens, name))
 		return false;
 	uint32_t before = c_before(tokens, name);
 	return c_is(bytes, tokens, before, TOKEN_OPERATOR, ":") || c_is(bytes, tokens, before, TOKEN_OPERATOR, ",");
 }
 
-static bool ends_before_head(struct slice bytes, const struct token_list *tokens, uint32_t at, uint32_t next, uint32_t open)
+static bool ends_before_head(
+	struct slice bytes, const struct token_list *tokens, uint32_t at, uint32_t next, uint32_t open)
 {
 	switch (tokens->items[at].kind) {
 	case TOKEN_END:
@@ -367,14 +384,16 @@ static bool ends_before_head(struct slice bytes, const struct token_list *tokens
 	}
 }
 
-/* The first token of what stands before the '{' at `open` in its statement; `open` where nothing does. TOKEN_NONE: too far back. */
+/* The first token of what stands before the '{' at `open` in its statement; `open` where nothing does. TOKEN_NONE: too
+ * far back. */
 static uint32_t head_begin(struct slice bytes, const struct token_list *tokens, uint32_t open)
 {
 	uint32_t first = open, next = open;
 	for (size_t n = 0; n < HEAD_MAX_UNITS; n++) {
 		uint32_t at = c_before(tokens, next);
 		/* A directive right before the '{' is passed over: `#endif` and its kind belong to the head. */
-		while (first == open && at != TOKEN_NONE && tokens->items[at].kind == TOKEN_END && tokens->items[at].partner != TOKEN_NONE)
+		while (first == open && at != TOKEN_NONE && tokens->items[at].kind == TOKEN_END &&
+			tokens->items[at].partner != TOKEN_NONE)
 			at = c_before(tokens, tokens->items[at].partner);
 		if (at == TOKEN_NONE || ends_before_head(bytes, tokens, at, next, open))
 			return first;
@@ -402,7 +421,8 @@ static bool is_declarator(struct slice text)
 
 static void see_part(struct slice bytes, const struct token_list *tokens, uint32_t i, struct head_parts *parts)
 {
-	static const char *const expression_words[] = { "return", "throw", "case", "new", "co_return", "co_yield", "co_await" };
+	static const char *const expression_words[] = { "return", "throw", "case", "new", "co_return", "co_yield",
+		"co_await" };
 	uint32_t before = c_before(tokens, i);
 	bool names_operator = c_is(bytes, tokens, before, TOKEN_NAME, "operator");
 	bool is_round = c_is(bytes, tokens, i, TOKEN_OPEN, "(");
@@ -413,10 +433,12 @@ static void see_part(struct slice bytes, const struct token_list *tokens, uint32
 		parts->has_operator |= !is_declarator(c_text(bytes, tokens, i));
 	for (size_t k = 0; k < COUNT_OF(expression_words); k++)
 		parts->has_operator |= c_is(bytes, tokens, i, TOKEN_NAME, expression_words[k]);
-	if (!c_is(bytes, tokens, i, TOKEN_OPEN, "[") || names_operator || c_is(bytes, tokens, c_from(tokens, i + 1), TOKEN_OPEN, "["))
+	if (!c_is(bytes, tokens, i, TOKEN_OPEN, "[") || names_operator ||
+		c_is(bytes, tokens, c_from(tokens, i + 1), TOKEN_OPEN, "["))
 		return;
 	enum token_kind kind = c_kind(tokens, before);
-	bool subscripts = kind == TOKEN_CLOSE || kind == TOKEN_STRING || (kind == TOKEN_NAME && !c_word_at(bytes, tokens, before));
+	bool subscripts = kind == TOKEN_CLOSE || kind == TOKEN_STRING ||
+			  (kind == TOKEN_NAME && !c_word_at(bytes, tokens, before));
 	if (!subscripts)
 		parts->lambda = i;
 }
@@ -445,15 +467,17 @@ uint32_t c_block_head(struct slice bytes, const struct token_list *tokens, uint3
 	uint32_t last = c_before(tokens, open);
 	enum token_kind last_kind = c_kind(tokens, last);
 	/* Most braces in tables are known by the token before them. */
-	if (last == TOKEN_NONE || (last_kind == TOKEN_OPEN) || last_kind == TOKEN_NUMBER || c_is(bytes, tokens, last, TOKEN_OPERATOR, ",") ||
-	    c_is(bytes, tokens, last, TOKEN_OPERATOR, "=") || c_is(bytes, tokens, last, TOKEN_OPERATOR, ";"))
+	if (last == TOKEN_NONE || (last_kind == TOKEN_OPEN) || last_kind == TOKEN_NUMBER ||
+		c_is(bytes, tokens, last, TOKEN_OPERATOR, ",") || c_is(bytes, tokens, last, TOKEN_OPERATOR, "=") ||
+		c_is(bytes, tokens, last, TOKEN_OPERATOR, ";"))
 		return TOKEN_NONE;
 	uint32_t first = head_begin(bytes, tokens, open);
 	if (first == TOKEN_NONE || first == open)
 		return TOKEN_NONE;
 	struct head_parts parts = read_parts(bytes, tokens, first, open);
-	bool is_lambda_end = last_kind == TOKEN_CLOSE || last_kind == TOKEN_NAME || c_is(bytes, tokens, last, TOKEN_OPERATOR, "*") ||
-	                     c_is(bytes, tokens, last, TOKEN_OPERATOR, "&");
+	bool is_lambda_end = last_kind == TOKEN_CLOSE || last_kind == TOKEN_NAME ||
+			     c_is(bytes, tokens, last, TOKEN_OPERATOR, "*") ||
+			     c_is(bytes, tokens, last, TOKEN_OPERATOR, "&");
 	if (parts.lambda != TOKEN_NONE && is_lambda_end && !c_is(bytes, tokens, last, TOKEN_CLOSE, "}"))
 		return parts.lambda;
 	if (c_has_flag(bytes, tokens, last, C_CONTROL))
@@ -477,7 +501,8 @@ static bool is_outside(const struct token_list *tokens, uint32_t first, uint32_t
 	return first == token;
 }
 
-bool c_names_block(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last)
+bool c_names_block(
+	struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last)
 {
 	if (c_is_directive(tokens, node->first))
 		return first == node->first && last == c_from(tokens, node->head_last);
@@ -485,11 +510,14 @@ bool c_names_block(struct slice bytes, const struct token_list *tokens, const st
 	bool begins = first == node->first || c_is(bytes, tokens, before, TOKEN_NAME, "else");
 	if (last == c_from(tokens, node->head_last) && begins)
 		return true;
-	if (c_has_flag(bytes, tokens, node->first, C_CONTROL) || !is_outside(tokens, node->first, first) || !is_outside(tokens, node->first, last))
+	if (c_has_flag(bytes, tokens, node->first, C_CONTROL) || !is_outside(tokens, node->first, first) ||
+		!is_outside(tokens, node->first, last))
 		return false;
-	if (first != node->first && (c_is(bytes, tokens, before, TOKEN_OPERATOR, "::") || c_is(bytes, tokens, before, TOKEN_OPERATOR, "~")))
+	if (first != node->first &&
+		(c_is(bytes, tokens, before, TOKEN_OPERATOR, "::") || c_is(bytes, tokens, before, TOKEN_OPERATOR, "~")))
 		return false;
-	struct head_parts named = read_parts(bytes, tokens, first, last), whole = read_parts(bytes, tokens, node->first, node->head_last);
+	struct head_parts named = read_parts(bytes, tokens, first, last),
+			  whole = read_parts(bytes, tokens, node->first, node->head_last);
 	if (whole.has_type_word && !whole.has_round)
 		return named.has_type_word && c_before(tokens, last) != first;
 	return whole.has_string ? named.has_string : named.has_round;

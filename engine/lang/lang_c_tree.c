@@ -1,14 +1,16 @@
 /*
  * C's tree: blocks only.
  *
- * NODE_BLOCK of braces: functions, lambdas, class, struct, union, enum, namespace, extern "C", and what if, else, for, while, do, switch, try
- * and catch hold. The head is what stands before the '{', without a label; the block ends with its '}'. Where a branch of an #if left the
- * brace without a partner, the block ends with the branch. A body without braces is no block, nor are braces in a directive.
- * NODE_BLOCK of a macro: a #define whose head is the macro's name with its parameters.
- * NODE_BLOCK of a conditional: each branch of an #if is one, with its directive as the head; it ends before the next branch's directive.
+ * NODE_BLOCK of braces: functions, lambdas, class, struct, union, enum, namespace, extern "C", and what if, else, for,
+ * while, do, switch, try and catch hold. The head is what stands before the '{', without a label; the block ends with
+ * its '}'. Where a branch of an #if left the brace without a partner, the block ends with the branch. A body without
+ * braces is no block, nor are braces in a directive. NODE_BLOCK of a macro: a #define whose head is the macro's name
+ * with its parameters. NODE_BLOCK of a conditional: each branch of an #if is one, with its directive as the head; it
+ * ends before the next branch's directive.
  *
- * Blocks of the two sorts may overlap: a brace that opens in one branch may close behind the #endif. A node's parent is the innermost node that
- * holds its first token; of those further out, all that began before it and had not ended before that parent.
+ * Blocks of the two sorts may overlap: a brace that opens in one branch may close behind the #endif. A node's parent is
+ * the innermost node that holds its first token; of those further out, all that began before it and had not ended
+ * before that parent.
  */
 #include <stdlib.h>
 
@@ -29,7 +31,9 @@ struct builder {
 
 static uint32_t add_block(struct builder *b, uint32_t first, uint32_t head_last, uint32_t last)
 {
-	struct node node = { .kind = NODE_BLOCK, .parent = NODE_NONE, .first = first, .head_last = head_last, .last = last };
+	struct node node = {
+		.kind = NODE_BLOCK, .parent = NODE_NONE, .first = first, .head_last = head_last, .last = last
+	};
 	VEC_PUSH(b->out->items, b->out->count, b->out->capacity, node);
 	return (uint32_t)(b->out->count - 1);
 }

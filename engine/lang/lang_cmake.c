@@ -1,4 +1,5 @@
-/* CMake: the language's row and what its arguments mean. Lexer and tree are in lang_cmake_lex.c and lang_cmake_tree.c. */
+/* CMake: the language's row and what its arguments mean. Lexer and tree are in lang_cmake_lex.c and
+ * lang_cmake_tree.c. */
 #include "lang/lang_cmake.h"
 
 static bool is_argument(enum token_kind kind)
@@ -72,13 +73,20 @@ static bool cmake_statement_start(struct slice bytes, const struct token_list *t
 	if (tokens->items[token].kind != TOKEN_CAPTURE && tokens->items[token].kind != TOKEN_CAPTURE_LIST)
 		return tokens->items[token].kind == TOKEN_NAME;
 	for (uint32_t i = 0; i < token; i++)
-		depth = tokens->items[i].kind == TOKEN_OPEN ? depth + 1 : tokens->items[i].kind == TOKEN_CLOSE && depth ? depth - 1 : depth;
+		depth = tokens->items[i].kind == TOKEN_OPEN             ? depth + 1
+			: tokens->items[i].kind == TOKEN_CLOSE && depth ? depth - 1
+									: depth;
 	return depth == 0;
 }
 
 /* Templates of CMake files are lexed as such: placeholders outside of commands are junk to the lexer and stay. */
 static const char *const cmake_filenames[] = {
-	"CMakeLists*.txt", "*CMakeLists.txt", "*CMakeLists.txt.in", "*.cmake", "*.cmake.in", NULL,
+	"CMakeLists*.txt",
+	"*CMakeLists.txt",
+	"*CMakeLists.txt.in",
+	"*.cmake",
+	"*.cmake.in",
+	NULL,
 };
 
 const struct language language_cmake = {

@@ -1,9 +1,10 @@
 /*
- * CMake's lexer. What a file may hold where is cmake's own rule: a command starts on a line of its own, its '(' stands on the
- * line of its name, and everything up to the matching ')' is arguments and comments.
+ * CMake's lexer. What a file may hold where is cmake's own rule: a command starts on a line of its own, its '(' stands
+ * on the line of its name, and everything up to the matching ')' is arguments and comments.
  *
- * Recovery: outside of commands, what is no command is JUNK to the end of its line. A command that runs to the end of the file
- * (a ')', '"' or ']]' is missing) is cut before the next line that looks like a command, and lexing goes on there.
+ * Recovery: outside of commands, what is no command is JUNK to the end of its line. A command that runs to the end of
+ * the file (a ')', '"' or ']]' is missing) is cut before the next line that looks like a command, and lexing goes on
+ * there.
  */
 #include <string.h>
 
@@ -23,7 +24,16 @@
 
 /* The bytes that end a plain run of an unquoted argument. */
 static const unsigned char ends_run[256] = {
-	['\0'] = 1, [' '] = 1, ['\t'] = 1, ['\r'] = 1, ['\n'] = 1, ['('] = 1, [')'] = 1, ['#'] = 1, ['\\'] = 1, ['"'] = 1,
+	['\0'] = 1,
+	[' '] = 1,
+	['\t'] = 1,
+	['\r'] = 1,
+	['\n'] = 1,
+	['('] = 1,
+	[')'] = 1,
+	['#'] = 1,
+	['\\'] = 1,
+	['"'] = 1,
 };
 
 static size_t word_end(struct slice bytes, size_t at)
@@ -106,7 +116,8 @@ static size_t escape_end(struct slice bytes, size_t at)
 	return cmake_byte(bytes, at + 1) == '\0' || cmake_is_line_end(bytes, at + 1) ? 0 : at + 2;
 }
 
-/* The end of the Make-style reference `$(NAME)` with its '(' at `open` and its '$' not before `from`; 0 where there is none. */
+/* The end of the Make-style reference `$(NAME)` with its '(' at `open` and its '$' not before `from`; 0 where there is
+ * none. */
 static size_t make_reference_end(struct slice bytes, size_t from, size_t open)
 {
 	if (open <= from || bytes.ptr[open - 1] != '$')
@@ -115,7 +126,8 @@ static size_t make_reference_end(struct slice bytes, size_t from, size_t open)
 	return cmake_byte(bytes, close) == ')' ? close + 1 : 0;
 }
 
-/* How far unquoted content reaches from `at`. With `quoted`, `at` lies behind a '"' inside the argument: blanks are content. */
+/* How far unquoted content reaches from `at`. With `quoted`, `at` lies behind a '"' inside the argument: blanks are
+ * content. */
 static size_t content_end(struct slice bytes, size_t at, bool quoted)
 {
 	size_t plain = at; /* what lies before was an escape or a reference */
@@ -239,12 +251,14 @@ static void lex_comment(struct lexer *lx)
 static void check_separation(struct lexer *lx, enum token_kind kind)
 {
 	const struct token *last = &lx->out->items[lx->out->count - 1];
-	bool is_separate = kind == TOKEN_BRACKET ? last->kind == TOKEN_OPEN || token_is_layout(last) : last->kind != TOKEN_BRACKET;
+	bool is_separate =
+		kind == TOKEN_BRACKET ? last->kind == TOKEN_OPEN || token_is_layout(last) : last->kind != TOKEN_BRACKET;
 	if (!is_separate || last->kind == TOKEN_COMMENT)
 		note_trouble(lx, lx->at, "a blank is missing before the argument");
 }
 
-/* One argument. False when it is a string or bracket that is never closed: the rest of the file is then one JUNK token. */
+/* One argument. False when it is a string or bracket that is never closed: the rest of the file is then one JUNK
+ * token. */
 static bool lex_argument(struct lexer *lx)
 {
 	struct slice bytes = lx->bytes;
@@ -264,7 +278,8 @@ static bool lex_argument(struct lexer *lx)
 			kind = capture_kind(slice_sub(bytes, begin, end), TOKEN_TEXT);
 	}
 	if (!end) {
-		note_trouble(lx, begin, kind == TOKEN_STRING ? "the string is never closed" : "the bracket is never closed");
+		note_trouble(
+			lx, begin, kind == TOKEN_STRING ? "the string is never closed" : "the bracket is never closed");
 		take(lx, TOKEN_JUNK, bytes.len);
 		return false;
 	}
@@ -362,8 +377,8 @@ static void cut_tokens(struct lexer *lx, size_t line)
 }
 
 /*
- * The command whose '(' is token `open` runs to the end of the file. Goes on at the next line that looks like a command, unless
- * too much would be read again. Parentheses that are left alone lose their partner.
+ * The command whose '(' is token `open` runs to the end of the file. Goes on at the next line that looks like a
+ * command, unless too much would be read again. Parentheses that are left alone lose their partner.
  */
 static void recover(struct lexer *lx, size_t open)
 {
@@ -387,7 +402,8 @@ static void recover(struct lexer *lx, size_t open)
 	}
 }
 
-/* What stands outside of commands: a template's placeholder, a ')' too many, or the rest of the line without blanks at its end. */
+/* What stands outside of commands: a template's placeholder, a ')' too many, or the rest of the line without blanks at
+ * its end. */
 static void lex_junk(struct lexer *lx)
 {
 	size_t end = cmake_placeholder_end(lx->bytes, lx->at);
@@ -399,7 +415,8 @@ static void lex_junk(struct lexer *lx)
 	take(lx, TOKEN_JUNK, end);
 }
 
-/* A command, in a pattern also one whose name is a capture, or a `$$$NAME` that stands for any number of commands; else junk. */
+/* A command, in a pattern also one whose name is a capture, or a `$$$NAME` that stands for any number of commands; else
+ * junk. */
 static void lex_command(struct lexer *lx)
 {
 	enum token_kind kind = TOKEN_NAME;

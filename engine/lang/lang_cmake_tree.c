@@ -1,14 +1,22 @@
 /*
  * CMake's light tree: commands with their arguments, and blocks around what belongs together.
  *
- * Arguments are counted as cmake counts them: inside a command each parenthesis is an argument of its own, so
- * `f((a b) c)` has five. The command that opens a block (`if(X)`, `else()`) is the block's first child and its head; the
- * one that ends it (`endif()`) stands outside, behind it. Commands that end nothing are commands like others.
+ * Arguments are counted as cmake counts them: inside a command each parenthesis is an argument of its own, so `f((a b)
+ * c)` has five. The command that opens a block (`if(X)`, `else()`) is the block's first child and its head; the one
+ * that ends it (`endif()`) stands outside, behind it. Commands that end nothing are commands like others.
  */
 #include "base/alloc.h"
 #include "lang/lang_cmake.h"
 
-enum block_family { FAMILY_IF, FAMILY_FOREACH, FAMILY_WHILE, FAMILY_FUNCTION, FAMILY_MACRO, FAMILY_BLOCK, FAMILY_COUNT };
+enum block_family {
+	FAMILY_IF,
+	FAMILY_FOREACH,
+	FAMILY_WHILE,
+	FAMILY_FUNCTION,
+	FAMILY_MACRO,
+	FAMILY_BLOCK,
+	FAMILY_COUNT
+};
 
 struct block_word {
 	const char *name;
@@ -38,8 +46,8 @@ struct tree {
 	const struct token *tokens;
 	size_t n_tokens;
 	struct node_list *out;
-	uint32_t block;             /* the innermost open NODE_BLOCK, or NODE_NONE */
-	uint32_t code_end;          /* behind the last code token before the present command */
+	uint32_t block;              /* the innermost open NODE_BLOCK, or NODE_NONE */
+	uint32_t code_end;           /* behind the last code token before the present command */
 	size_t n_open[FAMILY_COUNT]; /* open blocks of each family */
 };
 
@@ -59,16 +67,19 @@ static const struct block_word *word_of(const struct tree *tree, uint32_t name)
 enum block_part cmake_block_part(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
 	const struct token *name = &tokens->items[token];
-	const struct block_word *word = name->kind == TOKEN_NAME ? block_word(slice_sub(bytes, name->begin, name->end)) : NULL;
+	const struct block_word *word =
+		name->kind == TOKEN_NAME ? block_word(slice_sub(bytes, name->begin, name->end)) : NULL;
 	if (!word)
 		return BLOCK_NO_PART;
 	return !word->ends ? BLOCK_OPENS : word->begins ? BLOCK_BRANCHES : BLOCK_CLOSES;
 }
 
-static uint32_t add_node(struct tree *tree, enum node_kind kind, uint32_t parent, uint32_t first, uint32_t head_last,
-                         uint32_t last)
+static uint32_t add_node(
+	struct tree *tree, enum node_kind kind, uint32_t parent, uint32_t first, uint32_t head_last, uint32_t last)
 {
-	struct node node = { .kind = (uint8_t)kind, .parent = parent, .first = first, .last = last, .head_last = head_last };
+	struct node node = {
+		.kind = (uint8_t)kind, .parent = parent, .first = first, .last = last, .head_last = head_last
+	};
 	VEC_PUSH(tree->out->items, tree->out->count, tree->out->capacity, node);
 	return (uint32_t)(tree->out->count - 1);
 }
@@ -120,18 +131,22 @@ static uint32_t open_of(const struct tree *tree, uint32_t name)
 	uint32_t open = name + 1;
 	if (open < tree->n_tokens && tree->tokens[open].kind == TOKEN_SPACE)
 		open++;
-	bool is_open = open < tree->n_tokens && tree->tokens[open].kind == TOKEN_OPEN && tree->tokens[open].partner != TOKEN_NONE;
+	bool is_open = open < tree->n_tokens && tree->tokens[open].kind == TOKEN_OPEN &&
+		       tree->tokens[open].partner != TOKEN_NONE;
 	return is_open ? open : TOKEN_NONE;
 }
 
 void cmake_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out)
 {
-	struct tree tree = { .bytes = bytes, .tokens = tokens->items, .n_tokens = tokens->count, .out = out, .block = NODE_NONE };
+	struct tree tree = {
+		.bytes = bytes, .tokens = tokens->items, .n_tokens = tokens->count, .out = out, .block = NODE_NONE
+	};
 	for (uint32_t i = 0; i < tree.n_tokens; i++) {
 		const struct token *token = &tree.tokens[i];
 		if (token_is_layout(token))
 			continue;
-		uint32_t open = token->kind == TOKEN_NAME || token->kind == TOKEN_CAPTURE ? open_of(&tree, i) : TOKEN_NONE;
+		uint32_t open =
+			token->kind == TOKEN_NAME || token->kind == TOKEN_CAPTURE ? open_of(&tree, i) : TOKEN_NONE;
 		if (open != TOKEN_NONE) {
 			add_command(&tree, i, open, tree.tokens[open].partner);
 			i = tree.tokens[open].partner;

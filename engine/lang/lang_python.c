@@ -21,10 +21,11 @@
  *	95  await
  *	99  . and a call's or subscript's bracket
  *
- * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what stands before its operand. `for`, `if` and `else` bind only behind an
- * operand: at the start of a statement they are its keyword. A colon binds nothing. From `lambda` to its colon and from `for` to
- * its `in`, which are partners (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression
- * that begins with an operator of binding 10 or 1.
+ * All group to the left but `**`, lambda, if … else (10 is in the range that groups to the right), and what stands
+ * before its operand. `for`, `if` and `else` bind only behind an operand: at the start of a statement they are its
+ * keyword. A colon binds nothing. From `lambda` to its colon and from `for` to its `in`, which are partners
+ * (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression that begins with an
+ * operator of binding 10 or 1.
  */
 #include "lang/lang_python.h"
 
@@ -190,9 +191,10 @@ static bool is_plain_text(struct slice text)
 }
 
 /*
- * Line ends are the same however they are written, in a file and in a pattern. Two string literals are the same when their
- * bytes are, and also when only their quotes or the case of their prefix differ, as long as the text holds neither quotes nor
- * backslashes: then no reading of it depends on them. "a" and u"a", 1 and 1.0, 'a' 'b' and 'ab' are not the same.
+ * Line ends are the same however they are written, in a file and in a pattern. Two string literals are the same when
+ * their bytes are, and also when only their quotes or the case of their prefix differ, as long as the text holds
+ * neither quotes nor backslashes: then no reading of it depends on them. "a" and u"a", 1 and 1.0, 'a' 'b' and 'ab' are
+ * not the same.
  */
 static bool python_same(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind)
 {
@@ -214,7 +216,8 @@ static bool is_statement_operator(struct slice text, const struct token *token)
 		return token->partner == TOKEN_NONE;
 	if (slice_eq_cstr(text, ";") || slice_eq_cstr(text, "->"))
 		return true;
-	bool compares = slice_eq_cstr(text, "==") || slice_eq_cstr(text, "!=") || slice_eq_cstr(text, "<=") || slice_eq_cstr(text, ">=");
+	bool compares = slice_eq_cstr(text, "==") || slice_eq_cstr(text, "!=") || slice_eq_cstr(text, "<=") ||
+			slice_eq_cstr(text, ">=");
 	return slice_ends_with(text, "=") && !compares && !slice_eq_cstr(text, ":=");
 }
 
@@ -227,8 +230,8 @@ static bool begins_statement(struct slice text, enum token_kind kind)
 }
 
 /*
- * A statement begins with a statement's keyword or a decorator, or holds, outside brackets, an assignment, a colon that is
- * no lambda's, a semicolon, or the end of one logical line and the start of another. All else is an expression.
+ * A statement begins with a statement's keyword or a decorator, or holds, outside brackets, an assignment, a colon that
+ * is no lambda's, a semicolon, or the end of one logical line and the start of another. All else is an expression.
  */
 static bool python_declares(struct slice word)
 {
@@ -243,7 +246,8 @@ static bool python_is_statement(struct slice bytes, const struct token_list *tok
 		struct slice text = slice_sub(bytes, token->begin, token->end);
 		if (token->kind == TOKEN_END)
 			ended = true;
-		if (token_is_layout(token) || token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+		if (token_is_layout(token) || token->kind == TOKEN_END || token->kind == TOKEN_INDENT ||
+			token->kind == TOKEN_DEDENT)
 			continue;
 		if (ended || (!begun && begins_statement(text, token->kind)))
 			return true;

@@ -15,9 +15,10 @@
 #include "lang/language.h"
 
 enum python_word_flag {
-	PYTHON_STATEMENT = 1,  /* begins a statement, where it stands first */
-	PYTHON_BLOCK = 2,      /* begins the head of a block */
-	PYTHON_NO_BRACKET = 4, /* stands inside no bracket, in any Python: where it begins a line, all brackets are closed */
+	PYTHON_STATEMENT = 1, /* begins a statement, where it stands first */
+	PYTHON_BLOCK = 2,     /* begins the head of a block */
+	/* stands inside no bracket, in any Python: where it begins a line, all brackets are closed */
+	PYTHON_NO_BRACKET = 4,
 };
 
 /* A keyword. None, True and False are none here: they are operands like any name. */
@@ -54,7 +55,8 @@ static inline char python_byte(struct slice bytes, size_t at)
 size_t python_line_end(struct slice bytes, size_t at);
 /* One past the identifier or keyword at `at`; `at` itself where none begins. */
 size_t python_name_end(struct slice bytes, size_t at);
-/* One past the number at `at`, which is a digit, or a dot before a digit. Python 2's 0777 and 10L are numbers as well. */
+/* One past the number at `at`, which is a digit, or a dot before a digit. Python 2's 0777 and 10L are numbers as
+ * well. */
 size_t python_number_end(struct slice bytes, size_t at);
 
 /* One past the operator at `at`, which is of class p: the longest that fits. `at` itself where '!' stands alone. */
@@ -80,8 +82,8 @@ bool python_is_triple(struct slice bytes, size_t at);
  */
 bool python_string_end(struct slice bytes, size_t quote, size_t *end);
 /*
- * The same for an f-string or t-string, whose {…} may hold the same quotes again since Python 3.12 (PEP 701). False when
- * its braces do not pair; `*end` is then how far it was read.
+ * The same for an f-string or t-string, whose {…} may hold the same quotes again since Python 3.12 (PEP 701). False
+ * when its braces do not pair; `*end` is then how far it was read.
  */
 bool python_fields_end(struct slice bytes, size_t quote, bool raw, size_t *end);
 

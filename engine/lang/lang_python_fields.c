@@ -54,8 +54,9 @@ static void read_escape(struct field_reader *r, bool raw)
 		return;
 	}
 	size_t end = r->at + 3;
-	while (python_byte_class(python_byte(r->bytes, end)) == 'n' || python_byte_class(python_byte(r->bytes, end)) == 'd' ||
-	       python_byte(r->bytes, end) == ' ' || python_byte(r->bytes, end) == '-')
+	while (python_byte_class(python_byte(r->bytes, end)) == 'n' ||
+		python_byte_class(python_byte(r->bytes, end)) == 'd' || python_byte(r->bytes, end) == ' ' ||
+		python_byte(r->bytes, end) == '-')
 		end++;
 	r->at = python_byte(r->bytes, end) == '}' ? end + 1 : r->at + 2;
 }
@@ -117,7 +118,8 @@ static void read_code(struct field_reader *r)
 	switch (python_byte_class(c)) {
 	case 'n':
 	case 'd':
-		while (python_byte_class(python_byte(r->bytes, r->at)) == 'n' || python_byte_class(python_byte(r->bytes, r->at)) == 'd')
+		while (python_byte_class(python_byte(r->bytes, r->at)) == 'n' ||
+			python_byte_class(python_byte(r->bytes, r->at)) == 'd')
 			r->at++;
 		if (python_byte_class(python_byte(r->bytes, r->at)) == 'q')
 			read_inner_literal(r, name);

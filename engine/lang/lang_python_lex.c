@@ -1,24 +1,28 @@
 /*
  * Python's lexer: one pass, total and lossless, for Python 3 up to 3.14 and for Python 2.
  *
- * Lines. "\n", "\r\n" and a lone "\r" end a line. The line end of a logical line is TOKEN_END, every other TOKEN_NEWLINE.
- * INDENT and DEDENT stand directly before the first code token of their line, behind its blanks; those that a file's end
- * brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern may be indented as a
- * whole: its first line is its column 0.
+ * Lines. "\n", "\r\n" and a lone "\r" end a line. The line end of a logical line is TOKEN_END, every other
+ * TOKEN_NEWLINE. INDENT and DEDENT stand directly before the first code token of their line, behind its blanks; those
+ * that a file's end brings stand at its end. A tab goes to the next multiple of 8, a form feed to column 0. A pattern
+ * may be indented as a whole: its first line is its column 0.
  *
- * Partners. Besides brackets and indents, `lambda` and its colon are partners, and `for` and its `in`: the commas between them
- * separate parameters and targets, not arguments. So a colon without a partner outside brackets is a block's or an
- * annotation's, and an `in` without one is an operator.
+ * Partners. Besides brackets and indents, `lambda` and its colon are partners, and `for` and its `in`: the commas
+ * between them separate parameters and targets, not arguments. So a colon without a partner outside brackets is a
+ * block's or an annotation's, and an `in` without one is an operator.
  *
  * What is wrong, and how the lexer goes on:
  * - A bracket that is never closed. A line that begins with a keyword which can stand in no bracket (`def`, `return`,
  *   `import` …) closes all brackets before it, whatever its column; the line end before it becomes the TOKEN_END. The
- *   brackets keep no partner. A closing bracket that fits an outer one closes those inside it; one that fits none has no partner.
- * - A string that is never closed. It is TOKEN_JUNK to the end of its line, and brackets opened on that line end with it.
- *   With three quotes it is TOKEN_JUNK to the end of the file: nothing tells where its text ends, and text must not match.
+ *   brackets keep no partner. A closing bracket that fits an outer one closes those inside it; one that fits none has
+ *   no partner.
+ * - A string that is never closed. It is TOKEN_JUNK to the end of its line, and brackets opened on that line end with
+ *   it.
+ *   With three quotes it is TOKEN_JUNK to the end of the file: nothing tells where its text ends, and text must not
+ *   match.
  * - An f-string whose braces do not pair is read as Python 3.11 does: to the next quote of its kind.
  * - A line that is dedented to a column no outer line has: it belongs to the block that it is still deeper than.
- * - A backslash not at its line's end, `?`, `!`, `$`, control bytes, bytes that are not UTF-8 outside strings and comments:
+ * - A backslash not at its line's end, `?`, `!`, `$`, control bytes, bytes that are not UTF-8 outside strings and
+ *   comments:
  *   TOKEN_JUNK. Python 2's backtick and `<>` are operators.
  */
 #include <stdint.h>
@@ -33,7 +37,8 @@ struct lexer {
 	size_t at;
 	bool pattern;
 	struct token_list *out;
-	/* Open brackets, lambdas and fors, innermost first: `partner` of an open token is the next outer one until it finds its own. */
+	/* Open brackets, lambdas and fors, innermost first: `partner` of an open token is the next outer one until it
+	 * finds its own. */
 	uint32_t open;
 	size_t n_open[3], n_brackets; /* by kind, and together */
 	uint32_t indent;              /* innermost INDENT, chained in the same way */
@@ -42,7 +47,8 @@ struct lexer {
 	size_t line_begin; /* where the present line begins, or those that backslashes join to it */
 	bool line_fresh;   /* no code on it yet */
 	bool fresh;        /* no code in the present logical line yet */
-	size_t rescan;     /* bytes that may still be spent on f-strings that turn out to be broken: keeps the work linear */
+	/* bytes that may still be spent on f-strings that turn out to be broken: keeps the work linear */
+	size_t rescan;
 };
 
 static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
@@ -257,7 +263,8 @@ static void lex_comment(struct lexer *lx)
 
 static void begin_code(struct lexer *lx)
 {
-	if (lx->line_fresh && lx->n_brackets && python_byte_class(lx->bytes.ptr[lx->at]) == 'n' && is_beyond_brackets(lx)) {
+	if (lx->line_fresh && lx->n_brackets && python_byte_class(lx->bytes.ptr[lx->at]) == 'n' &&
+		is_beyond_brackets(lx)) {
 		drop_all_open(lx);
 		lx->fresh = end_last_line(lx);
 	}
@@ -295,7 +302,8 @@ static void lex_name(struct lexer *lx)
 	size_t end = python_name_end(lx->bytes, lx->at);
 	if (end == lx->at) {
 		end++;
-		while (end < lx->bytes.len && python_byte_class(lx->bytes.ptr[end]) == 'u' && python_name_end(lx->bytes, end) == end)
+		while (end < lx->bytes.len && python_byte_class(lx->bytes.ptr[end]) == 'u' &&
+			python_name_end(lx->bytes, end) == end)
 			end++;
 		add_junk(lx, end, "character that is in no name");
 		return;

@@ -10,15 +10,14 @@
 #include "lang/lang_python.h"
 
 /* 16 in a row. */
-const char python_ascii_classes[] =
-	"jjjjjjjjjsljsljj"
-	"jjjjjjjjjjjjjjjj"
-	"spqhDppqocpppppp"
-	"ddddddddddpppppj"
-	"pnnnnnnnnnnnnnnn"
-	"nnnnnnnnnnnobcpn"
-	"pnnnnnnnnnnnnnnn"
-	"nnnnnnnnnnnopcpj";
+const char python_ascii_classes[] = "jjjjjjjjjsljsljj"
+				    "jjjjjjjjjjjjjjjj"
+				    "spqhDppqocpppppp"
+				    "ddddddddddpppppj"
+				    "pnnnnnnnnnnnnnnn"
+				    "nnnnnnnnnnnobcpn"
+				    "pnnnnnnnnnnnnnnn"
+				    "nnnnnnnnnnnopcpj";
 
 size_t python_line_end(struct slice bytes, size_t at)
 {
@@ -37,9 +36,24 @@ size_t python_line_end(struct slice bytes, size_t at)
 static const struct {
 	uint32_t first, last;
 } no_letters[] = {
-	{ 0x80, 0xA9 },     { 0xAB, 0xB4 },     { 0xB6, 0xB6 },     { 0xB8, 0xB9 },     { 0xBB, 0xBF },       { 0xD7, 0xD7 },
-	{ 0xF7, 0xF7 },     { 0x2000, 0x203E }, { 0x2041, 0x2053 }, { 0x2055, 0x2070 }, { 0x20A0, 0x20CF },   { 0x2190, 0x2BFF },
-	{ 0x3000, 0x3004 }, { 0x3008, 0x3020 }, { 0xE000, 0xF8FF }, { 0xFEFF, 0xFEFF }, { 0xFF01, 0xFF0F },   { 0xFFF0, 0xFFFF },
+	{ 0x80, 0xA9 },
+	{ 0xAB, 0xB4 },
+	{ 0xB6, 0xB6 },
+	{ 0xB8, 0xB9 },
+	{ 0xBB, 0xBF },
+	{ 0xD7, 0xD7 },
+	{ 0xF7, 0xF7 },
+	{ 0x2000, 0x203E },
+	{ 0x2041, 0x2053 },
+	{ 0x2055, 0x2070 },
+	{ 0x20A0, 0x20CF },
+	{ 0x2190, 0x2BFF },
+	{ 0x3000, 0x3004 },
+	{ 0x3008, 0x3020 },
+	{ 0xE000, 0xF8FF },
+	{ 0xFEFF, 0xFEFF },
+	{ 0xFF01, 0xFF0F },
+	{ 0xFFF0, 0xFFFF },
 	{ 0x1F000, 0x1FAFF },
 };
 
@@ -59,7 +73,9 @@ size_t python_name_end(struct slice bytes, size_t at)
 	size_t begin = at;
 	while (at < bytes.len) {
 		char class = python_byte_class(bytes.ptr[at]);
-		size_t len = class == 'n' || (class == 'd' && at > begin) ? 1 : class == 'u' ? letter_len(bytes, at) : 0;
+		size_t len = class == 'n' || (class == 'd' && at > begin) ? 1
+			     : class == 'u'                               ? letter_len(bytes, at)
+									  : 0;
 		if (!len)
 			break;
 		at += len;
@@ -76,7 +92,8 @@ static bool is_digit(char c, unsigned base)
 	return c >= '0' && c <= '9' && (unsigned)(c - '0') < base;
 }
 
-/* One past the digits at `at`; single underscores may stand before each of them, or only between them if `first_bare`. */
+/* One past the digits at `at`; single underscores may stand before each of them, or only between them if
+ * `first_bare`. */
 static size_t digits_end(struct slice bytes, size_t at, unsigned base, bool first_bare)
 {
 	if (first_bare && !is_digit(python_byte(bytes, at), base))

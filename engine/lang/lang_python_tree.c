@@ -2,14 +2,13 @@
  * Python's tree, in one pass over the tokens and without recursion.
  *
  * NODE_BLOCK: def, class, if, elif, else, for, while, try, except, finally, with, match, case. Its first token is its
- * first decorator, or `async`, or the keyword; the head ends behind the colon; the body is the indented lines that follow, or the
- * rest of the line. A head without a body (a pattern, a broken file) is a block with an empty body, a head without a
- * colon ends with its line. `match` and `case` are keywords only where a match statement can be: the line that begins with
- * `match` ends in a colon, and `case` stands in its body.
- * NODE_STATEMENT: every other statement, without the `;` or line end behind it.
- * NODE_CALL: a name, attribute, literal, bracket, call or subscript, and the `(` that follows it; keywords call nothing, nor does
- * the name after def or class, nor a class in the pattern of a case. What an f-string holds is text.
- * NODE_ARGUMENT: what stands between the commas of a call.
+ * first decorator, or `async`, or the keyword; the head ends behind the colon; the body is the indented lines that
+ * follow, or the rest of the line. A head without a body (a pattern, a broken file) is a block with an empty body, a
+ * head without a colon ends with its line. `match` and `case` are keywords only where a match statement can be: the
+ * line that begins with `match` ends in a colon, and `case` stands in its body. NODE_STATEMENT: every other statement,
+ * without the `;` or line end behind it. NODE_CALL: a name, attribute, literal, bracket, call or subscript, and the `(`
+ * that follows it; keywords call nothing, nor does the name after def or class, nor a class in the pattern of a case.
+ * What an f-string holds is text. NODE_ARGUMENT: what stands between the commas of a call.
  *
  * Line ends, INDENT and DEDENT belong to the blocks they are in the middle of, and to no node at its end.
  */
@@ -24,8 +23,10 @@ struct frame {
 	uint32_t open;                      /* the bracket; TOKEN_NONE outside */
 	uint32_t callee_first, callee_last; /* callee_first is TOKEN_NONE where the bracket is no call's */
 	uint32_t argument;                  /* first token of the argument that is being read, or TOKEN_NONE */
-	uint32_t operand;                   /* first token of the operand that ends here, or TOKEN_NONE: an operand is expected */
-	uint32_t names_last;                /* commas before this token are between parameters of a lambda or targets of a for */
+	/* first token of the operand that ends here, or TOKEN_NONE: an operand is expected */
+	uint32_t operand;
+	/* commas before this token are between parameters of a lambda or targets of a for */
+	uint32_t names_last;
 };
 
 enum body { BODY_INLINE, BODY_AWAITED, BODY_INDENTED, BODY_OF_NONE };
@@ -75,7 +76,9 @@ static uint32_t code_from(const struct builder *b, uint32_t i)
 
 static void add_node(struct builder *b, enum node_kind kind, uint32_t first, uint32_t head_last, uint32_t last)
 {
-	struct node node = { .kind = (uint8_t)kind, .parent = NODE_NONE, .first = first, .last = last, .head_last = head_last };
+	struct node node = {
+		.kind = (uint8_t)kind, .parent = NODE_NONE, .first = first, .last = last, .head_last = head_last
+	};
 	VEC_PUSH(b->done.items, b->done.count, b->done.capacity, node);
 }
 
@@ -169,7 +172,8 @@ static void see_code(struct builder *b, uint32_t i)
 {
 	struct frame *frame = top_frame(b);
 	enum token_kind kind = (enum token_kind)b->tokens->items[i].kind;
-	if (frame->callee_first != TOKEN_NONE && frame->argument == TOKEN_NONE && kind != TOKEN_CLOSE && !ends_argument(b, i))
+	if (frame->callee_first != TOKEN_NONE && frame->argument == TOKEN_NONE && kind != TOKEN_CLOSE &&
+		!ends_argument(b, i))
 		frame->argument = i;
 	switch (kind) {
 	case TOKEN_OPEN:
@@ -274,7 +278,8 @@ static void begin_statement(struct builder *b, uint32_t i)
 	b->statement = i;
 	b->place = IN_STATEMENT;
 	if (keyword.len)
-		begin_block(b, b->naming && b->decorated != TOKEN_NONE ? b->decorated : i, slice_eq_cstr(keyword, "match"));
+		begin_block(
+			b, b->naming && b->decorated != TOKEN_NONE ? b->decorated : i, slice_eq_cstr(keyword, "match"));
 	b->decorated = TOKEN_NONE;
 }
 
@@ -333,7 +338,8 @@ static void see_line(struct builder *b, uint32_t i)
 		begin_statement(b, i);
 	if (b->n_frames == 1 && is_operator(b, i, ";"))
 		end_statement(b);
-	else if (b->n_frames == 1 && b->place == IN_HEAD && is_operator(b, i, ":") && b->tokens->items[i].partner == TOKEN_NONE)
+	else if (b->n_frames == 1 && b->place == IN_HEAD && is_operator(b, i, ":") &&
+		 b->tokens->items[i].partner == TOKEN_NONE)
 		end_head(b, i + 1);
 	else
 		see_code(b, i);
@@ -362,8 +368,8 @@ static void see_token(struct builder *b, uint32_t i)
 /* --- order ------------------------------------------------------------------------------------------------------- */
 
 /*
- * Nodes by their first token, the outer before the inner: of those that begin together, the inner ended first. A counting
- * sort, since the tokens are numbered.
+ * Nodes by their first token, the outer before the inner: of those that begin together, the inner ended first. A
+ * counting sort, since the tokens are numbered.
  */
 static void sort_nodes(const struct builder *b, struct node_list *out)
 {

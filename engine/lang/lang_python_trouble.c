@@ -1,6 +1,7 @@
 /*
- * What Python would refuse, as far as its tokens tell: blocks without a body, `else` without an `if`, lines that are indented for no reason, statements that
- * end before they are whole, operands side by side. Python 2's print and exec are let pass.
+ * What Python would refuse, as far as its tokens tell: blocks without a body, `else` without an `if`, lines that are
+ * indented for no reason, statements that end before they are whole, operands side by side. Python 2's print and exec
+ * are let pass.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,8 +28,8 @@ struct reader {
 	struct trouble_list *out;
 	uint8_t *chains; /* enum chain of each open block */
 	size_t depth, capacity;
-	uint32_t last;  /* offset of the statement before */
-	bool awaits;    /* a head ended with its line */
+	uint32_t last; /* offset of the statement before */
+	bool awaits;   /* a head ended with its line */
 };
 
 static const struct token *token_at(const struct reader *r, size_t i)
@@ -38,7 +39,8 @@ static const struct token *token_at(const struct reader *r, size_t i)
 
 static bool is(const struct reader *r, size_t i, const char *text)
 {
-	return i < r->doc->n_code && token_at(r, i)->kind != TOKEN_STRING && slice_eq_cstr(document_text(r->doc, r->doc->code[i]), text);
+	return i < r->doc->n_code && token_at(r, i)->kind != TOKEN_STRING &&
+	       slice_eq_cstr(document_text(r->doc, r->doc->code[i]), text);
 }
 
 static bool is_any(const struct reader *r, size_t i, const char *const *words, size_t count)
@@ -93,7 +95,10 @@ static enum chain chain_of(struct reader *r, size_t i)
 		fits = before == CHAIN_TRY || before == CHAIN_EXCEPT || before == CHAIN_TRY_ELSE;
 	} else {
 		end_chain(r, r->last);
-		return is(r, i, "if") ? CHAIN_IF : is(r, word, "for") || is(r, i, "while") ? CHAIN_LOOP : is(r, i, "try") ? CHAIN_TRY : CHAIN_NONE;
+		return is(r, i, "if")                            ? CHAIN_IF
+		       : is(r, word, "for") || is(r, i, "while") ? CHAIN_LOOP
+		       : is(r, i, "try")                         ? CHAIN_TRY
+								 : CHAIN_NONE;
 	}
 	if (!fits)
 		trouble_list_add(r->out, at, NO_CHAIN);
@@ -103,25 +108,29 @@ static enum chain chain_of(struct reader *r, size_t i)
 /* Does the statement [first, last) end in something that wants more? */
 static bool is_cut(const struct reader *r, size_t first, size_t last)
 {
-	static const char *const wanting[] = { "and", "or", "not", "in", "is", "import", "as", "del", "global", "nonlocal", "assert", "await", "lambda", "from",
-		                               "def", "class", "if", "elif", "while", "for", "with" };
+	static const char *const wanting[] = { "and", "or", "not", "in", "is", "import", "as", "del", "global",
+		"nonlocal", "assert", "await", "lambda", "from", "def", "class", "if", "elif", "while", "for", "with" };
 	static const char *const whole[] = { "...", ":", ";", "*" }; /* `from a import *` */
 	static const char *const prefixes[] = { "-", "+", "~", "*", "**", "@", "...", "<>" };
 	if (token_at(r, last - 1)->kind == TOKEN_OPERATOR) {
-		bool is_import = is(r, first, "import") || is(r, first, "from") || is(r, first, "global") || is(r, first, "nonlocal");
+		bool is_import = is(r, first, "import") || is(r, first, "from") || is(r, first, "global") ||
+				 is(r, first, "nonlocal");
 		bool is_whole = is_any(r, last - 1, whole, COUNT_OF(whole)) || (is(r, last - 1, ",") && !is_import);
 		if (!is_whole)
 			return true;
 	}
-	bool starts_wrong = token_at(r, first)->kind == TOKEN_OPERATOR && !is_any(r, first, prefixes, COUNT_OF(prefixes));
+	bool starts_wrong =
+		token_at(r, first)->kind == TOKEN_OPERATOR && !is_any(r, first, prefixes, COUNT_OF(prefixes));
 	bool is_attribute = last - first > 1 && is(r, last - 2, ".");
-	return starts_wrong || (!is_attribute && token_at(r, last - 1)->kind == TOKEN_NAME && is_any(r, last - 1, wanting, COUNT_OF(wanting)));
+	return starts_wrong || (!is_attribute && token_at(r, last - 1)->kind == TOKEN_NAME &&
+				       is_any(r, last - 1, wanting, COUNT_OF(wanting)));
 }
 
 static bool is_operand(const struct reader *r, size_t i)
 {
 	enum token_kind kind = (enum token_kind)token_at(r, i)->kind;
-	return kind == TOKEN_NUMBER || kind == TOKEN_STRING || (kind == TOKEN_NAME && !python_word_find(document_text(r->doc, r->doc->code[i])));
+	return kind == TOKEN_NUMBER || kind == TOKEN_STRING ||
+	       (kind == TOKEN_NAME && !python_word_find(document_text(r->doc, r->doc->code[i])));
 }
 
 static void find_side_by_side(const struct reader *r, size_t first, size_t last)
@@ -131,7 +140,8 @@ static void find_side_by_side(const struct reader *r, size_t first, size_t last)
 		return;
 	for (size_t i = first + 1; i < last; i++) {
 		bool both_strings = token_at(r, i)->kind == TOKEN_STRING && token_at(r, i - 1)->kind == TOKEN_STRING;
-		bool ends = (is_operand(r, i - 1) && !(i > first + 1 && is(r, i - 1, "print"))) || token_at(r, i - 1)->kind == TOKEN_CLOSE;
+		bool ends = (is_operand(r, i - 1) && !(i > first + 1 && is(r, i - 1, "print"))) ||
+			    token_at(r, i - 1)->kind == TOKEN_CLOSE;
 		if (ends && is_operand(r, i) && !both_strings)
 			trouble_list_add(r->out, token_at(r, i)->begin, SIDE_BY_SIDE);
 	}
@@ -161,8 +171,8 @@ static void check_parameters(const struct reader *r, size_t first)
 
 static void read_statement(struct reader *r, size_t first, size_t last)
 {
-	static const char *const heads[] = { "if",  "elif", "else",  "for", "while", "try", "except", "finally",
-		                             "def", "class", "with", "async" };
+	static const char *const heads[] = { "if", "elif", "else", "for", "while", "try", "except", "finally", "def",
+		"class", "with", "async" };
 	bool is_head = is_any(r, first, heads, COUNT_OF(heads));
 	r->awaits = is(r, last - 1, ":") && (is_head || is(r, first, "match") || is(r, first, "case"));
 	if (is_cut(r, first, last) || (is_head && last - first == 1))
@@ -171,14 +181,17 @@ static void read_statement(struct reader *r, size_t first, size_t last)
 	check_parameters(r, first);
 }
 
-/* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or behind an expression, is none that begins a statement. */
+/* `def f(): with x:`, and `a; if x: b`: only simple statements share a line. A word in brackets, or behind an
+ * expression, is none that begins a statement. */
 static void find_block_on_line(const struct reader *r, size_t first, size_t last)
 {
 	static const char *const blocks[] = { "if", "for", "while", "try", "def", "class", "with", "async" };
 	static const char *const parting[] = { ":", ";" };
 	size_t brackets = 0;
 	for (size_t i = first; i + 1 < last; i++) {
-		brackets += token_at(r, i)->kind == TOKEN_OPEN ? 1 : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1 : 0;
+		brackets += token_at(r, i)->kind == TOKEN_OPEN                ? 1
+			    : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1
+									      : 0;
 		if (!brackets && is_any(r, i, parting, COUNT_OF(parting)) && is_any(r, i + 1, blocks, COUNT_OF(blocks)))
 			trouble_list_add(r->out, token_at(r, i + 1)->begin, ON_A_LINE);
 	}
@@ -198,7 +211,9 @@ static void read_line(struct reader *r, size_t first, size_t last)
 		if (ends)
 			begin = i + 1;
 		else
-			brackets += token_at(r, i)->kind == TOKEN_OPEN ? 1 : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1 : 0;
+			brackets += token_at(r, i)->kind == TOKEN_OPEN                ? 1
+				    : token_at(r, i)->kind == TOKEN_CLOSE && brackets ? (size_t)-1
+										      : 0;
 	}
 	find_block_on_line(r, first, last);
 	r->chains[r->depth - 1] = (uint8_t)chain;

@@ -1,16 +1,18 @@
 /*
  * The shell: sh, with bash's additions. After POSIX.1-2017, XCU 2.3 "Token Recognition", and bash(1).
  *
- * A word is one token, with all quotes, `$(…)`, `${…}`, backticks and `$((…))` in it: TOKEN_STRING where it is one pair of quotes, TOKEN_NAME
- * where it is an identifier, else TOKEN_TEXT. So text in quotes never matches, nor do commands in `$(…)`. `{` and `}` as words of their own
- * and all parentheses are brackets; the `)` of a case's pattern has no partner. `((…))` at the start of a command is one TOKEN_TEXT.
- * The line end behind a command is TOKEN_END. Behind a line with `<<WORD` the here-document is one TOKEN_STRING, its last line
- * included; that line's end is the TOKEN_END. One that begins in `$(…)` is part of that word.
+ * A word is one token, with all quotes, `$(…)`, `${…}`, backticks and `$((…))` in it: TOKEN_STRING where it is one pair
+ * of quotes, TOKEN_NAME where it is an identifier, else TOKEN_TEXT. So text in quotes never matches, nor do commands in
+ * `$(…)`. `{` and `}` as words of their own and all parentheses are brackets; the `)` of a case's pattern has no
+ * partner. `((…))` at the start of a command is one TOKEN_TEXT. The line end behind a command is TOKEN_END. Behind a
+ * line with `<<WORD` the here-document is one TOKEN_STRING, its last line included; that line's end is the TOKEN_END.
+ * One that begins in `$(…)` is part of that word.
  *
- * In a pattern a word `$NAME` in capitals is a capture. The shell's variable is written `${NAME}` there, and fits `$NAME` as well.
+ * In a pattern a word `$NAME` in capitals is a capture. The shell's variable is written `${NAME}` there, and fits
+ * `$NAME` as well.
  *
- * What is wrong: a quote or `$(` that is never closed makes TOKEN_JUNK to the end of its line; a here-document that is never ended runs to the end
- * of the file.
+ * What is wrong: a quote or `$(` that is never closed makes TOKEN_JUNK to the end of its line; a here-document that is
+ * never ended runs to the end of the file.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +30,13 @@ struct lexer {
 	size_t at;
 	bool pattern;
 	struct token_list *out;
-	uint32_t open; /* innermost open bracket, chained by `partner` until it finds its own */
-	bool fresh;    /* no code in the present line yet */
+	uint32_t open;                  /* innermost open bracket, chained by `partner` until it finds its own */
+	bool fresh;                     /* no code in the present line yet */
 	struct shell_heredoc *heredocs; /* that wait for the end of the line */
 	size_t n_heredocs, heredocs_capacity;
 	size_t heredoc_len; /* 2 or 3 when the token before was `<<` or `<<-` */
-	size_t rescan;      /* bytes that may still be spent on words that turn out to be unclosed: keeps the work linear */
+	/* bytes that may still be spent on words that turn out to be unclosed: keeps the work linear */
+	size_t rescan;
 };
 
 static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
@@ -98,7 +101,8 @@ static void add_close(struct lexer *lx, size_t end)
 static void lex_word(struct lexer *lx)
 {
 	/* The line is looked at only where it counts: a line of many words must not cost its square. */
-	size_t end = shell_word_end(slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : shell_rest_of_line(lx->bytes, lx->at)), lx->at);
+	size_t end = shell_word_end(
+		slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : shell_rest_of_line(lx->bytes, lx->at)), lx->at);
 	if (!end) {
 		size_t spent = lx->bytes.len - lx->at;
 		lx->rescan -= spent < lx->rescan ? spent : lx->rescan;
@@ -131,7 +135,8 @@ static void lex_word(struct lexer *lx)
 
 static size_t operator_len(struct slice bytes, size_t at)
 {
-	static const char longer[][4] = { ";;&", "<<<", "<<-", "&>>", "&&", "||", ";;", ";&", "|&", "<<", ">>", "<&", ">&", "<>", ">|", "&>" };
+	static const char longer[][4] = { ";;&", "<<<", "<<-", "&>>", "&&", "||", ";;", ";&", "|&", "<<", ">>", "<&",
+		">&", "<>", ">|", "&>" };
 	for (size_t i = 0; i < COUNT_OF(longer); i++)
 		if (slice_starts_with(slice_sub(bytes, at, bytes.len), longer[i]))
 			return strlen(longer[i]);
@@ -141,7 +146,9 @@ static size_t operator_len(struct slice bytes, size_t at)
 static void lex_operator(struct lexer *lx)
 {
 	char c = lx->bytes.ptr[lx->at];
-	size_t arithmetic = c == '(' ? shell_arithmetic_end(slice_sub(lx->bytes, 0, shell_rest_of_line(lx->bytes, lx->at)), lx->at) : 0;
+	size_t arithmetic =
+		c == '(' ? shell_arithmetic_end(slice_sub(lx->bytes, 0, shell_rest_of_line(lx->bytes, lx->at)), lx->at)
+			 : 0;
 	if (arithmetic) {
 		add(lx, TOKEN_TEXT, arithmetic);
 	} else if (c == '(') {
@@ -150,7 +157,8 @@ static void lex_operator(struct lexer *lx)
 		add_close(lx, lx->at + 1);
 	} else {
 		size_t len = operator_len(lx->bytes, lx->at);
-		bool is_heredoc = slice_starts_with(slice_sub(lx->bytes, lx->at, lx->at + len), "<<") && shell_byte(lx->bytes, lx->at + 2) != '<';
+		bool is_heredoc = slice_starts_with(slice_sub(lx->bytes, lx->at, lx->at + len), "<<") &&
+				  shell_byte(lx->bytes, lx->at + 2) != '<';
 		add(lx, TOKEN_OPERATOR, lx->at + len);
 		lx->heredoc_len = is_heredoc ? len : 0;
 	}
@@ -187,7 +195,8 @@ static size_t space_end(struct slice bytes, size_t at)
 		size_t line = c == '\\' ? shell_line_end(bytes, at + 1) : at + 1;
 		if (c == '\\' && line > at + 1)
 			at = line;
-		else if (at < bytes.len && (c == ' ' || c == '\t' || c == '\0' || (c == '\r' && shell_line_end(bytes, at) == at)))
+		else if (at < bytes.len &&
+			 (c == ' ' || c == '\t' || c == '\0' || (c == '\r' && shell_line_end(bytes, at) == at)))
 			at++;
 		else
 			return at;
@@ -231,7 +240,8 @@ static void shell_lex(struct slice bytes, bool pattern, struct token_list *out)
 
 /* --- what the matcher asks --------------------------------------------------------------------------------------- */
 
-/* The name of the variable at the `$` `at`, in braces or not, as bytes of `text`; `*end` is behind it. Empty where none is. */
+/* The name of the variable at the `$` `at`, in braces or not, as bytes of `text`; `*end` is behind it. Empty where none
+ * is. */
 static struct slice variable_at(struct slice text, size_t at, size_t *end)
 {
 	size_t braces = shell_byte(text, at + 1) == '{', name = at + 1 + braces, last = name;
@@ -266,21 +276,23 @@ static bool shell_same(struct slice a, enum token_kind a_kind, struct slice b, e
 
 static struct slice shell_value(struct slice token, enum token_kind kind)
 {
-	bool has_quotes = kind == TOKEN_STRING && token.len > 1 && token.ptr[0] == token.ptr[token.len - 1] && strchr("\"'", token.ptr[0]);
+	bool has_quotes = kind == TOKEN_STRING && token.len > 1 && token.ptr[0] == token.ptr[token.len - 1] &&
+			  strchr("\"'", token.ptr[0]);
 	return has_quotes ? slice_sub(token, 1, token.len - 1) : token;
 }
 
 static bool shell_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token)
 {
-	static const char *const before_command[] = { "then", "do", "else", "elif", "if", "while", "until", "!", "time", ";",  "&",
-		                                      "&&",   "||", "|",    "|&",   ";;", ";&",    ";;&",   "(", "{",    ")" };
+	static const char *const before_command[] = { "then", "do", "else", "elif", "if", "while", "until", "!", "time",
+		";", "&", "&&", "||", "|", "|&", ";;", ";&", ";;&", "(", "{", ")" };
 	while (token > 0 && token_is_layout(&tokens->items[token - 1]))
 		token--;
 	if (token == 0 || tokens->items[token - 1].kind == TOKEN_END)
 		return true;
 	const struct token *before = &tokens->items[token - 1];
 	for (size_t i = 0; i < COUNT_OF(before_command); i++)
-		if (before->kind != TOKEN_STRING && slice_eq_cstr(slice_sub(bytes, before->begin, before->end), before_command[i]))
+		if (before->kind != TOKEN_STRING &&
+			slice_eq_cstr(slice_sub(bytes, before->begin, before->end), before_command[i]))
 			return true;
 	return false;
 }
@@ -291,8 +303,16 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 		const char *word;
 		enum block_part part;
 	} words[] = {
-		{ "if", BLOCK_OPENS },     { "elif", BLOCK_BRANCHES }, { "else", BLOCK_BRANCHES }, { "fi", BLOCK_CLOSES },    { "for", BLOCK_OPENS },
-		{ "while", BLOCK_OPENS },  { "until", BLOCK_OPENS },   { "select", BLOCK_OPENS },  { "done", BLOCK_CLOSES },  { "case", BLOCK_OPENS },
+		{ "if", BLOCK_OPENS },
+		{ "elif", BLOCK_BRANCHES },
+		{ "else", BLOCK_BRANCHES },
+		{ "fi", BLOCK_CLOSES },
+		{ "for", BLOCK_OPENS },
+		{ "while", BLOCK_OPENS },
+		{ "until", BLOCK_OPENS },
+		{ "select", BLOCK_OPENS },
+		{ "done", BLOCK_CLOSES },
+		{ "case", BLOCK_OPENS },
 		{ "esac", BLOCK_CLOSES },
 	};
 	const struct token *name = &tokens->items[token];

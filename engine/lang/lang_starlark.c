@@ -1,6 +1,7 @@
 /*
- * Starlark, as Bazel and Buck read it (https://github.com/bazelbuild/starlark/blob/master/spec.md): Python's tokens and blocks. What it lacks
- * of Python (class, while, import, f-strings, …) cannot stand in a file that is valid, so nothing is taken away here.
+ * Starlark, as Bazel and Buck read it (https://github.com/bazelbuild/starlark/blob/master/spec.md): Python's tokens and
+ * blocks. What it lacks of Python (class, while, import, f-strings, …) cannot stand in a file that is valid, so nothing
+ * is taken away here.
  */
 #include "lang/lang_python.h"
 
@@ -32,8 +33,8 @@ static bool starlark_is_statement(struct slice bytes, const struct token_list *t
 	return language_python.is_statement(bytes, tokens);
 }
 
-static const char *const starlark_filenames[] = { "BUILD",         "BUILD.bazel", "WORKSPACE", "WORKSPACE.bazel", "MODULE.bazel", "*.bzl",     "BUCK",
-	                                          "BUCK.oss",      "*.buck",      "*.BUILD",   "*.bazel",         "*.star",       NULL };
+static const char *const starlark_filenames[] = { "BUILD", "BUILD.bazel", "WORKSPACE", "WORKSPACE.bazel",
+	"MODULE.bazel", "*.bzl", "BUCK", "BUCK.oss", "*.buck", "*.BUILD", "*.bazel", "*.star", NULL };
 
 const struct language language_starlark = {
 	.name = "starlark",

@@ -18,7 +18,8 @@ static void lex_line(struct slice bytes, size_t begin, size_t end, bool pattern,
 	if (first > begin)
 		token_list_add(out, TOKEN_SPACE, begin, first);
 	if (last > first)
-		token_list_add(out, pattern ? capture_kind(slice_sub(bytes, first, last), TOKEN_TEXT) : TOKEN_TEXT, first, last);
+		token_list_add(out, pattern ? capture_kind(slice_sub(bytes, first, last), TOKEN_TEXT) : TOKEN_TEXT,
+			first, last);
 	if (end > last)
 		token_list_add(out, TOKEN_SPACE, last, end);
 }

@@ -16,21 +16,24 @@
 enum token_kind {
 	/* Layout: no meaning to a pattern. */
 	TOKEN_BOM,
-	TOKEN_SPACE,   /* blanks, tabs, form feeds, and a backslash that joins lines together with its line end */
-	TOKEN_NEWLINE, /* one line end that ends no logical line (all of CMake's; Python's in brackets and on blank lines) */
+	TOKEN_SPACE, /* blanks, tabs, form feeds, and a backslash that joins lines together with its line end */
+	/* one line end that ends no logical line (all of CMake's; Python's in brackets and on blank lines) */
+	TOKEN_NEWLINE,
 	TOKEN_COMMENT, /* without the line end that follows it */
 	/* Code. */
-	TOKEN_NAME,     /* identifier, keyword, CMake command name */
+	TOKEN_NAME, /* identifier, keyword, CMake command name */
 	TOKEN_NUMBER,
-	TOKEN_STRING,   /* a whole literal with prefix and quotes; CMake: a quoted argument; Python: an f-string whole */
+	/* a whole literal with prefix and quotes; CMake: a quoted argument; Python: an f-string whole */
+	TOKEN_STRING,
 	TOKEN_TEXT,     /* CMake: an unquoted argument; plain text: a line */
 	TOKEN_BRACKET,  /* CMake: a bracket argument with its [=[ ]=] */
 	TOKEN_OPERATOR, /* one operator or delimiter, longest first: "**=", "->", ",", ":" */
 	TOKEN_OPEN,     /* ( [ { with `partner` */
 	TOKEN_CLOSE,
-	TOKEN_END,      /* the line end that ends a logical line (Python) or a directive (C, `partner` is its `#`); zero-width at the end of a file
-	                   that lacks one */
-	TOKEN_INDENT,   /* Python: zero-width, before the first token of a deeper line; `partner` is its DEDENT */
+	/* the line end that ends a logical line (Python) or a directive (C, `partner` is its `#`); zero-width at the
+	 * end of a file that lacks one */
+	TOKEN_END,
+	TOKEN_INDENT, /* Python: zero-width, before the first token of a deeper line; `partner` is its DEDENT */
 	TOKEN_DEDENT,
 	/* Only in patterns. */
 	TOKEN_CAPTURE,      /* $NAME or $_ */
@@ -43,15 +46,18 @@ enum token_kind {
 
 struct token {
 	uint32_t begin, end; /* bytes [begin, end) */
-	uint32_t partner;    /* of OPEN, CLOSE, INDENT, DEDENT, Python's lambda and its ':', for and its in, and a directive's `#` and END: index of the other one, or TOKEN_NONE if it is missing */
-	uint8_t kind;        /* enum token_kind */
+	/* of OPEN, CLOSE, INDENT, DEDENT, Python's lambda and its ':', for and its in, and a directive's `#` and END:
+	 * index of the other one, or TOKEN_NONE if it is missing */
+	uint32_t partner;
+	uint8_t kind; /* enum token_kind */
 };
 
 struct token_list {
 	struct token *items;
 	size_t count;
 	size_t capacity;
-	/* The first thing the lexer had to work around (an unclosed string or bracket, a stray byte), or NULL if there was none. */
+	/* The first thing the lexer had to work around (an unclosed string or bracket, a stray byte), or NULL if there
+	 * was none. */
 	const char *trouble;
 	uint32_t trouble_offset;
 };
@@ -82,20 +88,24 @@ enum node_kind {
 	NODE_ARGUMENT,  /* CMake: one argument; Python: one argument of a call */
 	NODE_STATEMENT, /* Python: one simple statement */
 	NODE_CALL,      /* Python: callee ( arguments ) */
-	NODE_BLOCK,     /* if/elseif/else branch, function, macro, foreach, while, block; def, class, if, for, with, try …; a branch of an #if */
+	/* if/elseif/else branch, function, macro, foreach, while, block; def, class, if, for, with, try …; a branch of
+	 * an #if */
+	NODE_BLOCK,
 	NODE_KIND_COUNT
 };
 
 #define NODE_NONE UINT32_MAX
 
 struct node {
-	uint8_t kind;         /* enum node_kind */
-	uint32_t parent;      /* index of the enclosing node, or NODE_NONE; C's overlap: the parent holds `first`, those above it may have ended */
+	uint8_t kind; /* enum node_kind */
+	/* index of the enclosing node, or NODE_NONE; C's overlap: the parent holds `first`, those above it may have
+	 * ended */
+	uint32_t parent;
 	uint32_t first, last; /* tokens [first, last); layout tokens at the ends left out */
 	/*
-	 * NODE_BLOCK: tokens [first, head_last) are the head (`if(MSVC)`; `def f(x) -> int:` with its colon), the rest is the
-	 * body. Each branch of an if is a block of its own: `else()` is not inside `if(MSVC)`.
-	 * NODE_CALL: [first, head_last) is the callee. NODE_COMMAND: the name. Others: head_last == first.
+	 * NODE_BLOCK: tokens [first, head_last) are the head (`if(MSVC)`; `def f(x) -> int:` with its colon), the rest
+	 * is the body. Each branch of an if is a block of its own: `else()` is not inside `if(MSVC)`. NODE_CALL:
+	 * [first, head_last) is the callee. NODE_COMMAND: the name. Others: head_last == first.
 	 */
 	uint32_t head_last;
 };
@@ -110,12 +120,14 @@ void node_list_release(struct node_list *list);
 const char *node_kind_name(enum node_kind kind);
 
 /*
- * How tightly an operator binds: 1 (loosest) to BINDING_POSTFIX. Two tokens beside operators have values of their own: an operand
- * (name that is no keyword, number, string), and what is no part of an expression (`,` `=` `:` `;`, statement keywords).
+ * How tightly an operator binds: 1 (loosest) to BINDING_POSTFIX. Two tokens beside operators have values of their own:
+ * an operand (name that is no keyword, number, string), and what is no part of an expression (`,` `=` `:` `;`,
+ * statement keywords).
  */
 enum {
 	BINDING_NONE = 0,
-	BINDING_RIGHT_FIRST = 10, /* from here to BINDING_RIGHT_LAST operators group to the right: assignments, `if … else`, `? :` */
+	/* from here to BINDING_RIGHT_LAST operators group to the right: assignments, `if … else`, `? :` */
+	BINDING_RIGHT_FIRST = 10,
 	BINDING_RIGHT_LAST = 15,
 	BINDING_POWER = 90,   /* `**`, which groups to the right as well */
 	BINDING_SUFFIX = 98,  /* an operator behind its operand that takes none on its right: `x++` */
@@ -124,8 +136,9 @@ enum {
 };
 
 /*
- * What language.widen has found out of a file's tokens, so that many places in one long statement do not each go all through it: for each token the
- * token that is looked at next on the way to the statement's first token, to its last one, and past its `else`; TOKEN_NONE: not known yet.
+ * What language.widen has found out of a file's tokens, so that many places in one long statement do not each go all
+ * through it: for each token the token that is looked at next on the way to the statement's first token, to its last
+ * one, and past its `else`; TOKEN_NONE: not known yet.
  */
 struct widen_steps {
 	uint32_t *back, *on, *past_else;
@@ -134,66 +147,79 @@ struct widen_steps {
 struct document;
 struct trouble_list;
 
-/* `a`, `a=1`, what begins the parameters that have names only (`*args`, `*`), and what is last of all (`**kwargs`, C's `...`). */
+/* `a`, `a=1`, what begins the parameters that have names only (`*args`, `*`), and what is last of all (`**kwargs`, C's
+ * `...`). */
 enum item_rank { ITEM_PLAIN, ITEM_NAMED, ITEM_STAR, ITEM_LAST };
 
-/* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`, `endif()`. */
+/* What a statement is to the block around it, in a language that marks blocks by statements: `if()`, `else()`,
+ * `endif()`. */
 enum block_part { BLOCK_NO_PART, BLOCK_OPENS, BLOCK_BRANCHES, BLOCK_CLOSES };
 
 struct language {
-	const char *name;             /* as written in patch sets */
-	const char *summary;          /* one line for help */
-	const char *const *filenames; /* globs on the last part of a path, NULL-terminated: "CMakeLists.txt", "*.cmake" */
-	bool names_nocase;            /* TOKEN_NAME compares without case */
+	const char *name;    /* as written in patch sets */
+	const char *summary; /* one line for help */
+	/* globs on the last part of a path, NULL-terminated: "CMakeLists.txt", "*.cmake" */
+	const char *const *filenames;
+	bool names_nocase; /* TOKEN_NAME compares without case */
 	/* Fills `out`. With `pattern`, $NAME and $$$NAME are captures. */
 	void (*lex)(struct slice bytes, bool pattern, struct token_list *out);
 	/* Builds the tree. NULL: the language has none. */
 	void (*parse)(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 	/*
-	 * Do a pattern's token and a file's token mean the same? Called for code tokens that are not captures; NULL: same
-	 * kind and same bytes (TOKEN_NAME by names_nocase).
+	 * Do a pattern's token and a file's token mean the same? Called for code tokens that are not captures; NULL:
+	 * same kind and same bytes (TOKEN_NAME by names_nocase).
 	 */
 	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
 	/* What `same` goes beyond, for who searches a file for the bytes of a pattern's tokens before it is lexed. */
-	bool splices;          /* a backslash at the end of a line may stand within any token of a file */
-	const char *respelled; /* a token with one of these bytes may be written otherwise: `${X}` for `$X`. NULL: none */
-	/* The value of an argument, without its quotes: `"3.5"`, `[[3.5]]` and `3.5` are all 3.5. NULL: the bytes themselves. */
+	bool splices; /* a backslash at the end of a line may stand within any token of a file */
+	/* a token with one of these bytes may be written otherwise: `${X}` for `$X`. NULL: none */
+	const char *respelled;
+	/* The value of an argument, without its quotes: `"3.5"`, `[[3.5]]` and `3.5` are all 3.5. NULL: the bytes
+	 * themselves. */
 	struct slice (*value)(struct slice token, enum token_kind kind);
 	/*
-	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it stands where an operand is expected. NULL: the language has no
-	 * operators, and one token or bracketed group is one argument. Used by match/find.c.
+	 * How tightly a token binds in an expression, see BINDING_NONE. `unary`: it stands where an operand is
+	 * expected. NULL: the language has no operators, and one token or bracketed group is one argument. Used by
+	 * match/find.c.
 	 */
 	int (*binding)(struct slice token, enum token_kind kind, bool unary);
-	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression? NULL: always. */
+	/* Does the token list begin with a statement (anchored at line or block boundaries) rather than an expression?
+	 * NULL: always. */
 	bool (*is_statement)(struct slice bytes, const struct token_list *tokens);
 	/*
 	 * For languages whose statements do not all end with TOKEN_END; NULL: those of Python. `token` is a code token.
-	 * statement_start: may a statement begin at `token`?
-	 * widen: makes tokens [*first, *last), both code tokens, the whole statement or item of a list around them; no layout at the ends. Called by
-	 * document_widen(), which keeps `steps` for it.
-	 * names_block: is [first, last), part of the head of NODE_BLOCK `node`, enough to name it (`void f(int)` of `static void f(int) const`)?
+	 * statement_start: may a statement begin at `token`? widen: makes tokens [*first, *last), both code tokens, the
+	 * whole statement or item of a list around them; no layout at the ends. Called by document_widen(), which keeps
+	 * `steps` for it. names_block: is [first, last), part of the head of NODE_BLOCK `node`, enough to name it
+	 * (`void f(int)` of `static void f(int) const`)?
 	 */
 	bool (*statement_start)(struct slice bytes, const struct token_list *tokens, uint32_t token);
-	void (*widen)(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last);
-	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
-	/* The part that the statement at code token `token` has in blocks. NULL: brackets or indentation mark them all. */
+	void (*widen)(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first,
+		uint32_t *last);
+	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node,
+		uint32_t first, uint32_t last);
+	/* The part that the statement at code token `token` has in blocks. NULL: brackets or indentation mark them
+	 * all. */
 	enum block_part (*block_part)(struct slice bytes, const struct token_list *tokens, uint32_t token);
-	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are expressions to patterns, as in C. */
+	/* Does the name behind this word begin a declaration (`def f(x)`), which is no call? NULL: declarations are
+	 * expressions to patterns, as in C. */
 	bool (*declares)(struct slice word);
 	/* Adds what is wrong with a file beyond what every language's tokens tell (lang/trouble.h). NULL: nothing. */
 	void (*troubles)(struct document *doc, struct trouble_list *out);
-	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone (CMake). */
+	/* Separates the items of an argument list: "," in Python; NULL where items are separated by layout alone
+	 * (CMake). */
 	const char *separator;
-	/* A statement that does nothing, for a block that must not be empty: "pass" in Python. NULL: blocks may be empty. */
+	/* A statement that does nothing, for a block that must not be empty: "pass" in Python. NULL: blocks may be
+	 * empty. */
 	const char *no_statement;
 	/*
-	 * The word behind which a list may stand without brackets or in parentheses of its own, and which says nothing without it: Python's `import`. NULL:
-	 * there is none.
+	 * The word behind which a list may stand without brackets or in parentheses of its own, and which says nothing
+	 * without it: Python's `import`. NULL: there is none.
 	 */
 	const char *list_word;
 	/*
-	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first, last) of `doc`. NULL: items may stand in any
-	 * order.
+	 * How far back in a list of arguments, or of parameters where `declared`, an item belongs: code tokens [first,
+	 * last) of `doc`. NULL: items may stand in any order.
 	 */
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */

@@ -20,7 +20,8 @@ static bool glob_fits(const char *glob, struct slice name)
 	if (!star)
 		return slice_eq_cstr(name, glob);
 	size_t prefix_len = (size_t)(star - glob);
-	return name.len >= prefix_len + strlen(star + 1) && memcmp(name.ptr, glob, prefix_len) == 0 && slice_ends_with(name, star + 1);
+	return name.len >= prefix_len + strlen(star + 1) && memcmp(name.ptr, glob, prefix_len) == 0 &&
+	       slice_ends_with(name, star + 1);
 }
 
 const struct language *language_find(struct slice name)

@@ -59,7 +59,8 @@ static bool ends_heredoc(struct slice line, const struct shell_heredoc *heredoc)
 	while (heredoc->strip_tabs && shell_byte(line, at) == '\t')
 		at++;
 	for (size_t i = 0; i < heredoc->word.len; i++)
-		if (!strchr("\"'\\", heredoc->word.ptr[i]) && (at >= line.len || line.ptr[at++] != heredoc->word.ptr[i]))
+		if (!strchr("\"'\\", heredoc->word.ptr[i]) &&
+			(at >= line.len || line.ptr[at++] != heredoc->word.ptr[i]))
 			return false;
 	return at == line.len;
 }
@@ -113,7 +114,8 @@ static size_t await_heredoc_in_word(struct slice bytes, size_t at, struct word_s
 			quote = c == quote ? '\0' : c;
 	}
 	if (end > begin && state->n_heredocs < WORD_MAX_HEREDOCS)
-		state->heredocs[state->n_heredocs++] = (struct shell_heredoc){ slice_sub(bytes, begin, end), strip_tabs };
+		state->heredocs[state->n_heredocs++] =
+			(struct shell_heredoc){ slice_sub(bytes, begin, end), strip_tabs };
 	return end;
 }
 
@@ -151,8 +153,10 @@ static size_t open_expansion(struct slice bytes, size_t at, struct word_state *s
 /* One step in a word from `at`. 0: it is never closed. */
 static size_t word_step(struct slice bytes, size_t at, struct word_state *state)
 {
-	char c = bytes.ptr[at], next = shell_byte(bytes, at + 1), end = state->depth ? state->ends[state->depth - 1] : '\0';
-	bool quoted = end == '"' || (end == '}' && memchr(state->ends, '"', state->depth)), in_round = end == ')' || end == ARITHMETIC_END;
+	char c = bytes.ptr[at], next = shell_byte(bytes, at + 1),
+	     end = state->depth ? state->ends[state->depth - 1] : '\0';
+	bool quoted = end == '"' || (end == '}' && memchr(state->ends, '"', state->depth)),
+	     in_round = end == ')' || end == ARITHMETIC_END;
 	if (c == '\\')
 		return escape_end(bytes, at);
 	if (end && c == (in_round ? ')' : end)) {
@@ -176,7 +180,8 @@ size_t shell_word_end(struct slice bytes, size_t at)
 	struct word_state state = { .depth = 0 };
 	while (at < bytes.len) {
 		/* A parenthesis in the middle of a word belongs to an array or a pattern, and is a token of its own. */
-		if (!state.depth && (ends_word(bytes.ptr[at]) || shell_line_end(bytes, at) > at || (bytes.ptr[at] == '\\' && shell_line_end(bytes, at + 1) > at + 1)))
+		if (!state.depth && (ends_word(bytes.ptr[at]) || shell_line_end(bytes, at) > at ||
+					    (bytes.ptr[at] == '\\' && shell_line_end(bytes, at + 1) > at + 1)))
 			return at;
 		at = word_step(bytes, at, &state);
 		if (!at)

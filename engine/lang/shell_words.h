@@ -1,7 +1,7 @@
 /*
  * Words and here-documents of the shell as bytes: where they end, whatever quotes and expansions they hold. After
- * POSIX.1-2017, XCU 2.2 "Quoting" and 2.6 "Word Expansions", and bash(1). Private to lang/; lang_shell.c makes tokens of
- * them.
+ * POSIX.1-2017, XCU 2.2 "Quoting" and 2.6 "Word Expansions", and bash(1). Private to lang/; lang_shell.c makes tokens
+ * of them.
  */
 #ifndef TPATCH_LANG_SHELL_WORDS_H
 #define TPATCH_LANG_SHELL_WORDS_H
@@ -30,7 +30,8 @@ size_t shell_line_end(struct slice bytes, size_t at);
 /* Where the line that holds `at` ends, without its line end. */
 size_t shell_rest_of_line(struct slice bytes, size_t at);
 
-/* Where the last line of the here-document that begins at `at` ends, without its line end; the end of the bytes, and false, if it has none. */
+/* Where the last line of the here-document that begins at `at` ends, without its line end; the end of the bytes, and
+ * false, if it has none. */
 bool shell_heredoc_end(struct slice bytes, size_t at, const struct shell_heredoc *heredoc, size_t *end);
 
 /* One past the word at `at`, `at` itself where none is, 0 where it is never closed. */

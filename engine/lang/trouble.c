@@ -31,12 +31,14 @@ static const struct token *token_at(const struct document *doc, size_t i)
 
 static enum block_part part_at(const struct document *doc, size_t i)
 {
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]) : BLOCK_NO_PART;
+	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
+					 : BLOCK_NO_PART;
 }
 
 static bool text_is(const struct document *doc, size_t i, const char *text)
 {
-	return i < doc->n_code && token_at(doc, i)->kind != TOKEN_STRING && slice_eq_cstr(document_text(doc, doc->code[i]), text);
+	return i < doc->n_code && token_at(doc, i)->kind != TOKEN_STRING &&
+	       slice_eq_cstr(document_text(doc, doc->code[i]), text);
 }
 
 /* Statements that open, branch and close blocks. */
@@ -59,8 +61,8 @@ static void find_blocks(const struct document *doc, struct trouble_list *out)
 }
 
 /*
- * Brackets. Where directives part a file into branches, only the first of each is read: `#if A`, `if (x) {`, `#else`, `if (y) {`, `#endif`, `}` is one
- * pair. The others are not compared with it.
+ * Brackets. Where directives part a file into branches, only the first of each is read: `#if A`, `if (x) {`, `#else`,
+ * `if (y) {`, `#endif`, `}` is one pair. The others are not compared with it.
  */
 struct brackets {
 	uint32_t *open; /* offsets of those that are open */
@@ -82,7 +84,8 @@ static bool is_read(struct brackets *b, enum block_part part)
 
 static bool is_pair(char open, char close)
 {
-	return (open == '(' && close == ')') || (open == '[' && close == ']') || (open == '{' && close == '}') || (open != '(' && open != '[' && open != '{');
+	return (open == '(' && close == ')') || (open == '[' && close == ']') || (open == '{' && close == '}') ||
+	       (open != '(' && open != '[' && open != '{');
 }
 
 static void find_brackets(const struct document *doc, struct trouble_list *out)
@@ -90,7 +93,8 @@ static void find_brackets(const struct document *doc, struct trouble_list *out)
 	struct brackets b = { 0 };
 	bool has_directives = doc->language->widen != NULL;
 	/* The `)` of a pattern of the shell's case has no partner. */
-	bool lone_close = doc->language->block_part && doc->language->statement_start && doc->language->is_statement && !has_directives;
+	bool lone_close = doc->language->block_part && doc->language->statement_start && doc->language->is_statement &&
+			  !has_directives;
 	struct slice bytes = doc->source->bytes;
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = token_at(doc, i);
@@ -115,7 +119,8 @@ static void find_separators(const struct document *doc, struct trouble_list *out
 {
 	const char *separator = doc->language->separator;
 	for (size_t i = 1; separator && i < doc->n_code; i++)
-		if (text_is(doc, i, separator) && (token_at(doc, i - 1)->kind == TOKEN_OPEN || text_is(doc, i - 1, separator)))
+		if (text_is(doc, i, separator) &&
+			(token_at(doc, i - 1)->kind == TOKEN_OPEN || text_is(doc, i - 1, separator)))
 			trouble_list_add(out, token_at(doc, i)->begin, NO_ITEM);
 }
 
@@ -129,7 +134,8 @@ static void find_empty_blocks(const struct document *doc, struct trouble_list *o
 	for (size_t i = 0; i < doc->n_code; i++) {
 		if (token_at(doc, i)->kind == TOKEN_END)
 			continue;
-		bool closes = part_at(doc, i) == BLOCK_BRANCHES || part_at(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
+		bool closes =
+			part_at(doc, i) == BLOCK_BRANCHES || part_at(doc, i) == BLOCK_CLOSES || text_is(doc, i, "}");
 		if (opened && closes)
 			trouble_list_add(out, token_at(doc, i)->begin, EMPTY_BLOCK);
 		opened = false;

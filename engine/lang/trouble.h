@@ -1,6 +1,7 @@
 /*
- * What is wrong with a file as its language sees it: brackets and strings that are never closed, blocks without an end, statements cut in half. It is asked
- * of a file before and after it is edited, so it need not know all that can be wrong; but of what it knows, edits must make no more.
+ * What is wrong with a file as its language sees it: brackets and strings that are never closed, blocks without an end,
+ * statements cut in half. It is asked of a file before and after it is edited, so it need not know all that can be
+ * wrong; but of what it knows, edits must make no more.
  */
 #ifndef TPATCH_LANG_TROUBLE_H
 #define TPATCH_LANG_TROUBLE_H

@@ -1,8 +1,9 @@
 /*
  * Reading a file's code tokens: units, separators, and what is a whole expression.
  *
- * Whether a run is a whole expression is judged by operator binding alone: it is one if its loosest operator binds tighter than the operator
- * on its left and no looser than the one on its right, or the other way round for operators that group to the right.
+ * Whether a run is a whole expression is judged by operator binding alone: it is one if its loosest operator binds
+ * tighter than the operator on its left and no looser than the one on its right, or the other way round for operators
+ * that group to the right.
  */
 #include "match/code.h"
 
@@ -48,7 +49,8 @@ size_t code_directive_end(const struct document *doc, size_t i)
 	return begins && doc->tokens.items[token->partner].kind == TOKEN_END ? code_index(doc, token->partner) : 0;
 }
 
-/* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none does. */
+/* One past the unit that begins at `i`: a token, or a bracket or indented block with all it holds. `i` itself if none
+ * does. */
 size_t code_unit_end(const struct document *doc, size_t i)
 {
 	const struct token *token;
@@ -58,7 +60,9 @@ size_t code_unit_end(const struct document *doc, size_t i)
 	case TOKEN_NAME:
 		/* Python's `lambda a, b:` and `for a, b in`: names and their commas, no operands. */
 		token = code_token(doc, i);
-		return token->partner == TOKEN_NONE || token->partner < doc->code[i] ? i + 1 : code_index(doc, token->partner) + 1;
+		return token->partner == TOKEN_NONE || token->partner < doc->code[i]
+			       ? i + 1
+			       : code_index(doc, token->partner) + 1;
 	case TOKEN_OPEN:
 	case TOKEN_INDENT:
 		token = code_token(doc, i);
@@ -74,7 +78,8 @@ size_t code_unit_end(const struct document *doc, size_t i)
 
 static enum block_part block_part_at(const struct document *doc, size_t i)
 {
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]) : BLOCK_NO_PART;
+	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
+					 : BLOCK_NO_PART;
 }
 
 size_t code_compound_end(const struct document *doc, size_t i, size_t *closer, size_t *steps)
@@ -93,7 +98,8 @@ size_t code_compound_end(const struct document *doc, size_t i, size_t *closer, s
 		if (depth)
 			continue;
 		*closer = at;
-		return code_kind(doc, at) == TOKEN_NAME && code_kind(doc, next) == TOKEN_OPEN ? code_unit_end(doc, next) : next;
+		return code_kind(doc, at) == TOKEN_NAME && code_kind(doc, next) == TOKEN_OPEN ? code_unit_end(doc, next)
+											      : next;
 	}
 	return i;
 }
@@ -121,7 +127,8 @@ bool code_ends_operand(const struct document *doc, size_t i)
 		return doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
 	case TOKEN_OPERATOR:
 		binding = doc->language->binding(document_text(doc, doc->code[i]), TOKEN_OPERATOR, false);
-		return binding == BINDING_OPERAND /* `...` */ || (binding == BINDING_SUFFIX && i > 0 && code_ends_operand(doc, i - 1));
+		return binding == BINDING_OPERAND /* `...` */ ||
+		       (binding == BINDING_SUFFIX && i > 0 && code_ends_operand(doc, i - 1));
 	default:
 		return false;
 	}
@@ -157,11 +164,13 @@ int code_looser(const struct document *doc, size_t unit, int loosest)
 	return binding < loosest ? binding : loosest;
 }
 
-/* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is no expression. */
+/* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is
+ * no expression. */
 static int loosest_binding(const struct document *doc, size_t first, size_t last)
 {
 	int loosest = BINDING_OPERAND;
-	for (size_t i = first; i < last && loosest != BINDING_NONE; i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1)
+	for (size_t i = first; i < last && loosest != BINDING_NONE;
+		i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1)
 		loosest = code_looser(doc, i, loosest);
 	return loosest;
 }
@@ -179,8 +188,8 @@ bool code_is_argument_start(const struct document *doc, size_t i)
 bool code_is_argument_end(const struct document *doc, size_t i)
 {
 	enum token_kind next = code_kind(doc, i);
-	return next == TOKEN_CLOSE || next == TOKEN_END || next == TOKEN_KIND_COUNT || next == TOKEN_DEDENT || code_is_separator(doc, i) ||
-	       code_is(doc, i, TOKEN_OPERATOR, ";");
+	return next == TOKEN_CLOSE || next == TOKEN_END || next == TOKEN_KIND_COUNT || next == TOKEN_DEDENT ||
+	       code_is_separator(doc, i) || code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
 bool code_is_whole(const struct document *doc, size_t first, size_t last)
@@ -194,8 +203,8 @@ static bool groups_right(int binding)
 }
 
 /*
- * Is operand `i` no part of the expression behind it: a macro's name before its body, or Python's soft keyword `match`, which only stands at
- * the start of a statement?
+ * Is operand `i` no part of the expression behind it: a macro's name before its body, or Python's soft keyword `match`,
+ * which only stands at the start of a statement?
  */
 static bool stands_apart(const struct document *doc, size_t i)
 {
@@ -206,7 +215,8 @@ static bool stands_apart(const struct document *doc, size_t i)
 
 static int binding_on_the_left(const struct document *doc, size_t first)
 {
-	int left = first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
+	int left =
+		first > 0 && !(code_kind(doc, first - 1) == TOKEN_OPEN) ? code_binding(doc, first - 1) : BINDING_NONE;
 	return left == BINDING_OPERAND && stands_apart(doc, first - 1) ? BINDING_NONE : left;
 }
 
@@ -214,10 +224,12 @@ bool code_may_begin(const struct document *doc, size_t first, unsigned joined, i
 {
 	int left = binding_on_the_left(doc, first), begins = code_binding(doc, first);
 	if (left == BINDING_OPERAND)
-		return joined & CODE_JOINED_LEFT; /* two operands side by side: part of an implicit concatenation, or no expression at all */
+		/* two operands side by side: part of an implicit concatenation, or no expression at all */
+		return joined & CODE_JOINED_LEFT;
 	if (left >= BINDING_POSTFIX)
 		return false; /* `b` in `a.b` */
-	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE; /* `-x` in `2 ** -x`: nothing on its left can take it apart */
+	/* `-x` in `2 ** -x`: nothing on its left can take it apart */
+	bool is_prefixed = begins != BINDING_OPERAND && begins != BINDING_NONE;
 	return is_prefixed || left < inside || (left == inside && groups_right(left));
 }
 
@@ -237,7 +249,8 @@ bool code_is_whole_by(const struct document *doc, size_t first, size_t last, uns
 		return false; /* two operands side by side */
 	if (!code_ends_operand(doc, last - 1))
 		return false; /* a run that ends in an operator */
-	return code_may_begin(doc, first, joined, inside) && (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
+	return code_may_begin(doc, first, joined, inside) &&
+	       (right == BINDING_OPERAND || right < inside || (right == inside && !groups_right(right)));
 }
 
 /* Does the ':' at `i` end a block head? The head begins with a keyword, an annotated name does not. */
@@ -245,7 +258,8 @@ static bool ends_block_head(const struct document *doc, size_t i)
 {
 	if (!code_is(doc, i, TOKEN_OPERATOR, ":") || !doc->language->binding)
 		return false;
-	while (i > 0 && code_kind(doc, i - 1) != TOKEN_END && code_kind(doc, i - 1) != TOKEN_INDENT && code_kind(doc, i - 1) != TOKEN_DEDENT)
+	while (i > 0 && code_kind(doc, i - 1) != TOKEN_END && code_kind(doc, i - 1) != TOKEN_INDENT &&
+		code_kind(doc, i - 1) != TOKEN_DEDENT)
 		i--;
 	return code_kind(doc, i) == TOKEN_NAME && code_binding(doc, i) == BINDING_NONE;
 }
@@ -253,8 +267,9 @@ static bool ends_block_head(const struct document *doc, size_t i)
 bool code_is_statement_start(const struct document *doc, size_t i)
 {
 	if (doc->language->statement_start)
-		return i >= doc->n_code || doc->language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]);
+		return i >= doc->n_code ||
+		       doc->language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]);
 	enum token_kind before = i == 0 ? TOKEN_END : code_kind(doc, i - 1);
-	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT || code_is(doc, i - 1, TOKEN_OPERATOR, ";") ||
-	       ends_block_head(doc, i - 1);
+	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
+	       code_is(doc, i - 1, TOKEN_OPERATOR, ";") || ends_block_head(doc, i - 1);
 }

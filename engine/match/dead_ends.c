@@ -14,7 +14,8 @@ static bool is_bound_before(const struct pattern *pattern, size_t e)
 	for (size_t later = e; later < pattern->n_elements; later++) {
 		const struct element *element = &pattern->elements[later];
 		for (size_t i = 0; i < e && element->kind != ELEMENT_LITERAL && element->capture != CAPTURE_NONE; i++)
-			if (pattern->elements[i].kind != ELEMENT_LITERAL && pattern->elements[i].capture == element->capture)
+			if (pattern->elements[i].kind != ELEMENT_LITERAL &&
+				pattern->elements[i].capture == element->capture)
 				return true;
 	}
 	return false;
@@ -52,7 +53,8 @@ void dead_ends_forget(struct dead_ends *ends)
 }
 
 /* Marks of one token lie side by side. */
-static uint32_t *mark_of(const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
+static uint32_t *mark_of(
+	const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
 {
 	size_t slot = pattern->elements[e].slots[kind];
 	return ends->marks && slot != NO_SLOT ? &ends->marks[at * pattern->n_slots + slot] : NULL;
@@ -65,7 +67,8 @@ void dead_ends_mark(struct dead_ends *ends, const struct pattern *pattern, enum 
 		*mark = ends->round;
 }
 
-bool dead_ends_has(const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
+bool dead_ends_has(
+	const struct dead_ends *ends, const struct pattern *pattern, enum dead_end_kind kind, size_t e, size_t at)
 {
 	const uint32_t *mark = mark_of(ends, pattern, kind, e, at);
 	return mark && *mark == ends->round;

@@ -9,10 +9,12 @@ static bool is_statement_end(const struct finder *f, size_t i)
 	size_t directive_end = code_directive_end(f->doc, f->first);
 	if (directive_end && i <= directive_end)
 		return i == directive_end;
-	/* Before another statement, or what stands between two: `;`, `{`, `&&`. So a head without its block is a statement, too. */
+	/* Before another statement, or what stands between two: `;`, `{`, `&&`. So a head without its block is a
+	 * statement, too. */
 	if (f->doc->language->statement_start && i < f->doc->n_code &&
-	    (code_is_statement_start(f->doc, i) || code_kind(f->doc, i) == TOKEN_CLOSE || code_is(f->doc, i, TOKEN_OPERATOR, ":") ||
-	     (i + 1 < f->doc->n_code && code_is_statement_start(f->doc, i + 1))))
+		(code_is_statement_start(f->doc, i) || code_kind(f->doc, i) == TOKEN_CLOSE ||
+			code_is(f->doc, i, TOKEN_OPERATOR, ":") ||
+			(i + 1 < f->doc->n_code && code_is_statement_start(f->doc, i + 1))))
 		return true;
 	return f->pattern->opens_block || finder_ends_line(f, i) || i >= f->doc->n_code || finder_ends_line(f, i - 1) ||
 	       code_is(f->doc, i, TOKEN_OPERATOR, ";");
@@ -31,9 +33,11 @@ static bool accepts_place(const struct finder *f, size_t first, size_t end)
 {
 	if (end == first)
 		return false;
-	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 && code_is_separator(f->doc, end - 1))
+	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 &&
+		code_is_separator(f->doc, end - 1))
 		end--; /* an item of a list with the separator behind it */
-	return f->pattern->is_statement ? is_statement_end(f, end) : code_is_whole(f->doc, first, end) && !is_declaration(f, first, end);
+	return f->pattern->is_statement ? is_statement_end(f, end)
+					: code_is_whole(f->doc, first, end) && !is_declaration(f, first, end);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
@@ -41,9 +45,10 @@ static bool accepts_head(const struct finder *f, size_t first, size_t end)
 {
 	const struct language *language = f->doc->language;
 	if (language->names_block)
-		return end <= f->head_last &&
-		       language->names_block(f->doc->source->bytes, &f->doc->tokens, f->head, f->doc->code[first], f->doc->code[end]);
-	return end == f->head_last || f->pattern->is_name_head || (end + 1 == f->head_last && code_is(f->doc, end, TOKEN_OPERATOR, ":"));
+		return end <= f->head_last && language->names_block(f->doc->source->bytes, &f->doc->tokens, f->head,
+						      f->doc->code[first], f->doc->code[end]);
+	return end == f->head_last || f->pattern->is_name_head ||
+	       (end + 1 == f->head_last && code_is(f->doc, end, TOKEN_OPERATOR, ":"));
 }
 
 /* Does the pattern fit at `at`? */
@@ -113,7 +118,8 @@ static bool may_begin(const struct finder *f, size_t at)
 	const struct element *first = &f->pattern->elements[0];
 	if (f->pattern->is_statement && !code_is_statement_start(f->doc, at))
 		return false;
-	return first->kind != ELEMENT_LITERAL || token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
+	return first->kind != ELEMENT_LITERAL ||
+	       token_same(f->pattern->language, &f->pattern->doc, first->token, f->doc, f->doc->code[at]);
 }
 
 /* The first code token from `at` that ends behind the byte `offset`. */
@@ -130,7 +136,8 @@ static size_t token_behind(const struct document *doc, size_t at, size_t offset)
 	return low;
 }
 
-/* The next place from `at` where the pattern may begin: `word`, its first, stands there. `*hit` is where that was found last. */
+/* The next place from `at` where the pattern may begin: `word`, its first, stands there. `*hit` is where that was found
+ * last. */
 static size_t next_place(const struct finder *f, struct slice word, size_t at, size_t *hit)
 {
 	while (word.len && at < f->doc->n_code) {
@@ -155,7 +162,8 @@ struct enclosing {
 static bool captures(const struct pattern *pattern, const struct match *outer, size_t first, size_t end)
 {
 	for (size_t e = 0; e < pattern->n_elements; e++)
-		if (pattern->elements[e].kind != ELEMENT_LITERAL && outer->elements[e].first <= first && end <= outer->elements[e].last)
+		if (pattern->elements[e].kind != ELEMENT_LITERAL && outer->elements[e].first <= first &&
+			end <= outer->elements[e].last)
 			return true;
 	return false;
 }
@@ -166,10 +174,12 @@ bool match_captures_place(const struct pattern *pattern, const struct match *out
 }
 
 /*
- * May [first, end) be a match, as far as those go that were found before? One that overlaps another must lie within one of its captures. `*innermost` is
- * the index in `out` of the innermost match around the place before, or (size_t)-1, and becomes that around this one.
+ * May [first, end) be a match, as far as those go that were found before? One that overlaps another must lie within one
+ * of its captures. `*innermost` is the index in `out` of the innermost match around the place before, or (size_t)-1,
+ * and becomes that around this one.
  */
-static bool nests(const struct pattern *pattern, const struct match_list *out, const struct enclosing *around, size_t *innermost, size_t first, size_t end)
+static bool nests(const struct pattern *pattern, const struct match_list *out, const struct enclosing *around,
+	size_t *innermost, size_t first, size_t end)
 {
 	while (*innermost != (size_t)-1 && out->items[*innermost].run.last <= first)
 		*innermost = around->items[*innermost];
@@ -178,7 +188,8 @@ static bool nests(const struct pattern *pattern, const struct match_list *out, c
 
 typedef bool keeps_match(void *ctx, const struct match *match);
 
-static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx, struct match_list *out)
+static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
+	struct match_list *out)
 {
 	bool spliced = pattern->language->splices && words_may_be_cut(doc->source->bytes);
 	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
@@ -186,9 +197,11 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
 	struct slice word = spliced ? slice_sub(pattern->first_word, 0, 0) : pattern->first_word;
-	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0), innermost = (size_t)-1;
+	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0),
+	       innermost = (size_t)-1;
 	struct enclosing around = { 0 };
-	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < STEP_LIMIT; at = next_place(&f, word, next, &hit)) {
+	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < STEP_LIMIT;
+		at = next_place(&f, word, next, &hit)) {
 		size_t end;
 		next = at + 1;
 		if (!may_begin(&f, at) || !fits_at(&f, at, &end))
@@ -221,7 +234,8 @@ void pattern_find(const struct pattern *pattern, struct document *doc, struct ma
 	find_all(pattern, doc, false, keep_all, NULL, out);
 }
 
-void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx, struct match_list *out)
+void pattern_find_kept(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
+	struct match_list *out)
 {
 	find_all(pattern, doc, nested, keeps, ctx, out);
 }
@@ -246,7 +260,8 @@ bool pattern_fits_head(const struct pattern *pattern, struct document *doc, cons
 	f.head_last = code_index(doc, node->head_last);
 	f.head = node;
 	for (size_t at = first; at < f.head_last && !fits; at++) {
-		bool begins = at == first || finder_ends_line(&f, at - 1) || code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
+		bool begins = at == first || finder_ends_line(&f, at - 1) ||
+			      code_is(doc, at - 1, TOKEN_NAME, "async") || doc->language->names_block;
 		fits = begins && fits_at(&f, at, &end);
 	}
 	finder_release(&f);

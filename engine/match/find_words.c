@@ -1,4 +1,5 @@
-/* The words of a pattern in the bytes of a file, which tell most places and many files apart before anything is lexed. */
+/* The words of a pattern in the bytes of a file, which tell most places and many files apart before anything is
+ * lexed. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -15,7 +16,8 @@ static bool is_whole_name(struct slice bytes, size_t begin, size_t end)
 	return run == begin || ascii_is_digit(bytes.ptr[run]);
 }
 
-size_t pattern_find_word(const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from)
+size_t pattern_find_word(
+	const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from)
 {
 	struct slice bytes = doc->source->bytes;
 	for (size_t at = from;; at++) {

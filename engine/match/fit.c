@@ -20,7 +20,8 @@ static bool is_element_separator(const struct finder *f, size_t e)
 	if (!separator || e >= pattern->n_elements || pattern->elements[e].kind != ELEMENT_LITERAL)
 		return false;
 	uint32_t token = pattern->elements[e].token;
-	return pattern->doc.tokens.items[token].kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(&pattern->doc, token), separator);
+	return pattern->doc.tokens.items[token].kind == TOKEN_OPERATOR &&
+	       slice_eq_cstr(document_text(&pattern->doc, token), separator);
 }
 
 /* --- captures ---------------------------------------------------------------------------------------------------- */
@@ -30,7 +31,8 @@ static bool runs_same(const struct finder *f, struct code_run a, struct code_run
 	if (a.last - a.first != b.last - b.first)
 		return false;
 	for (uint32_t i = 0; i < a.last - a.first; i++)
-		if (!token_same(f->pattern->language, f->doc, f->doc->code[a.first + i], f->doc, f->doc->code[b.first + i]))
+		if (!token_same(
+			    f->pattern->language, f->doc, f->doc->code[a.first + i], f->doc, f->doc->code[b.first + i]))
 			return false;
 	return true;
 }
@@ -39,7 +41,8 @@ static bool runs_same(const struct finder *f, struct code_run a, struct code_run
 static bool is_inlined(const struct finder *f, size_t e)
 {
 	for (size_t i = 0; i < e && f->pattern->has_indents; i++)
-		if (f->pattern->doc.tokens.items[f->pattern->elements[i].token].kind == TOKEN_INDENT && f->elements[i].first == f->elements[i].last)
+		if (f->pattern->doc.tokens.items[f->pattern->elements[i].token].kind == TOKEN_INDENT &&
+			f->elements[i].first == f->elements[i].last)
 			return true;
 	return false;
 }
@@ -95,7 +98,8 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	const struct document *doc = f->doc;
 	if (!doc->language->binding) {
 		size_t last = code_unit_end(doc, at);
-		return last > at && !finder_ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR && fit_with(f, e, at, last, e + 1, end);
+		return last > at && !finder_ends_line(f, at) && code_kind(doc, at) != TOKEN_OPERATOR &&
+		       fit_with(f, e, at, last, e + 1, end);
 	}
 	unsigned joined = joined_sides(f, e);
 	int loosest = BINDING_OPERAND;
@@ -103,7 +107,8 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	/* Judging a run costs as much as many comparisons of tokens. */
 	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS) {
 		size_t next = code_unit_end(doc, last);
-		if (next == last || finder_ends_line(f, last) || code_is_separator(f->doc, last) || code_is(doc, last, TOKEN_OPERATOR, ";"))
+		if (next == last || finder_ends_line(f, last) || code_is_separator(f->doc, last) ||
+			code_is(doc, last, TOKEN_OPERATOR, ";"))
 			return false;
 		several = several || (joined & CODE_JOINED_LEFT && code_adds_operand(doc, at, last));
 		loosest = code_looser(doc, last, loosest);
@@ -125,26 +130,28 @@ static bool is_list_end(const struct finder *f, size_t e, size_t first, size_t l
 	if (f->pattern->elements[e].own_line && f->pattern->language->statement_start)
 		return last == first || code_kind(f->doc, last) == TOKEN_CLOSE || code_is_statement_start(f->doc, last);
 	if (f->pattern->elements[e].own_line)
-		return last == first || code_kind(f->doc, last - 1) == TOKEN_END || code_kind(f->doc, last - 1) == TOKEN_DEDENT ||
-		       code_is_argument_end(f->doc, last);
+		return last == first || code_kind(f->doc, last - 1) == TOKEN_END ||
+		       code_kind(f->doc, last - 1) == TOKEN_DEDENT || code_is_argument_end(f->doc, last);
 	if (!f->pattern->language->separator || last == first)
 		return true;
 	return code_is_argument_end(f->doc, last) || e + 1 == f->pattern->n_elements || !is_element_separator(f, e + 1);
 }
 
 /*
- * Lets the list take whole statements [first, last). The END behind it in the pattern is the END of the last statement, or nothing
- * where no statement was taken or the last is a block, which ends with its DEDENT.
+ * Lets the list take whole statements [first, last). The END behind it in the pattern is the END of the last statement,
+ * or nothing where no statement was taken or the last is a block, which ends with its DEDENT.
  */
 static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last, size_t *end)
 {
 	const struct pattern *pattern = f->pattern;
-	bool end_follows = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_END;
+	bool end_follows = e + 1 < pattern->n_elements &&
+			   pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_END;
 	if (end_follows && (last == first || code_kind(f->doc, last - 1) == TOKEN_DEDENT)) {
 		f->elements[e + 1] = (struct code_run){ (uint32_t)last, (uint32_t)last };
 		return fit_with(f, e, first, last, e + 2, end);
 	}
-	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END && (end_follows || !pattern->language->statement_start))
+	if (last > first && code_kind(f->doc, last - 1) == TOKEN_END &&
+		(end_follows || !pattern->language->statement_start))
 		last--;
 	return fit_with(f, e, first, last, e + 1, end);
 }
@@ -153,24 +160,27 @@ static bool fit_statements(struct finder *f, size_t e, size_t first, size_t last
 static bool ends_command(const struct finder *f, size_t i)
 {
 	const struct language *language = f->doc->language;
-	return !language->binding && language->statement_start && code_kind(f->doc, i) == TOKEN_OPERATOR && code_is_statement_start(f->doc, i + 1);
+	return !language->binding && language->statement_start && code_kind(f->doc, i) == TOKEN_OPERATOR &&
+	       code_is_statement_start(f->doc, i + 1);
 }
 
 /* Was the INDENT before element `e` left out, because the file has the block's body on the line of its head? */
 static bool is_inline_body(const struct finder *f, size_t e)
 {
 	const struct pattern *pattern = f->pattern;
-	return e > 0 && pattern->doc.tokens.items[pattern->elements[e - 1].token].kind == TOKEN_INDENT && f->elements[e - 1].first == f->elements[e - 1].last;
+	return e > 0 && pattern->doc.tokens.items[pattern->elements[e - 1].token].kind == TOKEN_INDENT &&
+	       f->elements[e - 1].first == f->elements[e - 1].last;
 }
 
 /*
- * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at` itself where it must end:
- * before the end of the block, or of the branch, in which it began.
+ * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at`
+ * itself where it must end: before the end of the block, or of the branch, in which it began.
  */
 static size_t list_step(struct finder *f, size_t e, size_t at)
 {
 	const struct pattern *pattern = f->pattern;
-	bool by_bracket = e + 1 < pattern->n_elements && pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_CLOSE;
+	bool by_bracket = e + 1 < pattern->n_elements &&
+			  pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_CLOSE;
 	size_t closer, end = at;
 	if (pattern->elements[e].own_line && pattern->language->block_part && at < f->doc->n_code) {
 		if (!by_bracket && code_ends_branch(f->doc, at))
@@ -180,7 +190,8 @@ static size_t list_step(struct finder *f, size_t e, size_t at)
 	return end > at ? end : code_unit_end(f->doc, at);
 }
 
-/* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there comes to the same end. */
+/* A list of statements at the end of the pattern takes all that follow in the block. Whatever lies on the way there
+ * comes to the same end. */
 static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	bool inlined = is_inline_body(f, e), keeps = f->steps > SHORT_SEARCH_STEPS * f->doc->n_code && !inlined;
@@ -189,7 +200,9 @@ static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
 	for (size_t next; f->steps < STEP_LIMIT; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
-		next = is_known ? f->rest_ends[last] : inlined && finder_ends_line(f, last) ? last : list_step(f, e, last);
+		next = is_known                               ? f->rest_ends[last]
+		       : inlined && finder_ends_line(f, last) ? last
+							      : list_step(f, e, last);
 		if (next == last)
 			break;
 	}
@@ -214,7 +227,8 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 		bool is_dead_end = is_dead(f, DEAD_END_OF_LIST, e, last);
 		if (is_dead_end && last > at)
 			return false;
-		if (is_list_end(f, e, at, last) && (own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
+		if (is_list_end(f, e, at, last) &&
+			(own_line ? fit_statements(f, e, at, last, end) : fit_with(f, e, at, last, e + 1, end)))
 			return true;
 		if (is_dead_end)
 			return false;
@@ -232,7 +246,8 @@ static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t a
 {
 	const struct document *doc = f->doc;
 	uint32_t token = f->pattern->elements[e].token;
-	if (f->pattern->doc.tokens.items[token].kind != TOKEN_CLOSE || !code_is_separator(f->doc, at) || code_kind(doc, at + 1) != TOKEN_CLOSE)
+	if (f->pattern->doc.tokens.items[token].kind != TOKEN_CLOSE || !code_is_separator(f->doc, at) ||
+		code_kind(doc, at + 1) != TOKEN_CLOSE)
 		return at;
 	uint32_t open = code_token(doc, at + 1)->partner;
 	if (open == TOKEN_NONE)
@@ -244,14 +259,16 @@ static size_t skip_trailing_separator(const struct finder *f, size_t e, size_t a
 
 static enum token_kind element_kind(const struct pattern *pattern, size_t e)
 {
-	return e < pattern->n_elements ? (enum token_kind)pattern->doc.tokens.items[pattern->elements[e].token].kind : TOKEN_KIND_COUNT;
+	return e < pattern->n_elements ? (enum token_kind)pattern->doc.tokens.items[pattern->elements[e].token].kind
+				       : TOKEN_KIND_COUNT;
 }
 
 /* Does the pattern have a block's body on lines of its own here, and the file on the line of the head: `if x: f()`? */
 static bool skips_indent(struct finder *f, size_t e, size_t at)
 {
 	bool awaits = element_kind(f->pattern, e) == TOKEN_END && element_kind(f->pattern, e + 1) == TOKEN_INDENT;
-	return awaits && at > 0 && at < f->doc->n_code && !finder_ends_line(f, at) && code_is(f->doc, at - 1, TOKEN_OPERATOR, ":");
+	return awaits && at > 0 && at < f->doc->n_code && !finder_ends_line(f, at) &&
+	       code_is(f->doc, at - 1, TOKEN_OPERATOR, ":");
 }
 
 /* Is element `e` the end of a body that the file has on the line of its head? */
@@ -287,8 +304,8 @@ bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end)
 		if (element->kind != ELEMENT_LITERAL)
 			return fit_many(f, e, at, end);
 		/* `f(x, $$$A)` takes `f(x)`: the separator before an empty list. */
-		if (is_element_separator(f, e) && e + 1 < pattern->n_elements && pattern->elements[e + 1].kind == ELEMENT_LIST &&
-		    code_kind(f->doc, at) == TOKEN_CLOSE) {
+		if (is_element_separator(f, e) && e + 1 < pattern->n_elements &&
+			pattern->elements[e + 1].kind == ELEMENT_LIST && code_kind(f->doc, at) == TOKEN_CLOSE) {
 			f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at };
 			return fit_with(f, e + 1, at, at, e + 2, end);
 		}
@@ -302,7 +319,8 @@ bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end)
 			continue;
 		}
 		at = skip_trailing_separator(f, e, at);
-		if (at >= f->doc->n_code || !token_same(pattern->language, &pattern->doc, element->token, f->doc, f->doc->code[at]))
+		if (at >= f->doc->n_code ||
+			!token_same(pattern->language, &pattern->doc, element->token, f->doc, f->doc->code[at]))
 			return false;
 		f->elements[e] = (struct code_run){ (uint32_t)at, (uint32_t)at + 1 };
 		at++;

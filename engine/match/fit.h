@@ -6,7 +6,8 @@
 #include "match/dead_ends.h"
 #include "match/pattern_private.h"
 
-/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a second. */
+/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a
+ * second. */
 #define STEP_LIMIT 20000000u
 
 /* One search of one pattern through one file. */
@@ -18,12 +19,15 @@ struct finder {
 	bool *bound;
 	size_t steps;
 	struct dead_ends dead_ends;
-	uint32_t *rest_ends; /* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes long */
-	bool was_judged;  /* what leads nowhere in this try may do so only because of where it began */
-	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried longer. */
+	/* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes
+	 * long */
+	uint32_t *rest_ends;
+	bool was_judged; /* what leads nowhere in this try may do so only because of where it began */
+	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried
+	 * longer. */
 	bool (*accepts)(const struct finder *, size_t first, size_t end);
-	size_t first;     /* where the try began */
-	size_t head_last; /* for block heads: one past the head's last token */
+	size_t first;            /* where the try began */
+	size_t head_last;        /* for block heads: one past the head's last token */
 	const struct node *head; /* for block heads: the block */
 };
 

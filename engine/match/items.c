@@ -105,7 +105,9 @@ struct slice items_text(const struct items *items, size_t item)
 enum item_rank items_rank(const struct items *items, size_t item, bool declared)
 {
 	const struct document *doc = &items->call->doc;
-	return doc->language->item_rank ? doc->language->item_rank(doc, items->runs.items[item].first, items->runs.items[item].last, declared) : ITEM_PLAIN;
+	return doc->language->item_rank ? doc->language->item_rank(doc, items->runs.items[item].first,
+						  items->runs.items[item].last, declared)
+					: ITEM_PLAIN;
 }
 
 bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run)
@@ -114,12 +116,14 @@ bool items_same(const struct items *items, size_t item, const struct document *d
 	if (wanted.last - wanted.first != run.last - run.first)
 		return false;
 	for (uint32_t i = 0; i < run.last - run.first; i++)
-		if (!token_same(doc->language, &items->call->doc, items->call->doc.code[wanted.first + i], doc, doc->code[run.first + i]))
+		if (!token_same(doc->language, &items->call->doc, items->call->doc.code[wanted.first + i], doc,
+			    doc->code[run.first + i]))
 			return false;
 	return true;
 }
 
-size_t items_find(const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
+size_t items_find(
+	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from)
 {
 	for (size_t i = from; i < runs->count; i++)
 		if (items_same(items, item, doc, runs->items[i]))

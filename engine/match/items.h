@@ -1,8 +1,8 @@
 /*
  * Lists: the items between two places of a file, and items written in a patch set.
  *
- * Items are parted by the language's separator outside of brackets (`a, f(b, c), d` has three), or in a language without one by
- * layout: each argument or bracketed group is an item.
+ * Items are parted by the language's separator outside of brackets (`a, f(b, c), d` has three), or in a language
+ * without one by layout: each argument or bracketed group is an item.
  */
 #ifndef TPATCH_MATCH_ITEMS_H
 #define TPATCH_MATCH_ITEMS_H
@@ -27,7 +27,8 @@ void item_runs_release(struct item_runs *runs);
 
 struct items; /* items as written in a patch set; immutable */
 
-/* Reads `text` as items of the language. NULL with ERR_PATCHSET, `*error_offset` being the byte in `text`. Free with items_free(). */
+/* Reads `text` as items of the language. NULL with ERR_PATCHSET, `*error_offset` being the byte in `text`. Free with
+ * items_free(). */
 struct items *items_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err);
 void items_free(struct items *items);
 size_t items_count(const struct items *items);
@@ -38,6 +39,7 @@ enum item_rank items_rank(const struct items *items, size_t item, bool declared)
 /* Is the run of the file the same code as the item? */
 bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run);
 /* Index among `runs` of the first that is the same code as the item, from `from` on; (size_t)-1 if none is. */
-size_t items_find(const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);
+size_t items_find(
+	const struct items *items, size_t item, const struct document *doc, const struct item_runs *runs, size_t from);
 
 #endif

@@ -51,7 +51,8 @@ static bool is_same(const struct aligner *a, size_t i, size_t j)
 static bool is_same_kind(const struct aligner *a, size_t i, size_t j)
 {
 	const struct element *element = &a->pattern->elements[i];
-	return element->kind == ELEMENT_LITERAL && a->pattern->doc.tokens.items[element->token].kind == code_kind(a->doc, a->first + j);
+	return element->kind == ELEMENT_LITERAL &&
+	       a->pattern->doc.tokens.items[element->token].kind == code_kind(a->doc, a->first + j);
 }
 
 static uint32_t price_other(const struct aligner *a, size_t i, size_t j)
@@ -93,14 +94,16 @@ static void offer(struct way *best, struct way other)
 		*best = other;
 }
 
-/* One past the unit at `j`, a token or a bracket with all it holds; `j` itself where none begins or it reaches too far. */
+/* One past the unit at `j`, a token or a bracket with all it holds; `j` itself where none begins or it reaches too
+ * far. */
 static size_t unit_end(const struct aligner *a, size_t j)
 {
 	size_t end = j < a->n_tokens ? code_unit_end(a->doc, a->first + j) - a->first : j;
 	return end <= a->n_tokens ? end : j;
 }
 
-/* As match/find.c does it: `$X` takes one argument, or in a language with expressions any whole one that begins here. */
+/* As match/find.c does it: `$X` takes one argument, or in a language with expressions any whole one that begins
+ * here. */
 static void offer_capture(const struct aligner *a, size_t i, size_t j, struct way *best)
 {
 	const struct document *doc = a->doc;
@@ -170,19 +173,22 @@ static void tell(const struct aligner *a, struct arena *arena, struct near *out)
 	struct way way = best_way(a, 0, 0);
 	for (size_t i = 0, j = 0; way.step != STEP_END; i = way.i, j = way.j, way = best_way(a, i, j)) {
 		struct near_difference difference = {
-			.at = j < a->n_tokens ? code_token(a->doc, a->first + j)->begin : code_token(a->doc, a->first + a->n_tokens - 1)->end,
+			.at = j < a->n_tokens ? code_token(a->doc, a->first + j)->begin
+					      : code_token(a->doc, a->first + a->n_tokens - 1)->end,
 		};
 		if (way.step == STEP_WANTED || way.step == STEP_OTHER)
 			difference.wanted = wanted_text(a, i);
 		if (way.step == STEP_FOUND || way.step == STEP_OTHER)
 			difference.found = document_text(a->doc, a->doc->code[a->first + j]);
-		bool silent = (way.step == STEP_WANTED && !price_wanted(a, i)) || (way.step == STEP_FOUND && !price_found(a, j));
+		bool silent = (way.step == STEP_WANTED && !price_wanted(a, i)) ||
+			      (way.step == STEP_FOUND && !price_found(a, j));
 		if (way.step >= STEP_FOUND && !silent)
 			out->items[out->count++] = difference;
 	}
 }
 
-bool pattern_near(const struct pattern *pattern, struct document *doc, uint32_t from, uint32_t line_end, uint32_t to, struct arena *arena, struct near *out)
+bool pattern_near(const struct pattern *pattern, struct document *doc, uint32_t from, uint32_t line_end, uint32_t to,
+	struct arena *arena, struct near *out)
 {
 	document_tokens(doc);
 	*out = (struct near){ 0 };

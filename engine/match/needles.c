@@ -15,8 +15,9 @@
 /*
  * --- leaps: the bytes at a place tell how far the next word's end must be ------------------------------------------
  *
- * After Wu and Manber, "A fast algorithm for multi-pattern searching", 1994. Of each word as many bytes count as the shortest has; a block of
- * three at the place looked at tells how far ahead the nearest such window may end. The longer the shortest word, the longer the leaps.
+ * After Wu and Manber, "A fast algorithm for multi-pattern searching", 1994. Of each word as many bytes count as the
+ * shortest has; a block of three at the place looked at tells how far ahead the nearest such window may end. The longer
+ * the shortest word, the longer the leaps.
  */
 
 /* Words shorter than this make leaps too short to pay. */
@@ -33,7 +34,8 @@ struct needle_skip {
 	uint32_t *next;      /* per word: another that ends with the same block, or NONE */
 };
 
-/* Letters of both cases get one number. So do some other bytes, and blocks that have nothing in common: words are compared in full. */
+/* Letters of both cases get one number. So do some other bytes, and blocks that have nothing in common: words are
+ * compared in full. */
 static uint32_t block_at(const struct needle_skip *skip, const unsigned char *last)
 {
 	uint32_t bytes = (uint32_t)last[0] | (uint32_t)last[-1] << 8 | (uint32_t)last[-2] << 16;
@@ -105,11 +107,13 @@ static void needle_skip_free(struct needle_skip *skip)
 }
 
 /* Words that end behind `end` bytes. */
-static void compare(const struct needle_skip *skip, uint32_t block, struct slice bytes, size_t end, struct needle_hits *hits)
+static void compare(
+	const struct needle_skip *skip, uint32_t block, struct slice bytes, size_t end, struct needle_hits *hits)
 {
 	for (uint32_t w = skip->first[block]; w != NONE; w = skip->next[w]) {
 		struct slice word = skip->words[w];
-		if (!hits->found[w] && word.len <= end && slice_eq_nocase(slice_from(bytes.ptr + end - word.len, word.len), word)) {
+		if (!hits->found[w] && word.len <= end &&
+			slice_eq_nocase(slice_from(bytes.ptr + end - word.len, word.len), word)) {
 			hits->found[w] = true;
 			hits->words[hits->count++] = w;
 		}
@@ -135,15 +139,15 @@ static void needle_skip_find(const struct needle_skip *skip, struct slice bytes,
 
 struct needle_set {
 	size_t n_words;
-	struct needle_skip *skip; /* all words are long: what follows is empty */
+	struct needle_skip *skip;    /* all words are long: what follows is empty */
 	unsigned char class_of[256]; /* bytes that no word holds are class 0 */
 	bool begins[256];            /* some word begins with the byte */
 	size_t n_classes;
-	uint32_t *next;     /* [state * n_classes + class]: the state after the byte */
-	uint32_t *word_at;  /* per state: a word that ends there, or NONE */
-	uint32_t *also;     /* per state: the longest proper suffix of it at which a word ends, or NONE */
-	uint32_t *same;     /* per word: another word with the same letters, or NONE */
-	bool *is_end;       /* per state: some word ends there */
+	uint32_t *next;    /* [state * n_classes + class]: the state after the byte */
+	uint32_t *word_at; /* per state: a word that ends there, or NONE */
+	uint32_t *also;    /* per state: the longest proper suffix of it at which a word ends, or NONE */
+	uint32_t *same;    /* per word: another word with the same letters, or NONE */
+	bool *is_end;      /* per state: some word ends there */
 	size_t n_states, capacity;
 };
 

@@ -1,8 +1,9 @@
 /*
  * Many words searched at once, without regard to ASCII case: which of them does a file hold?
  *
- * Long words are searched by leaps (Wu and Manber). Where one is short, by an Aho-Corasick automaton (Aho and Corasick, "Efficient string
- * matching", 1975) as one dense table over byte classes: one load per byte, whatever the number of words.
+ * Long words are searched by leaps (Wu and Manber). Where one is short, by an Aho-Corasick automaton (Aho and Corasick,
+ * "Efficient string matching", 1975) as one dense table over byte classes: one load per byte, whatever the number of
+ * words.
  */
 #ifndef TPATCH_MATCH_NEEDLES_H
 #define TPATCH_MATCH_NEEDLES_H
@@ -19,7 +20,8 @@ struct needle_set; /* immutable, shared between threads */
 struct needle_set *needle_set_new(const struct slice *words, size_t count);
 void needle_set_free(struct needle_set *set);
 
-/* The words that a text holds. Zeroed is empty; used again and again for one set, by one thread. Release with needle_hits_release(). */
+/* The words that a text holds. Zeroed is empty; used again and again for one set, by one thread. Release with
+ * needle_hits_release(). */
 struct needle_hits {
 	bool *found;     /* [number of words] */
 	uint32_t *words; /* those found, each once, in the order of their first place */

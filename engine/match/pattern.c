@@ -8,7 +8,8 @@
 
 #define SHORTEST_SECOND_WORD 3 /* bytes */
 
-bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token)
+bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b,
+	uint32_t b_token)
 {
 	const struct token *x = &a->tokens.items[a_token], *y = &b->tokens.items[b_token];
 	struct slice x_text = document_text(a, a_token), y_text = document_text(b, b_token);
@@ -20,7 +21,8 @@ bool token_same(const struct language *language, const struct document *a, uint3
 		return language->same(x_text, x->kind, y_text, y->kind);
 	if (x->kind != y->kind)
 		return false;
-	return x->kind == TOKEN_NAME && language->names_nocase ? slice_eq_nocase(x_text, y_text) : slice_eq(x_text, y_text);
+	return x->kind == TOKEN_NAME && language->names_nocase ? slice_eq_nocase(x_text, y_text)
+							       : slice_eq(x_text, y_text);
 }
 
 static bool is_line_token(const struct token *token)
@@ -52,8 +54,9 @@ static bool add_capture(struct pattern *pattern, struct element *element, size_t
 		if (pattern->captures[known].is_list == is_list)
 			return true;
 		*error_offset = token->begin;
-		err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used both as $" SLICE_FMT " and as $$$" SLICE_FMT, SLICE_ARG(name),
-		        SLICE_ARG(name), SLICE_ARG(name));
+		err_set(err, ERR_PATCHSET,
+			"capture '" SLICE_FMT "' is used both as $" SLICE_FMT " and as $$$" SLICE_FMT, SLICE_ARG(name),
+			SLICE_ARG(name), SLICE_ARG(name));
 		return err_hint(err, "give the two captures different names");
 	}
 	element->capture = (uint32_t)pattern->n_captures;
@@ -69,7 +72,8 @@ static bool is_alone_on_line(const struct document *doc, size_t first, size_t la
 	return begins && ends;
 }
 
-/* In a language that knows where statements begin: does the list stand where one may, and is it followed by the start of another? */
+/* In a language that knows where statements begin: does the list stand where one may, and is it followed by the start
+ * of another? */
 static bool stands_for_statements(const struct document *doc, size_t i)
 {
 	const struct language *language = doc->language;
@@ -113,7 +117,8 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 	if (first == last) {
 		*error_offset = 0;
 		err_set(err, ERR_PATCHSET, "pattern holds no code");
-		return err_hint(err, "comments and blanks match nothing by themselves; use 'regex' for text without structure");
+		return err_hint(
+			err, "comments and blanks match nothing by themselves; use 'regex' for text without structure");
 	}
 	pattern->elements = xcalloc(last - first, sizeof(*pattern->elements));
 	for (size_t i = first; i < last; i++) {
@@ -124,7 +129,9 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 			continue;
 		element->kind = token->kind == TOKEN_CAPTURE ? ELEMENT_CAPTURE : ELEMENT_LIST;
 		if (element->kind == ELEMENT_LIST)
-			element->own_line = doc->language->statement_start ? stands_for_statements(doc, i) : line_based && is_alone_on_line(doc, first, last, i);
+			element->own_line = doc->language->statement_start
+						    ? stands_for_statements(doc, i)
+						    : line_based && is_alone_on_line(doc, first, last, i);
 		if (!add_capture(pattern, element, error_offset, err))
 			return false;
 	}
@@ -137,15 +144,19 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 	if (tokens->trouble) {
 		*error_offset = tokens->trouble_offset;
 		err_set(err, ERR_PATCHSET, "pattern is no %s code: %s", pattern->language->name, tokens->trouble);
-		return err_hint(err, "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+		return err_hint(err,
+			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
+			"number");
 	}
 	for (size_t i = 0; i < tokens->count; i++) {
 		if (tokens->items[i].kind != TOKEN_JUNK)
 			continue;
 		*error_offset = tokens->items[i].begin;
 		err_set(err, ERR_PATCHSET, "pattern is no %s code: unexpected '" SLICE_FMT "'", pattern->language->name,
-		        SLICE_ARG(document_text(&pattern->doc, i)));
-		return err_hint(err, "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number");
+			SLICE_ARG(document_text(&pattern->doc, i)));
+		return err_hint(err,
+			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
+			"number");
 	}
 	return true;
 }
@@ -164,8 +175,8 @@ static struct slice longest_unbroken(struct slice text)
 }
 
 /*
- * The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written otherwise there. What a line
- * splice may cut has no blanks, see words_may_be_cut().
+ * The text of a literal token that every file with a match must hold, or empty: quotes and escapes may be written
+ * otherwise there. What a line splice may cut has no blanks, see words_may_be_cut().
  */
 static struct slice word_of(const struct pattern *pattern, const struct element *element)
 {
@@ -177,7 +188,8 @@ static struct slice word_of(const struct pattern *pattern, const struct element 
 		text = pattern->language->value(text, token->kind);
 	const char *respelled = pattern->language->respelled;
 	for (size_t i = 0; i < text.len; i++)
-		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r' || (respelled && strchr(respelled, text.ptr[i])))
+		if (text.ptr[i] == '\\' || text.ptr[i] == '\n' || text.ptr[i] == '\r' ||
+			(respelled && strchr(respelled, text.ptr[i])))
 			return slice_sub(text, 0, 0);
 	return pattern->language->splices ? longest_unbroken(text) : text;
 }
@@ -233,9 +245,10 @@ static void classify(struct pattern *pattern)
 	const struct element *end = &pattern->elements[pattern->n_elements - 1];
 	const struct token *last = &tokens->items[end->token];
 	pattern->opens_block = pattern->is_statement && last->kind == TOKEN_OPERATOR &&
-	                       slice_eq_cstr(document_text(&pattern->doc, end->token), ":");
+			       slice_eq_cstr(document_text(&pattern->doc, end->token), ":");
 	pattern->is_name_head = pattern->is_statement && pattern->n_elements == 2 &&
-	                        tokens->items[pattern->elements[0].token].kind == TOKEN_NAME && last->kind == TOKEN_NAME;
+				tokens->items[pattern->elements[0].token].kind == TOKEN_NAME &&
+				last->kind == TOKEN_NAME;
 }
 
 struct pattern *pattern_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)
@@ -355,7 +368,8 @@ void code_run_span(struct code_run run, const struct document *doc, uint32_t *be
 	}
 }
 
-void match_capture_span(const struct match *match, size_t capture, const struct document *doc, uint32_t *begin, uint32_t *end)
+void match_capture_span(
+	const struct match *match, size_t capture, const struct document *doc, uint32_t *begin, uint32_t *end)
 {
 	code_run_span(match->captures[capture], doc, begin, end);
 }

@@ -13,9 +13,9 @@ enum dead_end_kind { DEAD_ENTRY, DEAD_END_OF_LIST, DEAD_END_KINDS };
 
 struct element {
 	enum element_kind kind;
-	uint32_t token;   /* index into pattern->doc.tokens */
-	uint32_t capture; /* CAPTURE_NONE for $_ and $$$ */
-	bool own_line;    /* a list that stands alone on its logical line: takes whole statements */
+	uint32_t token;               /* index into pattern->doc.tokens */
+	uint32_t capture;             /* CAPTURE_NONE for $_ and $$$ */
+	bool own_line;                /* a list that stands alone on its logical line: takes whole statements */
 	size_t slots[DEAD_END_KINDS]; /* (size_t)-1: what fits there depends on what elements before it took */
 };
 
@@ -34,10 +34,10 @@ struct pattern {
 	size_t n_slots;
 	struct capture_name *captures;
 	size_t n_captures, captures_capacity;
-	bool is_statement; /* anchored at statement boundaries */
-	bool opens_block;  /* ends in the ':' of a block head: nothing is asked of what follows */
-	bool has_indents;  /* spans lines of an indented block */
-	bool is_name_head; /* `def f`, `class C`: as a block head, fits whatever follows */
+	bool is_statement;                     /* anchored at statement boundaries */
+	bool opens_block;                      /* ends in the ':' of a block head: nothing is asked of what follows */
+	bool has_indents;                      /* spans lines of an indented block */
+	bool is_name_head;                     /* `def f`, `class C`: as a block head, fits whatever follows */
 	struct slice words[PATTERN_MAX_WORDS]; /* longest first */
 	bool is_name[PATTERN_MAX_WORDS];       /* per word: it is a whole TOKEN_NAME */
 	size_t n_words;
@@ -46,13 +46,15 @@ struct pattern {
 };
 
 /* Do two code tokens mean the same? */
-bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b, uint32_t b_token);
+bool token_same(const struct language *language, const struct document *a, uint32_t a_token, const struct document *b,
+	uint32_t b_token);
 
 /* The words of a pattern in the bytes of a file, in find_words.c. They tell nothing where words_may_be_cut(). */
 
 /* False: a word is not there, so the pattern fits nowhere, and the file need not even be lexed. */
 bool pattern_words_are_in(const struct pattern *pattern, const struct document *doc);
 /* The offset of `word` at or after `from`, or (size_t)-1; with `is_name` not within a longer name. */
-size_t pattern_find_word(const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from);
+size_t pattern_find_word(
+	const struct pattern *pattern, const struct document *doc, struct slice word, bool is_name, size_t from);
 
 #endif

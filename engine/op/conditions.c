@@ -20,8 +20,8 @@ void search_add_note(struct search *s, enum edit_note_kind kind, uint32_t begin,
 }
 
 /*
- * The version that counts in `a...b`: CMake judges a range by its upper bound (cmake_minimum_required, "policy_max"). Like CMake, reads
- * the numbers at the front and lets be what follows them.
+ * The version that counts in `a...b`: CMake judges a range by its upper bound (cmake_minimum_required, "policy_max").
+ * Like CMake, reads the numbers at the front and lets be what follows them.
  */
 static bool effective_version(struct slice text, struct version *out)
 {
@@ -31,7 +31,8 @@ static bool effective_version(struct slice text, struct version *out)
 	if (version_parse(out, text, NULL))
 		return true;
 	size_t len = 0;
-	while (len < text.len && (ascii_is_digit(text.ptr[len]) || (text.ptr[len] == '.' && len + 1 < text.len && ascii_is_digit(text.ptr[len + 1]))))
+	while (len < text.len && (ascii_is_digit(text.ptr[len]) || (text.ptr[len] == '.' && len + 1 < text.len &&
+									   ascii_is_digit(text.ptr[len + 1]))))
 		len++;
 	return len && version_parse(out, slice_sub(text, 0, len), NULL);
 }
@@ -59,7 +60,8 @@ static enum where_answer answer_of(const struct where_rule *where, struct slice 
 		found = regex_search(where->regex, scratch, value, 0, &begin, &end) == REGEX_MATCH;
 		return found == (where->def->kind == WHERE_REGEX) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	default:
-		return (holds_in(where->def, value) == WHERE_HOLDS) == (where->def->kind == WHERE_IN) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
+		return (holds_in(where->def, value) == WHERE_HOLDS) == (where->def->kind == WHERE_IN) ? WHERE_HOLDS
+												      : WHERE_HOLDS_NOT;
 	}
 }
 
@@ -84,7 +86,8 @@ static struct slice capture_value(struct search *s, const struct match *match, s
 	return doc->language->value(text, (enum token_kind)doc->tokens.items[doc->code[run.first]].kind);
 }
 
-bool search_where_value(struct search *s, const struct match *match, const struct where_rule *where, struct slice *value)
+bool search_where_value(
+	struct search *s, const struct match *match, const struct where_rule *where, struct slice *value)
 {
 	size_t begin, end;
 	if (!s->rule->regex) {
@@ -96,12 +99,14 @@ bool search_where_value(struct search *s, const struct match *match, const struc
 	return took_part;
 }
 
-static void note_undecidable(struct search *s, const struct where_rule *where, struct slice value, const struct match *match)
+static void note_undecidable(
+	struct search *s, const struct where_rule *where, struct slice value, const struct match *match)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "'" SLICE_FMT "' is no plain version: cannot tell whether it is " SLICE_FMT, SLICE_ARG(value),
-	         SLICE_ARG(where->def->values[0].text));
-	search_add_note(s, EDIT_NOTE_UNDECIDABLE, match->begin, match->end, arena_dup(&s->out->arena, str_slice(&text)));
+		SLICE_ARG(where->def->values[0].text));
+	search_add_note(
+		s, EDIT_NOTE_UNDECIDABLE, match->begin, match->end, arena_dup(&s->out->arena, str_slice(&text)));
 	str_release(&text);
 }
 
@@ -138,7 +143,7 @@ bool search_where_holds_regex(struct search *s, const struct match *match)
 	return true;
 }
 
-/* --- the place ----------------------------------------------------------------------------------------------------- */
+/* --- the place ---------------------------------------------------------------------------------------------------- */
 
 static struct context_finds *finds_of(struct search *s, const struct pattern *pattern)
 {
@@ -159,7 +164,8 @@ void search_release(struct search *s)
 	free(s->finds);
 }
 
-/* The token up to which a block with that head is around `node`, or is it. Blocks of C overlap: one above may end first. */
+/* The token up to which a block with that head is around `node`, or is it. Blocks of C overlap: one above may end
+ * first. */
 static uint32_t enclosed_until(struct search *s, struct context_finds *finds, uint32_t node)
 {
 	const struct node_list *nodes = document_nodes(s->doc);
@@ -175,7 +181,8 @@ static uint32_t enclosed_until(struct search *s, struct context_finds *finds, ui
 		VEC_PUSH(path, n_path, capacity, at);
 	while (n_path) {
 		const struct node *block = &nodes->items[path[--n_path]];
-		if (block->kind == NODE_BLOCK && block->last > until && pattern_fits_head(finds->pattern, s->doc, block))
+		if (block->kind == NODE_BLOCK && block->last > until &&
+			pattern_fits_head(finds->pattern, s->doc, block))
 			until = block->last;
 		finds->enclosed_until[path[n_path]] = until;
 	}
@@ -216,7 +223,8 @@ static void find_spans(struct search *s, struct context_finds *finds)
 }
 
 /* Does `pattern` fit somewhere in the same block, before [begin, end) or behind it? */
-static bool has_neighbour(struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
+static bool has_neighbour(
+	struct search *s, const struct pattern *pattern, uint32_t token, uint32_t begin, uint32_t end, bool before)
 {
 	struct context_finds *finds = finds_of(s, pattern);
 	if (!finds->spans)
@@ -238,11 +246,14 @@ static bool holds(struct search *s, const struct context_rule *context, uint32_t
 	default:
 		for (size_t i = 0; i < n; i++)
 			n_held += holds(s, &context->parts[i], token, begin, end);
-		return context->def->kind == CONTEXT_ALL ? n_held == n : context->def->kind == CONTEXT_ANY ? n_held > 0 : n_held == 0;
+		return context->def->kind == CONTEXT_ALL   ? n_held == n
+		       : context->def->kind == CONTEXT_ANY ? n_held > 0
+							   : n_held == 0;
 	}
 }
 
-bool search_context_part_holds(struct search *s, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end)
+bool search_context_part_holds(
+	struct search *s, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end)
 {
 	return holds(s, part, token, begin, end);
 }

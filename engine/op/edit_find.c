@@ -1,8 +1,9 @@
 /*
  * What one edit finds in one file: places to change, places already as wanted, places passed by.
  *
- * A place where the before-form fits counts as made when it lies within a place where the after-form fits: so a replacement may hold
- * what it replaces (`x` → `#if … #else x #endif`). Where the after-form is the wider of the two, the before-form has the word.
+ * A place where the before-form fits counts as made when it lies within a place where the after-form fits: so a
+ * replacement may hold what it replaces (`x` → `#if … #else x #endif`). Where the after-form is the wider of the two,
+ * the before-form has the word.
  */
 #include "op/edit_rule.h"
 #include "op/pick.h"
@@ -46,7 +47,8 @@ uint32_t search_token(struct search *s, const struct match *match)
 static bool meets_conditions_after(void *ctx, const struct match *match)
 {
 	struct search *s = ctx;
-	return search_context_holds(s, search_token(s, match), match->begin, match->end) && search_where_holds(s, match, true);
+	return search_context_holds(s, search_token(s, match), match->begin, match->end) &&
+	       search_where_holds(s, match, true);
 }
 
 static bool meets_conditions(void *ctx, const struct match *match)
@@ -63,7 +65,8 @@ static bool meets_conditions(void *ctx, const struct match *match)
 }
 
 /* The matches for which all conditions hold. */
-static void find_with_conditions(struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
+static void find_with_conditions(
+	struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
 {
 	bool nested = s->rule->def->pick == PICK_EVERY && !s->rule->def->op->once;
 	pattern_find_kept(pattern, s->doc, nested, is_after ? meets_conditions_after : meets_conditions, s, list);
@@ -76,8 +79,10 @@ static bool lies_within(const struct match *inner, const struct match *outer)
 	return outer->begin <= inner->begin && inner->end <= outer->end;
 }
 
-/* Does the place lie in code that one of `list`, matches of `pattern`, wants as it is? What their captures took is any code. */
-static bool lies_within_any(const struct match *place, const struct match_list *list, const struct pattern *pattern, size_t from)
+/* Does the place lie in code that one of `list`, matches of `pattern`, wants as it is? What their captures took is any
+ * code. */
+static bool lies_within_any(
+	const struct match *place, const struct match_list *list, const struct pattern *pattern, size_t from)
 {
 	for (size_t k = from; k < list->count && list->items[k].begin <= place->begin; k++)
 		if (lies_within(place, &list->items[k]) && !match_captures_place(pattern, &list->items[k], place))
@@ -85,8 +90,10 @@ static bool lies_within_any(const struct match *place, const struct match_list *
 	return false;
 }
 
-/* Drops the places that stand within the after-form already, and adds those of the after-form to `places`. Both lists are sorted by their begins. */
-static void drop_made(struct search *s, const struct pattern *form, const struct match_list *after, struct pick_list *places)
+/* Drops the places that stand within the after-form already, and adds those of the after-form to `places`. Both lists
+ * are sorted by their begins. */
+static void drop_made(
+	struct search *s, const struct pattern *form, const struct match_list *after, struct pick_list *places)
 {
 	struct match_list *before = &s->out->matches;
 	size_t kept = 0;
@@ -111,7 +118,9 @@ static void drop_made(struct search *s, const struct pattern *form, const struct
 /* Is the operation's result there already at the match? Where one place is enough, the first answer is that for all. */
 static bool is_made(struct search *s, const struct match_list *stands, const struct match *match)
 {
-	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .beside = s->beside, .stands = stands };
+	struct op_run run = {
+		.rule = s->rule, .doc = s->doc, .scratch = s->scratch, .beside = s->beside, .stands = stands
+	};
 	if (!s->asked_is_made || !s->rule->def->op->once)
 		s->is_made = s->rule->def->op->is_made(&run, match);
 	s->asked_is_made = true;
@@ -144,7 +153,8 @@ static bool find_already(struct search *s, struct match *out)
 	size_t begin, end;
 	for (size_t i = 0; i < s->rule->def->n_already; i++) {
 		if (s->rule->regex) {
-			if (regex_search(s->rule->already_regex[i], s->scratch, s->doc->source->bytes, 0, &begin, &end) != REGEX_MATCH)
+			if (regex_search(s->rule->already_regex[i], s->scratch, s->doc->source->bytes, 0, &begin,
+				    &end) != REGEX_MATCH)
 				continue;
 			*out = (struct match){ .begin = (uint32_t)begin, .end = (uint32_t)end };
 			return true;
@@ -203,7 +213,8 @@ static void find_code(struct search *s)
 
 static bool regex_is_in_place(struct search *s, const struct match *match)
 {
-	return !s->rule->def->context.n_parts || search_context_holds(s, search_token(s, match), match->begin, match->end);
+	return !s->rule->def->context.n_parts ||
+	       search_context_holds(s, search_token(s, match), match->begin, match->end);
 }
 
 static void take_regex_match(struct search *s, const struct match *match, enum trace_fate fate)
@@ -259,9 +270,10 @@ static bool regex_changes_nothing(struct search *s, const struct match *match)
 	struct str text = STR_INIT;
 	struct err ignored = ERR_INIT;
 	size_t begin, end;
-	bool same = regex_search(s->rule->regex, s->scratch, bytes, match->begin, &begin, &end) == REGEX_MATCH && begin == match->begin && end == match->end &&
-	            regex_expand(s->rule->regex, s->scratch, bytes, s->rule->def->text.text, &text, &ignored) &&
-	            slice_eq(str_slice(&text), slice_sub(bytes, begin, end));
+	bool same = regex_search(s->rule->regex, s->scratch, bytes, match->begin, &begin, &end) == REGEX_MATCH &&
+		    begin == match->begin && end == match->end &&
+		    regex_expand(s->rule->regex, s->scratch, bytes, s->rule->def->text.text, &text, &ignored) &&
+		    slice_eq(str_slice(&text), slice_sub(bytes, begin, end));
 	err_release(&ignored);
 	str_release(&text);
 	return same;
@@ -273,13 +285,15 @@ static void find_regex_groups_after(struct search *s)
 	struct match_list *before = &s->out->matches;
 	struct slice bytes = s->doc->source->bytes;
 	size_t kept = 0, i = 0;
-	for (size_t from = 0, b, e; regex_search(s->rule->regex_after, s->scratch, bytes, from, &b, &e) == REGEX_MATCH; from = e > from ? e : from + 1) {
+	for (size_t from = 0, b, e; regex_search(s->rule->regex_after, s->scratch, bytes, from, &b, &e) == REGEX_MATCH;
+		from = e > from ? e : from + 1) {
 		while (i < before->count && before->items[i].end <= b)
 			before->items[kept++] = before->items[i++];
 		bool overlaps = false;
 		for (; i < before->count && before->items[i].begin < e; i++) {
 			const struct match *match = &before->items[i];
-			bool made = b <= match->begin && match->end <= e && !is_in_group(s, match->begin, match->end) && !regex_changes_nothing(s, match);
+			bool made = b <= match->begin && match->end <= e && !is_in_group(s, match->begin, match->end) &&
+				    !regex_changes_nothing(s, match);
 			overlaps |= !made;
 			if (made)
 				search_trace_within_made(s, before->items[i].begin);
@@ -304,8 +318,10 @@ static void find_regex_after(struct search *s)
 		find_regex_groups_after(s);
 		return;
 	}
-	if (s->rule->def->op->value != OP_TEXT || s->rule->def->op->is_made || !text.len || slice_find(text, SLICE_LITERAL("$"), 0) != (size_t)-1 ||
-	    slice_find(text, SLICE_LITERAL("\\"), 0) != (size_t)-1 || slice_find(text, SLICE_LITERAL("\n"), 0) != (size_t)-1)
+	if (s->rule->def->op->value != OP_TEXT || s->rule->def->op->is_made || !text.len ||
+		slice_find(text, SLICE_LITERAL("$"), 0) != (size_t)-1 ||
+		slice_find(text, SLICE_LITERAL("\\"), 0) != (size_t)-1 ||
+		slice_find(text, SLICE_LITERAL("\n"), 0) != (size_t)-1)
 		return;
 	struct match_list *before = &s->out->matches;
 	size_t kept = 0;
@@ -327,8 +343,8 @@ static void find_regex_after(struct search *s)
 static void tell_both(struct search *s, const struct match *already, const struct match *left)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "its code stands at line %zu, and its 'already' at line %zu: is it done or not?", source_place(s->doc->source, left->begin).line,
-	         source_place(s->doc->source, already->begin).line);
+	str_addf(&text, "its code stands at line %zu, and its 'already' at line %zu: is it done or not?",
+		source_place(s->doc->source, left->begin).line, source_place(s->doc->source, already->begin).line);
 	s->out->ambiguous = arena_dup(&s->out->arena, str_slice(&text));
 	s->out->ambiguous_at = left->begin;
 	str_release(&text);
@@ -386,18 +402,20 @@ bool edit_rule_is_provable(const struct edit_rule *rule)
 	return rule->def->n_already || !(op->leaves_nothing || (op->is_bare && op->is_bare(rule)));
 }
 
-void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
-                    struct edit_outcome *out)
+void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, struct edit_outcome *out)
 {
 	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out };
 	find(&s);
 	search_release(&s);
 }
 
-void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
-                           struct edit_outcome *out, struct edit_trace *trace)
+void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, struct edit_outcome *out, struct edit_trace *trace)
 {
-	struct search s = { .rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out, .trace = trace };
+	struct search s = {
+		.rule = rule, .doc = doc, .scratch = scratch, .beside = beside, .out = out, .trace = trace
+	};
 	find(&s);
 	search_trace_end(&s);
 	search_release(&s);
@@ -409,7 +427,8 @@ static bool is_replaced(const struct op_run *run, const struct edit *inner)
 	for (size_t i = run->own; i < run->out->count; i++) {
 		const struct edit *edit = &run->out->items[i];
 		bool is_strictly_inside = edit->begin < inner->end && inner->begin < edit->end;
-		if (edit->begin <= inner->begin && inner->end <= edit->end && (inner->group == EDIT_COMPOSED || is_strictly_inside))
+		if (edit->begin <= inner->begin && inner->end <= edit->end &&
+			(inner->group == EDIT_COMPOSED || is_strictly_inside))
 			return true;
 	}
 	return false;
@@ -428,7 +447,8 @@ static void drop_replaced(struct op_run *run)
 }
 
 /* Emits the match at `*next` and before it those within it: inside out. */
-static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, size_t *next, uint32_t *group, struct err *err)
+static bool emit_nested(
+	struct op_run *run, const struct edit_outcome *outcome, size_t *next, uint32_t *group, struct err *err)
 {
 	const struct match *match = &outcome->matches.items[(*next)++];
 	size_t nested = run->out->count;
@@ -444,10 +464,18 @@ static bool emit_nested(struct op_run *run, const struct edit_outcome *outcome, 
 	return true;
 }
 
-bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
-                    const struct edit_group *together, struct edit_beside *beside, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	const struct edit_outcome *outcome, const struct edit_group *together, struct edit_beside *beside,
+	uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
 {
-	struct op_run run = { .rule = rule, .doc = doc, .scratch = scratch, .out = out, .outcome = outcome, .together = together, .beside = beside, .owner = owner };
+	struct op_run run = { .rule = rule,
+		.doc = doc,
+		.scratch = scratch,
+		.out = out,
+		.outcome = outcome,
+		.together = together,
+		.beside = beside,
+		.owner = owner };
 	bool ok = true;
 	for (size_t i = 0; i < outcome->matches.count && ok;)
 		ok = emit_nested(&run, outcome, &i, group, err);

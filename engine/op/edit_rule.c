@@ -44,13 +44,15 @@ static struct regex *def_text_regex(const struct def_text *text, struct err *err
 }
 
 /* A capture of the rule in a string or comment of `template` would be written as text. */
-static bool check_text_tokens(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
+static bool check_text_tokens(
+	const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
 {
 	const struct document *doc = pattern_document(template);
 	for (size_t i = 0; i < doc->tokens.count; i++) {
 		const struct token *token = &doc->tokens.items[i];
 		struct slice bytes = document_text(doc, i);
-		if (token->kind != TOKEN_STRING && token->kind != TOKEN_TEXT && token->kind != TOKEN_BRACKET && token->kind != TOKEN_COMMENT)
+		if (token->kind != TOKEN_STRING && token->kind != TOKEN_TEXT && token->kind != TOKEN_BRACKET &&
+			token->kind != TOKEN_COMMENT)
 			continue;
 		for (size_t at = 0; at < bytes.len; at++) {
 			enum token_kind kind;
@@ -60,17 +62,21 @@ static bool check_text_tokens(const struct edit_rule *rule, const struct pattern
 				name = slice_sub(name, 1, name.len);
 			if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
 				continue;
-			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' stands inside a %s, where it would be written as it is", SLICE_ARG(name),
-			        token->kind == TOKEN_COMMENT ? "comment" : "string");
-			err_hint(err, "give the capture another name if the text means it as it is; else put the code together outside of the %s",
-			         token->kind == TOKEN_COMMENT ? "comment" : "string");
+			err_set(err, ERR_PATCHSET,
+				"capture '" SLICE_FMT "' stands inside a %s, where it would be written as it is",
+				SLICE_ARG(name), token->kind == TOKEN_COMMENT ? "comment" : "string");
+			err_hint(err,
+				"give the capture another name if the text means it as it is; else put the code "
+				"together outside of the %s",
+				token->kind == TOKEN_COMMENT ? "comment" : "string");
 			return def_text_fail(text, token->begin + at, err);
 		}
 	}
 	return true;
 }
 
-bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
+bool edit_rule_check_captures(
+	const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err)
 {
 	const struct token_list *tokens = &pattern_document(template)->tokens;
 	for (size_t e = 0; e < pattern_element_count(template); e++) {
@@ -85,7 +91,8 @@ bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern
 		}
 		struct slice name = pattern_capture_name(template, capture);
 		if (pattern_capture_find(rule->pattern, name) == (size_t)-1) {
-			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not take it", SLICE_ARG(name));
+			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not take it",
+				SLICE_ARG(name));
 			return def_text_fail(text, token->begin, err);
 		}
 	}
@@ -110,7 +117,8 @@ static bool compile_where_capture(struct edit_rule *rule, struct where_rule *whe
 	if (rule->regex) {
 		if (parse_group_number(name, &where->capture))
 			return true;
-		err_set(err, ERR_PATCHSET, "'where' beside 'regex' takes the number of a group, not '" SLICE_FMT "'", SLICE_ARG(name));
+		err_set(err, ERR_PATCHSET, "'where' beside 'regex' takes the number of a group, not '" SLICE_FMT "'",
+			SLICE_ARG(name));
 		return def_text_fail(&where->def->capture, 0, err);
 	}
 	where->capture = pattern_capture_find(rule->pattern, name);
@@ -119,12 +127,14 @@ static bool compile_where_capture(struct edit_rule *rule, struct where_rule *whe
 			where->after_capture = pattern_capture_find(rule->after, name);
 		return true;
 	}
-	err_set(err, ERR_PATCHSET, "'where' names capture '" SLICE_FMT "', which 'match' does not take", SLICE_ARG(name));
+	err_set(err, ERR_PATCHSET, "'where' names capture '" SLICE_FMT "', which 'match' does not take",
+		SLICE_ARG(name));
 	err_hint(err, "write $" SLICE_FMT " where the pattern should take it", SLICE_ARG(name));
 	return def_text_fail(&where->def->capture, 0, err);
 }
 
-static bool compile_where(struct edit_rule *rule, struct where_rule *where, const struct where_def *def, struct err *err)
+static bool compile_where(
+	struct edit_rule *rule, struct where_rule *where, const struct where_def *def, struct err *err)
 {
 	size_t offset = 0;
 	where->def = def;
@@ -132,7 +142,8 @@ static bool compile_where(struct edit_rule *rule, struct where_rule *where, cons
 		return false;
 	switch (def->kind) {
 	case WHERE_VERSION:
-		return version_range_parse(&where->range, def->values[0].text, &rule->arena, &offset, err) || def_text_fail(&def->values[0], offset, err);
+		return version_range_parse(&where->range, def->values[0].text, &rule->arena, &offset, err) ||
+		       def_text_fail(&def->values[0], offset, err);
 	case WHERE_REGEX:
 	case WHERE_NOT_REGEX:
 		where->regex = def_text_regex(&def->values[0], err);
@@ -142,7 +153,8 @@ static bool compile_where(struct edit_rule *rule, struct where_rule *where, cons
 	}
 }
 
-static bool compile_patterns(struct edit_rule *rule, struct pattern ***out, const struct def_text *texts, size_t count, struct err *err)
+static bool compile_patterns(
+	struct edit_rule *rule, struct pattern ***out, const struct def_text *texts, size_t count, struct err *err)
 {
 	*out = arena_alloc(&rule->arena, count * sizeof(**out));
 	for (size_t i = 0; i < count; i++) {
@@ -153,7 +165,8 @@ static bool compile_patterns(struct edit_rule *rule, struct pattern ***out, cons
 	return true;
 }
 
-static bool compile_context(struct edit_rule *rule, struct context_rule *out, const struct context_def *def, struct err *err)
+static bool compile_context(
+	struct edit_rule *rule, struct context_rule *out, const struct context_def *def, struct err *err)
 {
 	out->def = def;
 	out->parts = arena_alloc(&rule->arena, def->n_parts * sizeof(*out->parts));
@@ -163,7 +176,8 @@ static bool compile_context(struct edit_rule *rule, struct context_rule *out, co
 	if (def->kind == CONTEXT_ALL || def->kind == CONTEXT_ANY || def->kind == CONTEXT_NOT)
 		return true;
 	if (!rule->language->parse) {
-		err_set(err, ERR_PATCHSET, "'inside', 'after' and 'before' need a language with blocks; %s has none", rule->language->name);
+		err_set(err, ERR_PATCHSET, "'inside', 'after' and 'before' need a language with blocks; %s has none",
+			rule->language->name);
 		return def_text_fail(&def->pattern, 0, err);
 	}
 	out->pattern = def_text_pattern(&def->pattern, rule->language, err);
@@ -220,8 +234,8 @@ static void add_form(struct edit_rule *rule, const struct pattern *pattern)
 }
 
 /*
- * The words of each form. One form without a word means that every file must be looked at. An operation that stands alone has put its
- * own there already, with room for those of `already`, or none.
+ * The words of each form. One form without a word means that every file must be looked at. An operation that stands
+ * alone has put its own there already, with room for those of `already`, or none.
  */
 static void collect_forms(struct edit_rule *rule)
 {

@@ -7,8 +7,8 @@
 
 struct where_rule {
 	const struct where_def *def;
-	size_t capture;        /* of `match`; for `regex` the group's number */
-	size_t after_capture;  /* the same name in the after-form, or (size_t)-1 */
+	size_t capture;       /* of `match`; for `regex` the group's number */
+	size_t after_capture; /* the same name in the after-form, or (size_t)-1 */
 	struct version_range range;
 	struct regex *regex;
 };
@@ -22,31 +22,37 @@ struct context_rule {
 struct edit_rule {
 	const struct edit_def *def;
 	const struct language *language;
-	struct pattern *pattern;  /* the before-form; NULL beside a regex and where the operation stands alone */
+	struct pattern *pattern; /* the before-form; NULL beside a regex and where the operation stands alone */
 	struct regex *regex;
-	struct regex *regex_after; /* what `replace` makes of a match of `regex`, where it names groups; or NULL */
-	struct pattern *template; /* the operation's text as code, or NULL */
-	struct pattern *after;    /* the after-form, or NULL; may be `template` itself */
+	struct regex *regex_after;    /* what `replace` makes of a match of `regex`, where it names groups; or NULL */
+	struct pattern *template;     /* the operation's text as code, or NULL */
+	struct pattern *after;        /* the after-form, or NULL; may be `template` itself */
 	struct pattern *after_quoted; /* set: the after-form with the new values as strings, or NULL */
-	bool after_is_wider;      /* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing there */
-	void *own;                /* what op.compile made for the operation itself; what is not in `arena` is freed by op.release */
+	/* the after-form fits wherever the before-form does (`f($$$A x $$$B)` → `f($$$A $$$B)`): it proves nothing
+	 * there */
+	bool after_is_wider;
+	/* what op.compile made for the operation itself; what is not in `arena` is freed by op.release */
+	void *own;
 	struct where_rule *where;
 	struct context_rule context;
 	struct pattern **already;
 	struct regex **already_regex;
-	struct word_form *forms;  /* room for three, and one for each of `already` */
+	struct word_form *forms; /* room for three, and one for each of `already` */
 	size_t n_forms;
 	struct arena arena;
 };
 
-/* ERR_PATCHSET at byte `offset` of `text`, which is a text of the patch set. Keeps err's message and hint. Returns false. */
+/* ERR_PATCHSET at byte `offset` of `text`, which is a text of the patch set. Keeps err's message and hint. Returns
+ * false. */
 bool def_text_fail(const struct def_text *text, size_t offset, struct err *err);
 /* A pattern from a text of the patch set, with the place of an error. NULL on error. */
 struct pattern *def_text_pattern(const struct def_text *text, const struct language *language, struct err *err);
 /* Fails unless every capture of `template` is bound by the rule's pattern and none is nameless. */
-bool edit_rule_check_captures(const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
+bool edit_rule_check_captures(
+	const struct edit_rule *rule, const struct pattern *template, const struct def_text *text, struct err *err);
 
-/* Where the code of an `after` or `before` stands in one block: it matters whether any is before a place, or behind it. */
+/* Where the code of an `after` or `before` stands in one block: it matters whether any is before a place, or behind
+ * it. */
 struct neighbours_span {
 	uint32_t first_end, last_begin; /* bytes; first_end is UINT32_MAX where there is none */
 };
@@ -55,7 +61,8 @@ struct neighbours_span {
 struct context_finds {
 	const struct pattern *pattern;
 	struct neighbours_span *spans; /* AFTER, BEFORE: for each node, and behind the last for what is in none */
-	uint32_t *enclosed_until;      /* INSIDE: for each node the token up to which such a block is around, 0: none; UINT32_MAX: not yet asked */
+	/* INSIDE: for each node the token up to which such a block is around, 0: none; UINT32_MAX: not yet asked */
+	uint32_t *enclosed_until;
 };
 
 /* One edit searching one file. */
@@ -76,17 +83,20 @@ void search_release(struct search *search);
 
 /* Does the context of the rule hold for bytes [begin, end), whose first token is `token`? */
 bool search_context_holds(struct search *search, uint32_t token, uint32_t begin, uint32_t end);
-/* Do all `where` hold? For the after-form (`is_after`), those whose capture it still has. Adds notes of what cannot be decided. */
+/* Do all `where` hold? For the after-form (`is_after`), those whose capture it still has. Adds notes of what cannot be
+ * decided. */
 bool search_where_holds(struct search *search, const struct match *match, bool is_after);
 /* The same for the groups of the regex match in the search's scratch. */
 bool search_where_holds_regex(struct search *search, const struct match *match);
 /* The token at which the context of a match is judged. */
 uint32_t search_token(struct search *search, const struct match *match);
 /* The value that one `where` judges; false when its group took no part in the match. */
-bool search_where_value(struct search *search, const struct match *match, const struct where_rule *where, struct slice *value);
+bool search_where_value(
+	struct search *search, const struct match *match, const struct where_rule *where, struct slice *value);
 enum where_answer search_where_answer(struct search *search, const struct where_rule *where, struct slice value);
 /* The same as search_context_holds() for one part of the context. */
-bool search_context_part_holds(struct search *search, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end);
+bool search_context_part_holds(
+	struct search *search, const struct context_rule *part, uint32_t token, uint32_t begin, uint32_t end);
 void search_count_applied(struct search *search, uint32_t offset);
 void search_add_note(struct search *search, enum edit_note_kind kind, uint32_t begin, uint32_t end, const char *text);
 
@@ -100,10 +110,12 @@ void search_trace_within_made(struct search *search, uint32_t begin);
 void search_trace_end(struct search *search);
 
 /*
- * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation fitted to
- * the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the first as well when `at` begins a line.
+ * The bytes [begin, end) of the template's text with captures replaced by what they took, line ends and indentation
+ * fitted to the place `at` of the file: every line after the first gets the indentation of the line of `origin`, the
+ * first as well when `at` begins a line.
  */
-void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at, uint32_t origin, struct str *out);
+void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
+	uint32_t origin, struct str *out);
 /* `text` (LF lines) with the file's line end at `at` and `indent` before each line that is not empty. */
 void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out);
 

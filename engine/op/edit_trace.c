@@ -52,7 +52,8 @@ static void add_value(struct slice value, struct str *out)
 /* Would the rule's text be the value if it had no quotes around it? */
 static bool is_quoted_value(struct slice text, struct slice value)
 {
-	bool quoted = text.len >= 2 && (text.ptr[0] == '\'' || text.ptr[0] == '"') && text.ptr[text.len - 1] == text.ptr[0];
+	bool quoted =
+		text.len >= 2 && (text.ptr[0] == '\'' || text.ptr[0] == '"') && text.ptr[text.len - 1] == text.ptr[0];
 	return quoted && slice_eq(slice_sub(text, 1, text.len - 1), value);
 }
 
@@ -107,14 +108,16 @@ static void describe_blocks(struct document *doc, uint32_t token, struct str *ou
 			str_add_cstr(out, " in …");
 			break;
 		}
-		struct slice head = slice_sub(doc->source->bytes, doc->tokens.items[node->first].begin, doc->tokens.items[node->head_last - 1].end);
+		struct slice head = slice_sub(doc->source->bytes, doc->tokens.items[node->first].begin,
+			doc->tokens.items[node->head_last - 1].end);
 		str_addf(out, "%s" SLICE_FMT, out->len ? " in " : "", SLICE_ARG(head));
 	}
 	if (!out->len)
 		str_add_cstr(out, "no block");
 }
 
-static void add_where(struct search *s, const struct match *match, const struct where_rule *where, struct trace_place *place)
+static void add_where(
+	struct search *s, const struct match *match, const struct where_rule *where, struct trace_place *place)
 {
 	struct trace_clause *clause = &place->clauses[place->n_clauses++];
 	struct str text = STR_INIT;
@@ -133,14 +136,16 @@ static void add_where(struct search *s, const struct match *match, const struct 
 	clause->answer = search_where_answer(s, where, value);
 }
 
-static void add_context(struct search *s, const struct match *match, const struct context_rule *part, struct trace_place *place)
+static void add_context(
+	struct search *s, const struct match *match, const struct context_rule *part, struct trace_place *place)
 {
 	struct trace_clause *clause = &place->clauses[place->n_clauses++];
 	struct str text = STR_INIT, blocks = STR_INIT;
 	uint32_t token = search_token(s, match);
 	describe_context(part->def, &text);
 	clause->text = keep(s->trace, &text);
-	clause->answer = search_context_part_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
+	clause->answer =
+		search_context_part_holds(s, part, token, match->begin, match->end) ? WHERE_HOLDS : WHERE_HOLDS_NOT;
 	if (!asks_for_block(part->def))
 		return;
 	describe_blocks(s->doc, token, &blocks);

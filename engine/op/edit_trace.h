@@ -5,19 +5,22 @@
 #include "op/op.h"
 
 enum trace_fate {
-	TRACE_TO_MAKE,      /* fits, and all conditions hold: to be changed */
-	TRACE_MADE,         /* the after-form stands here */
-	TRACE_ALREADY,      /* a pattern of `already` fits here: the edit counts as made, and nothing else was looked for */
+	TRACE_TO_MAKE, /* fits, and all conditions hold: to be changed */
+	TRACE_MADE,    /* the after-form stands here */
+	/* a pattern of `already` fits here: the edit counts as made, and nothing else was looked for */
+	TRACE_ALREADY,
 	TRACE_WHERE,        /* fits, but a `where` does not hold: nothing needs to be done */
 	TRACE_OUT_OF_PLACE, /* fits, but the place is not the one that is asked for */
-	TRACE_NOT_PICKED    /* all conditions hold, but another place is meant (`pick`, or an operation that needs one place only) */
+	/* all conditions hold, but another place is meant (`pick`, or an operation that needs one place only) */
+	TRACE_NOT_PICKED
 };
 
 /* One condition at one place. */
 struct trace_clause {
-	const char *text;         /* "where MIN: version <3.5", "inside if(MSVC)" */
-	const char *value;        /* what it was judged by: the captured value, the heads of the enclosing blocks; NULL: nothing to show */
-	const char *shown;        /* the same for people: in quotes, with what cannot be seen; NULL: nothing to show */
+	const char *text; /* "where MIN: version <3.5", "inside if(MSVC)" */
+	/* what it was judged by: the captured value, the heads of the enclosing blocks; NULL: nothing to show */
+	const char *value;
+	const char *shown; /* the same for people: in quotes, with what cannot be seen; NULL: nothing to show */
 	enum where_answer answer;
 };
 
@@ -38,8 +41,8 @@ struct edit_trace {
 };
 
 /* edit_rule_find(), telling of every place why. */
-void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
-                           struct edit_outcome *out, struct edit_trace *trace);
+void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, struct edit_outcome *out, struct edit_trace *trace);
 void edit_trace_release(struct edit_trace *trace);
 /* "to change", "made", …: the same words in text and JSON. */
 const char *trace_fate_name(enum trace_fate fate);

@@ -34,7 +34,8 @@ static void fill_fallback(struct hunk_side *side, struct arena *arena)
 	}
 }
 
-static void fill_side(struct hunk_side *side, const struct patch_hunk *source, enum patch_side which, struct arena *arena)
+static void fill_side(
+	struct hunk_side *side, const struct patch_hunk *source, enum patch_side which, struct arena *arena)
 {
 	side->lines = arena_alloc(arena, source->n_lines * sizeof(*side->lines));
 	for (size_t i = 0; i < source->n_lines; i++) {
@@ -85,7 +86,8 @@ static bool compile_hunk(struct hunk *hunk, const struct patch_hunk *source, str
 	if (source->numbered)
 		return true;
 	err_set(err, ERR_PATCHSET, "the hunk has no line of context and none to remove, so it could be anywhere");
-	return err_hint(err, "add a line of context; '@@ -0,0 +1,%zu @@' is for the file's beginning", hunk->new_side.count);
+	return err_hint(
+		err, "add a line of context; '@@ -0,0 +1,%zu @@' is for the file's beginning", hunk->new_side.count);
 }
 
 /* Offset of 1-based `line`. */
@@ -99,7 +101,8 @@ static size_t line_offset(struct slice text, size_t line)
 	return at == (size_t)-1 ? text.len : at;
 }
 
-bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err)
+bool hunk_list_compile(
+	struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err)
 {
 	struct patch_hunk *sources;
 	if (!patch_read_hunks(text, arena, &sources, &out->count, error_offset, err))
@@ -158,7 +161,8 @@ static void find_anchored(const struct hunk *hunk, struct source *source, struct
 	bool at_end = hunk->anchor == HUNK_AT_END;
 	find_side(hunk, true, source, out);
 	for (size_t i = 0; i < out->count; i++)
-		if (at_end ? out->items[i].end == n_lines && n_lines == hunk->source->old_start + added : out->items[i].line == 0)
+		if (at_end ? out->items[i].end == n_lines && n_lines == hunk->source->old_start + added
+			   : out->items[i].line == 0)
 			out->items[kept++] = out->items[i];
 	out->count = kept;
 	if (kept || (at_end && n_lines != hunk->source->old_start) || (hunk->exact_end && !at_end && n_lines))
@@ -167,7 +171,8 @@ static void find_anchored(const struct hunk *hunk, struct source *source, struct
 	VEC_PUSH(out->items, out->count, out->capacity, place);
 }
 
-/* Drops the places of the shorter side that lie within one of the longer side: a new side may hold its old one, and the other way round. */
+/* Drops the places of the shorter side that lie within one of the longer side: a new side may hold its old one, and the
+ * other way round. */
 static void drop_enclosed(const struct place_list *longer, struct place_list *shorter)
 {
 	size_t kept = 0;
@@ -215,8 +220,9 @@ static bool leaves_nothing(const struct hunk *hunk, const struct place_list *pla
 }
 
 /*
- * Leaves the places that belong to some row of places, one per hunk, in order and without overlap. What is left of each hunk is part of such a row, because
- * the earliest end before and the latest beginning after it were taken. False when there is no such row.
+ * Leaves the places that belong to some row of places, one per hunk, in order and without overlap. What is left of each
+ * hunk is part of such a row, because the earliest end before and the latest beginning after it were taken. False when
+ * there is no such row.
  */
 static bool keep_rows(const struct hunk_list *list, struct place_list *places, size_t n_lines, size_t *failed)
 {
@@ -250,8 +256,8 @@ static bool keep_rows(const struct hunk_list *list, struct place_list *places, s
 }
 
 /*
- * Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that repeats itself. Of
- * places with the new side, those that are proof.
+ * Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that
+ * repeats itself. Of places with the new side, those that are proof.
  */
 static void prefer_old(struct place_list *places)
 {
@@ -294,7 +300,8 @@ static void choose_place(const struct hunk_list *list, struct place_list *places
 	for (size_t i = 0; i < own->count; i++)
 		lines[i] = own->items[i].line;
 	size_t chosen = hunk_choose_by_heading(&list->items[h], source, lines, own->count);
-	if (chosen == own->count && h > 0 && h + 1 < list->count && places[h - 1].count == 1 && places[h + 1].count == 1) {
+	if (chosen == own->count && h > 0 && h + 1 < list->count && places[h - 1].count == 1 &&
+		places[h + 1].count == 1) {
 		struct hunk_neighbour above = neighbour(list, places, h - 1), below = neighbour(list, places, h + 1);
 		chosen = hunk_choose_between(&above, &list->items[h], &below, lines, own->count);
 	}
@@ -305,7 +312,8 @@ static void choose_place(const struct hunk_list *list, struct place_list *places
 	free(lines);
 }
 
-static bool find_all(const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_lack *lack)
+static bool find_all(
+	const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_lack *lack)
 {
 	size_t n_lines = source_line_count(source);
 	lack->index = list->count;
@@ -328,7 +336,8 @@ static bool find_all(const struct hunk_list *list, struct place_list *places, st
 	return keep_rows(list, places, n_lines, &lack->index);
 }
 
-bool hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack)
+bool hunk_list_find(
+	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack)
 {
 	struct place_list *places = xcalloc(list->count, sizeof(*places));
 	*lack = (struct hunk_lack){ 0 };

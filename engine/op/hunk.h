@@ -1,12 +1,13 @@
 /*
  * Hunks of unified diffs, found by their lines. Private to op/.
  *
- * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its lines stand one below
- * the other, byte for byte but for the kind of line end and a byte order mark. Line numbers choose between places
- * that fit (hunk_choose.c), and play a part where there is no line to look for: a hunk of added lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`).
- * A hunk that begins, or ends, with removed lines has nothing beside them there but the file's own beginning, or end: only there is its new side
- * proof that it was made.
- * "\ No newline at end of file" on one side makes both sides exact: they end where the file ends, with or without a line end as written.
+ * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its
+ * lines stand one below the other, byte for byte but for the kind of line end and a byte order mark. Line numbers
+ * choose between places that fit (hunk_choose.c), and play a part where there is no line to look for: a hunk of added
+ * lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`). A
+ * hunk that begins, or ends, with removed lines has nothing beside them there but the file's own beginning, or end:
+ * only there is its new side proof that it was made. "\ No newline at end of file" on one side makes both sides exact:
+ * they end where the file ends, with or without a line end as written.
  */
 #ifndef TPATCH_OP_HUNK_H
 #define TPATCH_OP_HUNK_H
@@ -27,7 +28,7 @@ struct hunk {
 	const struct patch_hunk *source;
 	struct hunk_side old_side, new_side;
 	enum hunk_anchor anchor;
-	bool exact_end; /* the marker is on some side */
+	bool exact_end;            /* the marker is on some side */
 	bool bare_begin, bare_end; /* removed lines, and none added, stand at its beginning, or end */
 };
 
@@ -36,8 +37,10 @@ struct hunk_list {
 	size_t count;
 };
 
-/* From a text of the patch set. False with ERR_PATCHSET, `*error_offset` being the byte of `text`. Memory comes from `arena`. */
-bool hunk_list_compile(struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
+/* From a text of the patch set. False with ERR_PATCHSET, `*error_offset` being the byte of `text`. Memory comes from
+ * `arena`. */
+bool hunk_list_compile(
+	struct hunk_list *out, struct slice text, struct arena *arena, size_t *error_offset, struct err *err);
 
 /* HUNK_UNPROVED: the old side is nowhere, and the new side, if there is one, does not prove that it was made. */
 enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_UNPROVED, HUNK_AMBIGUOUS };
@@ -45,8 +48,8 @@ enum hunk_state { HUNK_TO_MAKE, HUNK_MADE, HUNK_UNPROVED, HUNK_AMBIGUOUS };
 /* What became of one hunk in one file. */
 struct hunk_found {
 	enum hunk_state state;
-	size_t line;    /* 0-based, of its first line; where nothing is left of it: 0 */
-	size_t second;  /* of HUNK_AMBIGUOUS: another place */
+	size_t line;   /* 0-based, of its first line; where nothing is left of it: 0 */
+	size_t second; /* of HUNK_AMBIGUOUS: another place */
 	size_t n_places;
 };
 
@@ -57,11 +60,14 @@ struct hunk_lack {
 	bool some_fit;     /* other hunks of the list do fit */
 };
 
-/* Finds all hunks of the list, in their order and without overlap, into found[list->count]. False, with `lack`, when one is not there. */
-bool hunk_list_find(const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
+/* Finds all hunks of the list, in their order and without overlap, into found[list->count]. False, with `lack`, when
+ * one is not there. */
+bool hunk_list_find(
+	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
 /*
- * Which of the places at 0-based `lines` a hunk means, as an index, or `count`: by the heading that the diff has behind the second "@@"; or by two hunks
- * around it, of which each has one place: where they moved by the same number of lines, nothing came or went between them.
+ * Which of the places at 0-based `lines` a hunk means, as an index, or `count`: by the heading that the diff has behind
+ * the second "@@"; or by two hunks around it, of which each has one place: where they moved by the same number of
+ * lines, nothing came or went between them.
  */
 size_t hunk_choose_by_heading(const struct hunk *hunk, struct source *source, const size_t *lines, size_t count);
 struct hunk_neighbour {
@@ -69,14 +75,16 @@ struct hunk_neighbour {
 	size_t line; /* 0-based */
 	bool made;   /* its new side stands there */
 };
-size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk, const struct hunk_neighbour *below, const size_t *lines, size_t count);
+size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk,
+	const struct hunk_neighbour *below, const size_t *lines, size_t count);
 /* Adds the edits of one hunk whose old side stands at 0-based `line`. */
-void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner, uint32_t group);
+void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
+	uint32_t group);
 /* Line `index` of the file without line end and byte order mark. */
 struct slice hunk_file_line(struct source *source, size_t index);
 /*
- * Appends the place where most of an absent hunk's old lines stand, and the first line there that differs; `*line` is its number, 1-based.
- * Nothing, and false, if no place comes near.
+ * Appends the place where most of an absent hunk's old lines stand, and the first line there that differs; `*line` is
+ * its number, 1-based. Nothing, and false, if no place comes near.
  */
 bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *out, size_t *line);
 

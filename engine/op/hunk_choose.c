@@ -1,6 +1,6 @@
 /*
- * Which of several places a hunk means, where the diff says more than lines: the heading behind its second "@@", and where it stands between two other hunks.
- * Both are evidence only where they leave exactly one place.
+ * Which of several places a hunk means, where the diff says more than lines: the heading behind its second "@@", and
+ * where it stands between two other hunks. Both are evidence only where they leave exactly one place.
  */
 #include "base/ascii.h"
 #include "op/hunk.h"
@@ -12,10 +12,12 @@ static bool is_letter(char c)
 
 static bool is_definition(struct slice trimmed)
 {
-	return slice_starts_with(trimmed, "def ") || slice_starts_with(trimmed, "class ") || slice_starts_with(trimmed, "async def ");
+	return slice_starts_with(trimmed, "def ") || slice_starts_with(trimmed, "class ") ||
+	       slice_starts_with(trimmed, "async def ");
 }
 
-/* git's own reading takes the nearest line above that begins with a letter, its reading of Python the nearest definition: which it was is not said. */
+/* git's own reading takes the nearest line above that begins with a letter, its reading of Python the nearest
+ * definition: which it was is not said. */
 static bool is_below_heading(struct slice heading, struct source *source, size_t line)
 {
 	bool fits_own = false, saw_own = false, saw_definition = false, fits_definition = false;
@@ -51,9 +53,11 @@ static size_t start_of(const struct hunk *hunk, bool made)
 	return made ? hunk->source->new_start : hunk->source->old_start;
 }
 
-size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk, const struct hunk_neighbour *below, const size_t *lines, size_t count)
+size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk,
+	const struct hunk_neighbour *below, const size_t *lines, size_t count)
 {
-	bool made = above->made, numbered = above->hunk->source->numbered && hunk->source->numbered && below->hunk->source->numbered;
+	bool made = above->made,
+	     numbered = above->hunk->source->numbered && hunk->source->numbered && below->hunk->source->numbered;
 	size_t shift = above->line - start_of(above->hunk, made); /* wraps round where it lies above */
 	if (!numbered || below->made != made || below->line - start_of(below->hunk, made) != shift)
 		return count;

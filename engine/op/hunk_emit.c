@@ -1,6 +1,7 @@
 /*
- * A hunk's edits: one per run of changed lines, so that context keeps its bytes. An added line takes the line end of the removed line that it stands
- * for, or of the line beside it. Whether the file ends in a line end stays as it was, unless the hunk says otherwise.
+ * A hunk's edits: one per run of changed lines, so that context keeps its bytes. An added line takes the line end of
+ * the removed line that it stands for, or of the line beside it. Whether the file ends in a line end stays as it was,
+ * unless the hunk says otherwise.
  */
 #include "op/hunk.h"
 
@@ -44,7 +45,8 @@ static void emit_block(const struct block *block, struct edit_list *out, uint32_
 {
 	struct source *source = block->source;
 	struct str text = STR_INIT;
-	size_t begin = source_line_begin(source, block->line), end = source_line_begin(source, block->line + block->n_old), k = 0;
+	size_t begin = source_line_begin(source, block->line),
+	       end = source_line_begin(source, block->line + block->n_old), k = 0;
 	bool at_end = end == source->bytes.len, had_eol = ends_in_eol(source);
 	bool wants_eol = block->hunk->exact_end ? !block->hunk->new_side.no_eol : had_eol;
 	if (block->line == 0 && source->has_bom)
@@ -65,7 +67,8 @@ static void emit_block(const struct block *block, struct edit_list *out, uint32_
 	str_release(&text);
 }
 
-void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner, uint32_t group)
+void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
+	uint32_t group)
 {
 	const struct patch_hunk *lines = hunk->source;
 	for (size_t i = 0; i < lines->n_lines;) {

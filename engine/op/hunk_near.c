@@ -1,6 +1,6 @@
 /*
- * Where an absent hunk nearly is. Every line of the file that equals an old line of the hunk is a vote for the place where the hunk would then
- * begin; a line with something on it counts more than a blank one or a bracket.
+ * Where an absent hunk nearly is. Every line of the file that equals an old line of the hunk is a vote for the place
+ * where the hunk would then begin; a line with something on it counts more than a blank one or a bracket.
  */
 #include "op/hunk.h"
 
@@ -56,7 +56,8 @@ static size_t best_start(const struct hunk_side *side, struct source *source, si
 	sort_stable(sorted, side->count, sizeof(*sorted), compare_lines);
 	for (size_t i = 0; i < n_lines && votes < MAX_VOTES; i++) {
 		struct slice line = hunk_file_line(source, i);
-		for (size_t k = first_not_below(sorted, side->count, line); k < side->count && slice_eq(*sorted[k], line); k++, votes++) {
+		for (size_t k = first_not_below(sorted, side->count, line);
+			k < side->count && slice_eq(*sorted[k], line); k++, votes++) {
 			size_t start = i + side->count - 1 - (size_t)(sorted[k] - side->lines);
 			sums[start] += weight(line);
 			if (sums[start] > sums[best])
@@ -88,7 +89,8 @@ bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *ou
 	if (score * 3 < total)
 		return false;
 	for (size_t i = 0; i < side->count; i++) {
-		size_t at = start + i - (side->count - 1); /* wraps where it lies before the file: then it is no line of it */
+		/* wraps where it lies before the file: then it is no line of it */
+		size_t at = start + i - (side->count - 1);
 		bool fits = at < n_lines && slice_eq(hunk_file_line(source, at), side->lines[i]);
 		fitting += fits;
 		if (!fits && differs == side->count)
@@ -102,7 +104,7 @@ bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *ou
 			str_addf(out, "line %zu: the file goes on where the hunk ends it", *line);
 		else
 			str_addf(out, "line %zu: only the end of the file differs: it %s a line end", *line,
-			         source->bytes.ptr[source->bytes.len - 1] == '\n' ? "has" : "lacks");
+				source->bytes.ptr[source->bytes.len - 1] == '\n' ? "has" : "lacks");
 		return true;
 	}
 	str_addf(out, "line %zu: ", *line);

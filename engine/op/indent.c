@@ -16,10 +16,11 @@ bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 		else
 			high = middle;
 	}
-	return low < doc->tokens.count && doc->tokens.items[low].begin < offset && !token_is_layout(&doc->tokens.items[low]);
+	return low < doc->tokens.count && doc->tokens.items[low].begin < offset &&
+	       !token_is_layout(&doc->tokens.items[low]);
 }
 
-/* --- in the style of the file -------------------------------------------------------------------------------------- */
+/* --- in the style of the file ------------------------------------------------------------------------------------- */
 
 size_t indent_width(const struct pattern *pattern, size_t element)
 {
@@ -40,13 +41,15 @@ static bool begins_line(struct source *source, uint32_t at)
 }
 
 /* The bytes of an element, without line ends. False where it took nothing. */
-static bool element_span(const struct op_run *run, const struct match *match, size_t element, uint32_t *begin, uint32_t *end)
+static bool element_span(
+	const struct op_run *run, const struct match *match, size_t element, uint32_t *begin, uint32_t *end)
 {
 	code_run_span(match->elements[element], run->doc, begin, end);
 	return *begin < *end;
 }
 
-/* What the file has for `*width` spaces of the pattern, beyond the indentation of the match; false where the match does not show it. */
+/* What the file has for `*width` spaces of the pattern, beyond the indentation of the match; false where the match does
+ * not show it. */
 static bool learn(const struct op_run *run, const struct match *match, size_t *width, struct slice *blanks)
 {
 	struct source *source = run->doc->source;
@@ -54,7 +57,8 @@ static bool learn(const struct op_run *run, const struct match *match, size_t *w
 	for (size_t e = 0; e < pattern_element_count(run->rule->pattern); e++) {
 		uint32_t begin, end;
 		*width = indent_width(run->rule->pattern, e);
-		if (*width == 0 || *width == (size_t)-1 || !element_span(run, match, e, &begin, &end) || !begins_line(source, begin))
+		if (*width == 0 || *width == (size_t)-1 || !element_span(run, match, e, &begin, &end) ||
+			!begins_line(source, begin))
 			continue;
 		struct slice indent = source_indent_at(source, begin);
 		*blanks = slice_sub(indent, base.len < indent.len ? base.len : indent.len, indent.len);
@@ -78,9 +82,10 @@ void indent_add(const struct op_run *run, const struct match *match, size_t widt
 		str_add(out, blanks);
 }
 
-/* --- bytes that move ------------------------------------------------------------------------------------------------ */
+/* --- bytes that move ---------------------------------------------------------------------------------------------- */
 
-/* The indentation of the line that is being written: the last one in `out`, of which the file has what stands before `at` if it is the first. */
+/* The indentation of the line that is being written: the last one in `out`, of which the file has what stands before
+ * `at` if it is the first. */
 static struct slice indent_of_last_line(const struct op_run *run, uint32_t at, const struct str *out)
 {
 	struct slice line = str_slice(out);
@@ -121,12 +126,14 @@ static struct edit **edits_within(const struct op_run *run, uint32_t begin, uint
 }
 
 /* Adds bytes [begin, end), giving `to` to each line that begins in them in place of `from`. */
-static void add_shifted(const struct op_run *run, uint32_t begin, uint32_t end, struct slice from, struct slice to, struct str *out)
+static void add_shifted(
+	const struct op_run *run, uint32_t begin, uint32_t end, struct slice from, struct slice to, struct str *out)
 {
 	struct slice bytes = run->doc->source->bytes;
 	for (uint32_t at = begin; at < end; at++) {
 		bool is_line = at > 0 && bytes.ptr[at - 1] == '\n' && bytes.ptr[at] != '\n' && bytes.ptr[at] != '\r';
-		if (is_line && slice_eq(slice_sub(bytes, at, at + from.len), from) && !indent_is_inside_token(run->doc, at)) {
+		if (is_line && slice_eq(slice_sub(bytes, at, at + from.len), from) &&
+			!indent_is_inside_token(run->doc, at)) {
 			str_add(out, to);
 			at += (uint32_t)from.len;
 			if (at >= end)
@@ -155,7 +162,7 @@ void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, ui
 	free(edits);
 }
 
-/* --- code that stays, at another indentation ------------------------------------------------------------------------ */
+/* --- code that stays, at another indentation ---------------------------------------------------------------------- */
 
 /* What becomes of the indentation of lines, until a line says otherwise. */
 struct shift {
@@ -192,7 +199,8 @@ static size_t first_code(const struct document *doc, uint32_t at)
 }
 
 /* The shift that holds from the line at `at` on. */
-static void see_line(const struct op_run *run, const struct match *match, const uint32_t *aligned, uint32_t at, struct shift *shift)
+static void see_line(
+	const struct op_run *run, const struct match *match, const uint32_t *aligned, uint32_t at, struct shift *shift)
 {
 	const struct edit_rule *rule = run->rule;
 	const struct document *doc = run->doc;
@@ -222,7 +230,8 @@ static bool is_edited(const struct op_run *run, size_t first_edit, uint32_t begi
 {
 	for (size_t i = first_edit; i < run->out->count; i++) {
 		const struct edit *edit = &run->out->items[i];
-		if ((edit->begin < end && begin < edit->end) || (edit->begin == edit->end && begin < edit->begin && edit->begin <= end))
+		if ((edit->begin < end && begin < edit->end) ||
+			(edit->begin == edit->end && begin < edit->begin && edit->begin <= end))
 			return true;
 	}
 	return false;

@@ -1,6 +1,6 @@
 /*
- * Lines beside the line of a match. Beside an expression they go beside its whole statement; behind a block head they take the
- * indentation of the block's first line.
+ * Lines beside the line of a match. Beside an expression they go beside its whole statement; behind a block head they
+ * take the indentation of the block's first line.
  */
 #include "op/insert.h"
 
@@ -59,8 +59,9 @@ static bool is_line_end(const struct token *token)
 }
 
 /*
- * The offset behind the line of token `i`. Where a bracket or a token of several lines begins on that line, the line is taken to go on to
- * its end. False when a bracket closes on the line that was opened before: a line behind it is not beside the token.
+ * The offset behind the line of token `i`. Where a bracket or a token of several lines begins on that line, the line is
+ * taken to go on to its end. False when a bracket closes on the line that was opened before: a line behind it is not
+ * beside the token.
  */
 static bool line_behind(const struct document *doc, uint32_t i, uint32_t *at)
 {
@@ -104,7 +105,8 @@ static bool is_word(const struct document *doc, size_t code, const char *word)
 	return kind_at(doc, code) == TOKEN_NAME && slice_eq_cstr(document_text(doc, doc->code[code]), word);
 }
 
-/* In a language of words without a tree: does a block open on the match's line before it, as in the shell's `a) b ;;` or `if a; then b; fi`? */
+/* In a language of words without a tree: does a block open on the match's line before it, as in the shell's `a) b ;;`
+ * or `if a; then b; fi`? */
 static bool is_behind_opener(const struct document *doc, struct code_run run)
 {
 	size_t closed = 0;
@@ -112,7 +114,8 @@ static bool is_behind_opener(const struct document *doc, struct code_run run)
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		enum block_part part = doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]);
 		bool ends_arm = token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), ";;");
-		bool opens = (token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE) || is_word(doc, i, "then") || is_word(doc, i, "do") || is_word(doc, i, "else");
+		bool opens = (token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE) || is_word(doc, i, "then") ||
+			     is_word(doc, i, "do") || is_word(doc, i, "else");
 		if (!closed && (opens || ends_arm))
 			return opens;
 		closed += part == BLOCK_CLOSES ? 1 : part == BLOCK_OPENS && closed ? (size_t)-1 : 0;
@@ -120,7 +123,8 @@ static bool is_behind_opener(const struct document *doc, struct code_run run)
 	return false;
 }
 
-/* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the block. */
+/* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the
+ * block. */
 static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
 {
 	struct document *doc = run->doc;
@@ -142,14 +146,16 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 	const struct document *doc = run->doc;
 	struct source *source = doc->source;
 	if (run->rule->regex) {
-		size_t line = source_line_index(source, insert_is_after(run) && match->end > match->begin ? match->end - 1 : match->begin);
+		size_t line = source_line_index(
+			source, insert_is_after(run) && match->end > match->begin ? match->end - 1 : match->begin);
 		*at = (uint32_t)source_text_begin(source, insert_is_after(run) ? line + 1 : line);
 		return true;
 	}
 	struct code_run whole = statement_of(run->doc, match->run);
 	if (is_in_line_block(run, match, whole))
 		return false;
-	return insert_is_after(run) ? line_behind(doc, doc->code[whole.last - 1], at) : line_before(doc, doc->code[whole.first], at);
+	return insert_is_after(run) ? line_behind(doc, doc->code[whole.last - 1], at)
+				    : line_before(doc, doc->code[whole.first], at);
 }
 
 /* The indentation of the lines put in: the match's, or inside a block that the match opens, that of its first line. */
@@ -158,12 +164,14 @@ static struct slice insert_indent(const struct op_run *run, const struct match *
 	const struct document *doc = run->doc;
 	if (insert_is_after(run) && !run->rule->regex && !doc->language->widen) {
 		uint32_t behind = statement_of(run->doc, match->run).last;
-		if (kind_at(doc, behind) == TOKEN_END && kind_at(doc, behind + 1) == TOKEN_INDENT && behind + 2 < doc->n_code)
+		if (kind_at(doc, behind) == TOKEN_END && kind_at(doc, behind + 1) == TOKEN_INDENT &&
+			behind + 2 < doc->n_code)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[behind + 2]].begin);
 	}
 	if (insert_is_after(run) && !run->rule->regex && doc->language->widen) {
 		struct code_run whole = statement_of(run->doc, match->run);
-		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code && kind_at(doc, whole.last) != TOKEN_CLOSE)
+		if (kind_at(doc, whole.last - 1) == TOKEN_OPEN && whole.last < doc->n_code &&
+			kind_at(doc, whole.last) != TOKEN_CLOSE)
 			return source_indent_at(doc->source, doc->tokens.items[doc->code[whole.last]].begin);
 	}
 	return source_indent_at(doc->source, begin);
@@ -174,10 +182,12 @@ void insert_lines(const struct op_run *run, const struct match *match, uint32_t 
 	struct slice indent = insert_indent(run, match, begin);
 	struct str text = STR_INIT;
 	if (run->rule->template)
-		render_template(run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
+		render_template(
+			run, match, 0, pattern_text(run->rule->template).len, match->begin, match->begin, &text);
 	else
 		str_add(&text, run->rule->def->text.text);
-	struct slice lines = str_slice(&text), eol = source_eol_at(run->doc->source, begin), line, own = source_indent_at(run->doc->source, match->begin);
+	struct slice lines = str_slice(&text), eol = source_eol_at(run->doc->source, begin), line,
+		     own = source_indent_at(run->doc->source, match->begin);
 	if (slice_ends_with(lines, "\n"))
 		lines.len--;
 	bool first = true;
@@ -205,7 +215,8 @@ static bool is_in_directive(const struct op_run *run, const struct match *match)
 		return false;
 	struct code_run whole = statement_of(run->doc, match->run);
 	const struct token *first = &doc->tokens.items[doc->code[whole.first]];
-	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE && kind_at(doc, code_index(doc, first->partner)) == TOKEN_END;
+	bool is_directive = first->kind == TOKEN_OPERATOR && first->partner != TOKEN_NONE &&
+			    kind_at(doc, code_index(doc, first->partner)) == TOKEN_END;
 	return is_directive && whole.first < match->run.first;
 }
 
@@ -301,17 +312,20 @@ const struct match *insert_at_border(const struct op_run *run, const struct matc
 	if (place >= places->count)
 		return NULL;
 	const struct match *there = &places->items[place];
-	bool beside = insert_is_after(run) ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
+	bool beside =
+		insert_is_after(run) ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
 	return beside && same_captures(run, match, there) ? there : NULL;
 }
 
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)
 {
 	const struct document *doc = run->doc;
-	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at) : line_before(doc, doc->code[there->run.first], at);
+	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at)
+				    : line_before(doc, doc->code[there->run.first], at);
 }
 
-/* Do the same lines stand there already, whatever their layout: right beside the statement, or where they would be put, beside what others put there? */
+/* Do the same lines stand there already, whatever their layout: right beside the statement, or where they would be put,
+ * beside what others put there? */
 static bool is_made_code(struct op_run *run, const struct match *match)
 {
 	struct code_run whole = statement_of(run->doc, match->run);
@@ -328,7 +342,8 @@ static bool is_made_code(struct op_run *run, const struct match *match)
 static bool bytes_are_at(const struct op_run *run, struct slice text, uint32_t at)
 {
 	struct slice bytes = run->doc->source->bytes;
-	struct slice there = insert_is_after(run) ? slice_sub(bytes, at, at + text.len) : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
+	struct slice there = insert_is_after(run) ? slice_sub(bytes, at, at + text.len)
+						  : slice_sub(bytes, at >= text.len ? at - text.len : 0, at);
 	return slice_eq(slice_trim(there), slice_trim(text)) && there.len;
 }
 
@@ -338,7 +353,8 @@ static bool is_made_bytes(struct op_run *run, const struct match *match)
 	uint32_t at;
 	insert_lines(run, match, match->begin, &text);
 	insert_offset(run, match, &at);
-	bool made = bytes_are_at(run, str_slice(&text), at) || (insert_step_over(run, match, true, &at) && bytes_are_at(run, str_slice(&text), at));
+	bool made = bytes_are_at(run, str_slice(&text), at) ||
+		    (insert_step_over(run, match, true, &at) && bytes_are_at(run, str_slice(&text), at));
 	str_release(&text);
 	return made;
 }

@@ -4,7 +4,8 @@
 
 #include "op/edit_rule.h"
 
-/* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As bytes. */
+/* The statement of a match: in languages whose statements end with TOKEN_END, all of it; else the match itself. As
+ * bytes. */
 void insert_statement(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end);
 bool insert_compile(struct edit_rule *rule, struct err *err);
 /* ERR_UNFIT inside a directive of C's: lines beside it would be no part of the macro. */
@@ -16,18 +17,21 @@ bool insert_is_made(struct op_run *run, const struct match *match);
 
 /* For insert_beside.c. */
 bool insert_is_after(const struct op_run *run);
-/* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside the match. */
+/* Where the text goes, as an offset: the beginning of a line, or the end of the file. False when no line can go beside
+ * the match. */
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at);
 /* Appends the lines as they will stand in the file, each with its line end. `begin` is the statement's. */
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
-/* The place of run->stands that stands at the border before code token `i`, on the edit's side of it, with the captures of `match`; or NULL. */
+/* The place of run->stands that stands at the border before code token `i`, on the edit's side of it, with the captures
+ * of `match`; or NULL. */
 const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i);
 /* The offset behind, or before, the lines of a place of run->stands. */
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at);
 
 /*
- * Moves `*at`, where the lines of `match` go, over what other edits have put between it and the statement: `all` of that, or only what belongs nearer to
- * the statement than these lines, by the order of the set. True where it was moved.
+ * Moves `*at`, where the lines of `match` go, over what other edits have put between it and the statement: `all` of
+ * that, or only what belongs nearer to the statement than these lines, by the order of the set. True where it was
+ * moved.
  */
 bool insert_step_over(const struct op_run *run, const struct match *match, bool all, uint32_t *at);
 

@@ -1,6 +1,7 @@
 /*
- * Several edits may put lines beside one statement. In the file they stand in the order of the set, the first one nearest to what is before the place. So
- * what others have put there is no reason to take an edit's own lines for missing, and lines that come later go to their place among them.
+ * Several edits may put lines beside one statement. In the file they stand in the order of the set, the first one
+ * nearest to what is before the place. So what others have put there is no reason to take an edit's own lines for
+ * missing, and lines that come later go to their place among them.
  */
 #include <stdlib.h>
 
@@ -101,7 +102,8 @@ static bool step_over_bytes(const struct op_run *run, struct slice text, uint32_
 	if (insert_is_after(run)) {
 		struct slice there = slice_sub(bytes, *at, bytes.len < *at + text.len ? bytes.len : *at + text.len);
 		struct slice wanted = there.len < text.len ? slice_trim(text) : text;
-		bool same = there.len && (there.len < text.len ? slice_eq(slice_trim(there), wanted) : slice_eq(there, wanted));
+		bool same = there.len &&
+			    (there.len < text.len ? slice_eq(slice_trim(there), wanted) : slice_eq(there, wanted));
 		*at += same ? (uint32_t)there.len : 0;
 		return same;
 	}
@@ -141,20 +143,23 @@ static size_t spots_end(const struct op_run *run, const struct match *match, siz
 {
 	const struct edit_beside *beside = run->beside;
 	size_t end = first;
-	while (end < beside->n_spots && beside->spots[end].at == beside->spots[first].at && beside->spots[end].side == beside->spots[first].side &&
-	       (all || !is_own(run, match, &beside->spots[end])))
+	while (end < beside->n_spots && beside->spots[end].at == beside->spots[first].at &&
+		beside->spots[end].side == beside->spots[first].side &&
+		(all || !is_own(run, match, &beside->spots[end])))
 		end++;
 	return end;
 }
 
-/* Stands nothing at the place of these spots that any of them puts there? Asked once for a place: a long statement may have thousands of matches. */
+/* Stands nothing at the place of these spots that any of them puts there? Asked once for a place: a long statement may
+ * have thousands of matches. */
 static bool is_bare(const struct op_run *run, size_t first)
 {
 	struct edit_beside *beside = run->beside;
 	const struct insert_spot *spot = &beside->spots[first];
 	if (beside->bare_from == first + 1)
 		return true;
-	for (size_t i = first; i < beside->n_spots && beside->spots[i].at == spot->at && beside->spots[i].side == spot->side; i++) {
+	for (size_t i = first;
+		i < beside->n_spots && beside->spots[i].at == spot->at && beside->spots[i].side == spot->side; i++) {
 		uint32_t at = spot->at;
 		if (step_over_one(run, &beside->spots[i], &at))
 			return false;
@@ -166,15 +171,18 @@ static bool is_bare(const struct op_run *run, size_t first)
 bool insert_step_over(const struct op_run *run, const struct match *match, bool all, uint32_t *at)
 {
 	struct edit_beside *beside = run->beside;
-	struct insert_spot key = { .at = *at, .side = run->rule->def->op->inserts, .peer = insert_is_after(run) ? 0 : UINT32_MAX,
-		                   .match = insert_is_after(run) ? 0 : UINT32_MAX };
+	struct insert_spot key = { .at = *at,
+		.side = run->rule->def->op->inserts,
+		.peer = insert_is_after(run) ? 0 : UINT32_MAX,
+		.match = insert_is_after(run) ? 0 : UINT32_MAX };
 	uint32_t begin = *at;
 	if (!beside)
 		return false;
 	if (!beside->is_read)
 		read_all(run);
 	size_t first = sort_lower_bound(beside->spots, beside->n_spots, sizeof(*beside->spots), &key, by_spot);
-	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side || is_bare(run, first))
+	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side ||
+		is_bare(run, first))
 		return false;
 	size_t end = spots_end(run, match, first, all);
 	for (bool moved = true; moved;) {

@@ -5,9 +5,10 @@ static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
 	const struct set_def *set = &rule->def->sets[index];
 	size_t capture = pattern_capture_find(rule->pattern, set->capture.text), offset = 0;
 	if (capture == (size_t)-1 || !pattern_capture_is_list(rule->pattern, capture)) {
-		err_set(err, ERR_PATCHSET, "'%s' names '" SLICE_FMT "', which is no list capture of 'match'", rule->def->op->name,
-		        SLICE_ARG(set->capture.text));
-		err_hint(err, "write $$$" SLICE_FMT " where the pattern should take the list", SLICE_ARG(set->capture.text));
+		err_set(err, ERR_PATCHSET, "'%s' names '" SLICE_FMT "', which is no list capture of 'match'",
+			rule->def->op->name, SLICE_ARG(set->capture.text));
+		err_hint(err, "write $$$" SLICE_FMT " where the pattern should take the list",
+			SLICE_ARG(set->capture.text));
 		return def_text_fail(&set->capture, 0, err);
 	}
 	struct items **items = rule->own;
@@ -40,7 +41,8 @@ const struct items *list_items(const struct edit_rule *rule, size_t index)
 static bool is_list_word(const struct document *doc, size_t code)
 {
 	const char *word = doc->language->list_word;
-	return word && code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_NAME && slice_eq_cstr(document_text(doc, doc->code[code - 1]), word);
+	return word && code > 0 && doc->tokens.items[doc->code[code - 1]].kind == TOKEN_NAME &&
+	       slice_eq_cstr(document_text(doc, doc->code[code - 1]), word);
 }
 
 /* `import (a, b)`: the parentheses are no part of the list. */

@@ -11,8 +11,8 @@ void list_release(struct edit_rule *rule);
 /* The items of set `index`; NULL: the rule is of another operation. */
 const struct items *list_items(const struct edit_rule *rule, size_t index);
 /*
- * Makes what this edit of the rule and the others want of the lists of `match`, in one go: the first edit that names a list changes it for all. False with
- * ERR_UNFIT where the language allows no such list.
+ * Makes what this edit of the rule and the others want of the lists of `match`, in one go: the first edit that names a
+ * list changes it for all. False with ERR_UNFIT where the language allows no such list.
  */
 bool list_emit(struct op_run *run, const struct match *match, struct err *err);
 /* The items of the list that set `index` names, in this match. Release with item_runs_release(). */
@@ -21,7 +21,8 @@ void list_runs(const struct op_run *run, const struct match *match, size_t index
 void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end);
 /* Is the item the first code on its line? */
 bool list_begins_line(const struct op_run *run, uint32_t begin);
-/* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line end. */
+/* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line
+ * end. */
 bool list_ends_line(const struct op_run *run, uint32_t at, uint32_t *line_end);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * What all edits of a rule want of one list, made together: items leave with their separators, and with their lines where they have some of their own;
- * items come in the list's own style. Where items at the end leave and others come, these take their place.
+ * What all edits of a rule want of one list, made together: items leave with their separators, and with their lines
+ * where they have some of their own; items come in the list's own style. Where items at the end leave and others come,
+ * these take their place.
  */
 #include <stdlib.h>
 
@@ -24,7 +25,7 @@ struct list_change {
 	size_t n_arrivals, arrivals_capacity;
 };
 
-/* --- items that leave ----------------------------------------------------------------------------------------------- */
+/* --- items that leave --------------------------------------------------------------------------------------------- */
 
 static uint32_t token_end_before(const struct op_run *run, size_t code)
 {
@@ -59,17 +60,19 @@ static void remove_bytes(struct op_run *run, uint32_t begin, uint32_t end)
 }
 
 /*
- * The items from `first` on, of which there is one before them: they go with the separator before them; one behind them then ends the list as before.
- * What is said of the item before them stays.
+ * The items from `first` on, of which there is one before them: they go with the separator before them; one behind them
+ * then ends the list as before. What is said of the item before them stays.
  */
 static void remove_tail(struct op_run *run, const struct item_runs *runs, size_t first)
 {
 	const struct document *doc = run->doc;
-	const struct code_run before = runs->items[first - 1], tail = { runs->items[first].first, runs->items[runs->count - 1].last };
+	const struct code_run before = runs->items[first - 1],
+			      tail = { runs->items[first].first, runs->items[runs->count - 1].last };
 	const struct token *separator = &doc->tokens.items[doc->code[before.last]];
 	uint32_t begin, end, behind;
 	list_item_span(run, tail, &begin, &end);
-	uint32_t line_begin = begin, line_end = behind = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
+	uint32_t line_begin = begin,
+		 line_end = behind = runs->has_trailing_separator ? doc->tokens.items[doc->code[tail.last]].end : end;
 	bool is_line = widen_to_lines(run, &line_begin, &line_end);
 	bool is_noted = has_comment(run, before.last - 1, tail.first);
 	if (!is_line && !is_noted) {
@@ -118,14 +121,14 @@ static void remove_items(struct op_run *run, const struct list_change *change)
 			remove_item(run, &change->runs, i);
 }
 
-/* --- items that come ------------------------------------------------------------------------------------------------ */
+/* --- items that come ---------------------------------------------------------------------------------------------- */
 
 /* Where items go and what stands before, between and behind them. */
 struct place_for_items {
-	uint32_t at, end;      /* bytes that give way to them: none, or an item that leaves */
-	const char *first;     /* before the first item: a separator, a blank, or nothing */
-	bool own_lines;        /* every item on a line of its own, indented like `like` */
-	bool line_before;      /* the first one as well */
+	uint32_t at, end;  /* bytes that give way to them: none, or an item that leaves */
+	const char *first; /* before the first item: a separator, a blank, or nothing */
+	bool own_lines;    /* every item on a line of its own, indented like `like` */
+	bool line_before;  /* the first one as well */
 	uint32_t like;
 	bool separator_behind; /* the last one gets a separator too */
 	bool line_behind;      /* and its line ends */
@@ -137,7 +140,8 @@ static void add_line(struct op_run *run, uint32_t like, struct str *text)
 	str_add(text, source_indent_at(run->doc->source, like));
 }
 
-static void put_items(struct op_run *run, const struct list_change *change, size_t from, size_t to, const struct place_for_items *place)
+static void put_items(struct op_run *run, const struct list_change *change, size_t from, size_t to,
+	const struct place_for_items *place)
 {
 	const char *separator = run->doc->language->separator ? run->doc->language->separator : "";
 	struct str text = STR_INIT;
@@ -189,7 +193,8 @@ static void put_at_end(struct op_run *run, const struct list_change *change, siz
 	bool needs_separator = separator && !runs->has_trailing_separator;
 	place.first = place.own_lines ? "" : needs_separator ? ", " : " ";
 	if (needs_separator && place.own_lines && place.at > end)
-		edit_list_add(run->out, end, end, slice_of(separator), run->owner, run->group); /* before the comment on the item's line */
+		/* before the comment on the item's line */
+		edit_list_add(run->out, end, end, slice_of(separator), run->owner, run->group);
 	else if (needs_separator && place.own_lines)
 		place.first = separator;
 	put_items(run, change, from, change->n_arrivals, &place);
@@ -229,7 +234,7 @@ static void put_instead(struct op_run *run, const struct list_change *change, si
 	put_items(run, change, 0, change->n_arrivals, &place);
 }
 
-/* --- where items may stand ------------------------------------------------------------------------------------------ */
+/* --- where items may stand ---------------------------------------------------------------------------------------- */
 
 /* Are the items the parameters of a lambda, which have no bracket around them? */
 static bool is_in_lambda(const struct document *doc, struct code_run taken)
@@ -237,9 +242,11 @@ static bool is_in_lambda(const struct document *doc, struct code_run taken)
 	size_t colons = 0;
 	for (size_t i = taken.first; i > 0;) {
 		const struct token *token = &doc->tokens.items[doc->code[--i]];
-		if (token->kind == TOKEN_OPEN || token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
+		if (token->kind == TOKEN_OPEN || token->kind == TOKEN_END || token->kind == TOKEN_INDENT ||
+			token->kind == TOKEN_DEDENT)
 			return false;
-		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 && doc->code[i] != token->partner)
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
+			doc->code[i] != token->partner)
 			i--;
 		if (slice_eq_cstr(document_text(doc, doc->code[i]), ":"))
 			colons++;
@@ -267,7 +274,7 @@ static bool has_order(const struct document *doc, struct code_run taken, bool *d
 		return false;
 	enum token_kind before = (enum token_kind)items[doc->code[i - 2]].kind;
 	*declared = doc->language->declares && i > 2 && items[doc->code[i - 3]].kind == TOKEN_NAME &&
-	            doc->language->declares(document_text(doc, doc->code[i - 3]));
+		    doc->language->declares(document_text(doc, doc->code[i - 3]));
 	return before == TOKEN_NAME || before == TOKEN_CLOSE;
 }
 
@@ -278,7 +285,8 @@ static enum item_rank rank_of(const struct op_run *run, const struct list_change
 }
 
 /* The item before which an arrival belongs, or runs.count; `*why` where it can stand nowhere. */
-static size_t place_of(const struct op_run *run, const struct list_change *change, const struct arrival *arrival, bool declared, const char **why)
+static size_t place_of(const struct op_run *run, const struct list_change *change, const struct arrival *arrival,
+	bool declared, const char **why)
 {
 	enum item_rank rank = items_rank(arrival->items, arrival->index, declared), limit = ITEM_LAST;
 	bool has[ITEM_LAST + 1] = { false };
@@ -307,12 +315,14 @@ static bool fail_at(const struct op_run *run, struct code_run taken, const char 
 }
 
 /* Arrivals where they belong, run by run of those that go to the same place. */
-static bool put_in_order(struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, struct err *err)
+static bool put_in_order(
+	struct op_run *run, struct code_run taken, const struct list_change *change, bool declared, struct err *err)
 {
 	for (size_t i = 0, end; i < change->n_arrivals; i = end) {
 		const char *why = NULL;
 		size_t at = place_of(run, change, &change->arrivals[i], declared, &why);
-		for (end = i + 1; !why && end < change->n_arrivals && place_of(run, change, &change->arrivals[end], declared, &why) == at;)
+		for (end = i + 1; !why && end < change->n_arrivals &&
+				  place_of(run, change, &change->arrivals[end], declared, &why) == at;)
 			end++;
 		if (why)
 			return fail_at(run, taken, why, err);
@@ -351,8 +361,8 @@ static bool has_word(const struct document *doc, struct code_run item, const cha
 }
 
 /*
- * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items, and braces around nothing are a
- * dictionary.
+ * Why the list would not be what it is with what the edit makes of it, or NULL: a comprehension takes no further items,
+ * and braces around nothing are a dictionary.
  */
 static const char *why_not_a_list(const struct op_run *run, struct code_run taken, const struct list_change *change)
 {
@@ -364,12 +374,13 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 		if (!change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
 			return "a comprehension takes no further items";
 	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
-	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") && !has_word(doc, change->runs.items[0], "**"))
+	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") &&
+		!has_word(doc, change->runs.items[0], "**"))
 		return "'{}' is a dictionary, not a set without items";
 	return NULL;
 }
 
-/* --- all together --------------------------------------------------------------------------------------------------- */
+/* --- all together ------------------------------------------------------------------------------------------------- */
 
 static bool same_run(struct code_run a, struct code_run b)
 {
@@ -427,14 +438,16 @@ static int by_taken(const void *a, const void *b)
 /* Finds the lists of all edits of the rule: those that are one list side by side, in the order of the edits. */
 static void index_lists(struct op_run *run)
 {
-	const struct edit_group alone = { (struct edit_rule *const[]){ (struct edit_rule *)(uintptr_t)run->rule }, run->outcome, 1 };
+	const struct edit_group alone = { (struct edit_rule *const[]){ (struct edit_rule *)(uintptr_t)run->rule },
+		run->outcome, 1 };
 	const struct edit_group *together = run->together ? run->together : &alone;
 	size_t capacity = 0;
 	for (size_t e = 0; e < together->count; e++) {
 		const struct edit_rule *rule = together->rules[e];
 		for (size_t m = 0; rule && changes_lists(rule) && m < together->outcomes[e].matches.count; m++)
 			for (size_t s = 0; s < rule->def->n_sets; s++) {
-				struct list_place place = { list_of(rule, &together->outcomes[e].matches.items[m], s), rule, s };
+				struct list_place place = { list_of(rule, &together->outcomes[e].matches.items[m], s),
+					rule, s };
 				VEC_PUSH(run->list_places, run->n_list_places, capacity, place);
 			}
 	}
@@ -455,7 +468,8 @@ static bool collect_all(struct op_run *run, struct code_run taken, size_t own_se
 				return false;
 			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
 		}
-		collect(run, list_items(place->rule, place->set), place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
+		collect(run, list_items(place->rule, place->set),
+			place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
 	}
 	return true;
 }
@@ -464,10 +478,12 @@ static bool collect_all(struct op_run *run, struct code_run taken, size_t own_se
 static bool remove_whole(struct op_run *run, const struct match *match, struct code_run taken, struct err *err)
 {
 	const struct document *doc = run->doc;
-	if (!doc->language->list_word || taken.first == 0 || !slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), doc->language->list_word))
+	if (!doc->language->list_word || taken.first == 0 ||
+		!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), doc->language->list_word))
 		return fail_at(run, taken, "the statement would be left without what it is about", err);
 	if (!run->rule->def->n_already) {
-		fail_at(run, taken, "the statement goes with its last item, and nothing would tell that it was done", err);
+		fail_at(run, taken, "the statement goes with its last item, and nothing would tell that it was done",
+			err);
 		return err_hint(err, "give the edit an 'already' that the result holds");
 	}
 	remove_match(run, match);
@@ -482,7 +498,8 @@ static bool is_bracketed(const struct document *doc, struct code_run taken)
 			return true;
 		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
 			return false;
-		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 && doc->code[i] != token->partner)
+		while (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE && i > 0 &&
+			doc->code[i] != token->partner)
 			i--;
 	}
 	return !doc->language->separator;
@@ -493,7 +510,8 @@ static void keep_tuple(struct op_run *run, struct code_run taken, const struct l
 {
 	const struct document *doc = run->doc;
 	bool declared;
-	if (!doc->language->declares || taken.first == 0 || change->runs.count - change->n_leave != 1 || change->n_arrivals || change->runs.has_trailing_separator)
+	if (!doc->language->declares || taken.first == 0 || change->runs.count - change->n_leave != 1 ||
+		change->n_arrivals || change->runs.has_trailing_separator)
 		return;
 	if (!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "(") || has_order(doc, taken, &declared))
 		return;
@@ -505,7 +523,8 @@ static void keep_tuple(struct op_run *run, struct code_run taken, const struct l
 	}
 }
 
-static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change, struct err *err)
+static bool make(struct op_run *run, const struct match *match, struct code_run taken, struct list_change *change,
+	struct err *err)
 {
 	bool declared = false, ordered = has_order(run->doc, taken, &declared), none_at_end = false;
 	const char *why = why_not_a_list(run, taken, change);
@@ -514,15 +533,19 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		return fail_at(run, taken, why, err);
 	while (tail > 0 && change->leaves[tail - 1])
 		tail--;
-	if (change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals && !is_bracketed(run->doc, taken))
+	if (change->n_leave && change->n_leave == change->runs.count && !change->n_arrivals &&
+		!is_bracketed(run->doc, taken))
 		return remove_whole(run, match, taken, err);
 	if (change->n_arrivals && !change->runs.count) {
 		put_into_empty(run, taken, change);
-	} else if (change->n_arrivals && tail < change->runs.count && (!ordered || all_at_end(run, change, declared, &none_at_end))) {
+	} else if (change->n_arrivals && tail < change->runs.count &&
+		   (!ordered || all_at_end(run, change, declared, &none_at_end))) {
 		put_instead(run, change, tail);
 		change->leaves[tail] = false;
 	} else if (change->n_arrivals && tail < change->runs.count && !none_at_end) {
-		return fail_at(run, taken, "some of the items that come belong where others leave, and some do not: make them two rules", err);
+		return fail_at(run, taken,
+			"some of the items that come belong where others leave, and some do not: make them two rules",
+			err);
 	} else if (change->n_arrivals && ordered) {
 		if (!put_in_order(run, taken, change, declared, err))
 			return false;

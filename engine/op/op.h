@@ -52,8 +52,8 @@ enum context_kind { CONTEXT_ALL, CONTEXT_ANY, CONTEXT_NOT, CONTEXT_INSIDE, CONTE
 struct context_def {
 	enum context_kind kind;
 	/*
-	 * INSIDE: a block head that encloses the match. AFTER, BEFORE: code that stands somewhere before, or behind, the match in the same
-	 * block.
+	 * INSIDE: a block head that encloses the match. AFTER, BEFORE: code that stands somewhere before, or behind,
+	 * the match in the same block.
 	 */
 	struct def_text pattern;
 	struct context_def *parts; /* of ALL, ANY, and the one of NOT */
@@ -65,7 +65,8 @@ enum pick_kind { PICK_EVERY, PICK_FIRST, PICK_LAST, PICK_NTH };
 
 /* One edit as written. All memory belongs to the patch set's arena. */
 struct edit_def {
-	struct def_text match; /* code pattern; text.ptr is NULL when `regex` is used, or when the operation stands alone */
+	/* code pattern; text.ptr is NULL when `regex` is used, or when the operation stands alone */
+	struct def_text match;
 	struct def_text regex;
 	const struct op *op;
 	struct def_text text; /* the operation's value where it is a text */
@@ -80,8 +81,8 @@ struct edit_def {
 	enum pick_kind pick;
 	size_t pick_number; /* of PICK_NTH, from 1 */
 	/*
-	 * Code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made. Of an operation that leaves no form of its own they
-	 * prove that it was done: op.leaves_nothing.
+	 * Code patterns (or, beside `regex`, regexes): found in the file, the edit counts as made. Of an operation that
+	 * leaves no form of its own they prove that it was done: op.leaves_nothing.
 	 */
 	struct def_text *already;
 	size_t n_already;
@@ -99,15 +100,17 @@ struct edit_group {
 };
 
 /*
- * The edits of a set's rules that insert, in the set's order: what they put at one place of a file stands in that order. Shared between threads. Those of
- * rules that are not in force count as well: their lines may be there since they were.
+ * The edits of a set's rules that insert, in the set's order: what they put at one place of a file stands in that
+ * order. Shared between threads. Those of rules that are not in force count as well: their lines may be there since
+ * they were.
  */
 struct edit_order {
 	struct edit_rule **rules;
 	size_t count, capacity;
 };
 
-/* What the edits of `order` insert at which place of one document, found out when first asked for. Release with edit_beside_release(). */
+/* What the edits of `order` insert at which place of one document, found out when first asked for. Release with
+ * edit_beside_release(). */
 struct insert_peer;
 struct insert_spot;
 struct edit_beside {
@@ -116,7 +119,8 @@ struct edit_beside {
 	struct insert_spot *spots;
 	size_t n_peers, n_spots, peers_capacity, spots_capacity;
 	bool is_read;
-	size_t bare_from; /* one past the first spot of the last place looked at where nothing of theirs stands; 0: none yet */
+	/* one past the first spot of the last place looked at where nothing of theirs stands; 0: none yet */
+	size_t bare_from;
 };
 
 void edit_beside_release(struct edit_beside *beside);
@@ -131,17 +135,20 @@ struct op_run {
 	struct regex_scratch *scratch;
 	struct edit_list *out; /* where emit() adds */
 	/*
-	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for matches within this one, and may lie within its captures, which
-	 * are copied with them; those that were become EDIT_COMPOSED. From `own` on follow those of this match.
+	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for matches within this
+	 * one, and may lie within its captures, which are copied with them; those that were become EDIT_COMPOSED. From
+	 * `own` on follow those of this match.
 	 */
 	size_t nested, own;
-	struct list_place *list_places; /* the lists that edits of the rule change in this file, by place; NULL until one is made. See list_emit.c */
+	/* the lists that edits of the rule change in this file, by place; NULL until one is made. See list_emit.c */
+	struct list_place *list_places;
 	size_t n_list_places;
-	uint32_t owner, group; /* of the edits it adds */
+	uint32_t owner, group;              /* of the edits it adds */
 	const struct edit_outcome *outcome; /* for emit(): all that the edit found in the file */
-	const struct edit_group *together; /* for emit(): the edits of the rule; NULL where only this one is at work */
-	struct edit_beside *beside; /* or NULL: nothing is known of other edits */
-	const struct match_list *stands; /* where the rule's template fits in the file, looked for once; for is_made() */
+	const struct edit_group *together;  /* for emit(): the edits of the rule; NULL where only this one is at work */
+	struct edit_beside *beside;         /* or NULL: nothing is known of other edits */
+	/* where the rule's template fits in the file, looked for once; for is_made() */
+	const struct match_list *stands;
 };
 
 /* What kind of value stands behind an operation's key. */
@@ -149,9 +156,9 @@ enum op_value {
 	OP_TEXT,
 	OP_SETS,
 	OP_TRUE,
-	OP_BOOL,    /* edit_def.flag */
-	OP_PATH,    /* a path from the root, in edit_def.text */
-	OP_CONTENT  /* a whole file's: edit_def.text or edit_def.hash */
+	OP_BOOL,   /* edit_def.flag */
+	OP_PATH,   /* a path from the root, in edit_def.text */
+	OP_CONTENT /* a whole file's: edit_def.text or edit_def.hash */
 };
 
 struct fileop;
@@ -163,18 +170,22 @@ struct op {
 	const char *name;    /* the key in YAML */
 	const char *summary; /* one line for help and the schema */
 	enum op_value value;
-	const struct fileop *file; /* what it does to the file itself (fileop/fileop.h); NULL: it works on places in the text */
+	/* what it does to the file itself (fileop/fileop.h); NULL: it works on places in the text */
+	const struct fileop *file;
 	enum op_inserts inserts;
 	bool takes_code;  /* works on `match` */
 	bool takes_regex; /* works on `regex` */
 	/*
-	 * It leaves no form of its own. That it was done is proved by `already` where nothing is found to be done, or by who knows that it did it;
-	 * else it is `unproved`. Both, `already` and something to be done outside of it, is ambiguous.
+	 * It leaves no form of its own. That it was done is proved by `already` where nothing is found to be done, or
+	 * by who knows that it did it; else it is `unproved`. Both, `already` and something to be done outside of it,
+	 * is ambiguous.
 	 */
 	bool leaves_nothing;
-	bool stands_alone;    /* has no selector and no conditions but `already`: `find` finds its places */
-	bool once;        /* one place is enough: only the first match in a file counts, and is_made() says the same of all */
-	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry def_text places. */
+	bool stands_alone; /* has no selector and no conditions but `already`: `find` finds its places */
+	/* one place is enough: only the first match in a file counts, and is_made() says the same of all */
+	bool once;
+	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry
+	 * def_text places. */
 	bool (*compile)(struct edit_rule *rule, struct err *err);
 	/* Frees what `compile` made for itself, also when it failed. NULL: nothing. */
 	void (*release)(struct edit_rule *rule);
@@ -184,7 +195,8 @@ struct op {
 	bool (*is_made)(struct op_run *run, const struct match *match);
 	/* Where is_made says so: is that no proof? Such a place is none, and the edit unproved. NULL: it is. */
 	bool (*is_doubtful)(struct op_run *run, const struct match *match);
-	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and incomplete. Else NULL. */
+	/* Of an operation that stands alone: fills matches (`run` is the operation's own), n_applied, ambiguous and
+	 * incomplete. Else NULL. */
 	void (*find)(const struct edit_rule *rule, struct document *doc, struct edit_outcome *out);
 	/* Of the same: can there be no proof in any file that it was made? NULL: there is. */
 	bool (*is_bare)(const struct edit_rule *rule);
@@ -192,7 +204,8 @@ struct op {
 	const char *(*nearest)(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 };
 
-/* Finds, and changes nothing: for rules that only say something of what they find. It is no key of an edit, so no row of op_all(). */
+/* Finds, and changes nothing: for rules that only say something of what they find. It is no key of an edit, so no row
+ * of op_all(). */
 extern const struct op op_look;
 
 const struct op *op_find(struct slice name);
@@ -212,8 +225,8 @@ struct word_form {
 };
 
 /*
- * The forms, one of which a file must hold for the edit to match or to be recognised as made; none means that every file must
- * be looked at. Borrowed from the rule. `*nocase` tells how words compare.
+ * The forms, one of which a file must hold for the edit to match or to be recognised as made; none means that every
+ * file must be looked at. Borrowed from the rule. `*nocase` tells how words compare.
  */
 const struct word_form *edit_rule_forms(const struct edit_rule *rule, size_t *count, bool *nocase);
 
@@ -241,10 +254,13 @@ struct edit_outcome {
 	uint32_t passed_at;        /* byte offset of the first of these */
 	size_t n_out_of_place;     /* places that match but not `inside` what is asked */
 	uint32_t out_of_place_at;  /* byte offset of the first of these */
-	const char *ambiguous;     /* the edit must have one place and has several: one line that names them, in the arena; else NULL */
-	uint32_t ambiguous_at;     /* byte offset of the first of these */
-	bool incomplete;           /* parts of the edit are there, and parts neither as before nor as after: nothing is to be done */
-	bool unproved;             /* nothing is there to be removed, and nothing in the file proves that it was: no place is counted */
+	/* the edit must have one place and has several: one line that names them, in the arena; else NULL */
+	const char *ambiguous;
+	uint32_t ambiguous_at; /* byte offset of the first of these */
+	/* parts of the edit are there, and parts neither as before nor as after: nothing is to be done */
+	bool incomplete;
+	/* nothing is there to be removed, and nothing in the file proves that it was: no place is counted */
+	bool unproved;
 	struct edit_note *notes;
 	size_t n_notes, notes_capacity;
 	struct arena arena;
@@ -254,15 +270,17 @@ void edit_outcome_release(struct edit_outcome *outcome);
 /* Can a file prove that the edit was made? Not where nothing is left of it, and no `already` says how that looks. */
 bool edit_rule_is_provable(const struct edit_rule *rule);
 /* Searches `doc`. `scratch` belongs to the calling thread; `beside` is the document's, or NULL. */
-void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, struct edit_beside *beside,
-                    struct edit_outcome *out);
+void edit_rule_find(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	struct edit_beside *beside, struct edit_outcome *out);
 /*
- * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from `*group`. `together` and `beside` may be
- * NULL. False with ERR_UNFIT where the edit cannot be made.
+ * Adds the edits for every match of `outcome` to `out`; all get `owner`, each match a group of its own counted from
+ * `*group`. `together` and `beside` may be NULL. False with ERR_UNFIT where the edit cannot be made.
  */
-bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch, const struct edit_outcome *outcome,
-                    const struct edit_group *together, struct edit_beside *beside, uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err);
-/* What comes nearest to an edit that is not there, by the operation's own judgement; NULL if it has none. See op.nearest. */
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	const struct edit_outcome *outcome, const struct edit_group *together, struct edit_beside *beside,
+	uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err);
+/* What comes nearest to an edit that is not there, by the operation's own judgement; NULL if it has none. See
+ * op.nearest. */
 const char *edit_rule_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line);
 /* What `match` was compiled to; NULL for an edit without. */
 const struct pattern *edit_rule_pattern(const struct edit_rule *rule);

@@ -10,12 +10,13 @@ static bool is_one_of(struct slice text, const char *const *words)
 }
 
 /*
- * In a language of words: is the match a command on whose result another one depends, as in `cd x || exit` or `if cmd; then`? What is left of it without the
- * command says something else, or takes the next line's in its place.
+ * In a language of words: is the match a command on whose result another one depends, as in `cd x || exit` or `if cmd;
+ * then`? What is left of it without the command says something else, or takes the next line's in its place.
  */
 static bool is_joined(const struct op_run *run, const struct match *match)
 {
-	static const char *const joints[] = { "||", "&&", "|", "|&", NULL }, *const askers[] = { "!", "if", "elif", "while", "until", NULL };
+	static const char *const joints[] = { "||", "&&", "|", "|&", NULL }, *const askers[] = { "!", "if", "elif",
+		"while", "until", NULL };
 	const struct document *doc = run->doc;
 	const struct language *language = doc->language;
 	if (run->rule->regex || !language->block_part || language->widen || language->parse)
@@ -33,7 +34,8 @@ static bool delete_emit(struct op_run *run, const struct match *match, struct er
 {
 	if (is_joined(run, match)) {
 		struct place place = source_place(run->doc->source, match->begin);
-		err_set(err, ERR_UNFIT, "'delete' cannot be done here: another command depends on the result of this one");
+		err_set(err, ERR_UNFIT,
+			"'delete' cannot be done here: another command depends on the result of this one");
 		err_hint(err, "match all of the line, or use 'replace'");
 		return err_at(err, run->doc->source->path, place.line, place.column);
 	}

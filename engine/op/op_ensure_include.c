@@ -1,10 +1,11 @@
 /*
- * ensure-include: where the code that is matched stands, the file must include a header: put among its kin at the top where it is not yet included for
- * everyone. C and C++ only.
+ * ensure-include: where the code that is matched stands, the file must include a header: put among its kin at the top
+ * where it is not yet included for everyone. C and C++ only.
  *
- * A header counts as included where the directive stands outside of every block and of every #if but the file's include guard. It goes into the last run of
- * include lines of its kind (<> or "") that is kin to it (the same first folder, or none as well), else into the last run of its kind, in its sorted place where
- * that run is sorted, else behind it; without any of its kind behind the last include at the top; without any include below the guard, #pragma once or the
+ * A header counts as included where the directive stands outside of every block and of every #if but the file's include
+ * guard. It goes into the last run of include lines of its kind (<> or "") that is kin to it (the same first folder, or
+ * none as well), else into the last run of its kind, in its sorted place where that run is sorted, else behind it;
+ * without any of its kind behind the last include at the top; without any include below the guard, #pragma once or the
  * comment that the file begins with.
  */
 #include <stdlib.h>
@@ -29,25 +30,27 @@ struct includes {
 static bool ensure_include_compile(struct edit_rule *rule, struct err *err)
 {
 	struct slice header = slice_trim(rule->def->text.text);
-	bool is_header = header.len > 2 && ((header.ptr[0] == '<' && slice_ends_with(header, ">")) || (header.ptr[0] == '"' && slice_ends_with(header, "\"")));
+	bool is_header = header.len > 2 && ((header.ptr[0] == '<' && slice_ends_with(header, ">")) ||
+						   (header.ptr[0] == '"' && slice_ends_with(header, "\"")));
 	bool is_one = slice_find(slice_sub(header, 1, header.len), SLICE_LITERAL("<"), 0) == (size_t)-1 &&
-	              slice_find(header, SLICE_LITERAL("\n"), 0) == (size_t)-1;
+		      slice_find(header, SLICE_LITERAL("\n"), 0) == (size_t)-1;
 	if (strcmp(rule->language->name, "c") != 0)
 		err_set(err, ERR_PATCHSET, "'ensure-include' is for C and C++, not for %s", rule->language->name);
 	else if (!is_header || !is_one)
-		err_set(err, ERR_PATCHSET, "'ensure-include' takes one header as it is included: <cstdint> or \"a/b.h\"");
+		err_set(err, ERR_PATCHSET,
+			"'ensure-include' takes one header as it is included: <cstdint> or \"a/b.h\"");
 	else
 		return true;
 	return def_text_fail(&rule->def->text, 0, err);
 }
 
-/* --- what the file includes ------------------------------------------------------------------------------------------ */
+/* --- what the file includes --------------------------------------------------------------------------------------- */
 
 struct reader {
 	struct document *doc;
 	struct includes *out;
-	size_t i;        /* into doc->code */
-	size_t n_opened; /* #if and { around the place, the guard left out */
+	size_t i;           /* into doc->code */
+	size_t n_opened;    /* #if and { around the place, the guard left out */
 	struct slice guard; /* the name of an #ifndef that may be one */
 	size_t n_directives;
 	bool in_guard, saw_code;
@@ -71,7 +74,7 @@ static size_t directive_end(const struct document *doc, size_t i)
 {
 	const struct token *token = &doc->tokens.items[doc->code[i]];
 	if (token->kind != TOKEN_OPERATOR || token->partner == TOKEN_NONE || token->partner < doc->code[i] ||
-	    doc->tokens.items[token->partner].kind != TOKEN_END)
+		doc->tokens.items[token->partner].kind != TOKEN_END)
 		return 0;
 	size_t end = i + 1;
 	while (end < doc->n_code && doc->code[end] != token->partner)
@@ -116,7 +119,8 @@ static void read_includes(struct document *doc, struct includes *out)
 			read_directive(&r, end);
 			r.i = end;
 		} else if (token->kind != TOKEN_END) {
-			bool is_brace = slice_eq_cstr(document_text(doc, doc->code[r.i]), token->kind == TOKEN_OPEN ? "{" : "}");
+			bool is_brace = slice_eq_cstr(
+				document_text(doc, doc->code[r.i]), token->kind == TOKEN_OPEN ? "{" : "}");
 			r.saw_code = true;
 			if (token->kind == TOKEN_OPEN && is_brace)
 				r.n_opened++;
@@ -127,7 +131,7 @@ static void read_includes(struct document *doc, struct includes *out)
 	}
 }
 
-/* --- where it goes --------------------------------------------------------------------------------------------------- */
+/* --- where it goes ------------------------------------------------------------------------------------------------ */
 
 static bool same_kind(struct slice a, struct slice b)
 {
@@ -146,7 +150,7 @@ static size_t run_end(const struct includes *includes, size_t first)
 {
 	size_t end = first + 1;
 	while (end < includes->n_top && includes->items[end].line == includes->items[end - 1].line + 1 &&
-	       same_kind(includes->items[end].header, includes->items[first].header))
+		same_kind(includes->items[end].header, includes->items[first].header))
 		end++;
 	return end;
 }
@@ -191,11 +195,14 @@ static bool is_blank_line(struct source *source, size_t line)
 	return slice_trim(source_line(source, line)).len == 0;
 }
 
-/* Below the guard, or below the comment that the file begins with where a blank line parts it from what it does not describe. */
+/* Below the guard, or below the comment that the file begins with where a blank line parts it from what it does not
+ * describe. */
 static size_t place_at_top(const struct op_run *run, const struct includes *includes)
 {
 	struct source *source = run->doc->source;
-	size_t first_code = run->doc->n_code ? source_line_index(source, run->doc->tokens.items[run->doc->code[0]].begin) : source_line_count(source);
+	size_t first_code = run->doc->n_code
+				    ? source_line_index(source, run->doc->tokens.items[run->doc->code[0]].begin)
+				    : source_line_count(source);
 	if (includes->guard_line)
 		return includes->guard_line;
 	for (size_t line = 1; line < first_code; line++)

@@ -13,7 +13,8 @@ static struct slice longest_word(const struct hunk_side *side)
 	for (size_t i = 0; i < side->count; i++) {
 		struct slice line = side->lines[i];
 		for (size_t begin = 0, end = 0; end <= line.len; end++) {
-			bool plain = end < line.len && line.ptr[end] > ' ' && line.ptr[end] < 0x7F && line.ptr[end] != '\\';
+			bool plain =
+				end < line.len && line.ptr[end] > ' ' && line.ptr[end] < 0x7F && line.ptr[end] != '\\';
 			if (plain)
 				continue;
 			if (end - begin > best.len)
@@ -48,7 +49,8 @@ static bool hunk_compile(struct edit_rule *rule, struct err *err)
 	return true;
 }
 
-static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const struct hunk_found *found, struct source *source, struct edit_outcome *out)
+static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const struct hunk_found *found,
+	struct source *source, struct edit_outcome *out)
 {
 	struct str text = STR_INIT;
 	if (hunks->count > 1)
@@ -81,8 +83,9 @@ static void hunk_find(const struct edit_rule *rule, struct document *doc, struct
 	for (size_t h = 0; h < hunks->count && ok && !n_unproved && !out->ambiguous; h++) {
 		uint32_t begin = (uint32_t)source_line_begin(doc->source, found[h].line);
 		size_t n_old = hunks->items[h].old_side.count;
-		struct match match = { .begin = begin, .end = (uint32_t)source_line_begin(doc->source, found[h].line + n_old),
-			               .run = { (uint32_t)h, (uint32_t)found[h].line } };
+		struct match match = { .begin = begin,
+			.end = (uint32_t)source_line_begin(doc->source, found[h].line + n_old),
+			.run = { (uint32_t)h, (uint32_t)found[h].line } };
 		if (found[h].state == HUNK_AMBIGUOUS)
 			tell_ambiguous(hunks, h, &found[h], doc->source, out);
 		else if (found[h].state == HUNK_TO_MAKE)
@@ -102,14 +105,16 @@ static bool hunk_op_emit(struct op_run *run, const struct match *match, struct e
 	return true;
 }
 
-static const char *hunk_op_nearest(const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)
+static const char *hunk_op_nearest(
+	const struct edit_rule *rule, struct document *doc, struct arena *arena, size_t *line)
 {
 	const struct hunk_list *hunks = rule->own;
 	struct hunk_found *found = xcalloc(hunks->count, sizeof(*found));
 	struct hunk_lack lack;
 	struct str text = STR_INIT;
 	if (hunk_list_find(hunks, doc->source, found, &lack))
-		for (lack = (struct hunk_lack){ 0 }; lack.index < hunks->count && found[lack.index].state != HUNK_UNPROVED;)
+		for (lack = (struct hunk_lack){ 0 };
+			lack.index < hunks->count && found[lack.index].state != HUNK_UNPROVED;)
 			lack.index++;
 	bool near = lack.index < hunks->count;
 	if (near && hunks->count > 1)

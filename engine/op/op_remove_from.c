@@ -25,11 +25,13 @@ static bool is_other_version(struct slice named, struct slice item)
 		named = slice_sub(named, 1, named.len - 1);
 		item = slice_sub(item, 1, item.len - 1);
 	}
-	if (!named.len || item.len <= named.len || !slice_eq(slice_sub(item, 0, named.len), named) || ascii_is_word(item.ptr[named.len]))
+	if (!named.len || item.len <= named.len || !slice_eq(slice_sub(item, 0, named.len), named) ||
+		ascii_is_word(item.ptr[named.len]))
 		return false;
 	for (size_t i = named.len; i < item.len; i++) {
 		bool begins_word = ascii_is_word(item.ptr[i]) && !ascii_is_word(item.ptr[i - 1]);
-		if (item.ptr[i] == '-' || item.ptr[i] == '/' || item.ptr[i] == ':' || (begins_word && (item.ptr[i] < '0' || item.ptr[i] > '9')))
+		if (item.ptr[i] == '-' || item.ptr[i] == '/' || item.ptr[i] == ':' ||
+			(begins_word && (item.ptr[i] < '0' || item.ptr[i] > '9')))
 			return false;
 	}
 	return true;
@@ -46,7 +48,8 @@ static bool list_has_other_version(struct op_run *run, const struct match *match
 			for (size_t k = 0; k < runs.count && !any; k++) {
 				uint32_t begin, end;
 				list_item_span(run, runs.items[k], &begin, &end);
-				any = is_other_version(items_text(list_items(run->rule, s), i), slice_sub(run->doc->source->bytes, begin, end));
+				any = is_other_version(items_text(list_items(run->rule, s), i),
+					slice_sub(run->doc->source->bytes, begin, end));
 			}
 		item_runs_release(&runs);
 	}

@@ -1,8 +1,9 @@
 /*
  * replace: new code for what was matched.
  *
- * Pattern and replacement are aligned token by token (longest common subsequence). What they share keeps the file's bytes, layout and
- * comments; only the gaps are edited. So a replacement that changes one argument changes one argument.
+ * Pattern and replacement are aligned token by token (longest common subsequence). What they share keeps the file's
+ * bytes, layout and comments; only the gaps are edited. So a replacement that changes one argument changes one
+ * argument.
  */
 #include "op/indent.h"
 
@@ -27,8 +28,8 @@ static bool elements_same(const struct edit_rule *rule, size_t p, size_t t)
 }
 
 /*
- * Makes rule->own: for each element of the template the element of the pattern that it keeps, or ALIGNED_NONE. By the classic table: length[i][j] is the
- * longest common part of pattern[i..] and template[j..].
+ * Makes rule->own: for each element of the template the element of the pattern that it keeps, or ALIGNED_NONE. By the
+ * classic table: length[i][j] is the longest common part of pattern[i..] and template[j..].
  */
 static void align(struct edit_rule *rule)
 {
@@ -59,8 +60,8 @@ static void align(struct edit_rule *rule)
 }
 
 /*
- * Drops stretches that were aligned by accident: fewer than three literals in a row, in the middle. A word that both happen to hold is no
- * reason to weave the new code round it.
+ * Drops stretches that were aligned by accident: fewer than three literals in a row, in the middle. A word that both
+ * happen to hold is no reason to weave the new code round it.
  */
 static void drop_accidents(struct edit_rule *rule)
 {
@@ -90,7 +91,8 @@ static bool compile_regex(struct edit_rule *rule, struct err *err)
 	size_t offset;
 	if (!regex_check_replacement(rule->regex, text->text, err))
 		return def_text_fail(text, 0, err);
-	if (!rule->def->n_where && !rule->def->context.n_parts && regex_result_pattern(rule->def->regex.text, text->text, &after))
+	if (!rule->def->n_where && !rule->def->context.n_parts &&
+		regex_result_pattern(rule->def->regex.text, text->text, &after))
 		rule->regex_after = regex_new(str_slice(&after), 0, &offset, &ignored);
 	err_release(&ignored);
 	str_release(&after);
@@ -171,7 +173,7 @@ static struct slice template_layout(const struct op_run *run, size_t t)
 	if (t == 0 || t >= pattern_element_count(template))
 		return slice_from("", 0);
 	return slice_sub(pattern_text(template), tokens->items[pattern_element_token(template, t - 1)].end,
-	                 tokens->items[pattern_element_token(template, t)].begin);
+		tokens->items[pattern_element_token(template, t)].begin);
 }
 
 /* The file's layout before the match's element `p`, between its neighbours. */
@@ -183,7 +185,8 @@ static void file_layout(const struct op_run *run, const struct match *match, siz
 }
 
 /* A pure deletion takes the layout on its left along, else that on its right, but never a comment. */
-static void delete_span(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin, uint32_t *end)
+static void delete_span(
+	const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin, uint32_t *end)
 {
 	uint32_t left, left_end, right, right_end;
 	file_layout(run, match, gap->p, &left, &left_end);
@@ -221,10 +224,11 @@ static bool is_bracket(const struct op_run *run, size_t t, enum token_kind kind)
 }
 
 /*
- * New code for old: the template's tokens. At either edge the file's layout stays where both have some; where only the template has some it is
- * added, and where only the file has some and it is mere blanks it goes.
+ * New code for old: the template's tokens. At either edge the file's layout stays where both have some; where only the
+ * template has some it is added, and where only the file has some and it is mere blanks it goes.
  */
-static void replace_gap(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin, uint32_t *end, struct str *text)
+static void replace_gap(const struct op_run *run, const struct match *match, const struct gap *gap, uint32_t *begin,
+	uint32_t *end, struct str *text)
 {
 	const struct pattern *template = run->rule->template;
 	const struct token_list *tokens = &pattern_document(template)->tokens;
@@ -244,17 +248,19 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	*end = right;
 	struct slice before = template_layout(run, gap->t), after = template_layout(run, gap->t_end);
 	if (gap->t_end < count)
-		after = slice_sub(pattern_text(template), to, tokens->items[pattern_element_token(template, gap->t_end)].begin);
+		after = slice_sub(
+			pattern_text(template), to, tokens->items[pattern_element_token(template, gap->t_end)].begin);
 	if (left == left_end)
 		from -= before.len;
 	else if (!before.len && !is_bracket(run, gap->t - 1, TOKEN_OPEN) && is_blank(bytes, left, left_end))
 		*begin = left;
 	if (right == right_end && !next_is_empty(run, match, gap))
 		to += after.len;
-	else if (!after.len && gap->t_end < count && !is_bracket(run, gap->t_end, TOKEN_CLOSE) && is_blank(bytes, right, right_end))
+	else if (!after.len && gap->t_end < count && !is_bracket(run, gap->t_end, TOKEN_CLOSE) &&
+		 is_blank(bytes, right, right_end))
 		*end = right_end;
 	render_template(run, match, from, to, *begin, match->begin, text);
-	bool goes_on = gap->t_end < count && *end > 0 && bytes.ptr[*end - 1] != '\n';
+	bool goes_on = gap->t_end<count && * end> 0 && bytes.ptr[*end - 1] != '\n';
 	if (goes_on && slice_ends_with(str_slice(text), "\n")) {
 		size_t width = indent_width(template, gap->t_end);
 		str_add(text, source_indent_at(run->doc->source, match->begin));
@@ -262,8 +268,10 @@ static void replace_gap(const struct op_run *run, const struct match *match, con
 	}
 }
 
-/* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x, $$$A)`. */
-static void trim_separators(const struct op_run *run, const struct match *match, const struct gap *gap, struct str *text)
+/* `f($$$A)` → `f($$$A, x)` with nothing in A: the comma before x goes; and likewise the comma after x in `f(x,
+ * $$$A)`. */
+static void trim_separators(
+	const struct op_run *run, const struct match *match, const struct gap *gap, struct str *text)
 {
 	const char *separator = run->rule->language->separator;
 	if (gap->t == gap->t_end)
@@ -336,7 +344,8 @@ static bool emit_regex(struct op_run *run, const struct match *match, struct err
 {
 	struct slice bytes = run->doc->source->bytes;
 	size_t begin, end;
-	if (regex_search(run->rule->regex, run->scratch, bytes, match->begin, &begin, &end) != REGEX_MATCH || begin != match->begin)
+	if (regex_search(run->rule->regex, run->scratch, bytes, match->begin, &begin, &end) != REGEX_MATCH ||
+		begin != match->begin)
 		return err_set(err, ERR_UNFIT, "regex no longer matches where it matched before");
 	struct str text = STR_INIT, fitted = STR_INIT;
 	bool ok = regex_expand(run->rule->regex, run->scratch, bytes, run->rule->def->text.text, &text, err);

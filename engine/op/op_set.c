@@ -12,7 +12,8 @@ static bool check_value(const struct edit_rule *rule, const struct def_text *val
 			name = slice_sub(name, 1, name.len);
 		if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
 			continue;
-		err_set(err, ERR_PATCHSET, "'set' writes its value as it is, so '$" SLICE_FMT "' would be no capture", SLICE_ARG(name));
+		err_set(err, ERR_PATCHSET, "'set' writes its value as it is, so '$" SLICE_FMT "' would be no capture",
+			SLICE_ARG(name));
 		err_hint(err, "use 'replace' to make new code of what was captured");
 		return def_text_fail(value, at, err);
 	}
@@ -24,12 +25,15 @@ static bool check_sets(const struct edit_rule *rule, struct err *err)
 	for (size_t i = 0; i < rule->def->n_sets; i++) {
 		const struct set_def *set = &rule->def->sets[i];
 		if (pattern_capture_find(rule->pattern, set->capture.text) == (size_t)-1) {
-			err_set(err, ERR_PATCHSET, "'set' names capture '" SLICE_FMT "', which 'match' does not hold", SLICE_ARG(set->capture.text));
-			err_hint(err, "write $" SLICE_FMT " where the pattern should take it", SLICE_ARG(set->capture.text));
+			err_set(err, ERR_PATCHSET, "'set' names capture '" SLICE_FMT "', which 'match' does not hold",
+				SLICE_ARG(set->capture.text));
+			err_hint(err, "write $" SLICE_FMT " where the pattern should take it",
+				SLICE_ARG(set->capture.text));
 			return def_text_fail(&set->capture, 0, err);
 		}
 		if (!set->value.text.len) {
-			err_set(err, ERR_PATCHSET, "'set' gives capture '" SLICE_FMT "' no value", SLICE_ARG(set->capture.text));
+			err_set(err, ERR_PATCHSET, "'set' gives capture '" SLICE_FMT "' no value",
+				SLICE_ARG(set->capture.text));
 			return def_text_fail(&set->value, 0, err);
 		}
 		if (!check_value(rule, &set->value, err))
@@ -83,7 +87,8 @@ static bool is_plain_text(struct slice text)
 	return true;
 }
 
-/* Where a capture took a string, the new value stands in its quotes: another form, where the language tells `a` from "a". */
+/* Where a capture took a string, the new value stands in its quotes: another form, where the language tells `a` from
+ * "a". */
 static void compile_quoted(struct edit_rule *rule)
 {
 	for (size_t i = 0; i < rule->def->n_sets; i++)
@@ -118,7 +123,8 @@ static void set_run(struct op_run *run, struct code_run taken, struct slice valu
 	const struct token *last = &doc->tokens.items[doc->code[taken.last - 1]];
 	uint32_t begin = first->begin, end = last->end;
 	if (taken.last - taken.first == 1 && doc->language->value) {
-		struct slice inner = doc->language->value(document_text(doc, doc->code[taken.first]), (enum token_kind)first->kind);
+		struct slice inner =
+			doc->language->value(document_text(doc, doc->code[taken.first]), (enum token_kind)first->kind);
 		begin = (uint32_t)(inner.ptr - doc->source->bytes.ptr);
 		end = begin + (uint32_t)inner.len;
 	}

@@ -1,6 +1,6 @@
 /*
- * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its indentation. Text inside
- * strings that run over several lines is not indented: that would change it.
+ * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its
+ * indentation. Text inside strings that run over several lines is not indented: that would change it.
  */
 #include "op/indent.h"
 #include "op/insert.h"
@@ -36,7 +36,8 @@ static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *ind
 	return def_text_fail(&rule->def->text, 0, err);
 }
 
-/* The after-form: the text with the pattern itself in the place of $MATCH. It serves as template for the lines around it as well. */
+/* The after-form: the text with the pattern itself in the place of $MATCH. It serves as template for the lines around
+ * it as well. */
 static bool wrap_compile(struct edit_rule *rule, struct err *err)
 {
 	struct wrapping *wrapping = rule->own = arena_alloc(&rule->arena, sizeof(*wrapping));
@@ -68,7 +69,9 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 {
 	struct source *source = run->doc->source;
 	struct slice own = source_indent_at(source, begin);
-	for (size_t line = source_line_index(source, begin), last = source_line_index(source, end > begin ? end - 1 : begin); line <= last; line++) {
+	for (size_t line = source_line_index(source, begin),
+		    last = source_line_index(source, end > begin ? end - 1 : begin);
+		line <= last; line++) {
 		uint32_t at = (uint32_t)source_text_begin(source, line);
 		struct slice text = slice_sub(source->bytes, at, source_line_begin(source, line + 1));
 		if (!slice_trim(text).len || indent_is_inside_token(run->doc, at))
@@ -85,17 +88,20 @@ static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end
 {
 	const struct document *doc = run->doc;
 	size_t first = source_line_begin(doc->source, source_line_index(doc->source, begin));
-	size_t behind = source_line_begin(doc->source, source_line_index(doc->source, end > begin ? end - 1 : begin) + 1);
+	size_t behind =
+		source_line_begin(doc->source, source_line_index(doc->source, end > begin ? end - 1 : begin) + 1);
 	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, (uint32_t)first));
 	for (size_t i = from; i < doc->n_code && doc->tokens.items[doc->code[i]].begin < behind; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
-		if (token->begin != token->end && token->kind != TOKEN_END && (token->begin < begin || token->end > end))
+		if (token->begin != token->end && token->kind != TOKEN_END &&
+			(token->begin < begin || token->end > end))
 			return false;
 	}
 	return true;
 }
 
-static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at, uint32_t origin, struct str *before)
+static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at,
+	uint32_t origin, struct str *before)
 {
 	struct str text = STR_INIT;
 	struct slice lines = slice_sub(pattern_text(run->rule->template), from, to);
@@ -111,7 +117,8 @@ static void add_lines(struct op_run *run, const struct match *match, size_t from
 	render_template(run, match, from, from + lines.len, origin, origin, &text);
 	str_add(&text, source_eol_at(run->doc->source, origin));
 	if (before->len)
-		text.len -= source_eol_at(run->doc->source, origin).len; /* the file ends without a line end, and goes on to */
+		/* the file ends without a line end, and goes on to */
+		text.len -= source_eol_at(run->doc->source, origin).len;
 	edit_list_add(run->out, at, at, str_slice(&text), run->owner, run->group);
 	str_release(&text);
 }
@@ -128,7 +135,8 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 		return err_at(err, source->path, place.line, place.column);
 	}
 	uint32_t first = (uint32_t)source_text_begin(source, source_line_index(source, begin));
-	uint32_t behind = (uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
+	uint32_t behind =
+		(uint32_t)source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
 	struct str blanks = STR_INIT, missing_eol = STR_INIT;
 	str_add_repeat(&blanks, ' ', wrapping->indent);
 	if (behind > 0 && source->bytes.ptr[behind - 1] != '\n')

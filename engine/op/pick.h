@@ -22,9 +22,10 @@ struct pick_list {
 void pick_list_release(struct pick_list *list);
 void pick_add(struct pick_list *list, struct document *doc, size_t match, const struct match *place);
 /*
- * Adds `matches` to the places, keeps in each block the one that `def->pick` names (all for PICK_EVERY; the file's first for an operation that
- * needs one place only), and drops the others from both.
+ * Adds `matches` to the places, keeps in each block the one that `def->pick` names (all for PICK_EVERY; the file's
+ * first for an operation that needs one place only), and drops the others from both.
  */
-void pick_places(const struct edit_def *def, struct document *doc, struct pick_list *places, struct match_list *matches);
+void pick_places(
+	const struct edit_def *def, struct document *doc, struct pick_list *places, struct match_list *matches);
 
 #endif

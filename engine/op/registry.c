@@ -3,22 +3,22 @@
 
 #include "base/alloc.h"
 
-#define OPERATIONS(ROW) \
-	ROW(replace)    \
-	ROW(set)        \
-	ROW(insert_before) \
-	ROW(insert_after)  \
-	ROW(ensure_before) \
-	ROW(ensure_after)  \
-	ROW(ensure_include) \
-	ROW(wrap)          \
-	ROW(add_to)        \
-	ROW(remove_from)   \
-	ROW(delete)        \
-	ROW(hunk)          \
-	ROW(create)        \
-	ROW(remove_file)   \
-	ROW(rename_file)   \
+#define OPERATIONS(ROW)                                                                                                \
+	ROW(replace)                                                                                                   \
+	ROW(set)                                                                                                       \
+	ROW(insert_before)                                                                                             \
+	ROW(insert_after)                                                                                              \
+	ROW(ensure_before)                                                                                             \
+	ROW(ensure_after)                                                                                              \
+	ROW(ensure_include)                                                                                            \
+	ROW(wrap)                                                                                                      \
+	ROW(add_to)                                                                                                    \
+	ROW(remove_from)                                                                                               \
+	ROW(delete)                                                                                                    \
+	ROW(hunk)                                                                                                      \
+	ROW(create)                                                                                                    \
+	ROW(remove_file)                                                                                               \
+	ROW(rename_file)                                                                                               \
 	ROW(executable)
 
 #define DECLARE(name) extern const struct op op_##name;

@@ -25,7 +25,8 @@ static void widen(struct source *source, uint32_t *begin, uint32_t *end)
 	if (starts_line && right == bytes.len) {
 		*begin = left - line_end_before(bytes, left); /* the line above takes over the lack of a line end */
 		*end = right;
-	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len && bytes.ptr[right + 1] == '\n'))) {
+	} else if (starts_line && (bytes.ptr[right] == '\n' || (bytes.ptr[right] == '\r' && right + 1 < bytes.len &&
+								       bytes.ptr[right + 1] == '\n'))) {
 		*begin = left;
 		*end = right + (bytes.ptr[right] == '\r' ? 2 : 1);
 	} else if (!starts_line) {
@@ -46,9 +47,10 @@ static bool is_one_of(const struct document *doc, size_t code, const char *const
 	return false;
 }
 
-/* --- blocks that would be empty ------------------------------------------------------------------------------------- */
+/* --- blocks that would be empty ----------------------------------------------------------------------------------- */
 
-/* The code tokens of all matches beside `match` that nothing but line ends and `;` parts from it. False where an earlier one than `match` is among them. */
+/* The code tokens of all matches beside `match` that nothing but line ends and `;` parts from it. False where an
+ * earlier one than `match` is among them. */
 static bool neighbours_of(const struct op_run *run, const struct match *match, struct code_run *region)
 {
 	static const char *const separators[] = { ";", "&" };
@@ -64,7 +66,8 @@ static bool neighbours_of(const struct op_run *run, const struct match *match, s
 			at++;
 		if (i > 0 && &all->items[i] == match) {
 			size_t before = match->run.first;
-			while (before > 0 && (kind_at(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
+			while (before > 0 &&
+				(kind_at(doc, before - 1) == TOKEN_END || is_one_of(doc, before - 1, separators, 1)))
 				before--;
 			if (all->items[i - 1].run.last >= before && all->items[i - 1].run.last <= match->run.first)
 				return false;
@@ -85,7 +88,9 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 	enum token_kind before = kind_at(doc, first - 1);
 	size_t depth = 0;
 	for (size_t i = first; i < last; i++)
-		depth += kind_at(doc, i) == TOKEN_INDENT ? 1 : kind_at(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1 : 0;
+		depth += kind_at(doc, i) == TOKEN_INDENT            ? 1
+			 : kind_at(doc, i) == TOKEN_DEDENT && depth ? (size_t)-1
+								    : 0;
 	for (; depth && (kind_at(doc, last) == TOKEN_END || kind_at(doc, last) == TOKEN_DEDENT); last++)
 		depth -= kind_at(doc, last) == TOKEN_DEDENT;
 	if (doc->language->statement_start) {
@@ -94,21 +99,25 @@ static bool fills_block(const struct document *doc, size_t first, size_t last)
 			opener--;
 		while (kind_at(doc, last) == TOKEN_END || is_one_of(doc, last, (const char *const[]){ ";" }, 1))
 			last++;
-		enum block_part part = doc->language->block_part && last < doc->n_code ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[last])
-		                                                                       : BLOCK_NO_PART;
-		return is_one_of(doc, opener, openers, sizeof(openers) / sizeof(*openers)) && (kind_at(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
+		enum block_part part =
+			doc->language->block_part && last < doc->n_code
+				? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[last])
+				: BLOCK_NO_PART;
+		return is_one_of(doc, opener, openers, sizeof(openers) / sizeof(*openers)) &&
+		       (kind_at(doc, last) == TOKEN_CLOSE || part != BLOCK_NO_PART);
 	}
 	while (kind_at(doc, last) == TOKEN_END)
 		last++;
 	if (before == TOKEN_INDENT)
 		return kind_at(doc, last) == TOKEN_DEDENT || last >= doc->n_code;
-	bool is_inline = is_one_of(doc, first - 1, (const char *const[]){ ":" }, 1) && doc->tokens.items[doc->code[first - 1]].partner == TOKEN_NONE;
+	bool is_inline = is_one_of(doc, first - 1, (const char *const[]){ ":" }, 1) &&
+			 doc->tokens.items[doc->code[first - 1]].partner == TOKEN_NONE;
 	return is_inline && last > first && kind_at(doc, last - 1) == TOKEN_END;
 }
 
 /*
- * Is the match all that an `if (x)` or `else` without braces holds? Then an empty statement takes its place: what follows must not
- * become theirs.
+ * Is the match all that an `if (x)` or `else` without braces holds? Then an empty statement takes its place: what
+ * follows must not become theirs.
  */
 static bool is_sole_body(const struct op_run *run, const struct match *match)
 {
@@ -117,7 +126,8 @@ static bool is_sole_body(const struct op_run *run, const struct match *match)
 		return false;
 	uint32_t own = doc->code[match->run.first], first = own, last = doc->code[match->run.last - 1] + 1;
 	document_widen(run->doc, &first, &last);
-	bool is_directive = doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
+	bool is_directive =
+		doc->tokens.items[first].kind == TOKEN_OPERATOR && doc->tokens.items[first].partner != TOKEN_NONE;
 	return first < own && !is_directive;
 }
 
@@ -134,7 +144,7 @@ static const char *what_stays(const struct op_run *run, const struct match *matc
 	return stays ? nothing : "";
 }
 
-/* --- what goes with it ---------------------------------------------------------------------------------------------- */
+/* --- what goes with it -------------------------------------------------------------------------------------------- */
 
 /* A block that is matched from its head to its end goes with its decorators. */
 static uint32_t with_decorators(const struct op_run *run, const struct match *match)
@@ -145,13 +155,15 @@ static uint32_t with_decorators(const struct op_run *run, const struct match *ma
 		const struct node *node = &nodes->items[i];
 		if (node->first > first)
 			break;
-		if (node->kind == NODE_BLOCK && node->first < first && first < node->head_last && run->doc->tokens.items[node->last - 1].end == match->end)
+		if (node->kind == NODE_BLOCK && node->first < first && first < node->head_last &&
+			run->doc->tokens.items[node->last - 1].end == match->end)
 			return run->doc->tokens.items[node->first].begin;
 	}
 	return match->begin;
 }
 
-/* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at `end`: they belong to the block. */
+/* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at
+ * `end`: they belong to the block. */
 static uint32_t with_comments(const struct op_run *run, uint32_t begin, uint32_t end)
 {
 	struct source *source = run->doc->source;

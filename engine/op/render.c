@@ -17,7 +17,8 @@ void render_lines(const struct op_run *run, struct slice text, uint32_t at, stru
 }
 
 /* Adds template bytes [begin, end), turning each line end into the file's and indenting what follows it. */
-static void add_fitted(const struct op_run *run, const struct match *match, struct slice eol, struct slice indent, size_t begin, size_t end, bool is_last, struct str *out)
+static void add_fitted(const struct op_run *run, const struct match *match, struct slice eol, struct slice indent,
+	size_t begin, size_t end, bool is_last, struct str *out)
 {
 	struct slice text = pattern_text(run->rule->template);
 	for (size_t i = begin; i < end; i++) {
@@ -50,7 +51,8 @@ static size_t skip_after_empty(const struct op_run *run, size_t element, size_t 
 		if (slice_eq_cstr(document_text(doc, next), separator))
 			from = doc->tokens.items[next].end;
 		else
-			while (out->len && (out->ptr[out->len - 1] == ' ' || slice_ends_with(str_slice(out), separator)))
+			while (out->len &&
+				(out->ptr[out->len - 1] == ' ' || slice_ends_with(str_slice(out), separator)))
 				out->len--;
 	}
 	while (from < text.len && text.ptr[from] == ' ')
@@ -58,7 +60,8 @@ static size_t skip_after_empty(const struct op_run *run, size_t element, size_t 
 	return from;
 }
 
-void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at, uint32_t origin, struct str *out)
+void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
+	uint32_t origin, struct str *out)
 {
 	const struct pattern *template = run->rule->template;
 	const struct token_list *tokens = &pattern_document(template)->tokens;

@@ -56,12 +56,16 @@ bool patchset_expect_digest(const struct patchset *set, const char *expected, st
 	if (!expected)
 		return true;
 	if (!sha256_from_hex(&wanted, slice_of(expected))) {
-		err_set(err, ERR_USAGE, "--expect-digest takes %d hexadecimal digits, not '%s'", SHA256_HEX_LEN, expected);
+		err_set(err, ERR_USAGE, "--expect-digest takes %d hexadecimal digits, not '%s'", SHA256_HEX_LEN,
+			expected);
 		return err_hint(err, "`tpatch show --digest %s` prints the digest of the set as it is now", set->name);
 	}
 	if (patchset_digest(set, &found) && sha256_eq(found, wanted))
 		return true;
 	patchset_digest_hex(set, hex);
-	err_set(err, ERR_USAGE, "the digest of the patch set '%s' is %s, but %s was expected", set->name, hex, expected);
-	return err_hint(err, "its files, packs, project or values are not those that were reviewed: review them before you use the new digest");
+	err_set(err, ERR_USAGE, "the digest of the patch set '%s' is %s, but %s was expected", set->name, hex,
+		expected);
+	return err_hint(err,
+		"its files, packs, project or values are not those that were reviewed: review them before you use the "
+		"new digest");
 }

@@ -1,5 +1,6 @@
 /*
- * The patch sets that are part of the binary. embed.sh makes the table's source from patchsets/INDEX when tpatch is built:
+ * The patch sets that are part of the binary. embed.sh makes the table's source from patchsets/INDEX when tpatch is
+ * built:
  *     sh engine/patchset/embed.sh PATCHSETS_DIR > embedded.c
  */
 #ifndef TPATCH_PATCHSET_EMBEDDED_H

@@ -20,12 +20,14 @@ struct rewrite {
 	size_t n_splices;
 };
 
-/* --- finding the test ----------------------------------------------------------------------------------------------- */
+/* --- finding the test --------------------------------------------------------------------------------------------- */
 
-/* The map that begins at a place. It may hang under an alias, so every node is looked at, the shared ones more than once. */
+/* The map that begins at a place. It may hang under an alias, so every node is looked at, the shared ones more than
+ * once. */
 static const struct yaml_node *find_map(const struct yaml_node *node, const struct expectation *at)
 {
-	if (node->kind == YAML_KIND_MAP && node->line == at->line && node->column == at->column && yaml_find(node, "before"))
+	if (node->kind == YAML_KIND_MAP && node->line == at->line && node->column == at->column &&
+		yaml_find(node, "before"))
 		return node;
 	const struct yaml_node *found = NULL;
 	for (size_t i = 0; i < node->count && !found && node->kind != YAML_KIND_TEXT; i++)
@@ -59,7 +61,7 @@ static size_t value_end(const struct yaml_file *file, const struct yaml_node *va
 	return line_end(file, yaml_offset(file, value->line + n_lines, 1));
 }
 
-/* --- writing -------------------------------------------------------------------------------------------------------- */
+/* --- writing ------------------------------------------------------------------------------------------------------ */
 
 /* The comment on the line of `from`, or nothing. */
 static struct slice comment_behind(const struct yaml_file *file, size_t from)
@@ -91,7 +93,8 @@ static void format_value(const struct yaml_node *map, size_t indent, struct slic
 static size_t indent_for(const struct yaml_file *file, const struct yaml_pair *old, struct slice text)
 {
 	bool begins_blank = text.len && strchr(" \t\n", text.ptr[0]);
-	size_t kept = old->value->style == YAML_STYLE_LITERAL && !begins_blank ? yaml_block_indent(file, old->value) : 0;
+	size_t kept =
+		old->value->style == YAML_STYLE_LITERAL && !begins_blank ? yaml_block_indent(file, old->value) : 0;
 	return kept ? kept : old->key->column - 1 + 2;
 }
 
@@ -105,7 +108,8 @@ static void add_with_comment(struct str *out, struct slice value, struct slice c
 	str_add(out, slice_sub(value, first, value.len));
 }
 
-static void replace_value(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *pair, struct slice text, struct splice *out)
+static void replace_value(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *pair,
+	struct slice text, struct splice *out)
 {
 	const struct yaml_node *old = pair->value;
 	struct str value = STR_INIT;
@@ -121,14 +125,16 @@ static void replace_value(const struct yaml_file *file, const struct yaml_node *
 		out->end = line_end(file, out->end);
 	}
 	/* Behind plain code a comment is taken for a mistake. */
-	bool needs_quotes = old->style != YAML_STYLE_LITERAL && comment_behind(file, out->end).len && !strchr("|'\"", value.ptr[0]);
+	bool needs_quotes =
+		old->style != YAML_STYLE_LITERAL && comment_behind(file, out->end).len && !strchr("|'\"", value.ptr[0]);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");
 	add_with_comment(&out->text, str_slice(&value), comment);
 	str_add_cstr(&out->text, needs_quotes ? "'" : "");
 	str_release(&value);
 }
 
-static void add_value(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *before, struct slice text, struct splice *out)
+static void add_value(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *before,
+	struct slice text, struct splice *out)
 {
 	bool is_block, flow = map->style == YAML_STYLE_FLOW;
 	out->begin = value_end(file, before->value);
@@ -151,9 +157,12 @@ static bool plan_splice(struct rewrite *rewrite, const char *path, const struct 
 		err_set(err, ERR_PATCHSET, "there is no test here any longer: the file has changed since it was read");
 		return err_at(err, path, new->line, new->column);
 	}
-	const struct yaml_pair *after = yaml_find(map, "after"), *before = yaml_find(map, "before"), *held = after ? after : before;
+	const struct yaml_pair *after = yaml_find(map, "after"), *before = yaml_find(map, "before"),
+			       *held = after ? after : before;
 	if (!is_own(file, held) || held->value->style == YAML_STYLE_FOLDED) {
-		yaml_fail(file, held->key, err, "the text stands elsewhere (an anchor, an alias or a tag), or is folded: it cannot be written anew");
+		yaml_fail(file, held->key, err,
+			"the text stands elsewhere (an anchor, an alias or a tag), or is folded: it cannot be written "
+			"anew");
 		return err_hint(err, "write it as a block behind '|'");
 	}
 	if (!yaml_can_hold(new->after)) {
@@ -174,7 +183,8 @@ static int by_place(const void *a, const void *b)
 	return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
-/* Moves `*at` over the bytes of the file that stand for `count` bytes of its text, and copies them to `out` if there is one. */
+/* Moves `*at` over the bytes of the file that stand for `count` bytes of its text, and copies them to `out` if there is
+ * one. */
 static void pass(struct slice bytes, size_t *at, size_t count, struct str *out)
 {
 	size_t begin = *at;
@@ -211,7 +221,8 @@ static void splice_all(const struct rewrite *rewrite, struct slice bytes, struct
 	str_add(out, slice_sub(bytes, at, bytes.len));
 }
 
-bool expectations_write(const char *path, struct slice bytes, const struct expectation *expectations, size_t count, struct str *out, struct err *err)
+bool expectations_write(const char *path, struct slice bytes, const struct expectation *expectations, size_t count,
+	struct str *out, struct err *err)
 {
 	struct rewrite rewrite = { .splices = xcalloc(count, sizeof(*rewrite.splices)) };
 	bool ok = yaml_file_parse(&rewrite.file, path, bytes, err);

@@ -15,7 +15,9 @@
 
 const char *fact_type_name(enum fact_type type)
 {
-	static const char *const names[] = { [FACT_VERSION] = "version", [FACT_CHOICE] = "choice", [FACT_TEXT] = "text" };
+	static const char *const names[] = {
+		[FACT_VERSION] = "version", [FACT_CHOICE] = "choice", [FACT_TEXT] = "text"
+	};
 	return names[type];
 }
 
@@ -89,7 +91,8 @@ bool fact_check(const struct fact *fact, struct slice value, struct err *err)
 		return err_hint(err, "%s: %s", fact->name, fact->help);
 	}
 	if (fact->type == FACT_VERSION && !version_parse(&version, value, NULL)) {
-		err_set(err, ERR_USAGE, "fact '%s' is a version, and '" SLICE_FMT "' is none", fact->name, SLICE_ARG(utf8_excerpt(value)));
+		err_set(err, ERR_USAGE, "fact '%s' is a version, and '" SLICE_FMT "' is none", fact->name,
+			SLICE_ARG(utf8_excerpt(value)));
 		return err_hint(err, "%s: %s", fact->name, fact->help);
 	}
 	if (fact->type == FACT_TEXT && slice_find(value, SLICE_LITERAL("\n"), 0) != (size_t)-1)
@@ -103,7 +106,7 @@ bool fact_check(const struct fact *fact, struct slice value, struct err *err)
 	return hint_names(fact->choices, count, value, "", err);
 }
 
-/* --- gathering ------------------------------------------------------------------------------------------------------ */
+/* --- gathering ---------------------------------------------------------------------------------------------------- */
 
 /* What is known so far of each fact of the project; text NULL: nothing. */
 struct gathering {
@@ -161,7 +164,8 @@ static bool take_map(struct gathering *all, const struct yaml_file *file, const 
 	for (size_t i = 0; i < file->root->count; i++) {
 		const struct yaml_pair *pair = &file->root->pairs[i];
 		if (pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value))
-			return yaml_fail(file, pair->value, err, "fact '" SLICE_FMT "' must be a text", SLICE_ARG(utf8_excerpt(pair->key->text)));
+			return yaml_fail(file, pair->value, err, "fact '" SLICE_FMT "' must be a text",
+				SLICE_ARG(utf8_excerpt(pair->key->text)));
 		bool is_known = fact_find(all->project, pair->key->text) != NULL;
 		if (!take(all, pair->key->text, slice_trim(pair->value->text), given_by, err))
 			return yaml_err_at(file, is_known ? pair->value->begin : pair->key->begin, err);
@@ -203,11 +207,13 @@ static bool take_pairs(struct gathering *all, const char *const *pairs, struct e
 	return true;
 }
 
-bool fact_values_gather(struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err)
+bool fact_values_gather(
+	struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err)
 {
 	*out = (struct fact_values){ 0 };
 	struct gathering all = { project, out, xcalloc(project->n_facts + 1, sizeof(struct fact_value)) };
-	bool ok = take_profile(&all, request->profile, err) && take_file(&all, request->file, err) && take_pairs(&all, request->pairs, err);
+	bool ok = take_profile(&all, request->profile, err) && take_file(&all, request->file, err) &&
+		  take_pairs(&all, request->pairs, err);
 	size_t capacity = 0;
 	for (size_t i = 0; i < project->n_facts; i++)
 		if (all.known[i].fact)

@@ -1,6 +1,6 @@
 /*
- * Facts: what the tree does not tell and the build depends on, like the version of CUDA. A project declares them, the caller gives them
- * (`--fact`, `--facts`, `--profile`), and the conditions of patchset/when.h ask for them.
+ * Facts: what the tree does not tell and the build depends on, like the version of CUDA. A project declares them, the
+ * caller gives them (`--fact`, `--facts`, `--profile`), and the conditions of patchset/when.h ask for them.
  */
 #ifndef TPATCH_PATCHSET_FACT_H
 #define TPATCH_PATCHSET_FACT_H
@@ -63,10 +63,12 @@ struct fact_request {
 };
 
 /*
- * Gathers and checks what was given for `project`. ERR_USAGE for a name that is not declared, a value that is not of its type and an unknown
- * profile, each with a hint; ERR_IO for a file that cannot be read. Release with fact_values_release(), also after a failure.
+ * Gathers and checks what was given for `project`. ERR_USAGE for a name that is not declared, a value that is not of
+ * its type and an unknown profile, each with a hint; ERR_IO for a file that cannot be read. Release with
+ * fact_values_release(), also after a failure.
  */
-bool fact_values_gather(struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err);
+bool fact_values_gather(
+	struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err);
 void fact_values_release(struct fact_values *values);
 /* The value of the fact, or NULL where it was not given. `values` may be NULL. */
 const struct fact_value *fact_values_find(const struct fact_values *values, const char *name);
@@ -77,7 +79,8 @@ const struct fact *fact_find(const struct project *project, struct slice name);
 bool fact_check(const struct fact *fact, struct slice value, struct err *err);
 /* "version", "choice", "text". */
 const char *fact_type_name(enum fact_type type);
-/* Appends how to give it: "--fact cuda=VERSION", "--fact platform=windows|linux|macos"; where there are many choices, "--fact gpu=GPU". */
+/* Appends how to give it: "--fact cuda=VERSION", "--fact platform=windows|linux|macos"; where there are many choices,
+ * "--fact gpu=GPU". */
 void fact_format_option(const struct fact *fact, struct str *out);
 /* ERR_USAGE for a name that no fact of the project has, with the nearest one. Returns false. */
 bool fact_fail_unknown(const struct project *project, struct slice name, struct err *err);

@@ -62,7 +62,8 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 }
 
 /* Takes over the tree of `file`; `bytes` live as long as the library. */
-static bool add_parsed(struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, unsigned kinds, struct err *err)
+static bool add_parsed(struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded,
+	unsigned kinds, struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
 	*one = (struct loaded){ .file = file, .bytes = bytes, .embedded = embedded };
@@ -77,11 +78,12 @@ static bool add_parsed(struct patchset_library *library, struct yaml_file file, 
 }
 
 bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
-                 struct err *err)
+	struct err *err)
 {
 	struct yaml_file file;
 	if (yaml_file_parse(&file, arena_strdup(&library->arena, origin), text, err))
-		return add_parsed(library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, kinds, err);
+		return add_parsed(
+			library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, kinds, err);
 	yaml_file_release(&file);
 	return false;
 }
@@ -97,7 +99,7 @@ struct parsing {
 		const char *origin;
 		bool ok;
 		struct err err;
-	} *files;
+	} * files;
 };
 
 static struct slice bytes_of(size_t embedded)
@@ -163,7 +165,7 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 		return err_at(err, path, 0, 0);
 	}
 	bool ok = platform_read_file(path, YAML_MAX_BYTES, &text, err) &&
-	          library_add(library, path, str_slice(&text), false, LIBRARY_ALL_KINDS, err);
+		  library_add(library, path, str_slice(&text), false, LIBRARY_ALL_KINDS, err);
 	str_release(&text);
 	return ok;
 }
@@ -200,7 +202,8 @@ static bool add_dir(struct patchset_library *library, const char *dir, struct er
 	if (!platform_stat(dir, &st, err))
 		return false;
 	if (st.type != FILE_DIRECTORY) {
-		err_set(err, ERR_USAGE, "the folder of patch sets '%s' %s", dir, st.type == FILE_NONE ? "is not there" : "is no folder");
+		err_set(err, ERR_USAGE, "the folder of patch sets '%s' %s", dir,
+			st.type == FILE_NONE ? "is not there" : "is no folder");
 		return err_hint(err, "--patchsets takes a folder that holds files NAME.yaml");
 	}
 	struct root *root = root_open(dir, err);
@@ -244,7 +247,8 @@ static void sort_kinds(struct patchset_library *library)
 			if (!one->replaced && (size_t)one->set->kind == kind)
 				library->sorted[kind][library->n_sorted[kind]++] = one->set;
 		}
-		sort_stable(library->sorted[kind], library->n_sorted[kind], sizeof(const struct patchset *), compare_sets);
+		sort_stable(
+			library->sorted[kind], library->n_sorted[kind], sizeof(const struct patchset *), compare_sets);
 	}
 }
 
@@ -266,11 +270,13 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 	return NULL;
 }
 
-struct patchset_library *patchset_library_load_with(const char *extra_dir, const struct variable_request *request, struct err *err)
+struct patchset_library *patchset_library_load_with(
+	const char *extra_dir, const struct variable_request *request, struct err *err)
 {
 	struct patchset_library *library = library_new();
 	library->values = request;
-	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) && library_resolve(library, err);
+	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
+		  library_resolve(library, err);
 	library->values = NULL;
 	return finish(library, ok);
 }
@@ -286,7 +292,8 @@ bool patchset_depends_on(const struct patchset *set, const struct variable_reque
 	for (size_t i = 0; i < set->n_variables; i++) {
 		struct variable chosen = *set->variables[i];
 		variable_choose(&chosen, request);
-		depends = depends || strcmp(chosen.given_by, set->variables[i]->given_by) != 0 || strcmp(chosen.value, set->variables[i]->value) != 0;
+		depends = depends || strcmp(chosen.given_by, set->variables[i]->given_by) != 0 ||
+			  strcmp(chosen.value, set->variables[i]->value) != 0;
 	}
 	return depends;
 }
@@ -296,17 +303,19 @@ struct patchset_library *patchset_library_load_text(const char *name, struct sli
 	struct patchset_library *library = library_new();
 	unsigned kinds = 1u << PATCHSET_PACK | 1u << PATCHSET_PROJECT;
 	return finish(library, add_embedded(library, kinds, err) &&
-	                               library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
-	                               library_resolve(library, err));
+				       library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
+				       library_resolve(library, err));
 }
 
-const struct patchset *const *patchset_library_all(const struct patchset_library *library, enum patchset_kind kind, size_t *count)
+const struct patchset *const *patchset_library_all(
+	const struct patchset_library *library, enum patchset_kind kind, size_t *count)
 {
 	*count = library->n_sorted[kind];
 	return library->sorted[kind];
 }
 
-const struct patchset *patchset_library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name)
+const struct patchset *patchset_library_find(
+	const struct patchset_library *library, enum patchset_kind kind, struct slice name)
 {
 	const struct loaded *one = library_find(library, kind, name);
 	return one ? one->set : NULL;

@@ -24,19 +24,21 @@ struct patchset_library {
 /* Empty. Free with patchset_library_free(). */
 struct patchset_library *library_new(void);
 /*
- * Adds a file if its kind is in `kinds`. It takes the place of an embedded one of its kind and name; a second one that is not
- * embedded is an error.
+ * Adds a file if its kind is in `kinds`. It takes the place of an embedded one of its kind and name; a second one that
+ * is not embedded is an error.
  */
 bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
-                 struct err *err);
-/* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the last file. */
+	struct err *err);
+/* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the
+ * last file. */
 bool library_resolve(struct patchset_library *library, struct err *err);
 /* The file of this kind and name that counts, or NULL. */
 struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
 
 /* For library.c, in resolve.c. Fills `rules` of all sets. */
 bool resolve_rules(struct patchset_library *library, struct err *err);
-/* For resolve.c, in resolve_when.c. Are the facts that `rule`, which is written in `file`, asks for declared by the project? */
+/* For resolve.c, in resolve_when.c. Are the facts that `rule`, which is written in `file`, asks for declared by the
+ * project? */
 bool resolve_when(const struct loaded *file, const struct rule *rule, const struct project *project, struct err *err);
 
 #endif

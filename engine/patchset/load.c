@@ -98,12 +98,12 @@ static bool check_format(const struct yaml_file *file, struct err *err)
 		return err_hint(err, "write 'tpatch: %d'", LOAD_FORMAT);
 	}
 	yaml_fail(file, pair->value, err, "the file is made for a newer tpatch: format " SLICE_FMT,
-	          SLICE_ARG(utf8_excerpt(pair->value->text)));
+		SLICE_ARG(utf8_excerpt(pair->value->text)));
 	return err_hint(err, "this tpatch reads format %d", LOAD_FORMAT);
 }
 
-static bool check_has_rules(const struct loader *loader, const struct yaml_pair *use, const struct yaml_pair *rules,
-                            struct err *err)
+static bool check_has_rules(
+	const struct loader *loader, const struct yaml_pair *use, const struct yaml_pair *rules, struct err *err)
 {
 	if (schema_item_count(use) || schema_item_count(rules))
 		return true;
@@ -115,8 +115,8 @@ static bool read_set(struct loader *loader, struct loaded *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS], *target[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, loader->file->root, &schema_set, values, err) ||
-	    !schema_read(loader->file, values[SET_TARGET]->value, &schema_target, target, err) ||
-	    !check_has_rules(loader, values[SET_USE], values[SET_RULES], err))
+		!schema_read(loader->file, values[SET_TARGET]->value, &schema_target, target, err) ||
+		!check_has_rules(loader, values[SET_USE], values[SET_RULES], err))
 		return false;
 	out->name = values[SET_NAME]->value;
 	out->project = target[TARGET_PROJECT]->value;
@@ -124,22 +124,24 @@ static bool read_set(struct loader *loader, struct loaded *out, struct err *err)
 	out->set->summary = load_text(loader, values[SET_SUMMARY]);
 	out->set->project = load_text(loader, target[TARGET_PROJECT]);
 	out->set->target = load_range(loader, target[TARGET_VERSIONS]);
-	return load_variables(loader, values[SET_VARIABLES], out->set, err) && load_expand(loader, out->set, values[SET_RULES], err) &&
-	       load_rules(loader, values[SET_RULES], out, err);
+	return load_variables(loader, values[SET_VARIABLES], out->set, err) &&
+	       load_expand(loader, out->set, values[SET_RULES], err) && load_rules(loader, values[SET_RULES], out, err);
 }
 
 static bool read_pack(struct loader *loader, struct loaded *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, loader->file->root, &schema_pack, values, err) ||
-	    !check_has_rules(loader, values[PACK_USE], values[PACK_RULES], err))
+		!check_has_rules(loader, values[PACK_USE], values[PACK_RULES], err))
 		return false;
 	out->name = values[PACK_PACK]->value;
 	out->use = values[PACK_USE];
 	out->set->summary = load_text(loader, values[PACK_SUMMARY]);
 	loader->pack_exclude = values[PACK_EXCLUDE];
-	return load_variables(loader, values[PACK_VARIABLES], out->set, err) && load_expand(loader, out->set, values[PACK_WHEN], err) &&
-	       load_expand(loader, out->set, values[PACK_RULES], err) && load_when(loader, values[PACK_WHEN], &loader->pack_when, err) &&
+	return load_variables(loader, values[PACK_VARIABLES], out->set, err) &&
+	       load_expand(loader, out->set, values[PACK_WHEN], err) &&
+	       load_expand(loader, out->set, values[PACK_RULES], err) &&
+	       load_when(loader, values[PACK_WHEN], &loader->pack_when, err) &&
 	       load_rules(loader, values[PACK_RULES], out, err);
 }
 
@@ -169,7 +171,8 @@ static size_t find_kind(const struct yaml_file *file, struct err *err)
 	for (size_t i = 0; i < COUNT_OF(kind_rows); i++) {
 		const struct yaml_pair *pair = yaml_find(file->root, kind_rows[i].key);
 		if (pair && found < COUNT_OF(kind_rows)) {
-			yaml_fail(file, pair->key, err, "the file has both '%s' and '%s'", kind_rows[found].key, kind_rows[i].key);
+			yaml_fail(file, pair->key, err, "the file has both '%s' and '%s'", kind_rows[found].key,
+				kind_rows[i].key);
 			err_hint(err, "a set has 'name', a pack 'pack', a project 'project'");
 			return COUNT_OF(kind_rows);
 		}
@@ -210,8 +213,14 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 	return true;
 }
 
-bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds, struct loaded *out, struct err *err)
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds,
+	struct loaded *out, struct err *err)
 {
-	struct loader loader = { .arena = arena, .owned = owned, .edit = schema_edit(arena), .origin = out->file.path, .file = &out->file, .values = values };
+	struct loader loader = { .arena = arena,
+		.owned = owned,
+		.edit = schema_edit(arena),
+		.origin = out->file.path,
+		.file = &out->file,
+		.values = values };
 	return read_root(&loader, kinds, out, err);
 }

@@ -32,7 +32,7 @@ struct loaded {
 	struct patchset *set;
 	struct rule *rules; /* its own */
 	size_t n_rules;
-	struct slice bytes; /* as they were read */
+	struct slice bytes;              /* as they were read */
 	const struct yaml_node *name;    /* the value of `name`, `pack` or `project` */
 	const struct yaml_node *project; /* of a set: the value of `project` in `target` */
 	const struct yaml_pair *use;     /* or NULL */
@@ -42,33 +42,37 @@ struct loaded {
 
 /* A file while it is read. */
 struct loader {
-	struct arena *arena;      /* for all that is read */
+	struct arena *arena; /* for all that is read */
 	struct load_owned *owned;
-	struct schema edit;       /* the table of an edit */
+	struct schema edit; /* the table of an edit */
 	const char *origin;
 	const struct yaml_file *file;
-	const struct yaml_pair *pack_exclude; /* of the pack being read, or NULL */
-	const struct when *pack_when;         /* the same */
+	const struct yaml_pair *pack_exclude;  /* of the pack being read, or NULL */
+	const struct when *pack_when;          /* the same */
 	const struct variable_request *values; /* NULL: defaults */
-	size_t expanded_bytes;                /* of texts in which variables stood */
+	size_t expanded_bytes;                 /* of texts in which variables stood */
 };
 
 /*
- * Reads the file whose YAML tree is in `out->file`; `values` may be NULL. Fills the rest of `out`, whose memory is the arena's but for the tree
- * (yaml_file_release(), in every case). Only kinds whose bit (1u << kind) is in `kinds` are read; of others `out->set` stays NULL. False with
- * ERR_PATCHSET.
+ * Reads the file whose YAML tree is in `out->file`; `values` may be NULL. Fills the rest of `out`, whose memory is the
+ * arena's but for the tree (yaml_file_release(), in every case). Only kinds whose bit (1u << kind) is in `kinds` are
+ * read; of others `out->set` stays NULL. False with ERR_PATCHSET.
  */
-bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds, struct loaded *out, struct err *err);
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds,
+	struct loaded *out, struct err *err);
 
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* Reads the value of an operation on a file; of others nothing. */
-bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out, struct err *err);
-/* Sets the rule's file_edit, mode_edit and n_text_edits. `list` is the YAML of its edits. Refuses what goes not together. */
+bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out,
+	struct err *err);
+/* Sets the rule's file_edit, mode_edit and n_text_edits. `list` is the YAML of its edits. Refuses what goes not
+ * together. */
 bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */
-bool load_context(struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
+bool load_context(
+	struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
 /* What `if-found` looks for, into `rule->edits`. */
 bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct rule *rule, struct err *err);
 /* `*out` is NULL where `pair` is. */
@@ -76,16 +80,20 @@ bool load_when(struct loader *loader, const struct yaml_pair *pair, const struct
 /* Both must hold; each may be NULL. */
 const struct when *load_both_whens(struct loader *loader, const struct when *first, const struct when *second);
 /* What makes a rule a notice instead of one with edits. False with ERR_PATCHSET if it is neither or both. */
-bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err);
+bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
+	struct rule *out, struct err *err);
 bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
 /* `pair` may be NULL: none. */
 bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct patchset *out, struct err *err);
-/* Puts the values of the variables of `set`, if it has any, in place of {{name}} in all texts of the value; `pair` may be NULL. */
+/* Puts the values of the variables of `set`, if it has any, in place of {{name}} in all texts of the value; `pair` may
+ * be NULL. */
 bool load_expand(struct loader *loader, const struct patchset *set, const struct yaml_pair *pair, struct err *err);
 /* A list of tests of the tree; `pair` may be NULL: none. */
-bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count, struct err *err);
+bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count,
+	struct err *err);
 /* `facts` and `profiles` of a project; both may be NULL. */
-bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles, struct project *out, struct err *err);
+bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
+	struct project *out, struct err *err);
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);
 
 /* Values that schema_read() found good. `pair` may be NULL: then the result is NULL, an empty list or false. */

@@ -1,6 +1,6 @@
 /*
- * Conditions on the place of a match: `inside`, `not-inside`, `after`, `before`, and `all`, `any` and `not` of the same. The keys of one
- * map must all hold. Which of several matches: `pick`.
+ * Conditions on the place of a match: `inside`, `not-inside`, `after`, `before`, and `all`, `any` and `not` of the
+ * same. The keys of one map must all hold. Which of several matches: `pick`.
  */
 #include "patchset/load.h"
 
@@ -29,7 +29,8 @@ static struct context_def *make_parts(struct loader *loader, struct context_def 
 	return context->parts = arena_alloc(loader->arena, count * sizeof(*context->parts));
 }
 
-static void add_patterns(struct loader *loader, const struct yaml_pair *pair, enum context_kind kind, bool negated, struct context_def *all)
+static void add_patterns(struct loader *loader, const struct yaml_pair *pair, enum context_kind kind, bool negated,
+	struct context_def *all)
 {
 	size_t count;
 	struct def_text *texts = load_defs(loader, pair, &count);
@@ -50,7 +51,8 @@ static bool add_map(struct loader *loader, const struct yaml_node *map, struct c
 	return schema_read(loader->file, map, &schema_context, fields, err) && load_context(loader, fields, part, err);
 }
 
-static bool add_group(struct loader *loader, const struct yaml_pair *pair, enum context_kind kind, struct context_def *all, struct err *err)
+static bool add_group(struct loader *loader, const struct yaml_pair *pair, enum context_kind kind,
+	struct context_def *all, struct err *err)
 {
 	if (!pair)
 		return true;
@@ -63,7 +65,8 @@ static bool add_group(struct loader *loader, const struct yaml_pair *pair, enum 
 	return true;
 }
 
-bool load_context(struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err)
+bool load_context(
+	struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err)
 {
 	out->kind = CONTEXT_ALL;
 	make_parts(loader, out, count_parts(fields));
@@ -71,7 +74,8 @@ bool load_context(struct loader *loader, const struct yaml_pair *const *fields, 
 	add_patterns(loader, fields[PLACE_NOT_INSIDE], CONTEXT_INSIDE, true, out);
 	add_patterns(loader, fields[PLACE_AFTER], CONTEXT_AFTER, false, out);
 	add_patterns(loader, fields[PLACE_BEFORE], CONTEXT_BEFORE, false, out);
-	return add_group(loader, fields[PLACE_ALL], CONTEXT_ALL, out, err) && add_group(loader, fields[PLACE_ANY], CONTEXT_ANY, out, err) &&
+	return add_group(loader, fields[PLACE_ALL], CONTEXT_ALL, out, err) &&
+	       add_group(loader, fields[PLACE_ANY], CONTEXT_ANY, out, err) &&
 	       add_group(loader, fields[PLACE_NOT], CONTEXT_NOT, out, err);
 }
 
@@ -89,7 +93,8 @@ bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_
 		out->pick = PICK_NTH;
 		out->pick_number = range.min;
 	} else {
-		yaml_fail(loader->file, pair->value, err, "'" SLICE_FMT "' says no place", SLICE_ARG(utf8_excerpt(text)));
+		yaml_fail(
+			loader->file, pair->value, err, "'" SLICE_FMT "' says no place", SLICE_ARG(utf8_excerpt(text)));
 		return err_hint(err, "write first, last, or a number: pick: 2");
 	}
 	return true;

@@ -27,42 +27,44 @@ static bool has_lone_operation(const struct yaml_pair *const *values)
 }
 
 /* An operation that finds its own place has no selector and no conditions but `already`. */
-static bool check_alone(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
+static bool check_alone(
+	struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
 {
 	for (size_t i = 0; i < EDIT_FIRST_OPERATION; i++) {
 		if (!values[i] || (i == EDIT_ALREADY && !op->file))
 			continue;
-		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which %s", loader->edit.fields[i].key, op->name,
-		          op->file ? "is for a whole file" : "finds its own place");
+		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which %s",
+			loader->edit.fields[i].key, op->name, op->file ? "is for a whole file" : "finds its own place");
 		return err_hint(err, "write an edit for each");
 	}
 	return true;
 }
 
-static bool check_selector(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
-                           struct err *err)
+static bool check_selector(
+	struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct err *err)
 {
 	const struct yaml_pair *match = values[EDIT_MATCH], *regex = values[EDIT_REGEX];
 	if (!match && !regex && has_lone_operation(values))
 		return true;
 	if (!match == !regex) {
 		yaml_fail(loader->file, match ? regex->key : node, err,
-		          match ? "an edit has both 'match' and 'regex'" : "an edit lacks 'match' or 'regex'");
+			match ? "an edit has both 'match' and 'regex'" : "an edit lacks 'match' or 'regex'");
 		return err_hint(err,
-		                "an edit has one selector: 'match' for code of the language, 'regex' for what has no structure");
+			"an edit has one selector: 'match' for code of the language, 'regex' for what has no "
+			"structure");
 	}
 	return true;
 }
 
 /* Index into op_all() of the edit's one operation, or (size_t)-1. */
-static size_t find_operation(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
-                             struct err *err)
+static size_t find_operation(
+	struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct err *err)
 {
 	size_t found = 0;
 	for (size_t i = EDIT_FIRST_OPERATION; i < loader->edit.n_fields; i++) {
 		if (values[i] && found) {
 			yaml_fail(loader->file, values[i]->key, err, "an edit has two operations: '%s' and '%s'",
-			          loader->edit.fields[found].key, loader->edit.fields[i].key);
+				loader->edit.fields[found].key, loader->edit.fields[i].key);
 			err_hint(err, "write an edit for each");
 			return (size_t)-1;
 		}
@@ -79,7 +81,8 @@ static size_t find_operation(struct loader *loader, const struct yaml_node *node
 	return (size_t)-1;
 }
 
-static bool check_supported(struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
+static bool check_supported(
+	struct loader *loader, const struct op *op, const struct yaml_pair *const *values, struct err *err)
 {
 	bool is_regex = values[EDIT_REGEX] != NULL;
 	if (op->stands_alone)
@@ -92,14 +95,15 @@ static bool check_supported(struct loader *loader, const struct op *op, const st
 	for (size_t i = 0; i < count; i++)
 		if (is_regex ? ops[i]->takes_regex : ops[i]->takes_code)
 			str_addf(&names, "%s%s", names.len ? ", " : "", ops[i]->name);
-	yaml_fail(loader->file, (is_regex ? values[EDIT_REGEX] : values[EDIT_MATCH])->key, err, "'%s' does not work with '%s'",
-	          op->name, is_regex ? "regex" : "match");
+	yaml_fail(loader->file, (is_regex ? values[EDIT_REGEX] : values[EDIT_MATCH])->key, err,
+		"'%s' does not work with '%s'", op->name, is_regex ? "regex" : "match");
 	err_hint(err, "with it work %s", str_slice(&names).ptr);
 	str_release(&names);
 	return false;
 }
 
-static void read_operation(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out)
+static void read_operation(
+	struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out)
 {
 	out->op = op;
 	if (op->value == OP_TEXT)
@@ -109,7 +113,7 @@ static void read_operation(struct loader *loader, const struct op *op, const str
 	out->sets = arena_alloc(loader->arena, value->count * sizeof(*out->sets));
 	for (; out->n_sets < value->count; out->n_sets++)
 		out->sets[out->n_sets] = (struct set_def){ load_def(loader, value->pairs[out->n_sets].key),
-			                                   load_def(loader, value->pairs[out->n_sets].value) };
+			load_def(loader, value->pairs[out->n_sets].value) };
 }
 
 /* Captures are named without their `$`. */
@@ -129,7 +133,7 @@ static bool check_captures(struct loader *loader, const struct yaml_node *map, s
 }
 
 static void add_condition(struct loader *loader, const struct yaml_node *capture, enum where_kind kind,
-                          const struct yaml_pair *pair, struct edit_def *out)
+	const struct yaml_pair *pair, struct edit_def *out)
 {
 	if (!pair)
 		return;
@@ -139,12 +143,14 @@ static void add_condition(struct loader *loader, const struct yaml_node *capture
 	where->values = load_defs(loader, pair, &where->n_values);
 }
 
-static bool read_condition(struct loader *loader, const struct yaml_pair *capture, struct edit_def *out, struct err *err)
+static bool read_condition(
+	struct loader *loader, const struct yaml_pair *capture, struct edit_def *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS], *negated[SCHEMA_MAX_FIELDS] = { NULL };
 	if (!schema_read(loader->file, capture->value, &schema_condition, values, err))
 		return false;
-	if (values[CONDITION_NOT] && !schema_read(loader->file, values[CONDITION_NOT]->value, &schema_negation, negated, err))
+	if (values[CONDITION_NOT] &&
+		!schema_read(loader->file, values[CONDITION_NOT]->value, &schema_negation, negated, err))
 		return false;
 	size_t before = out->n_where;
 	add_condition(loader, capture->key, WHERE_VERSION, values[CONDITION_VERSION], out);
@@ -155,7 +161,7 @@ static bool read_condition(struct loader *loader, const struct yaml_pair *captur
 	if (out->n_where > before)
 		return true;
 	yaml_fail(loader->file, values[CONDITION_NOT] ? values[CONDITION_NOT]->value : capture->value, err,
-	          "a condition says nothing");
+		"a condition says nothing");
 	return err_hint(err, "write {version: \"<3.5\"}, {regex: R}, {in: [A, B]} or {not: {in: [A]}}");
 }
 
@@ -194,15 +200,16 @@ static bool read_edit(struct loader *loader, const struct yaml_node *node, struc
 	read_operation(loader, op, value, out);
 	if (!load_file_value(loader, op, value, out, err))
 		return false;
-	if (!load_context(loader, &values[EDIT_INSIDE], &out->context, err) || !load_pick(loader, values[EDIT_PICK], out, err))
+	if (!load_context(loader, &values[EDIT_INSIDE], &out->context, err) ||
+		!load_pick(loader, values[EDIT_PICK], out, err))
 		return false;
 	out->already = load_defs(loader, values[EDIT_ALREADY], &out->n_already);
 	return read_where(loader, values[EDIT_WHERE], out, err);
 }
 
 /*
- * The offset of a place that was counted in a def_text's own bytes: in a text in quotes, an escape takes more bytes in the file
- * than it stands for. (size_t)-1 when no quoted text of `node` holds the place.
+ * The offset of a place that was counted in a def_text's own bytes: in a text in quotes, an escape takes more bytes in
+ * the file than it stands for. (size_t)-1 when no quoted text of `node` holds the place.
  */
 static size_t offset_in_quotes(const struct yaml_file *file, const struct yaml_node *node, size_t line, size_t column)
 {
@@ -211,15 +218,16 @@ static size_t offset_in_quotes(const struct yaml_file *file, const struct yaml_n
 		size_t text_line, text_column;
 		yaml_place(file, yaml_text_offset(file, node, 0), &text_line, &text_column);
 		bool quoted = node->style == YAML_STYLE_SINGLE || node->style == YAML_STYLE_DOUBLE;
-		bool holds = quoted && text_line == line && column >= text_column && column - text_column <= node->text.len;
+		bool holds =
+			quoted && text_line == line && column >= text_column && column - text_column <= node->text.len;
 		return holds ? yaml_text_offset(file, node, column - text_column) : found;
 	}
 	for (size_t i = 0; i < node->count && found == (size_t)-1; i++) {
 		if (node->kind == YAML_KIND_MAP)
 			found = offset_in_quotes(file, node->pairs[i].key, line, column);
 		if (found == (size_t)-1)
-			found = offset_in_quotes(file, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], line,
-			                         column);
+			found = offset_in_quotes(file,
+				node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], line, column);
 	}
 	return found;
 }
@@ -259,7 +267,8 @@ bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule
 {
 	struct edit_def *defs = make_room(loader, rule, list->count);
 	for (size_t i = 0; i < list->count; i++)
-		if (!read_edit(loader, list->items[i], &defs[i], err) || !compile_edit(loader, list->items[i], rule, err))
+		if (!read_edit(loader, list->items[i], &defs[i], err) ||
+			!compile_edit(loader, list->items[i], rule, err))
 			return false;
 	return load_file_edits(loader, list, rule, err);
 }
@@ -271,12 +280,14 @@ static bool read_search(struct loader *loader, const struct yaml_node *node, str
 		return false;
 	const struct yaml_pair *match = values[EDIT_MATCH], *regex = values[EDIT_REGEX];
 	if (!match == !regex) {
-		yaml_fail(loader->file, match ? regex->key : node, err, match ? "a search has both 'match' and 'regex'" : "a search lacks 'match' or 'regex'");
+		yaml_fail(loader->file, match ? regex->key : node, err,
+			match ? "a search has both 'match' and 'regex'" : "a search lacks 'match' or 'regex'");
 		return err_hint(err, "'match' looks for code of the language, 'regex' for what has no structure");
 	}
 	*out = (struct edit_def){ .op = &op_look, .line = node->line, .column = node->column };
 	*(match ? &out->match : &out->regex) = load_def(loader, (match ? match : regex)->value);
-	return load_context(loader, &values[EDIT_INSIDE], &out->context, err) && read_where(loader, values[EDIT_WHERE], out, err);
+	return load_context(loader, &values[EDIT_INSIDE], &out->context, err) &&
+	       read_where(loader, values[EDIT_WHERE], out, err);
 }
 
 bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct rule *rule, struct err *err)
@@ -284,7 +295,8 @@ bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct r
 	size_t count = schema_item_count(pair);
 	struct edit_def *defs = make_room(loader, rule, count);
 	for (size_t i = 0; i < count; i++)
-		if (!read_search(loader, schema_item(pair, i), &defs[i], err) || !compile_edit(loader, schema_item(pair, i), rule, err))
+		if (!read_search(loader, schema_item(pair, i), &defs[i], err) ||
+			!compile_edit(loader, schema_item(pair, i), rule, err))
 			return false;
 	return true;
 }

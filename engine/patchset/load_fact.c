@@ -7,7 +7,9 @@
 
 static bool check_key(struct loader *loader, const struct yaml_node *key, struct err *err)
 {
-	static const struct schema_field name = { .key = "name", .kind = SCHEMA_NAME, .help = "a name of lower-case letters and digits" };
+	static const struct schema_field name = {
+		.key = "name", .kind = SCHEMA_NAME, .help = "a name of lower-case letters and digits"
+	};
 	return schema_check_value(loader->file, key, &name, utf8_excerpt(key->text), err);
 }
 
@@ -16,15 +18,19 @@ static bool check_fact_name(struct loader *loader, const struct yaml_node *key, 
 {
 	for (size_t i = 0; i < schema_when.n_fields; i++)
 		if (slice_eq_cstr(key->text, schema_when.fields[i].key))
-			return yaml_fail(loader->file, key, err, "a fact cannot be called '%s', which 'when' has for itself", schema_when.fields[i].key);
+			return yaml_fail(loader->file, key, err,
+				"a fact cannot be called '%s', which 'when' has for itself", schema_when.fields[i].key);
 	return check_key(loader, key, err);
 }
 
 static bool read_fact(struct loader *loader, const struct yaml_pair *pair, struct fact *out, struct err *err)
 {
-	static const char *const types[] = { [FACT_VERSION] = "version", [FACT_CHOICE] = "choice", [FACT_TEXT] = "text" };
+	static const char *const types[] = {
+		[FACT_VERSION] = "version", [FACT_CHOICE] = "choice", [FACT_TEXT] = "text"
+	};
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
-	if (!check_fact_name(loader, pair->key, err) || !schema_read(loader->file, pair->value, &schema_fact, values, err))
+	if (!check_fact_name(loader, pair->key, err) ||
+		!schema_read(loader->file, pair->value, &schema_fact, values, err))
 		return false;
 	struct slice type = slice_trim(values[FACT_TYPE]->value->text);
 	out->name = load_node_text(loader, pair->key);
@@ -37,7 +43,9 @@ static bool read_fact(struct loader *loader, const struct yaml_pair *pair, struc
 		out->choices = load_texts(loader, values[FACT_CHOICES]);
 	if ((out->type == FACT_CHOICE) == has_choices)
 		return true;
-	yaml_fail(loader->file, pair->key, err, has_choices ? "fact '%s' has 'choices' and is none" : "fact '%s' is a choice and lacks 'choices'", out->name);
+	yaml_fail(loader->file, pair->key, err,
+		has_choices ? "fact '%s' has 'choices' and is none" : "fact '%s' is a choice and lacks 'choices'",
+		out->name);
 	return err_hint(err, "write type: choice, choices: [a, b]");
 }
 
@@ -46,7 +54,8 @@ static void read_settings(struct loader *loader, const struct yaml_pair *pair, s
 	*out = arena_alloc(loader->arena, (pair ? pair->value->count : 0) * sizeof(**out));
 	for (*count = 0; pair && *count < pair->value->count; ++*count) {
 		const struct yaml_pair *one = &pair->value->pairs[*count];
-		(*out)[*count] = (struct setting){ load_node_text(loader, one->key), load_node_text(loader, one->value) };
+		(*out)[*count] =
+			(struct setting){ load_node_text(loader, one->key), load_node_text(loader, one->value) };
 	}
 }
 
@@ -57,7 +66,8 @@ static bool place(struct loader *loader, const struct yaml_node *node, struct er
 	return yaml_err_at(loader->file, node->begin, err);
 }
 
-static bool check_profile_fact(struct loader *loader, const struct project *project, const struct yaml_pair *pair, struct err *err)
+static bool check_profile_fact(
+	struct loader *loader, const struct project *project, const struct yaml_pair *pair, struct err *err)
 {
 	const struct fact *fact = fact_find(project, pair->key->text);
 	if (!fact) {
@@ -72,7 +82,8 @@ static bool check_profile_fact(struct loader *loader, const struct project *proj
 	return err_hint(err, "write \"" SLICE_FMT "\"", SLICE_ARG(utf8_excerpt(pair->value->text)));
 }
 
-static bool read_profile(struct loader *loader, const struct project *project, const struct yaml_pair *pair, struct profile *out, struct err *err)
+static bool read_profile(struct loader *loader, const struct project *project, const struct yaml_pair *pair,
+	struct profile *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!check_key(loader, pair->key, err) || !schema_read(loader->file, pair->value, &schema_profile, values, err))
@@ -88,7 +99,8 @@ static bool read_profile(struct loader *loader, const struct project *project, c
 	return true;
 }
 
-bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles, struct project *out, struct err *err)
+bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
+	struct project *out, struct err *err)
 {
 	size_t n_facts = facts ? facts->value->count : 0, n_profiles = profiles ? profiles->value->count : 0;
 	out->facts = arena_alloc(loader->arena, n_facts * sizeof(*out->facts));
@@ -97,7 +109,8 @@ bool load_facts(struct loader *loader, const struct yaml_pair *facts, const stru
 			return false;
 	out->profiles = arena_alloc(loader->arena, n_profiles * sizeof(*out->profiles));
 	for (; out->n_profiles < n_profiles; out->n_profiles++)
-		if (!read_profile(loader, out, &profiles->value->pairs[out->n_profiles], &out->profiles[out->n_profiles], err))
+		if (!read_profile(loader, out, &profiles->value->pairs[out->n_profiles],
+			    &out->profiles[out->n_profiles], err))
 			return false;
 	return true;
 }

@@ -12,8 +12,10 @@ static bool read_content(struct loader *loader, const struct yaml_node *value, s
 		return false;
 	const struct yaml_pair *text = values[CONTENT_TEXT], *hash = values[CONTENT_HASH];
 	if (!text == !hash) {
-		yaml_fail(loader->file, text ? hash->key : value, err, text ? "a content has both 'text' and 'hash'" : "a content lacks 'text' or 'hash'");
-		return err_hint(err, "write {text: …} with the whole text, or {hash: …} with what `xxh128sum FILE` prints");
+		yaml_fail(loader->file, text ? hash->key : value, err,
+			text ? "a content has both 'text' and 'hash'" : "a content lacks 'text' or 'hash'");
+		return err_hint(
+			err, "write {text: …} with the whole text, or {hash: …} with what `xxh128sum FILE` prints");
 	}
 	out->has_hash = hash != NULL;
 	if (text)
@@ -23,7 +25,8 @@ static bool read_content(struct loader *loader, const struct yaml_node *value, s
 	return true;
 }
 
-bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out, struct err *err)
+bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out,
+	struct err *err)
 {
 	if (op->value == OP_BOOL)
 		out->flag = slice_eq_cstr(slice_trim(value->text), "true");
@@ -32,10 +35,11 @@ bool load_file_value(struct loader *loader, const struct op *op, const struct ya
 	return op->value != OP_CONTENT || read_content(loader, value, out, err);
 }
 
-static bool refuse_beside(struct loader *loader, const struct yaml_node *node, const struct edit_def *edit, const struct edit_def *file_edit,
-                          struct err *err)
+static bool refuse_beside(struct loader *loader, const struct yaml_node *node, const struct edit_def *edit,
+	const struct edit_def *file_edit, struct err *err)
 {
-	yaml_fail(loader->file, node, err, "'%s' does not go with '%s' in one rule", edit->op->name, file_edit->op->name);
+	yaml_fail(
+		loader->file, node, err, "'%s' does not go with '%s' in one rule", edit->op->name, file_edit->op->name);
 	if (fileop_effect(file_edit, NULL, 0).is_new)
 		return err_hint(err, "the text of '%s' says all that the file holds", file_edit->op->name);
 	return err_hint(err, "write a rule for each");
@@ -56,10 +60,12 @@ static bool check_beside(struct loader *loader, const struct yaml_node *list, co
 }
 
 /* Is the operation at `node` all right in a rule for these files? */
-static bool check_file_edit(struct loader *loader, const struct yaml_node *node, const struct rule *rule, struct err *err)
+static bool check_file_edit(
+	struct loader *loader, const struct yaml_node *node, const struct rule *rule, struct err *err)
 {
 	const struct edit_def *edit = rule->file_edit;
-	const char *hint, *trouble = edit && edit->op->file->check ? edit->op->file->check(edit, rule->files, &hint) : NULL;
+	const char *hint,
+		*trouble = edit && edit->op->file->check ? edit->op->file->check(edit, rule->files, &hint) : NULL;
 	if (!trouble)
 		return true;
 	yaml_fail(loader->file, node, err, "%s", trouble);
@@ -82,7 +88,8 @@ bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct
 		if (!node)
 			node = list->items[i];
 		if (!rule->files_are_paths) {
-			yaml_fail(loader->file, list->items[i], err, "'%s' needs 'files' that are paths, without wildcards", edit->op->name);
+			yaml_fail(loader->file, list->items[i], err,
+				"'%s' needs 'files' that are paths, without wildcards", edit->op->name);
 			return err_hint(err, "name each file");
 		}
 	}

@@ -17,7 +17,8 @@ static bool is_empty(struct loader *loader, const struct yaml_node *node, enum r
 
 static bool not_with(struct loader *loader, const struct yaml_pair *pair, const char *what, struct err *err)
 {
-	return yaml_fail(loader->file, pair->key, err, "'" SLICE_FMT "' does not go with %s", SLICE_ARG(pair->key->text), what);
+	return yaml_fail(
+		loader->file, pair->key, err, "'" SLICE_FMT "' does not go with %s", SLICE_ARG(pair->key->text), what);
 }
 
 /* White space of any kind is one blank. */
@@ -34,7 +35,8 @@ static const char *one_line(struct loader *loader, struct slice text)
 	return line;
 }
 
-static bool check_edits(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct err *err)
+static bool check_edits(
+	struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct err *err)
 {
 	if (!values[RULE_FILES])
 		return lacks(loader, node, RULE_FILES, err);
@@ -44,19 +46,25 @@ static bool check_edits(struct loader *loader, const struct yaml_node *node, con
 		return lacks(loader, node, RULE_EDITS, err);
 	if (!values[RULE_EDITS]->value->count)
 		return is_empty(loader, values[RULE_EDITS]->value, RULE_EDITS, err);
-	return !values[RULE_IF_FOUND] || not_with(loader, values[RULE_IF_FOUND], "'edits': it says where a rule refuses, warns or notes", err);
+	return !values[RULE_IF_FOUND] ||
+	       not_with(loader, values[RULE_IF_FOUND], "'edits': it says where a rule refuses, warns or notes", err);
 }
 
 const char *notice_name(enum notice_kind kind)
 {
-	static const char *const names[] = { [NOTICE_NONE] = "", [NOTICE_NOTE] = "note", [NOTICE_WARN] = "warn", [NOTICE_REFUSE] = "refuse" };
+	static const char *const names[] = {
+		[NOTICE_NONE] = "", [NOTICE_NOTE] = "note", [NOTICE_WARN] = "warn", [NOTICE_REFUSE] = "refuse"
+	};
 	return names[kind];
 }
 
 /* The one key that makes it a notice, or NOTICE_NONE; in `*second` another one that is there too. */
-static enum notice_kind find_kind(const struct yaml_pair *const *values, const struct yaml_pair **first, const struct yaml_pair **second)
+static enum notice_kind find_kind(
+	const struct yaml_pair *const *values, const struct yaml_pair **first, const struct yaml_pair **second)
 {
-	static const enum rule_field fields[] = { [NOTICE_NOTE] = RULE_NOTE, [NOTICE_WARN] = RULE_WARN, [NOTICE_REFUSE] = RULE_REFUSE };
+	static const enum rule_field fields[] = {
+		[NOTICE_NOTE] = RULE_NOTE, [NOTICE_WARN] = RULE_WARN, [NOTICE_REFUSE] = RULE_REFUSE
+	};
 	enum notice_kind found = NOTICE_NONE;
 	*first = *second = NULL;
 	for (int kind = NOTICE_REFUSE; kind > NOTICE_NONE; kind--) {
@@ -71,7 +79,8 @@ static enum notice_kind find_kind(const struct yaml_pair *const *values, const s
 	return found;
 }
 
-bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule *out, struct err *err)
+bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
+	struct rule *out, struct err *err)
 {
 	static const enum rule_field of_edits[] = { RULE_EDITS, RULE_EXPECT, RULE_OPTIONAL };
 	const struct yaml_pair *notice, *second;

@@ -8,7 +8,9 @@
 
 static bool read_releases(struct loader *loader, const struct yaml_pair *pair, struct project *out, struct err *err)
 {
-	static const struct schema_field version = { .key = "version", .kind = SCHEMA_VERSION, .help = "a version in quotes" };
+	static const struct schema_field version = {
+		.key = "version", .kind = SCHEMA_VERSION, .help = "a version in quotes"
+	};
 	if (!pair)
 		return true;
 	out->releases = arena_alloc(loader->arena, pair->value->count * sizeof(*out->releases));
@@ -16,13 +18,14 @@ static bool read_releases(struct loader *loader, const struct yaml_pair *pair, s
 		const struct yaml_pair *release = &pair->value->pairs[out->n_releases];
 		if (!schema_check_value(loader->file, release->key, &version, utf8_excerpt(release->key->text), err))
 			return false;
-		out->releases[out->n_releases] =
-			(struct release){ load_node_text(loader, release->key), load_node_text(loader, release->value) };
+		out->releases[out->n_releases] = (struct release){ load_node_text(loader, release->key),
+			load_node_text(loader, release->value) };
 	}
 	return true;
 }
 
-static bool read_evidence(struct loader *loader, const struct yaml_node *node, struct fingerprint_test *out, struct err *err)
+static bool read_evidence(
+	struct loader *loader, const struct yaml_node *node, struct fingerprint_test *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, node, &schema_evidence, values, err))
@@ -30,8 +33,8 @@ static bool read_evidence(struct loader *loader, const struct yaml_node *node, s
 	const struct yaml_pair *exists = values[EVIDENCE_EXISTS], *contains = values[EVIDENCE_CONTAINS];
 	if (!exists == !contains) {
 		yaml_fail(loader->file, node, err,
-		          exists ? "a test of the tree has both 'exists' and 'contains'"
-		                 : "a test of the tree lacks 'exists' or 'contains'");
+			exists ? "a test of the tree has both 'exists' and 'contains'"
+			       : "a test of the tree lacks 'exists' or 'contains'");
 		return err_hint(err, "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}");
 	}
 	out->file = load_text(loader, values[EVIDENCE_FILE]);
@@ -49,7 +52,8 @@ static bool read_evidence(struct loader *loader, const struct yaml_node *node, s
 	return true;
 }
 
-bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count, struct err *err)
+bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count,
+	struct err *err)
 {
 	size_t n_items = schema_item_count(pair);
 	*out = arena_alloc(loader->arena, n_items * sizeof(**out));
@@ -59,7 +63,8 @@ bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct f
 	return true;
 }
 
-static bool read_fingerprint(struct loader *loader, const struct yaml_node *node, struct fingerprint *out, struct err *err)
+static bool read_fingerprint(
+	struct loader *loader, const struct yaml_node *node, struct fingerprint *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, node, &schema_fingerprint, values, err))
@@ -81,13 +86,14 @@ bool load_project(struct loader *loader, const struct yaml_node *root, struct pa
 	project->markers = load_texts(loader, values[PROJECT_MARKERS]);
 	project->tried = load_texts(loader, values[PROJECT_TRIED]);
 	if (!read_releases(loader, values[PROJECT_RELEASES], project, err) ||
-	    !load_facts(loader, values[PROJECT_FACTS], values[PROJECT_PROFILES], project, err))
+		!load_facts(loader, values[PROJECT_FACTS], values[PROJECT_PROFILES], project, err))
 		return false;
 	size_t count = schema_item_count(values[PROJECT_FINGERPRINTS]);
 	project->fingerprints = arena_alloc(loader->arena, count * sizeof(*project->fingerprints));
 	project->n_fingerprints = count;
 	for (size_t i = 0; i < count; i++)
-		if (!read_fingerprint(loader, schema_item(values[PROJECT_FINGERPRINTS], i), &project->fingerprints[i], err))
+		if (!read_fingerprint(
+			    loader, schema_item(values[PROJECT_FINGERPRINTS], i), &project->fingerprints[i], err))
 			return false;
 	return true;
 }

@@ -11,8 +11,8 @@
 #include "fileop/fileop.h"
 
 /*
- * Appends a file name that the last part of `glob` could match: the first of each {a,b}, and x for every `*` and `?`. False where
- * there is none to be made up: a class, or a folder.
+ * Appends a file name that the last part of `glob` could match: the first of each {a,b}, and x for every `*` and `?`.
+ * False where there is none to be made up: a class, or a folder.
  */
 static bool add_example(struct slice glob, struct str *out)
 {
@@ -61,8 +61,8 @@ static const char *const *read_exclude(struct loader *loader, const struct yaml_
 {
 	const struct yaml_pair *pairs[] = { own, loader->pack_exclude };
 	size_t n_globs = 0;
-	const char **globs =
-		arena_alloc(loader->arena, (schema_item_count(own) + schema_item_count(loader->pack_exclude) + 1) * sizeof(*globs));
+	const char **globs = arena_alloc(
+		loader->arena, (schema_item_count(own) + schema_item_count(loader->pack_exclude) + 1) * sizeof(*globs));
 	for (size_t i = 0; i < COUNT_OF(pairs); i++)
 		for (size_t k = 0; k < schema_item_count(pairs[i]); k++)
 			globs[n_globs++] = load_node_text(loader, schema_item(pairs[i], k));
@@ -111,7 +111,8 @@ static bool read_expect(struct loader *loader, const struct yaml_pair *pair, str
 }
 
 /* The name that a test's text has where `path` is not given. NULL with `err` where none can be made up. */
-static const char *default_path(struct loader *loader, const struct yaml_node *test, const struct yaml_pair *files, struct err *err)
+static const char *default_path(
+	struct loader *loader, const struct yaml_node *test, const struct yaml_pair *files, struct err *err)
 {
 	const struct yaml_node *first = schema_item(files, 0);
 	if (glob_is_literal(plain_entry(first)))
@@ -122,7 +123,7 @@ static const char *default_path(struct loader *loader, const struct yaml_node *t
 		path = arena_dup(loader->arena, str_slice(&example));
 	} else {
 		yaml_fail(loader->file, test, err, "a test lacks 'path', and '" SLICE_FMT "' gives no file name",
-		          SLICE_ARG(utf8_excerpt(first->text)));
+			SLICE_ARG(utf8_excerpt(first->text)));
 		err_hint(err, "name the file that the text pretends to be");
 	}
 	str_release(&example);
@@ -140,8 +141,8 @@ static bool is_side(const struct yaml_pair *pair, const char *side)
 }
 
 /* The file before and after. */
-static bool read_sides(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct rule_test *out,
-                       struct err *err)
+static bool read_sides(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
+	struct rule_test *out, struct err *err)
 {
 	const struct yaml_pair *before = values[TEST_BEFORE], *after = values[TEST_AFTER];
 	out->absent_before = is_side(values[TEST_ABSENT], "before");
@@ -151,7 +152,8 @@ static bool read_sides(struct loader *loader, const struct yaml_node *node, cons
 	out->path_after = values[TEST_PATH_AFTER] ? load_text(loader, values[TEST_PATH_AFTER]) : out->path;
 	if (out->absent_before ? !after : !before) {
 		yaml_fail(loader->file, node, err, "a test lacks '%s'", out->absent_before ? "after" : "before");
-		return err_hint(err, "{before: …, after: …}; `absent: before` or `absent: after` where there is no file");
+		return err_hint(
+			err, "{before: …, after: …}; `absent: before` or `absent: after` where there is no file");
 	}
 	if ((out->absent_before && before) || (out->absent_after && after)) {
 		yaml_fail(loader->file, values[TEST_ABSENT]->key, err, "a test has a text for the file that is absent");
@@ -162,8 +164,8 @@ static bool read_sides(struct loader *loader, const struct yaml_node *node, cons
 	return true;
 }
 
-static bool read_test(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *files, struct rule_test *out,
-                      struct err *err)
+static bool read_test(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *files,
+	struct rule_test *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, node, &schema_test, values, err))
@@ -176,8 +178,8 @@ static bool read_test(struct loader *loader, const struct yaml_node *node, const
 	return out->path && read_sides(loader, node, values, out, err);
 }
 
-static bool read_tests(struct loader *loader, const struct yaml_pair *pair, const struct yaml_pair *files, struct rule *out,
-                       struct err *err)
+static bool read_tests(struct loader *loader, const struct yaml_pair *pair, const struct yaml_pair *files,
+	struct rule *out, struct err *err)
 {
 	size_t count = schema_item_count(pair);
 	out->tests = arena_alloc(loader->arena, count * sizeof(*out->tests));
@@ -189,12 +191,15 @@ static bool read_tests(struct loader *loader, const struct yaml_pair *pair, cons
 
 static bool refuse_protected(struct loader *loader, const struct yaml_node *node, struct slice path, struct err *err)
 {
-	yaml_fail(loader->file, node, err, "git, a CI system or an editor obeys '" SLICE_FMT "': a rule does not change it unawares", SLICE_ARG(utf8_excerpt(path)));
+	yaml_fail(loader->file, node, err,
+		"git, a CI system or an editor obeys '" SLICE_FMT "': a rule does not change it unawares",
+		SLICE_ARG(utf8_excerpt(path)));
 	return err_hint(err, "if it is meant to, give the rule `protected: true`");
 }
 
 /* Globs that only happen to match such a file leave it out: plan/plan.c. */
-static bool check_protected(struct loader *loader, const struct yaml_pair *files, const struct yaml_pair *edits, const struct rule *rule, struct err *err)
+static bool check_protected(struct loader *loader, const struct yaml_pair *files, const struct yaml_pair *edits,
+	const struct rule *rule, struct err *err)
 {
 	if (rule->takes_protected)
 		return true;
@@ -202,15 +207,16 @@ static bool check_protected(struct loader *loader, const struct yaml_pair *files
 		if (path_is_protected(schema_item(files, i)->text))
 			return refuse_protected(loader, schema_item(files, i), schema_item(files, i)->text, err);
 	const char *new_path = fileop_effect(rule->file_edit, NULL, 0).new_path;
-	return !new_path || !path_is_protected(slice_of(new_path)) || refuse_protected(loader, edits->key, slice_of(new_path), err);
+	return !new_path || !path_is_protected(slice_of(new_path)) ||
+	       refuse_protected(loader, edits->key, slice_of(new_path), err);
 }
 
 static bool read_rule(struct loader *loader, const struct yaml_node *node, struct rule *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	const struct when *when;
-	if (!schema_read(loader->file, node, &schema_rule, values, err) || !load_notice(loader, node, values, out, err) ||
-	    !load_when(loader, values[RULE_WHEN], &when, err))
+	if (!schema_read(loader->file, node, &schema_rule, values, err) ||
+		!load_notice(loader, node, values, out, err) || !load_when(loader, values[RULE_WHEN], &when, err))
 		return false;
 	out->origin = loader->origin;
 	out->line = node->line;
@@ -224,14 +230,17 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->versions = load_range(loader, values[RULE_VERSIONS]);
 	out->versions_from = load_text(loader, values[RULE_VERSIONS_FROM]);
 	out->when = load_both_whens(loader, loader->pack_when, when);
-	out->applies_when_unknown = values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
+	out->applies_when_unknown =
+		values[RULE_WHEN_UNKNOWN] && slice_eq_cstr(slice_trim(values[RULE_WHEN_UNKNOWN]->value->text), "apply");
 	out->optional = load_bool(values[RULE_OPTIONAL]);
 	out->takes_protected = out->notice || load_bool(values[RULE_PROTECTED]);
 	out->group = load_text(loader, values[RULE_GROUP]);
 	read_files(loader, values[RULE_FILES], out);
 	return read_upstream(loader, values[RULE_UPSTREAM], out, err) &&
-	       load_evidence(loader, values[RULE_SUPERSEDED_BY], &out->superseded_by, &out->n_superseded_by, err) && read_expect(loader, values[RULE_EXPECT], out, err) &&
-	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err) : load_edits(loader, values[RULE_EDITS]->value, out, err)) &&
+	       load_evidence(loader, values[RULE_SUPERSEDED_BY], &out->superseded_by, &out->n_superseded_by, err) &&
+	       read_expect(loader, values[RULE_EXPECT], out, err) &&
+	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err)
+			    : load_edits(loader, values[RULE_EDITS]->value, out, err)) &&
 	       check_protected(loader, values[RULE_FILES], values[RULE_EDITS], out, err) &&
 	       read_tests(loader, values[RULE_TESTS], values[RULE_FILES], out, err);
 }

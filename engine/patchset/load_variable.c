@@ -12,7 +12,8 @@
 #include "base/utf8.h"
 
 /* An error of a command line is one of the file where the file gives the value. */
-static bool check_written(struct loader *loader, const struct variable *variable, const struct yaml_node *value, struct err *err)
+static bool check_written(
+	struct loader *loader, const struct variable *variable, const struct yaml_node *value, struct err *err)
 {
 	if (!variable_check(variable, value->text, err)) {
 		err->kind = ERR_PATCHSET;
@@ -32,7 +33,7 @@ static bool read_cases(struct loader *loader, const struct yaml_pair *pair, stru
 	for (; out->n_cases < count; out->n_cases++) {
 		const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 		if (!schema_read(loader->file, schema_item(pair, out->n_cases), &schema_variable_case, values, err) ||
-		    !check_written(loader, out, values[CASE_VALUE]->value, err))
+			!check_written(loader, out, values[CASE_VALUE]->value, err))
 			return false;
 		cases[out->n_cases].versions = load_range(loader, values[CASE_VERSIONS]);
 		cases[out->n_cases].value = arena_dup(loader->arena, values[CASE_VALUE]->value->text);
@@ -42,25 +43,31 @@ static bool read_cases(struct loader *loader, const struct yaml_pair *pair, stru
 
 static bool read_variable(struct loader *loader, const struct yaml_pair *pair, struct variable *out, struct err *err)
 {
-	static const struct schema_field name = { .key = "name", .kind = SCHEMA_NAME, .help = "a name of lower-case letters and digits" };
+	static const struct schema_field name = {
+		.key = "name", .kind = SCHEMA_NAME, .help = "a name of lower-case letters and digits"
+	};
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
 	if (!schema_check_value(loader->file, pair->key, &name, utf8_excerpt(pair->key->text), err) ||
-	    !schema_read(loader->file, pair->value, &schema_variable, values, err))
+		!schema_read(loader->file, pair->value, &schema_variable, values, err))
 		return false;
 	out->name = load_node_text(loader, pair->key);
 	out->help = load_text(loader, values[VARIABLE_HELP]);
 	for (int type = 0; values[VARIABLE_KIND] && type < VARIABLE_TYPE_COUNT; type++)
-		if (slice_eq_cstr(slice_trim(values[VARIABLE_KIND]->value->text), variable_type_name((enum variable_type)type)))
+		if (slice_eq_cstr(slice_trim(values[VARIABLE_KIND]->value->text),
+			    variable_type_name((enum variable_type)type)))
 			out->type = (enum variable_type)type;
 	bool has_choices = schema_item_count(values[VARIABLE_CHOICES]) > 0;
 	if ((out->type == VARIABLE_CHOICE) != has_choices) {
-		yaml_fail(loader->file, pair->key, err, has_choices ? "variable '%s' has 'choices' and is none" : "variable '%s' is a choice and lacks 'choices'",
-		          out->name);
+		yaml_fail(loader->file, pair->key, err,
+			has_choices ? "variable '%s' has 'choices' and is none"
+				    : "variable '%s' is a choice and lacks 'choices'",
+			out->name);
 		return err_hint(err, "write type: choice, choices: [a, b]");
 	}
 	out->choices = has_choices ? load_texts(loader, values[VARIABLE_CHOICES]) : NULL;
 	out->default_value = arena_dup(loader->arena, values[VARIABLE_DEFAULT]->value->text);
-	return check_written(loader, out, values[VARIABLE_DEFAULT]->value, err) && read_cases(loader, values[VARIABLE_BY_VERSION], out, err);
+	return check_written(loader, out, values[VARIABLE_DEFAULT]->value, err) &&
+	       read_cases(loader, values[VARIABLE_BY_VERSION], out, err);
 }
 
 bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct patchset *out, struct err *err)
@@ -81,7 +88,7 @@ bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct 
 	return true;
 }
 
-/* --- putting them in ------------------------------------------------------------------------------------------------ */
+/* --- putting them in ---------------------------------------------------------------------------------------------- */
 
 static bool is_name_char(char c)
 {
@@ -112,7 +119,8 @@ static const struct variable *find_variable(const struct patchset *set, struct s
 	return NULL;
 }
 
-static bool refuse_unknown(struct loader *loader, const struct patchset *set, const struct yaml_node *node, size_t at, struct slice name, struct err *err)
+static bool refuse_unknown(struct loader *loader, const struct patchset *set, const struct yaml_node *node, size_t at,
+	struct slice name, struct err *err)
 {
 	const char **names = xcalloc(set->n_variables + 1, sizeof(*names));
 	for (size_t i = 0; i < set->n_variables; i++)
@@ -123,7 +131,9 @@ static bool refuse_unknown(struct loader *loader, const struct patchset *set, co
 	if (nearest)
 		err_hint(err, "did you mean '%s'?", nearest);
 	else
-		err_hint(err, "declare it in 'variables'; a rule that means the braces themselves belongs in a file without variables");
+		err_hint(err,
+			"declare it in 'variables'; a rule that means the braces themselves belongs in a file without "
+			"variables");
 	free(names);
 	return false;
 }
@@ -132,9 +142,11 @@ static bool refuse_unknown(struct loader *loader, const struct patchset *set, co
 static bool check_size(struct loader *loader, const struct yaml_node *node, size_t text_bytes, struct err *err)
 {
 	if (text_bytes > YAML_MAX_TEXT_BYTES)
-		return yaml_fail(loader->file, node, err, "a text is longer than %zu bytes once its variables are put in", YAML_MAX_TEXT_BYTES);
+		return yaml_fail(loader->file, node, err,
+			"a text is longer than %zu bytes once its variables are put in", YAML_MAX_TEXT_BYTES);
 	if (loader->expanded_bytes > YAML_MAX_TOTAL_BYTES)
-		return yaml_fail(loader->file, node, err, "the texts are longer than %zu bytes once their variables are put in", YAML_MAX_TOTAL_BYTES);
+		return yaml_fail(loader->file, node, err,
+			"the texts are longer than %zu bytes once their variables are put in", YAML_MAX_TOTAL_BYTES);
 	return true;
 }
 

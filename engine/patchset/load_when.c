@@ -1,12 +1,15 @@
 /*
- * `when`: conditions on facts. The keys of one map must all hold; `all`, `any` and `not` hold maps of the same. Whether there are such
- * facts is known only when files meet (resolve_when.c).
+ * `when`: conditions on facts. The keys of one map must all hold; `all`, `any` and `not` hold maps of the same. Whether
+ * there are such facts is known only when files meet (resolve_when.c).
  */
 #include "patchset/load.h"
 
 static void read_value(struct loader *loader, const struct yaml_node *node, struct when_value *out)
 {
-	*out = (struct when_value){ .text = load_node_text(loader, node), .is_string = node->is_string, .line = node->line, .column = node->column };
+	*out = (struct when_value){ .text = load_node_text(loader, node),
+		.is_string = node->is_string,
+		.line = node->line,
+		.column = node->column };
 	struct version_range *range = arena_alloc(loader->arena, sizeof(*range));
 	struct err err = ERR_INIT;
 	size_t error_offset;
@@ -17,7 +20,10 @@ static void read_value(struct loader *loader, const struct yaml_node *node, stru
 
 static void read_fact(struct loader *loader, const struct yaml_pair *pair, struct when *out)
 {
-	*out = (struct when){ .kind = WHEN_FACT, .fact = load_node_text(loader, pair->key), .line = pair->key->line, .column = pair->key->column };
+	*out = (struct when){ .kind = WHEN_FACT,
+		.fact = load_node_text(loader, pair->key),
+		.line = pair->key->line,
+		.column = pair->key->column };
 	out->n_values = schema_item_count(pair);
 	out->values = arena_alloc(loader->arena, out->n_values * sizeof(*out->values));
 	for (size_t i = 0; i < out->n_values; i++)
@@ -32,7 +38,8 @@ static bool refuse_empty(struct loader *loader, const struct yaml_node *node, st
 	return err_hint(err, "write {cuda: \"<12.8\"} or {platform: windows}");
 }
 
-static bool read_group(struct loader *loader, const struct yaml_pair *pair, enum when_kind kind, struct when *out, struct err *err)
+static bool read_group(
+	struct loader *loader, const struct yaml_pair *pair, enum when_kind kind, struct when *out, struct err *err)
 {
 	*out = (struct when){ .kind = kind, .line = pair->key->line, .column = pair->key->column };
 	size_t count = schema_item_count(pair);
@@ -56,7 +63,9 @@ static void flatten(struct when *when)
 
 static bool read_map(struct loader *loader, const struct yaml_node *map, struct when *out, struct err *err)
 {
-	static const enum when_kind kinds[] = { [WHEN_FIELD_ALL] = WHEN_ALL, [WHEN_FIELD_ANY] = WHEN_ANY, [WHEN_FIELD_NOT] = WHEN_NOT };
+	static const enum when_kind kinds[] = {
+		[WHEN_FIELD_ALL] = WHEN_ALL, [WHEN_FIELD_ANY] = WHEN_ANY, [WHEN_FIELD_NOT] = WHEN_NOT
+	};
 	const struct yaml_pair *fields[SCHEMA_MAX_FIELDS];
 	if (!schema_read(loader->file, map, &schema_when, fields, err))
 		return false;

@@ -38,8 +38,8 @@ static const char **names_of(const struct patchset_library *library, enum patchs
 	return names;
 }
 
-static bool refuse_unknown(const struct patchset_library *library, const struct loaded *in, const struct yaml_node *node,
-                           enum patchset_kind kind, struct err *err)
+static bool refuse_unknown(const struct patchset_library *library, const struct loaded *in,
+	const struct yaml_node *node, enum patchset_kind kind, struct err *err)
 {
 	size_t count;
 	const char **names = names_of(library, kind, &count);
@@ -69,7 +69,8 @@ static void add_circle(const struct chain *chain, const struct loaded *pack, str
 	str_addf(out, "%s -> ", chain->file->set->name);
 }
 
-static bool refuse_circle(const struct chain *chain, const struct loaded *pack, const struct yaml_node *node, struct err *err)
+static bool refuse_circle(
+	const struct chain *chain, const struct loaded *pack, const struct yaml_node *node, struct err *err)
 {
 	struct str circle = STR_INIT;
 	add_circle(chain, pack, &circle);
@@ -102,7 +103,7 @@ static bool gather_entry(struct gathering *all, const struct chain *chain, size_
 	const struct yaml_node *node = schema_item(chain->file->use, index);
 	if (is_named_before(chain->file->use, index))
 		return yaml_fail(&chain->file->file, node, all->err, "the pack '" SLICE_FMT "' is listed twice",
-		                 SLICE_ARG(slice_trim(node->text)));
+			SLICE_ARG(slice_trim(node->text)));
 	const struct loaded *pack = library_find(all->library, PATCHSET_PACK, slice_trim(node->text));
 	if (!pack)
 		return refuse_unknown(all->library, chain->file, node, PATCHSET_PACK, all->err);
@@ -144,8 +145,8 @@ static bool refuse_double(const struct gathering *all, const struct rule *first,
 	err_set(all->err, ERR_PATCHSET, "the rule id '%s' is given twice", second->id);
 	for (size_t i = 0; i < all->n_packs; i++)
 		if (strcmp(all->packs[i]->file.path, second->origin) == 0)
-			yaml_err_at(&all->packs[i]->file, yaml_offset(&all->packs[i]->file, second->line, second->column),
-			            all->err);
+			yaml_err_at(&all->packs[i]->file,
+				yaml_offset(&all->packs[i]->file, second->line, second->column), all->err);
 	return err_hint(all->err, "the other rule is at %s:%zu:%zu", first->origin, first->line, first->column);
 }
 
@@ -245,7 +246,7 @@ bool resolve_rules(struct patchset_library *library, struct err *err)
 {
 	for (size_t i = 0; i < library->n_files; i++)
 		if (!library->files[i]->replaced && library->files[i]->set->kind != PATCHSET_PROJECT &&
-		    !resolve_file(library, library->files[i], err))
+			!resolve_file(library, library->files[i], err))
 			return false;
 	return true;
 }

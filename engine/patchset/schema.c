@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 
 static bool refuse_unknown_key(const struct yaml_file *file, const struct yaml_node *map, const struct yaml_pair *pair,
-                               const struct schema *schema, struct err *err)
+	const struct schema *schema, struct err *err)
 {
 	struct slice key = pair->key->text;
 	const char *names[SCHEMA_MAX_FIELDS];
@@ -21,7 +21,8 @@ static bool refuse_unknown_key(const struct yaml_file *file, const struct yaml_n
 		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	}
 	const char *nearest = nearest_name(key, names, schema->n_fields);
-	yaml_fail(file, pair->key, err, "unknown key '" SLICE_FMT "' in %s", SLICE_ARG(utf8_excerpt(key)), schema->what);
+	yaml_fail(
+		file, pair->key, err, "unknown key '" SLICE_FMT "' in %s", SLICE_ARG(utf8_excerpt(key)), schema->what);
 	if (map->style == YAML_STYLE_FLOW && yaml_is_null(pair->value))
 		err_hint(err, "a ',' ends an unquoted text in { }: put the text before it in quotes");
 	else if (nearest)
@@ -42,20 +43,20 @@ static size_t find_field(const struct schema *schema, struct slice key)
 }
 
 static bool refuse_kind(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field,
-                        const char *wanted, struct err *err)
+	const char *wanted, struct err *err)
 {
 	yaml_fail(file, node, err, "'%s' must be %s, not %s", field->key, wanted, yaml_kind_name(node->kind));
 	return err_hint(err, "%s: %s", field->key, field->help);
 }
 
-static bool check_list(const struct yaml_file *file, const struct yaml_node *list, const struct schema_field *field,
-                       struct err *err)
+static bool check_list(
+	const struct yaml_file *file, const struct yaml_node *list, const struct schema_field *field, struct err *err)
 {
 	for (size_t i = 0; i < list->count; i++) {
 		const struct yaml_node *item = list->items[i];
 		if (field->kind == SCHEMA_MAP && item->kind != YAML_KIND_MAP)
 			return yaml_fail(file, item, err, "each entry of '%s' must be a map, not %s", field->key,
-			                 yaml_kind_name(item->kind));
+				yaml_kind_name(item->kind));
 		if (!schema_check_value(file, item, field, slice_of(field->key), err))
 			return false;
 	}
@@ -65,8 +66,8 @@ static bool check_list(const struct yaml_file *file, const struct yaml_node *lis
 	return err_hint(err, "%s: %s", field->key, field->help);
 }
 
-static bool check_field(const struct yaml_file *file, const struct yaml_pair *pair, const struct schema_field *field,
-                        struct err *err)
+static bool check_field(
+	const struct yaml_file *file, const struct yaml_pair *pair, const struct schema_field *field, struct err *err)
 {
 	const struct yaml_node *value = pair->value;
 	if (yaml_is_null(value)) {
@@ -88,7 +89,8 @@ static bool check_field(const struct yaml_file *file, const struct yaml_pair *pa
 }
 
 /* A pair whose key is free: one value or a list of them. */
-static bool check_other(const struct yaml_file *file, const struct yaml_pair *pair, const struct schema_field *field, struct err *err)
+static bool check_other(
+	const struct yaml_file *file, const struct yaml_pair *pair, const struct schema_field *field, struct err *err)
 {
 	size_t count = schema_item_count(pair);
 	struct slice key = utf8_excerpt(pair->key->text);
@@ -99,7 +101,7 @@ static bool check_other(const struct yaml_file *file, const struct yaml_pair *pa
 }
 
 bool schema_read(const struct yaml_file *file, const struct yaml_node *node, const struct schema *schema,
-                 const struct yaml_pair **values, struct err *err)
+	const struct yaml_pair **values, struct err *err)
 {
 	if (node->kind != YAML_KIND_MAP)
 		return yaml_fail(file, node, err, "%s must be a map, not %s", schema->what, yaml_kind_name(node->kind));

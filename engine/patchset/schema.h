@@ -1,6 +1,6 @@
 /*
- * The YAML format as tables: every map a patch set may hold, its keys, and what stands behind them. The loader reads maps by
- * these tables; the reference and the JSON Schema are printed from them.
+ * The YAML format as tables: every map a patch set may hold, its keys, and what stands behind them. The loader reads
+ * maps by these tables; the reference and the JSON Schema are printed from them.
  */
 #ifndef TPATCH_PATCHSET_SCHEMA_H
 #define TPATCH_PATCHSET_SCHEMA_H
@@ -30,13 +30,13 @@ enum schema_kind {
 	SCHEMA_NUMBER,   /* digits, without quotes */
 	SCHEMA_COUNT,    /* N, "N..M", ">=N" or "<=N" */
 	SCHEMA_BOOL,
-	SCHEMA_TRUE,     /* `true`, nothing else */
-	SCHEMA_URL,      /* http or https */
-	SCHEMA_PATH,     /* path_check() */
-	SCHEMA_GLOB,     /* path_check_glob() */
-	SCHEMA_COMMIT,   /* 7 to 64 hex digits */
-	SCHEMA_HASH,     /* 32 hex digits: base/hash.h */
-	SCHEMA_MAP,      /* a map with the keys of `map` */
+	SCHEMA_TRUE,   /* `true`, nothing else */
+	SCHEMA_URL,    /* http or https */
+	SCHEMA_PATH,   /* path_check() */
+	SCHEMA_GLOB,   /* path_check_glob() */
+	SCHEMA_COMMIT, /* 7 to 64 hex digits */
+	SCHEMA_HASH,   /* 32 hex digits: base/hash.h */
+	SCHEMA_MAP,    /* a map with the keys of `map` */
 	SCHEMA_KIND_COUNT
 };
 
@@ -55,24 +55,34 @@ struct schema_field {
 	enum schema_kind kind;
 	enum schema_many many;
 	bool required;
-	const struct schema *map;    /* of SCHEMA_MAP */
-	const char *const *choices;  /* of SCHEMA_CHOICE, NULL-terminated */
-	const char *help;            /* one line */
+	const struct schema *map;   /* of SCHEMA_MAP */
+	const char *const *choices; /* of SCHEMA_CHOICE, NULL-terminated */
+	const char *help;           /* one line */
 };
 
 struct schema {
 	const char *what; /* "a rule" */
 	const struct schema_field *fields;
 	size_t n_fields;
-	const struct schema_field *others; /* what stands behind keys that are none of the fields; NULL: there may be none */
+	/* what stands behind keys that are none of the fields; NULL: there may be none */
+	const struct schema_field *others;
 };
 
 /* Fields of each map, as indices into its table. */
 enum set_field { SET_TPATCH, SET_NAME, SET_SUMMARY, SET_TARGET, SET_USE, SET_VARIABLES, SET_RULES };
 enum pack_field { PACK_TPATCH, PACK_PACK, PACK_SUMMARY, PACK_USE, PACK_EXCLUDE, PACK_WHEN, PACK_VARIABLES, PACK_RULES };
 enum project_field {
-	PROJECT_TPATCH, PROJECT_PROJECT, PROJECT_SUMMARY, PROJECT_MARKERS, PROJECT_VERSION_FILE, PROJECT_TAG_PREFIXES,
-	PROJECT_RELEASES, PROJECT_TRIED, PROJECT_FINGERPRINTS, PROJECT_FACTS, PROJECT_PROFILES
+	PROJECT_TPATCH,
+	PROJECT_PROJECT,
+	PROJECT_SUMMARY,
+	PROJECT_MARKERS,
+	PROJECT_VERSION_FILE,
+	PROJECT_TAG_PREFIXES,
+	PROJECT_RELEASES,
+	PROJECT_TRIED,
+	PROJECT_FINGERPRINTS,
+	PROJECT_FACTS,
+	PROJECT_PROFILES
 };
 enum variable_field { VARIABLE_HELP, VARIABLE_KIND, VARIABLE_CHOICES, VARIABLE_DEFAULT, VARIABLE_BY_VERSION };
 enum variable_case_field { CASE_VERSIONS, CASE_VALUE };
@@ -80,20 +90,70 @@ enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES };
 enum profile_field { PROFILE_SUMMARY, PROFILE_FACTS, PROFILE_SET };
 enum target_field { TARGET_PROJECT, TARGET_VERSIONS };
 enum rule_field {
-	RULE_ID, RULE_TITLE, RULE_WHY, RULE_LINKS, RULE_UPSTREAM, RULE_SUPERSEDED_BY, RULE_GROUP, RULE_FILES, RULE_EXCLUDE, RULE_LANGUAGE, RULE_VERSIONS, RULE_VERSIONS_FROM, RULE_WHEN,
-	RULE_WHEN_UNKNOWN, RULE_OPTIONAL, RULE_PROTECTED, RULE_EDITS, RULE_REFUSE, RULE_WARN, RULE_NOTE, RULE_IF_FOUND, RULE_EXPECT, RULE_TESTS
+	RULE_ID,
+	RULE_TITLE,
+	RULE_WHY,
+	RULE_LINKS,
+	RULE_UPSTREAM,
+	RULE_SUPERSEDED_BY,
+	RULE_GROUP,
+	RULE_FILES,
+	RULE_EXCLUDE,
+	RULE_LANGUAGE,
+	RULE_VERSIONS,
+	RULE_VERSIONS_FROM,
+	RULE_WHEN,
+	RULE_WHEN_UNKNOWN,
+	RULE_OPTIONAL,
+	RULE_PROTECTED,
+	RULE_EDITS,
+	RULE_REFUSE,
+	RULE_WARN,
+	RULE_NOTE,
+	RULE_IF_FOUND,
+	RULE_EXPECT,
+	RULE_TESTS
 };
 enum when_field { WHEN_FIELD_ALL, WHEN_FIELD_ANY, WHEN_FIELD_NOT };
 enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
 enum expect_field { EXPECT_FILES, EXPECT_EDITS };
-enum test_field { TEST_NAME, TEST_PATH, TEST_BEFORE, TEST_AFTER, TEST_FOUND, TEST_PATH_AFTER, TEST_ABSENT, TEST_EXECUTABLE };
+enum test_field {
+	TEST_NAME,
+	TEST_PATH,
+	TEST_BEFORE,
+	TEST_AFTER,
+	TEST_FOUND,
+	TEST_PATH_AFTER,
+	TEST_ABSENT,
+	TEST_EXECUTABLE
+};
 /* The operations follow, in the order of op_all(). */
 enum edit_field {
-	EDIT_MATCH, EDIT_REGEX, EDIT_WHERE,
-	EDIT_INSIDE, EDIT_NOT_INSIDE, EDIT_AFTER, EDIT_BEFORE, EDIT_ALL, EDIT_ANY, EDIT_NOT, /* in the order of enum context_field */
-	EDIT_PICK, EDIT_ALREADY, EDIT_FIRST_OPERATION
+	EDIT_MATCH,
+	EDIT_REGEX,
+	EDIT_WHERE,
+	/* in the order of enum context_field */
+	EDIT_INSIDE,
+	EDIT_NOT_INSIDE,
+	EDIT_AFTER,
+	EDIT_BEFORE,
+	EDIT_ALL,
+	EDIT_ANY,
+	EDIT_NOT,
+	EDIT_PICK,
+	EDIT_ALREADY,
+	EDIT_FIRST_OPERATION
 };
-enum context_field { PLACE_INSIDE, PLACE_NOT_INSIDE, PLACE_AFTER, PLACE_BEFORE, PLACE_ALL, PLACE_ANY, PLACE_NOT, PLACE_COUNT };
+enum context_field {
+	PLACE_INSIDE,
+	PLACE_NOT_INSIDE,
+	PLACE_AFTER,
+	PLACE_BEFORE,
+	PLACE_ALL,
+	PLACE_ANY,
+	PLACE_NOT,
+	PLACE_COUNT
+};
 enum condition_field { CONDITION_VERSION, CONDITION_REGEX, CONDITION_IN, CONDITION_NOT };
 enum negation_field { NEGATION_REGEX, NEGATION_IN };
 enum content_field { CONTENT_TEXT, CONTENT_HASH };
@@ -103,22 +163,24 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 /* As many as any map has fields, operations included. */
 #define SCHEMA_MAX_FIELDS 64
 
-extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream, schema_expect,
-	schema_test, schema_content, schema_context, schema_condition, schema_negation, schema_fingerprint, schema_evidence, schema_when, schema_search,
-	schema_fact, schema_profile, schema_variable, schema_variable_case;
+extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream,
+	schema_expect, schema_test, schema_content, schema_context, schema_condition, schema_negation,
+	schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact, schema_profile, schema_variable,
+	schema_variable_case;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 
 /*
- * Reads the map `node`: fills values[i] with the pair of field i, or NULL where it is absent. Unknown and missing keys, and values
- * that are not of their kind, are errors (ERR_PATCHSET with place and hint). Maps within are not entered: their reader calls this again.
+ * Reads the map `node`: fills values[i] with the pair of field i, or NULL where it is absent. Unknown and missing keys,
+ * and values that are not of their kind, are errors (ERR_PATCHSET with place and hint). Maps within are not entered:
+ * their reader calls this again.
  */
-bool schema_read(const struct yaml_file *file, const struct yaml_node *node, const struct schema *schema, const struct yaml_pair **values,
-                 struct err *err);
+bool schema_read(const struct yaml_file *file, const struct yaml_node *node, const struct schema *schema,
+	const struct yaml_pair **values, struct err *err);
 
 /* Is `node` a value of the field's kind? `key` is what messages call it. */
-bool schema_check_value(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field, struct slice key,
-                        struct err *err);
+bool schema_check_value(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field,
+	struct slice key, struct err *err);
 /* "a version in quotes". */
 const char *schema_kind_name(enum schema_kind kind);
 /* Reads a SCHEMA_COUNT. */

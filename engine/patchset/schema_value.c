@@ -45,8 +45,8 @@ static bool place(const struct check *check, size_t at)
 
 static bool refuse(const struct check *check)
 {
-	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' must be %s, not '" SLICE_FMT "'", SLICE_ARG(check->key),
-	          schema_kind_name(check->field->kind), SLICE_ARG(utf8_excerpt(check->text)));
+	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' must be %s, not '" SLICE_FMT "'",
+		SLICE_ARG(check->key), schema_kind_name(check->field->kind), SLICE_ARG(utf8_excerpt(check->text)));
 	return err_hint(check->err, "%s: %s", check->field->key, check->field->help);
 }
 
@@ -62,19 +62,21 @@ static bool check_line(const struct check *check)
 		return false;
 	if (!holds(check->text, '\n'))
 		return true;
-	return yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' must be one line", SLICE_ARG(check->key));
+	return yaml_fail(
+		check->file, check->node, check->err, "'" SLICE_FMT "' must be one line", SLICE_ARG(check->key));
 }
 
 /*
- * Code is taken byte for byte. YAML joins the lines of plain, quoted and folded texts, and ends a plain text at " #": both would
- * change the code without a word.
+ * Code is taken byte for byte. YAML joins the lines of plain, quoted and folded texts, and ends a plain text at " #":
+ * both would change the code without a word.
  */
 static bool check_content(const struct check *check)
 {
 	const struct yaml_node *node = check->node;
 	struct slice raw = slice_sub(check->file->text, node->begin, node->end);
 	if (node->style == YAML_STYLE_FOLDED || (node->style != YAML_STYLE_LITERAL && holds(raw, '\n'))) {
-		yaml_fail(check->file, node, check->err, "YAML would join the lines of '" SLICE_FMT "'", SLICE_ARG(check->key));
+		yaml_fail(check->file, node, check->err, "YAML would join the lines of '" SLICE_FMT "'",
+			SLICE_ARG(check->key));
 		return err_hint(check->err, "write code of several lines as a block behind '|'");
 	}
 	size_t behind = node->end;
@@ -82,7 +84,8 @@ static bool check_content(const struct check *check)
 		behind++;
 	if (node->style != YAML_STYLE_PLAIN || behind == check->file->text.len || check->file->text.ptr[behind] != '#')
 		return true;
-	err_set(check->err, ERR_PATCHSET, "'" SLICE_FMT "' ends before the '#', where YAML sees a comment", SLICE_ARG(check->key));
+	err_set(check->err, ERR_PATCHSET, "'" SLICE_FMT "' ends before the '#', where YAML sees a comment",
+		SLICE_ARG(check->key));
 	yaml_err_at(check->file, behind, check->err);
 	return err_hint(check->err, "put the code in quotes, or the comment on a line of its own");
 }
@@ -128,7 +131,7 @@ static bool refuse_choice(const struct check *check, const char *const *names, s
 		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
 	const char *nearest = nearest_name(check->text, names, count);
 	yaml_fail(check->file, check->node, check->err, "unknown %s '" SLICE_FMT "'", check->field->key,
-	          SLICE_ARG(utf8_excerpt(check->text)));
+		SLICE_ARG(utf8_excerpt(check->text)));
 	if (nearest)
 		err_hint(check->err, "did you mean '%s'?", nearest);
 	else
@@ -176,7 +179,7 @@ static bool check_quoted(const struct check *check)
 		return true;
 	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' must be in quotes", SLICE_ARG(check->key));
 	err_hint(check->err, "write \"" SLICE_FMT "\"%s", SLICE_ARG(utf8_excerpt(check->text)),
-	         is_fraction(check->text) ? ": without quotes it is a number, and 1.20 is 1.2" : "");
+		is_fraction(check->text) ? ": without quotes it is a number, and 1.20 is 1.2" : "");
 	return false;
 }
 
@@ -210,7 +213,7 @@ static bool check_range(const struct check *check)
 	struct version_bounds bounds = ok ? version_range_bounds(&range) : (struct version_bounds){ 0 };
 	if (bounds.has_lowest && bounds.has_highest && version_cmp(&bounds.lowest, &bounds.highest) > 0) {
 		yaml_fail(check->file, check->node, check->err, "no version lies in the range '" SLICE_FMT "'",
-		          SLICE_ARG(utf8_excerpt(check->text)));
+			SLICE_ARG(utf8_excerpt(check->text)));
 		ok = err_hint(check->err, "its lower bound is above its upper one");
 	}
 	arena_release(&arena);
@@ -253,8 +256,8 @@ bool schema_parse_count(struct slice text, struct count_range *out)
 	size_t dots = slice_find(text, SLICE_LITERAL(".."), 0);
 	struct slice low = slice_sub(text, 0, dots == (size_t)-1 ? text.len : dots);
 	struct slice high = dots == (size_t)-1 ? text : slice_sub(text, dots + 2, text.len);
-	return parse_number(slice_trim(low), &out->min) && parse_number(slice_trim(high), &out->max) && out->min <= out->max &&
-	       out->max > 0;
+	return parse_number(slice_trim(low), &out->min) && parse_number(slice_trim(high), &out->max) &&
+	       out->min <= out->max && out->max > 0;
 }
 
 static bool check_count(const struct check *check)
@@ -262,21 +265,23 @@ static bool check_count(const struct check *check)
 	struct count_range range;
 	if (schema_parse_count(check->text, &range))
 		return true;
-	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' is not a count: '" SLICE_FMT "'", SLICE_ARG(check->key),
-	          SLICE_ARG(utf8_excerpt(check->text)));
+	yaml_fail(check->file, check->node, check->err, "'" SLICE_FMT "' is not a count: '" SLICE_FMT "'",
+		SLICE_ARG(check->key), SLICE_ARG(utf8_excerpt(check->text)));
 	return err_hint(check->err, "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\"");
 }
 
 static bool check_bool(const struct check *check)
 {
-	bool fits =
-		slice_eq_cstr(check->text, "true") || (slice_eq_cstr(check->text, "false") && check->field->kind == SCHEMA_BOOL);
+	bool fits = slice_eq_cstr(check->text, "true") ||
+		    (slice_eq_cstr(check->text, "false") && check->field->kind == SCHEMA_BOOL);
 	return (fits || refuse(check)) && check_unquoted(check);
 }
 
 static bool check_url(const struct check *check)
 {
-	size_t scheme = slice_starts_with(check->text, "https://") ? 8 : slice_starts_with(check->text, "http://") ? 7 : 0;
+	size_t scheme = slice_starts_with(check->text, "https://")  ? 8
+			: slice_starts_with(check->text, "http://") ? 7
+								    : 0;
 	bool fits = scheme && check->text.len > scheme && check->text.ptr[scheme] != '/';
 	for (size_t i = 0; i < check->text.len; i++)
 		fits = fits && (unsigned char)check->text.ptr[i] > ' ' && !strchr("\"<>", check->text.ptr[i]);
@@ -303,7 +308,8 @@ static bool check_commit(const struct check *check)
 {
 	bool fits = check->text.len >= 7 && check->text.len <= 64;
 	for (size_t i = 0; i < check->text.len; i++)
-		fits = fits && (ascii_is_digit(check->text.ptr[i]) || (check->text.ptr[i] >= 'a' && check->text.ptr[i] <= 'f'));
+		fits = fits &&
+		       (ascii_is_digit(check->text.ptr[i]) || (check->text.ptr[i] >= 'a' && check->text.ptr[i] <= 'f'));
 	return fits || refuse(check);
 }
 
@@ -349,7 +355,7 @@ const char *schema_kind_name(enum schema_kind kind)
 }
 
 bool schema_check_value(const struct yaml_file *file, const struct yaml_node *node, const struct schema_field *field,
-                        struct slice key, struct err *err)
+	struct slice key, struct err *err)
 {
 	bool (*check)(const struct check *) = kinds[field->kind].check;
 	key = utf8_excerpt(key);
@@ -358,11 +364,14 @@ bool schema_check_value(const struct yaml_file *file, const struct yaml_node *no
 		return err_hint(err, "put the text in quotes");
 	}
 	if (node->kind != (check ? YAML_KIND_TEXT : YAML_KIND_MAP)) {
-		yaml_fail(file, node, err, "'" SLICE_FMT "' must be %s, not %s", SLICE_ARG(key), schema_kind_name(field->kind),
-		          yaml_kind_name(node->kind));
-		if (field->kind == SCHEMA_CODE && node->kind == YAML_KIND_LIST && node->count && node->items[0]->kind == YAML_KIND_TEXT)
-			return err_hint(err, "write one text, as it stands in the file, such as \"" SLICE_FMT "%s\"; a text that begins with '[' goes in quotes",
-			                SLICE_ARG(node->items[0]->text), node->count > 1 ? " …" : "");
+		yaml_fail(file, node, err, "'" SLICE_FMT "' must be %s, not %s", SLICE_ARG(key),
+			schema_kind_name(field->kind), yaml_kind_name(node->kind));
+		if (field->kind == SCHEMA_CODE && node->kind == YAML_KIND_LIST && node->count &&
+			node->items[0]->kind == YAML_KIND_TEXT)
+			return err_hint(err,
+				"write one text, as it stands in the file, such as \"" SLICE_FMT
+				"%s\"; a text that begins with '[' goes in quotes",
+				SLICE_ARG(node->items[0]->text), node->count > 1 ? " …" : "");
 		if (node->style == YAML_STYLE_FLOW)
 			return err_hint(err, "put a text that begins with '[' or '{' in quotes");
 		return err_hint(err, "%s: %s", field->key, field->help);

@@ -32,7 +32,8 @@ static int compare_width(const struct patchset *a, const struct patchset *b)
 	struct version_bounds x = version_range_bounds(a->target), y = version_range_bounds(b->target);
 	int order = (int)width_of(&x) - (int)width_of(&y);
 	if (!order && (x.has_lowest || y.has_lowest))
-		order = x.has_lowest && y.has_lowest ? version_cmp(&y.lowest, &x.lowest) : (int)y.has_lowest - (int)x.has_lowest;
+		order = x.has_lowest && y.has_lowest ? version_cmp(&y.lowest, &x.lowest)
+						     : (int)y.has_lowest - (int)x.has_lowest;
 	if (!order && x.has_highest && y.has_highest)
 		order = version_cmp(&x.highest, &y.highest);
 	if (!order)
@@ -87,8 +88,8 @@ static void add_version(const struct version *version, size_t n_known, struct st
 }
 
 /* The sets of `project`, nearest first; free() them. */
-static struct near *list_near(const struct patchset_library *library, const char *project, const struct version *version,
-                              size_t *count)
+static struct near *list_near(
+	const struct patchset_library *library, const char *project, const struct version *version, size_t *count)
 {
 	size_t n_sets;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
@@ -102,7 +103,7 @@ static struct near *list_near(const struct patchset_library *library, const char
 }
 
 static const struct patchset *refuse_none(const struct patchset_library *library, const char *project,
-                                          const struct version *version, size_t n_known, struct err *err)
+	const struct version *version, size_t n_known, struct err *err)
 {
 	size_t count;
 	struct near *near = list_near(library, project, version, &count);
@@ -114,8 +115,9 @@ static const struct patchset *refuse_none(const struct patchset_library *library
 	for (size_t i = 0; i < count && i < MAX_LISTED; i++)
 		str_addf(&message, "%s%s (%s)", i ? ", " : "", near[i].set->name, near[i].set->target->text);
 	err_set(err, ERR_PATCHSET, "%s", message.ptr);
-	err_hint(err, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for it, --patchsets "
-	              "DIR adds sets");
+	err_hint(err, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for it, "
+		      "--patchsets "
+		      "DIR adds sets");
 	str_release(&message);
 	free(near);
 	return NULL;
@@ -123,20 +125,21 @@ static const struct patchset *refuse_none(const struct patchset_library *library
 
 static const struct patchset *refuse_two(const struct patchset *a, const struct patchset *b, struct err *err)
 {
-	err_set(err, ERR_PATCHSET, "two patch sets fit this tree equally well: '%s' (%s) and '%s' (%s)", a->name, a->origin,
-	        b->name, b->origin);
+	err_set(err, ERR_PATCHSET, "two patch sets fit this tree equally well: '%s' (%s) and '%s' (%s)", a->name,
+		a->origin, b->name, b->origin);
 	err_hint(err, "choose one with --use NAME");
 	return NULL;
 }
 
-const struct patchset *patchset_select(const struct patchset_library *library, const char *project, const struct version *version,
-                                       size_t n_known, struct err *err)
+const struct patchset *patchset_select(const struct patchset_library *library, const char *project,
+	const struct version *version, size_t n_known, struct err *err)
 {
 	size_t n_sets;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &n_sets);
 	const struct patchset *best = NULL, *equal = NULL;
 	for (size_t i = 0; i < n_sets; i++) {
-		if (strcmp(sets[i]->project, project) != 0 || !version_range_may_have(sets[i]->target, version, n_known))
+		if (strcmp(sets[i]->project, project) != 0 ||
+			!version_range_may_have(sets[i]->target, version, n_known))
 			continue;
 		int order = best ? compare_width(sets[i], best) : -1;
 		if (order < 0)
@@ -161,11 +164,12 @@ bool patchset_no_such_set(const struct patchset_library *library, const char *na
 	const char *nearest = nearest_name(slice_of(name), names, count);
 	free(names);
 	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
-	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest) : err_hint(err, "`tpatch list` names the sets");
+	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest)
+		       : err_hint(err, "`tpatch list` names the sets");
 }
 
-bool patchset_with_values(const char *extra_dir, const struct variable_request *request, struct patchset_library **library,
-                          const struct patchset **set, struct err *err)
+bool patchset_with_values(const char *extra_dir, const struct variable_request *request,
+	struct patchset_library **library, const struct patchset **set, struct err *err)
 {
 	*library = NULL;
 	if (!variable_check_request(request, (*set)->variables, (*set)->n_variables, (*set)->name, err))

@@ -55,11 +55,12 @@ bool variable_check(const struct variable *variable, struct slice value, struct 
 	}
 	if (is_of_type(variable, value))
 		return true;
-	err_set(err, ERR_USAGE, "variable '%s' is a %s, and '" SLICE_FMT "' is none", variable->name, variable_type_name(variable->type),
-	        SLICE_ARG(utf8_excerpt(value)));
+	err_set(err, ERR_USAGE, "variable '%s' is a %s, and '" SLICE_FMT "' is none", variable->name,
+		variable_type_name(variable->type), SLICE_ARG(utf8_excerpt(value)));
 	for (size_t i = 0; variable->choices && variable->choices[i]; i++)
 		str_addf(&choices, "%s%s", i ? ", " : " (one of ", variable->choices[i]);
-	err_hint(err, "%s: %s%s%s", variable->name, variable->help, choices.ptr ? choices.ptr : "", choices.ptr ? ")" : "");
+	err_hint(err, "%s: %s%s%s", variable->name, variable->help, choices.ptr ? choices.ptr : "",
+		choices.ptr ? ")" : "");
 	str_release(&choices);
 	return false;
 }
@@ -124,7 +125,8 @@ static bool has_name(const struct variable *const *variables, size_t count, stru
 	return false;
 }
 
-static bool fail_unknown(const struct variable *const *variables, size_t count, struct slice name, const char *set, struct err *err)
+static bool fail_unknown(
+	const struct variable *const *variables, size_t count, struct slice name, const char *set, struct err *err)
 {
 	const char **names = xcalloc(count + 1, sizeof(*names));
 	struct str all = STR_INIT;
@@ -143,7 +145,8 @@ static bool fail_unknown(const struct variable *const *variables, size_t count, 
 	return false;
 }
 
-bool variable_check_request(const struct variable_request *request, const struct variable *const *variables, size_t count, const char *set, struct err *err)
+bool variable_check_request(const struct variable_request *request, const struct variable *const *variables,
+	size_t count, const char *set, struct err *err)
 {
 	for (const char *const *pair = request->pairs; pair && *pair; pair++) {
 		struct slice rest = slice_of(*pair), name;
@@ -156,7 +159,8 @@ bool variable_check_request(const struct variable_request *request, const struct
 			return fail_unknown(variables, count, name, set, err);
 	}
 	for (size_t i = 0; i < count; i++) {
-		const char *pair = find_pair(variables[i], request->pairs), *setting = find_setting(variables[i], request->profile);
+		const char *pair = find_pair(variables[i], request->pairs),
+			   *setting = find_setting(variables[i], request->profile);
 		if ((pair || setting) && !variable_check(variables[i], slice_of(pair ? pair : setting), err))
 			return false;
 	}

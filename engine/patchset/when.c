@@ -98,7 +98,8 @@ void when_format(const struct when *when, struct str *out)
 	}
 }
 
-void when_each_unknown(const struct when *when, const struct fact_values *facts, void (*see)(void *ctx, const struct when *fact), void *ctx)
+void when_each_unknown(const struct when *when, const struct fact_values *facts,
+	void (*see)(void *ctx, const struct when *fact), void *ctx)
 {
 	if (when_holds(when, facts) != TRUTH_UNKNOWN)
 		return;

@@ -10,7 +10,8 @@
 
 /* --- the file itself ---------------------------------------------------------------------------------------------- */
 
-/* `*edit` and its owners become those of `want`, or stay where it wants the same. False where it wants something else. */
+/* `*edit` and its owners become those of `want`, or stay where it wants the same. False where it wants something
+ * else. */
 static bool join(const struct file_want *want, const struct edit_def **edit, size_t *owner, size_t *twin)
 {
 	if (*edit && !fileop_is_same(*edit, want->edit))
@@ -31,16 +32,20 @@ static bool settle_wants(struct candidate *c, struct conflict *conflict)
 	for (size_t i = 0; i < c->n_wants; i++) {
 		const struct file_want *want = &c->wants[i];
 		bool is_mode = want->edit->op->file->is_for_mode;
-		if (is_mode ? join(want, &c->mode, &change->mode_owner, &change->mode_twin) : join(want, &c->file, &change->file_owner, &change->file_twin))
+		if (is_mode ? join(want, &c->mode, &change->mode_owner, &change->mode_twin)
+			    : join(want, &c->file, &change->file_owner, &change->file_twin))
 			continue;
-		*conflict = (struct conflict){ .a = is_mode ? change->mode_owner : change->file_owner, .b = want->rule,
-			                       .want_a = is_mode ? c->mode : c->file, .want_b = want->edit };
+		*conflict = (struct conflict){ .a = is_mode ? change->mode_owner : change->file_owner,
+			.b = want->rule,
+			.want_a = is_mode ? c->mode : c->file,
+			.want_b = want->edit };
 		return false;
 	}
 	return true;
 }
 
-/* What comes of the file itself. The text of a new file is an edit as well, and the only one, so that it is told like any other. */
+/* What comes of the file itself. The text of a new file is an edit as well, and the only one, so that it is told like
+ * any other. */
 static void fill_file(struct candidate *c, struct arena *arena)
 {
 	struct change *change = &c->change;
@@ -53,7 +58,9 @@ static void fill_file(struct candidate *c, struct arena *arena)
 	if (!effect.is_new)
 		return;
 	struct edit *edit = arena_alloc(arena, sizeof(*edit));
-	*edit = (struct edit){ .text = effect.text, .owner = (uint32_t)change->file_owner, .twin = (uint32_t)change->file_twin };
+	*edit = (struct edit){
+		.text = effect.text, .owner = (uint32_t)change->file_owner, .twin = (uint32_t)change->file_twin
+	};
 	change->edits = edit;
 	change->n_edits = 1;
 }
@@ -75,7 +82,9 @@ static bool settle_edits(struct candidate *c, struct arena *arena, struct confli
 		c->change.edits = edits;
 		c->change.n_edits = list.count;
 	} else {
-		*conflict = (struct conflict){ .a = list.items[a].owner, .b = list.items[b].owner, .offset = list.items[b].begin };
+		*conflict = (struct conflict){
+			.a = list.items[a].owner, .b = list.items[b].owner, .offset = list.items[b].begin
+		};
 	}
 	edit_list_release(&list);
 	return settled;

@@ -41,7 +41,8 @@ static bool check_size(const struct change *change, const struct file_task *task
 		size += change->edits[at].text.len;
 	if (size <= SOURCE_MAX_BYTES)
 		return true;
-	err_set(err, ERR_UNFIT, "rule '%s' makes the file larger than %zu MiB", id_of(task, change->edits[at - 1].owner), SOURCE_MAX_BYTES >> 20);
+	err_set(err, ERR_UNFIT, "rule '%s' makes the file larger than %zu MiB",
+		id_of(task, change->edits[at - 1].owner), SOURCE_MAX_BYTES >> 20);
 	err_at(err, change->path, 0, 0);
 	return err_hint(err, "tpatch looks at no file of that size: nothing was written");
 }
@@ -66,7 +67,8 @@ static void set_after(struct change *change, struct slice before, struct slice a
 	}
 }
 
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest, bool *changes, struct err *err)
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest,
+	bool *changes, struct err *err)
 {
 	struct change *change = &candidate->change;
 	if (!check_size(change, task, err))
@@ -74,8 +76,9 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	struct str after = STR_INIT;
 	make_text(change, task->bytes, &after);
 	/* What the rules say of a file at another path is proved once all paths are known: plan/new_paths.c. */
-	bool ok = task->is_stopped || (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), harvest, err)
-	                                              : candidate->file || prove_settled(candidate, task, str_slice(&after), harvest, err));
+	bool ok = task->is_stopped ||
+		  (change->is_new ? prove_unbroken(candidate, task, str_slice(&after), harvest, err)
+				  : candidate->file || prove_settled(candidate, task, str_slice(&after), harvest, err));
 	*changes = ok && (candidate->n_wants || !slice_eq(task->bytes, str_slice(&after)));
 	if (*changes)
 		set_after(change, task->bytes, str_slice(&after), &harvest->arena);
@@ -83,12 +86,13 @@ bool compose_candidate(struct candidate *candidate, const struct file_task *task
 	return ok;
 }
 
-bool plan_one_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
+bool plan_one_file(
+	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
 {
 	bool changes = false;
 	harvest->n_candidates = harvest->n_findings = harvest->n_notes = 0;
 	bool ok = evaluate_file(task, applied, harvest, err) &&
-	          (!harvest->n_candidates || compose_candidate(&harvest->candidates[0], task, harvest, &changes, err));
+		  (!harvest->n_candidates || compose_candidate(&harvest->candidates[0], task, harvest, &changes, err));
 	harvest->n_candidates = ok && changes;
 	return ok;
 }

@@ -5,18 +5,24 @@
 #include "plan/evaluate.h"
 
 /*
- * Fills candidate->change with the result, proved settled; task->bytes are the file's. `*changes` is false where the result is the file as it is.
- * False with ERR_UNFIT where a rule would change its own result again, does not recognise it, or breaks the file.
+ * Fills candidate->change with the result, proved settled; task->bytes are the file's. `*changes` is false where the
+ * result is the file as it is. False with ERR_UNFIT where a rule would change its own result again, does not recognise
+ * it, or breaks the file.
  */
-bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest, bool *changes, struct err *err);
-/* Is `after` settled: nothing broken in it that was whole before, no further edit, and every rule recognised as made? ERR_UNFIT. */
-bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice after, struct harvest *harvest, struct err *err);
+bool compose_candidate(struct candidate *candidate, const struct file_task *task, struct harvest *harvest,
+	bool *changes, struct err *err);
+/* Is `after` settled: nothing broken in it that was whole before, no further edit, and every rule recognised as made?
+ * ERR_UNFIT. */
+bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice after,
+	struct harvest *harvest, struct err *err);
 /* The first half of that, for a file that is created: is `text` whole, as the languages of the rules see it? */
-bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text, struct harvest *harvest, struct err *err);
+bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
+	struct harvest *harvest, struct err *err);
 /*
- * Evaluates and composes a file by itself: `harvest`, emptied first but for its memory, has then what was found and at most one candidate, the change.
- * Fails as evaluate_file() and compose_candidate() do.
+ * Evaluates and composes a file by itself: `harvest`, emptied first but for its memory, has then what was found and at
+ * most one candidate, the change. Fails as evaluate_file() and compose_candidate() do.
  */
-bool plan_one_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
+bool plan_one_file(
+	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err);
 
 #endif

@@ -6,12 +6,19 @@
 #include "base/alloc.h"
 #include "base/mode.h"
 
-static void add_finding(struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
+static void add_finding(
+	struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
 {
 	struct harvest *harvest = ev->harvest;
-	struct finding finding = { .rule = rule, .path = arena_strdup(&harvest->arena, ev->task->path), .verdict = verdict, .detail = detail };
+	struct finding finding = { .rule = rule,
+		.path = arena_strdup(&harvest->arena, ev->task->path),
+		.verdict = verdict,
+		.detail = detail };
 	if (out) {
-		finding.n_edits = verdict == VERDICT_WOULD_PATCH || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED ? out->places_to_make : 0;
+		finding.n_edits =
+			verdict == VERDICT_WOULD_PATCH || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED
+				? out->places_to_make
+				: 0;
 		finding.n_applied = out->places_made;
 		if (out->has_offset) {
 			struct place place = source_place(&ev->source, out->offset);
@@ -28,7 +35,7 @@ static void add_notes(struct file_eval *ev, size_t rule, const struct edit_outco
 	for (size_t i = 0; i < edit->n_notes; i++) {
 		struct place place = source_place(&ev->source, edit->notes[i].begin);
 		struct plan_note note = { rule, arena_strdup(&harvest->arena, ev->task->path), place.line, place.column,
-			                  arena_strdup(&harvest->arena, edit->notes[i].text) };
+			arena_strdup(&harvest->arena, edit->notes[i].text) };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
 	}
 }
@@ -50,7 +57,8 @@ static size_t line_start(struct source *source, size_t line)
 	return source_line_begin(source, line - 1) + n_blanks;
 }
 
-/* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none where nothing is near. */
+/* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none
+ * where nothing is near. */
 static const char *absence_detail(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
 {
 	struct str text = STR_INIT;
@@ -64,11 +72,12 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
 	if (edit->n_out_of_place) {
 		set_place(out, edit->out_of_place_at);
-		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule asks for", edit->n_out_of_place,
-		         edit->n_out_of_place == 1 ? "" : "s");
+		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule asks for",
+			edit->n_out_of_place, edit->n_out_of_place == 1 ? "" : "s");
 	} else {
-		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED ? "what it removes is not there, and nothing proves that it was removed"
-		                                                         : "neither the old nor the new form is in the file");
+		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
+					    ? "what it removes is not there, and nothing proves that it was removed"
+					    : "neither the old nor the new form is in the file");
 		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->harvest->arena, &line);
 		if (nearest)
 			str_addf(&text, "; nearest is %s", nearest);
@@ -105,7 +114,8 @@ static void emit_rule(struct file_eval *ev, const struct active_rule *active, st
 	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
 }
 
-/* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as absent as any. */
+/* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as
+ * absent as any. */
 static void settle_unproved(struct rule_outcome *out, bool on_record)
 {
 	if (on_record) {
@@ -118,11 +128,12 @@ static void settle_unproved(struct rule_outcome *out, bool on_record)
 }
 
 /* One verdict of what was found; nothing where the rule has nothing to say. */
-static void judge_outcome(struct file_eval *ev, const struct active_rule *active, bool named, const struct applied_lookup *applied,
-                          struct rule_outcome *out, struct err *err)
+static void judge_outcome(struct file_eval *ev, const struct active_rule *active, bool named,
+	const struct applied_lookup *applied, struct rule_outcome *out, struct err *err)
 {
 	const struct rule *rule = active->rule;
-	settle_unproved(out, out->n_unproved && applied && applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
+	settle_unproved(out, out->n_unproved && applied &&
+				     applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
 	bool some = out->n_to_make || out->n_made || out->n_incomplete;
 	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
 	size_t before = ev->harvest->n_findings;
@@ -140,10 +151,12 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 	} else if (out->n_made) {
 		add_finding(ev, active->index, VERDICT_ALREADY_PATCHED, out, NULL);
 	} else if (named && !out->n_absent) {
-		add_finding(ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already meets the rule's conditions");
+		add_finding(ev, active->index, VERDICT_UNCHANGED, out,
+			"the code is there and already meets the rule's conditions");
 	}
 	if (out->n_to_make && ev->harvest->n_findings > before)
-		ev->harvest->findings[before].is_undone = applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+		ev->harvest->findings[before].is_undone =
+			applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
 }
 
 /* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */
@@ -163,7 +176,8 @@ static void evaluate_notice(struct file_eval *ev, const struct active_rule *acti
 	rule_outcome_release(&out, rule);
 }
 
-static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named, const struct applied_lookup *applied, struct err *err)
+static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named,
+	const struct applied_lookup *applied, struct err *err)
 {
 	const struct rule *rule = active->rule;
 	struct rule_outcome out;
@@ -213,7 +227,8 @@ static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_loo
 		return has_maker(ev->task) || miss_file(ev, active->rule, active->index);
 	if (!ev->source.has_nul || !needs_text(active->rule))
 		return evaluate_rule(ev, active, named, applied, err);
-	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL, "the file holds NUL bytes: taken for binary and left alone");
+	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
+		"the file holds NUL bytes: taken for binary and left alone");
 	return true;
 }
 
@@ -242,9 +257,11 @@ static void report_conflict(struct file_eval *ev, const struct conflict *conflic
 	const char *a = id_of(ev, conflict->a), *b = id_of(ev, conflict->b);
 	struct rule_outcome at = { .offset = conflict->offset, .has_offset = !conflict->want_a };
 	if (conflict->want_a)
-		str_addf(&text, "rules '%s' and '%s' want different things of the file: %s and %s", a, b, conflict->want_a->op->name, conflict->want_b->op->name);
+		str_addf(&text, "rules '%s' and '%s' want different things of the file: %s and %s", a, b,
+			conflict->want_a->op->name, conflict->want_b->op->name);
 	else
-		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b, source_place(&ev->source, conflict->offset).line);
+		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b,
+			source_place(&ev->source, conflict->offset).line);
 	add_conflict(ev, conflict->a, conflict->b, conflict->want_a ? NULL : &at, &text);
 }
 
@@ -256,18 +273,21 @@ static bool owns_file(const struct candidate *candidate, size_t rule)
 	return false;
 }
 
-/* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it there. */
+/* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it
+ * there. */
 static bool check_alone(struct file_eval *ev, const struct candidate *candidate)
 {
 	for (size_t r = 0; candidate->file && r < ev->task->n_rules; r++) {
 		const struct active_rule *active = ev->task->rules[r];
-		bool edits = candidate_has_edits(candidate, active->index) || candidate_has_wants(candidate, active->index);
+		bool edits =
+			candidate_has_edits(candidate, active->index) || candidate_has_wants(candidate, active->index);
 		bool relies = ev->task->named[r] && !active->rule->optional;
 		if (owns_file(candidate, active->index) || (!edits && !relies))
 			continue;
 		struct str text = STR_INIT;
-		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id, edits ? "edits" : "looks for",
-		         id_of(ev, candidate->change.file_owner), candidate->file->op->name);
+		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id,
+			edits ? "edits" : "looks for", id_of(ev, candidate->change.file_owner),
+			candidate->file->op->name);
 		add_conflict(ev, candidate->change.file_owner, active->index, NULL, &text);
 		return false;
 	}
@@ -326,7 +346,8 @@ static void keep_candidate(struct file_eval *ev, size_t first)
 	VEC_PUSH(harvest->candidates, harvest->n_candidates, harvest->candidates_capacity, candidate);
 }
 
-bool evaluate_file(const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
+bool evaluate_file(
+	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
 {
 	struct file_eval ev;
 	size_t first = harvest->n_findings;

@@ -52,25 +52,35 @@ void planner_start_file(const struct planner *p, struct harvest *harvest)
 void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
 {
 	struct slice s = slice_of(path);
-	*out = (struct file_task){ .path = path, .rules = harvest->rules, .named = harvest->named, .prefilter = p->prefilter, .trace = p->options->trace, .order = &p->order,
-		                   .probe = &p->probe, .has_modes = p->tree->commit || platform_has_executable_bit() };
+	*out = (struct file_task){ .path = path,
+		.rules = harvest->rules,
+		.named = harvest->named,
+		.prefilter = p->prefilter,
+		.trace = p->options->trace,
+		.order = &p->order,
+		.probe = &p->probe,
+		.has_modes = p->tree->commit || platform_has_executable_bit() };
 	/* Of both lists in turn the next one, so that the rules keep their order. */
 	for (size_t g = 0, n = planner_first_named(p, path);;) {
 		while (g < p->n_globbed && !takes(p, harvest, &p->active[p->globbed[g]], s))
 			g++;
 		size_t globbed = g < p->n_globbed ? p->globbed[g] : SIZE_MAX;
-		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0 ? p->named_rules[n].position : SIZE_MAX;
+		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0
+				       ? p->named_rules[n].position
+				       : SIZE_MAX;
 		size_t position = globbed < named ? globbed : named;
 		if (position == SIZE_MAX)
 			return;
 		const struct selection_lookup *selection = p->options->selection;
 		bool is_suppressed = p->plan->rules[p->active[position].index].suppressed;
-		if (!is_suppressed && (!selection || selection->is_selected(selection->ctx, p->active[position].rule, path))) {
+		if (!is_suppressed &&
+			(!selection || selection->is_selected(selection->ctx, p->active[position].rule, path))) {
 			harvest->named[out->n_rules] = named == position;
 			harvest->rules[out->n_rules++] = &p->active[position];
 		}
 		g += globbed == position;
-		while (n < p->n_named_rules && p->named_rules[n].position == position && strcmp(p->named_rules[n].path, path) == 0)
+		while (n < p->n_named_rules && p->named_rules[n].position == position &&
+			strcmp(p->named_rules[n].path, path) == 0)
 			n++;
 	}
 }
@@ -83,12 +93,14 @@ static void trace_words(const struct file_task *task, const struct harvest *harv
 		if (task_needs_look(task, harvest, r))
 			str_addf(&rules, "%s%s", rules.len ? ", " : "", task->rules[r]->rule->id);
 	if (rules.len)
-		trace_event(task->trace, "words", "%s%s: %s", task->path, task->is_absent ? " (no file)" : "", rules.ptr);
+		trace_event(
+			task->trace, "words", "%s%s: %s", task->path, task->is_absent ? " (no file)" : "", rules.ptr);
 	str_release(&rules);
 }
 
 /* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
-static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, bool was_touched, struct err *err)
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st,
+	bool was_touched, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
 	struct file_task task;
@@ -117,7 +129,8 @@ static void show_progress(struct planner *p, struct harvest *harvest)
 static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
 {
 	struct slice s = slice_of(path);
-	if (!p->walked || !glob_set_match(p->walked, harvest->scratch, s) || !planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
+	if (!p->walked || !glob_set_match(p->walked, harvest->scratch, s) ||
+		!planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
 		return false;
 	bool taken = false;
 	planner_start_file(p, harvest);
@@ -135,7 +148,8 @@ static bool may_skip(const struct planner *p, const char *path)
 	if (p->except && glob_set_takes_all_below(p->except, folder))
 		return true;
 	for (size_t i = 0; i < p->n_groups; i++)
-		if (p->groups[i].files && !(p->groups[i].exclude && glob_set_takes_all_below(p->groups[i].exclude, folder)))
+		if (p->groups[i].files &&
+			!(p->groups[i].exclude && glob_set_takes_all_below(p->groups[i].exclude, folder)))
 			return false;
 	return true;
 }
@@ -166,7 +180,8 @@ bool planner_was_touched(const struct planner *p, const char *path)
 }
 
 /* Looks at a file that was read, if some rule needs a look. */
-static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, struct err *err)
+static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes,
+	const struct file_stat *st, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
 	planner_start_file(p, harvest);
@@ -178,7 +193,8 @@ static bool look_at_walked(struct planner *p, size_t thread, const char *path, s
 	return true;
 }
 
-/* What could not be read or listed, for the reason in `err`. A file that is too large to be source code is no failure. */
+/* What could not be read or listed, for the reason in `err`. A file that is too large to be source code is no
+ * failure. */
 static bool pass_unreadable(struct planner *p, size_t thread, const char *path, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
@@ -187,7 +203,8 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 	bool is_file = tree_stat(p->tree, path, &st, &unknown) && st.type == FILE_REGULAR;
 	err_release(&unknown);
 	if (is_file && st.size > SOURCE_MAX_BYTES) {
-		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0, TOO_LARGE ": not looked at" };
+		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0,
+			TOO_LARGE ": not looked at" };
 		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
 		err_release(err);
 		return true;
@@ -203,15 +220,19 @@ static void add_missing_file(struct planner *p, struct harvest *harvest, const c
 	for (size_t i = 0; i < p->n_active; i++) {
 		const struct active_rule *active = &p->active[i];
 		const char *new_path = planner_new_path(active->rule);
-		if (active->rule->notice || !planner_names_path(active->rule, path) || (new_path && strcmp(new_path, path) == 0))
+		if (active->rule->notice || !planner_names_path(active->rule, path) ||
+			(new_path && strcmp(new_path, path) == 0))
 			continue; /* what stands in the way of a renaming is told where the file is */
-		struct finding finding = { .rule = active->index, .path = arena_strdup(&harvest->arena, path), .detail = detail,
-			                   .verdict = active->rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING };
+		struct finding finding = { .rule = active->index,
+			.path = arena_strdup(&harvest->arena, path),
+			.detail = detail,
+			.verdict = active->rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING };
 		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
 	}
 }
 
-static bool look_at_path(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st, struct err *err)
+static bool look_at_path(struct planner *p, size_t thread, const char *path, struct slice bytes,
+	const struct file_stat *st, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
 	planner_start_file(p, harvest);
@@ -233,16 +254,19 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 		return look_at_path(p, thread, path, slice_from("", 0), NULL, err);
 	if (st.type == FILE_REGULAR && st.size <= SOURCE_MAX_BYTES) {
 		struct str bytes = STR_INIT;
-		bool ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) && look_at_path(p, thread, path, str_slice(&bytes), &st, err);
+		bool ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) &&
+			  look_at_path(p, thread, path, str_slice(&bytes), &st, err);
 		str_release(&bytes);
 		return ok;
 	}
-	add_missing_file(p, harvest, path, st.type == FILE_REGULAR ? TOO_LARGE : "it is no regular file (links are not followed)");
+	add_missing_file(p, harvest, path,
+		st.type == FILE_REGULAR ? TOO_LARGE : "it is no regular file (links are not followed)");
 	return true;
 }
 
 /* Reads the file if some rule takes it, or somebody watches it. */
-static bool read_file(struct planner *p, size_t thread, struct walker *walker, const char *path, bool is_watched, struct err *err)
+static bool read_file(
+	struct planner *p, size_t thread, struct walker *walker, const char *path, bool is_watched, struct err *err)
 {
 	const struct plan_watch *watch = p->options->watch;
 	bool taken = is_taken(p, &p->harvests[thread], path);
@@ -261,7 +285,8 @@ static bool read_file(struct planner *p, size_t thread, struct walker *walker, c
 	return !taken || look_at_walked(p, thread, path, bytes, &st, err);
 }
 
-static bool look_at_item(struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
+static bool look_at_item(
+	struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
 {
 	struct harvest *harvest = &p->harvests[thread];
 	const struct plan_watch *watch = p->options->watch;
@@ -277,7 +302,8 @@ static bool look_at_item(struct planner *p, size_t thread, struct walker *walker
 		return true;
 	default:
 		show_progress(p, harvest);
-		return read_file(p, thread, walker, item->path, watch && watch->sees(watch->ctx, thread, item->path), err);
+		return read_file(
+			p, thread, walker, item->path, watch && watch->sees(watch->ctx, thread, item->path), err);
 	}
 }
 

@@ -17,7 +17,8 @@ void edit_order_release(struct edit_order *order)
 	*order = (struct edit_order){ 0 };
 }
 
-void eval_init(struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
+void eval_init(
+	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
 {
 	*ev = (struct file_eval){ .task = task, .harvest = harvest, .mode = mode };
 	source_init(&ev->source, task->path, bytes);
@@ -27,7 +28,8 @@ static void release_document(struct file_eval *ev, size_t i)
 {
 	const struct document *doc = &ev->docs[i];
 	if (ev->task->trace && doc->lexed)
-		trace_event(ev->task->trace, "lex", "%s as %s, %zu tokens%s", ev->task->path, doc->language->name, doc->tokens.count, ev->is_result ? ", the result" : "");
+		trace_event(ev->task->trace, "lex", "%s as %s, %zu tokens%s", ev->task->path, doc->language->name,
+			doc->tokens.count, ev->is_result ? ", the result" : "");
 	document_release(&ev->docs[i]);
 	edit_beside_release(&ev->beside[i]);
 }
@@ -140,15 +142,18 @@ static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_st
 
 bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)
 {
-	*out = (struct rule_outcome){ .edits = xcalloc(rule->n_edits, sizeof(*out->edits)), .states = xcalloc(rule->n_edits, sizeof(*out->states)) };
+	*out = (struct rule_outcome){ .edits = xcalloc(rule->n_edits, sizeof(*out->edits)),
+		.states = xcalloc(rule->n_edits, sizeof(*out->states)) };
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		enum edit_state state;
 		const char *detail;
 		if (!rule->edits[i].op->file) {
 			struct document *doc = eval_document(ev, rule->language);
-			edit_rule_find(rule->compiled[i], doc, ev->harvest->scratch, beside_of(ev, doc), &out->edits[i]);
+			edit_rule_find(
+				rule->compiled[i], doc, ev->harvest->scratch, beside_of(ev, doc), &out->edits[i]);
 			tally(out, i);
-		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->harvest->arena, &state, &detail, err)) {
+		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->harvest->arena,
+				   &state, &detail, err)) {
 			tally_file_edit(out, i, state, detail);
 		} else {
 			return false;
@@ -174,8 +179,8 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 			struct document *doc = eval_document(ev, rule->language);
 			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
 			struct edit_beside *beside = beside_of(ev, doc);
-			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together, beside, (uint32_t)active->index,
-			                    &ev->group, &ev->edits, err))
+			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together,
+				    beside, (uint32_t)active->index, &ev->group, &ev->edits, err))
 				return false;
 		} else if (out->states[i] == EDIT_TO_MAKE) {
 			VEC_PUSH(ev->wants, ev->n_wants, ev->wants_capacity, want);
@@ -186,5 +191,6 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 
 bool task_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r)
 {
-	return task->named[r] || task->was_touched || !task->prefilter || harvest->present.wants[task->rules[r]->position];
+	return task->named[r] || task->was_touched || !task->prefilter ||
+	       harvest->present.wants[task->rules[r]->position];
 }

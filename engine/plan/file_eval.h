@@ -14,11 +14,11 @@ struct file_eval {
 	struct source source;
 	struct document docs[MAX_LANGUAGES];
 	struct edit_beside beside[MAX_LANGUAGES]; /* of each of docs */
-	struct edit_order own_order; /* where the task has none */
+	struct edit_order own_order;              /* where the task has none */
 	bool has_order;
 	bool is_result; /* the file as it would be */
 	size_t n_docs;
-	uint32_t mode; /* permission bits that the file is taken to have */
+	uint32_t mode;          /* permission bits that the file is taken to have */
 	struct edit_list edits; /* that its rules want */
 	struct file_want *wants;
 	size_t n_wants, wants_capacity;
@@ -26,7 +26,8 @@ struct file_eval {
 };
 
 /* Release with eval_release(). */
-void eval_init(struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest);
+void eval_init(
+	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest);
 void eval_release(struct file_eval *ev);
 /* The file as `language` reads it. */
 struct document *eval_document(struct file_eval *ev, const struct language *language);
@@ -36,8 +37,8 @@ struct rule_outcome {
 	struct edit_outcome *edits; /* [rule->n_edits]; of operations on the file itself nothing */
 	enum edit_state *states;    /* [rule->n_edits] */
 	size_t n_to_make, n_made, n_passed, n_absent, n_ambiguous; /* edits in each state */
-	size_t n_incomplete; /* of the absent: those of which parts are there */
-	size_t n_unproved;   /* edits that leave no form of their own, and of which nothing tells that they were made */
+	size_t n_incomplete;                                       /* of the absent: those of which parts are there */
+	size_t n_unproved; /* edits that leave no form of their own, and of which nothing tells that they were made */
 	size_t first_absent, first_ambiguous, first_unproved;
 	size_t places_to_make, places_made;
 	uint32_t offset; /* of the first place worth naming */

@@ -1,6 +1,7 @@
 #include "plan/file_state.h"
 
-static struct fileop_case case_of(const struct file_task *task, const struct rule *rule, struct source *source, uint32_t mode)
+static struct fileop_case case_of(
+	const struct file_task *task, const struct rule *rule, struct source *source, uint32_t mode)
 {
 	return (struct fileop_case){
 		.path = task->path,
@@ -24,8 +25,9 @@ bool file_rule_speaks(const struct file_task *task, const struct rule *rule, boo
 	return edit->op->file->speaks(edit, &file, speaks, err);
 }
 
-bool file_edit_judge(const struct file_task *task, const struct rule *rule, const struct edit_def *edit, struct source *source, uint32_t mode,
-                     struct arena *arena, enum edit_state *state, const char **detail, struct err *err)
+bool file_edit_judge(const struct file_task *task, const struct rule *rule, const struct edit_def *edit,
+	struct source *source, uint32_t mode, struct arena *arena, enum edit_state *state, const char **detail,
+	struct err *err)
 {
 	struct fileop_case file = case_of(task, rule, source, mode);
 	*detail = NULL;

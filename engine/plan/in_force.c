@@ -42,7 +42,8 @@ static void ask(void *ctx, const struct when *when)
 	asking->result->needs[asking->n_needs++] = when->fact;
 }
 
-static void tell_unknown(struct rule_result *result, const struct project *project, const struct fact_values *facts, struct arena *arena)
+static void tell_unknown(
+	struct rule_result *result, const struct project *project, const struct fact_values *facts, struct arena *arena)
 {
 	struct asking asking = { .project = project, .facts = facts, .result = result };
 	size_t count = 0;
@@ -82,8 +83,8 @@ static void tell_other(struct rule_result *result, const struct fact_values *fac
 	str_release(&asking.options);
 }
 
-void in_force_judge(struct rule_result *result, const struct project *project, const struct target *target, const struct fact_values *facts,
-                    struct arena *arena)
+void in_force_judge(struct rule_result *result, const struct project *project, const struct target *target,
+	const struct fact_values *facts, struct arena *arena)
 {
 	const struct rule *rule = result->rule;
 	if (rule->versions && !version_range_may_have(rule->versions, &target->version, target->n_known)) {

@@ -5,10 +5,10 @@
 #include "plan/plan.h"
 
 /*
- * Fills `in_force`, `detail` and `needs` of `result`, whose `rule` is set, by `versions` and `when`. Texts come from `arena`. `project` declares
- * the facts; it and `facts` may be NULL.
+ * Fills `in_force`, `detail` and `needs` of `result`, whose `rule` is set, by `versions` and `when`. Texts come from
+ * `arena`. `project` declares the facts; it and `facts` may be NULL.
  */
-void in_force_judge(struct rule_result *result, const struct project *project, const struct target *target, const struct fact_values *facts,
-                    struct arena *arena);
+void in_force_judge(struct rule_result *result, const struct project *project, const struct target *target,
+	const struct fact_values *facts, struct arena *arena);
 
 #endif

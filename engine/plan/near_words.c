@@ -29,7 +29,8 @@ size_t near_words_score(const struct near_words *words, struct slice line)
 {
 	size_t sum = 0;
 	for (size_t i = 0; i < words->count; i++) {
-		size_t at = words->nocase ? slice_find_nocase(line, words->items[i], 0) : slice_find(line, words->items[i], 0);
+		size_t at = words->nocase ? slice_find_nocase(line, words->items[i], 0)
+					  : slice_find(line, words->items[i], 0);
 		if (at != (size_t)-1)
 			sum += words->items[i].len;
 	}

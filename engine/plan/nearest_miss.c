@@ -1,6 +1,6 @@
 /*
- * The line that comes nearest to what a rule looks for: the one that holds most of the pattern's words. Shown when a rule is
- * missing, so that a reader sees at once what upstream made of the line.
+ * The line that comes nearest to what a rule looks for: the one that holds most of the pattern's words. Shown when a
+ * rule is missing, so that a reader sees at once what upstream made of the line.
  */
 #include "plan/evaluate.h"
 #include "plan/near_words.h"

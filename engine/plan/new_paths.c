@@ -33,9 +33,10 @@ static const char *twin_in(const struct dir_list *list, struct slice name)
 	return twin;
 }
 
-/* Is `path`, of which nothing is there beyond the folder `folder`, the twin of a name there? Of a commit nobody asks. */
-static bool look_for_twin(struct planner *p, const char *folder, struct slice name, struct arena *arena, enum place_state *state, const char **why,
-                          struct err *err)
+/* Is `path`, of which nothing is there beyond the folder `folder`, the twin of a name there? Of a commit nobody
+ * asks. */
+static bool look_for_twin(struct planner *p, const char *folder, struct slice name, struct arena *arena,
+	enum place_state *state, const char **why, struct err *err)
 {
 	struct dir_list list = { 0 };
 	if (!p->tree->root)
@@ -51,7 +52,8 @@ static bool look_for_twin(struct planner *p, const char *folder, struct slice na
 }
 
 /* Nothing is at `path`. Could a file be made there? */
-static bool look_above(struct planner *p, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+static bool look_above(struct planner *p, const char *path, struct arena *arena, enum place_state *state,
+	const char **why, struct err *err)
 {
 	const char *folder = "";
 	for (struct slice rest = slice_of(path), part; slice_cut(&rest, '/', &part);) {
@@ -65,7 +67,8 @@ static bool look_above(struct planner *p, const char *path, struct arena *arena,
 			return look_for_twin(p, folder, part, arena, state, why, err);
 		if (st.type != FILE_DIRECTORY) {
 			*state = PLACE_BLOCKED;
-			*why = quote_why(arena, here, st.type == FILE_SYMLINK ? "is a symbolic link" : "is a file, not a folder");
+			*why = quote_why(arena, here,
+				st.type == FILE_SYMLINK ? "is a symbolic link" : "is a file, not a folder");
 			return true;
 		}
 		folder = here;
@@ -73,7 +76,8 @@ static bool look_above(struct planner *p, const char *path, struct arena *arena,
 	return true;
 }
 
-bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+bool planner_look(
+	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
 {
 	struct planner *p = ctx;
 	struct file_stat st;
@@ -85,7 +89,9 @@ bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_s
 		return look_above(p, path, arena, state, why, err);
 	*state = st.type == FILE_REGULAR ? PLACE_TAKEN : PLACE_BLOCKED;
 	if (st.type != FILE_REGULAR)
-		*why = st.type == FILE_DIRECTORY ? "a folder is there" : st.type == FILE_SYMLINK ? "a symbolic link is there" : "it is no regular file";
+		*why = st.type == FILE_DIRECTORY ? "a folder is there"
+		       : st.type == FILE_SYMLINK ? "a symbolic link is there"
+						 : "it is no regular file";
 	return true;
 }
 
@@ -98,7 +104,8 @@ struct claim {
 	bool makes; /* it is there afterwards, and was not before */
 };
 
-/* False for most of many, at the first byte in which they differ: not where one ends there, nor where it is the case that differs. */
+/* False for most of many, at the first byte in which they differ: not where one ends there, nor where it is the case
+ * that differs. */
 static bool may_clash(const char *a, const char *b)
 {
 	while (*a && *a == *b)
@@ -127,15 +134,19 @@ static size_t owner_of(const struct change *change)
 	return change->is_new || change->is_gone || change->new_path ? change->file_owner : change->rules[0];
 }
 
-static void add_clash(struct plan *plan, const struct claim *a, const struct claim *b, const char *what, size_t *capacity)
+static void add_clash(
+	struct plan *plan, const struct claim *a, const struct claim *b, const char *what, size_t *capacity)
 {
 	size_t owners[] = { owner_of(a->change), owner_of(b->change) };
 	struct str text = STR_INIT;
-	str_addf(&text, "rules '%s' and '%s' do not go together: '%s' %s", plan->rules[owners[0]].rule->id, plan->rules[owners[1]].rule->id, b->path, what);
+	str_addf(&text, "rules '%s' and '%s' do not go together: '%s' %s", plan->rules[owners[0]].rule->id,
+		plan->rules[owners[1]].rule->id, b->path, what);
 	const char *detail = arena_dup(&plan->arena, str_slice(&text));
 	str_release(&text);
 	for (size_t i = 0; i < COUNT_OF(owners); i++) {
-		struct finding finding = { .rule = owners[i], .path = i ? b->path : a->path, .verdict = VERDICT_CONFLICT, .detail = detail };
+		struct finding finding = {
+			.rule = owners[i], .path = i ? b->path : a->path, .verdict = VERDICT_CONFLICT, .detail = detail
+		};
 		VEC_PUSH(plan->findings, plan->n_findings, *capacity, finding);
 	}
 }
@@ -170,7 +181,8 @@ struct aftermath {
 	const struct change *change;
 };
 
-static bool look_after(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
+static bool look_after(
+	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err)
 {
 	const struct aftermath *after = ctx;
 	bool is_old = after->change->new_path && strcmp(path, after->change->path) == 0;
@@ -196,22 +208,28 @@ static bool still_has(const void *ctx, const char *rule_id, const char *path, st
 	return was_applied(ctx, rule_id, path);
 }
 
-static bool judge_aftermath(const struct planner *p, const struct change *change, const struct harvest *found, struct err *err)
+static bool judge_aftermath(
+	const struct planner *p, const struct change *change, const struct harvest *found, struct err *err)
 {
 	const struct plan *plan = p->plan;
 	bool recognised = false;
 	for (size_t i = 0; i < found->n_findings; i++) {
 		const struct finding *finding = &found->findings[i];
 		if (finding->verdict == VERDICT_WOULD_PATCH || verdict_stops(finding->verdict)) {
-			err_set(err, ERR_UNFIT, "rule '%s' does not settle: of '%s', as rule '%s' leaves it, it says '%s'%s%s", plan->rules[finding->rule].rule->id,
-			        change_new_path(change), plan->rules[change->file_owner].rule->id, verdict_name(finding->verdict), finding->detail ? ": " : "",
-			        finding->detail ? finding->detail : "");
-			return err_hint(err, "put into '%s' what the other rules want of the file, or let them exclude it", plan->rules[change->file_owner].rule->id);
+			err_set(err, ERR_UNFIT,
+				"rule '%s' does not settle: of '%s', as rule '%s' leaves it, it says '%s'%s%s",
+				plan->rules[finding->rule].rule->id, change_new_path(change),
+				plan->rules[change->file_owner].rule->id, verdict_name(finding->verdict),
+				finding->detail ? ": " : "", finding->detail ? finding->detail : "");
+			return err_hint(err,
+				"put into '%s' what the other rules want of the file, or let them exclude it",
+				plan->rules[change->file_owner].rule->id);
 		}
 		recognised = recognised || finding->rule == change->file_owner;
 	}
-	return recognised || err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: it does not recognise '%s' as it leaves it",
-	                             plan->rules[change->file_owner].rule->id, change_new_path(change));
+	return recognised ||
+	       err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: it does not recognise '%s' as it leaves it",
+		       plan->rules[change->file_owner].rule->id, change_new_path(change));
 }
 
 static bool prove_change(struct planner *p, const struct change *change, struct err *err)

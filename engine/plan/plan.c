@@ -1,6 +1,6 @@
 /*
- * The planner, step by step: which rules are in force (prepare.c), what they find and want (evaluate_tree.c), one verdict for each (verdict.c), what groups
- * and answers leave of it, and what the files become (compose.c).
+ * The planner, step by step: which rules are in force (prepare.c), what they find and want (evaluate_tree.c), one
+ * verdict for each (verdict.c), what groups and answers leave of it, and what the files become (compose.c).
  */
 #include "plan/plan.h"
 
@@ -30,7 +30,8 @@ static int by_note_place(const void *a, const void *b)
 	int order = strcmp(x->path, y->path);
 	if (order)
 		return order;
-	return x->line != y->line ? (x->line > y->line) - (x->line < y->line) : (x->rule > y->rule) - (x->rule < y->rule);
+	return x->line != y->line ? (x->line > y->line) - (x->line < y->line)
+				  : (x->rule > y->rule) - (x->rule < y->rule);
 }
 
 static int by_candidate_path(const void *a, const void *b)
@@ -145,9 +146,11 @@ static bool drop_declined(const struct planner *p, struct candidate *candidate)
 {
 	const struct plan *plan = p->plan;
 	bool dropped = false;
-	size_t i = sort_lower_bound(plan->findings, plan->n_findings, sizeof(*plan->findings), candidate->change.path, compare_to_finding);
+	size_t i = sort_lower_bound(
+		plan->findings, plan->n_findings, sizeof(*plan->findings), candidate->change.path, compare_to_finding);
 	for (; i < plan->n_findings && strcmp(plan->findings[i].path, candidate->change.path) == 0; i++)
-		if (plan->findings[i].verdict == VERDICT_DECLINED && candidate_drop(candidate, plan->findings[i].rule)) {
+		if (plan->findings[i].verdict == VERDICT_DECLINED &&
+			candidate_drop(candidate, plan->findings[i].rule)) {
 			candidate_decline(candidate, plan->findings[i].rule, &p->plan->arena);
 			dropped = true;
 		}
@@ -184,7 +187,8 @@ static bool answer(struct planner *p, struct err *err)
 /* --- what the files become ---------------------------------------------------------------------------------------- */
 
 /* The bytes that were evaluated: kept, or where texts are dropped read once more, into `room`. */
-static bool bytes_of(const struct planner *p, const struct change *change, struct str *room, struct slice *bytes, struct err *err)
+static bool bytes_of(
+	const struct planner *p, const struct change *change, struct str *room, struct slice *bytes, struct err *err)
 {
 	*bytes = change->before;
 	if (!change->has_no_texts)
@@ -212,9 +216,10 @@ static bool compose(void *ctx, size_t thread, size_t item, struct err *err)
 	task.is_absent = candidate->is_absent;
 	task.is_stopped = plan_is_stopped(p->plan);
 	task.st = candidate->is_absent ? NULL : &candidate->change.st;
-	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err) && compose_candidate(candidate, &task, harvest, &changes, err);
-	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits, candidate->change.n_rules,
-	            changes ? "" : ", which change nothing");
+	bool ok = bytes_of(p, &candidate->change, &room, &task.bytes, err) &&
+		  compose_candidate(candidate, &task, harvest, &changes, err);
+	trace_event(task.trace, "compose", "%s: %zu edits of %zu rules%s", task.path, candidate->change.n_edits,
+		candidate->change.n_rules, changes ? "" : ", which change nothing");
 	if (!changes)
 		candidate->n_edits = candidate->n_wants = 0;
 	str_release(&room);
@@ -236,24 +241,28 @@ static void trace_rules(const struct plan *plan, const struct trace *trace)
 {
 	for (size_t i = 0; trace && i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
-		trace_event(trace, "rule", "%s: %s%s", result->rule->id, result->in_force ? "in force" : result->detail ? result->detail : "not in force",
-		            result->taken_along ? ", brought in by its group" : "");
+		trace_event(trace, "rule", "%s: %s%s", result->rule->id,
+			result->in_force ? "in force"
+			: result->detail ? result->detail
+					 : "not in force",
+			result->taken_along ? ", brought in by its group" : "");
 	}
 }
 
 static void trace_files(const struct plan *plan, const struct trace *trace)
 {
 	const struct walk_counts *counts = &plan->counts;
-	trace_event(trace, "walk", "%zu folders listed, %zu files seen, %zu read (%zu bytes)", counts->folders, counts->files_seen, counts->files_read,
-	            (size_t)counts->bytes_read);
+	trace_event(trace, "walk", "%zu folders listed, %zu files seen, %zu read (%zu bytes)", counts->folders,
+		counts->files_seen, counts->files_read, (size_t)counts->bytes_read);
 }
 
 static void trace_verdicts(const struct plan *plan, const struct trace *trace)
 {
 	for (size_t i = 0; trace && i < plan->n_rules; i++)
 		if (plan->rules[i].in_force || plan->rules[i].suppressed)
-			trace_event(trace, "verdict", "%s: %s%s%s", plan->rules[i].rule->id, verdict_name(plan->rules[i].verdict),
-			            plan->rules[i].suppressed ? ", " : "", plan->rules[i].suppressed ? plan->rules[i].detail : "");
+			trace_event(trace, "verdict", "%s: %s%s%s", plan->rules[i].rule->id,
+				verdict_name(plan->rules[i].verdict), plan->rules[i].suppressed ? ", " : "",
+				plan->rules[i].suppressed ? plan->rules[i].detail : "");
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -300,8 +309,8 @@ static void keep_selection(struct plan *plan, const struct plan_options *options
 		plan->choice = rule_choice_copy(&options->choices[0], &plan->arena);
 }
 
-bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
-                    struct err *err)
+bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target,
+	const struct plan_options *options, struct plan *out, struct err *err)
 {
 	*out = (struct plan){ .set = set, .facts = options->facts };
 	struct planner p = { .tree = tree, .target = target, .options = options, .plan = out, .mutex = mutex_new() };
@@ -333,7 +342,8 @@ bool plan_make_tree(const struct tree *tree, const struct patchset *set, const s
 	return ok;
 }
 
-bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err)
+bool plan_make(struct root *root, const struct patchset *set, const struct target *target,
+	const struct plan_options *options, struct plan *out, struct err *err)
 {
 	struct tree tree = tree_of_root(root);
 	return plan_make_tree(&tree, set, target, options, out, err);

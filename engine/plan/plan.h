@@ -1,5 +1,6 @@
 /*
- * The plan: everything a run would do, computed in memory before anything is written. Dry run, check and apply share it.
+ * The plan: everything a run would do, computed in memory before anything is written. Dry run, check and apply share
+ * it.
  */
 #ifndef TPATCH_PLAN_PLAN_H
 #define TPATCH_PLAN_PLAN_H
@@ -26,12 +27,12 @@ enum verdict {
 	VERDICT_AMBIGUOUS,
 	VERDICT_DRIFTED,
 	VERDICT_CONFLICT,
-	VERDICT_REFUSED, /* a rule says that this must not be built */
-	VERDICT_WARNING,  /* a rule says what to heed */
-	VERDICT_NOTE,   /* a rule says what needs no action */
+	VERDICT_REFUSED,        /* a rule says that this must not be built */
+	VERDICT_WARNING,        /* a rule says what to heed */
+	VERDICT_NOTE,           /* a rule says what needs no action */
 	VERDICT_FIXED_UPSTREAM, /* the tree's version, or what it holds, says that the rule is needed no longer */
-	VERDICT_DECLINED, /* it would apply, and the user does not want it */
-	VERDICT_NEEDS_FACT, /* whether it applies depends on a fact that is not known */
+	VERDICT_DECLINED,       /* it would apply, and the user does not want it */
+	VERDICT_NEEDS_FACT,     /* whether it applies depends on a fact that is not known */
 	VERDICT_COUNT
 };
 
@@ -44,15 +45,17 @@ bool verdict_stops(enum verdict verdict);
 
 /* One rule's result in one file. */
 struct finding {
-	size_t rule;          /* index into plan.rules */
+	size_t rule; /* index into plan.rules */
 	const char *path;
 	enum verdict verdict;
-	size_t line, column;  /* 1-based; 0 where there is no place */
-	size_t n_edits;       /* places to change */
-	size_t n_applied;     /* places already as wanted */
-	const char *detail;   /* one line for people, or NULL */
-	bool is_undone;       /* of VERDICT_WOULD_PATCH and VERDICT_DECLINED: a run that is still applied had made it in this file */
-	bool is_partly_old;   /* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
+	size_t line, column; /* 1-based; 0 where there is no place */
+	size_t n_edits;      /* places to change */
+	size_t n_applied;    /* places already as wanted */
+	const char *detail;  /* one line for people, or NULL */
+	/* of VERDICT_WOULD_PATCH and VERDICT_DECLINED: a run that is still applied had made it in this file */
+	bool is_undone;
+	/* of VERDICT_MISSING: some edits find their old form, so that the tree is not without need of the rule */
+	bool is_partly_old;
 };
 
 /* Had a run that is still applied made it, and nobody has said since that they do not want it? */
@@ -70,20 +73,24 @@ struct plan_note {
 struct change {
 	const char *path;     /* before; of a file that is made, where it will be */
 	const char *new_path; /* after, where the file is renamed; else NULL */
-	bool is_new, is_gone; /* there is no file before, or after: the text of that side is empty, its hash that of no bytes */
+	/* there is no file before, or after: the text of that side is empty, its hash that of no bytes */
+	bool is_new, is_gone;
 	struct slice before, after;
-	bool has_no_texts;     /* plan_options.drops_texts: `before` and `after` are empty, and `stat` counts their lines */
+	/* plan_options.drops_texts: `before` and `after` are empty, and `stat` counts their lines */
+	bool has_no_texts;
 	struct diff_stat stat; /* where `has_no_texts` */
 	struct hash before_hash, after_hash;
-	struct file_stat st;  /* of the file as it was read; of a new one, type FILE_NONE */
+	struct file_stat st;          /* of the file as it was read; of a new one, type FILE_NONE */
 	const struct file_stat *like; /* of a file that is put back: what its mode and mtime will be; else NULL */
-	bool changes_mode;    /* the executable bit changes, or that of a new file is stated */
-	uint32_t mode;        /* of a new file, and where that bit changes: permission bits after */
-	size_t file_owner, file_twin; /* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */
+	bool changes_mode;            /* the executable bit changes, or that of a new file is stated */
+	uint32_t mode;                /* of a new file, and where that bit changes: permission bits after */
+	/* where it is made, removed or renamed: the rule that wants it, and another that wants the same, or the same */
+	size_t file_owner, file_twin;
 	size_t mode_owner, mode_twin; /* where `changes_mode`: the same for that */
-	size_t *rules;       /* indices into plan.rules, ascending */
+	size_t *rules;                /* indices into plan.rules, ascending */
 	size_t n_rules;
-	const struct edit *edits; /* [n_edits], settled: they make `after` of `before`; `owner` and `twin` are indices into plan.rules */
+	/* [n_edits], settled: they make `after` of `before`; `owner` and `twin` are indices into plan.rules */
+	const struct edit *edits;
 	size_t n_edits;
 };
 
@@ -98,14 +105,15 @@ bool change_is_of_file(const struct change *change);
 struct rule_result {
 	const struct rule *rule;
 	enum verdict verdict;
-	const char *detail; /* why, for not-applicable, missing, ambiguous, …; or NULL */
-	size_t n_files, n_edits;                 /* to change */
-	size_t n_applied_files, n_applied_edits; /* already as wanted */
+	const char *detail;                        /* why, for not-applicable, missing, ambiguous, …; or NULL */
+	size_t n_files, n_edits;                   /* to change */
+	size_t n_applied_files, n_applied_edits;   /* already as wanted */
 	size_t n_declined_files, n_declined_edits; /* that would change if the user had wanted it */
-	bool in_force;                           /* selected by version, facts and the user's choice */
-	bool suppressed;                         /* it was in force, and its group cannot be made as a whole */
-	bool taken_along;                        /* the user did not choose it, and its group brought it in */
-	const char **needs;                      /* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
+	bool in_force;                             /* selected by version, facts and the user's choice */
+	bool suppressed;                           /* it was in force, and its group cannot be made as a whole */
+	bool taken_along;                          /* the user did not choose it, and its group brought it in */
+	/* facts without which `when` cannot be decided, NULL-terminated; NULL: none */
+	const char **needs;
 };
 
 struct plan {
@@ -135,7 +143,8 @@ struct applied_lookup {
 	bool (*was_applied)(const void *ctx, const char *rule_id, const char *path); /* `rule_id` NULL: by any rule */
 	/* And is the file, whose bytes are `bytes`, as they left it? Then what the rule removed is removed. */
 	bool (*still_has)(const void *ctx, const char *rule_id, const char *path, struct slice bytes);
-	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From several threads at a time, like the others. */
+	/* Did the user decline what the rule does to the file? Then it stays as it is. NULL: all is wanted. From
+	 * several threads at a time, like the others. */
 	bool (*was_declined)(const void *ctx, const char *rule_id, const char *path);
 };
 
@@ -145,10 +154,12 @@ struct selection_lookup {
 	bool (*is_selected)(void *ctx, const struct rule *rule, const char *path); /* from several threads at a time */
 };
 
-/* Somebody who sees what the walk sees, besides the rules in force. From several threads at a time; `thread` counts from 0. */
+/* Somebody who sees what the walk sees, besides the rules in force. From several threads at a time; `thread` counts
+ * from 0. */
 struct plan_watch {
 	void *ctx;
-	/* Called for every regular file: no folder is skipped where somebody watches. True: the bytes are wanted as well. */
+	/* Called for every regular file: no folder is skipped where somebody watches. True: the bytes are wanted as
+	 * well. */
 	bool (*sees)(void *ctx, size_t thread, const char *path);
 	void (*reads)(void *ctx, size_t thread, const char *path, struct slice bytes);
 };
@@ -156,18 +167,20 @@ struct plan_watch {
 struct plan_options {
 	const struct rule_choice *choices; /* [n_choices]: a rule is looked at that one of them wants; none: all are */
 	size_t n_choices;
-	bool choices_may_miss;         /* a name that no rule of the set has is no error */
-	const char *const *globs;      /* only these files; "!" in front excludes; NULL-terminated, or NULL */
-	size_t n_threads;              /* 0: as many as processors */
+	bool choices_may_miss;    /* a name that no rule of the set has is no error */
+	const char *const *globs; /* only these files; "!" in front excludes; NULL-terminated, or NULL */
+	size_t n_threads;         /* 0: as many as processors */
 	const struct applied_lookup *applied;
 	const struct selection_lookup *selection; /* NULL: all */
-	const struct plan_watch *watch;  /* or NULL */
-	const struct trace *trace;       /* who is told what is done; or NULL */
-	const struct fact_values *facts; /* NULL: none is given. Must outlive the plan */
-	bool drops_texts;              /* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
+	const struct plan_watch *watch;           /* or NULL */
+	const struct trace *trace;                /* who is told what is done; or NULL */
+	const struct fact_values *facts;          /* NULL: none is given. Must outlive the plan */
+	/* keep no texts of files that are only edited: a plan of a large tree takes a fraction of the memory */
+	bool drops_texts;
 	/*
-	 * Called once it is known what the run would do, unless that is nothing or the run is stopped; plan->changes have all but `after` then. What is not
-	 * wanted is declined by plan_decline(). False with `err` ends the planning. NULL: everything is wanted.
+	 * Called once it is known what the run would do, unless that is nothing or the run is stopped; plan->changes
+	 * have all but `after` then. What is not wanted is declined by plan_decline(). False with `err` ends the
+	 * planning. NULL: everything is wanted.
 	 */
 	bool (*answer)(void *ctx, struct plan *plan, struct err *err);
 	void *answer_ctx;
@@ -177,15 +190,18 @@ struct plan_options {
 };
 
 /*
- * Makes the plan for `set` on the tree of known `target`. False with `err` on a broken tree or rule (ERR_IO, ERR_PATCHSET), and with
- * ERR_UNFIT when a rule is not idempotent. Rules that do not fit are findings, not errors. Release with plan_release().
+ * Makes the plan for `set` on the tree of known `target`. False with `err` on a broken tree or rule (ERR_IO,
+ * ERR_PATCHSET), and with ERR_UNFIT when a rule is not idempotent. Rules that do not fit are findings, not errors.
+ * Release with plan_release().
  */
-bool plan_make(struct root *root, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out, struct err *err);
+bool plan_make(struct root *root, const struct patchset *set, const struct target *target,
+	const struct plan_options *options, struct plan *out, struct err *err);
 /* The same for any tree. */
-bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target, const struct plan_options *options, struct plan *out,
-                    struct err *err);
+bool plan_make_tree(const struct tree *tree, const struct patchset *set, const struct target *target,
+	const struct plan_options *options, struct plan *out, struct err *err);
 void plan_release(struct plan *plan);
-/* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_WOULD_PATCH, stays as it is. */
+/* For plan_options.answer(): what the rule would change in the file of this finding, VERDICT_WOULD_PATCH, stays as it
+ * is. */
 void plan_decline(struct plan *plan, size_t finding);
 /* The verdict of a rule that only speaks, where it has a reason to. */
 enum verdict verdict_of_notice(enum notice_kind kind);

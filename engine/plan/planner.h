@@ -1,4 +1,5 @@
-/* The planner's state: filled by prepare.c (which rules, which files), then evaluate_tree.c, then plan.c. Private to plan/. */
+/* The planner's state: filled by prepare.c (which rules, which files), then evaluate_tree.c, then plan.c. Private to
+ * plan/. */
 #ifndef TPATCH_PLAN_PLANNER_H
 #define TPATCH_PLAN_PLANNER_H
 
@@ -28,26 +29,26 @@ struct planner {
 	struct edit_order order;    /* of the whole set */
 	struct active_rule *active; /* rules in force */
 	size_t n_active;
-	const char **named_paths;   /* paths that rules name, sorted, each once */
+	const char **named_paths; /* paths that rules name, sorted, each once */
 	size_t n_named, named_capacity;
 	struct named_rule *named_rules; /* sorted by path, then position */
 	size_t n_named_rules, named_rules_capacity;
-	size_t *globbed;            /* positions of the rules in force that have globs, ascending */
+	size_t *globbed; /* positions of the rules in force that have globs, ascending */
 	size_t n_globbed;
-	struct glob_set *walked;    /* all globs of rules that need a walk; NULL: no rule does */
+	struct glob_set *walked;        /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
-	struct place_probe probe;   /* what is at other paths of the tree */
-	struct glob_group *groups;  /* of rules in force that have globs, each combination once */
+	struct place_probe probe;       /* what is at other paths of the tree */
+	struct glob_group *groups;      /* of rules in force that have globs, each combination once */
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
-	struct walk *walk;          /* while the tree is walked */
-	struct harvest *harvests;   /* one per thread */
+	struct walk *walk;           /* while the tree is walked */
+	struct harvest *harvests;    /* one per thread */
 	size_t n_threads;
 	struct candidate *candidates; /* of all threads, by path, once the tree is evaluated */
 	size_t n_candidates;
 	size_t *matched_files, *passed; /* the harvests' in sum */
-	struct mutex *mutex;        /* guards what follows */
-	struct err *err;            /* the first failure */
+	struct mutex *mutex;            /* guards what follows */
+	struct err *err;                /* the first failure */
 	size_t names_seen;
 };
 
@@ -67,7 +68,8 @@ const char *planner_new_path(const struct rule *rule);
 bool planner_evaluate(struct planner *p, struct err *err);
 /* The harvest turns to another file: what its globs said is forgotten. */
 void planner_start_file(const struct planner *p, struct harvest *harvest);
-/* Fills in rules (those still in force), prefilter and probe for `path`, with the harvest's room; the file itself is the caller's. */
+/* Fills in rules (those still in force), prefilter and probe for `path`, with the harvest's room; the file itself is
+ * the caller's. */
 void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out);
 /* What one thread needs; free with planner_harvest_release(). */
 struct harvest planner_harvest_new(const struct planner *p);
@@ -78,10 +80,12 @@ bool planner_was_touched(const struct planner *p, const char *path);
 
 /* Candidates that want one path, or paths that cannot be side by side, become conflicts: new_paths.c. Adds findings. */
 void planner_settle_paths(struct planner *p);
-/* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle, ERR_IO. */
+/* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle,
+ * ERR_IO. */
 bool planner_prove_paths(struct planner *p, struct err *err);
 /* A place_probe's look(); `ctx` is the planner. */
-bool planner_look(void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
+bool planner_look(
+	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
 /* Does --globs leave the file in? */
 bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path);
 

@@ -264,12 +264,15 @@ static size_t mark_needed(const struct form *form, unsigned char *states)
 	return n_marked;
 }
 
-static bool has_all_words(const struct prefilter *prefilter, const struct form *form, struct slice bytes, unsigned char *states)
+static bool has_all_words(
+	const struct prefilter *prefilter, const struct form *form, struct slice bytes, unsigned char *states)
 {
 	for (size_t w = 1; w < form->n_words; w++) {
 		unsigned char *state = &states[form->words[w]];
 		if (*state == WORD_UNKNOWN || *state == WORD_NEEDED)
-			*state = slice_find_nocase(bytes, prefilter->words[form->words[w]], 0) != (size_t)-1 ? WORD_FOUND : WORD_ABSENT;
+			*state = slice_find_nocase(bytes, prefilter->words[form->words[w]], 0) != (size_t)-1
+					 ? WORD_FOUND
+					 : WORD_ABSENT;
 		if (*state == WORD_ABSENT)
 			return false;
 	}
@@ -295,7 +298,8 @@ static void judge_forms(const struct prefilter *prefilter, struct slice bytes, s
 	for (size_t h = 0; h < hits->count; h++) {
 		uint32_t anchor = prefilter->anchors.words[hits->words[h]];
 		for (size_t f = prefilter->first_form[anchor]; f < prefilter->first_form[anchor + 1]; f++)
-			if (!result->wants[prefilter->forms[f].rule] && has_all_words(prefilter, &prefilter->forms[f], bytes, result->words))
+			if (!result->wants[prefilter->forms[f].rule] &&
+				has_all_words(prefilter, &prefilter->forms[f], bytes, result->words))
 				want(result, prefilter->forms[f].rule);
 	}
 }

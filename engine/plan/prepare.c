@@ -78,7 +78,8 @@ static bool open_group(struct planner *p, const struct rule *rule, struct err *e
 	struct glob_group *group = &p->groups[p->n_groups++];
 	group->takes_protected = rule->takes_protected;
 	group->files = wildcards_of(rule, err);
-	return err->kind == ERR_NONE && (!group->files || !rule->exclude || !rule->exclude[0] || (group->exclude = globs_of(rule->exclude, err)));
+	return err->kind == ERR_NONE && (!group->files || !rule->exclude || !rule->exclude[0] ||
+						(group->exclude = globs_of(rule->exclude, err)));
 }
 
 /* Gives every rule its group, each combination of globs compiled once. */
@@ -223,10 +224,11 @@ static bool compile_user_globs(struct planner *p, struct err *err)
 bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path)
 {
 	struct slice s = slice_of(path);
-	return (!p->only || glob_set_match(p->only, scratch, s)) && !(p->except && glob_set_match(p->except, scratch, s));
+	return (!p->only || glob_set_match(p->only, scratch, s)) &&
+	       !(p->except && glob_set_match(p->except, scratch, s));
 }
 
-/* --- putting it together -------------------------------------------------------------------------------------------- */
+/* --- putting it together ------------------------------------------------------------------------------------------ */
 
 struct harvest planner_harvest_new(const struct planner *p)
 {

@@ -49,7 +49,8 @@ bool rule_choice_equal(const struct rule_choice *a, const struct rule_choice *b)
 
 struct rule_choice rule_choice_copy(const struct rule_choice *choice, struct arena *arena)
 {
-	return (struct rule_choice){ copy_texts(choice->rules, arena), copy_texts(choice->packs, arena), copy_texts(choice->skips, arena) };
+	return (struct rule_choice){ copy_texts(choice->rules, arena), copy_texts(choice->packs, arena),
+		copy_texts(choice->skips, arena) };
 }
 
 /* --- names that there are ----------------------------------------------------------------------------------------- */
@@ -81,16 +82,19 @@ static struct names names_of(const struct patchset *set, const char *(*name_of)(
 	return names;
 }
 
-static bool fail_unmatched(const char *option, const char *glob, const struct patchset *set, bool is_pack, struct err *err)
+static bool fail_unmatched(
+	const char *option, const char *glob, const struct patchset *set, bool is_pack, struct err *err)
 {
 	struct names names = names_of(set, is_pack ? pack_of : id_of);
 	struct str nearest = STR_INIT;
 	nearest_add(slice_of(glob), names.items, names.count, &nearest);
 	err_set(err, ERR_USAGE, "--%s '%s' matches no %s of '%s'", option, glob, is_pack ? "pack" : "rule", set->name);
 	if (nearest.len)
-		err_hint(err, "did you mean %s? `tpatch list %s` names the %s", nearest.ptr, set->name, is_pack ? "packs" : "rules");
+		err_hint(err, "did you mean %s? `tpatch list %s` names the %s", nearest.ptr, set->name,
+			is_pack ? "packs" : "rules");
 	else if (!is_pack)
-		err_hint(err, "`tpatch list %s` names the rules; '*' stands for any letters: --%s '*%s*'", set->name, option, glob);
+		err_hint(err, "`tpatch list %s` names the rules; '*' stands for any letters: --%s '*%s*'", set->name,
+			option, glob);
 	else {
 		for (size_t i = 0; i < names.count; i++)
 			str_addf(&nearest, "%s%s", i ? ", " : "", names.items[i]);
@@ -104,7 +108,8 @@ static bool fail_unmatched(const char *option, const char *glob, const struct pa
 /* --- matching ----------------------------------------------------------------------------------------------------- */
 
 /* Sets hit[i] for the rules whose id, or pack, one of the globs takes. */
-static bool match_all(const char *option, const char *const *globs, const struct patchset *set, bool is_pack, bool may_miss, bool *hit, struct err *err)
+static bool match_all(const char *option, const char *const *globs, const struct patchset *set, bool is_pack,
+	bool may_miss, bool *hit, struct err *err)
 {
 	struct regex_scratch *scratch = regex_scratch_new();
 	bool ok = true;
@@ -116,7 +121,8 @@ static bool match_all(const char *option, const char *const *globs, const struct
 			ok = err_prefix(err, "--%s", option);
 		}
 		for (size_t i = 0; ok && i < set->n_rules; i++) {
-			if (!glob_set_match(glob, scratch, slice_of(is_pack ? pack_of(set->rules[i]) : id_of(set->rules[i]))))
+			if (!glob_set_match(
+				    glob, scratch, slice_of(is_pack ? pack_of(set->rules[i]) : id_of(set->rules[i]))))
 				continue;
 			hit[i] = any = true;
 		}
@@ -131,15 +137,19 @@ static void skip_groups(const struct patchset *set, bool *skipped)
 {
 	for (size_t i = 0; i < set->n_rules; i++)
 		for (size_t k = 0; set->rules[i]->group && !skipped[i] && k < set->n_rules; k++)
-			skipped[i] = skipped[k] && set->rules[k]->group && strcmp(set->rules[i]->group, set->rules[k]->group) == 0;
+			skipped[i] = skipped[k] && set->rules[k]->group &&
+				     strcmp(set->rules[i]->group, set->rules[k]->group) == 0;
 }
 
-bool rule_choice_select(const struct rule_choice *choice, const struct patchset *set, bool may_miss, bool *selected, struct err *err)
+bool rule_choice_select(
+	const struct rule_choice *choice, const struct patchset *set, bool may_miss, bool *selected, struct err *err)
 {
-	bool *wanted = xcalloc(set->n_rules + 1, sizeof(*wanted)), *skipped = xcalloc(set->n_rules + 1, sizeof(*skipped));
+	bool *wanted = xcalloc(set->n_rules + 1, sizeof(*wanted)),
+	     *skipped = xcalloc(set->n_rules + 1, sizeof(*skipped));
 	bool takes_all = !count_of(choice->rules) && !count_of(choice->packs);
-	bool ok = match_all("rule", choice->rules, set, false, may_miss, wanted, err) && match_all("pack", choice->packs, set, true, may_miss, wanted, err) &&
-	          match_all("skip", choice->skips, set, false, may_miss, skipped, err);
+	bool ok = match_all("rule", choice->rules, set, false, may_miss, wanted, err) &&
+		  match_all("pack", choice->packs, set, true, may_miss, wanted, err) &&
+		  match_all("skip", choice->skips, set, false, may_miss, skipped, err);
 	skip_groups(set, skipped);
 	for (size_t i = 0; ok && i < set->n_rules; i++)
 		selected[i] = selected[i] || ((wanted[i] || takes_all) && !skipped[i]);

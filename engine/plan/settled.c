@@ -1,4 +1,5 @@
-/* The proof that a result is settled: what was whole is whole, and the rules, looked at again, have nothing left to do. */
+/* The proof that a result is settled: what was whole is whole, and the rules, looked at again, have nothing left to
+ * do. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -45,7 +46,8 @@ static size_t first_from(const struct trouble_list *list, struct trouble wanted)
 
 static size_t count_of(const struct trouble_list *list, const char *what)
 {
-	size_t begin = first_from(list, (struct trouble){ 0, what }), end = first_from(list, (struct trouble){ UINT32_MAX, what });
+	size_t begin = first_from(list, (struct trouble){ 0, what }),
+	       end = first_from(list, (struct trouble){ UINT32_MAX, what });
 	return end - begin + (end < list->count && list->items[end].what == what);
 }
 
@@ -56,8 +58,8 @@ struct edit_cursor {
 };
 
 /*
- * The edit that made byte `offset` of the result, or else the last before it, or the first; `*before` is the byte of the old text. `offset` is no less
- * than in the call before.
+ * The edit that made byte `offset` of the result, or else the last before it, or the first; `*before` is the byte of
+ * the old text. `offset` is no less than in the call before.
  */
 static const struct edit *edit_at(struct edit_cursor *cursor, size_t offset, size_t *before)
 {
@@ -83,18 +85,24 @@ static bool was_there(const struct trouble_list *before, const char *what, size_
 
 static bool fail_broken(struct proof *proof, const struct edit *edit, const struct trouble *trouble, struct err *err)
 {
-	struct place place = source_place(&proof->before.source, edit->begin), result = source_place(&proof->after.source, trouble->offset);
+	struct place place = source_place(&proof->before.source, edit->begin),
+		     result = source_place(&proof->after.source, trouble->offset);
 	const struct file_task *task = proof->before.task;
 	if (proof->candidate->change.is_new) {
-		err_set(err, ERR_UNFIT, "rule '%s' would create a broken file: %s", id_of(task, edit->owner), trouble->what);
+		err_set(err, ERR_UNFIT, "rule '%s' would create a broken file: %s", id_of(task, edit->owner),
+			trouble->what);
 		err_at(err, task->path, result.line, result.column);
 		err_snippet(err, proof->after.source.bytes, trouble->offset);
-		return err_hint(err, "nothing was written; if the file is meant to be so, give the rule 'language: text'");
+		return err_hint(
+			err, "nothing was written; if the file is meant to be so, give the rule 'language: text'");
 	}
-	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)", id_of(task, edit->owner), trouble->what, result.line);
+	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)",
+		id_of(task, edit->owner), trouble->what, result.line);
 	err_at(err, task->path, place.line, place.column);
 	err_snippet(err, proof->before.source.bytes, edit->begin);
-	return err_hint(err, "nothing was written; let the rule match all of what it changes, or leave this place out by a condition");
+	return err_hint(err,
+		"nothing was written; let the rule match all of what it changes, or leave this place out by a "
+		"condition");
 }
 
 /* Sorts both. The first trouble in the result that was not there before. */
@@ -139,7 +147,8 @@ static bool *rules_with_edits(const struct change *change, size_t *count)
 	return has;
 }
 
-/* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a file. */
+/* Lines of a hunk say nothing of what stands above and below them: an excerpt that they change cannot be read as a
+ * file. */
 static bool takes_lines(const struct rule *rule)
 {
 	for (size_t i = 0; i < rule->n_edits; i++)
@@ -176,7 +185,8 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 
 /* --- nothing is left to do ---------------------------------------------------------------------------------------- */
 
-static bool fail_unsettled(struct proof *proof, const struct rule *rule, uint32_t offset, const char *what, struct err *err)
+static bool fail_unsettled(
+	struct proof *proof, const struct rule *rule, uint32_t offset, const char *what, struct err *err)
 {
 	struct place place = source_place(&proof->after.source, offset);
 	err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: %s", rule->id, what);
@@ -185,17 +195,21 @@ static bool fail_unsettled(struct proof *proof, const struct rule *rule, uint32_
 }
 
 /* What one rule says of the result of all. */
-static bool judge_result(struct proof *proof, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
+static bool judge_result(
+	struct proof *proof, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
 {
 	const struct file_eval *after = &proof->after;
 	if (after->edits.count || after->n_wants) {
 		uint32_t at = after->edits.count ? after->edits.items[0].begin : 0;
 		fail_unsettled(proof, active->rule, at, "on its own result it would make a further edit here", err);
-		return err_hint(err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
+		return err_hint(
+			err, "give the edit an 'already' pattern that the result contains, or a narrower 'match'");
 	}
 	if ((out->n_absent || out->n_ambiguous) && candidate_has_edits(proof->candidate, active->index)) {
-		fail_unsettled(proof, active->rule, 0, "it does not recognise its own result, so a second run would call it missing", err);
-		return err_hint(err, "give edit %zu an 'already' pattern that the result contains", out->first_absent + 1);
+		fail_unsettled(proof, active->rule, 0,
+			"it does not recognise its own result, so a second run would call it missing", err);
+		return err_hint(
+			err, "give edit %zu an 'already' pattern that the result contains", out->first_absent + 1);
 	}
 	if (out->n_absent && active->rule->file_edit) {
 		fail_unsettled(proof, active->rule, 0, "another rule edits what it states as the file's content", err);
@@ -204,10 +218,12 @@ static bool judge_result(struct proof *proof, const struct active_rule *active, 
 	return true;
 }
 
-/* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes nothing the second time. */
+/* Would the rule make anything of the result? One that does not fit the file as a whole has made nothing, and makes
+ * nothing the second time. */
 static bool may_make(const struct proof *proof, const struct active_rule *active, const struct rule_outcome *out)
 {
-	bool fits = candidate_has_edits(proof->candidate, active->index) || !(out->n_absent || out->n_ambiguous || out->n_unproved);
+	bool fits = candidate_has_edits(proof->candidate, active->index) ||
+		    !(out->n_absent || out->n_ambiguous || out->n_unproved);
 	return out->n_to_make && fits;
 }
 
@@ -217,16 +233,20 @@ static bool rule_is_settled(struct proof *proof, size_t r, struct err *err)
 	const struct active_rule *active = after->task->rules[r];
 	struct rule_outcome out;
 	bool speaks;
-	if (active->rule->notice || candidate_is_declined(proof->candidate, active->index) || !task_needs_look(after->task, after->harvest, r))
+	if (active->rule->notice || candidate_is_declined(proof->candidate, active->index) ||
+		!task_needs_look(after->task, after->harvest, r))
 		return true;
 	if (!file_rule_speaks(after->task, active->rule, &speaks, err) || !speaks)
 		return err->kind == ERR_NONE;
-	bool ok = eval_find(after, active->rule, &out, err) && (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) && judge_result(proof, active, &out, err);
+	bool ok = eval_find(after, active->rule, &out, err) &&
+		  (!may_make(proof, active, &out) || eval_emit(after, active, &out, err)) &&
+		  judge_result(proof, active, &out, err);
 	rule_outcome_release(&out, active->rule);
 	return ok;
 }
 
-bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text, struct harvest *harvest, struct err *err)
+bool prove_unbroken(const struct candidate *candidate, const struct file_task *task, struct slice text,
+	struct harvest *harvest, struct err *err)
 {
 	struct proof proof = { .candidate = candidate };
 	eval_init(&proof.before, task, task->bytes, candidate->change.mode, harvest);
@@ -237,7 +257,8 @@ bool prove_unbroken(const struct candidate *candidate, const struct file_task *t
 	return ok;
 }
 
-bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice text, struct harvest *harvest, struct err *err)
+bool prove_settled(const struct candidate *candidate, const struct file_task *task, struct slice text,
+	struct harvest *harvest, struct err *err)
 {
 	struct proof proof = { .candidate = candidate };
 	eval_init(&proof.before, task, task->bytes, candidate->change.st.mode, harvest);

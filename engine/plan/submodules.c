@@ -36,7 +36,8 @@ static bool is_wanted(const struct planner *p, const char *folder)
 		wanted = p->plan->rules[p->active[p->globbed[i]].index].in_force;
 	for (size_t i = 0; i < p->n_named_rules && !wanted; i++) {
 		const struct named_rule *named = &p->named_rules[i];
-		wanted = strncmp(named->path, folder, len) == 0 && named->path[len] == '/' && p->plan->rules[p->active[named->position].index].in_force;
+		wanted = strncmp(named->path, folder, len) == 0 && named->path[len] == '/' &&
+			 p->plan->rules[p->active[named->position].index].in_force;
 	}
 	return wanted;
 }

@@ -45,8 +45,8 @@ const char *verdict_label(enum verdict verdict)
 
 bool verdict_stops(enum verdict verdict)
 {
-	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED || verdict == VERDICT_CONFLICT ||
-	       verdict == VERDICT_REFUSED;
+	return verdict == VERDICT_MISSING || verdict == VERDICT_AMBIGUOUS || verdict == VERDICT_DRIFTED ||
+	       verdict == VERDICT_CONFLICT || verdict == VERDICT_REFUSED;
 }
 
 enum verdict verdict_of_notice(enum notice_kind kind)
@@ -62,13 +62,23 @@ bool plan_is_stopped(const struct plan *plan)
 	return false;
 }
 
-/* Which of two file verdicts speaks for the rule: what stops the run first, then what is to be done, then what is done. */
+/* Which of two file verdicts speaks for the rule: what stops the run first, then what is to be done, then what is
+ * done. */
 static int weight(enum verdict verdict)
 {
 	static const int weights[VERDICT_COUNT] = {
-		[VERDICT_NOT_NEEDED] = 0, [VERDICT_FIXED_UPSTREAM] = 1, [VERDICT_UNCHANGED] = 2, [VERDICT_ALREADY_PATCHED] = 3,
-		[VERDICT_DECLINED] = 4,       [VERDICT_WOULD_PATCH] = 5,          [VERDICT_MISSING] = 6,   [VERDICT_AMBIGUOUS] = 7,
-		[VERDICT_DRIFTED] = 8,        [VERDICT_CONFLICT] = 9,         [VERDICT_WARNING] = 10,   [VERDICT_REFUSED] = 10,
+		[VERDICT_NOT_NEEDED] = 0,
+		[VERDICT_FIXED_UPSTREAM] = 1,
+		[VERDICT_UNCHANGED] = 2,
+		[VERDICT_ALREADY_PATCHED] = 3,
+		[VERDICT_DECLINED] = 4,
+		[VERDICT_WOULD_PATCH] = 5,
+		[VERDICT_MISSING] = 6,
+		[VERDICT_AMBIGUOUS] = 7,
+		[VERDICT_DRIFTED] = 8,
+		[VERDICT_CONFLICT] = 9,
+		[VERDICT_WARNING] = 10,
+		[VERDICT_REFUSED] = 10,
 		[VERDICT_NOTE] = 10,
 	};
 	return weights[verdict];
@@ -78,7 +88,8 @@ static int weight(enum verdict verdict)
 static bool is_fixed_upstream(const struct rule *rule, const struct target *target)
 {
 	struct version fixed;
-	if (!rule->upstream_fixed_in || !target->n_known || !version_parse(&fixed, slice_of(rule->upstream_fixed_in), NULL))
+	if (!rule->upstream_fixed_in || !target->n_known ||
+		!version_parse(&fixed, slice_of(rule->upstream_fixed_in), NULL))
 		return false;
 	struct version_clause older = { VERSION_LT, fixed };
 	struct version_range before = { "", &older, 1 };
@@ -90,7 +101,8 @@ static void see_upstream(struct plan *plan, const struct target *target)
 {
 	for (size_t i = 0; i < plan->n_findings; i++) {
 		struct finding *finding = &plan->findings[i];
-		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old && is_fixed_upstream(plan->rules[finding->rule].rule, target))
+		if (finding->verdict == VERDICT_MISSING && !finding->is_partly_old &&
+			is_fixed_upstream(plan->rules[finding->rule].rule, target))
 			finding->verdict = VERDICT_FIXED_UPSTREAM;
 	}
 }
@@ -101,7 +113,8 @@ static void reset(struct plan *plan)
 	memset(plan->verdicts, 0, sizeof(plan->verdicts));
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		struct rule_result *result = &plan->rules[i];
-		result->n_files = result->n_edits = result->n_applied_files = result->n_applied_edits = result->n_declined_files = result->n_declined_edits = 0;
+		result->n_files = result->n_edits = result->n_applied_files = result->n_applied_edits =
+			result->n_declined_files = result->n_declined_edits = 0;
 		if (!result->in_force)
 			continue;
 		result->verdict = VERDICT_NOT_NEEDED;
@@ -149,7 +162,8 @@ static void format_range(struct count_range range, struct str *out)
  * Is the count as expected? Places to change may not be more than the most; with those already as wanted (among which
  * may be some that were born so) they may not be fewer than the least.
  */
-static bool count_fits(struct plan *plan, struct rule_result *result, const char *what, struct count_range range, size_t to_make, size_t made)
+static bool count_fits(struct plan *plan, struct rule_result *result, const char *what, struct count_range range,
+	size_t to_make, size_t made)
 {
 	if (to_make <= range.max && to_make + made >= range.min)
 		return true;
@@ -179,7 +193,9 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 		result->detail = "optional, and nothing in this tree needs it";
 	} else {
 		result->verdict = VERDICT_MISSING;
-		result->detail = matched_files ? "no file holds the code that the rule looks for, in its old or new form" : "no file matches 'files'";
+		result->detail = matched_files
+					 ? "no file holds the code that the rule looks for, in its old or new form"
+					 : "no file matches 'files'";
 	}
 }
 
@@ -189,7 +205,8 @@ static void judge_notice(struct rule_result *result)
 	const struct rule *rule = result->rule;
 	if (!rule->files[0])
 		result->verdict = verdict_of_notice(rule->notice);
-	result->detail = result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree gives reason for it" : rule->notice_text;
+	result->detail =
+		result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree gives reason for it" : rule->notice_text;
 }
 
 static void tell_fixed(struct plan *plan, struct rule_result *result)
@@ -201,7 +218,8 @@ static void tell_fixed(struct plan *plan, struct rule_result *result)
 	str_release(&text);
 }
 
-static void judge_rule(struct plan *plan, struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
+static void judge_rule(
+	struct plan *plan, struct rule_result *result, size_t matched_files, size_t passed, bool narrowed)
 {
 	const struct rule *rule = result->rule;
 	if (rule->notice) {
@@ -219,7 +237,8 @@ static void judge_rule(struct plan *plan, struct rule_result *result, size_t mat
 	if (narrowed || files == 0)
 		return;
 	if (count_fits(plan, result, "file", rule->expect_files, to_make, result->n_applied_files))
-		count_fits(plan, result, "place", rule->expect_edits, result->n_edits + result->n_declined_edits, result->n_applied_edits);
+		count_fits(plan, result, "place", rule->expect_edits, result->n_edits + result->n_declined_edits,
+			result->n_applied_edits);
 }
 
 static bool has_finding(const struct plan *plan, size_t rule)
@@ -230,7 +249,8 @@ static bool has_finding(const struct plan *plan, size_t rule)
 	return false;
 }
 
-void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed, bool narrowed)
+void judge_rules(struct plan *plan, const struct target *target, const size_t *matched_files, const size_t *passed,
+	bool narrowed)
 {
 	reset(plan);
 	see_upstream(plan, target);
@@ -240,7 +260,8 @@ void judge_rules(struct plan *plan, const struct target *target, const size_t *m
 		if (result->in_force)
 			judge_rule(plan, result, matched_files[i], passed[i], narrowed);
 		bool is_missing = result->verdict == VERDICT_MISSING && !has_finding(plan, i);
-		if (result->in_force && (is_missing || result->verdict == VERDICT_FIXED_UPSTREAM) && is_fixed_upstream(result->rule, target))
+		if (result->in_force && (is_missing || result->verdict == VERDICT_FIXED_UPSTREAM) &&
+			is_fixed_upstream(result->rule, target))
 			tell_fixed(plan, result);
 		plan->verdicts[result->verdict]++;
 	}

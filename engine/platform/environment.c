@@ -63,7 +63,8 @@ void environment_unset(struct environment *environment, const char *name)
 		return;
 	free(environment->items[at]);
 	environment->count--;
-	memmove(environment->items + at, environment->items + at + 1, (environment->count - at) * sizeof(*environment->items));
+	memmove(environment->items + at, environment->items + at + 1,
+		(environment->count - at) * sizeof(*environment->items));
 }
 
 void environment_drop(struct environment *environment, const char *prefix)

@@ -15,10 +15,12 @@
 struct folder_identity {
 	uint64_t file_id;   /* 0 where it is not lasting and `birth_ns` tells folders apart (overlayfs) */
 	uint64_t volume_id; /* may change when the volume is mounted again */
-	uint64_t mount_id;  /* names can be moved between two folders of one mount; where the system does not tell mounts, the volume */
-	int64_t birth_ns;   /* when it was made, since 1970; 0 where the volume does not know it */
-	bool is_mine;       /* it belongs to the user (POSIX: effective; Windows: or to the owner of what this process makes) */
-	uint64_t owner;     /* POSIX: the user id; Windows: OWNER_UNKNOWN */
+	/* names can be moved between two folders of one mount; where the system does not tell mounts, the volume */
+	uint64_t mount_id;
+	int64_t birth_ns; /* when it was made, since 1970; 0 where the volume does not know it */
+	/* it belongs to the user (POSIX: effective; Windows: or to the owner of what this process makes) */
+	bool is_mine;
+	uint64_t owner; /* POSIX: the user id; Windows: OWNER_UNKNOWN */
 };
 
 /* Of the folder (or file) `path` ("" is the root), no part of which may be a link. ERR_IO where there is none. */
@@ -32,12 +34,14 @@ struct user_key {
 };
 
 /*
- * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch, in ~/.local/state/tpatch (the home that the system knows, where
- * HOME names no folder of this user), and, for homes that cannot be written, in /var/tmp/tpatch-UID and /tmp/tpatch-UID; on Windows in
- * %LOCALAPPDATA%\tpatch. One that somebody else owns or could have written does not count.
+ * The keys of this user that are there, at most USER_KEYS_MAX: in $XDG_STATE_HOME/tpatch, in ~/.local/state/tpatch (the
+ * home that the system knows, where HOME names no folder of this user), and, for homes that cannot be written, in
+ * /var/tmp/tpatch-UID and /tmp/tpatch-UID; on Windows in %LOCALAPPDATA%\tpatch. One that somebody else owns or could
+ * have written does not count.
  */
 size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX]);
-/* The key to seal with: of the first of these places that has one or where one can be made. False where there is none. */
+/* The key to seal with: of the first of these places that has one or where one can be made. False where there is
+ * none. */
 bool platform_user_key(struct user_key *out);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * What the posix_*.c files share. Nothing outside them (and their unit test) includes this header.
  *
- * It must be the first include: it asks for the system's full interface, unless the file has asked for plain POSIX. Linux has
- * openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place. Folders are listed by getdents64(),
- * which only Linux has.
+ * It must be the first include: it asks for the system's full interface, unless the file has asked for plain POSIX.
+ * Linux has openat2, O_PATH, syncfs and CPU affinity; elsewhere the portable call is used in their place. Folders are
+ * listed by getdents64(), which only Linux has.
  */
 #ifndef TPATCH_PLATFORM_POSIX_H
 #define TPATCH_PLATFORM_POSIX_H
@@ -39,9 +39,9 @@ struct root {
 };
 
 /*
- * open() of `path` below `root` where no part may be a symbolic link and ".." is refused. O_NOFOLLOW and O_CLOEXEC are added
- * to `flags`. "" is the root itself. Returns the descriptor, or -1 with errno: ELOOP for a link in any part, EINVAL for a path
- * that is absolute or has an empty, "." or ".." part.
+ * open() of `path` below `root` where no part may be a symbolic link and ".." is refused. O_NOFOLLOW and O_CLOEXEC are
+ * added to `flags`. "" is the root itself. Returns the descriptor, or -1 with errno: ELOOP for a link in any part,
+ * EINVAL for a path that is absolute or has an empty, "." or ".." part.
  */
 int posix_open(const struct root *root, const char *path, int flags, mode_t mode);
 /* The same for `name`, one part, in an open folder. */
@@ -67,7 +67,7 @@ bool posix_write_fully(int fd, struct slice bytes);
 
 /* Starting a program; see posix_process.c. */
 struct posix_start {
-	const char *file;         /* as process_find_program() found it */
+	const char *file; /* as process_find_program() found it */
 	const char *const *argv;
 	const struct environment *environment;
 	const char *folder;       /* the working directory; NULL: ours */

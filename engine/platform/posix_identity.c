@@ -121,15 +121,16 @@ static bool read_key(int folder, struct user_key *out)
 	if (fd < 0)
 		return false;
 	bool ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() && (st.st_mode & 077) == 0 &&
-		read_text(fd, text) && text[KEY_TEXT_BYTES - 1] == '\n' &&
-		hex_read(out->bytes, USER_KEY_BYTES, slice_from(text, KEY_TEXT_BYTES - 1));
+		  read_text(fd, text) && text[KEY_TEXT_BYTES - 1] == '\n' &&
+		  hex_read(out->bytes, USER_KEY_BYTES, slice_from(text, KEY_TEXT_BYTES - 1));
 	close(fd);
 	return ok;
 }
 
 /*
- * Two processes may do this at the same time: the first one to give its key the name has made it. What counts is what can be read again: some volumes
- * have no permission bits, and a key there is everybody's. Both are flushed, or the journal would outlive the key in a power cut.
+ * Two processes may do this at the same time: the first one to give its key the name has made it. What counts is what
+ * can be read again: some volumes have no permission bits, and a key there is everybody's. Both are flushed, or the
+ * journal would outlive the key in a power cut.
  */
 static bool make_key(int folder, struct user_key *out)
 {
@@ -151,19 +152,22 @@ static bool make_key(int folder, struct user_key *out)
 	return read_key(folder, out);
 }
 
-/* Is it an absolute path of a folder of this user? sudo may leave HOME as it was: nothing of root's is to be put there. */
+/* Is it an absolute path of a folder of this user? sudo may leave HOME as it was: nothing of root's is to be put
+ * there. */
 static bool is_own_folder(const char *path)
 {
 	struct stat st;
 	return path && path[0] == '/' && stat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid();
 }
 
-/* The home that the system knows of this user, for where the environment tells of none: cron, a service, the next step of a CI job. */
+/* The home that the system knows of this user, for where the environment tells of none: cron, a service, the next step
+ * of a CI job. */
 static bool add_known_home(struct str *out)
 {
 	struct passwd entry, *found = NULL;
 	char text[4096];
-	bool ok = getpwuid_r(geteuid(), &entry, text, sizeof(text), &found) == 0 && found && is_own_folder(entry.pw_dir);
+	bool ok =
+		getpwuid_r(geteuid(), &entry, text, sizeof(text), &found) == 0 && found && is_own_folder(entry.pw_dir);
 	if (ok)
 		str_add_cstr(out, entry.pw_dir);
 	return ok;

@@ -27,7 +27,8 @@ static bool write_in_place(const char *path, struct slice bytes, struct err *err
 	return close_after(fd, posix_write_fully(fd, bytes)) || posix_fail(err, errno, "cannot write '%s'", path);
 }
 
-/* Mode and owner of the file that is replaced. Only root can give files away, and nobody to an owner whom a container does not know. */
+/* Mode and owner of the file that is replaced. Only root can give files away, and nobody to an owner whom a container
+ * does not know. */
 static bool make_alike(int fd, const struct stat *st)
 {
 	if (fchown(fd, st->st_uid, st->st_gid) != 0 && errno != EPERM && errno != EINVAL && errno != ENOSYS)
@@ -38,7 +39,8 @@ static bool make_alike(int fd, const struct stat *st)
 /* The new file `name`, which then takes the place of `path`. False with errno, and `path` is as it was. */
 static bool write_beside(int fd, const char *name, const char *path, const struct stat *like, struct slice bytes)
 {
-	bool ok = posix_write_fully(fd, bytes) && (!like || make_alike(fd, like)) && (fsync(fd) == 0 || errno == EINVAL);
+	bool ok =
+		posix_write_fully(fd, bytes) && (!like || make_alike(fd, like)) && (fsync(fd) == 0 || errno == EINVAL);
 	ok = close_after(fd, ok) && rename(name, path) == 0;
 	int reason = errno;
 	if (!ok)
@@ -49,7 +51,8 @@ static bool write_beside(int fd, const char *name, const char *path, const struc
 
 static bool is_below(struct slice path, struct slice folder)
 {
-	return slice_eq(folder, SLICE_LITERAL("/")) || (slice_starts_with(path, folder.ptr) && (path.len == folder.len || path.ptr[folder.len] == '/'));
+	return slice_eq(folder, SLICE_LITERAL("/")) ||
+	       (slice_starts_with(path, folder.ptr) && (path.len == folder.len || path.ptr[folder.len] == '/'));
 }
 
 /* One step of the way: `at`, a folder without links in its path, becomes what `part` leads to from there. */
@@ -68,7 +71,10 @@ static bool take_step(struct str *at, struct slice part, bool is_last, const cha
 	if (lstat(at->ptr, &st) != 0 || !S_ISLNK(st.st_mode))
 		return true;
 	if (in_tree || (is_last && st.st_uid != geteuid())) {
-		err_set(err, ERR_USAGE, in_tree ? "'%s' is a link in the tree, which may lead anywhere" : "'%s' is a link that belongs to another user", at->ptr);
+		err_set(err, ERR_USAGE,
+			in_tree ? "'%s' is a link in the tree, which may lead anywhere"
+				: "'%s' is a link that belongs to another user",
+			at->ptr);
 		return err_hint(err, "nothing is written through it: name a file, or remove the link");
 	}
 	char *there = realpath(at->ptr, NULL);
@@ -89,7 +95,8 @@ bool platform_check_output(const char *path, const char *root, struct err *err)
 	if (ok)
 		str_add_cstr(&at, here);
 	while (ok && slice_cut(&rest, '/', &part))
-		ok = !part.len || slice_eq_cstr(part, ".") || take_step(&at, part, !slice_trim(rest).len, real_root, err);
+		ok = !part.len || slice_eq_cstr(part, ".") ||
+		     take_step(&at, part, !slice_trim(rest).len, real_root, err);
 	str_release(&at);
 	free(real_root);
 	free(here);
@@ -111,7 +118,8 @@ bool platform_save_file(const char *path, struct slice bytes, struct err *err)
 		fd = open(name.ptr, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	/* A folder in which nothing can be made may hold a file that can be written. */
 	bool ok = fd < 0 ? write_in_place(path, bytes, err)
-	                 : write_beside(fd, name.ptr, target, is_there ? &st : NULL, bytes) || posix_fail(err, errno, "cannot write '%s'", path);
+			 : write_beside(fd, name.ptr, target, is_there ? &st : NULL, bytes) ||
+				   posix_fail(err, errno, "cannot write '%s'", path);
 	str_release(&name);
 	free(behind_links);
 	return ok;

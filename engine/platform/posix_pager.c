@@ -43,14 +43,18 @@ static bool is_shell_text(const char *command)
 	return strpbrk(command, "|&;<>()$`\\\"' \t\n*?[#~=%") != NULL;
 }
 
-/* Returns 0 or an errno. Signals that we ignore (those of keys as well, if it was us who ignored them) end the pager. */
+/* Returns 0 or an errno. Signals that we ignore (those of keys as well, if it was us who ignored them) end the
+ * pager. */
 static int spawn(const char *command, const char *const *defaults, int in, const sigset_t *ended_by, pid_t *id)
 {
 	const char *const direct[] = { command, NULL }, *const by_shell[] = { "sh", "-c", command, NULL };
 	const char *const *argv = is_shell_text(command) ? by_shell : direct;
 	struct environment environment = environment_with(defaults);
 	char *file = process_find_program(&environment, argv[0], 0);
-	int why = file ? posix_start(&(struct posix_start){ file, argv, &environment, NULL, in, POSIX_OURS, POSIX_OURS, ended_by, false }, id) : ENOENT;
+	int why = file ? posix_start(&(struct posix_start){ file, argv, &environment, NULL, in, POSIX_OURS, POSIX_OURS,
+					     ended_by, false },
+				 id)
+		       : ENOENT;
 	free(file);
 	environment_release(&environment);
 	return why;

@@ -27,14 +27,16 @@ char *process_find_program(const struct environment *environment, const char *na
 	struct slice rest = slice_of(path ? path : "/usr/bin:/bin"), part;
 	struct str file = STR_INIT;
 	while (slice_cut(&rest, ':', &part)) {
-		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
+		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else
+		 * wrote. */
 		if (!slice_starts_with(part, "/"))
 			continue;
 		struct file_stat st;
 		struct err err = ERR_INIT;
 		str_clear(&file);
 		str_addf(&file, SLICE_FMT "/%s", SLICE_ARG(part), name);
-		bool found = platform_stat(file.ptr, &st, &err) && st.type == FILE_REGULAR && access(file.ptr, X_OK) == 0;
+		bool found =
+			platform_stat(file.ptr, &st, &err) && st.type == FILE_REGULAR && access(file.ptr, X_OK) == 0;
 		err_release(&err);
 		if (found && skip-- == 0)
 			return str_detach(&file);
@@ -81,8 +83,9 @@ int posix_start(const struct posix_start *start, pid_t *id)
 	posix_spawnattr_setsigdefault(&attributes, start->defaults);
 	posix_spawnattr_setsigmask(&attributes, &none);
 	posix_spawnattr_setpgroup(&attributes, 0);
-	posix_spawnattr_setflags(&attributes,
-		(short)(POSIX_SPAWN_SETSIGDEF | (start->in_own_group ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP : 0)));
+	posix_spawnattr_setflags(
+		&attributes, (short)(POSIX_SPAWN_SETSIGDEF |
+				     (start->in_own_group ? POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP : 0)));
 	int why = posix_spawn(id, start->file, &actions, &attributes, (char *const *)start->argv, items);
 	posix_spawnattr_destroy(&attributes);
 	posix_spawn_file_actions_destroy(&actions);
@@ -108,12 +111,14 @@ struct process {
 };
 
 /* Returns 0 or an errno. We ignore SIGPIPE; the child shall end by it, as programs expect. */
-static int start_between(const char *file, const char *const *argv, const struct environment *environment, int in, int out, pid_t *id)
+static int start_between(
+	const char *file, const char *const *argv, const struct environment *environment, int in, int out, pid_t *id)
 {
 	sigset_t defaults;
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGPIPE);
-	return posix_start(&(struct posix_start){ file, argv, environment, NULL, in, out, POSIX_OURS, &defaults, false }, id);
+	return posix_start(
+		&(struct posix_start){ file, argv, environment, NULL, in, out, POSIX_OURS, &defaults, false }, id);
 }
 
 struct process *process_start(const char *const *argv, const struct environment *environment, struct err *err)

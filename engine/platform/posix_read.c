@@ -10,8 +10,8 @@
 #include "base/alloc.h"
 
 /*
- * Folders are read by getdents64() itself: readdir() costs four more system calls for each folder, which is half of the time that a walk
- * takes.
+ * Folders are read by getdents64() itself: readdir() costs four more system calls for each folder, which is half of the
+ * time that a walk takes.
  */
 struct dir {
 	int fd;
@@ -124,7 +124,8 @@ static char *join_label(struct label label)
 	return path;
 }
 
-/* `size` bytes and not one more. One byte too many is asked for: on a regular file a shorter answer is the end, and saves a call. */
+/* `size` bytes and not one more. One byte too many is asked for: on a regular file a shorter answer is the end, and
+ * saves a call. */
 static bool read_exactly(int fd, struct label label, size_t size, struct str *out, struct err *err)
 {
 	str_clear(out);
@@ -146,7 +147,8 @@ static bool read_exactly(int fd, struct label label, size_t size, struct str *ou
 	return true;
 }
 
-static bool read_regular(int fd, struct label label, size_t max_bytes, struct str *out, struct file_stat *st_out, struct err *err)
+static bool read_regular(
+	int fd, struct label label, size_t max_bytes, struct str *out, struct file_stat *st_out, struct err *err)
 {
 	struct stat st;
 	if (fd < 0)
@@ -156,8 +158,8 @@ static bool read_regular(int fd, struct label label, size_t max_bytes, struct st
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_IO, "cannot read '%s%s%s': it is not a regular file", LABEL_ARG(label));
 	if ((uint64_t)st.st_size > max_bytes)
-		return err_set(err, ERR_IO, "cannot read '%s%s%s': it has %llu bytes, more than the limit of %zu", LABEL_ARG(label),
-			(unsigned long long)st.st_size, max_bytes);
+		return err_set(err, ERR_IO, "cannot read '%s%s%s': it has %llu bytes, more than the limit of %zu",
+			LABEL_ARG(label), (unsigned long long)st.st_size, max_bytes);
 	if (st_out)
 		posix_fill_stat(&st, st_out);
 	return read_exactly(fd, label, (size_t)st.st_size, out, err);
@@ -172,7 +174,8 @@ static bool is_name(const char *name)
 /* O_NONBLOCK: opening a FIFO that nobody writes to must not wait; it has no effect on regular files. */
 #define READ_FLAGS (O_RDONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC)
 
-bool root_read(struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool root_read(
+	struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	int fd = posix_open(root, path, READ_FLAGS, 0);
 	bool ok = read_regular(fd, (struct label){ "", path }, max_bytes, out, st, err);
@@ -228,7 +231,8 @@ static int open_in_dir(const struct dir *dir, const char *name)
 	return fd;
 }
 
-bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool dir_read(
+	struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	int fd = open_in_dir(dir, name);
 	bool ok = read_regular(fd, (struct label){ dir->path, name }, max_bytes, out, st, err);

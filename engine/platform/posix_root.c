@@ -79,8 +79,8 @@ int posix_open_part(int folder, const char *name, int flags, mode_t mode)
 }
 
 /*
- * A copy of the first `len` bytes, in `room` where they fit: a tree that is being changed is not left half-way for want of memory.
- * Longer ones are to be freed.
+ * A copy of the first `len` bytes, in `room` where they fit: a tree that is being changed is not left half-way for want
+ * of memory. Longer ones are to be freed.
  */
 static char *copy_path(const char *path, size_t len, char room[PATH_ROOM])
 {
@@ -132,7 +132,8 @@ int posix_open(const struct root *root, const char *path, int flags, mode_t mode
 	else if (!is_plain_path(path))
 		return errno = EINVAL, -1;
 	flags |= O_NOFOLLOW | O_CLOEXEC;
-	return root->has_openat2 ? open_beneath(root->fd, path, flags, mode) : open_by_parts(root->fd, path, flags, mode);
+	return root->has_openat2 ? open_beneath(root->fd, path, flags, mode)
+				 : open_by_parts(root->fd, path, flags, mode);
 }
 
 bool posix_find(const struct root *root, const char *path, struct posix_place *place)
@@ -159,7 +160,8 @@ void posix_leave(struct posix_place *place)
 	place->owned = false;
 }
 
-/* Joins the working directory and `path` by text, so that links stay as the user typed them; ".." needs the system's answer. */
+/* Joins the working directory and `path` by text, so that links stay as the user typed them; ".." needs the system's
+ * answer. */
 static char *absolute_path(const char *path)
 {
 	struct str out = STR_INIT;
@@ -230,5 +232,6 @@ char *root_path_below(const struct root *root, const char *typed)
 	/* "/" is the one root that ends in a separator. */
 	if (len == 1)
 		len = 0;
-	return strncmp(typed, root->path, len) == 0 && typed[len] == '/' && typed[len + 1] ? xstrdup(typed + len + 1) : NULL;
+	return strncmp(typed, root->path, len) == 0 && typed[len] == '/' && typed[len + 1] ? xstrdup(typed + len + 1)
+											   : NULL;
 }

@@ -37,7 +37,8 @@ bool process_interrupted(void)
 {
 	sigset_t pending;
 	return sigpending(&pending) == 0 &&
-		(sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 || sigismember(&pending, SIGHUP) == 1);
+	       (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 ||
+		       sigismember(&pending, SIGHUP) == 1);
 }
 
 void process_format_result(const struct process_result *end, struct str *out)
@@ -45,8 +46,12 @@ void process_format_result(const struct process_result *end, struct str *out)
 	if (end->interrupted)
 		str_add_cstr(out, "it was interrupted");
 	else
-		str_addf(out, end->code == 128 + SIGKILL ? "it was killed (exit code %d), by somebody or because memory ran out" :
-			end->code > 128 ? "a signal ended it (exit code %d)" : "it ended with exit code %d", end->code);
+		str_addf(out,
+			end->code == 128 + SIGKILL
+				? "it was killed (exit code %d), by somebody or because memory ran out"
+			: end->code > 128 ? "a signal ended it (exit code %d)"
+					  : "it ended with exit code %d",
+			end->code);
 }
 
 /* A group of its own: Ctrl-C at the terminal comes to us alone, and we hand it on to all of them. */
@@ -56,8 +61,9 @@ static int spawn(const char *file, const struct process_request *request, int ou
 	waiting_signals(&defaults);
 	sigaddset(&defaults, SIGPIPE);
 	sigaddset(&defaults, SIGXFSZ);
-	return posix_start(
-		&(struct posix_start){ file, request->argv, request->environment, request->folder, POSIX_NOTHING, out, out, &defaults, true }, id);
+	return posix_start(&(struct posix_start){ file, request->argv, request->environment, request->folder,
+				   POSIX_NOTHING, out, out, &defaults, true },
+		id);
 }
 
 struct running {
@@ -114,7 +120,8 @@ static bool start(const struct process_request *request, int *out, pid_t *id, st
 	int ends[2];
 	char *file = process_find_program(request->environment, request->argv[0], 0);
 	if (!file)
-		return err_set(err, ERR_IO, "cannot start '%s': %s", request->argv[0], strchr(request->argv[0], '/') ? "there is no such program" : "it is not in PATH");
+		return err_set(err, ERR_IO, "cannot start '%s': %s", request->argv[0],
+			strchr(request->argv[0], '/') ? "there is no such program" : "it is not in PATH");
 	int why = posix_pipe(ends) ? 0 : errno;
 	if (!why) {
 		why = spawn(file, request, ends[1], id);
@@ -129,8 +136,8 @@ static bool start(const struct process_request *request, int *out, pid_t *id, st
 	return !why;
 }
 
-bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct process_result *end,
-	struct err *err)
+bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx,
+	struct process_result *end, struct err *err)
 {
 	struct running run = { .request = request, .end = end, .begun_ns = platform_monotonic_ns() };
 	*end = (struct process_result){ .code = -1 };

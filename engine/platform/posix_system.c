@@ -107,7 +107,8 @@ void platform_begin(void)
 	for (int fd = STDIN_FILENO; filled && fd <= STDERR_FILENO; fd++)
 		filled = fcntl(fd, F_GETFD) >= 0 || open("/dev/null", flags[fd]) == fd;
 #ifdef __GLIBC__
-	/* Else the size from which memory goes back to the system grows with what was freed, and each thread keeps what its largest file took. */
+	/* Else the size from which memory goes back to the system grows with what was freed, and each thread keeps what
+	 * its largest file took. */
 	mallopt(M_MMAP_THRESHOLD, OWN_PAGES_BYTES);
 #endif
 }
@@ -150,8 +151,8 @@ void platform_format_time(int64_t wall_ns, struct str *out)
 		str_addf(out, "%lld s", (long long)seconds);
 		return;
 	}
-	str_addf(out, "%04ld-%02d-%02dT%02d:%02d:%02dZ", utc.tm_year + 1900L, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min,
-		utc.tm_sec);
+	str_addf(out, "%04ld-%02d-%02dT%02d:%02d:%02dZ", utc.tm_year + 1900L, utc.tm_mon + 1, utc.tm_mday, utc.tm_hour,
+		utc.tm_min, utc.tm_sec);
 }
 
 size_t platform_cpu_count(void)

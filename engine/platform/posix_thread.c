@@ -96,7 +96,7 @@ static bool start_job(struct job *job)
 	if (pthread_attr_init(&attributes) != 0)
 		return false;
 	bool started = pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES) == 0 &&
-		pthread_create(&job->thread, &attributes, run_job, job) == 0;
+		       pthread_create(&job->thread, &attributes, run_job, job) == 0;
 	pthread_attr_destroy(&attributes);
 	return started;
 }

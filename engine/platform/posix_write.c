@@ -69,8 +69,8 @@ static bool posix_make_dir(const struct write_ops *ops, struct root *root, const
 	return finish(&place, ok, err, "make folder", path);
 }
 
-static bool posix_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes, uint32_t mode,
-	bool flush, struct err *err)
+static bool posix_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes,
+	uint32_t mode, bool flush, struct err *err)
 {
 	(void)ops;
 	int fd = posix_open(root, path, O_WRONLY | O_CREAT | O_EXCL | O_NOCTTY, 0600);
@@ -87,7 +87,8 @@ static bool posix_create(const struct write_ops *ops, struct root *root, const c
 }
 
 /* Calls linkat() or renameat() on two places. */
-static bool with_two(struct root *root, const char *from, const char *to, int (*call)(int, const char *, int, const char *))
+static bool with_two(
+	struct root *root, const char *from, const char *to, int (*call)(int, const char *, int, const char *))
 {
 	struct posix_place a, b;
 	if (!posix_find(root, from, &a))
@@ -105,7 +106,8 @@ static int link_call(int from_folder, const char *from, int to_folder, const cha
 	return linkat(from_folder, from, to_folder, to, 0);
 }
 
-static bool posix_link(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool posix_link(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	if (with_two(root, from, to, link_call))
@@ -113,7 +115,8 @@ static bool posix_link(const struct write_ops *ops, struct root *root, const cha
 	return posix_fail(err, errno, "cannot link '%s' to '%s'", from, to);
 }
 
-static bool posix_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool posix_replace(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	if (with_two(root, from, to, renameat))
@@ -127,7 +130,8 @@ static int exchange_call(int a_folder, const char *a, int b_folder, const char *
 	return renameat2(a_folder, a, b_folder, b, RENAME_EXCHANGE);
 }
 
-static bool posix_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+static bool posix_exchange(
+	const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
 {
 	(void)ops;
 	if (with_two(root, a, b, exchange_call))
@@ -166,7 +170,8 @@ static int place_call(int from_folder, const char *from, int to_folder, const ch
 	return place_by_linking(from_folder, from, to_folder, to);
 }
 
-static bool posix_place_file(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool posix_place_file(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	if (with_two(root, from, to, place_call))
@@ -223,8 +228,8 @@ static int open_for_meta(struct root *root, const char *path)
 }
 
 /* Calls `change` on the open file; `verb` is for the message. */
-static bool change_file(struct root *root, const char *path, const char *verb, bool (*change)(int fd, const void *arg), const void *arg,
-	struct err *err)
+static bool change_file(struct root *root, const char *path, const char *verb, bool (*change)(int fd, const void *arg),
+	const void *arg, struct err *err)
 {
 	int fd = open_for_meta(root, path);
 	if (fd < 0)
@@ -245,18 +250,21 @@ static bool change_meta(int fd, const void *arg)
 	const struct meta *meta = arg;
 	struct stat now;
 	/* The set-id bits are nobody's to give but posix_copy_owner()'s: they stay as they are. */
-	return fstat(fd, &now) == 0 && fchmod(fd, (now.st_mode & 07000) | meta->mode) == 0 && futimens(fd, meta->times) == 0;
+	return fstat(fd, &now) == 0 && fchmod(fd, (now.st_mode & 07000) | meta->mode) == 0 &&
+	       futimens(fd, meta->times) == 0;
 }
 
-static bool posix_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
-	struct err *err)
+static bool posix_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode,
+	int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
-	struct meta meta = { .mode = (mode_t)(mode & 0777), .times = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) } };
+	struct meta meta = { .mode = (mode_t)(mode & 0777),
+		.times = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) } };
 	return change_file(root, path, "set mode and time of", change_meta, &meta, err);
 }
 
-static bool posix_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+static bool posix_set_dir_time(
+	const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
 	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, timespec_of(mtime_ns) };
@@ -291,7 +299,8 @@ static bool change_owner(int fd, const void *arg)
 	return fchmod(fd, (now.st_mode & 0777) | bits) == 0;
 }
 
-static bool posix_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool posix_copy_owner(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct posix_place place;
@@ -362,7 +371,8 @@ static bool take_lock(int fd)
 	return result == 0;
 }
 
-static struct file_lock *posix_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+static struct file_lock *posix_lock(
+	const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
 {
 	(void)ops;
 	*busy = false;
@@ -371,7 +381,8 @@ static struct file_lock *posix_lock(const struct write_ops *ops, struct root *ro
 	/* Its process id is written into it: a second name could be that of any file. */
 	if (fd >= 0 && fstat(fd, &st) == 0 && (!S_ISREG(st.st_mode) || st.st_nlink > 1)) {
 		close(fd);
-		err_set(err, ERR_IO, "cannot lock '%s': it %s", path, S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
+		err_set(err, ERR_IO, "cannot lock '%s': it %s", path,
+			S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
 		return err_hint(err, "nothing was written; no tpatch makes such a file: move it away"), NULL;
 	}
 	if (fd < 0 || !take_lock(fd)) {

@@ -20,7 +20,8 @@ struct file_stat {
 	int64_t mtime_ns;    /* since 1970, UTC; from 1677 to 2262, and the nearer end for times beyond */
 	uint32_t mode;       /* POSIX permission bits (07777); on Windows 0444 or 0644 */
 	uint64_t links;      /* number of hard links */
-	uint64_t file_id, volume_id; /* identity, to tell replacement from rewrite; dir_read() does not tell it on Windows */
+	/* identity, to tell replacement from rewrite; dir_read() does not tell it on Windows */
+	uint64_t file_id, volume_id;
 };
 
 /* A folder that is held open. All tree access goes through one of these and a relative path. */
@@ -35,8 +36,8 @@ void root_close(struct root *root);
 /* The absolute path of the root as the user would type it; borrowed from `root`. */
 const char *root_path(const struct root *root);
 /*
- * An absolute path that a user typed as one from the root, if it leads below the root by its text (on Windows in whatever case and form); for free().
- * NULL: it is relative, or leads elsewhere.
+ * An absolute path that a user typed as one from the root, if it leads below the root by its text (on Windows in
+ * whatever case and form); for free(). NULL: it is relative, or leads elsewhere.
  */
 char *root_path_below(const struct root *root, const char *typed);
 
@@ -51,7 +52,8 @@ bool root_stat(struct root *root, const char *path, struct file_stat *out, struc
  * `st` (may be NULL) is filled from the open handle, so bytes and stat belong together.
  * Errors: ERR_IO, also for more than `max_bytes`, no regular file, or a file that changed size while it was read.
  */
-bool root_read(struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
+bool root_read(
+	struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
 
 /* One entry of a folder. `name` is borrowed from the list. */
 struct dir_entry {
@@ -67,45 +69,49 @@ struct dir_list {
 };
 
 /*
- * Lists the folder `path` under `root` ("" = the root itself), not following links, sorted by name, bytewise, into `out`, which is zeroed or
- * holds an earlier list whose memory is used again. Release with dir_list_release().
+ * Lists the folder `path` under `root` ("" = the root itself), not following links, sorted by name, bytewise, into
+ * `out`, which is zeroed or holds an earlier list whose memory is used again. Release with dir_list_release().
  */
 bool root_list(struct root *root, const char *path, struct dir_list *out, struct err *err);
 void dir_list_release(struct dir_list *list);
 
 /*
- * A folder that is held open, so that listing it and reading its files resolves its path once. For one thread at a time.
- * NULL with ERR_IO when it is not there, no folder, or beyond a link. Free with dir_close(), before the root is closed.
+ * A folder that is held open, so that listing it and reading its files resolves its path once. For one thread at a
+ * time. NULL with ERR_IO when it is not there, no folder, or beyond a link. Free with dir_close(), before the root is
+ * closed.
  */
 struct dir;
 struct dir *root_open_dir(struct root *root, const char *path, struct err *err);
 /*
- * The same for the folder `name` (one part) in `parent`, in one step however deep that is. Several threads may do this with one
- * `parent`, which may be closed before what was opened in it.
+ * The same for the folder `name` (one part) in `parent`, in one step however deep that is. Several threads may do this
+ * with one `parent`, which may be closed before what was opened in it.
  */
 struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err *err);
 void dir_close(struct dir *dir);
 /* As root_list() and root_read() do; names come in any order, `name` is one part, and messages show the whole path. */
 bool dir_list(struct dir *dir, struct dir_list *out, struct err *err);
-bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
+bool dir_read(
+	struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
 
 /* May this process make and replace names in the folder `path`? False when it is not there, too. */
 bool root_can_write_in(struct root *root, const char *path);
 
-/* Reads any file by its path from the working directory (patch sets, command-line arguments); follows links. "-" is standard input. */
+/* Reads any file by its path from the working directory (patch sets, command-line arguments); follows links. "-" is
+ * standard input. */
 bool platform_read_file(const char *path, size_t max_bytes, struct str *out, struct err *err);
 /* stat of any path by its path from the working directory, following links; type FILE_NONE if it is not there. */
 bool platform_stat(const char *path, struct file_stat *out, struct err *err);
 
 /*
- * Writes all bytes to standard output or standard error. ERR_IO with the reason (a full disk); a pipe whose reader has gone is no error:
- * nobody reads on.
+ * Writes all bytes to standard output or standard error. ERR_IO with the reason (a full disk); a pipe whose reader has
+ * gone is no error: nobody reads on.
  */
 enum stream { STREAM_OUT, STREAM_ERR };
 bool platform_write_stream(enum stream stream, struct slice bytes, struct err *err);
 /*
- * To be called first, once. Takes care that no file that is opened later is taken for a standard stream that was closed (a closed standard
- * output then refuses every write), and that a write to a closed pipe or beyond a size limit fails instead of ending the process.
+ * To be called first, once. Takes care that no file that is opened later is taken for a standard stream that was closed
+ * (a closed standard output then refuses every write), and that a write to a closed pipe or beyond a size limit fails
+ * instead of ending the process.
  */
 void platform_begin(void);
 /* Does it part a path that a user types? '/' does, and on Windows '\\' as well. */

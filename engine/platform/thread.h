@@ -30,9 +30,10 @@ void condition_wake_all(struct condition *condition);
 void thread_run(size_t n_threads, void (*work)(void *ctx, size_t thread), void *ctx);
 
 /*
- * Calls work(ctx, thread, i, err) for each of `count` items, in order, on up to `n_threads` threads. After a failure no item is begun; of several failures the one of
- * the first item is `err`, whatever the threads. False then.
+ * Calls work(ctx, thread, i, err) for each of `count` items, in order, on up to `n_threads` threads. After a failure no
+ * item is begun; of several failures the one of the first item is `err`, whatever the threads. False then.
  */
-bool thread_each(size_t n_threads, size_t count, bool (*work)(void *ctx, size_t thread, size_t item, struct err *err), void *ctx, struct err *err);
+bool thread_each(size_t n_threads, size_t count, bool (*work)(void *ctx, size_t thread, size_t item, struct err *err),
+	void *ctx, struct err *err);
 
 #endif

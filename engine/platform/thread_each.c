@@ -35,7 +35,8 @@ static void work_on(void *ctx, size_t thread)
 	}
 }
 
-bool thread_each(size_t n_threads, size_t count, bool (*work)(void *ctx, size_t thread, size_t item, struct err *err), void *ctx, struct err *err)
+bool thread_each(size_t n_threads, size_t count, bool (*work)(void *ctx, size_t thread, size_t item, struct err *err),
+	void *ctx, struct err *err)
 {
 	struct each each = { .work = work, .ctx = ctx, .count = count, .mutex = mutex_new(), .failed = SIZE_MAX };
 	atomic_init(&each.next, 0);

@@ -1,8 +1,9 @@
 /*
  * What the win32_*.c files share. Nothing outside them (and their unit test) includes this header.
  *
- * Inside, a path is UTF-16, absolute, with '\' and the prefix \\?\: so it may be longer than 260 characters and is taken as it is. Functions
- * that fail leave the reason in GetLastError(), and helpers that clean up keep it. More of them are in win32_text.h.
+ * Inside, a path is UTF-16, absolute, with '\' and the prefix \\?\: so it may be longer than 260 characters and is
+ * taken as it is. Functions that fail leave the reason in GetLastError(), and helpers that clean up keep it. More of
+ * them are in win32_text.h.
  */
 #ifndef TPATCH_PLATFORM_WIN32_H
 #define TPATCH_PLATFORM_WIN32_H
@@ -22,7 +23,8 @@
 #include "platform/read.h"
 #include "platform/win32_text.h"
 
-/* Our reason for a path that leads over a link; the system uses the number for the same thing, but nowhere that we call. */
+/* Our reason for a path that leads over a link; the system uses the number for the same thing, but nowhere that we
+ * call. */
 #define WIN32_IS_LINK 681ul /* ERROR_STOPPED_ON_SYMLINK, which not every winerror.h has */
 
 struct root {
@@ -32,14 +34,16 @@ struct root {
 	char *path;    /* as the user typed it, or absolute */
 };
 
-/* --- win32_path.c -------------------------------------------------------------------------------------------------- */
+/* --- win32_path.c ------------------------------------------------------------------------------------------------- */
 
-/* How the root at `path`, whose absolute form is `full`, is shown: as typed if that is absolute, without separators at the end. */
+/* How the root at `path`, whose absolute form is `full`, is shown: as typed if that is absolute, without separators at
+ * the end. */
 char *win32_shown(const char *path, const wchar_t *full);
-/* The path of `path` below `root`, for free(). NULL (ERROR_INVALID_PARAMETER) unless it is plain: no empty, "." or ".." part, no ':' or '\'. */
+/* The path of `path` below `root`, for free(). NULL (ERROR_INVALID_PARAMETER) unless it is plain: no empty, "." or ".."
+ * part, no ':' or '\'. */
 wchar_t *win32_below(const struct root *root, const char *path);
 
-/* --- win32_root.c -------------------------------------------------------------------------------------------------- */
+/* --- win32_root.c ------------------------------------------------------------------------------------------------- */
 
 /* Where a name lives. Its folder is held open without FILE_SHARE_DELETE, so it cannot be moved or become a link. */
 struct win32_place {
@@ -48,28 +52,30 @@ struct win32_place {
 };
 
 /*
- * Resolves `path` part by part: false (WIN32_IS_LINK) if a part but the last is a link or junction. Held until win32_leave().
+ * Resolves `path` part by part: false (WIN32_IS_LINK) if a part but the last is a link or junction. Held until
+ * win32_leave().
  */
 bool win32_find(const struct root *root, const char *path, struct win32_place *place);
 void win32_leave(struct win32_place *place);
 
 /*
- * The folder `path` below `root` ("" is the root), held as in a place. `access` is asked for besides what holding takes.
- * INVALID_HANDLE_VALUE if it is not there, no folder or a link.
+ * The folder `path` below `root` ("" is the root), held as in a place. `access` is asked for besides what holding
+ * takes. INVALID_HANDLE_VALUE if it is not there, no folder or a link.
  */
 HANDLE win32_open_folder(const struct root *root, const char *path, DWORD access);
 /* The same for the folder `name` (one part) in the held folder `parent`. */
 HANDLE win32_open_folder_in(HANDLE parent, const wchar_t *name, DWORD access);
 
 /*
- * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled (CreateFileW() adds
- * the right to that by itself). Waits a little for a file that another program keeps to itself.
+ * CreateFileW() that never follows a link: INVALID_HANDLE_VALUE (WIN32_IS_LINK) for one. `info` is filled
+ * (CreateFileW() adds the right to that by itself). Waits a little for a file that another program keeps to itself.
  */
-HANDLE win32_open(const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info);
+HANDLE win32_open(
+	const wchar_t *path, DWORD access, DWORD share, DWORD disposition, DWORD flags, FILE_BASIC_INFO *info);
 /* The same for what is there under `name` (one part) in the open `folder`: no other part is looked at again. */
 HANDLE win32_open_in(HANDLE folder, const wchar_t *name, DWORD access, DWORD share, DWORD flags, FILE_BASIC_INFO *info);
 
-/* --- win32_error.c ------------------------------------------------------------------------------------------------- */
+/* --- win32_error.c ------------------------------------------------------------------------------------------------ */
 
 /* Is it a reason that says that there is no such thing? */
 bool win32_is_absence(DWORD reason);
@@ -81,47 +87,50 @@ void win32_free(void *memory);
 
 HANDLE win32_stream_handle(enum stream stream);
 
-/* --- win32_access.c ------------------------------------------------------------------------------------------------ */
+/* --- win32_access.c ----------------------------------------------------------------------------------------------- */
 
 /*
- * Gives the file `to` the list of access rights of `from`, as ReplaceFileW() would: who was kept from reading the old text does not read the
- * new one. What this process may not do, or the volume does not know, is left.
+ * Gives the file `to` the list of access rights of `from`, as ReplaceFileW() would: who was kept from reading the old
+ * text does not read the new one. What this process may not do, or the volume does not know, is left.
  */
 void win32_copy_access(const wchar_t *from, const wchar_t *to);
 
-/* --- win32_launch.c ------------------------------------------------------------------------------------------------ */
+/* --- win32_launch.c ----------------------------------------------------------------------------------------------- */
 
 /* cmd.exe in the system's folder, for free(). */
 char *win32_cmd(void);
 /*
- * The command line that starts the program `file` with argv[1] and what follows, for free(); `*application` is what CreateProcessW() gets as
- * the program, for free(). A batch file is started by way of cmd.exe. Words for cmd.exe itself go as they are, since it reads its line as no
- * other program does. NULL with ERR_IO where cmd.exe would make something else of an argument of a batch file ('%', '"', line ends).
+ * The command line that starts the program `file` with argv[1] and what follows, for free(); `*application` is what
+ * CreateProcessW() gets as the program, for free(). A batch file is started by way of cmd.exe. Words for cmd.exe itself
+ * go as they are, since it reads its line as no other program does. NULL with ERR_IO where cmd.exe would make something
+ * else of an argument of a batch file ('%', '"', line ends).
  */
 wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t **application, struct err *err);
-/* The environment as CreateProcessW() takes it: UTF-16, sorted by name without regard to case, for free(). NULL: a text is no UTF-8. */
+/* The environment as CreateProcessW() takes it: UTF-16, sorted by name without regard to case, for free(). NULL: a text
+ * is no UTF-8. */
 wchar_t *win32_environment_block(const struct environment *environment);
 
-/* --- win32_streams.c ----------------------------------------------------------------------------------------------- */
+/* --- win32_streams.c ---------------------------------------------------------------------------------------------- */
 
 /*
- * Gives the file `to` the alternate streams of `from`, which ReplaceFileW() keeps, too. What cannot be read or written, or the volume does not know,
- * is left (https://learn.microsoft.com/windows/win32/fileio/file-streams).
+ * Gives the file `to` the alternate streams of `from`, which ReplaceFileW() keeps, too. What cannot be read or written,
+ * or the volume does not know, is left (https://learn.microsoft.com/windows/win32/fileio/file-streams).
  */
 void win32_copy_streams(const wchar_t *from, const wchar_t *to);
 /* One of them; `stream` is ":name:$DATA". False if it could not be copied; then `to` has none of that name. */
 bool win32_copy_stream(const wchar_t *from, const wchar_t *to, const wchar_t *stream);
 
-/* --- win32_lock.c -------------------------------------------------------------------------------------------------- */
+/* --- win32_lock.c ------------------------------------------------------------------------------------------------- */
 
 struct write_ops;
 struct file_lock;
 
 /* `lock` and `unlock` of platform/write.h. */
-struct file_lock *win32_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err);
+struct file_lock *win32_lock(
+	const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err);
 void win32_unlock(const struct write_ops *ops, struct file_lock *lock);
 
-/* --- win32_stop.c -------------------------------------------------------------------------------------------------- */
+/* --- win32_stop.c ------------------------------------------------------------------------------------------------- */
 
 /* Ctrl-C, Ctrl-Break, a closed window and the end of a session come here. Called once. */
 void win32_watch_for_stop(void);
@@ -131,7 +140,7 @@ void win32_end_writing(void);
 /* False, once, when there was an event. */
 bool win32_may_go_on(struct err *err);
 
-/* --- win32_read.c -------------------------------------------------------------------------------------------------- */
+/* --- win32_read.c ------------------------------------------------------------------------------------------------- */
 
 int64_t win32_unix_ns(FILETIME time);
 FILETIME win32_filetime(int64_t unix_ns);

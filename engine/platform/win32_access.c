@@ -53,8 +53,9 @@ static bool same_access(PSECURITY_DESCRIPTOR a, PSECURITY_DESCRIPTOR b)
 }
 
 /*
- * Entries keep their marks of having been inherited. Without the request, the system would forget that the list as a whole may inherit
- * (SECURITY_DESCRIPTOR_CONTROL, https://learn.microsoft.com/windows/win32/secauthz/security-descriptor-control).
+ * Entries keep their marks of having been inherited. Without the request, the system would forget that the list as a
+ * whole may inherit (SECURITY_DESCRIPTOR_CONTROL,
+ * https://learn.microsoft.com/windows/win32/secauthz/security-descriptor-control).
  */
 static void keep_inheritance(PSECURITY_DESCRIPTOR access)
 {

@@ -19,7 +19,8 @@ static const struct {
 	{ ERROR_PATH_NOT_FOUND, "no such file or directory" },
 	{ ERROR_BAD_PATHNAME, "no such file or directory" },
 	{ ERROR_INVALID_NAME, "no file can have such a name" },
-	{ ERROR_NO_UNICODE_TRANSLATION, "the path is not UTF-8" }, /* of a program that has the library: its main() gets another encoding */
+	/* of a program that has the library: its main() gets another encoding */
+	{ ERROR_NO_UNICODE_TRANSLATION, "the path is not UTF-8" },
 	{ ERROR_BAD_NETPATH, "no such computer in the network" },
 	{ ERROR_BAD_NET_NAME, "no such share in the network" },
 	{ ERROR_INVALID_DRIVE, "no such drive" },
@@ -46,8 +47,9 @@ static const struct {
 static void add_system_text(DWORD reason, struct str *out)
 {
 	wchar_t text[256];
-	DWORD len = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK, NULL, reason, 0,
-		text, COUNT_OF(text), NULL);
+	DWORD len = FormatMessageW(
+		FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK, NULL,
+		reason, 0, text, COUNT_OF(text), NULL);
 	while (len && (text[len - 1] <= L' ' || text[len - 1] == L'.'))
 		len--;
 	if (len > 1 && text[0] >= L'A' && text[0] <= L'Z' && text[1] >= L'a' && text[1] <= L'z')
@@ -85,7 +87,8 @@ static void fail(struct err *err, DWORD reason, const char *format, va_list args
 	if (is_held(reason))
 		err_hint(err, "close the file in the other program, and run tpatch again");
 	if (has_quote)
-		err_hint(err, "\\\" is a quotation mark to Windows: leave out the backslash at the end of a path in quotation marks");
+		err_hint(err, "\\\" is a quotation mark to Windows: leave out the backslash at the end of a path in "
+			      "quotation marks");
 }
 
 bool win32_fail(struct err *err, DWORD reason, const char *format, ...)
@@ -142,7 +145,7 @@ bool win32_is_busy(DWORD reason)
 {
 	/* A file that is open elsewhere without FILE_SHARE_DELETE is "denied" when a rename would replace it. */
 	return reason == ERROR_ACCESS_DENIED || reason == ERROR_SHARING_VIOLATION || reason == ERROR_LOCK_VIOLATION ||
-		reason == ERROR_USER_MAPPED_FILE;
+	       reason == ERROR_USER_MAPPED_FILE;
 }
 
 bool win32_wait(unsigned *tries, unsigned most)

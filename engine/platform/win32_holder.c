@@ -14,13 +14,15 @@
 #define MOST_QUESTIONS 4
 
 /*
- * The functions of rstrtmgr.dll. It is loaded when it is needed, and only from the system's folder: not every Windows (Nano Server, PE) has it.
+ * The functions of rstrtmgr.dll. It is loaded when it is needed, and only from the system's folder: not every Windows
+ * (Nano Server, PE) has it.
  */
 struct restart_manager {
 	HMODULE library;
 	DWORD(WINAPI *start)(DWORD *session, DWORD flags, WCHAR *key);
 	DWORD(WINAPI *end)(DWORD session);
-	DWORD(WINAPI *add)(DWORD session, UINT n_files, LPCWSTR *files, UINT n_processes, RM_UNIQUE_PROCESS *processes, UINT n_services,
+	DWORD(WINAPI *add)
+	(DWORD session, UINT n_files, LPCWSTR *files, UINT n_processes, RM_UNIQUE_PROCESS *processes, UINT n_services,
 		LPCWSTR *services);
 	DWORD(WINAPI *list)(DWORD session, UINT *needed, UINT *count, RM_PROCESS_INFO *out, DWORD *reasons);
 };
@@ -33,7 +35,8 @@ static void find_function(const struct restart_manager *manager, const char *nam
 
 static bool load(struct restart_manager *manager)
 {
-	*manager = (struct restart_manager){ .library = LoadLibraryExW(L"rstrtmgr.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32) };
+	*manager = (struct restart_manager){ .library = LoadLibraryExW(
+						     L"rstrtmgr.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32) };
 	if (!manager->library)
 		return false;
 	find_function(manager, "RmStartSession", &manager->start);

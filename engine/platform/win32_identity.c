@@ -22,7 +22,8 @@ static bool token_names(HANDLE token, TOKEN_INFORMATION_CLASS kind, PSID owner)
 	void *text = xmalloc(size);
 	bool same = false;
 	if (GetTokenInformation(token, kind, text, size, &size))
-		same = EqualSid(kind == TokenUser ? ((TOKEN_USER *)text)->User.Sid : ((TOKEN_OWNER *)text)->Owner, owner);
+		same = EqualSid(
+			kind == TokenUser ? ((TOKEN_USER *)text)->User.Sid : ((TOKEN_OWNER *)text)->Owner, owner);
 	free(text);
 	return same;
 }
@@ -33,7 +34,9 @@ static bool is_mine(HANDLE handle)
 	PSID owner = NULL;
 	PSECURITY_DESCRIPTOR descriptor = NULL;
 	HANDLE token;
-	if (GetSecurityInfo(handle, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL, &descriptor) != ERROR_SUCCESS || !owner)
+	if (GetSecurityInfo(handle, SE_FILE_OBJECT, OWNER_SECURITY_INFORMATION, &owner, NULL, NULL, NULL,
+		    &descriptor) != ERROR_SUCCESS ||
+		!owner)
 		return true;
 	bool mine = false;
 	if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token)) {
@@ -47,7 +50,8 @@ static bool is_mine(HANDLE handle)
 static HANDLE open_for_owner(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags)
 {
 	FILE_BASIC_INFO info;
-	return win32_open(path, access | READ_CONTROL, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, disposition, flags, &info);
+	return win32_open(path, access | READ_CONTROL, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+		disposition, flags, &info);
 }
 
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err)
@@ -55,7 +59,9 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 	struct win32_place place = { .folder = INVALID_HANDLE_VALUE };
 	BY_HANDLE_FILE_INFORMATION info;
 	bool found = !path[0] || win32_find(root, path, &place);
-	HANDLE handle = found ? open_for_owner(path[0] ? place.path : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS) : INVALID_HANDLE_VALUE;
+	HANDLE handle = found ? open_for_owner(path[0] ? place.path : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING,
+					FILE_FLAG_BACKUP_SEMANTICS)
+			      : INVALID_HANDLE_VALUE;
 	bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
 	DWORD reason = GetLastError();
 	/* Volumes keep their serial numbers here, and anybody may set the time at which a folder was made. */
@@ -76,7 +82,8 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 
 /* --- the key ------------------------------------------------------------------------------------------------------ */
 
-/* %LOCALAPPDATA%\tpatch, which the system keeps for this user alone; "\key" is to be added. NULL where the environment tells of none. */
+/* %LOCALAPPDATA%\tpatch, which the system keeps for this user alone; "\key" is to be added. NULL where the environment
+ * tells of none. */
 static wchar_t *key_folder(void)
 {
 	char *base = platform_getenv("LOCALAPPDATA");
@@ -109,8 +116,9 @@ static bool read_key(const wchar_t *path, struct user_key *out)
 	HANDLE handle = open_for_owner(path, GENERIC_READ, OPEN_EXISTING, 0);
 	if (handle == INVALID_HANDLE_VALUE)
 		return false;
-	bool ok = is_mine(handle) && ReadFile(handle, text, sizeof(text), &got, NULL) && got == KEY_TEXT_BYTES && text[KEY_TEXT_BYTES - 1] == '\n' &&
-		hex_read(out->bytes, USER_KEY_BYTES, slice_from(text, KEY_TEXT_BYTES - 1));
+	bool ok = is_mine(handle) && ReadFile(handle, text, sizeof(text), &got, NULL) && got == KEY_TEXT_BYTES &&
+		  text[KEY_TEXT_BYTES - 1] == '\n' &&
+		  hex_read(out->bytes, USER_KEY_BYTES, slice_from(text, KEY_TEXT_BYTES - 1));
 	CloseHandle(handle);
 	return ok;
 }
@@ -129,7 +137,8 @@ static bool make_key(const wchar_t *folder, const wchar_t *path, struct user_key
 	name[COUNT_OF(name) - 1] = 0;
 	wchar_t *made = joined(folder, name);
 	HANDLE handle = CreateFileW(made, GENERIC_WRITE, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
-	bool ok = handle != INVALID_HANDLE_VALUE && WriteFile(handle, text, KEY_TEXT_BYTES, &put, NULL) && put == KEY_TEXT_BYTES && FlushFileBuffers(handle);
+	bool ok = handle != INVALID_HANDLE_VALUE && WriteFile(handle, text, KEY_TEXT_BYTES, &put, NULL) &&
+		  put == KEY_TEXT_BYTES && FlushFileBuffers(handle);
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
 	ok = ok && MoveFileExW(made, path, 0);

@@ -29,7 +29,8 @@ char *win32_cmd(void)
 	return str_detach(&path);
 }
 
-/* Every word in quotes, where only '%' and '"' mean anything to cmd.exe; a backslash in front of the closing quote is one for the program. */
+/* Every word in quotes, where only '%' and '"' mean anything to cmd.exe; a backslash in front of the closing quote is
+ * one for the program. */
 static bool add_batch_word(const char *word, struct str *line)
 {
 	if (strpbrk(word, "%\"\r\n"))
@@ -54,7 +55,11 @@ static bool add_batch(const char *file, const char *const *argv, const char *cmd
 		ok = add_batch_word(*argv, line);
 	}
 	str_add_char(line, '"');
-	return ok || err_set(err, ERR_IO, "cannot start the batch file '%s': cmd.exe would change an argument that has '%%', '\"' or line ends in it", file);
+	return ok ||
+	       err_set(err, ERR_IO,
+		       "cannot start the batch file '%s': cmd.exe would change an argument that has '%%', '\"' or "
+		       "line ends in it",
+		       file);
 }
 
 wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t **application, struct err *err)
@@ -87,12 +92,14 @@ wchar_t *win32_command_line(const char *file, const char *const *argv, wchar_t *
 	return wide;
 }
 
-/* By name, as CreateProcessW() wants it: "sorted alphabetically by name, case-insensitive, Unicode order, without regard to locale". */
+/* By name, as CreateProcessW() wants it: "sorted alphabetically by name, case-insensitive, Unicode order, without
+ * regard to locale". */
 static int compare_items(const void *a, const void *b)
 {
 	const wchar_t *left = *(const wchar_t *const *)a, *right = *(const wchar_t *const *)b;
 	const wchar_t *left_end = wcschr(left + 1, L'='), *right_end = wcschr(right + 1, L'=');
-	int order = CompareStringOrdinal(left, left_end ? (int)(left_end - left) : -1, right, right_end ? (int)(right_end - right) : -1, TRUE);
+	int order = CompareStringOrdinal(
+		left, left_end ? (int)(left_end - left) : -1, right, right_end ? (int)(right_end - right) : -1, TRUE);
 	return order - CSTR_EQUAL;
 }
 

@@ -51,7 +51,8 @@ static HANDLE open_lock(struct root *root, const char *path, struct err *err)
 		win32_fail(err, GetLastError(), "cannot lock '%s'", path);
 		return INVALID_HANDLE_VALUE;
 	}
-	HANDLE handle = win32_open(place.path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_ALWAYS, 0, &info);
+	HANDLE handle = win32_open(
+		place.path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_ALWAYS, 0, &info);
 	bool is_folder = handle != INVALID_HANDLE_VALUE && (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY);
 	win32_leave(&place);
 	if (handle == INVALID_HANDLE_VALUE)
@@ -63,7 +64,8 @@ static HANDLE open_lock(struct root *root, const char *path, struct err *err)
 	return INVALID_HANDLE_VALUE;
 }
 
-struct file_lock *win32_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+struct file_lock *win32_lock(
+	const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
 {
 	(void)ops;
 	*busy = false;

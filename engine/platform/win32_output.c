@@ -40,7 +40,8 @@ bool platform_check_output(const char *path, const char *root, struct err *err)
 	size_t len = top ? wcslen(top) : 0;
 	while (len && is_separator(top[len - 1]))
 		len--;
-	bool ok = true, is_below = full && len && _wcsnicmp(full, top, len) == 0 && full[len] && is_separator(full[len]);
+	bool ok = true,
+	     is_below = full && len && _wcsnicmp(full, top, len) == 0 && full[len] && is_separator(full[len]);
 	for (size_t i = len + 1; is_below && ok && full[i - 1]; i++) {
 		if (!is_separator(full[i]))
 			continue;
@@ -63,7 +64,8 @@ bool platform_save_file(const char *path, struct slice bytes, struct err *err)
 	wchar_t *full = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
 	if (full)
-		handle = CreateFileW(full, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+		handle = CreateFileW(
+			full, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
 	if (handle == INVALID_HANDLE_VALUE) {
 		fail_to_create(path, full, err);
 		free(full);

@@ -79,7 +79,8 @@ void win32_add_utf8(const wchar_t *wide, size_t len, struct str *out)
 {
 	for (size_t i = 0; i < len; i++) {
 		uint32_t code = wide[i];
-		bool is_pair = is_surrogate(code) && code < 0xDC00 && i + 1 < len && wide[i + 1] >= 0xDC00 && wide[i + 1] <= 0xDFFF;
+		bool is_pair = is_surrogate(code) && code < 0xDC00 && i + 1 < len && wide[i + 1] >= 0xDC00 &&
+			       wide[i + 1] <= 0xDFFF;
 		if (is_pair)
 			code = 0x10000 + ((code - 0xD800) << 10) + (wide[++i] - 0xDC00u);
 		add_code(code, out);

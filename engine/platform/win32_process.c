@@ -34,8 +34,8 @@ static bool is_file(const char *path)
 }
 
 /*
- * `base` is a program's path, perhaps without its extension: appends the one that is there. What has an extension of a program is taken as
- * it is. Of PATHEXT only what can be started without another program.
+ * `base` is a program's path, perhaps without its extension: appends the one that is there. What has an extension of a
+ * program is taken as it is. Of PATHEXT only what can be started without another program.
  */
 static bool complete(struct str *base)
 {
@@ -71,7 +71,8 @@ char *process_find_program(const struct environment *environment, const char *na
 		/* Quotation marks around a folder do not belong there, and Windows takes them. */
 		if (part.len > 1 && part.ptr[0] == '"' && part.ptr[part.len - 1] == '"')
 			part = slice_sub(part, 1, part.len - 1);
-		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else wrote. */
+		/* An entry that is not absolute leads into whatever folder we are in: a source tree that somebody else
+		 * wrote. */
 		bool is_absolute = (part.len > 2 && part.ptr[1] == ':') || slice_starts_with(part, "\\\\");
 		if (!is_absolute)
 			continue;
@@ -103,15 +104,21 @@ static bool make_pipe(HANDLE ends[2], int theirs)
 	return false;
 }
 
-static bool spawn(const char *const *argv, const struct environment *environment, HANDLE in, HANDLE out, HANDLE *child, struct err *err)
+static bool spawn(const char *const *argv, const struct environment *environment, HANDLE in, HANDLE out, HANDLE *child,
+	struct err *err)
 {
-	STARTUPINFOW startup = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES, .hStdInput = in, .hStdOutput = out,
-		                 .hStdError = GetStdHandle(STD_ERROR_HANDLE) };
+	STARTUPINFOW startup = { .cb = sizeof(startup),
+		.dwFlags = STARTF_USESTDHANDLES,
+		.hStdInput = in,
+		.hStdOutput = out,
+		.hStdError = GetStdHandle(STD_ERROR_HANDLE) };
 	PROCESS_INFORMATION made;
 	wchar_t *application = NULL, *block = win32_environment_block(environment);
 	char *file = process_find_program(environment, argv[0], 0);
 	wchar_t *line = file ? win32_command_line(file, argv, &application, err) : NULL;
-	bool ok = line && block && CreateProcessW(application, line, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, block, NULL, &startup, &made);
+	bool ok = line && block &&
+		  CreateProcessW(application, line, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, block, NULL, &startup,
+			  &made);
 	DWORD why = !file ? ERROR_FILE_NOT_FOUND : !block ? ERROR_NO_UNICODE_TRANSLATION : GetLastError();
 	free(application);
 	free(block);
@@ -132,7 +139,8 @@ struct process *process_start(const char *const *argv, const struct environment 
 		return NULL;
 	}
 	bool has_out = make_pipe(out, 1);
-	bool ok = has_out ? spawn(argv, environment, in[0], out[1], &child, err) : win32_fail(err, GetLastError(), "cannot start '%s'", argv[0]);
+	bool ok = has_out ? spawn(argv, environment, in[0], out[1], &child, err)
+			  : win32_fail(err, GetLastError(), "cannot start '%s'", argv[0]);
 	CloseHandle(in[0]);
 	if (has_out)
 		CloseHandle(out[1]);
@@ -163,7 +171,8 @@ bool process_read(struct process *process, char *buffer, size_t size, size_t *n,
 	DWORD got = 0;
 	bool ok = ReadFile(process->out, buffer, (DWORD)(size < PIECE_BYTES ? size : PIECE_BYTES), &got, NULL);
 	*n = got;
-	return ok || GetLastError() == ERROR_BROKEN_PIPE || win32_fail(err, GetLastError(), "cannot read from '%s'", process->name);
+	return ok || GetLastError() == ERROR_BROKEN_PIPE ||
+	       win32_fail(err, GetLastError(), "cannot read from '%s'", process->name);
 }
 
 bool process_end(struct process *process, struct err *err)

@@ -183,12 +183,13 @@ static bool stat_without_identity(HANDLE handle, struct file_stat *out)
 	FILE_BASIC_INFO basic;
 	FILE_STANDARD_INFO standard;
 	if (!GetFileInformationByHandleEx(handle, FileBasicInfo, &basic, sizeof(basic)) ||
-	    !GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof(standard)))
+		!GetFileInformationByHandleEx(handle, FileStandardInfo, &standard, sizeof(standard)))
 		return false;
 	*out = (struct file_stat){
 		.type = type_by(basic.FileAttributes),
 		.size = (uint64_t)standard.EndOfFile.QuadPart,
-		.mtime_ns = win32_unix_ns((FILETIME){ basic.LastWriteTime.LowPart, (DWORD)basic.LastWriteTime.HighPart }),
+		.mtime_ns =
+			win32_unix_ns((FILETIME){ basic.LastWriteTime.LowPart, (DWORD)basic.LastWriteTime.HighPart }),
 		.mode = mode_by(basic.FileAttributes),
 		.links = standard.NumberOfLinks,
 	};
@@ -196,8 +197,8 @@ static bool stat_without_identity(HANDLE handle, struct file_stat *out)
 }
 
 /* Closes `handle`. */
-static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes, struct str *out,
-	struct file_stat *st_out, struct err *err)
+static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *), struct label label, size_t max_bytes,
+	struct str *out, struct file_stat *st_out, struct err *err)
 {
 	struct file_stat st = { 0 };
 	bool ok = false;
@@ -206,8 +207,8 @@ static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *)
 	else if (st.type != FILE_REGULAR)
 		err_set(err, ERR_IO, "cannot read '%s%s%s': it is not a regular file", LABEL_ARG(label));
 	else if (st.size > max_bytes)
-		err_set(err, ERR_IO, "cannot read '%s%s%s': it has %llu bytes, more than the limit of %zu", LABEL_ARG(label),
-			(unsigned long long)st.size, max_bytes);
+		err_set(err, ERR_IO, "cannot read '%s%s%s': it has %llu bytes, more than the limit of %zu",
+			LABEL_ARG(label), (unsigned long long)st.size, max_bytes);
 	else
 		ok = read_exactly(handle, label, (size_t)st.size, out, err);
 	CloseHandle(handle);
@@ -216,15 +217,18 @@ static bool read_regular(HANDLE handle, bool (*stat)(HANDLE, struct file_stat *)
 	return ok;
 }
 
-bool root_read(struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool root_read(
+	struct root *root, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	struct win32_place place;
 	if (!win32_find(root, path, &place))
 		return win32_fail(err, GetLastError(), "cannot read '%s'", path);
 	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(place.path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
-	bool ok = handle == INVALID_HANDLE_VALUE ? win32_fail_at(err, GetLastError(), place.path, "cannot read '%s'", path)
-						 : read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
+	HANDLE handle =
+		win32_open(place.path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
+	bool ok = handle == INVALID_HANDLE_VALUE
+			  ? win32_fail_at(err, GetLastError(), place.path, "cannot read '%s'", path)
+			  : read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);
 	win32_leave(&place);
 	return ok;
 }
@@ -289,15 +293,19 @@ static bool fail_to_read(const struct dir *dir, struct label label, struct err *
 	return false;
 }
 
-bool dir_read(struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool dir_read(
+	struct dir *dir, const char *name, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
 {
 	struct label label = { dir->path, name };
 	FILE_BASIC_INFO info;
 	wchar_t *wide = wide_part(name);
-	HANDLE handle = wide ? win32_open_in(dir->folder, wide, GENERIC_READ, SHARE_ALL, FILE_FLAG_SEQUENTIAL_SCAN, &info) : INVALID_HANDLE_VALUE;
+	HANDLE handle =
+		wide ? win32_open_in(dir->folder, wide, GENERIC_READ, SHARE_ALL, FILE_FLAG_SEQUENTIAL_SCAN, &info)
+		     : INVALID_HANDLE_VALUE;
 	win32_free(wide);
-	return handle == INVALID_HANDLE_VALUE ? fail_to_read(dir, label, err)
-					      : read_regular(handle, stat_without_identity, label, max_bytes, out, st, err);
+	return handle == INVALID_HANDLE_VALUE
+		       ? fail_to_read(dir, label, err)
+		       : read_regular(handle, stat_without_identity, label, max_bytes, out, st, err);
 }
 
 static int compare_entries(const void *a, const void *b)
@@ -335,7 +343,8 @@ static void add_entries(const char *listing, struct dir_list *out)
 	} while (entry->NextEntryOffset);
 }
 
-/* By the handle that is held: opening the folder again by its path would cost as much as all the rest. False with the reason. */
+/* By the handle that is held: opening the folder again by its path would cost as much as all the rest. False with the
+ * reason. */
 static bool find_all(const struct dir *dir, struct dir_list *out)
 {
 	_Alignas(FILE_ID_BOTH_DIR_INFO) char listing[LISTING_BYTES];

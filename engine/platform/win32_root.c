@@ -10,13 +10,15 @@
 /* About 0.3 s: a scanner has let a file go by then, and a file that stays locked is one of few. */
 #define OPEN_TRIES 5
 
-/* A handle with an access that counts when others ask for theirs: one for attributes alone would keep nobody from moving the folder. */
+/* A handle with an access that counts when others ask for theirs: one for attributes alone would keep nobody from
+ * moving the folder. */
 #define FOLDER_ACCESS (FILE_TRAVERSE | FILE_READ_ATTRIBUTES | SYNCHRONIZE)
 
 bool win32_is_link(DWORD attributes, DWORD reparse_tag)
 {
 	/* A name surrogate stands for another name (MS-FSCC 2.1.2.1). Wine shows links to folders without a tag. */
-	return (attributes & FILE_ATTRIBUTE_REPARSE_POINT) && (reparse_tag == 0 || IsReparseTagNameSurrogate(reparse_tag));
+	return (attributes & FILE_ATTRIBUTE_REPARSE_POINT) &&
+	       (reparse_tag == 0 || IsReparseTagNameSurrogate(reparse_tag));
 }
 
 static DWORD reparse_tag_of(HANDLE handle)
@@ -43,7 +45,9 @@ static HANDLE open_in_folder(const struct opening *what, DWORD flags)
 		SetLastError(ERROR_FILENAME_EXCED_RANGE);
 		return INVALID_HANDLE_VALUE;
 	}
-	UNICODE_STRING name = { .Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes, .Buffer = (wchar_t *)what->path };
+	UNICODE_STRING name = {
+		.Length = (USHORT)bytes, .MaximumLength = (USHORT)bytes, .Buffer = (wchar_t *)what->path
+	};
 	OBJECT_ATTRIBUTES where;
 	InitializeObjectAttributes(&where, &name, OBJ_CASE_INSENSITIVE, what->folder, NULL);
 	ULONG options = FILE_OPEN_FOR_BACKUP_INTENT | FILE_SYNCHRONOUS_IO_NONALERT;
@@ -51,8 +55,8 @@ static HANDLE open_in_folder(const struct opening *what, DWORD flags)
 	options |= flags & FILE_FLAG_SEQUENTIAL_SCAN ? FILE_SEQUENTIAL_ONLY : 0;
 	IO_STATUS_BLOCK status_block;
 	HANDLE handle;
-	NTSTATUS status = NtCreateFile(&handle, what->access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &where, &status_block, NULL, 0, what->share, FILE_OPEN,
-		options, NULL, 0);
+	NTSTATUS status = NtCreateFile(&handle, what->access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &where,
+		&status_block, NULL, 0, what->share, FILE_OPEN, options, NULL, 0);
 	if (status >= 0)
 		return handle;
 	SetLastError(RtlNtStatusToDosError(status));
@@ -65,13 +69,16 @@ static HANDLE open_patiently(const struct opening *what, DWORD flags)
 	HANDLE handle;
 	do
 		handle = what->folder ? open_in_folder(what, flags)
-				      : CreateFileW(what->path, what->access, what->share, NULL, what->disposition, flags, NULL);
-	while (handle == INVALID_HANDLE_VALUE && (GetLastError() == ERROR_SHARING_VIOLATION || GetLastError() == ERROR_LOCK_VIOLATION) &&
+				      : CreateFileW(what->path, what->access, what->share, NULL, what->disposition,
+						flags, NULL);
+	while (handle == INVALID_HANDLE_VALUE &&
+		(GetLastError() == ERROR_SHARING_VIOLATION || GetLastError() == ERROR_LOCK_VIOLATION) &&
 		win32_wait(&tries, OPEN_TRIES));
 	return handle;
 }
 
-/* Attributes and times. GetFileInformationByHandle() would ask the volume as well, at some cost for each folder on the way to a file. */
+/* Attributes and times. GetFileInformationByHandle() would ask the volume as well, at some cost for each folder on the
+ * way to a file. */
 static bool basic_info_of(HANDLE handle, FILE_BASIC_INFO *info)
 {
 	return GetFileInformationByHandleEx(handle, FileBasicInfo, info, sizeof(*info));
@@ -115,11 +122,14 @@ HANDLE win32_open_in(HANDLE folder, const wchar_t *name, DWORD access, DWORD sha
 	return open_itself(&(struct opening){ folder, name, access, share, OPEN_EXISTING, flags }, info);
 }
 
-/* Holds the folder at `path`, or of that name in `parent` unless that is NULL. `more` is asked for besides FOLDER_ACCESS. */
+/* Holds the folder at `path`, or of that name in `parent` unless that is NULL. `more` is asked for besides
+ * FOLDER_ACCESS. */
 static HANDLE hold_folder(HANDLE parent, const wchar_t *path, DWORD more)
 {
 	FILE_BASIC_INFO info;
-	HANDLE handle = open_itself(&(struct opening){ parent, path, FOLDER_ACCESS | more, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0 }, &info);
+	HANDLE handle = open_itself(&(struct opening){ parent, path, FOLDER_ACCESS | more,
+					    FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0 },
+		&info);
 	if (handle == INVALID_HANDLE_VALUE || (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		return handle;
 	CloseHandle(handle);
@@ -128,9 +138,9 @@ static HANDLE hold_folder(HANDLE parent, const wchar_t *path, DWORD more)
 }
 
 /*
- * Holds the folders from the root down to `end` (a separator in `path`, or its end), each until the next is held: Windows moves no
- * folder in which something is open. `more` is asked for the last one, which is returned; the root's own handle may be that, and is not to
- * be closed.
+ * Holds the folders from the root down to `end` (a separator in `path`, or its end), each until the next is held:
+ * Windows moves no folder in which something is open. `more` is asked for the last one, which is returned; the root's
+ * own handle may be that, and is not to be closed.
  */
 static HANDLE hold_down_to(const struct root *root, wchar_t *path, const wchar_t *end, DWORD more)
 {
@@ -184,7 +194,8 @@ HANDLE win32_open_folder(const struct root *root, const char *path, DWORD access
 	wchar_t *full = win32_below(root, path);
 	if (!full)
 		return INVALID_HANDLE_VALUE;
-	HANDLE folder = path[0] ? hold_down_to(root, full, full + wcslen(full), access) : hold_folder(NULL, full, access);
+	HANDLE folder =
+		path[0] ? hold_down_to(root, full, full + wcslen(full), access) : hold_folder(NULL, full, access);
 	win32_free(full);
 	return folder;
 }
@@ -203,17 +214,19 @@ static HANDLE open_root(wchar_t *full)
 	wchar_t *with_separator = xreallocarray(NULL, len + 2, sizeof(*with_separator));
 	wmemcpy(with_separator, full, len);
 	wmemcpy(with_separator + len, L"\\", 2);
-	struct opening what = { NULL, with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING, 0 };
+	struct opening what = { NULL, with_separator, FOLDER_ACCESS, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
+		0 };
 	HANDLE handle = open_patiently(&what, FILE_FLAG_BACKUP_SEMANTICS);
 	FILE_BASIC_INFO info;
 	if (handle != INVALID_HANDLE_VALUE &&
-	    (!basic_info_of(handle, &info) || !(info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {
+		(!basic_info_of(handle, &info) || !(info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY))) {
 		CloseHandle(handle);
 		handle = INVALID_HANDLE_VALUE;
 		SetLastError(ERROR_DIRECTORY);
 	}
 	/* Asked for as a folder, a file is "a wrong name" on some systems. */
-	DWORD reason = GetLastError(), attributes = handle == INVALID_HANDLE_VALUE ? GetFileAttributesW(full) : INVALID_FILE_ATTRIBUTES;
+	DWORD reason = GetLastError(),
+	      attributes = handle == INVALID_HANDLE_VALUE ? GetFileAttributesW(full) : INVALID_FILE_ATTRIBUTES;
 	bool is_file = attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
 	free(with_separator);
 	SetLastError(is_file ? ERROR_DIRECTORY : reason);
@@ -262,7 +275,8 @@ char *root_path_below(const struct root *root, const char *typed)
 	wchar_t *full = win32_absolute(typed);
 	size_t len = wcslen(root->full);
 	struct str out = STR_INIT;
-	if (full && wcslen(full) > len + 1 && full[len] == L'\\' && CompareStringOrdinal(full, (int)len, root->full, (int)len, TRUE) == CSTR_EQUAL) {
+	if (full && wcslen(full) > len + 1 && full[len] == L'\\' &&
+		CompareStringOrdinal(full, (int)len, root->full, (int)len, TRUE) == CSTR_EQUAL) {
 		win32_add_utf8(full + len + 1, wcslen(full + len + 1), &out);
 		for (char *c = out.ptr; *c; c++)
 			if (*c == '\\')

@@ -1,6 +1,6 @@
 /*
- * Programs that are run to their end, and how they end, on Windows. Each runs in a job object that ends all that it started, when we do and when it is interrupted. A program
- * shares our console, so Ctrl-C comes to it by itself.
+ * Programs that are run to their end, and how they end, on Windows. Each runs in a job object that ends all that it
+ * started, when we do and when it is interrupted. A program shares our console, so Ctrl-C comes to it by itself.
  */
 #include "platform/win32.h"
 
@@ -60,9 +60,10 @@ static bool make_pipe(HANDLE *reading, HANDLE *writing)
 {
 	wchar_t name[80];
 	SECURITY_ATTRIBUTES inherited = { .nLength = sizeof(inherited), .bInheritHandle = TRUE };
-	swprintf(name, COUNT_OF(name), L"\\\\.\\pipe\\tbuild-%lu-%llu", GetCurrentProcessId(), (unsigned long long)platform_monotonic_ns());
-	*reading = CreateNamedPipeW(name, PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE, PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS,
-		1, BUFFER_BYTES, BUFFER_BYTES, 0, NULL);
+	swprintf(name, COUNT_OF(name), L"\\\\.\\pipe\\tbuild-%lu-%llu", GetCurrentProcessId(),
+		(unsigned long long)platform_monotonic_ns());
+	*reading = CreateNamedPipeW(name, PIPE_ACCESS_INBOUND | FILE_FLAG_OVERLAPPED | FILE_FLAG_FIRST_PIPE_INSTANCE,
+		PIPE_TYPE_BYTE | PIPE_REJECT_REMOTE_CLIENTS, 1, BUFFER_BYTES, BUFFER_BYTES, 0, NULL);
 	if (*reading == INVALID_HANDLE_VALUE)
 		return false;
 	*writing = CreateFileW(name, GENERIC_WRITE | FILE_READ_ATTRIBUTES, 0, &inherited, OPEN_EXISTING, 0, NULL);
@@ -81,7 +82,8 @@ static bool limit_job(HANDLE job, DWORD flags)
 	return SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof(limits));
 }
 
-/* Before Windows 8, a process that is in a job already cannot be in ours: then there is none, and only the program itself is ended. */
+/* Before Windows 8, a process that is in a job already cannot be in ours: then there is none, and only the program
+ * itself is ended. */
 static HANDLE put_into_job(HANDLE process)
 {
 	HANDLE job = CreateJobObjectW(NULL, NULL);
@@ -101,16 +103,22 @@ static bool create(const struct launch *launch, PROCESS_INFORMATION *made)
 {
 	SIZE_T size = 0;
 	HANDLE handles[2] = { launch->handles[0], launch->handles[1] };
-	STARTUPINFOEXW startup = { .StartupInfo = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES, .hStdInput = handles[0], .hStdOutput = handles[1],
-		.hStdError = handles[1] } };
+	STARTUPINFOEXW startup = { .StartupInfo = { .cb = sizeof(startup),
+					   .dwFlags = STARTF_USESTDHANDLES,
+					   .hStdInput = handles[0],
+					   .hStdOutput = handles[1],
+					   .hStdError = handles[1] } };
 	/* Without a console of ours each program would open a window. */
-	DWORD flags = CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT | (GetConsoleCP() ? 0 : CREATE_NO_WINDOW);
+	DWORD flags = CREATE_SUSPENDED | CREATE_UNICODE_ENVIRONMENT | EXTENDED_STARTUPINFO_PRESENT |
+		      (GetConsoleCP() ? 0 : CREATE_NO_WINDOW);
 	InitializeProcThreadAttributeList(NULL, 1, 0, &size);
 	startup.lpAttributeList = xcalloc(1, size ? size : 1);
 	bool ok = InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size);
 	if (ok) {
-		ok = UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles, sizeof(handles), NULL, NULL) &&
-			CreateProcessW(launch->application, launch->line, NULL, NULL, TRUE, flags, launch->block, launch->folder, &startup.StartupInfo, made);
+		ok = UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
+			     sizeof(handles), NULL, NULL) &&
+		     CreateProcessW(launch->application, launch->line, NULL, NULL, TRUE, flags, launch->block,
+			     launch->folder, &startup.StartupInfo, made);
 		DWORD reason = GetLastError();
 		DeleteProcThreadAttributeList(startup.lpAttributeList);
 		SetLastError(reason);
@@ -123,7 +131,8 @@ static bool spawn(struct running *run, struct launch *launch, const char *file, 
 {
 	PROCESS_INFORMATION made;
 	SECURITY_ATTRIBUTES inherited = { .nLength = sizeof(inherited), .bInheritHandle = TRUE };
-	launch->handles[0] = CreateFileW(L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
+	launch->handles[0] = CreateFileW(
+		L"NUL", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, OPEN_EXISTING, 0, NULL);
 	bool has_pipe = launch->handles[0] != INVALID_HANDLE_VALUE && make_pipe(&run->out, &launch->handles[1]);
 	/* A program that crashes shall end, and not wait for somebody to close a window. Children inherit it. */
 	SetErrorMode(GetErrorMode() | SEM_NOGPFAULTERRORBOX);
@@ -174,7 +183,8 @@ static void take_output(struct running *run, void (*output)(void *, struct slice
 {
 	DWORD got = 0;
 	if (!run->waiting)
-		run->waiting = ReadFile(run->out, run->buffer, BUFFER_BYTES, NULL, &run->reading) || GetLastError() == ERROR_IO_PENDING;
+		run->waiting = ReadFile(run->out, run->buffer, BUFFER_BYTES, NULL, &run->reading) ||
+			       GetLastError() == ERROR_IO_PENDING;
 	if (run->waiting && WaitForSingleObject(run->reading.hEvent, LOOK_EVERY_MS) != WAIT_OBJECT_0)
 		return;
 	if (run->waiting && GetOverlappedResult(run->out, &run->reading, &got, FALSE)) {
@@ -217,7 +227,8 @@ static void look_at_ends(struct running *run)
 		end_all(run);
 }
 
-/* What it left behind ends with it when it did not end by itself, and lives on when it did: compiler caches have servers. */
+/* What it left behind ends with it when it did not end by itself, and lives on when it did: compiler caches have
+ * servers. */
 static void finish(struct running *run)
 {
 	DWORD code = 1;
@@ -231,7 +242,8 @@ static void finish(struct running *run)
 	else if (run->job)
 		limit_job(run->job, 0);
 	GetExitCodeProcess(run->process, &code);
-	/* It may have heard of Ctrl-C before us. And some programs end with 0 by it; what they were to do is not done. */
+	/* It may have heard of Ctrl-C before us. And some programs end with 0 by it; what they were to do is not
+	 * done. */
 	if (code == ENDED_BY_CONTROL_C && !run->end->timed_out)
 		run->end->interrupted = true;
 	else if (run->end->interrupted && code == 0)
@@ -245,8 +257,8 @@ static void finish(struct running *run)
 	CloseHandle(run->reading.hEvent);
 }
 
-bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx, struct process_result *end,
-	struct err *err)
+bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx,
+	struct process_result *end, struct err *err)
 {
 	struct running *run = xcalloc(1, sizeof(*run));
 	*run = (struct running){ .request = request, .end = end, .begun_ns = platform_monotonic_ns() };

@@ -1,6 +1,7 @@
 /*
- * What a user does to end the program. Before anything is written and after it, the end comes at once. In between, the run is told to put
- * everything back, and ends by itself; a second Ctrl-C ends it at once, and the next run puts the tree in order, as after a kill.
+ * What a user does to end the program. Before anything is written and after it, the end comes at once. In between, the
+ * run is told to put everything back, and ends by itself; a second Ctrl-C ends it at once, and the next run puts the
+ * tree in order, as after a kill.
  */
 #include "platform/win32.h"
 
@@ -22,7 +23,8 @@ static BOOL WINAPI on_control(DWORD event)
 		return TRUE;
 	}
 	/*
-	 * What the system would do by itself, ExitProcess() on this thread, can wait for ever for a lock that one of the ended threads held.
+	 * What the system would do by itself, ExitProcess() on this thread, can wait for ever for a lock that one of
+	 * the ended threads held.
 	 */
 	if (was != WRITING)
 		TerminateProcess(GetCurrentProcess(), EXIT_BY_CONTROL_C);

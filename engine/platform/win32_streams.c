@@ -1,4 +1,5 @@
-/* Alternate data streams of files, such as Zone.Identifier, which tells that a file came from the internet. NTFS and ReFS have them. */
+/* Alternate data streams of files, such as Zone.Identifier, which tells that a file came from the internet. NTFS and
+ * ReFS have them. */
 #include "platform/win32.h"
 
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static bool copy_bytes(HANDLE from, HANDLE to)
 	DWORD got = 0, put = 0;
 	bool ok;
 	do
-		ok = ReadFile(from, buffer, STEP_BYTES, &got, NULL) && (!got || (WriteFile(to, buffer, got, &put, NULL) && put == got));
+		ok = ReadFile(from, buffer, STEP_BYTES, &got, NULL) &&
+		     (!got || (WriteFile(to, buffer, got, &put, NULL) && put == got));
 	while (ok && got);
 	free(buffer);
 	return ok && FlushFileBuffers(to);
@@ -35,10 +37,12 @@ static bool copy_bytes(HANDLE from, HANDLE to)
 bool win32_copy_stream(const wchar_t *from, const wchar_t *to, const wchar_t *stream)
 {
 	wchar_t *source_path = joined(from, stream), *target_path = joined(to, stream);
-	HANDLE source = CreateFileW(source_path, GENERIC_READ, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	HANDLE source = CreateFileW(
+		source_path, GENERIC_READ, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
 	HANDLE target = INVALID_HANDLE_VALUE;
 	if (source != INVALID_HANDLE_VALUE)
-		target = CreateFileW(target_path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+		target = CreateFileW(
+			target_path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
 	bool made = target != INVALID_HANDLE_VALUE, ok = made && copy_bytes(source, target);
 	if (source != INVALID_HANDLE_VALUE)
 		CloseHandle(source);

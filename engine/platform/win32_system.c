@@ -12,7 +12,7 @@
 #define CONSOLE_STEP_UNITS ((size_t)8 << 10)
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-/* --- files by path ------------------------------------------------------------------------------------------------- */
+/* --- files by path ------------------------------------------------------------------------------------------------ */
 
 static bool read_to_end(HANDLE handle, const char *path, size_t max_bytes, struct str *out, struct err *err)
 {
@@ -35,7 +35,8 @@ static bool read_to_end(HANDLE handle, const char *path, size_t max_bytes, struc
 	}
 }
 
-/* Follows links. INVALID_HANDLE_VALUE with the reason. `full` (NULL: it is none) is win32_absolute() of what the user typed. */
+/* Follows links. INVALID_HANDLE_VALUE with the reason. `full` (NULL: it is none) is win32_absolute() of what the user
+ * typed. */
 static HANDLE open_path(const wchar_t *full, DWORD access)
 {
 	if (!full)
@@ -71,7 +72,8 @@ bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 	HANDLE handle = open_path(full, FILE_READ_ATTRIBUTES);
 	win32_free(full);
 	if (handle == INVALID_HANDLE_VALUE)
-		return win32_is_absence(GetLastError()) ? true : win32_fail(err, GetLastError(), "cannot examine '%s'", path);
+		return win32_is_absence(GetLastError()) ? true
+							: win32_fail(err, GetLastError(), "cannot examine '%s'", path);
 	bool known = GetFileInformationByHandle(handle, &info);
 	DWORD reason = GetLastError();
 	CloseHandle(handle);
@@ -81,7 +83,7 @@ bool platform_stat(const char *path, struct file_stat *out, struct err *err)
 	return true;
 }
 
-/* --- streams ------------------------------------------------------------------------------------------------------- */
+/* --- streams ------------------------------------------------------------------------------------------------------ */
 
 HANDLE win32_stream_handle(enum stream stream)
 {
@@ -151,7 +153,7 @@ void platform_begin(void)
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
 }
 
-/* --- environment, clocks, process ---------------------------------------------------------------------------------- */
+/* --- environment, clocks, process --------------------------------------------------------------------------------- */
 
 char *platform_getenv(const char *name)
 {
@@ -198,7 +200,8 @@ void platform_format_time(int64_t wall_ns, struct str *out)
 		str_addf(out, "%lld s", (long long)(wall_ns / 1000000000));
 		return;
 	}
-	str_addf(out, "%04d-%02d-%02dT%02d:%02d:%02dZ", utc.wYear, utc.wMonth, utc.wDay, utc.wHour, utc.wMinute, utc.wSecond);
+	str_addf(out, "%04d-%02d-%02dT%02d:%02d:%02dZ", utc.wYear, utc.wMonth, utc.wDay, utc.wHour, utc.wMinute,
+		utc.wSecond);
 }
 
 size_t platform_cpu_count(void)

@@ -10,20 +10,22 @@
 #define MOST_CELLS 100000
 #define CTRL_Z 0x1A
 
-/* The terminals of MSYS2 and Cygwin (Git Bash) are pipes named \msys-0123456789abcdef-pty0-to-master, and -from-master. */
+/* The terminals of MSYS2 and Cygwin (Git Bash) are pipes named \msys-0123456789abcdef-pty0-to-master, and
+ * -from-master. */
 static bool is_msys_terminal(HANDLE handle)
 {
 	struct {
 		FILE_NAME_INFO info;
 		wchar_t more[MAX_PATH];
 	} name;
-	if (GetFileType(handle) != FILE_TYPE_PIPE || !GetFileInformationByHandleEx(handle, FileNameInfo, &name, sizeof(name)))
+	if (GetFileType(handle) != FILE_TYPE_PIPE ||
+		!GetFileInformationByHandleEx(handle, FileNameInfo, &name, sizeof(name)))
 		return false;
 	struct str text = STR_INIT;
 	win32_add_utf8(name.info.FileName, name.info.FileNameLength / sizeof(wchar_t), &text);
 	struct slice found = str_slice(&text);
 	bool is_terminal = (slice_starts_with(found, "\\msys-") || slice_starts_with(found, "\\cygwin-")) &&
-		slice_find(found, SLICE_LITERAL("-pty"), 0) != (size_t)-1;
+			   slice_find(found, SLICE_LITERAL("-pty"), 0) != (size_t)-1;
 	str_release(&text);
 	return is_terminal;
 }

@@ -6,7 +6,8 @@
 #include "base/alloc.h"
 #include "platform/thread.h"
 
-/* The parsers recurse. Reserved, not committed. The main thread gets the same by the linker (engine/platform/windows.mk). */
+/* The parsers recurse. Reserved, not committed. The main thread gets the same by the linker
+ * (engine/platform/windows.mk). */
 #define THREAD_STACK_BYTES ((size_t)8 << 20)
 
 struct mutex {
@@ -83,7 +84,8 @@ void thread_run(size_t n_threads, void (*work)(void *ctx, size_t thread), void *
 	struct job *jobs = xcalloc(n_threads, sizeof(*jobs));
 	for (size_t i = 1; i < n_threads; i++) {
 		jobs[i] = (struct job){ .work = work, .ctx = ctx, .index = i };
-		jobs[i].thread = CreateThread(NULL, THREAD_STACK_BYTES, run_job, &jobs[i], STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+		jobs[i].thread = CreateThread(
+			NULL, THREAD_STACK_BYTES, run_job, &jobs[i], STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
 	}
 	work(ctx, 0);
 	for (size_t i = 1; i < n_threads; i++)

@@ -1,9 +1,10 @@
 /*
  * The real write_ops. Every path is resolved by win32_find(): no part of it may be a link.
  *
- * Permission bits come down to the read-only attribute (no write bit for the owner: read-only). Windows refuses to replace, open for writing
- * or delete a file that has it, so it is taken off for that moment, as git does. What replaces a file gets its list of access rights, its
- * attributes and its streams. The list of a file that is made is what .tpatch has from the root.
+ * Permission bits come down to the read-only attribute (no write bit for the owner: read-only). Windows refuses to
+ * replace, open for writing or delete a file that has it, so it is taken off for that moment, as git does. What
+ * replaces a file gets its list of access rights, its attributes and its streams. The list of a file that is made is
+ * what .tpatch has from the root.
  */
 #include "platform/win32.h"
 
@@ -43,7 +44,8 @@ static bool finish(struct win32_place *place, bool ok, struct err *err, const ch
 }
 
 /* As finish(), for what other programs can stand in the way of: says which. */
-static bool finish_or_name_holders(struct win32_place *place, bool ok, struct err *err, const char *verb, const char *path)
+static bool finish_or_name_holders(
+	struct win32_place *place, bool ok, struct err *err, const char *verb, const char *path)
 {
 	DWORD reason = GetLastError();
 	if (!ok) {
@@ -70,10 +72,12 @@ static DWORD attributes_of(const wchar_t *path)
 
 static bool is_read_only_file(DWORD attributes)
 {
-	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
+	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY) &&
+	       !(attributes & FILE_ATTRIBUTE_DIRECTORY);
 }
 
-/* By path, since a handle for writing attributes is not to be had for a read-only file everywhere (Wine). True if it was one. */
+/* By path, since a handle for writing attributes is not to be had for a read-only file everywhere (Wine). True if it
+ * was one. */
 static bool take_off_read_only(const wchar_t *path, DWORD attributes)
 {
 	return is_read_only_file(attributes) && SetFileAttributesW(path, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
@@ -87,7 +91,7 @@ static void put_back_attributes(const wchar_t *path, DWORD attributes)
 	SetLastError(reason);
 }
 
-/* --- making, linking, replacing, removing -------------------------------------------------------------------------- */
+/* --- making, linking, replacing, removing ------------------------------------------------------------------------- */
 
 static bool win32_make_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
@@ -107,8 +111,8 @@ static bool win32_make_dir(const struct write_ops *ops, struct root *root, const
 	return finish(&place, ok, err, "make folder", path);
 }
 
-static bool win32_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes, uint32_t mode, bool flush,
-	struct err *err)
+static bool win32_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes,
+	uint32_t mode, bool flush, struct err *err)
 {
 	(void)ops;
 	struct win32_place place;
@@ -136,7 +140,8 @@ static bool find_two(struct root *root, const char *from, const char *to, struct
 	return false;
 }
 
-static bool win32_link(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool win32_link(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct win32_place a, b;
@@ -175,7 +180,8 @@ static bool replace(const wchar_t *from, const wchar_t *to)
 	return ok;
 }
 
-static bool win32_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool win32_replace(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct win32_place a, b;
@@ -194,7 +200,8 @@ static bool win32_replace(const struct write_ops *ops, struct root *root, const 
 }
 
 /* Without leave to replace, MoveFileExW() fails where anything is at `to`. */
-static bool win32_place_file(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool win32_place_file(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct win32_place a, b;
@@ -208,8 +215,8 @@ static bool win32_place_file(const struct write_ops *ops, struct root *root, con
 }
 
 /*
- * Opened as a rename would need it, and for nobody else beside: any handle that another program has, sharing or not, may make the rename
- * fail.
+ * Opened as a rename would need it, and for nobody else beside: any handle that another program has, sharing or not,
+ * may make the rename fail.
  */
 static bool win32_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
@@ -222,7 +229,8 @@ static bool win32_can_replace(const struct write_ops *ops, struct root *root, co
 	do
 		handle = CreateFileW(place.path, DELETE | SYNCHRONIZE, 0, NULL, OPEN_EXISTING,
 			FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
-	while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES));
+	while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) &&
+		win32_wait(&tries, CAN_REPLACE_TRIES));
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
 	return finish_or_name_holders(&place, handle != INVALID_HANDLE_VALUE, err, "replace", path);
@@ -253,7 +261,8 @@ static bool remove_name(const wchar_t *path)
 	}
 	bool taken_off = take_off_read_only(path, attributes);
 	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(path, DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
+	HANDLE handle = win32_open(
+		path, DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
 	FILE_DISPOSITION_INFO gone = { .DeleteFile = TRUE };
 	bool opened = handle != INVALID_HANDLE_VALUE, others = opened && taken_off && has_other_names(handle);
 	bool ok = opened && SetFileInformationByHandle(handle, FileDispositionInfo, &gone, sizeof(gone));
@@ -274,7 +283,8 @@ static bool remove_folder(const wchar_t *path)
 }
 
 /* Removes what is at `path` by `call`, with patience. */
-static bool remove_patiently(struct root *root, const char *path, bool (*call)(const wchar_t *), const char *verb, struct err *err)
+static bool remove_patiently(
+	struct root *root, const char *path, bool (*call)(const wchar_t *), const char *verb, struct err *err)
 {
 	struct win32_place place;
 	if (!win32_find(root, path, &place)) {
@@ -285,8 +295,10 @@ static bool remove_patiently(struct root *root, const char *path, bool (*call)(c
 	unsigned tries = 0;
 	bool ok;
 	do
-		ok = call(place.path) || GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND;
-	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) && win32_wait(&tries, CAN_REPLACE_TRIES));
+		ok = call(place.path) || GetLastError() == ERROR_FILE_NOT_FOUND ||
+		     GetLastError() == ERROR_PATH_NOT_FOUND;
+	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) &&
+		win32_wait(&tries, CAN_REPLACE_TRIES));
 	return finish(&place, ok, err, verb, path);
 }
 
@@ -302,7 +314,7 @@ static bool win32_remove_dir(const struct write_ops *ops, struct root *root, con
 	return remove_patiently(root, path, remove_folder, "remove folder", err);
 }
 
-/* --- attributes and flushing --------------------------------------------------------------------------------------- */
+/* --- attributes and flushing -------------------------------------------------------------------------------------- */
 
 /* INVALID_HANDLE_VALUE with the reason. */
 static HANDLE open_regular_at(const wchar_t *path, DWORD access, FILE_BASIC_INFO *info)
@@ -345,8 +357,8 @@ static DWORD attributes_for(DWORD before, uint32_t mode)
 	return mode & 0200 ? rest : rest | FILE_ATTRIBUTE_READONLY;
 }
 
-static bool win32_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
-	struct err *err)
+static bool win32_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode,
+	int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
 	struct win32_place place;
@@ -356,7 +368,8 @@ static bool win32_set_meta(const struct write_ops *ops, struct root *root, const
 	DWORD before = attributes_of(place.path);
 	bool taken_off = take_off_read_only(place.path, before);
 	HANDLE handle = open_regular_at(place.path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
-	bool opened = handle != INVALID_HANDLE_VALUE, ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), win32_filetime(mtime_ns));
+	bool opened = handle != INVALID_HANDLE_VALUE,
+	     ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), win32_filetime(mtime_ns));
 	if (opened)
 		win32_close(handle);
 	if (taken_off && !ok)
@@ -364,7 +377,8 @@ static bool win32_set_meta(const struct write_ops *ops, struct root *root, const
 	return finish(&place, ok, err, "set mode and time of", path);
 }
 
-static bool win32_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+static bool win32_set_dir_time(
+	const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
 	FILE_BASIC_INFO info;
@@ -388,13 +402,15 @@ static void copy_creation_time(const wchar_t *from, const wchar_t *to)
 	HANDLE target = win32_open(to, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &own);
 	if (target == INVALID_HANDLE_VALUE)
 		return;
-	FILETIME born = { .dwLowDateTime = theirs.CreationTime.LowPart, .dwHighDateTime = (DWORD)theirs.CreationTime.HighPart };
+	FILETIME born = { .dwLowDateTime = theirs.CreationTime.LowPart,
+		.dwHighDateTime = (DWORD)theirs.CreationTime.HighPart };
 	SetFileTime(target, &born, NULL, NULL);
 	CloseHandle(target);
 }
 
 /* The owner is who made the file; what else a rename over the old file would lose is carried over. */
-static bool win32_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool win32_copy_owner(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct win32_place a, b;
@@ -405,8 +421,10 @@ static bool win32_copy_owner(const struct write_ops *ops, struct root *root, con
 	win32_copy_streams(a.path, b.path);
 	if (taken_off)
 		put_back_attributes(b.path, own);
-	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES && (theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
-		put_back_attributes(b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
+	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES &&
+		(theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
+		put_back_attributes(
+			b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
 	copy_creation_time(a.path, b.path);
 	win32_copy_access(a.path, b.path);
 	win32_leave(&b);
@@ -434,11 +452,13 @@ static bool win32_flush_file(const struct write_ops *ops, struct root *root, con
 	do {
 		handle = open_regular(root, path, GENERIC_WRITE, &info);
 		DWORD reason = GetLastError();
-		/* Flushing needs the right to write. A read-only file was flushed when it was made, or is an original that nobody wrote. */
+		/* Flushing needs the right to write. A read-only file was flushed when it was made, or is an original
+		 * that nobody wrote. */
 		if (handle == INVALID_HANDLE_VALUE && reason == ERROR_ACCESS_DENIED && is_read_only_at(root, path))
 			return true;
 		SetLastError(reason);
-	} while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) && win32_wait(&tries, CAN_REPLACE_TRIES));
+	} while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) &&
+		 win32_wait(&tries, CAN_REPLACE_TRIES));
 	if (handle == INVALID_HANDLE_VALUE)
 		return win32_fail(err, GetLastError(), "cannot flush '%s'", path);
 	bool ok = FlushFileBuffers(handle);
@@ -457,8 +477,8 @@ static bool win32_flush_dir(const struct write_ops *ops, struct root *root, cons
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
 	/* Not every file system flushes folders, and not every user may ask for it. */
-	bool cannot = reason == ERROR_ACCESS_DENIED || reason == ERROR_INVALID_FUNCTION || reason == ERROR_NOT_SUPPORTED ||
-		reason == ERROR_INVALID_PARAMETER;
+	bool cannot = reason == ERROR_ACCESS_DENIED || reason == ERROR_INVALID_FUNCTION ||
+		      reason == ERROR_NOT_SUPPORTED || reason == ERROR_INVALID_PARAMETER;
 	return ok || cannot ? true : win32_fail(err, reason, "cannot flush folder '%s'", path[0] ? path : root->path);
 }
 

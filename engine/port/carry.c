@@ -83,8 +83,14 @@ static bool find_in_a(const struct carry *carry, struct carry_hunk *hunk)
 		hunk->a_line = told;
 		return true;
 	}
-	struct place_query query = { .ids = carry->ids, .text = carry->a->lines, .n_text = carry->a->n, .to = carry->a->n, .side = hunk->old_side,
-		                     .n_side = hunk->n_old, .end = hunk->n_old, .expected = told };
+	struct place_query query = { .ids = carry->ids,
+		.text = carry->a->lines,
+		.n_text = carry->a->n,
+		.to = carry->a->n,
+		.side = hunk->old_side,
+		.n_side = hunk->n_old,
+		.end = hunk->n_old,
+		.expected = told };
 	if (!hunk->n_old)
 		return false;
 	place_find(&query, &place);
@@ -145,10 +151,12 @@ bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out)
 
 size_t carry_expected(const struct carry *carry, const struct carry_hunk *hunk)
 {
-	size_t start = hunk->hunk->old_start - (hunk->n_old && hunk->hunk->old_start ? 1 : 0), best = SIZE_MAX, shifted = start;
+	size_t start = hunk->hunk->old_start - (hunk->n_old && hunk->hunk->old_start ? 1 : 0), best = SIZE_MAX,
+	       shifted = start;
 	for (size_t h = 0; h < carry->n_hunks; h++) {
 		const struct carry_hunk *other = &carry->hunks[h];
-		size_t far = other->hunk->old_start < start ? start - other->hunk->old_start : other->hunk->old_start - start;
+		size_t far = other->hunk->old_start < start ? start - other->hunk->old_start
+							    : other->hunk->old_start - start;
 		if (!other->done || other->edit->outcome > PORT_LOOK || far >= best)
 			continue;
 		best = far;
@@ -158,12 +166,20 @@ size_t carry_expected(const struct carry *carry, const struct carry_hunk *hunk)
 	return shifted;
 }
 
-struct place_query carry_query(const struct carry *carry, const struct carry_hunk *hunk, bool is_new, size_t begin, size_t end, size_t from, size_t to)
+struct place_query carry_query(const struct carry *carry, const struct carry_hunk *hunk, bool is_new, size_t begin,
+	size_t end, size_t from, size_t to)
 {
-	struct place_query query = { .ids = carry->ids, .text = carry->b->lines, .n_text = carry->b->n, .from = from, .to = to,
-		                     .side = is_new ? hunk->new_side : hunk->old_side, .n_side = is_new ? hunk->n_new : hunk->n_old,
-		                     .begin = begin, .end = end, .section = slice_trim(hunk->hunk->section),
-		                     .expected = carry_expected(carry, hunk) + begin };
+	struct place_query query = { .ids = carry->ids,
+		.text = carry->b->lines,
+		.n_text = carry->b->n,
+		.from = from,
+		.to = to,
+		.side = is_new ? hunk->new_side : hunk->old_side,
+		.n_side = is_new ? hunk->n_new : hunk->n_old,
+		.begin = begin,
+		.end = end,
+		.section = slice_trim(hunk->hunk->section),
+		.expected = carry_expected(carry, hunk) + begin };
 	if (!is_new && carry->a && hunk->a_line != SIZE_MAX) {
 		query.old_text = carry->a->lines;
 		query.n_old_text = carry->a->n;

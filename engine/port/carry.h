@@ -18,8 +18,8 @@ struct carry_hunk {
 	size_t n_old, n_new;
 	struct carry_run *runs;
 	size_t n_runs;
-	int end_mark;      /* as port_splice has it */
-	size_t a_line;     /* of the old side's first line in A, 0-based; SIZE_MAX: not known */
+	int end_mark;  /* as port_splice has it */
+	size_t a_line; /* of the old side's first line in A, 0-based; SIZE_MAX: not known */
 	bool done;
 	struct port_splice *splices; /* in B, before this file's hunks */
 	size_t n_splices;
@@ -52,16 +52,19 @@ struct port_splice *carry_splices(const struct carry *carry, size_t *count);
 __attribute__((format(printf, 3, 4)))
 #endif
 void carry_tell(struct carry *carry, struct port_edit *edit, const char *format, ...);
-/* Where A and B side by side have the lines [line, line + n) of A; n may be 0: a gap. False where they do not stand together. */
+/* Where A and B side by side have the lines [line, line + n) of A; n may be 0: a gap. False where they do not stand
+ * together. */
 bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out);
-/* Each run by itself, with lines [from, to] of B to look in. False where some run has no place; the hunk is then as it was. */
+/* Each run by itself, with lines [from, to] of B to look in. False where some run has no place; the hunk is then as it
+ * was. */
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Word by word, at the place that is most like the hunk. */
 bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Says where the hunk would come nearest to fitting. */
 void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk);
 /* A query for lines [begin, end) of one side. */
-struct place_query carry_query(const struct carry *carry, const struct carry_hunk *hunk, bool is_new, size_t begin, size_t end, size_t from, size_t to);
+struct place_query carry_query(const struct carry *carry, const struct carry_hunk *hunk, bool is_new, size_t begin,
+	size_t end, size_t from, size_t to);
 size_t carry_expected(const struct carry *carry, const struct carry_hunk *hunk);
 
 #endif

@@ -21,9 +21,11 @@ static size_t core_end(const struct carry_hunk *hunk, bool is_new)
 	return is_new ? last->new_end : last->old_end;
 }
 
-static void find(struct carry *carry, struct carry_hunk *hunk, bool is_new, size_t from, size_t to, struct port_place *out)
+static void find(
+	struct carry *carry, struct carry_hunk *hunk, bool is_new, size_t from, size_t to, struct port_place *out)
 {
-	struct place_query query = carry_query(carry, hunk, is_new, core_begin(hunk, is_new), core_end(hunk, is_new), from, to);
+	struct place_query query =
+		carry_query(carry, hunk, is_new, core_begin(hunk, is_new), core_end(hunk, is_new), from, to);
 	place_find(&query, out);
 }
 
@@ -41,8 +43,10 @@ static void make_splices(struct carry_hunk *hunk, size_t line)
 	size_t core = core_begin(hunk, false);
 	for (size_t r = 0; r < hunk->n_runs; r++) {
 		const struct carry_run *run = &hunk->runs[r];
-		hunk->splices[r] = (struct port_splice){ .line = line + run->old_begin - core, .n_old = run->old_end - run->old_begin,
-			                                 .lines = hunk->new_side + run->new_begin, .n_new = run->new_end - run->new_begin };
+		hunk->splices[r] = (struct port_splice){ .line = line + run->old_begin - core,
+			.n_old = run->old_end - run->old_begin,
+			.lines = hunk->new_side + run->new_begin,
+			.n_new = run->new_end - run->new_begin };
 	}
 	hunk->n_splices = hunk->n_runs;
 	hunk->splices[hunk->n_runs - 1].end_mark = hunk->end_mark;
@@ -60,17 +64,20 @@ static void finish(struct carry_hunk *hunk, enum port_outcome outcome, size_t li
 /* --- upstream has it --------------------------------------------------------------------------------------------- */
 
 /*
- * The new side stands in B, with more of its context than the old one. Of lines that are only removed nothing is left to be seen but
- * context, and all of it must stand.
+ * The new side stands in B, with more of its context than the old one. Of lines that are only removed nothing is left
+ * to be seen but context, and all of it must stand.
  */
-static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place, const struct port_place *new_place)
+static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place,
+	const struct port_place *new_place)
 {
 	size_t begin = core_begin(hunk, true), end = core_end(hunk, true);
-	if (new_place->by == PLACE_NOWHERE || new_place->by == PLACE_SEVERAL || new_place->by == PLACE_NEAREST || hunk->end_mark)
+	if (new_place->by == PLACE_NOWHERE || new_place->by == PLACE_SEVERAL || new_place->by == PLACE_NEAREST ||
+		hunk->end_mark)
 		return false;
 	if (begin == end)
-		return (!old_place->n_all || old_place->weight < new_place->weight) && new_place->by == PLACE_ONLY && new_place->weight == new_place->full &&
-		       new_place->above && new_place->below && new_place->weight >= 2 * SOLID;
+		return (!old_place->n_all || old_place->weight < new_place->weight) && new_place->by == PLACE_ONLY &&
+		       new_place->weight == new_place->full && new_place->above && new_place->below &&
+		       new_place->weight >= 2 * SOLID;
 	if (old_place->by != PLACE_NOWHERE && old_place->weight >= new_place->weight)
 		return false;
 	unsigned core = weigh(carry, hunk->new_side, begin, end);
@@ -97,12 +104,14 @@ static bool stands_at(const struct port_text *text, size_t line, const uint32_t 
 	return k == n;
 }
 
-/* Lines that are only added, and are near the place already and nowhere else: a copy of what upstream has done a little differently? */
+/* Lines that are only added, and are near the place already and nowhere else: a copy of what upstream has done a little
+ * differently? */
 static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
 	enum { NEAR = 20 };
 	size_t begin = core_begin(hunk, true), n = core_end(hunk, true) - begin, found = SIZE_MAX;
-	if (core_begin(hunk, false) != core_end(hunk, false) || weigh(carry, hunk->new_side, begin, begin + n) < LINE_WEIGHT_WORDS)
+	if (core_begin(hunk, false) != core_end(hunk, false) ||
+		weigh(carry, hunk->new_side, begin, begin + n) < LINE_WEIGHT_WORDS)
 		return SIZE_MAX;
 	for (size_t at = 0; at < carry->b->n; at++) {
 		if (carry->b->lines[at] != hunk->new_side[begin] || !stands_at(carry->b, at, hunk->new_side + begin, n))
@@ -116,7 +125,8 @@ static size_t find_copy(const struct carry *carry, const struct carry_hunk *hunk
 
 static bool copy_is_old(const struct carry *carry, const struct carry_hunk *hunk)
 {
-	size_t begin = core_begin(hunk, true), n = core_end(hunk, true) - begin, line = hunk->a_line + core_begin(hunk, false);
+	size_t begin = core_begin(hunk, true), n = core_end(hunk, true) - begin,
+	       line = hunk->a_line + core_begin(hunk, false);
 	if (!carry->a)
 		return false;
 	for (size_t at = line > 20 ? line - 20 : 0; at < carry->a->n && at < line + 20; at++)
@@ -130,12 +140,17 @@ static void tell_context(struct carry *carry, struct carry_hunk *hunk, const str
 	size_t core = core_begin(hunk, false), end = core_end(hunk, false), below = place->line + end - core;
 	if (place->above < core && place->line > place->above)
 		carry_tell(carry, hunk->edit, "above, the diff has '" SLICE_FMT "' and line %zu is '" SLICE_FMT "'",
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[core - 1 - place->above])))), place->line - place->above,
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[place->line - 1 - place->above])))));
+			SLICE_ARG(utf8_excerpt(
+				slice_trim(line_text(carry->ids, hunk->old_side[core - 1 - place->above])))),
+			place->line - place->above,
+			SLICE_ARG(utf8_excerpt(
+				slice_trim(line_text(carry->ids, carry->b->lines[place->line - 1 - place->above])))));
 	if (end + place->below < hunk->n_old && below + place->below < carry->b->n)
 		carry_tell(carry, hunk->edit, "below, the diff has '" SLICE_FMT "' and line %zu is '" SLICE_FMT "'",
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[end + place->below])))), below + place->below + 1,
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[below + place->below])))));
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[end + place->below])))),
+			below + place->below + 1,
+			SLICE_ARG(utf8_excerpt(
+				slice_trim(line_text(carry->ids, carry->b->lines[below + place->below])))));
 }
 
 static void tell_choice(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
@@ -154,7 +169,8 @@ static void tell_choice(struct carry *carry, struct carry_hunk *hunk, const stru
 }
 
 /*
- * Do the line numbers of hunks above and below, whose places are known, lead to this very line? A hunk beside it is enough on one side.
+ * Do the line numbers of hunks above and below, whose places are known, lead to this very line? A hunk beside it is
+ * enough on one side.
  */
 static bool is_between(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
@@ -213,7 +229,10 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	if (carry->a && carry_map(carry, hunk->a_line + begin, core_end(hunk, false) - begin, &mapped)) {
 		sure = mapped == place->line;
 		if (!sure)
-			carry_tell(carry, hunk->edit, "line %zu is its place compared with the old tree; by its nearest lines it would be line %zu", mapped + 1, place->line + 1);
+			carry_tell(carry, hunk->edit,
+				"line %zu is its place compared with the old tree; by its nearest lines it would be "
+				"line %zu",
+				mapped + 1, place->line + 1);
 	} else if (carry->a && !full) {
 		sure = false;
 		carry_tell(carry, hunk->edit, "compared with the old tree, the lines here are others");
@@ -226,12 +245,14 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	if (!full)
 		tell_context(carry, hunk, place);
 	if (!sure && place->elsewhere)
-		carry_tell(carry, hunk->edit, "it is not below the hunk's heading '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
+		carry_tell(carry, hunk->edit, "it is not below the hunk's heading '" SLICE_FMT "'",
+			SLICE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
 	return sure ? PORT_EXACT : PORT_LOOK;
 }
 
 /* The place, or where A and B side by side say otherwise, theirs. */
-static void take_place(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place, size_t from, size_t to)
+static void take_place(
+	struct carry *carry, struct carry_hunk *hunk, const struct port_place *place, size_t from, size_t to)
 {
 	size_t mapped, begin = core_begin(hunk, false), n = core_end(hunk, false) - begin, line = place->line;
 	enum port_outcome outcome = judge(carry, hunk, place);
@@ -261,8 +282,9 @@ static void need_person(struct carry *carry, struct carry_hunk *hunk, const stru
 	hunk->done = false;
 	hunk->edit->line = 0;
 	if (place->by == PLACE_SEVERAL)
-		carry_tell(carry, hunk->edit, "it fits at %zu places as well, as at line %zu and at line %zu, and nothing tells them apart", place->n_places,
-		           place->line + 1, place->other + 1);
+		carry_tell(carry, hunk->edit,
+			"it fits at %zu places as well, as at line %zu and at line %zu, and nothing tells them apart",
+			place->n_places, place->line + 1, place->other + 1);
 	else
 		carry_tell_nearest(carry, hunk);
 }
@@ -278,7 +300,8 @@ static void settle_anchored(struct carry *carry, struct carry_hunk *hunk)
 	}
 	make_splices(hunk, line);
 	finish(hunk, carry->b->n ? PORT_LOOK : PORT_EXACT, line);
-	carry_tell(carry, hunk->edit, "it has no line of context; the %s of the file is taken", line ? "end" : "beginning");
+	carry_tell(carry, hunk->edit, "it has no line of context; the %s of the file is taken",
+		line ? "end" : "beginning");
 }
 
 static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
@@ -297,7 +320,8 @@ static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 			need_person(carry, hunk, &old_place);
 	} else if (old_place.by != PLACE_NOWHERE) {
 		take_place(carry, hunk, &old_place, from, to);
-	} else if (!take_map(carry, hunk, from, to) && !carry_by_runs(carry, hunk, from, to) && !carry_by_words(carry, hunk, from, to)) {
+	} else if (!take_map(carry, hunk, from, to) && !carry_by_runs(carry, hunk, from, to) &&
+		   !carry_by_words(carry, hunk, from, to)) {
 		need_person(carry, hunk, &old_place);
 	}
 }
@@ -314,7 +338,8 @@ static void settle_anchors(struct carry *carry, unsigned char *is_anchor, size_t
 		if (!hunk->n_old)
 			continue;
 		find(carry, hunk, false, 0, carry->b->n, &old_place);
-		if (old_place.by != PLACE_ONLY || old_place.weight != old_place.full || !is_sure(carry, hunk, &old_place))
+		if (old_place.by != PLACE_ONLY || old_place.weight != old_place.full ||
+			!is_sure(carry, hunk, &old_place))
 			continue;
 		find(carry, hunk, true, 0, carry->b->n, &new_place);
 		if (upstream_has(carry, hunk, &old_place, &new_place))
@@ -343,7 +368,8 @@ static void settle_anchors(struct carry *carry, unsigned char *is_anchor, size_t
 void carry_hunks(struct carry *carry)
 {
 	unsigned char *is_anchor = xcalloc(carry->n_hunks + 1, 1);
-	size_t *lines = xcalloc(carry->n_hunks + 1, sizeof(*lines)), *limits = xcalloc(carry->n_hunks + 1, sizeof(*limits)), from = 0;
+	size_t *lines = xcalloc(carry->n_hunks + 1, sizeof(*lines)),
+	       *limits = xcalloc(carry->n_hunks + 1, sizeof(*limits)), from = 0;
 	settle_anchors(carry, is_anchor, lines);
 	limits[carry->n_hunks] = carry->b->n;
 	for (size_t h = carry->n_hunks; h-- > 0;)

@@ -13,7 +13,8 @@ struct run_place {
 	size_t line;
 };
 
-static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const struct carry_run *run, size_t from, size_t to, struct run_place *out)
+static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const struct carry_run *run, size_t from,
+	size_t to, struct run_place *out)
 {
 	struct port_place old_place, new_place;
 	struct place_query query = carry_query(carry, hunk, false, run->old_begin, run->old_end, from, to);
@@ -21,13 +22,13 @@ static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const str
 	query = carry_query(carry, hunk, true, run->new_begin, run->new_end, from, to);
 	place_find(&query, &new_place);
 	*out = (struct run_place){ 0 };
-	if (carry->a && carry_map(carry, hunk->a_line + run->old_begin, run->old_end - run->old_begin, &out->line) && out->line >= from &&
-	    out->line + run->old_end - run->old_begin <= to) {
+	if (carry->a && carry_map(carry, hunk->a_line + run->old_begin, run->old_end - run->old_begin, &out->line) &&
+		out->line >= from && out->line + run->old_end - run->old_begin <= to) {
 		out->is_sure = true;
 		return true;
 	}
-	if (run->new_begin < run->new_end && new_place.by == PLACE_ONLY && new_place.weight > old_place.weight && new_place.above && new_place.below &&
-	    new_place.weight >= LINE_WEIGHT_WORDS) {
+	if (run->new_begin < run->new_end && new_place.by == PLACE_ONLY && new_place.weight > old_place.weight &&
+		new_place.above && new_place.below && new_place.weight >= LINE_WEIGHT_WORDS) {
 		out->is_upstream = true;
 		out->is_solid = new_place.weight >= 2 * LINE_WEIGHT_WORDS;
 		out->line = new_place.line;
@@ -36,15 +37,18 @@ static bool place_of_run(struct carry *carry, struct carry_hunk *hunk, const str
 	out->line = old_place.line;
 	if (old_place.by != PLACE_ONLY && old_place.by != PLACE_LIKE_A)
 		return false;
-	out->is_sure = !carry->a && old_place.by == PLACE_ONLY && old_place.above && old_place.below && old_place.weight >= 2 * LINE_WEIGHT_WORDS &&
+	out->is_sure = !carry->a && old_place.by == PLACE_ONLY && old_place.above && old_place.below &&
+		       old_place.weight >= 2 * LINE_WEIGHT_WORDS &&
 		       old_place.weight >= old_place.other_weight + LINE_WEIGHT_WORDS;
 	return run->old_begin < run->old_end || (old_place.above && old_place.below);
 }
 
 static void add_splice(struct carry_hunk *hunk, const struct carry_run *run, size_t line)
 {
-	hunk->splices[hunk->n_splices++] = (struct port_splice){ .line = line, .n_old = run->old_end - run->old_begin, .lines = hunk->new_side + run->new_begin,
-		                                                 .n_new = run->new_end - run->new_begin };
+	hunk->splices[hunk->n_splices++] = (struct port_splice){ .line = line,
+		.n_old = run->old_end - run->old_begin,
+		.lines = hunk->new_side + run->new_begin,
+		.n_new = run->new_end - run->new_begin };
 }
 
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
@@ -76,6 +80,8 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	if (n_upstream)
 		carry_tell(carry, hunk->edit, "the tree has %zu of its %zu changes", n_upstream, hunk->n_runs);
 	if (n_upstream < hunk->n_runs)
-		carry_tell(carry, hunk->edit, hunk->n_runs > 1 ? "the lines between its changes are others here: each was placed by itself" : "its place is by its nearest lines");
+		carry_tell(carry, hunk->edit,
+			hunk->n_runs > 1 ? "the lines between its changes are others here: each was placed by itself"
+					 : "its place is by its nearest lines");
 	return true;
 }

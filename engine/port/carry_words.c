@@ -21,12 +21,12 @@ struct matcher {
 	struct carry *carry;
 	struct carry_hunk *hunk;
 	struct line_ids words;
-	size_t begin, end;  /* of B: the window */
-	size_t second;      /* begin of the next best window */
+	size_t begin, end; /* of B: the window */
+	size_t second;     /* begin of the next best window */
 	unsigned score, second_score;
 	struct words *old_lines, *b_lines; /* [n_old], [end - begin] */
-	size_t *partner;    /* [n_old]: line of B, or SIZE_MAX */
-	unsigned *likeness; /* [n_old] */
+	size_t *partner;                   /* [n_old]: line of B, or SIZE_MAX */
+	unsigned *likeness;                /* [n_old] */
 };
 
 /* --- the window -------------------------------------------------------------------------------------------------- */
@@ -151,7 +151,8 @@ static void pair_lines(struct matcher *m)
 	m->likeness = arena_alloc(m->carry->arena, (n + 1) * sizeof(*m->likeness));
 	for (size_t i = n; i-- > 0;)
 		for (size_t k = w; k-- > 0;) {
-			unsigned down = best[(i + 1) * (w + 1) + k], right = best[i * (w + 1) + k + 1], both = best[(i + 1) * (w + 1) + k + 1];
+			unsigned down = best[(i + 1) * (w + 1) + k], right = best[i * (w + 1) + k + 1],
+				 both = best[(i + 1) * (w + 1) + k + 1];
 			like[i * w + k] = likeness_of(m, i, k);
 			both += like[i * w + k];
 			best[i * (w + 1) + k] = both >= down && both >= right ? both : down > right ? down : right;
@@ -202,7 +203,8 @@ static size_t lines_of(struct matcher *m, struct slice text, const uint32_t **ou
 static void pair_between(struct matcher *m, const struct carry_run *run)
 {
 	size_t n = run->old_end - run->old_begin, above = run->old_begin, below = run->old_end;
-	if (!above || below == m->hunk->n_old || m->partner[above - 1] == SIZE_MAX || m->partner[below] != m->partner[above - 1] + n + 1)
+	if (!above || below == m->hunk->n_old || m->partner[above - 1] == SIZE_MAX ||
+		m->partner[below] != m->partner[above - 1] + n + 1)
 		return;
 	if (m->likeness[above - 1] < 1000 || m->likeness[below] < 1000)
 		return;
@@ -233,7 +235,8 @@ static bool merge_run(struct matcher *m, const struct carry_run *run, struct por
 	*out = (struct port_splice){ .line = first, .n_old = last + 1 - first };
 	if (ok)
 		out->n_new = lines_of(m, str_slice(&merged), &out->lines);
-	if (ok && out->n_new == out->n_old && memcmp(out->lines, carry->b->lines + first, out->n_new * sizeof(*out->lines)) == 0)
+	if (ok && out->n_new == out->n_old &&
+		memcmp(out->lines, carry->b->lines + first, out->n_new * sizeof(*out->lines)) == 0)
 		ok = false;
 	free(base.items);
 	free(ours.items);
@@ -252,8 +255,9 @@ static bool insert_run(struct matcher *m, const struct carry_run *run, struct po
 		below = m->partner[i];
 	if (above == SIZE_MAX && below == SIZE_MAX)
 		return false;
-	*out = (struct port_splice){ .line = above != SIZE_MAX ? above : below, .lines = m->hunk->new_side + run->new_begin,
-		                     .n_new = run->new_end - run->new_begin };
+	*out = (struct port_splice){ .line = above != SIZE_MAX ? above : below,
+		.lines = m->hunk->new_side + run->new_begin,
+		.n_new = run->new_end - run->new_begin };
 	return true;
 }
 
@@ -265,8 +269,9 @@ static void tell_pairs(struct matcher *m)
 		if (m->partner[i] == SIZE_MAX || m->likeness[i] == 1000)
 			continue;
 		carry_tell(carry, m->hunk->edit, "'" SLICE_FMT "' is line %zu here: '" SLICE_FMT "'",
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, m->hunk->old_side[i])))), m->partner[i] + 1,
-		           SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[m->partner[i]])))));
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, m->hunk->old_side[i])))),
+			m->partner[i] + 1,
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[m->partner[i]])))));
 		told++;
 	}
 }
@@ -303,7 +308,8 @@ bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, s
 	struct matcher m = { .carry = carry, .hunk = hunk };
 	size_t context = hunk->n_old;
 	/* Context may stand outside the bounds, changed lines may not. */
-	size_t first = from > context ? from - context : 0, last = to + context < carry->b->n ? to + context : carry->b->n;
+	size_t first = from > context ? from - context : 0,
+	       last = to + context < carry->b->n ? to + context : carry->b->n;
 	bool ok = !hunk->end_mark && hunk->n_old <= MAX_LINES && first < last && find_window(&m, first, last);
 	if (ok) {
 		split(&m);
@@ -340,8 +346,10 @@ void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
 			carry_tell(carry, hunk->edit, "nothing in the file comes near");
 		tell_pairs(&m);
 		for (size_t told = 0; i < hunk->n_old && told < 2; i++)
-			if (m.partner[i] == SIZE_MAX && line_weight(carry->ids, hunk->old_side[i]) == LINE_WEIGHT_WORDS) {
-				carry_tell(carry, hunk->edit, "'" SLICE_FMT "' is not there", SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[i])))));
+			if (m.partner[i] == SIZE_MAX &&
+				line_weight(carry->ids, hunk->old_side[i]) == LINE_WEIGHT_WORDS) {
+				carry_tell(carry, hunk->edit, "'" SLICE_FMT "' is not there",
+					SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[i])))));
 				told++;
 			}
 	}

@@ -1,6 +1,7 @@
 /*
- * From what B became to a diff of B as it is. Rules have no order and all look at the same text, so a patch that needs another one, or changes lines
- * beside its lines, becomes one rule with it; each hunk has as much context as makes it the only one, and none that another rule changes.
+ * From what B became to a diff of B as it is. Rules have no order and all look at the same text, so a patch that needs
+ * another one, or changes lines beside its lines, becomes one rule with it; each hunk has as much context as makes it
+ * the only one, and none that another rule changes.
  */
 #include "port/port_private.h"
 
@@ -46,7 +47,8 @@ static void find_blocks(struct composer *c)
 			continue;
 		}
 		struct block block = { .old_begin = o, .new_begin = i, .owner = PORT_NOBODY };
-		while ((i < text->n && text->origins[i] == PORT_NOBODY) || (o < text->n_original && text->removed_by[o] != PORT_NOBODY)) {
+		while ((i < text->n && text->origins[i] == PORT_NOBODY) ||
+			(o < text->n_original && text->removed_by[o] != PORT_NOBODY)) {
 			bool is_new = i < text->n && text->origins[i] == PORT_NOBODY;
 			uint32_t owner = is_new ? text->owners[i] : text->removed_by[o];
 			if (block.owner != PORT_NOBODY)
@@ -73,15 +75,21 @@ static size_t room_above(const struct composer *c, size_t index)
 
 static size_t room_below(const struct composer *c, size_t index)
 {
-	return (index + 1 < c->blocks.count ? c->blocks.items[index + 1].old_begin : c->text->n_original) - c->blocks.items[index].old_end;
+	return (index + 1 < c->blocks.count ? c->blocks.items[index + 1].old_begin : c->text->n_original) -
+	       c->blocks.items[index].old_end;
 }
 
 static bool is_only(const struct composer *c, const struct block *block)
 {
 	size_t begin = block->old_begin - block->above, end = block->old_end + block->below;
 	struct port_place place;
-	struct place_query query = { .ids = &c->porter->ids, .text = c->text->original, .n_text = c->text->n_original, .to = c->text->n_original,
-		                     .side = c->text->original + begin, .n_side = end - begin, .end = end - begin };
+	struct place_query query = { .ids = &c->porter->ids,
+		.text = c->text->original,
+		.n_text = c->text->n_original,
+		.to = c->text->n_original,
+		.side = c->text->original + begin,
+		.n_side = end - begin,
+		.end = end - begin };
 	if (begin == end)
 		return c->text->n_original == 0;
 	place_find(&query, &place);
@@ -103,7 +111,8 @@ static bool widen(struct composer *c, size_t index)
 	}
 }
 
-/* The neighbour that ends the context first is of another patch: from now on they are one rule. False if there is none. */
+/* The neighbour that ends the context first is of another patch: from now on they are one rule. False if there is
+ * none. */
 static bool join_neighbour(struct composer *c, size_t index)
 {
 	struct block *block = &c->blocks.items[index];
@@ -111,7 +120,7 @@ static bool join_neighbour(struct composer *c, size_t index)
 	for (size_t step = 0; step < 2; step++) {
 		size_t other = step ? index + 1 : index - 1;
 		if ((step ? index + 1 < c->blocks.count : index > 0) && c->blocks.items[other].owner != block->owner &&
-		    (best == SIZE_MAX || room_below(c, index) < room_above(c, index)))
+			(best == SIZE_MAX || room_below(c, index) < room_above(c, index)))
 			best = other;
 	}
 	if (best == SIZE_MAX)
@@ -128,10 +137,12 @@ static bool meets_next(const struct composer *c, size_t index)
 	const struct block *block = &c->blocks.items[index], *next = block + 1;
 	if (c->file->form == SIDE_ONE_HUNK)
 		return index + 1 < c->blocks.count;
-	return index + 1 < c->blocks.count && block->owner == next->owner && block->old_end + block->below >= next->old_begin - next->above;
+	return index + 1 < c->blocks.count && block->owner == next->owner &&
+	       block->old_end + block->below >= next->old_begin - next->above;
 }
 
-/* A row of blocks that cannot be told apart from lines elsewhere by themselves, though they are of one rule: the next one is taken along. */
+/* A row of blocks that cannot be told apart from lines elsewhere by themselves, though they are of one rule: the next
+ * one is taken along. */
 static void reach_next(struct composer *c, size_t index)
 {
 	struct block *block = &c->blocks.items[index];
@@ -180,7 +191,8 @@ static void mark_ends(const struct composer *c, struct patch_hunk *hunk)
 static struct patch_hunk make_hunk(struct composer *c, size_t first, size_t last)
 {
 	const struct block *blocks = c->blocks.items;
-	size_t begin = blocks[first].old_begin - blocks[first].above, end = blocks[last].old_end + blocks[last].below, n_lines = end - begin;
+	size_t begin = blocks[first].old_begin - blocks[first].above, end = blocks[last].old_end + blocks[last].below,
+	       n_lines = end - begin;
 	struct patch_hunk hunk = { .numbered = true };
 	for (size_t i = first; i <= last; i++)
 		n_lines += blocks[i].new_end - blocks[i].new_begin;
@@ -213,7 +225,8 @@ static void set_owners(struct composer *c, uint32_t owner)
 {
 	struct port_text *text = c->text;
 	for (size_t p = 0; p < c->porter->series->n_patches; p++) {
-		bool is_of = owner == PORT_NOBODY ? p == c->file->renamed_by || p == c->file->moded_by || p == c->file->made_by || p == c->file->removed_by
+		bool is_of = owner == PORT_NOBODY ? p == c->file->renamed_by || p == c->file->moded_by ||
+							    p == c->file->made_by || p == c->file->removed_by
 						  : port_text_owner(text, (uint32_t)p) == owner;
 		c->owners[c->n_owners - 1][p] |= is_of;
 	}
@@ -246,7 +259,8 @@ static void add_hunks(struct composer *c, uint32_t owner, struct patch_file *fil
 /* A file that is made, removed, renamed or gets another mode is one rule, whoever changes its lines. */
 static bool is_one_rule(const struct side_file *file)
 {
-	return !file->original || !file->path || strcmp(file->original, file->path) != 0 || file->executable != file->was_executable || file->form == SIDE_ONE_HUNK;
+	return !file->original || !file->path || strcmp(file->original, file->path) != 0 ||
+	       file->executable != file->was_executable || file->form == SIDE_ONE_HUNK;
 }
 
 static void join_all(struct composer *c)
@@ -298,7 +312,8 @@ static void compose_rules(struct composer *c)
 			is_first = c->blocks.items[k].owner != owner;
 		if (!is_first)
 			continue;
-		struct patch_file *rule = add_rule(c, &(struct patch_file){ .old_path = c->file->original, .new_path = c->file->path });
+		struct patch_file *rule =
+			add_rule(c, &(struct patch_file){ .old_path = c->file->original, .new_path = c->file->path });
 		add_hunks(c, owner, rule);
 		set_owners(c, owner);
 	}

@@ -8,7 +8,7 @@
 #include "base/str.h"
 
 struct line_ids {
-	uint32_t *slots;        /* hash table: id + 1, 0 where free */
+	uint32_t *slots; /* hash table: id + 1, 0 where free */
 	size_t n_slots;
 	struct slice *texts;    /* [count], by id, in the arena */
 	unsigned char *weights; /* [count] */
@@ -17,8 +17,8 @@ struct line_ids {
 };
 
 /* How much a line says about where it stands. */
-#define LINE_WEIGHT_BLANK 1  /* white space alone */
-#define LINE_WEIGHT_SIGNS 3  /* no letter and no digit: a brace */
+#define LINE_WEIGHT_BLANK 1 /* white space alone */
+#define LINE_WEIGHT_SIGNS 3 /* no letter and no digit: a brace */
 #define LINE_WEIGHT_WORDS 10
 
 void line_ids_release(struct line_ids *ids);

@@ -25,9 +25,11 @@ static void measure(const struct place_query *q, size_t line, struct spot *out)
 {
 	size_t core = q->end - q->begin, above = q->begin, below = q->n_side - q->end;
 	*out = (struct spot){ .line = line };
-	while (out->above < above && out->above < line && q->text[line - 1 - out->above] == q->side[q->begin - 1 - out->above])
+	while (out->above < above && out->above < line &&
+		q->text[line - 1 - out->above] == q->side[q->begin - 1 - out->above])
 		out->weight += line_weight(q->ids, q->side[q->begin - ++out->above]);
-	while (out->below < below && line + core + out->below < q->n_text && q->text[line + core + out->below] == q->side[q->end + out->below]) {
+	while (out->below < below && line + core + out->below < q->n_text &&
+		q->text[line + core + out->below] == q->side[q->end + out->below]) {
 		out->weight += line_weight(q->ids, q->side[q->end + out->below]);
 		out->below++;
 	}
@@ -105,8 +107,8 @@ static unsigned likeness_to_a(const struct place_query *q, const struct spot *sp
 	size_t core = q->end - q->begin, a = window_begin(q->old_line), b = window_begin(spot->line);
 	size_t a_below = q->old_line + core, b_below = spot->line + core;
 	return place_likeness(q->ids, q->old_text + a, q->old_line - a, q->text + b, spot->line - b) +
-	       place_likeness(q->ids, q->old_text + a_below, window_end(a_below, q->n_old_text) - a_below, q->text + b_below,
-	                      window_end(b_below, q->n_text) - b_below);
+	       place_likeness(q->ids, q->old_text + a_below, window_end(a_below, q->n_old_text) - a_below,
+		       q->text + b_below, window_end(b_below, q->n_text) - b_below);
 }
 
 static bool pick_like_a(const struct place_query *q, const struct spots *best, size_t *pick)
@@ -185,7 +187,8 @@ static void keep_nearest(const struct place_query *q, struct spots *best)
 	size_t first = 0;
 	if (best->count <= MAX_PLACES)
 		return;
-	while (first + MAX_PLACES < best->count && distance(best->items[first + MAX_PLACES].line, q->expected) < distance(best->items[first].line, q->expected))
+	while (first + MAX_PLACES < best->count && distance(best->items[first + MAX_PLACES].line, q->expected) <
+							   distance(best->items[first].line, q->expected))
 		first++;
 	memmove(best->items, best->items + first, MAX_PLACES * sizeof(*best->items));
 	best->count = MAX_PLACES;

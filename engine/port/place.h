@@ -10,25 +10,26 @@
 
 struct place_query {
 	const struct line_ids *ids;
-	const uint32_t *text;      /* [n_text]: where to look */
+	const uint32_t *text; /* [n_text]: where to look */
 	size_t n_text;
-	size_t from, to;           /* the core must lie in lines [from, to] of it */
-	const uint32_t *side;      /* [n_side]: one side of the hunk */
+	size_t from, to;      /* the core must lie in lines [from, to] of it */
+	const uint32_t *side; /* [n_side]: one side of the hunk */
 	size_t n_side;
-	size_t begin, end;         /* the core is side[begin..end), which must fit as it is; may be empty: then it is a gap between two lines */
-	const uint32_t *old_text;  /* [n_old_text]: the file in A; NULL: not at hand */
+	/* the core is side[begin..end), which must fit as it is; may be empty: then it is a gap between two lines */
+	size_t begin, end;
+	const uint32_t *old_text;    /* [n_old_text]: the file in A; NULL: not at hand */
 	size_t n_old_text, old_line; /* where the core begins there */
-	struct slice section;      /* behind the hunk's "@@" */
-	size_t expected;           /* line of the core, as line numbers tell */
+	struct slice section;        /* behind the hunk's "@@" */
+	size_t expected;             /* line of the core, as line numbers tell */
 };
 
 enum place_by {
 	PLACE_NOWHERE,
-	PLACE_SEVERAL,   /* and nothing tells them apart */
-	PLACE_ONLY,      /* one that fits, or fits better than all others */
-	PLACE_LIKE_A,    /* of several the one whose surroundings are those in A */
-	PLACE_SECTION,   /* of several the only one below the hunk's heading */
-	PLACE_NEAREST    /* of several the nearest one */
+	PLACE_SEVERAL, /* and nothing tells them apart */
+	PLACE_ONLY,    /* one that fits, or fits better than all others */
+	PLACE_LIKE_A,  /* of several the one whose surroundings are those in A */
+	PLACE_SECTION, /* of several the only one below the hunk's heading */
+	PLACE_NEAREST  /* of several the nearest one */
 };
 
 struct port_place {
@@ -40,7 +41,8 @@ struct port_place {
 	size_t n_places;       /* that fit as well as the best one */
 	unsigned other_weight; /* of the next best place; 0 if there is none or nothing of its context fits */
 	size_t n_all;          /* where the core fits, whatever the context */
-	bool elsewhere;        /* the hunk has a heading, which is not the one above the place, and the line number leads elsewhere, too */
+	/* the hunk has a heading, which is not the one above the place, and the line number leads elsewhere, too */
+	bool elsewhere;
 };
 
 /* Takes time in proportion to the text, and to 64 places at most. */

@@ -7,8 +7,10 @@
 
 const char *port_outcome_name(enum port_outcome outcome)
 {
-	static const char *const names[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "carried exactly", [PORT_LOOK] = "carried, look at it",
-		                                               [PORT_UPSTREAM] = "upstream has it", [PORT_PERSON] = "needs a person" };
+	static const char *const names[PORT_OUTCOME_COUNT] = { [PORT_EXACT] = "carried exactly",
+		[PORT_LOOK] = "carried, look at it",
+		[PORT_UPSTREAM] = "upstream has it",
+		[PORT_PERSON] = "needs a person" };
 	return names[outcome];
 }
 
@@ -33,13 +35,15 @@ static void note_unlike_a(struct porter *porter, size_t n_files)
 	struct str text = STR_INIT;
 	if (!porter->n_unlike_a)
 		return;
-	str_addf(&text, "%zu of %zu files of the diff do not fit the old tree '%s', which was not used for them%s", porter->n_unlike_a, n_files,
-	         tree_name(porter->options->from), porter->n_unlike_a == n_files ? ": is it the right tree?" : "");
+	str_addf(&text, "%zu of %zu files of the diff do not fit the old tree '%s', which was not used for them%s",
+		porter->n_unlike_a, n_files, tree_name(porter->options->from),
+		porter->n_unlike_a == n_files ? ": is it the right tree?" : "");
 	port_note(porter, text.ptr);
 	str_release(&text);
 }
 
-bool port_make(const struct series *series, const struct port_options *options, struct port_result *out, struct err *err)
+bool port_make(
+	const struct series *series, const struct port_options *options, struct port_result *out, struct err *err)
 {
 	struct porter porter = { .series = series, .options = options, .result = out, .has_a = options->from != NULL };
 	bool ok = true;

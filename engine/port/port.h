@@ -1,6 +1,6 @@
 /*
- * Carrying patches to a tree that moved: each hunk of a series, written for tree A, gets its place in tree B, and what comes out is a patch
- * set for B that is exact again. `apply` stays strict; what is weighed is weighed here, and told.
+ * Carrying patches to a tree that moved: each hunk of a series, written for tree A, gets its place in tree B, and what
+ * comes out is a patch set for B that is exact again. `apply` stays strict; what is weighed is weighed here, and told.
  */
 #ifndef TPATCH_PORT_PORT_H
 #define TPATCH_PORT_PORT_H
@@ -31,17 +31,18 @@ struct port_edit {
 	size_t diff_line;              /* 1-based, in the diff */
 	const struct patch_hunk *hunk; /* NULL: the file as a whole */
 	enum port_outcome outcome;
-	size_t line;                   /* in B with the patches before it, 1-based, of the first changed line; 0: none */
-	struct slice before, after;    /* of B, as carried: a few lines around the place; empty where it was not */
-	const char **evidence;         /* one line each */
+	/* in B with the patches before it, 1-based, of the first changed line; 0: none */
+	size_t line;
+	struct slice before, after; /* of B, as carried: a few lines around the place; empty where it was not */
+	const char **evidence;      /* one line each */
 	size_t n_evidence, evidence_capacity;
 };
 
 struct port_options {
-	const struct tree *from;  /* A; NULL: not at hand */
-	const struct tree *to;    /* B */
+	const struct tree *from;        /* A; NULL: not at hand */
+	const struct tree *to;          /* B */
 	const char *project, *versions; /* of the target of the set */
-	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
+	const char *target_note;        /* what there is to say of the target, one line for a comment; or NULL */
 };
 
 struct port_result {
@@ -56,10 +57,11 @@ struct port_result {
 };
 
 /*
- * Carries the series to B. False with ERR_IO when a tree cannot be read, ERR_UNFIT when what was carried cannot be proved in B. Release with
- * port_result_release() in both cases.
+ * Carries the series to B. False with ERR_IO when a tree cannot be read, ERR_UNFIT when what was carried cannot be
+ * proved in B. Release with port_result_release() in both cases.
  */
-bool port_make(const struct series *series, const struct port_options *options, struct port_result *out, struct err *err);
+bool port_make(
+	const struct series *series, const struct port_options *options, struct port_result *out, struct err *err);
 void port_result_release(struct port_result *result);
 
 #endif

@@ -9,11 +9,14 @@
 
 #define EXECUTABLE 0100u
 
-struct port_edit *port_add_edit(struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk)
+struct port_edit *port_add_edit(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk)
 {
 	struct port_result *result = porter->result;
-	struct port_edit edit = { .patch = patch, .path = file->old_path ? file->old_path : file->new_path, .hunk = hunk,
-		                  .diff_line = hunk ? hunk->line : file->line };
+	struct port_edit edit = { .patch = patch,
+		.path = file->old_path ? file->old_path : file->new_path,
+		.hunk = hunk,
+		.diff_line = hunk ? hunk->line : file->line };
 	edit.path_in_b = edit.path;
 	VEC_PUSH(result->edits, result->n_edits, result->edits_capacity, edit);
 	return &result->edits[result->n_edits - 1];
@@ -22,7 +25,8 @@ struct port_edit *port_add_edit(struct porter *porter, uint32_t patch, const str
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static void tell(struct porter *porter, struct port_edit *edit, const char *format, ...)
+static void
+tell(struct porter *porter, struct port_edit *edit, const char *format, ...)
 {
 	struct str text = STR_INIT;
 	va_list args;
@@ -35,7 +39,8 @@ static void tell(struct porter *porter, struct port_edit *edit, const char *form
 }
 
 /* The lines of one side of all hunks. */
-static uint32_t *side_lines(struct porter *porter, const struct patch_file *file, enum patch_side side, size_t *count, bool *is_open)
+static uint32_t *side_lines(
+	struct porter *porter, const struct patch_file *file, enum patch_side side, size_t *count, bool *is_open)
 {
 	size_t capacity = 1, n = 0;
 	for (size_t h = 0; h < file->n_hunks; h++)
@@ -62,7 +67,7 @@ static bool same_lines(const struct port_text *text, const uint32_t *lines, size
 	return text->n == n && (!n || memcmp(text->lines, lines, n * sizeof(*lines)) == 0);
 }
 
-/* --- files that come and go ---------------------------------------------------------------------------------------- */
+/* --- files that come and go --------------------------------------------------------------------------------------- */
 
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
@@ -70,7 +75,8 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	bool is_open;
 	struct side_file *there, *in_a;
 	uint32_t *lines = side_lines(porter, file, PATCH_NEW, &n, &is_open);
-	if (!side_get(&porter->b, file->new_path, &there, err) || (porter->has_a && !side_get(&porter->a, file->new_path, &in_a, err)))
+	if (!side_get(&porter->b, file->new_path, &there, err) ||
+		(porter->has_a && !side_get(&porter->a, file->new_path, &in_a, err)))
 		return false;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
 	if (porter->has_a && !in_a)
@@ -82,15 +88,17 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	}
 	if (there) {
 		edit->outcome = PORT_PERSON;
-		tell(porter, edit, "the tree has a file of this name, with another text (%u of 1000 parts are the same)",
-		     place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n));
+		tell(porter, edit,
+			"the tree has a file of this name, with another text (%u of 1000 parts are the same)",
+			place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n));
 		return true;
 	}
 	struct side_file *made = side_make(&porter->b, file->new_path, lines, n, is_open, patch);
 	made->executable = (file->new_mode & EXECUTABLE) != 0;
 	edit->outcome = PORT_EXACT;
 	edit->line = 1;
-	if (porter->has_a && side_has_folder(&porter->a, file->new_path) && !side_has_folder(&porter->b, file->new_path)) {
+	if (porter->has_a && side_has_folder(&porter->a, file->new_path) &&
+		!side_has_folder(&porter->b, file->new_path)) {
 		edit->outcome = PORT_LOOK;
 		tell(porter, edit, "its folder is no longer in the tree");
 	}
@@ -105,7 +113,8 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	const char *moved;
 	unsigned share;
 	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
-	if (!side_get(&porter->b, file->old_path, &there, err) || (porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err)))
+	if (!side_get(&porter->b, file->old_path, &there, err) ||
+		(porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err)))
 		return false;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
 	if (porter->has_a && in_a)
@@ -113,7 +122,10 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	if (there) {
 		edit->outcome = same_lines(&there->text, lines, n) ? PORT_EXACT : PORT_LOOK;
 		if (edit->outcome == PORT_LOOK)
-			tell(porter, edit, "the file that is removed has %zu lines here, and %zu in the diff; not all are the same", there->text.n, n);
+			tell(porter, edit,
+				"the file that is removed has %zu lines here, and %zu in the diff; not all are the "
+				"same",
+				there->text.n, n);
 		side_move(&porter->b, there, NULL, patch);
 		return true;
 	}
@@ -122,13 +134,14 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	edit = &porter->result->edits[porter->result->n_edits - 1];
 	edit->outcome = moved ? PORT_PERSON : PORT_UPSTREAM;
 	if (moved)
-		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: is that to be removed?", moved, share / 10);
+		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: is that to be removed?", moved,
+			share / 10);
 	else
 		tell(porter, edit, "the tree does not have the file");
 	return true;
 }
 
-/* --- files that stay ----------------------------------------------------------------------------------------------- */
+/* --- files that stay ---------------------------------------------------------------------------------------------- */
 
 static void forget(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *why)
 {
@@ -141,7 +154,8 @@ static void forget(struct porter *porter, uint32_t patch, const struct patch_fil
 }
 
 /* The file in B: at its path, at that after the renaming, or where it went. `*why` is set where there is none. */
-static bool find_file(struct porter *porter, const struct patch_file *file, struct side_file **out, const char **moved, const char **why, struct err *err)
+static bool find_file(struct porter *porter, const struct patch_file *file, struct side_file **out, const char **moved,
+	const char **why, struct err *err)
 {
 	size_t n;
 	bool is_open;
@@ -165,7 +179,8 @@ static bool find_file(struct porter *porter, const struct patch_file *file, stru
 		return false;
 	if (*moved)
 		return side_get(&porter->b, *moved, out, err);
-	*why = porter->b.n_names ? "the tree does not have the file, and none with most of these lines" : "the tree does not have the file";
+	*why = porter->b.n_names ? "the tree does not have the file, and none with most of these lines"
+				 : "the tree does not have the file";
 	return true;
 }
 
@@ -184,7 +199,8 @@ static void set_mode(struct porter *porter, uint32_t patch, const struct patch_f
 	there->moded_by = patch;
 }
 
-static bool rename_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there, const char *moved, struct err *err)
+static bool rename_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
+	const char *moved, struct err *err)
 {
 	struct side_file *in_a = NULL, *at_target = NULL;
 	if (!file->is_rename)
@@ -202,7 +218,9 @@ static bool rename_file(struct porter *porter, uint32_t patch, const struct patc
 		tell(porter, edit, "the tree has the file at that path");
 	} else if (moved || at_target) {
 		edit->outcome = PORT_PERSON;
-		tell(porter, edit, at_target ? "'%s' is there already" : "the file to be renamed to '%s' was moved elsewhere", file->new_path);
+		tell(porter, edit,
+			at_target ? "'%s' is there already" : "the file to be renamed to '%s' was moved elsewhere",
+			file->new_path);
 	} else {
 		edit->outcome = PORT_EXACT;
 		tell(porter, edit, "renamed to '%s'", file->new_path);
@@ -221,10 +239,11 @@ static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a
 	for (size_t h = 0; h < carry->n_hunks; h++) {
 		const struct carry_hunk *hunk = &carry->hunks[h];
 		for (size_t r = 0; r < hunk->n_runs; r++, n++)
-			splices[n] = (struct port_splice){ .line = hunk->a_line + hunk->runs[r].old_begin, .n_old = hunk->runs[r].old_end - hunk->runs[r].old_begin,
-				                           .lines = hunk->new_side + hunk->runs[r].new_begin,
-				                           .n_new = hunk->runs[r].new_end - hunk->runs[r].new_begin,
-				                           .end_mark = r + 1 == hunk->n_runs ? hunk->end_mark : 0 };
+			splices[n] = (struct port_splice){ .line = hunk->a_line + hunk->runs[r].old_begin,
+				.n_old = hunk->runs[r].old_end - hunk->runs[r].old_begin,
+				.lines = hunk->new_side + hunk->runs[r].new_begin,
+				.n_new = hunk->runs[r].new_end - hunk->runs[r].new_begin,
+				.end_mark = r + 1 == hunk->n_runs ? hunk->end_mark : 0 };
 	}
 	port_text_splice(&in_a->text, splices, n, patch);
 	free(splices);
@@ -232,7 +251,8 @@ static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a
 
 static void show_places(struct porter *porter, struct carry *carry, const struct port_text *before);
 
-static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there, const char *moved, struct err *err)
+static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
+	const char *moved, struct err *err)
 {
 	struct carry carry = { .ids = &porter->ids, .arena = &porter->result->arena, .b = &there->text };
 	struct side_file *in_a = NULL;
@@ -241,7 +261,8 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	if (porter->has_a && !side_get(&porter->a, path_in_a, &in_a, err))
 		return false;
 	for (size_t h = 0; h < file->n_hunks; h++)
-		port_add_edit(porter, patch, file, &file->hunks[h])->path_in_b = arena_strdup(&porter->result->arena, there->path);
+		port_add_edit(porter, patch, file, &file->hunks[h])->path_in_b =
+			arena_strdup(&porter->result->arena, there->path);
 	carry_prepare(&carry, file->hunks, file->n_hunks, porter->result->edits + first);
 	carry.a = in_a ? &in_a->text : NULL;
 	if (in_a && !carry_find_in_a(&carry))
@@ -267,19 +288,24 @@ static void show_places(struct porter *porter, struct carry *carry, const struct
 	for (size_t h = 0; h < carry->n_hunks; h++) {
 		const struct carry_hunk *hunk = &carry->hunks[h];
 		struct str old_text = STR_INIT, new_text = STR_INIT;
-		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0, to = hunk->end + AROUND < before->n ? hunk->end + AROUND : before->n;
+		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0,
+		       to = hunk->end + AROUND < before->n ? hunk->end + AROUND : before->n;
 		if (!hunk->n_splices)
 			continue;
 		for (size_t i = from, s = 0; i <= to;) {
 			if (s < hunk->n_splices && hunk->splices[s].line == i) {
 				for (size_t k = 0; k < hunk->splices[s].n_new; k++)
-					str_addf(&new_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, hunk->splices[s].lines[k])));
+					str_addf(&new_text, SLICE_FMT "\n",
+						SLICE_ARG(line_text(&porter->ids, hunk->splices[s].lines[k])));
 				for (size_t k = 0; k < hunk->splices[s].n_old; k++)
-					str_addf(&old_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i + k])));
+					str_addf(&old_text, SLICE_FMT "\n",
+						SLICE_ARG(line_text(&porter->ids, before->lines[i + k])));
 				i += hunk->splices[s++].n_old;
 			} else if (i < to) {
-				str_addf(&old_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i])));
-				str_addf(&new_text, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, before->lines[i])));
+				str_addf(&old_text, SLICE_FMT "\n",
+					SLICE_ARG(line_text(&porter->ids, before->lines[i])));
+				str_addf(&new_text, SLICE_FMT "\n",
+					SLICE_ARG(line_text(&porter->ids, before->lines[i])));
 				i++;
 			} else {
 				break;
@@ -297,13 +323,16 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 	struct side_file *there;
 	const char *moved, *why;
 	struct err refused = ERR_INIT;
-	if ((file->old_path && !path_check(slice_of(file->old_path), &refused)) || (file->new_path && !path_check(slice_of(file->new_path), &refused))) {
+	if ((file->old_path && !path_check(slice_of(file->old_path), &refused)) ||
+		(file->new_path && !path_check(slice_of(file->new_path), &refused))) {
 		forget(porter, patch, file, refused.message);
 		err_release(&refused);
 		return true;
 	}
 	if (file->is_binary || file->is_copy) {
-		forget(porter, patch, file, file->is_binary ? "a binary file: only text can be carried" : "copies the file: there is no operation for that");
+		forget(porter, patch, file,
+			file->is_binary ? "a binary file: only text can be carried"
+					: "copies the file: there is no operation for that");
 		return true;
 	}
 	if (!file->old_path)

@@ -19,9 +19,11 @@ struct porter {
 /* Carries one file of one patch; adds its edits. False with ERR_IO. */
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err);
 /* A new edit of the result; valid until the next call. */
-struct port_edit *port_add_edit(struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk);
+struct port_edit *port_add_edit(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk);
 void port_note(struct porter *porter, const char *text);
-/* What B became, as a diff whose files are rules to be; in `arena`. `owners` tells for each of them the patches that it is of, as a list of n_patches flags. */
+/* What B became, as a diff whose files are rules to be; in `arena`. `owners` tells for each of them the patches that it
+ * is of, as a list of n_patches flags. */
 void port_compose(struct porter *porter, struct patch *out, unsigned char ***owners, struct arena *arena);
 /* The set, proved in B. */
 bool port_write(struct porter *porter, struct err *err);

@@ -13,12 +13,12 @@ struct port_text {
 	uint32_t *origins; /* [n]: the line of the file as it was in the tree, 0-based; PORT_NOBODY: a patch added it */
 	uint32_t *owners;  /* [n]: of an added line, which patch */
 	size_t n;
-	bool ends_open;    /* the last line has no line end */
+	bool ends_open;       /* the last line has no line end */
 	uint32_t *original;   /* [n_original], ids: the file as it was in the tree */
 	uint32_t *removed_by; /* [n_original]: which patch removed the line, or PORT_NOBODY */
 	size_t n_original;
-	bool was_open;     /* `ends_open` of the file as it was */
-	uint32_t *joined;  /* [n_patches]: union-find: patches whose changes to this file cannot be told apart */
+	bool was_open;    /* `ends_open` of the file as it was */
+	uint32_t *joined; /* [n_patches]: union-find: patches whose changes to this file cannot be told apart */
 	size_t n_patches;
 };
 

@@ -27,7 +27,8 @@ static bool is_as_wanted(const struct writer *w, const struct change *change)
 	if (change->is_gone)
 		return true;
 	port_text_init(&made, &w->porter->ids, change->after, 0);
-	bool same = strcmp(change_new_path(change), file->path) == 0 && made.n == file->text.n && (!made.n || memcmp(made.lines, file->text.lines, made.n * sizeof(*made.lines)) == 0) &&
+	bool same = strcmp(change_new_path(change), file->path) == 0 && made.n == file->text.n &&
+		    (!made.n || memcmp(made.lines, file->text.lines, made.n * sizeof(*made.lines)) == 0) &&
 		    made.ends_open == file->text.ends_open;
 	port_text_release(&made);
 	return same;
@@ -39,7 +40,9 @@ static bool is_changed(const struct side_file *file)
 		return file->original != file->path;
 	if (strcmp(file->original, file->path) != 0 || file->executable != file->was_executable)
 		return true;
-	return file->text.n != file->text.n_original || (file->text.n && memcmp(file->text.lines, file->text.original, file->text.n * sizeof(*file->text.lines)) != 0) ||
+	return file->text.n != file->text.n_original ||
+	       (file->text.n &&
+		       memcmp(file->text.lines, file->text.original, file->text.n * sizeof(*file->text.lines)) != 0) ||
 	       file->text.was_open != file->text.ends_open;
 }
 
@@ -86,8 +89,10 @@ bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *i
 	struct plan_options options = { 0 };
 	str_addf(&yaml, "tpatch: 1\npack: ported\nsummary: ported\n" SLICE_FMT, SLICE_ARG(rules));
 	struct patchset_library *library = patchset_library_load_text("the ported set", str_slice(&yaml), err);
-	const struct patchset *pack = library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("ported")) : NULL;
-	bool made = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err), ok = made || err->kind != ERR_IO;
+	const struct patchset *pack =
+		library ? patchset_library_find(library, PATCHSET_PACK, SLICE_LITERAL("ported")) : NULL;
+	bool made = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err),
+	     ok = made || err->kind != ERR_IO;
 	*is_whole = made;
 	str_add_cstr(&why, "the rule that was drafted does not do it in this tree");
 	if (made) {

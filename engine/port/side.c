@@ -77,7 +77,8 @@ bool side_get(struct side *side, const char *path, struct side_file **out, struc
 	return true;
 }
 
-struct side_file *side_make(struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner)
+struct side_file *side_make(
+	struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner)
 {
 	bool is_new;
 	struct side_file *file = add_file(side, path, slot_of(side, path, &is_new));

@@ -1,4 +1,5 @@
-/* A tree while a series is carried: what is read of it, and what the patches so far made of it, in memory. Private to port/. */
+/* A tree while a series is carried: what is read of it, and what the patches so far made of it, in memory. Private to
+ * port/. */
 #ifndef TPATCH_PORT_SIDE_H
 #define TPATCH_PORT_SIDE_H
 
@@ -13,25 +14,25 @@ struct side_file {
 	const char *original; /* its path in the tree; NULL: a patch made it */
 	const char *path;     /* now; NULL: it is gone */
 	struct port_text text;
-	struct slice bytes;   /* as in the tree */
+	struct slice bytes; /* as in the tree */
 	bool is_binary;
 	uint32_t made_by, removed_by, renamed_by, moded_by; /* patches, or PORT_NOBODY */
 	bool was_executable, executable;
-	unsigned form;        /* enum side_form: how its changes are written */
-	bool is_wrong;        /* the set that was drafted does not make it */
-	const char *trouble;  /* why they are not, of SIDE_LEFT_OUT; or what was wrong with the form before */
+	unsigned form;       /* enum side_form: how its changes are written */
+	bool is_wrong;       /* the set that was drafted does not make it */
+	const char *trouble; /* why they are not, of SIDE_LEFT_OUT; or what was wrong with the form before */
 };
 
 struct side {
 	const struct tree *tree;
 	struct line_ids *ids;
 	size_t n_patches;
-	struct line_ids paths;    /* each path that was asked for */
-	size_t *by_path;          /* index into `files`, or SIDE_NONE */
+	struct line_ids paths; /* each path that was asked for */
+	size_t *by_path;       /* index into `files`, or SIDE_NONE */
 	size_t paths_capacity, n_paths;
 	struct side_file **files;
 	size_t n_files, files_capacity;
-	const char **names;       /* all files of the tree, once they were asked for; sorted */
+	const char **names; /* all files of the tree, once they were asked for; sorted */
 	size_t n_names, names_capacity;
 	bool has_names;
 	struct arena arena;
@@ -42,15 +43,17 @@ void side_release(struct side *side);
 /* The file that is at the path now; `*out` is NULL where there is none. False with ERR_IO. */
 bool side_get(struct side *side, const char *path, struct side_file **out, struct err *err);
 /* A file that a patch makes where none is. */
-struct side_file *side_make(struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner);
+struct side_file *side_make(
+	struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner);
 /* The file goes to another path, where none is, or away (`path` NULL). */
 void side_move(struct side *side, struct side_file *file, const char *path, uint32_t owner);
 /* Is there a folder, or anything else, at the path of the tree? */
 bool side_has_folder(struct side *side, const char *path);
 /*
- * Where a file that is not at its path any more is likely to be: a file of the same name, or in the same folder, that has most of `lines`. NULL, or the path;
- * `*share` is how many of 1000 it has. False with ERR_IO.
+ * Where a file that is not at its path any more is likely to be: a file of the same name, or in the same folder, that
+ * has most of `lines`. NULL, or the path; `*share` is how many of 1000 it has. False with ERR_IO.
  */
-bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out, unsigned *share, struct err *err);
+bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
+	unsigned *share, struct err *err);
 
 #endif

@@ -32,7 +32,8 @@ static void list_names(struct side *side)
 		if (item.kind == WALK_FOLDER)
 			walk_enter(walker);
 		else if (item.kind == WALK_FILE)
-			VEC_PUSH(side->names, side->n_names, side->names_capacity, (const char *)arena_strdup(&side->arena, item.path));
+			VEC_PUSH(side->names, side->n_names, side->names_capacity,
+				(const char *)arena_strdup(&side->arena, item.path));
 	walker_free(walker);
 	walk_free(walk);
 	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
@@ -58,7 +59,8 @@ static bool same_folder(struct slice a, struct slice b)
 }
 
 /* How many of 1000 of the lines, by weight, the file has. */
-static bool share_of(struct side *side, const char *path, const uint32_t *lines, size_t n, unsigned *out, struct err *err)
+static bool share_of(
+	struct side *side, const char *path, const uint32_t *lines, size_t n, unsigned *out, struct err *err)
 {
 	struct side_file *file;
 	unsigned long long all = 0, found = 0;
@@ -85,8 +87,8 @@ struct search {
 	const char *path;
 };
 
-static bool try_all(struct side *side, const char *path, bool (*fits)(struct slice, struct slice), const uint32_t *lines, size_t n, struct search *search,
-                    struct err *err)
+static bool try_all(struct side *side, const char *path, bool (*fits)(struct slice, struct slice),
+	const uint32_t *lines, size_t n, struct search *search, struct err *err)
 {
 	size_t tried = 0;
 	for (size_t i = 0; i < side->n_names && tried < MAX_CANDIDATES; i++) {
@@ -107,7 +109,8 @@ static bool try_all(struct side *side, const char *path, bool (*fits)(struct sli
 	return true;
 }
 
-bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out, unsigned *share, struct err *err)
+bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
+	unsigned *share, struct err *err)
 {
 	struct search search = { 0 };
 	list_names(side);

@@ -88,10 +88,12 @@ static bool next_change(const struct words *base, const size_t *map, size_t i, s
 	return out->begin < out->end || out->from < out->to;
 }
 
-static bool same_change(const struct words *ours, const struct change *a, const struct words *theirs, const struct change *b)
+static bool same_change(
+	const struct words *ours, const struct change *a, const struct words *theirs, const struct change *b)
 {
 	return a->begin == b->begin && a->end == b->end && a->to - a->from == b->to - b->from &&
-	       (a->to == a->from || memcmp(ours->items + a->from, theirs->items + b->from, (a->to - a->from) * sizeof(*ours->items)) == 0);
+	       (a->to == a->from || memcmp(ours->items + a->from, theirs->items + b->from,
+					    (a->to - a->from) * sizeof(*ours->items)) == 0);
 }
 
 /* Changes may touch, as long as not both put something at one place. */
@@ -106,7 +108,8 @@ static bool collide(const struct change *a, const struct change *b)
 	return a->begin < b->end && b->begin < a->end;
 }
 
-bool words_merge(const struct line_ids *ids, const struct words *base, const struct words *ours, const struct words *theirs, struct str *out)
+bool words_merge(const struct line_ids *ids, const struct words *base, const struct words *ours,
+	const struct words *theirs, struct str *out)
 {
 	size_t *to_ours = match(base, ours), *to_theirs = match(base, theirs), at = 0;
 	struct change a, b;

@@ -13,8 +13,10 @@ void words_add(struct words *words, struct line_ids *ids, struct slice text);
 /* How much of two texts is the same, in the same order: 0 to 1000. */
 unsigned words_likeness(const struct words *a, const struct words *b);
 /*
- * What `ours` and `theirs`, both made from `base`, come to together, appended to `out`. False where both change the same words in different ways.
+ * What `ours` and `theirs`, both made from `base`, come to together, appended to `out`. False where both change the
+ * same words in different ways.
  */
-bool words_merge(const struct line_ids *ids, const struct words *base, const struct words *ours, const struct words *theirs, struct str *out);
+bool words_merge(const struct line_ids *ids, const struct words *base, const struct words *ours,
+	const struct words *theirs, struct str *out);
 
 #endif

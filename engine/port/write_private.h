@@ -9,15 +9,16 @@
 struct writer {
 	struct porter *porter;
 	struct patch patch;
-	unsigned char **owners; /* [patch.n_files][n_patches] */
+	unsigned char **owners;         /* [patch.n_files][n_patches] */
 	struct provenance *provenances; /* [n_patches] */
 	struct draft_report report;
 	struct arena arena;
 };
 
 /*
- * Does the set with these rules, applied strictly, make of B what was carried? Sets `is_wrong` and `trouble` of each file that it does not, `*n_wrong` of
- * them; `*is_whole` is false where nothing can be told of single files, since the set does not load or the plan breaks off. False with ERR_IO.
+ * Does the set with these rules, applied strictly, make of B what was carried? Sets `is_wrong` and `trouble` of each
+ * file that it does not, `*n_wrong` of them; `*is_whole` is false where nothing can be told of single files, since the
+ * set does not load or the plan breaks off. False with ERR_IO.
  */
 bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *is_whole, struct err *err);
 

@@ -34,7 +34,8 @@ static void read_provenances(struct writer *w)
 			from->title = NULL;
 		if (!from->title || !yaml_can_hold(slice_of(from->title))) {
 			struct slice stem = stem_of(series->patches[p].name);
-			str_addf(&title, "Apply " SLICE_FMT, SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
+			str_addf(&title, "Apply " SLICE_FMT,
+				SLICE_ARG(yaml_can_hold(stem) && stem.len ? stem : SLICE_LITERAL("a diff")));
 			from->title = arena_dup(&w->arena, str_slice(&title));
 		}
 		str_release(&title);
@@ -72,7 +73,11 @@ static struct slice preamble_of(struct writer *w, const unsigned char *owners)
 			str_addf(&title, "%s%s", n > 1 ? "; " : "", from->title);
 		else if (n == n_owners)
 			str_addf(&title, "; and %zu more", n_owners - 1);
-		str_addf(&why, "%s%s%s%s", n > 1 ? "\n\n" : "", n_owners > 1 ? from->title : "", n_owners > 1 ? ": " : "", from->why ? from->why : n_owners > 1 ? "the diff does not say why." : "");
+		str_addf(&why, "%s%s%s%s", n > 1 ? "\n\n" : "", n_owners > 1 ? from->title : "",
+			n_owners > 1 ? ": " : "",
+			from->why      ? from->why
+			: n_owners > 1 ? "the diff does not say why."
+				       : "");
 	}
 	str_addf(&title, "\n%s", why.ptr ? why.ptr : "");
 	add_field(&out, "Description", slice_trim(str_slice(&title)).len ? title.ptr : "a diff");
@@ -108,7 +113,8 @@ static void add_comment(struct str *out, const char *indent, struct slice text)
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
-static void comment(struct str *out, const char *indent, const char *format, ...)
+static void
+comment(struct str *out, const char *indent, const char *format, ...)
 {
 	struct str text = STR_INIT;
 	va_list args;
@@ -123,7 +129,8 @@ static bool is_edit_of(const struct writer *w, const struct port_edit *edit, siz
 {
 	const struct patch_file *file = &w->patch.files[rule];
 	const char *path = file->old_path ? file->old_path : file->new_path;
-	return w->owners[rule][edit->patch] && edit->path_in_b && (strcmp(edit->path_in_b, path) == 0 || (file->new_path && strcmp(edit->path_in_b, file->new_path) == 0));
+	return w->owners[rule][edit->patch] && edit->path_in_b &&
+	       (strcmp(edit->path_in_b, path) == 0 || (file->new_path && strcmp(edit->path_in_b, file->new_path) == 0));
 }
 
 static void tell_owners(const struct writer *w, size_t rule, struct str *out)
@@ -149,7 +156,8 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 		const struct port_edit *edit = &result->edits[i];
 		if (!is_edit_of(w, edit, rule) || (edit->outcome == PORT_EXACT && !edit->n_evidence))
 			continue;
-		comment(out, "  ", "%s: %s:%zu", port_outcome_name(edit->outcome), series->patches[edit->patch].name, edit->diff_line);
+		comment(out, "  ", "%s: %s:%zu", port_outcome_name(edit->outcome), series->patches[edit->patch].name,
+			edit->diff_line);
 		for (size_t k = 0; k < edit->n_evidence; k++)
 			comment(out, "  ", "  %s", edit->evidence[k]);
 	}
@@ -163,7 +171,8 @@ static void tell_rest(const struct writer *w, struct str *out)
 		const struct port_edit *edit = &result->edits[i];
 		if (edit->outcome != PORT_PERSON)
 			continue;
-		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path, w->porter->series->patches[edit->patch].name, edit->diff_line);
+		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path,
+			w->porter->series->patches[edit->patch].name, edit->diff_line);
 		for (size_t k = 0; k < edit->n_evidence; k++)
 			comment(out, "", "  %s", edit->evidence[k]);
 		for (size_t k = 0; edit->hunk && k < edit->hunk->n_lines; k++) {
@@ -173,7 +182,8 @@ static void tell_rest(const struct writer *w, struct str *out)
 	}
 }
 
-/* `yaml` with the comments in it: each rule begins with a line "  - id:", which no text within a rule can have for its indentation. */
+/* `yaml` with the comments in it: each rule begins with a line " - id:", which no text within a rule can have for its
+ * indentation. */
 static void add_comments(const struct writer *w, struct slice yaml, struct str *out)
 {
 	static const char begins[] = "  - id: ";
@@ -194,8 +204,12 @@ static void add_comments(const struct writer *w, struct slice yaml, struct str *
 static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struct err *err)
 {
 	const struct port_options *options = w->porter->options;
-	struct draft_options how = { .diff_name = w->porter->series->name, .project = options->project, .versions = options->versions,
-		                     .target_note = options->target_note, .root = options->to->root, .hunks_only = hunks_only };
+	struct draft_options how = { .diff_name = w->porter->series->name,
+		.project = options->project,
+		.versions = options->versions,
+		.target_note = options->target_note,
+		.root = options->to->root,
+		.hunks_only = hunks_only };
 	draft_report_release(&w->report);
 	str_clear(yaml);
 	return draft_make(&w->patch, &how, yaml, &w->report, err);
@@ -215,7 +229,9 @@ static void hand_over(struct porter *porter)
 		for (size_t k = 0; k < porter->result->n_edits && file->form == SIDE_LEFT_OUT; k++) {
 			struct port_edit *edit = &porter->result->edits[k];
 			const char *path = edit->path_in_b ? edit->path_in_b : "";
-			if (edit->outcome > PORT_LOOK || (strcmp(path, file->path ? file->path : "") != 0 && strcmp(path, file->original ? file->original : "") != 0))
+			if (edit->outcome > PORT_LOOK ||
+				(strcmp(path, file->path ? file->path : "") != 0 &&
+					strcmp(path, file->original ? file->original : "") != 0))
 				continue;
 			edit->outcome = PORT_PERSON;
 			VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, file->trouble);
@@ -230,14 +246,16 @@ static void compose(struct writer *w)
 		w->patch.files[i].preamble = preamble_of(w, w->owners[i]);
 }
 
-static bool try_once(struct writer *w, bool hunks_only, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
+static bool try_once(
+	struct writer *w, bool hunks_only, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
 {
 	*n_wrong = 0;
 	bool drafted = draft_set(w, hunks_only, yaml, err);
 	if (!drafted && err->kind == ERR_IO)
 		return false;
 	err_release(err);
-	return writer_prove(w, drafted ? rules_of(str_slice(yaml)) : SLICE_LITERAL("rules: []\n"), n_wrong, is_whole, err);
+	return writer_prove(
+		w, drafted ? rules_of(str_slice(yaml)) : SLICE_LITERAL("rules: []\n"), n_wrong, is_whole, err);
 }
 
 /* Which files are it that break the whole? Each is tried by itself. */
@@ -276,8 +294,8 @@ static void try_another_form(struct writer *w)
 }
 
 /*
- * As code where that is proved with all rules together, else as hunks; a file for which that is not enough (its hunks leave brackets open, one by one) as
- * a single hunk, and at last not at all.
+ * As code where that is proved with all rules together, else as hunks; a file for which that is not enough (its hunks
+ * leave brackets open, one by one) as a single hunk, and at last not at all.
  */
 static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 {
@@ -295,7 +313,8 @@ static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 	}
 	if (!ok || proved || !w->patch.n_files)
 		return ok;
-	err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s'", tree_name(w->porter->options->to));
+	err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s'",
+		tree_name(w->porter->options->to));
 	return err_hint(err, "carry the patches one by one: one of them breaks the others");
 }
 

@@ -15,7 +15,8 @@
 /* A header of git's that tells of the file itself. Lines of a hunk begin with a sign. */
 static bool is_extended(struct slice line)
 {
-	static const char *const begins[] = { "new file mode ", "deleted file mode ", "old mode ", "new mode ", "similarity index ", "rename from ", "rename to " };
+	static const char *const begins[] = { "new file mode ", "deleted file mode ", "old mode ", "new mode ",
+		"similarity index ", "rename from ", "rename to " };
 	for (size_t i = 0; i < COUNT_OF(begins); i++)
 		if (slice_starts_with(line, begins[i]))
 			return true;
@@ -37,8 +38,8 @@ static void add_harmless(struct slice text, struct str *out)
 
 static const char *line_color(struct slice line)
 {
-	if (slice_starts_with(line, "diff ") || slice_starts_with(line, "--- ") || slice_starts_with(line, "+++ ") || slice_starts_with(line, "index ") ||
-	    is_extended(line))
+	if (slice_starts_with(line, "diff ") || slice_starts_with(line, "--- ") || slice_starts_with(line, "+++ ") ||
+		slice_starts_with(line, "index ") || is_extended(line))
 		return BOLD;
 	if (slice_starts_with(line, "@@"))
 		return CYAN;
@@ -175,8 +176,8 @@ void report_stat(const struct plan *plan, size_t width, bool colored, struct str
 			path = slice_sub(path, path.len - (longest - 3), path.len);
 		str_addf(out, " %s" SLICE_FMT, cut ? "..." : "", SLICE_ARG(path));
 		str_add_repeat(out, ' ', longest - path.len - (cut ? 3 : 0));
-		str_addf(out, " | %s+%zu%s %s-%zu%s", colored ? GREEN : "", one.added, colored ? RESET : "", colored ? RED : "", one.removed,
-		         colored ? RESET : "");
+		str_addf(out, " | %s+%zu%s %s-%zu%s", colored ? GREEN : "", one.added, colored ? RESET : "",
+			colored ? RED : "", one.removed, colored ? RESET : "");
 		const char *operation = report_operation(change);
 		if (operation)
 			str_addf(out, "  %s", operation);

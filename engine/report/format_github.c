@@ -1,8 +1,9 @@
 /*
  * Annotations in a pull request: one workflow command of GitHub Actions for each place
- * (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions). The rules of escaping are those of @actions/core:
- * %, CR and LF in a message; in a property ':' and ',' as well. The runner makes absolute paths relative to the workspace, so that --root may
- * be any folder in it. GitHub takes columns only where begin and end are on one line.
+ * (https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions). The rules of escaping are those
+ * of @actions/core: %, CR and LF in a message; in a property ':' and ',' as well. The runner makes absolute paths
+ * relative to the workspace, so that --root may be any folder in it. GitHub takes columns only where begin and end are
+ * on one line.
  */
 #include "base/shown.h"
 #include "report/report.h"
@@ -43,7 +44,9 @@ static void add_file(const struct report *report, const struct spot *spot, struc
 
 static void add_command(const struct report *report, const struct spot *spot, struct str *out)
 {
-	static const char *const commands[] = { [SPOT_NOTE] = "notice", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error" };
+	static const char *const commands[] = {
+		[SPOT_NOTE] = "notice", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error"
+	};
 	const char *id = report->plan->rules[spot->rule].rule->id;
 	struct str message = STR_INIT;
 	str_addf(out, "::%s title=tpatch (", commands[spot->level]);

@@ -1,15 +1,18 @@
 /*
- * A report of GitLab's Code Quality (https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format"): a list with an entry for
- * each place. GitLab requires of each entry description, check_name, fingerprint, severity, and a path and a line; it reads no others.
- * Its paths begin at the top of the repository, CI_PROJECT_DIR in a pipeline, whichever folder of it --root is. It tells entries of two
- * branches apart by fingerprint, and shows one of those that have the same.
+ * A report of GitLab's Code Quality (https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format"): a
+ * list with an entry for each place. GitLab requires of each entry description, check_name, fingerprint, severity, and
+ * a path and a line; it reads no others. Its paths begin at the top of the repository, CI_PROJECT_DIR in a pipeline,
+ * whichever folder of it --root is. It tells entries of two branches apart by fingerprint, and shows one of those that
+ * have the same.
  */
 #include "base/path.h"
 #include "format/json.h"
 #include "report/report.h"
 #include "report/spots.h"
 
-static const char *const severity_names[] = { [SPOT_NONE] = "info", [SPOT_NOTE] = "info", [SPOT_WARNING] = "minor", [SPOT_ERROR] = "critical" };
+static const char *const severity_names[] = {
+	[SPOT_NONE] = "info", [SPOT_NOTE] = "info", [SPOT_WARNING] = "minor", [SPOT_ERROR] = "critical"
+};
 
 static struct json *location_json(struct slice path, const struct spot *spot)
 {

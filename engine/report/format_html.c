@@ -1,6 +1,6 @@
 /*
- * The report for people: one page with a picture of the run, every diff, and each rule's reasons beside it. engine/report/html/report.js draws
- * it from the data that are put together here.
+ * The report for people: one page with a picture of the run, every diff, and each rule's reasons beside it.
+ * engine/report/html/report.js draws it from the data that are put together here.
  */
 #include "base/alloc.h"
 #include "base/shown.h"
@@ -77,8 +77,8 @@ static struct json *run_json(const struct report *report)
 	json_put_cstr(object, "project", target->project->name);
 	json_put_cstr(object, "version", target->label);
 	if (target->n_clues) {
-		str_addf(&text, "%s: %s%s%s", target_source_name(target->clues[0].source), target->clues[0].said, target->untried ? "; " : "",
-		         target->untried ? target->untried : "");
+		str_addf(&text, "%s: %s%s%s", target_source_name(target->clues[0].source), target->clues[0].said,
+			target->untried ? "; " : "", target->untried ? target->untried : "");
 		json_put_text(object, "clue", str_slice(&text));
 	}
 	json_put_cstr(object, "set", report->plan->set->name);
@@ -105,7 +105,8 @@ static struct json *run_json(const struct report *report)
 static struct json *data_json(const struct report *report)
 {
 	const struct plan *plan = report->plan;
-	struct json *data = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(), *files = json_new_array();
+	struct json *data = json_new_object(), *rules = json_new_array(), *findings = json_new_array(),
+		    *notes = json_new_array(), *files = json_new_array();
 	json_put(data, "run", run_json(report));
 	json_put(data, "verdicts", html_verdicts_json(report));
 	for (size_t i = 0; i < plan->n_rules; i++)

@@ -1,9 +1,9 @@
 /*
  * The run as JSON. `schema` counts up when a key changes its meaning; keys may be added at any time.
  *
- * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change, summary.
- * A change of a file itself has an "operation": created (without before_hash), removed (without after_hash), renamed (with new_path) or "mode
- * changed"; "executable" stands where that bit changes.
+ * pretty, compact: one object. stream: one object per line, told apart by "type": target, rule, finding, note, change,
+ * summary. A change of a file itself has an "operation": created (without before_hash), removed (without after_hash),
+ * renamed (with new_path) or "mode changed"; "executable" stands where that bit changes.
  *
  * Paths use '/', lines and columns count from 1 (columns in bytes), verdicts are the words of report_verdict_name().
  */
@@ -196,7 +196,8 @@ static struct json *summary_json(const struct report *report)
 	json_put_bool(object, "dry_run", report->dry_run);
 	put_past(report, object);
 	for (int v = 0; v < VERDICT_COUNT; v++)
-		json_put_number(verdicts, report_verdict_name(report, (enum verdict)v), (int64_t)report->plan->verdicts[v]);
+		json_put_number(
+			verdicts, report_verdict_name(report, (enum verdict)v), (int64_t)report->plan->verdicts[v]);
 	json_put(object, "verdicts", verdicts);
 	json_put_number(object, "files_seen", (int64_t)report->plan->counts.files_seen);
 	json_put_number(object, "files_changed", (int64_t)report->plan->n_changes);
@@ -215,8 +216,8 @@ static struct json *summary_json(const struct report *report)
 static void print_whole(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
-	struct json *object = json_new_object(), *rules = json_new_array(), *findings = json_new_array(), *notes = json_new_array(),
-		    *changes = json_new_array();
+	struct json *object = json_new_object(), *rules = json_new_array(), *findings = json_new_array(),
+		    *notes = json_new_array(), *changes = json_new_array();
 	json_put_number(object, "schema", JSON_SCHEMA);
 	json_put_cstr(object, "tpatch", report->tool);
 	json_put(object, "summary", summary_json(report));

@@ -1,6 +1,6 @@
 /*
- * A run as JUnit XML: a case for each rule. A rule that stops the run fails, and where nothing is written one that applies does, too; one that
- * is not for this tree is skipped.
+ * A run as JUnit XML: a case for each rule. A rule that stops the run fails, and where nothing is written one that
+ * applies does, too; one that is not for this tree is skipped.
  */
 #include "patchset/digest.h"
 #include "report/junit.h"
@@ -30,7 +30,8 @@ static void add_rule(const struct report *report, const struct spots *spots, siz
 	struct str text = STR_INIT, message = STR_INIT;
 	add_spots(report, spots, rule, &text);
 	junit_begin_case(junit, report->plan->set->name, result->rule->id, result->rule->origin, result->rule->line);
-	str_addf(&message, "%s: %s", report_verdict_name(report, result->verdict), result->detail ? result->detail : result->rule->title);
+	str_addf(&message, "%s: %s", report_verdict_name(report, result->verdict),
+		result->detail ? result->detail : result->rule->title);
 	if (fails) {
 		str_addf(&text, "\n%s", result->rule->why ? result->rule->why : "");
 		junit_fail(junit, report_verdict_name(report, result->verdict), message.ptr, str_slice(&text));

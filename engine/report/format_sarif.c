@@ -1,7 +1,8 @@
 /*
- * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it. One result for each
- * spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code units. Paths are relative to SRCROOT: the
- * repository that a pipeline checks, since GitHub takes them so, else the root.
+ * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html), as code scanning and editors read it.
+ * One result for each spot, with a fix where it has edits: each result may be mended alone. Columns are UTF-16 code
+ * units. Paths are relative to SRCROOT: the repository that a pipeline checks, since GitHub takes them so, else the
+ * root.
  */
 #include <string.h>
 
@@ -17,7 +18,9 @@
 #define SCHEMA_URI "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 #define BASE_ID "SRCROOT"
 
-static const char *const level_names[] = { [SPOT_NONE] = "none", [SPOT_NOTE] = "note", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error" };
+static const char *const level_names[] = {
+	[SPOT_NONE] = "none", [SPOT_NOTE] = "note", [SPOT_WARNING] = "warning", [SPOT_ERROR] = "error"
+};
 
 /* RFC 3986: what is neither unreserved nor '/' as %XX, so that a ':' in the first part makes no scheme. */
 static void add_uri(struct slice path, struct str *out)
@@ -44,7 +47,10 @@ static void add_root_uri(const char *root, struct str *out)
 	if (slice_starts_with(rest, "//?/"))
 		rest = slice_sub(rest, is_share ? strlen("//?/UNC") : strlen("//?/"), rest.len);
 	bool has_drive = rest.len > 1 && rest.ptr[1] == ':';
-	str_add_cstr(out, is_share ? "file:/" : slice_starts_with(rest, "//") ? "file:" : has_drive ? "file:///" : "file://");
+	str_add_cstr(out, is_share                        ? "file:/"
+			  : slice_starts_with(rest, "//") ? "file:"
+			  : has_drive                     ? "file:///"
+							  : "file://");
 	if (has_drive) {
 		str_add_bytes(out, rest.ptr, 2);
 		rest = slice_sub(rest, 2, rest.len);
@@ -87,7 +93,8 @@ static struct json *region_json(const struct region *region)
 }
 
 /* A list of one location; without a region where `line` is 0. */
-static struct json *locations_json(const struct report *report, const char *path, size_t line, const struct region *region)
+static struct json *locations_json(
+	const struct report *report, const char *path, size_t line, const struct region *region)
 {
 	struct json *list = json_new_array(), *location = json_new_object(), *physical = json_new_object();
 	json_put(physical, "artifactLocation", artifact_json(report, path));
@@ -131,14 +138,18 @@ static struct json *help_json(const struct rule *rule)
 static struct json *rule_json(const struct report *report, const struct rule_result *result)
 {
 	const struct rule *rule = result->rule;
-	struct json *object = json_new_object(), *configuration = json_new_object(), *properties = json_new_object(), *tags = json_new_array();
+	struct json *object = json_new_object(), *configuration = json_new_object(), *properties = json_new_object(),
+		    *tags = json_new_array();
 	json_put_cstr(object, "id", rule->id);
 	json_put(object, "shortDescription", text_json(slice_of(rule->title)));
 	json_put(object, "fullDescription", text_json(slice_trim(slice_of(rule->why ? rule->why : rule->title))));
 	json_put(object, "help", help_json(rule));
 	if (rule->links && rule->links[0])
 		json_put_cstr(object, "helpUri", rule->links[0]);
-	json_put_cstr(configuration, "level", rule->notice == NOTICE_REFUSE ? "error" : rule->notice == NOTICE_NOTE ? "note" : "warning");
+	json_put_cstr(configuration, "level",
+		rule->notice == NOTICE_REFUSE ? "error"
+		: rule->notice == NOTICE_NOTE ? "note"
+					      : "warning");
 	json_put(object, "defaultConfiguration", configuration);
 	json_append_text(tags, slice_of(report->plan->set->name));
 	json_append_text(tags, slice_of(rule->language ? rule->language->name : "text"));
@@ -158,7 +169,8 @@ static bool is_utf8(struct slice text)
 	return true;
 }
 
-/* NULL where the new text is not UTF-8, which JSON would change, and where more than the text changes, for which SARIF has no words. */
+/* NULL where the new text is not UTF-8, which JSON would change, and where more than the text changes, for which SARIF
+ * has no words. */
 static struct json *fixes_json(const struct report *report, const struct spot *spot)
 {
 	if (change_is_of_file(spot->change))
@@ -166,8 +178,8 @@ static struct json *fixes_json(const struct report *report, const struct spot *s
 	for (size_t i = 0; i < spot->n_edits; i++)
 		if (!is_utf8(spot->edits[i]->text))
 			return NULL;
-	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(), *change = json_new_object(),
-		    *replacements = json_new_array();
+	struct json *fixes = json_new_array(), *fix = json_new_object(), *changes = json_new_array(),
+		    *change = json_new_object(), *replacements = json_new_array();
 	for (size_t i = 0; i < spot->n_edits; i++) {
 		struct json *replacement = json_new_object();
 		json_put(replacement, "deletedRegion", region_json(&spot->regions[i]));
@@ -196,7 +208,9 @@ static struct json *result_json(const struct report *report, const struct spot *
 	json_put_cstr(object, "level", level_names[spot->level]);
 	json_put(object, "message", text_json(str_slice(&message)));
 	/* GitHub refuses a whole log for one result without a file or without a line. */
-	json_put(object, "locations", locations_json(report, spot_path(report, spot), spot->line ? spot->line : 1, spot->n_edits ? &spot->regions[0] : NULL));
+	json_put(object, "locations",
+		locations_json(report, spot_path(report, spot), spot->line ? spot->line : 1,
+			spot->n_edits ? &spot->regions[0] : NULL));
 	json_put_cstr(prints, "tpatch/v1", hex);
 	json_put(object, "partialFingerprints", prints);
 	struct json *fixes = spot->n_edits && !report->written ? fixes_json(report, spot) : NULL;
@@ -226,7 +240,8 @@ static struct json *note_json(const struct report *report, const struct plan_not
 
 static struct json *invocations_json(const struct report *report)
 {
-	static const char *const meanings[] = { "done, or nothing to do", "something would change", "usage", "a rule does not fit: nothing was written" };
+	static const char *const meanings[] = { "done, or nothing to do", "something would change", "usage",
+		"a rule does not fit: nothing was written" };
 	struct json *list = json_new_array(), *object = json_new_object(), *notes = json_new_array();
 	const struct plan *plan = report->plan;
 	json_put_bool(object, "executionSuccessful", true);
@@ -267,7 +282,8 @@ static struct json *bases_json(const struct report *report)
 
 static struct json *run_json(const struct report *report)
 {
-	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object(), *properties = json_new_object();
+	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object(),
+		    *properties = json_new_object();
 	char digest[SHA256_HEX_LEN + 1];
 	struct str id = STR_INIT;
 	struct spots spots;

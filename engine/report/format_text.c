@@ -97,7 +97,8 @@ static void add_header(const struct report *report, struct str *out)
 		str_add_cstr(&line, target->untried);
 		end_line(report, HEAD_WIDTH, &line, out);
 	}
-	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules, plural(report->plan->n_rules));
+	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules,
+		plural(report->plan->n_rules));
 	end_line(report, HEAD_WIDTH, &line, out);
 	add_digest(report, out);
 	for (size_t i = 0; facts && i < facts->count; i++)
@@ -132,28 +133,34 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 {
 	const struct run *run = rule->n_declined_edits ? declined_in(report, rule) : NULL;
 	if (rule->n_edits)
-		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files, plural(rule->n_files));
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files,
+			plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
 		str_addf(out, ", %zu already patched", rule->n_applied_edits);
 	else if (rule->n_applied_edits)
-		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits), rule->n_applied_files,
-		         plural(rule->n_applied_files));
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits),
+			rule->n_applied_files, plural(rule->n_applied_files));
 	if (rule->n_declined_edits)
-		str_addf(out, "%s%zu place%s in %zu file%s%s", rule->n_edits || rule->n_applied_edits ? "; " : "", rule->n_declined_edits,
-		         plural(rule->n_declined_edits), rule->n_declined_files, plural(rule->n_declined_files),
-		         rule->n_edits || rule->n_applied_edits ? " declined" : run ? ", declined" : "");
+		str_addf(out, "%s%zu place%s in %zu file%s%s", rule->n_edits || rule->n_applied_edits ? "; " : "",
+			rule->n_declined_edits, plural(rule->n_declined_edits), rule->n_declined_files,
+			plural(rule->n_declined_files),
+			rule->n_edits || rule->n_applied_edits ? " declined"
+			: run                                  ? ", declined"
+							       : "");
 	if (run)
 		str_addf(out, " in run %lu", run->number);
 }
 
 /* Verdict, id and the rest, in columns; where these are too narrow for the rest, it stands below. */
-static void add_rule(const struct report *report, enum verdict verdict, const char *id, struct columns columns, struct str *detail, struct str *out)
+static void add_rule(const struct report *report, enum verdict verdict, const char *id, struct columns columns,
+	struct str *detail, struct str *out)
 {
 	size_t at = 2 + columns.verdict + columns.id;
 	bool is_below = report->width && at + LEAST_DETAIL > report->width;
 	struct str line = STR_INIT;
 	str_add_cstr(&line, "  ");
-	add_colored(report, verdict_color(verdict), report_verdict_label(report, verdict), is_below ? strlen(report_verdict_label(report, verdict)) + 2 : columns.verdict, &line);
+	add_colored(report, verdict_color(verdict), report_verdict_label(report, verdict),
+		is_below ? strlen(report_verdict_label(report, verdict)) + 2 : columns.verdict, &line);
 	str_add_cstr(&line, id);
 	if (detail->len && !is_below && id[0])
 		str_add_repeat(&line, ' ', columns.id - strlen(id));
@@ -163,7 +170,11 @@ static void add_rule(const struct report *report, enum verdict verdict, const ch
 		wrap_add(str_slice(detail), 6, 6, report->width, out);
 	} else {
 		str_add_cstr(out, line.ptr);
-		wrap_add(str_slice(detail), wrap_columns(str_slice(&line)), id[0] ? at : is_below ? 6 : 2 + columns.verdict, report->width, out);
+		wrap_add(str_slice(detail), wrap_columns(str_slice(&line)),
+			id[0]      ? at
+			: is_below ? 6
+				   : 2 + columns.verdict,
+			report->width, out);
 	}
 	str_add_char(out, '\n');
 	str_release(&line);
@@ -197,22 +208,26 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 		const struct rule_result *rule = &plan->rules[i];
 		if (is_folded(report, rule->verdict, n_left_out) || verdict_stops(rule->verdict) != stopping)
 			continue;
-		if (rule->rule->notice && (rule->verdict == VERDICT_NOTE || rule->verdict == VERDICT_WARNING || rule->verdict == VERDICT_REFUSED))
+		if (rule->rule->notice && (rule->verdict == VERDICT_NOTE || rule->verdict == VERDICT_WARNING ||
+						  rule->verdict == VERDICT_REFUSED))
 			str_add_cstr(&detail, rule->rule->title);
-		else if (verdict_stops(rule->verdict) || (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
+		else if (verdict_stops(rule->verdict) ||
+			 (!rule->n_edits && !rule->n_applied_edits && !rule->n_declined_edits))
 			str_add_cstr(&detail, rule->detail ? rule->detail : "");
 		else
 			add_counts(report, rule, &detail);
 		add_rule(report, rule->verdict, rule->rule->id, columns, &detail, out);
 	}
 	if (!report->verbose && !stopping && plan->verdicts[VERDICT_NEEDS_FACT]) {
-		str_addf(&detail, "%zu rule%s that depend%s on your machine: see below", plan->verdicts[VERDICT_NEEDS_FACT], plural(plan->verdicts[VERDICT_NEEDS_FACT]),
-		         plan->verdicts[VERDICT_NEEDS_FACT] == 1 ? "s" : "");
+		str_addf(&detail, "%zu rule%s that depend%s on your machine: see below",
+			plan->verdicts[VERDICT_NEEDS_FACT], plural(plan->verdicts[VERDICT_NEEDS_FACT]),
+			plan->verdicts[VERDICT_NEEDS_FACT] == 1 ? "s" : "");
 		add_rule(report, VERDICT_NEEDS_FACT, "", columns, &detail, out);
 	}
 	if (!n_left_out || stopping)
 		return;
-	str_addf(&detail, "%zu rules, for other versions or machines, or with nothing to do; --verbose lists them", n_left_out);
+	str_addf(&detail, "%zu rules, for other versions or machines, or with nothing to do; --verbose lists them",
+		n_left_out);
 	add_rule(report, VERDICT_NOT_NEEDED, "", columns, &detail, out);
 }
 
@@ -223,11 +238,19 @@ static void add_sayings(const struct report *report, bool stopping, struct str *
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
 		bool refuses = result->verdict == VERDICT_REFUSED, warns = result->verdict == VERDICT_WARNING;
-		if (refuses != stopping || (!refuses && !warns && (result->verdict != VERDICT_NOTE || !report->verbose)))
+		if (refuses != stopping ||
+			(!refuses && !warns && (result->verdict != VERDICT_NOTE || !report->verbose)))
 			continue;
 		struct str line = STR_INIT;
 		str_add_char(out, '\n');
-		add_colored(report, refuses ? RED : warns ? YELLOW : GREEN, refuses ? "refused" : warns ? "warning" : "note", 0, &line);
+		add_colored(report,
+			refuses ? RED
+			: warns ? YELLOW
+				: GREEN,
+			refuses ? "refused"
+			: warns ? "warning"
+				: "note",
+			0, &line);
 		str_addf(&line, ": %s: %s", result->rule->id, result->detail);
 		end_line(report, 2, &line, out);
 		for (const char *const *link = result->rule->links; link && *link; link++)
@@ -246,14 +269,17 @@ static size_t count_undone(const struct plan *plan)
 {
 	size_t files = 0;
 	for (size_t i = 0; i < plan->n_findings; i++)
-		files += finding_is_undone(&plan->findings[i]) && (i == 0 || !finding_is_undone(&plan->findings[i - 1]) || strcmp(plan->findings[i - 1].path, plan->findings[i].path) != 0);
+		files += finding_is_undone(&plan->findings[i]) &&
+			 (i == 0 || !finding_is_undone(&plan->findings[i - 1]) ||
+				 strcmp(plan->findings[i - 1].path, plan->findings[i].path) != 0);
 	return files;
 }
 
 /* Files of runs that are as before, and that no rule of this report changes again. */
 static void add_undone_files(const struct report *report, struct str *out)
 {
-	size_t count = report->past ? report->past->n_undone : 0, shown = report->verbose || count < SHOWN ? count : SHOWN;
+	size_t count = report->past ? report->past->n_undone : 0,
+	       shown = report->verbose || count < SHOWN ? count : SHOWN;
 	for (size_t i = 0; i < shown; i++) {
 		const struct report_undone *undone = &report->past->undone[i];
 		struct str line = STR_INIT;
@@ -267,7 +293,8 @@ static void add_undone_files(const struct report *report, struct str *out)
 		str_addf(out, "  undone           %zu more: --verbose lists them\n", count - shown);
 }
 
-/* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to say of. */
+/* Files in which a rule stops the run, or is not made any more; with --verbose, every file that a rule has something to
+ * say of. */
 static void add_findings(const struct report *report, bool stopping, struct str *out)
 {
 	const struct plan *plan = report->plan;
@@ -278,7 +305,8 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		const struct finding *finding = &plan->findings[i];
 		if (verdict_stops(finding->verdict) != stopping)
 			continue;
-		bool is_told = stopping || finding->verdict == VERDICT_WARNING || (finding_is_undone(finding) && n_undone++ < SHOWN);
+		bool is_told = stopping || finding->verdict == VERDICT_WARNING ||
+			       (finding_is_undone(finding) && n_undone++ < SHOWN);
 		if (!is_told && !report->verbose)
 			continue;
 		if (!any)
@@ -289,13 +317,15 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 		if (finding_is_undone(finding))
 			add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		else
-			add_colored(report, verdict_color(finding->verdict), report_verdict_label(report, finding->verdict), VERDICT_WIDTH, &line);
+			add_colored(report, verdict_color(finding->verdict),
+				report_verdict_label(report, finding->verdict), VERDICT_WIDTH, &line);
 		str_add_cstr(&line, finding->verdict == VERDICT_FIXED_UPSTREAM ? "  " : "");
 		add_place(finding->path, finding->line, finding->column, &line);
 		str_addf(&line, "  %s", plan->rules[finding->rule].rule->id);
 		if (finding->detail)
 			str_addf(&line, ": %s", finding->detail);
-		else if (finding_is_undone(finding) && (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
+		else if (finding_is_undone(finding) &&
+			 (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
 			str_addf(&line, ": made by run %lu, and not there any more", run->number);
 		end_line(report, 6, &line, out);
 	}
@@ -332,8 +362,8 @@ static void add_taken_along(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_rules && report->verbose; i++) {
 		if (!plan->rules[i].taken_along)
 			continue;
-		str_addf(out, "%s  %s: taken along, because another rule of the group '%s' was chosen\n", any ? "" : "\ngroups\n", plan->rules[i].rule->id,
-		         plan->rules[i].rule->group);
+		str_addf(out, "%s  %s: taken along, because another rule of the group '%s' was chosen\n",
+			any ? "" : "\ngroups\n", plan->rules[i].rule->id, plan->rules[i].rule->group);
 		any = true;
 	}
 }
@@ -393,8 +423,9 @@ static void add_needs(const struct report *report, struct str *out)
 	size_t count = shell_line_facts(report, &options);
 	struct str line = STR_INIT;
 	if (count) {
-		str_addf(&line, "%zu rule%s skipped: %s on your machine. To include %s, pass:%s", count, count == 1 ? " was" : "s were",
-		         count == 1 ? "it depends" : "they depend", count == 1 ? "it" : "them", options.ptr ? options.ptr : "");
+		str_addf(&line, "%zu rule%s skipped: %s on your machine. To include %s, pass:%s", count,
+			count == 1 ? " was" : "s were", count == 1 ? "it depends" : "they depend",
+			count == 1 ? "it" : "them", options.ptr ? options.ptr : "");
 		end_line(report, 2, &line, out);
 	}
 	str_release(&options);
@@ -408,14 +439,16 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (refused)
 		str_addf(out, "%zu rule%s this build", refused, refused == 1 ? " refuses" : "s refuse");
 	if (unfit)
-		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit), unfit == 1 ? "does" : "do");
+		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit),
+			unfit == 1 ? "does" : "do");
 	str_addf(out, "; nothing was written.%s\n", report->colored ? RESET : "");
 	if (unfit && shell_line_next(report, &line)) {
 		str_addf(out, "next: %s\n", line.ptr);
 		str_clear(&line);
 		str_add_cstr(&line, "if you know better, --skip RULE leaves a rule out");
 	} else {
-		str_add_cstr(&line, "next: `tpatch show RULE` says more; if you know better, --skip RULE leaves a rule out");
+		str_add_cstr(
+			&line, "next: `tpatch show RULE` says more; if you know better, --skip RULE leaves a rule out");
 	}
 	end_line(report, 2, &line, out);
 }
@@ -455,14 +488,19 @@ static void add_nothing(const struct report *report, struct str *out)
 {
 	size_t undecided = count_undecided(report->plan);
 	if (report->past && report->past->n_undone)
-		str_addf(out, "%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch rollback` puts the journal in order.\n",
-		         report->past->n_undone, plural(report->past->n_undone), report->past->n_undone == 1 ? "is" : "are");
+		str_addf(out,
+			"%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch "
+			"rollback` puts the journal in order.\n",
+			report->past->n_undone, plural(report->past->n_undone),
+			report->past->n_undone == 1 ? "is" : "are");
 	else if (report->from_plan)
 		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
 	else if (report->past && report->past->selects)
-		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs, undecided ? ", for the rules that could be decided" : "");
+		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs,
+			undecided ? ", for the rules that could be decided" : "");
 	else if (report->selection[0])
-		str_addf(out, "Nothing to do with%s%s.\n", report->selection, undecided ? ", for the rules that could be decided" : "");
+		str_addf(out, "Nothing to do with%s%s.\n", report->selection,
+			undecided ? ", for the rules that could be decided" : "");
 	else if (undecided)
 		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
 	else
@@ -477,8 +515,9 @@ static void add_all_declined(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_rules; i++)
 		before = before || (plan->rules[i].n_declined_edits && declined_in(report, &plan->rules[i]));
 	struct str line = STR_INIT;
-	str_addf(&line, "%s: %s%zu rule%s that would change something %s declined", report->written ? "Nothing was written" : "Nothing to do",
-	         declined == 1 ? "the " : "all ", declined, plural(declined), declined == 1 ? "was" : "were");
+	str_addf(&line, "%s: %s%zu rule%s that would change something %s declined",
+		report->written ? "Nothing was written" : "Nothing to do", declined == 1 ? "the " : "all ", declined,
+		plural(declined), declined == 1 ? "was" : "were");
 	str_add_cstr(&line, before ? " before; `tpatch -i` asks again, --declined takes them without asking." : ".");
 	end_line(report, 2, &line, out);
 }
@@ -511,8 +550,9 @@ static void add_outcome(const struct report *report, struct str *out)
 	}
 	bool wrote = report->written && report->written->run;
 	struct str line = STR_INIT;
-	str_addf(&line, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes, plural(plan->n_changes),
-	         wrote ? "changed" : "would change", report->colored ? RESET : "", stat.added, stat.removed);
+	str_addf(&line, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes,
+		plural(plan->n_changes), wrote ? "changed" : "would change", report->colored ? RESET : "", stat.added,
+		stat.removed);
 	if (wrote) {
 		str_addf(&line, ", recorded as run %lu.", report->written->run);
 		end_line(report, 2, &line, out);

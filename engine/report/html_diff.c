@@ -13,8 +13,8 @@
 
 /* --- colours: a letter for each byte --------------------------------------------------------------------------------
  *
- * c comment, f CMake command, k keyword, n name, m number, s string, o operator or bracket, p all else; in capitals where the byte is in a word that
- * the change took away or brought.
+ * c comment, f CMake command, k keyword, n name, m number, s string, o operator or bracket, p all else; in capitals
+ * where the byte is in a word that the change took away or brought.
  */
 
 /* Words of one change, on both sides together, that are compared; what is larger is no change of words. */
@@ -59,7 +59,8 @@ static char *paint_syntax(struct source *source)
 	const struct token_list *tokens = document_tokens(&document);
 	for (size_t i = 0; i < tokens->count; i++) {
 		const struct token *token = &tokens->items[i];
-		memset(paint + token->begin, letter_of(document.language, token, document_text(&document, i)), token->end - token->begin);
+		memset(paint + token->begin, letter_of(document.language, token, document_text(&document, i)),
+			token->end - token->begin);
 	}
 	document_release(&document);
 	return paint;
@@ -128,7 +129,8 @@ static void raise_words(char *paint, const struct words *words, const unsigned c
 			paint[at] = (char)toupper((unsigned char)paint[at]);
 }
 
-static void compare(struct source *before, char *before_paint, const struct words *old, struct source *after, char *after_paint, const struct words *new)
+static void compare(struct source *before, char *before_paint, const struct words *old, struct source *after,
+	char *after_paint, const struct words *new)
 {
 	uint32_t *old_numbers = number_words(before->bytes, old), *new_numbers = number_words(after->bytes, new);
 	unsigned char *removed = xcalloc(old->count + 1, 1), *added = xcalloc(new->count + 1, 1);
@@ -146,14 +148,18 @@ static void compare(struct source *before, char *before_paint, const struct word
 	free(added);
 }
 
-/* Raises the letters of words that differ within one change. A change that leaves little as it was is left alone: all of it is new. */
-static void paint_words(struct source *before, char *before_paint, struct source *after, char *after_paint, const struct line_change *change)
+/* Raises the letters of words that differ within one change. A change that leaves little as it was is left alone: all
+ * of it is new. */
+static void paint_words(struct source *before, char *before_paint, struct source *after, char *after_paint,
+	const struct line_change *change)
 {
 	struct words old = { 0 }, new = { 0 };
 	if (change->before == change->before_end || change->after == change->after_end)
 		return;
-	cut_words(before->bytes, source_line_begin(before, change->before), source_line_begin(before, change->before_end), &old);
-	cut_words(after->bytes, source_line_begin(after, change->after), source_line_begin(after, change->after_end), &new);
+	cut_words(before->bytes, source_line_begin(before, change->before),
+		source_line_begin(before, change->before_end), &old);
+	cut_words(after->bytes, source_line_begin(after, change->after), source_line_begin(after, change->after_end),
+		&new);
 	if (old.count + new.count <= MAX_WORDS)
 		compare(before, before_paint, &old, after, after_paint, &new);
 	free(old.items);
@@ -217,7 +223,8 @@ static struct json *line_json(const struct file *file, struct side *side, char s
 	return list;
 }
 
-static void append_lines(const struct file *file, struct side *side, char sign, size_t begin, size_t end, struct json *out)
+static void append_lines(
+	const struct file *file, struct side *side, char sign, size_t begin, size_t end, struct json *out)
 {
 	for (size_t line = begin; line < end; line++)
 		json_append(out, line_json(file, side, sign, line));
@@ -228,12 +235,14 @@ static struct json *rules_json(struct file *file, size_t begin_line, size_t end_
 {
 	const struct change *change = file->change;
 	struct json *list = json_new_array();
-	size_t begin = source_line_begin(&file->before.source, begin_line), end = source_line_begin(&file->before.source, end_line), count = 0;
+	size_t begin = source_line_begin(&file->before.source, begin_line),
+	       end = source_line_begin(&file->before.source, end_line), count = 0;
 	for (size_t r = 0; r < change->n_rules; r++) {
 		bool is_here = false;
 		for (size_t e = 0; e < change->n_edits && !is_here; e++) {
 			const struct edit *edit = &change->edits[e];
-			is_here = (edit->owner == change->rules[r] || edit->twin == change->rules[r]) && edit->end >= begin && edit->begin <= end;
+			is_here = (edit->owner == change->rules[r] || edit->twin == change->rules[r]) &&
+				  edit->end >= begin && edit->begin <= end;
 		}
 		if (is_here) {
 			json_append_number(list, (int64_t)change->rules[r]);
@@ -250,7 +259,8 @@ static size_t last_of_hunk(const struct file *file, size_t first)
 {
 	const struct line_change *changes = file->changes.items;
 	size_t last = first;
-	while (last + 1 < file->changes.count && (changes[last + 1].before - changes[last].before_end + 1) / 2 <= file->context)
+	while (last + 1 < file->changes.count &&
+		(changes[last + 1].before - changes[last].before_end + 1) / 2 <= file->context)
 		last++;
 	return last;
 }
@@ -280,7 +290,8 @@ static struct json *hunks_json(struct file *file)
 {
 	struct json *hunks = json_new_array();
 	for (size_t i = 0; i < file->changes.count; i++)
-		paint_words(&file->before.source, file->before.paint, &file->after.source, file->after.paint, &file->changes.items[i]);
+		paint_words(&file->before.source, file->before.paint, &file->after.source, file->after.paint,
+			&file->changes.items[i]);
 	for (size_t first = 0, last; first < file->changes.count; first = last + 1) {
 		last = last_of_hunk(file, first);
 		json_append(hunks, hunk_json(file, first, last));
@@ -291,7 +302,11 @@ static struct json *hunks_json(struct file *file)
 static void put_layout(const struct file *file, struct json *object)
 {
 	enum eol eol = source_eol(&file->before.source);
-	json_put_cstr(object, "eol", file->hides_cr ? "CRLF" : eol == EOL_MIXED ? "mixed" : eol == EOL_CR ? "CR" : "LF");
+	json_put_cstr(object, "eol",
+		file->hides_cr     ? "CRLF"
+		: eol == EOL_MIXED ? "mixed"
+		: eol == EOL_CR    ? "CR"
+				   : "LF");
 	if (file->before.source.has_bom)
 		json_put_bool(object, "bom", true);
 }

@@ -39,12 +39,14 @@ static void add_data(const struct json *data, struct str *out)
 	str_release(&text);
 }
 
-void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out)
+void html_page_add(
+	const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out)
 {
 	str_add_cstr(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
-	                  "'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+			  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+			  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+			  "'unsafe-inline'; script-src "
+			  "'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
 	add_text(slice_of(title), out);
 	str_add_cstr(out, "</title>\n<style>\n");
 	add_file("page.css", out);
@@ -60,21 +62,21 @@ void html_page_add(const char *title, const char *script, const struct json *dat
 
 struct json *html_verdicts_json(const struct report *report)
 {
-	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS, VERDICT_MISSING, VERDICT_WARNING,
-		                              VERDICT_NOTE, VERDICT_DECLINED, VERDICT_WOULD_PATCH, VERDICT_ALREADY_PATCHED, VERDICT_UNCHANGED, VERDICT_FIXED_UPSTREAM,
-		                              VERDICT_NEEDS_FACT, VERDICT_NOT_NEEDED };
+	static const enum verdict order[] = { VERDICT_REFUSED, VERDICT_CONFLICT, VERDICT_DRIFTED, VERDICT_AMBIGUOUS,
+		VERDICT_MISSING, VERDICT_WARNING, VERDICT_NOTE, VERDICT_DECLINED, VERDICT_WOULD_PATCH,
+		VERDICT_ALREADY_PATCHED, VERDICT_UNCHANGED, VERDICT_FIXED_UPSTREAM, VERDICT_NEEDS_FACT,
+		VERDICT_NOT_NEEDED };
 	struct json *list = json_new_array();
 	for (size_t i = 0; i < COUNT_OF(order); i++) {
 		struct json *object = json_new_object();
 		json_put_cstr(object, "name", report_verdict_name(report, order[i]));
 		json_put_cstr(object, "label", report_verdict_label(report, order[i]));
-		json_put_cstr(object, "kind", verdict_stops(order[i])          ? "stop"
-		                              : order[i] == VERDICT_WARNING ||
-		                                order[i] == VERDICT_DECLINED   ? "warn"
-		                              : order[i] == VERDICT_WOULD_PATCH    ? "change"
-		                              : order[i] == VERDICT_ALREADY_PATCHED ||
-		                                order[i] == VERDICT_UNCHANGED  ? "done"
-		                                                               : "idle");
+		json_put_cstr(object, "kind",
+			verdict_stops(order[i])                                                ? "stop"
+			: order[i] == VERDICT_WARNING || order[i] == VERDICT_DECLINED          ? "warn"
+			: order[i] == VERDICT_WOULD_PATCH                                      ? "change"
+			: order[i] == VERDICT_ALREADY_PATCHED || order[i] == VERDICT_UNCHANGED ? "done"
+											       : "idle");
 		json_append(list, object);
 	}
 	return list;

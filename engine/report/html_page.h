@@ -6,13 +6,15 @@
 #include "report/report.h"
 
 /*
- * Appends the page that `script` (a file of engine/report/html) makes of `data`. The data stand in the page as JSON in which no byte can end
- * the element; the script puts texts into the page as text only, and the page's own policy forbids it to fetch anything. `fallback` is what
- * readers without scripts see.
+ * Appends the page that `script` (a file of engine/report/html) makes of `data`. The data stand in the page as JSON in
+ * which no byte can end the element; the script puts texts into the page as text only, and the page's own policy
+ * forbids it to fetch anything. `fallback` is what readers without scripts see.
  */
-void html_page_add(const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out);
+void html_page_add(
+	const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out);
 
-/* Every verdict in the order in which pages list them, and what it means for the run: [{"name", "kind": "stop" | "warn" | "change" | "done" | "idle"}…]. */
+/* Every verdict in the order in which pages list them, and what it means for the run: [{"name", "kind": "stop" | "warn"
+ * | "change" | "done" | "idle"}…]. */
 struct json *html_verdicts_json(const struct report *report);
 
 #endif

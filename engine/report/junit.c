@@ -11,13 +11,16 @@
 /* https://www.w3.org/TR/xml/#charsets */
 static bool is_xml_char(uint32_t c)
 {
-	return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
+	return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) ||
+	       c >= 0x10000;
 }
 
-/* A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as numbers. */
+/* A parser turns line ends into LF, and in attributes all white space into blanks, unless they are written as
+ * numbers. */
 static bool is_written_as_number(uint32_t c, bool is_attribute)
 {
-	return (c != '\n' && c != '\t' && shown_is_hidden(c)) || c == '<' || c == '>' || c == '&' || c == '"' || c == '\r' || (is_attribute && (c == '\n' || c == '\t'));
+	return (c != '\n' && c != '\t' && shown_is_hidden(c)) || c == '<' || c == '>' || c == '&' || c == '"' ||
+	       c == '\r' || (is_attribute && (c == '\n' || c == '\t'));
 }
 
 static void add_text(struct slice text, bool is_attribute, struct str *out)

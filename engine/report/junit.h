@@ -1,6 +1,6 @@
 /*
- * JUnit XML, as Jenkins and GitLab read it (https://github.com/jenkinsci/xunit-plugin, junit-10.xsd): suites of cases, counted.
- * Texts may hold any bytes: what XML 1.0 cannot hold is written as U+FFFD.
+ * JUnit XML, as Jenkins and GitLab read it (https://github.com/jenkinsci/xunit-plugin, junit-10.xsd): suites of cases,
+ * counted. Texts may hold any bytes: what XML 1.0 cannot hold is written as U+FFFD.
  */
 #ifndef TPATCH_REPORT_JUNIT_H
 #define TPATCH_REPORT_JUNIT_H
@@ -10,9 +10,9 @@
 #include "base/str.h"
 
 struct junit {
-	struct str suites, properties, cases; /* XML of the suites that are done; of the present one */
-	size_t tests, failures, skipped;                /* of the present suite */
-	size_t all_tests, all_failures, all_skipped;    /* of those that are done */
+	struct str suites, properties, cases;        /* XML of the suites that are done; of the present one */
+	size_t tests, failures, skipped;             /* of the present suite */
+	size_t all_tests, all_failures, all_skipped; /* of those that are done */
 };
 
 /* Begins a case. `file` may be NULL; `line` 0 is none. */

@@ -16,9 +16,19 @@ static const char *word_of(const struct matrix_cell *cell)
 static const char *letter_of(const struct matrix_cell *cell)
 {
 	static const char *const letters[VERDICT_COUNT] = {
-		[VERDICT_WOULD_PATCH] = "+", [VERDICT_ALREADY_PATCHED] = "=",   [VERDICT_UNCHANGED] = ".", [VERDICT_NOT_NEEDED] = "o", [VERDICT_NEEDS_FACT] = "f",
-		[VERDICT_MISSING] = "M", [VERDICT_AMBIGUOUS] = "A", [VERDICT_DRIFTED] = "D",   [VERDICT_CONFLICT] = "C",
-		[VERDICT_REFUSED] = "R", [VERDICT_WARNING] = "w", [VERDICT_NOTE] = "n",   [VERDICT_FIXED_UPSTREAM] = "u",
+		[VERDICT_WOULD_PATCH] = "+",
+		[VERDICT_ALREADY_PATCHED] = "=",
+		[VERDICT_UNCHANGED] = ".",
+		[VERDICT_NOT_NEEDED] = "o",
+		[VERDICT_NEEDS_FACT] = "f",
+		[VERDICT_MISSING] = "M",
+		[VERDICT_AMBIGUOUS] = "A",
+		[VERDICT_DRIFTED] = "D",
+		[VERDICT_CONFLICT] = "C",
+		[VERDICT_REFUSED] = "R",
+		[VERDICT_WARNING] = "w",
+		[VERDICT_NOTE] = "n",
+		[VERDICT_FIXED_UPSTREAM] = "u",
 		[VERDICT_DECLINED] = "d",
 	};
 	return cell->mark == MATRIX_VERDICT ? letters[cell->verdict] : word_of(cell);
@@ -93,7 +103,8 @@ static void add_letters(const struct matrix *matrix, struct str *out)
 			str_addf(out, "  %s", letter_of(&matrix->columns[c].cells[r]));
 		end_line(out);
 	}
-	str_add_cstr(out, "\n+ would patch  = already patched  . unchanged  o not needed  f needs a fact  M missing  A ambiguous  D drifted  C conflict\n");
+	str_add_cstr(out, "\n+ would patch  = already patched  . unchanged  o not needed  f needs a fact  M missing  A "
+			  "ambiguous  D drifted  C conflict\n");
 	str_release(&number);
 }
 
@@ -108,7 +119,8 @@ static void add_trees(const struct matrix *matrix, struct str *out)
 		const struct matrix_column *column = &matrix->columns[c];
 		str_addf(out, "  %2zu  ", c + 1);
 		add_padded(column->name, longest + 2, out);
-		str_addf(out, "%s%s%s", column->target ? column->target : "", column->set ? ", set " : "", column->set ? column->set : "");
+		str_addf(out, "%s%s%s", column->target ? column->target : "", column->set ? ", set " : "",
+			column->set ? column->set : "");
 		if (column->trouble)
 			str_addf(out, "%s%s", column->target ? ": " : "", column->trouble);
 		end_line(out);
@@ -123,11 +135,13 @@ static bool add_conclusions(const struct matrix *matrix, const char *indent, str
 		size_t at = matrix_breaks_at(matrix, r), from = matrix_idle_from(matrix, r);
 		if (at != NONE) {
 			const struct matrix_cell *cell = &matrix->columns[at].cells[r];
-			str_addf(out, "%s%s breaks first at %s: %s%s%s\n", indent, matrix->rows[r], matrix->columns[at].name, verdict_name(cell->verdict),
-			         cell->detail ? ", " : "", cell->detail ? cell->detail : "");
+			str_addf(out, "%s%s breaks first at %s: %s%s%s\n", indent, matrix->rows[r],
+				matrix->columns[at].name, verdict_name(cell->verdict), cell->detail ? ", " : "",
+				cell->detail ? cell->detail : "");
 		}
 		if (from != NONE)
-			str_addf(out, "%s%s is not needed from %s on\n", indent, matrix->rows[r], matrix->columns[from].name);
+			str_addf(out, "%s%s is not needed from %s on\n", indent, matrix->rows[r],
+				matrix->columns[from].name);
 	}
 	return out->len > before;
 }

@@ -10,14 +10,15 @@
 #define CONTEXT_LINES 3
 #define TEXT_COLUMNS 78
 
-/* --- taking the plan apart ------------------------------------------------------------------------------------------ */
+/* --- taking the plan apart ---------------------------------------------------------------------------------------- */
 
-static bool fail_shared(const struct plan *plan, const struct change *change, size_t owner, size_t twin, struct err *err)
+static bool fail_shared(
+	const struct plan *plan, const struct change *change, size_t owner, size_t twin, struct err *err)
 {
 	struct str path = STR_INIT;
 	path_quote(slice_of(change->path), &path);
-	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own", plan->rules[owner].rule->id,
-	        plan->rules[twin].rule->id, path.ptr);
+	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own",
+		plan->rules[owner].rule->id, plan->rules[twin].rule->id, path.ptr);
 	str_release(&path);
 	return err_hint(err, "--skip RULE leaves one of them out");
 }
@@ -66,11 +67,16 @@ static bool edits_of(const struct change *change, size_t rule)
 /* The file with all that rules before `end` do to it; the text is the caller's. */
 static struct diff_file side_of(const struct change *change, size_t end, struct slice text)
 {
-	bool done = is_of_file(change) && change->file_owner < end, mode_done = change->changes_mode && change->mode_owner < end;
+	bool done = is_of_file(change) && change->file_owner < end,
+	     mode_done = change->changes_mode && change->mode_owner < end;
 	bool absent = (change->is_new && !done) || (change->is_gone && done);
 	return (struct diff_file){
-		.new_path = absent ? NULL : done ? change_new_path(change) : change->path,
-		.new_mode = mode_done ? change->mode : change->is_new ? 0644 : change->st.mode,
+		.new_path = absent ? NULL
+			    : done ? change_new_path(change)
+				   : change->path,
+		.new_mode = mode_done        ? change->mode
+			    : change->is_new ? 0644
+					     : change->st.mode,
 		.after = absent ? slice_from("", 0) : text,
 	};
 }
@@ -96,7 +102,8 @@ static void add_patch(struct patch_series *series, const struct plan *plan, size
 			continue;
 		struct str next = STR_INIT;
 		apply_up_to(change, rule, &next);
-		add_diff(change, rule, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), &patch->diff);
+		add_diff(
+			change, rule, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), &patch->diff);
 		str_release(&now[i]);
 		now[i] = next;
 	}
@@ -110,7 +117,8 @@ static bool fail_rest(const char *what, const char *name, struct err *err)
 }
 
 /* Nothing got lost: the last state of each file is that of the plan, and each rule that applies has its patch. */
-static bool check_whole(const struct patch_series *series, const struct plan *plan, const struct str *now, struct err *err)
+static bool check_whole(
+	const struct patch_series *series, const struct plan *plan, const struct str *now, struct err *err)
 {
 	for (size_t i = 0; i < plan->n_changes; i++)
 		if (!slice_eq(now[i].ptr ? str_slice(&now[i]) : plan->changes[i].before, plan->changes[i].after))
@@ -149,12 +157,13 @@ void patch_series_release(struct patch_series *series)
 	*series = (struct patch_series){ 0 };
 }
 
-/* --- headers -------------------------------------------------------------------------------------------------------- */
+/* --- headers ------------------------------------------------------------------------------------------------------ */
 
 /* Would git am, quilt or patch take the line for something else than text? */
 static bool looks_like_patch(struct slice line)
 {
-	static const char *const begins[] = { "diff ", "Index:", "---", "+++", "***", "@@", "From", ">From", "Subject:", "Date:", "[PATCH" };
+	static const char *const begins[] = { "diff ", "Index:", "---", "+++", "***", "@@", "From", ">From",
+		"Subject:", "Date:", "[PATCH" };
 	struct slice text = slice_trim(line);
 	for (size_t i = 0; i < COUNT_OF(begins); i++)
 		if (slice_starts_with(text, begins[i]))
@@ -185,7 +194,8 @@ static void add_why(const struct rule *rule, const char *indent, const char *bla
 			str_addf(out, "%s\n", blank);
 		for (struct slice part; slice_trim(line).len; line = slice_sub(line, part.len + 1, line.len)) {
 			part = fitting(line);
-			str_addf(out, "%s%s" SLICE_FMT "\n", indent, looks_like_patch(part) ? "| " : "", SLICE_ARG(part));
+			str_addf(out, "%s%s" SLICE_FMT "\n", indent, looks_like_patch(part) ? "| " : "",
+				SLICE_ARG(part));
 		}
 	}
 }
@@ -193,8 +203,9 @@ static void add_why(const struct rule *rule, const char *indent, const char *bla
 /* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". */
 static const char *forwarded(const char *status)
 {
-	static const char *const words[][2] = { { "backport", "not-needed" }, { "pending", "no" },          { "submitted", "yes" },
-		                                { "denied", "yes" },          { "inappropriate", "not-needed" }, { "inactive-upstream", "no" } };
+	static const char *const words[][2] = { { "backport", "not-needed" }, { "pending", "no" },
+		{ "submitted", "yes" }, { "denied", "yes" }, { "inappropriate", "not-needed" },
+		{ "inactive-upstream", "no" } };
 	for (size_t i = 0; status && i < COUNT_OF(words); i++)
 		if (strcmp(words[i][0], status) == 0)
 			return words[i][1];
@@ -236,9 +247,11 @@ void patch_series_format_mail(const struct patch_series *series, size_t index, c
 {
 	const struct rule *rule = series->patches[index].rule;
 	/* The first line is the one by which git knows its own mails. No date: the same plan gives the same bytes. */
-	str_addf(out, "From %040d Mon Sep 17 00:00:00 2001\nFrom: tpatch <tpatch@localhost>\nSubject: [PATCH %zu/%zu] %s\n", 0, index + 1,
-	         series->count, rule->title);
-	str_add_cstr(out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n");
+	str_addf(out,
+		"From %040d Mon Sep 17 00:00:00 2001\nFrom: tpatch <tpatch@localhost>\nSubject: [PATCH %zu/%zu] %s\n",
+		0, index + 1, series->count, rule->title);
+	str_add_cstr(
+		out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n");
 	add_why(rule, "", "", out);
 	str_add_char(out, '\n');
 	add_fields(series, rule, out);

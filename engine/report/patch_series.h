@@ -1,6 +1,6 @@
 /*
- * A plan as patches, one per rule that changes something, in the order of the rules. Each applies on top of those before it, and all of
- * them together give what a run of the plan gives.
+ * A plan as patches, one per rule that changes something, in the order of the rules. Each applies on top of those
+ * before it, and all of them together give what a run of the plan gives.
  */
 #ifndef TPATCH_REPORT_PATCH_SERIES_H
 #define TPATCH_REPORT_PATCH_SERIES_H
@@ -21,17 +21,19 @@ struct patch_series {
 };
 
 /*
- * Fills `out`; release with patch_series_release(), also after a failure. ERR_UNFIT when two rules make the same edit, so that no patch
- * of one of them alone holds all that it does.
+ * Fills `out`; release with patch_series_release(), also after a failure. ERR_UNFIT when two rules make the same edit,
+ * so that no patch of one of them alone holds all that it does.
  */
 bool patch_series_make(const struct plan *plan, struct patch_series *out, struct err *err);
 void patch_series_release(struct patch_series *series);
 
 /* Appends the name of patch `index` in a folder of patches: "0001-rule.patch". */
 void patch_series_file_name(const struct patch_series *series, size_t index, struct str *out);
-/* Appends patch `index` with a header as DEP-3 has it (https://dep-team.pages.debian.net/deps/dep3/), for quilt and patch -p1. */
+/* Appends patch `index` with a header as DEP-3 has it (https://dep-team.pages.debian.net/deps/dep3/), for quilt and
+ * patch -p1. */
 void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out);
-/* Appends patch `index` as a mail, as git format-patch writes it, with DEP-3's fields behind the text. `tool` signs it. */
+/* Appends patch `index` as a mail, as git format-patch writes it, with DEP-3's fields behind the text. `tool` signs
+ * it. */
 void patch_series_format_mail(const struct patch_series *series, size_t index, const char *tool, struct str *out);
 
 #endif

@@ -18,7 +18,8 @@ static void fail(const struct proof_failure *failure, const struct str *text, st
 	str_release(&message);
 }
 
-static void add_test(const char *class_name, const struct rule *rule, const struct rule_test *test, const struct proof_report *report, struct junit *junit)
+static void add_test(const char *class_name, const struct rule *rule, const struct rule_test *test,
+	const struct proof_report *report, struct junit *junit)
 {
 	const struct proof_failure *first = NULL;
 	struct str text = STR_INIT, name = STR_INIT;
@@ -60,7 +61,8 @@ static void add_other(const char *class_name, const struct proof_failure *failur
 	str_release(&name);
 }
 
-void proof_junit_add(const struct patchset *set, const struct rule *rule, const struct proof_report *report, struct junit *junit)
+void proof_junit_add(
+	const struct patchset *set, const struct rule *rule, const struct proof_report *report, struct junit *junit)
 {
 	struct str class_name = STR_INIT;
 	str_addf(&class_name, "%s.%s", set->name, rule->id);

@@ -2,14 +2,14 @@
 #include "base/alloc.h"
 #include "report/report.h"
 
-#define FORMATS(ROW) \
-	ROW(text)    \
-	ROW(json)    \
-	ROW(sarif)   \
-	ROW(github)  \
-	ROW(gitlab)  \
-	ROW(junit)   \
-	ROW(diff)    \
+#define FORMATS(ROW)                                                                                                   \
+	ROW(text)                                                                                                      \
+	ROW(json)                                                                                                      \
+	ROW(sarif)                                                                                                     \
+	ROW(github)                                                                                                    \
+	ROW(gitlab)                                                                                                    \
+	ROW(junit)                                                                                                     \
+	ROW(diff)                                                                                                      \
 	ROW(html)
 
 #define DECLARE(name) extern const struct report_format report_format_##name;

@@ -86,7 +86,8 @@ size_t shell_line_facts(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		count += plan->rules[i].needs != NULL;
 		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k]; k++) {
-			const struct fact *fact = project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
+			const struct fact *fact =
+				project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
 			if (!fact || is_named_before(plan, i, k))
 				continue;
 			str_add_char(out, ' ');

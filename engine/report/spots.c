@@ -38,7 +38,7 @@ static size_t utf16_units(struct slice text)
 	return units;
 }
 
-/* --- a file's edits, looked at once for all rules ------------------------------------------------------------------------- */
+/* --- a file's edits, looked at once for all rules ----------------------------------------------------------------- */
 
 /* A rule wants that edit. */
 struct wish {
@@ -90,7 +90,8 @@ static void find_regions(struct finder *f)
 		const struct edit *edit = &change->edits[i];
 		struct region *region = &f->regions[i];
 		bool is_new = f->report->written != NULL;
-		size_t begin = is_new ? edit->begin + grown : edit->begin, end = is_new ? begin + edit->text.len : edit->end;
+		size_t begin = is_new ? edit->begin + grown : edit->begin,
+		       end = is_new ? begin + edit->text.len : edit->end;
 		grown += edit->text.len - (edit->end - edit->begin);
 		place_of(&f->source, begin, &counter, &region->line, &region->column);
 		place_of(&f->source, end, &counter, &region->end_line, &region->end_column);
@@ -142,13 +143,15 @@ static void enter_change(struct finder *f, const struct change *change)
 		sort_stable(f->wishes, f->n_wishes, sizeof(*f->wishes), by_rule_and_group);
 }
 
-/* --- fingerprints ----------------------------------------------------------------------------------------------------------- */
+/* --- fingerprints ------------------------------------------------------------------------------------------------- */
 
-/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. `nth` tells equal ones apart. */
+/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. `nth` tells equal ones
+ * apart. */
 static struct hash fingerprint_of(const struct report *report, const struct spot *spot, struct slice line, size_t nth)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "", report_verdict_name(report, spot->verdict));
+	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "",
+		report_verdict_name(report, spot->verdict));
 	line = slice_trim(line);
 	line.len = line.len > FINGERPRINT_BYTES ? FINGERPRINT_BYTES : line.len;
 	for (size_t i = 0; i < line.len; i++)
@@ -167,7 +170,8 @@ struct numbered_hash {
 
 static int by_hash(const void *a, const void *b)
 {
-	return memcmp(&((const struct numbered_hash *)a)->hash, &((const struct numbered_hash *)b)->hash, sizeof(struct hash));
+	return memcmp(&((const struct numbered_hash *)a)->hash, &((const struct numbered_hash *)b)->hash,
+		sizeof(struct hash));
 }
 
 /* The second of equal ones gets another fingerprint, the third one more. */
@@ -182,12 +186,14 @@ static void set_fingerprints(struct finder *f)
 		struct spot *spot = &spots->items[prints[i].spot];
 		if (!hash_eq(prints[i].hash, prints[first].hash))
 			first = i;
-		spot->fingerprint = i == first || !spot->path ? prints[i].hash : fingerprint_of(f->report, spot, f->lines[prints[i].spot], i - first);
+		spot->fingerprint = i == first || !spot->path
+					    ? prints[i].hash
+					    : fingerprint_of(f->report, spot, f->lines[prints[i].spot], i - first);
 	}
 	free(prints);
 }
 
-/* --- spots ------------------------------------------------------------------------------------------------------------------- */
+/* --- spots -------------------------------------------------------------------------------------------------------- */
 
 /* `line` is not copied. */
 static void add_spot(struct finder *f, struct spot spot, struct slice line)
@@ -226,7 +232,8 @@ static int by_first_edit(const void *a, const void *b)
 static void add_text_matches(struct finder *f, struct spot spot)
 {
 	uint32_t rule = (uint32_t)spot.rule;
-	size_t at = sort_lower_bound(f->wishes, f->n_wishes, sizeof(*f->wishes), &rule, rule_to_wish), count = 0, capacity = 0;
+	size_t at = sort_lower_bound(f->wishes, f->n_wishes, sizeof(*f->wishes), &rule, rule_to_wish), count = 0,
+	       capacity = 0;
 	struct match_span *spans = NULL;
 	for (size_t end; at < f->n_wishes && f->wishes[at].rule == rule; at = end) {
 		for (end = at + 1; end < f->n_wishes && by_rule_and_group(&f->wishes[at], &f->wishes[end]) == 0;)
@@ -306,11 +313,15 @@ void spots_find(const struct report *report, struct spots *out)
 		if (spot_level_of(report, plan->findings[i].verdict) == SPOT_NONE)
 			continue;
 		add_finding(&finder, &plan->findings[i]);
-		is_told[plan->findings[i].rule] |= plan->findings[i].verdict == plan->rules[plan->findings[i].rule].verdict;
+		is_told[plan->findings[i].rule] |=
+			plan->findings[i].verdict == plan->rules[plan->findings[i].rule].verdict;
 	}
 	for (size_t r = 0; r < plan->n_rules; r++) {
 		const struct rule_result *result = &plan->rules[r];
-		struct spot spot = { .rule = r, .verdict = result->verdict, .level = spot_level_of(report, result->verdict), .detail = result->detail };
+		struct spot spot = { .rule = r,
+			.verdict = result->verdict,
+			.level = spot_level_of(report, result->verdict),
+			.detail = result->detail };
 		if (spot.level != SPOT_NONE && !is_told[r])
 			add_spot(&finder, spot, (struct slice){ 0 });
 	}
@@ -353,7 +364,8 @@ static void add_edit(const struct spot *spot, bool is_done, struct str *out)
 {
 	if (spot->n_edits != 1)
 		return;
-	struct slice before = slice_sub(spot->change->before, spot->edits[0]->begin, spot->edits[0]->end), after = spot->edits[0]->text;
+	struct slice before = slice_sub(spot->change->before, spot->edits[0]->begin, spot->edits[0]->end),
+		     after = spot->edits[0]->text;
 	if (!is_quotable(before) || !is_quotable(after))
 		return;
 	if (!before.len)
@@ -361,7 +373,8 @@ static void add_edit(const struct spot *spot, bool is_done, struct str *out)
 	else if (!after.len)
 		str_addf(out, ": %s '" SLICE_FMT "'", is_done ? "removed" : "remove", SLICE_ARG(slice_trim(before)));
 	else
-		str_addf(out, ": '" SLICE_FMT "' %s '" SLICE_FMT "'", SLICE_ARG(before), is_done ? "became" : "becomes", SLICE_ARG(after));
+		str_addf(out, ": '" SLICE_FMT "' %s '" SLICE_FMT "'", SLICE_ARG(before), is_done ? "became" : "becomes",
+			SLICE_ARG(after));
 }
 
 void spot_add_message(const struct report *report, const struct spot *spot, struct str *out)
@@ -398,7 +411,8 @@ static struct slice folder_in(const char *path, struct str *buffer)
 void report_add_way(const struct report *report, struct str *out)
 {
 	struct str top_buffer = STR_INIT, root_buffer = STR_INIT;
-	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer), root = folder_in(report->root, &root_buffer);
+	struct slice top = folder_in(report->repository ? report->repository : report->root, &top_buffer),
+		     root = folder_in(report->root, &root_buffer);
 	bool is_below = root.len > top.len && slice_eq(slice_sub(root, 0, top.len), top) && root.ptr[top.len] == '/';
 	if (is_below)
 		str_add(out, slice_sub(root, top.len + 1, root.len));

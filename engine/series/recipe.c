@@ -9,8 +9,12 @@ static const struct {
 	const char *name; /* behind a '*', the end of it */
 	recipe_reader *read;
 } kinds[] = {
-	{ "meta.yaml", recipe_read_conda },     { "recipe.yaml", recipe_read_conda }, { "portfile.cmake", recipe_read_vcpkg },
-	{ "*.ebuild", recipe_read_ebuild },     { "package.py", recipe_read_spack },  { "*.nix", recipe_read_nix },
+	{ "meta.yaml", recipe_read_conda },
+	{ "recipe.yaml", recipe_read_conda },
+	{ "portfile.cmake", recipe_read_vcpkg },
+	{ "*.ebuild", recipe_read_ebuild },
+	{ "package.py", recipe_read_spack },
+	{ "*.nix", recipe_read_nix },
 };
 
 recipe_reader *recipe_reader_of(struct slice path)
@@ -26,7 +30,9 @@ recipe_reader *recipe_reader_of(struct slice path)
 
 struct recipe_patch *recipe_add(struct recipe *recipe, size_t offset, struct slice name)
 {
-	struct recipe_patch patch = { .offset = offset, .name = arena_dup(&recipe->arena, name), .strip = RECIPE_STRIP_UNSAID };
+	struct recipe_patch patch = {
+		.offset = offset, .name = arena_dup(&recipe->arena, name), .strip = RECIPE_STRIP_UNSAID
+	};
 	VEC_PUSH(recipe->patches, recipe->n_patches, recipe->capacity, patch);
 	return &recipe->patches[recipe->n_patches - 1];
 }

@@ -1,6 +1,6 @@
 /*
- * Recipes of packagers: which patches they apply, and in which order, as far as that can be read without running them. One file and one row in
- * recipe.c for each kind. Private to series/.
+ * Recipes of packagers: which patches they apply, and in which order, as far as that can be read without running them.
+ * One file and one row in recipe.c for each kind. Private to series/.
  */
 #ifndef TPATCH_SERIES_RECIPE_H
 #define TPATCH_SERIES_RECIPE_H
@@ -21,7 +21,7 @@ struct recipe_patch {
 };
 
 struct recipe {
-	const char *path;              /* as messages call it */
+	const char *path; /* as messages call it */
 	struct slice text;
 	const struct version *version; /* that the patches are wanted for, or NULL */
 	struct recipe_patch *patches;
@@ -32,24 +32,28 @@ struct recipe {
 /* Any bytes are read: what is not understood names no patch. */
 typedef void recipe_reader(struct recipe *recipe);
 /*
- * conda: `source/patches` of meta.yaml and recipe.yaml (https://docs.conda.io/projects/conda-build/en/stable/resources/define-metadata.html,
+ * conda: `source/patches` of meta.yaml and recipe.yaml
+ * (https://docs.conda.io/projects/conda-build/en/stable/resources/define-metadata.html,
  * https://rattler.build/latest/reference/recipe_file/).
  */
 recipe_reader recipe_read_conda;
-/* vcpkg: PATCHES of the commands in portfile.cmake (https://learn.microsoft.com/vcpkg/maintainers/functions/vcpkg_from_github). */
+/* vcpkg: PATCHES of the commands in portfile.cmake
+ * (https://learn.microsoft.com/vcpkg/maintainers/functions/vcpkg_from_github). */
 recipe_reader recipe_read_vcpkg;
 /* Gentoo: PATCHES and eapply of an ebuild (Package Manager Specification, "eapply" and "src_prepare"). */
 recipe_reader recipe_read_ebuild;
 /* Spack: patch() of package.py (https://spack.readthedocs.io/en/latest/packaging_guide.html, "Patches"). */
 recipe_reader recipe_read_spack;
-/* nixpkgs: the paths in `patches = …;` (https://nixos.org/manual/nixpkgs/stable/, "Variables controlling the patch phase"). */
+/* nixpkgs: the paths in `patches = …;` (https://nixos.org/manual/nixpkgs/stable/, "Variables controlling the patch
+ * phase"). */
 recipe_reader recipe_read_nix;
 
 /* The reader for a file of this name, or NULL where it is no recipe. */
 recipe_reader *recipe_reader_of(struct slice path);
 /* Adds the patch named at text[offset, offset + name.len) and returns it, for what else the recipe says of it. */
 struct recipe_patch *recipe_add(struct recipe *recipe, size_t offset, struct slice name);
-/* The heads of the blocks around token `token`, outermost first, joined by " and "; NULL where there are none. Lives in the recipe's arena. */
+/* The heads of the blocks around token `token`, outermost first, joined by " and "; NULL where there are none. Lives in
+ * the recipe's arena. */
 const char *recipe_blocks_around(struct recipe *recipe, struct document *doc, uint32_t token);
 void recipe_release(struct recipe *recipe);
 

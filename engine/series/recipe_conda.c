@@ -1,6 +1,6 @@
 /*
- * meta.yaml is a Jinja template of YAML, which no YAML reader takes before it was run: its lines are read. Conditions are comments (`# [win]`) or
- * Jinja's `{% if … %}`; recipe.yaml has `if:`, `then:` and `else:`.
+ * meta.yaml is a Jinja template of YAML, which no YAML reader takes before it was run: its lines are read. Conditions
+ * are comments (`# [win]`) or Jinja's `{% if … %}`; recipe.yaml has `if:`, `then:` and `else:`.
  */
 #include "series/recipe.h"
 
@@ -99,7 +99,8 @@ static void read_jinja(struct recipe *recipe, struct slice text, struct jinja *j
 		jinja->depth--;
 }
 
-static void read_item(struct recipe *recipe, struct place_in *at, struct slice text, size_t column, struct slice selector)
+static void read_item(
+	struct recipe *recipe, struct place_in *at, struct slice text, size_t column, struct slice selector)
 {
 	bool is_item = slice_starts_with(text, "-");
 	struct slice value = is_item ? slice_trim(slice_sub(text, 1, text.len)) : text;

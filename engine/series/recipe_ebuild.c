@@ -18,7 +18,8 @@ static struct names names_of(struct slice path)
 	size_t dash = base.len;
 	while (dash && base.ptr[dash - 1] != '-')
 		dash--;
-	if (dash > 1 && dash + 1 < base.len && base.ptr[dash] == 'r' && base.ptr[dash + 1] >= '0' && base.ptr[dash + 1] <= '9') {
+	if (dash > 1 && dash + 1 < base.len && base.ptr[dash] == 'r' && base.ptr[dash + 1] >= '0' &&
+		base.ptr[dash + 1] <= '9') {
 		names.pr = slice_sub(base, dash, base.len);
 		base = slice_sub(base, 0, dash - 1);
 		for (dash = base.len; dash && base.ptr[dash - 1] != '-';)
@@ -41,13 +42,15 @@ static bool add_variable(const struct names *names, struct slice name, struct st
 	else if (slice_eq_cstr(name, "P"))
 		str_addf(out, SLICE_FMT "-" SLICE_FMT, SLICE_ARG(names->pn), SLICE_ARG(names->pv));
 	else if (slice_eq_cstr(name, "PVR"))
-		str_addf(out, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(names->pv), names->pr.len ? "-" : "", SLICE_ARG(names->pr));
+		str_addf(out, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(names->pv), names->pr.len ? "-" : "",
+			SLICE_ARG(names->pr));
 	else
 		return false;
 	return true;
 }
 
-/* A word of the shell as it is after quotes and the variables above were taken out; what is not known stays as it is written. */
+/* A word of the shell as it is after quotes and the variables above were taken out; what is not known stays as it is
+ * written. */
 static void expand(const struct names *names, struct slice word, struct str *out)
 {
 	for (size_t i = 0; i < word.len; i++) {
@@ -58,7 +61,8 @@ static void expand(const struct names *names, struct slice word, struct str *out
 		size_t begin = i + (braces ? 2 : 1), end = begin;
 		while (c == '$' && end < word.len && ascii_is_word(word.ptr[end]))
 			end++;
-		if (c == '$' && (!braces || (end < word.len && word.ptr[end] == '}')) && add_variable(names, slice_sub(word, begin, end), out))
+		if (c == '$' && (!braces || (end < word.len && word.ptr[end] == '}')) &&
+			add_variable(names, slice_sub(word, begin, end), out))
 			i = end - (braces ? 0 : 1);
 		else
 			str_add_char(out, c);
@@ -90,7 +94,8 @@ static void skip_comment(struct slice text, size_t *at)
 }
 
 /* The words from `*at` to the end of the command, or of the array, as patches. */
-static void take_words(struct recipe *recipe, const struct names *names, size_t *at, bool is_array, const char *condition)
+static void take_words(
+	struct recipe *recipe, const struct names *names, size_t *at, bool is_array, const char *condition)
 {
 	struct str name = STR_INIT;
 	size_t strip = RECIPE_STRIP_UNSAID;
@@ -110,7 +115,9 @@ static void take_words(struct recipe *recipe, const struct names *names, size_t 
 			str_clear(&name);
 			expand(names, word, &name);
 			if (!is_array && slice_starts_with(word, "-")) {
-				strip = word.len == 3 && word.ptr[1] == 'p' && word.ptr[2] >= '0' && word.ptr[2] <= '9' ? (size_t)(word.ptr[2] - '0') : strip;
+				strip = word.len == 3 && word.ptr[1] == 'p' && word.ptr[2] >= '0' && word.ptr[2] <= '9'
+						? (size_t)(word.ptr[2] - '0')
+						: strip;
 				continue;
 			}
 			struct recipe_patch *patch = recipe_add(recipe, offset, str_slice(&name));
@@ -142,7 +149,8 @@ void recipe_read_ebuild(struct recipe *recipe)
 			continue;
 		}
 		struct slice word = next_word(text, &at);
-		bool is_array = at < text.len && text.ptr[at] == '(' && (slice_eq_cstr(word, "PATCHES=") || slice_eq_cstr(word, "PATCHES+="));
+		bool is_array = at < text.len && text.ptr[at] == '(' &&
+				(slice_eq_cstr(word, "PATCHES=") || slice_eq_cstr(word, "PATCHES+="));
 		if (is_array) {
 			const char *condition = line_before(recipe, offset);
 			at++;

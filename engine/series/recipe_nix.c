@@ -1,5 +1,6 @@
 /*
- * The expression of `patches` is read for the paths in it: `[ ./a.patch ] ++ lib.optionals cudaSupport [ ./b.patch (fetchpatch { url = "…"; }) ]`.
+ * The expression of `patches` is read for the paths in it: `[ ./a.patch ] ++ lib.optionals cudaSupport [ ./b.patch
+ * (fetchpatch { url = "…"; }) ]`.
  */
 #include "base/ascii.h"
 #include "series/recipe.h"
@@ -71,18 +72,21 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 		} else if (c == '[' || c == '(' || c == '{') {
 			if (depth == MAX_DEPTH)
 				return text.len;
-			const char *outer = depth ? conditions[depth - 1] : NULL, *own = c == '[' ? condition_before(recipe, begin, at) : NULL;
+			const char *outer = depth ? conditions[depth - 1] : NULL,
+				   *own = c == '[' ? condition_before(recipe, begin, at) : NULL;
 			conditions[depth++] = own ? own : outer;
 			begin = ++at;
 		} else if (c == ']' || c == ')' || c == '}') {
 			depth -= depth > 0;
 			begin = c == ']' ? at + 1 : begin;
 			at++;
-		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) && !is_path_byte(text.ptr[at - 1])) {
+		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) &&
+			   !is_path_byte(text.ptr[at - 1])) {
 			size_t end = at;
 			while (end < text.len && is_path_byte(text.ptr[end]))
 				end++;
-			recipe_add(recipe, at, slice_sub(text, at, end))->condition = depth ? conditions[depth - 1] : NULL;
+			recipe_add(recipe, at, slice_sub(text, at, end))->condition =
+				depth ? conditions[depth - 1] : NULL;
 			at = end;
 		} else
 			at++;
@@ -100,7 +104,8 @@ void recipe_read_nix(struct recipe *recipe)
 			continue;
 		}
 		struct slice rest = slice_sub(text, at, text.len);
-		bool begins = slice_starts_with(rest, "patches") && (at == 0 || !(is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '$'));
+		bool begins = slice_starts_with(rest, "patches") &&
+			      (at == 0 || !(is_path_byte(text.ptr[at - 1]) || text.ptr[at - 1] == '$'));
 		if (!begins) {
 			at++;
 			continue;

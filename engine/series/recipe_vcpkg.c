@@ -20,7 +20,8 @@ static bool is_keyword(struct slice text)
 static bool was_read(const struct recipe *recipe, struct slice value)
 {
 	return slice_starts_with(value, "${") && slice_ends_with(value, "}") &&
-	       slice_find(recipe->text, slice_sub(value, 2, value.len - 1), 0) < (size_t)(value.ptr + 2 - recipe->text.ptr);
+	       slice_find(recipe->text, slice_sub(value, 2, value.len - 1), 0) <
+		       (size_t)(value.ptr + 2 - recipe->text.ptr);
 }
 
 static void read_command(struct recipe *recipe, struct document *doc, const struct node *command)
@@ -28,15 +29,18 @@ static void read_command(struct recipe *recipe, struct document *doc, const stru
 	const struct language *language = doc->language;
 	const struct token *tokens = doc->tokens.items;
 	struct slice name = document_text(doc, command->first);
-	bool is_list = slice_eq_nocase(name, SLICE_LITERAL("set")) || slice_eq_nocase(name, SLICE_LITERAL("list")), wanted = is_list;
+	bool is_list = slice_eq_nocase(name, SLICE_LITERAL("set")) || slice_eq_nocase(name, SLICE_LITERAL("list")),
+	     wanted = is_list;
 	for (uint32_t i = command->first + 1; i < command->last; i++) {
 		if (tokens[i].kind != TOKEN_TEXT && tokens[i].kind != TOKEN_STRING && tokens[i].kind != TOKEN_BRACKET)
 			continue;
-		struct slice value = language->value ? language->value(document_text(doc, i), tokens[i].kind) : document_text(doc, i);
+		struct slice value = language->value ? language->value(document_text(doc, i), tokens[i].kind)
+						     : document_text(doc, i);
 		if (!is_list && is_keyword(value))
 			wanted = slice_eq_cstr(value, "PATCHES");
 		else if (wanted && (is_list ? is_diff(value) : !was_read(recipe, value)))
-			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), value)->condition = recipe_blocks_around(recipe, doc, i);
+			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), value)->condition =
+				recipe_blocks_around(recipe, doc, i);
 	}
 }
 

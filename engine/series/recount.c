@@ -48,7 +48,8 @@ static bool read_header(struct slice line, struct header *out)
 	if (!slice_starts_with(line, "@@ -") || !read_range(line, &at, '-', &out->old_start, &out->old_count))
 		return false;
 	at++;
-	if (!read_range(line, &at, '+', &out->new_start, &out->new_count) || !slice_starts_with(slice_sub(line, at, line.len), " @@"))
+	if (!read_range(line, &at, '+', &out->new_start, &out->new_count) ||
+		!slice_starts_with(slice_sub(line, at, line.len), " @@"))
 		return false;
 	out->rest = slice_sub(line, at + 3, line.len);
 	return true;
@@ -104,11 +105,12 @@ size_t diff_recount(struct slice text, struct str *out, size_t *first)
 		if (read_header(line, &told)) {
 			counted = told;
 			count_lines(&r, &counted);
-			bool cut_off = is_at_end(&r) && (counted.old_count < told.old_count || counted.new_count < told.new_count);
+			bool cut_off = is_at_end(&r) &&
+				       (counted.old_count < told.old_count || counted.new_count < told.new_count);
 			if (!cut_off && (counted.old_count != told.old_count || counted.new_count != told.new_count)) {
 				*first = n_changed++ ? *first : r.line;
-				str_addf(out, "@@ -%lu,%lu +%lu,%lu @@" SLICE_FMT "\n", told.old_start, counted.old_count, told.new_start, counted.new_count,
-				         SLICE_ARG(counted.rest));
+				str_addf(out, "@@ -%lu,%lu +%lu,%lu @@" SLICE_FMT "\n", told.old_start,
+					counted.old_count, told.new_start, counted.new_count, SLICE_ARG(counted.rest));
 				continue;
 			}
 		}

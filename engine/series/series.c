@@ -21,7 +21,8 @@ void series_note(struct series *series, const char *format, ...)
 }
 
 /* Reads it with its counts as they are, else, if that is all that is wrong with it, as they should be. */
-static bool parse(struct series *series, struct series_patch *out, const char *name, struct slice text, size_t strip, struct err *err)
+static bool parse(struct series *series, struct series_patch *out, const char *name, struct slice text, size_t strip,
+	struct err *err)
 {
 	struct str counted = STR_INIT;
 	struct err again = ERR_INIT;
@@ -33,7 +34,8 @@ static bool parse(struct series *series, struct series_patch *out, const char *n
 		  patch_read(&out->patch, name, str_slice(&counted), strip, &again);
 	if (ok) {
 		err_release(err);
-		series_note(series, "%s:%zu: the counts of %zu hunk%s were not true, and were counted again", name, line, n, n == 1 ? "" : "s");
+		series_note(series, "%s:%zu: the counts of %zu hunk%s were not true, and were counted again", name,
+			line, n, n == 1 ? "" : "s");
 	}
 	if (!ok)
 		patch_release(&out->patch);
@@ -69,11 +71,13 @@ static void move_below(struct patch *patch, const char *folder)
 	str_release(&path);
 }
 
-bool series_add_file(struct series *series, const char *path, const char *name, size_t strip, const char *folder, struct err *err)
+bool series_add_file(
+	struct series *series, const char *path, const char *name, size_t strip, const char *folder, struct err *err)
 {
 	struct str text = STR_INIT;
 	struct series_patch patch = { .name = name };
-	bool ok = platform_read_file(path, PATCH_MAX_BYTES, &text, err) && parse(series, &patch, strcmp(path, "-") == 0 ? "<stdin>" : path, str_slice(&text), strip, err);
+	bool ok = platform_read_file(path, PATCH_MAX_BYTES, &text, err) &&
+		  parse(series, &patch, strcmp(path, "-") == 0 ? "<stdin>" : path, str_slice(&text), strip, err);
 	if (ok && folder)
 		move_below(&patch.patch, folder);
 	if (ok)

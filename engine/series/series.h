@@ -1,5 +1,6 @@
 /*
- * A series of patches, in the order in which they stack: diffs, quilt series, the output of git format-patch, recipes of packagers.
+ * A series of patches, in the order in which they stack: diffs, quilt series, the output of git format-patch, recipes
+ * of packagers.
  */
 #ifndef TPATCH_SERIES_SERIES_H
 #define TPATCH_SERIES_SERIES_H
@@ -22,18 +23,22 @@ struct series {
 	size_t n_patches, patches_capacity;
 	const char **notes; /* what was repaired or left out while it was read, one line each */
 	size_t n_notes, notes_capacity;
-	size_t n_unread; /* patches that a recipe names and that are not in the series: addresses, names that only a run could tell */
+	/* patches that a recipe names and that are not in the series: addresses, names that only a run could tell */
+	size_t n_unread;
 	struct arena arena;
 };
 
 /*
- * Reads the sources in order: a diff ("-" is standard input); a file `series`, or a folder with one (or with patches/series or debian/patches/series),
- * whose lines name diffs; a packager's recipe (meta.yaml, recipe.yaml, portfile.cmake, *.ebuild, package.py, *.nix), or a folder with one; a folder of
- * *.patch and *.diff, or of FreeBSD's patch-*, taken by name. Nothing is run. `version` (may be NULL) is the tree's that the patches are for: those that a
- * recipe has for other versions are left out. Wrong line counts of hunks are repaired, with a note. ERR_USAGE with line and column for what is no
- * unified diff, ERR_IO. Release with series_release() in both cases.
+ * Reads the sources in order: a diff ("-" is standard input); a file `series`, or a folder with one (or with
+ * patches/series or debian/patches/series), whose lines name diffs; a packager's recipe (meta.yaml, recipe.yaml,
+ * portfile.cmake, *.ebuild, package.py, *.nix), or a folder with one; a folder of
+ * *.patch and *.diff, or of FreeBSD's patch-*, taken by name. Nothing is run. `version` (may be NULL) is the tree's
+ * that the patches are for: those that a
+ * recipe has for other versions are left out. Wrong line counts of hunks are repaired, with a note. ERR_USAGE with line
+ * and column for what is no unified diff, ERR_IO. Release with series_release() in both cases.
  */
-bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip, const struct version *version, struct err *err);
+bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip,
+	const struct version *version, struct err *err);
 /* Adds the diff `text`; the name is copied. Errors as series_read(). */
 bool series_add(struct series *series, const char *name, struct slice text, size_t strip, struct err *err);
 /* Adds a note. */

@@ -36,7 +36,8 @@ static bool read_list_line(const struct reading *reading, struct slice folder, s
 		if (slice_starts_with(word, "-p") && word.len == 3 && word.ptr[2] >= '0' && word.ptr[2] <= '9')
 			strip = (size_t)(word.ptr[2] - '0');
 	const char *owned = arena_dup(&reading->series->arena, slice_trim(name));
-	return series_add_file(reading->series, join(reading->series, folder, slice_of(owned)), owned, strip, NULL, err);
+	return series_add_file(
+		reading->series, join(reading->series, folder, slice_of(owned)), owned, strip, NULL, err);
 }
 
 static bool read_list(const struct reading *reading, const char *path, struct err *err)
@@ -73,7 +74,8 @@ static const char *why_unread(const char *name)
 	return path_leads_into_tree(slice_of(name)) ? NULL : "it is outside the recipe's folder";
 }
 
-static bool read_recipe_patch(const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
+static bool read_recipe_patch(
+	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
 {
 	struct series *series = reading->series;
 	size_t line = line_of(recipe->text, patch->offset);
@@ -87,8 +89,10 @@ static bool read_recipe_patch(const struct reading *reading, const struct recipe
 		return true;
 	}
 	if (patch->condition)
-		series_note(series, "%s:%zu: '%s' is conditional, and carried in any case: %s", recipe->path, line, patch->name, patch->condition);
-	if (series_add_file(series, join(series, path_dir(slice_of(recipe->path)), name), owned, patch->strip == RECIPE_STRIP_UNSAID ? reading->strip : patch->strip, patch->folder, err))
+		series_note(series, "%s:%zu: '%s' is conditional, and carried in any case: %s", recipe->path, line,
+			patch->name, patch->condition);
+	if (series_add_file(series, join(series, path_dir(slice_of(recipe->path)), name), owned,
+		    patch->strip == RECIPE_STRIP_UNSAID ? reading->strip : patch->strip, patch->folder, err))
 		return true;
 	if (err->kind == ERR_IO)
 		err_prefix(err, "%s:%zu", recipe->path, line);
@@ -113,7 +117,8 @@ static bool read_recipe(const struct reading *reading, const char *path, recipe_
 	if (ok && n_other) {
 		struct str version = STR_INIT;
 		version_format(reading->version, &version);
-		series_note(reading->series, "%s: %zu patch%s left out, not for %s", path, n_other, n_other == 1 ? "" : "es", version.ptr);
+		series_note(reading->series, "%s: %zu patch%s left out, not for %s", path, n_other,
+			n_other == 1 ? "" : "es", version.ptr);
 		str_release(&version);
 	}
 	recipe_release(&recipe);
@@ -129,11 +134,14 @@ static bool is_diff_name(struct slice name)
 static bool none_in(const char *folder, struct err *err)
 {
 	err_set(err, ERR_USAGE, "there is no series of patches in '%s'", folder);
-	return err_hint(err, "a folder has a file 'series' (quilt, debian/patches), a recipe (meta.yaml, portfile.cmake, …), or files that end in .patch or .diff");
+	return err_hint(err,
+		"a folder has a file 'series' (quilt, debian/patches), a recipe (meta.yaml, portfile.cmake, …), or "
+		"files that end in .patch or .diff");
 }
 
 /* The one recipe of the folder as *`out`; NULL where there is none. False where several are. */
-static bool find_recipe(const struct reading *reading, const char *folder, const struct dir_list *list, const char **out, struct err *err)
+static bool find_recipe(const struct reading *reading, const char *folder, const struct dir_list *list,
+	const char **out, struct err *err)
 {
 	const char *found = NULL;
 	for (size_t i = 0; i < list->count; i++) {
@@ -150,7 +158,8 @@ static bool find_recipe(const struct reading *reading, const char *folder, const
 	return true;
 }
 
-/* A folder without a list: its diffs by name, as git format-patch numbers them, or as FreeBSD names them after the file that they change. */
+/* A folder without a list: its diffs by name, as git format-patch numbers them, or as FreeBSD names them after the file
+ * that they change. */
 static bool read_all(const struct reading *reading, const char *folder, const struct dir_list *list, struct err *err)
 {
 	struct series *series = reading->series;
@@ -160,10 +169,12 @@ static bool read_all(const struct reading *reading, const char *folder, const st
 		struct slice name = slice_of(list->entries[i].name);
 		bool is_port = slice_starts_with(name, "patch-") && !is_diff_name(name);
 		/* The letter in front of a mailed series has no diff. */
-		if (list->entries[i].type != FILE_REGULAR || !(is_port || is_diff_name(name)) || slice_starts_with(name, "0000-"))
+		if (list->entries[i].type != FILE_REGULAR || !(is_port || is_diff_name(name)) ||
+			slice_starts_with(name, "0000-"))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
-		ok = series_add_file(series, join(series, slice_of(folder), name), owned, is_port ? 0 : reading->strip, NULL, err);
+		ok = series_add_file(
+			series, join(series, slice_of(folder), name), owned, is_port ? 0 : reading->strip, NULL, err);
 	}
 	return ok && (series->n_patches > n_before || none_in(folder, err));
 }
@@ -184,7 +195,8 @@ static bool read_folder(const struct reading *reading, const char *folder, struc
 	struct root *root = root_open(folder, err);
 	bool ok = root && root_list(root, "", &list, err) && find_recipe(reading, folder, &list, &recipe, err);
 	if (ok)
-		ok = recipe ? read_recipe(reading, recipe, recipe_reader_of(slice_of(recipe)), err) : read_all(reading, folder, &list, err);
+		ok = recipe ? read_recipe(reading, recipe, recipe_reader_of(slice_of(recipe)), err)
+			    : read_all(reading, folder, &list, err);
 	dir_list_release(&list);
 	if (root)
 		root_close(root);
@@ -205,10 +217,12 @@ static bool read_source(const struct reading *reading, const char *source, struc
 	if (slice_eq(path_base(slice_of(source)), SLICE_LITERAL("series")))
 		return read_list(reading, source, err);
 	recipe_reader *read = recipe_reader_of(slice_of(source));
-	return read ? read_recipe(reading, source, read, err) : series_add_file(reading->series, source, source, reading->strip, NULL, err);
+	return read ? read_recipe(reading, source, read, err)
+		    : series_add_file(reading->series, source, source, reading->strip, NULL, err);
 }
 
-bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip, const struct version *version, struct err *err)
+bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip,
+	const struct version *version, struct err *err)
 {
 	bool ok = true;
 	*out = (struct series){ 0 };

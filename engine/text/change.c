@@ -7,17 +7,18 @@
 #include "base/hash.h"
 #include "text/myers.h"
 
-/* More lines than this between the first and the last change are told as one change: the search would eat the memory. */
+/* More lines than this between the first and the last change are told as one change: the search would eat the
+ * memory. */
 #define MAX_SEARCHED_LINES ((size_t)8 << 20)
 
 /* The lines of one text that lie between what both texts begin and end with. */
 struct side {
 	struct source *source;
-	size_t begin, end;     /* lines */
-	uint32_t *ids;         /* per line: equal lines have equal ids, over both sides */
-	unsigned char *marks;  /* per line: 1 = only on this side */
-	uint32_t *kept;        /* the ids of the lines that the other side has too ... */
-	uint32_t *kept_lines;  /* ... and their lines, counted from `begin` */
+	size_t begin, end;    /* lines */
+	uint32_t *ids;        /* per line: equal lines have equal ids, over both sides */
+	unsigned char *marks; /* per line: 1 = only on this side */
+	uint32_t *kept;       /* the ids of the lines that the other side has too ... */
+	uint32_t *kept_lines; /* ... and their lines, counted from `begin` */
 	size_t n_kept;
 };
 
@@ -31,7 +32,7 @@ struct seen {
 
 struct interner {
 	struct seen *slots;
-	size_t mask; /* number of slots, a power of two, less one */
+	size_t mask;          /* number of slots, a power of two, less one */
 	unsigned char *sides; /* per id: bit 0 = the old text has it, bit 1 = the new one */
 	uint32_t n_ids;
 };
@@ -47,12 +48,12 @@ static void trim(struct side *before, struct side *after)
 	before->end = source_line_count(before->source);
 	after->end = source_line_count(after->source);
 	while (before->begin < before->end && after->begin < after->end &&
-	       slice_eq(source_line(before->source, before->begin), source_line(after->source, after->begin))) {
+		slice_eq(source_line(before->source, before->begin), source_line(after->source, after->begin))) {
 		before->begin++;
 		after->begin++;
 	}
 	while (before->begin < before->end && after->begin < after->end &&
-	       slice_eq(source_line(before->source, before->end - 1), source_line(after->source, after->end - 1))) {
+		slice_eq(source_line(before->source, before->end - 1), source_line(after->source, after->end - 1))) {
 		before->end--;
 		after->end--;
 	}
@@ -138,7 +139,8 @@ static void mark_differences(struct side *before, struct side *after)
 	free(interner.sides);
 
 	unsigned char *flags = xcalloc(before->n_kept + after->n_kept, 1);
-	myers_diff(before->kept, before->n_kept, after->kept, after->n_kept, MYERS_DEFAULT_BUDGET, flags, flags + before->n_kept);
+	myers_diff(before->kept, before->n_kept, after->kept, after->n_kept, MYERS_DEFAULT_BUDGET, flags,
+		flags + before->n_kept);
 	mark_kept(before, flags);
 	mark_kept(after, flags + before->n_kept);
 	free(flags);

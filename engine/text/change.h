@@ -8,7 +8,8 @@
 
 #include "text/source.h"
 
-/* Lines [before, before_end) of the old text became lines [after, after_end) of the new one; 0-based, not both empty. */
+/* Lines [before, before_end) of the old text became lines [after, after_end) of the new one; 0-based, not both
+ * empty. */
 struct line_change {
 	size_t before, before_end;
 	size_t after, after_end;
@@ -33,7 +34,8 @@ void line_changes_find(struct source *before, struct source *after, struct line_
 /*
  * A run of lines that was only added, or only removed, may be told at several places where its first line equals the
  * line after it, and so on. Joins changes that meet when slid, and moves each of the others to the place that reads
- * best: little indentation at its two edges, blank lines beside it, and of equals the lowest. `changes` must be ordered.
+ * best: little indentation at its two edges, blank lines beside it, and of equals the lowest. `changes` must be
+ * ordered.
  */
 void line_changes_slide(struct source *before, struct source *after, struct line_changes *changes);
 

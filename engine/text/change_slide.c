@@ -4,12 +4,13 @@
 
 /*
  * What makes an edge of a change read well, and how much each thing weighs, was found by Michael Haggerty from many
- * commits judged by people (https://github.com/mhagger/diff-slider-tools); git's "indent heuristic" has the same weights.
- * Indentation counts most, then blank lines, then how the line behind the edge stands to the one in front of it.
+ * commits judged by people (https://github.com/mhagger/diff-slider-tools); git's "indent heuristic" has the same
+ * weights. Indentation counts most, then blank lines, then how the line behind the edge stands to the one in front of
+ * it.
  */
 #define WEIGHT_INDENT 60
-#define WEIGHT_BLANK (-30)      /* per blank line at the edge */
-#define WEIGHT_BLANK_BEHIND 6   /* more, per blank line behind it */
+#define WEIGHT_BLANK (-30)    /* per blank line at the edge */
+#define WEIGHT_BLANK_BEHIND 6 /* more, per blank line behind it */
 #define WEIGHT_FILE_BEGIN 1
 #define WEIGHT_FILE_END 21
 
@@ -25,8 +26,8 @@
 
 /* The lines around an edge. Indentations are those of the next lines that are not blank. */
 struct edge {
-	bool at_begin, at_end;       /* of the file */
-	int above, here, below;      /* indentation: of the line in front, the line behind, the line behind that */
+	bool at_begin, at_end;  /* of the file */
+	int above, here, below; /* indentation: of the line in front, the line behind, the line behind that */
 	int blanks_above, blanks_behind;
 };
 
@@ -119,7 +120,8 @@ static void add_edge(struct score *score, struct source *source, size_t line)
 	struct edge edge = edge_at(source, line);
 	score->indent += edge.here;
 	score->penalty += (edge.at_begin ? WEIGHT_FILE_BEGIN : 0) + (edge.at_end ? WEIGHT_FILE_END : 0);
-	score->penalty += WEIGHT_BLANK * (edge.blanks_above + edge.blanks_behind) + WEIGHT_BLANK_BEHIND * edge.blanks_behind;
+	score->penalty +=
+		WEIGHT_BLANK * (edge.blanks_above + edge.blanks_behind) + WEIGHT_BLANK_BEHIND * edge.blanks_behind;
 	score->penalty += penalty_of_step(&edge);
 }
 
@@ -137,7 +139,7 @@ static bool is_pure(const struct line_change *change)
 
 /* The run of a pure change, between the change before and the change after it (or NULL). */
 static struct slider slider_of(struct source *before, struct source *after, const struct line_change *previous,
-                               const struct line_change *change, const struct line_change *next)
+	const struct line_change *change, const struct line_change *next)
 {
 	bool removes = change->after == change->after_end;
 	struct slider s = { .source = removes ? before : after };

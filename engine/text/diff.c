@@ -14,8 +14,8 @@ struct diff {
 	struct source before, after;
 	struct line_changes changes;
 	size_t context;
-	struct slice heading;     /* the heading found last ... */
-	size_t heading_searched;  /* ... among the old lines before this one */
+	struct slice heading;    /* the heading found last ... */
+	size_t heading_searched; /* ... among the old lines before this one */
 	struct str *out;
 	struct diff_stat stat;
 };
@@ -115,7 +115,8 @@ static bool begins_heading(struct slice line)
 	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
-/* The heading for a hunk that begins with the old line `begin`: the one before stays in force until a new one is met. */
+/* The heading for a hunk that begins with the old line `begin`: the one before stays in force until a new one is
+ * met. */
 static struct slice heading_before(struct diff *diff, size_t begin)
 {
 	for (size_t line = begin; line > diff->heading_searched; line--) {
@@ -180,7 +181,7 @@ static struct hunk hunk_from(struct diff *diff, size_t first)
 	const struct line_change *changes = diff->changes.items;
 	size_t last = first;
 	while (last + 1 < diff->changes.count &&
-	       (changes[last + 1].before - changes[last].before_end + 1) / 2 <= diff->context)
+		(changes[last + 1].before - changes[last].before_end + 1) / 2 <= diff->context)
 		last++;
 	size_t above = smaller(diff->context, changes[first].before);
 	size_t below = smaller(diff->context, source_line_count(&diff->before) - changes[last].before_end);
@@ -198,8 +199,8 @@ static struct hunk hunk_from(struct diff *diff, size_t first)
 
 static bool is_same(const struct diff_file *file)
 {
-	return file->old_path && file->new_path && strcmp(file->old_path, file->new_path) == 0 && slice_eq(file->before, file->after) &&
-	       git_mode(file->old_mode) == git_mode(file->new_mode);
+	return file->old_path && file->new_path && strcmp(file->old_path, file->new_path) == 0 &&
+	       slice_eq(file->before, file->after) && git_mode(file->old_mode) == git_mode(file->new_mode);
 }
 
 void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat)
@@ -217,7 +218,7 @@ void diff_files(const struct diff_file *file, size_t context, struct str *out, s
 	source_init(&diff.after, path, file->after);
 	line_changes_find(&diff.before, &diff.after, &diff.changes);
 	add_file_lines(out, file);
-	for (size_t i = 0; i < diff.changes.count; ) {
+	for (size_t i = 0; i < diff.changes.count;) {
 		struct hunk hunk = hunk_from(&diff, i);
 		add_hunk(&diff, &hunk);
 		i += hunk.count;
@@ -230,7 +231,8 @@ void diff_files(const struct diff_file *file, size_t context, struct str *out, s
 }
 
 void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,
-                  struct diff_stat *stat)
+	struct diff_stat *stat)
 {
-	diff_files(&(struct diff_file){ .old_path = path, .new_path = path, .before = before, .after = after }, context, out, stat);
+	diff_files(&(struct diff_file){ .old_path = path, .new_path = path, .before = before, .after = after }, context,
+		out, stat);
 }

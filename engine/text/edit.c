@@ -43,7 +43,8 @@ static int by_range(const void *a, const void *b)
 	return x->owner == y->owner ? 0 : x->owner < y->owner ? -1 : 1;
 }
 
-/* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at the end. */
+/* The edit with the same range and text among the `count` settled ones, or NULL. They are sorted, so its range is at
+ * the end. */
 static struct edit *find_settled(struct edit *items, size_t count, const struct edit *edit)
 {
 	for (size_t i = count; i > 0; i--) {

@@ -11,7 +11,8 @@
 #include "base/arena.h"
 #include "base/str.h"
 
-/* May an insertion stand beside insertions of other owners at the same place? Where it may, they stand in the order of this list. */
+/* May an insertion stand beside insertions of other owners at the same place? Where it may, they stand in the order of
+ * this list. */
 enum edit_stacks {
 	EDIT_ALONE,
 	EDIT_BEHIND,   /* it belongs to what is before the place: the lower owner's first */
@@ -23,8 +24,9 @@ struct edit {
 	uint32_t begin, end; /* bytes of the old text; begin == end inserts */
 	struct slice text;   /* new bytes, from the list's arena */
 	uint32_t owner;      /* index of the rule that wants it; meaning belongs to the caller */
-	uint32_t twin;       /* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
-	uint32_t group;      /* edits of one match share a group: all or none; meaning belongs to the caller */
+	/* after edit_list_settle(): another owner that wanted the same edit; `owner` itself where nobody did */
+	uint32_t twin;
+	uint32_t group; /* edits of one match share a group: all or none; meaning belongs to the caller */
 	enum edit_stacks stacks;
 };
 
@@ -42,9 +44,10 @@ void edit_list_release(struct edit_list *list);
 void edit_list_add(struct edit_list *list, size_t begin, size_t end, struct slice text, uint32_t owner, uint32_t group);
 /*
  * Sorts by place and folds equal edits (same range, same text) into the one that was added first. True when no two that
- * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at one
- * place overlap unless their owner is the same, in which case they keep the order in which they were added, or both stack. An insertion
- * at the edge of a replaced range does not overlap it: its text comes before, or after, the replacement's.
+ * are left overlap; else `*a` and `*b` are the first two that do, as indices into the sorted list. Two insertions at
+ * one place overlap unless their owner is the same, in which case they keep the order in which they were added, or both
+ * stack. An insertion at the edge of a replaced range does not overlap it: its text comes before, or after, the
+ * replacement's.
  */
 bool edit_list_settle(struct edit_list *list, size_t *a, size_t *b);
 /* Appends to `out` the old text with all edits made. The list must be settled. */

@@ -25,7 +25,8 @@ struct point {
 struct search {
 	const uint32_t *a, *b;
 	unsigned char *removed, *added;
-	/* Per diagonal x - y: the x that the paths from the first corner (up to now) and from the last corner have reached. */
+	/* Per diagonal x - y: the x that the paths from the first corner (up to now) and from the last corner have
+	 * reached. */
 	int32_t *forward, *backward;
 	uint64_t budget;
 };
@@ -33,11 +34,11 @@ struct search {
 /* The state of one division. */
 struct division {
 	struct box box;
-	int32_t low, high;            /* the box's outermost diagonals */
-	int32_t first, last;          /* diagonals of the first and of the last corner */
-	struct point ahead, behind;   /* the points farthest from the first and from the last corner */
+	int32_t low, high;          /* the box's outermost diagonals */
+	int32_t first, last;        /* diagonals of the first and of the last corner */
+	struct point ahead, behind; /* the points farthest from the first and from the last corner */
 	struct point split;
-	uint64_t allowance;           /* steps that are left to this division */
+	uint64_t allowance; /* steps that are left to this division */
 };
 
 enum outcome { GOES_ON, FOUND, SPENT };
@@ -222,7 +223,7 @@ static void compare(struct search *s, struct box box)
 }
 
 void myers_diff(const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint64_t budget, unsigned char *removed,
-                unsigned char *added)
+	unsigned char *added)
 {
 	/* Diagonals go from -m - 1 to n + 1, fences included. */
 	size_t diagonals = n + m + 3;

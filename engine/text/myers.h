@@ -12,12 +12,12 @@
 #define MYERS_DEFAULT_BUDGET ((uint64_t)1 << 27)
 
 /*
- * Sets removed[i] to 1 for each of the `n` elements of `a` that is not kept, and added[j] to 1 for each of the `m` elements
- * of `b` that is new; the rest is left as it is. What is not marked is the same on both sides and in the same order.
- * The script is a shortest one as long as that costs less than `budget` steps; past it, parts that are still open are
- * divided at the best place known or replaced as a whole.
+ * Sets removed[i] to 1 for each of the `n` elements of `a` that is not kept, and added[j] to 1 for each of the `m`
+ * elements of `b` that is new; the rest is left as it is. What is not marked is the same on both sides and in the same
+ * order. The script is a shortest one as long as that costs less than `budget` steps; past it, parts that are still
+ * open are divided at the best place known or replaced as a whole.
  */
 void myers_diff(const uint32_t *a, size_t n, const uint32_t *b, size_t m, uint64_t budget, unsigned char *removed,
-                unsigned char *added);
+	unsigned char *added);
 
 #endif

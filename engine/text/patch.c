@@ -11,9 +11,9 @@
 struct diff_reader {
 	struct patch_reader base;
 	size_t strip;
-	struct patch_file file;    /* being read */
-	bool in_file, in_git;      /* a header of it was seen; it began with `diff --git` */
-	bool has_names;            /* its `---` and `+++` were seen */
+	struct patch_file file; /* being read */
+	bool in_file, in_git;   /* a header of it was seen; it began with `diff --git` */
+	bool has_names;         /* its `---` and `+++` were seen */
 	bool is_created, is_deleted;
 	struct patch_hunk *hunks;
 	size_t n_hunks, hunks_capacity;
@@ -24,7 +24,8 @@ struct diff_reader {
 
 static bool tells_something(const struct diff_reader *r)
 {
-	return r->n_hunks || r->has_names || r->file.is_binary || r->file.is_rename || r->file.is_copy || r->file.old_mode || r->file.new_mode;
+	return r->n_hunks || r->has_names || r->file.is_binary || r->file.is_rename || r->file.is_copy ||
+	       r->file.old_mode || r->file.new_mode;
 }
 
 static void end_file(struct diff_reader *r)
@@ -38,7 +39,8 @@ static void end_file(struct diff_reader *r)
 		r->file.hunks = arena_alloc(r->base.arena, r->n_hunks * sizeof(*r->hunks));
 		if (r->n_hunks)
 			memcpy(r->file.hunks, r->hunks, r->n_hunks * sizeof(*r->hunks));
-		/* A git header whose two names cannot be told apart, or that makes and removes at once, is for no file. */
+		/* A git header whose two names cannot be told apart, or that makes and removes at once, is for no
+		 * file. */
 		if (r->file.old_path || r->file.new_path)
 			VEC_PUSH(r->files, r->n_files, r->files_capacity, r->file);
 	}
@@ -47,7 +49,8 @@ static void end_file(struct diff_reader *r)
 	r->file = (struct patch_file){ 0 };
 }
 
-/* What stands between the last hunk and this header is the file's preamble; a header that told nothing hands its own on. */
+/* What stands between the last hunk and this header is the file's preamble; a header that told nothing hands its own
+ * on. */
 static void begin_file(struct diff_reader *r)
 {
 	struct slice preamble = slice_trim(slice_sub(r->base.text, r->preamble, r->base.at));
@@ -67,7 +70,8 @@ static bool read_mode(struct diff_reader *r, struct slice text, unsigned *mode, 
 	text = slice_trim(text);
 	for (size_t i = 0; i < text.len; i++) {
 		if (text.ptr[i] < '0' || text.ptr[i] > '7' || value > 07777777)
-			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is no file mode", SLICE_ARG(utf8_excerpt(text)));
+			return patch_fail(&r->base, r->base.at, err, "'" SLICE_FMT "' is no file mode",
+				SLICE_ARG(utf8_excerpt(text)));
 		value = value << 3 | (unsigned)(text.ptr[i] - '0');
 	}
 	*mode = value;
@@ -88,23 +92,30 @@ static bool git_rename(struct diff_reader *r, struct slice value, const char *ke
 	bool is_copy = slice_starts_with(slice_of(key), "copy"), is_from = slice_ends_with(slice_of(key), "from ");
 	r->file.is_copy |= is_copy;
 	r->file.is_rename |= !is_copy;
-	return patch_read_path(&r->base, value, r->base.at, r->strip ? r->strip - 1 : 0, is_from ? &r->file.old_path : &r->file.new_path, err);
+	return patch_read_path(&r->base, value, r->base.at, r->strip ? r->strip - 1 : 0,
+		is_from ? &r->file.old_path : &r->file.new_path, err);
 }
 
 static const struct {
 	const char *key;
 	bool (*read)(struct diff_reader *r, struct slice value, const char *key, struct err *err);
 } git_headers[] = {
-	{ "old mode ", git_mode },          { "new mode ", git_mode },     { "new file mode ", git_mode },
-	{ "deleted file mode ", git_mode }, { "rename from ", git_rename }, { "rename to ", git_rename },
-	{ "copy from ", git_rename },       { "copy to ", git_rename },
+	{ "old mode ", git_mode },
+	{ "new mode ", git_mode },
+	{ "new file mode ", git_mode },
+	{ "deleted file mode ", git_mode },
+	{ "rename from ", git_rename },
+	{ "rename to ", git_rename },
+	{ "copy from ", git_rename },
+	{ "copy to ", git_rename },
 };
 
 static bool read_git_header(struct diff_reader *r, struct slice line, struct err *err)
 {
 	for (size_t i = 0; i < COUNT_OF(git_headers); i++)
 		if (slice_starts_with(line, git_headers[i].key))
-			return git_headers[i].read(r, slice_sub(line, strlen(git_headers[i].key), line.len), git_headers[i].key, err);
+			return git_headers[i].read(
+				r, slice_sub(line, strlen(git_headers[i].key), line.len), git_headers[i].key, err);
 	return true;
 }
 
@@ -112,7 +123,8 @@ static bool read_git_header(struct diff_reader *r, struct slice line, struct err
 
 static bool is_binary_notice(struct slice line)
 {
-	return slice_starts_with(line, "GIT binary patch") || (slice_starts_with(line, "Binary files ") && slice_ends_with(line, " differ")) ||
+	return slice_starts_with(line, "GIT binary patch") ||
+	       (slice_starts_with(line, "Binary files ") && slice_ends_with(line, " differ")) ||
 	       slice_starts_with(line, "Cannot display: file marked as a binary type.");
 }
 
@@ -126,7 +138,8 @@ static void read_binary_notice(struct diff_reader *r, struct slice line)
 		and = at++;
 	begin_file(r);
 	r->file.is_binary = true;
-	patch_read_path(&r->base, slice_sub(names, and ? and + strlen(" and ") : 0, names.len), r->base.at, r->strip, &r->file.new_path, &ignored);
+	patch_read_path(&r->base, slice_sub(names, and? and+strlen(" and ") : 0, names.len), r->base.at, r->strip,
+		&r->file.new_path, &ignored);
 	r->file.old_path = r->file.new_path;
 	err_release(&ignored);
 }
@@ -153,8 +166,8 @@ static bool read_names(struct diff_reader *r, struct slice line, struct slice be
 		return false;
 	patch_skip(&r->base);
 	/* `diff -u FILE.orig FILE`, as ports and editors write it: one file under two names. */
-	if (old_path && new_path && strlen(old_path) == strlen(new_path) + strlen(".orig") && slice_starts_with(slice_of(old_path), new_path) &&
-	    slice_ends_with(slice_of(old_path), ".orig"))
+	if (old_path && new_path && strlen(old_path) == strlen(new_path) + strlen(".orig") &&
+		slice_starts_with(slice_of(old_path), new_path) && slice_ends_with(slice_of(old_path), ".orig"))
 		old_path = new_path;
 	if (!old_path && !new_path)
 		return patch_fail(&r->base, r->base.at, err, "a file is there neither before nor after");
@@ -168,7 +181,8 @@ static bool read_hunk(struct diff_reader *r, struct err *err)
 {
 	struct patch_hunk hunk;
 	if (!r->has_names) {
-		patch_fail(&r->base, r->base.at, err, "a hunk stands below no '---' and '+++' lines: which file is it for?");
+		patch_fail(&r->base, r->base.at, err,
+			"a hunk stands below no '---' and '+++' lines: which file is it for?");
 		return err_hint(err, "keep the header lines of the diff");
 	}
 	if (!patch_read_hunk(&r->base, false, &hunk, err))
@@ -189,8 +203,10 @@ static bool is_context_diff(struct diff_reader *r, struct slice line)
 
 static bool refuse_dialect(struct diff_reader *r, struct slice line, struct err *err)
 {
-	if (slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") || slice_starts_with(line, "diff --combined ")) {
-		patch_fail(&r->base, r->base.at, err, "this is the combined diff of a merge, which has several befores");
+	if (slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") ||
+		slice_starts_with(line, "diff --combined ")) {
+		patch_fail(
+			&r->base, r->base.at, err, "this is the combined diff of a merge, which has several befores");
 		return err_hint(err, "`git diff FIRST SECOND` or `git show -m` write one before each");
 	}
 	patch_fail(&r->base, r->base.at, err, "this is a context diff");
@@ -199,8 +215,8 @@ static bool refuse_dialect(struct diff_reader *r, struct slice line, struct err 
 
 static bool is_other_dialect(struct diff_reader *r, struct slice line)
 {
-	return slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") || slice_starts_with(line, "diff --combined ") ||
-	       is_context_diff(r, line);
+	return slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") ||
+	       slice_starts_with(line, "diff --combined ") || is_context_diff(r, line);
 }
 
 /* One line, or a whole hunk. */
@@ -216,12 +232,14 @@ static bool read_step(struct diff_reader *r, struct slice line, struct err *err)
 	if (slice_starts_with(line, "diff --git ")) {
 		begin_file(r);
 		r->in_git = true;
-		r->file.old_path = r->file.new_path = patch_git_path(&r->base, slice_sub(line, strlen("diff --git "), line.len), r->strip);
+		r->file.old_path = r->file.new_path =
+			patch_git_path(&r->base, slice_sub(line, strlen("diff --git "), line.len), r->strip);
 	} else if (slice_starts_with(line, "Index: ") || slice_starts_with(line, "diff -")) {
 		begin_file(r);
 		if (slice_starts_with(line, "Index: ")) {
 			struct err ignored = ERR_INIT;
-			patch_read_path(&r->base, slice_sub(line, strlen("Index: "), line.len), r->base.at, r->strip, &r->file.new_path, &ignored);
+			patch_read_path(&r->base, slice_sub(line, strlen("Index: "), line.len), r->base.at, r->strip,
+				&r->file.new_path, &ignored);
 			r->file.old_path = r->file.new_path;
 			err_release(&ignored);
 		}

@@ -1,10 +1,12 @@
 /*
- * Unified diffs as records: what git, GNU diff, quilt, svn and mail programs write. Reads only; nothing is applied here.
+ * Unified diffs as records: what git, GNU diff, quilt, svn and mail programs write. Reads only; nothing is applied
+ * here.
  *
- * Taken: `diff --git` with its extended headers, plain `---`/`+++` pairs, `Index:` lines, text before, between and after (mail and DEP-3
- * headers, signatures), time stamps behind tabs, paths in quotes with C escapes, /dev/null, "\ No newline at end of file", a diff
- * whose own lines end in CRLF, UTF-8 and UTF-16 with a byte order mark, context lines that lost their one blank.
- * Sources: git-diff(1) "generating patch text with -p", GNU diffutils manual "Detailed Description of Unified Format".
+ * Taken: `diff --git` with its extended headers, plain `---`/`+++` pairs, `Index:` lines, text before, between and
+ * after (mail and DEP-3 headers, signatures), time stamps behind tabs, paths in quotes with C escapes, /dev/null, "\ No
+ * newline at end of file", a diff whose own lines end in CRLF, UTF-8 and UTF-16 with a byte order mark, context lines
+ * that lost their one blank. Sources: git-diff(1) "generating patch text with -p", GNU diffutils manual "Detailed
+ * Description of Unified Format".
  */
 #ifndef TPATCH_TEXT_PATCH_H
 #define TPATCH_TEXT_PATCH_H
@@ -30,8 +32,9 @@ struct patch_line {
 };
 
 struct patch_hunk {
-	size_t old_start, old_count, new_start, new_count; /* in lines; a start is 1-based, of an empty side the line before it */
-	bool numbered;      /* the header has numbers; without, the starts are 0 and the counts are counted */
+	/* in lines; a start is 1-based, of an empty side the line before it */
+	size_t old_start, old_count, new_start, new_count;
+	bool numbered;        /* the header has numbers; without, the starts are 0 and the counts are counted */
 	struct slice section; /* behind the second "@@" */
 	struct patch_line *lines;
 	size_t n_lines;
@@ -39,9 +42,10 @@ struct patch_hunk {
 };
 
 struct patch_file {
-	struct slice preamble;            /* the text between the file before and this one: mail or DEP-3 headers, or nothing */
-	const char *old_path, *new_path;  /* stripped; NULL where there is no file (/dev/null) */
-	unsigned old_mode, new_mode;      /* octal as git writes them, 0100755; 0: not said */
+	/* the text between the file before and this one: mail or DEP-3 headers, or nothing */
+	struct slice preamble;
+	const char *old_path, *new_path; /* stripped; NULL where there is no file (/dev/null) */
+	unsigned old_mode, new_mode;     /* octal as git writes them, 0100755; 0: not said */
 	bool is_rename, is_copy, is_binary;
 	struct patch_hunk *hunks;
 	size_t n_hunks;
@@ -56,17 +60,19 @@ struct patch {
 };
 
 /*
- * Reads a whole diff. `name` is what errors call it; `strip` is how many folders are taken off the front of each path (-p).
- * Errors are ERR_USAGE with line, column and snippet: no diff in the text, a hunk whose counts are not true, what is no
- * line of a hunk, combined and context diffs, a path with too few folders. Zeroed `out` is empty; release with patch_release() in both cases.
+ * Reads a whole diff. `name` is what errors call it; `strip` is how many folders are taken off the front of each path
+ * (-p). Errors are ERR_USAGE with line, column and snippet: no diff in the text, a hunk whose counts are not true, what
+ * is no line of a hunk, combined and context diffs, a path with too few folders. Zeroed `out` is empty; release with
+ * patch_release() in both cases.
  */
 bool patch_read(struct patch *out, const char *name, struct slice text, size_t strip, struct err *err);
 void patch_release(struct patch *patch);
 
 /*
- * Reads a text of hunks alone, the first byte being an "@@". A header may be "@@" alone, without numbers. Lines point into `text`; the
- * records come from `arena`. ERR_PATCHSET, `*error_offset` being the byte of `text`.
+ * Reads a text of hunks alone, the first byte being an "@@". A header may be "@@" alone, without numbers. Lines point
+ * into `text`; the records come from `arena`. ERR_PATCHSET, `*error_offset` being the byte of `text`.
  */
-bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk **hunks, size_t *n_hunks, size_t *error_offset, struct err *err);
+bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk **hunks, size_t *n_hunks,
+	size_t *error_offset, struct err *err);
 
 #endif

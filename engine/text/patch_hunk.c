@@ -82,18 +82,21 @@ static bool read_range(struct slice line, size_t *at, const char *sign, size_t *
 	return !read_text(line, at, ",") || read_number(line, at, count);
 }
 
-static bool read_header(struct patch_reader *reader, struct slice line, bool alone, struct patch_hunk *out, struct err *err)
+static bool read_header(
+	struct patch_reader *reader, struct slice line, bool alone, struct patch_hunk *out, struct err *err)
 {
 	size_t at = 0;
 	if (alone && slice_eq_cstr(slice_trim(line), "@@"))
 		return true;
 	out->numbered = true;
-	if (read_text(line, &at, "@@ ") && read_range(line, &at, "-", &out->old_start, &out->old_count) && read_text(line, &at, " ") &&
-	    read_range(line, &at, "+", &out->new_start, &out->new_count) && read_text(line, &at, " @@")) {
+	if (read_text(line, &at, "@@ ") && read_range(line, &at, "-", &out->old_start, &out->old_count) &&
+		read_text(line, &at, " ") && read_range(line, &at, "+", &out->new_start, &out->new_count) &&
+		read_text(line, &at, " @@")) {
 		out->section = slice_trim(slice_sub(line, at, line.len));
 		return true;
 	}
-	patch_fail(reader, reader->at + at, err, "a hunk's header cannot be read: '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(line)));
+	patch_fail(reader, reader->at + at, err, "a hunk's header cannot be read: '" SLICE_FMT "'",
+		SLICE_ARG(utf8_excerpt(line)));
 	return err_hint(err, "it looks like '@@ -12,7 +12,8 @@'%s", alone ? ", or is '@@' alone" : "");
 }
 
@@ -116,40 +119,50 @@ static bool mark_end(struct patch_reader *reader, struct hunk_lines *lines, stru
 {
 	struct patch_line *last = lines->count ? &lines->items[lines->count - 1] : NULL;
 	if (!last || last->no_eol)
-		return patch_fail(reader, reader->at, err, "'\\ No newline at end of file' stands below no line of the hunk");
+		return patch_fail(
+			reader, reader->at, err, "'\\ No newline at end of file' stands below no line of the hunk");
 	last->no_eol = true;
 	lines->old_ended |= has_side(last->side, PATCH_OLD);
 	lines->new_ended |= has_side(last->side, PATCH_NEW);
 	return true;
 }
 
-static bool add_line(struct patch_reader *reader, struct slice line, bool crlf, struct hunk_lines *lines, struct err *err)
+static bool add_line(
+	struct patch_reader *reader, struct slice line, bool crlf, struct hunk_lines *lines, struct err *err)
 {
 	/* Editors and mail programs take the blank off an empty line of context. */
 	char sign = line.len ? line.ptr[0] : ' ';
 	if (sign == '\\')
 		return mark_end(reader, lines, err);
-	struct patch_line added = { .text = slice_sub(line, 1, line.len), .crlf = crlf,
-		                    .side = sign == '-' ? PATCH_OLD : sign == '+' ? PATCH_NEW : PATCH_BOTH };
+	struct patch_line added = { .text = slice_sub(line, 1, line.len),
+		.crlf = crlf,
+		.side = sign == '-'   ? PATCH_OLD
+			: sign == '+' ? PATCH_NEW
+				      : PATCH_BOTH };
 	if (sign != ' ' && sign != '-' && sign != '+') {
-		patch_fail(reader, reader->at, err, "this is no line of a hunk: '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(line)));
+		patch_fail(reader, reader->at, err, "this is no line of a hunk: '" SLICE_FMT "'",
+			SLICE_ARG(utf8_excerpt(line)));
 		return err_hint(err, "a line begins with a blank (both sides), '-' (old) or '+' (new)");
 	}
-	if ((lines->old_ended && has_side(added.side, PATCH_OLD)) || (lines->new_ended && has_side(added.side, PATCH_NEW)))
-		return patch_fail(reader, reader->at, err, "a line stands behind '\\ No newline at end of file' of its side");
+	if ((lines->old_ended && has_side(added.side, PATCH_OLD)) ||
+		(lines->new_ended && has_side(added.side, PATCH_NEW)))
+		return patch_fail(
+			reader, reader->at, err, "a line stands behind '\\ No newline at end of file' of its side");
 	lines->old_count += has_side(added.side, PATCH_OLD);
 	lines->new_count += has_side(added.side, PATCH_NEW);
 	VEC_PUSH(lines->items, lines->count, lines->capacity, added);
 	return true;
 }
 
-static bool fail_counts(struct patch_reader *reader, const struct patch_hunk *hunk, const struct hunk_lines *lines, size_t offset, const char *what,
-                        bool alone, struct err *err)
+static bool fail_counts(struct patch_reader *reader, const struct patch_hunk *hunk, const struct hunk_lines *lines,
+	size_t offset, const char *what, bool alone, struct err *err)
 {
-	patch_fail(reader, offset, err, "the hunk %s than its header says: %zu old and %zu new lines, not %zu and %zu", what, lines->old_count,
-	           lines->new_count, hunk->old_count, hunk->new_count);
-	return err_hint(err, alone ? "write '@@' alone to let the lines speak for themselves; an empty line of context is one blank"
-	                           : "a diff that was edited by hand needs its counts mended: `recountdiff` or `git apply --recount` do that");
+	patch_fail(reader, offset, err, "the hunk %s than its header says: %zu old and %zu new lines, not %zu and %zu",
+		what, lines->old_count, lines->new_count, hunk->old_count, hunk->new_count);
+	return err_hint(err,
+		alone ? "write '@@' alone to let the lines speak for themselves; an empty line of context is one blank"
+		      : "a diff that was edited by hand needs its counts mended: `recountdiff` or `git apply "
+			"--recount` do that");
 }
 
 /* Is it what may follow a whole hunk? A line that looks like one more line of it is a count that is not true. */
@@ -166,10 +179,12 @@ static bool hunk_goes_on(const struct patch_hunk *hunk, const struct hunk_lines 
 {
 	if (!hunk->numbered)
 		return !slice_starts_with(line, "@@");
-	return lines->old_count < hunk->old_count || lines->new_count < hunk->new_count || slice_starts_with(line, "\\");
+	return lines->old_count < hunk->old_count || lines->new_count < hunk->new_count ||
+	       slice_starts_with(line, "\\");
 }
 
-static bool read_lines(struct patch_reader *reader, bool alone, size_t header, struct patch_hunk *hunk, struct hunk_lines *lines, struct err *err)
+static bool read_lines(struct patch_reader *reader, bool alone, size_t header, struct patch_hunk *hunk,
+	struct hunk_lines *lines, struct err *err)
 {
 	struct slice line;
 	bool crlf;
@@ -189,7 +204,8 @@ static bool read_lines(struct patch_reader *reader, bool alone, size_t header, s
 	if (lines->old_count < hunk->old_count || lines->new_count < hunk->new_count)
 		return fail_counts(reader, hunk, lines, header, "has fewer lines", alone, err);
 	if (patch_peek(reader, &line) && (alone ? !slice_starts_with(line, "@@") : !may_follow(line)))
-		return add_line(reader, line, false, lines, err) && fail_counts(reader, hunk, lines, reader->at, "has more lines", alone, err);
+		return add_line(reader, line, false, lines, err) &&
+		       fail_counts(reader, hunk, lines, reader->at, "has more lines", alone, err);
 	return true;
 }
 
@@ -227,7 +243,8 @@ bool patch_read_hunk(struct patch_reader *reader, bool alone, struct patch_hunk 
 	return ok;
 }
 
-bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk **hunks, size_t *n_hunks, size_t *error_offset, struct err *err)
+bool patch_read_hunks(struct slice text, struct arena *arena, struct patch_hunk **hunks, size_t *n_hunks,
+	size_t *error_offset, struct err *err)
 {
 	struct patch_reader reader = { .text = text, .line = 1, .error_kind = ERR_PATCHSET, .arena = arena };
 	struct patch_hunk *items = NULL, hunk;

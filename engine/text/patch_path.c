@@ -71,8 +71,8 @@ static int number_at(struct slice text, size_t at)
 }
 
 /*
- * Is the time stamp the first moment of 1970, in whatever zone, which diff writes for a file that is not there? Files from reproducible archives
- * are of that day, too.
+ * Is the time stamp the first moment of 1970, in whatever zone, which diff writes for a file that is not there? Files
+ * from reproducible archives are of that day, too.
  */
 static bool is_epoch(struct slice stamp)
 {
@@ -83,7 +83,8 @@ static bool is_epoch(struct slice stamp)
 	if (has_form(rest, ":dd") && number_at(rest, 1) != 0)
 		return false;
 	rest = slice_sub(rest, has_form(rest, ":dd") ? 3 : 0, rest.len);
-	for (bool in_fraction = slice_starts_with(rest, "."); in_fraction && rest.len && rest.ptr[0] != ' '; rest = slice_sub(rest, 1, rest.len))
+	for (bool in_fraction = slice_starts_with(rest, "."); in_fraction && rest.len && rest.ptr[0] != ' ';
+		rest = slice_sub(rest, 1, rest.len))
 		if (rest.ptr[0] != '.' && rest.ptr[0] != '0')
 			return false;
 	rest = slice_trim(rest);
@@ -108,7 +109,8 @@ static bool strip_folders(struct slice *path, size_t strip)
 	return path->len > 0;
 }
 
-bool patch_read_path(struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err)
+bool patch_read_path(
+	struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err)
 {
 	struct str quoted = STR_INIT;
 	struct slice path, stamp = SLICE_LITERAL("");
@@ -125,8 +127,9 @@ bool patch_read_path(struct patch_reader *reader, struct slice text, size_t offs
 	if (ok && !is_nothing)
 		*out = arena_dup(reader->arena, path);
 	if (!ok) {
-		patch_fail(reader, offset, err, "path '" SLICE_FMT "' has not the %zu folder%s in front that would be stripped", SLICE_ARG(utf8_excerpt(text)), strip,
-		           strip == 1 ? "" : "s");
+		patch_fail(reader, offset, err,
+			"path '" SLICE_FMT "' has not the %zu folder%s in front that would be stripped",
+			SLICE_ARG(utf8_excerpt(text)), strip, strip == 1 ? "" : "s");
 		err_hint(err, "--strip 0 takes paths as they are");
 	}
 	str_release(&quoted);
@@ -143,7 +146,7 @@ const char *patch_git_path(struct patch_reader *reader, struct slice text, size_
 	if (text.len % 2 == 0 || text.ptr[middle] != ' ')
 		return NULL;
 	bool ok = patch_read_path(reader, slice_sub(text, 0, middle), 0, strip, &old_path, &ignored) &&
-	          patch_read_path(reader, slice_sub(text, middle + 1, text.len), 0, strip, &new_path, &ignored);
+		  patch_read_path(reader, slice_sub(text, middle + 1, text.len), 0, strip, &new_path, &ignored);
 	err_release(&ignored);
 	return ok && old_path && new_path && slice_eq(slice_of(old_path), slice_of(new_path)) ? new_path : NULL;
 }

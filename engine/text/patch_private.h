@@ -13,7 +13,8 @@ struct patch_reader {
 	struct arena *arena;
 };
 
-/* The line at `from`, without its line end (LF or CRLF); `*next` is the offset behind it. False at the end of the text. */
+/* The line at `from`, without its line end (LF or CRLF); `*next` is the offset behind it. False at the end of the
+ * text. */
 bool patch_line_at(const struct patch_reader *reader, size_t from, struct slice *line, bool *crlf, size_t *next);
 /* The next line, without moving on. */
 bool patch_peek(const struct patch_reader *reader, struct slice *line);
@@ -30,10 +31,12 @@ bool patch_is_hunk_header(struct slice line);
 bool patch_read_hunk(struct patch_reader *reader, bool alone, struct patch_hunk *out, struct err *err);
 
 /*
- * The path behind "--- ", "+++ " or "rename to ": unquoted, without what stands behind a tab, `strip` folders taken off; *out is NULL for /dev/null
- * and for the time stamp that means the same, the first moment of 1970. ERR_USAGE, placed at `offset`, for a path with too few folders.
+ * The path behind "--- ", "+++ " or "rename to ": unquoted, without what stands behind a tab, `strip` folders taken
+ * off; *out is NULL for /dev/null and for the time stamp that means the same, the first moment of 1970. ERR_USAGE,
+ * placed at `offset`, for a path with too few folders.
  */
-bool patch_read_path(struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err);
+bool patch_read_path(
+	struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err);
 /* The one path that both halves of `diff --git a/X b/X` name; NULL where they differ or cannot be told apart. */
 const char *patch_git_path(struct patch_reader *reader, struct slice text, size_t strip);
 

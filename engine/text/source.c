@@ -110,7 +110,7 @@ enum eol source_eol(const struct source *source)
 {
 	const struct slice bytes = source->bytes;
 	bool has_lf = false, has_crlf = false;
-	for (size_t at = 0; at < bytes.len && !(has_lf && has_crlf); ) {
+	for (size_t at = 0; at < bytes.len && !(has_lf && has_crlf);) {
 		const char *newline = memchr(bytes.ptr + at, '\n', bytes.len - at);
 		if (!newline)
 			break;

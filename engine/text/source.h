@@ -20,7 +20,8 @@ struct source {
 	struct slice bytes; /* borrowed */
 	bool has_bom;       /* EF BB BF at offset 0 */
 	bool has_nul;       /* a NUL byte: binary, not to be edited */
-	uint32_t *lines;    /* n_lines + 1 offsets: each line's first byte, then bytes.len; NULL until a call needs it */
+	/* n_lines + 1 offsets: each line's first byte, then bytes.len; NULL until a call needs it */
+	uint32_t *lines;
 	size_t n_lines;
 };
 

@@ -7,8 +7,8 @@
 
 static bool looks_like_nothing(uint32_t c)
 {
-	return (c >= 0x80 && c <= 0xA0) || c == 0xAD || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) || (c >= 0x2028 && c <= 0x202F) ||
-	       (c >= 0x205F && c <= 0x206F) || c == 0x3000 || c == 0xFEFF;
+	return (c >= 0x80 && c <= 0xA0) || c == 0xAD || c == 0x1680 || (c >= 0x2000 && c <= 0x200F) ||
+	       (c >= 0x2028 && c <= 0x202F) || (c >= 0x205F && c <= 0x206F) || c == 0x3000 || c == 0xFEFF;
 }
 
 void visible_add(struct slice line, size_t max_bytes, struct str *out)
@@ -39,7 +39,11 @@ void visible_add(struct slice line, size_t max_bytes, struct str *out)
 /* Names of what is often met and never seen. */
 static const char *sign_of(uint32_t code_point)
 {
-	return code_point == 0xA0 ? "NBSP" : code_point == 0xFEFF ? "BOM" : code_point == 0x200B ? "ZWSP" : code_point == 0xAD ? "SHY" : NULL;
+	return code_point == 0xA0     ? "NBSP"
+	       : code_point == 0xFEFF ? "BOM"
+	       : code_point == 0x200B ? "ZWSP"
+	       : code_point == 0xAD   ? "SHY"
+				      : NULL;
 }
 
 void visible_add_signs(struct slice line, size_t max_bytes, struct str *out)

@@ -7,14 +7,15 @@
 #include "base/str.h"
 
 /*
- * Columns that `text` takes: one for each character, two for the wide ones of East Asia and for emoji, none for what combines with the one before,
- * nor for escape sequences.
+ * Columns that `text` takes: one for each character, two for the wide ones of East Asia and for emoji, none for what
+ * combines with the one before, nor for escape sequences.
  */
 size_t wrap_columns(struct slice text);
 /*
- * Appends `text`, whose first byte comes to column `at` (from 0 on), broken at blanks so that no line is longer than `width` columns; 0: not broken.
- * All lines but the first begin with `indent` blanks. A word that fits no line is not broken, nor is an option parted from its value ("--tag 1.2").
- * Escape sequences must stand within words. `text` has no line ends.
+ * Appends `text`, whose first byte comes to column `at` (from 0 on), broken at blanks so that no line is longer than
+ * `width` columns; 0: not broken. All lines but the first begin with `indent` blanks. A word that fits no line is not
+ * broken, nor is an option parted from its value ("--tag 1.2"). Escape sequences must stand within words. `text` has no
+ * line ends.
  */
 void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct str *out);
 /*
@@ -22,8 +23,8 @@ void wrap_add(struct slice text, size_t at, size_t indent, size_t width, struct 
  */
 void wrap_prose(struct slice text, size_t indent, size_t width, struct str *out);
 /*
- * Appends the lines of a table whose columns are parted by two blanks or more: what does not fit goes on below the last column that begins in the
- * first two thirds of the width.
+ * Appends the lines of a table whose columns are parted by two blanks or more: what does not fit goes on below the last
+ * column that begins in the first two thirds of the width.
  */
 void wrap_table(struct slice text, size_t width, struct str *out);
 

@@ -20,10 +20,13 @@ struct detector {
 };
 
 /* A clue of `source` whose version is known to `n_known` numbers. `said` is copied. */
-static void add_clue(struct detector *d, enum target_source source, struct slice said, const struct version *version, size_t n_known)
+static void add_clue(
+	struct detector *d, enum target_source source, struct slice said, const struct version *version, size_t n_known)
 {
 	struct target *out = d->out;
-	struct target_clue clue = { .source = source, .said = arena_dup(&out->arena, said), .version = *version, .n_known = n_known };
+	struct target_clue clue = {
+		.source = source, .said = arena_dup(&out->arena, said), .version = *version, .n_known = n_known
+	};
 	VEC_PUSH(out->clues, out->n_clues, d->clues_capacity, clue);
 }
 
@@ -33,8 +36,8 @@ static size_t at_most_exact(size_t n_parts)
 }
 
 /*
- * Reads a tag as a version: with one of the project's prefixes, or as it is. `*has_prefix` says which. A tag of one number
- * ("20240101", "nightly-1") is no version.
+ * Reads a tag as a version: with one of the project's prefixes, or as it is. `*has_prefix` says which. A tag of one
+ * number ("20240101", "nightly-1") is no version.
  */
 static bool parse_tag(const struct project *project, struct slice tag, struct version *version, bool *has_prefix)
 {
@@ -64,7 +67,8 @@ static bool use_tag_option(struct detector *d, const char *tag, struct err *err)
 	return true;
 }
 
-/* The best tag of HEAD so far: one with a prefix of the project before others, a release before a pre-release, the highest. */
+/* The best tag of HEAD so far: one with a prefix of the project before others, a release before a pre-release, the
+ * highest. */
 struct tag_choice {
 	const struct project *project;
 	struct str tag;
@@ -176,9 +180,11 @@ static void use_fingerprints(struct detector *d)
 		const struct fingerprint *fingerprint = &project->fingerprints[i];
 		struct version series;
 		size_t n_held = 0;
-		while (n_held < fingerprint->n_tests && evidence_holds(d->tree, &fingerprint->tests[n_held], d->scratch))
+		while (n_held < fingerprint->n_tests &&
+			evidence_holds(d->tree, &fingerprint->tests[n_held], d->scratch))
 			n_held++;
-		if (n_held == fingerprint->n_tests && version_parse(&series, slice_of(fingerprint->series), NULL) && series.n_parts >= 2)
+		if (n_held == fingerprint->n_tests && version_parse(&series, slice_of(fingerprint->series), NULL) &&
+			series.n_parts >= 2)
 			add_clue(d, TARGET_FINGERPRINT, slice_of(fingerprint->series), &series, 2);
 	}
 }
@@ -204,7 +210,8 @@ static size_t marker_count(const struct project *project)
 	return count;
 }
 
-static bool fail_no_project(const struct tree *tree, const struct patchset *const *projects, size_t count, struct err *err)
+static bool fail_no_project(
+	const struct tree *tree, const struct patchset *const *projects, size_t count, struct err *err)
 {
 	struct str looked_for = STR_INIT;
 	for (size_t i = 0; i < count; i++) {
@@ -215,7 +222,8 @@ static bool fail_no_project(const struct tree *tree, const struct patchset *cons
 	}
 	err_set(err, ERR_PATCHSET, "'%s' is no source tree that a patch set knows", tree_name(tree));
 	if (count)
-		err_hint(err, "--root is the top folder of the sources; looked for what these have: %s", looked_for.ptr);
+		err_hint(
+			err, "--root is the top folder of the sources; looked for what these have: %s", looked_for.ptr);
 	else
 		err_hint(err, "no project is known: add a folder that has one with --patchsets DIR");
 	str_release(&looked_for);
@@ -223,7 +231,8 @@ static bool fail_no_project(const struct tree *tree, const struct patchset *cons
 }
 
 /* The project with the most markers of those whose markers are all there. */
-bool target_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
+bool target_project(
+	const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
 {
 	size_t count = 0, most = 0;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
@@ -241,7 +250,8 @@ bool target_project(const struct tree *tree, const struct patchset_library *libr
 	return true;
 }
 
-static bool find_project(const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
+static bool find_project(
+	const struct tree *tree, const struct patchset_library *library, const struct project **out, struct err *err)
 {
 	size_t count;
 	const struct patchset *const *projects = patchset_library_all(library, PATCHSET_PROJECT, &count);
@@ -259,8 +269,8 @@ static bool fail_no_version(const struct detector *d, struct err *err)
 		str_add_cstr(&tried, "there is no git HEAD to be read");
 	if (file)
 		str_addf(&tried, ", '%s' holds no version", file);
-	err_set(err, ERR_PATCHSET, "cannot tell which version of %s '%s' is: %s, and the content is of no known series", out->project->name,
-		tree_name(d->tree), tried.ptr);
+	err_set(err, ERR_PATCHSET, "cannot tell which version of %s '%s' is: %s, and the content is of no known series",
+		out->project->name, tree_name(d->tree), tried.ptr);
 	str_release(&tried);
 	return err_hint(err, "say it with --tag VERSION");
 }
@@ -273,13 +283,15 @@ static const char *make_label(struct target *out)
 	if (clue->n_known >= 3)
 		version_format(&clue->version, &label);
 	else
-		str_addf(&label, "%s%lu.%lu", clue->source == TARGET_TAG_OPTION ? "" : "looks like ", clue->version.part[0], clue->version.part[1]);
+		str_addf(&label, "%s%lu.%lu", clue->source == TARGET_TAG_OPTION ? "" : "looks like ",
+			clue->version.part[0], clue->version.part[1]);
 	const char *text = arena_dup(&out->arena, str_slice(&label));
 	str_release(&label);
 	return text;
 }
 
-/* Of a series that is none of the project's `tried` ones: between which it lies. NULL for one that is, or where the project tells none. */
+/* Of a series that is none of the project's `tried` ones: between which it lies. NULL for one that is, or where the
+ * project tells none. */
 static const char *untried(struct target *out)
 {
 	const char *below = NULL, *above = NULL;
@@ -303,7 +315,8 @@ static const char *untried(struct target *out)
 	if (below && above)
 		str_addf(&text, "nearest trees that the rules were tried on are %s and %s", below, above);
 	else
-		str_addf(&text, "%s tree that the rules were tried on is %s", below ? "newest" : "oldest", below ? below : above);
+		str_addf(&text, "%s tree that the rules were tried on is %s", below ? "newest" : "oldest",
+			below ? below : above);
 	const char *kept = arena_dup(&out->arena, str_slice(&text));
 	str_release(&text);
 	return kept;
@@ -322,7 +335,8 @@ static void settle(struct target *out)
 	out->untried = untried(out);
 }
 
-bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
+bool target_detect_tree(const struct tree *tree, const struct patchset_library *library, const char *tag,
+	struct target *out, struct err *err)
 {
 	*out = (struct target){ 0 };
 	struct detector d = { .tree = tree, .out = out };
@@ -346,7 +360,8 @@ bool target_detect_tree(const struct tree *tree, const struct patchset_library *
 	return false;
 }
 
-bool target_detect(struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
+bool target_detect(
+	struct root *root, const struct patchset_library *library, const char *tag, struct target *out, struct err *err)
 {
 	struct tree tree = tree_of_root(root);
 	return target_detect_tree(&tree, library, tag, out, err);

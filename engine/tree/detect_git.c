@@ -41,8 +41,8 @@ static bool is_absolute(struct slice path)
 }
 
 /*
- * Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is not followed there. A drive of this
- * machine may be written \\?\C:\, too.
+ * Is it a place on another machine, as Windows would ask for it, with the user's password's hash? What a tree says is
+ * not followed there. A drive of this machine may be written \\?\C:\, too.
  */
 static bool is_share(struct slice path)
 {
@@ -73,7 +73,8 @@ static struct root *open_git_dir(struct root *tree)
 	struct root *dir = NULL;
 	bool known = root_stat(tree, ".git", &st, &err);
 	err_release(&err);
-	if (known && st.type == FILE_REGULAR && read_small(tree, ".git", &text) && slice_starts_with(str_slice(&text), "gitdir:"))
+	if (known && st.type == FILE_REGULAR && read_small(tree, ".git", &text) &&
+		slice_starts_with(str_slice(&text), "gitdir:"))
 		dir = open_relative(tree, slice_trim(slice_sub(str_slice(&text), strlen("gitdir:"), text.len)));
 	else if (known && (st.type == FILE_DIRECTORY || st.type == FILE_SYMLINK))
 		dir = open_relative(tree, SLICE_LITERAL(".git"));
@@ -125,13 +126,14 @@ static void set_commit(struct slice id, struct str *commit)
 {
 	str_clear(commit);
 	for (size_t i = 0; i < id.len; i++)
-		str_add_char(commit, id.ptr[i] >= 'A' && id.ptr[i] <= 'F' ? (char)(id.ptr[i] + ('a' - 'A')) : id.ptr[i]);
+		str_add_char(
+			commit, id.ptr[i] >= 'A' && id.ptr[i] <= 'F' ? (char)(id.ptr[i] + ('a' - 'A')) : id.ptr[i]);
 }
 
 /*
- * One entry of packed-refs: "ID NAME", and then, for an annotated tag, "^ID" of what it points to. What is no entry is passed over.
- * False at the end. `peeled` is empty when there is none. Neither is checked to be hex digits: big clones have 200,000 entries, and
- * what comes of them is compared with an id, or checked by git_head().
+ * One entry of packed-refs: "ID NAME", and then, for an annotated tag, "^ID" of what it points to. What is no entry is
+ * passed over. False at the end. `peeled` is empty when there is none. Neither is checked to be hex digits: big clones
+ * have 200,000 entries, and what comes of them is compared with an id, or checked by git_head().
  */
 static bool next_packed(struct slice *rest, struct slice *id, struct slice *name, struct slice *peeled)
 {
@@ -166,12 +168,15 @@ bool git_head(const struct git_files *git, struct str *commit)
 {
 	struct str value = STR_INIT, name = STR_INIT;
 	bool known = read_small(git->dir, "HEAD", &value);
-	for (size_t depth = 0; known && depth < MAX_REF_DEPTH && slice_starts_with(str_slice(&value), "ref:"); depth++) {
+	for (size_t depth = 0; known && depth < MAX_REF_DEPTH && slice_starts_with(str_slice(&value), "ref:");
+		depth++) {
 		str_clear(&name);
 		str_add(&name, slice_trim(slice_sub(str_slice(&value), strlen("ref:"), value.len)));
-		/* A worktree has refs of its own for some purposes; all others are common. A loose ref outdoes a packed one. */
+		/* A worktree has refs of its own for some purposes; all others are common. A loose ref outdoes a packed
+		 * one. */
 		known = slice_starts_with(str_slice(&name), "refs/") &&
-			(read_small(git->dir, name.ptr, &value) || (git->common != git->dir && read_small(git->common, name.ptr, &value)) ||
+			(read_small(git->dir, name.ptr, &value) ||
+				(git->common != git->dir && read_small(git->common, name.ptr, &value)) ||
 				find_packed(git, str_slice(&name), &value));
 	}
 	known = known && is_object_id(str_slice(&value));
@@ -244,8 +249,8 @@ static void search_packed_tags(const struct tag_search *search)
 	}
 }
 
-void git_tags_of(const struct git_files *git, struct slice commit, void *ctx, bool (*wanted)(void *ctx, struct slice tag),
-	void (*found)(void *ctx, struct slice tag))
+void git_tags_of(const struct git_files *git, struct slice commit, void *ctx,
+	bool (*wanted)(void *ctx, struct slice tag), void (*found)(void *ctx, struct slice tag))
 {
 	struct tag_search search = { git, commit, ctx, wanted, found };
 	search_packed_tags(&search);

@@ -11,9 +11,11 @@
 static unsigned long last_minor(const struct project *project, unsigned long major, unsigned long minor)
 {
 	for (size_t i = 0; i < project->n_releases + project->n_fingerprints; i++) {
-		const char *text = i < project->n_releases ? project->releases[i].version : project->fingerprints[i - project->n_releases].series;
+		const char *text = i < project->n_releases ? project->releases[i].version
+							   : project->fingerprints[i - project->n_releases].series;
 		struct version version;
-		if (version_parse(&version, slice_of(text), NULL) && version.n_parts >= 2 && version.part[0] == major && version.part[1] > minor)
+		if (version_parse(&version, slice_of(text), NULL) && version.n_parts >= 2 && version.part[0] == major &&
+			version.part[1] > minor)
 			minor = version.part[1];
 	}
 	return minor;
@@ -47,7 +49,8 @@ static void add_contradiction(const struct target *target, struct str *out)
 
 bool target_tag_contradicts(const struct target *target, struct str *out)
 {
-	if (target->n_clues < 2 || target->clues[0].source != TARGET_TAG_OPTION || agree(&target->clues[0], &target->clues[1]))
+	if (target->n_clues < 2 || target->clues[0].source != TARGET_TAG_OPTION ||
+		agree(&target->clues[0], &target->clues[1]))
 		return false;
 	add_contradiction(target, out);
 	return true;
@@ -57,14 +60,18 @@ bool target_check_tag(const struct target *target, struct err *err)
 {
 	unsigned long least = SERIES_TOO_FAR;
 	for (size_t i = 1; i < target->n_clues; i++) {
-		unsigned long apart = series_apart(target->project, &target->clues[0].version, &target->clues[i].version);
+		unsigned long apart =
+			series_apart(target->project, &target->clues[0].version, &target->clues[i].version);
 		least = apart < least ? apart : least;
 	}
 	struct str text = STR_INIT;
 	bool ok = least < SERIES_TOO_FAR || !target_tag_contradicts(target, &text);
 	if (!ok) {
 		err_set(err, ERR_USAGE, "%s", text.ptr);
-		err_hint(err, "leave out --tag, or give --force-tag as well if the tree really is %s; --use NAME takes another version's set", target->label);
+		err_hint(err,
+			"leave out --tag, or give --force-tag as well if the tree really is %s; --use NAME takes "
+			"another version's set",
+			target->label);
 	}
 	str_release(&text);
 	return ok;

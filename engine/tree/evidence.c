@@ -8,7 +8,7 @@ static bool file_contains(const struct tree *tree, const struct fingerprint_test
 	struct err err = ERR_INIT;
 	size_t begin, end;
 	bool found = tree_read(tree, test->file, SOURCE_MAX_BYTES, &text, NULL, &err) &&
-		regex_search(test->contains, scratch, str_slice(&text), 0, &begin, &end) == REGEX_MATCH;
+		     regex_search(test->contains, scratch, str_slice(&text), 0, &begin, &end) == REGEX_MATCH;
 	err_release(&err);
 	str_release(&text);
 	return found;
@@ -25,7 +25,8 @@ bool evidence_holds(const struct tree *tree, const struct fingerprint_test *test
 	return known && (st.type != FILE_NONE) == test->exists;
 }
 
-bool evidence_all_hold(const struct tree *tree, const struct fingerprint_test *tests, size_t count, struct regex_scratch *scratch)
+bool evidence_all_hold(
+	const struct tree *tree, const struct fingerprint_test *tests, size_t count, struct regex_scratch *scratch)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!evidence_holds(tree, &tests[i], scratch))

@@ -37,22 +37,46 @@ struct git_commit {
 	struct str listing; /* holds the paths */
 };
 
-/* --- running git ----------------------------------------------------------------------------------------------------- */
+/* --- running git -------------------------------------------------------------------------------------------------- */
 
 /*
- * A repository may come from anybody, and its configuration can name programs: for a fetch of what a partial clone lacks, for hooks, for a monitor of
- * its files. git gets none of our variables, reads no configuration besides the repository's, and what would run a program, follow an object that
- * stands for another, or reach for another machine is set so that it does not. (`safe.directory`: since nothing of it is run, it may belong to others.)
+ * A repository may come from anybody, and its configuration can name programs: for a fetch of what a partial clone
+ * lacks, for hooks, for a monitor of its files. git gets none of our variables, reads no configuration besides the
+ * repository's, and what would run a program, follow an object that stands for another, or reach for another machine is
+ * set so that it does not. (`safe.directory`: since nothing of it is run, it may belong to others.)
  */
 static struct process *start_git(const char *path, const char *const *arguments, struct err *err)
 {
 	static const char *const variables[] = {
-		"GIT_CONFIG_NOSYSTEM=1", ("GIT_CONFIG_SYSTEM=" NOWHERE), ("GIT_CONFIG_GLOBAL=" NOWHERE), "GIT_ATTR_NOSYSTEM=1", "GIT_NO_LAZY_FETCH=1",
-		"GIT_ALLOW_PROTOCOL=none", "GIT_NO_REPLACE_OBJECTS=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=",
+		"GIT_CONFIG_NOSYSTEM=1",
+		("GIT_CONFIG_SYSTEM=" NOWHERE),
+		("GIT_CONFIG_GLOBAL=" NOWHERE),
+		"GIT_ATTR_NOSYSTEM=1",
+		"GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=none",
+		"GIT_NO_REPLACE_OBJECTS=1",
+		"GIT_OPTIONAL_LOCKS=0",
+		"GIT_TERMINAL_PROMPT=0",
+		"GIT_ASKPASS=",
 	};
 	static const char *const front[] = {
-		"git", "--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false", "-c", ("core.hooksPath=" NOWHERE), "-c", "core.sshCommand=false",
-		"-c", "core.alternateRefsCommand=false", "-c", "core.pager=cat", "-c", "safe.directory=*", "-C",
+		"git",
+		"--no-pager",
+		"-c",
+		"protocol.allow=never",
+		"-c",
+		"core.fsmonitor=false",
+		"-c",
+		("core.hooksPath=" NOWHERE),
+		"-c",
+		"core.sshCommand=false",
+		"-c",
+		"core.alternateRefsCommand=false",
+		"-c",
+		"core.pager=cat",
+		"-c",
+		"safe.directory=*",
+		"-C",
 	};
 	struct environment environment = { 0 };
 	const char *argv[COUNT_OF(front) + 10] = { NULL };
@@ -90,7 +114,8 @@ static bool run_git(const char *path, const char *const *arguments, struct str *
 	return (ok && ended) || err_prefix(err, "git %s", arguments[0]);
 }
 
-/* What a hook of git has in its environment, and by which git would take another repository than the one that is named. */
+/* What a hook of git has in its environment, and by which git would take another repository than the one that is
+ * named. */
 static bool check_environment(const char *path, struct err *err)
 {
 	static const char *const leads_away[] = { "GIT_DIR", "GIT_COMMON_DIR" };
@@ -130,7 +155,8 @@ struct git_repository *git_repository_open(const char *path, struct err *err)
 	if (!objects)
 		return NULL;
 	struct git_repository *repository = xcalloc(1, sizeof(*repository));
-	*repository = (struct git_repository){ .path = xstrdup(path), .objects = objects, .buffer = xmalloc(BUFFER_BYTES) };
+	*repository =
+		(struct git_repository){ .path = xstrdup(path), .objects = objects, .buffer = xmalloc(BUFFER_BYTES) };
 	return repository;
 }
 
@@ -146,7 +172,8 @@ void git_repository_close(struct git_repository *repository)
 	free(repository);
 }
 
-bool git_repository_tags(struct git_repository *repository, const char *pattern, char ***out, size_t *count, struct err *err)
+bool git_repository_tags(
+	struct git_repository *repository, const char *pattern, char ***out, size_t *count, struct err *err)
 {
 	static const char *const list[] = { "for-each-ref", "--format=%(refname:strip=2)", "refs/tags", NULL };
 	struct str names = STR_INIT;
@@ -170,7 +197,7 @@ bool git_repository_tags(struct git_repository *repository, const char *pattern,
 	return ok;
 }
 
-/* --- names ----------------------------------------------------------------------------------------------------------- */
+/* --- names -------------------------------------------------------------------------------------------------------- */
 
 static int by_path(const void *a, const void *b)
 {
@@ -181,14 +208,16 @@ static int by_path(const void *a, const void *b)
 static bool parse_entry(struct slice line, struct git_entry *out)
 {
 	struct slice mode, type, id, size;
-	if (!slice_cut(&line, ' ', &mode) || !slice_cut(&line, ' ', &type) || !slice_cut(&line, ' ', &id) || !slice_cut(&line, '\t', &size) || !line.ptr ||
-	    id.len > OBJECT_ID_MAX)
+	if (!slice_cut(&line, ' ', &mode) || !slice_cut(&line, ' ', &type) || !slice_cut(&line, ' ', &id) ||
+		!slice_cut(&line, '\t', &size) || !line.ptr || id.len > OBJECT_ID_MAX)
 		return false;
 	*out = (struct git_entry){ .path = line.ptr };
 	memcpy(out->id, id.ptr, id.len);
 	unsigned long bits = strtoul(mode.ptr, NULL, 8);
 	out->mode = (uint32_t)(bits & 0777);
-	out->type = (bits & 0170000) == 0100000 ? FILE_REGULAR : (bits & 0170000) == 0120000 ? FILE_SYMLINK : FILE_DIRECTORY;
+	out->type = (bits & 0170000) == 0100000   ? FILE_REGULAR
+		    : (bits & 0170000) == 0120000 ? FILE_SYMLINK
+						  : FILE_DIRECTORY;
 	out->size = strtoull(slice_trim(size).len ? slice_trim(size).ptr : "0", NULL, 10);
 	return true;
 }
@@ -205,7 +234,8 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 	struct slice rest = str_slice(&commit->listing), line;
 	while (ok && slice_cut(&rest, '\0', &line) && line.len) {
 		struct git_entry entry;
-		ok = parse_entry(line, &entry) || err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is no entry", SLICE_ARG(line));
+		ok = parse_entry(line, &entry) ||
+		     err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is no entry", SLICE_ARG(line));
 		if (ok)
 			VEC_PUSH(commit->entries, commit->count, commit->capacity, entry);
 	}
@@ -269,7 +299,7 @@ void git_commit_stat(const struct git_commit *commit, const char *path, struct f
 	str_release(&prefix);
 }
 
-/* --- files ----------------------------------------------------------------------------------------------------------- */
+/* --- files -------------------------------------------------------------------------------------------------------- */
 
 static bool fill_buffer(struct git_repository *repository, struct err *err)
 {
@@ -305,7 +335,8 @@ static bool take_line(struct git_repository *repository, struct str *out, struct
 	return true;
 }
 
-static bool read_object(struct git_repository *repository, const struct git_entry *entry, struct str *out, struct err *err)
+static bool read_object(
+	struct git_repository *repository, const struct git_entry *entry, struct str *out, struct err *err)
 {
 	struct str line = STR_INIT;
 	str_clear(out);
@@ -314,9 +345,10 @@ static bool read_object(struct git_repository *repository, const struct git_entr
 	str_clear(&line);
 	ok = ok && take_line(repository, &line, err);
 	struct slice rest = str_slice(&line), id, type;
-	if (ok && !(slice_cut(&rest, ' ', &id) && slice_cut(&rest, ' ', &type) && slice_eq_cstr(type, "blob") && rest.ptr &&
-	            strtoull(rest.ptr, NULL, 10) == entry->size))
-		ok = err_set(err, ERR_IO, "git has no object %s for '%s', and nothing is fetched for a partial clone", entry->id, entry->path);
+	if (ok && !(slice_cut(&rest, ' ', &id) && slice_cut(&rest, ' ', &type) && slice_eq_cstr(type, "blob") &&
+			  rest.ptr && strtoull(rest.ptr, NULL, 10) == entry->size))
+		ok = err_set(err, ERR_IO, "git has no object %s for '%s', and nothing is fetched for a partial clone",
+			entry->id, entry->path);
 	ok = ok && take_bytes(repository, entry->size + 1, out, err);
 	str_release(&line);
 	if (ok)
@@ -324,7 +356,8 @@ static bool read_object(struct git_repository *repository, const struct git_entr
 	return ok;
 }
 
-bool git_commit_read(struct git_commit *commit, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool git_commit_read(struct git_commit *commit, const char *path, size_t max_bytes, struct str *out,
+	struct file_stat *st, struct err *err)
 {
 	const struct git_entry *entry = find_entry(commit, path);
 	if (!entry || entry->type != FILE_REGULAR)

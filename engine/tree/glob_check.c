@@ -168,7 +168,8 @@ static bool is_folder(struct checker *c, struct slice glob)
 	if (slice_starts_with(glob, "/"))
 		glob = slice_sub(glob, 1, glob.len);
 	char *path = slice_dup(slice_sub(glob, 0, glob.len - slice_ends_with(glob, "/")));
-	bool yes = glob_is_literal(slice_of(path)) && tree_stat(c->tree, path, &st, &ignored) && st.type == FILE_DIRECTORY;
+	bool yes =
+		glob_is_literal(slice_of(path)) && tree_stat(c->tree, path, &st, &ignored) && st.type == FILE_DIRECTORY;
 	err_release(&ignored);
 	free(path);
 	return yes;
@@ -181,10 +182,12 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 	if (strcmp(glob->typed, glob->glob) == 0)
 		err_set(err, ERR_USAGE, "--globs '%s' matches no file of the tree", glob->typed);
 	else
-		err_set(err, ERR_USAGE, "--globs '%s' (from the root: '%s') matches no file of the tree", glob->typed, glob->glob);
+		err_set(err, ERR_USAGE, "--globs '%s' (from the root: '%s') matches no file of the tree", glob->typed,
+			glob->glob);
 	if (is_folder(c, slice_of(bare(glob->glob)))) {
 		if (slice_ends_with(slice_of(glob->glob), "/"))
-			err_hint(err, "the folder is there, and holds no file: is it a submodule that is not checked out?");
+			err_hint(err,
+				"the folder is there, and holds no file: is it a submodule that is not checked out?");
 		else
 			err_hint(err, "it is a folder: '%s/' is what it holds", glob->typed);
 	} else {
@@ -194,7 +197,8 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 		if (nearest.len)
 			err_hint(err, "the nearest, from the root: %s", nearest.ptr);
 		else
-			err_hint(err, "globs are from the root, or from the working folder where that is inside of it; '**/NAME' is in any folder");
+			err_hint(err, "globs are from the root, or from the working folder where that is inside of it; "
+				      "'**/NAME' is in any folder");
 	}
 	str_release(&nearest);
 	return false;
@@ -214,9 +218,12 @@ static bool compile(struct checker *c, struct err *err)
 	return true;
 }
 
-bool globs_check(const struct tree *tree, const struct patchset *set, const struct user_glob *globs, size_t count, struct err *err)
+bool globs_check(const struct tree *tree, const struct patchset *set, const struct user_glob *globs, size_t count,
+	struct err *err)
 {
-	struct checker c = { .tree = tree, .globs = globs, .count = count, .n_left = count, .scratch = regex_scratch_new() };
+	struct checker c = {
+		.tree = tree, .globs = globs, .count = count, .n_left = count, .scratch = regex_scratch_new()
+	};
 	c.sets = xcalloc(count + 1, sizeof(struct glob_set *));
 	c.matched = xcalloc(count + 1, sizeof(bool));
 	bool ok = compile(&c, err);

@@ -32,7 +32,9 @@ bool tree_stat(const struct tree *tree, const char *path, struct file_stat *out,
 	return true;
 }
 
-bool tree_read(const struct tree *tree, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err)
+bool tree_read(const struct tree *tree, const char *path, size_t max_bytes, struct str *out, struct file_stat *st,
+	struct err *err)
 {
-	return tree->root ? root_read(tree->root, path, max_bytes, out, st, err) : git_commit_read(tree->commit, path, max_bytes, out, st, err);
+	return tree->root ? root_read(tree->root, path, max_bytes, out, st, err)
+			  : git_commit_read(tree->commit, path, max_bytes, out, st, err);
 }

@@ -20,6 +20,7 @@ const char *tree_name(const struct tree *tree);
 size_t tree_threads(const struct tree *tree, size_t n_threads);
 /* As root_stat() and root_read() do for a folder. */
 bool tree_stat(const struct tree *tree, const char *path, struct file_stat *out, struct err *err);
-bool tree_read(const struct tree *tree, const char *path, size_t max_bytes, struct str *out, struct file_stat *st, struct err *err);
+bool tree_read(const struct tree *tree, const char *path, size_t max_bytes, struct str *out, struct file_stat *st,
+	struct err *err);
 
 #endif

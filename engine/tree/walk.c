@@ -1,6 +1,6 @@
 /*
- * A stack of folders under one lock; each walker takes one folder, lists it, goes through its names, and puts its subfolders back all at once.
- * The lock is taken once per folder, which is nothing beside the system calls in between.
+ * A stack of folders under one lock; each walker takes one folder, lists it, goes through its names, and puts its
+ * subfolders back all at once. The lock is taken once per folder, which is nothing beside the system calls in between.
  */
 #include "tree/walk.h"
 
@@ -20,7 +20,7 @@ struct listed {
 };
 
 struct folder {
-	char *path; /* owned */
+	char *path;            /* owned */
 	struct listed *parent; /* NULL: to be opened by its path from the root */
 };
 
@@ -53,16 +53,17 @@ struct walker {
 	struct dir *dir;      /* NULL: the folder could not be opened */
 	struct listed *listed;
 	struct dir_list list;
-	size_t next;          /* entry of the list */
-	size_t prefix_len;    /* of `path`: the folder and its slash */
-	struct str path;      /* of the entry at hand */
-	struct str bytes;     /* of the file at hand */
+	size_t next;       /* entry of the list */
+	size_t prefix_len; /* of `path`: the folder and its slash */
+	struct str path;   /* of the entry at hand */
+	struct str bytes;  /* of the file at hand */
 	struct err why;
 	struct folder_stack found;
 	struct walk_counts counts;
 };
 
-/* Most names are none by their first byte: what is reserved begins with a dot, a short name's letter, or what some file system does not see. */
+/* Most names are none by their first byte: what is reserved begins with a dot, a short name's letter, or what some file
+ * system does not see. */
 static bool is_private_name(const char *name)
 {
 	return ((unsigned char)name[0] >= 0x80 || strchr(".gGtT", name[0])) && path_part_is_reserved(slice_of(name));
@@ -258,11 +259,14 @@ bool walk_read(struct walker *w, size_t max_bytes, struct slice *bytes, struct f
 struct walk *walk_new(const struct tree *tree)
 {
 	struct walk *walk = xmalloc(sizeof(*walk));
-	*walk = (struct walk){ .root = tree->root, .commit = tree->commit, .mutex = mutex_new(), .changed = condition_new() };
+	*walk = (struct walk){
+		.root = tree->root, .commit = tree->commit, .mutex = mutex_new(), .changed = condition_new()
+	};
 	atomic_init(&walk->stopped, false);
 	atomic_init(&walk->n_held, 0);
 	if (walk->root)
-		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity, ((struct folder){ .path = xstrdup("") }));
+		VEC_PUSH(walk->todo.folders, walk->todo.count, walk->todo.capacity,
+			((struct folder){ .path = xstrdup("") }));
 	return walk;
 }
 

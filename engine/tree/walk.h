@@ -1,9 +1,10 @@
 /*
  * The walk: every regular file of a tree, found by any number of threads, each folder listed once.
  *
- * Symbolic links are not followed. What is called .git or .tpatch, in any case and at any depth, is left out, be it a folder or a
- * file. FIFOs, sockets and devices are skipped. What vanishes between being listed and being read is trouble, like anything that cannot be
- * read: a tree that changes under the walk is no ground for a plan. The order is not defined: callers sort what they keep.
+ * Symbolic links are not followed. What is called .git or .tpatch, in any case and at any depth, is left out, be it a
+ * folder or a file. FIFOs, sockets and devices are skipped. What vanishes between being listed and being read is
+ * trouble, like anything that cannot be read: a tree that changes under the walk is no ground for a plan. The order is
+ * not defined: callers sort what they keep.
  */
 #ifndef TPATCH_TREE_WALK_H
 #define TPATCH_TREE_WALK_H
@@ -41,12 +42,13 @@ void walk_stop(struct walk *walk);
 struct walk_counts walk_count(const struct walk *walk);
 
 /*
- * A thread may join at any time, and leaves when walk_next() said false: what it has not yet seen of its folder is lost else. A walk of a commit
- * has one walker. Free with walker_free().
+ * A thread may join at any time, and leaves when walk_next() said false: what it has not yet seen of its folder is lost
+ * else. A walk of a commit has one walker. Free with walker_free().
  */
 struct walker *walker_new(struct walk *walk);
 void walker_free(struct walker *walker);
-/* The next file, folder or trouble. Waits while other walkers may still find folders; false when there will be no more, or after walk_stop(). */
+/* The next file, folder or trouble. Waits while other walkers may still find folders; false when there will be no more,
+ * or after walk_stop(). */
 bool walk_next(struct walker *walker, struct walk_item *out);
 /* The folder at hand shall be walked, by whichever thread comes to it. */
 void walk_enter(struct walker *walker);

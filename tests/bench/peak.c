@@ -1,6 +1,6 @@
 /*
- * Runs a command and prints its peak resident set in KiB. A small program, since the kernel counts what the process held before it became the
- * command. The command's own output is thrown away.
+ * Runs a command and prints its peak resident set in KiB. A small program, since the kernel counts what the process
+ * held before it became the command. The command's own output is thrown away.
  *
  * usage: peak COMMAND [ARGUMENT...]
  */

@@ -1,6 +1,6 @@
 /*
- * The least that any program must do to look at a tree: list every folder, open and read every file whose name asks for it, by threads.
- * `make bench` measures tpatch against it. It shares no code with the engine.
+ * The least that any program must do to look at a tree: list every folder, open and read every file whose name asks for
+ * it, by threads. `make bench` measures tpatch against it. It shares no code with the engine.
  *
  * usage: walk THREADS ROOT SUFFIX|!FOLDER|-FOLDER...     prints how many files and bytes it read
  * Files below a FOLDER ("tools/vcpkg") anywhere in the tree are listed and not read; with '-' they are not even listed.
@@ -96,7 +96,8 @@ static void list(const char *path, char *buffer, size_t *files, size_t *bytes)
 	struct dirent *entry;
 	int reads = !is_left_out(path, '!');
 	while (folder && (entry = readdir(folder))) {
-		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 || strcmp(entry->d_name, ".git") == 0)
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
+			strcmp(entry->d_name, ".git") == 0)
 			continue;
 		if (entry->d_type == DT_DIR) {
 			char *below = NULL;

@@ -4,7 +4,8 @@
 static void print_tsv(const struct report *report, struct str *out)
 {
 	for (size_t i = 0; i < report->plan->n_rules; i++)
-		str_addf(out, "%s\t%s\n", report->plan->rules[i].rule->id, verdict_name(report->plan->rules[i].verdict));
+		str_addf(
+			out, "%s\t%s\n", report->plan->rules[i].rule->id, verdict_name(report->plan->rules[i].verdict));
 }
 
 const struct report_format report_format_tsv = {

@@ -5,7 +5,8 @@ static bool comment_out_compile(struct edit_rule *rule, struct err *err)
 {
 	if (rule->language->line_comment)
 		return true;
-	err_set(err, ERR_PATCHSET, "'comment-out' needs a language with comments to the end of the line; %s has none", rule->language->name);
+	err_set(err, ERR_PATCHSET, "'comment-out' needs a language with comments to the end of the line; %s has none",
+		rule->language->name);
 	return def_text_fail(&rule->def->match, 0, err);
 }
 
@@ -17,7 +18,8 @@ static bool comment_out_emit(struct op_run *run, const struct match *match, stru
 	insert_statement(run, match, &begin, &end);
 	for (uint32_t at = begin; at < end; at++)
 		if (at == begin || bytes.ptr[at - 1] == '\n')
-			edit_list_add(run->out, at, at, slice_of(run->doc->language->line_comment), run->owner, run->group);
+			edit_list_add(
+				run->out, at, at, slice_of(run->doc->language->line_comment), run->owner, run->group);
 	return true;
 }
 

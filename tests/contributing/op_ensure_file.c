@@ -1,8 +1,8 @@
 /* ensure-file: an empty file is made where none is; one that is there is left as it is, whatever it holds. */
 #include "fileop/fileop.h"
 
-static bool ensure_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena, enum edit_state *state, const char **detail,
-                         struct err *err)
+static bool ensure_judge(const struct edit_def *edit, const struct fileop_case *file, struct arena *arena,
+	enum edit_state *state, const char **detail, struct err *err)
 {
 	(void)edit;
 	enum place_state place = PLACE_TAKEN;

@@ -1,6 +1,7 @@
 /*
- * For a test: a library to be preloaded in which the allocation number $NO_MEMORY_AT of the program, and every later one, gets nothing. With
- * $NO_MEMORY_AT=0 all get what they want, and the number of allocations is written to descriptor 9.
+ * For a test: a library to be preloaded in which the allocation number $NO_MEMORY_AT of the program, and every later
+ * one, gets nothing. With $NO_MEMORY_AT=0 all get what they want, and the number of allocations is written to
+ * descriptor 9.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,6 +1,7 @@
 /*
- * For a test: a library to be preloaded that waits for a moment before calls with which files are opened, moved, removed or changed, so that another
- * process comes between two of them more often. Less than $SLOW_US microseconds, by chance.
+ * For a test: a library to be preloaded that waits for a moment before calls with which files are opened, moved,
+ * removed or changed, so that another process comes between two of them more often. Less than $SLOW_US microseconds, by
+ * chance.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -45,12 +46,14 @@ int renameat(int from, const char *old_name, int to, const char *new_name)
 
 int renameat2(int from, const char *old_name, int to, const char *new_name, unsigned flags)
 {
-	return ((int (*)(int, const char *, int, const char *, unsigned))next("renameat2"))(from, old_name, to, new_name, flags);
+	return ((int (*)(int, const char *, int, const char *, unsigned))next("renameat2"))(
+		from, old_name, to, new_name, flags);
 }
 
 int linkat(int from, const char *old_name, int to, const char *new_name, int flags)
 {
-	return ((int (*)(int, const char *, int, const char *, int))next("linkat"))(from, old_name, to, new_name, flags);
+	return ((int (*)(int, const char *, int, const char *, int))next("linkat"))(
+		from, old_name, to, new_name, flags);
 }
 
 int unlinkat(int folder, const char *name, int flags)

@@ -60,11 +60,14 @@ struct slice fuzz_exact(struct slice bytes)
 	return slice_from(copy, bytes.len);
 }
 
-void fuzz_add_hashes(struct slice text, const struct slice *texts, size_t count, void (*add)(struct slice text, struct str *out), struct str *out)
+void fuzz_add_hashes(struct slice text, const struct slice *texts, size_t count,
+	void (*add)(struct slice text, struct str *out), struct str *out)
 {
 	for (size_t at = 0; at < text.len; at++) {
 		struct slice rest = slice_sub(text, at, text.len);
-		size_t number = slice_starts_with(rest, "HASH") && rest.len > 4 ? (size_t)(unsigned char)rest.ptr[4] - '0' : count;
+		size_t number = slice_starts_with(rest, "HASH") && rest.len > 4
+					? (size_t)(unsigned char)rest.ptr[4] - '0'
+					: count;
 		if (number >= count) {
 			str_add_char(out, text.ptr[at]);
 			continue;
@@ -91,7 +94,8 @@ static void check_tokens(struct slice bytes, const struct token_list *tokens)
 	uint32_t at = 0;
 	for (size_t i = 0; i < tokens->count; i++) {
 		const struct token *token = &tokens->items[i];
-		bool may_be_empty = token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+		bool may_be_empty =
+			token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
 		MUST(token->kind < TOKEN_KIND_COUNT);
 		MUST(token->begin == at);
 		MUST(token->end > token->begin || (may_be_empty && token->end == token->begin));
@@ -171,7 +175,7 @@ void fuzz_check_language(const struct language *language, struct slice bytes)
 	free((char *)own.ptr);
 }
 
-/* --- a folder ------------------------------------------------------------------------------------------------------ */
+/* --- a folder ----------------------------------------------------------------------------------------------------- */
 
 static struct root *outer, *inner;
 
@@ -195,7 +199,9 @@ struct root *fuzz_folder(void)
 	str_addf(&path, "%s/tpatch-fuzz-XXXXXX", top ? top : "/dev/shm");
 	MUST(mkdtemp(path.ptr));
 	outer = root_open(path.ptr, &err);
-	fuzz_must_work(outer && ops->make_dir(ops, outer, "in", &err) && ops->make_dir(ops, outer, "state", &err) && ops->create(ops, outer, "canary", SLICE_LITERAL(CANARY), 0644, false, &err), &err);
+	fuzz_must_work(outer && ops->make_dir(ops, outer, "in", &err) && ops->make_dir(ops, outer, "state", &err) &&
+			       ops->create(ops, outer, "canary", SLICE_LITERAL(CANARY), 0644, false, &err),
+		&err);
 	struct str state = STR_INIT; /* where the key of this user's journals is made */
 	str_addf(&state, "%s/state", path.ptr);
 	MUST(setenv("XDG_STATE_HOME", state.ptr, 1) == 0);
@@ -217,7 +223,9 @@ bool fuzz_put(const char *path, struct slice bytes, uint32_t mode)
 		struct str folder = STR_INIT;
 		struct file_stat st;
 		str_add_bytes(&folder, path, (size_t)(slash - path));
-		ok = root_stat(root, folder.ptr, &st, &err) && (st.type == FILE_DIRECTORY || (st.type == FILE_NONE && ops->make_dir(ops, root, folder.ptr, &err)));
+		ok = root_stat(root, folder.ptr, &st, &err) &&
+		     (st.type == FILE_DIRECTORY ||
+			     (st.type == FILE_NONE && ops->make_dir(ops, root, folder.ptr, &err)));
 		str_release(&folder);
 	}
 	ok = ok && ops->remove(ops, root, path, &err) && ops->create(ops, root, path, bytes, mode, false, &err) &&
@@ -227,7 +235,8 @@ bool fuzz_put(const char *path, struct slice bytes, uint32_t mode)
 }
 
 /* What there is in `folder`, the folders' own after what is in them. */
-static void each_below(struct root *root, const char *folder, void (*each)(void *ctx, struct root *root, const char *path, bool is_folder), void *ctx)
+static void each_below(struct root *root, const char *folder,
+	void (*each)(void *ctx, struct root *root, const char *path, bool is_folder), void *ctx)
 {
 	struct dir_list list = { 0 };
 	struct err err = ERR_INIT;
@@ -288,7 +297,9 @@ void fuzz_check_outside(void)
 	struct dir_list list = { 0 };
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
-	fuzz_must_work(root_list(outer, "", &list, &err) && root_read(outer, "canary", FILE_MAX_BYTES, &text, NULL, &err), &err);
+	fuzz_must_work(
+		root_list(outer, "", &list, &err) && root_read(outer, "canary", FILE_MAX_BYTES, &text, NULL, &err),
+		&err);
 	MUST(list.count == 3);
 	MUST(slice_eq(str_slice(&text), SLICE_LITERAL(CANARY)));
 	dir_list_release(&list);

@@ -1,6 +1,6 @@
 /*
- * What fuzz targets share. A target is fuzz_NAME.c with LLVMFuzzerTestOneInput(); libFuzzer calls it, or replay.c with files that
- * once broke it (regressions/NAME/). A target that ends the process has found a bug.
+ * What fuzz targets share. A target is fuzz_NAME.c with LLVMFuzzerTestOneInput(); libFuzzer calls it, or replay.c with
+ * files that once broke it (regressions/NAME/). A target that ends the process has found a bug.
  */
 #ifndef TPATCH_TESTS_FUZZ_H
 #define TPATCH_TESTS_FUZZ_H
@@ -37,16 +37,18 @@ const struct language *fuzz_language(struct fuzz_input *input);
 struct slice fuzz_exact(struct slice bytes);
 
 /* Appends `text`, in it for HASH0 to HASH9 what `add` makes of that one of `texts`: nobody finds a digest by chance. */
-void fuzz_add_hashes(struct slice text, const struct slice *texts, size_t count, void (*add)(struct slice text, struct str *out), struct str *out);
+void fuzz_add_hashes(struct slice text, const struct slice *texts, size_t count,
+	void (*add)(struct slice text, struct str *out), struct str *out);
 
 /* Ends the process with the message of `err` unless `ok`. */
 void fuzz_must_work(bool ok, const struct err *err);
 /*
- * A folder in memory, empty at first; the same for the whole process. It lies in a folder of its own, so that fuzz_outside() can tell whether anything was
- * written beside it.
+ * A folder in memory, empty at first; the same for the whole process. It lies in a folder of its own, so that
+ * fuzz_outside() can tell whether anything was written beside it.
  */
 struct root *fuzz_folder(void);
-/* Writes a file in it, and the folders that it lies in; one that is there is replaced. False where another file or folder blocks the path. */
+/* Writes a file in it, and the folders that it lies in; one that is there is replaced. False where another file or
+ * folder blocks the path. */
 bool fuzz_put(const char *path, struct slice bytes, uint32_t mode);
 /* Removes all that is in it. */
 void fuzz_clear(void);

@@ -1,17 +1,19 @@
-/* The first byte is the number of context lines; then two texts with a line "%%" between. The diff of the two must make one from the other. */
+/* The first byte is the number of context lines; then two texts with a line "%%" between. The diff of the two must make
+ * one from the other. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
 #include "text/diff.h"
 
-/* A reader of the diff that has its own opinion of the format (POSIX diff -u, and git's "\ No newline at end of file"). */
+/* A reader of the diff that has its own opinion of the format (POSIX diff -u, and git's "\ No newline at end of
+ * file"). */
 struct patch {
 	struct slice diff; /* what is left of it */
 	struct slice old;  /* what is left of the old text */
 	struct str made;
-	size_t old_line;   /* lines of the old text that were taken */
-	size_t new_line;   /* lines that were made */
+	size_t old_line; /* lines of the old text that were taken */
+	size_t new_line; /* lines that were made */
 	size_t added, removed;
 };
 
@@ -98,7 +100,8 @@ static void apply_hunk(struct patch *patch, size_t context)
 	size_t run = 0, changes = 0;
 	while (n_old || n_new) {
 		struct slice line = next_line(&patch->diff);
-		MUST(line.len > 1 && (line.ptr[0] == ' ' || line.ptr[0] == '-' || line.ptr[0] == '+') && slice_ends_with(line, "\n"));
+		MUST(line.len > 1 && (line.ptr[0] == ' ' || line.ptr[0] == '-' || line.ptr[0] == '+') &&
+			slice_ends_with(line, "\n"));
 		run = line.ptr[0] == ' ' ? run + 1 : 0;
 		changes += line.ptr[0] != ' ';
 		MUST(changes || run <= context);

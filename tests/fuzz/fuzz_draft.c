@@ -1,6 +1,7 @@
 /*
- * A draft from a diff: "%%" parts the diff from the files that it is for, in its order. What is drafted loads as a patch set; all else is told with a
- * place. The first byte says how many folders are taken off, whether hunks may become code, and whether there is a tree.
+ * A draft from a diff: "%%" parts the diff from the files that it is for, in its order. What is drafted loads as a
+ * patch set; all else is told with a place. The first byte says how many folders are taken off, whether hunks may
+ * become code, and whether there is a tree.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +11,17 @@
 #include "fuzz.h"
 #include "patchset/library.h"
 
-static const char project[] = "tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\n";
+static const char project[] =
+	"tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\n";
 
 static void check_loads(struct slice yaml)
 {
 	struct err err = ERR_INIT;
 	struct patchset_library *library = library_new();
 	fuzz_must_work(library_add(library, "project.yaml", slice_of(project), false, LIBRARY_ALL_KINDS, &err) &&
-	               library_add(library, "draft.yaml", yaml, false, LIBRARY_ALL_KINDS, &err) && library_resolve(library, &err), &err);
+			       library_add(library, "draft.yaml", yaml, false, LIBRARY_ALL_KINDS, &err) &&
+			       library_resolve(library, &err),
+		&err);
 	patchset_library_free(library);
 }
 
@@ -46,7 +50,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct str yaml = STR_INIT, before = STR_INIT, after = STR_INIT;
 		put_files(&input, &patch);
 		fuzz_state(true, &before);
-		struct draft_options options = { .diff_name = "a.diff", .project = "demo", .versions = ">=1", .hunks_only = how & 4, .root = how & 8 ? NULL : root };
+		struct draft_options options = { .diff_name = "a.diff",
+			.project = "demo",
+			.versions = ">=1",
+			.hunks_only = how & 4,
+			.root = how & 8 ? NULL : root };
 		if (draft_make(&patch, &options, &yaml, &report, &err))
 			check_loads(str_slice(&yaml));
 		else

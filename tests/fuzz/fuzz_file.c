@@ -1,8 +1,9 @@
 /*
- * The first byte chooses a file name; the rest is the file. Every rule of the embedded sets and of tests/fuzz/rules/ that is of the file's
- * language looks at it, alone and then all together: what comes out must be settled, and stay as it is the second time. With the record of the
- * run, the second look must say that the rule was applied; without it too, unless the result is that something is gone: then it must say no
- * more than that nothing is there. Run it in the root of the repository.
+ * The first byte chooses a file name; the rest is the file. Every rule of the embedded sets and of tests/fuzz/rules/
+ * that is of the file's language looks at it, alone and then all together: what comes out must be settled, and stay as
+ * it is the second time. With the record of the run, the second look must say that the rule was applied; without it
+ * too, unless the result is that something is gone: then it must say no more than that nothing is there. Run it in the
+ * root of the repository.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,13 +69,15 @@ static void result_release(struct result *result)
 	free(result);
 }
 
-static struct result *evaluate(const char *path, struct slice bytes, const struct active_rule *const *rules, size_t n_rules,
-                               const struct applied_lookup *applied)
+static struct result *evaluate(const char *path, struct slice bytes, const struct active_rule *const *rules,
+	size_t n_rules, const struct applied_lookup *applied)
 {
 	static const bool named[MAX_RULES];
 	struct result *result = xcalloc(1, sizeof(*result));
 	const struct file_stat st = { .type = FILE_REGULAR, .size = bytes.len, .mode = 0644 };
-	struct file_task task = { .path = path, .bytes = bytes, .st = &st, .rules = rules, .n_rules = n_rules, .named = named };
+	struct file_task task = {
+		.path = path, .bytes = bytes, .st = &st, .rules = rules, .n_rules = n_rules, .named = named
+	};
 	result->harvest.matched_files = result->matched_files;
 	result->harvest.passed = result->passed;
 	result->harvest.scratch = all.scratch;
@@ -97,9 +100,11 @@ static struct result *evaluate(const char *path, struct slice bytes, const struc
 	return result;
 }
 
-static _Noreturn void fail_rule(const char *what, const struct active_rule *const *rules, size_t n_rules, const struct err *err)
+static _Noreturn void fail_rule(
+	const char *what, const struct active_rule *const *rules, size_t n_rules, const struct err *err)
 {
-	fprintf(stderr, "%s: %s\n", n_rules == 1 ? rules[0]->rule->id : "all rules", err && err->message ? err->message : what);
+	fprintf(stderr, "%s: %s\n", n_rules == 1 ? rules[0]->rule->id : "all rules",
+		err && err->message ? err->message : what);
 	fuzz_fail(__FILE__, __LINE__, what);
 }
 
@@ -152,23 +157,27 @@ static bool is_provable(const struct rule *rule)
 }
 
 /* Looks at what came out once more, with or without the record of the run. */
-static void check_again(const char *path, struct slice bytes, const struct active_rule *const *rules, size_t n_rules, const struct applied_lookup *applied)
+static void check_again(const char *path, struct slice bytes, const struct active_rule *const *rules, size_t n_rules,
+	const struct applied_lookup *applied)
 {
 	struct result *second = evaluate(path, bytes, rules, n_rules, applied);
 	const struct harvest *harvest = &second->harvest;
 	bool one_applied = harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_ALREADY_PATCHED;
-	bool nothing_there = harvest->n_findings == 0 || (harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_MISSING);
+	bool nothing_there = harvest->n_findings == 0 ||
+			     (harvest->n_findings == 1 && harvest->findings[0].verdict == VERDICT_MISSING);
 	if (!second->ok || harvest->n_candidates)
 		fail_rule("the second time makes a change", rules, n_rules, &second->err);
 	if (n_rules == 1 && !one_applied && (applied || is_provable(rules[0]->rule) || !nothing_there))
-		fail_rule(applied ? "the record of the run is not heeded" : "what was made is not seen as made", rules, n_rules, NULL);
+		fail_rule(applied ? "the record of the run is not heeded" : "what was made is not seen as made", rules,
+			n_rules, NULL);
 	result_release(second);
 }
 
 static void check(const char *path, struct slice bytes, const struct active_rule *const *rules, size_t n_rules)
 {
 	struct result *first = evaluate(path, bytes, rules, n_rules, NULL);
-	/* A rule that would change its own result is refused: that is safe, but no honest rule should come to it. $FUZZ_STRICT looks for these. */
+	/* A rule that would change its own result is refused: that is safe, but no honest rule should come to it.
+	 * $FUZZ_STRICT looks for these. */
 	if (!first->ok && (first->err.kind != ERR_UNFIT || (n_rules == 1 && getenv("FUZZ_STRICT"))))
 		fail_rule("a rule that is refused", rules, n_rules, &first->err);
 	if (n_rules == 1 && rules[0]->rule->n_edits == 1 && first->conflict)
@@ -176,7 +185,8 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 	if (first->ok && first->harvest.n_candidates) {
 		check_again(path, first->after, rules, n_rules, NULL);
 		if (n_rules == 1)
-			check_again(path, first->after, rules, n_rules, &(struct applied_lookup){ &first->after, was_applied, still_has, NULL });
+			check_again(path, first->after, rules, n_rules,
+				&(struct applied_lookup){ &first->after, was_applied, still_has, NULL });
 	}
 	if (n_rules == 1 && first->ok)
 		check_crlf(path, bytes, first, rules[0]);
@@ -185,7 +195,8 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const names[] = { "CMakeLists.txt", "setup.py", "notes.txt", "kernel.cu", "defs.bzl", "build.sh", "build.bat" };
+	static const char *const names[] = { "CMakeLists.txt", "setup.py", "notes.txt", "kernel.cu", "defs.bzl",
+		"build.sh", "build.bat" };
 	struct fuzz_input input = fuzz_open(data, size);
 	const char *path = names[fuzz_byte(&input) % COUNT_OF(names)];
 	const struct active_rule *rules[MAX_RULES];

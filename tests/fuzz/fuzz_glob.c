@@ -12,8 +12,10 @@ static void match_paths(const struct glob_set *set, const char *glob, struct sli
 	while (slice_cut(&paths, '\n', &path)) {
 		bool matches = glob_set_match(set, scratch, path);
 		/* A glob without wildcards takes its own path, and with '/' no other. */
-		if (glob_is_literal(slice_of(glob)) && slice_find(slice_of(glob), SLICE_LITERAL("/"), 0) != (size_t)-1 && glob[0] != '/')
-			MUST(matches == slice_eq_cstr(path, glob) || slice_find(slice_of(glob), SLICE_LITERAL("\\"), 0) != (size_t)-1);
+		if (glob_is_literal(slice_of(glob)) &&
+			slice_find(slice_of(glob), SLICE_LITERAL("/"), 0) != (size_t)-1 && glob[0] != '/')
+			MUST(matches == slice_eq_cstr(path, glob) ||
+				slice_find(slice_of(glob), SLICE_LITERAL("\\"), 0) != (size_t)-1);
 	}
 	regex_scratch_free(scratch);
 }

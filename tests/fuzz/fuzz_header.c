@@ -1,4 +1,5 @@
-/* The header of a run. The right checksum is put behind the input, unless it begins with '!': nobody finds that by chance. */
+/* The header of a run. The right checksum is put behind the input, unless it begins with '!': nobody finds that by
+ * chance. */
 #include <stdlib.h>
 #include <string.h>
 

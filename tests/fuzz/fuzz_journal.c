@@ -1,6 +1,7 @@
 /*
- * A whole journal that came with a tree. The input is files, parted by "%%", each with its path in the tree on its first line; in a header
- * HASH0 to HASH9 stand for the digests of these files, and it gets its right checksum. Nothing of it is obeyed as it is; once its runs were adopted, recovery and rollback may write to the tree, and nowhere else.
+ * A whole journal that came with a tree. The input is files, parted by "%%", each with its path in the tree on its
+ * first line; in a header HASH0 to HASH9 stand for the digests of these files, and it gets its right checksum. Nothing
+ * of it is obeyed as it is; once its runs were adopted, recovery and rollback may write to the tree, and nowhere else.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +23,9 @@ static void add_hash(struct slice text, struct str *out)
 
 static bool is_name(struct slice name)
 {
-	return name.len && name.len < 500 && !memchr(name.ptr, '\0', name.len) && name.ptr[0] != '/' && name.ptr[name.len - 1] != '/' &&
-	       slice_find(name, SLICE_LITERAL(".."), 0) == (size_t)-1 && slice_find(name, SLICE_LITERAL("//"), 0) == (size_t)-1;
+	return name.len && name.len < 500 && !memchr(name.ptr, '\0', name.len) && name.ptr[0] != '/' &&
+	       name.ptr[name.len - 1] != '/' && slice_find(name, SLICE_LITERAL(".."), 0) == (size_t)-1 &&
+	       slice_find(name, SLICE_LITERAL("//"), 0) == (size_t)-1;
 }
 
 static void put_files(struct fuzz_input *input)
@@ -39,7 +41,8 @@ static void put_files(struct fuzz_input *input)
 		count++;
 	}
 	for (size_t i = 0; i < count; i++) {
-		bool is_header = slice_find(names[i], SLICE_LITERAL("/header."), 0) != (size_t)-1 || slice_find(names[i], SLICE_LITERAL("/folders."), 0) != (size_t)-1;
+		bool is_header = slice_find(names[i], SLICE_LITERAL("/header."), 0) != (size_t)-1 ||
+				 slice_find(names[i], SLICE_LITERAL("/folders."), 0) != (size_t)-1;
 		struct str path = STR_INIT, text = STR_INIT;
 		str_add(&path, names[i]);
 		if (is_header) {
@@ -71,7 +74,8 @@ static void check_read(bool with_history)
 {
 	struct journal journal = { 0 };
 	struct err err = ERR_INIT;
-	if (with_history ? journal_read(fuzz_folder(), &journal, &err) : journal_read_in_force(fuzz_folder(), &journal, &err))
+	if (with_history ? journal_read(fuzz_folder(), &journal, &err)
+			 : journal_read_in_force(fuzz_folder(), &journal, &err))
 		journal_needs_recovery(&journal);
 	else
 		fuzz_check_err(&err);
@@ -90,7 +94,9 @@ static void roll_back(bool forced)
 	const struct write_ops *ops = platform_write_ops();
 	struct commit_report report = { 0 };
 	struct err err = ERR_INIT;
-	settle(forced ? commit_rollback_forced(ops, fuzz_folder(), 0, "0", &report, &err) : commit_rollback(ops, fuzz_folder(), 0, "0", &report, &err), &report, &err);
+	settle(forced ? commit_rollback_forced(ops, fuzz_folder(), 0, "0", &report, &err)
+		      : commit_rollback(ops, fuzz_folder(), 0, "0", &report, &err),
+		&report, &err);
 }
 
 /* Nobody wrote this journal here: what it says is not done. */

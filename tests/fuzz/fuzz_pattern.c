@@ -1,6 +1,6 @@
 /*
- * The first byte chooses the language; then a pattern up to a line "%%", then a file to be searched. Several patterns, each up to such
- * a line, are fitted to one another.
+ * The first byte chooses the language; then a pattern up to a line "%%", then a file to be searched. Several patterns,
+ * each up to such a line, are fitted to one another.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /*
- * A plan file, and behind "%%" the files of the tree that it is for, each with its name on its first line. In the plan, HASH0 stands for the digest of the
- * first file, HASH1 for that of what it is to become, which follows it behind a line "=>", and so on. What the plan would write lies in the tree.
+ * A plan file, and behind "%%" the files of the tree that it is for, each with its name on its first line. In the plan,
+ * HASH0 stands for the digest of the first file, HASH1 for that of what it is to become, which follows it behind a line
+ * "=>", and so on. What the plan would write lies in the tree.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +36,8 @@ static size_t put_files(struct fuzz_input *input, struct slice *texts)
 		texts[count++] = arrow == (size_t)-1 ? before : slice_sub(part, arrow + 4, part.len);
 		struct str path = STR_INIT;
 		str_add(&path, name);
-		if (path.len && path.len < 1000 && !memchr(path.ptr, '\0', path.len) && path_leads_into_tree(str_slice(&path)))
+		if (path.len && path.len < 1000 && !memchr(path.ptr, '\0', path.len) &&
+			path_leads_into_tree(str_slice(&path)))
 			fuzz_put(path.ptr, before, 0644);
 		str_release(&path);
 	}

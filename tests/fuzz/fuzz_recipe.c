@@ -1,4 +1,5 @@
-/* The first byte chooses a kind of recipe, the rest is its text: any bytes are read, and every patch that is named stands where the reader says. */
+/* The first byte chooses a kind of recipe, the rest is its text: any bytes are read, and every patch that is named
+ * stands where the reader says. */
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -6,7 +7,8 @@
 #include "series/recipe.h"
 
 /* As the list in fuzz.py has them. */
-static const char *const names[] = { "meta.yaml", "portfile.cmake", "demo-2.3.0-r1.ebuild", "package.py", "default.nix" };
+static const char *const names[] = { "meta.yaml", "portfile.cmake", "demo-2.3.0-r1.ebuild", "package.py",
+	"default.nix" };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

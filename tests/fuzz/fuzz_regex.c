@@ -1,6 +1,6 @@
 /*
- * The first byte holds flags; then a pattern up to a line "%%", a replacement up to another, and a text. All matches are expanded, with
- * little time.
+ * The first byte holds flags; then a pattern up to a line "%%", a replacement up to another, and a text. All matches
+ * are expanded, with little time.
  */
 #include <stdlib.h>
 
@@ -20,7 +20,8 @@ static void expand_all(const struct regex *regex, struct slice text, struct slic
 		fuzz_check_err(&err);
 	regex_scratch_set_budget(scratch, BUDGET_NS);
 	size_t begin, end, group_begin, group_end;
-	for (size_t from = 0; from <= text.len && regex_search(regex, scratch, text, from, &begin, &end) == REGEX_MATCH;) {
+	for (size_t from = 0;
+		from <= text.len && regex_search(regex, scratch, text, from, &begin, &end) == REGEX_MATCH;) {
 		MUST(begin <= end && end <= text.len && begin >= from);
 		for (size_t group = 0; group < 4; group++)
 			if (regex_group(scratch, group, &group_begin, &group_end))
@@ -38,7 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fuzz_input input = fuzz_open(data, size);
 	unsigned flags = fuzz_byte(&input) & (REGEX_NOCASE | REGEX_ANCHORED);
-	struct slice pattern = fuzz_exact(fuzz_part(&input)), replacement = fuzz_exact(fuzz_part(&input)), text = fuzz_exact(input.rest);
+	struct slice pattern = fuzz_exact(fuzz_part(&input)), replacement = fuzz_exact(fuzz_part(&input)),
+		     text = fuzz_exact(input.rest);
 	struct err err = ERR_INIT;
 	size_t offset = (size_t)-1;
 	struct regex *regex = regex_new(pattern, flags, &offset, &err);

@@ -1,6 +1,7 @@
 /*
- * Every report of a run on a tree whose names and texts are made to hurt: what comes out is parsed again, and says the same names. Files are parted by
- * "%%"; the first line of each is its name, without the ending, which its first byte chooses. The rules are those of tests/fuzz/rules/.
+ * Every report of a run on a tree whose names and texts are made to hurt: what comes out is parsed again, and says the
+ * same names. Files are parted by "%%"; the first line of each is its name, without the ending, which its first byte
+ * chooses. The rules are those of tests/fuzz/rules/.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +70,9 @@ static void check_github(struct slice text)
 	for (struct slice line; slice_cut(&text, '\n', &line);) {
 		if (!line.len && !text.ptr)
 			break;
-		MUST(slice_starts_with(line, "::error title=tpatch (") || slice_starts_with(line, "::warning title=tpatch (") || slice_starts_with(line, "::notice title=tpatch ("));
+		MUST(slice_starts_with(line, "::error title=tpatch (") ||
+			slice_starts_with(line, "::warning title=tpatch (") ||
+			slice_starts_with(line, "::notice title=tpatch ("));
 	}
 }
 
@@ -128,7 +131,8 @@ static void check_sarif(const struct report *report, struct slice text)
 	const struct json *run = json_item(json_get(value, "runs"), 0), *results = json_get(run, "results");
 	MUST(run && json_is_list(results));
 	for (size_t i = 0; i < json_count(results); i++) {
-		const struct json *place = json_get(json_item(json_get(json_item(results, i), "locations"), 0), "physicalLocation");
+		const struct json *place =
+			json_get(json_item(json_get(json_item(results, i), "locations"), 0), "physicalLocation");
 		struct slice uri;
 		MUST(json_read_text(json_get(json_get(place, "artifactLocation"), "uri"), &uri));
 		for (size_t k = 0; k < uri.len; k++)
@@ -145,7 +149,8 @@ static void check_html(struct slice text)
 	size_t at = slice_find(rest, mark, 0), n = 0;
 	MUST(at != (size_t)-1);
 	for (; at != (size_t)-1; at = slice_find(text, mark, at + 1), n++) {
-		size_t data = slice_find(text, SLICE_LITERAL(">"), at) + 1, end = slice_find(text, SLICE_LITERAL("</script>"), data);
+		size_t data = slice_find(text, SLICE_LITERAL(">"), at) + 1,
+		       end = slice_find(text, SLICE_LITERAL("</script>"), data);
 		MUST(end != (size_t)-1);
 		rest = slice_sub(text, data, end);
 		MUST(slice_find(rest, SLICE_LITERAL("<"), 0) == (size_t)-1);
@@ -214,8 +219,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct plan_options options = { .n_threads = 1 };
 	fuzz_must_work(target_detect(root, all.library, "1.0", &target, &err), &err);
 	if (plan_make(root, all.set, &target, &options, &plan, &err)) {
-		check_reports(&(struct report){ .command = "check", .tool = "0", .root = root_path(root), .about = "", .selection = "", .target = &target, .plan = &plan,
-		                                .recovery = &(struct commit_report){ 0 }, .exit_code = 1, .verbose = true, .context = 3 });
+		check_reports(&(struct report){ .command = "check",
+			.tool = "0",
+			.root = root_path(root),
+			.about = "",
+			.selection = "",
+			.target = &target,
+			.plan = &plan,
+			.recovery = &(struct commit_report){ 0 },
+			.exit_code = 1,
+			.verbose = true,
+			.context = 3 });
 	} else {
 		MUST(err.kind == ERR_UNFIT);
 		fuzz_check_err(&err);

@@ -1,7 +1,8 @@
 /*
- * A whole run on a generated tree. Files are divided by lines "%%"; the first byte of each chooses its name. The rules of tests/fuzz/rules/ are applied
- * to the tree as `tpatch apply` does it, in a folder of /dev/shm: what the plan says is what is there then, the second run finds nothing
- * to do, and after the rollback every byte, mode and mtime is as it was. Run it in the root of the repository.
+ * A whole run on a generated tree. Files are divided by lines "%%"; the first byte of each chooses its name. The rules
+ * of tests/fuzz/rules/ are applied to the tree as `tpatch apply` does it, in a folder of /dev/shm: what the plan says
+ * is what is there then, the second run finds nothing to do, and after the rollback every byte, mode and mtime is as it
+ * was. Run it in the root of the repository.
  */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
@@ -18,7 +19,8 @@
 #define MAX_FILES 6
 #define FILE_MAX_BYTES ((size_t)1 << 20)
 
-static const char *const names[] = { "CMakeLists.txt", "setup.py", "notes.txt", "csrc/kernel.cu", "a/b/defs.bzl", "tools/build.sh", "tools/build.bat", "cmake/x.cmake" };
+static const char *const names[] = { "CMakeLists.txt", "setup.py", "notes.txt", "csrc/kernel.cu", "a/b/defs.bzl",
+	"tools/build.sh", "tools/build.bat", "cmake/x.cmake" };
 static const uint32_t modes[] = { 0644, 0755, 0600, 0444 };
 
 static struct {
@@ -40,8 +42,10 @@ static void put(const char *path, struct slice bytes, uint32_t mode, int64_t mti
 {
 	const struct write_ops *ops = platform_write_ops();
 	struct err err = ERR_INIT;
-	must_work(ops->remove(ops, all.root, path, &err) && ops->create(ops, all.root, path, bytes, mode, false, &err) &&
-	          ops->set_meta(ops, all.root, path, mode, mtime_ns, &err), &err);
+	must_work(ops->remove(ops, all.root, path, &err) &&
+			  ops->create(ops, all.root, path, bytes, mode, false, &err) &&
+			  ops->set_meta(ops, all.root, path, mode, mtime_ns, &err),
+		&err);
 }
 
 /* The folder stays from input to input: files are put in it and taken out again. */
@@ -78,7 +82,8 @@ static size_t make_files(struct fuzz_input *input, struct file *files)
 	while (input->rest.len && count < MAX_FILES) {
 		struct fuzz_input part = { fuzz_part(input) };
 		uint8_t kind = fuzz_byte(&part);
-		struct file file = { names[kind % COUNT_OF(names)], part.rest, modes[kind / COUNT_OF(names) % COUNT_OF(modes)], 1000000007 + kind };
+		struct file file = { names[kind % COUNT_OF(names)], part.rest,
+			modes[kind / COUNT_OF(names) % COUNT_OF(modes)], 1000000007 + kind };
 		bool is_there = false;
 		for (size_t i = 0; i < count; i++)
 			is_there |= strcmp(files[i].path, file.path) == 0;

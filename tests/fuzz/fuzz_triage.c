@@ -1,6 +1,6 @@
 /*
- * The log of a build: its first byte says in which pieces it comes, and what is found does not depend on that. What is kept is bounded, however the log is
- * made.
+ * The log of a build: its first byte says in which pieces it comes, and what is found does not depend on that. What is
+ * kept is bounded, however the log is made.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(&whole);
 	MUST(whole.count == parts.count && whole.lines == parts.lines && whole.failed_line == parts.failed_line);
 	for (size_t i = 0; i < whole.count; i++)
-		MUST(whole.hits[i].signature == parts.hits[i].signature && whole.hits[i].line == parts.hits[i].line && strcmp(whole.hits[i].text, parts.hits[i].text) == 0);
+		MUST(whole.hits[i].signature == parts.hits[i].signature && whole.hits[i].line == parts.hits[i].line &&
+			strcmp(whole.hits[i].text, parts.hits[i].text) == 0);
 	MUST(slice_eq(str_slice(&whole.tail), str_slice(&parts.tail)));
 	triage_release(&whole);
 	triage_release(&parts);

@@ -36,8 +36,10 @@ static void check_range(struct slice text, const struct version *a, const struct
 		MUST(!bounds.exact || bounds.has_lowest);
 		/* What fits may fit, whatever else is not known of it. */
 		for (size_t known = 1; known <= 3; known++) {
-			MUST(!is_release(a) || !version_range_has(&range, a) || version_range_may_have(&range, a, known));
-			MUST(!is_release(b) || !version_range_has(&range, b) || version_range_may_have(&range, b, known));
+			MUST(!is_release(a) || !version_range_has(&range, a) ||
+				version_range_may_have(&range, a, known));
+			MUST(!is_release(b) || !version_range_has(&range, b) ||
+				version_range_may_have(&range, b, known));
 		}
 	} else {
 		MUST(offset <= text.len);

@@ -21,7 +21,7 @@ static bool read_whole(const char *folder, const char *path, struct str *out)
 	if (!file)
 		return false;
 	char buffer[65536];
-	for (size_t n; (n = fread(buffer, 1, sizeof(buffer), file)) > 0; )
+	for (size_t n; (n = fread(buffer, 1, sizeof(buffer), file)) > 0;)
 		str_add_bytes(out, buffer, n);
 	bool ok = !ferror(file);
 	fclose(file);

@@ -1,6 +1,6 @@
 /*
- * What the engine reads in a diff, for patch_oracle.py. usage: patch_numstat STRIP < DIFF
- * Prints per file `ADDED TAB REMOVED TAB PATH`, `-` for a binary one, as `git apply --numstat` does, which passes over what GNU diff says of
+ * What the engine reads in a diff, for patch_oracle.py. usage: patch_numstat STRIP < DIFF Prints per file `ADDED TAB
+ * REMOVED TAB PATH`, `-` for a binary one, as `git apply --numstat` does, which passes over what GNU diff says of
  * binary files outside of git's own headers; an error as `file:line:col: message`, exit 1.
  */
 #include <stdio.h>

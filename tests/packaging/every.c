@@ -1,8 +1,10 @@
 /*
- * Calls every function of tpatch.h and holds it to what the header says. Built and run by embed.py against the installed files alone.
+ * Calls every function of tpatch.h and holds it to what the header says. Built and run by embed.py against the
+ * installed files alone.
  *
- * usage: every TREE UNFIT SETS BROKEN: a tree that needs patching and may be written to; one in which a rule of the folder SETS is missing; a folder
- * with a patch set that is wrong in line 3. Prints what is not so; the last line is `every: N passed, N failed`.
+ * usage: every TREE UNFIT SETS BROKEN: a tree that needs patching and may be written to; one in which a rule of the
+ * folder SETS is missing; a folder with a patch set that is wrong in line 3. Prints what is not so; the last line is
+ * `every: N passed, N failed`.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -64,7 +66,8 @@ static void try_errors(const struct tpatch_sets *sets, const char *tree, const c
 {
 	struct tpatch_error *error = NULL;
 	MUST(!tpatch_sets_open(broken, &error));
-	MUST(error && error->kind == TPATCH_ERROR_USAGE && error->line == 3 && error->column > 0 && strstr(error->file, "broken.yaml") && error->snippet);
+	MUST(error && error->kind == TPATCH_ERROR_USAGE && error->line == 3 && error->column > 0 &&
+		strstr(error->file, "broken.yaml") && error->snippet);
 	char *text = error ? tpatch_error_format(error) : NULL;
 	MUST(text && strstr(text, "broken.yaml:3:") && strstr(text, "^"));
 	tpatch_free(text);
@@ -127,7 +130,8 @@ static bool edits_make_it(const struct tpatch_plan *plan, size_t index)
 	size_t at = 0, size = 0;
 	bool in_order = true;
 	for (size_t i = 0; (edit = tpatch_plan_edit(plan, index, i)); i++) {
-		in_order = in_order && edit->begin >= at && edit->end >= edit->begin && edit->end <= change->before_size && edit->rule && edit->line && edit->column;
+		in_order = in_order && edit->begin >= at && edit->end >= edit->begin &&
+			   edit->end <= change->before_size && edit->rule && edit->line && edit->column;
 		memcpy(made + size, change->before + at, edit->begin - at);
 		size += edit->begin - at;
 		memcpy(made + size, edit->text, edit->text_size);
@@ -145,7 +149,7 @@ static void look_at(const struct tpatch_plan *plan)
 {
 	const struct tpatch_target *target = tpatch_plan_target(plan);
 	MUST(strcmp(target->project, "pytorch") == 0 && strcmp(target->set, "pytorch-1.12.1") == 0 && target->version &&
-	     (target->root[0] == '/' || target->root[1] == ':'));
+		(target->root[0] == '/' || target->root[1] == ':'));
 	MUST(!tpatch_plan_is_stopped(plan));
 	const struct tpatch_rule *rule;
 	size_t n_places = 0, n_rules = 0, count;
@@ -155,7 +159,8 @@ static void look_at(const struct tpatch_plan *plan)
 		MUST(rule->id && rule->title && tpatch_verdict_name(rule->verdict));
 	}
 	MUST(n_rules > 10 && n_places > 20);
-	MUST(!tpatch_plan_rule(plan, (size_t)-1) && !tpatch_plan_finding(plan, (size_t)-1) && !tpatch_plan_note(plan, (size_t)-1));
+	MUST(!tpatch_plan_rule(plan, (size_t)-1) && !tpatch_plan_finding(plan, (size_t)-1) &&
+		!tpatch_plan_note(plan, (size_t)-1));
 	const struct tpatch_finding *finding;
 	size_t found = 0;
 	for (size_t i = 0; (finding = tpatch_plan_finding(plan, i)); i++)
@@ -176,7 +181,8 @@ static void look_at(const struct tpatch_plan *plan)
 		tpatch_free(diff);
 	}
 	MUST(count == target->n_changes && count > 20 && target->n_files_seen >= count);
-	MUST(!tpatch_plan_change(plan, count) && !tpatch_plan_edit(plan, count, 0) && !tpatch_plan_edit(plan, 0, (size_t)-1));
+	MUST(!tpatch_plan_change(plan, count) && !tpatch_plan_edit(plan, count, 0) &&
+		!tpatch_plan_edit(plan, 0, (size_t)-1));
 	size_t size;
 	char *diff = tpatch_plan_diff(plan, TPATCH_ALL_CHANGES, 0, &size);
 	MUST(size == sum);
@@ -188,9 +194,9 @@ static void look_at(const struct tpatch_plan *plan)
 
 static void try_reports(const struct tpatch_plan *plan)
 {
-	static const char *const rows[][2] = { { "text", "files would change" }, { "json", "\"schema\": 2" }, { "sarif", "\"2.1.0\"" },
-	                                       { "github", "::warning " }, { "gitlab", "\"severity\": \"minor\"" }, { "junit", "<testsuites" },
-	                                       { "html", "<!doctype html>" } };
+	static const char *const rows[][2] = { { "text", "files would change" }, { "json", "\"schema\": 2" },
+		{ "sarif", "\"2.1.0\"" }, { "github", "::warning " }, { "gitlab", "\"severity\": \"minor\"" },
+		{ "junit", "<testsuites" }, { "html", "<!doctype html>" } };
 	struct tpatch_error *error = NULL;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		size_t size = 0;
@@ -200,7 +206,8 @@ static void try_reports(const struct tpatch_plan *plan)
 	}
 	MUST(!tpatch_plan_report(plan, "sarfi", NULL, &error) && is_error(&error, TPATCH_ERROR_USAGE));
 	char *text = tpatch_plan_report(plan, "text", NULL, NULL);
-	MUST(text && (strstr(text, "--rule '*{cmake,cuda}*'") || strstr(text, "--rule \"*{cmake,cuda}*\"")) && strstr(text, "--fact cuda=11.8"));
+	MUST(text && (strstr(text, "--rule '*{cmake,cuda}*'") || strstr(text, "--rule \"*{cmake,cuda}*\"")) &&
+		strstr(text, "--fact cuda=11.8"));
 	tpatch_free(text);
 }
 
@@ -288,11 +295,13 @@ static void try_unfit(const char *unfit, const char *extra)
 	bool found = false;
 	const struct tpatch_set *set;
 	for (size_t i = 0; sets && (set = tpatch_sets_at(sets, i)); i++)
-		found = found || (strcmp(set->name, "demo-1") == 0 && strcmp(set->project, "demo") == 0 && set->n_rules == 1 && set->versions && set->origin);
+		found = found || (strcmp(set->name, "demo-1") == 0 && strcmp(set->project, "demo") == 0 &&
+					 set->n_rules == 1 && set->versions && set->origin);
 	MUST(found);
 	struct tpatch_options options = options_for(unfit);
 	struct tpatch_plan *plan = sets ? tpatch_plan_make(sets, &options, &error) : NULL;
-	MUST(plan && tpatch_plan_is_stopped(plan) && tpatch_plan_rule(plan, 0)->verdict == TPATCH_MISSING && tpatch_plan_rule(plan, 0)->detail);
+	MUST(plan && tpatch_plan_is_stopped(plan) && tpatch_plan_rule(plan, 0)->verdict == TPATCH_MISSING &&
+		tpatch_plan_rule(plan, 0)->detail);
 	MUST(plan && !tpatch_commit(plan, &error) && is_error(&error, TPATCH_ERROR_UNFIT));
 	tpatch_plan_free(plan);
 	tpatch_sets_free(sets);
@@ -307,7 +316,8 @@ static bool journal_is(const char *tree, size_t count, enum tpatch_run_state las
 		run = tpatch_journal_run(journal, n);
 	bool is = journal && n == count && (!run || (run->state == last && run->number == count && run->time_ns > 0));
 	if (run && run->n_files)
-		is = is && tpatch_journal_path(journal, n - 1, run->n_files - 1) && !tpatch_journal_path(journal, n - 1, run->n_files);
+		is = is && tpatch_journal_path(journal, n - 1, run->n_files - 1) &&
+		     !tpatch_journal_path(journal, n - 1, run->n_files);
 	tpatch_journal_free(journal);
 	return is;
 }
@@ -321,7 +331,8 @@ static void try_writing(const struct tpatch_sets *sets, const char *tree)
 	MUST(outcome && outcome->run == 0 && journal_is(tree, 0, TPATCH_RUN_APPLIED));
 	tpatch_outcome_free(outcome);
 	outcome = tpatch_commit(plan, &error);
-	MUST(outcome && outcome->run == 1 && outcome->n_files == tpatch_plan_target(plan)->n_changes && outcome->warnings && !outcome->warnings[0]);
+	MUST(outcome && outcome->run == 1 && outcome->n_files == tpatch_plan_target(plan)->n_changes &&
+		outcome->warnings && !outcome->warnings[0]);
 	tpatch_outcome_free(outcome);
 	MUST(journal_is(tree, 1, TPATCH_RUN_APPLIED));
 	MUST(!tpatch_commit(plan, &error) && error && strstr(error->message, tpatch_plan_change(plan, 0)->path));
@@ -361,7 +372,8 @@ int main(int argc, char **argv)
 	MUST(sets && !error);
 	MUST(!sets || (tpatch_sets_at(sets, 0) && !tpatch_sets_at(sets, (size_t)-1)));
 	MUST(strlen(tpatch_version()) >= 5);
-	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_NEEDED), "not-needed") == 0 && !tpatch_verdict_name((enum tpatch_verdict)99));
+	MUST(strcmp(tpatch_verdict_name(TPATCH_NOT_NEEDED), "not-needed") == 0 &&
+		!tpatch_verdict_name((enum tpatch_verdict)99));
 	tpatch_sets_free(NULL);
 	tpatch_plan_free(NULL);
 	tpatch_outcome_free(NULL);

@@ -1,7 +1,8 @@
 /*
- * Linked into a tpatch that is compiled with -fsanitize-coverage=trace-pc: counts its work instead of its seconds, so that what is counted
- * does not depend on the machine. One unit is a basic block of ours, or COPIED bytes that the C library copies, compares or searches. Peak
- * memory is what malloc() had handed out at most, the libraries' share included.
+ * Linked into a tpatch that is compiled with -fsanitize-coverage=trace-pc: counts its work instead of its seconds, so
+ * that what is counted does not depend on the machine. One unit is a basic block of ours, or COPIED bytes that the C
+ * library copies, compares or searches. Peak memory is what malloc() had handed out at most, the libraries' share
+ * included.
  *
  * At its end the program appends "WORK PEAK" to the file that TPATCH_COUNT names.
  */
@@ -63,14 +64,15 @@ void *realloc(void *block, size_t bytes)
 	return took(moved);
 }
 
-/* The functions of the C library whose work grows with what they are given; the linker leads their callers here (--wrap). */
-#define WRAP(type, name, parameters, arguments, bytes)   \
-	extern type __real_##name parameters;            \
-	type __wrap_##name parameters;                   \
-	type __wrap_##name parameters                    \
-	{                                                \
-		__atomic_add_fetch(&work, 1 + (uint64_t)(bytes) / COPIED, __ATOMIC_RELAXED);  \
-		return __real_##name arguments;          \
+/* The functions of the C library whose work grows with what they are given; the linker leads their callers here
+ * (--wrap). */
+#define WRAP(type, name, parameters, arguments, bytes)                                                                 \
+	extern type __real_##name parameters;                                                                          \
+	type __wrap_##name parameters;                                                                                 \
+	type __wrap_##name parameters                                                                                  \
+	{                                                                                                              \
+		__atomic_add_fetch(&work, 1 + (uint64_t)(bytes) / COPIED, __ATOMIC_RELAXED);                           \
+		return __real_##name arguments;                                                                        \
 	}
 
 WRAP(void *, memcpy, (void *to, const void *from, size_t n), (to, from, n), n)
@@ -111,7 +113,8 @@ void *__wrap_memchr(const void *s, int c, size_t n);
 void *__wrap_memchr(const void *s, int c, size_t n)
 {
 	void *found = __real_memchr(s, c, n);
-	__atomic_add_fetch(&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
+	__atomic_add_fetch(
+		&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
 	return found;
 }
 
@@ -121,7 +124,8 @@ void *__wrap_memmem(const void *s, size_t n, const void *word, size_t m);
 void *__wrap_memmem(const void *s, size_t n, const void *word, size_t m)
 {
 	void *found = __real_memmem(s, n, word, m);
-	__atomic_add_fetch(&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
+	__atomic_add_fetch(
+		&work, 1 + (found ? (size_t)((const char *)found - (const char *)s) : n) / COPIED, __ATOMIC_RELAXED);
 	return found;
 }
 

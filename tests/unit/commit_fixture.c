@@ -175,7 +175,8 @@ bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_
 		assert_int_equal(report.n_files, made->n_paths);
 	made_plan_free(made);
 	if (!ok && !err)
-		fail_msg("commit: %s (%s %s)", own.message, report.n_refusals ? report.refusals[0].path : "", report.n_refusals ? report.refusals[0].why : "");
+		fail_msg("commit: %s (%s %s)", own.message, report.n_refusals ? report.refusals[0].path : "",
+			report.n_refusals ? report.refusals[0].why : "");
 	commit_report_release(&report);
 	return ok;
 }
@@ -228,8 +229,12 @@ bool journal_is_settled(const struct scratch *scratch)
 static void check_more(const char *after)
 {
 	static const char *const lines[] = {
-		"100755 a/made.txt [made, to be run]\n", "100750 a/mode.txt [mode]\n", "100755 c/moved.txt [pure]\n",
-		"100644 new/deep/moved.txt [old, and edited]\n", "100750 c/text and mode.txt [another text]\n", "100644 empty.txt []\n",
+		"100755 a/made.txt [made, to be run]\n",
+		"100750 a/mode.txt [mode]\n",
+		"100755 c/moved.txt [pure]\n",
+		"100644 new/deep/moved.txt [old, and edited]\n",
+		"100750 c/text and mode.txt [another text]\n",
+		"100644 empty.txt []\n",
 		"100644 new/fresh.txt [fresh]\n",
 	};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
@@ -293,7 +298,8 @@ enum tree_is oracle_ask_but_folder_times(const struct oracle *oracle, const stru
 	enum tree_is answer = oracle_ask(oracle, scratch);
 	if (answer != TREE_TORN)
 		return answer;
-	char *exact = scratch_snapshot(scratch, true), *now = without_folder_times(exact), *before = without_folder_times(oracle->before);
+	char *exact = scratch_snapshot(scratch, true), *now = without_folder_times(exact),
+	     *before = without_folder_times(oracle->before);
 	if (strcmp(now, before) == 0)
 		answer = TREE_BEFORE;
 	free(exact), free(now), free(before);
@@ -328,7 +334,8 @@ void outcome_free(struct outcome *outcome)
 struct outcome try_made(const struct scratch *s, struct made_plan *made)
 {
 	struct outcome outcome = { .err = ERR_INIT };
-	outcome.ok = commit_plan(platform_write_ops(), s->root, &made->plan, "1.12.1", "0.1.0", NULL, &outcome.report, &outcome.err);
+	outcome.ok = commit_plan(
+		platform_write_ops(), s->root, &made->plan, "1.12.1", "0.1.0", NULL, &outcome.report, &outcome.err);
 	return outcome;
 }
 

@@ -28,7 +28,8 @@ struct made_plan {
 	struct arena arena;
 };
 
-/* Added to a count of files, below: the tree has files besides that the plan makes, removes, renames, and gives other modes. */
+/* Added to a count of files, below: the tree has files besides that the plan makes, removes, renames, and gives other
+ * modes. */
 #define WITH_FILES 1000
 
 /* A plan on the files as they are now; `wanted` is sorted by path. Free with made_plan_free(). */
@@ -36,8 +37,8 @@ struct made_plan *plan_by_hand(const struct scratch *scratch, const struct wante
 void made_plan_free(struct made_plan *made);
 
 /*
- * A tree of `count` files that the plan `tree_plan()` changes and some that it does not, in several folders, with various modes and
- * old mtimes, of folders too: the same every time. Clears `scratch` first.
+ * A tree of `count` files that the plan `tree_plan()` changes and some that it does not, in several folders, with
+ * various modes and old mtimes, of folders too: the same every time. Clears `scratch` first.
  */
 void make_tree(struct scratch *scratch, size_t count);
 /* The folders' mtimes again. */
@@ -59,8 +60,8 @@ enum tree_is oracle_ask(const struct oracle *oracle, const struct scratch *scrat
 /* As if the mtimes of folders did not count. */
 enum tree_is oracle_ask_but_folder_times(const struct oracle *oracle, const struct scratch *scratch);
 /*
- * Gives the root its mtime if the run was cut off between its making of `.tpatch`, which changes it, and its putting it back. It is the
- * one moment that leaves no record of what the mtime was.
+ * Gives the root its mtime if the run was cut off between its making of `.tpatch`, which changes it, and its putting it
+ * back. It is the one moment that leaves no record of what the mtime was.
  */
 void forgive_root_time(const struct scratch *scratch);
 /* The root's mtime in trees of make_tree(). */
@@ -71,7 +72,8 @@ bool do_commit(const struct write_ops *ops, const struct scratch *scratch, size_
 bool do_rollback(const struct write_ops *ops, const struct scratch *scratch, unsigned long number, struct err *err);
 bool do_recover(const struct write_ops *ops, const struct scratch *scratch, struct err *err);
 
-/* Prints "faults: N" for `make faults`: so many times something went wrong in a test, was recovered, and the tree was looked at. */
+/* Prints "faults: N" for `make faults`: so many times something went wrong in a test, was recovered, and the tree was
+ * looked at. */
 void tell_faults(size_t count);
 
 /* Fails the test unless the journal is whole and needs no recovery; true when its last run is applied. */
@@ -90,7 +92,8 @@ struct outcome try_commit(const struct scratch *s, const struct wanted *wanted, 
 struct outcome try_rollback(const struct scratch *s, unsigned long number);
 struct outcome try_recover(const struct scratch *s);
 /* The call failed with just that, and one refusal (`path` NULL: none). Frees the outcome. */
-void assert_refused(struct outcome *outcome, enum err_kind kind, const char *message, const char *path, const char *why);
+void assert_refused(
+	struct outcome *outcome, enum err_kind kind, const char *message, const char *path, const char *why);
 /* Commits one change, which must work. */
 void commit_ok(const struct scratch *s, const char *path, const char *after);
 void assert_text(const struct scratch *s, const char *path, const char *wanted);

@@ -31,8 +31,8 @@ struct edit_result edit_run_once(const struct edit_def *edit, const char *langua
 	assert_true(edit_list_settle(&edits, &a, &b));
 	struct str out = STR_INIT;
 	edit_list_apply(&edits, source.bytes, &out);
-	struct edit_result result = { str_detach(&out), outcome.matches.count, outcome.n_applied, outcome.n_passed, outcome.n_out_of_place, outcome.n_notes,
-		                 outcome.unproved, outcome.ambiguous != NULL };
+	struct edit_result result = { str_detach(&out), outcome.matches.count, outcome.n_applied, outcome.n_passed,
+		outcome.n_out_of_place, outcome.n_notes, outcome.unproved, outcome.ambiguous != NULL };
 	edit_list_release(&edits);
 	edit_outcome_release(&outcome);
 	regex_scratch_free(scratch);
@@ -65,7 +65,9 @@ void check_untouched(const struct edit_def *edit, const char *language, const ch
 
 struct edit_def edit_replace(const char *match, const char *text)
 {
-	return (struct edit_def){ .match = edit_text(match), .op = op_find(SLICE_LITERAL("replace")), .text = edit_text(text) };
+	return (struct edit_def){
+		.match = edit_text(match), .op = op_find(SLICE_LITERAL("replace")), .text = edit_text(text)
+	};
 }
 
 struct edit_def edit_with_op(const char *name, const char *match, const char *text)

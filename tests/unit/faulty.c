@@ -40,16 +40,18 @@ static bool faulty_make_dir(const struct write_ops *ops, struct root *root, cons
 	return enter(f, err) && leave(f, real()->make_dir(real(), root, path, err), err);
 }
 
-static bool faulty_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes, uint32_t mode, bool flush,
-	struct err *err)
+static bool faulty_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes,
+	uint32_t mode, bool flush, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	if (f->calls + 1 == f->die_half_at)
 		real()->create(real(), root, path, slice_sub(bytes, 0, bytes.len / 2), 0600, false, err);
-	return enter(f, err) && leave(f, real()->create(real(), root, path, bytes, mode, flush && f->real_flush, err), err);
+	return enter(f, err) &&
+	       leave(f, real()->create(real(), root, path, bytes, mode, flush && f->real_flush, err), err);
 }
 
-static bool faulty_link(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool faulty_link(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	if (!enter(f, err))
@@ -65,13 +67,15 @@ static bool faulty_can_replace(const struct write_ops *ops, struct root *root, c
 	return enter(f, err) && leave(f, real()->can_replace(real(), root, path, err), err);
 }
 
-static bool faulty_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool faulty_replace(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->replace(real(), root, from, to, err), err);
 }
 
-static bool faulty_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+static bool faulty_exchange(
+	const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	if (!real()->exchange || f->no_exchange)
@@ -79,7 +83,8 @@ static bool faulty_exchange(const struct write_ops *ops, struct root *root, cons
 	return enter(f, err) && leave(f, real()->exchange(real(), root, a, b, err), err);
 }
 
-static bool faulty_place(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool faulty_place(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->place(real(), root, from, to, err), err);
@@ -97,14 +102,15 @@ static bool faulty_remove_dir(const struct write_ops *ops, struct root *root, co
 	return enter(f, err) && leave(f, real()->remove_dir(real(), root, path, err), err);
 }
 
-static bool faulty_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
-	struct err *err)
+static bool faulty_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode,
+	int64_t mtime_ns, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->set_meta(real(), root, path, mode, mtime_ns, err), err);
 }
 
-static bool faulty_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+static bool faulty_set_dir_time(
+	const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	bool lost = !enter(f, err);
@@ -114,7 +120,8 @@ static bool faulty_set_dir_time(const struct write_ops *ops, struct root *root, 
 	return !lost && leave(f, real()->set_dir_time(real(), root, path, mtime_ns, err), err);
 }
 
-static bool faulty_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool faulty_copy_owner(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct faulty *f = faulty_of(ops);
 	return enter(f, err) && leave(f, real()->copy_owner(real(), root, from, to, err), err);
@@ -140,7 +147,8 @@ static bool faulty_flush_volume(const struct write_ops *ops, struct root *root, 
 	return leave(f, !f->real_flush || real()->flush_volume(real(), root, err), err);
 }
 
-static struct file_lock *faulty_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+static struct file_lock *faulty_lock(
+	const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
 {
 	*busy = false;
 	return enter(faulty_of(ops), err) ? real()->lock(real(), root, path, busy, err) : NULL;
@@ -155,22 +163,22 @@ static void faulty_unlock(const struct write_ops *ops, struct file_lock *lock)
 struct faulty faulty_new(void)
 {
 	return (struct faulty){ .ops = {
-		.make_dir = faulty_make_dir,
-		.create = faulty_create,
-		.link = faulty_link,
-		.can_replace = faulty_can_replace,
-		.replace = faulty_replace,
-		.exchange = faulty_exchange,
-		.place = faulty_place,
-		.remove = faulty_remove,
-		.remove_dir = faulty_remove_dir,
-		.set_meta = faulty_set_meta,
-		.set_dir_time = faulty_set_dir_time,
-		.copy_owner = faulty_copy_owner,
-		.flush_file = faulty_flush_file,
-		.flush_dir = faulty_flush_dir,
-		.flush_volume = faulty_flush_volume,
-		.lock = faulty_lock,
-		.unlock = faulty_unlock,
-	} };
+					.make_dir = faulty_make_dir,
+					.create = faulty_create,
+					.link = faulty_link,
+					.can_replace = faulty_can_replace,
+					.replace = faulty_replace,
+					.exchange = faulty_exchange,
+					.place = faulty_place,
+					.remove = faulty_remove,
+					.remove_dir = faulty_remove_dir,
+					.set_meta = faulty_set_meta,
+					.set_dir_time = faulty_set_dir_time,
+					.copy_owner = faulty_copy_owner,
+					.flush_file = faulty_flush_file,
+					.flush_dir = faulty_flush_dir,
+					.flush_volume = faulty_flush_volume,
+					.lock = faulty_lock,
+					.unlock = faulty_unlock,
+				} };
 }

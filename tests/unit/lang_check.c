@@ -12,7 +12,8 @@ void lang_check_lossless(struct slice bytes, const struct token_list *tokens)
 	uint32_t at = 0;
 	for (size_t i = 0; i < tokens->count; i++) {
 		const struct token *token = &tokens->items[i];
-		bool may_be_empty = token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
+		bool may_be_empty =
+			token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT;
 		assert_int_equal(token->begin, at);
 		assert_true(token->end > token->begin || (may_be_empty && token->end == token->begin));
 		if (token->partner != TOKEN_NONE) {
@@ -38,7 +39,8 @@ static void check_nodes(const struct token_list *tokens, const struct node_list 
 			continue;
 		assert_true(node->parent < i);
 		const struct node *parent = &nodes->items[node->parent];
-		assert_true(parent->first <= node->first && (may_overlap ? node->first < parent->last : node->last <= parent->last));
+		assert_true(parent->first <= node->first &&
+			    (may_overlap ? node->first < parent->last : node->last <= parent->last));
 	}
 }
 

@@ -71,16 +71,19 @@ void check_widens(const struct language *language, const char *pattern, const ch
 	struct str out = STR_INIT;
 	search(&t, language, pattern, text);
 	for (size_t i = 0; i < t.found.count; i++) {
-		uint32_t first = t.doc.code[t.found.items[i].run.first], last = t.doc.code[t.found.items[i].run.last - 1] + 1;
+		uint32_t first = t.doc.code[t.found.items[i].run.first],
+			 last = t.doc.code[t.found.items[i].run.last - 1] + 1;
 		document_widen(&t.doc, &first, &last);
 		str_add_cstr(&out, i ? "|" : "");
-		str_add(&out, slice_sub(t.source.bytes, t.doc.tokens.items[first].begin, t.doc.tokens.items[last - 1].end));
+		str_add(&out,
+			slice_sub(t.source.bytes, t.doc.tokens.items[first].begin, t.doc.tokens.items[last - 1].end));
 	}
 	compare(pattern, text, &out, expected);
 	release(&t);
 }
 
-void check_inside(const struct language *language, const char *head, const char *text, const char *needle, size_t expected)
+void check_inside(
+	const struct language *language, const char *head, const char *text, const char *needle, size_t expected)
 {
 	struct text_under_test t;
 	search(&t, language, needle, text);

@@ -4,15 +4,17 @@
 
 #include "lang/language.h"
 
-/* Fails unless the places where `pattern` fits in `text` are `expected`: their texts, each followed by ` NAME=text` per capture, joined by '|'. */
+/* Fails unless the places where `pattern` fits in `text` are `expected`: their texts, each followed by ` NAME=text` per
+ * capture, joined by '|'. */
 void check_finds(const struct language *language, const char *pattern, const char *text, const char *expected);
 /* Fails unless the statements or items that hold these places (language.widen) are `expected`, joined by '|'. */
 void check_widens(const struct language *language, const char *pattern, const char *text, const char *expected);
 /*
- * Fails unless the blocks around the first token of `needle` in `text` whose head `head` fits are `expected` in number. Each is
- * asked as `inside` asks.
+ * Fails unless the blocks around the first token of `needle` in `text` whose head `head` fits are `expected` in number.
+ * Each is asked as `inside` asks.
  */
-void check_inside(const struct language *language, const char *head, const char *text, const char *needle, size_t expected);
+void check_inside(
+	const struct language *language, const char *head, const char *text, const char *needle, size_t expected);
 /* Fails unless `pattern` is refused with a message that holds `message_part`. */
 void check_refused(const struct language *language, const char *pattern, const char *message_part);
 

@@ -47,8 +47,8 @@ static bool record_make_dir(const struct write_ops *ops, struct root *root, cons
 	return real()->make_dir(real(), root, path, err) && record_folder_time(ops, root, entry, err);
 }
 
-static bool record_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes, uint32_t mode, bool flush,
-	struct err *err)
+static bool record_create(const struct write_ops *ops, struct root *root, const char *path, struct slice bytes,
+	uint32_t mode, bool flush, struct err *err)
 {
 	struct entry *entry = record(ops, CREATE, path, NULL);
 	entry->bytes = slice_from(arena_dup(&((struct recorder *)(uintptr_t)ops)->arena, bytes), bytes.len);
@@ -57,7 +57,8 @@ static bool record_create(const struct write_ops *ops, struct root *root, const 
 	return real()->create(real(), root, path, bytes, mode, false, err);
 }
 
-static bool record_link(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool record_link(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	if (((struct recorder *)(uintptr_t)ops)->no_links)
 		return err_set(err, ERR_IO, "no hard links here");
@@ -71,13 +72,15 @@ static bool record_can_replace(const struct write_ops *ops, struct root *root, c
 	return real()->can_replace(real(), root, path, err);
 }
 
-static bool record_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool record_replace(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct entry *entry = record(ops, REPLACE, from, to);
 	return real()->replace(real(), root, from, to, err) && record_folder_time(ops, root, entry, err);
 }
 
-static bool record_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+static bool record_exchange(
+	const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
 {
 	if (!real()->exchange || ((struct recorder *)(uintptr_t)ops)->no_exchange)
 		return false;
@@ -86,7 +89,8 @@ static bool record_exchange(const struct write_ops *ops, struct root *root, cons
 }
 
 /* The names are what counts: on a disk, nobody else is at work. */
-static bool record_place(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool record_place(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct entry *entry = record(ops, REPLACE, from, to);
 	return real()->place(real(), root, from, to, err) && record_folder_time(ops, root, entry, err);
@@ -104,8 +108,8 @@ static bool record_remove_dir(const struct write_ops *ops, struct root *root, co
 	return real()->remove_dir(real(), root, path, err);
 }
 
-static bool record_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode, int64_t mtime_ns,
-	struct err *err)
+static bool record_set_meta(const struct write_ops *ops, struct root *root, const char *path, uint32_t mode,
+	int64_t mtime_ns, struct err *err)
 {
 	struct entry *entry = record(ops, SET_META, path, NULL);
 	entry->mode = mode;
@@ -113,14 +117,16 @@ static bool record_set_meta(const struct write_ops *ops, struct root *root, cons
 	return real()->set_meta(real(), root, path, mode, mtime_ns, err);
 }
 
-static bool record_set_dir_time(const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
+static bool record_set_dir_time(
+	const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	struct entry *entry = record(ops, SET_DIR_TIME, path, NULL);
 	entry->mtime_ns = mtime_ns;
 	return real()->set_dir_time(real(), root, path, mtime_ns, err);
 }
 
-static bool record_copy_owner(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool record_copy_owner(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops, (void)root, (void)from, (void)to, (void)err;
 	return true; /* everything here has one owner */
@@ -147,7 +153,8 @@ static bool record_flush_volume(const struct write_ops *ops, struct root *root, 
 	return true;
 }
 
-static struct file_lock *record_lock(const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
+static struct file_lock *record_lock(
+	const struct write_ops *ops, struct root *root, const char *path, bool *busy, struct err *err)
 {
 	(void)ops;
 	return real()->lock(real(), root, path, busy, err);
@@ -161,25 +168,27 @@ static void record_unlock(const struct write_ops *ops, struct file_lock *lock)
 
 struct recorder recorder_new(bool no_links)
 {
-	return (struct recorder){ .no_links = no_links, .no_exchange = no_links, .ops = {
-		.make_dir = record_make_dir,
-		.create = record_create,
-		.link = record_link,
-		.can_replace = record_can_replace,
-		.replace = record_replace,
-		.exchange = record_exchange,
-		.place = record_place,
-		.remove = record_remove,
-		.remove_dir = record_remove_dir,
-		.set_meta = record_set_meta,
-		.set_dir_time = record_set_dir_time,
-		.copy_owner = record_copy_owner,
-		.flush_file = record_flush_file,
-		.flush_dir = record_flush_dir,
-		.flush_volume = record_flush_volume,
-		.lock = record_lock,
-		.unlock = record_unlock,
-	} };
+	return (struct recorder){ .no_links = no_links,
+		.no_exchange = no_links,
+		.ops = {
+			.make_dir = record_make_dir,
+			.create = record_create,
+			.link = record_link,
+			.can_replace = record_can_replace,
+			.replace = record_replace,
+			.exchange = record_exchange,
+			.place = record_place,
+			.remove = record_remove,
+			.remove_dir = record_remove_dir,
+			.set_meta = record_set_meta,
+			.set_dir_time = record_set_dir_time,
+			.copy_owner = record_copy_owner,
+			.flush_file = record_flush_file,
+			.flush_dir = record_flush_dir,
+			.flush_volume = record_flush_volume,
+			.lock = record_lock,
+			.unlock = record_unlock,
+		} };
 }
 
 void recorder_free(struct recorder *recorder)

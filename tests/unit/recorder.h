@@ -9,7 +9,20 @@
 #include "base/arena.h"
 #include "platform/write.h"
 
-enum call { MAKE_DIR, CREATE, LINK, REPLACE, EXCHANGE, REMOVE, REMOVE_DIR, SET_META, SET_DIR_TIME, FLUSH_FILE, FLUSH_DIR, FLUSH_VOLUME };
+enum call {
+	MAKE_DIR,
+	CREATE,
+	LINK,
+	REPLACE,
+	EXCHANGE,
+	REMOVE,
+	REMOVE_DIR,
+	SET_META,
+	SET_DIR_TIME,
+	FLUSH_FILE,
+	FLUSH_DIR,
+	FLUSH_VOLUME
+};
 
 struct entry {
 	enum call call;
@@ -30,7 +43,8 @@ struct recorder {
 	struct arena arena;
 };
 
-/* `no_links`: the volume has no hard links, and cannot exchange names. Nothing is flushed; owners are not copied. Free with recorder_free(). */
+/* `no_links`: the volume has no hard links, and cannot exchange names. Nothing is flushed; owners are not copied. Free
+ * with recorder_free(). */
 struct recorder recorder_new(bool no_links);
 void recorder_free(struct recorder *recorder);
 /* The folder that holds the entry's new name. Memory from `arena`. */

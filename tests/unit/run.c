@@ -26,12 +26,13 @@ int main(int argc, char **argv)
 	if (!group)
 		return 2;
 	size_t n_run = 0, n_failed = 0, n_files = 0;
-	for (size_t i = 0; i < unit_n_rows; ) {
+	for (size_t i = 0; i < unit_n_rows;) {
 		const char *file = unit_rows[i].file;
 		size_t n_group = 0;
 		for (; i < unit_n_rows && strcmp(unit_rows[i].file, file) == 0; i++)
 			if (is_wanted(&unit_rows[i], argv + 1))
-				group[n_group++] = (struct CMUnitTest){ .name = unit_rows[i].name, .test_func = unit_rows[i].run };
+				group[n_group++] =
+					(struct CMUnitTest){ .name = unit_rows[i].name, .test_func = unit_rows[i].run };
 		if (!n_group)
 			continue;
 		int failed = _cmocka_run_group_tests(file, group, n_group, NULL, NULL);

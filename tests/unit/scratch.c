@@ -217,7 +217,8 @@ static void snapshot_entry(const struct scratch *scratch, const char *path, bool
 
 static int not_dot(const struct dirent *entry)
 {
-	return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 && strcmp(entry->d_name, ".tpatch") != 0;
+	return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+	       strcmp(entry->d_name, ".tpatch") != 0;
 }
 
 static void snapshot_folder(const struct scratch *scratch, const char *folder, bool with_mtime, struct str *out)

@@ -1,6 +1,6 @@
 /*
- * A folder of its own for one test, below $TMPDIR (else /tmp). The helpers use the system directly, not the engine, so that they
- * see what the engine did. They fail the test when the system refuses.
+ * A folder of its own for one test, below $TMPDIR (else /tmp). The helpers use the system directly, not the engine, so
+ * that they see what the engine did. They fail the test when the system refuses.
  */
 #ifndef TPATCH_TESTS_SCRATCH_H
 #define TPATCH_TESTS_SCRATCH_H
@@ -19,14 +19,15 @@ struct scratch {
 /* An empty folder with a root on it. Free with scratch_free(), which removes the folder. */
 struct scratch scratch_new(void);
 /*
- * The same in memory (/dev/shm) where the system has that: for tests that replace files thousands of times, which ext4 answers by
- * waiting for the disk each time.
+ * The same in memory (/dev/shm) where the system has that: for tests that replace files thousands of times, which ext4
+ * answers by waiting for the disk each time.
  */
 struct scratch scratch_new_in_memory(void);
 void scratch_free(struct scratch *scratch);
 /*
- * For tests that do the same thousands of times, once for each number: the step from one number to the next. FAULTS_STRIDE in the
- * environment; else 1 where files are quick, and more under Wine, whose every call of the system is a message to another process.
+ * For tests that do the same thousands of times, once for each number: the step from one number to the next.
+ * FAULTS_STRIDE in the environment; else 1 where files are quick, and more under Wine, whose every call of the system
+ * is a message to another process.
  */
 size_t scratch_stride(void);
 /* Does the system keep permission bits? Windows keeps none: every file reads as 0644. */
@@ -55,9 +56,8 @@ bool scratch_exists(const struct scratch *scratch, const char *path);
 char *scratch_read(const struct scratch *scratch, const char *path);
 
 /*
- * One line for everything below the folder but `.tpatch`, sorted: type, mode, path, content. `with_mtime`: also the mtimes of files and
- * folders, and a first line for the folder itself (".").
- * The caller frees it with free().
+ * One line for everything below the folder but `.tpatch`, sorted: type, mode, path, content. `with_mtime`: also the
+ * mtimes of files and folders, and a first line for the folder itself ("."). The caller frees it with free().
  */
 char *scratch_snapshot(const struct scratch *scratch, bool with_mtime);
 
@@ -66,7 +66,8 @@ int scratch_in_child(void (*work)(void *ctx), void *ctx);
 /* Ends this process at once, as a kill would: no clean-up of any kind. */
 void scratch_die(int status);
 /*
- * The same in a child for which permission bits count: for root, one that is nobody (65534) and owns what is in `scratch`.
+ * The same in a child for which permission bits count: for root, one that is nobody (65534) and owns what is in
+ * `scratch`.
  */
 int scratch_in_plain_child(const struct scratch *scratch, void (*work)(void *ctx), void *ctx);
 

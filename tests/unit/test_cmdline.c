@@ -11,7 +11,8 @@ enum shade { SHADE_NONE, SHADE_LIGHT, SHADE_DARK };
 
 static void add_colors(const struct options *options, struct str *out)
 {
-	str_addf(out, "red\tof %s\n$(reboot)\tno word for a shell\ngr een\tnor this\n\033[31m\tnor that\n", options_shared(options)->command->name);
+	str_addf(out, "red\tof %s\n$(reboot)\tno word for a shell\ngr een\tnor this\n\033[31m\tnor that\n",
+		options_shared(options)->command->name);
 }
 
 static void add_settings(const struct options *options, struct str *out)
@@ -20,15 +21,17 @@ static void add_settings(const struct options *options, struct str *out)
 	str_add_cstr(out, "size=1\thow large\nsize=2\thow large\nname=\thow called\n");
 }
 
-#define OPTIONS(ROW)                                                                                                        \
-	OPTIONS_SHARED_ROWS(ROW, "demo")                                                                                    \
-	ROW(FLAG, KIND_FLAG, flag, "flag", 'f', NULL, "a flag", .also = "banner")                                           \
-	ROW(NUMBER, KIND_NUMBER, number, "number", 'n', "N", "a number", .least = 2, .most = 9, .initial = 5)               \
-	ROW(COLORS, KIND_LIST, colors, "paint", 'p', "NAME", "colours; repeatable", .add_values = add_colors)               \
-	ROW(PAINT, KIND_TEXT, paint, "paint", 'p', "NAME", "one colour")                                                    \
-	ROW(SHADE, KIND_CHOICE, shade, "shade", 0, "HOW", "how dark", .choices = "none light dark", .initial = SHADE_LIGHT) \
-	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "a setting", .add_values = add_settings, .example = "size=1") \
-	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "more")                                                   \
+#define OPTIONS(ROW)                                                                                                   \
+	OPTIONS_SHARED_ROWS(ROW, "demo")                                                                               \
+	ROW(FLAG, KIND_FLAG, flag, "flag", 'f', NULL, "a flag", .also = "banner")                                      \
+	ROW(NUMBER, KIND_NUMBER, number, "number", 'n', "N", "a number", .least = 2, .most = 9, .initial = 5)          \
+	ROW(COLORS, KIND_LIST, colors, "paint", 'p', "NAME", "colours; repeatable", .add_values = add_colors)          \
+	ROW(PAINT, KIND_TEXT, paint, "paint", 'p', "NAME", "one colour")                                               \
+	ROW(SHADE, KIND_CHOICE, shade, "shade", 0, "HOW", "how dark", .choices = "none light dark",                    \
+		.initial = SHADE_LIGHT)                                                                                \
+	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE", "a setting", .add_values = add_settings,                \
+		.example = "size=1")                                                                                   \
+	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "more")                                              \
 	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version")
 
 enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
@@ -43,7 +46,8 @@ struct options {
 };
 
 static const struct option_row rows[OPTION_COUNT] = { OPTIONS(OPTION_ROW) };
-static const int one_options[] = { OPTION_ROOT, OPTION_FLAG, OPTION_NUMBER, OPTION_COLORS, OPTION_SHADE, OPTION_SET, OPTION_JSON, OPTION_NONE };
+static const int one_options[] = { OPTION_ROOT, OPTION_FLAG, OPTION_NUMBER, OPTION_COLORS, OPTION_SHADE, OPTION_SET,
+	OPTION_JSON, OPTION_NONE };
 static const int other_options[] = { OPTION_PAINT, OPTION_NONE };
 static const int common_options[] = { OPTION_VERBOSE, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
 
@@ -54,18 +58,43 @@ static int run_nothing(const struct options *options, struct err *err)
 	return 0;
 }
 
-static const struct command one = { .name = "one", .arguments = "", .summary = "the first", .help = "Does it.\n", .options = one_options, .run = run_nothing };
-static const struct command other = { .name = "other", .arguments = "THING [FILE] ", .summary = "the second", .help = "Does it too.\n",
-	.options = other_options, .add_arguments = add_colors, .max_arguments = 2, .run = run_nothing };
+static const struct command one = { .name = "one",
+	.arguments = "",
+	.summary = "the first",
+	.help = "Does it.\n",
+	.options = one_options,
+	.run = run_nothing };
+static const struct command other = { .name = "other",
+	.arguments = "THING [FILE] ",
+	.summary = "the second",
+	.help = "Does it too.\n",
+	.options = other_options,
+	.add_arguments = add_colors,
+	.max_arguments = 2,
+	.run = run_nothing };
 static const struct command *const commands[] = { &one, &other };
 static const struct synonym synonyms[] = { { "uno first", "one" } };
 static const struct synonym option_synonyms[] = { { "no-color nocolor", "write --color never" } };
 
 static const struct program demo = {
-	.name = "demo", .version = "1", .summary = "shows", .manual_summary = "show", .usage = "[COMMAND]", .examples = "  demo\n", .exit_codes = "Exit codes: 0 always.\n",
-	.options = rows, .n_options = OPTION_COUNT, .options_size = sizeof(struct options), .common_options = common_options, .first_options = one_options,
-	.commands = commands, .n_commands = COUNT_OF(commands), .synonyms = synonyms, .n_synonyms = COUNT_OF(synonyms),
-	.option_synonyms = option_synonyms, .n_option_synonyms = COUNT_OF(option_synonyms),
+	.name = "demo",
+	.version = "1",
+	.summary = "shows",
+	.manual_summary = "show",
+	.usage = "[COMMAND]",
+	.examples = "  demo\n",
+	.exit_codes = "Exit codes: 0 always.\n",
+	.options = rows,
+	.n_options = OPTION_COUNT,
+	.options_size = sizeof(struct options),
+	.common_options = common_options,
+	.first_options = one_options,
+	.commands = commands,
+	.n_commands = COUNT_OF(commands),
+	.synonyms = synonyms,
+	.n_synonyms = COUNT_OF(synonyms),
+	.option_synonyms = option_synonyms,
+	.n_option_synonyms = COUNT_OF(option_synonyms),
 };
 
 /* Splits `line` at blanks and parses it; `text` keeps the words. */
@@ -118,7 +147,8 @@ static void assert_fails(const char *line, const char *message, const char *hint
 TEST(cmdline_reads_every_kind)
 {
 	struct parsed parsed;
-	parse(&parsed, "demo --banner -n 7 one -p red --paint=blue --shade dark --set a=1 --set b=2 -vv --json=compact -C x");
+	parse(&parsed,
+		"demo --banner -n 7 one -p red --paint=blue --shade dark --set a=1 --set b=2 -vv --json=compact -C x");
 	const struct options *options = &parsed.options;
 	assert_true(parsed.ok && options->flag && options->names_command && options->command == &one);
 	assert_int_equal(options->number, 7);
@@ -161,19 +191,25 @@ TEST(cmdline_takes_the_row_of_the_command)
 TEST(cmdline_refuses_with_a_hint)
 {
 	assert_fails("demo --flga", "unknown option '--flga'", "did you mean --flag?");
-	assert_fails("demo -fx", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
+	assert_fails(
+		"demo -fx", "unknown option '-x'", "`demo help` lists commands, `demo COMMAND --help` its options");
 	assert_fails("demo --number 1", "--number takes a whole number from 2 to 9, not '1'", NULL);
-	assert_fails("demo --number 99999999999999999999999", "--number takes a whole number from 2 to 9, not '99999999999999999999999'", NULL);
-	assert_fails("demo --shade drak", "--shade does not take 'drak'", "did you mean 'dark'? It takes one of: none, light, dark");
+	assert_fails("demo --number 99999999999999999999999",
+		"--number takes a whole number from 2 to 9, not '99999999999999999999999'", NULL);
+	assert_fails("demo --shade drak", "--shade does not take 'drak'",
+		"did you mean 'dark'? It takes one of: none, light, dark");
 	assert_fails("demo --shade 7", "--shade does not take '7'", "it takes one of: none, light, dark");
 	assert_fails("demo --set size", "--set takes NAME=VALUE, not 'size'", "--set size=1");
 	assert_fails("demo --set =1", "--set takes NAME=VALUE, not '=1'", "--set size=1");
 	assert_fails("demo --number", "option '--number' needs a value", "--number N");
 	assert_fails("demo --flag=1", "--flag takes no value", NULL);
 	assert_fails("demo other --flag", "'other' does not take --flag", "`demo other --help` lists what it takes");
-	assert_fails("demo other a b c", "'other' takes fewer arguments, not 'c'", "usage: demo other THING [FILE] [options]");
-	assert_fails("demo one tree", "'one' takes no argument, not 'tree'", "to name a source tree, write --root 'tree'");
-	assert_fails("demo tree", "'tree' is no command", "to name a source tree, write --root 'tree'; `demo help` lists the commands");
+	assert_fails("demo other a b c", "'other' takes fewer arguments, not 'c'",
+		"usage: demo other THING [FILE] [options]");
+	assert_fails(
+		"demo one tree", "'one' takes no argument, not 'tree'", "to name a source tree, write --root 'tree'");
+	assert_fails("demo tree", "'tree' is no command",
+		"to name a source tree, write --root 'tree'; `demo help` lists the commands");
 }
 
 TEST(cmdline_knows_words_of_others)
@@ -240,7 +276,8 @@ TEST(completion_offers_names_then_values)
 /* All words of a line, and all of its beginnings, have an answer. */
 TEST(completion_answers_anything)
 {
-	static const char *const words[] = { "-", "--", "---", "=", "--=", "-C", "-n", "--set", "--", "other", "\xff", "" };
+	static const char *const words[] = { "-", "--", "---", "=", "--=", "-C", "-n", "--set", "--", "other", "\xff",
+		"" };
 	for (size_t i = 0; i < COUNT_OF(words); i++) {
 		for (size_t k = 0; k < COUNT_OF(words); k++) {
 			struct str out = STR_INIT;
@@ -249,8 +286,9 @@ TEST(completion_answers_anything)
 			strcat(before, words[k]);
 			char *argv[] = { cur, before, NULL };
 			completion_add_answer(&demo, 2, argv, &out);
-			assert_true(slice_starts_with(str_slice(&out), "words ") || slice_starts_with(str_slice(&out), "folders ") ||
-			            slice_starts_with(str_slice(&out), "files "));
+			assert_true(slice_starts_with(str_slice(&out), "words ") ||
+				    slice_starts_with(str_slice(&out), "folders ") ||
+				    slice_starts_with(str_slice(&out), "files "));
 			str_release(&out);
 		}
 	}

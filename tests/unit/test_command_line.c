@@ -1,4 +1,5 @@
-/* Command lines of Windows: the examples of "Parsing C command-line arguments" in Microsoft's documentation, the other way round. */
+/* Command lines of Windows: the examples of "Parsing C command-line arguments" in Microsoft's documentation, the other
+ * way round. */
 #include "unit.h"
 
 #include "base/command_line.h"

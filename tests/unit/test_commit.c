@@ -65,7 +65,8 @@ TEST(commit_journal_says_what_was_done)
 	scratch_write(&s, "d/b", "22");
 	scratch_chmod(&s, "d/b", 0754);
 	scratch_set_mtime(&s, "d/b", 5 * NS + 700);
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "a", .after = "one" }, { .path = "d/b", .after = "" } }, 2);
+	struct outcome outcome =
+		try_commit(&s, (struct wanted[]){ { .path = "a", .after = "one" }, { .path = "d/b", .after = "" } }, 2);
 	assert_true(outcome.ok);
 	assert_int_equal(outcome.report.run, 1);
 	assert_int_equal(outcome.report.n_files, 2);
@@ -120,7 +121,8 @@ static struct outcome commit_spoiled(struct scratch *s, void (*spoil)(struct scr
 {
 	scratch_write(s, "a", "a");
 	scratch_write(s, "d/b", "b");
-	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
+	struct made_plan *made =
+		plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	spoil(s);
 	char *before = scratch_snapshot(s, true);
 	struct outcome outcome = try_made(s, made);
@@ -211,12 +213,13 @@ TEST(commit_takes_a_file_that_was_only_touched_and_restores_its_new_time)
 struct meddled {
 	struct write_ops ops;
 	struct scratch *scratch;
-	size_t replaces;                     /* so far, exchanges included */
-	size_t at;                           /* before which of them `meddle` is called */
+	size_t replaces; /* so far, exchanges included */
+	size_t at;       /* before which of them `meddle` is called */
 	void (*meddle)(struct scratch *);
 };
 
-static bool meddled_replace(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool meddled_replace(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	struct meddled *meddled = (struct meddled *)(uintptr_t)ops;
 	if (++meddled->replaces == meddled->at)
@@ -224,7 +227,8 @@ static bool meddled_replace(const struct write_ops *ops, struct root *root, cons
 	return platform_write_ops()->replace(platform_write_ops(), root, from, to, err);
 }
 
-static bool meddled_exchange(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+static bool meddled_exchange(
+	const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
 {
 	struct meddled *meddled = (struct meddled *)(uintptr_t)ops;
 	if (++meddled->replaces == meddled->at)
@@ -241,7 +245,8 @@ static struct outcome commit_meddled(struct scratch *s, void (*meddle)(struct sc
 		meddled.ops.exchange = meddled_exchange;
 	scratch_write(s, "a", "a");
 	scratch_write(s, "d/b", "b");
-	struct made_plan *made = plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
+	struct made_plan *made =
+		plan_by_hand(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	outcome.ok = commit_plan(&meddled.ops, s->root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
 	made_plan_free(made);
 	return outcome;
@@ -271,8 +276,10 @@ TEST(commit_that_is_asked_to_stop_leaves_the_tree_as_it_was)
 		scratch_write(&s, "a", "a");
 		scratch_write(&s, "d/b", "b");
 		char *before = scratch_snapshot(&s, true);
-		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
-		outcome.ok = commit_plan(&stopped.ops, s.root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
+		struct made_plan *made = plan_by_hand(
+			&s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
+		outcome.ok =
+			commit_plan(&stopped.ops, s.root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
 		assert_string_equal(outcome.err.hint, "the tree is as it was");
 		assert_refused(&outcome, ERR_IO, "stopped", NULL, NULL);
 		assert_int_equal(stopped.asked, at);
@@ -391,7 +398,8 @@ TEST(commit_replaces_a_read_only_file_and_keeps_it_read_only)
 static void commit_in_read_only_folder(void *ctx)
 {
 	const struct scratch *s = ctx;
-	struct outcome outcome = try_commit(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
+	struct outcome outcome =
+		try_commit(s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	if (outcome.ok || outcome.err.kind != ERR_IO || outcome.report.n_refusals != 1)
 		scratch_die(1);
 	if (strcmp(outcome.report.refusals[0].path, "d/b") != 0)
@@ -416,7 +424,8 @@ TEST(commit_refuses_paths_of_git_and_of_the_journal)
 	struct scratch s = scratch_new();
 	scratch_write(&s, "sub/.git/config", "x");
 	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "sub/.git/config", .after = "y" }, 1);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "sub/.git/config", "no run may write there");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "sub/.git/config",
+		"no run may write there");
 	assert_text(&s, "sub/.git/config", "x");
 	scratch_free(&s);
 }
@@ -444,7 +453,8 @@ TEST(commit_of_a_second_tpatch_is_refused_while_the_first_works)
 	struct file_lock *lock = platform_write_ops()->lock(platform_write_ops(), s.root, ".tpatch/lock", &busy, &err);
 	assert_non_null(lock);
 	struct str message = STR_INIT;
-	str_addf(&message, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
+	str_addf(&message, "another tpatch (pid %llu) is at work in this tree",
+		(unsigned long long)platform_process_id());
 	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "3" }, 1);
 	assert_refused(&outcome, ERR_IO, message.ptr, NULL, NULL);
 	outcome = try_rollback(&s, 0);

@@ -1,6 +1,6 @@
 /*
- * Every call that writes goes wrong once, in every way: the tree must be exactly before or exactly after, at the latest when the next
- * command has recovered it. Before and after are compared with the mtimes of all files and folders.
+ * Every call that writes goes wrong once, in every way: the tree must be exactly before or exactly after, at the latest
+ * when the next command has recovered it. Before and after are compared with the mtimes of all files and folders.
  */
 #include "unit.h"
 
@@ -131,7 +131,8 @@ static void check_recovers(struct bench *bench)
 }
 
 /* After an action that came back: does the tree keep what the answer promises? */
-static void check_answer(struct bench *bench, enum action action, const struct faulty *ops, bool ok, const struct err *err)
+static void check_answer(
+	struct bench *bench, enum action action, const struct faulty *ops, bool ok, const struct err *err)
 {
 	enum tree_is now = oracle_ask(&bench->oracle, &bench->scratch);
 	if (ops->lost_times && now == TREE_TORN)
@@ -257,7 +258,8 @@ TEST(commit_faults_killed_while_putting_back)
 				check_answer(&bench, COMMIT, &ops, ok, &err);
 				err_release(&err);
 				do_recover(&plain.ops, &bench.scratch, NULL);
-				/* Two failures, one of them that of putting the root's mtime back after `.tpatch` was made: that is lost. */
+				/* Two failures, one of them that of putting the root's mtime back after `.tpatch` was
+				 * made: that is lost. */
 				if (!journal_is_settled(&bench.scratch) && k == ops.first_time_at)
 					scratch_set_mtime(&bench.scratch, "", ROOT_TIME);
 				check_settled(&bench);
@@ -272,13 +274,14 @@ TEST(commit_faults_killed_while_putting_back)
 }
 
 /*
- * Recovery of a state goes wrong at each of its calls, and is then done to the end. What the folders' mtimes were after the run is
- * worth a try, and no reason not to recover. Returns how often it was tried.
+ * Recovery of a state goes wrong at each of its calls, and is then done to the end. What the folders' mtimes were after
+ * the run is worth a try, and no reason not to recover. Returns how often it was tried.
  */
 static size_t recover_badly(struct bench *bench, enum action action, size_t died_at, size_t offset_in_faulty)
 {
 	for (size_t k = 1;; k += scratch_stride()) {
-		struct faulty first = ops_for(bench->scenario), second = ops_for(bench->scenario), plain = ops_for(bench->scenario);
+		struct faulty first = ops_for(bench->scenario), second = ops_for(bench->scenario),
+			      plain = ops_for(bench->scenario);
 		struct err err = ERR_INIT;
 		first.fail_from = died_at;
 		memcpy((char *)&second + offset_in_faulty, &k, sizeof(k));
@@ -290,7 +293,8 @@ static size_t recover_badly(struct bench *bench, enum action action, size_t died
 			assert_true(err.kind == ERR_IO || err.kind == ERR_IO_TORN);
 		err_release(&err);
 		do_recover(&plain.ops, &bench->scratch, NULL);
-		if (journal_is_settled(&bench->scratch) && !scratch_exists(&bench->scratch, ".tpatch/runs/000001/folders.left")) {
+		if (journal_is_settled(&bench->scratch) &&
+			!scratch_exists(&bench->scratch, ".tpatch/runs/000001/folders.left")) {
 			assert_int_equal(offset_in_faulty, offsetof(struct faulty, fail_at));
 			assert_int_equal(oracle_ask(&bench->oracle, &bench->scratch), TREE_AFTER);
 		} else {

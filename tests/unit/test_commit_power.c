@@ -1,7 +1,8 @@
 /*
- * Power cuts. A log of all write calls is kept while a run is made; then the disk is rebuilt as a power cut after call k may leave it:
- * what was flushed is there, what was not is there or not, in any mixture, and a file's bytes may be missing although its name is there.
- * This is harsher than any journaling file system. After recovery the tree must be exactly before or exactly after.
+ * Power cuts. A log of all write calls is kept while a run is made; then the disk is rebuilt as a power cut after call
+ * k may leave it: what was flushed is there, what was not is there or not, in any mixture, and a file's bytes may be
+ * missing although its name is there. This is harsher than any journaling file system. After recovery the tree must be
+ * exactly before or exactly after.
  */
 #include "unit.h"
 
@@ -28,7 +29,8 @@ static const struct write_ops *real(void)
 static bool name_is_flushed(const struct recorder *recorder, size_t i, size_t k)
 {
 	const struct entry *entry = &recorder->entries[i];
-	struct slice path = slice_of(entry->to ? entry->to : entry->path), folder = entry->call == SET_DIR_TIME ? path : path_dir(path);
+	struct slice path = slice_of(entry->to ? entry->to : entry->path),
+		     folder = entry->call == SET_DIR_TIME ? path : path_dir(path);
 	for (size_t j = i + 1; j < k; j++) {
 		const struct entry *later = &recorder->entries[j];
 		if (later->call == FLUSH_VOLUME || (later->call == FLUSH_DIR && slice_eq_cstr(folder, later->path)))
@@ -67,7 +69,8 @@ static bool keeps(struct dice *dice)
 	return throw_percent(dice) < dice->keep_percent;
 }
 
-static void redo_create(const struct recorder *recorder, size_t i, size_t k, struct dice *dice, struct root *root, struct err *err)
+static void redo_create(
+	const struct recorder *recorder, size_t i, size_t k, struct dice *dice, struct root *root, struct err *err)
 {
 	const struct entry *entry = &recorder->entries[i];
 	struct slice bytes = entry->bytes;
@@ -77,17 +80,18 @@ static void redo_create(const struct recorder *recorder, size_t i, size_t k, str
 }
 
 /*
- * A rename can reach the disk although the folder that it came from did not: the file is then there under its new name only. Its bytes
- * are as flushed as they ever were.
+ * A rename can reach the disk although the folder that it came from did not: the file is then there under its new name
+ * only. Its bytes are as flushed as they ever were.
  */
-static bool redo_replace(const struct recorder *recorder, size_t i, size_t k, struct dice *dice, struct root *root, struct err *err)
+static bool redo_replace(
+	const struct recorder *recorder, size_t i, size_t k, struct dice *dice, struct root *root, struct err *err)
 {
 	const struct entry *entry = &recorder->entries[i];
 	struct file_stat from, to;
 	if (real()->replace(real(), root, entry->path, entry->to, err))
 		return true;
-	if (!root_stat(root, entry->path, &from, err) || from.type != FILE_NONE || !root_stat(root, entry->to, &to, err) ||
-	    to.type != FILE_REGULAR)
+	if (!root_stat(root, entry->path, &from, err) || from.type != FILE_NONE ||
+		!root_stat(root, entry->to, &to, err) || to.type != FILE_REGULAR)
 		return false;
 	for (size_t j = i; j > 0; j--) {
 		struct entry created = recorder->entries[j - 1];
@@ -96,21 +100,22 @@ static bool redo_replace(const struct recorder *recorder, size_t i, size_t k, st
 		if (!bytes_are_flushed(recorder, j - 1, k) && !keeps(dice))
 			created.bytes.len = 0;
 		return real()->remove(real(), root, entry->to, err) &&
-			real()->create(real(), root, entry->to, created.bytes, created.mode, false, err);
+		       real()->create(real(), root, entry->to, created.bytes, created.mode, false, err);
 	}
 	return false;
 }
 
 /*
- * Both names are changed by one transaction of the file system; but the folder of the journal's name may be as it was, if that of the other
- * one alone is on the disk.
+ * Both names are changed by one transaction of the file system; but the folder of the journal's name may be as it was,
+ * if that of the other one alone is on the disk.
  */
 static bool redo_exchange(const struct entry *entry, struct dice *dice, struct root *root, struct err *err)
 {
 	if (!real()->exchange(real(), root, entry->path, entry->to, err))
 		return false;
 	if (!keeps(dice))
-		return real()->remove(real(), root, entry->path, err) && real()->link(real(), root, entry->to, entry->path, err);
+		return real()->remove(real(), root, entry->path, err) &&
+		       real()->link(real(), root, entry->to, entry->path, err);
 	return true;
 }
 
@@ -162,8 +167,8 @@ static void redo(const struct recorder *recorder, size_t i, size_t k, struct dic
 }
 
 /*
- * Making `.tpatch` changes the root's mtime, and it is put back at once; but if only the first of the two reaches the disk, nothing there
- * tells what it was. Nobody can do better: until the first flush this loss is accepted.
+ * Making `.tpatch` changes the root's mtime, and it is put back at once; but if only the first of the two reaches the
+ * disk, nothing there tells what it was. Nobody can do better: until the first flush this loss is accepted.
  */
 static bool root_time_is_safe(const struct recorder *recorder, size_t k)
 {
@@ -201,8 +206,8 @@ static void act(struct scratch *s, enum action action, size_t count, struct reco
 		fail_msg("prune: %s", err.message);
 }
 
-static void cut_power(struct scratch *s, enum action action, const struct oracle *oracle, const struct recorder *recorder, size_t k,
-	struct dice *dice)
+static void cut_power(struct scratch *s, enum action action, const struct oracle *oracle,
+	const struct recorder *recorder, size_t k, struct dice *dice)
 {
 	struct faulty plain = faulty_new();
 	struct commit_report adopted;

@@ -1,4 +1,5 @@
-/* Which project and version a tree is: git's files in all their forms, the version file, fingerprints, and who decides. */
+/* Which project and version a tree is: git's files in all their forms, the version file, fingerprints, and who
+ * decides. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -16,25 +17,24 @@
 #define NOT_HEX "gggggggggggggggggggggggggggggggggggggggg"
 #define ID_SHA256 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 
-static const char project_text[] =
-	"tpatch: 1\n"
-	"project: demo\n"
-	"summary: a project for tests\n"
-	"markers: [demo/core, demo.top]\n"
-	"version-file: VERSION\n"
-	"tag-prefixes: [v, release/]\n"
-	"releases:\n"
-	"  \"1.12.1\": 0123456789abcdef0123456789abcdef01234567\n"
-	"  \"1.13.0\": fedcba987654\n"
-	"fingerprints:\n"
-	"  - series: \"1.12\"\n"
-	"    all:\n"
-	"      - {file: old, exists: true}\n"
-	"      - {file: new, exists: false}\n"
-	"      - {file: build.txt, contains: 'minimum 3\\.13\\n^end$'}\n"
-	"  - series: \"2.0\"\n"
-	"    all:\n"
-	"      - {file: new, exists: true}\n";
+static const char project_text[] = "tpatch: 1\n"
+				   "project: demo\n"
+				   "summary: a project for tests\n"
+				   "markers: [demo/core, demo.top]\n"
+				   "version-file: VERSION\n"
+				   "tag-prefixes: [v, release/]\n"
+				   "releases:\n"
+				   "  \"1.12.1\": 0123456789abcdef0123456789abcdef01234567\n"
+				   "  \"1.13.0\": fedcba987654\n"
+				   "fingerprints:\n"
+				   "  - series: \"1.12\"\n"
+				   "    all:\n"
+				   "      - {file: old, exists: true}\n"
+				   "      - {file: new, exists: false}\n"
+				   "      - {file: build.txt, contains: 'minimum 3\\.13\\n^end$'}\n"
+				   "  - series: \"2.0\"\n"
+				   "    all:\n"
+				   "      - {file: new, exists: true}\n";
 
 struct detected {
 	struct scratch scratch;
@@ -87,8 +87,8 @@ static const char *answer_at(struct detected *d, struct root *root, const char *
 	}
 	len = (size_t)snprintf(text, sizeof(text), "%s", d->target.label);
 	for (size_t i = 0; i < d->target.n_clues; i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "; %s %s", target_source_name(d->target.clues[i].source),
-			d->target.clues[i].said);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "; %s %s",
+			target_source_name(d->target.clues[i].source), d->target.clues[i].said);
 	return text;
 }
 
@@ -177,7 +177,8 @@ TEST(detect_fingerprint_needs_all_tests_and_no_line_ends)
 	scratch_write(&d.scratch, "new", "");
 	assert_string_equal(answer(&d, NULL), "looks like 2.0; content 2.0");
 	scratch_write(&d.scratch, "VERSION", "1.13.1");
-	assert_string_equal(answer(&d, NULL), "looks like 1.13; version.txt 1.13.1; content 2.0"); /* they disagree: both are kept */
+	/* they disagree: both are kept */
+	assert_string_equal(answer(&d, NULL), "looks like 1.13; version.txt 1.13.1; content 2.0");
 	tree_free(&d);
 }
 
@@ -196,7 +197,8 @@ TEST(detect_git_tag_of_head)
 	scratch_write(&d.scratch, ".git/refs/heads/feature/x", ID_B "\n");
 	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; version.txt 1.12.0a0");
 	scratch_remove(&d.scratch, ".git/refs/heads/feature/x");
-	scratch_write(&d.scratch, ".git/packed-refs", "# pack-refs with: peeled fully-peeled sorted \n" ID_A " refs/heads/feature/x\n");
+	scratch_write(&d.scratch, ".git/packed-refs",
+		"# pack-refs with: peeled fully-peeled sorted \n" ID_A " refs/heads/feature/x\n");
 	assert_string_equal(answer(&d, NULL), "1.12.1; git tag v1.12.1; version.txt 1.12.0a0");
 	scratch_write(&d.scratch, ".git/HEAD", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB");
 	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; version.txt 1.12.0a0");
@@ -209,8 +211,8 @@ TEST(detect_git_packed_tags)
 	struct detected d = tree_new();
 	scratch_write(&d.scratch, ".git/HEAD", ID_A "\n");
 	scratch_write(&d.scratch, ".git/packed-refs",
-		"# pack-refs with: peeled fully-peeled sorted \n" ID_B " refs/heads/main\n" ID_B " refs/tags/v1.0.0\n" ID_C " refs/tags/v2.4.0\n^" ID_A
-		"\n" ID_B " refs/tags/v2.4.1\n^" ID_C "\n");
+		"# pack-refs with: peeled fully-peeled sorted \n" ID_B " refs/heads/main\n" ID_B
+		" refs/tags/v1.0.0\n" ID_C " refs/tags/v2.4.0\n^" ID_A "\n" ID_B " refs/tags/v2.4.1\n^" ID_C "\n");
 	assert_string_equal(answer(&d, NULL), "2.4.0; git tag v2.4.0"); /* annotated: the peeled line counts */
 	scratch_write(&d.scratch, ".git/HEAD", ID_B "\n");
 	assert_string_equal(answer(&d, NULL), "1.0.0; git tag v1.0.0");
@@ -236,7 +238,8 @@ TEST(detect_git_prefers_the_best_of_several_tags)
 	assert_string_equal(answer(&d, NULL), "9.9.9; git tag 9.9.9");
 	scratch_write(&d.scratch, ".git/refs/tags/v2.1.0-rc6", ID_A "\n");
 	assert_string_equal(answer(&d, NULL), "2.1.0rc6; git tag v2.1.0-rc6");
-	scratch_write(&d.scratch, ".git/packed-refs", ID_A " refs/tags/v2.1.0-rc7\n" ID_A " refs/tags/v2.0.1\n" ID_A " refs/tags/v2.0.0\n");
+	scratch_write(&d.scratch, ".git/packed-refs",
+		ID_A " refs/tags/v2.1.0-rc7\n" ID_A " refs/tags/v2.0.1\n" ID_A " refs/tags/v2.0.0\n");
 	assert_string_equal(answer(&d, NULL), "2.0.1; git tag v2.0.1");
 	scratch_write(&d.scratch, ".git/refs/tags/release/2.0.2", ID_A "\n");
 	assert_string_equal(answer(&d, NULL), "2.0.2; git tag release/2.0.2");
@@ -250,7 +253,10 @@ TEST(detect_git_known_release_commit)
 	assert_string_equal(answer(&d, NULL), "1.12.1; git commit 1.12.1 (0123456789ab)");
 	scratch_write(&d.scratch, ".git/refs/tags/v1.12.2", ID_RELEASE "\n");
 	assert_string_equal(answer(&d, NULL), "1.12.2; git tag v1.12.2; git commit 1.12.1 (0123456789ab)");
-	scratch_write(&d.scratch, ".git/HEAD", "fedcba987654" "0000000000000000000000000000\n"); /* twelve digits are known */
+	/* twelve digits are known */
+	scratch_write(&d.scratch, ".git/HEAD",
+		"fedcba987654"
+		"0000000000000000000000000000\n");
 	assert_string_equal(answer(&d, NULL), "1.13.0; git commit 1.13.0 (fedcba987654)");
 	tree_free(&d);
 }
@@ -289,7 +295,8 @@ TEST(detect_git_file_of_a_worktree)
 	scratch_write(&d.scratch, "main/.git/refs/heads/w", ID_A "\n");
 	scratch_write(&d.scratch, "main/.git/refs/tags/v2.4.0", ID_A "\n");
 	scratch_write(&d.scratch, "main/.git/HEAD", ID_B "\n");
-	scratch_write(&d.scratch, "main/.git/packed-refs", ID_B " refs/tags/v7.7.7\n" ID_C " refs/heads/packed\n^x\n" ID_C " refs/tags/v2.5.0\n");
+	scratch_write(&d.scratch, "main/.git/packed-refs",
+		ID_B " refs/tags/v7.7.7\n" ID_C " refs/heads/packed\n^x\n" ID_C " refs/tags/v2.5.0\n");
 	scratch_write(&d.scratch, ".git", "gitdir: main/.git/worktrees/w\n");
 	assert_string_equal(answer(&d, NULL), "2.4.0; git tag v2.4.0");
 	scratch_write(&d.scratch, "main/.git/worktrees/w/HEAD", "ref: refs/heads/packed\n");
@@ -319,8 +326,19 @@ TEST(detect_git_garbage_is_passed_over)
 {
 	struct detected d = tree_new();
 	static const char *const heads[] = {
-		"", "\n", "ref:", "ref: \n", "ref: refs/heads/.invalid\n", "ref: refs/heads/loop\n", "ref: ../../outside\n", "ref: /outside\n",
-		"ref: refs/heads/../../../outside\n", "aaaa\n", TOO_LONG "\n", NOT_HEX, "\xff\xfe",
+		"",
+		"\n",
+		"ref:",
+		"ref: \n",
+		"ref: refs/heads/.invalid\n",
+		"ref: refs/heads/loop\n",
+		"ref: ../../outside\n",
+		"ref: /outside\n",
+		"ref: refs/heads/../../../outside\n",
+		"aaaa\n",
+		TOO_LONG "\n",
+		NOT_HEX,
+		"\xff\xfe",
 	};
 	scratch_write(&d.scratch, "VERSION", "2.4.0\n");
 	scratch_write(&d.scratch, "outside", ID_A "\n");
@@ -333,7 +351,8 @@ TEST(detect_git_garbage_is_passed_over)
 	}
 	scratch_write(&d.scratch, ".git/HEAD", ID_A "\n");
 	scratch_write(&d.scratch, ".git/packed-refs",
-		"^" ID_A "\n \n" ID_A "\n" ID_A " \nshort refs/tags/v3.0.0\n^\n" ID_A " refs/tags\n" ID_A " refs/tags/");
+		"^" ID_A "\n \n" ID_A "\n" ID_A " \nshort refs/tags/v3.0.0\n^\n" ID_A " refs/tags\n" ID_A
+		" refs/tags/");
 	scratch_fifo(&d.scratch, ".git/refs/tags/v4.0.0");
 	scratch_symlink(&d.scratch, "v1.0.0", ".git/refs/tags/v5.0.0");
 	assert_string_equal(answer(&d, NULL), "1.0.0; git tag v1.0.0; version.txt 2.4.0");
@@ -341,7 +360,8 @@ TEST(detect_git_garbage_is_passed_over)
 	scratch_mkdir(&d.scratch, "demo/core");
 	scratch_write(&d.scratch, "demo.top", "");
 	scratch_write(&d.scratch, "VERSION", "2.4.0\n");
-	static const char *const files[] = { "", "gitdir:\n", "gitdir: nowhere\n", "gitdir: VERSION\n", "gitdir: .git\n", "garbage" };
+	static const char *const files[] = { "", "gitdir:\n", "gitdir: nowhere\n", "gitdir: VERSION\n",
+		"gitdir: .git\n", "garbage" };
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		scratch_write(&d.scratch, ".git", files[i]);
 		assert_string_equal(answer(&d, NULL), "looks like 2.4; version.txt 2.4.0");
@@ -362,7 +382,8 @@ static void run_script(const struct detected *d, const char *script)
 {
 	struct str command = STR_INIT;
 	str_addf(&command,
-		"unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_AUTHOR_NAME=a "
+		"unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null "
+		"GIT_AUTHOR_NAME=a "
 		"GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a; set -e; cd '%s'; %s",
 		d->scratch.path, script);
 	if (system(command.ptr) != 0)
@@ -384,8 +405,10 @@ TEST(detect_git_as_git_itself_writes_it)
 	if (!have_git())
 		skip();
 	struct detected d = tree_new();
-	run_script(&d, "mkdir src; mv demo demo.top src; touch src/demo/core/file; cd src; git init -q; git add .; git commit -q -m 1;"
-		       "git tag v1.0.0; git commit -q --allow-empty -m 2; git tag -a -m x v1.1.0; git commit -q --allow-empty -m 3");
+	run_script(&d, "mkdir src; mv demo demo.top src; touch src/demo/core/file; cd src; git init -q; git add .; git "
+		       "commit -q -m 1;"
+		       "git tag v1.0.0; git commit -q --allow-empty -m 2; git tag -a -m x v1.1.0; git commit -q "
+		       "--allow-empty -m 3");
 	assert_non_null(strstr(answer_in(&d, "src"), "has no version tag"));
 	run_script(&d, "cd src; git checkout -q v1.0.0");
 	assert_string_equal(answer_in(&d, "src"), "1.0.0; git tag v1.0.0");
@@ -400,8 +423,10 @@ TEST(detect_git_as_git_itself_writes_it)
 	assert_string_equal(answer_in(&d, "clone"), "1.1.0; git tag v1.1.0");
 	run_script(&d, "git clone -q --depth 1 --branch v1.1.0 \"file://$PWD/src\" shallow 2>/dev/null");
 	assert_string_equal(answer_in(&d, "shallow"), "1.1.0; git tag v1.1.0");
-	run_script(&d, "mkdir super; cd super; git init -q; git -c protocol.file.allow=always submodule --quiet add ../src sub 2>/dev/null;"
-		       "cd sub; git checkout -q v1.0.0; test -f .git");
+	run_script(&d,
+		"mkdir super; cd super; git init -q; git -c protocol.file.allow=always submodule --quiet add ../src "
+		"sub 2>/dev/null;"
+		"cd sub; git checkout -q v1.0.0; test -f .git");
 	assert_string_equal(answer_in(&d, "super/sub"), "1.0.0; git tag v1.0.0");
 	run_script(&d, "mv src/.git elsewhere; echo 'gitdir: ../elsewhere' > src/.git");
 	assert_string_equal(answer_in(&d, "src"), "1.1.0; git tag v1.1.0");

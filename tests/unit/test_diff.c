@@ -33,7 +33,8 @@ TEST(diff_of_equal_texts_is_nothing)
 
 TEST(diff_one_line_changed)
 {
-	check_diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nV\n6\n7\n8\n9\n", 3, "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+V\n 6\n 7\n 8\n");
+	check_diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nV\n6\n7\n8\n9\n", 3,
+		"@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+V\n 6\n 7\n 8\n");
 	check_diff("1\n2\n3\n4\n5\n", "1\n2\nIII\n4\n5\n", 0, "@@ -3 +3 @@\n-3\n+III\n");
 	check_diff("1\n2\n3\n4\n5\n", "1\n2\nIII\n4\n5\n", 1, "@@ -2,3 +2,3 @@\n 2\n-3\n+III\n 4\n");
 }
@@ -62,14 +63,16 @@ TEST(diff_carriage_returns_belong_to_the_lines)
 TEST(diff_hunks_join_when_their_context_touches)
 {
 	check_diff("1\na\nb\n2\n", "I\na\nb\nII\n", 1, "@@ -1,4 +1,4 @@\n-1\n+I\n a\n b\n-2\n+II\n");
-	check_diff("1\na\nb\nc\n2\n", "I\na\nb\nc\nII\n", 1, "@@ -1,2 +1,2 @@\n-1\n+I\n a\n@@ -4,2 +4,2 @@ b\n c\n-2\n+II\n");
+	check_diff("1\na\nb\nc\n2\n", "I\na\nb\nc\nII\n", 1,
+		"@@ -1,2 +1,2 @@\n-1\n+I\n a\n@@ -4,2 +4,2 @@ b\n c\n-2\n+II\n");
 	check_diff("1\na\n2\n", "I\na\nII\n", 0, "@@ -1 +1 @@\n-1\n+I\n@@ -3 +3 @@ a\n-2\n+II\n");
 	check_diff("1\n2\n3\n", "1\nx\n3\n", (size_t)-1, "@@ -1,3 +1,3 @@\n 1\n-2\n+x\n 3\n");
 }
 
 TEST(diff_heading_is_the_last_line_that_begins_with_a_word)
 {
-	check_diff("if(MSVC)  \r\n  1\n  2\n  3\n  4\n\n  5\n  6\n  7\n", "if(MSVC)  \r\n  1\n  2\n  3\n  x\n\n  5\n  6\n  y\n", 1,
+	check_diff("if(MSVC)  \r\n  1\n  2\n  3\n  4\n\n  5\n  6\n  7\n",
+		"if(MSVC)  \r\n  1\n  2\n  3\n  x\n\n  5\n  6\n  y\n", 1,
 		"@@ -4,3 +4,3 @@ if(MSVC)\n   3\n-  4\n+  x\n \n@@ -8,2 +8,2 @@ if(MSVC)\n   6\n-  7\n+  y\n");
 }
 
@@ -87,7 +90,8 @@ TEST(diff_name_with_a_blank_ends_with_a_tab)
 {
 	struct str out = STR_INIT;
 	diff_unified("my dir/f", SLICE_LITERAL("a\n"), SLICE_LITERAL("b\n"), 3, &out, NULL);
-	assert_string_equal(out.ptr, "diff --git a/my dir/f b/my dir/f\n--- a/my dir/f\t\n+++ b/my dir/f\t\n@@ -1 +1 @@\n-a\n+b\n");
+	assert_string_equal(
+		out.ptr, "diff --git a/my dir/f b/my dir/f\n--- a/my dir/f\t\n+++ b/my dir/f\t\n@@ -1 +1 @@\n-a\n+b\n");
 	str_release(&out);
 }
 
@@ -95,15 +99,18 @@ TEST(diff_name_with_a_quote_is_quoted)
 {
 	struct str out = STR_INIT;
 	diff_unified("a\"b", SLICE_LITERAL("a\n"), SLICE_LITERAL("b\n"), 3, &out, NULL);
-	assert_string_equal(out.ptr, "diff --git \"a/a\\\"b\" \"b/a\\\"b\"\n--- \"a/a\\\"b\"\n+++ \"b/a\\\"b\"\n@@ -1 +1 @@\n-a\n+b\n");
+	assert_string_equal(out.ptr,
+		"diff --git \"a/a\\\"b\" \"b/a\\\"b\"\n--- \"a/a\\\"b\"\n+++ \"b/a\\\"b\"\n@@ -1 +1 @@\n-a\n+b\n");
 	str_release(&out);
 }
 
 TEST(diff_an_added_block_is_shown_whole)
 {
-	check_diff("def a():\n    one\n\ndef c():\n    three\n", "def a():\n    one\n\ndef b():\n    two\n\ndef c():\n    three\n", 1,
+	check_diff("def a():\n    one\n\ndef c():\n    three\n",
+		"def a():\n    one\n\ndef b():\n    two\n\ndef c():\n    three\n", 1,
 		"@@ -3,2 +3,5 @@ def a():\n \n+def b():\n+    two\n+\n def c():\n");
-	check_diff("if(A)\n  a()\nendif()\nif(C)\n  c()\nendif()\n", "if(A)\n  a()\nendif()\nif(B)\n  b()\nendif()\nif(C)\n  c()\nendif()\n", 1,
+	check_diff("if(A)\n  a()\nendif()\nif(C)\n  c()\nendif()\n",
+		"if(A)\n  a()\nendif()\nif(B)\n  b()\nendif()\nif(C)\n  c()\nendif()\n", 1,
 		"@@ -3,2 +3,5 @@ if(A)\n endif()\n+if(B)\n+  b()\n+endif()\n if(C)\n");
 }
 
@@ -132,7 +139,8 @@ static size_t common_length(const uint32_t *a, size_t n, const uint32_t *b, size
 }
 
 /* True when what is not marked is the same on both sides; `*kept` is how much that is. */
-static bool is_script(const uint32_t *a, size_t n, const uint32_t *b, size_t m, const unsigned char *marks, size_t *kept)
+static bool is_script(
+	const uint32_t *a, size_t n, const uint32_t *b, size_t m, const unsigned char *marks, size_t *kept)
 {
 	size_t i = 0, j = 0;
 	for (*kept = 0;; i++, j++, (*kept)++) {
@@ -153,7 +161,8 @@ TEST(diff_myers_finds_a_shortest_script)
 	for (int round = 0; round < 30000; round++) {
 		uint32_t a[40], b[40];
 		unsigned char marks[80] = { 0 };
-		size_t n = next_random(&seed) % 40, m = next_random(&seed) % 40, letters = 1 + next_random(&seed) % 6, kept;
+		size_t n = next_random(&seed) % 40, m = next_random(&seed) % 40, letters = 1 + next_random(&seed) % 6,
+		       kept;
 		for (size_t i = 0; i < n; i++)
 			a[i] = next_random(&seed) % letters;
 		for (size_t j = 0; j < m; j++)
@@ -285,7 +294,8 @@ TEST(diff_of_a_long_file_with_few_changes_is_small)
 	for (size_t i = 0; i < 200000; i++) {
 		char line[32];
 		str_add_bytes(&before, line, (size_t)snprintf(line, sizeof(line), "line %zu\n", i));
-		str_add_bytes(&after, line, (size_t)snprintf(line, sizeof(line), i % 50000 == 77 ? "changed %zu\n" : "line %zu\n", i));
+		str_add_bytes(&after, line,
+			(size_t)snprintf(line, sizeof(line), i % 50000 == 77 ? "changed %zu\n" : "line %zu\n", i));
 	}
 	struct diff_stat stat;
 	diff_unified("f", str_slice(&before), str_slice(&after), 3, &diff, &stat);

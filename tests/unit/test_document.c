@@ -31,7 +31,8 @@ static void expect_block(const char *needle, const char *head)
 	struct slice found = SLICE_LITERAL("");
 	if (block != NODE_NONE) {
 		const struct node *node = &doc.nodes.items[block];
-		found = slice_sub(source.bytes, tokens->items[node->first].begin, tokens->items[node->head_last - 1].end);
+		found = slice_sub(
+			source.bytes, tokens->items[node->first].begin, tokens->items[node->head_last - 1].end);
 	}
 	assert_int_equal(found.len, strlen(head));
 	assert_memory_equal(found.ptr, head, found.len);
@@ -71,8 +72,9 @@ TEST(document_of_nothing)
 
 TEST(document_block_at_is_the_innermost)
 {
-	open_document("cmake", "zero()\nfunction(f)\n  one()\n  if(A)\n    two(x)\n    foreach(i)\n    endforeach()\n    three() # note\n"
-	                       "  else()\n    four()\n  endif()\n  five()\nendfunction()\nsix()\n");
+	open_document("cmake", "zero()\nfunction(f)\n  one()\n  if(A)\n    two(x)\n    foreach(i)\n    endforeach()\n"
+			       "    three() # note\n"
+			       "  else()\n    four()\n  endif()\n  five()\nendfunction()\nsix()\n");
 	expect_block("zero", "");
 	expect_block("function(f)", "");
 	expect_block("one", "function(f)");

@@ -14,9 +14,12 @@ TEST(draft_provenance_of_dep3)
 {
 	struct arena arena = ARENA_INIT;
 	struct provenance from;
-	assert_true(provenance_read(SLICE_LITERAL("Description: make it\n work\n .\n really\nAuthor: Me <me@x.y>\nBug: https://a.b/1\nBug-Debian: "
-	                                          "https://bugs.debian.org/2\nForwarded: https://a.b/pull/3\nLast-Update: 2024-01-02\nReviewed-by: You\n"),
-	                            &arena, &from));
+	assert_true(provenance_read(
+		SLICE_LITERAL("Description: make it\n work\n .\n really\nAuthor: Me <me@x.y>\nBug: https://a.b/1\n"
+			      "Bug-Debian: "
+			      "https://bugs.debian.org/2\nForwarded: https://a.b/pull/3\nLast-Update: 2024-01-02\n"
+			      "Reviewed-by: You\n"),
+		&arena, &from));
 	assert_string_equal(from.title, "make it");
 	assert_string_equal(from.why, "work\n\nreally");
 	assert_string_equal(from.author, "Me <me@x.y>");
@@ -28,7 +31,8 @@ TEST(draft_provenance_of_dep3)
 	assert_string_equal(from.status, "inappropriate");
 	assert_true(provenance_read(SLICE_LITERAL("Subject: x\nForwarded: no\n"), &arena, &from));
 	assert_string_equal(from.status, "pending");
-	assert_true(provenance_read(SLICE_LITERAL("Subject: x\nOrigin: upstream, https://a.b/commit/1\n"), &arena, &from));
+	assert_true(
+		provenance_read(SLICE_LITERAL("Subject: x\nOrigin: upstream, https://a.b/commit/1\n"), &arena, &from));
 	assert_string_equal(from.status, "backport");
 	assert_string_equal(from.status_link, "https://a.b/commit/1");
 	assert_false(provenance_read(SLICE_LITERAL(""), &arena, &from));
@@ -40,11 +44,14 @@ TEST(draft_provenance_of_mail)
 {
 	struct arena arena = ARENA_INIT;
 	struct provenance from;
-	assert_true(provenance_read(SLICE_LITERAL("From 123 Mon Sep 17 00:00:00 2001\r\nFrom: Me <m@x>\nDate: today\nSubject: [PATCH v2 1/5] cmake: do\n it\n\nBecause "
-	                                          "it fails.\n\nFixes: https://a.b/1\nSigned-off-by: Me <m@x>\n---\n a | 2 +-\n"),
-	                            &arena, &from));
+	assert_true(provenance_read(
+		SLICE_LITERAL("From 123 Mon Sep 17 00:00:00 2001\r\nFrom: Me <m@x>\nDate: today\n"
+			      "Subject: [PATCH v2 1/5] cmake: do\n it\n\nBecause "
+			      "it fails.\n\nFixes: https://a.b/1\nSigned-off-by: Me <m@x>\n---\n a | 2 +-\n"),
+		&arena, &from));
 	assert_string_equal(from.title, "cmake: do");
-	assert_true(strstr(from.why, "Because it fails.") && !strstr(from.why, "Signed-off") && !strstr(from.why, "2 +-"));
+	assert_true(
+		strstr(from.why, "Because it fails.") && !strstr(from.why, "Signed-off") && !strstr(from.why, "2 +-"));
 	assert_int_equal(from.n_links, 1);
 	arena_release(&arena);
 }
@@ -61,7 +68,9 @@ static struct result draft_in(struct root *root, const char *diff)
 	struct result result = { .yaml = STR_INIT };
 	struct patch patch;
 	struct err err = ERR_INIT;
-	struct draft_options options = { .diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .root = root };
+	struct draft_options options = {
+		.diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .root = root
+	};
 	if (!patch_read(&patch, "x", slice_of(diff), 1, &err))
 		fail_msg("%s", err.message);
 	result.ok = draft_make(&patch, &options, &result.yaml, &result.report, &err);
@@ -92,15 +101,20 @@ static void assert_has(const struct result *result, const char *text)
 TEST(draft_code_where_it_does_the_same)
 {
 	struct scratch scratch = scratch_new();
-	scratch_write(&scratch, "CMakeLists.txt", "if(X)\n  option(A \"a\" ON)\nendif()\nset(B 1)\nset(D 3)\nset(E 1)\nset(F 2)\nset(G 3)\n");
-	struct result result = draft_in(scratch.root, NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n if(X)\n-  option(A \"a\" ON)\n+  option(A \"a\" OFF)\n endif()\n"
-	                             "@@ -9,2 +9,3 @@\n set(B 1)\n+set(C 2)\n set(D 3)\n@@ -19,3 +20,2 @@\n set(E 1)\n-set(F 2)\n set(G 3)\n");
+	scratch_write(&scratch, "CMakeLists.txt",
+		"if(X)\n  option(A \"a\" ON)\nendif()\nset(B 1)\nset(D 3)\nset(E 1)\nset(F 2)\nset(G 3)\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("CMakeLists.txt") "@@ -1,3 +1,3 @@\n if(X)\n-  option(A \"a\" ON)\n+  option(A \"a\" OFF)\n"
+					" endif()\n"
+					"@@ -9,2 +9,3 @@\n set(B 1)\n+set(C 2)\n set(D 3)\n@@ -19,3 +20,2 @@\n"
+					" set(E 1)\n-set(F 2)\n set(G 3)\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
 	assert_int_equal(result.report.n_code_edits, 3);
 	assert_has(&result, "- match: 'option(A \"a\" ON)'\n        replace: 'option(A \"a\" OFF)'\n");
 	assert_has(&result, "- match: set(B 1)\n        insert-after: set(C 2)\n");
-	assert_has(&result, "- match: set(F 2)\n        delete: true\n        already: |-\n          set(E 1)\n          set(G 3)\n");
+	assert_has(&result, "- match: set(F 2)\n        delete: true\n        already: |-\n          set(E 1)\n"
+			    "          set(G 3)\n");
 	assert_has(&result, "expect: {files: 1, edits: 3}\n");
 	assert_has(&result, "title: Apply some-fix\n");
 	release(&result);
@@ -121,15 +135,18 @@ TEST(draft_takes_a_statement_of_several_lines_whole)
 	struct scratch scratch = scratch_new();
 	scratch_write(&scratch, "CMakeLists.txt", "set(A\n  a\n  c\n  d)\nset(B\n  f)\nset(C)\n");
 	scratch_write(&scratch, "a.py", "x = 1\ny = [\n    2,\n]\nz = 4\nz = 5\n");
-	struct result result = draft_in(scratch.root, NAMES("CMakeLists.txt") "@@ -1,7 +1,7 @@\n set(A\n-  a\n+  b\n   c\n-  d)\n+  e)\n set(B\n   f)\n set(C)\n"
-	                             NAMES("a.py") "@@ -1,6 +1,6 @@\n x = 1\n y = [\n     2,\n+    3,\n ]\n-z = 4\n z = 5\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("CMakeLists.txt") "@@ -1,7 +1,7 @@\n set(A\n-  a\n+  b\n   c\n-  d)\n+  e)\n set(B\n   f)\n"
+					" set(C)\n" NAMES(
+						"a.py") "@@ -1,6 +1,6 @@\n x = 1\n y = [\n     2,\n+    3,\n ]\n"
+							"-z = 4\n z = 5\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_hunks, 0);
 	assert_int_equal(result.report.n_code_edits, 3);
 	assert_has(&result, "- match: |-\n          set(A\n            a\n            c\n            d)\n"
-	                    "        replace: |-\n          set(A\n            b\n            c\n            e)\n");
+			    "        replace: |-\n          set(A\n            b\n            c\n            e)\n");
 	assert_has(&result, "- match: |-\n          y = [\n              2,\n          ]\n"
-	                    "        replace: |-\n          y = [\n              2,\n              3,\n          ]\n");
+			    "        replace: |-\n          y = [\n              2,\n              3,\n          ]\n");
 	assert_has(&result, "- match: 'z = 4'\n        delete: true\n");
 	release(&result);
 	scratch_free(&scratch);
@@ -159,7 +176,8 @@ TEST(draft_one_hunk_that_spoils_the_others_stays_a_hunk)
 	/* What the first replaces stands in the second, too. */
 	struct scratch scratch = scratch_new();
 	scratch_write(&scratch, "a.py", "a()\nf()\nb()\nf()\nc()\ne()\n");
-	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,3 +1,3 @@\n a()\n-f()\n+g()\n b()\n@@ -9,3 +9,3 @@\n f()\n-c()\n+d()\n e()\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("a.py") "@@ -1,3 +1,3 @@\n a()\n-f()\n+g()\n b()\n@@ -9,3 +9,3 @@\n f()\n-c()\n+d()\n e()\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_hunks, 1);
 	assert_int_equal(result.report.n_code_edits, 1);
@@ -179,21 +197,27 @@ TEST(draft_keeps_a_missing_final_newline)
 
 TEST(draft_says_what_becomes_of_files)
 {
-	struct result result = draft("diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1,2 @@\n+x\n+y\n"
-	                             "diff --git a/empty b/empty\nnew file mode 100644\nindex 0000000..e69de29\n"
-	                             "diff --git a/old b/moved\nsimilarity index 100%\nrename from old\nrename to moved\n"
-	                             "diff --git a/e.txt b/d/f.txt\nold mode 100755\nnew mode 100644\nrename from e.txt\nrename to d/f.txt\n"
-	                             "--- a/e.txt\n+++ b/d/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
-	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
-	                             "diff --git a/run b/run\nold mode 100644\nnew mode 100755\n");
+	struct result result = draft(
+		"diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1,2 @@\n"
+		"+x\n+y\n"
+		"diff --git a/empty b/empty\nnew file mode 100644\nindex 0000000..e69de29\n"
+		"diff --git a/old b/moved\nsimilarity index 100%\nrename from old\nrename to moved\n"
+		"diff --git a/e.txt b/d/f.txt\nold mode 100755\nnew mode 100644\nrename from e.txt\nrename to d/f.txt\n"
+		"--- a/e.txt\n+++ b/d/f.txt\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
+		"diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
+		"diff --git a/run b/run\nold mode 100644\nnew mode 100755\n");
 	static const char *const parts[] = {
-		"    files: new.sh\n    edits:\n      - create: |\n          x\n          y\n      - executable: true\n    expect: {files: 1, edits: 2}\n",
+		"    files: new.sh\n    edits:\n      - create: |\n          x\n          y\n"
+		"      - executable: true\n    expect: {files: 1, edits: 2}\n",
 		"        absent: before\n        executable: after\n",
 		"    files: empty\n    edits:\n      - create: \"\"\n    expect: {files: 1, edits: 1}\n",
-		"    files: old\n    edits:\n      - rename-file: moved\n    expect: {files: 1, edits: 1}\n    tests:\n      - before: \"\"\n        path-after: moved\n",
-		"    files: e.txt\n    edits:\n      - rename-file: d/f.txt\n      - executable: false\n      - hunk: |\n",
+		"    files: old\n    edits:\n      - rename-file: moved\n    expect: {files: 1, edits: 1}\n"
+		"    tests:\n      - before: \"\"\n        path-after: moved\n",
+		"    files: e.txt\n    edits:\n      - rename-file: d/f.txt\n      - executable: false\n"
+		"      - hunk: |\n",
 		"        path-after: d/f.txt\n        executable: before\n",
-		"    files: gone\n    edits:\n      - remove-file:\n          text: |\n            x\n    expect: {files: 1, edits: 1}\n",
+		"    files: gone\n    edits:\n      - remove-file:\n          text: |\n            x\n"
+		"    expect: {files: 1, edits: 1}\n",
 		"        absent: after\n",
 		"    files: run\n    edits:\n      - executable: true\n    expect: {files: 1, edits: 1}\n",
 	};
@@ -207,18 +231,20 @@ TEST(draft_says_what_becomes_of_files)
 
 TEST(draft_says_what_it_cannot)
 {
-	struct result result = draft("diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\r\n"
-	                             "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n"
-	                             "diff --git a/old b/copy\ncopy from old\ncopy to copy\n"
-	                             "diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-\xFF\n"
-	                             "diff --git a/old b/.git/x\nrename from old\nrename to .git/x\n"
-	                             "diff --git a/run b/run\n--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
-	                             "diff --git a/u b/u\n--- a/u\n+++ b/u\n@@ -5,0 +6 @@\n+x\n"
-	                             "diff --git a/con.txt b/con.txt\n--- a/con.txt\n+++ b/con.txt\n@@ -1 +1 @@\n-x\n+y\n"
-	                             "diff --git a/crlf b/crlf\n--- a/crlf\n+++ b/crlf\n@@ -1 +1 @@\n-x\r\n+x\n");
-	static const char *const reasons[] = { "new: creates a file with CRLF", "x.png: a binary file", "copy: copies the file", "gone: it holds bytes that are not UTF-8",
-		                               "old: path '.git/x' is not allowed", "u: a hunk cannot be taken: it has no line of context",
-		                               "con.txt: path 'con.txt' is not allowed", "crlf: a hunk cannot be taken: its lines end in LF and in CRLF" };
+	struct result result = draft(
+		"diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\r\n"
+		"diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n"
+		"diff --git a/old b/copy\ncopy from old\ncopy to copy\n"
+		"diff --git a/gone b/gone\ndeleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-\xFF\n"
+		"diff --git a/old b/.git/x\nrename from old\nrename to .git/x\n"
+		"diff --git a/run b/run\n--- a/run\n+++ b/run\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
+		"diff --git a/u b/u\n--- a/u\n+++ b/u\n@@ -5,0 +6 @@\n+x\n"
+		"diff --git a/con.txt b/con.txt\n--- a/con.txt\n+++ b/con.txt\n@@ -1 +1 @@\n-x\n+y\n"
+		"diff --git a/crlf b/crlf\n--- a/crlf\n+++ b/crlf\n@@ -1 +1 @@\n-x\r\n+x\n");
+	static const char *const reasons[] = { "new: creates a file with CRLF", "x.png: a binary file",
+		"copy: copies the file", "gone: it holds bytes that are not UTF-8", "old: path '.git/x' is not allowed",
+		"u: a hunk cannot be taken: it has no line of context", "con.txt: path 'con.txt' is not allowed",
+		"crlf: a hunk cannot be taken: its lines end in LF and in CRLF" };
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_rules, 1);
 	assert_int_equal(result.report.n_complaints, 8);
@@ -233,7 +259,8 @@ TEST(draft_says_what_it_cannot)
 
 TEST(draft_ids_are_unique)
 {
-	struct result result = draft("Subject: Fix it!\n\n" NAMES("a/x.txt") "@@ -1 +1 @@\n-a\n+b\n" NAMES("b/x.txt") "@@ -1 +1 @@\n-a\n+b\n");
+	struct result result = draft("Subject: Fix it!\n\n" NAMES("a/x.txt") "@@ -1 +1 @@\n-a\n+b\n" NAMES(
+		"b/x.txt") "@@ -1 +1 @@\n-a\n+b\n");
 	assert_true(result.ok);
 	assert_has(&result, "- id: fix-it-x-txt\n");
 	assert_has(&result, "- id: fix-it-x-txt-2\n");
@@ -255,7 +282,9 @@ TEST(draft_of_a_deletion_needs_neighbours_of_its_block)
 {
 	struct scratch scratch = scratch_new();
 	scratch_write(&scratch, "a.py", "def f():\n    a()\n    # why\n    b()\n\n    c()\n    return 1\n");
-	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,7 +1,6 @@\n def f():\n     a()\n     # why\n-    b()\n \n     c()\n     return 1\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("a.py") "@@ -1,7 +1,6 @@\n def f():\n     a()\n     # why\n-    b()\n \n     c()\n"
+			      "     return 1\n");
 	assert_true(result.ok);
 	assert_has(&result, "- match: b()\n        delete: true\n        already: |-\n          a()\n          c()\n");
 	release(&result);
@@ -269,7 +298,8 @@ TEST(draft_of_equal_edits_is_one_with_several_places)
 {
 	struct scratch scratch = scratch_new();
 	scratch_write(&scratch, "a.py", "def f():\n    a(1)\n    b()\n    a(1)\n");
-	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,4 +1,4 @@\n def f():\n-    a(1)\n+    a(2)\n     b()\n-    a(1)\n+    a(2)\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("a.py") "@@ -1,4 +1,4 @@\n def f():\n-    a(1)\n+    a(2)\n     b()\n-    a(1)\n+    a(2)\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_code_edits, 1);
 	assert_has(&result, "expect: {files: 1, edits: 2}\n");
@@ -280,9 +310,13 @@ TEST(draft_of_equal_edits_is_one_with_several_places)
 TEST(draft_takes_an_item_of_a_list_for_one)
 {
 	struct scratch scratch = scratch_new();
-	scratch_write(&scratch, "setup.py", "setup(\n    install_requires=[\n        'sympy==1.13.1 ; python_version >= \"3.9\"',\n        'jinja2',\n    ],\n)\n");
-	struct result result = draft_in(scratch.root, NAMES("setup.py") "@@ -2,3 +2,3 @@\n     install_requires=[\n"
-	                                "-        'sympy==1.13.1 ; python_version >= \"3.9\"',\n+        'sympy>=1.13.1',\n         'jinja2',\n");
+	scratch_write(&scratch, "setup.py",
+		"setup(\n    install_requires=[\n        'sympy==1.13.1 ; python_version >= \"3.9\"',\n"
+		"        'jinja2',\n    ],\n)\n");
+	struct result result = draft_in(scratch.root,
+		NAMES("setup.py") "@@ -2,3 +2,3 @@\n     install_requires=[\n"
+				  "-        'sympy==1.13.1 ; python_version >= \"3.9\"',\n+        'sympy>=1.13.1',\n"
+				  "         'jinja2',\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_code_edits, 1);
 	assert_has(&result, "replace: '''sympy>=1.13.1'''\n");
@@ -297,7 +331,9 @@ TEST(draft_takes_context_from_the_tree_where_a_hunk_fits_twice)
 	struct result result = draft_in(scratch.root, NAMES("a.txt") "@@ -6,3 +6,3 @@\n a\n-b\n+B\n c\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
-	assert_has(&result, "          @@ -5,5 +5,5 @@\n           two\n           a\n          -b\n          +B\n           c\n           three\n");
+	assert_has(&result,
+		"          @@ -5,5 +5,5 @@\n           two\n           a\n          -b\n          +B\n           c\n"
+		"           three\n");
 	release(&result);
 	/* Line numbers of another tree tell nothing. */
 	result = draft_in(scratch.root, NAMES("a.txt") "@@ -16,3 +16,3 @@\n a\n-b\n+B\n c\n");
@@ -308,7 +344,9 @@ TEST(draft_takes_context_from_the_tree_where_a_hunk_fits_twice)
 
 TEST(draft_takes_lines_that_are_no_whole_statements)
 {
-	struct result result = draft(NAMES("a.py") "@@ -5,5 +5,3 @@\n         if x:\n             f(a,\n-              b)\n-    def g(self):\n         pass\n");
+	struct result result = draft(NAMES(
+		"a.py") "@@ -5,5 +5,3 @@\n         if x:\n             f(a,\n-              b)\n-    def g(self):\n"
+			"         pass\n");
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
 	assert_has(&result, "    tests:\n");

@@ -88,7 +88,12 @@ TEST(edit_insertions_of_two_owners_conflict)
 TEST(edit_ranges_that_share_bytes_conflict)
 {
 	static const size_t ranges[][4] = {
-		{ 1, 4, 3, 5 }, { 1, 4, 1, 4 }, { 1, 4, 2, 3 }, { 1, 4, 2, 2 }, { 1, 4, 1, 2 }, { 1, 4, 3, 4 },
+		{ 1, 4, 3, 5 },
+		{ 1, 4, 1, 4 },
+		{ 1, 4, 2, 3 },
+		{ 1, 4, 2, 2 },
+		{ 1, 4, 1, 2 },
+		{ 1, 4, 3, 4 },
 	};
 	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
 		for (int swap = 0; swap < 2; swap++) {

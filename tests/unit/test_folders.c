@@ -51,7 +51,8 @@ TEST(folders_apply_leaves_those_alone_in_which_no_file_changes)
 	assert_true(time_of(&s, "") == OLD + 200);
 	char *shot = scratch_snapshot(&s, false);
 	struct str wanted = STR_INIT;
-	str_addf(&wanted, "04%04o d\n100644 d/a [A]\n100644 d/b [b]\n040755 e\n100644 e/c [c]\n", scratch_folder_mode(0711));
+	str_addf(&wanted, "04%04o d\n100644 d/a [A]\n100644 d/b [b]\n040755 e\n100644 e/c [c]\n",
+		scratch_folder_mode(0711));
 	assert_string_equal(shot, wanted.ptr);
 	str_release(&wanted);
 	free(shot);
@@ -65,7 +66,8 @@ TEST(folders_a_run_that_is_refused_leaves_the_root_as_it_was)
 	scratch_write(&s, "d/a", "x");
 	char *before = scratch_snapshot(&s, true);
 	struct outcome outcome = try_made(&s, made);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "d/a", "has changed since it was read");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 1 file stands in the way", "d/a",
+		"has changed since it was read");
 	char *after = scratch_snapshot(&s, true);
 	assert_string_equal(after, before);
 	free(before), free(after);
@@ -78,7 +80,8 @@ TEST(folders_rollback_restores_all_again_and_again)
 	struct scratch s = new_tree();
 	char *before = scratch_snapshot(&s, true);
 	for (int i = 0; i < 3; i++) {
-		struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
+		struct outcome outcome = try_commit(
+			&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 		assert_true(outcome.ok);
 		outcome_free(&outcome);
 		rollback(&s, 0);
@@ -93,7 +96,8 @@ TEST(folders_rollback_restores_all_again_and_again)
 TEST(folders_rollback_leaves_one_that_somebody_changed_since)
 {
 	struct scratch s = new_tree();
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
+	struct outcome outcome = try_commit(
+		&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
@@ -131,14 +135,16 @@ static void undo_in_order(const unsigned long order[3])
 
 TEST(folders_runs_are_undone_in_any_order)
 {
-	static const unsigned long orders[][3] = { { 1, 2, 3 }, { 1, 3, 2 }, { 2, 1, 3 }, { 2, 3, 1 }, { 3, 1, 2 }, { 3, 2, 1 } };
+	static const unsigned long orders[][3] = { { 1, 2, 3 }, { 1, 3, 2 }, { 2, 1, 3 }, { 2, 3, 1 }, { 3, 1, 2 },
+		{ 3, 2, 1 } };
 	for (size_t i = 0; i < COUNT_OF(orders); i++)
 		undo_in_order(orders[i]);
 }
 
 TEST(folders_rollback_does_without_its_helpers)
 {
-	static const char *const texts[] = { NULL, "", "folders 0\n", "folders 1\nfolder 0 d\nchecksum 00000000000000000000000000000000\n" };
+	static const char *const texts[] = { NULL, "", "folders 0\n",
+		"folders 1\nfolder 0 d\nchecksum 00000000000000000000000000000000\n" };
 	for (size_t i = 0; i < COUNT_OF(texts); i++) {
 		struct scratch s = new_tree();
 		commit_ok(&s, "d/a", "A");
@@ -174,7 +180,8 @@ static bool cut_off_rollback(size_t at)
 	struct scratch s = new_tree();
 	struct faulty ops = faulty_new();
 	struct err err = ERR_INIT;
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
+	struct outcome outcome = try_commit(
+		&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "e/c", .after = "C" } }, 2);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "d/new", "");
@@ -209,7 +216,10 @@ static struct scratch new_interrupted(const char *path, const char *text)
 		struct faulty ops = faulty_new();
 		struct commit_report report;
 		struct err err = ERR_INIT;
-		struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" }, { .path = "e/c", .after = "C" } }, 3);
+		struct made_plan *made = plan_by_hand(&s,
+			(struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" },
+				{ .path = "e/c", .after = "C" } },
+			3);
 		ops.fail_from = at;
 		assert_false(commit_plan(&ops.ops, s.root, &made->plan, "1", "1", NULL, &report, &err));
 		commit_report_release(&report);
@@ -277,14 +287,16 @@ static void save_while(const char *to, struct root *root, struct err *err)
 	}
 }
 
-static bool replace_while_edited(const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
+static bool replace_while_edited(
+	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	save_while(to, root, err);
 	return platform_write_ops()->replace(platform_write_ops(), root, from, to, err);
 }
 
-static bool exchange_while_edited(const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
+static bool exchange_while_edited(
+	const struct write_ops *ops, struct root *root, const char *a, const char *b, struct err *err)
 {
 	(void)ops;
 	save_while(b, root, err);
@@ -296,7 +308,8 @@ TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
 	struct scratch s = new_tree();
 	struct write_ops ops = *platform_write_ops();
 	struct outcome outcome = { .err = ERR_INIT };
-	struct made_plan *made = plan_by_hand(&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
+	struct made_plan *made = plan_by_hand(
+		&s, (struct wanted[]){ { .path = "d/a", .after = "A" }, { .path = "d/b", .after = "B" } }, 2);
 	ops.replace = replace_while_edited;
 	if (ops.exchange)
 		ops.exchange = exchange_while_edited;

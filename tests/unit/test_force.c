@@ -1,6 +1,6 @@
 /*
- * A forced rollback goes wrong at every call: no edit is ever lost, for it is in the tree or in a run that brings it back. A removed file is
- * an edit too.
+ * A forced rollback goes wrong at every call: no edit is ever lost, for it is in the tree or in a run that brings it
+ * back. A removed file is an edit too.
  */
 #include "unit.h"
 
@@ -61,7 +61,8 @@ static unsigned long kept_run_of(const struct scratch *s)
 	return number;
 }
 
-/* Whatever happened: after recovery it can be done (again), the originals are there, and undoing what was kept gives the edits back. */
+/* Whatever happened: after recovery it can be done (again), the originals are there, and undoing what was kept gives
+ * the edits back. */
 static void check_forced(struct scratch *s, char *before)
 {
 	struct outcome outcome;
@@ -150,7 +151,8 @@ TEST(force_gives_mode_and_mtime_back)
 	assert_true(force(&s, platform_write_ops(), &outcome));
 	outcome_free(&outcome);
 	for (size_t i = 0; i < 2; i++) {
-		assert_true(root_stat(wanted.root, paths[i], &before, &ERR_INIT) && root_stat(s.root, paths[i], &now, &ERR_INIT));
+		assert_true(root_stat(wanted.root, paths[i], &before, &ERR_INIT) &&
+			    root_stat(s.root, paths[i], &now, &ERR_INIT));
 		assert_int_equal(now.mode, before.mode);
 		assert_int_equal(now.mtime_ns, before.mtime_ns);
 	}

@@ -1,4 +1,5 @@
-/* Globs: what they take, as .gitignore would have it, and PCRE2's conversion against a matcher written from the rules. */
+/* Globs: what they take, as .gitignore would have it, and PCRE2's conversion against a matcher written from the
+ * rules. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -175,7 +176,8 @@ TEST(glob_refuses_what_is_broken)
 
 TEST(glob_set_takes_what_any_glob_takes)
 {
-	/* The first of these becomes a pattern with (*COMMIT) in it, which must not keep the others from being tried. */
+	/* The first of these becomes a pattern with (*COMMIT) in it, which must not keep the others from being
+	 * tried. */
 	static const char *const globs[] = { "a/**/x?", "a/c", "*.txt" };
 	struct err err = ERR_INIT;
 	struct glob_set *set = glob_set_new(globs, COUNT_OF(globs), false, &err);
@@ -278,7 +280,8 @@ static bool reference_skip_folders(const char *rest, const char *path)
 	return slash && reference_skip_folders(rest, slash + 1);
 }
 
-/* The rules, written down a second time: does `glob`, for the whole path, take `path`? `part_begins`: both are at the begin of a part. */
+/* The rules, written down a second time: does `glob`, for the whole path, take `path`? `part_begins`: both are at the
+ * begin of a part. */
 static bool reference_fits(const char *glob, const char *path, bool part_begins)
 {
 	if (!*glob)
@@ -318,7 +321,8 @@ static bool is_path(const char *text)
 
 TEST(glob_agrees_with_the_rules_on_random_input)
 {
-	static const char *const in_globs[] = { "a", "a", "b", "/", "/", "*", "?", "**", "**/", "[ab]", "[!a]", "[a-b]" };
+	static const char *const in_globs[] = { "a", "a", "b", "/", "/", "*", "?", "**", "**/", "[ab]", "[!a]",
+		"[a-b]" };
 	static const char *const in_paths[] = { "a", "a", "b", "/" };
 	struct regex_scratch *scratch = regex_scratch_new();
 	struct str glob = STR_INIT, whole = STR_INIT, path = STR_INIT;

@@ -8,7 +8,9 @@ static size_t first_only[] = { 0 };
 /* The lines of the only hunk of `before` becoming `after` in the file `path`, as JSON. */
 static struct str lines_of(const char *path, const char *before, const char *after)
 {
-	struct change change = { .path = path, .before = slice_of(before), .after = slice_of(after), .rules = first_only, .n_rules = 1 };
+	struct change change = {
+		.path = path, .before = slice_of(before), .after = slice_of(after), .rules = first_only, .n_rules = 1
+	};
 	struct report report = { .context = 0 };
 	struct json *object = html_diff_json(&report, &change);
 	const struct json *hunks = json_get(object, "hunks");
@@ -29,13 +31,16 @@ static void expect_lines(const char *path, const char *before, const char *after
 TEST(html_diff_raises_the_words_that_differ)
 {
 	expect_lines("a.cmake", "set(A 3.1)\n", "set(A 3.5)\n",
-	             "[[\"-\",\"fset\",\"o(\",\"pA 3.\",\"P1\",\"o)\"],[\"+\",\"fset\",\"o(\",\"pA 3.\",\"P5\",\"o)\"]]");
-	expect_lines("a.py", "import os # x\n", "import re # x\n", "[[\"-\",\"kimport\",\"p \",\"Nos\",\"p \",\"c# x\"],[\"+\",\"kimport\",\"p \",\"Nre\",\"p \",\"c# x\"]]");
+		"[[\"-\",\"fset\",\"o(\",\"pA 3.\",\"P1\",\"o)\"],[\"+\",\"fset\",\"o(\",\"pA 3.\",\"P5\",\"o)\"]]");
+	expect_lines("a.py", "import os # x\n", "import re # x\n",
+		"[[\"-\",\"kimport\",\"p \",\"Nos\",\"p \",\"c# x\"],[\"+\",\"kimport\",\"p \",\"Nre\",\"p \",\"c# "
+		"x\"]]");
 }
 
 TEST(html_diff_raises_nothing_in_a_line_that_is_all_new)
 {
-	expect_lines("a.txt", "one two\n", "quite another thing\n", "[[\"-\",\"pone two\"],[\"+\",\"pquite another thing\"]]");
+	expect_lines("a.txt", "one two\n", "quite another thing\n",
+		"[[\"-\",\"pone two\"],[\"+\",\"pquite another thing\"]]");
 }
 
 TEST(html_diff_hides_line_ends_where_all_are_alike)

@@ -7,16 +7,17 @@
 #include "op/op.h"
 
 struct outcome {
-	char *text;      /* after the edits */
-	size_t n_edits;  /* byte ranges changed */
+	char *text;     /* after the edits */
+	size_t n_edits; /* byte ranges changed */
 	size_t n_matches, n_applied;
 	bool ambiguous, incomplete, unproved;
-	char *said;      /* the ambiguity, or the nearest miss, or NULL */
+	char *said; /* the ambiguity, or the nearest miss, or NULL */
 };
 
 static struct edit_def hunk_def(const char *hunk)
 {
-	return (struct edit_def){ .op = op_find(SLICE_LITERAL("hunk")), .text = { { hunk, strlen(hunk) }, 1, 1, true } };
+	return (struct edit_def){ .op = op_find(SLICE_LITERAL("hunk")),
+		.text = { { hunk, strlen(hunk) }, 1, 1, true } };
 }
 
 static struct outcome run(const char *hunk, struct slice text)
@@ -40,9 +41,11 @@ static struct outcome run(const char *hunk, struct slice text)
 	assert_true(edit_rule_emit(rule, &doc, NULL, &found, NULL, NULL, 0, &group, &edits, &err));
 	assert_true(edit_list_settle(&edits, &a, &b));
 	edit_list_apply(&edits, text, &out);
-	const char *said = found.ambiguous ? found.ambiguous : found.matches.count || found.n_applied ? NULL : edit_rule_nearest(rule, &doc, &arena, &line);
-	struct outcome outcome = { str_detach(&out), edits.count, found.matches.count, found.n_applied, found.ambiguous != NULL, found.incomplete,
-		                   found.unproved, NULL };
+	const char *said = found.ambiguous                          ? found.ambiguous
+			   : found.matches.count || found.n_applied ? NULL
+								    : edit_rule_nearest(rule, &doc, &arena, &line);
+	struct outcome outcome = { str_detach(&out), edits.count, found.matches.count, found.n_applied,
+		found.ambiguous != NULL, found.incomplete, found.unproved, NULL };
 	if (said) {
 		struct str copy = STR_INIT;
 		str_add_cstr(&copy, said);
@@ -145,18 +148,23 @@ TEST(hunk_keeps_a_missing_final_newline)
 
 TEST(hunk_marker_decides_on_the_final_newline)
 {
-	static const char adds[] = "@@\n-a\n\\ No newline at end of file\n+a\n", removes[] = "@@\n-a\n+a\n\\ No newline at end of file\n";
+	static const char adds[] = "@@\n-a\n\\ No newline at end of file\n+a\n",
+			  removes[] = "@@\n-a\n+a\n\\ No newline at end of file\n";
 	assert_hunk(adds, "z\na", "z\na\n");
 	assert_hunk(removes, "z\na\n", "z\na");
 	assert_hunk("@@\n-a\n\\ No newline at end of file\n+a\n+b\n\\ No newline at end of file\n", "a", "a\nb");
-	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\n", "line 2: only the end of the file differs: it has a line end");
-	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\nd\n", "line 2: the file goes on where the hunk ends it");
+	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\n",
+		"line 2: only the end of the file differs: it has a line end");
+	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\nd\n",
+		"line 2: the file goes on where the hunk ends it");
 }
 
 TEST(hunk_added_lines_alone_have_an_anchor)
 {
 	assert_hunk("@@ -0,0 +1,2 @@\n+a\n+b\n", "", "a\nb\n");
-	assert_hunk("@@ -0,0 +1,2 @@\n+a\n+b\n", "\xEF\xBB\xBFx\r\n", "\xEF\xBB\xBF" "a\r\nb\r\nx\r\n");
+	assert_hunk("@@ -0,0 +1,2 @@\n+a\n+b\n", "\xEF\xBB\xBFx\r\n",
+		"\xEF\xBB\xBF"
+		"a\r\nb\r\nx\r\n");
 	assert_hunk("@@ -0,0 +1 @@\n+a\n\\ No newline at end of file\n", "", "a");
 	assert_hunk("@@ -2,0 +3 @@\n+c\n", "a\nb\n", "a\nb\nc\n");
 	assert_hunk("@@ -2,0 +3 @@\n+c\n", "a\nb", "a\nb\nc");
@@ -174,7 +182,8 @@ TEST(hunk_removed_lines_need_neighbours_to_be_made)
 	assert_hunk("@@\n a\n-b\n", "z\na\nb\n", "z\na\n");
 	assert_hunk("@@\n-b\n a\n", "b\na\n", "a\n");
 	assert_hunk("@@\n a\n-b\n+c\n", "a\nb\nz\n", "a\nc\nz\n");
-	assert_absent("@@\n a\n-b\n c\n", "a\nb2\nc\n", "line 2: 'b2' where the hunk has 'b' (2 of its 3 old lines fit)");
+	assert_absent(
+		"@@\n a\n-b\n c\n", "a\nb2\nc\n", "line 2: 'b2' where the hunk has 'b' (2 of its 3 old lines fit)");
 	assert_absent("@@\n a\n-b\n", "a\nb2\nc\n", "line 2: 'b2' where the hunk has 'b' (1 of its 2 old lines fit)");
 }
 
@@ -183,7 +192,8 @@ TEST(hunk_two_places_are_ambiguous)
 	struct outcome outcome = run("@@\n a\n-b\n+c\n", SLICE_LITERAL("a\nb\na\nb\nx\na\nb\n"));
 	assert_true(outcome.ambiguous);
 	assert_int_equal(outcome.n_matches, 0);
-	assert_string_equal(outcome.said, "the hunk fits at line 1 and at line 3, and at 1 more; more lines of context would tell them apart");
+	assert_string_equal(outcome.said,
+		"the hunk fits at line 1 and at line 3, and at 1 more; more lines of context would tell them apart");
 	release(&outcome);
 }
 
@@ -226,7 +236,8 @@ TEST(hunk_sides_may_hold_each_other)
 {
 	assert_hunk("@@\n a\n+a\n", "x\na\ny\n", "x\na\na\ny\n");
 	assert_hunk("@@\n x\n-a\n a\n", "x\na\na\ny\n", "x\na\ny\n");
-	assert_hunk("@@\n-import a\n+try:\n+import a\n+except E:\n+pass\n", "import a\n", "try:\nimport a\nexcept E:\npass\n");
+	assert_hunk("@@\n-import a\n+try:\n+import a\n+except E:\n+pass\n", "import a\n",
+		"try:\nimport a\nexcept E:\npass\n");
 }
 
 TEST(hunk_list_is_found_in_order)
@@ -243,14 +254,18 @@ TEST(hunk_list_is_found_in_order)
 
 TEST(hunk_nearest_shows_what_the_eye_does_not)
 {
-	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\nthree \n", "line 3: 'three\\x20' where the hunk has 'three' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\nthree \n",
+		"line 3: 'three\\x20' where the hunk has 'three' (2 of its 3 old lines fit)");
 	assert_absent("@@\n one\n-\ttwo\n+TWO\n three\n", "x\none\n        two\nthree\n",
-	              "line 3: '        two' where the hunk has '\\ttwo' (2 of its 3 old lines fit)");
+		"line 3: '        two' where the hunk has '\\ttwo' (2 of its 3 old lines fit)");
 	assert_absent("@@\n one\n-t w\n+TWO\n three\n", "one\nt\xC2\xA0w\nthree\n",
-	              "line 2: 't\\u00A0w' where the hunk has 't w' (2 of its 3 old lines fit)");
-	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\r\r\nthree\n", "line 2: 'two\\r' where the hunk has 'two' (2 of its 3 old lines fit)");
-	assert_absent("@@\n one\n two\n-three\n+3\n", "zero\none\ntwo\n", "line 3: the file ends where the hunk has 'three' (2 of its 3 old lines fit)");
-	assert_absent("@@\n one\n two\n-three\n+3\n", "two\nthree\n", "line 1: the file begins where the hunk has 'one' (2 of its 3 old lines fit)");
+		"line 2: 't\\u00A0w' where the hunk has 't w' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n-two\n+TWO\n three\n", "one\ntwo\r\r\nthree\n",
+		"line 2: 'two\\r' where the hunk has 'two' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n two\n-three\n+3\n", "zero\none\ntwo\n",
+		"line 3: the file ends where the hunk has 'three' (2 of its 3 old lines fit)");
+	assert_absent("@@\n one\n two\n-three\n+3\n", "two\nthree\n",
+		"line 1: the file begins where the hunk has 'one' (2 of its 3 old lines fit)");
 	assert_absent("@@\n one\n two\n-three\n+3\n", "nothing\nof\nit\n", NULL);
 }
 

@@ -16,14 +16,38 @@ static struct folder_time sample_folders[] = { { "", 1769863000987654321 }, { "a
 
 static struct run sample_run(struct run_file files[3])
 {
-	files[0] = (struct run_file){ .path = "a/b.txt", .before = hash_of(slice_of("1")), .after = hash_of(slice_of("22")),
-		.before_size = 1, .after_size = 2, .mode = 0644, .after_mode = 0644, .mtime_ns = 1769863000123456789, .rules = one_rule };
-	files[1] = (struct run_file){ .path = "odd name%,\n\t\x01\x7f \xc3\xa4\xff", .before = hash_of(slice_of("3")),
-		.after = hash_of(slice_of("")), .before_size = 1, .mode = 04755, .after_mode = 04755, .mtime_ns = -1, .rules = two_rules };
-	files[2] = (struct run_file){ .path = "c", .before = hash_of(slice_of("5")), .after = hash_of(slice_of("6")),
-		.before_size = 1, .after_size = 1, .rules = no_rules };
-	return (struct run){ .number = 7, .state = RUN_APPLIED, .time_ns = 42, .tool = "0.1.0", .set = "pytorch-1.12.1",
-		.target = "looks like 2.4", .files = files, .n_files = 3, .folders = { sample_folders, 3 } };
+	files[0] = (struct run_file){ .path = "a/b.txt",
+		.before = hash_of(slice_of("1")),
+		.after = hash_of(slice_of("22")),
+		.before_size = 1,
+		.after_size = 2,
+		.mode = 0644,
+		.after_mode = 0644,
+		.mtime_ns = 1769863000123456789,
+		.rules = one_rule };
+	files[1] = (struct run_file){ .path = "odd name%,\n\t\x01\x7f \xc3\xa4\xff",
+		.before = hash_of(slice_of("3")),
+		.after = hash_of(slice_of("")),
+		.before_size = 1,
+		.mode = 04755,
+		.after_mode = 04755,
+		.mtime_ns = -1,
+		.rules = two_rules };
+	files[2] = (struct run_file){ .path = "c",
+		.before = hash_of(slice_of("5")),
+		.after = hash_of(slice_of("6")),
+		.before_size = 1,
+		.after_size = 1,
+		.rules = no_rules };
+	return (struct run){ .number = 7,
+		.state = RUN_APPLIED,
+		.time_ns = 42,
+		.tool = "0.1.0",
+		.set = "pytorch-1.12.1",
+		.target = "looks like 2.4",
+		.files = files,
+		.n_files = 3,
+		.folders = { sample_folders, 3 } };
 }
 
 static void assert_same_run(const struct run *a, const struct run *b)
@@ -125,7 +149,8 @@ TEST(journal_header_of_a_run_with_declined_rules)
 	run.declined = declined;
 	run.n_declined = 2;
 	header_format(&run, &text);
-	assert_non_null(strstr(text.ptr, "\nmade 0\ndeclined 2\nleft-out c++17\nleft-out a%2C%20b third%20party/x\nfolders 3\n"));
+	assert_non_null(strstr(
+		text.ptr, "\nmade 0\ndeclined 2\nleft-out c++17\nleft-out a%2C%20b third%20party/x\nfolders 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	arena_release(&arena);
@@ -134,14 +159,17 @@ TEST(journal_header_of_a_run_with_declined_rules)
 
 TEST(journal_header_tells_how_the_run_was_made)
 {
-	struct run_detail items[] = { { ORIGIN_ARGUMENT, "tpatch" }, { ORIGIN_ARGUMENT, "" }, { ORIGIN_FACT, "cuda=12.8" }, { ORIGIN_ARGUMENT, "a b,%\n" } };
+	struct run_detail items[] = { { ORIGIN_ARGUMENT, "tpatch" }, { ORIGIN_ARGUMENT, "" },
+		{ ORIGIN_FACT, "cuda=12.8" }, { ORIGIN_ARGUMENT, "a b,%\n" } };
 	struct run_file files[3];
 	struct run run = sample_run(files), back = { .number = 7 };
 	struct arena arena = ARENA_INIT;
 	struct str text = STR_INIT;
 	run.origin = (struct run_origin){ .items = items, .count = COUNT_OF(items) };
 	header_format(&run, &text);
-	assert_non_null(strstr(text.ptr, "\nkeeps 0\norigin 4\nwith argument tpatch\nwith argument \nwith fact cuda=12.8\nwith argument a%20b%2C%25%0A\nfiles 3\n"));
+	assert_non_null(
+		strstr(text.ptr, "\nkeeps 0\norigin 4\nwith argument tpatch\nwith argument \nwith fact cuda=12.8\n"
+				 "with argument a%20b%2C%25%0A\nfiles 3\n"));
 	assert_true(header_parse(str_slice(&text), &arena, &back));
 	assert_same_run(&run, &back);
 	assert_int_equal(back.origin.count, COUNT_OF(items));
@@ -159,14 +187,16 @@ TEST(journal_header_tells_how_the_run_was_made)
 TEST(journal_header_is_lines_of_text)
 {
 	static const char head[] =
-		"tpatch-run 4\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\nkeeps 0\norigin 0\nfiles 1\nfile 0 ";
+		"tpatch-run 4\nrun 7\ntime 42\ntool 0.1.0\nset pytorch-1.12.1\ntarget looks%20like%202.4\nkeeps 0\n"
+		"origin 0\nfiles 1\nfile 0 ";
 	struct run_file files[3];
 	struct run run = sample_run(files);
 	struct str text = STR_INIT;
 	run.n_files = 1;
 	header_format(&run, &text);
 	assert_memory_equal(text.ptr, head, sizeof(head) - 1);
-	assert_non_null(strstr(text.ptr, " 1 2 0644 0644 1769863000123456789 a/b.txt cmake-minimum\nmade 0\ndeclined 0\nfolders 3\n"
+	assert_non_null(strstr(text.ptr,
+		" 1 2 0644 0644 1769863000123456789 a/b.txt cmake-minimum\nmade 0\ndeclined 0\nfolders 3\n"
 		"folder 1769863000987654321 .\nfolder -5 a\nfolder 0 odd%20%2C%25\nchecksum "));
 	assert_int_equal(text.ptr[text.len - 1], '\n');
 	str_release(&text);
@@ -181,7 +211,8 @@ static void refuse_any_wrong_byte(const struct run *run)
 			struct arena arena = ARENA_INIT;
 			struct run back = { .number = 7 };
 			text.ptr[i] = (char)(text.ptr[i] ^ flip);
-			/* Hex digits count in either case: a flipped case bit in the checksum leaves it the same number. */
+			/* Hex digits count in either case: a flipped case bit in the checksum leaves it the same
+			 * number. */
 			bool same_number = flip == 0x20 && i > text.len - HASH_HEX_LEN - 2 && (text.ptr[i] & 0x40);
 			if (!same_number) {
 				assert_false(header_parse(str_slice(&text), &arena, &back));
@@ -286,21 +317,27 @@ TEST(journal_header_that_is_signed_but_wrong_is_refused)
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 third_party/x/.GIT/config r\n" NONE, false },
 		{ HEAD "files 1\nfile 0 " HASHES " 1 2 0644 5 .tpatch/runs/000001/old/0 r\n" NONE, false },
 		/* Formats 2 to 4. */
-		{ "tpatch-run 2\n" REST "files 1\nfile 0 - " HASH " 0 2 0000 0644 0 a/b r\nmade 1\nmade-folder a\n" NONE, true },
+		{ "tpatch-run 2\n" REST "files 1\nfile 0 - " HASH
+		  " 0 2 0000 0644 0 a/b r\nmade 1\nmade-folder a\n" NONE,
+			true },
 		{ "tpatch-run 2\n" REST "files 0\nmade 1\nmade-folder ../a\n" NONE, false },
 		{ "tpatch-run 2\n" REST "files 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 3\n" REST "files 0\nmade 0\ndeclined 1\nleft-out r a/b\n" NONE, true },
 		{ "tpatch-run 3\n" REST "origin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
-		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith what-is-this a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith what-is-this a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE,
+			true },
 		{ "tpatch-run 4\n" REST "keeps 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 4\n" REST "keeps 0\norigin 2\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "keeps 0\norigin 99999999999\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST
+		  "keeps 0\norigin 99999999999\nwith fact a=b\nfiles 0\nmade 0\ndeclined 0\n" NONE,
+			false },
 		{ "tpatch-run 4\n" REST "keeps 6\norigin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, true },
 		{ "tpatch-run 4\n" REST "keeps 7\norigin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 4\n" REST "origin 0\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
 		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
-		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact a%00\nfiles 0\nmade 0\ndeclined 0\n" NONE, false },
+		{ "tpatch-run 4\n" REST "keeps 0\norigin 1\nwith fact a%00\nfiles 0\nmade 0\ndeclined 0\n" NONE,
+			false },
 	};
 #undef REST
 #undef HASH

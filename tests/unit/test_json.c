@@ -34,7 +34,9 @@ TEST(json_values_of_all_kinds_in_order)
 	json_append_text(array, SLICE_LITERAL("x"));
 	json_append(array, json_new_object());
 	json_put(object, "list", array);
-	expect_json(object, false, "{\"z\":\"text\",\"a\":\"cstr\",\"n\":-9007199254740993,\"yes\":true,\"no\":false,\"list\":[\"x\",{}]}");
+	expect_json(object, false,
+		"{\"z\":\"text\",\"a\":\"cstr\",\"n\":-9007199254740993,\"yes\":true,\"no\":false,\"list\":[\"x\","
+		"{}]}");
 }
 
 TEST(json_pretty_is_indented_by_two)
@@ -73,7 +75,8 @@ TEST(json_escapes_what_json_must)
 
 TEST(json_keeps_utf8)
 {
-	expect_text(SLICE_LITERAL("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"), "[\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"]");
+	expect_text(
+		SLICE_LITERAL("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80"), "[\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\"]");
 }
 
 #define R "\xEF\xBF\xBD"
@@ -97,7 +100,8 @@ TEST(json_keys_may_hold_any_bytes)
 
 TEST(json_parse_reads_what_print_writes)
 {
-	static const char text[] = "{\"text\":\"a\\u0000\\u00e9\",\"number\":-9007199254740993,\"list\":[1,\"two\",{}]}";
+	static const char text[] =
+		"{\"text\":\"a\\u0000\\u00e9\",\"number\":-9007199254740993,\"list\":[1,\"two\",{}]}";
 	struct err err = ERR_INIT;
 	struct json *value = json_parse(slice_of(text), "x.json", &err);
 	struct slice got;

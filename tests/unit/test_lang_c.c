@@ -9,7 +9,8 @@
 
 extern const struct language language_c;
 
-/* The code tokens on one line: what they are where that is not clear from the text, and the text. A pair of < > is written as brackets are. */
+/* The code tokens on one line: what they are where that is not clear from the text, and the text. A pair of < > is
+ * written as brackets are. */
 static char *describe_tokens(struct slice bytes, const struct token_list *tokens)
 {
 	struct str out = STR_INIT;
@@ -50,7 +51,7 @@ static void expect_tokens(const char *code, const char *expected)
 	expect_lex(code, false, expected, "");
 }
 
-/* --- names, numbers, operators, literals --------------------------------------------------------------------------- */
+/* --- names, numbers, operators, literals -------------------------------------------------------------------------- */
 
 TEST(c_names_hold_dollars_and_letters_of_all_scripts)
 {
@@ -61,13 +62,15 @@ TEST(c_names_hold_dollars_and_letters_of_all_scripts)
 TEST(c_numbers_in_all_forms)
 {
 	expect_tokens("1'000'000ull 0x1.8p-3f .5e+7L 0b1'01 1.e5 12_km 1u-2",
-	              "number:1'000'000ull number:0x1.8p-3f number:.5e+7L number:0b1'01 number:1.e5 number:12_km number:1u - number:2");
+		"number:1'000'000ull number:0x1.8p-3f number:.5e+7L number:0b1'01 number:1.e5 number:12_km number:1u "
+		"- number:2");
 	expect_tokens("1p-3 0xe+1", "number:1p - number:3 number:0xe+1");
 }
 
 TEST(c_operators_are_longest_first)
 {
-	expect_tokens("a<=>b->*c.*d...e::f<<=g>>=h##i->j%=k^=l", "a <=> b ->* c .* d ... e :: f <<= g >>= h ## i -> j %= k ^= l");
+	expect_tokens("a<=>b->*c.*d...e::f<<=g>>=h##i->j%=k^=l",
+		"a <=> b ->* c .* d ... e :: f <<= g >>= h ## i -> j %= k ^= l");
 	expect_tokens("a<::b>c", "a < :: b > c");
 	expect_tokens("@NAME@", "@ NAME @");
 }
@@ -75,12 +78,13 @@ TEST(c_operators_are_longest_first)
 TEST(c_literals_have_prefixes_and_suffixes)
 {
 	expect_tokens("u8\"a\\\"b\" L'\\'' U\"x\"_s \"y\"sv \"%\"PRIu64 q\"z\"",
-	              "string:u8\"a\\\"b\" string:L'\\'' string:U\"x\"_s string:\"y\"sv string:\"%\" PRIu64 q string:\"z\"");
+		"string:u8\"a\\\"b\" string:L'\\'' string:U\"x\"_s string:\"y\"sv string:\"%\" PRIu64 q string:\"z\"");
 }
 
 TEST(c_raw_strings_end_at_their_delimiter)
 {
-	expect_tokens("R\"(a\\)\" uR\"x(\n)\" )x\" R\"\"(q\")\"\"", "string:R\"(a\\)\" string:uR\"x(\n)\" )x\" string:R\"\"(q\")\"\"");
+	expect_tokens("R\"(a\\)\" uR\"x(\n)\" )x\" R\"\"(q\")\"\"",
+		"string:R\"(a\\)\" string:uR\"x(\n)\" )x\" string:R\"\"(q\")\"\"");
 	expect_lex("R\"(a\nb", false, "junk:R\"(a\nb", "literal is never closed");
 	expect_lex("R\"a b\" c", false, "junk:R\"a b\" c", "literal is never closed");
 }
@@ -106,7 +110,8 @@ TEST(c_comments_are_layout)
 
 TEST(c_takes_bom_crlf_nul_and_stray_bytes)
 {
-	expect_lex("\xEF\xBB\xBF#include <a>\r\nb\r`\\", false, "# include string:<a> END b junk:` junk:\\", "character that is in no name");
+	expect_lex("\xEF\xBB\xBF#include <a>\r\nb\r`\\", false, "# include string:<a> END b junk:` junk:\\",
+		"character that is in no name");
 	struct slice bytes = slice_from("a\0b", 3);
 	struct token_list tokens = { 0 };
 	language_c.lex(bytes, false, &tokens);
@@ -116,12 +121,12 @@ TEST(c_takes_bom_crlf_nul_and_stray_bytes)
 	token_list_release(&tokens);
 }
 
-/* --- directives ---------------------------------------------------------------------------------------------------- */
+/* --- directives --------------------------------------------------------------------------------------------------- */
 
 TEST(c_directives_end_with_their_line)
 {
 	expect_tokens(" # include <sys/a.h> // x\n#include \"b.h\"\n#include MACRO\n#\na # b",
-	              "# include string:<sys/a.h> END # include string:\"b.h\" END # include MACRO END # END a # b");
+		"# include string:<sys/a.h> END # include string:\"b.h\" END # include MACRO END # END a # b");
 	expect_tokens("#define A /* x\n y */ 1\nb", "# define A number:1 END b");
 	expect_tokens("/* x */ #pragma once", "# pragma once END");
 }
@@ -140,11 +145,13 @@ TEST(c_brackets_in_directives_pair_among_themselves)
 
 TEST(c_branches_share_the_brackets_before_and_behind_them)
 {
-	expect_tokens("#ifdef A\nif (x) {\n#else\nif (y) {\n#endif\n}\n", "# ifdef A END if `( x `) `{ # else END if `( y `) open:{ # endif END `}");
-	expect_tokens("f(a\n#if A\n, b);\n#else\n);\n#endif\n", "f `( a # if A END , b `) ; # else END close:) ; # endif END");
+	expect_tokens("#ifdef A\nif (x) {\n#else\nif (y) {\n#endif\n}\n",
+		"# ifdef A END if `( x `) `{ # else END if `( y `) open:{ # endif END `}");
+	expect_tokens("f(a\n#if A\n, b);\n#else\n);\n#endif\n",
+		"f `( a # if A END , b `) ; # else END close:) ; # endif END");
 	expect_tokens("#if 0\n((\n#else\n{\n#endif\n}", "# if number:0 END open:( open:( # else END `{ # endif END `}");
 	expect_tokens("#ifdef C\nextern \"C\" {\n#endif\nx;\n#ifdef C\n}\n#endif\n",
-	              "# ifdef C END extern string:\"C\" `{ # endif END x ; # ifdef C END `} # endif END");
+		"# ifdef C END extern string:\"C\" `{ # endif END x ; # ifdef C END `} # endif END");
 }
 
 TEST(c_brackets_that_do_not_fit_are_noted)
@@ -153,44 +160,52 @@ TEST(c_brackets_that_do_not_fit_are_noted)
 	expect_lex("a ] b", false, "a close:] b", "closing bracket without an opening one");
 }
 
-/* --- templates and launches ---------------------------------------------------------------------------------------- */
+/* --- templates and launches --------------------------------------------------------------------------------------- */
 
 TEST(c_template_arguments_are_in_brackets)
 {
 	expect_tokens("std::vector<std::map<int, T*>> x;", "std :: vector `< std :: map `< int , T * `> `> x ;");
-	expect_tokens("template <typename T = A<1>, class... U> f<T>(x);", "template `< typename T = A `< number:1 `> , class ... U `> f `< T `> `( x `) ;");
+	expect_tokens("template <typename T = A<1>, class... U> f<T>(x);",
+		"template `< typename T = A `< number:1 `> , class ... U `> f `< T `> `( x `) ;");
 	expect_tokens("enable_if_t<a && !b<c>::value, int>", "enable_if_t `< a && ! b `< c `> :: value , int `>");
 }
 
 TEST(c_comparisons_and_shifts_are_operators)
 {
-	expect_tokens("a < b && c > d; a<b; c>d; if (i<n && j>m) {}", "a < b && c > d ; a < b ; c > d ; if `( i < n && j > m `) `{ `}");
-	expect_tokens("x >> 2; a<b && c > (d); operator<(a); b >>= 1;", "x >> number:2 ; a < b && c > `( d `) ; operator < `( a `) ; b >>= number:1 ;");
+	expect_tokens("a < b && c > d; a<b; c>d; if (i<n && j>m) {}",
+		"a < b && c > d ; a < b ; c > d ; if `( i < n && j > m `) `{ `}");
+	expect_tokens("x >> 2; a<b && c > (d); operator<(a); b >>= 1;",
+		"x >> number:2 ; a < b && c > `( d `) ; operator < `( a `) ; b >>= number:1 ;");
 	expect_tokens("std::cout << a << (b >> c);", "std :: cout << a << `( b >> c `) ;");
 }
 
 TEST(c_kernel_launches_are_in_brackets)
 {
-	expect_tokens("k<float><<<grid, f<1>(x), 0>>>(a);", "k `< float `> `<<< grid , f `< number:1 `> `( x `) , number:0 `>>> `( a `) ;");
+	expect_tokens("k<float><<<grid, f<1>(x), 0>>>(a);",
+		"k `< float `> `<<< grid , f `< number:1 `> `( x `) , number:0 `>>> `( a `) ;");
 	expect_tokens("A<B<C<int>>> x;", "A `< B `< C `< int `> `> `> x ;");
 	expect_tokens("k<<<a, b<c>>>>(d);", "k `<<< a , b `< c `> `>>> `( d `) ;");
 }
 
-/* --- patterns ------------------------------------------------------------------------------------------------------ */
+/* --- patterns ----------------------------------------------------------------------------------------------------- */
 
 TEST(c_patterns_hold_captures)
 {
-	expect_lex("$F($X, $$$REST) $_ $$$", true, "capture:$F `( capture:$X , capture-list:$$$REST `) capture:$_ capture-list:$$$", "");
+	expect_lex("$F($X, $$$REST) $_ $$$", true,
+		"capture:$F `( capture:$X , capture-list:$$$REST `) capture:$_ capture-list:$$$", "");
 	expect_lex("$lower", true, "junk:$lower", "no capture: those are $NAME and $$$NAME, in upper case");
 	expect_lex("#include $H", true, "# include capture:$H END", "");
 }
 
-/* --- any bytes ----------------------------------------------------------------------------------------------------- */
+/* --- any bytes ---------------------------------------------------------------------------------------------------- */
 
 TEST(c_takes_any_bytes)
 {
-	static const char text[] = "#ifdef A\nvoid f(std::vector<int> a) {\n#else\nclass C : public B<T> {\n#endif\n  k<<<1, 2>>>(R\"x(})x\"); a{1}, [&](int b) { return 1'0; };\n"
-	                           "#if 0\n '\n#elif X\n}\n#endif\nA::A() : b{c} {} // \\\n};\n/* */ enum E { D, $X, $$$ };\ncase 1: x; for (;;) do { } while (0);";
+	static const char text[] =
+		"#ifdef A\nvoid f(std::vector<int> a) {\n#else\nclass C : public B<T> {\n#endif\n"
+		"  k<<<1, 2>>>(R\"x(})x\"); a{1}, [&](int b) { return 1'0; };\n"
+		"#if 0\n '\n#elif X\n}\n#endif\nA::A() : b{c} {} // \\\n};\n/* */ enum E { D, $X, $$$ };\n"
+		"case 1: x; for (;;) do { } while (0);";
 	unsigned seed = 1;
 	for (size_t round = 0; round < 3000; round++) {
 		char bytes[sizeof(text)];

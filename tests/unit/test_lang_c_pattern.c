@@ -12,7 +12,8 @@ static void expect(const char *pattern, const char *text, const char *expected)
 
 TEST(c_pattern_takes_any_layout)
 {
-	expect("f($X, $$$REST)", "f( a /* x */,\n  b, // y\n  c(d, e));", "f( a /* x */,\n  b, // y\n  c(d, e)) X=a REST=b, // y\n  c(d, e)");
+	expect("f($X, $$$REST)", "f( a /* x */,\n  b, // y\n  c(d, e));",
+		"f( a /* x */,\n  b, // y\n  c(d, e)) X=a REST=b, // y\n  c(d, e)");
 	expect("foo(x)", "fo\\\no(x)", "fo\\\no(x)");
 }
 
@@ -31,14 +32,15 @@ TEST(c_pattern_directives_are_whole_lines)
 {
 	expect("#if A", "#if A && B\n#endif\n#if A\n#endif", "#if A");
 	expect("#ifdef $X", "f(a,\n#ifdef B\n b\n#endif\n);", "#ifdef B X=B");
-	expect("#define $NAME $VALUE", "#define A 1\n#define B\n#define C (x + 1)\n", "#define A 1 NAME=A VALUE=1|#define C (x + 1) NAME=C VALUE=(x + 1)");
+	expect("#define $NAME $VALUE", "#define A 1\n#define B\n#define C (x + 1)\n",
+		"#define A 1 NAME=A VALUE=1|#define C (x + 1) NAME=C VALUE=(x + 1)");
 	expect("#if $C\n$$$BODY\n#endif", "#if A\nx;\ny;\n#endif\n", "#if A\nx;\ny;\n#endif C=A BODY=x;\ny;");
 }
 
 TEST(c_pattern_statements_are_anchored)
 {
 	expect("x = $V;", "x = 1; y.x = 2; for (x = 3; x = 4; ) x = 5; a: x = 6; if (b) x = 7; else x = 8;",
-	       "x = 1; V=1|x = 5; V=5|x = 6; V=6|x = 7; V=7|x = 8; V=8");
+		"x = 1; V=1|x = 5; V=5|x = 6; V=6|x = 7; V=7|x = 8; V=8");
 	expect("return $X", "return 1; if (a) return f(2, 3) + 4;", "return 1 X=1|return f(2, 3) + 4 X=f(2, 3) + 4");
 	expect("if ($C)", "if (a) b; else if (c) { }", "if (a) C=a|if (c) C=c");
 	expect("case $X:", "switch (y) { case 1: a; case B::C: b; }", "case 1: X=1|case B::C: X=B::C");
@@ -47,15 +49,17 @@ TEST(c_pattern_statements_are_anchored)
 TEST(c_pattern_declarations)
 {
 	expect("$T $NAME = $V;", "const int x = 1; std::vector<int> y = {2}; z = 3;",
-	       "const int x = 1; T=const int NAME=x V=1|std::vector<int> y = {2}; T=std::vector<int> NAME=y V={2}");
+		"const int x = 1; T=const int NAME=x V=1|std::vector<int> y = {2}; T=std::vector<int> NAME=y V={2}");
 	expect("int $NAME = $V;", "int x = 1, y = 2; int z = f(3);", "int z = f(3); NAME=z V=f(3)");
-	expect("enum class TORCH_API $NAME : $T", "enum class TORCH_API E : int8_t { A };", "enum class TORCH_API E : int8_t NAME=E T=int8_t");
+	expect("enum class TORCH_API $NAME : $T", "enum class TORCH_API E : int8_t { A };",
+		"enum class TORCH_API E : int8_t NAME=E T=int8_t");
 	expect("class TORCH_API $NAME", "class TORCH_API C : public B { }; class D { };", "class TORCH_API C NAME=C");
 }
 
 TEST(c_pattern_expressions_are_whole)
 {
-	expect("f(x)", "f(x); a.f(x); n::f(x); int f(x); -f(x); f(x).g(); *f(x) + 1; return f(x);", "f(x)|f(x)|f(x)|f(x)|f(x)");
+	expect("f(x)", "f(x); a.f(x); n::f(x); int f(x); -f(x); f(x).g(); *f(x) + 1; return f(x);",
+		"f(x)|f(x)|f(x)|f(x)|f(x)");
 	expect("a + b", "a + b; a + b * c; a + b + c; (a + b) * c; x = a + b;", "a + b|a + b|a + b|a + b");
 	expect("$X++", "i++; a[i]++ + 1;", "i++ X=i|a[i]++ X=a[i]");
 	expect("f($A...)", "f(args...);", "f(args...) A=args");
@@ -67,20 +71,23 @@ TEST(c_pattern_templates_and_launches)
 	expect("check<$A, $B>($X)", "check<sm50, sm90>(p); check < a, b;", "check<sm50, sm90>(p) A=sm50 B=sm90 X=p");
 	expect("check<sm80, sm90>", "f(check<sm80, sm90>(p));", "check<sm80, sm90>");
 	expect("check<sm80, sm90>($X)", "f(check<sm80, sm90>(p));", "check<sm80, sm90>(p) X=p");
-	expect("$K<<<$$$C>>>($$$A)", "kernel<T><<<grid, block, 0, s>>>(a, b);", "kernel<T><<<grid, block, 0, s>>>(a, b) K=kernel<T> C=grid, block, 0, s A=a, b");
+	expect("$K<<<$$$C>>>($$$A)", "kernel<T><<<grid, block, 0, s>>>(a, b);",
+		"kernel<T><<<grid, block, 0, s>>>(a, b) K=kernel<T> C=grid, block, 0, s A=a, b");
 	expect("a < b", "x = a < b, c > (d); if (a < b) { }", "a < b|a < b");
 }
 
 TEST(c_pattern_lists_of_statements)
 {
-	expect("if ($C) { $$$BODY }", "if (a) { b; c(); { d; } } else { e; }", "if (a) { b; c(); { d; } } C=a BODY=b; c(); { d; }");
+	expect("if ($C) { $$$BODY }", "if (a) { b; c(); { d; } } else { e; }",
+		"if (a) { b; c(); { d; } } C=a BODY=b; c(); { d; }");
 	expect("{ $$$A f(); $$$B }", "{ x = f(); f(); y; }", "{ x = f(); f(); y; } A=x = f(); B=y;");
 	expect("void g($$$) { $$$ }", "void g(int a) { b; }", "void g(int a) { b; }");
 }
 
 TEST(c_pattern_sees_conditionals_as_units)
 {
-	expect("f($$$A)", "f(a,\n#ifdef B\n b)\n#else\n c\n#endif\n); f(d,\n#if 1\n e,\n#endif\n g);", "f(a,\n#ifdef B\n b) A=a,\n#ifdef B\n b|f(d,\n#if 1\n e,\n#endif\n g) A=d,\n#if 1\n e,\n#endif\n g");
+	expect("f($$$A)", "f(a,\n#ifdef B\n b)\n#else\n c\n#endif\n); f(d,\n#if 1\n e,\n#endif\n g);",
+		"f(a,\n#ifdef B\n b) A=a,\n#ifdef B\n b|f(d,\n#if 1\n e,\n#endif\n g) A=d,\n#if 1\n e,\n#endif\n g");
 }
 
 TEST(c_pattern_in_macros)

@@ -35,17 +35,23 @@ static void expect_blocks(const char *code, const char *expected)
 
 TEST(c_tree_functions)
 {
-	expect_blocks("int x;\nstatic int f(int a) const { if (a) { g(); } else if (b) { } else { } }", "static int f(int a) const|.if (a)|.else if (b)|.else");
-	expect_blocks("template <class T, class U = V<T>>\nauto A<T>::f(T a = {1}) -> B<T> { }", "template <class T, class U = V<T>>\nauto A<T>::f(T a = {1}) -> B<T>");
-	expect_blocks("A::A(int x) : a{x}, b(T{x}) { f(); } A& operator=(A&& o) { } ~A() noexcept { }", "A::A(int x) : a{x}, b(T{x})|A& operator=(A&& o)|~A() noexcept");
+	expect_blocks("int x;\nstatic int f(int a) const { if (a) { g(); } else if (b) { } else { } }",
+		"static int f(int a) const|.if (a)|.else if (b)|.else");
+	expect_blocks("template <class T, class U = V<T>>\nauto A<T>::f(T a = {1}) -> B<T> { }",
+		"template <class T, class U = V<T>>\nauto A<T>::f(T a = {1}) -> B<T>");
+	expect_blocks("A::A(int x) : a{x}, b(T{x}) { f(); } A& operator=(A&& o) { } ~A() noexcept { }",
+		"A::A(int x) : a{x}, b(T{x})|A& operator=(A&& o)|~A() noexcept");
 	expect_blocks("TORCH_LIBRARY(aten, m) { m.def(1); }", "TORCH_LIBRARY(aten, m)");
 }
 
 TEST(c_tree_types_and_namespaces)
 {
-	expect_blocks("namespace at::native { namespace { class TORCH_API C final : public B<int> { public: int f() { } }; } }",
-	              "namespace at::native|.namespace|..class TORCH_API C final : public B<int>|...int f()");
-	expect_blocks("extern \"C\" { enum class E : int { A, B }; union U { int x; } u; }", "extern \"C\"|.enum class E : int|.union U");
+	expect_blocks(
+		"namespace at::native { namespace { class TORCH_API C final : public B<int> { public: int f() { } }; "
+		"} }",
+		"namespace at::native|.namespace|..class TORCH_API C final : public B<int>|...int f()");
+	expect_blocks("extern \"C\" { enum class E : int { A, B }; union U { int x; } u; }",
+		"extern \"C\"|.enum class E : int|.union U");
 }
 
 TEST(c_tree_initializers_and_bare_blocks_are_none)
@@ -56,14 +62,16 @@ TEST(c_tree_initializers_and_bare_blocks_are_none)
 
 TEST(c_tree_lambdas)
 {
-	expect_blocks("at::parallel_for(0, n, [&](int a) { f(); }); auto g = [=] { }; x[1] = T{1}; [[nodiscard]] int h() { }",
-	              "[&](int a)|[=]|[[nodiscard]] int h()");
+	expect_blocks(
+		"at::parallel_for(0, n, [&](int a) { f(); }); auto g = [=] { }; x[1] = T{1}; [[nodiscard]] int h() { }",
+		"[&](int a)|[=]|[[nodiscard]] int h()");
 }
 
 TEST(c_tree_control)
 {
-	expect_blocks("void f() { for (int i = 0; i < n; i++) { } do { } while (x); try { } catch (E& e) { } while (y) { } }",
-	              "void f()|.for (int i = 0; i < n; i++)|.do|.try|.catch (E& e)|.while (y)");
+	expect_blocks(
+		"void f() { for (int i = 0; i < n; i++) { } do { } while (x); try { } catch (E& e) { } while (y) { } }",
+		"void f()|.for (int i = 0; i < n; i++)|.do|.try|.catch (E& e)|.while (y)");
 	expect_blocks("void f() { if (x) return T{1}; L: if (y) { } }", "void f()|.if (y)");
 }
 
@@ -85,7 +93,9 @@ TEST(c_tree_blocks_and_branches_may_overlap)
 
 TEST(c_tree_branches_that_open_a_brace_each)
 {
-	static const char code[] = "void f() {\n#ifdef A\n  if (a) {\n    one;\n#else\n  if (b) {\n    two;\n#endif\n    three;\n  }\n}\nvoid g() { four; }\n";
+	static const char code[] =
+		"void f() {\n#ifdef A\n  if (a) {\n    one;\n#else\n  if (b) {\n    two;\n#endif\n    three;\n  }\n}\n"
+		"void g() { four; }\n";
 	check_inside(&language_c, "if (a)", code, "one;", 1);
 	check_inside(&language_c, "if (b)", code, "two;", 1);
 	check_inside(&language_c, "#else", code, "two;", 1);
@@ -97,7 +107,9 @@ TEST(c_tree_branches_that_open_a_brace_each)
 
 TEST(c_heads_are_named_by_their_part)
 {
-	static const char code[] = "namespace at { class TORCH_API C : public B { static int f(int a, int b) const { if (x) { one; } } }; }";
+	static const char code[] =
+		"namespace at { class TORCH_API C : public B { static int f(int a, int b) const { if (x) { one; } } "
+		"}; }";
 	check_inside(&language_c, "int f($$$)", code, "one;", 1);
 	check_inside(&language_c, "f($$$)", code, "one;", 1);
 	check_inside(&language_c, "f($X)", code, "one;", 0);
@@ -124,9 +136,12 @@ TEST(c_statements_around_a_place)
 	check_widens(&language_c, "f($X)", "if (f(1)) { a(); } while (f(2)) b();", "if (f(1)) {|while (f(2)) b();");
 	check_widens(&language_c, "f($X)", "for (int i = f(1); i < n; i++) { }", "for (int i = f(1); i < n; i++) {");
 	check_widens(&language_c, "f($X)", "g([&](int a) { f(a); }, f(2));", "f(a);|g([&](int a) { f(a); }, f(2));");
-	check_widens(&language_c, "return x;", "{ if (a)\n  return x;\nb(); return x; }", "if (a)\n  return x;|return x;");
-	check_widens(&language_c, "x();", "if (a) { } else if (b) x(); else { c; } d; if (e) { x(); } else f;", "if (a) { } else if (b) x(); else { c; }|x();");
-	check_widens(&language_c, "if (a) { $$$ }", "if (a) { b; } else if (c) d; else { e; } f;", "if (a) { b; } else if (c) d; else { e; }");
+	check_widens(
+		&language_c, "return x;", "{ if (a)\n  return x;\nb(); return x; }", "if (a)\n  return x;|return x;");
+	check_widens(&language_c, "x();", "if (a) { } else if (b) x(); else { c; } d; if (e) { x(); } else f;",
+		"if (a) { } else if (b) x(); else { c; }|x();");
+	check_widens(&language_c, "if (a) { $$$ }", "if (a) { b; } else if (c) d; else { e; } f;",
+		"if (a) { b; } else if (c) d; else { e; }");
 	check_widens(&language_c, "struct A { $$$ }", "struct A { int x; };", "struct A { int x; };");
 	check_widens(&language_c, "f($X)", "#define M \\\n  f(1); g();\nx;", "#define M \\\n  f(1); g();");
 	check_widens(&language_c, "#include <a>", "#include <a> // x\n#include <b>\n", "#include <a>");
@@ -135,7 +150,8 @@ TEST(c_statements_around_a_place)
 TEST(c_items_of_lists_around_a_place)
 {
 	check_widens(&language_c, "\"b\"", "T a[] = {\n  {\"a\", f},\n  {\"b\", g},\n  {\"c\"}\n};", "\"b\",");
-	check_widens(&language_c, "{\"b\", $$$}", "T a[] = {\n  {\"a\", f},\n  {\"b\", g},\n  {\"c\"}\n};", "{\"b\", g},");
+	check_widens(
+		&language_c, "{\"b\", $$$}", "T a[] = {\n  {\"a\", f},\n  {\"b\", g},\n  {\"c\"}\n};", "{\"b\", g},");
 	check_widens(&language_c, "f($X)", "T a[] = { 1, x(f(1)) + 2, 3 };", "x(f(1)) + 2,");
 	check_widens(&language_c, "B", "enum E { A, B, C };", "B,");
 	check_widens(&language_c, "C", "enum E { A, B, C };", "C");

@@ -62,8 +62,8 @@ static void expect_layout(const char *code, const char *expected)
 	struct str found = STR_INIT;
 	language_cmake.lex(slice_of(code), false, &tokens);
 	for (size_t i = 0; i < tokens.count; i++)
-		str_addf(&found, "%s%s %u-%u", i ? ", " : "", token_kind_name(tokens.items[i].kind), (unsigned)tokens.items[i].begin,
-		         (unsigned)tokens.items[i].end);
+		str_addf(&found, "%s%s %u-%u", i ? ", " : "", token_kind_name(tokens.items[i].kind),
+			(unsigned)tokens.items[i].begin, (unsigned)tokens.items[i].end);
 	assert_string_equal(str_slice(&found).ptr, expected);
 	str_release(&found);
 	token_list_release(&tokens);
@@ -74,18 +74,20 @@ static void expect_layout(const char *code, const char *expected)
 TEST(lang_cmake_command_with_arguments)
 {
 	expect_tokens("cmake_minimum_required(VERSION 2.8.12 FATAL_ERROR)\n",
-	              "cmake_minimum_required ( text:VERSION text:2.8.12 text:FATAL_ERROR )");
+		"cmake_minimum_required ( text:VERSION text:2.8.12 text:FATAL_ERROR )");
 }
 
 TEST(lang_cmake_command_with_blanks_in_all_places)
 {
-	expect_tokens("  CMAKE_MINIMUM_REQUIRED \t( VERSION\n\t2.6 )  # old\n", "CMAKE_MINIMUM_REQUIRED ( text:VERSION text:2.6 )");
+	expect_tokens("  CMAKE_MINIMUM_REQUIRED \t( VERSION\n\t2.6 )  # old\n",
+		"CMAKE_MINIMUM_REQUIRED ( text:VERSION text:2.6 )");
 }
 
 TEST(lang_cmake_layout_has_offsets)
 {
-	expect_layout("\xEF\xBB\xBF f (a\r\n\tb) # c\n", "bom 0-3, space 3-4, name 4-5, space 5-6, open 6-7, text 7-8, newline 8-10, "
-	                                                  "space 10-11, text 11-12, close 12-13, space 13-14, comment 14-17, newline 17-18");
+	expect_layout("\xEF\xBB\xBF f (a\r\n\tb) # c\n",
+		"bom 0-3, space 3-4, name 4-5, space 5-6, open 6-7, text 7-8, newline 8-10, "
+		"space 10-11, text 11-12, close 12-13, space 13-14, comment 14-17, newline 17-18");
 }
 
 TEST(lang_cmake_bom_before_a_comment_and_no_final_newline)
@@ -95,14 +97,15 @@ TEST(lang_cmake_bom_before_a_comment_and_no_final_newline)
 
 TEST(lang_cmake_mixed_line_ends)
 {
-	expect_layout("f()\r\n\ng()\r\r\n", "name 0-1, open 1-2, close 2-3, newline 3-5, newline 5-6, name 6-7, open 7-8, close 8-9, "
-	                                     "space 9-10, newline 10-12");
+	expect_layout("f()\r\n\ng()\r\r\n",
+		"name 0-1, open 1-2, close 2-3, newline 3-5, newline 5-6, name 6-7, open 7-8, close 8-9, "
+		"space 9-10, newline 10-12");
 }
 
 TEST(lang_cmake_words_among_arguments_are_no_names)
 {
-	expect_tokens("if((A AND B) OR NOT C(d))\n",
-	              "if ( ( text:A text:AND text:B ) text:OR text:NOT text:C ( text:d ) )");
+	expect_tokens(
+		"if((A AND B) OR NOT C(d))\n", "if ( ( text:A text:AND text:B ) text:OR text:NOT text:C ( text:d ) )");
 }
 
 TEST(lang_cmake_parentheses_know_their_partners)
@@ -123,32 +126,36 @@ TEST(lang_cmake_parentheses_know_their_partners)
 TEST(lang_cmake_quoted_arguments)
 {
 	expect_tokens("f(\"a b\" \"\" \"\\\"\" \"\\\\\" \"(#[[\" \"a\nb\" \"a\\\nb\")",
-	              "f ( string:\"a b\" string:\"\" string:\"\\\"\" string:\"\\\\\" string:\"(#[[\" string:\"a\nb\" string:\"a\\\nb\" )");
+		"f ( string:\"a b\" string:\"\" string:\"\\\"\" string:\"\\\\\" string:\"(#[[\" string:\"a\n"
+		"b\" string:\"a\\\nb\" )");
 }
 
 TEST(lang_cmake_bracket_arguments)
 {
 	expect_tokens("f([[a]] [=[b]]c]=] [==[\n]=]]==] [[\\\"#)(]])",
-	              "f ( bracket:[[a]] bracket:[=[b]]c]=] bracket:[==[\n]=]]==] bracket:[[\\\"#)(]] )");
+		"f ( bracket:[[a]] bracket:[=[b]]c]=] bracket:[==[\n]=]]==] bracket:[[\\\"#)(]] )");
 }
 
 TEST(lang_cmake_single_brackets_are_plain_text)
 {
 	expect_tokens("f([ [a] a[[b]] [=a ])", "f ( text:[ text:[a] text:a[[b]] text:[=a text:] )");
 	expect_tokens("f([a [b[ [=] [= [==)", "f ( text:[a text:[b[ text:[=] text:[ text:= text:[ text:== )");
-	expect_tokens("string(REGEX REPLACE [0-9]+ ${x} y)", "string ( text:REGEX text:REPLACE text:[0-9]+ text:${x} text:y )");
+	expect_tokens("string(REGEX REPLACE [0-9]+ ${x} y)",
+		"string ( text:REGEX text:REPLACE text:[0-9]+ text:${x} text:y )");
 }
 
 TEST(lang_cmake_unquoted_arguments)
 {
-	expect_tokens("f(a;b ${X}/y $ENV{Z} $<$<BOOL:a>:b>)", "f ( text:a;b text:${X}/y text:$ENV{Z} text:$<$<BOOL:a>:b> )");
-	expect_tokens("f(\\(\\) a\\ b @V@ 'a b' 3.5)", "f ( text:\\(\\) text:a\\ b text:@V@ text:'a text:b' text:3.5 )");
+	expect_tokens(
+		"f(a;b ${X}/y $ENV{Z} $<$<BOOL:a>:b>)", "f ( text:a;b text:${X}/y text:$ENV{Z} text:$<$<BOOL:a>:b> )");
+	expect_tokens(
+		"f(\\(\\) a\\ b @V@ 'a b' 3.5)", "f ( text:\\(\\) text:a\\ b text:@V@ text:'a text:b' text:3.5 )");
 }
 
 TEST(lang_cmake_legacy_unquoted_arguments)
 {
 	expect_tokens("f(-Da=\"b c\" $(VAR) -L$(DIR)/x a\"$(B) \\\" c\"d)",
-	              "f ( text:-Da=\"b c\" text:$(VAR) text:-L$(DIR)/x text:a\"$(B) \\\" c\"d )");
+		"f ( text:-Da=\"b c\" text:$(VAR) text:-L$(DIR)/x text:a\"$(B) \\\" c\"d )");
 	expect_tokens("f(a\"b\tc\")", "f ( text:a\"b\tc\" )");
 }
 
@@ -156,7 +163,8 @@ TEST(lang_cmake_quotes_in_unquoted_arguments_stop_at_parentheses)
 {
 	/* As cmake reads it, with a warning; so do the other forms that have no blank between two arguments. */
 	expect_tokens("f(-Da=\"b(c)\")", "f ( text:-Da= string:\"b(c)\" )");
-	expect_tokens("f(a\"b\nc\" \"a\"b \"a\"\"b\")", "f ( text:a string:\"b\nc\" string:\"a\" text:b string:\"a\" string:\"b\" )");
+	expect_tokens("f(a\"b\nc\" \"a\"b \"a\"\"b\")",
+		"f ( text:a string:\"b\nc\" string:\"a\" text:b string:\"a\" string:\"b\" )");
 }
 
 TEST(lang_cmake_dollar_parenthesis_that_is_no_reference)
@@ -201,7 +209,7 @@ TEST(lang_cmake_open_bracket_that_is_no_bracket_comment)
 TEST(lang_cmake_template_lines_are_junk)
 {
 	expect_trouble("@PACKAGE_INIT@\nset(@N@ \"@V@\")\n", "junk:@PACKAGE_INIT@ set ( text:@N@ string:\"@V@\" )",
-	               "text that is no command");
+		"text that is no command");
 	expect_trouble("@A@ f(x)\n", "junk:@A@ f ( text:x )", "text that is no command");
 	expect_trouble("@A/b.c+d-1@ f(x)\n", "junk:@A/b.c+d-1@ f ( text:x )", "text that is no command");
 	expect_trouble("@@ f(x)\n", "junk:@@ f(x)", "text that is no command");
@@ -209,8 +217,10 @@ TEST(lang_cmake_template_lines_are_junk)
 
 TEST(lang_cmake_pkg_config_and_header_templates)
 {
-	expect_trouble("prefix=@P@ \nLibs: -L(\"x\nf(a)\n", "junk:prefix=@P@ junk:Libs: -L(\"x f ( text:a )", "text that is no command");
-	expect_trouble("/* it's (\n#define A 1\nint f(void);\n", "junk:/* it's ( junk:int f(void);", "text that is no command");
+	expect_trouble("prefix=@P@ \nLibs: -L(\"x\nf(a)\n", "junk:prefix=@P@ junk:Libs: -L(\"x f ( text:a )",
+		"text that is no command");
+	expect_trouble("/* it's (\n#define A 1\nint f(void);\n", "junk:/* it's ( junk:int f(void);",
+		"text that is no command");
 }
 
 TEST(lang_cmake_parenthesis_too_many)
@@ -252,18 +262,21 @@ TEST(lang_cmake_nul_bytes)
 
 TEST(lang_cmake_string_that_is_never_closed)
 {
-	expect_trouble("set(A \"b)\nset(C d)\ng()\n", "set ( text:A junk:\"b) set ( text:C text:d ) g ( )", "the string is never closed");
+	expect_trouble("set(A \"b)\nset(C d)\ng()\n", "set ( text:A junk:\"b) set ( text:C text:d ) g ( )",
+		"the string is never closed");
 	expect_trouble("f(\"a", "f ( junk:\"a", "the string is never closed");
 }
 
 TEST(lang_cmake_string_closed_by_the_next_ones_quote)
 {
-	expect_trouble("set(A \"b)\nset(C \"d\")\n", "set ( text:A junk:\"b) set ( text:C string:\"d\" )", "the '(' is never closed");
+	expect_trouble("set(A \"b)\nset(C \"d\")\n", "set ( text:A junk:\"b) set ( text:C string:\"d\" )",
+		"the '(' is never closed");
 }
 
 TEST(lang_cmake_parenthesis_that_is_never_closed)
 {
-	expect_trouble("f((a) b\n# c(\ng(d)\nh()\r\n", "f ( ( text:a ) text:b g ( text:d ) h ( )", "the '(' is never closed");
+	expect_trouble(
+		"f((a) b\n# c(\ng(d)\nh()\r\n", "f ( ( text:a ) text:b g ( text:d ) h ( )", "the '(' is never closed");
 	expect_trouble("f(a (b\n  c", "f ( text:a ( text:b text:c", "the '(' is never closed");
 }
 
@@ -292,10 +305,12 @@ TEST(lang_cmake_trouble_is_the_first_in_the_file)
 /* --- every byte, every cut --------------------------------------------------------------------------------------- */
 
 static const char *const nasty[] = {
-	("\xEF\xBB\xBF# c\r\nIF(A AND (B OR \"c\\\"d\") ) # e\n\tset(x [==[\n]=] ]==] -Da=\"b c\" $(V) ${W})\r\nelse ()\n@X@\n"
+	("\xEF\xBB\xBF# c\r\nIF(A AND (B OR \"c\\\"d\") ) # e\n\tset(x [==[\n]=] ]==] -Da=\"b c\" $(V) ${W})\r\n"
+	 "else ()\n@X@\n"
 	 "endif()\n#[[ z\n]]\n"),
 	"f(\"a\nb\\\nc\" [[d\n]]e a\\\n g(\n)h()\n)))\n'\"'\nfoo\n(bar)\n#[=[ ]]\ni(\"",
-	"function(f)\nforeach(x)\nendif()\nelse()\nif(a)\nelseif(b)\nendfunction()\nwhile(c)\nblock()\nmacro(m)\n[[\n\"\n((\n@A@@B@ j()",
+	"function(f)\nforeach(x)\nendif()\nelse()\nif(a)\nelseif(b)\nendfunction()\nwhile(c)\nblock()\nmacro(m)\n[[\n"
+	"\"\n((\n@A@@B@ j()",
 	"$A(x $B $$$C \"$D\" $E$F $$G $_ $$$)\n$$$H\n$I\n$J x\n$$$K(\n",
 	"f(a\rb\r\r\n)\r\n\r\r\n\xFF\xFE\x80(\xC3 \\\xC3\\",
 };
@@ -315,8 +330,35 @@ TEST(lang_cmake_lossless_at_every_cut)
 TEST(lang_cmake_lossless_for_random_pieces)
 {
 	static const char *const pieces[] = {
-		"f", "f(", "(", ")", ")\n", "\"", "\\", "\n", "\r\n", "\r", " ", "#", "#[[", "[[", "]]", "[=[", "]=]", "=", "$(A)", "$A",
-		"$$$B", "@C@", "if(", "endif()\n", "else()\n", "\xE9", "a", ";", "function(",
+		"f",
+		"f(",
+		"(",
+		")",
+		")\n",
+		"\"",
+		"\\",
+		"\n",
+		"\r\n",
+		"\r",
+		" ",
+		"#",
+		"#[[",
+		"[[",
+		"]]",
+		"[=[",
+		"]=]",
+		"=",
+		"$(A)",
+		"$A",
+		"$$$B",
+		"@C@",
+		"if(",
+		"endif()\n",
+		"else()\n",
+		"\xE9",
+		"a",
+		";",
+		"function(",
 	};
 	uint32_t random = 12345;
 	struct str text = STR_INIT;
@@ -335,7 +377,15 @@ TEST(lang_cmake_lossless_for_random_pieces)
 TEST(lang_cmake_time_is_bounded_for_broken_files)
 {
 	static const char *const lines[] = {
-		"f(\n", "#[[\n", "f([[\n", "f(\"\n", "f([==[ [=[ [[ #[[ (\n", "if(\n\"", "if()\nendwhile()\n", "#[[ ]\n", "f(a [=[ ]]\n",
+		"f(\n",
+		"#[[\n",
+		"f([[\n",
+		"f(\"\n",
+		"f([==[ [=[ [[ #[[ (\n",
+		"if(\n\"",
+		"if()\nendwhile()\n",
+		"#[[ ]\n",
+		"f(a [=[ ]]\n",
 	};
 	for (size_t i = 0; i < COUNT_OF(lines); i++) {
 		struct str text = STR_INIT;
@@ -351,16 +401,16 @@ TEST(lang_cmake_time_is_bounded_for_broken_files)
 TEST(lang_cmake_pattern_captures)
 {
 	expect_pattern("cmake_minimum_required(VERSION $MIN $$$REST)",
-	               "cmake_minimum_required ( text:VERSION capture:$MIN capture-list:$$$REST )");
+		"cmake_minimum_required ( text:VERSION capture:$MIN capture-list:$$$REST )");
 	expect_pattern("f($_ $$$ $A1_B ($C))", "f ( capture:$_ capture-list:$$$ capture:$A1_B ( capture:$C ) )");
 }
 
 TEST(lang_cmake_pattern_text_that_is_no_capture)
 {
 	expect_pattern("f(${X} $ENV{X} $<X> $a $1 $ $$ $$X)",
-	               "f ( text:${X} text:$ENV{X} text:$<X> text:$a text:$1 text:$ text:$$ text:$$X )");
+		"f ( text:${X} text:$ENV{X} text:$<X> text:$a text:$1 text:$ text:$$ text:$$X )");
 	expect_pattern("f($X-Y -D$X $X$Y \"$X\" \\$X [[$X]] $(X))",
-	               "f ( text:$X-Y text:-D$X text:$X$Y string:\"$X\" text:\\$X bracket:[[$X]] text:$(X) )");
+		"f ( text:$X-Y text:-D$X text:$X$Y string:\"$X\" text:\\$X bracket:[[$X]] text:$(X) )");
 }
 
 TEST(lang_cmake_pattern_captures_a_command_name)

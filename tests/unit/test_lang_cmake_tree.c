@@ -146,34 +146,37 @@ TEST(lang_cmake_tree_arguments_as_cmake_counts_them)
 TEST(lang_cmake_tree_branches_are_siblings)
 {
 	expect_tree("if(A)\n  f()\nelseif(B)\n  g() # x\nELSE()\nendif()\nh()\n",
-	            "block if(A)\n\tcommand if(A)\n\tcommand f()\n"
-	            "block elseif(B)\n\tcommand elseif(B)\n\tcommand g()\n"
-	            "block ELSE()\n\tcommand ELSE()\n"
-	            "command endif()\ncommand h()\n");
+		"block if(A)\n\tcommand if(A)\n\tcommand f()\n"
+		"block elseif(B)\n\tcommand elseif(B)\n\tcommand g()\n"
+		"block ELSE()\n\tcommand ELSE()\n"
+		"command endif()\ncommand h()\n");
 }
 
 TEST(lang_cmake_tree_all_blocks_nest)
 {
 	expect_tree("function(f)\nmacro(m)\nforeach(i)\nwhile(c)\nblock()\ng()\n"
-	            "endblock()\nendwhile()\nendforeach()\nendmacro()\nendfunction()\n",
-	            "block function(f)\n\tcommand function(f)\n\tblock macro(m)\n\t\tcommand macro(m)\n\t\tblock foreach(i)\n"
-	            "\t\t\tcommand foreach(i)\n\t\t\tblock while(c)\n\t\t\t\tcommand while(c)\n\t\t\t\tblock block()\n"
-	            "\t\t\t\t\tcommand block()\n\t\t\t\t\tcommand g()\n\t\t\t\tcommand endblock()\n\t\t\tcommand endwhile()\n"
-	            "\t\tcommand endforeach()\n\tcommand endmacro()\ncommand endfunction()\n");
+		    "endblock()\nendwhile()\nendforeach()\nendmacro()\nendfunction()\n",
+		"block function(f)\n\tcommand function(f)\n\tblock macro(m)\n\t\tcommand macro(m)\n"
+		"\t\tblock foreach(i)\n"
+		"\t\t\tcommand foreach(i)\n\t\t\tblock while(c)\n\t\t\t\tcommand while(c)\n\t\t\t\tblock block()\n"
+		"\t\t\t\t\tcommand block()\n\t\t\t\t\tcommand g()\n\t\t\t\tcommand endblock()\n"
+		"\t\t\tcommand endwhile()\n"
+		"\t\tcommand endforeach()\n\tcommand endmacro()\ncommand endfunction()\n");
 }
 
 TEST(lang_cmake_tree_ends_that_end_nothing)
 {
 	expect_tree("endif()\nelse()\nif(A)\nendforeach()\nendif()\nendif()\n",
-	            "command endif()\ncommand else()\nblock if(A)\n\tcommand if(A)\n\tcommand endforeach()\n"
-	            "command endif()\ncommand endif()\n");
+		"command endif()\ncommand else()\nblock if(A)\n\tcommand if(A)\n\tcommand endforeach()\n"
+		"command endif()\ncommand endif()\n");
 }
 
 TEST(lang_cmake_tree_blocks_that_are_never_ended)
 {
 	expect_tree("function(f)\nif(A)\ng()\nendfunction()\nwhile(B)\n",
-	            "block function(f)\n\tcommand function(f)\n\tblock if(A)\n\t\tcommand if(A)\n\t\tcommand g()\ncommand endfunction()\n"
-	            "block while(B)\n\tcommand while(B)\n");
+		"block function(f)\n\tcommand function(f)\n\tblock if(A)\n\t\tcommand if(A)\n\t\tcommand g()\n"
+		"command endfunction()\n"
+		"block while(B)\n\tcommand while(B)\n");
 }
 
 TEST(lang_cmake_tree_leaves_out_broken_commands)
@@ -191,8 +194,14 @@ static const char *language_name(const char *path)
 TEST(lang_cmake_is_known_by_file_name)
 {
 	static const char *const paths[] = {
-		"CMakeLists.txt", "a/b/CMakeLists.txt", "a/x.cmake", "cmake/Config.cmake.in", "x/CMakeLists.txt.in",
-		"googletest-CMakeLists.txt.in", "mongoose.CMakeLists.txt", "CMakeListsGBenchmark.txt",
+		"CMakeLists.txt",
+		"a/b/CMakeLists.txt",
+		"a/x.cmake",
+		"cmake/Config.cmake.in",
+		"x/CMakeLists.txt.in",
+		"googletest-CMakeLists.txt.in",
+		"mongoose.CMakeLists.txt",
+		"CMakeListsGBenchmark.txt",
 	};
 	for (size_t i = 0; i < COUNT_OF(paths); i++)
 		assert_string_equal(language_name(paths[i]), "cmake");

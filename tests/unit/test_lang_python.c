@@ -22,7 +22,9 @@ static char *describe_tokens(struct slice bytes, const struct token_list *tokens
 		if (out.len)
 			str_add_char(&out, ' ');
 		if (token->kind == TOKEN_END || token->kind == TOKEN_INDENT || token->kind == TOKEN_DEDENT)
-			str_add_cstr(&out, token->kind == TOKEN_END ? "END" : token->kind == TOKEN_INDENT ? "IN" : "OUT");
+			str_add_cstr(&out, token->kind == TOKEN_END      ? "END"
+					   : token->kind == TOKEN_INDENT ? "IN"
+									 : "OUT");
 		else if (token->kind == TOKEN_OPERATOR || token->kind == TOKEN_NAME)
 			str_add(&out, text);
 		else
@@ -64,29 +66,32 @@ TEST(python_names_hold_letters_of_all_scripts)
 TEST(python_numbers_in_all_forms)
 {
 	expect_tokens("0xFF_a 0b1_0 0O17 1_000 1. .5 1.5e-3 1_0e-5j 1.j 3J 00 1e5",
-	              "number:0xFF_a number:0b1_0 number:0O17 number:1_000 number:1. number:.5 number:1.5e-3 number:1_0e-5j number:1.j "
-	              "number:3J number:00 number:1e5 END");
+		"number:0xFF_a number:0b1_0 number:0O17 number:1_000 number:1. number:.5 number:1.5e-3 number:1_0e-5j "
+		"number:1.j "
+		"number:3J number:00 number:1e5 END");
 }
 
 TEST(python_numbers_end_where_keywords_begin)
 {
 	expect_tokens("1if x else 0or y", "number:1 if x else number:0 or y END");
 	expect_tokens("0x1for x", "number:0x1f or x END");
-	expect_tokens("1else 1_ 1__0 1..real 1._5", "number:1 else number:1 _ number:1 __0 number:1. . real number:1. _5 END");
+	expect_tokens("1else 1_ 1__0 1..real 1._5",
+		"number:1 else number:1 _ number:1 __0 number:1. . real number:1. _5 END");
 	expect_tokens("0xg 0b2 1e+", "number:0 xg number:0 b2 number:1 e + END");
 }
 
 TEST(python_operators_are_longest_first)
 {
 	expect_tokens("a**=b//=c>>=d<<=e...f->g:=h!=i<=j>=k==l@=m|=n**o//p<<q>>r~s.t",
-	              "a **= b //= c >>= d <<= e ... f -> g := h != i <= j >= k == l @= m |= n ** o // p << q >> r ~ s . t END");
+		"a **= b //= c >>= d <<= e ... f -> g := h != i <= j >= k == l @= m |= n ** o // p << q >> r ~ s . t "
+		"END");
 	expect_tokens("a..b", "a . . b END");
 }
 
 TEST(python_two_code_is_no_junk)
 {
 	expect_tokens("print >>f, `x` <> 0777L, 10l, ur'a', uR\"b\"",
-	              "print >> f , ` x ` <> number:0777L , number:10l , string:ur'a' , string:uR\"b\" END");
+		"print >> f , ` x ` <> number:0777L , number:10l , string:ur'a' , string:uR\"b\" END");
 	expect_tokens("except E, e: exec 'x' in y", "except E , e : exec string:'x' in y END");
 }
 
@@ -95,15 +100,16 @@ TEST(python_two_code_is_no_junk)
 TEST(python_strings_with_every_prefix)
 {
 	expect_tokens("'a' \"b\" r'c' Rb'd' bR\"e\" B'f' u'g' F'h' fr'i' rF'j' t'k' Tr'l'",
-	              "string:'a' string:\"b\" string:r'c' string:Rb'd' string:bR\"e\" string:B'f' string:u'g' string:F'h' string:fr'i' "
-	              "string:rF'j' string:t'k' string:Tr'l' END");
+		"string:'a' string:\"b\" string:r'c' string:Rb'd' string:bR\"e\" string:B'f' string:u'g' string:F'h' "
+		"string:fr'i' "
+		"string:rF'j' string:t'k' string:Tr'l' END");
 	expect_tokens("bu'a' x'b' ff'c'", "bu string:'a' x string:'b' ff string:'c' END");
 }
 
 TEST(python_strings_end_at_their_own_quotes)
 {
 	expect_tokens("'' \"\" '\"' 'a\\'b' r'\\'' '\\\\'",
-	              "string:'' string:\"\" string:'\"' string:'a\\'b' string:r'\\'' string:'\\\\' END");
+		"string:'' string:\"\" string:'\"' string:'a\\'b' string:r'\\'' string:'\\\\' END");
 	expect_tokens("'''a'b''c\\'''d''' \"\"\"\n\"\"\"", "string:'''a'b''c\\'''d''' string:\"\"\"\n\"\"\" END");
 	expect_tokens("'''''' ''", "string:'''''' string:'' END");
 	expect_tokens("'a\\\nb' 'c\\\r\nd'", "string:'a\\\nb' string:'c\\\r\nd' END");
@@ -112,26 +118,28 @@ TEST(python_strings_end_at_their_own_quotes)
 TEST(python_f_strings_are_one_token)
 {
 	expect_tokens("f'{x!r:>{w}}' f'{{' f'}}' f'{a[\"b\"]:%H:%M}'",
-	              "string:f'{x!r:>{w}}' string:f'{{' string:f'}}' string:f'{a[\"b\"]:%H:%M}' END");
+		"string:f'{x!r:>{w}}' string:f'{{' string:f'}}' string:f'{a[\"b\"]:%H:%M}' END");
 	expect_tokens("f\"{x:'>10}\" f'\\N{LEFT CURLY BRACKET}' rf'\\{x}' f'\\'{x}'",
-	              "string:f\"{x:'>10}\" string:f'\\N{LEFT CURLY BRACKET}' string:rf'\\{x}' string:f'\\'{x}' END");
+		"string:f\"{x:'>10}\" string:f'\\N{LEFT CURLY BRACKET}' string:rf'\\{x}' string:f'\\'{x}' END");
 	expect_tokens("f'{ {1: 2}[1] }' f'{(lambda x: 1)(2)}' f'{x:{\"{\"}>10}'",
-	              "string:f'{ {1: 2}[1] }' string:f'{(lambda x: 1)(2)}' string:f'{x:{\"{\"}>10}' END");
+		"string:f'{ {1: 2}[1] }' string:f'{(lambda x: 1)(2)}' string:f'{x:{\"{\"}>10}' END");
 	expect_tokens("f'''{\nx\n}''' f'{x}' 'y'", "string:f'''{\nx\n}''' string:f'{x}' string:'y' END");
 }
 
 TEST(python_f_strings_hold_their_own_quotes_since_3_12)
 {
 	expect_tokens("f\"{x[\"a\"]}\" + f'{'}'}' ; f'{f'{f'{1}'}'}'",
-	              "string:f\"{x[\"a\"]}\" + string:f'{'}'}' ; string:f'{f'{f'{1}'}'}' END");
+		"string:f\"{x[\"a\"]}\" + string:f'{'}'}' ; string:f'{f'{f'{1}'}'}' END");
 	expect_tokens("f'{x # }'\n}' y", "string:f'{x # }'\n}' y END");
-	expect_tokens("f'{\"\\n\".join(a)}' f\"{b'''\n'''}\"", "string:f'{\"\\n\".join(a)}' string:f\"{b'''\n'''}\" END");
+	expect_tokens(
+		"f'{\"\\n\".join(a)}' f\"{b'''\n'''}\"", "string:f'{\"\\n\".join(a)}' string:f\"{b'''\n'''}\" END");
 }
 
 TEST(python_f_strings_with_broken_braces_end_at_their_quote)
 {
 	expect_lex("f'{' + x", false, "string:f'{' + x END", "braces of an f-string do not pair");
-	expect_lex("f(f'{a)}', b)", false, "f open:( string:f'{a)}' , b close:) END", "braces of an f-string do not pair");
+	expect_lex(
+		"f(f'{a)}', b)", false, "f open:( string:f'{a)}' , b close:) END", "braces of an f-string do not pair");
 }
 
 TEST(python_open_string_is_junk_to_the_end_of_its_line)
@@ -139,12 +147,14 @@ TEST(python_open_string_is_junk_to_the_end_of_its_line)
 	expect_lex("x = 'abc\ny = 1\n", false, "x = junk:'abc END y = number:1 END", "string is never closed");
 	/* The bracket's end is inside the open string; the next line is not. */
 	expect_lex("print(\"a)\ny\n", false, "print open:( junk:\"a) END y END", "string is never closed");
-	expect_lex("a(\nb(\"c)\n, d)\ne", false, "a open:( b open:( junk:\"c) , d close:) END e END", "string is never closed");
+	expect_lex("a(\nb(\"c)\n, d)\ne", false, "a open:( b open:( junk:\"c) , d close:) END e END",
+		"string is never closed");
 }
 
 TEST(python_open_triple_string_is_junk_to_the_end)
 {
-	expect_lex("a\n'''b\ndef c():\n  ''\n", false, "a END junk:'''b\ndef c():\n  ''\n END", "string is never closed");
+	expect_lex(
+		"a\n'''b\ndef c():\n  ''\n", false, "a END junk:'''b\ndef c():\n  ''\n END", "string is never closed");
 }
 
 /* --- lines and indents ------------------------------------------------------------------------------------------- */
@@ -197,7 +207,7 @@ TEST(python_tabs_go_to_the_next_eighth_column)
 TEST(python_dedent_to_no_column_stays_in_its_block)
 {
 	expect_lex("if a:\n        b\n    c\n    d\ne\n", false, "if a : END IN b END c END d END OUT e END",
-	           "dedent to a column that no outer line has");
+		"dedent to a column that no outer line has");
 }
 
 TEST(python_backslash_joins_lines)
@@ -217,8 +227,9 @@ TEST(python_bytes_that_are_not_utf8)
 {
 	expect_tokens("a = '\xE9' # \xFF\n", "a = string:'\xE9' END");
 	expect_lex("a\xE9 = 1\n", false, "a junk:\xE9 = number:1 END", "character that is in no name");
-	expect_lex("a\xC2\xA0= \xE2\x80\x9C" "b\n", false,
-	           "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "character that is in no name");
+	expect_lex("a\xC2\xA0= \xE2\x80\x9C"
+		   "b\n",
+		false, "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "character that is in no name");
 }
 
 TEST(python_nul_is_junk)
@@ -279,8 +290,9 @@ TEST(python_open_bracket_ends_before_a_statement)
 {
 	const char *trouble = "bracket is never closed";
 	expect_lex("x = f(a,\n      b\ndef g():\n  return h(\n  # c\n  pass\n", false,
-	           "x = f open:( a , b END def g open:( close:) : END IN return h open:( END pass END OUT", trouble);
-	expect_lex("if (a:\n  return [\nimport b\n", false, "if open:( a : END IN return open:[ END OUT import b END", trouble);
+		"x = f open:( a , b END def g open:( close:) : END IN return h open:( END pass END OUT", trouble);
+	expect_lex("if (a:\n  return [\nimport b\n", false, "if open:( a : END IN return open:[ END OUT import b END",
+		trouble);
 	expect_lex("x = (\nasync  def f(): y", false, "x = open:( END async def f open:( close:) : y END", trouble);
 	expect_lex("x = [\n", false, "x = open:[ END", trouble);
 	expect_lex("x = [ y\nz", false, "x = open:[ y z END", trouble);
@@ -299,7 +311,7 @@ TEST(python_keywords_that_may_stand_in_brackets_close_none)
 TEST(python_captures_are_in_patterns_only)
 {
 	expect_pattern("f($X, $$$REST, $_, $$$)",
-	               "f open:( capture:$X , capture-list:$$$REST , capture:$_ , capture-list:$$$ close:) END");
+		"f open:( capture:$X , capture-list:$$$REST , capture:$_ , capture-list:$$$ close:) END");
 	expect_pattern("$A.b = '$C'", "capture:$A . b = string:'$C' END");
 	expect_lex("f($X)", false, "f open:( junk:$ X close:) END", "'$' in code");
 	const char *trouble = "no capture: those are $NAME and $$$NAME, in upper case";

@@ -26,14 +26,43 @@ static bool is_statement(const char *code)
 TEST(python_statements_and_expressions_are_told_apart)
 {
 	static const char *const statements[] = {
-		"from setuptools import distutils", "import $X\n", "def f($$$ARGS):", "# c\n@$D", "$X = $Y", "x: int", "x += 1",
-		"a; b", "a\nb",
-		"a\n\n  # c\nb", "return", "async with $X:", "case $X:", "x //= 2", "x[1] = 2", "lambda: 0\nb", "else:", "nonlocal x",
+		"from setuptools import distutils",
+		"import $X\n",
+		"def f($$$ARGS):",
+		"# c\n@$D",
+		"$X = $Y",
+		"x: int",
+		"x += 1",
+		"a; b",
+		"a\nb",
+		"a\n\n  # c\nb",
+		"return",
+		"async with $X:",
+		"case $X:",
+		"x //= 2",
+		"x[1] = 2",
+		"lambda: 0\nb",
+		"else:",
+		"nonlocal x",
 	};
 	static const char *const expressions[] = {
-		"distutils._msvccompiler._get_vc_env($ARCH)", "f(a=1)", "lambda x: y", "x[a:b]", "{a: b}", "a == b", "a <= b",
-		"(a := b)", "a := b",
-		"f($X)\n", "not x", "await f()", "$X", "a if b else c", "f(\na\n)\n", "yield x", "# c\nf()\n\n",
+		"distutils._msvccompiler._get_vc_env($ARCH)",
+		"f(a=1)",
+		"lambda x: y",
+		"x[a:b]",
+		"{a: b}",
+		"a == b",
+		"a <= b",
+		"(a := b)",
+		"a := b",
+		"f($X)\n",
+		"not x",
+		"await f()",
+		"$X",
+		"a if b else c",
+		"f(\na\n)\n",
+		"yield x",
+		"# c\nf()\n\n",
 	};
 	for (size_t i = 0; i < COUNT_OF(statements); i++)
 		if (!is_statement(statements[i]))
@@ -68,17 +97,25 @@ TEST(python_strings_are_the_same_in_other_quotes)
 TEST(python_value_is_without_prefix_and_quotes)
 {
 	static const char *const literals[][2] = {
-		{ "'a'", "a" }, { "rb\"a\"", "a" }, { "'''a'b'''", "a'b" }, { "''", "" }, { "\"\"\"\"\"\"", "" }, { "f'{x}'", "{x}" },
+		{ "'a'", "a" },
+		{ "rb\"a\"", "a" },
+		{ "'''a'b'''", "a'b" },
+		{ "''", "" },
+		{ "\"\"\"\"\"\"", "" },
+		{ "f'{x}'", "{x}" },
 	};
 	for (size_t i = 0; i < COUNT_OF(literals); i++)
-		assert_true(slice_eq_cstr(language_python.value(slice_of(literals[i][0]), TOKEN_STRING), literals[i][1]));
+		assert_true(
+			slice_eq_cstr(language_python.value(slice_of(literals[i][0]), TOKEN_STRING), literals[i][1]));
 	assert_true(slice_eq_cstr(language_python.value(slice_of("3.5"), TOKEN_NUMBER), "3.5"));
 }
 
 static int binding(const char *text, bool unary)
 {
 	char first = text[0];
-	enum token_kind kind = strchr("([{", first) ? TOKEN_OPEN : (first >= 'a' && first <= 'z') ? TOKEN_NAME : TOKEN_OPERATOR;
+	enum token_kind kind = strchr("([{", first)             ? TOKEN_OPEN
+			       : (first >= 'a' && first <= 'z') ? TOKEN_NAME
+								: TOKEN_OPERATOR;
 	return language_python.binding(slice_of(text), kind, unary);
 }
 
@@ -88,16 +125,34 @@ TEST(python_operators_bind_in_order)
 		const char *text;
 		bool unary;
 	} order[] = {
-		{ ":=", false }, { "if", false }, { "or", false }, { "and", false }, { "not", true }, { "in", false },
-		{ "|", false }, { "^", false },
-		{ "&", false }, { "<<", false }, { "-", false }, { "//", false }, { "-", true }, { "**", false },
-		{ "await", true }, { ".", false },
+		{ ":=", false },
+		{ "if", false },
+		{ "or", false },
+		{ "and", false },
+		{ "not", true },
+		{ "in", false },
+		{ "|", false },
+		{ "^", false },
+		{ "&", false },
+		{ "<<", false },
+		{ "-", false },
+		{ "//", false },
+		{ "-", true },
+		{ "**", false },
+		{ "await", true },
+		{ ".", false },
 		{ "x", false },
 	};
 	for (size_t i = 1; i < COUNT_OF(order); i++)
 		assert_true(binding(order[i - 1].text, order[i - 1].unary) < binding(order[i].text, order[i].unary));
 	static const char *const equal[][2] = {
-		{ "lambda", "else" }, { "not", "is" }, { "<", ">=" }, { "==", "<>" }, { "+", "-" }, { "*", "@" }, { "<<", ">>" },
+		{ "lambda", "else" },
+		{ "not", "is" },
+		{ "<", ">=" },
+		{ "==", "<>" },
+		{ "+", "-" },
+		{ "*", "@" },
+		{ "<<", ">>" },
 		{ ".", "(" },
 	};
 	for (size_t i = 0; i < COUNT_OF(equal); i++)
@@ -108,7 +163,8 @@ TEST(python_operators_bind_in_order)
 
 TEST(python_some_tokens_are_in_no_expression)
 {
-	static const char *const outside[] = { ",", ":", "=", ";", "+=", "->", "import", "return", "def", "as", "class", "with" };
+	static const char *const outside[] = { ",", ":", "=", ";", "+=", "->", "import", "return", "def", "as", "class",
+		"with" };
 	for (size_t i = 0; i < COUNT_OF(outside); i++)
 		assert_int_equal(binding(outside[i], false), BINDING_NONE);
 	assert_int_equal(binding("for", true), BINDING_NONE);
@@ -157,20 +213,23 @@ static void expect_tree(const char *code, const char *expected)
 TEST(python_tree_of_blocks)
 {
 	expect_tree("if a:\n  b\n  # c\nelif d:\n  e\nelse:\n  f\ng\n",
-	            "block if a:\n stmt b\nblock elif d:\n stmt e\nblock else:\n stmt f\nstmt g\n");
+		"block if a:\n stmt b\nblock elif d:\n stmt e\nblock else:\n stmt f\nstmt g\n");
 	expect_tree("try:\n a\nexcept (B, C) as e:\n raise\nelse:\n b\nfinally:\n c\n",
-	            "block try:\n stmt a\nblock except (B, C) as e:\n stmt raise\nblock else:\n stmt b\nblock finally:\n stmt c\n");
+		"block try:\n stmt a\nblock except (B, C) as e:\n stmt raise\nblock else:\n stmt b\nblock finally:\n"
+		" stmt c\n");
 	expect_tree("while a:\n  for b in c:\n    with d as e: f\n  break\n",
-	            "block while a:\n block for b in c:\n  block with d as e:\n   stmt f\n stmt break\n");
+		"block while a:\n block for b in c:\n  block with d as e:\n   stmt f\n stmt break\n");
 }
 
 TEST(python_tree_of_definitions)
 {
 	expect_tree("@a\n@b(1)\nasync def f(x=g(1)) -> h(2):\n  pass\nclass C(D, e=F): x = 1; y: int = 2\n",
-	            "block @a\n@b(1)\nasync def f(x=g(1)) -> h(2):\n call b\n  arg 1\n call g\n  arg 1\n call h\n  arg 2\n stmt pass\n"
-	            "block class C(D, e=F):\n stmt x = 1\n stmt y: int = 2\n");
+		"block @a\n@b(1)\nasync def f(x=g(1)) -> h(2):\n call b\n  arg 1\n call g\n  arg 1\n call h\n  arg 2\n"
+		" stmt pass\n"
+		"block class C(D, e=F):\n stmt x = 1\n stmt y: int = 2\n");
 	expect_tree("def f[T](x): y\n", "block def f[T](x):\n stmt y\n");
-	expect_tree("async with a: b\nasync for c in d: e\n", "block async with a:\n stmt b\nblock async for c in d:\n stmt e\n");
+	expect_tree("async with a: b\nasync for c in d: e\n",
+		"block async with a:\n stmt b\nblock async for c in d:\n stmt e\n");
 }
 
 TEST(python_tree_of_one_line_bodies)
@@ -183,22 +242,25 @@ TEST(python_tree_of_one_line_bodies)
 TEST(python_tree_of_match)
 {
 	expect_tree("match x:\n  case P(a=1) | [Q(), *_] if f(a): b\n  case _:\n    match(y)\n    case(z)\n",
-	            "block match x:\n block case P(a=1) | [Q(), *_] if f(a):\n  call f\n   arg a\n  stmt b\n block case _:\n"
-	            "  stmt match(y)\n   call match\n    arg y\n  stmt case(z)\n   call case\n    arg z\n");
+		"block match x:\n block case P(a=1) | [Q(), *_] if f(a):\n  call f\n   arg a\n  stmt b\n"
+		" block case _:\n"
+		"  stmt match(y)\n   call match\n    arg y\n  stmt case(z)\n   call case\n    arg z\n");
 	expect_tree("match = 1\nmatch: int = 2\nmatch.x\nmatch[1:2]\nmatch(a)\n",
-	            "stmt match = 1\nstmt match: int = 2\nstmt match.x\nstmt match[1:2]\nstmt match(a)\n call match\n  arg a\n");
+		"stmt match = 1\nstmt match: int = 2\nstmt match.x\nstmt match[1:2]\nstmt match(a)\n call match\n"
+		"  arg a\n");
 	expect_tree("match (a):\n  case 1: b\n", "block match (a):\n block case 1:\n  stmt b\n");
 }
 
 TEST(python_tree_of_calls)
 {
 	expect_tree("a.b(c)(d)[e](f).g(h)",
-	            "stmt a.b(c)(d)[e](f).g(h)\n call a.b(c)(d)[e](f).g\n  call a.b(c)(d)[e]\n   call a.b(c)\n"
-	            "    call a.b\n     arg c\n    arg d\n   arg f\n  arg h\n");
-	expect_tree("f(a, *b, c=d, **e,)", "stmt f(a, *b, c=d, **e,)\n call f\n  arg a\n  arg *b\n  arg c=d\n  arg **e\n");
+		"stmt a.b(c)(d)[e](f).g(h)\n call a.b(c)(d)[e](f).g\n  call a.b(c)(d)[e]\n   call a.b(c)\n"
+		"    call a.b\n     arg c\n    arg d\n   arg f\n  arg h\n");
+	expect_tree(
+		"f(a, *b, c=d, **e,)", "stmt f(a, *b, c=d, **e,)\n call f\n  arg a\n  arg *b\n  arg c=d\n  arg **e\n");
 	expect_tree("f()\n\"a\" 'b'.join(x)\n(a or b)(c)\n[d](e)\n",
-	            "stmt f()\n call f\nstmt \"a\" 'b'.join(x)\n call \"a\" 'b'.join\n  arg x\n"
-	            "stmt (a or b)(c)\n call (a or b)\n  arg c\nstmt [d](e)\n call [d]\n  arg e\n");
+		"stmt f()\n call f\nstmt \"a\" 'b'.join(x)\n call \"a\" 'b'.join\n  arg x\n"
+		"stmt (a or b)(c)\n call (a or b)\n  arg c\nstmt [d](e)\n call [d]\n  arg e\n");
 	expect_tree("await f(x)\n-g(y)\n", "stmt await f(x)\n call f\n  arg x\nstmt -g(y)\n call g\n  arg y\n");
 }
 
@@ -207,16 +269,17 @@ TEST(python_tree_counts_arguments_not_commas)
 	expect_tree("f(lambda a, b: c, d)", "stmt f(lambda a, b: c, d)\n call f\n  arg lambda a, b: c\n  arg d\n");
 	expect_tree("f(a for b, c in d)", "stmt f(a for b, c in d)\n call f\n  arg a for b, c in d\n");
 	expect_tree("f([a, b], {c: d, e: f}, (g, h))",
-	            "stmt f([a, b], {c: d, e: f}, (g, h))\n call f\n  arg [a, b]\n  arg {c: d, e: f}\n  arg (g, h)\n");
+		"stmt f([a, b], {c: d, e: f}, (g, h))\n call f\n  arg [a, b]\n  arg {c: d, e: f}\n  arg (g, h)\n");
 }
 
 TEST(python_keywords_call_nothing)
 {
 	expect_tree("return (a)\nprint(x) if (b) else (c)\nfrom . import (d)\nassert(e)\nx = not (f) in (g)\n",
-	            "stmt return (a)\nstmt print(x) if (b) else (c)\n call print\n  arg x\nstmt from . import (d)\nstmt assert(e)\nstmt x = not (f) in (g)\n");
+		"stmt return (a)\nstmt print(x) if (b) else (c)\n call print\n  arg x\nstmt from . import (d)\n"
+		"stmt assert(e)\nstmt x = not (f) in (g)\n");
 	expect_tree("a.print(b).if_(c).match(d)",
-	            "stmt a.print(b).if_(c).match(d)\n call a.print(b).if_(c).match\n  call a.print(b).if_\n"
-	            "   call a.print\n    arg b\n   arg c\n  arg d\n");
+		"stmt a.print(b).if_(c).match(d)\n call a.print(b).if_(c).match\n  call a.print(b).if_\n"
+		"   call a.print\n    arg b\n   arg c\n  arg d\n");
 }
 
 TEST(python_tree_of_broken_code)
@@ -226,7 +289,7 @@ TEST(python_tree_of_broken_code)
 	expect_tree("if a:\nb\n", "block if a:\nstmt b\n");
 	expect_tree("  a\nb\n", "stmt a\nstmt b\n");
 	expect_tree("f(a, [b)\ng(\nreturn h(c)\n",
-	            "stmt f(a, [b)\n call f\n  arg a\n  arg [b\nstmt g(\nstmt return h(c)\n call h\n  arg c\n");
+		"stmt f(a, [b)\n call f\n  arg a\n  arg [b\nstmt g(\nstmt return h(c)\n call h\n  arg c\n");
 	expect_tree("@a\n", "");
 }
 
@@ -235,13 +298,66 @@ TEST(python_tree_of_broken_code)
 TEST(python_any_bytes_are_read_without_loss)
 {
 	static const char *const pieces[] = {
-		"(", ")", "[", "]", "{", "}", "'", "\"", "'''", "\"\"\"", "f'", "f\"{", "}\"", "rf'''{", "\\", "\\\n", "\n",
-		"\r\n", "\r", "\n    ",
-		"\n\t", "\n  ", "\f", " ", "#", ":", ":=", ";", ",", "=", ".", "...", "lambda ", "def f", "class ", "if ", "else",
-		"match ", "case ",
-		"async ", "for x in ", "return ", "import ", "yield ", "@", "x", "1", "0x", "1e", "$", "$X", "$$$", "\xE9",
-		"\xEF\xBB\xBF", "!", "`", "<>",
-		"\\N{", "{{", "}}",
+		"(",
+		")",
+		"[",
+		"]",
+		"{",
+		"}",
+		"'",
+		"\"",
+		"'''",
+		"\"\"\"",
+		"f'",
+		"f\"{",
+		"}\"",
+		"rf'''{",
+		"\\",
+		"\\\n",
+		"\n",
+		"\r\n",
+		"\r",
+		"\n    ",
+		"\n\t",
+		"\n  ",
+		"\f",
+		" ",
+		"#",
+		":",
+		":=",
+		";",
+		",",
+		"=",
+		".",
+		"...",
+		"lambda ",
+		"def f",
+		"class ",
+		"if ",
+		"else",
+		"match ",
+		"case ",
+		"async ",
+		"for x in ",
+		"return ",
+		"import ",
+		"yield ",
+		"@",
+		"x",
+		"1",
+		"0x",
+		"1e",
+		"$",
+		"$X",
+		"$$$",
+		"\xE9",
+		"\xEF\xBB\xBF",
+		"!",
+		"`",
+		"<>",
+		"\\N{",
+		"{{",
+		"}}",
 	};
 	uint64_t seed = 42;
 	struct str text = STR_INIT;
@@ -258,8 +374,10 @@ TEST(python_any_bytes_are_read_without_loss)
 
 TEST(python_every_prefix_of_a_file_is_read)
 {
-	struct slice code = slice_of("@a(1)\nasync def f(x, *, y=lambda q: f'{x[\"a\"]!r:>{w}}') -> z:\n    '''doc'''\n\tif x \\\n  : return [i\n"
-	                             "      for i in 0x1F, 1_0.5e-3j]\n    match x:\n      case P(): pass\nclass C: x = b'\\'' ; y\r\n");
+	struct slice code = slice_of(
+		"@a(1)\nasync def f(x, *, y=lambda q: f'{x[\"a\"]!r:>{w}}') -> z:\n    '''doc'''\n\tif x \\\n"
+		"  : return [i\n"
+		"      for i in 0x1F, 1_0.5e-3j]\n    match x:\n      case P(): pass\nclass C: x = b'\\'' ; y\r\n");
 	for (size_t len = 0; len <= code.len; len++)
 		lang_check_bytes(&language_python, slice_sub(code, 0, len), false);
 }

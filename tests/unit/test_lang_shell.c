@@ -10,7 +10,8 @@
 
 extern const struct language language_shell, language_batch, language_starlark;
 
-static void expect_lex(const struct language *language, const char *code, bool pattern, const char *expected, const char *trouble)
+static void expect_lex(
+	const struct language *language, const char *code, bool pattern, const char *expected, const char *trouble)
 {
 	struct slice bytes = slice_of(code);
 	struct token_list tokens = { 0 };
@@ -27,7 +28,8 @@ static void expect_lex(const struct language *language, const char *code, bool p
 		else if (tokens.items[i].kind == TOKEN_OPERATOR || tokens.items[i].kind == TOKEN_NAME)
 			str_add(&out, text);
 		else
-			str_addf(&out, "%s:" SLICE_FMT, token_kind_name((enum token_kind)tokens.items[i].kind), SLICE_ARG(text));
+			str_addf(&out, "%s:" SLICE_FMT, token_kind_name((enum token_kind)tokens.items[i].kind),
+				SLICE_ARG(text));
 	}
 	char *found = str_detach(&out);
 	assert_string_equal(found, expected);
@@ -49,20 +51,23 @@ static void expect_batch(const char *code, const char *expected)
 TEST(shell_words_hold_their_quotes_and_expansions)
 {
 	expect_shell("a -b \"c $(d \"e\" ')') f\" 'g;h' i\"j k\"l $(m; n) ${o:-p q} `r s` t#u # v\n",
-	             "a text:-b string:\"c $(d \"e\" ')') f\" string:'g;h' text:i\"j k\"l text:$(m; n) text:${o:-p q} text:`r s` text:t#u END");
+		"a text:-b string:\"c $(d \"e\" ')') f\" string:'g;h' text:i\"j k\"l text:$(m; n) text:${o:-p q} "
+		"text:`r s` text:t#u END");
 	expect_shell("x=\"${y:-it's}\" z", "text:x=\"${y:-it's}\" z END");
 }
 
 TEST(shell_operators_and_lines)
 {
-	expect_shell("a && b||c; d|&e 2>&1 >>f &\n\n# x\n{ g; }\n(h \\\n i)", "a && b || c ; d |& e text:2 >& text:1 >> f & END open:{ g ; close:} END open:( h i close:) END");
+	expect_shell("a && b||c; d|&e 2>&1 >>f &\n\n# x\n{ g; }\n(h \\\n i)",
+		"a && b || c ; d |& e text:2 >& text:1 >> f & END open:{ g ; close:} END open:( h i close:) END");
 	expect_shell("case $x in\n a|b) c;;\nesac", "case text:$x in END a | b close:) c ;; END esac END");
 	expect_shell("if ((a << 2)); then b; fi", "if text:((a << 2)) ; then b ; fi END");
 }
 
 TEST(shell_here_documents)
 {
-	expect_shell("cat <<A <<-'B' > c\na $(\nA\n\t\tB\nd\n", "cat << A <<- string:'B' > c string:a $(\nA string:\t\tB END d END");
+	expect_shell("cat <<A <<-'B' > c\na $(\nA\n\t\tB\nd\n",
+		"cat << A <<- string:'B' > c string:a $(\nA string:\t\tB END d END");
 	expect_shell("cat <<< \"x\"\ny", "cat <<< string:\"x\" END y END");
 	expect_lex(&language_shell, "cat <<A\nb\n", false, "cat << A string:b\n END", "here-document is never ended");
 }
@@ -70,10 +75,13 @@ TEST(shell_here_documents)
 TEST(shell_here_documents_in_expansions_are_part_of_the_word)
 {
 	expect_shell("x=$(cat <<EOF\nit's a \"\nEOF\n)\ny", "text:x=$(cat <<EOF\nit's a \"\nEOF\n) END y END");
-	expect_shell("x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y", "text:x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y END");
+	expect_shell("x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y",
+		"text:x=\"$(cat <<-'E F' | z\n( ` ${\n\t\tE F\n)\" y END");
 	expect_shell("$(a <<A <<B\n'\nA\n)\nB\n) c", "text:$(a <<A <<B\n'\nA\n)\nB\n) c END");
-	expect_shell("$(a <<< 'b'\n) $((1 << 2\n)) $(( (1) # 2 )) c", "text:$(a <<< 'b'\n) text:$((1 << 2\n)) text:$(( (1) # 2 )) c END");
-	expect_lex(&language_shell, "x=$(cat <<A\nb\n)\nc", false, "junk:x=$(cat <<A END b END close:) END c END", "quote or expansion is never closed");
+	expect_shell("$(a <<< 'b'\n) $((1 << 2\n)) $(( (1) # 2 )) c",
+		"text:$(a <<< 'b'\n) text:$((1 << 2\n)) text:$(( (1) # 2 )) c END");
+	expect_lex(&language_shell, "x=$(cat <<A\nb\n)\nc", false, "junk:x=$(cat <<A END b END close:) END c END",
+		"quote or expansion is never closed");
 }
 
 TEST(shell_a_line_of_many_words_costs_no_square)
@@ -95,56 +103,71 @@ TEST(shell_unclosed_quotes_end_with_their_line)
 
 TEST(shell_patterns)
 {
-	check_finds(&language_shell, "make $$$ARGS", "make -j4  all && make x # y\necho make z\n", "make -j4  all ARGS=-j4  all|make x ARGS=x");
-	check_finds(&language_shell, "pip install $PKG", "if x; then pip install a; fi\npip install \"b c\"\npip install d e\n",
-	            "pip install a PKG=a|pip install \"b c\" PKG=\"b c\"");
+	check_finds(&language_shell, "make $$$ARGS", "make -j4  all && make x # y\necho make z\n",
+		"make -j4  all ARGS=-j4  all|make x ARGS=x");
+	check_finds(&language_shell, "pip install $PKG",
+		"if x; then pip install a; fi\npip install \"b c\"\npip install d e\n",
+		"pip install a PKG=a|pip install \"b c\" PKG=\"b c\"");
 	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\ncd ${HOME}\ncd $HOMES\n", "cd $HOME|cd ${HOME}");
 	check_finds(&language_shell, "cd ${HOME}", "cd $HOME\n", "cd $HOME");
-	check_finds(&language_shell, "if $A; then\n$$$BODY\nfi", "if a; then\n  b c\n  d\nfi\n", "if a; then\n  b c\n  d\nfi A=a BODY=b c\n  d");
+	check_finds(&language_shell, "if $A; then\n$$$BODY\nfi", "if a; then\n  b c\n  d\nfi\n",
+		"if a; then\n  b c\n  d\nfi A=a BODY=b c\n  d");
 	check_refused(&language_shell, "export PATH=$X", "a capture takes a whole word");
 }
 
 TEST(batch_words_lines_and_comments)
 {
 	expect_batch("@echo off\r\nREM a \"\r\n:: b\r\nset \"A=b c\"& set C=%D:~0,1% ^\r\n e\r\n:label\r\n",
-	             "@ echo off END set string:\"A=b c\" & set text:C=%D:~0,1% e END :label END");
-	expect_batch("if exist a (\n  rem x )\n  b && c>nul 2>&1\n) else (d)\necho :)", "if exist a open:( END b && c > nul text:2 > & text:1 END close:) else open:( d close:) END echo text::) END");
+		"@ echo off END set string:\"A=b c\" & set text:C=%D:~0,1% e END :label END");
+	expect_batch("if exist a (\n  rem x )\n  b && c>nul 2>&1\n) else (d)\necho :)",
+		"if exist a open:( END b && c > nul text:2 > & text:1 END close:) else open:( d close:) END echo "
+		"text::) END");
 }
 
 TEST(batch_patterns)
 {
-	check_finds(&language_batch, "call $X", "CALL a.bat\nrem call b\nif 1 (call \"c d\") else call e\n", "CALL a.bat X=a.bat|call \"c d\" X=\"c d\"|call e X=e");
+	check_finds(&language_batch, "call $X", "CALL a.bat\nrem call b\nif 1 (call \"c d\") else call e\n",
+		"CALL a.bat X=a.bat|call \"c d\" X=\"c d\"|call e X=e");
 	check_finds(&language_batch, "goto :$_", "goto :eof", "");
 	check_finds(&language_batch, "goto :EOF", "goto :eof", "goto :eof");
 }
 
 TEST(batch_commands_behind_a_condition)
 {
-	static const char text[] = "if exist \"a b\" call c\r\nif /i not \"%A%\" == \"b\" call d\nif %A%==1 if defined B call e\nif \"%A%\"== b call f\n"
-	                           "if %A% GEQ 3 (call g) else if not errorlevel 1 call h\necho if exist x call no\nif x call no\nif exist\ncall i\n";
-	check_finds(&language_batch, "call $X", text, "call c X=c|call d X=d|call e X=e|call f X=f|call g X=g|call h X=h|call i X=i");
+	static const char text[] =
+		"if exist \"a b\" call c\r\nif /i not \"%A%\" == \"b\" call d\nif %A%==1 if defined B call e\n"
+		"if \"%A%\"== b call f\n"
+		"if %A% GEQ 3 (call g) else if not errorlevel 1 call h\necho if exist x call no\nif x call no\n"
+		"if exist\ncall i\n";
+	check_finds(&language_batch, "call $X", text,
+		"call c X=c|call d X=d|call e X=e|call f X=f|call g X=g|call h X=h|call i X=i");
 	check_finds(&language_batch, "if exist $X", text, "if exist \"a b\" X=\"a b\"");
-	check_finds(&language_batch, "if defined $X call $Y", "if defined A call b\nif defined A set b\n", "if defined A call b X=A Y=b");
+	check_finds(&language_batch, "if defined $X call $Y", "if defined A call b\nif defined A set b\n",
+		"if defined A call b X=A Y=b");
 }
 
 TEST(starlark_is_read_as_python)
 {
-	check_finds(&language_starlark, "cc_library(name = $N, $$$)", "cc_library(\n    name = \"a\",\n    srcs = glob([\"*.c\"]),\n)\n",
-	            "cc_library(\n    name = \"a\",\n    srcs = glob([\"*.c\"]),\n) N=\"a\"");
+	check_finds(&language_starlark, "cc_library(name = $N, $$$)",
+		"cc_library(\n    name = \"a\",\n    srcs = glob([\"*.c\"]),\n)\n",
+		"cc_library(\n    name = \"a\",\n    srcs = glob([\"*.c\"]),\n) N=\"a\"");
 	assert_ptr_equal(language_of_path(slice_of("third_party/BUILD")), &language_starlark);
 	assert_ptr_equal(language_of_path(slice_of("a/b.bzl")), &language_starlark);
 }
 
 TEST(shell_and_batch_take_any_bytes)
 {
-	static const char text[] = "if [ \"$a\" = `b` ]; then\n  cat <<E | $(c \"d${e:-'f'}\") # g\nE\nfi\nx() { y=(1 2); ((z)) }\n@echo %h% ^\r\n& (rem i\r\n)\r\n:j $X $$$ 'k";
+	static const char text[] =
+		"if [ \"$a\" = `b` ]; then\n  cat <<E | $(c \"d${e:-'f'}\") # g\nE\nfi\nx() { y=(1 2); ((z)) }\n"
+		"@echo %h% ^\r\n& (rem i\r\n)\r\n:j $X $$$ 'k";
 	unsigned seed = 7;
 	for (size_t round = 0; round < 2000; round++) {
 		char bytes[sizeof(text)];
 		memcpy(bytes, text, sizeof(text));
 		for (size_t n = 0; n < 1 + round % 6; n++) {
 			seed = seed * 1103515245u + 12345u;
-			bytes[(seed >> 8) % (sizeof(text) - 1)] = round % 3 ? text[(seed >> 20) % (sizeof(text) - 1)] : (char)(seed >> 16);
+			bytes[(seed >> 8) % (sizeof(text) - 1)] =
+				round % 3 ? text[(seed >> 20) % (sizeof(text) - 1)] : (char)(seed >> 16);
 		}
 		seed = seed * 1103515245u + 12345u;
 		struct slice slice = slice_from(bytes, (seed >> 8) % sizeof(text));

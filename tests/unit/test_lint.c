@@ -11,8 +11,11 @@ static size_t count_findings(const char *first, const char *second, const char *
 	struct err err = ERR_INIT;
 	struct lint_report report = { 0 };
 	size_t count = 0;
-	str_addf(&yaml, "tpatch: 1\npack: p\nsummary: s\nrules:\n  - id: a\n    title: t\n    why: w\n    files: '*.cmake'\n    edits:\n      - %s\n"
-	                "  - id: b\n    title: t\n    why: w\n    files: '*.cmake'\n    edits:\n      - %s\n", first, second);
+	str_addf(&yaml,
+		"tpatch: 1\npack: p\nsummary: s\nrules:\n  - id: a\n    title: t\n    why: w\n    files: '*.cmake'\n"
+		"    edits:\n      - %s\n"
+		"  - id: b\n    title: t\n    why: w\n    files: '*.cmake'\n    edits:\n      - %s\n",
+		first, second);
 	struct patchset_library *library = patchset_library_load_text("p.yaml", str_slice(&yaml), &err);
 	if (!library)
 		fail_msg("%s:%zu", err.message, err.line);
@@ -41,21 +44,33 @@ TEST(lint_finds_edits_hidden_by_wider_ones)
 TEST(lint_finds_regexes_that_hold_for_every_value)
 {
 	static const char other[] = "{match: 'f(A)', replace: h()}";
-	assert_int_equal(count_findings("{match: g($X), where: {X: {regex: 'a*'}}, replace: k()}", other, "always-holds"), 1);
-	assert_int_equal(count_findings("{match: g($X), where: {X: {regex: 'a+'}}, replace: k()}", other, "always-holds"), 0);
-	assert_int_equal(count_findings("{match: g($X), where: {X: {regex: '^a*$'}}, replace: k()}", other, "always-holds"), 0);
-	assert_int_equal(count_findings("{match: g($X), where: {X: {not: {regex: 'a?'}}}, replace: k()}", other, "never-matches"), 1);
+	assert_int_equal(
+		count_findings("{match: g($X), where: {X: {regex: 'a*'}}, replace: k()}", other, "always-holds"), 1);
+	assert_int_equal(
+		count_findings("{match: g($X), where: {X: {regex: 'a+'}}, replace: k()}", other, "always-holds"), 0);
+	assert_int_equal(
+		count_findings("{match: g($X), where: {X: {regex: '^a*$'}}, replace: k()}", other, "always-holds"), 0);
+	assert_int_equal(count_findings("{match: g($X), where: {X: {not: {regex: 'a?'}}}, replace: k()}", other,
+				 "never-matches"),
+		1);
 }
 
 TEST(lint_finds_edits_whose_result_nothing_proves)
 {
-	static const char delete[] = "{match: f($_), delete: true}", known[] = "{match: f($_), delete: true, already: g()}";
-	static const char replace[] = "{match: f(A), replace: g(A)}", optional[] = "{match: f($_), delete: true}\n    optional: true";
+	static const char delete[] = "{match: f($_), delete: true}",
+			  known[] = "{match: f($_), delete: true, already: g()}";
+	static const char replace[] = "{match: f(A), replace: g(A)}",
+			  optional[] = "{match: f($_), delete: true}\n    optional: true";
 	static const char bare[] = "{hunk: \"@@\\n-f(A)\\n\"}", between[] = "{hunk: \"@@\\n a()\\n-f(A)\\n b()\\n\"}";
 	assert_int_equal(count_findings(delete, replace, "no-proof"), 1);
 	assert_int_equal(count_findings(delete, delete, "no-proof"), 2);
 	assert_int_equal(count_findings(bare, between, "no-proof"), 1);
 	assert_int_equal(count_findings(optional, known, "no-proof"), 0);
-	assert_int_equal(count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}", replace, "no-proof"), 1);
-	assert_int_equal(count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}\n    optional: true", replace, "no-proof"), 1);
+	assert_int_equal(count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}", replace,
+				 "no-proof"),
+		1);
+	assert_int_equal(
+		count_findings("{match: g(A), replace: g(B)}\n      - {match: f($_), delete: true}\n    optional: true",
+			replace, "no-proof"),
+		1);
 }

@@ -47,34 +47,34 @@ static const struct patchset *the_set(const struct patchset_library *library)
 	return sets[0];
 }
 
-#define RICH                                                                               \
-	SET "rules:\n"                                                                     \
-	    "  - id: one\n"                                                                \
-	    "    title: \" Do it \"\n"                                                     \
-	    "    why: >-\n"                                                                \
-	    "      a long\n"                                                               \
-	    "      reason\n"                                                               \
-	    "    links: [https://a.b/c, http://d]\n"                                       \
-	    "    upstream: {status: pending, fixed-in: \"2.6\", link: \"https://x.y/\"}\n" \
-	    "    files: [\"**/*.cmake\", /CMakeLists.txt, \"/*.in\"]\n"                    \
-	    "    exclude: 'a/{b,c}/**'\n"                                                  \
-	    "    versions: \">=2.1, <2.6\"\n"                                              \
-	    "    optional: true\n"                                                         \
-	    "    edits:\n"                                                                 \
-	    "      - match: |\n"                                                           \
-	    "          foo($A\n"                                                           \
-	    "              $$$REST)\n"                                                     \
-	    "        where: {A: {version: \"<3.5\", not: {in: [a, \"b\"]}}}\n"             \
-	    "        set: {A: 3.10}\n"                                                     \
-	    "        inside: if(MSVC)\n"                                                   \
-	    "        not-inside: [function(f $$$), \"macro(m)\"]\n"                        \
-	    "        already: bar()\n"                                                     \
-	    "      - regex: \"a\\\\.b\"\n"                                                 \
-	    "        delete: true\n"                                                       \
-	    "    expect: {files: 2, edits: \"1..24\"}\n"                                   \
-	    "    tests:\n"                                                                 \
-	    "      - {name: n, path: a/b.cmake, before: \"foo(a)\", after: \"\"}\n"        \
-	    "      - before: |\n"                                                          \
+#define RICH                                                                                                           \
+	SET "rules:\n"                                                                                                 \
+	    "  - id: one\n"                                                                                            \
+	    "    title: \" Do it \"\n"                                                                                 \
+	    "    why: >-\n"                                                                                            \
+	    "      a long\n"                                                                                           \
+	    "      reason\n"                                                                                           \
+	    "    links: [https://a.b/c, http://d]\n"                                                                   \
+	    "    upstream: {status: pending, fixed-in: \"2.6\", link: \"https://x.y/\"}\n"                             \
+	    "    files: [\"**/*.cmake\", /CMakeLists.txt, \"/*.in\"]\n"                                                \
+	    "    exclude: 'a/{b,c}/**'\n"                                                                              \
+	    "    versions: \">=2.1, <2.6\"\n"                                                                          \
+	    "    optional: true\n"                                                                                     \
+	    "    edits:\n"                                                                                             \
+	    "      - match: |\n"                                                                                       \
+	    "          foo($A\n"                                                                                       \
+	    "              $$$REST)\n"                                                                                 \
+	    "        where: {A: {version: \"<3.5\", not: {in: [a, \"b\"]}}}\n"                                         \
+	    "        set: {A: 3.10}\n"                                                                                 \
+	    "        inside: if(MSVC)\n"                                                                               \
+	    "        not-inside: [function(f $$$), \"macro(m)\"]\n"                                                    \
+	    "        already: bar()\n"                                                                                 \
+	    "      - regex: \"a\\\\.b\"\n"                                                                             \
+	    "        delete: true\n"                                                                                   \
+	    "    expect: {files: 2, edits: \"1..24\"}\n"                                                               \
+	    "    tests:\n"                                                                                             \
+	    "      - {name: n, path: a/b.cmake, before: \"foo(a)\", after: \"\"}\n"                                    \
+	    "      - before: |\n"                                                                                      \
 	    "          foo(x)\n"
 
 static void check_rich_rule(const struct rule *rule)
@@ -221,17 +221,20 @@ struct language_case {
 TEST(load_language_and_test_path_come_from_the_first_of_files)
 {
 	static const struct language_case rows[] = {
-		{ "a/b.py", "python", "a/b.py" },           { "/setup.py", "python", "setup.py" },
-		{ "\"*.cmake\"", "cmake", "x.cmake" },      { "\"**/CMakeLists.txt\"", "cmake", "CMakeLists.txt" },
-		{ "\"a/*.{py,cmake}\"", "python", "x.py" }, { "[\"**/?.cmake\", a.py]", "cmake", "x.cmake" },
-		{ "README.md", "text", "README.md" },       { "\"**\"", "text", "x" },
+		{ "a/b.py", "python", "a/b.py" },
+		{ "/setup.py", "python", "setup.py" },
+		{ "\"*.cmake\"", "cmake", "x.cmake" },
+		{ "\"**/CMakeLists.txt\"", "cmake", "CMakeLists.txt" },
+		{ "\"a/*.{py,cmake}\"", "python", "x.py" },
+		{ "[\"**/?.cmake\", a.py]", "cmake", "x.cmake" },
+		{ "README.md", "text", "README.md" },
+		{ "\"**\"", "text", "x" },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct str text = STR_INIT;
-		str_addf(
-			&text,
-			SET
-			"rules:\n  - {id: a, title: t, why: w, files: %s, edits: [{regex: x, replace: y}], tests: [{before: x}]}\n",
+		str_addf(&text,
+			SET "rules:\n  - {id: a, title: t, why: w, files: %s, edits: [{regex: x, replace: y}], tests: "
+			    "[{before: x}]}\n",
 			rows[i].files);
 		const char *ptr = text.ptr;
 		struct patchset_library *library = loaded(&ptr, 1);
@@ -250,9 +253,8 @@ TEST(load_counts)
 	assert_true(schema_parse_count(slice_of("0..2"), &range) && range.min == 0 && range.max == 2);
 	assert_true(schema_parse_count(slice_of(">=2"), &range) && range.min == 2 && range.max == SIZE_MAX);
 	assert_true(schema_parse_count(slice_of("<= 3"), &range) && range.min == 0 && range.max == 3);
-	static const char *const bad[] = {
-		"", "0", "-1", "x", "1..", "..2", "3..1", "0..0", "<=0", ">2", "1...3", "1.5", "99999999999999999999"
-	};
+	static const char *const bad[] = { "", "0", "-1", "x", "1..", "..2", "3..1", "0..0", "<=0", ">2", "1...3",
+		"1.5", "99999999999999999999" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		if (schema_parse_count(slice_of(bad[i]), &range))
 			fail_msg("'%s' is taken for a count", bad[i]);
@@ -260,11 +262,12 @@ TEST(load_counts)
 
 TEST(load_reads_a_project)
 {
-	const char *text =
-		"tpatch: 1\nproject: other\nsummary: s\nmarkers: [a/b, c]\nversion-file: version.txt\ntag-prefixes: [v, \"\"]\n"
-		"releases: {\"1.12.1\": 664058fa83f1, '1.13.0': 7c98e70d44abc7a1aead68b6ea6c8adc8c554db5}\n"
-		"fingerprints:\n  - series: \"1.12\"\n    all:\n      - {file: a, exists: true}\n      - {file: b, exists: "
-	        "false}\n      - {file: c, contains: 'x\\(y$'}\n";
+	const char *text = "tpatch: 1\nproject: other\nsummary: s\nmarkers: [a/b, c]\nversion-file: version.txt\n"
+			   "tag-prefixes: [v, \"\"]\n"
+			   "releases: {\"1.12.1\": 664058fa83f1, '1.13.0': 7c98e70d44abc7a1aead68b6ea6c8adc8c554db5}\n"
+			   "fingerprints:\n  - series: \"1.12\"\n    all:\n      - {file: a, exists: true}\n"
+			   "      - {file: b, exists: "
+			   "false}\n      - {file: c, contains: 'x\\(y$'}\n";
 	struct patchset_library *library = loaded(&text, 1);
 	const struct patchset *set = patchset_library_find(library, PATCHSET_PROJECT, slice_of("other"));
 	assert_non_null(set);
@@ -304,8 +307,9 @@ TEST(load_takes_in_packs_in_order_and_once)
 	const char *texts[] = {
 		SET "use: [b, a]\nrules:\n" SHORT_RULE("own"),
 		PACK("a", "use: c\nrules:\n" SHORT_RULE("a1") SHORT_RULE("a2")),
-		PACK("b", "use: [c]\nexclude: ['*.bak', d/]\nrules:\n  - {id: b1, title: t, why: w, files: a.txt, exclude: [mine], "
-		          "edits: [{regex: x, replace: y}]}\n"),
+		PACK("b", "use: [c]\nexclude: ['*.bak', d/]\nrules:\n"
+			  "  - {id: b1, title: t, why: w, files: a.txt, exclude: [mine], "
+			  "edits: [{regex: x, replace: y}]}\n"),
 		PACK("c", "rules:\n" SHORT_RULE("c1")),
 	};
 	struct patchset_library *library = loaded(texts, 4);
@@ -326,10 +330,13 @@ TEST(load_takes_in_packs_in_order_and_once)
 
 TEST(load_leaves_out_rules_of_packs_for_other_versions)
 {
-#define RULE_FOR(id, versions) "  - {id: " id ", title: t, why: w, files: a.txt, versions: \"" versions "\", edits: [{regex: x, replace: y}]}\n"
+#define RULE_FOR(id, versions)                                                                                         \
+	"  - {id: " id ", title: t, why: w, files: a.txt, versions: \"" versions                                       \
+	"\", edits: [{regex: x, replace: y}]}\n"
 	const char *texts[] = {
 		SET "use: a\nrules:\n" RULE_FOR("own", ">=2.0"),
-		PACK("a", "rules:\n" RULE_FOR("from-1", ">=1.0") RULE_FOR("from-2", ">=2.0") RULE_FOR("to-1", "<1.0") SHORT_RULE("always")),
+		PACK("a", "rules:\n" RULE_FOR("from-1", ">=1.0") RULE_FOR("from-2", ">=2.0") RULE_FOR("to-1", "<1.0")
+				  SHORT_RULE("always")),
 	};
 	struct patchset_library *library = loaded(texts, 2);
 	assert_rule_order(the_set(library), "from-1 always own");
@@ -343,13 +350,14 @@ TEST(load_replaces_an_embedded_file_of_the_same_kind_and_name)
 	struct err err = ERR_INIT;
 	assert_true(library_add(library, "<embedded>/demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, &err));
 	assert_true(library_add(library, "<embedded>/p.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("old"))), true,
-	                        LIBRARY_ALL_KINDS, &err));
+		LIBRARY_ALL_KINDS, &err));
 	assert_true(library_add(library, "<embedded>/s.yaml", slice_of(SET "use: p\n"), true, LIBRARY_ALL_KINDS, &err));
-	assert_true(library_add(library, "dir/other-name.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("new"))), false,
-	                        LIBRARY_ALL_KINDS, &err));
+	assert_true(library_add(library, "dir/other-name.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("new"))),
+		false, LIBRARY_ALL_KINDS, &err));
 	assert_true(library_resolve(library, &err));
 	assert_rule_order(the_set(library), "new");
-	assert_string_equal(patchset_library_find(library, PATCHSET_PACK, slice_of("p"))->origin, "dir/other-name.yaml");
+	assert_string_equal(
+		patchset_library_find(library, PATCHSET_PACK, slice_of("p"))->origin, "dir/other-name.yaml");
 	size_t count;
 	patchset_library_all(library, PATCHSET_PACK, &count);
 	assert_int_equal(count, 1);
@@ -360,7 +368,8 @@ TEST(load_sorts_sets_by_version_and_others_by_name)
 {
 	const char *texts[] = {
 		"tpatch: 1\nname: c\nsummary: s\ntarget: {project: demo, versions: \"2.10\"}\nrules:\n" SHORT_RULE("x"),
-		"tpatch: 1\nname: b\nsummary: s\ntarget: {project: demo, versions: \">=2.9\"}\nrules:\n" SHORT_RULE("x"),
+		"tpatch: 1\nname: b\nsummary: s\ntarget: {project: demo, versions: \">=2.9\"}\nrules:\n" SHORT_RULE(
+			"x"),
 		"tpatch: 1\nname: a\nsummary: s\ntarget: {project: demo, versions: \"<9\"}\nrules:\n" SHORT_RULE("x"),
 		PACK("q", "rules:\n" SHORT_RULE("x")),
 		PACK("p", "rules:\n" SHORT_RULE("x")),

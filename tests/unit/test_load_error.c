@@ -27,8 +27,8 @@ static void assert_refused_among(const char *const *texts, size_t count, const c
 {
 	struct patchset_library *library = library_new();
 	struct err err = ERR_INIT;
-	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"), true,
-	                      LIBRARY_ALL_KINDS, &err);
+	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"),
+		true, LIBRARY_ALL_KINDS, &err);
 	for (size_t i = 0; ok && i < count; i++) {
 		char name[] = "0.yaml";
 		name[0] = (char)('0' + i);
@@ -66,35 +66,38 @@ TEST(load_error_top_level)
 		{ "foo", 1, 1, "a patch set must be a map, not a text", BEGIN },
 		{ "# c\nname: s\n", 2, 1, "the file lacks 'tpatch', the version of the format", BEGIN },
 		{ "name: s\ntpatch: 2\nnew-key: x\n", 2, 9, "the file is made for a newer tpatch: format 2",
-		  "this tpatch reads format 1" },
-		{ "tpatch: 99999999999999999999\n", 1, 9, "the file is made for a newer tpatch: format 99999999999999999999",
-		  "this tpatch reads format 1" },
+			"this tpatch reads format 1" },
+		{ "tpatch: 99999999999999999999\n", 1, 9,
+			"the file is made for a newer tpatch: format 99999999999999999999",
+			"this tpatch reads format 1" },
 		{ "tpatch: 0\n", 1, 9, "there is no format 0", "write 'tpatch: 1'" },
 		{ "tpatch: '1'\n", 1, 9, "'tpatch' must be a number, not '1'", "take the quotes off" },
 		{ "tpatch: 1.0\n", 1, 9, "'tpatch' must be a number, not '1.0'", "tpatch: version of this format: 1" },
 		{ "tpatch: [1]\n", 1, 9, "'tpatch' must be a number, not a list",
-		  "put a text that begins with '[' or '{' in quotes" },
+			"put a text that begins with '[' or '{' in quotes" },
 		{ "tpatch:\n", 1, 8, "'tpatch' has no value", "put the text in quotes" },
 		{ "tpatch: 1\nsummary: s\n", 1, 1, "the file is neither a set nor a pack nor a project", KINDS },
 		{ "tpatch: 1\nname: s\npack: p\n", 3, 1, "the file has both 'name' and 'pack'", KINDS },
 		{ SET, 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
-		{ SET "rules: []\nuse: []\n", 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
+		{ SET "rules: []\nuse: []\n", 1, 1, "there is neither a rule nor a pack to use",
+			"give it 'rules' or 'use'" },
 		{ PACK("p", ""), 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
 		{ SET "rule: []\n", 5, 1, "unknown key 'rule' in a set", "did you mean 'rules'?" },
 		{ SET "exclude: [a]\nuse: p\n", 5, 1, "unknown key 'exclude' in a set",
-		  "its keys are tpatch, name, summary, target, use, variables, rules" },
+			"its keys are tpatch, name, summary, target, use, variables, rules" },
 		{ "tpatch: 1\nname: A b\n", 1, 1, "a set lacks 'summary'", "summary: one line" },
 		{ "tpatch: 1\nname: A b\nsummary: s\ntarget: {project: demo, versions: \"1\"}\n", 2, 7,
-		  "'name' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A b'",
-		  "name: name of the set" },
+			"'name' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A b'",
+			"name: name of the set" },
 		{ "tpatch: 1\nname: s\nsummary: |\n  a\n  b\ntarget: {project: demo, versions: \"1\"}\n", 3, 10,
-		  "'summary' must be one line", NULL },
-		{ "tpatch: 1\nname: s\nsummary: ' '\ntarget: {project: demo, versions: \"1\"}\n", 3, 10, "'summary' is empty",
-		  NULL },
-		{ "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo}\nuse: p\n", 4, 9, "a target lacks 'versions'",
-		  "versions: range of versions, in quotes: \"1.12.1\", \">=2.1, <2.6\", \"2.4.*\"" },
+			"'summary' must be one line", NULL },
+		{ "tpatch: 1\nname: s\nsummary: ' '\ntarget: {project: demo, versions: \"1\"}\n", 3, 10,
+			"'summary' is empty", NULL },
+		{ "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo}\nuse: p\n", 4, 9,
+			"a target lacks 'versions'",
+			"versions: range of versions, in quotes: \"1.12.1\", \">=2.1, <2.6\", \"2.4.*\"" },
 		{ "tpatch: 1\nname: s\nsummary: s\ntarget: demo\nuse: p\n", 4, 9, "'target' must be a map, not a text",
-		  "target: what the set is for" },
+			"target: what the set is for" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -108,14 +111,14 @@ TEST(load_error_versions_must_be_in_quotes)
 		{ WITH("    versions: 1.20\n"), 10, 15, "'versions' must be in quotes", NUMBER("1.20") },
 		{ WITH("    versions: 1.12.1\n"), 10, 15, "'versions' must be in quotes", "write \"1.12.1\"" },
 		{ "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: 1.12.1}\n", 4, 35,
-		  "'versions' must be in quotes", "write \"1.12.1\"" },
+			"'versions' must be in quotes", "write \"1.12.1\"" },
 		{ WITH("    upstream: {status: backport, fixed-in: 2.6}\n"), 10, 44, "'fixed-in' must be in quotes",
-		  NUMBER("2.6") },
+			NUMBER("2.6") },
 		{ EDIT("      - match: foo($A)\n        delete: true\n        where: {A: {version: 3.5}}\n"), 13, 30,
-		  "'version' must be in quotes", NUMBER("3.5") },
+			"'version' must be in quotes", NUMBER("3.5") },
 		{ PROJECT "releases: {1.12.1: 0123456}\n", 5, 12, "'1.12.1' must be in quotes", "write \"1.12.1\"" },
-		{ PROJECT "fingerprints: [{series: 1.20, all: [{file: a, exists: true}]}]\n", 5, 25, "'series' must be in quotes",
-		  NUMBER("1.20") },
+		{ PROJECT "fingerprints: [{series: 1.20, all: [{file: a, exists: true}]}]\n", 5, 25,
+			"'series' must be in quotes", NUMBER("1.20") },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -125,21 +128,24 @@ TEST(load_error_versions_and_ranges)
 	static const struct bad_set rows[] = {
 		{ WITH("    versions: \">=2.1, <x\"\n"), 10, 24, "'x' is not a version", LOOKS },
 		{ WITH("    versions: '~=2.4'\n"), 10, 16, "'~=2.4' is not a comparison of versions",
-		  "the operators are ==, !=, <, <=, > and >=; a series is written \"2.4.*\"" },
+			"the operators are ==, !=, <, <=, > and >=; a series is written \"2.4.*\"" },
 		{ WITH("    versions: '>=2.6, <2.4'\n"), 10, 15, "no version lies in the range '>=2.6, <2.4'",
-		  "its lower bound is above its upper one" },
+			"its lower bound is above its upper one" },
 		{ WITH("    versions: ''\n"), 10, 16, "the range of versions is empty", NULL },
 		{ WITH("    versions: \"\\x32.1, x\"\n"), 10, 24, "'x' is not a version", LOOKS },
-		{ WITH("    upstream: {status: backport, fixed-in: '>=2'}\n"), 10, 45, "'>=2' is not a version", LOOKS },
+		{ WITH("    upstream: {status: backport, fixed-in: '>=2'}\n"), 10, 45, "'>=2' is not a version",
+			LOOKS },
 		{ PROJECT "releases: {'x': 0123456}\n", 5, 13, "'x' is not a version", LOOKS },
 		{ PROJECT "fingerprints: [{series: '1.12.1', all: [{file: a, exists: true}]}]\n", 5, 25,
-		  "'series' must be the two numbers of a series in quotes, like \"1.12\", not '1.12.1'",
-		  "series: the series it tells, in quotes: \"1.12\"" },
+			"'series' must be the two numbers of a series in quotes, like \"1.12\", not '1.12.1'",
+			"series: the series it tells, in quotes: \"1.12\"" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
 
-#define RULE_KEYS "its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, versions-from, when, when-unknown, optional, protected, edits, " \
+#define RULE_KEYS                                                                                                      \
+	"its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, "     \
+	"versions-from, when, when-unknown, optional, protected, edits, "                                              \
 	"refuse, warn, note, if-found, expect, tests"
 #define URL_HINT "links: URLs of reports and of the change"
 #define COUNT_HINT "a count is a number from 1 on, or a range: \"1..24\", \">=1\" or \"<=3\""
@@ -152,42 +158,50 @@ TEST(load_error_rules)
 		{ WITH("    \"x\\e[31m\": y\n"), 10, 5, "unknown key 'x' in a rule", RULE_KEYS },
 		{ WITH("    id: b\n"), 10, 5, "the key 'id' is given twice", "it stands in line 6 already" },
 		{ SET "rules:\n  - {id: A_b, title: t, why: w, files: a, edits: [{regex: x, replace: y}]}\n", 6, 10,
-		  "'id' must be lower-case words joined by '-', not 'A_b'",
-		  "id: lower-case words joined by '-', unique within the set" },
+			"'id' must be lower-case words joined by '-', not 'A_b'",
+			"id: lower-case words joined by '-', unique within the set" },
 		{ SET "rules:\n  - {id: a-, title: t, why: w, files: a, edits: [{regex: x, replace: y}]}\n", 6, 10,
-		  "'id' must be lower-case words joined by '-', not 'a-'",
-		  "id: lower-case words joined by '-', unique within the set" },
-		{ SET "rules:\n  - {id: a, title: t, files: a, edits: [{regex: x, replace: y}]}\n", 6, 5, "a rule lacks 'why'",
-		  "why: the failure it prevents, with the message a user would search for" },
+			"'id' must be lower-case words joined by '-', not 'a-'",
+			"id: lower-case words joined by '-', unique within the set" },
+		{ SET "rules:\n  - {id: a, title: t, files: a, edits: [{regex: x, replace: y}]}\n", 6, 5,
+			"a rule lacks 'why'",
+			"why: the failure it prevents, with the message a user would search for" },
 		{ SET "rules:\n  id: a\n", 6, 3, "'rules' must be a list, not a map", "rules: the set's own rules" },
 		{ SET "rules:\n  - a\n", 6, 5, "each entry of 'rules' must be a map, not a text", NULL },
 		{ SET RULE, 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
 		{ SET RULE "    edits: []\n", 10, 12, "'edits' is empty", "edits: all of them in a file, or none" },
-		{ SET RULE "    edits:\n", 10, 5, "'edits' has no value", "leave the key out, or put the text in quotes" },
-		{ WITH("    upstream: {status: backported}\n"), 10, 24, "unknown status 'backported'", "did you mean 'backport'?" },
+		{ SET RULE "    edits:\n", 10, 5, "'edits' has no value",
+			"leave the key out, or put the text in quotes" },
+		{ WITH("    upstream: {status: backported}\n"), 10, 24, "unknown status 'backported'",
+			"did you mean 'backport'?" },
 		{ WITH("    upstream: {status: gone}\n"), 10, 24, "unknown status 'gone'",
-		  "it is one of backport, pending, submitted, denied, inappropriate, inactive-upstream" },
+			"it is one of backport, pending, submitted, denied, inappropriate, inactive-upstream" },
 		{ WITH("    language: cmak\n"), 10, 15, "unknown language 'cmak'", "did you mean 'cmake'?" },
 		{ WITH("    links: [ftp://x.org/a]\n"), 10, 13,
-		  "'links' must be a URL that begins with https:// or http://, not 'ftp://x.org/a'", URL_HINT },
+			"'links' must be a URL that begins with https:// or http://, not 'ftp://x.org/a'", URL_HINT },
 		{ WITH("    links: [http://a, 'https://x.org/a b']\n"), 10, 23,
-		  "'links' must be a URL that begins with https:// or http://, not 'https://x.org/a b'", URL_HINT },
+			"'links' must be a URL that begins with https:// or http://, not 'https://x.org/a b'",
+			URL_HINT },
 		{ WITH("    links: 'https://'\n"), 10, 12,
-		  "'links' must be a URL that begins with https:// or http://, not 'https://'", URL_HINT },
+			"'links' must be a URL that begins with https:// or http://, not 'https://'", URL_HINT },
 		{ WITH("    optional: yes\n"), 10, 15, "'optional' must be true or false, not 'yes'",
-		  "optional: finding nothing is fine" },
-		{ WITH("    optional: 'true'\n"), 10, 15, "'optional' must be true or false, not 'true'", "take the quotes off" },
+			"optional: finding nothing is fine" },
+		{ WITH("    optional: 'true'\n"), 10, 15, "'optional' must be true or false, not 'true'",
+			"take the quotes off" },
 		{ WITH("    expect: 3\n"), 10, 13, "'expect' must be a map, not a text",
-		  "expect: how many files and places; default: at least one of each" },
+			"expect: how many files and places; default: at least one of each" },
 		{ WITH("    expect: {files: 0}\n"), 10, 21, "'files' is not a count: '0'", COUNT_HINT },
 		{ WITH("    expect: {edits: '3..1'}\n"), 10, 21, "'edits' is not a count: '3..1'", COUNT_HINT },
-		{ WITH("    tests: {before: x}\n"), 10, 12, "'tests' must be a list, not a map", "tests: before/after proofs" },
+		{ WITH("    tests: {before: x}\n"), 10, 12, "'tests' must be a list, not a map",
+			"tests: before/after proofs" },
 		{ WITH("    tests: [{after: x}]\n"), 10, 13, "a test lacks 'before'",
-		  "{before: …, after: …}; `absent: before` or `absent: after` where there is no file" },
-		{ WITH("    tests: [{before: x, absent: before, after: y}]\n"), 10, 25, "a test has a text for the file that is absent", "leave 'before' out" },
-		{ SET
-		  "rules:\n  - {id: a, title: t, why: w, files: '[a].py', edits: [{regex: x, replace: y}], tests: [{before: x}]}\n",
-		  6, 89, "a test lacks 'path', and '[a].py' gives no file name", "name the file that the text pretends to be" },
+			"{before: …, after: …}; `absent: before` or `absent: after` where there is no file" },
+		{ WITH("    tests: [{before: x, absent: before, after: y}]\n"), 10, 25,
+			"a test has a text for the file that is absent", "leave 'before' out" },
+		{ SET "rules:\n  - {id: a, title: t, why: w, files: '[a].py', edits: [{regex: x, replace: y}], tests: "
+		      "[{before: x}]}\n",
+			6, 89, "a test lacks 'path', and '[a].py' gives no file name",
+			"name the file that the text pretends to be" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -197,18 +211,20 @@ TEST(load_error_rules)
 TEST(load_error_paths_and_globs)
 {
 	static const struct bad_set rows[] = {
-		{ SET "rules:\n  - {id: a, title: t, why: w, files: [a, ../b], edits: [{regex: x, replace: y}]}\n", 6, 42,
-		  "glob '../b' is not allowed: it has a '.' or '..' part", FROM_ROOT },
+		{ SET "rules:\n  - {id: a, title: t, why: w, files: [a, ../b], edits: [{regex: x, replace: y}]}\n", 6,
+			42, "glob '../b' is not allowed: it has a '.' or '..' part", FROM_ROOT },
 		{ WITH("    exclude: ['a\\b']\n"), 10, 16, "glob '\"a\\\\b\"' is not allowed: it holds a backslash",
-		  "write '/' between folders, on Windows too" },
-		{ WITH("    exclude: con/x\n"), 10, 14, "glob 'con/x' is not allowed: it holds the name of a DOS device",
-		  FROM_ROOT },
-		{ WITH("    exclude: ['[']\n"), 10, 16, "bad glob '[': missing terminating ] for character class", NULL },
-		{ WITH("    tests: [{path: '*.py', before: x}]\n"), 10, 21, "path '*.py' is not allowed: it holds a wildcard",
-		  FROM_ROOT },
-		{ PROJECT "version-file: a/../b\n", 5, 15, "path 'a/../b' is not allowed: it has a '.' or '..' part", FROM_ROOT },
+			"write '/' between folders, on Windows too" },
+		{ WITH("    exclude: con/x\n"), 10, 14,
+			"glob 'con/x' is not allowed: it holds the name of a DOS device", FROM_ROOT },
+		{ WITH("    exclude: ['[']\n"), 10, 16, "bad glob '[': missing terminating ] for character class",
+			NULL },
+		{ WITH("    tests: [{path: '*.py', before: x}]\n"), 10, 21,
+			"path '*.py' is not allowed: it holds a wildcard", FROM_ROOT },
+		{ PROJECT "version-file: a/../b\n", 5, 15, "path 'a/../b' is not allowed: it has a '.' or '..' part",
+			FROM_ROOT },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: /a, exists: true}]}]\n", 5, 45,
-		  "path '/a' is not allowed: it is absolute", FROM_ROOT },
+			"path '/a' is not allowed: it is absolute", FROM_ROOT },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -222,40 +238,45 @@ TEST(load_error_edits)
 {
 	static const struct bad_set rows[] = {
 		{ EDIT("      - replace: x\n"), 11, 9, "an edit lacks 'match' or 'regex'", ONE_SELECTOR },
-		{ EDIT(MATCH "        hunk: \"@@\\n-a\\n+b\"\n"), 11, 9, "'match' does not go with 'hunk', which finds its own place",
-		  "write an edit for each" },
-		{ EDIT("      - hunk: |\n          @@\n           a\n          b\n"), 14, 11, "this is no line of a hunk: 'b'",
-		  "a line begins with a blank (both sides), '-' (old) or '+' (new)" },
+		{ EDIT(MATCH "        hunk: \"@@\\n-a\\n+b\"\n"), 11, 9,
+			"'match' does not go with 'hunk', which finds its own place", "write an edit for each" },
+		{ EDIT("      - hunk: |\n          @@\n           a\n          b\n"), 14, 11,
+			"this is no line of a hunk: 'b'",
+			"a line begins with a blank (both sides), '-' (old) or '+' (new)" },
 		{ EDIT("      - hunk: |\n          @@\n           a\n          -b\n        inside: if(A)\n"), 15, 9,
-		  "'inside' does not go with 'hunk', which finds its own place", "write an edit for each" },
+			"'inside' does not go with 'hunk', which finds its own place", "write an edit for each" },
 		{ EDIT(MATCH "        regex: x\n        delete: true\n"), 12, 9, "an edit has both 'match' and 'regex'",
-		  ONE_SELECTOR },
+			ONE_SELECTOR },
 		{ EDIT(MATCH "        replace: b()\n        delete: true\n"), 13, 9,
-		  "an edit has two operations: 'replace' and 'delete'", "write an edit for each" },
+			"an edit has two operations: 'replace' and 'delete'", "write an edit for each" },
 		{ EDIT(MATCH "        set: {$A: b}\n"), 12, 15, "a capture is named without '$' here", "write A" },
 		{ EDIT(MATCH "        replace:\n"), 12, 9, "'replace' has no value",
-		  "leave the key out, or put the text in quotes" },
+			"leave the key out, or put the text in quotes" },
 		{ EDIT("      - match: ''\n        delete: true\n"), 11, 16, "'match' is empty", NULL },
 		{ EDIT("      - match: [a]\n        delete: true\n"), 11, 16, "'match' must be code, not a list",
-		  "write one text, as it stands in the file, such as \"a\"; a text that begins with '[' goes in quotes" },
+			"write one text, as it stands in the file, such as \"a\"; a text that begins with '[' goes in "
+			"quotes" },
 		{ EDIT("      - {match: foo($A, $B), delete: true}\n"), 11, 25, "unknown key '$B)' in an edit",
-		  "a ',' ends an unquoted text in { }: put the text before it in quotes" },
-		{ EDIT(MATCH "        replcae: b()\n"), 12, 9, "unknown key 'replcae' in an edit", "did you mean 'replace'?" },
-		{ EDIT(MATCH "        replace: x # y\n"), 12, 20, "'replace' ends before the '#', where YAML sees a comment",
-		  "put the code in quotes, or the comment on a line of its own" },
+			"a ',' ends an unquoted text in { }: put the text before it in quotes" },
+		{ EDIT(MATCH "        replcae: b()\n"), 12, 9, "unknown key 'replcae' in an edit",
+			"did you mean 'replace'?" },
+		{ EDIT(MATCH "        replace: x # y\n"), 12, 20,
+			"'replace' ends before the '#', where YAML sees a comment",
+			"put the code in quotes, or the comment on a line of its own" },
 		{ EDIT("      - match: foo(\n          $A)\n        delete: true\n"), 11, 16,
-		  "YAML would join the lines of 'match'", SEVERAL_LINES },
+			"YAML would join the lines of 'match'", SEVERAL_LINES },
 		{ EDIT("      - match: \"foo(\n          $A)\"\n        delete: true\n"), 11, 16,
-		  "YAML would join the lines of 'match'", SEVERAL_LINES },
+			"YAML would join the lines of 'match'", SEVERAL_LINES },
 		{ EDIT("      - match: >\n          foo($A)\n        delete: true\n"), 11, 16,
-		  "YAML would join the lines of 'match'", SEVERAL_LINES },
-		{ EDIT(MATCH "        delete: true\n        where: {A: {}}\n"), 13, 20, "a condition says nothing", CONDITIONS },
-		{ EDIT(MATCH "        delete: true\n        where: {A: {not: {}}}\n"), 13, 26, "a condition says nothing",
-		  CONDITIONS },
-		{ EDIT(MATCH "        delete: true\n        where: {$A: {in: x}}\n"), 13, 17, "a capture is named without '$' here",
-		  "write A" },
+			"YAML would join the lines of 'match'", SEVERAL_LINES },
+		{ EDIT(MATCH "        delete: true\n        where: {A: {}}\n"), 13, 20, "a condition says nothing",
+			CONDITIONS },
+		{ EDIT(MATCH "        delete: true\n        where: {A: {not: {}}}\n"), 13, 26,
+			"a condition says nothing", CONDITIONS },
+		{ EDIT(MATCH "        delete: true\n        where: {$A: {in: x}}\n"), 13, 17,
+			"a capture is named without '$' here", "write A" },
 		{ EDIT(MATCH "        delete: true\n        where: {A: {vresion: '<3'}}\n"), 13, 21,
-		  "unknown key 'vresion' in a condition", "did you mean 'version'?" },
+			"unknown key 'vresion' in a condition", "did you mean 'version'?" },
 		{ EDIT("      - foo\n"), 11, 9, "each entry of 'edits' must be a map, not a text", NULL },
 	};
 	ASSERT_ALL_REFUSED(rows);
@@ -266,16 +287,17 @@ static void assert_operation_refused(const char *text, const char *operation, co
 {
 	struct str hint = STR_INIT;
 	str_addf(&hint, "%s: %s", operation, op_find(slice_of(operation))->summary);
-	assert_refused_among(&text, 1, "0.yaml", &(struct bad_set){ NULL, row->line, row->column, row->message, hint.ptr });
+	assert_refused_among(
+		&text, 1, "0.yaml", &(struct bad_set){ NULL, row->line, row->column, row->message, hint.ptr });
 	str_release(&hint);
 }
 
 TEST(load_error_operation_of_another_kind)
 {
 	assert_operation_refused(EDIT(MATCH "        delete: false\n"), "delete",
-	                         &(struct bad_set){ NULL, 12, 17, "'delete' must be true, not 'false'", NULL });
+		&(struct bad_set){ NULL, 12, 17, "'delete' must be true, not 'false'", NULL });
 	assert_operation_refused(EDIT(MATCH "        set:\n          - A\n"), "set",
-	                         &(struct bad_set){ NULL, 13, 11, "'set' must be a map, not a list", NULL });
+		&(struct bad_set){ NULL, 13, 11, "'set' must be a map, not a list", NULL });
 }
 
 /* Checks the place of an error that the operations report; its words are theirs. */
@@ -297,34 +319,39 @@ TEST(load_error_of_an_operation_has_its_place_in_the_file)
 {
 	assert_compile_error(EDIT(MATCH "        replace: bar($B)\n"), 12, 22, "'B'");
 	assert_compile_error(EDIT(MATCH "        set: {B: b}\n"), 12, 15, "'B'");
-	assert_compile_error(EDIT("      - match: |\n\n          foo($A)\n          x($B\n        delete: true\n"), 14, 12, "");
+	assert_compile_error(
+		EDIT("      - match: |\n\n          foo($A)\n          x($B\n        delete: true\n"), 14, 12, "");
 	assert_compile_error(EDIT("      - regex: \"a\\\\.(b\"\n        replace: x\n"), 11, 23, "parenthesis");
 	assert_compile_error(EDIT("      - regex: 'a''b(c'\n        replace: x\n"), 11, 23, "parenthesis");
 	assert_compile_error(EDIT("      - regex: '\xC3\xA4('\n        replace: x\n"), 11, 20, "parenthesis");
-	assert_compile_error(EDIT(MATCH "        delete: true\n        where: {A: {regex: \"\\t(\"}}\n"), 13, 32, "parenthesis");
-	assert_compile_error(EDIT("      - regex: foo\n        set: {A: b}\n"), 11, 9, "'set' does not work with 'regex'");
-	assert_compile_error(PROJECT "fingerprints: [{series: '1.2', all: [{file: a, contains: 'x''('}]}]\n", 5, 63, "parenthesis");
+	assert_compile_error(
+		EDIT(MATCH "        delete: true\n        where: {A: {regex: \"\\t(\"}}\n"), 13, 32, "parenthesis");
+	assert_compile_error(
+		EDIT("      - regex: foo\n        set: {A: b}\n"), 11, 9, "'set' does not work with 'regex'");
+	assert_compile_error(
+		PROJECT "fingerprints: [{series: '1.2', all: [{file: a, contains: 'x''('}]}]\n", 5, 63, "parenthesis");
 }
 
 TEST(load_error_projects)
 {
 	static const struct bad_set rows[] = {
 		{ "tpatch: 1\nproject: demo\nsummary: s\n", 1, 1, "a project lacks 'markers'",
-		  "markers: paths that a tree of the project has, all of them" },
+			"markers: paths that a tree of the project has, all of them" },
 		{ "tpatch: 1\nproject: demo\nsummary: s\nmarkers: []\n", 4, 10, "'markers' is empty",
-		  "markers: paths that a tree of the project has, all of them" },
+			"markers: paths that a tree of the project has, all of them" },
 		{ PROJECT "releases: {'1.12.1': 012345}\n", 5, 22,
-		  "'1.12.1' must be a commit of 7 to 64 lower-case hex digits, not '012345'",
-		  "releases: versions, in quotes, and their commits" },
+			"'1.12.1' must be a commit of 7 to 64 lower-case hex digits, not '012345'",
+			"releases: versions, in quotes, and their commits" },
 		{ PROJECT "releases: [a]\n", 5, 11, "'releases' must be a map, not a list",
-		  "releases: versions, in quotes, and their commits" },
-		{ PROJECT "fingerprints: [{series: '1.2', all: []}]\n", 5, 37, "'all' is empty", "all: tests that must all hold" },
+			"releases: versions, in quotes, and their commits" },
+		{ PROJECT "fingerprints: [{series: '1.2', all: []}]\n", 5, 37, "'all' is empty",
+			"all: tests that must all hold" },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: a}]}]\n", 5, 38,
-		  "a test of the tree lacks 'exists' or 'contains'",
-		  "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
+			"a test of the tree lacks 'exists' or 'contains'",
+			"a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: a, exists: true, contains: x}]}]\n", 5, 38,
-		  "a test of the tree has both 'exists' and 'contains'",
-		  "a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
+			"a test of the tree has both 'exists' and 'contains'",
+			"a test is one of the two: {file: F, exists: true} or {file: F, contains: REGEX}" },
 		{ PROJECT "tag-prefixes: [v, ~]\n", 5, 19, "'tag-prefixes' has no value", "put the text in quotes" },
 	};
 	ASSERT_ALL_REFUSED(rows);
@@ -334,10 +361,10 @@ TEST(load_error_yaml_keeps_its_place)
 {
 	static const struct bad_set rows[] = {
 		{ SET "use: *x\n", 5, 6, "there is no anchor '&x' before the alias '*x'",
-		  "put a text that begins with '*' in quotes" },
+			"put a text that begins with '*' in quotes" },
 		{ SET "rules:\n\t- a\n", 6, 1,
-		  "not valid YAML: found character that cannot start any token while scanning for the next token",
-		  "indent with blanks: YAML allows no tabs there" },
+			"not valid YAML: found character that cannot start any token while scanning for the next token",
+			"indent with blanks: YAML allows no tabs there" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -346,44 +373,48 @@ TEST(load_error_unknown_packs_and_projects)
 {
 	const char *texts[] = { SET "use: cmake-5\n", PACK("cmake-4", "rules:\n" SHORT_RULE("x")) };
 	assert_refused_among(texts, 2, "0.yaml",
-	                     &(struct bad_set){ NULL, 5, 6, "there is no pack 'cmake-5'", "did you mean 'cmake-4'?" });
+		&(struct bad_set){ NULL, 5, 6, "there is no pack 'cmake-5'", "did you mean 'cmake-4'?" });
 	texts[0] = SET "use: [cmake-4, other]\n";
-	assert_refused_among(texts, 2, "0.yaml", &(struct bad_set){ NULL, 5, 16, "there is no pack 'other'", "there is cmake-4" });
+	assert_refused_among(
+		texts, 2, "0.yaml", &(struct bad_set){ NULL, 5, 16, "there is no pack 'other'", "there is cmake-4" });
 	assert_refused_among(texts, 1, "0.yaml",
-	                     &(struct bad_set){ NULL, 5, 7, "there is no pack 'cmake-4'",
-	                                        "a file of the same folder must describe it, with the key 'pack'" });
+		&(struct bad_set){ NULL, 5, 7, "there is no pack 'cmake-4'",
+			"a file of the same folder must describe it, with the key 'pack'" });
 	texts[0] = "tpatch: 1\nname: s\nsummary: s\ntarget: {project: dmeo, versions: \"1.0\"}\nuse: cmake-4\n";
 	assert_refused_among(texts, 2, "0.yaml",
-	                     &(struct bad_set){ NULL, 4, 19, "there is no project 'dmeo'", "did you mean 'demo'?" });
+		&(struct bad_set){ NULL, 4, 19, "there is no project 'dmeo'", "did you mean 'demo'?" });
 }
 
 TEST(load_error_packs_in_a_circle_or_twice)
 {
-	const char *texts[] = { SET "use: a\n", PACK("a", "use: b\n"), PACK("b", "use:\n  - d\n  - c\n"), PACK("c", "use: b\n"),
-		                PACK("d", "rules:\n" SHORT_RULE("x")) };
+	const char *texts[] = { SET "use: a\n", PACK("a", "use: b\n"), PACK("b", "use:\n  - d\n  - c\n"),
+		PACK("c", "use: b\n"), PACK("d", "rules:\n" SHORT_RULE("x")) };
 	assert_refused_among(texts, 5, "3.yaml",
-	                     &(struct bad_set){ NULL, 4, 6, "packs use each other in a circle: b -> c -> b", NULL });
+		&(struct bad_set){ NULL, 4, 6, "packs use each other in a circle: b -> c -> b", NULL });
 	texts[0] = PACK("p", "use: p\n");
-	assert_refused_among(texts, 1, "0.yaml", &(struct bad_set){ NULL, 4, 6, "packs use each other in a circle: p -> p", NULL });
+	assert_refused_among(
+		texts, 1, "0.yaml", &(struct bad_set){ NULL, 4, 6, "packs use each other in a circle: p -> p", NULL });
 	texts[0] = SET "use: [p, p]\n";
 	texts[1] = PACK("p", "rules:\n" SHORT_RULE("x"));
-	assert_refused_among(texts, 2, "0.yaml", &(struct bad_set){ NULL, 5, 10, "the pack 'p' is listed twice", NULL });
+	assert_refused_among(
+		texts, 2, "0.yaml", &(struct bad_set){ NULL, 5, 10, "the pack 'p' is listed twice", NULL });
 }
 
 TEST(load_error_rule_ids_and_names_given_twice)
 {
-	const char *texts[] = { SET "rules:\n" SHORT_RULE("y") SHORT_RULE("x") SHORT_RULE("x") SHORT_RULE("y"), NULL, NULL };
+	const char *texts[] = { SET "rules:\n" SHORT_RULE("y") SHORT_RULE("x") SHORT_RULE("x") SHORT_RULE("y"), NULL,
+		NULL };
 	assert_refused_among(texts, 1, "0.yaml",
-	                     &(struct bad_set){ NULL, 8, 5, "the rule id 'x' is given twice", "the other rule is at 0.yaml:7:5" });
+		&(struct bad_set){ NULL, 8, 5, "the rule id 'x' is given twice", "the other rule is at 0.yaml:7:5" });
 	texts[0] = SET "use: p\nrules:\n" SHORT_RULE("x");
 	texts[1] = PACK("p", "rules:\n" SHORT_RULE("x"));
 	assert_refused_among(texts, 2, "0.yaml",
-	                     &(struct bad_set){ NULL, 7, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
+		&(struct bad_set){ NULL, 7, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
 	texts[0] = SET "use: [p, q]\n";
 	texts[2] = PACK("q", "rules:\n" SHORT_RULE("y") SHORT_RULE("x"));
 	assert_refused_among(texts, 3, "2.yaml",
-	                     &(struct bad_set){ NULL, 6, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
+		&(struct bad_set){ NULL, 6, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
 	texts[0] = PACK("p", "rules:\n" SHORT_RULE("z"));
 	assert_refused_among(texts, 2, "1.yaml",
-	                     &(struct bad_set){ NULL, 2, 7, "'p' is defined twice", "the other is at 0.yaml:2:7" });
+		&(struct bad_set){ NULL, 2, 7, "'p' is defined twice", "the other is at 0.yaml:2:7" });
 }

@@ -8,27 +8,28 @@
 #include "patchset/library.h"
 
 /*
- * The loader under random changes of good files: no crash (the sanitizers watch), and every error is one that can be printed. The
- * generator's seed is fixed, so a failure comes again.
+ * The loader under random changes of good files: no crash (the sanitizers watch), and every error is one that can be
+ * printed. The generator's seed is fixed, so a failure comes again.
  */
 
 #define N_MUTATIONS 1500
 
-static const char good[] = "tpatch: 1\npack: rich\nsummary: all there is\nexclude: [\"**/x/**\", \"*.bak\"]\nrules:\n  - id: one\n "
-                           "   title: \"Do \xC3\xA9 it\"\n"
-			   "    why: >-\n      a long\n      text\n    links: [https://a.b/c, http://d]\n    upstream: {status: "
-                           "pending, fixed-in: \"2.6\", link: \"https://x.y/\"}\n"
-			   "    files: [\"**/*.cmake\", CMakeLists.txt]\n    exclude: 'a/{b,c}/**'\n    versions: \">=2.1, "
-                           "<2.6\"\n    optional: true\n    edits:\n"
-			   "      - match: &m |\n          foo($A\n              $$$REST)\n        where: {A: {version: \"<3.5\", "
-                           "not: {in: [a, \"b\"]}, regex: '^\\d'}}\n"
-			   "        set: {A: \"3.5\"}\n        inside: if(MSVC)\n        not-inside: [function(f $$$), "
-                           "\"macro(m)\"]\n        already: bar()\n"
-			   "      - regex: \"a\\\\.b'c(?<x>d)\"\n        replace: '${x}it''s'\n        already: [\"x+y\", z]\n     "
-                           " - match: *m\n        delete: true\n"
-			   "    expect: {files: 2, edits: \"1..24\"}\n    tests:\n      - {name: n, path: a/b.cmake, before: "
-                           "\"foo(a)\", after: \"foo(b)\"}\n"
-			   "      - before: |2\n            foo(x)\n          bar\n";
+static const char good[] =
+	"tpatch: 1\npack: rich\nsummary: all there is\nexclude: [\"**/x/**\", \"*.bak\"]\nrules:\n  - id: one\n "
+	"   title: \"Do \xC3\xA9 it\"\n"
+	"    why: >-\n      a long\n      text\n    links: [https://a.b/c, http://d]\n    upstream: {status: "
+	"pending, fixed-in: \"2.6\", link: \"https://x.y/\"}\n"
+	"    files: [\"**/*.cmake\", CMakeLists.txt]\n    exclude: 'a/{b,c}/**'\n    versions: \">=2.1, "
+	"<2.6\"\n    optional: true\n    edits:\n"
+	"      - match: &m |\n          foo($A\n              $$$REST)\n        where: {A: {version: \"<3.5\", "
+	"not: {in: [a, \"b\"]}, regex: '^\\d'}}\n"
+	"        set: {A: \"3.5\"}\n        inside: if(MSVC)\n        not-inside: [function(f $$$), "
+	"\"macro(m)\"]\n        already: bar()\n"
+	"      - regex: \"a\\\\.b'c(?<x>d)\"\n        replace: '${x}it''s'\n        already: [\"x+y\", z]\n     "
+	" - match: *m\n        delete: true\n"
+	"    expect: {files: 2, edits: \"1..24\"}\n    tests:\n      - {name: n, path: a/b.cmake, before: "
+	"\"foo(a)\", after: \"foo(b)\"}\n"
+	"      - before: |2\n            foo(x)\n          bar\n";
 
 static const char *const words[] = {
 	"&a ",
@@ -128,12 +129,12 @@ static void mutate(struct random *random, struct str *s)
 
 static void assert_printable(const struct err *err, struct slice text)
 {
-	bool good_error = err->kind == ERR_PATCHSET && err->file && err->line && err->column && err->message && *err->message &&
-	                  !strchr(err->message, '\n') && (!err->hint || !strchr(err->hint, '\n')) &&
-	                  (!err->snippet || err->column <= strlen(err->snippet) + 1);
+	bool good_error = err->kind == ERR_PATCHSET && err->file && err->line && err->column && err->message &&
+			  *err->message && !strchr(err->message, '\n') && (!err->hint || !strchr(err->hint, '\n')) &&
+			  (!err->snippet || err->column <= strlen(err->snippet) + 1);
 	if (!good_error)
 		fail_msg("%zu:%zu: %s; hint: %s; of:\n" SLICE_FMT, err->line, err->column, err->message,
-		         err->hint ? err->hint : "none", SLICE_ARG(text));
+			err->hint ? err->hint : "none", SLICE_ARG(text));
 }
 
 /* Loads exactly these bytes, which end where the memory ends. */
@@ -144,7 +145,7 @@ static bool survives(const struct str *s)
 	memcpy(tight, str_slice(s).ptr, s->len);
 	struct patchset_library *library = library_new();
 	bool ok = library_add(library, "t.yaml", slice_from(tight, s->len), false, LIBRARY_ALL_KINDS, &err) &&
-	          library_resolve(library, &err);
+		  library_resolve(library, &err);
 	if (!ok)
 		assert_printable(&err, str_slice(s));
 	patchset_library_free(library);

@@ -18,13 +18,16 @@ static void expect_row(const char *row, size_t breaks_at, size_t idle_from)
 	assert_true(n <= COUNT_OF(cells));
 	for (size_t i = 0; i < n; i++) {
 		const char *letter = strchr(letters, row[i]);
-		cells[i] = (struct matrix_cell){ .mark = row[i] == '-' ? MATRIX_ABSENT : row[i] == '?' ? MATRIX_UNKNOWN : MATRIX_VERDICT,
-			                         .verdict = letter ? (enum verdict)(letter - letters) : VERDICT_WOULD_PATCH };
+		cells[i] = (struct matrix_cell){ .mark = row[i] == '-'   ? MATRIX_ABSENT
+							 : row[i] == '?' ? MATRIX_UNKNOWN
+									 : MATRIX_VERDICT,
+			.verdict = letter ? (enum verdict)(letter - letters) : VERDICT_WOULD_PATCH };
 		columns[i] = (struct matrix_column){ .cells = &cells[i] };
 	}
 	struct matrix matrix = { .rows = &id, .n_rows = 1, .columns = columns, .n_columns = n };
 	if (matrix_breaks_at(&matrix, 0) != breaks_at || matrix_idle_from(&matrix, 0) != idle_from)
-		fail_msg("'%s': breaks at %zu, idle from %zu", row, matrix_breaks_at(&matrix, 0), matrix_idle_from(&matrix, 0));
+		fail_msg("'%s': breaks at %zu, idle from %zu", row, matrix_breaks_at(&matrix, 0),
+			matrix_idle_from(&matrix, 0));
 }
 
 TEST(matrix_tells_where_a_rule_breaks_and_from_where_it_is_idle)
@@ -48,7 +51,8 @@ TEST(matrix_tells_where_a_rule_breaks_and_from_where_it_is_idle)
 	expect_row("-=", NONE, NONE);
 }
 
-static void add_column(struct matrix *matrix, const char *name, const char *version, const struct patchset *set, enum verdict verdict)
+static void add_column(
+	struct matrix *matrix, const char *name, const char *version, const struct patchset *set, enum verdict verdict)
 {
 	struct matrix_column column = { .name = name, .target = version, .rules = set };
 	if (version)
@@ -65,7 +69,8 @@ TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 {
 	static const struct rule a = { .id = "a" }, b = { .id = "b" }, c = { .id = "c" };
 	static const struct rule *const old_rules[] = { &a, &b }, *const new_rules[] = { &b, &c };
-	static const struct patchset old = { .rules = old_rules, .n_rules = 2 }, young = { .rules = new_rules, .n_rules = 2 };
+	static const struct patchset old = { .rules = old_rules, .n_rules = 2 },
+				     young = { .rules = new_rules, .n_rules = 2 };
 	struct matrix matrix = { 0 };
 	add_column(&matrix, "unknown", NULL, NULL, VERDICT_WOULD_PATCH);
 	add_column(&matrix, "z", "2.10", &young, VERDICT_ALREADY_PATCHED);
@@ -99,7 +104,8 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 	add_column(&matrix, "two", "2.0", &set, VERDICT_MISSING);
 	matrix_finish(&matrix);
 	matrix_print_text(&matrix, "s", 28, &text);
-	assert_true(slice_starts_with(str_slice(&text), "set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0\n"));
+	assert_true(slice_starts_with(str_slice(&text),
+		"set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0\n"));
 	str_clear(&text);
 	matrix_print_text(&matrix, NULL, 27, &text);
 	assert_true(slice_starts_with(str_slice(&text), "rule     1  2\nrule-a   +  M\n\n+ would patch"));

@@ -1,6 +1,7 @@
 /*
- * Somebody else at work before every call that writes, between the last look at a file and its replacement too: what they put there, or that
- * they removed what was there, is never lost, whatever goes wrong besides, and the other files are all before or all after.
+ * Somebody else at work before every call that writes, between the last look at a file and its replacement too: what
+ * they put there, or that they removed what was there, is never lost, whatever goes wrong besides, and the other files
+ * are all before or all after.
  */
 #include "unit.h"
 
@@ -37,7 +38,9 @@ static void make(struct scratch *s)
 static bool commit(struct scratch *s, const struct write_ops *ops, struct outcome *out)
 {
 	static const struct wanted wanted[] = {
-		{ .path = "a", .after = "new text of a" }, { .path = "d/b", .after = "new text of b" }, { .path = "d/gone" },
+		{ .path = "a", .after = "new text of a" },
+		{ .path = "d/b", .after = "new text of b" },
+		{ .path = "d/gone" },
 		{ .path = "made", .after = "made", .is_new = true },
 	};
 	struct made_plan *made = plan_by_hand(s, wanted, COUNT_OF(wanted));
@@ -88,7 +91,8 @@ static bool is_after(const struct scratch *s, const char *path)
 	if (!scratch_exists(s, path))
 		return strcmp(path, "d/gone") == 0;
 	char *text = scratch_read(s, path);
-	bool after = strcmp(text, "new text of a") == 0 || strcmp(text, "new text of b") == 0 || strcmp(text, "made") == 0;
+	bool after =
+		strcmp(text, "new text of a") == 0 || strcmp(text, "new text of b") == 0 || strcmp(text, "made") == 0;
 	free(text);
 	return after;
 }
@@ -196,7 +200,8 @@ static void meddle_everywhere(enum action action, size_t later)
 	for (size_t t = 0; t < COUNT_OF(targets); t++)
 		for (enum deed deed = EDIT; deed < N_DEEDS; deed++) {
 			struct meddler m = { .scratch = &s, .path = targets[t], .deed = deed };
-			for (size_t call = 1; !is_the_same(action, &m) && meddle_at(&m, action, call, later); call += scratch_stride())
+			for (size_t call = 1; !is_the_same(action, &m) && meddle_at(&m, action, call, later);
+				call += scratch_stride())
 				count++;
 		}
 	assert_true(count * scratch_stride() > 200);

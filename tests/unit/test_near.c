@@ -27,9 +27,11 @@ static void assert_near(const char *language_name, const char *pattern_text_, co
 	struct str got = STR_INIT;
 	source_init(&source, "test", slice_of(text));
 	document_init(&doc, &source, language);
-	assert_true(pattern_near(pattern, &doc, 0, (uint32_t)source_line_begin(&source, 1), (uint32_t)strlen(text), &arena, &near));
+	assert_true(pattern_near(
+		pattern, &doc, 0, (uint32_t)source_line_begin(&source, 1), (uint32_t)strlen(text), &arena, &near));
 	for (size_t i = 0; i < near.count; i++)
-		str_addf(&got, "%s" SLICE_FMT "/" SLICE_FMT, i ? " " : "", SLICE_ARG(near.items[i].wanted), SLICE_ARG(near.items[i].found));
+		str_addf(&got, "%s" SLICE_FMT "/" SLICE_FMT, i ? " " : "", SLICE_ARG(near.items[i].wanted),
+			SLICE_ARG(near.items[i].found));
 	assert_string_equal(got.ptr ? got.ptr : "", expected);
 	str_release(&got);
 	arena_release(&arena);
@@ -99,8 +101,14 @@ TEST(trace_where_tells_value_and_answer)
 	struct def_text range = def("<3.5");
 	struct where_def where = { .capture = def("MIN"), .kind = WHERE_VERSION, .values = &range, .n_values = 1 };
 	struct set_def set = { def("MIN"), def("3.5") };
-	struct edit_def edit = { .match = def("m(VERSION $MIN)"), .op = op_find(SLICE_LITERAL("set")), .sets = &set, .n_sets = 1, .where = &where, .n_where = 1 };
-	struct edit_trace trace = trace_of(&edit, "cmake", "m(VERSION 2.8)\nm(VERSION 3.9)\nm(VERSION ${X})\nm(VERSION 3.5)\n");
+	struct edit_def edit = { .match = def("m(VERSION $MIN)"),
+		.op = op_find(SLICE_LITERAL("set")),
+		.sets = &set,
+		.n_sets = 1,
+		.where = &where,
+		.n_where = 1 };
+	struct edit_trace trace =
+		trace_of(&edit, "cmake", "m(VERSION 2.8)\nm(VERSION 3.9)\nm(VERSION ${X})\nm(VERSION 3.5)\n");
 	static const enum trace_fate fates[] = { TRACE_TO_MAKE, TRACE_WHERE, TRACE_WHERE, TRACE_MADE };
 	assert_fates(&trace, fates, 4);
 	assert_int_equal(trace.places[0].clauses[0].answer, WHERE_HOLDS);
@@ -114,8 +122,11 @@ TEST(trace_where_tells_value_and_answer)
 TEST(trace_context_names_the_blocks_around)
 {
 	struct context_def part = { .kind = CONTEXT_INSIDE, .pattern = def("if(MSVC)") };
-	struct edit_def edit = { .match = def("set(A $V)"), .op = op_find(SLICE_LITERAL("delete")), .context = { CONTEXT_ALL, { { 0 }, 0, 0, false }, &part, 1 } };
-	struct edit_trace trace = trace_of(&edit, "cmake", "if(UNIX)\n  set(A 1)\nendif()\nif(MSVC)\n  set(A 1)\nendif()\n");
+	struct edit_def edit = { .match = def("set(A $V)"),
+		.op = op_find(SLICE_LITERAL("delete")),
+		.context = { CONTEXT_ALL, { { 0 }, 0, 0, false }, &part, 1 } };
+	struct edit_trace trace =
+		trace_of(&edit, "cmake", "if(UNIX)\n  set(A 1)\nendif()\nif(MSVC)\n  set(A 1)\nendif()\n");
 	static const enum trace_fate fates[] = { TRACE_OUT_OF_PLACE, TRACE_TO_MAKE };
 	assert_fates(&trace, fates, 2);
 	assert_string_equal(trace.places[0].clauses[0].text, "inside if(MSVC)");
@@ -125,7 +136,9 @@ TEST(trace_context_names_the_blocks_around)
 
 TEST(trace_pick_and_made)
 {
-	struct edit_def edit = { .match = def("a()"), .op = op_find(SLICE_LITERAL("replace")), .text = def("b()"), .pick = PICK_FIRST };
+	struct edit_def edit = {
+		.match = def("a()"), .op = op_find(SLICE_LITERAL("replace")), .text = def("b()"), .pick = PICK_FIRST
+	};
 	struct edit_trace trace = trace_of(&edit, "cmake", "a()\na()\n");
 	static const enum trace_fate picked[] = { TRACE_TO_MAKE, TRACE_NOT_PICKED };
 	assert_fates(&trace, picked, 2);
@@ -138,7 +151,9 @@ TEST(trace_pick_and_made)
 
 TEST(trace_place_within_its_own_replacement_is_one_place)
 {
-	struct edit_def edit = { .match = def("f($X)"), .op = op_find(SLICE_LITERAL("replace")), .text = def("g(f($X))") };
+	struct edit_def edit = {
+		.match = def("f($X)"), .op = op_find(SLICE_LITERAL("replace")), .text = def("g(f($X))")
+	};
 	struct edit_trace trace = trace_of(&edit, "python", "y = g(f(1))\nz = f(2)\n");
 	static const enum trace_fate fates[] = { TRACE_MADE, TRACE_TO_MAKE };
 	assert_fates(&trace, fates, 2);
@@ -148,7 +163,9 @@ TEST(trace_place_within_its_own_replacement_is_one_place)
 TEST(trace_already)
 {
 	struct def_text already = def("done()");
-	struct edit_def edit = { .match = def("a()"), .op = op_find(SLICE_LITERAL("delete")), .already = &already, .n_already = 1 };
+	struct edit_def edit = {
+		.match = def("a()"), .op = op_find(SLICE_LITERAL("delete")), .already = &already, .n_already = 1
+	};
 	struct edit_trace trace = trace_of(&edit, "cmake", "a()\ndone()\n");
 	static const enum trace_fate fates[] = { TRACE_TO_MAKE, TRACE_ALREADY };
 	assert_fates(&trace, fates, 2);
@@ -159,7 +176,11 @@ TEST(trace_regex_where_keeps_its_groups)
 {
 	struct def_text wanted = def("^1");
 	struct where_def where = { .capture = def("1"), .kind = WHERE_REGEX, .values = &wanted, .n_values = 1 };
-	struct edit_def edit = { .regex = def("v=(\\d+)"), .op = op_find(SLICE_LITERAL("replace")), .text = def("w=$1"), .where = &where, .n_where = 1 };
+	struct edit_def edit = { .regex = def("v=(\\d+)"),
+		.op = op_find(SLICE_LITERAL("replace")),
+		.text = def("w=$1"),
+		.where = &where,
+		.n_where = 1 };
 	struct edit_trace trace = trace_of(&edit, "text", "v=12\nv=21\n");
 	static const enum trace_fate fates[] = { TRACE_TO_MAKE, TRACE_WHERE };
 	assert_fates(&trace, fates, 2);
@@ -170,7 +191,9 @@ TEST(trace_regex_where_keeps_its_groups)
 TEST(visible_signs_show_what_is_not_seen)
 {
 	struct str out = STR_INIT;
-	visible_add_signs(slice_of("\xef\xbb\xbf\ta\xc2\xa0" "b\x01  \r"), 100, &out);
+	visible_add_signs(slice_of("\xef\xbb\xbf\ta\xc2\xa0"
+				   "b\x01  \r"),
+		100, &out);
 	assert_string_equal(out.ptr, "[BOM]→a[NBSP]b[01]··␍");
 	str_clear(&out);
 	visible_add_signs(slice_of("0123456789 \r"), 4, &out);

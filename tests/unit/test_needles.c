@@ -11,7 +11,8 @@ static void assert_like_single(const struct slice *words, size_t count, struct s
 {
 	struct needle_hits hits = { 0 };
 	struct needle_set *set = needle_set_new(words, count);
-	needle_set_find(set, SLICE_LITERAL("a she B hers [z] \xff\xfe."), &hits); /* what is left of an earlier text must not count */
+	/* what is left of an earlier text must not count */
+	needle_set_find(set, SLICE_LITERAL("a she B hers [z] \xff\xfe."), &hits);
 	needle_set_find(set, text, &hits);
 	size_t n_expected = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -29,8 +30,8 @@ static void assert_like_single(const struct slice *words, size_t count, struct s
 
 TEST(needles_words_within_words)
 {
-	const struct slice words[] = { SLICE_LITERAL("he"), SLICE_LITERAL("she"), SLICE_LITERAL("his"), SLICE_LITERAL("hers"), SLICE_LITERAL("HE"),
-		                       SLICE_LITERAL("r") };
+	const struct slice words[] = { SLICE_LITERAL("he"), SLICE_LITERAL("she"), SLICE_LITERAL("his"),
+		SLICE_LITERAL("hers"), SLICE_LITERAL("HE"), SLICE_LITERAL("r") };
 	assert_like_single(words, 6, SLICE_LITERAL("ushers"));
 	assert_like_single(words, 6, SLICE_LITERAL("uSHErs"));
 	assert_like_single(words, 6, SLICE_LITERAL("hi s"));
@@ -70,7 +71,8 @@ static size_t find_slowly(struct slice hay, struct slice needle, size_t from)
 	return (size_t)-1;
 }
 
-/* Long words go by leaps. Some are cut out of the text, so that there is something to find, at both ends of it as well. */
+/* Long words go by leaps. Some are cut out of the text, so that there is something to find, at both ends of it as
+ * well. */
 TEST(needles_long_words_in_random_text)
 {
 	unsigned seed = 4711;
@@ -82,13 +84,17 @@ TEST(needles_long_words_in_random_text)
 			text[i] = "aBc_"[(seed = seed * 1103515245u + 12345u) >> 16 & 3];
 		for (size_t w = 0; w < 12; w++) {
 			size_t len = 6 + ((seed = seed * 1103515245u + 12345u) >> 16) % (w == 0 ? 290 : 12);
-			size_t at = w == 1 ? 0 : w == 2 ? text_len - len : ((seed = seed * 1103515245u + 12345u) >> 16) % (text_len - len);
+			size_t at = w == 1   ? 0
+				    : w == 2 ? text_len - len
+					     : ((seed = seed * 1103515245u + 12345u) >> 16) % (text_len - len);
 			for (size_t i = 0; i < len; i++)
-				letters[w][i] = (char)(w % 2 ? text[at + i] : "AbC_"[(seed = seed * 1103515245u + 12345u) >> 16 & 3]);
+				letters[w][i] = (char)(w % 2 ? text[at + i]
+							     : "AbC_"[(seed = seed * 1103515245u + 12345u) >> 16 & 3]);
 			letters[w][w == 3 ? 0 : len - 1] = w == 3 || w == 4 ? 'x' : letters[w][len - 1];
 			words[w] = slice_from(letters[w], len);
 			for (size_t from = 0; from < text_len; from += 61)
-				assert_int_equal(slice_find_nocase(slice_from(text, text_len), words[w], from), find_slowly(slice_from(text, text_len), words[w], from));
+				assert_int_equal(slice_find_nocase(slice_from(text, text_len), words[w], from),
+					find_slowly(slice_from(text, text_len), words[w], from));
 		}
 		assert_like_single(words, 12, slice_from(text, text_len));
 		assert_like_single(words, 12, slice_from(text, 5));

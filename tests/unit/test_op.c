@@ -9,16 +9,19 @@
 
 TEST(op_replace_keeps_what_is_shared)
 {
-	struct edit_def edit = edit_replace("distutils._msvccompiler._get_vc_env($ARCH)", "distutils_msvccompiler._get_vc_env($ARCH)");
+	struct edit_def edit =
+		edit_replace("distutils._msvccompiler._get_vc_env($ARCH)", "distutils_msvccompiler._get_vc_env($ARCH)");
 	check_edit(&edit, "python", "env = distutils._msvccompiler._get_vc_env(  # why\n    vc_arch )\n",
-	            "env = distutils_msvccompiler._get_vc_env(  # why\n    vc_arch )\n");
+		"env = distutils_msvccompiler._get_vc_env(  # why\n    vc_arch )\n");
 }
 
 TEST(op_replace_statement_keeps_comment_and_indentation)
 {
-	struct edit_def edit = edit_replace("from setuptools import distutils", "from setuptools._distutils import _msvccompiler as distutils_msvccompiler");
+	struct edit_def edit = edit_replace("from setuptools import distutils",
+		"from setuptools._distutils import _msvccompiler as distutils_msvccompiler");
 	check_edit(&edit, "python", "if x:\n    from setuptools import distutils  # type: ignore[import]\n",
-	            "if x:\n    from setuptools._distutils import _msvccompiler as distutils_msvccompiler  # type: ignore[import]\n");
+		"if x:\n    from setuptools._distutils import _msvccompiler as distutils_msvccompiler  # type: "
+		"ignore[import]\n");
 }
 
 TEST(op_replace_may_hold_what_it_replaces)
@@ -30,7 +33,8 @@ TEST(op_replace_may_hold_what_it_replaces)
 TEST(op_replace_adds_a_line_with_indentation_and_line_end)
 {
 	struct edit_def edit = edit_replace("import a\nb()", "import a\nimport c\nb()");
-	check_edit(&edit, "python", "if x:\r\n    import a  # A\r\n    b()\r\n", "if x:\r\n    import a  # A\r\n    import c\r\n    b()\r\n");
+	check_edit(&edit, "python", "if x:\r\n    import a  # A\r\n    b()\r\n",
+		"if x:\r\n    import a  # A\r\n    import c\r\n    b()\r\n");
 }
 
 TEST(op_replace_adds_an_argument)
@@ -45,8 +49,10 @@ TEST(op_replace_adds_an_argument)
 
 TEST(op_replace_removes_an_argument)
 {
-	struct edit_def edit = edit_replace("target_link_libraries($T $$$A foo $$$B)", "target_link_libraries($T $$$A $$$B)");
-	struct edit_result result = edit_run_once(&edit, "cmake", "target_link_libraries(t\n  bar # keep\n  foo\n  baz)\n");
+	struct edit_def edit =
+		edit_replace("target_link_libraries($T $$$A foo $$$B)", "target_link_libraries($T $$$A $$$B)");
+	struct edit_result result =
+		edit_run_once(&edit, "cmake", "target_link_libraries(t\n  bar # keep\n  foo\n  baz)\n");
 	assert_string_equal(result.text, "target_link_libraries(t\n  bar # keep\n  baz)\n");
 	free(result.text);
 }
@@ -54,7 +60,8 @@ TEST(op_replace_removes_an_argument)
 TEST(op_replace_cmake_keeps_layout)
 {
 	struct edit_def edit = edit_replace("set($V ON CACHE BOOL $D FORCE)", "set($V OFF CACHE BOOL $D FORCE)");
-	check_edit(&edit, "cmake", "SET( USE_X   ON # c\n  CACHE BOOL \"\" FORCE)\n", "SET( USE_X   OFF # c\n  CACHE BOOL \"\" FORCE)\n");
+	check_edit(&edit, "cmake", "SET( USE_X   ON # c\n  CACHE BOOL \"\" FORCE)\n",
+		"SET( USE_X   OFF # c\n  CACHE BOOL \"\" FORCE)\n");
 }
 
 TEST(op_set_changes_only_the_capture)
@@ -62,11 +69,18 @@ TEST(op_set_changes_only_the_capture)
 	struct set_def set = { edit_text("MIN"), edit_text("3.5") };
 	struct def_text below = edit_text("<3.5");
 	struct where_def where = { edit_text("MIN"), WHERE_VERSION, &below, 1 };
-	struct edit_def edit = { .match = edit_text("cmake_minimum_required(VERSION $MIN $$$REST)"), .op = op_find(SLICE_LITERAL("set")),
-		                 .sets = &set, .n_sets = 1, .where = &where, .n_where = 1 };
-	check_edit(&edit, "cmake", "cmake_minimum_required ( VERSION 2.8.12 FATAL_ERROR ) # x\n", "cmake_minimum_required ( VERSION 3.5 FATAL_ERROR ) # x\n");
-	check_edit(&edit, "cmake", "CMAKE_MINIMUM_REQUIRED(VERSION \"2.8\")\n", "CMAKE_MINIMUM_REQUIRED(VERSION \"3.5\")\n");
-	check_edit(&edit, "cmake", "cmake_minimum_required(VERSION 2.8...3.4)\n", "cmake_minimum_required(VERSION 3.5)\n");
+	struct edit_def edit = { .match = edit_text("cmake_minimum_required(VERSION $MIN $$$REST)"),
+		.op = op_find(SLICE_LITERAL("set")),
+		.sets = &set,
+		.n_sets = 1,
+		.where = &where,
+		.n_where = 1 };
+	check_edit(&edit, "cmake", "cmake_minimum_required ( VERSION 2.8.12 FATAL_ERROR ) # x\n",
+		"cmake_minimum_required ( VERSION 3.5 FATAL_ERROR ) # x\n");
+	check_edit(&edit, "cmake", "CMAKE_MINIMUM_REQUIRED(VERSION \"2.8\")\n",
+		"CMAKE_MINIMUM_REQUIRED(VERSION \"3.5\")\n");
+	check_edit(
+		&edit, "cmake", "cmake_minimum_required(VERSION 2.8...3.4)\n", "cmake_minimum_required(VERSION 3.5)\n");
 	check_untouched(&edit, "cmake", "cmake_minimum_required(VERSION 3.10)\n");
 	check_untouched(&edit, "cmake", "cmake_minimum_required(VERSION 2.8...3.10)\n");
 	check_untouched(&edit, "cmake", "# cmake_minimum_required(VERSION 2.8)\n");
@@ -81,23 +95,33 @@ TEST(op_set_of_a_string_keeps_its_quotes_and_is_recognised)
 	struct set_def set = { edit_text("STD"), edit_text("-std=c++17") };
 	struct def_text old = edit_text("-std=c++14");
 	struct where_def where = { edit_text("STD"), WHERE_IN, &old, 1 };
-	struct edit_def edit = { .match = edit_text("f($STD)"), .op = op_find(SLICE_LITERAL("set")), .sets = &set, .n_sets = 1, .where = &where, .n_where = 1 };
+	struct edit_def edit = { .match = edit_text("f($STD)"),
+		.op = op_find(SLICE_LITERAL("set")),
+		.sets = &set,
+		.n_sets = 1,
+		.where = &where,
+		.n_where = 1 };
 	check_edit(&edit, "python", "f('-std=c++14')\n", "f('-std=c++17')\n");
 	check_edit(&edit, "python", "f(\"-std=c++14\")\n", "f(\"-std=c++17\")\n");
 	check_untouched(&edit, "python", "f('-std=c++20')\n");
 	struct set_def number = { edit_text("X"), edit_text("3") };
-	struct edit_def plain = { .match = edit_text("f($X)"), .op = op_find(SLICE_LITERAL("set")), .sets = &number, .n_sets = 1 };
+	struct edit_def plain = {
+		.match = edit_text("f($X)"), .op = op_find(SLICE_LITERAL("set")), .sets = &number, .n_sets = 1
+	};
 	check_edit(&plain, "python", "f(2)\nf('2')\n", "f(3)\nf('3')\n");
 }
 
 TEST(op_insert_after_takes_indentation_and_line_end)
 {
-	struct edit_def edit = edit_with_op("insert-after", "include(CheckFortranFunctionExists)", "include(CheckFunctionExists)\n");
+	struct edit_def edit =
+		edit_with_op("insert-after", "include(CheckFortranFunctionExists)", "include(CheckFunctionExists)\n");
 	check_edit(&edit, "cmake", "a()\r\n  INCLUDE(CheckFortranFunctionExists) # f\r\nb()\r\n",
-	            "a()\r\n  INCLUDE(CheckFortranFunctionExists) # f\r\n  include(CheckFunctionExists)\r\nb()\r\n");
-	check_edit(&edit, "cmake", "include(CheckFortranFunctionExists)", "include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)");
+		"a()\r\n  INCLUDE(CheckFortranFunctionExists) # f\r\n  include(CheckFunctionExists)\r\nb()\r\n");
+	check_edit(&edit, "cmake", "include(CheckFortranFunctionExists)",
+		"include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)");
 	check_edit(&edit, "cmake", "include(CheckFortranFunctionExists)\nx()\ninclude(CheckFunctionExists)\n",
-	            "include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)\nx()\ninclude(CheckFunctionExists)\n");
+		"include(CheckFortranFunctionExists)\ninclude(CheckFunctionExists)\nx()\n"
+		"include(CheckFunctionExists)\n");
 }
 
 TEST(op_insert_before_takes_indentation)
@@ -126,7 +150,8 @@ TEST(op_insert_many_lines)
 
 TEST(op_delete_takes_the_line)
 {
-	struct edit_def edit = { .match = edit_text("cmake_policy(SET CMP0037 OLD)"), .op = op_find(SLICE_LITERAL("delete")) };
+	struct edit_def edit = { .match = edit_text("cmake_policy(SET CMP0037 OLD)"),
+		.op = op_find(SLICE_LITERAL("delete")) };
 	check_edit(&edit, "cmake", "a()\n  cmake_policy(SET CMP0037 OLD)  \nb()\n", "a()\nb()\n");
 	check_edit(&edit, "cmake", "a() cmake_policy(SET CMP0037 OLD) # why\nb()\n", "a() # why\nb()\n");
 }
@@ -134,7 +159,9 @@ TEST(op_delete_takes_the_line)
 TEST(op_delete_is_made_where_that_is_proved)
 {
 	struct def_text made = edit_text("a()\nb()");
-	struct edit_def edit = { .match = edit_text("drop(X)"), .op = op_find(SLICE_LITERAL("delete")), .already = &made, .n_already = 1 };
+	struct edit_def edit = {
+		.match = edit_text("drop(X)"), .op = op_find(SLICE_LITERAL("delete")), .already = &made, .n_already = 1
+	};
 	check_edit(&edit, "cmake", "a()\ndrop(X)\nb()\n", "a()\nb()\n");
 	struct edit_result found = edit_run_once(&edit, "cmake", "a()\ndrop(X 3)\nb()\n");
 	assert_true(found.unproved && !found.n_matches && !found.n_applied);
@@ -155,14 +182,20 @@ TEST(op_remove_from_doubts_another_version)
 		const char *item, *list;
 		bool unproved;
 	} cases[] = {
-		{ "\"numpy\"", "f([\"numpy>=2\", \"x\"])\n", true },       { "\"numpy\"", "f(['numpy >= 2.1rc1'])\n", true },
-		{ "\"numpy\"", "f([\"numpy-extra\", \"x\"])\n", false },   { "\"numpy\"", "f([\"numpydoc\"])\n", false },
-		{ "\"numpy==1\"", "f([\"numpy==1.2\"])\n", true },          { "\"numpy\"", "f([\"x\"])\n", false },
+		{ "\"numpy\"", "f([\"numpy>=2\", \"x\"])\n", true },
+		{ "\"numpy\"", "f(['numpy >= 2.1rc1'])\n", true },
+		{ "\"numpy\"", "f([\"numpy-extra\", \"x\"])\n", false },
+		{ "\"numpy\"", "f([\"numpydoc\"])\n", false },
+		{ "\"numpy==1\"", "f([\"numpy==1.2\"])\n", true },
+		{ "\"numpy\"", "f([\"x\"])\n", false },
 		{ "b", "f([b.c])\n", false },
 	};
 	for (size_t i = 0; i < COUNT_OF(cases); i++) {
 		struct set_def set = { edit_text("L"), edit_text(cases[i].item) };
-		struct edit_def edit = { .match = edit_text("f([$$$L])"), .op = op_find(SLICE_LITERAL("remove-from")), .sets = &set, .n_sets = 1 };
+		struct edit_def edit = { .match = edit_text("f([$$$L])"),
+			.op = op_find(SLICE_LITERAL("remove-from")),
+			.sets = &set,
+			.n_sets = 1 };
 		struct edit_result found = edit_run_once(&edit, "python", cases[i].list);
 		if (found.unproved != cases[i].unproved || found.n_applied == cases[i].unproved || found.n_matches)
 			fail_msg("%s: %d", cases[i].list, found.unproved);
@@ -173,7 +206,10 @@ TEST(op_remove_from_doubts_another_version)
 TEST(op_delete_by_regex_is_made_where_that_is_proved)
 {
 	struct def_text made = edit_text("^a\nb$");
-	struct edit_def edit = { .regex = edit_text("^drop.*\n"), .op = op_find(SLICE_LITERAL("delete")), .already = &made, .n_already = 1 };
+	struct edit_def edit = { .regex = edit_text("^drop.*\n"),
+		.op = op_find(SLICE_LITERAL("delete")),
+		.already = &made,
+		.n_already = 1 };
 	check_edit(&edit, "text", "a\ndrop it\nb\n", "a\nb\n");
 	struct edit_result found = edit_run_once(&edit, "text", "a\n drop it\nb\n");
 	assert_true(found.unproved && !found.n_matches && !found.n_applied);
@@ -183,7 +219,11 @@ TEST(op_delete_by_regex_is_made_where_that_is_proved)
 TEST(op_regex_replaces_with_groups)
 {
 	struct def_text made = edit_text("v=\\d+;");
-	struct edit_def edit = { .regex = edit_text("^v = (\\d+)$"), .op = op_find(SLICE_LITERAL("replace")), .text = edit_text("v=$1;"), .already = &made, .n_already = 1 };
+	struct edit_def edit = { .regex = edit_text("^v = (\\d+)$"),
+		.op = op_find(SLICE_LITERAL("replace")),
+		.text = edit_text("v=$1;"),
+		.already = &made,
+		.n_already = 1 };
 	check_edit(&edit, "text", "v = 12\r\nw\r\n", "v=12;\r\nw\r\n");
 }
 
@@ -193,7 +233,8 @@ static struct context_def place(enum context_kind kind, const char *pattern)
 }
 
 /* `edit` where `parts` must all hold makes `after` of `before`. */
-static void assert_context(struct edit_def edit, struct context_def *parts, size_t n, const char *language, const char *before, const char *after)
+static void assert_context(struct edit_def edit, struct context_def *parts, size_t n, const char *language,
+	const char *before, const char *after)
 {
 	edit.context = (struct context_def){ .kind = CONTEXT_ALL, .parts = parts, .n_parts = n };
 	struct edit_result result = edit_run_once(&edit, language, before);
@@ -204,34 +245,43 @@ static void assert_context(struct edit_def edit, struct context_def *parts, size
 
 TEST(op_inside_and_not_inside)
 {
-	const char *text = "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n";
-	struct context_def msvc = place(CONTEXT_INSIDE, "if(MSVC)"), outside = { .kind = CONTEXT_NOT, .parts = &msvc, .n_parts = 1 };
+	const char *text =
+		"if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n";
+	struct context_def msvc = place(CONTEXT_INSIDE, "if(MSVC)"),
+			   outside = { .kind = CONTEXT_NOT, .parts = &msvc, .n_parts = 1 };
 	assert_context(edit_replace("set(A 1)", "set(A 2)"), &msvc, 1, "cmake", text,
-	               "if(MSVC)\n  foreach(x)\n    set(A 2)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n");
+		"if(MSVC)\n  foreach(x)\n    set(A 2)\n  endforeach()\nelse()\n  set(A 1)\nendif()\nset(A 1)\n");
 	assert_context(edit_replace("set(A 1)", "set(A 2)"), &outside, 1, "cmake", text,
-	               "if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 2)\nendif()\nset(A 2)\n");
+		"if(MSVC)\n  foreach(x)\n    set(A 1)\n  endforeach()\nelse()\n  set(A 2)\nendif()\nset(A 2)\n");
 	struct context_def function = place(CONTEXT_INSIDE, "def f");
 	assert_context(edit_replace("x = 1", "x = 2"), &function, 1, "python",
-	               "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 1\n    def g(self):\n        x = 1\n",
-	               "x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 2\n    def g(self):\n        x = 1\n");
+		"x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 1\n    def g(self):\n"
+		"        x = 1\n",
+		"x = 1\nclass C:\n    def f(self):\n        if a:\n            x = 2\n    def g(self):\n"
+		"        x = 1\n");
 }
 
 TEST(op_after_and_before_stay_in_the_block)
 {
 	const char *text = "set(A 1)\nproject(p)\nset(A 1)\nif(x)\n  set(A 1)\nendif()\n";
 	struct context_def after = place(CONTEXT_AFTER, "project($P)"), before = place(CONTEXT_BEFORE, "project($P)");
-	assert_context(edit_replace("set(A 1)", "set(A 2)"), &after, 1, "cmake", text, "set(A 1)\nproject(p)\nset(A 2)\nif(x)\n  set(A 1)\nendif()\n");
-	assert_context(edit_replace("set(A 1)", "set(A 2)"), &before, 1, "cmake", text, "set(A 2)\nproject(p)\nset(A 1)\nif(x)\n  set(A 1)\nendif()\n");
+	assert_context(edit_replace("set(A 1)", "set(A 2)"), &after, 1, "cmake", text,
+		"set(A 1)\nproject(p)\nset(A 2)\nif(x)\n  set(A 1)\nendif()\n");
+	assert_context(edit_replace("set(A 1)", "set(A 2)"), &before, 1, "cmake", text,
+		"set(A 2)\nproject(p)\nset(A 1)\nif(x)\n  set(A 1)\nendif()\n");
 }
 
 TEST(op_context_any_all_not)
 {
 	const char *text = "if(a)\n  s(1)\nelseif(b)\n  s(1)\nelse()\n  s(1)\nendif()\n";
 	struct context_def heads[] = { place(CONTEXT_INSIDE, "if(a)"), place(CONTEXT_INSIDE, "else()") };
-	struct context_def any = { .kind = CONTEXT_ANY, .parts = heads, .n_parts = 2 }, none = { .kind = CONTEXT_NOT, .parts = &any, .n_parts = 1 };
+	struct context_def any = { .kind = CONTEXT_ANY, .parts = heads, .n_parts = 2 },
+			   none = { .kind = CONTEXT_NOT, .parts = &any, .n_parts = 1 };
 	struct context_def all = { .kind = CONTEXT_ALL, .parts = heads, .n_parts = 2 };
-	assert_context(edit_replace("s(1)", "s(2)"), &any, 1, "cmake", text, "if(a)\n  s(2)\nelseif(b)\n  s(1)\nelse()\n  s(2)\nendif()\n");
-	assert_context(edit_replace("s(1)", "s(2)"), &none, 1, "cmake", text, "if(a)\n  s(1)\nelseif(b)\n  s(2)\nelse()\n  s(1)\nendif()\n");
+	assert_context(edit_replace("s(1)", "s(2)"), &any, 1, "cmake", text,
+		"if(a)\n  s(2)\nelseif(b)\n  s(1)\nelse()\n  s(2)\nendif()\n");
+	assert_context(edit_replace("s(1)", "s(2)"), &none, 1, "cmake", text,
+		"if(a)\n  s(1)\nelseif(b)\n  s(2)\nelse()\n  s(1)\nendif()\n");
 	assert_context(edit_replace("s(1)", "s(2)"), &all, 1, "cmake", text, text);
 }
 
@@ -301,7 +351,8 @@ TEST(op_insert_after_an_expression_in_a_head_begins_the_body)
 TEST(op_ensure_looks_everywhere_and_adds_once)
 {
 	struct edit_def edit = edit_with_op("ensure-after", "include($X)", "include(CheckFunctionExists)");
-	check_edit(&edit, "cmake", "include(A)\ninclude(B)\nx()\n", "include(A)\ninclude(CheckFunctionExists)\ninclude(B)\nx()\n");
+	check_edit(&edit, "cmake", "include(A)\ninclude(B)\nx()\n",
+		"include(A)\ninclude(CheckFunctionExists)\ninclude(B)\nx()\n");
 	check_untouched(&edit, "cmake", "include(A)\nx()\nif(Y)\n  INCLUDE(CheckFunctionExists)\nendif()\n");
 	struct edit_def before = edit_with_op("ensure-before", "import $X", "import os");
 	check_edit(&before, "python", "import sys\nimport re\n", "import os\nimport sys\nimport re\n");
@@ -310,14 +361,22 @@ TEST(op_ensure_looks_everywhere_and_adds_once)
 TEST(op_ensure_include_in_its_sorted_place)
 {
 	struct edit_def edit = edit_with_op("ensure-include", "use($X)", "<cstdint>");
-	check_edit(&edit, "c", "#include <algorithm>\n#include <string>\n\nuse(x);\n", "#include <algorithm>\n#include <cstdint>\n#include <string>\n\nuse(x);\n");
-	check_edit(&edit, "c", "#include <b>\r\n#include <a>\r\nuse(x);\r\n", "#include <b>\r\n#include <a>\r\n#include <cstdint>\r\nuse(x);\r\n");
-	check_edit(&edit, "c", "#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <string>\n#include <vector>\n\n#include \"b.h\"\nuse(x);\n",
-	            "#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <cstdint>\n#include <string>\n#include <vector>\n\n#include \"b.h\"\nuse(x);\n");
+	check_edit(&edit, "c", "#include <algorithm>\n#include <string>\n\nuse(x);\n",
+		"#include <algorithm>\n#include <cstdint>\n#include <string>\n\nuse(x);\n");
+	check_edit(&edit, "c", "#include <b>\r\n#include <a>\r\nuse(x);\r\n",
+		"#include <b>\r\n#include <a>\r\n#include <cstdint>\r\nuse(x);\r\n");
+	check_edit(&edit, "c",
+		"#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <string>\n"
+		"#include <vector>\n\n#include \"b.h\"\nuse(x);\n",
+		"#pragma once\n\n#include <c10/macros/Macros.h>\n#include <c10/util/x.h>\n\n#include <cstdint>\n"
+		"#include <string>\n#include <vector>\n\n#include \"b.h\"\nuse(x);\n");
 	check_edit(&edit, "c", "#include \"b.h\"\nuse(x);\n", "#include \"b.h\"\n#include <cstdint>\nuse(x);\n");
 	check_untouched(&edit, "c", "#include <string>\nint x;\n");
-	struct edit_def bytes = { .regex = edit_text("\\buint8_t\\b"), .op = op_find(SLICE_LITERAL("ensure-include")), .text = edit_text("<cstdint>") };
-	check_edit(&bytes, "c", "#include <a>\nuint8_t x;\nuint8_t y;\n", "#include <a>\n#include <cstdint>\nuint8_t x;\nuint8_t y;\n");
+	struct edit_def bytes = { .regex = edit_text("\\buint8_t\\b"),
+		.op = op_find(SLICE_LITERAL("ensure-include")),
+		.text = edit_text("<cstdint>") };
+	check_edit(&bytes, "c", "#include <a>\nuint8_t x;\nuint8_t y;\n",
+		"#include <a>\n#include <cstdint>\nuint8_t x;\nuint8_t y;\n");
 	check_untouched(&bytes, "c", "#include <cstdint>\nuint8_t x;\nuint8_t y;\n");
 	check_untouched(&edit, "c", "// head\n#include  <cstdint> // why\nuse(x);\n");
 }
@@ -326,12 +385,14 @@ TEST(op_ensure_include_is_for_everyone)
 {
 	struct edit_def edit = edit_with_op("ensure-include", "use($X)", "<cstdint>");
 	check_edit(&edit, "c", "#include <a>\n#ifdef _WIN32\n#include <cstdint>\n#include <z>\n#endif\nuse(x);\n",
-	            "#include <a>\n#include <cstdint>\n#ifdef _WIN32\n#include <cstdint>\n#include <z>\n#endif\nuse(x);\n");
-	check_edit(&edit, "c", "#ifndef A_H\n#define A_H\n#include <a>\nuse(x);\n#endif\n", "#ifndef A_H\n#define A_H\n#include <a>\n#include <cstdint>\nuse(x);\n#endif\n");
+		"#include <a>\n#include <cstdint>\n#ifdef _WIN32\n#include <cstdint>\n#include <z>\n#endif\nuse(x);\n");
+	check_edit(&edit, "c", "#ifndef A_H\n#define A_H\n#include <a>\nuse(x);\n#endif\n",
+		"#ifndef A_H\n#define A_H\n#include <a>\n#include <cstdint>\nuse(x);\n#endif\n");
 	check_untouched(&edit, "c", "#ifndef A_H\n#define A_H\n#include <cstdint>\nuse(x);\n#endif\n");
-	check_edit(&edit, "c", "#ifndef A_H\n#define A_H\nuse(x);\n#endif\n", "#ifndef A_H\n#define A_H\n\n#include <cstdint>\n\nuse(x);\n#endif\n");
+	check_edit(&edit, "c", "#ifndef A_H\n#define A_H\nuse(x);\n#endif\n",
+		"#ifndef A_H\n#define A_H\n\n#include <cstdint>\n\nuse(x);\n#endif\n");
 	check_edit(&edit, "c", "#include <a>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n",
-	            "#include <a>\n#include <cstdint>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n");
+		"#include <a>\n#include <cstdint>\nextern \"C\" {\n#include <cstdint>\n}\nuse(x);\n");
 	check_untouched(&edit, "c", "use(x);\n#include <cstdint>\n");
 }
 
@@ -339,16 +400,22 @@ TEST(op_ensure_include_without_includes)
 {
 	struct edit_def edit = edit_with_op("ensure-include", "use($X)", "<cstdint>");
 	check_edit(&edit, "c", "use(x);\n", "#include <cstdint>\n\nuse(x);\n");
-	check_edit(&edit, "c", "\xEF\xBB\xBF" "use(x);\n", "\xEF\xBB\xBF" "#include <cstdint>\n\nuse(x);\n");
+	check_edit(&edit, "c",
+		"\xEF\xBB\xBF"
+		"use(x);\n",
+		"\xEF\xBB\xBF"
+		"#include <cstdint>\n\nuse(x);\n");
 	check_edit(&edit, "c", "#pragma once\nuse(x);\n", "#pragma once\n\n#include <cstdint>\n\nuse(x);\n");
-	check_edit(&edit, "c", "/*\n * Copyright\n */\n\n// x\nuse(x);\n", "/*\n * Copyright\n */\n\n#include <cstdint>\n\n// x\nuse(x);\n");
+	check_edit(&edit, "c", "/*\n * Copyright\n */\n\n// x\nuse(x);\n",
+		"/*\n * Copyright\n */\n\n#include <cstdint>\n\n// x\nuse(x);\n");
 	check_edit(&edit, "c", "// x\nuse(x);\n", "#include <cstdint>\n\n// x\nuse(x);\n");
 }
 
 TEST(op_ensure_include_refuses_what_is_no_header)
 {
 	struct err err = ERR_INIT;
-	struct edit_def bare = edit_with_op("ensure-include", "uint8_t", "cstdint"), two = edit_with_op("ensure-include", "uint8_t", "<a> <b>");
+	struct edit_def bare = edit_with_op("ensure-include", "uint8_t", "cstdint"),
+			two = edit_with_op("ensure-include", "uint8_t", "<a> <b>");
 	assert_null(edit_rule_new(&bare, language_find(SLICE_LITERAL("c")), &err));
 	assert_non_null(strstr(err.message, "one header"));
 	err_release(&err);
@@ -364,13 +431,15 @@ TEST(op_wrap_puts_lines_round)
 {
 	struct edit_def edit = edit_with_op("wrap", "find_package(CUDA $$$A)", "if(USE_CUDA)\n  $MATCH\nendif()\n");
 	check_edit(&edit, "cmake", "a()\n  find_package(CUDA\n    REQUIRED) # c\nb()\n",
-	            "a()\n  if(USE_CUDA)\n    find_package(CUDA\n      REQUIRED) # c\n  endif()\nb()\n");
+		"a()\n  if(USE_CUDA)\n    find_package(CUDA\n      REQUIRED) # c\n  endif()\nb()\n");
 	check_edit(&edit, "cmake", "find_package(CUDA)", "if(USE_CUDA)\n  find_package(CUDA)\nendif()");
 	struct edit_def no_foot = edit_with_op("wrap", "f()", "if X:\n    $MATCH\n");
 	check_edit(&no_foot, "python", "a\nf()", "a\nif X:\n    f()");
-	struct edit_def python = edit_with_op("wrap", "$X = f($$$A)", "try:\n    $MATCH\nexcept OSError:\n    $X = None\n");
+	struct edit_def python =
+		edit_with_op("wrap", "$X = f($$$A)", "try:\n    $MATCH\nexcept OSError:\n    $X = None\n");
 	check_edit(&python, "python", "def g():\n    v = f(\"\"\"a\nb\"\"\")\r\n    w\n",
-	            "def g():\n    try:\n        v = f(\"\"\"a\nb\"\"\")\r\n    except OSError:\n        v = None\n    w\n");
+		"def g():\n    try:\n        v = f(\"\"\"a\nb\"\"\")\r\n    except OSError:\n        v = None\n"
+		"    w\n");
 }
 
 TEST(op_new_operations_refuse_what_they_cannot_do)

@@ -10,8 +10,9 @@ TEST(op_add_to_cmake_list)
 	check_edit(&edit, "cmake", "list(APPEND SRCS a.cc b.cc)\n", "list(APPEND SRCS a.cc b.cc new.cc)\n");
 	check_edit(&edit, "cmake", "list(APPEND SRCS)\n", "list(APPEND SRCS new.cc)\n");
 	check_edit(&edit, "cmake", "list(APPEND SRCS\r\n  a.cc\r\n  b.cc # last\r\n)\r\n",
-	            "list(APPEND SRCS\r\n  a.cc\r\n  b.cc # last\r\n  new.cc\r\n)\r\n");
-	check_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc)\n", "list(APPEND SRCS\n  a.cc\n  b.cc\n  new.cc)\n");
+		"list(APPEND SRCS\r\n  a.cc\r\n  b.cc # last\r\n  new.cc\r\n)\r\n");
+	check_edit(
+		&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc)\n", "list(APPEND SRCS\n  a.cc\n  b.cc\n  new.cc)\n");
 	struct set_def two = { edit_text("S"), edit_text("b.cc\nnew.cc") };
 	struct edit_def both = edit_list_op("add-to", "list(APPEND SRCS $$$S)", &two);
 	check_edit(&both, "cmake", "list(APPEND SRCS a.cc b.cc)\n", "list(APPEND SRCS a.cc b.cc new.cc)\n");
@@ -25,11 +26,11 @@ TEST(op_add_to_python_list)
 	check_edit(&edit, "python", "supported = []\n", "supported = ['12.0', '12.1']\n");
 	check_edit(&edit, "python", "supported = ['12.1',]\n", "supported = ['12.1', '12.0',]\n");
 	check_edit(&edit, "python", "supported = [\n    '9.0',\n    '9.0a',  # hopper\n]\n",
-	            "supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1',\n]\n");
+		"supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1',\n]\n");
 	check_edit(&edit, "python", "supported = [\n    '9.0',\n    '9.0a'  # hopper\n]\n",
-	            "supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1'\n]\n");
+		"supported = [\n    '9.0',\n    '9.0a',  # hopper\n    '12.0',\n    '12.1'\n]\n");
 	check_edit(&edit, "python", "supported = ['3.5', '3.7',\n             '9.0']\n",
-	            "supported = ['3.5', '3.7',\n             '9.0',\n             '12.0',\n             '12.1']\n");
+		"supported = ['3.5', '3.7',\n             '9.0',\n             '12.0',\n             '12.1']\n");
 	struct set_def keyword = { edit_text("A"), edit_text("z=1") };
 	struct edit_def call = edit_list_op("add-to", "f(x, $$$A)", &keyword);
 	check_edit(&call, "python", "f(x)\n", "f(x, z=1)\n");
@@ -41,7 +42,8 @@ TEST(op_remove_from_lists)
 	struct set_def set = { edit_text("S"), edit_text("b.cc") };
 	struct edit_def edit = edit_list_op("remove-from", "list(APPEND SRCS $$$S)", &set);
 	check_edit(&edit, "cmake", "list(APPEND SRCS a.cc b.cc c.cc)\n", "list(APPEND SRCS a.cc c.cc)\n");
-	check_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc # why\n  c.cc)\n", "list(APPEND SRCS\n  a.cc\n  c.cc)\n");
+	check_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc # why\n  c.cc)\n",
+		"list(APPEND SRCS\n  a.cc\n  c.cc)\n");
 	check_edit(&edit, "cmake", "list(APPEND SRCS\n  a.cc\n  b.cc)\n", "list(APPEND SRCS\n  a.cc)\n");
 	struct set_def item = { edit_text("S"), edit_text("'b'") };
 	struct edit_def python = edit_list_op("remove-from", "x = [$$$S]", &item);
@@ -49,7 +51,8 @@ TEST(op_remove_from_lists)
 	check_edit(&python, "python", "x = ['b', 'c']\n", "x = ['c']\n");
 	check_edit(&python, "python", "x = ['a', 'b']\n", "x = ['a']\n");
 	check_edit(&python, "python", "x = ['b']\n", "x = []\n");
-	check_edit(&python, "python", "x = [\n    'a',\n    'b',  # b\n    'c',\n]\n", "x = [\n    'a',\n    'c',\n]\n");
+	check_edit(
+		&python, "python", "x = [\n    'a',\n    'b',  # b\n    'c',\n]\n", "x = [\n    'a',\n    'c',\n]\n");
 	check_edit(&python, "python", "x = [\n    'a',\n    'b'\n]\n", "x = [\n    'a'\n]\n");
 	check_edit(&python, "python", "x = ['a', 'b',]\n", "x = ['a',]\n");
 	check_edit(&python, "python", "x = ['b',]\n", "x = []\n");
@@ -66,7 +69,8 @@ TEST(op_remove_from_takes_several_at_the_end)
 	check_edit(&python, "python", "x = ['c', 'a', 'b']\n", "x = ['a']\n");
 	check_edit(&python, "python", "x = [\n    'a',  # a\n    'b',  # b\n    'c'\n]\n", "x = [\n    'a'  # a\n]\n");
 	check_edit(&python, "python", "x = [\n    'a',  # a\n    'b', 'c',\n]\n", "x = [\n    'a',  # a\n]\n");
-	struct edit_def cmake = edit_list_op("remove-from", "set(X $$$S)", &(struct set_def){ edit_text("S"), edit_text("b c") });
+	struct edit_def cmake =
+		edit_list_op("remove-from", "set(X $$$S)", &(struct set_def){ edit_text("S"), edit_text("b c") });
 	check_edit(&cmake, "cmake", "set(X a b c)\n", "set(X a)\n");
 	check_edit(&cmake, "cmake", "set(X b\n  c)\n", "set(X)\n");
 }
@@ -77,7 +81,8 @@ TEST(op_remove_from_leaves_comments_of_other_items)
 	struct edit_def python = edit_list_op("remove-from", "x = [$$$S]", &item);
 	check_edit(&python, "python", "x = [\n    'a',  # a\n    'b'\n]\n", "x = [\n    'a'  # a\n]\n");
 	check_edit(&python, "python", "x = [\n    'a',  # a\n    'b'  # b\n]\n", "x = [\n    'a'  # a\n]\n");
-	check_edit(&python, "python", "x = [\n    'a'  # a\n    ,  # comma\n    'b'\n]\n", "x = [\n    'a'  # a\n      # comma\n]\n");
+	check_edit(&python, "python", "x = [\n    'a'  # a\n    ,  # comma\n    'b'\n]\n",
+		"x = [\n    'a'  # a\n      # comma\n]\n");
 	check_edit(&python, "python", "x = ['a',  # a\n     'b']\n", "x = ['a'  # a\n     ]\n");
 	check_edit(&python, "python", "x = ['a',  # a\n     'b',]\n", "x = ['a',  # a\n     ]\n");
 	check_edit(&python, "python", "x = ['a',\n     'b',]\n", "x = ['a',]\n");

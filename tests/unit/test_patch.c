@@ -36,9 +36,11 @@ static void assert_line(const struct patch_line *line, enum patch_side side, con
 
 TEST(patch_reads_git)
 {
-	static const char text[] = "From 1234 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] x\n\nwhy\n---\n a/b.c | 2 +-\n\n"
-				   "diff --git a/a/b.c b/a/b.c\nindex 123..456 100644\n--- a/a/b.c\n+++ b/a/b.c\n@@ -3,2 +3,3 @@ int main(void)\n"
-				   " one\n-two\n+TWO\n+three\n-- \n2.39.5\n";
+	static const char text[] =
+		"From 1234 Mon Sep 17 00:00:00 2001\nSubject: [PATCH] x\n\nwhy\n---\n a/b.c | 2 +-\n\n"
+		"diff --git a/a/b.c b/a/b.c\nindex 123..456 100644\n--- a/a/b.c\n+++ b/a/b.c\n"
+		"@@ -3,2 +3,3 @@ int main(void)\n"
+		" one\n-two\n+TWO\n+three\n-- \n2.39.5\n";
 	struct patch patch;
 	read_ok(&patch, slice_of(text), 1);
 	assert_int_equal(patch.n_files, 1);
@@ -64,15 +66,19 @@ TEST(patch_reads_git)
 
 TEST(patch_reads_modes_renames_and_binaries)
 {
-	static const char text[] = "diff --git a/x y b/x y\nold mode 100644\nnew mode 100755\n"
-				   "diff --git a/old name.c b/new.c\nsimilarity index 90%\nrename from old name.c\nrename to new.c\n"
-				   "--- a/old name.c\t\n+++ b/new.c\n@@ -1 +1 @@\n-a\n+b\n"
-				   "diff --git a/c b/d\nsimilarity index 100%\ncopy from c\ncopy to d\n"
-				   "diff --git a/made b/made\nnew file mode 100644\nindex 000..111\n--- /dev/null\n+++ b/made\n@@ -0,0 +1 @@\n+x\n"
-				   "diff --git a/gone b/gone\ndeleted file mode 100644\nindex 111..000\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n"
-				   "diff --git a/empty b/empty\nnew file mode 100644\nindex 000..e69\n"
-				   "diff --git a/i.png b/i.png\nindex 1..2 100644\nBinary files a/i.png and b/i.png differ\n"
-				   "diff --git a/j.png b/j.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZ\n\nliteral 0\nHcmV?d00001\n\n";
+	static const char text[] =
+		"diff --git a/x y b/x y\nold mode 100644\nnew mode 100755\n"
+		"diff --git a/old name.c b/new.c\nsimilarity index 90%\nrename from old name.c\nrename to new.c\n"
+		"--- a/old name.c\t\n+++ b/new.c\n@@ -1 +1 @@\n-a\n+b\n"
+		"diff --git a/c b/d\nsimilarity index 100%\ncopy from c\ncopy to d\n"
+		"diff --git a/made b/made\nnew file mode 100644\nindex 000..111\n--- /dev/null\n+++ b/made\n"
+		"@@ -0,0 +1 @@\n+x\n"
+		"diff --git a/gone b/gone\ndeleted file mode 100644\nindex 111..000\n--- a/gone\n+++ /dev/null\n"
+		"@@ -1 +0,0 @@\n-x\n"
+		"diff --git a/empty b/empty\nnew file mode 100644\nindex 000..e69\n"
+		"diff --git a/i.png b/i.png\nindex 1..2 100644\nBinary files a/i.png and b/i.png differ\n"
+		"diff --git a/j.png b/j.png\nindex 1..2 100644\nGIT binary patch\nliteral 3\nKcmZ\n\nliteral 0\n"
+		"HcmV?d00001\n\n";
 	struct patch patch;
 	read_ok(&patch, slice_of(text), 1);
 	assert_int_equal(patch.n_files, 8);
@@ -97,10 +103,13 @@ TEST(patch_reads_modes_renames_and_binaries)
 
 TEST(patch_reads_quilt_and_plain_diffs)
 {
-	static const char text[] = "Description: one\n two\nAuthor: me\n---\nThis patch header follows DEP-3\nIndex: pytorch/a.c\n"
-				   "===================================================================\n--- pytorch.orig/a.c\t2024-01-01 10:00:00.000000000 "
-				   "+0000\n+++ pytorch/a.c\n@@ -1 +1 @@\n-a\n+b\n\nsecond file\n\ndiff -Nru o/b.c n/b.c\n--- o/b.c\t1970-01-01 "
-				   "00:00:00.000000000 +0000\n+++ n/b.c 2024-01-01 10:00:00.1 +0000\n@@ -0,0 +1 @@\n+b\n";
+	static const char text[] =
+		"Description: one\n two\nAuthor: me\n---\nThis patch header follows DEP-3\nIndex: pytorch/a.c\n"
+		"===================================================================\n"
+		"--- pytorch.orig/a.c\t2024-01-01 10:00:00.000000000 "
+		"+0000\n+++ pytorch/a.c\n@@ -1 +1 @@\n-a\n+b\n\nsecond file\n\ndiff -Nru o/b.c n/b.c\n"
+		"--- o/b.c\t1970-01-01 "
+		"00:00:00.000000000 +0000\n+++ n/b.c 2024-01-01 10:00:00.1 +0000\n@@ -0,0 +1 @@\n+b\n";
 	struct patch patch;
 	read_ok(&patch, slice_of(text), 1);
 	assert_int_equal(patch.n_files, 2);
@@ -119,15 +128,24 @@ TEST(patch_takes_the_first_moment_of_1970_for_no_file)
 		const char *stamp;
 		bool is_file;
 	} rows[] = {
-		{ "1970-01-01 00:00:00.000000000 +0000", false }, { "1970-01-01 05:30:00 +0530", false }, { "1969-12-31 16:00:00.000 -0800", false },
-		{ "1970-01-01 00:00:00", false },                 { "1970-01-01 00:00", false },          { "1970-01-01 00:00:01.000000000 +0000", true },
-		{ "1970-01-01 01:00:01.000000000 +0100", true },  { "1970-01-01 01:00:00 +0000", true },  { "1970-01-01 00:00:00.000000001 +0000", true },
-		{ "1969-12-31 00:00:00 +0000", true },            { "1970-01-01", true },                 { "1970-01-01 0", true },
+		{ "1970-01-01 00:00:00.000000000 +0000", false },
+		{ "1970-01-01 05:30:00 +0530", false },
+		{ "1969-12-31 16:00:00.000 -0800", false },
+		{ "1970-01-01 00:00:00", false },
+		{ "1970-01-01 00:00", false },
+		{ "1970-01-01 00:00:01.000000000 +0000", true },
+		{ "1970-01-01 01:00:01.000000000 +0100", true },
+		{ "1970-01-01 01:00:00 +0000", true },
+		{ "1970-01-01 00:00:00.000000001 +0000", true },
+		{ "1969-12-31 00:00:00 +0000", true },
+		{ "1970-01-01", true },
+		{ "1970-01-01 0", true },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct patch patch;
 		struct str text = STR_INIT;
-		str_addf(&text, "--- a/x\t%s\n+++ b/x\t2024-01-01 10:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n", rows[i].stamp);
+		str_addf(
+			&text, "--- a/x\t%s\n+++ b/x\t2024-01-01 10:00:00 +0000\n@@ -1 +1 @@\n-a\n+b\n", rows[i].stamp);
 		read_ok(&patch, str_slice(&text), 1);
 		if (!patch.files[0].old_path != !rows[i].is_file)
 			fail_msg("%s", rows[i].stamp);
@@ -151,8 +169,10 @@ TEST(patch_strips_folders)
 
 TEST(patch_reads_quoted_paths)
 {
-	static const char text[] = "diff --git \"a/\\305\\272 \\\"x\\\"\\t.c\" \"b/\\305\\272 \\\"x\\\"\\t.c\"\nold mode 100644\nnew mode 100755\n"
-				   "--- \"a/\\305\\272\"\t2020\n+++ \"b/\\305\\272\"\n@@ -1 +1 @@\n-a\n+b\n";
+	static const char text[] =
+		"diff --git \"a/\\305\\272 \\\"x\\\"\\t.c\" \"b/\\305\\272 \\\"x\\\"\\t.c\"\nold mode 100644\n"
+		"new mode 100755\n"
+		"--- \"a/\\305\\272\"\t2020\n+++ \"b/\\305\\272\"\n@@ -1 +1 @@\n-a\n+b\n";
 	struct patch patch;
 	read_ok(&patch, slice_of(text), 1);
 	assert_string_equal(patch.files[0].new_path, "\xC5\xBA");
@@ -169,7 +189,10 @@ TEST(patch_tells_line_ends_of_file_and_of_diff_apart)
 	assert_true(patch.files[0].hunks[0].lines[0].crlf);
 	assert_false(patch.files[0].hunks[0].lines[1].crlf);
 	patch_release(&patch);
-	read_ok(&patch, SLICE_LITERAL("--- a/x\r\n+++ b/x\r\n@@ -1,2 +1,2 @@ f\r\n-a\r\r\n+b\r\n c\r\n\\ No newline at end of file\r\n"), 1);
+	read_ok(&patch,
+		SLICE_LITERAL("--- a/x\r\n+++ b/x\r\n@@ -1,2 +1,2 @@ f\r\n-a\r\r\n+b\r\n c\r\n"
+			      "\\ No newline at end of file\r\n"),
+		1);
 	assert_string_equal(patch.files[0].new_path, "x");
 	const struct patch_hunk *hunk = &patch.files[0].hunks[0];
 	assert_true(hunk->lines[0].crlf);
@@ -221,7 +244,8 @@ TEST(patch_errors_have_places)
 {
 	assert_fails("", 1, 1, "there is no unified diff in it");
 	assert_fails("hello\n", 1, 1, "there is no unified diff in it");
-	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1, "has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1,
+		"has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1, "has fewer lines");
 	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
 	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
@@ -236,14 +260,18 @@ TEST(patch_errors_have_places)
 	assert_fails("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", 3, 1, "neither before nor after");
 }
 
-/* Whatever is cut, doubled or overwritten: no crash (the sanitizers watch), and the records stay within what was read. */
+/* Whatever is cut, doubled or overwritten: no crash (the sanitizers watch), and the records stay within what was
+ * read. */
 TEST(patch_mutations)
 {
-	static const char good[] = "Subject: x\n\ndiff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n@@ -1,3 +1,4 @@ f\n a\n-b\n"
-				   "+c\n+d\n e\n@@ -9 +10 @@\n-a\n\\ No newline at end of file\n+b\ndiff --git \"a/\\303\\244\" b/y\nrename from z\n"
-				   "rename to y\nIndex: a/q\n====\n--- a/q\t2020-01-01 00:00:00 +0000\n+++ b/q\n@@ -0,0 +1 @@\n+x\r\n";
-	static const char *const words[] = { "@@ -1 +1 @@\n", "--- a/x\n", "+++ ", "\\", "\n", "\r\n", "-", "+", " ", "\"", "\t", "diff --git ", "9999999999",
-					     "\xFF\xFE", "/dev/null", "*** " };
+	static const char good[] =
+		"Subject: x\n\ndiff --git a/x b/x\nold mode 100644\nnew mode 100755\nindex 1..2\n--- a/x\n+++ b/x\n"
+		"@@ -1,3 +1,4 @@ f\n a\n-b\n"
+		"+c\n+d\n e\n@@ -9 +10 @@\n-a\n\\ No newline at end of file\n+b\ndiff --git \"a/\\303\\244\" b/y\n"
+		"rename from z\n"
+		"rename to y\nIndex: a/q\n====\n--- a/q\t2020-01-01 00:00:00 +0000\n+++ b/q\n@@ -0,0 +1 @@\n+x\r\n";
+	static const char *const words[] = { "@@ -1 +1 @@\n", "--- a/x\n", "+++ ", "\\", "\n", "\r\n", "-", "+", " ",
+		"\"", "\t", "diff --git ", "9999999999", "\xFF\xFE", "/dev/null", "*** " };
 	uint32_t seed = 7;
 	size_t n_ok = 0;
 	for (int round = 0; round < 20000; round++) {
@@ -259,7 +287,8 @@ TEST(patch_mutations)
 			str_add(&changed, slice_sub(str_slice(&text), 0, at));
 			if ((seed >> 28) % 3)
 				str_add_cstr(&changed, word);
-			str_add(&changed, slice_sub(str_slice(&text), at + ((seed >> 28) % 3 == 1 ? 0 : len), text.len));
+			str_add(&changed,
+				slice_sub(str_slice(&text), at + ((seed >> 28) % 3 == 1 ? 0 : len), text.len));
 			str_release(&text);
 			text = changed;
 		}
@@ -296,7 +325,10 @@ TEST(patch_binary_notices_are_files_of_their_own)
 	struct str text = STR_INIT;
 	struct patch patch;
 	struct err err = ERR_INIT;
-	str_addf(&text, "diff --git a/p.png b/p.png\nBinary files a/p.png and b/p.png differ\n%sBinary files a/q r.png and b/q r.png differ\n%s", hunk, hunk);
+	str_addf(&text,
+		"diff --git a/p.png b/p.png\nBinary files a/p.png and b/p.png differ\n"
+		"%sBinary files a/q r.png and b/q r.png differ\n%s",
+		hunk, hunk);
 	assert_true(patch_read(&patch, "x", str_slice(&text), 1, &err));
 	assert_int_equal(patch.n_files, 4);
 	for (size_t i = 0; i < 4; i++) {

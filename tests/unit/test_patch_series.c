@@ -6,9 +6,12 @@
 #include "report/patch_series.h"
 
 /* Lines "a" to "e"; the first rule changes a and e, the second b, the third nothing. */
-static struct edit edits[] = { { 0, 1, { "A", 1 }, 0, 0, 0, false }, { 2, 3, { "B", 1 }, 1, 1, 0, false }, { 8, 9, { "E", 1 }, 0, 0, 0, false } };
+static struct edit edits[] = { { 0, 1, { "A", 1 }, 0, 0, 0, false }, { 2, 3, { "B", 1 }, 1, 1, 0, false },
+	{ 8, 9, { "E", 1 }, 0, 0, 0, false } };
 static const struct rule first = { .id = "first", .title = "One", .why = "Because.\n" };
-static const struct rule second = { .id = "second", .title = "Two", .why = "A.\n\nB.", .upstream_status = "inappropriate" };
+static const struct rule second = {
+	.id = "second", .title = "Two", .why = "A.\n\nB.", .upstream_status = "inappropriate"
+};
 static const struct rule third = { .id = "third", .title = "Three", .why = "Never." };
 static const struct patchset set = { .name = "a-set" };
 
@@ -21,12 +24,20 @@ struct made {
 
 static void make(struct made *made, struct slice after)
 {
-	*made = (struct made){ .results = { { .rule = &first, .verdict = VERDICT_WOULD_PATCH }, { .rule = &second, .verdict = VERDICT_WOULD_PATCH },
-		                            { .rule = &third, .verdict = VERDICT_UNCHANGED } },
-		               .owners = { 0, 1 } };
-	made->change = (struct change){ .path = "x", .before = SLICE_LITERAL("a\nb\nc\nd\ne\n"), .after = after, .rules = made->owners, .n_rules = 2,
-		                        .edits = edits, .n_edits = COUNT_OF(edits) };
-	made->plan = (struct plan){ .set = &set, .rules = made->results, .n_rules = 3, .changes = &made->change, .n_changes = 1 };
+	*made = (struct made){ .results = { { .rule = &first, .verdict = VERDICT_WOULD_PATCH },
+				       { .rule = &second, .verdict = VERDICT_WOULD_PATCH },
+				       { .rule = &third, .verdict = VERDICT_UNCHANGED } },
+		.owners = { 0, 1 } };
+	made->change = (struct change){ .path = "x",
+		.before = SLICE_LITERAL("a\nb\nc\nd\ne\n"),
+		.after = after,
+		.rules = made->owners,
+		.n_rules = 2,
+		.edits = edits,
+		.n_edits = COUNT_OF(edits) };
+	made->plan = (struct plan){
+		.set = &set, .rules = made->results, .n_rules = 3, .changes = &made->change, .n_changes = 1
+	};
 }
 
 TEST(patch_series_each_stands_on_those_before)
@@ -37,15 +48,18 @@ TEST(patch_series_each_stands_on_those_before)
 	make(&made, SLICE_LITERAL("A\nB\nc\nd\nE\n"));
 	assert_true(patch_series_make(&made.plan, &series, &err));
 	assert_int_equal(series.count, 2);
-	assert_string_equal(series.patches[0].diff.ptr, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,5 +1,5 @@\n-a\n+A\n b\n c\n d\n-e\n+E\n");
-	assert_string_equal(series.patches[1].diff.ptr, "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,5 +1,5 @@\n A\n-b\n+B\n c\n d\n E\n");
+	assert_string_equal(series.patches[0].diff.ptr,
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,5 +1,5 @@\n-a\n+A\n b\n c\n d\n-e\n+E\n");
+	assert_string_equal(series.patches[1].diff.ptr,
+		"diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,5 +1,5 @@\n A\n-b\n+B\n c\n d\n E\n");
 	struct str text = STR_INIT;
 	patch_series_file_name(&series, 1, &text);
 	assert_string_equal(text.ptr, "0002-second.patch");
 	str_clear(&text);
 	patch_series_format_quilt(&series, 1, &text);
-	assert_true(slice_starts_with(str_slice(&text), "Description: Two\n A.\n .\n B.\nOrigin: other, patch set a-set\nForwarded: not-needed\n"
-	                                                "X-Tpatch-Rule: second\n---\ndiff --git "));
+	assert_true(slice_starts_with(str_slice(&text),
+		"Description: Two\n A.\n .\n B.\nOrigin: other, patch set a-set\nForwarded: not-needed\n"
+		"X-Tpatch-Rule: second\n---\ndiff --git "));
 	str_release(&text);
 	patch_series_release(&series);
 }

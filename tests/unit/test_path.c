@@ -125,33 +125,31 @@ TEST(path_refuses_names_that_are_too_long_for_any_system)
 
 TEST(path_allows_ordinary_names)
 {
-	static const char *const paths[] = { "CMakeLists.txt",
-		                             "a/b/c.py",
-		                             ".github/workflows/x.yml",
-		                             ".gitmodules",
-		                             "a/.gitignore",
-		                             "com10",
-		                             "com",
-		                             "console.c",
-		                             "nullable.h",
-		                             "a b/c d.txt",
-		                             "\xC3\xA4/x",
-		                             "lpt",
-		                             "..a",
-		                             "a..b",
-		                             "[x].py",
-		                             "{a,b}",
-		                             "!x",
-		                             "aux_/con-1" };
+	static const char *const paths[] = { "CMakeLists.txt", "a/b/c.py", ".github/workflows/x.yml", ".gitmodules",
+		"a/.gitignore", "com10", "com", "console.c", "nullable.h", "a b/c d.txt", "\xC3\xA4/x", "lpt", "..a",
+		"a..b", "[x].py", "{a,b}", "!x", "aux_/con-1" };
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
 		assert_allowed(path_check, paths[i]);
 }
 
 TEST(path_of_a_tree_may_be_what_no_patch_set_may_name)
 {
-	static const char *const good[] = { "a", "a/b.c", "..a/b..", ".gitignore", ".github/x", "a/.git2", "con.py", "a b\\c:d", "git~", "git~x" };
+	static const char *const good[] = { "a", "a/b.c", "..a/b..", ".gitignore", ".github/x", "a/.git2", "con.py",
+		"a b\\c:d", "git~", "git~x" };
 	static const char *const bad[] = {
-		"", "/a", "a/", "a//b", ".", "..", "a/..", "./a", ".git", "a/.git/b", "a/.Git", ".tpatch/x", ".TPATCH",
+		"",
+		"/a",
+		"a/",
+		"a//b",
+		".",
+		"..",
+		"a/..",
+		"./a",
+		".git",
+		"a/.git/b",
+		"a/.Git",
+		".tpatch/x",
+		".TPATCH",
 	};
 	for (size_t i = 0; i < COUNT_OF(good); i++)
 		assert_true(path_leads_into_tree(slice_of(good[i])));
@@ -164,7 +162,17 @@ TEST(path_of_a_tree_may_be_what_no_patch_set_may_name)
 TEST(path_reserved_parts_are_the_same_for_all)
 {
 	static const char *const reserved[] = {
-		".git", ".GIT", "git~1", "GIT~12", ".git.", ".git ", ".git::$INDEX_ALLOCATION", ".g\xE2\x80\x8Cit", ".tpatch", "tpatch~1", ".Tpatch. .",
+		".git",
+		".GIT",
+		"git~1",
+		"GIT~12",
+		".git.",
+		".git ",
+		".git::$INDEX_ALLOCATION",
+		".g\xE2\x80\x8Cit",
+		".tpatch",
+		"tpatch~1",
+		".Tpatch. .",
 	};
 	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
 		struct err err = ERR_INIT;
@@ -180,9 +188,8 @@ TEST(path_reserved_parts_are_the_same_for_all)
 
 TEST(path_glob_allows_wildcards_and_an_anchor)
 {
-	static const char *const globs[] = { "*",       "**",           "**/CMakeLists.txt", "*.cmake",  "a/**/b?.[ch]",
-		                             "*.{c,h}", "third_party/", "**/tools/vcpkg/**", "/*.cmake", "/setup.py",
-		                             "[!a]*" };
+	static const char *const globs[] = { "*", "**", "**/CMakeLists.txt", "*.cmake", "a/**/b?.[ch]", "*.{c,h}",
+		"third_party/", "**/tools/vcpkg/**", "/*.cmake", "/setup.py", "[!a]*" };
 	static const struct bad_path bad[] = {
 		{ "/", "it is absolute" },
 		{ "**/../x", "it has a '.' or '..' part" },
@@ -310,9 +317,11 @@ TEST(path_nearest_name_is_the_one_that_was_meant)
 
 TEST(path_protected_is_what_git_ci_and_editors_obey)
 {
-	static const char *const yes[] = { ".gitmodules", "a/.gitattributes", ".github/workflows/x.yml", ".GitHub/x", ".gitlab-ci.yml", ".circleci/config.yml", ".vscode/tasks.json",
-		                           "b/.envrc", ".pre-commit-config.yaml", "**/.github/**" };
-	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml", ".clang-format", ".ci/x.sh" };
+	static const char *const yes[] = { ".gitmodules", "a/.gitattributes", ".github/workflows/x.yml", ".GitHub/x",
+		".gitlab-ci.yml", ".circleci/config.yml", ".vscode/tasks.json", "b/.envrc", ".pre-commit-config.yaml",
+		"**/.github/**" };
+	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml",
+		".clang-format", ".ci/x.sh" };
 	for (size_t i = 0; i < COUNT_OF(yes); i++)
 		assert_true(path_is_protected(slice_of(yes[i])));
 	for (size_t i = 0; i < COUNT_OF(no); i++)

@@ -60,19 +60,20 @@ static void assert_refused(const char *language, const char *text, size_t expect
 TEST(pattern_cmake_takes_any_layout_and_case)
 {
 	assert_finds("cmake", "cmake_minimum_required(VERSION $MIN $$$REST)",
-	             "CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR )\n",
-	             "CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR ) MIN=3.1 REST=FATAL_ERROR");
+		"CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR )\n",
+		"CMAKE_MINIMUM_REQUIRED ( VERSION\n  3.1 # old\n FATAL_ERROR ) MIN=3.1 REST=FATAL_ERROR");
 }
 
 TEST(pattern_cmake_list_may_be_empty)
 {
 	assert_finds("cmake", "cmake_minimum_required(VERSION $MIN $$$REST)", "cmake_minimum_required(VERSION 2.8)",
-	             "cmake_minimum_required(VERSION 2.8) MIN=2.8 REST=");
+		"cmake_minimum_required(VERSION 2.8) MIN=2.8 REST=");
 }
 
 TEST(pattern_cmake_skips_comments_strings_and_brackets)
 {
-	assert_finds("cmake", "foo($X)", "# foo(a)\nmessage(\"foo(b)\")\nset(x [[foo(c)]])\n#[[ foo(d) ]]\nfoo(e)\n", "foo(e) X=e");
+	assert_finds("cmake", "foo($X)", "# foo(a)\nmessage(\"foo(b)\")\nset(x [[foo(c)]])\n#[[ foo(d) ]]\nfoo(e)\n",
+		"foo(e) X=e");
 }
 
 TEST(pattern_cmake_needs_all_arguments)
@@ -87,8 +88,9 @@ TEST(pattern_cmake_argument_matches_quoted_value)
 
 TEST(pattern_cmake_several_commands_in_a_row)
 {
-	assert_finds("cmake", "project($P)\ncmake_minimum_required(VERSION $V)", "project(x C)\nproject(y) # now\n\ncmake_minimum_required(VERSION 3)\n",
-	             "project(y) # now\n\ncmake_minimum_required(VERSION 3) P=y V=3");
+	assert_finds("cmake", "project($P)\ncmake_minimum_required(VERSION $V)",
+		"project(x C)\nproject(y) # now\n\ncmake_minimum_required(VERSION 3)\n",
+		"project(y) # now\n\ncmake_minimum_required(VERSION 3) P=y V=3");
 }
 
 TEST(pattern_cmake_same_name_is_same_code)
@@ -109,15 +111,17 @@ TEST(pattern_cmake_variable_reference_is_text)
 TEST(pattern_python_statement_is_whole)
 {
 	assert_finds("python", "from setuptools import distutils",
-	             "from setuptools import distutils, x\nfrom setuptools import distutils  # type: ignore\nif a:\n    from setuptools import distutils\n",
-	             "from setuptools import distutils|from setuptools import distutils");
+		"from setuptools import distutils, x\nfrom setuptools import distutils  # type: ignore\nif a:\n"
+		"    from setuptools import distutils\n",
+		"from setuptools import distutils|from setuptools import distutils");
 }
 
 TEST(pattern_python_expression_anywhere)
 {
 	assert_finds("python", "distutils._msvccompiler._get_vc_env($ARCH)",
-	             "vc: Dict[str, str] = distutils._msvccompiler._get_vc_env(\n    arch  # c\n)\nx.distutils._msvccompiler._get_vc_env(1)\n",
-	             "distutils._msvccompiler._get_vc_env(\n    arch  # c\n) ARCH=arch");
+		"vc: Dict[str, str] = distutils._msvccompiler._get_vc_env(\n    arch  # c\n)\n"
+		"x.distutils._msvccompiler._get_vc_env(1)\n",
+		"distutils._msvccompiler._get_vc_env(\n    arch  # c\n) ARCH=arch");
 }
 
 TEST(pattern_python_respects_binding)
@@ -134,9 +138,10 @@ TEST(pattern_python_respects_binding)
 
 TEST(pattern_python_lambda_and_comprehension_are_one_argument)
 {
-	assert_finds("python", "f($X, $Y)", "f(lambda a, b: c)\nf(x for a, b in c)\nf(a, lambda: b)\n", "f(a, lambda: b) X=a Y=lambda: b");
+	assert_finds("python", "f($X, $Y)", "f(lambda a, b: c)\nf(x for a, b in c)\nf(a, lambda: b)\n",
+		"f(a, lambda: b) X=a Y=lambda: b");
 	assert_finds("python", "f($X)", "f(lambda a, b: c)\nf(x for a, b in c)\nf(...)\n",
-	             "f(lambda a, b: c) X=lambda a, b: c|f(x for a, b in c) X=x for a, b in c|f(...) X=...");
+		"f(lambda a, b: c) X=lambda a, b: c|f(x for a, b in c) X=x for a, b in c|f(...) X=...");
 	assert_finds("python", "x in $Y", "for x in y: pass\nz = x in y\n", "x in y Y=y");
 	assert_finds("python", "2 ** $X", "a = 2 ** -x\n", "2 ** -x X=-x");
 	assert_finds("python", "a ** b", "x = a ** b ** c\n", "");
@@ -144,12 +149,16 @@ TEST(pattern_python_lambda_and_comprehension_are_one_argument)
 
 TEST(pattern_groups_conditions_to_the_right)
 {
-	assert_finds("python", "$A if $B else $C", "f(x if a else y if b else z)\n", "x if a else y if b else z A=x B=a C=y if b else z");
+	assert_finds("python", "$A if $B else $C", "f(x if a else y if b else z)\n",
+		"x if a else y if b else z A=x B=a C=y if b else z");
 	assert_finds("python", "y if b else $C", "v = x if a else y if b else z\n", "y if b else z C=z");
 	assert_finds("python", "x if a else y", "v = x if a else y if b else z\n", "");
-	assert_finds("python", "$A if $B else $C", "v = lambda: x or y if a else z\n", "x or y if a else z A=x or y B=a C=z");
-	assert_finds("python", "$A if $B else $C", "v = [x if a else y for a in b if c]\n", "x if a else y A=x B=a C=y");
-	assert_finds("python", "x if $B else $C", "v = x if a else lambda: y if b else z\n", "x if a else lambda: y if b else z B=a C=lambda: y if b else z");
+	assert_finds("python", "$A if $B else $C", "v = lambda: x or y if a else z\n",
+		"x or y if a else z A=x or y B=a C=z");
+	assert_finds(
+		"python", "$A if $B else $C", "v = [x if a else y for a in b if c]\n", "x if a else y A=x B=a C=y");
+	assert_finds("python", "x if $B else $C", "v = x if a else lambda: y if b else z\n",
+		"x if a else lambda: y if b else z B=a C=lambda: y if b else z");
 	assert_finds("starlark", "y if b else $C", "v = x if a else y if b else z\n", "y if b else z C=z");
 	assert_finds("c", "$A ? $B : $C", "f(x ? a : y ? b : z);\n", "x ? a : y ? b : z A=x B=a C=y ? b : z");
 	assert_finds("c", "y ? $B : $C", "f(x ? a : y ? b : z);\n", "y ? b : z B=b C=z");
@@ -184,7 +193,8 @@ TEST(pattern_python_bare_yield_is_a_statement)
 
 TEST(pattern_python_argument_lists)
 {
-	assert_finds("python", "f($$$A, x)", "f(x)\nf(1, x)\nf(1, g(2, 3), x)\n", "f(x) A=|f(1, x) A=1|f(1, g(2, 3), x) A=1, g(2, 3)");
+	assert_finds("python", "f($$$A, x)", "f(x)\nf(1, x)\nf(1, g(2, 3), x)\n",
+		"f(x) A=|f(1, x) A=1|f(1, g(2, 3), x) A=1, g(2, 3)");
 	assert_finds("python", "f(x, $$$A)", "f(x)\nf(x, y=1)\n", "f(x) A=|f(x, y=1) A=y=1");
 	assert_finds("python", "f($X)", "f(k=v)\nf(a, b)\nf()\nf(\n  a,\n)\n", "f(k=v) X=k=v|f(\n  a,\n) X=a");
 }
@@ -203,7 +213,7 @@ TEST(pattern_python_assignment)
 TEST(pattern_python_statements_in_a_row)
 {
 	assert_finds("python", "import a\n$$$MIDDLE\nimport b", "import a\nx = 1\nif y:\n    z()\nimport b\n",
-	             "import a\nx = 1\nif y:\n    z()\nimport b MIDDLE=x = 1\nif y:\n    z()");
+		"import a\nx = 1\nif y:\n    z()\nimport b MIDDLE=x = 1\nif y:\n    z()");
 	assert_finds("python", "import a\nimport b", "import a\n\n# c\nimport b\n", "import a\n\n# c\nimport b");
 }
 
@@ -214,7 +224,8 @@ TEST(pattern_python_strings_and_comments_never_match)
 
 TEST(pattern_python_keyword_argument_name_is_no_match_for_call)
 {
-	assert_finds("python", "import packaging", "x.import_packaging()\nimport packaging.version\nimport packaging\n", "import packaging");
+	assert_finds("python", "import packaging", "x.import_packaging()\nimport packaging.version\nimport packaging\n",
+		"import packaging");
 }
 
 TEST(pattern_refuses_what_is_no_code)

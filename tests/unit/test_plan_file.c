@@ -28,7 +28,7 @@ static void make(struct made *made, const char *path, struct slice before, const
 {
 	struct edit_list list = { .items = (struct edit *)edits, .count = n_edits };
 	*made = (struct made){ .rules = { { .id = "first", .title = "One", .files = files, .language = &language },
-		                          { .id = "second", .title = "Two", .files = files, .language = &language } } };
+				       { .id = "second", .title = "Two", .files = files, .language = &language } } };
 	made->list[0] = &made->rules[0];
 	made->list[1] = &made->rules[1];
 	made->set = (struct patchset){ .name = "a-set", .rules = made->list, .n_rules = 2 };
@@ -39,9 +39,18 @@ static void make(struct made *made, const char *path, struct slice before, const
 	made->results[1].detail = "why";
 	edit_list_apply(&list, before, &made->after);
 	made->owners[1] = 1;
-	made->change = (struct change){ .path = path, .before = before, .after = str_slice(&made->after), .before_hash = hash_of(before),
-		                        .after_hash = hash_of(str_slice(&made->after)), .rules = made->owners, .n_rules = 2, .edits = edits, .n_edits = n_edits };
-	made->plan = (struct plan){ .set = &made->set, .rules = made->results, .n_rules = 2, .changes = &made->change, .n_changes = 1 };
+	made->change = (struct change){ .path = path,
+		.before = before,
+		.after = str_slice(&made->after),
+		.before_hash = hash_of(before),
+		.after_hash = hash_of(str_slice(&made->after)),
+		.rules = made->owners,
+		.n_rules = 2,
+		.edits = edits,
+		.n_edits = n_edits };
+	made->plan = (struct plan){
+		.set = &made->set, .rules = made->results, .n_rules = 2, .changes = &made->change, .n_changes = 1
+	};
 }
 
 static void read_back(struct made *made, struct str *text, struct plan_file *file)
@@ -54,7 +63,8 @@ static void read_back(struct made *made, struct str *text, struct plan_file *fil
 
 TEST(plan_file_comes_back_as_it_was)
 {
-	static const struct edit edits[] = { { 0, 1, { "\xFF\r\n", 3 }, 0, 0, 0, false }, { 1, 1, { "", 0 }, 1, 1, 0, false }, { 2, 3, { "a\0b\xC3\xA9", 5 }, 1, 1, 0, false } };
+	static const struct edit edits[] = { { 0, 1, { "\xFF\r\n", 3 }, 0, 0, 0, false },
+		{ 1, 1, { "", 0 }, 1, 1, 0, false }, { 2, 3, { "a\0b\xC3\xA9", 5 }, 1, 1, 0, false } };
 	struct made made;
 	struct plan_file file;
 	struct str text = STR_INIT;

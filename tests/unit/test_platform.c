@@ -24,7 +24,8 @@ TEST(platform_times_that_64_bits_cannot_hold_are_the_nearest)
 {
 	static const struct {
 		int64_t seconds, wanted;
-	} rows[] = { { 13569465600, INT64_MAX }, { -20000000000, -INT64_MAX }, { 9223372035, INT64_C(9223372035000000007) }, { -9223372035, INT64_C(-9223372034999999993) } };
+	} rows[] = { { 13569465600, INT64_MAX }, { -20000000000, -INT64_MAX },
+		{ 9223372035, INT64_C(9223372035000000007) }, { -9223372035, INT64_C(-9223372034999999993) } };
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct file_stat st;
 		posix_fill_stat(&(struct stat){ .st_mtim = { .tv_sec = (time_t)rows[i].seconds, .tv_nsec = 7 } }, &st);
@@ -63,7 +64,8 @@ TEST(platform_read_names_path_and_reason)
 	struct err err = ERR_INIT;
 	struct str text = STR_INIT;
 	scratch_write(&s, "d/f", "12345");
-	assert_fails(root_read(s.root, "d/none", 10, &text, NULL, &err), &err, "cannot read 'd/none': no such file or directory");
+	assert_fails(root_read(s.root, "d/none", 10, &text, NULL, &err), &err,
+		"cannot read 'd/none': no such file or directory");
 	assert_fails(root_read(s.root, "d", 10, &text, NULL, &err), &err, "cannot read 'd': it is not a regular file");
 	assert_fails(root_read(s.root, "d/f", 4, &text, NULL, &err), &err,
 		"cannot read 'd/f': it has 5 bytes, more than the limit of 4");
@@ -84,7 +86,8 @@ static void check_links_are_not_followed(struct scratch *s)
 		"cannot read 'linkdir/f': a part of the path is a symbolic link");
 	assert_fails(root_read(s->root, "real/up/real/f", 10, &text, NULL, &err), &err,
 		"cannot read 'real/up/real/f': a part of the path is a symbolic link");
-	assert_fails(root_list(s->root, "linkdir", &list, &err), &err, "cannot list 'linkdir': a part of the path is a symbolic link");
+	assert_fails(root_list(s->root, "linkdir", &list, &err), &err,
+		"cannot list 'linkdir': a part of the path is a symbolic link");
 	assert_true(root_stat(s->root, "linkdir", &st, &err));
 	assert_int_equal(st.type, FILE_SYMLINK);
 	assert_true(root_stat(s->root, "linkdir/f", &st, &err));
@@ -123,7 +126,8 @@ static void check_escapes_are_refused(struct scratch *s)
 		assert_false(root_read(s->root, paths[i], 100000, &text, NULL, &err));
 		assert_int_equal(err.kind, ERR_IO);
 		err_release(&err);
-		assert_false(platform_write_ops()->create(platform_write_ops(), s->root, paths[i], slice_of("x"), 0644, false, &err));
+		assert_false(platform_write_ops()->create(
+			platform_write_ops(), s->root, paths[i], slice_of("x"), 0644, false, &err));
 		err_release(&err);
 		str_release(&text);
 	}
@@ -145,10 +149,12 @@ TEST(platform_a_fifo_does_not_block)
 	struct err err = ERR_INIT;
 	struct str text = STR_INIT;
 	scratch_fifo(&s, "pipe");
-	assert_fails(root_read(s.root, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
+	assert_fails(
+		root_read(s.root, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
 	struct dir *dir = root_open_dir(s.root, "", &err);
 	assert_non_null(dir);
-	assert_fails(dir_read(dir, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
+	assert_fails(
+		dir_read(dir, "pipe", 10, &text, NULL, &err), &err, "cannot read 'pipe': it is not a regular file");
 	dir_close(dir);
 	str_release(&text);
 	scratch_free(&s);
@@ -157,7 +163,11 @@ TEST(platform_a_fifo_does_not_block)
 TEST(platform_list_is_sorted_by_bytes_and_knows_types)
 {
 	static const struct dir_entry wanted[] = {
-		{ "B", FILE_REGULAR }, { "a", FILE_REGULAR }, { "a.d", FILE_DIRECTORY }, { "l", FILE_SYMLINK }, { "p", FILE_OTHER },
+		{ "B", FILE_REGULAR },
+		{ "a", FILE_REGULAR },
+		{ "a.d", FILE_DIRECTORY },
+		{ "l", FILE_SYMLINK },
+		{ "p", FILE_OTHER },
 		{ "\xc3\xa4", FILE_REGULAR },
 	};
 	struct scratch s = scratch_new();
@@ -179,7 +189,8 @@ TEST(platform_list_is_sorted_by_bytes_and_knows_types)
 	assert_true(root_list(s.root, "", &list, &err));
 	assert_int_equal(list.count, 1);
 	assert_string_equal(list.entries[0].name, "d");
-	assert_fails(root_list(s.root, "nowhere", &list, &err), &err, "cannot list 'nowhere': no such file or directory");
+	assert_fails(
+		root_list(s.root, "nowhere", &list, &err), &err, "cannot list 'nowhere': no such file or directory");
 	assert_fails(root_list(s.root, "d/a", &list, &err), &err, "cannot list 'd/a': not a directory");
 	dir_list_release(&list);
 	scratch_free(&s);
@@ -197,8 +208,10 @@ TEST(platform_dir_reads_by_name_and_shows_whole_paths)
 	assert_non_null(dir);
 	assert_true(dir_read(dir, "c", 10, &text, NULL, &err));
 	assert_string_equal(text.ptr, "text");
-	assert_fails(dir_read(dir, "l", 10, &text, NULL, &err), &err, "cannot read 'a/b/l': a part of the path is a symbolic link");
-	assert_fails(dir_read(dir, "../b/c", 10, &text, NULL, &err), &err, "cannot read 'a/b/../b/c': invalid argument");
+	assert_fails(dir_read(dir, "l", 10, &text, NULL, &err), &err,
+		"cannot read 'a/b/l': a part of the path is a symbolic link");
+	assert_fails(
+		dir_read(dir, "../b/c", 10, &text, NULL, &err), &err, "cannot read 'a/b/../b/c': invalid argument");
 	assert_true(dir_list(dir, &list, &err));
 	assert_int_equal(list.count, 2);
 	assert_true(dir_list(dir, &list, &err));
@@ -240,9 +253,11 @@ TEST(platform_create_sets_mode_whatever_the_umask_and_never_overwrites)
 	umask(saved);
 	char *shot = scratch_snapshot(&s, false);
 	assert_string_equal(shot, "100765 f [text]\n");
-	assert_fails(ops->create(ops, s.root, "f", slice_of("other"), 0644, true, &err), &err, "cannot create 'f': file exists");
+	assert_fails(ops->create(ops, s.root, "f", slice_of("other"), 0644, true, &err), &err,
+		"cannot create 'f': file exists");
 	scratch_symlink(&s, "elsewhere", "l");
-	assert_fails(ops->create(ops, s.root, "l", slice_of("other"), 0644, true, &err), &err, "cannot create 'l': file exists");
+	assert_fails(ops->create(ops, s.root, "l", slice_of("other"), 0644, true, &err), &err,
+		"cannot create 'l': file exists");
 	assert_false(scratch_exists(&s, "elsewhere"));
 	free(shot);
 	scratch_free(&s);
@@ -264,7 +279,8 @@ TEST(platform_replace_link_and_remove_work_on_names)
 	assert_string_equal(shot, "040755 d\n100644 d/old [new]\n100644 kept [old]\n");
 	free(shot);
 	assert_fails(ops->link(ops, s.root, "d/old", "kept", &err), &err, "cannot link 'd/old' to 'kept': file exists");
-	assert_fails(ops->replace(ops, s.root, "none", "x/y", &err), &err, "cannot rename 'none' to 'x/y': no such file or directory");
+	assert_fails(ops->replace(ops, s.root, "none", "x/y", &err), &err,
+		"cannot rename 'none' to 'x/y': no such file or directory");
 	assert_true(ops->remove(ops, s.root, "kept", &err));
 	assert_true(ops->remove(ops, s.root, "kept", &err));
 	assert_true(ops->remove(ops, s.root, "x/y/z", &err));
@@ -291,7 +307,8 @@ TEST(platform_exchange_swaps_names_of_whatever_kind)
 		char *shot = scratch_snapshot(&s, false);
 		assert_string_equal(shot, "040755 d\n040755 d/link\n120777 file\n100644 folder [text]\n");
 		free(shot);
-		assert_fails(ops->exchange(ops, s.root, "folder", "none", &err), &err, "cannot exchange 'folder' and 'none': no such file or directory");
+		assert_fails(ops->exchange(ops, s.root, "folder", "none", &err), &err,
+			"cannot exchange 'folder' and 'none': no such file or directory");
 		assert_fails(ops->exchange(ops, s.root, "file/x", "folder", &err), &err,
 			"cannot exchange 'file/x' and 'folder': a part of the path is a symbolic link");
 	}
@@ -373,8 +390,10 @@ TEST(platform_set_dir_time_sets_only_the_time_of_a_folder)
 	char *shot = scratch_snapshot(&s, true);
 	assert_string_equal(shot, "040750 1500000000.999999999 .\n042710 1.000000001 d\n100644 3.000000000 d/f [x]\n");
 	free(shot);
-	assert_fails(ops->set_dir_time(ops, s.root, "d/f", 0, &err), &err, "cannot set the time of folder 'd/f': not a directory");
-	assert_fails(ops->set_dir_time(ops, s.root, "x", 0, &err), &err, "cannot set the time of folder 'x': no such file or directory");
+	assert_fails(ops->set_dir_time(ops, s.root, "d/f", 0, &err), &err,
+		"cannot set the time of folder 'd/f': not a directory");
+	assert_fails(ops->set_dir_time(ops, s.root, "x", 0, &err), &err,
+		"cannot set the time of folder 'x': no such file or directory");
 	scratch_free(&s);
 }
 
@@ -388,7 +407,8 @@ TEST(platform_flushes_succeed_on_what_is_there)
 	assert_true(ops->flush_dir(ops, s.root, "d", &err));
 	assert_true(ops->flush_dir(ops, s.root, "", &err));
 	assert_true(ops->flush_volume(ops, s.root, &err) || err.kind == ERR_NONE);
-	assert_fails(ops->flush_file(ops, s.root, "d/none", &err), &err, "cannot flush 'd/none': no such file or directory");
+	assert_fails(
+		ops->flush_file(ops, s.root, "d/none", &err), &err, "cannot flush 'd/none': no such file or directory");
 	scratch_free(&s);
 }
 
@@ -404,7 +424,8 @@ TEST(platform_second_lock_is_busy_and_names_the_first)
 	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
 	assert_true(busy);
 	struct str wanted = STR_INIT;
-	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
+	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree",
+		(unsigned long long)platform_process_id());
 	assert_string_equal(err.message, wanted.ptr);
 	err_release(&err);
 	ops->unlock(ops, first);

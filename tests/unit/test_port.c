@@ -19,11 +19,13 @@ static void check_recount(const char *text, const char *expected, size_t n)
 
 TEST(port_recount)
 {
-	check_recount("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n", "--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n", 1);
+	check_recount("--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n",
+		"--- a/x\n+++ b/x\n@@ -1,2 +1,3 @@ f\n a\n-b\n+c\n+d\n@@ -7 +8 @@\n-x\n+y\n", 1);
 	/* What was cut off stays so, and is refused later. */
 	check_recount("--- a/x\n+++ b/x\n@@ -1,4 +1,4 @@\n a\n-b\n", "--- a/x\n+++ b/x\n@@ -1,4 +1,4 @@\n a\n-b\n", 0);
 	/* A mail's signature, the next file, and empty lines in between are no part of the hunk. */
-	check_recount("@@ -1,9 +1,9 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", "@@ -1,1 +1,1 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", 1);
+	check_recount("@@ -1,9 +1,9 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n",
+		"@@ -1,1 +1,1 @@\n-a\n+b\n\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n-- \n2.3\n", 1);
 }
 
 static void check_merge(const char *base, const char *ours, const char *theirs, const char *expected)
@@ -62,8 +64,15 @@ static struct port_place find(const char *text, const char *side, size_t begin, 
 	struct port_place place;
 	port_text_init(&file, &ids, slice_of(text), 1);
 	port_text_init(&hunk, &ids, slice_of(side), 1);
-	struct place_query query = { .ids = &ids, .text = file.lines, .n_text = file.n, .to = file.n, .side = hunk.lines, .n_side = hunk.n, .begin = begin, .end = end,
-		                     .section = slice_of(section) };
+	struct place_query query = { .ids = &ids,
+		.text = file.lines,
+		.n_text = file.n,
+		.to = file.n,
+		.side = hunk.lines,
+		.n_side = hunk.n,
+		.begin = begin,
+		.end = end,
+		.section = slice_of(section) };
 	place_find(&query, &place);
 	port_text_release(&file);
 	port_text_release(&hunk);
@@ -101,7 +110,8 @@ TEST(port_text_keeps_who_did_what)
 	assert_int_equal(text.origins[2], 2);
 	assert_int_equal(text.removed_by[1], 0);
 	/* The second patch takes out what the first one put in: they belong together. */
-	port_text_splice(&text, &(struct port_splice){ .line = 1, .n_old = 1, .lines = added + 1, .n_new = 1, .end_mark = 1 }, 1, 2);
+	port_text_splice(&text,
+		&(struct port_splice){ .line = 1, .n_old = 1, .lines = added + 1, .n_new = 1, .end_mark = 1 }, 1, 2);
 	assert_int_equal(port_text_owner(&text, 2), 0);
 	assert_int_equal(port_text_owner(&text, 1), 1);
 	assert_int_equal(text.n, 3);

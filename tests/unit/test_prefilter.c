@@ -6,12 +6,15 @@
 #include "patchset/library.h"
 #include "plan/prefilter.h"
 
-#define RULES                                                                                                                      \
-	"tpatch: 1\npack: p\nsummary: s\nrules:\n"                                                                                  \
-	"  - {id: one, title: t, why: w, files: '*.cmake', edits: [{match: 'find_package(CUDA $V)', replace: 'find_package(CUDAToolkit)'}]}\n"  \
-	"  - {id: two, title: t, why: w, files: '*.cmake', edits: [{match: set(A $V), replace: set(B $V)}, {match: if(LONG_NAME), delete: true}]}\n" \
-	"  - {id: regex, title: t, why: w, files: '*.cmake', edits: [{regex: x+y, replace: z}]}\n"                                   \
-	"  - {id: already, title: t, why: w, files: '*.cmake', edits: [{match: old(x), replace: new(x), already: newer($$$)}]}\n"
+#define RULES                                                                                                          \
+	"tpatch: 1\npack: p\nsummary: s\nrules:\n"                                                                     \
+	"  - {id: one, title: t, why: w, files: '*.cmake', edits: [{match: 'find_package(CUDA $V)', replace: "         \
+	"'find_package(CUDAToolkit)'}]}\n"                                                                             \
+	"  - {id: two, title: t, why: w, files: '*.cmake', edits: [{match: set(A $V), replace: set(B $V)}, {match: "   \
+	"if(LONG_NAME), delete: true}]}\n"                                                                             \
+	"  - {id: regex, title: t, why: w, files: '*.cmake', edits: [{regex: x+y, replace: z}]}\n"                     \
+	"  - {id: already, title: t, why: w, files: '*.cmake', edits: "                                                \
+	"[{match: old(x), replace: new(x), already: newer($$$)}]}\n"
 
 static struct patchset_library *library;
 static const struct patchset *pack;
@@ -26,7 +29,8 @@ static void open_text(const char *rules)
 	assert_non_null(pack);
 }
 
-static void assert_wants(const struct prefilter *prefilter, struct prefilter_result *result, const char *text, const char *expected)
+static void assert_wants(
+	const struct prefilter *prefilter, struct prefilter_result *result, const char *text, const char *expected)
 {
 	char got[8] = "";
 	prefilter_scan(prefilter, slice_of(text), result);
@@ -65,8 +69,10 @@ TEST(prefilter_looks_where_a_line_splice_may_cut_a_word)
 {
 	static const char rules[] =
 		"tpatch: 1\npack: p\nsummary: s\nrules:\n"
-		"  - {id: one, title: t, why: w, files: '*.cpp', edits: [{match: 'cudaReset($X)', replace: 'cudaDeviceReset($X)'}]}\n"
-		"  - {id: two, title: t, why: w, files: '*.cpp', edits: [{match: 'f(\"no device\")', replace: 'newer(0)'}]}\n"
+		"  - {id: one, title: t, why: w, files: '*.cpp', edits: [{match: 'cudaReset($X)', replace: "
+		"'cudaDeviceReset($X)'}]}\n"
+		"  - {id: two, title: t, why: w, files: '*.cpp', edits: [{match: 'f(\"no device\")', replace: "
+		"'newer(0)'}]}\n"
 		"  - {id: cmake, title: t, why: w, files: '*.cmake', edits: [{match: old(x), replace: new(x)}]}\n";
 	open_text(rules);
 	struct prefilter *prefilter = prefilter_new(pack->rules, pack->n_rules);

@@ -69,7 +69,8 @@ static void expect_end(const char *const *argv, const char *message)
 
 TEST(process_tells_how_it_ended)
 {
-	static const char *const failing[] = { "sh", "-c", "exit 3", NULL }, *const killed[] = { "sh", "-c", "kill -9 $$", NULL },
+	static const char *const failing[] = { "sh", "-c", "exit 3", NULL },
+				 *const killed[] = { "sh", "-c", "kill -9 $$", NULL },
 				 *const absent[] = { "no-such-program-anywhere", NULL };
 	expect_end(failing, "'sh' ended with exit code 3");
 	expect_end(killed, "'sh' did not come to its end");

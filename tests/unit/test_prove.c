@@ -5,13 +5,17 @@
 #include "unit.h"
 
 /* A set with one rule that renames `f(…)` to `g(…)` in files of this name, and these lines of YAML for its test. */
-static struct proof_report prove_rename(const char *file, const char *condition, const char *test, struct patchset_library **library)
+static struct proof_report prove_rename(
+	const char *file, const char *condition, const char *test, struct patchset_library **library)
 {
 	struct str yaml = STR_INIT;
 	struct err err = ERR_INIT;
 	struct proof_report report = { 0 };
-	str_addf(&yaml, "tpatch: 1\npack: p\nsummary: s\nrules:\n  - id: r\n    title: t\n    why: w\n    files: '%s'\n    edits:\n"
-	                "      - match: f($X)\n        replace: g($X)\n%s    tests:\n%s", file, condition, test);
+	str_addf(&yaml,
+		"tpatch: 1\npack: p\nsummary: s\nrules:\n  - id: r\n    title: t\n    why: w\n    files: '%s'\n"
+		"    edits:\n"
+		"      - match: f($X)\n        replace: g($X)\n%s    tests:\n%s",
+		file, condition, test);
 	*library = patchset_library_load_text("p.yaml", str_slice(&yaml), &err);
 	if (!*library)
 		fail_msg("%s:%zu", err.message, err.line);
@@ -43,30 +47,54 @@ TEST(prove_puts_every_language_with_blocks_into_one)
 	check_skip("a.cmake", "", CALL, NULL);
 	check_skip("a.py", "", CALL, NULL);
 	check_skip("a.bzl", "", CALL, NULL);
-	check_skip("a.cpp", "", "      - before: |\n          int x = f(1);\n          {\n            y(); }\n        after: |\n          int x = g(1);\n          {\n            y(); }\n", NULL);
-	check_skip("a.py", "", "      - before: |\n          if a:\n              f(1)\n\n          else:\n              b()\n        after: |\n          if a:\n              g(1)\n\n          else:\n              b()\n", NULL);
+	check_skip("a.cpp", "",
+		"      - before: |\n          int x = f(1);\n          {\n            y(); }\n        after: |\n"
+		"          int x = g(1);\n          {\n            y(); }\n",
+		NULL);
+	check_skip("a.py", "",
+		"      - before: |\n          if a:\n              f(1)\n\n          else:\n              b()\n"
+		"        after: |\n          if a:\n              g(1)\n\n          else:\n              b()\n",
+		NULL);
 	check_skip("a.sh", "", "      - before: |\n          h\n", "its language has no blocks");
 }
 
 TEST(prove_leaves_blocks_out_where_they_say_something_else)
 {
-	check_skip("a.cmake", "", "      - before: |\n          f(1)\n          else()\n        after: |\n          g(1)\n          else()\n", NO_STATEMENTS);
-	check_skip("a.cmake", "", "      - before: |\n          endif()\n          f(1)\n          if(X)\n        after: |\n          endif()\n          g(1)\n          if(X)\n", NO_STATEMENTS);
-	check_skip("a.cpp", "", "      - before: |\n          x = f(1); }\n        after: |\n          x = g(1); }\n", NO_STATEMENTS);
-	check_skip("a.cpp", "", "      - before: |\n          } x = f(1); {\n        after: |\n          } x = g(1); {\n", NO_STATEMENTS);
+	check_skip("a.cmake", "",
+		"      - before: |\n          f(1)\n          else()\n        after: |\n          g(1)\n"
+		"          else()\n",
+		NO_STATEMENTS);
+	check_skip("a.cmake", "",
+		"      - before: |\n          endif()\n          f(1)\n          if(X)\n        after: |\n"
+		"          endif()\n          g(1)\n          if(X)\n",
+		NO_STATEMENTS);
+	check_skip("a.cpp", "", "      - before: |\n          x = f(1); }\n        after: |\n          x = g(1); }\n",
+		NO_STATEMENTS);
+	check_skip("a.cpp", "",
+		"      - before: |\n          } x = f(1); {\n        after: |\n          } x = g(1); {\n",
+		NO_STATEMENTS);
 	check_skip("a.cmake", "", "      - before: |\n          # nothing\n", "its text has no statement");
-	check_skip("a.py", "", "      - before: |\n          f('''a\n          b''')\n        after: |\n          g('''a\n          b''')\n",
-	           "its text has a string of several lines");
+	check_skip("a.py", "",
+		"      - before: |\n          f('''a\n          b''')\n        after: |\n          g('''a\n"
+		"          b''')\n",
+		"its text has a string of several lines");
 	check_skip("a.cmake", "        not-inside: if($$$)\n", CALL, "an edit asks not to be inside a block");
-	check_skip("a.cmake", "        not: {any: [{inside: function($$$)}]}\n", CALL, "an edit asks not to be inside a block");
-	check_skip("a.cmake", "        inside: if(X)\n", "      - before: |\n          if(X)\n          f(1)\n          endif()\n        after: |\n          if(X)\n          g(1)\n          endif()\n", NULL);
+	check_skip("a.cmake", "        not: {any: [{inside: function($$$)}]}\n", CALL,
+		"an edit asks not to be inside a block");
+	check_skip("a.cmake", "        inside: if(X)\n",
+		"      - before: |\n          if(X)\n          f(1)\n          endif()\n        after: |\n"
+		"          if(X)\n          g(1)\n          endif()\n",
+		NULL);
 }
 
 TEST(prove_counts_the_result_as_expect_does)
 {
-	/* The second edit's result, a string with a prefix, is not recognised: the first alone makes the rule applied. */
+	/* The second edit's result, a string with a prefix, is not recognised: the first alone makes the rule
+	 * applied. */
 	static const char second[] = "      - match: h($Y)\n        where: {Y: {in: [x]}}\n        set: {Y: y}\n";
-	static const char test[] = "      - before: |\n          f(1)\n          h(b'x')\n        after: |\n          g(1)\n          h(b'y')\n";
+	static const char test[] =
+		"      - before: |\n          f(1)\n          h(b'x')\n        after: |\n          g(1)\n"
+		"          h(b'y')\n";
 	for (int expected = 1; expected <= 2; expected++) {
 		struct patchset_library *library;
 		struct str lines = STR_INIT;
@@ -74,7 +102,9 @@ TEST(prove_counts_the_result_as_expect_does)
 		struct proof_report report = prove_rename("a.py", lines.ptr, test, &library);
 		assert_int_equal(report.n_failures, expected == 2);
 		if (report.n_failures)
-			assert_string_equal(report.failures[0].why, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous");
+			assert_string_equal(report.failures[0].why,
+				"`after` is recognised in fewer places than `expect` says: a second run would be "
+				"ambiguous");
 		proof_report_release(&report);
 		patchset_library_free(library);
 		str_release(&lines);
@@ -83,14 +113,17 @@ TEST(prove_counts_the_result_as_expect_does)
 
 static void add_two_rules(struct str *yaml, const char *op, const char *files, const char *versions)
 {
-	const char *line = "          f()\n", *before = strcmp(op, "insert-after") == 0 ? line : "", *behind = strcmp(op, "insert-before") == 0 ? line : "";
+	const char *line = "          f()\n", *before = strcmp(op, "insert-after") == 0 ? line : "",
+		   *behind = strcmp(op, "insert-before") == 0 ? line : "";
 	str_addf(yaml,
-	         "tpatch: 1\nname: s\nsummary: s\ntarget: {project: pytorch, versions: '>=2'}\nrules:\n"
-	         "  - id: first\n    title: t\n    why: w\n    files: x.cmake\n    edits:\n      - match: f()\n        %s: first()\n"
-	         "  - id: second\n    title: t\n    why: w\n    files: '%s'\n    versions: '%s'\n    edits:\n      - match: f()\n"
-	         "        %s: second()\n"
-	         "    tests:\n      - before: |\n          f()\n        after: |\n%s          second()\n%s",
-	         op, files, versions, op, before, behind);
+		"tpatch: 1\nname: s\nsummary: s\ntarget: {project: pytorch, versions: '>=2'}\nrules:\n"
+		"  - id: first\n    title: t\n    why: w\n    files: x.cmake\n    edits:\n      - match: f()\n"
+		"        %s: first()\n"
+		"  - id: second\n    title: t\n    why: w\n    files: '%s'\n    versions: '%s'\n    edits:\n"
+		"      - match: f()\n"
+		"        %s: second()\n"
+		"    tests:\n      - before: |\n          f()\n        after: |\n%s          second()\n%s",
+		op, files, versions, op, before, behind);
 }
 
 /* How many failures the second rule has beside the first, and how many pairs were tried and hold. */

@@ -165,7 +165,13 @@ static const struct {
 TEST(regex_line_ends_do_not_matter)
 {
 	static const char *const texts[] = {
-		"foo\nbar\n", "\n\n", "a foo\n\nb\n  \nfoo  \nbar", "foo\n", "^foo\n$\n\n\nbar b\n", "a b\nab\nb \n\nfoo\nbar\na x\nb", "",
+		"foo\nbar\n",
+		"\n\n",
+		"a foo\n\nb\n  \nfoo  \nbar",
+		"foo\n",
+		"^foo\n$\n\n\nbar b\n",
+		"a b\nab\nb \n\nfoo\nbar\na x\nb",
+		"",
 	};
 	struct str crlf = STR_INIT, lf_result = STR_INIT, crlf_result = STR_INIT, expected = STR_INIT;
 	size_t n_changed = 0;
@@ -178,7 +184,8 @@ TEST(regex_line_ends_do_not_matter)
 			to_crlf(lf_result.ptr ? lf_result.ptr : "", &expected);
 			n_changed += !slice_eq_cstr(str_slice(&lf_result), texts[k]);
 			if (!slice_eq(str_slice(&expected), str_slice(&crlf_result)) && strcmp(pattern, "foo\\s") != 0)
-				fail_msg("'%s' on text %zu: '%s' with LF, '%s' with CRLF", pattern, k, lf_result.ptr, crlf_result.ptr);
+				fail_msg("'%s' on text %zu: '%s' with LF, '%s' with CRLF", pattern, k, lf_result.ptr,
+					crlf_result.ptr);
 		}
 	assert_true(n_changed > 90);
 	str_release(&crlf);
@@ -240,8 +247,17 @@ TEST(regex_pieces_do_not_show)
 		const char *pattern;
 		int begin, end;
 	} cases[] = {
-		{ "b", 1, 2 }, { "(?<=ab)", 2, 2 }, { "^c", 4, 5 }, { "a+b", 0, 2 }, { "b$", 1, 2 }, { "\\bb", -1, -1 },
-		{ "(?s)b.*c", 1, 5 }, { "\\n", 2, 4 }, { "\\s", 2, 3 }, { "(?=\\s)", 2, 2 }, { "[\\n]", 3, 4 },
+		{ "b", 1, 2 },
+		{ "(?<=ab)", 2, 2 },
+		{ "^c", 4, 5 },
+		{ "a+b", 0, 2 },
+		{ "b$", 1, 2 },
+		{ "\\bb", -1, -1 },
+		{ "(?s)b.*c", 1, 5 },
+		{ "\\n", 2, 4 },
+		{ "\\s", 2, 3 },
+		{ "(?=\\s)", 2, 2 },
+		{ "[\\n]", 3, 4 },
 	};
 	struct str text = STR_INIT;
 	char expected[64];
@@ -251,8 +267,10 @@ TEST(regex_pieces_do_not_show)
 			str_add_repeat(&text, '.', at);
 			str_add_cstr(&text, "ab\r\nc");
 			str_add_repeat(&text, '.', 70000);
-			snprintf(expected, sizeof(expected), "%zu-%zu", at + (size_t)cases[i].begin, at + (size_t)cases[i].end);
-			assert_string_equal(search_from(cases[i].pattern, 0, str_slice(&text), 0), cases[i].begin < 0 ? "-" : expected);
+			snprintf(expected, sizeof(expected), "%zu-%zu", at + (size_t)cases[i].begin,
+				at + (size_t)cases[i].end);
+			assert_string_equal(search_from(cases[i].pattern, 0, str_slice(&text), 0),
+				cases[i].begin < 0 ? "-" : expected);
 		}
 	str_release(&text);
 }
@@ -374,7 +392,8 @@ TEST(regex_check_replacement_names_the_byte)
 {
 	assert_bad_replacement("(a)(?<n>b)", "x$3", "bad replacement at byte 3: the pattern has no such group");
 	assert_bad_replacement("(a)(?<n>b)", "${m}", "bad replacement at byte 4: the pattern has no such group");
-	assert_bad_replacement("(a)", "${1", "bad replacement at byte 3: expected closing curly bracket in replacement string");
+	assert_bad_replacement(
+		"(a)", "${1", "bad replacement at byte 3: expected closing curly bracket in replacement string");
 	assert_bad_replacement("(a)", "x\\q", "bad replacement at byte 2: bad escape sequence in replacement string");
 	assert_bad_replacement("(a)", "$", "bad replacement at byte 1: invalid replacement string");
 	/* both branches are read, whichever the match will take */
@@ -386,8 +405,36 @@ TEST(regex_check_replacement_names_the_byte)
 TEST(regex_translation_keeps_patterns_valid)
 {
 	static const char *const pieces[] = {
-		"\\n", "\n", "^", "$", "(", ")", "(?:", "(?x)", "(?-x:", "#", "[", "]", "[^\\n]", "a", "|", "*", "+", "\\Q", "\\E", "(?<=", "(?=",
-		"\\Z", "(?#", "(*plb:", " ", "\\", "{2}", "(?<!", "\\c", "?",
+		"\\n",
+		"\n",
+		"^",
+		"$",
+		"(",
+		")",
+		"(?:",
+		"(?x)",
+		"(?-x:",
+		"#",
+		"[",
+		"]",
+		"[^\\n]",
+		"a",
+		"|",
+		"*",
+		"+",
+		"\\Q",
+		"\\E",
+		"(?<=",
+		"(?=",
+		"\\Z",
+		"(?#",
+		"(*plb:",
+		" ",
+		"\\",
+		"{2}",
+		"(?<!",
+		"\\c",
+		"?",
 	};
 	uint64_t seed = 88172645463325252u;
 	struct str pattern = STR_INIT;
@@ -405,9 +452,10 @@ TEST(regex_translation_keeps_patterns_valid)
 		n_valid += plain != NULL;
 		/* (?x)^ *, which PCRE2 refuses as ^*, is let through; it means ^. */
 		bool known = (err.message && strstr(err.message, "cannot hold a capture group")) ||
-			(plain_err.message && strstr(plain_err.message, "quantifier does not follow"));
+			     (plain_err.message && strstr(plain_err.message, "quantifier does not follow"));
 		if (!plain != !regex && !known)
-			fail_msg("'%s': as it is: %s; translated: %s", pattern.ptr, plain ? "valid" : plain_err.message, regex ? "valid" : err.message);
+			fail_msg("'%s': as it is: %s; translated: %s", pattern.ptr, plain ? "valid" : plain_err.message,
+				regex ? "valid" : err.message);
 		if (!regex)
 			assert_in_range(offset, 0, pattern.len);
 		regex_free(plain);

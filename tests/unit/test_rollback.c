@@ -45,7 +45,8 @@ TEST(rollback_refuses_a_file_that_was_edited_since)
 	struct scratch s = scratch_new();
 	scratch_write(&s, "a", "a");
 	scratch_write(&s, "b", "b");
-	struct outcome outcome = try_commit(&s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "b", .after = "B" } }, 2);
+	struct outcome outcome =
+		try_commit(&s, (struct wanted[]){ { .path = "a", .after = "A" }, { .path = "b", .after = "B" } }, 2);
 	assert_true(outcome.ok);
 	outcome_free(&outcome);
 	scratch_write(&s, "b", "edited");

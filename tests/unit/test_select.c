@@ -10,14 +10,14 @@ static struct patchset_library *library_of(const char *const *targets, size_t co
 	struct patchset_library *library = library_new();
 	struct err err = ERR_INIT;
 	struct str text = STR_INIT;
-	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"), true,
-	                      LIBRARY_ALL_KINDS, &err) &&
-	          library_add(library, "other.yaml", slice_of("tpatch: 1\nproject: other\nsummary: s\nmarkers: [a]\n"), true,
-	                      LIBRARY_ALL_KINDS, &err);
+	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"),
+			  true, LIBRARY_ALL_KINDS, &err) &&
+		  library_add(library, "other.yaml", slice_of("tpatch: 1\nproject: other\nsummary: s\nmarkers: [a]\n"),
+			  true, LIBRARY_ALL_KINDS, &err);
 	for (size_t i = 0; ok && i <= count; i++) {
 		str_clear(&text);
 		str_addf(&text, "tpatch: 1\nname: %c\nsummary: s\ntarget: {project: %s, versions: \"%s\"}\nrules:\n",
-		         (char)('a' + i), i < count ? "demo" : "other", i < count ? targets[i] : "2.4.1");
+			(char)('a' + i), i < count ? "demo" : "other", i < count ? targets[i] : "2.4.1");
 		str_add_cstr(&text, "  - {id: x, title: t, why: w, files: a, edits: [{regex: x, replace: y}]}\n");
 		char origin[] = "a.yaml";
 		origin[0] = (char)('a' + i);
@@ -29,14 +29,16 @@ static struct patchset_library *library_of(const char *const *targets, size_t co
 	return library;
 }
 
-static const struct patchset *selected(const struct patchset_library *library, const char *version, size_t n_known, struct err *err)
+static const struct patchset *selected(
+	const struct patchset_library *library, const char *version, size_t n_known, struct err *err)
 {
 	struct version v;
 	assert_true(version_parse(&v, slice_of(version), NULL));
 	return patchset_select(library, "demo", &v, n_known, err);
 }
 
-static void assert_selected(const struct patchset_library *library, const char *version, size_t n_known, const char *name)
+static void assert_selected(
+	const struct patchset_library *library, const char *version, size_t n_known, const char *name)
 {
 	struct err err = ERR_INIT;
 	const struct patchset *set = selected(library, version, n_known, &err);
@@ -62,7 +64,8 @@ TEST(select_narrowest_target_wins)
 
 TEST(select_among_ranges_the_tightest_bounds_win)
 {
-	static const char *const targets[] = { ">=2.1, <3.0", ">=2.3, <3.0", ">=2.3, <2.9", ">=2.3, <2.9, !=2.5.0", ">=2.0, <2.4" };
+	static const char *const targets[] = { ">=2.1, <3.0", ">=2.3, <3.0", ">=2.3, <2.9", ">=2.3, <2.9, !=2.5.0",
+		">=2.0, <2.4" };
 	struct patchset_library *library = library_of(targets, 5);
 	assert_selected(library, "2.2.0", 3, "a");
 	assert_selected(library, "2.3.1", 3, "d");
@@ -92,13 +95,17 @@ TEST(select_error_lists_the_nearest_sets)
 	struct err err = ERR_INIT;
 	assert_null(selected(library, "2.9.1", 3, &err));
 	assert_int_equal(err.kind, ERR_PATCHSET);
-	assert_string_equal(err.message, "no patch set fits demo 2.9.1; nearest: d (>=2.4, <2.8), c (>=2.0, <2.1), b (1.13.*)");
-	assert_string_equal(err.hint, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for "
-	                              "it, --patchsets DIR adds sets");
+	assert_string_equal(
+		err.message, "no patch set fits demo 2.9.1; nearest: d (>=2.4, <2.8), c (>=2.0, <2.1), b (1.13.*)");
+	assert_string_equal(err.hint,
+		"--tag VERSION says which version the tree is, --use NAME takes a set that is not made for "
+		"it, --patchsets DIR adds sets");
 	assert_null(selected(library, "1.12.0", 3, &err));
-	assert_string_equal(err.message, "no patch set fits demo 1.12.0; nearest: a (1.12.1), b (1.13.*), c (>=2.0, <2.1)");
+	assert_string_equal(
+		err.message, "no patch set fits demo 1.12.0; nearest: a (1.12.1), b (1.13.*), c (>=2.0, <2.1)");
 	assert_null(selected(library, "2.2.0a0", 2, &err));
-	assert_string_equal(err.message, "no patch set fits demo 2.2.*; nearest: c (>=2.0, <2.1), d (>=2.4, <2.8), b (1.13.*)");
+	assert_string_equal(
+		err.message, "no patch set fits demo 2.2.*; nearest: c (>=2.0, <2.1), d (>=2.4, <2.8), b (1.13.*)");
 	err_release(&err);
 	patchset_library_free(library);
 }

@@ -1,4 +1,5 @@
-/* Words in command lines that are proposed, for the shells of both systems. tests/packaging/ci.py lets a shell read them. */
+/* Words in command lines that are proposed, for the shells of both systems. tests/packaging/ci.py lets a shell read
+ * them. */
 #include "unit.h"
 
 #include "report/shell_line.h"

@@ -26,7 +26,9 @@ TEST(shown_value_stays_on_its_line_and_steers_nothing)
 	assert_value(SLICE_LITERAL("a\nb\tc\rd"), "a\\nb\\tc\\015d");
 	assert_value(SLICE_LITERAL("\033]0;x\a\x7F"), "\\033]0;x\\007\\177");
 	assert_value(SLICE_LITERAL("a\0b"), "a\\000b");
-	assert_value(SLICE_LITERAL("\xC2\x9B" "31m\xE2\x80\xAE\xE2\x81\xA6\xEF\xBB\xBF\xF3\xA0\x81\x81"), "\\u009B31m\\u202E\\u2066\\uFEFF\\uE0041");
+	assert_value(SLICE_LITERAL("\xC2\x9B"
+				   "31m\xE2\x80\xAE\xE2\x81\xA6\xEF\xBB\xBF\xF3\xA0\x81\x81"),
+		"\\u009B31m\\u202E\\u2066\\uFEFF\\uE0041");
 	assert_value(SLICE_LITERAL("\x9B\xFF"), "\\233\\377");
 }
 
@@ -52,7 +54,8 @@ TEST(shown_text_is_no_command_of_a_runner)
 TEST(shown_json_has_the_same_values)
 {
 	struct str out = STR_INIT;
-	shown_add_json(SLICE_LITERAL("{\n \"a\": \"##[x] \xC2\x9B \xE2\x80\xAE \xF3\xA0\x81\x81 \xC3\xA4 #\x7F\"\n}"), &out);
+	shown_add_json(
+		SLICE_LITERAL("{\n \"a\": \"##[x] \xC2\x9B \xE2\x80\xAE \xF3\xA0\x81\x81 \xC3\xA4 #\x7F\"\n}"), &out);
 	assert_string_equal(out.ptr, "{\n \"a\": \"\\u0023#[x] \\u009B \\u202E \\uDB40\\uDC41 \xC3\xA4 #\\u007F\"\n}");
 	str_release(&out);
 }

@@ -30,7 +30,8 @@ static void check_sorted(const int *keys, size_t count)
 		assert_false(seen[items[i].place]);
 		seen[items[i].place] = true;
 		if (i)
-			assert_true(items[i - 1].key < items[i].key || (items[i - 1].key == items[i].key && items[i - 1].place < items[i].place));
+			assert_true(items[i - 1].key < items[i].key ||
+				    (items[i - 1].key == items[i].key && items[i - 1].place < items[i].place));
 	}
 	free(seen);
 	free(items);

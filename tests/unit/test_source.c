@@ -90,8 +90,16 @@ TEST(source_eol_of_the_whole_file)
 		const char *text;
 		enum eol eol;
 	} rows[] = {
-		{ "a", EOL_NONE }, { "a\nb\n", EOL_LF }, { "a\r\nb\r\n", EOL_CRLF }, { "a\r\nb", EOL_CRLF }, { "a\r\nb\n", EOL_MIXED },
-		{ "\n\r\n", EOL_MIXED }, { "a\rb\r", EOL_CR }, { "a\rb\n", EOL_LF }, { "a\r\r\n", EOL_CRLF }, { "\n", EOL_LF },
+		{ "a", EOL_NONE },
+		{ "a\nb\n", EOL_LF },
+		{ "a\r\nb\r\n", EOL_CRLF },
+		{ "a\r\nb", EOL_CRLF },
+		{ "a\r\nb\n", EOL_MIXED },
+		{ "\n\r\n", EOL_MIXED },
+		{ "a\rb\r", EOL_CR },
+		{ "a\rb\n", EOL_LF },
+		{ "a\r\r\n", EOL_CRLF },
+		{ "\n", EOL_LF },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct source source = source_with(slice_of(rows[i].text));

@@ -32,9 +32,13 @@ static void assert_broken(const char *language, const char *text)
 
 TEST(trouble_python_blocks)
 {
-	assert_whole("python", "if a:\n    b\nelif c: d\nelse:\n    e\nfor x in y:\n    z\nelse:\n    z\nwhile x: y\nelse: z\n");
-	assert_whole("python", "try:\n    a\nexcept B:\n    c\nexcept D: e\nelse:\n    f\nfinally:\n    g\ntry: a\nfinally: b\n");
-	assert_whole("python", "@a\n@b(1)\nasync def f(a, *b, c=1, **d): pass\nclass C: x = 1; y = 2\nmatch a:\n    case 1: b\n    case _:\n        c\n");
+	assert_whole("python",
+		"if a:\n    b\nelif c: d\nelse:\n    e\nfor x in y:\n    z\nelse:\n    z\nwhile x: y\nelse: z\n");
+	assert_whole("python",
+		"try:\n    a\nexcept B:\n    c\nexcept D: e\nelse:\n    f\nfinally:\n    g\ntry: a\nfinally: b\n");
+	assert_whole("python",
+		"@a\n@b(1)\nasync def f(a, *b, c=1, **d): pass\nclass C: x = 1; y = 2\nmatch a:\n    case 1: b\n"
+		"    case _:\n        c\n");
 	assert_broken("python", "if a:\nb\n");
 	assert_broken("python", "a\n    b\n");
 	assert_broken("python", "a\nelse:\n    b\n");
@@ -48,7 +52,9 @@ TEST(trouble_python_blocks)
 
 TEST(trouble_python_statements)
 {
-	assert_whole("python", "from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\nexec code in d\n");
+	assert_whole("python",
+		"from a import *\nx = ...\nx: int\nx = a,\nprint x\nprint >>f, 'a' 'b'\n*a, b = c\ntype X = int\n"
+		"exec code in d\n");
 	assert_whole("python", "f(a, b=1, **c)\nf(*a,)\nlambda a, b: c\nx = a if b else c\nreturn\nyield\nx.import_\n");
 	assert_broken("python", "x =\n");
 	assert_broken("python", "from a import\n");
@@ -69,7 +75,8 @@ TEST(trouble_blocks_by_statements)
 	assert_broken("cmake", "b()\nendif()\n");
 	assert_broken("cmake", "else()\n");
 	assert_broken("cmake", "a(b\n");
-	assert_whole("shell", "if a; then\n  b\nelif c; then d; else e; fi\ncase x in\n  a) b ;;\n  (c) d ;;\nesac\nf() { for x in y; do z; done; }\n");
+	assert_whole("shell", "if a; then\n  b\nelif c; then d; else e; fi\ncase x in\n  a) b ;;\n  (c) d ;;\nesac\n"
+			      "f() { for x in y; do z; done; }\n");
 	assert_broken("shell", "if a; then\n  b\n");
 	assert_broken("shell", "if a; then\nfi\n");
 	assert_broken("shell", "a\nfi\n");
@@ -82,7 +89,9 @@ TEST(trouble_blocks_by_statements)
 
 TEST(trouble_c)
 {
-	assert_whole("c", "#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint x;\n#ifdef __cplusplus\n}\n#endif\n");
+	assert_whole("c",
+		"#if A\nif (x) {\n#else\nif (y) {\n#endif\n}\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nint x;\n"
+		"#ifdef __cplusplus\n}\n#endif\n");
 	assert_broken("c", "#if A\nint x;\n");
 	assert_broken("c", "int x;\n#endif\n");
 	assert_broken("c", "int f() {\n");

@@ -9,16 +9,21 @@
 
 #define PROJECT "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"
 /* Six lines; a rule's edit begins in line 12. */
-#define SET "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n  floor: {type: version, default: \"3.5\", help: h}\n"
+#define SET                                                                                                            \
+	"tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n"                     \
+	"  floor: {type: version, default: \"3.5\", help: h}\n"
 #define RULE(edit) SET "rules:\n  - id: a\n    title: t {{floor}}\n    why: w\n    files: a.cmake\n    edits:\n" edit
-#define VARIABLES(text) "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n" text "rules: [{id: a, title: t, why: w, warn: x}]\n"
+#define VARIABLES(text)                                                                                                \
+	"tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables:\n" text                \
+	"rules: [{id: a, title: t, why: w, warn: x}]\n"
 
 static struct patchset_library *load(const char *set, const struct variable_request *request, struct err *err)
 {
 	struct patchset_library *library = library_new();
 	library->values = request;
 	if (library_add(library, "demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, err) &&
-	    library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) && library_resolve(library, err))
+		library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) &&
+		library_resolve(library, err))
 		return library;
 	patchset_library_free(library);
 	return NULL;
@@ -47,19 +52,23 @@ static void assert_refused(const struct bad *row, const struct variable_request 
 TEST(variable_that_is_wrong_is_refused_at_its_place)
 {
 	static const struct bad rows[] = {
-		{ VARIABLES("  A: {default: x, help: h}\n"), 6, 3, "'A' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A'",
-		  "name: a name of lower-case letters and digits" },
-		{ VARIABLES("  a: {help: h}\n"), 6, 6, "a variable lacks 'default'", "default: its value, where nothing else says; a version in quotes" },
-		{ VARIABLES("  a: {default: x, help: h, type: version}\n"), 6, 16, "variable 'a' is a version, and 'x' is none", "a: h" },
-		{ VARIABLES("  a: {default: 3.5, help: h, type: version}\n"), 6, 16, "the value of 'a' must be in quotes", "write \"3.5\"" },
-		{ VARIABLES("  a: {default: x, help: h, type: choice}\n"), 6, 3, "variable 'a' is a choice and lacks 'choices'",
-		  "write type: choice, choices: [a, b]" },
-		{ VARIABLES("  a: {default: z, help: h, type: choice, choices: [x, y]}\n"), 6, 16, "variable 'a' is a choice, and 'z' is none",
-		  "a: h (one of x, y)" },
-		{ VARIABLES("  a: {default: x, help: h, choices: [x, y]}\n"), 6, 3, "variable 'a' has 'choices' and is none",
-		  "write type: choice, choices: [a, b]" },
-		{ VARIABLES("  a: {default: '1', help: h, type: number, by-version: [{versions: \"1\", value: b}]}\n"), 6, 80,
-		  "variable 'a' is a number, and 'b' is none", "a: h" },
+		{ VARIABLES("  A: {default: x, help: h}\n"), 6, 3,
+			"'A' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A'",
+			"name: a name of lower-case letters and digits" },
+		{ VARIABLES("  a: {help: h}\n"), 6, 6, "a variable lacks 'default'",
+			"default: its value, where nothing else says; a version in quotes" },
+		{ VARIABLES("  a: {default: x, help: h, type: version}\n"), 6, 16,
+			"variable 'a' is a version, and 'x' is none", "a: h" },
+		{ VARIABLES("  a: {default: 3.5, help: h, type: version}\n"), 6, 16,
+			"the value of 'a' must be in quotes", "write \"3.5\"" },
+		{ VARIABLES("  a: {default: x, help: h, type: choice}\n"), 6, 3,
+			"variable 'a' is a choice and lacks 'choices'", "write type: choice, choices: [a, b]" },
+		{ VARIABLES("  a: {default: z, help: h, type: choice, choices: [x, y]}\n"), 6, 16,
+			"variable 'a' is a choice, and 'z' is none", "a: h (one of x, y)" },
+		{ VARIABLES("  a: {default: x, help: h, choices: [x, y]}\n"), 6, 3,
+			"variable 'a' has 'choices' and is none", "write type: choice, choices: [a, b]" },
+		{ VARIABLES("  a: {default: '1', help: h, type: number, by-version: [{versions: \"1\", value: b}]}\n"),
+			6, 80, "variable 'a' is a number, and 'b' is none", "a: h" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(&rows[i], NULL);
@@ -70,15 +79,20 @@ TEST(variable_leaves_errors_where_they_stand)
 	static const char *const pairs[] = { "floor=3.5.4.3.2.1", NULL };
 	static const struct variable_request longer = { .pairs = pairs };
 	static const struct bad rows[] = {
-		{ RULE("      - {regex: 'a{{flor}}', replace: b}\n"), 13, 19, "there is no variable 'flor'", "did you mean 'floor'?" },
+		{ RULE("      - {regex: 'a{{flor}}', replace: b}\n"), 13, 19, "there is no variable 'flor'",
+			"did you mean 'floor'?" },
 		{ RULE("      - {regex: a, replace: \"b\\n{{zzz}}\"}\n"), 13, 33, "there is no variable 'zzz'",
-		  "declare it in 'variables'; a rule that means the braces themselves belongs in a file without variables" },
+			"declare it in 'variables'; a rule that means the braces themselves belongs in a file without "
+			"variables" },
 		/* Behind a value that is longer or shorter than its name. */
 		{ RULE("      - {regex: '{{floor}}b(', replace: b}\n"), 13, 29, "missing closing parenthesis", NULL },
-		{ RULE("      - {regex: \"{{floor}}\\tb(\", replace: b}\n"), 13, 31, "missing closing parenthesis", NULL },
-		{ RULE("      - match: f($X)\n        where: {X: {version: \"<{{floor}}, x\"}}\n        replace: g($X)\n"), 14, 43,
-		  "'x' is not a version", "a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
-		{ RULE("      - match: |\n          f({{floor}})\n          g({{floor}}\n        replace: x\n"), 15, 12, "", NULL },
+		{ RULE("      - {regex: \"{{floor}}\\tb(\", replace: b}\n"), 13, 31, "missing closing parenthesis",
+			NULL },
+		{ RULE("      - match: f($X)\n        where: {X: {version: \"<{{floor}}, x\"}}\n"
+		       "        replace: g($X)\n"),
+			14, 43, "'x' is not a version", "a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
+		{ RULE("      - match: |\n          f({{floor}})\n          g({{floor}}\n        replace: x\n"), 15, 12,
+			"", NULL },
 	};
 	for (size_t i = 0; i + 1 < COUNT_OF(rows); i++) {
 		struct bad row = rows[i];
@@ -104,11 +118,13 @@ TEST(variable_leaves_errors_where_they_stand)
 
 TEST(variable_values_come_from_the_nearest)
 {
-	static const char *const pairs[] = { "floor=3.7", NULL }, *const bad[] = { "floor=x", NULL }, *const unknown[] = { "flor=1", NULL };
+	static const char *const pairs[] = { "floor=3.7", NULL }, *const bad[] = { "floor=x", NULL },
+				 *const unknown[] = { "flor=1", NULL };
 	static struct setting settings[] = { { "other", "z" }, { "floor", "3.9" } };
 	static const struct profile profile = { .name = "p", .variables = settings, .n_variables = 2 };
 	static const char text[] = RULE("      - {match: 'f({{floor}})', replace: 'g({{floor}})'}\n");
-	struct variable_request requests[] = { { 0 }, { .profile = &profile }, { .pairs = pairs }, { .pairs = pairs, .profile = &profile } };
+	struct variable_request requests[] = { { 0 }, { .profile = &profile }, { .pairs = pairs },
+		{ .pairs = pairs, .profile = &profile } };
 	static const char *const values[] = { "3.5", "3.9", "3.7", "3.7" };
 	struct err err = ERR_INIT;
 	for (size_t i = 0; i < COUNT_OF(requests); i++) {
@@ -123,7 +139,8 @@ TEST(variable_values_come_from_the_nearest)
 		assert_false(patchset_depends_on(set, &requests[i]));
 		assert_int_equal(patchset_depends_on(set, &requests[2]), i < 2);
 		assert_true(variable_check_request(&requests[2], set->variables, set->n_variables, "s", &err));
-		assert_false(variable_check_request(&(struct variable_request){ .pairs = unknown }, set->variables, set->n_variables, "s", &err));
+		assert_false(variable_check_request(
+			&(struct variable_request){ .pairs = unknown }, set->variables, set->n_variables, "s", &err));
 		assert_string_equal(err.hint, "did you mean 'floor'?");
 		err_release(&err);
 		patchset_library_free(library);
@@ -142,7 +159,9 @@ TEST(variable_values_come_from_the_nearest)
 
 TEST(variable_follows_the_target)
 {
-	static const char text[] = VARIABLES("  a: {default: x, help: h, by-version: [{versions: \"<2\", value: y}, {versions: \"2.4.*\", value: z}]}\n");
+	static const char text[] = VARIABLES(
+		"  a: {default: x, help: h, by-version: [{versions: \"<2\", value: y}, {versions: \"2.4.*\", value: "
+		"z}]}\n");
 	static const struct {
 		const char *version, *value;
 		size_t n_known;
@@ -153,7 +172,9 @@ TEST(variable_follows_the_target)
 		assert_true(version_parse(&version, slice_of(rows[i].version), &err));
 		struct variable_request request = { .version = &version, .n_known = rows[i].n_known };
 		struct patchset_library *library = load(text, &request, &err);
-		assert_string_equal(patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"))->variables[0]->value, rows[i].value);
+		assert_string_equal(
+			patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"))->variables[0]->value,
+			rows[i].value);
 		patchset_library_free(library);
 	}
 }
@@ -163,9 +184,13 @@ TEST(variable_counts_each_alias)
 {
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
-	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables: {a: {default: ");
+	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\n"
+			    "variables: {a: {default: ");
 	str_add_repeat(&text, 'x', 200000);
-	str_add_cstr(&text, ", help: h}}\nrules:\n  - {id: a, title: t, why: &a \"{{a}}\", files: a.cmake, edits: [{match: f($A), replace: g($A), where: {A: {in: [*a");
+	str_add_cstr(&text,
+		", help: h}}\nrules:\n"
+		"  - {id: a, title: t, why: &a \"{{a}}\", files: a.cmake, edits: [{match: f($A), replace: g($A), "
+		"where: {A: {in: [*a");
 	for (size_t i = 1; i < 1000; i++)
 		str_add_cstr(&text, ", *a");
 	str_add_cstr(&text, "]}}}]}\n");
@@ -180,7 +205,8 @@ static void assert_too_long(size_t value_bytes, size_t times, size_t n_rules, co
 {
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
-	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nvariables: {a: {default: ");
+	str_add_cstr(&text, "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\n"
+			    "variables: {a: {default: ");
 	str_add_repeat(&text, 'x', value_bytes);
 	str_add_cstr(&text, ", help: h}}\nrules:\n");
 	for (size_t r = 0; r < n_rules; r++) {
@@ -198,7 +224,8 @@ static void assert_too_long(size_t value_bytes, size_t times, size_t n_rules, co
 
 TEST(variable_cannot_make_texts_too_long)
 {
-	assert_too_long(100, YAML_MAX_TEXT_BYTES / 100 + 1, 1, "a text is longer than 262144 bytes once its variables are put in");
+	assert_too_long(100, YAML_MAX_TEXT_BYTES / 100 + 1, 1,
+		"a text is longer than 262144 bytes once its variables are put in");
 	assert_too_long(200000, 50000, 1, "a text is longer than 262144 bytes once its variables are put in");
 	assert_too_long(200000, 1, 1000, "the texts are longer than 16777216 bytes once their variables are put in");
 }
@@ -220,7 +247,8 @@ static struct sha256 digest_of(const char *set, const char *pair)
 /* Whatever is written otherwise counts, what no rule looks at too; so do values, and line ends do not. */
 TEST(variable_counts_in_the_digest_of_a_set)
 {
-#define RULES(upstream) SET "rules: [{id: a, title: t, why: w, warn: x, upstream: {status: backport, fixed-in: '" upstream "'}}]\n"
+#define RULES(upstream)                                                                                                \
+	SET "rules: [{id: a, title: t, why: w, warn: x, upstream: {status: backport, fixed-in: '" upstream "'}}]\n"
 	const char *first = RULES("1.5"), *other = RULES("1.6");
 	struct sha256 digest = digest_of(first, NULL);
 	assert_true(sha256_eq(digest, digest_of(first, NULL)));

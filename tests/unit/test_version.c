@@ -40,24 +40,8 @@ TEST(version_is_written_in_canonical_form)
 
 TEST(version_refuses_what_is_none)
 {
-	static const char *const texts[] = { "",
-		                             "v",
-		                             "1.",
-		                             "1..2",
-		                             "x",
-		                             "1.2.x",
-		                             "1.2 3",
-		                             "1.2+",
-		                             "1.2+a..b",
-		                             "1.2abc",
-		                             "1!2.0",
-		                             "main",
-		                             "1.2.3.4.5.6.7",
-		                             "1234567890",
-		                             "1.0.post1234567890",
-		                             "1.2-rc1-x",
-		                             "=1.0",
-		                             "-1" };
+	static const char *const texts[] = { "", "v", "1.", "1..2", "x", "1.2.x", "1.2 3", "1.2+", "1.2+a..b", "1.2abc",
+		"1!2.0", "main", "1.2.3.4.5.6.7", "1234567890", "1.0.post1234567890", "1.2-rc1-x", "=1.0", "-1" };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		struct version v;
 		struct err err = ERR_INIT;
@@ -74,33 +58,10 @@ TEST(version_refuses_what_is_none)
 /* PEP 440, "Summary of permitted suffixes and relative ordering", and PyTorch's own forms. */
 TEST(version_order_is_that_of_pep_440)
 {
-	static const char *const ascending[] = { "0.9",
-		                                 "1.0.dev1",
-		                                 "1.0.dev456",
-		                                 "1.0a1.dev1",
-		                                 "1.0a1",
-		                                 "1.0a2.dev456",
-		                                 "1.0a12.dev456",
-		                                 "1.0a12",
-		                                 "1.0b1.dev456",
-		                                 "1.0b2",
-		                                 "1.0b2.post345.dev456",
-		                                 "1.0b2.post345",
-		                                 "1.0rc1.dev456",
-		                                 "1.0rc1",
-		                                 "1.0",
-		                                 "1.0.post456.dev34",
-		                                 "1.0.post456",
-		                                 "1.1.dev1",
-		                                 "1.9",
-		                                 "1.10.0a0",
-		                                 "1.10.0",
-		                                 "1.12.0a0",
-		                                 "1.12.0",
-		                                 "1.12.1",
-		                                 "2.0.0a0",
-		                                 "2.0.0",
-		                                 "2.10" };
+	static const char *const ascending[] = { "0.9", "1.0.dev1", "1.0.dev456", "1.0a1.dev1", "1.0a1", "1.0a2.dev456",
+		"1.0a12.dev456", "1.0a12", "1.0b1.dev456", "1.0b2", "1.0b2.post345.dev456", "1.0b2.post345",
+		"1.0rc1.dev456", "1.0rc1", "1.0", "1.0.post456.dev34", "1.0.post456", "1.1.dev1", "1.9", "1.10.0a0",
+		"1.10.0", "1.12.0a0", "1.12.0", "1.12.1", "2.0.0a0", "2.0.0", "2.10" };
 	size_t count = sizeof(ascending) / sizeof(ascending[0]);
 	for (size_t i = 0; i < count; i++) {
 		for (size_t k = 0; k < count; k++) {
@@ -114,11 +75,8 @@ TEST(version_order_is_that_of_pep_440)
 
 TEST(version_missing_numbers_are_zero_and_local_part_does_not_count)
 {
-	static const char *const pairs[][2] = { { "1.12", "1.12.0" },
-		                                { "1", "1.0.0.0" },
-		                                { "2.6.0+cu118", "2.6" },
-		                                { "1.0.dev1+a", "1.0.dev1+b" },
-		                                { "v2.1", "2.1.0" } };
+	static const char *const pairs[][2] = { { "1.12", "1.12.0" }, { "1", "1.0.0.0" }, { "2.6.0+cu118", "2.6" },
+		{ "1.0.dev1+a", "1.0.dev1+b" }, { "v2.1", "2.1.0" } };
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
 		struct version a = parsed(pairs[i][0]), b = parsed(pairs[i][1]);
 		assert_int_equal(version_cmp(&a, &b), 0);
@@ -212,7 +170,8 @@ static void assert_may_have(const char *range_text, const char *series, size_t n
 	struct version_range range = range_of(range_text, &arena);
 	struct version v = parsed(series);
 	if (version_range_may_have(&range, &v, n_known) != expected)
-		fail_msg("'%s' with %zu known %s fit '%s'", series, n_known, expected ? "should" : "should not", range_text);
+		fail_msg("'%s' with %zu known %s fit '%s'", series, n_known, expected ? "should" : "should not",
+			range_text);
 	arena_release(&arena);
 }
 

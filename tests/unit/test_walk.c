@@ -20,7 +20,7 @@ struct seen {
 	atomic_size_t n_wrong; /* calls that should not have been made; a thread must not fail the test itself */
 	atomic_bool ended;
 	atomic_size_t n_files_at_end; /* once the walk was stopped */
-	size_t end_after; /* end the walk at this many files; 0: never */
+	size_t end_after;             /* end the walk at this many files; 0: never */
 	bool ends_on_trouble;
 	const char *unwanted, *skipped; /* path of a file not to be read, of a folder not to be entered */
 	/* Called when the file of that path is asked for. */
@@ -151,7 +151,8 @@ static char *sorted_lines(struct seen *seen)
 static void assert_walk(struct scratch *scratch, struct seen *options, const char *expected)
 {
 	for (size_t n_threads = 1; n_threads <= MAX_THREADS; n_threads++) {
-		struct seen seen = { .unwanted = options ? options->unwanted : NULL, .skipped = options ? options->skipped : NULL };
+		struct seen seen = { .unwanted = options ? options->unwanted : NULL,
+			.skipped = options ? options->skipped : NULL };
 		assert_true(walk_with(scratch, n_threads, &seen, NULL));
 		char *lines = sorted_lines(&seen);
 		assert_string_equal(lines, expected);
@@ -241,7 +242,8 @@ static void remove_listed(const struct scratch *scratch)
 	scratch_rename(scratch, "z", "other");
 }
 
-/* The root's entries are listed before the first of them is asked for, in any order; its folders are entered after that. */
+/* The root's entries are listed before the first of them is asked for, in any order; its folders are entered after
+ * that. */
 TEST(walk_tells_of_what_vanishes_under_it)
 {
 	for (size_t n_threads = 1; n_threads <= 2; n_threads++) {
@@ -267,8 +269,12 @@ static void check_closed_places(void *ctx)
 	struct seen seen = { 0 };
 	bool to_the_end = walk_with(ctx, 2, &seen, NULL);
 	char *lines = sorted_lines(&seen);
-	int status = !to_the_end ? 1 : !strstr(lines, "closed: cannot list 'closed': ") ? 2 :
-		!strstr(lines, "open/secret: cannot read 'open/secret': ") ? 3 : !strstr(lines, "open/b=3\n") ? 4 : seen.n_troubles != 2 ? 5 : 0;
+	int status = !to_the_end                                                  ? 1
+		     : !strstr(lines, "closed: cannot list 'closed': ")           ? 2
+		     : !strstr(lines, "open/secret: cannot read 'open/secret': ") ? 3
+		     : !strstr(lines, "open/b=3\n")                               ? 4
+		     : seen.n_troubles != 2                                       ? 5
+										  : 0;
 	free(lines);
 	if (status)
 		scratch_die(status);

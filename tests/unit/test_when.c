@@ -7,10 +7,10 @@
 #include "patchset/library.h"
 
 /* Seven lines, so that a set's rule begins in line 6 of its own file. */
-#define PROJECT                                                                                    \
-	"tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\nfacts:\n"                                 \
-	"  cuda: {type: version, help: h}\n  os: {type: choice, choices: [win, mac], help: h}\n"     \
-	"  note: {type: text, help: h}\n"                                                              \
+#define PROJECT                                                                                                        \
+	"tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\nfacts:\n"                                                 \
+	"  cuda: {type: version, help: h}\n  os: {type: choice, choices: [win, mac], help: h}\n"                       \
+	"  note: {type: text, help: h}\n"                                                                              \
 	"profiles:\n  old: {summary: s, facts: {cuda: \"11.8\", os: win}, set: {floor: \"3.5\"}}\n"
 #define SET "tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\nrules:\n"
 #define RULE(text) SET "  - id: a\n    title: t\n    why: w\n" text
@@ -20,7 +20,8 @@ static struct patchset_library *load(const char *project, const char *set, struc
 {
 	struct patchset_library *library = library_new();
 	if (library_add(library, "demo.yaml", slice_of(project), true, LIBRARY_ALL_KINDS, err) &&
-	    library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) && library_resolve(library, err))
+		library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) &&
+		library_resolve(library, err))
 		return library;
 	patchset_library_free(library);
 	return NULL;
@@ -97,7 +98,8 @@ TEST(when_is_decided_by_the_facts_that_are_given)
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		if (strcmp(answer(rows[i].when, rows[i].given), rows[i].answer) != 0)
-			fail_msg("%s with '%s' is %s, not %s", rows[i].when, rows[i].given, answer(rows[i].when, rows[i].given), rows[i].answer);
+			fail_msg("%s with '%s' is %s, not %s", rows[i].when, rows[i].given,
+				answer(rows[i].when, rows[i].given), rows[i].answer);
 }
 
 static void count(void *ctx, const struct when *fact)
@@ -108,8 +110,8 @@ static void count(void *ctx, const struct when *fact)
 TEST(when_names_the_facts_that_would_decide)
 {
 	struct err err = ERR_INIT;
-	struct patchset_library *library =
-		load(PROJECT, WHEN("{any: [{os: win, cuda: \"<12\"}, {note: x}, {not: {cuda: \"9.*\"}, os: mac}]}"), &err);
+	struct patchset_library *library = load(
+		PROJECT, WHEN("{any: [{os: win, cuda: \"<12\"}, {note: x}, {not: {cuda: \"9.*\"}, os: mac}]}"), &err);
 	assert_non_null(library);
 	const struct when *when = set_of(library)->rules[0]->when;
 	struct str text = STR_INIT;
@@ -154,15 +156,20 @@ TEST(when_is_checked_against_the_project)
 {
 	static const struct bad rows[] = {
 		{ WHEN("{cudda: \"<12\"}"), 10, 12, "'demo' has no fact 'cudda'", "did you mean 'cuda'?" },
-		{ WHEN("{any: [{os: win}, {zzzz: x}]}"), 10, 30, "'demo' has no fact 'zzzz'", "there is cuda, os, note" },
+		{ WHEN("{any: [{os: win}, {zzzz: x}]}"), 10, 30, "'demo' has no fact 'zzzz'",
+			"there is cuda, os, note" },
 		{ WHEN("{cuda: 12.8}"), 10, 18, "'cuda' must be in quotes", "write \"12.8\"" },
-		{ WHEN("{cuda: \">=x\"}"), 10, 21, "'x' is not a version", "a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
+		{ WHEN("{cuda: \">=x\"}"), 10, 21, "'x' is not a version",
+			"a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
 		{ WHEN("{os: windows}"), 10, 16, "fact 'os' cannot be 'windows'", "there is win, mac" },
 		{ WHEN("{os: [win, mca]}"), 10, 22, "fact 'os' cannot be 'mca'", "did you mean 'mac'?" },
-		{ WHEN("{}"), 10, 11, "a condition on facts says nothing", "write {cuda: \"<12.8\"} or {platform: windows}" },
-		{ WHEN("{all: []}"), 10, 17, "a condition on facts says nothing", "write {cuda: \"<12.8\"} or {platform: windows}" },
+		{ WHEN("{}"), 10, 11, "a condition on facts says nothing",
+			"write {cuda: \"<12.8\"} or {platform: windows}" },
+		{ WHEN("{all: []}"), 10, 17, "a condition on facts says nothing",
+			"write {cuda: \"<12.8\"} or {platform: windows}" },
 		{ WHEN("{os: []}"), 10, 16, "'os' is empty", NULL },
-		{ WHEN("win"), 10, 11, "'when' must be a map, not a text", "when: facts with which the rule is in force" },
+		{ WHEN("win"), 10, 11, "'when' must be a map, not a text",
+			"when: facts with which the rule is in force" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(PROJECT, rows[i].text, "0.yaml", &rows[i]);
@@ -172,12 +179,18 @@ TEST(when_a_project_declares_facts_wrongly)
 {
 #define FACTS "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\nfacts:\n  cuda: {type: version, help: h}\n"
 	static const struct bad rows[] = {
-		{ FACTS "  any: {type: text, help: h}\n", 7, 3, "a fact cannot be called 'any', which 'when' has for itself", NULL },
-		{ FACTS "  os: {type: choice, help: h}\n", 7, 3, "fact 'os' is a choice and lacks 'choices'", "write type: choice, choices: [a, b]" },
-		{ FACTS "  os: {type: text, choices: a, help: h}\n", 7, 3, "fact 'os' has 'choices' and is none", "write type: choice, choices: [a, b]" },
-		{ FACTS "profiles:\n  p: {summary: s, facts: {cudaa: \"1\"}}\n", 8, 27, "'demo' has no fact 'cudaa'", "did you mean 'cuda'?" },
-		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: 12.10}}\n", 8, 33, "'cuda' must be in quotes", "write \"12.10\"" },
-		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: \"x\"}}\n", 8, 33, "fact 'cuda' is a version, and 'x' is none", "cuda: h" },
+		{ FACTS "  any: {type: text, help: h}\n", 7, 3,
+			"a fact cannot be called 'any', which 'when' has for itself", NULL },
+		{ FACTS "  os: {type: choice, help: h}\n", 7, 3, "fact 'os' is a choice and lacks 'choices'",
+			"write type: choice, choices: [a, b]" },
+		{ FACTS "  os: {type: text, choices: a, help: h}\n", 7, 3, "fact 'os' has 'choices' and is none",
+			"write type: choice, choices: [a, b]" },
+		{ FACTS "profiles:\n  p: {summary: s, facts: {cudaa: \"1\"}}\n", 8, 27, "'demo' has no fact 'cudaa'",
+			"did you mean 'cuda'?" },
+		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: 12.10}}\n", 8, 33, "'cuda' must be in quotes",
+			"write \"12.10\"" },
+		{ FACTS "profiles:\n  p: {summary: s, facts: {cuda: \"x\"}}\n", 8, 33,
+			"fact 'cuda' is a version, and 'x' is none", "cuda: h" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(rows[i].text, WHEN("{cuda: \"<1\"}"), "demo.yaml", &rows[i]);
@@ -187,16 +200,22 @@ TEST(when_a_rule_that_speaks_is_written_wrongly)
 {
 	static const struct bad rows[] = {
 		{ RULE("    refuse: a\n    warn: b\n"), 10, 5, "'warn' does not go with 'refuse'", NULL },
-		{ RULE("    files: a\n    edits: []\n    warn: b\n"), 10, 5, "'edits' does not go with 'warn', which edits nothing", NULL },
-		{ RULE("    optional: true\n    refuse: b\n"), 9, 5, "'optional' does not go with 'refuse', which edits nothing", NULL },
+		{ RULE("    files: a\n    edits: []\n    warn: b\n"), 10, 5,
+			"'edits' does not go with 'warn', which edits nothing", NULL },
+		{ RULE("    optional: true\n    refuse: b\n"), 9, 5,
+			"'optional' does not go with 'refuse', which edits nothing", NULL },
 		{ RULE("    refuse: b\n    if-found: {match: x}\n"), 6, 5, "a rule lacks 'files'",
-		  "files: paths from the root, or globs; only a rule that refuses, warns or notes may do without" },
-		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {where: {A: {in: b}}}\n"), 11, 15, "a search lacks 'match' or 'regex'",
-		  "'match' looks for code of the language, 'regex' for what has no structure" },
-		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {match: 'f('}\n"), 11, 25, "pattern is no cmake code: the '(' is never closed",
-		  "a pattern is a fragment of the target language with $X for one argument and $$$XS for any number" },
+			"files: paths from the root, or globs; only a rule that refuses, warns or notes may do "
+			"without" },
+		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {where: {A: {in: b}}}\n"), 11, 15,
+			"a search lacks 'match' or 'regex'",
+			"'match' looks for code of the language, 'regex' for what has no structure" },
+		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {match: 'f('}\n"), 11, 25,
+			"pattern is no cmake code: the '(' is never closed",
+			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
+			"number" },
 		{ RULE("    files: a.cmake\n    edits: [{regex: x, replace: y}]\n    if-found: {regex: x}\n"), 11, 5,
-		  "'if-found' does not go with 'edits': it says where a rule refuses, warns or notes", NULL },
+			"'if-found' does not go with 'edits': it says where a rule refuses, warns or notes", NULL },
 		{ RULE("    files: a.cmake\n"), 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -237,7 +256,8 @@ TEST(fact_that_is_none_is_refused)
 		const char *const pairs[] = { rows[i].pair, NULL };
 		assert_string_equal(complaint(&(struct fact_request){ .pairs = pairs }), rows[i].complaint);
 	}
-	assert_string_equal(complaint(&(struct fact_request){ .profile = "odl" }), "'demo' has no profile 'odl'; did you mean 'old'?");
+	assert_string_equal(complaint(&(struct fact_request){ .profile = "odl" }),
+		"'demo' has no profile 'odl'; did you mean 'old'?");
 }
 
 TEST(fact_given_later_goes_before_that_of_a_profile)

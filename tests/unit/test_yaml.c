@@ -28,8 +28,8 @@ static const struct yaml_node *value(const struct yaml_node *map, const char *ke
 	return pair->value;
 }
 
-static void assert_text(const struct yaml_node *node, const char *text, enum yaml_style style, bool is_string, size_t line,
-                        size_t column)
+static void assert_text(const struct yaml_node *node, const char *text, enum yaml_style style, bool is_string,
+	size_t line, size_t column)
 {
 	assert_int_equal(node->kind, YAML_KIND_TEXT);
 	if (!slice_eq_cstr(node->text, text))
@@ -43,20 +43,20 @@ static void assert_text(const struct yaml_node *node, const char *text, enum yam
 TEST(yaml_tree_has_kinds_styles_and_places)
 {
 	struct yaml_file file = parsed("plain: 1.20\n"
-	                               "single: 'it''s'\n"
-	                               "double: \"a\\tb\"   # comment\n"
-	                               "literal: |\n"
-	                               "  one\n"
-	                               "\n"
-	                               "    two\n"
-	                               "folded: >-\n"
-	                               "  one\n"
-	                               "  two\n"
-	                               "list:\n"
-	                               "  - x\n"
-	                               "  - [y, 'z']\n"
-	                               "map: {k: v}\n"
-	                               "empty:\n");
+				       "single: 'it''s'\n"
+				       "double: \"a\\tb\"   # comment\n"
+				       "literal: |\n"
+				       "  one\n"
+				       "\n"
+				       "    two\n"
+				       "folded: >-\n"
+				       "  one\n"
+				       "  two\n"
+				       "list:\n"
+				       "  - x\n"
+				       "  - [y, 'z']\n"
+				       "map: {k: v}\n"
+				       "empty:\n");
 	const struct yaml_node *root = file.root;
 	assert_int_equal(root->kind, YAML_KIND_MAP);
 	assert_int_equal(root->count, 8);
@@ -80,7 +80,8 @@ TEST(yaml_tree_has_kinds_styles_and_places)
 
 TEST(yaml_columns_count_bytes)
 {
-	struct yaml_file file = parsed("# \xE2\x82\xAC\xE2\x82\xAC\n\xC3\xA4: \xF0\x9F\x98\x80 x\nb: {\xC3\xA4\xC3\xA4: y}\n");
+	struct yaml_file file =
+		parsed("# \xE2\x82\xAC\xE2\x82\xAC\n\xC3\xA4: \xF0\x9F\x98\x80 x\nb: {\xC3\xA4\xC3\xA4: y}\n");
 	assert_text(file.root->pairs[0].value, "\xF0\x9F\x98\x80 x", YAML_STYLE_PLAIN, false, 2, 5);
 	assert_text(file.root->pairs[1].value->pairs[0].value, "y", YAML_STYLE_PLAIN, false, 3, 11);
 	yaml_file_release(&file);
@@ -97,7 +98,8 @@ TEST(yaml_null_is_plain_only)
 
 TEST(yaml_core_tags_say_what_is_a_string)
 {
-	struct yaml_file file = parsed("a: !!str 1.20\nb: ! x\nc: !!int \"3\"\nd: !!map {x: y}\ne: !!seq\n  - &k !!str 5\n");
+	struct yaml_file file =
+		parsed("a: !!str 1.20\nb: ! x\nc: !!int \"3\"\nd: !!map {x: y}\ne: !!seq\n  - &k !!str 5\n");
 	assert_text(value(file.root, "a"), "1.20", YAML_STYLE_PLAIN, true, 1, 10);
 	assert_text(value(file.root, "b"), "x", YAML_STYLE_PLAIN, true, 2, 6);
 	assert_text(value(file.root, "c"), "3", YAML_STYLE_DOUBLE, false, 3, 10);
@@ -131,14 +133,15 @@ static void assert_same_tree(const struct yaml_node *a, const struct yaml_node *
 		if (a->kind == YAML_KIND_MAP)
 			assert_same_tree(a->pairs[i].key, b->pairs[i].key);
 		assert_same_tree(a->kind == YAML_KIND_MAP ? a->pairs[i].value : a->items[i],
-		                 b->kind == YAML_KIND_MAP ? b->pairs[i].value : b->items[i]);
+			b->kind == YAML_KIND_MAP ? b->pairs[i].value : b->items[i]);
 	}
 }
 
 TEST(yaml_crlf_and_byte_order_mark_change_nothing)
 {
 	static const char text[] =
-		"plain: one\n  two\n\n  three\nsingle: 'one\n  two\n\n  three'\ndouble: \"one\n  two\\\n  three\n\n  four\\r\\n\"\n"
+		"plain: one\n  two\n\n  three\nsingle: 'one\n  two\n\n  three'\ndouble: \"one\n  two\\\n  three\n\n"
+		"  four\\r\\n\"\n"
 		"literal: |\n  one\n\n  two\nkeep: |+\n  one\n\nfolded: >\n  one\n  two\n\n  three\nlist: [a,\n  b]\n";
 	struct str crlf = STR_INIT;
 	str_add_cstr(&crlf, "\xEF\xBB\xBF");
@@ -155,7 +158,8 @@ TEST(yaml_crlf_and_byte_order_mark_change_nothing)
 	str_release(&crlf);
 }
 
-static void assert_offset(const struct yaml_file *file, const struct yaml_node *node, const char *part, size_t line, size_t column)
+static void assert_offset(
+	const struct yaml_file *file, const struct yaml_node *node, const char *part, size_t line, size_t column)
 {
 	size_t at = slice_find(node->text, slice_of(part), 0), found_line, found_column;
 	assert_true(at != (size_t)-1);
@@ -167,14 +171,14 @@ static void assert_offset(const struct yaml_file *file, const struct yaml_node *
 TEST(yaml_byte_of_a_text_has_a_place_in_the_file)
 {
 	struct yaml_file file = parsed("plain: abc X\n"
-	                               "single: 'a''b''X'\n"
-	                               "double: \"\\\\ \\x41\\u00e4\\U0001F600\\N\\t\\\" X\"\n"
-	                               "literal: |\n"
-	                               "\n"
-	                               "    one\n"
-	                               "      X\n"
-	                               "indented: |2\n"
-	                               "     X\n");
+				       "single: 'a''b''X'\n"
+				       "double: \"\\\\ \\x41\\u00e4\\U0001F600\\N\\t\\\" X\"\n"
+				       "literal: |\n"
+				       "\n"
+				       "    one\n"
+				       "      X\n"
+				       "indented: |2\n"
+				       "     X\n");
 	assert_offset(&file, value(file.root, "plain"), "X", 1, 12);
 	assert_offset(&file, value(file.root, "single"), "X", 2, 16);
 	assert_offset(&file, value(file.root, "double"), "X", 3, 40);
@@ -234,40 +238,49 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 	static const struct bad_yaml rows[] = {
 		{ "a:\n\tb: 1\n", 2, 1, TOKEN, TABS },
 		{ "a: b\n\tc\n", 2, 1,
-		  "not valid YAML: found a tab character that violates indentation while scanning a plain scalar", TABS },
+			"not valid YAML: found a tab character that violates indentation while scanning a plain scalar",
+			TABS },
 		{ "x: @foo\n", 1, 4, TOKEN, QUOTE_AT },
 		{ "x: `foo\n", 1, 4, TOKEN, QUOTE_AT },
 		{ "x: [|\n  a]\n", 1, 5, TOKEN, "a block does not work within [ ] and { }: put the text in quotes" },
 		{ "x: **/foo\n", 1, 5,
-		  "not valid YAML: did not find expected alphabetic or numeric character while scanning an alias",
-		  "put a text that begins with '*' or '&' in quotes" },
-		{ "x: >=2.1\n", 1, 5, "not valid YAML: did not find expected comment or line break while scanning a block scalar",
-		  "put a text that begins with '>' or '|' in quotes" },
+			"not valid YAML: did not find expected alphabetic or numeric character while scanning an alias",
+			"put a text that begins with '*' or '&' in quotes" },
+		{ "x: >=2.1\n", 1, 5,
+			"not valid YAML: did not find expected comment or line break while scanning a block scalar",
+			"put a text that begins with '>' or '|' in quotes" },
 		{ "x: a: b\n", 1, 5, "not valid YAML: mapping values are not allowed in this context",
-		  "put a text that holds ': ' in quotes, or write it as a block behind '|'" },
-		{ "x: \"a\\.b\"\n", 1, 6, "not valid YAML: found unknown escape character while parsing a quoted scalar", ESCAPE },
-		{ "x: \"a\\xg\"\n", 1, 8, "not valid YAML: did not find expected hexdecimal number while parsing a quoted scalar",
-		  ESCAPE },
-		{ "a: \"x\nb: 1\n", 1, 4, "not valid YAML: found unexpected end of stream while scanning a quoted scalar",
-		  "the closing quote is missing" },
-		{ "a: [1\n", 1, 4, "not valid YAML: did not find expected ',' or ']' while parsing a flow sequence", BRACKET },
-		{ "\n{b: c", 2, 1, "not valid YAML: did not find expected ',' or '}' while parsing a flow mapping", BRACKET },
-		{ "a: {b: c [d]}", 1, 10, "not valid YAML: did not find expected ',' or '}' while parsing a flow mapping",
-		  "put a text that holds one of , [ ] { } or a quote in quotes" },
+			"put a text that holds ': ' in quotes, or write it as a block behind '|'" },
+		{ "x: \"a\\.b\"\n", 1, 6,
+			"not valid YAML: found unknown escape character while parsing a quoted scalar", ESCAPE },
+		{ "x: \"a\\xg\"\n", 1, 8,
+			"not valid YAML: did not find expected hexdecimal number while parsing a quoted scalar",
+			ESCAPE },
+		{ "a: \"x\nb: 1\n", 1, 4,
+			"not valid YAML: found unexpected end of stream while scanning a quoted scalar",
+			"the closing quote is missing" },
+		{ "a: [1\n", 1, 4, "not valid YAML: did not find expected ',' or ']' while parsing a flow sequence",
+			BRACKET },
+		{ "\n{b: c", 2, 1, "not valid YAML: did not find expected ',' or '}' while parsing a flow mapping",
+			BRACKET },
+		{ "a: {b: c [d]}", 1, 10,
+			"not valid YAML: did not find expected ',' or '}' while parsing a flow mapping",
+			"put a text that holds one of , [ ] { } or a quote in quotes" },
 		{ "a: [b,,c]", 1, 7, "not valid YAML: did not find expected node content while parsing a flow node",
-		  "a value is missing here, or a text needs quotes" },
-		{ "x: \"a\" b\n", 1, 8, "not valid YAML: did not find expected key while parsing a block mapping", KEY },
+			"a value is missing here, or a text needs quotes" },
+		{ "x: \"a\" b\n", 1, 8, "not valid YAML: did not find expected key while parsing a block mapping",
+			KEY },
 		{ "a: x\n- b\n", 2, 1, "not valid YAML: did not find expected key while parsing a block mapping", KEY },
 		{ "a:\n  - b\n  c: d\n", 3, 3,
-		  "not valid YAML: did not find expected '-' indicator while parsing a block collection",
-		  "check the indentation: the entries of a list begin in one column" },
+			"not valid YAML: did not find expected '-' indicator while parsing a block collection",
+			"check the indentation: the entries of a list begin in one column" },
 		{ "a: - b\n", 1, 4, "not valid YAML: block sequence entries are not allowed in this context",
-		  "put a list on lines of its own below its key" },
+			"put a list on lines of its own below its key" },
 		{ "a: b\nfoo\nc: d\n", 2, 1, "not valid YAML: could not find expected ':' while scanning a simple key",
-		  "write 'key: value', with a blank behind the colon" },
+			"write 'key: value', with a blank behind the colon" },
 		{ "x: !e!foo bar\n", 1, 4, "not valid YAML: found undefined tag handle while parsing a node", TAG },
-		{ "\xC3\xA4: '\xC3\xA4' x\n", 1, 10, "not valid YAML: did not find expected key while parsing a block mapping",
-		  KEY },
+		{ "\xC3\xA4: '\xC3\xA4' x\n", 1, 10,
+			"not valid YAML: did not find expected key while parsing a block mapping", KEY },
 	};
 	assert_all_refused(rows, sizeof(rows) / sizeof(rows[0]));
 }
@@ -278,9 +291,9 @@ TEST(yaml_refuses_what_it_is_stricter_about)
 		{ "a: 1\nb: 2\na: 3\nb: 4\n", 3, 1, "the key 'a' is given twice", "it stands in line 1 already" },
 		{ "{a: 1, \"a\": 2}", 1, 8, "the key 'a' is given twice", "it stands in line 1 already" },
 		{ "a: 1\n---\nb: 1\n", 2, 1, "the file holds more than one YAML document",
-		  "write one patch set per file, without '---' between parts" },
+			"write one patch set per file, without '---' between parts" },
 		{ "<<: {a: 1}\n", 1, 1, "merge keys ('<<') are not supported",
-		  "write the keys out, or give the whole value an anchor" },
+			"write the keys out, or give the whole value an anchor" },
 		{ "[a]: b\n", 1, 1, "a key must be a text", "put a text that begins with '[' or '{' in quotes" },
 		{ "? {a: b}\n: c\n", 1, 3, "a key must be a text", "put a text that begins with '[' or '{' in quotes" },
 		{ "? \n: b", 1, 2, "a key is empty", NULL },
@@ -291,7 +304,8 @@ TEST(yaml_refuses_what_it_is_stricter_about)
 		{ "x: !!str [a]\n", 1, 4, "the tag '!!str' does not fit a list", TAG },
 		{ "x: !!seq {a: b}\n", 1, 4, "the tag '!!seq' does not fit a map", TAG },
 		{ "a: &x [*x]\n", 1, 8, "an alias stands inside its own anchor", NULL },
-		{ "a: *y\n", 1, 4, "there is no anchor '&y' before the alias '*y'", "put a text that begins with '*' in quotes" },
+		{ "a: *y\n", 1, 4, "there is no anchor '&y' before the alias '*y'",
+			"put a text that begins with '*' in quotes" },
 		{ "", 1, 1, "the file holds no YAML value", NULL },
 		{ "# only a comment\n", 1, 1, "the file holds no YAML value", NULL },
 	};
@@ -303,20 +317,22 @@ TEST(yaml_refuses_bytes_that_are_no_text)
 	static const struct bad_yaml rows[] = {
 		{ "a: b\nc: \xC3\n", 2, 4, "byte 0xC3 is not UTF-8", "save the file as UTF-8" },
 		{ "a: \xFC\n", 1, 4, "byte 0xFC is not UTF-8", "save the file as UTF-8" },
-		{ "a: b\rc: d\n", 1, 5, "a carriage return without a line feed (U+000D) in the file", "end lines with LF or CRLF" },
-		{ "a: b\r", 1, 5, "a carriage return without a line feed (U+000D) in the file", "end lines with LF or CRLF" },
+		{ "a: b\rc: d\n", 1, 5, "a carriage return without a line feed (U+000D) in the file",
+			"end lines with LF or CRLF" },
+		{ "a: b\r", 1, 5, "a carriage return without a line feed (U+000D) in the file",
+			"end lines with LF or CRLF" },
 		{ "a: \xE2\x80\xA8\n", 1, 4, "a Unicode line end (U+2028) in the file",
-		  "in a text in double quotes it can be written as \"\\u2028\"" },
+			"in a text in double quotes it can be written as \"\\u2028\"" },
 		{ "a: \xC2\x85\n", 1, 4, "a Unicode line end (U+0085) in the file",
-		  "in a text in double quotes it can be written as \"\\u0085\"" },
+			"in a text in double quotes it can be written as \"\\u0085\"" },
 		{ "a: \x1B[31m\n", 1, 4, "a control character (U+001B) in the file",
-		  "in a text in double quotes it can be written as \"\\u001B\"" },
+			"in a text in double quotes it can be written as \"\\u001B\"" },
 		{ "a: \xEF\xBB\xBF\n", 1, 4, "a byte order mark that is not at the beginning (U+FEFF) in the file",
-		  "in a text in double quotes it can be written as \"\\uFEFF\"" },
+			"in a text in double quotes it can be written as \"\\uFEFF\"" },
 	};
 	assert_all_refused(rows, sizeof(rows) / sizeof(rows[0]));
 	static const struct bad_yaml nul = { "NUL", 1, 4, "a control character (U+0000) in the file",
-		                             "in a text in double quotes it can be written as \"\\u0000\"" };
+		"in a text in double quotes it can be written as \"\\u0000\"" };
 	assert_refused(slice_from("a: \0b", 5), &nul);
 }
 
@@ -325,8 +341,8 @@ TEST(yaml_refuses_other_encodings)
 	static const struct bad_yaml utf16 = { "UTF-16", 1, 1, "the file is UTF-16, not UTF-8", "save it as UTF-8" };
 	static const struct bad_yaml utf32 = { "UTF-32", 1, 1, "the file is UTF-32, not UTF-8", "save it as UTF-8" };
 	assert_refused(SLICE_LITERAL("\xFF\xFE"
-	                             "a\0:\0"),
-	               &utf16);
+				     "a\0:\0"),
+		&utf16);
 	assert_refused(SLICE_LITERAL("\xFE\xFF\0a\0:"), &utf16);
 	assert_refused(SLICE_LITERAL("a\0:\0"), &utf16);
 	assert_refused(SLICE_LITERAL("\0a\0:"), &utf16);

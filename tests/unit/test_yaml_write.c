@@ -29,10 +29,59 @@ static void assert_comes_back(struct slice text)
 TEST(yaml_write_comes_back)
 {
 	static const char *const texts[] = {
-		"", "a", "a b", "true", "null", "1.20", "it's", "a: b", "a #b", "- x", "\"x\"", " lead", "trail ", "\ttab", "a\tb", "\n", "\n\n", "a\n", "a\nb",
-		"a\nb\n", "a\n\n", "a\n\n\nb\n\n\n", " a\n", "  a\n b\n", "\na\n", "\n  a\n", "a\n \n", "a\n  \n  ", " \n", "\tx\ny\n", "@@ -1 +1 @@\n a\n-b\n+c\n \n",
-		"a\r\n", "a\rb", "\x01\x7F", "\xC2\x85", "\xE2\x80\xA8", "\xEF\xBB\xBFx", "\xC5\xBA \xF0\x9F\x98\x80", "# c\nd\n", "---\n", "...\nx\n", "%x", "a\\n\"b\"\x0B\nc",
-		"~", "&a", "*a", "!x", "? x", "{a}", "[b]", "x:", "'", "''",
+		"",
+		"a",
+		"a b",
+		"true",
+		"null",
+		"1.20",
+		"it's",
+		"a: b",
+		"a #b",
+		"- x",
+		"\"x\"",
+		" lead",
+		"trail ",
+		"\ttab",
+		"a\tb",
+		"\n",
+		"\n\n",
+		"a\n",
+		"a\nb",
+		"a\nb\n",
+		"a\n\n",
+		"a\n\n\nb\n\n\n",
+		" a\n",
+		"  a\n b\n",
+		"\na\n",
+		"\n  a\n",
+		"a\n \n",
+		"a\n  \n  ",
+		" \n",
+		"\tx\ny\n",
+		"@@ -1 +1 @@\n a\n-b\n+c\n \n",
+		"a\r\n",
+		"a\rb",
+		"\x01\x7F",
+		"\xC2\x85",
+		"\xE2\x80\xA8",
+		"\xEF\xBB\xBFx",
+		"\xC5\xBA \xF0\x9F\x98\x80",
+		"# c\nd\n",
+		"---\n",
+		"...\nx\n",
+		"%x",
+		"a\\n\"b\"\x0B\nc",
+		"~",
+		"&a",
+		"*a",
+		"!x",
+		"? x",
+		"{a}",
+		"[b]",
+		"x:",
+		"'",
+		"''",
 	};
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		assert_comes_back((struct slice){ texts[i], strlen(texts[i]) });
@@ -45,14 +94,17 @@ TEST(yaml_write_comes_back)
 TEST(yaml_write_ends_where_bytes_are_not_utf8)
 {
 	struct str out = STR_INIT;
-	yaml_write_text(&out, 0, SLICE_LITERAL("x\xFF" "y"));
+	yaml_write_text(&out, 0,
+		SLICE_LITERAL("x\xFF"
+			      "y"));
 	assert_string_equal(out.ptr, " \"x\\uFFFDy\"\n");
 	str_release(&out);
 }
 
 TEST(yaml_write_random_texts_come_back)
 {
-	static const char *const parts[] = { " ", "\n", "a", "- ", ": ", "#", "'", "\"", "\t", "\\", "\x01", "\xC2\xA0", "|", "\r" };
+	static const char *const parts[] = { " ", "\n", "a", "- ", ": ", "#", "'", "\"", "\t", "\\", "\x01", "\xC2\xA0",
+		"|", "\r" };
 	uint32_t seed = 3;
 	for (int round = 0; round < 5000; round++) {
 		struct str text = STR_INIT;

@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#define TEST(name)                      \
-	void test_##name(void **state); \
+#define TEST(name)                                                                                                     \
+	void test_##name(void **state);                                                                                \
 	void test_##name(void **state __attribute__((unused)))
 
 /* The table that collect.sh writes: all tests, those of one file together. */

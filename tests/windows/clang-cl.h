@@ -1,6 +1,7 @@
 /*
- * Lets clang-cl read mingw's headers, which take a compiler that calls itself Microsoft's for one that knows no __attribute__. Put in front of each source by
- * clang.sh; what Microsoft's compiler lacks stays lacking in the sources themselves.
+ * Lets clang-cl read mingw's headers, which take a compiler that calls itself Microsoft's for one that knows no
+ * __attribute__. Put in front of each source by clang.sh; what Microsoft's compiler lacks stays lacking in the sources
+ * themselves.
  */
 #include <_mingw.h>
 /* For clang's own headers. */

@@ -1,9 +1,9 @@
 /*
  * Another program that has a file open, for the tests on Windows. usage: hold.exe HOW FILE MILLISECONDS
  *
- * HOW: `read` opens it as most editors and scanners do (others may read, write and delete it), `alone` for itself alone, `map` maps it into
- * memory, `lock` locks it as another tpatch does. Prints "ready", and lets go after the time or when it is ended. Exit: 0, or 1 if the
- * system refuses.
+ * HOW: `read` opens it as most editors and scanners do (others may read, write and delete it), `alone` for itself
+ * alone, `map` maps it into memory, `lock` locks it as another tpatch does. Prints "ready", and lets go after the time
+ * or when it is ended. Exit: 0, or 1 if the system refuses.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>

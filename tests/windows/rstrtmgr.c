@@ -1,6 +1,7 @@
 /*
- * A Restart Manager that knows of two programs which have a.cmake open, and eleven b.cmake, for Wine, whose own knows of none. It tells of them only
- * if it is asked in the right order, for one file, by a path that Windows's own takes, and with room for all.
+ * A Restart Manager that knows of two programs which have a.cmake open, and eleven b.cmake, for Wine, whose own knows
+ * of none. It tells of them only if it is asked in the right order, for one file, by a path that Windows's own takes,
+ * and with room for all.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -21,8 +22,8 @@ __declspec(dllexport) DWORD WINAPI RmStartSession(DWORD *session, DWORD flags, W
 	return ERROR_SUCCESS;
 }
 
-__declspec(dllexport) DWORD WINAPI RmRegisterResources(DWORD session, UINT n, LPCWSTR files[], UINT n_programs, RM_UNIQUE_PROCESS programs[],
-	UINT n_services, LPCWSTR services[])
+__declspec(dllexport) DWORD WINAPI RmRegisterResources(DWORD session, UINT n, LPCWSTR files[], UINT n_programs,
+	RM_UNIQUE_PROCESS programs[], UINT n_services, LPCWSTR services[])
 {
 	(void)programs, (void)services;
 	if (session != SESSION || n != 1 || n_programs || n_services || files[0][1] != L':')
@@ -31,7 +32,8 @@ __declspec(dllexport) DWORD WINAPI RmRegisterResources(DWORD session, UINT n, LP
 	return ERROR_SUCCESS;
 }
 
-__declspec(dllexport) DWORD WINAPI RmGetList(DWORD session, UINT *needed, UINT *count, RM_PROCESS_INFO out[], DWORD *reasons)
+__declspec(dllexport) DWORD WINAPI
+	RmGetList(DWORD session, UINT *needed, UINT *count, RM_PROCESS_INFO out[], DWORD *reasons)
 {
 	if (session != SESSION || !n_programs_known)
 		return ERROR_BAD_ARGUMENTS;

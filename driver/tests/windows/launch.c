@@ -1,9 +1,9 @@
 /*
  * Starts a program as the tests want it, and tells how it ended. usage: launch.exe FILE PROGRAM [ARGUMENT...]
  *
- * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others; and, with a tab in front, `folder PATH`, its
- * working directory; `output FILE`, where what it prints goes, and behind it a line "exit 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the console, or an end by force, as
- * soon as FILE is there.
+ * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others; and, with a tab
+ * in front, `folder PATH`, its working directory; `output FILE`, where what it prints goes, and behind it a line "exit
+ * 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the console, or an end by force, as soon as FILE is there.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -43,7 +43,8 @@ static int read_plan(const wchar_t *path, struct plan *plan)
 	static wchar_t wide[MOST];
 	DWORD got = 0;
 	wchar_t *at = plan->block, *rest = wide, *line;
-	HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	HANDLE file =
+		CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
 	if (file == INVALID_HANDLE_VALUE || !ReadFile(file, text, MOST - 1, &got, NULL))
 		return 0;
 	CloseHandle(file);
@@ -84,7 +85,8 @@ static wchar_t *rest_of_line(void)
 
 static void act(const struct plan *plan, HANDLE process, HANDLE output)
 {
-	for (int waited = 0; waited < WAIT_MS && GetFileAttributesW(plan->sign) == INVALID_FILE_ATTRIBUTES; waited += 20)
+	for (int waited = 0; waited < WAIT_MS && GetFileAttributesW(plan->sign) == INVALID_FILE_ATTRIBUTES;
+		waited += 20)
 		Sleep(20);
 	Sleep(200);
 	if (plan->kill)
@@ -101,11 +103,14 @@ int wmain(int argc, wchar_t **argv)
 	DWORD code = 0;
 	if (argc < 3 || !read_plan(argv[1], &plan))
 		return 2;
-	HANDLE output = CreateFileW(plan.output, FILE_APPEND_DATA | SYNCHRONIZE, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited, CREATE_ALWAYS, 0, NULL);
-	STARTUPINFOW startup = { .cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = output, .hStdError = output };
+	HANDLE output = CreateFileW(plan.output, FILE_APPEND_DATA | SYNCHRONIZE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+		&inherited, CREATE_ALWAYS, 0, NULL);
+	STARTUPINFOW startup = {
+		.cb = sizeof(startup), .dwFlags = STARTF_USESTDHANDLES, .hStdOutput = output, .hStdError = output
+	};
 	SetConsoleCtrlHandler(ignore, TRUE);
-	if (!CreateProcessW(NULL, rest_of_line(), NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, plan.block, plan.folder[0] ? plan.folder : NULL, &startup,
-		&made)) {
+	if (!CreateProcessW(NULL, rest_of_line(), NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, plan.block,
+		    plan.folder[0] ? plan.folder : NULL, &startup, &made)) {
 		say(output, "launch: Windows error %lu\n", GetLastError());
 		return 2;
 	}

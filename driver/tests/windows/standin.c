@@ -1,15 +1,15 @@
 /*
- * Stands in for vswhere, cl, nvcc, python, cmake and ninja in the tests: a copy of it is named like the program. It writes down how it was
- * called, and then does what the file beside it says, `python.txt` beside `python.exe`: blocks of lines, of which the first counts whose `?TEXT`
- * is in the arguments.
+ * Stands in for vswhere, cl, nvcc, python, cmake and ninja in the tests: a copy of it is named like the program. It
+ * writes down how it was called, and then does what the file beside it says, `python.txt` beside `python.exe`: blocks
+ * of lines, of which the first counts whose `?TEXT` is in the arguments.
  *
  *   >TEXT  prints a line                  !TEXT  the same to standard error       #MS    sleeps
  *   =CODE  ends with the exit code        @FILE TEXT  appends a line to a file, whose folders are made
  *   ^      at Ctrl-C says so, and ends with 1 a little later, as Python does
  *   &MS    starts itself to sleep so long, with the same output, and goes on      *      crashes
  *
- * STANDIN_RECORD names a file that gets a line for each call: program, working directory and arguments, with 0x1F between; beside it, in
- * NAME.env, the environment of the last call. Each line there is in UTF-8.
+ * STANDIN_RECORD names a file that gets a line for each call: program, working directory and arguments, with 0x1F
+ * between; beside it, in NAME.env, the environment of the last call. Each line there is in UTF-8.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -42,7 +42,8 @@ static wchar_t *utf16(const char *text)
 static void append(const wchar_t *path, const char *text, DWORD disposition)
 {
 	DWORD put;
-	HANDLE file = CreateFileW(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, disposition, FILE_ATTRIBUTE_NORMAL, NULL);
+	HANDLE file = CreateFileW(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, disposition,
+		FILE_ATTRIBUTE_NORMAL, NULL);
 	WriteFile(file, text, (DWORD)strlen(text), &put, NULL);
 	CloseHandle(file);
 }
@@ -96,7 +97,8 @@ static void write_call(const wchar_t *name, int argc, wchar_t **argv)
 	wchar_t record[1024], folder[1024];
 	if (!GetEnvironmentVariableW(L"STANDIN_RECORD", record, 1024) || !GetCurrentDirectoryW(1024, folder))
 		return;
-	char *arguments = join(argc, argv, "\x1f"), *line = calloc(1, 2 * MOST), *own = utf8(name), *where = utf8(folder);
+	char *arguments = join(argc, argv, "\x1f"), *line = calloc(1, 2 * MOST), *own = utf8(name),
+	     *where = utf8(folder);
 	snprintf(line, 2 * MOST, "%s\x1f%s\x1f%s", own, where, arguments);
 	for (char *c = line; *c; c++)
 		if (*c == '\n')
@@ -174,7 +176,8 @@ static int follow(const wchar_t *self, const wchar_t *script, const char *argume
 	char *text = calloc(1, MOST + 1), *rest = text, *line;
 	DWORD got;
 	int code = 0, inside = 0;
-	HANDLE file = CreateFileW(script, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	HANDLE file =
+		CreateFileW(script, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
 	if (file == INVALID_HANDLE_VALUE || !ReadFile(file, text, MOST, &got, NULL))
 		return 0;
 	CloseHandle(file);

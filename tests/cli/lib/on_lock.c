@@ -1,6 +1,6 @@
 /*
- * For a test: a library to be preloaded that runs the shell command $ON_LOCK when the program takes its first lock. tpatch does that when
- * the plan is made and nothing is written yet.
+ * For a test: a library to be preloaded that runs the shell command $ON_LOCK when the program takes its first lock.
+ * tpatch does that when the plan is made and nothing is written yet.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,7 +1,7 @@
 /*
- * For a test: a library to be preloaded under which the system does less than it is asked for, as it may. Of the calls below, every other one is
- * interrupted by a signal (EINTR); the others read or write seven bytes at most. $STUTTER_COUNT names a file that gets the number of
- * interruptions at the end.
+ * For a test: a library to be preloaded under which the system does less than it is asked for, as it may. Of the calls
+ * below, every other one is interrupted by a signal (EINTR); the others read or write seven bytes at most.
+ * $STUTTER_COUNT names a file that gets the number of interruptions at the end.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
-/* The names of NVML that PyTorch's files use, for toolkits without nvml.h: enough to compile against, not to run. Used by tests/real/nvcc.py. */
+/* The names of NVML that PyTorch's files use, for toolkits without nvml.h: enough to compile against, not to run. Used
+ * by tests/real/nvcc.py. */
 #ifndef NVML_STUB_H
 #define NVML_STUB_H
 

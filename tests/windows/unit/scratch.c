@@ -1,6 +1,6 @@
 /*
- * tests/unit/scratch.h for Windows. What Windows or Wine does not have (symbolic links, FIFOs, fork) skips the test. Modes come down to the
- * read-only attribute, and times to 100 ns.
+ * tests/unit/scratch.h for Windows. What Windows or Wine does not have (symbolic links, FIFOs, fork) skips the test.
+ * Modes come down to the read-only attribute, and times to 100 ns.
  */
 #include "scratch.h"
 
@@ -83,7 +83,8 @@ struct scratch scratch_new_in_memory(void)
 	/* What Linux has, under Wine. */
 	static const wchar_t memory[] = L"Z:\\dev\\shm\\";
 	DWORD attributes = GetFileAttributesW(memory);
-	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) ? new_in(memory) : scratch_new();
+	return attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY) ? new_in(memory)
+												: scratch_new();
 }
 
 size_t scratch_stride(void)
@@ -181,7 +182,8 @@ void scratch_mkdir(const struct scratch *scratch, const char *path)
 	char *part = xstrdup(path);
 	for (char *slash = part; (slash = strchr(slash, '/')) != NULL; slash++) {
 		*slash = '\0';
-		must(CreateDirectoryW(wide(scratch, part), NULL) || GetLastError() == ERROR_ALREADY_EXISTS, "make", part);
+		must(CreateDirectoryW(wide(scratch, part), NULL) || GetLastError() == ERROR_ALREADY_EXISTS, "make",
+			part);
 		*slash = '/';
 	}
 	must(CreateDirectoryW(wide(scratch, part), NULL) || GetLastError() == ERROR_ALREADY_EXISTS, "make", part);
@@ -220,7 +222,8 @@ void scratch_chmod(const struct scratch *scratch, const char *path, unsigned mod
 			skip();
 		return;
 	}
-	must(SetFileAttributesW(wide(scratch, path), mode & 0200 ? FILE_ATTRIBUTE_NORMAL : FILE_ATTRIBUTE_READONLY), "set attributes of", path);
+	must(SetFileAttributesW(wide(scratch, path), mode & 0200 ? FILE_ATTRIBUTE_NORMAL : FILE_ATTRIBUTE_READONLY),
+		"set attributes of", path);
 }
 
 unsigned scratch_mode(unsigned mode)
@@ -240,8 +243,8 @@ void scratch_set_mtime(const struct scratch *scratch, const char *path, int64_t 
 	FILETIME time = { .dwLowDateTime = (DWORD)units, .dwHighDateTime = (DWORD)((uint64_t)units >> 32) };
 	DWORD attributes = GetFileAttributesW(wide(scratch, path));
 	SetFileAttributesW(wide(scratch, path), FILE_ATTRIBUTE_NORMAL);
-	HANDLE file = CreateFileW(wide(scratch, path), FILE_WRITE_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING,
-		FILE_FLAG_BACKUP_SEMANTICS, NULL);
+	HANDLE file = CreateFileW(wide(scratch, path), FILE_WRITE_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,
+		OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
 	must(file != INVALID_HANDLE_VALUE && SetFileTime(file, NULL, NULL, &time), "set the time of", path);
 	CloseHandle(file);
 	SetFileAttributesW(wide(scratch, path), attributes);
@@ -287,7 +290,8 @@ bool scratch_exists(const struct scratch *scratch, const char *path)
 
 char *scratch_read(const struct scratch *scratch, const char *path)
 {
-	HANDLE file = CreateFileW(wide(scratch, path), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+	HANDLE file = CreateFileW(wide(scratch, path), GENERIC_READ,
+		FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
 	must(file != INVALID_HANDLE_VALUE, "open", path);
 	DWORD size = GetFileSize(file, NULL), got;
 	char *text = xcalloc((size_t)size + 1, 1);
@@ -301,12 +305,16 @@ struct snapshot {
 	bool with_mtime;
 };
 
-static void add_line(const struct scratch *scratch, const char *path, DWORD attributes, FILETIME time, const struct snapshot *snapshot)
+static void add_line(const struct scratch *scratch, const char *path, DWORD attributes, FILETIME time,
+	const struct snapshot *snapshot)
 {
 	bool is_folder = attributes & FILE_ATTRIBUTE_DIRECTORY;
 	bool read_only = !is_folder && (attributes & FILE_ATTRIBUTE_READONLY);
 	/* As POSIX writes modes: type and permission bits. */
-	str_addf(snapshot->out, "%06o ", (is_folder ? 0040000u : 0100000u) | (read_only ? 0444u : is_folder ? 0755u : 0644u));
+	str_addf(snapshot->out, "%06o ",
+		(is_folder ? 0040000u : 0100000u) | (read_only          ? 0444u
+							    : is_folder ? 0755u
+									: 0644u));
 	if (snapshot->with_mtime) {
 		int64_t ns = ((int64_t)((uint64_t)time.dwHighDateTime << 32 | time.dwLowDateTime) - UNIX_EPOCH) * 100;
 		str_addf(snapshot->out, "%lld.%09lld ", (long long)(ns / 1000000000), (long long)(ns % 1000000000));
@@ -335,7 +343,8 @@ char *scratch_snapshot(const struct scratch *scratch, bool with_mtime)
 	struct snapshot snapshot = { &out, with_mtime };
 	WIN32_FILE_ATTRIBUTE_DATA root;
 	must(GetFileAttributesExW(wide(scratch, "."), GetFileExInfoStandard, &root) ||
-		GetFileAttributesExW(wide(scratch, ""), GetFileExInfoStandard, &root), "examine", "the folder");
+			GetFileAttributesExW(wide(scratch, ""), GetFileExInfoStandard, &root),
+		"examine", "the folder");
 	if (with_mtime)
 		add_line(scratch, ".", root.dwFileAttributes, root.ftLastWriteTime, &snapshot);
 	for_each(scratch, "", &snapshot, snapshot_entry);

@@ -129,7 +129,8 @@ TEST(win32_paths_below_a_root_are_plain)
 	path = win32_below(&root, "");
 	assert_int_equal(wcscmp(path, L"\\\\?\\C:\\tree\\"), 0);
 	free(path);
-	static const char *const refused[] = { "/a", "a/", "a//b", ".", "a/..", "../a", "a/./b", "a\\b", "a:b", "C:", "C:/x", "a/b:c:$DATA" };
+	static const char *const refused[] = { "/a", "a/", "a//b", ".", "a/..", "../a", "a/./b", "a\\b", "a:b",
+		"C:", "C:/x", "a/b:c:$DATA" };
 	for (size_t i = 0; i < COUNT_OF(refused); i++) {
 		assert_null(win32_below(&root, refused[i]));
 		assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -293,7 +294,8 @@ static bool stream_is(struct scratch *s, const char *file, const wchar_t *stream
 	HANDLE handle = CreateFileW(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
 	char *found = xmalloc(len + 1);
 	DWORD got = 0;
-	bool is = handle != INVALID_HANDLE_VALUE && ReadFile(handle, found, len + 1, &got, NULL) && got == len && memcmp(found, bytes, len) == 0;
+	bool is = handle != INVALID_HANDLE_VALUE && ReadFile(handle, found, len + 1, &got, NULL) && got == len &&
+		  memcmp(found, bytes, len) == 0;
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
 	free(found);
@@ -301,7 +303,8 @@ static bool stream_is(struct scratch *s, const char *file, const wchar_t *stream
 	return is;
 }
 
-/* To Wine a stream is another file with a colon in its name, and it lists none: that copy_owner() finds them is seen on Windows only. */
+/* To Wine a stream is another file with a colon in its name, and it lists none: that copy_owner() finds them is seen on
+ * Windows only. */
 TEST(win32_streams_are_carried_over)
 {
 	enum { LEN = 200000 };
@@ -317,14 +320,16 @@ TEST(win32_streams_are_carried_over)
 	scratch_write(&s, "third", "z");
 	write_stream(&s, "old", L":Zone.Identifier:$DATA", zone, sizeof(zone) - 1);
 	write_stream(&s, "old", L":large:$DATA", large, LEN);
-	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new"), *third = win32_below(s.root, "third");
+	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new"),
+		*third = win32_below(s.root, "third");
 	assert_true(win32_copy_stream(old, new, L":Zone.Identifier:$DATA"));
 	assert_true(win32_copy_stream(old, new, L":large:$DATA"));
 	assert_false(win32_copy_stream(old, new, L":none:$DATA"));
 	assert_true(stream_is(&s, "new", L":Zone.Identifier:$DATA", zone, sizeof(zone) - 1));
 	assert_true(stream_is(&s, "new", L":large:$DATA", large, LEN));
 	assert_false(stream_is(&s, "new", L":none:$DATA", "", 0));
-	assert_true(SetFileAttributesW(old, FILE_ATTRIBUTE_READONLY) && SetFileAttributesW(third, FILE_ATTRIBUTE_READONLY));
+	assert_true(
+		SetFileAttributesW(old, FILE_ATTRIBUTE_READONLY) && SetFileAttributesW(third, FILE_ATTRIBUTE_READONLY));
 	assert_true(ops->copy_owner(ops, s.root, "old", "third", &err));
 	assert_true(GetFileAttributesW(third) & FILE_ATTRIBUTE_READONLY);
 	WIN32_FIND_STREAM_DATA found;
@@ -352,7 +357,8 @@ static wchar_t *access_text(const wchar_t *path)
 	DWORD need;
 	wchar_t *text = NULL;
 	assert_true(GetFileSecurityW(path, DACL_SECURITY_INFORMATION, access, sizeof(access), &need));
-	assert_true(ConvertSecurityDescriptorToStringSecurityDescriptorW(access, SDDL_REVISION_1, DACL_SECURITY_INFORMATION, &text, NULL));
+	assert_true(ConvertSecurityDescriptorToStringSecurityDescriptorW(
+		access, SDDL_REVISION_1, DACL_SECURITY_INFORMATION, &text, NULL));
 	return text;
 }
 
@@ -366,7 +372,8 @@ TEST(win32_access_rights_are_carried_over)
 	scratch_write(&s, "old", "x");
 	scratch_write(&s, "new", "y");
 	wchar_t *old = win32_below(s.root, "old"), *new = win32_below(s.root, "new");
-	assert_true(ConvertStringSecurityDescriptorToSecurityDescriptorW(L"D:P(A;;FA;;;WD)", SDDL_REVISION_1, &everybody, NULL));
+	assert_true(ConvertStringSecurityDescriptorToSecurityDescriptorW(
+		L"D:P(A;;FA;;;WD)", SDDL_REVISION_1, &everybody, NULL));
 	wchar_t *first = access_text(old);
 	assert_true(SetFileSecurityW(old, DACL_SECURITY_INFORMATION, everybody));
 	wchar_t *wanted = access_text(old), *before = access_text(new);
@@ -410,7 +417,8 @@ TEST(win32_prefix_is_left_out_where_it_can_be)
 /* As `matrix --git` talks to git. */
 TEST(win32_process_talks_to_a_program)
 {
-	static const char *const asks[] = { "cmd.exe", "/v:on", "/c", "set", "/p", "LINE=&", "echo", "got", "!LINE!", NULL };
+	static const char *const asks[] = { "cmd.exe", "/v:on", "/c", "set", "/p", "LINE=&", "echo", "got", "!LINE!",
+		NULL };
 	static const char *const fails[] = { "cmd.exe", "/c", "exit", "3", NULL };
 	static const char *const none[] = { "no-such-program", NULL };
 	struct err err = ERR_INIT;
@@ -458,7 +466,8 @@ TEST(win32_folders_are_held)
 
 TEST(win32_text_is_kept_byte_for_byte)
 {
-	static const char bytes[] = "a\r\nb\nc\rd\x1a" "e\0f\xFF";
+	static const char bytes[] = "a\r\nb\nc\rd\x1a"
+				    "e\0f\xFF";
 	struct scratch s = scratch_new();
 	const struct write_ops *ops = platform_write_ops();
 	struct err err = ERR_INIT;
@@ -483,7 +492,8 @@ TEST(win32_second_lock_is_busy_and_names_the_first)
 	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
 	assert_true(busy);
 	struct str wanted = STR_INIT;
-	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree", (unsigned long long)platform_process_id());
+	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree",
+		(unsigned long long)platform_process_id());
 	assert_string_equal(err.message, wanted.ptr);
 	err_release(&err);
 	ops->unlock(ops, first);
