@@ -1,11 +1,23 @@
 #!/bin/sh
-# Is all C laid out as .clang-format says, with no line over 120 columns? Asked from the commit on that laid it out so, which
-# .git-blame-ignore-revs names; `make format` does it. usage: format.sh, in the root of the repository. Exit: 0 all is, or nothing is asked, 1 not.
+# Is all C laid out as .clang-format says, with no line over 120 columns? `make format` lays it out; comments and strings
+# that are too long are wrapped by hand. usage: format.sh, in the root of the repository. Exit: 0 all is, 1 not.
 set -eu
 
-grep -qE '^[0-9a-f]{40}' .git-blame-ignore-revs || exit 0
-if ! command -v clang-format >/dev/null; then
-	echo "format.sh: clang-format is not here: skipped"
-	exit 0
+failed=0
+long=$(find engine driver tests -name '*.[ch]' -exec python3 -c '
+import sys
+for path in sys.argv[1:]:
+    for number, line in enumerate(open(path, encoding="utf-8", errors="replace"), 1):
+        if len(line.rstrip("\r\n").expandtabs(8)) > 120:
+            print(f"{path}:{number}: more than 120 columns")' {} +)
+if [ -n "$long" ]; then
+	printf '%s\n' "$long"
+	failed=1
 fi
-find engine driver tests -name '*.[ch]' -print0 | xargs -0 -n 40 -P "$(nproc)" clang-format --dry-run --Werror
+# Versions differ in details; the layout is that of Debian 12's.
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+	find engine driver tests -name '*.[ch]' -print0 | xargs -0 -n 40 -P "$(nproc)" clang-format --dry-run --Werror || failed=1
+else
+	echo "format.sh: clang-format 14 is not here: the layout is not checked"
+fi
+exit $failed
