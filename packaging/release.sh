@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes what a release consists of, in the folder OUT, whose former content goes: the source as tpatch-VERSION.tar.xz, the Windows programs as a zip,
-# the wheels for Linux and Windows, and SHA256SUMS of them all. The same commit gives the same source and zip, byte for byte.
+# the wheels for Linux and Windows, and SHA256SUMS of them all. The same commit gives the same source and, unless it is signed, the same zip, byte for
+# byte. The Windows programs are signed where SIGN_CERTS and SIGN_KEY are set (packaging/sign.sh).
 #
 # usage: packaging/release.sh [--source-only] BUILD VERSION OUT, in the root of the repository. `make release` calls it.
 #
@@ -31,6 +32,8 @@ rm -rf "$out"
 mkdir -p "$out"
 git archive --format=tar --prefix="tpatch-$version/" HEAD | xz -9 >"$out/tpatch-$version.tar.xz"
 if $programs; then
+	${MAKE:-make} BUILD="$build" windows
+	sh packaging/sign.sh "$build/windows/tpatch.exe" "$build/windows/tbuild.exe" "$build/windows/lib/tpatch.dll"
 	${MAKE:-make} BUILD="$build" dist-windows wheel wheel-windows
 	cp "$build/windows/tpatch-$version-windows-x86_64.zip" "$build"/wheel/tpatch-"$version"-*.whl "$out"
 fi

@@ -77,6 +77,70 @@ def case_program_needs_nothing(run):
         require(names == wanted, "the zip holds %s", sorted(names ^ wanted))
 
 
+def case_signed(run):
+    """packaging/sign.sh with a certificate made for this: the signature holds, the program runs as before, and one changed byte breaks it."""
+    script = os.path.join(ROOT, "packaging", "sign.sh")
+    program, certificate, key = run.path("tpatch.exe"), run.path("certificate.pem"), run.path("key.pem")
+    shutil.copy(os.path.join(run.build, "tpatch.exe"), program)
+    unsigned = read(program)
+
+    def call(command, code=0, **more):
+        result = subprocess.run(command, capture_output=True, check=False, env=dict(run.env, **more), cwd=run.scratch)
+        text = (result.stdout + result.stderr).decode()
+        require(result.returncode == code, "%s: exit %d\n%s", " ".join(command), result.returncode, text)
+        return text
+
+    require("not signed" in call(["sh", script, program]) and read(program) == unsigned, "without a certificate the program was changed")
+    for file in (key, run.path("other.pem")):
+        call(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=tests of tpatch", "-addext", "extendedKeyUsage=codeSigning",
+              "-keyout", file, "-out", certificate if file == key else run.path("other-certificate.pem")])
+    with_wrong_key = dict(SIGN_CERTS=certificate, SIGN_KEY=run.path("other.pem"))
+    require("cannot sign" in call(["sh", script, program], 1, **with_wrong_key) and read(program) == unsigned, "with another's key the program was changed")
+    call(["sh", script, program], SIGN_CERTS=certificate, SIGN_KEY=key)
+    verify = ["osslsigncode", "verify", "-CAfile", certificate, "-in"]
+    call(verify + [program])
+    call(verify + [os.path.join(run.build, "tpatch.exe")], 1)
+    call(["sh", os.path.join(ROOT, "engine", "platform", "windows", "check-exe.sh"), program])
+    run.env["WINE_PROGRAM"] = program
+    signed_version = run.windows("--version").stdout
+    require(signed_version == run.on_linux("--version").stdout.replace(b"\n", signed_version[len(signed_version.rstrip()):]), "the signed program says %s", signed_version)
+    changed = bytearray(read(program))
+    changed[len(unsigned) // 2] ^= 1
+    with open(run.path("changed.exe"), "wb") as f:
+        f.write(changed)
+    call(verify + [run.path("changed.exe")], 1)
+    call(["sh", script, program], SIGN_CERTS=certificate, SIGN_KEY=key)
+    call(verify + [program])
+
+
+def case_version_resource(run):
+    """What the properties of the file show: who made it, what it is, and under which licence."""
+    for name in ("tpatch.exe", "tbuild.exe", os.path.join("lib", "tpatch.dll")):
+        data = read(os.path.join(run.build, name))
+        for key, value in (("CompanyName", "The tpatch developers"), ("LegalCopyright", "Copyright (c) 2026, the tpatch developers. BSD 2-Clause License"),
+                           ("OriginalFilename", os.path.basename(name)), ("ProductName", "tpatch")):
+            found = re.search(re.escape(key.encode("utf-16-le")) + rb"\0{2,4}" + re.escape((value + "\0").encode("utf-16-le")), data)
+            require(found, "%s has no %s '%s'", name, key, value)
+
+
+def functions_of_headers(version):
+    """Names that Windows' headers declare for that version of Windows (0x0601 is Windows 7)."""
+    text = subprocess.run(["x86_64-w64-mingw32-gcc-posix", "-E", "-P", "-D_WIN32_WINNT=" + version, "-xc", "-"], input=b"#include <windows.h>\n#include <winternl.h>\n",
+                          capture_output=True, check=True).stdout
+    return set(re.findall(rb"\b([A-Za-z_]\w*) ?\(", text))
+
+
+def case_imports_of_windows_7(run):
+    """Nothing is imported that Windows' headers declare only for versions after Windows 7: a program with one such import does not start there."""
+    newer = functions_of_headers("0x0A00") - functions_of_headers("0x0601")
+    require({b"CreateFile2", b"GetPointerInfo"} <= newer and b"CreateFileW" not in newer, "the headers do not tell versions apart")
+    for name in ("tpatch.exe", "tbuild.exe", os.path.join("lib", "tpatch.dll")):
+        listed = subprocess.run(["x86_64-w64-mingw32-objdump", "-p", os.path.join(run.build, name)], capture_output=True, check=True).stdout
+        imported = set(re.findall(rb"^\t[0-9a-f]+\t +\d+ +(\w+)$", listed, re.M))
+        require({b"CreateFileW", b"LockFileEx" if b"tbuild" not in name.encode() else b"CreateJobObjectW"} <= imported, "the imports of %s are not found", name)
+        require(not imported & newer, "%s imports %s", name, sorted(imported & newer))
+
+
 def case_document(run):
     """The command lines of docs/windows.md, in cmd.exe, on C:."""
     with open(os.path.join(ROOT, "docs", "windows.md"), encoding="utf-8") as f:

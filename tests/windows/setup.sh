@@ -2,7 +2,7 @@
 # Installs what building and testing the Windows program takes on Debian: the cross compiler, Wine and zip. As root or with sudo.
 set -eu
 
-packages="gcc-mingw-w64-x86-64-posix wine64 wine zip dpkg-dev ca-certificates"
+packages="gcc-mingw-w64-x86-64-posix wine64 wine zip osslsigncode openssl dpkg-dev ca-certificates"
 missing=
 for package in $packages; do
 	dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' || missing="$missing $package"
