@@ -123,7 +123,7 @@ static bool set_values(
 		return false;
 	struct variable_request values = { options->values, plan->facts.profile, &plan->target.version,
 		plan->target.n_known };
-	return patchset_with_values(sets->extra, &values, &plan->library, &plan->set, err);
+	return patchset_with_values(sets->library, &values, &plan->library, &plan->set, err);
 }
 
 /* A glob that matches nothing is a mistake: it would make every plan empty. */

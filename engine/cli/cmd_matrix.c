@@ -198,7 +198,7 @@ static bool choose(void *ctx, const struct target *target, const struct patchset
 	*facts = values;
 	struct patchset_library *library;
 	if (!fact_values_gather(values, (*set)->project_details, &said, err) ||
-		!session_set_values(request->options, target, values, &library, set, err))
+		!session_set_values(request->options, request->library, target, values, &library, set, err))
 		return false;
 	if (library)
 		VEC_PUSH(request->libraries, request->n_libraries, request->libraries_capacity, library);

@@ -181,7 +181,7 @@ static bool show_digest(const struct patchset_library *library, const struct opt
 	bool ok = fact_values_gather(&facts, set->project_details, &request, err);
 	struct variable_request values = { .pairs = (const char *const *)options->settings,
 		.profile = ok ? facts.profile : NULL };
-	ok = ok && patchset_with_values(options->patchsets, &values, &with_values, &set, err) && print_digest(set, err);
+	ok = ok && patchset_with_values(library, &values, &with_values, &set, err) && print_digest(set, err);
 	patchset_library_free(with_values);
 	fact_values_release(&facts);
 	return ok;

@@ -65,12 +65,13 @@ struct fact_request session_fact_request(const struct options *options)
 	};
 }
 
-bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts,
-	struct patchset_library **library, const struct patchset **set, struct err *err)
+bool session_set_values(const struct options *options, const struct patchset_library *from, const struct target *target,
+	const struct fact_values *facts, struct patchset_library **library, const struct patchset **set,
+	struct err *err)
 {
 	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version,
 		target->n_known };
-	return patchset_with_values(options->patchsets, &request, library, set, err);
+	return patchset_with_values(from, &request, library, set, err);
 }
 
 static bool select_set(struct session *session, struct err *err)
@@ -130,7 +131,8 @@ bool session_select(struct session *session, struct err *err)
 	trace_step(trace, "set");
 	if (!select_set(session, err) ||
 		!fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
-		!session_set_values(options, &session->target, &session->facts, &with_values, &session->set, err))
+		!session_set_values(
+			options, session->library, &session->target, &session->facts, &with_values, &session->set, err))
 		return false;
 	if (with_values) { /* the target points into the first one */
 		session->first_library = session->library;

@@ -51,8 +51,9 @@ bool session_select(struct session *session, struct err *err);
  * `*set` itself, or the set of its name in a new `*library` (else NULL), which the caller frees. ERR_USAGE for a
  * variable that it has not, or a value that does not suit.
  */
-bool session_set_values(const struct options *options, const struct target *target, const struct fact_values *facts,
-	struct patchset_library **library, const struct patchset **set, struct err *err);
+bool session_set_values(const struct options *options, const struct patchset_library *from, const struct target *target,
+	const struct fact_values *facts, struct patchset_library **library, const struct patchset **set,
+	struct err *err);
 /* --rule, --pack and --skip. */
 struct rule_choice session_choice(const struct options *options);
 /* What the command line says of facts. */

@@ -24,7 +24,8 @@ struct patchset_library *library_new(void)
 static void release_trees(struct patchset_library *library)
 {
 	for (size_t i = 0; i < library->n_files; i++)
-		yaml_file_release(&library->files[i]->file);
+		if (!library->files[i]->is_shared)
+			yaml_file_release(&library->files[i]->file);
 }
 
 void patchset_library_free(struct patchset_library *library)
@@ -72,6 +73,8 @@ static bool add_parsed(struct patchset_library *library, struct yaml_file file, 
 		yaml_file_release(&one->file);
 		return ok;
 	}
+	one->own_variables = one->set->variables;
+	one->n_own_variables = one->set->n_variables;
 	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
 	VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
 	return !same || replace(same, one, err);
@@ -252,12 +255,21 @@ static void sort_kinds(struct patchset_library *library)
 	}
 }
 
+static bool has_variables(const struct patchset_library *library)
+{
+	bool has = false;
+	for (size_t i = 0; i < library->n_files && !has; i++)
+		has = library->files[i]->n_own_variables > 0;
+	return has;
+}
+
 bool library_resolve(struct patchset_library *library, struct err *err)
 {
 	if (!resolve_rules(library, err))
 		return false;
 	sort_kinds(library);
-	release_trees(library);
+	if (!has_variables(library)) /* else patchset_with_values() resolves once more */
+		release_trees(library);
 	return true;
 }
 
@@ -270,32 +282,12 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 	return NULL;
 }
 
-struct patchset_library *patchset_library_load_with(
-	const char *extra_dir, const struct variable_request *request, struct err *err)
-{
-	struct patchset_library *library = library_new();
-	library->values = request;
-	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
-		  library_resolve(library, err);
-	library->values = NULL;
-	return finish(library, ok);
-}
-
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
 {
-	return patchset_library_load_with(extra_dir, NULL, err);
-}
-
-bool patchset_depends_on(const struct patchset *set, const struct variable_request *request)
-{
-	bool depends = false;
-	for (size_t i = 0; i < set->n_variables; i++) {
-		struct variable chosen = *set->variables[i];
-		variable_choose(&chosen, request);
-		depends = depends || strcmp(chosen.given_by, set->variables[i]->given_by) != 0 ||
-			  strcmp(chosen.value, set->variables[i]->value) != 0;
-	}
-	return depends;
+	struct patchset_library *library = library_new();
+	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) &&
+				       (!extra_dir || add_dir(library, extra_dir, err)) &&
+				       library_resolve(library, err));
 }
 
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)

@@ -32,12 +32,16 @@ struct loaded {
 	struct patchset *set;
 	struct rule *rules; /* its own */
 	size_t n_rules;
-	struct slice bytes;              /* as they were read */
+	struct slice bytes; /* as they were read */
+	const struct variable *const
+		*own_variables; /* [n_own_variables]; of a set, `set->variables` has those of its packs too */
+	size_t n_own_variables;
 	const struct yaml_node *name;    /* the value of `name`, `pack` or `project` */
 	const struct yaml_node *project; /* of a set: the value of `project` in `target` */
 	const struct yaml_pair *use;     /* or NULL */
 	bool embedded;
-	bool replaced; /* by a file of the same kind and name */
+	bool replaced;  /* by a file of the same kind and name */
+	bool is_shared; /* YAML tree and rules are those of another library */
 };
 
 /* A file while it is read. */

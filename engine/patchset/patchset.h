@@ -166,11 +166,6 @@ struct patchset_library;
  * folder without such files), ERR_USAGE for a folder that is not there, or ERR_IO. Free with patchset_library_free().
  */
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
-/* The same with other values of variables. `request` is not kept. */
-struct patchset_library *patchset_library_load_with(
-	const char *extra_dir, const struct variable_request *request, struct err *err);
-/* Would it be another one than that of patchset_library_load(), as far as the set goes? */
-bool patchset_depends_on(const struct patchset *set, const struct variable_request *request);
 void patchset_library_free(struct patchset_library *library);
 /*
  * Loads one YAML text as patchset_library_load() does a file, into a library that holds nothing else but the embedded
@@ -199,10 +194,11 @@ const struct patchset *patchset_select(const struct patchset_library *library, c
 bool patchset_no_such_set(const struct patchset_library *library, const char *name, struct err *err);
 /*
  * The set as it is with the values that `request` gives to its variables: `*set` itself, or the set of its name in a
- * new `*library` (else NULL), which the caller frees. `extra_dir` is that of the library that `*set` is from. ERR_USAGE
- * for a variable that it has not, or a value that does not suit.
+ * new `*library` (else NULL), which the caller frees before `from`, the one that `*set` is of: it reads again only the
+ * files that have such variables, from memory, and shares the others. ERR_USAGE for a variable that the set has not,
+ * or a value that does not suit; ERR_PATCHSET for a text that the value spoils.
  */
-bool patchset_with_values(const char *extra_dir, const struct variable_request *request,
+bool patchset_with_values(const struct patchset_library *from, const struct variable_request *request,
 	struct patchset_library **library, const struct patchset **set, struct err *err);
 
 #endif

@@ -167,18 +167,3 @@ bool patchset_no_such_set(const struct patchset_library *library, const char *na
 	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest)
 		       : err_hint(err, "`tpatch list` names the sets");
 }
-
-bool patchset_with_values(const char *extra_dir, const struct variable_request *request,
-	struct patchset_library **library, const struct patchset **set, struct err *err)
-{
-	*library = NULL;
-	if (!variable_check_request(request, (*set)->variables, (*set)->n_variables, (*set)->name, err))
-		return false;
-	if (!patchset_depends_on(*set, request))
-		return true;
-	*library = patchset_library_load_with(extra_dir, request, err);
-	if (!*library)
-		return false;
-	*set = patchset_library_find(*library, PATCHSET_SET, slice_of((*set)->name));
-	return true;
-}

@@ -116,6 +116,17 @@ TEST(variable_leaves_errors_where_they_stand)
 	err_release(&err);
 }
 
+/* Do the values of the request leave the set as it is? */
+static bool is_same_with(
+	const struct patchset_library *library, const struct patchset *set, const struct variable_request *request)
+{
+	struct patchset_library *other;
+	struct err err = ERR_INIT;
+	assert_true(patchset_with_values(library, request, &other, &set, &err));
+	patchset_library_free(other);
+	return !other;
+}
+
 TEST(variable_values_come_from_the_nearest)
 {
 	static const char *const pairs[] = { "floor=3.7", NULL }, *const bad[] = { "floor=x", NULL },
@@ -136,8 +147,8 @@ TEST(variable_values_come_from_the_nearest)
 		snprintf(wanted, sizeof(wanted), "t %s", values[i]);
 		assert_string_equal(set->rules[0]->title, wanted);
 		assert_string_equal(set->variables[0]->value, values[i]);
-		assert_false(patchset_depends_on(set, &requests[i]));
-		assert_int_equal(patchset_depends_on(set, &requests[2]), i < 2);
+		assert_true(is_same_with(library, set, &requests[i]));
+		assert_int_equal(is_same_with(library, set, &requests[2]), i >= 2);
 		assert_true(variable_check_request(&requests[2], set->variables, set->n_variables, "s", &err));
 		assert_false(variable_check_request(
 			&(struct variable_request){ .pairs = unknown }, set->variables, set->n_variables, "s", &err));
@@ -261,4 +272,77 @@ TEST(variable_counts_in_the_digest_of_a_set)
 	assert_true(sha256_eq(digest, digest_of(crlf.ptr, NULL)));
 	str_release(&crlf);
 #undef RULES
+}
+
+#define NOTICE(id, text) "  - {id: " id ", title: t, why: w, warn: '" text "'}\n"
+
+static void add(struct patchset_library *library, const char *name, const char *text)
+{
+	struct err err = ERR_INIT;
+	if (!library_add(library, name, slice_of(text), false, LIBRARY_ALL_KINDS, &err))
+		fail_msg("%s: %s", name, err.message);
+}
+
+/* Sets `s` with a pack that has a variable and one that has none, and `other` with the latter alone. */
+static struct patchset_library *load_packs(const char *ids)
+{
+	struct patchset_library *library = library_new();
+	struct err err = ERR_INIT;
+	struct str varying = STR_INIT;
+	str_addf(&varying,
+		"tpatch: 1\npack: varying\nsummary: s\nvariables: {v: {default: x, help: h}}\nrules:\n"
+		"  - {id: '%s', title: t, why: w, warn: 'says {{v}}'}\n",
+		ids);
+	add(library, "demo.yaml", PROJECT);
+	add(library, "varying.yaml", varying.ptr);
+	add(library, "fixed.yaml", "tpatch: 1\npack: fixed\nsummary: s\nrules:\n" NOTICE("fixed-y", "f"));
+	add(library, "s.yaml",
+		"tpatch: 1\nname: s\nsummary: s\ntarget: {project: demo, versions: \"1.0\"}\n"
+		"use: [varying, fixed]\nrules:\n" NOTICE("own", "o"));
+	add(library, "other.yaml",
+		"tpatch: 1\nname: other\nsummary: s\ntarget: {project: demo, versions: \"2.0\"}\nuse: fixed\n");
+	assert_true(library_resolve(library, &err));
+	str_release(&varying);
+	return library;
+}
+
+TEST(variable_values_read_again_what_has_them)
+{
+	static const char *const pairs[] = { "v=new", NULL };
+	const struct variable_request request = { .pairs = pairs };
+	struct patchset_library *library = load_packs("varies"), *with_values;
+	const struct patchset *before = patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s")), *set = before;
+	struct err err = ERR_INIT;
+	assert_true(patchset_with_values(library, &request, &with_values, &set, &err));
+	assert_int_equal(set->n_rules, 3);
+	assert_string_equal(set->rules[0]->notice_text, "says new");
+	assert_string_equal(set->variables[0]->given_by, "--set");
+	assert_int_equal(set->n_variables, 1);
+	assert_int_equal(set->n_sources, before->n_sources);
+	assert_ptr_equal(set->rules[1], before->rules[1]);
+	assert_ptr_equal(set->rules[2], before->rules[2]);
+	/* The first one is as it was, and so is a set that uses nothing of it. */
+	assert_string_equal(before->rules[0]->notice_text, "says x");
+	assert_int_equal(before->n_variables, 1);
+	const struct patchset *other = patchset_library_find(with_values, PATCHSET_SET, SLICE_LITERAL("other"));
+	assert_int_equal(other->n_rules, 1);
+	assert_ptr_equal(other->rules[0], before->rules[1]);
+	patchset_library_free(with_values);
+	patchset_library_free(library);
+}
+
+TEST(variable_values_may_spoil_a_set)
+{
+	static const char *const pairs[] = { "v=y", NULL };
+	const struct variable_request request = { .pairs = pairs };
+	struct patchset_library *library = load_packs("fixed-{{v}}"), *with_values;
+	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"));
+	struct err err = ERR_INIT;
+	assert_false(patchset_with_values(library, &request, &with_values, &set, &err));
+	assert_string_equal(err.message, "the rule id 'fixed-y' is given twice");
+	assert_string_equal(err.file, "fixed.yaml");
+	assert_int_equal(err.line, 5);
+	assert_null(with_values);
+	err_release(&err);
+	patchset_library_free(library);
 }
