@@ -45,6 +45,13 @@
 /* YAML with places for messages; JSON to read and to write. */
 #include "format/json.h"
 #include "format/yaml.h"
+#include "format/yaml_value.h"
+
+/* The machine: what it is, which programs, compilers, toolkits and libraries a build would find there. */
+#include "machine/msvc.h"
+#include "machine/probe.h"
+#include "machine/toolkit.h"
+#include "platform/machine.h"
 
 /* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
 #include "commit/content.h"

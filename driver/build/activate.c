@@ -103,7 +103,7 @@ static bool check_activated(const struct work *work, struct err *err)
 		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat of '%s' did not activate Visual C++%s%s",
 			recipe->msvc.visual_studio, recipe->vcvars_version ? " " : "",
 			recipe->vcvars_version ? recipe->vcvars_version : "");
-	else if (!data_in_range(recipe->profile->msvc, slice_of(version)))
+	else if (!version_in_range(recipe->profile->msvc, slice_of(version)))
 		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat activated the toolset %s, and the profile wants %s",
 			version, recipe->profile->msvc);
 	free(cl);
@@ -135,7 +135,7 @@ static bool take_active(
 	bool ok = false;
 	if (state == MSVC_HALF) {
 		err_set(err, ERR_UNFIT, "Visual C++ is half-activated in this shell: %s", why->ptr);
-	} else if (!data_in_range(recipe->profile->msvc, slice_of(version)) ||
+	} else if (!version_in_range(recipe->profile->msvc, slice_of(version)) ||
 		   (recipe->profile->vcvars_version &&
 			   !slice_starts_with(slice_of(version), recipe->profile->vcvars_version))) {
 		err_set(err, ERR_UNFIT, "the toolset %s is active in this shell; the profile wants %s", version,

@@ -7,7 +7,8 @@
 #define TBUILD_BUILD_BUILD_H
 
 #include "checkout/checkout.h"
-#include "probe/probe.h"
+#include "engine.h"
+#include "system/system.h"
 #include "recipe/recipe.h"
 
 enum build_event {

@@ -5,6 +5,7 @@
 #include "command/findings.h"
 #include "command/option.h"
 #include "cmdline/print.h"
+#include "system/system.h"
 
 static void add_row(struct str *out, const char *name, const char *value, const char *more)
 {

@@ -5,7 +5,7 @@
 #include "checkout/checkout.h"
 #include "command/option.h"
 #include "doctor/doctor.h"
-#include "probe/probe.h"
+#include "engine.h"
 #include "profile/profile.h"
 #include "recipe/recipe.h"
 

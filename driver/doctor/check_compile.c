@@ -8,19 +8,19 @@
 
 static bool applies(const struct examination *x)
 {
-	return x->windows && x->patient->torch && data_in_range(">=2.4", slice_of(x->patient->torch));
+	return x->windows && x->patient->torch && version_in_range(">=2.4", slice_of(x->patient->torch));
 }
 
 static bool check_gpu(const struct examination *x, struct finding *finding)
 {
-	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!applies(x) || gpus->count == 0)
 		return false;
-	const struct system_gpu *gpu = &gpus->items[0];
+	const struct machine_gpu *gpu = &gpus->items[0];
 	struct str capability = STR_INIT;
 	str_addf(&capability, "%d.%d", gpu->major, gpu->minor);
 	char *range = matrix_cell(matrix_row(x, "triton_gpu", "capability", capability.ptr), "torch");
-	bool fits = range && data_in_range(range, slice_of(x->patient->torch));
+	bool fits = range && version_in_range(range, slice_of(x->patient->torch));
 	if (fits)
 		found(finding, STATE_OK, "%s, %s: Triton makes code for it", gpu->name, capability.ptr);
 	else if (range)
@@ -62,7 +62,7 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 		return false;
 	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->patient->torch), "triton");
 	char *plain = python_package(x, "triton"), *version = python_package(x, "triton-windows");
-	bool known = range != NULL, fits = known && version && !plain && data_in_range(range, slice_of(version));
+	bool known = range != NULL, fits = known && version && !plain && version_in_range(range, slice_of(version));
 	if (fits)
 		found(finding, STATE_OK, "triton-windows %s", version);
 	else if (known && plain)

@@ -63,7 +63,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 {
 	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
-	if (range && !data_in_range(range, slice_of(x->toolkit.version))) {
+	if (range && !version_in_range(range, slice_of(x->toolkit.version))) {
 		found(finding, STATE_WRONG, "PyTorch %s is for CUDA %s, and it is %s", x->patient->torch, range,
 			x->toolkit.version);
 		mend_by(finding, "take a CUDA that it is built with upstream: %s", usual ? usual : range);
@@ -99,7 +99,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		str_addf(&range, "<%lu", strtoul(most, NULL, 10) + 1);
 	else if (cell)
 		str_add_cstr(&range, cell);
-	bool known = range.len > 0, fits = !known || data_in_range(range.ptr, slice_of(version));
+	bool known = range.len > 0, fits = !known || version_in_range(range.ptr, slice_of(version));
 	if (!known)
 		found(finding, STATE_UNKNOWN, "%s %s; neither host_config.h nor a row says what CUDA %s takes", host,
 			version, x->toolkit.version);
@@ -139,7 +139,7 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 	for (size_t i = 0; x->profile->arch[i]; i++) {
 		const struct yaml_node *row = arch_row(x, slice_of(x->profile->arch[i]));
 		char *range = matrix_cell(row, "cuda"), *name = matrix_cell(row, "name");
-		bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
+		bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 		/* The first says why; of the others the number is enough. */
 		if (!fits && wrong.len)
 			str_addf(&wrong, ", %s", x->profile->arch[i]);
@@ -268,7 +268,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 		version = cudnn_in(x, folders[i]);
 		where = folders[i];
 	}
-	bool fits = version && data_in_range(x->profile->cudnn, slice_of(version));
+	bool fits = version && version_in_range(x->profile->cudnn, slice_of(version));
 	if (version)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
 			fits ? "" : "; the profile wants ", fits ? "" : x->profile->cudnn);
@@ -295,7 +295,7 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 	struct str include = STR_INIT, path = STR_INIT;
 	str_addf(&include, "%s/include", x->toolkit.root);
 	char *version = cudnn_in(x, include.ptr);
-	bool needed = version && data_in_range(">=8.3, <9", slice_of(version));
+	bool needed = version && version_in_range(">=8.3, <9", slice_of(version));
 	str_addf(&path, "%s\\bin\\zlibwapi.dll", x->toolkit.root);
 	char *elsewhere = needed ? x->probe->find(x->probe, "zlibwapi.dll", 0) : NULL;
 	bool there = needed && (elsewhere || x->probe->type(x->probe, path.ptr) == FILE_REGULAR);
@@ -313,7 +313,7 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 
 static bool check_driver(const struct examination *x, struct finding *finding)
 {
-	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!x->profile || !x->profile->cuda)
 		return false;
 	if (gpus->cuda_version == 0)
@@ -335,7 +335,7 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 }
 
 /* Code for a capability runs on GPUs of the same major and a minor that is not lower; PTX on all later ones. */
-static bool runs_on(const char *arch, const struct system_gpu *gpu)
+static bool runs_on(const char *arch, const struct machine_gpu *gpu)
 {
 	struct slice text = slice_of(arch);
 	struct version version;
@@ -350,7 +350,7 @@ static bool runs_on(const char *arch, const struct system_gpu *gpu)
 
 static bool check_gpu(const struct examination *x, struct finding *finding)
 {
-	const struct system_gpus *gpus = &x->probe->facts.gpus;
+	const struct machine_gpus *gpus = &x->probe->facts.gpus;
 	if (!x->profile || !x->profile->arch)
 		return false;
 	if (gpus->count == 0)

@@ -43,7 +43,7 @@ static bool check_activated(const struct examination *x, struct finding *finding
 	if (!active)
 		return found(finding, STATE_OK,
 			"no Visual Studio is active in this shell: tbuild activates the one it builds with");
-	if (!x->profile || !x->profile->msvc || (version && data_in_range(x->profile->msvc, slice_of(version))))
+	if (!x->profile || !x->profile->msvc || (version && version_in_range(x->profile->msvc, slice_of(version))))
 		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
 	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile wants %s",
 		version ? version : "of unknown version", x->profile->msvc);
@@ -94,7 +94,7 @@ static bool check_stl(const struct examination *x, struct finding *finding)
 	const struct yaml_node *row =
 		x->msvc.toolset && x->toolkit.version ? matrix_row(x, "stl", "msvc", x->msvc.toolset) : NULL;
 	char *range = matrix_cell(row, "cuda");
-	bool fits = range && data_in_range(range, slice_of(x->toolkit.version));
+	bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 	if (range)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s",
 			x->msvc.toolset, range, x->toolkit.version);
@@ -125,7 +125,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 	else if (cell)
 		str_add_cstr(&range, cell);
 	str_addf(&own, "%lu", msc_version(x->msvc.toolset));
-	bool fits = range.len == 0 || data_in_range(range.ptr, str_slice(&own));
+	bool fits = range.len == 0 || version_in_range(range.ptr, str_slice(&own));
 	if (range.len)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s",
 			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");

@@ -18,7 +18,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 			      ? xstrdup(x->profile->python_range)
 			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "python");
 	bool unknown = !range && torch_is_unknown(x, finding, version),
-	     fits = !range || data_in_range(range, slice_of(version));
+	     fits = !range || version_in_range(range, slice_of(version));
 	if (!unknown)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python,
 			fits ? "" : "; this PyTorch is for ", fits ? "" : range);
@@ -69,7 +69,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 			continue;
 		char *version = python_package(x, setting->name);
 		count++;
-		if (!version || !data_in_range(setting->value, slice_of(version))) {
+		if (!version || !version_in_range(setting->value, slice_of(version))) {
 			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name,
 				version ? version : "is missing", version ? " is not " : "",
 				version ? setting->value : "");
@@ -94,7 +94,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 static bool check_wheel(const struct examination *x, struct finding *finding)
 {
 	char *wheel = python_package(x, "wheel"), *setuptools = python_package(x, "setuptools");
-	bool known = x->python_says.len > 0, own = setuptools && data_in_range(">=70.1", slice_of(setuptools));
+	bool known = x->python_says.len > 0, own = setuptools && version_in_range(">=70.1", slice_of(setuptools));
 	if (wheel)
 		found(finding, STATE_OK, "wheel %s", wheel);
 	else if (own)

@@ -17,11 +17,11 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 	if (!version) {
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
 		mend_by(finding, "%s cmake", x->pip_install.ptr);
-	} else if (range && !data_in_range(range, slice_of(version))) {
+	} else if (range && !version_in_range(range, slice_of(version))) {
 		found(finding, STATE_WRONG, "%s, '%s'; the tree wants %s", version, path, range);
 		mend_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
-	} else if (data_in_range(">=4", slice_of(version)) && x->patient->torch &&
-		   data_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
+	} else if (version_in_range(">=4", slice_of(version)) && x->patient->torch &&
+		   version_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
 		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8",
 			version, path);
 		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
@@ -122,7 +122,7 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 			      ? xstrdup(x->profile->gcc)
 			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
 	bool unknown = !range && torch_is_unknown(x, finding, version),
-	     fits = !range || data_in_range(range, slice_of(version));
+	     fits = !range || version_in_range(range, slice_of(version));
 	if (!unknown)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
 			fits ? "" : "; this PyTorch wants ", fits ? "" : range);

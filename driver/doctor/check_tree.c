@@ -15,7 +15,7 @@ static bool check_version(const struct examination *x, struct finding *finding)
 	if (!torch)
 		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
 		       mend_by(finding, "say what it is: --torch VERSION");
-	if (!x->profile->torch || data_in_range(x->profile->torch, slice_of(torch)))
+	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
 		return found(finding, STATE_OK, "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
 	return mend_by(finding, "take another profile: `tbuild profiles`");

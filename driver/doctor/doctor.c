@@ -63,7 +63,7 @@ const struct yaml_node *matrix_row(
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, table);
 	for (size_t i = 0; version && rows && i < rows->value->count; i++) {
 		char *range = matrix_cell(rows->value->items[i], column);
-		bool fits = range && data_in_range(range, slice_of(version));
+		bool fits = range && version_in_range(range, slice_of(version));
 		free(range);
 		if (fits)
 			return rows->value->items[i];

@@ -6,7 +6,7 @@
 #define TBUILD_DOCTOR_DOCTOR_H
 
 #include "checkout/checkout.h"
-#include "probe/probe.h"
+#include "engine.h"
 #include "profile/profile.h"
 #include "recipe/recipe.h"
 

@@ -53,7 +53,7 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
 		if (!yaml_is_null(own->value))
 			setting.value = arena_dup(&profile->arena, own->value->text);
-		if (ranges && !data_check_range(loading->file, pair->value, name, err))
+		if (ranges && !yaml_check_range(loading->file, pair->value, name, err))
 			return false;
 		struct setting *there = (struct setting *)settings_find(settings, name);
 		if (there)
@@ -71,16 +71,16 @@ static bool load_range(
 	if (!pair)
 		return true;
 	*out = NULL;
-	if (!data_check_range(loading->file, map, key, err))
+	if (!yaml_check_range(loading->file, map, key, err))
 		return false;
-	return yaml_is_null(pair->value) || data_text(loading->file, map, key, &loading->profile->arena, out, err);
+	return yaml_is_null(pair->value) || yaml_take_text(loading->file, map, key, &loading->profile->arena, out, err);
 }
 
 static bool load_text(
 	const struct loading *loading, const struct yaml_node *map, const char *key, const char **out, struct err *err)
 {
 	const char *text;
-	if (!data_text(loading->file, map, key, &loading->profile->arena, &text, err))
+	if (!yaml_take_text(loading->file, map, key, &loading->profile->arena, &text, err))
 		return false;
 	*out = text ? text : *out;
 	return true;
@@ -119,7 +119,7 @@ static bool load_list(const struct loading *loading, const struct yaml_node *map
 	const char *const **out, struct err *err)
 {
 	const char *const *list;
-	if (!data_list(loading->file, map, key, &loading->profile->arena, &list, err))
+	if (!yaml_take_list(loading->file, map, key, &loading->profile->arena, &list, err))
 		return false;
 	*out = list ? list : *out;
 	return true;
@@ -157,8 +157,8 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		  load_settings(loading, map, "expect", &profile->expect, err) &&
 		  load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
 		  load_settings(loading, map, "stage", &profile->stage, err) &&
-		  data_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
-		  data_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
+		  yaml_take_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
+		  yaml_take_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
 	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)
 		ok = load_range(loading, map, ranges[i].key, ranges[i].out, err);
 	for (size_t i = 0; ok && i < COUNT_OF(texts); i++)
@@ -171,8 +171,8 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 static bool load_when(const struct loading *loading, const struct yaml_node *entry, struct err *err)
 {
 	const char *system = NULL, *torch = NULL;
-	if (!data_check_keys(loading->file, entry, when_keys, COUNT_OF(when_keys), err) ||
-		!data_check_range(loading->file, entry, "torch", err) ||
+	if (!yaml_known_keys(loading->file, entry, when_keys, COUNT_OF(when_keys), err) ||
+		!yaml_check_range(loading->file, entry, "torch", err) ||
 		!load_text(loading, entry, "system", &system, err) || !load_text(loading, entry, "torch", &torch, err))
 		return false;
 	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0)
@@ -180,7 +180,7 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 			loading->file, yaml_find(entry, "system")->value, err, "'system' takes linux or windows");
 	if (system && strcmp(system, loading->system) != 0)
 		return true;
-	if (torch && (!loading->torch || !data_in_range(torch, slice_of(loading->torch))))
+	if (torch && (!loading->torch || !version_in_range(torch, slice_of(loading->torch))))
 		return true;
 	return overlay(loading, entry, err);
 }
@@ -193,7 +193,7 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 	const struct yaml_node *root = loading->file->root;
 	struct profile *profile = loading->profile;
 	const char *extends = NULL, *origin = profile->origin;
-	if (!data_check_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) ||
+	if (!yaml_known_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) ||
 		!load_text(loading, root, "extends", &extends, err))
 		return false;
 	if (extends && depth >= MAX_EXTENDS)
@@ -293,7 +293,7 @@ void profile_release(struct profile *profile)
 
 bool profile_check_version(const struct profile *profile, const char *torch, struct err *err)
 {
-	if (!profile->torch || !torch || data_in_range(profile->torch, slice_of(torch)))
+	if (!profile->torch || !torch || version_in_range(profile->torch, slice_of(torch)))
 		return true;
 	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, and the tree is %s", profile->name,
 		profile->torch, torch);

@@ -6,9 +6,7 @@
 #define TBUILD_RECIPE_RECIPE_H
 
 #include "checkout/checkout.h"
-#include "probe/probe.h"
 #include "profile/profile.h"
-#include "recipe/msvc.h"
 
 /* What the user said about it; NULL or 0: nothing. */
 struct wishes {
@@ -18,22 +16,6 @@ struct wishes {
 	bool clean;       /* what earlier builds left is removed first */
 	bool unpatched;   /* the tree need not be as tpatch left it */
 };
-
-struct toolkit {
-	char *root, *version; /* NULL: none */
-	const char *source;   /* "--cuda", "CUDA_HOME", "/usr/local", "PATH" */
-	struct str seen;      /* the toolkits that were looked at: "12.4 in /usr/local/cuda-12.4 (CUDA_HOME)" */
-};
-
-/*
- * The first toolkit whose version is in `range` (NULL: any): `given` alone if there is one, else those that CUDA_HOME,
- * CUDA_PATH and CUDA_PATH_V… name, those at the usual places, and that of the nvcc in PATH. True if there is one;
- * release with toolkit_release() in any case.
- */
-bool toolkit_find(const struct probe *probe, const char *range, const char *given, struct toolkit *out);
-void toolkit_release(struct toolkit *toolkit);
-/* The version of the toolkit in `root`, from its version.json or cuda.h, for free(); NULL where there is none. */
-char *toolkit_version(const struct probe *probe, const char *root);
 
 enum change_kind { CHANGE_SET, CHANGE_UNSET, CHANGE_PREPEND };
 

@@ -6,50 +6,6 @@
 #define TBUILD_SYSTEM_SYSTEM_H
 
 #include "engine.h"
-#include "engine.h"
-
-/* "linux", "windows" or "other": as profiles write it. */
-const char *system_name(void);
-/* Name and release for people: "Linux 6.1.0 x86_64". */
-void system_describe(struct str *out);
-/* 64 where pointers have 64 bits. */
-unsigned system_bits(void);
-/* A folder that only the system's administrator can write to. Borrowed. */
-const char *system_neutral_folder(void);
-/* The code page of the console; 0 where there is none. */
-unsigned system_code_page(void);
-/* ':' or ';', as PATH is written here. */
-char system_path_separator(void);
-/* Bytes. `available` is what a new process can have: not more than a control group or Windows' commit limit allows. */
-struct system_memory {
-	uint64_t total, available;
-};
-/* False when it cannot be told. */
-bool system_memory(struct system_memory *out);
-/* Bytes that this user may still write on the volume of `path`. False when it cannot be told. */
-bool system_disk_free(const char *path, uint64_t *bytes);
-
-#define SYSTEM_MAX_GPUS 16
-struct system_gpu {
-	char name[96];
-	int major, minor; /* compute capability */
-};
-struct system_gpus {
-	size_t count;
-	struct system_gpu items[SYSTEM_MAX_GPUS];
-	int cuda_version; /* the newest CUDA that the driver serves, 1000 * major + 10 * minor; 0 = no driver library */
-};
-/*
- * Asks the CUDA driver library (libcuda.so.1, nvcuda.dll), which is loaded for it: nvidia-smi of old drivers cannot
- * tell the capability. cuDeviceGetAttribute's attributes 75 and 76 are the capability (CUDA Driver API reference).
- */
-void system_gpus(struct system_gpus *out);
-
-/*
- * The form of a path that has no blanks, 8.3 ("C:\\PROGRA~1"), of what is there, for free(); NULL where there is none:
- * a volume may not have such names, and then the path comes back as it was. Only Windows has them.
- */
-char *system_short_path(const char *path);
 
 /* Appends one line of standard input, with its end. False when there is none any more. */
 bool system_read_line(struct str *out);

@@ -40,16 +40,16 @@ static bool read_signature(
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
 	const char *match, *unsure;
-	if (!data_check_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
-		!data_text(file, map, "id", arena, &row.id, err) ||
-		!data_text(file, map, "step", arena, &row.step, err) ||
-		!data_text(file, map, "system", arena, &row.system, err) ||
-		!data_text(file, map, "sample", arena, &row.sample, err) ||
-		!data_text(file, map, "cause", arena, &row.cause, err) ||
-		!data_text(file, map, "mend", arena, &row.mend, err) ||
-		!data_text(file, map, "match", arena, &match, err) ||
-		!data_text(file, map, "unsure", arena, &unsure, err) ||
-		!data_list(file, map, "links", arena, &row.links, err))
+	if (!yaml_known_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
+		!yaml_take_text(file, map, "id", arena, &row.id, err) ||
+		!yaml_take_text(file, map, "step", arena, &row.step, err) ||
+		!yaml_take_text(file, map, "system", arena, &row.system, err) ||
+		!yaml_take_text(file, map, "sample", arena, &row.sample, err) ||
+		!yaml_take_text(file, map, "cause", arena, &row.cause, err) ||
+		!yaml_take_text(file, map, "mend", arena, &row.mend, err) ||
+		!yaml_take_text(file, map, "match", arena, &match, err) ||
+		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
+		!yaml_take_list(file, map, "links", arena, &row.links, err))
 		return false;
 	if (!row.id || !row.step || !row.sample || !row.cause || !row.mend || !match)
 		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and mend");

@@ -69,6 +69,12 @@ bool version_range_has(const struct version_range *range, const struct version *
  */
 bool version_range_may_have(const struct version_range *range, const struct version *v, size_t n_known);
 
+/*
+ * Does the range `range` hold for the version `version`? False for what is no range or no version: both are texts that
+ * were checked, or come from programs.
+ */
+bool version_in_range(const char *range, struct slice version);
+
 /* The versions between the bounds of a range. `!=` clauses leave holes that do not show here. */
 struct version_bounds {
 	bool exact; /* one version: `lowest` */

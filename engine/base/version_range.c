@@ -239,3 +239,17 @@ bool version_ranges_meet(const struct version_range *a, const struct version_ran
 				return false;
 	return true;
 }
+
+bool version_in_range(const char *range, struct slice version)
+{
+	struct arena arena = ARENA_INIT;
+	struct version_range parsed;
+	struct version own;
+	size_t at = 0;
+	struct err err = ERR_INIT;
+	bool ok = version_parse(&own, version, NULL) &&
+		  version_range_parse(&parsed, slice_of(range), &arena, &at, &err) && version_range_has(&parsed, &own);
+	err_release(&err);
+	arena_release(&arena);
+	return ok;
+}

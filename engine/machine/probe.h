@@ -1,12 +1,18 @@
 /*
- * What the driver asks about the machine, behind a table of functions: probe_system.c asks the machine itself,
+ * What is asked about a machine, behind a table of functions: probe_system.c asks the machine itself,
  * probe_file.c a YAML file that describes one. So every check can be tried for machines that are not here.
  */
-#ifndef TBUILD_PROBE_PROBE_H
-#define TBUILD_PROBE_PROBE_H
+#ifndef TPATCH_MACHINE_PROBE_H
+#define TPATCH_MACHINE_PROBE_H
 
-#include "system/system.h"
-#include "engine.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "base/str.h"
+#include "platform/environment.h"
+#include "platform/machine.h"
+#include "platform/read.h"
 
 struct probe_facts {
 	const char *system;      /* "linux", "windows" */
@@ -14,8 +20,8 @@ struct probe_facts {
 	unsigned bits;
 	size_t cores;
 	bool knows_memory;
-	struct system_memory memory;
-	struct system_gpus gpus;
+	struct machine_memory memory;
+	struct machine_gpus gpus;
 	unsigned code_page; /* of the console; 0 where there is none */
 };
 
@@ -28,7 +34,7 @@ struct probe {
 	enum file_type (*type)(const struct probe *probe, const char *path);
 	/* The names in a folder, for dir_list_release(); false where it is none. */
 	bool (*list)(const struct probe *probe, const char *path, struct dir_list *out);
-	/* As system_short_path(). */
+	/* As machine_short_path(). */
 	char *(*short_path)(const struct probe *probe, const char *path);
 	bool (*disk_free)(const struct probe *probe, const char *path, uint64_t *bytes);
 	/* The file that a command starts, for free(); the `skip`-th of that name in PATH. NULL: there is none. */

@@ -5,8 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/data.h"
-#include "probe/probe.h"
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/version.h"
+#include "format/yaml.h"
+#include "format/yaml_value.h"
+#include "machine/probe.h"
 
 #define TEXT_MAX_BYTES ((size_t)4 << 20)
 
@@ -107,7 +111,7 @@ static bool disk_free(const struct probe *probe, const char *path, uint64_t *byt
 	struct err err = ERR_INIT;
 	(void)path;
 	uint64_t most = UINT64_MAX / 20, value = 0;
-	bool ok = data_number(&machine->yaml, machine->yaml.root, "disk_free", most, &value, &err) && value;
+	bool ok = yaml_take_number(&machine->yaml, machine->yaml.root, "disk_free", most, &value, &err) && value;
 	err_release(&err);
 	*bytes = value;
 	return ok;
@@ -182,17 +186,17 @@ static bool fill_gpus(struct machine *machine, struct probe_facts *facts, struct
 {
 	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "gpus");
 	uint64_t driver = 0;
-	if (!data_number(&machine->yaml, machine->yaml.root, "cuda_driver", 100000, &driver, err))
+	if (!yaml_take_number(&machine->yaml, machine->yaml.root, "cuda_driver", 100000, &driver, err))
 		return false;
 	facts->gpus.cuda_version = (int)driver;
-	for (size_t i = 0; pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < SYSTEM_MAX_GPUS;
-		i++) {
-		struct system_gpu *gpu = &facts->gpus.items[facts->gpus.count++];
+	for (size_t i = 0;
+		pair && pair->value->kind == YAML_KIND_LIST && i < pair->value->count && i < MACHINE_MAX_GPUS; i++) {
+		struct machine_gpu *gpu = &facts->gpus.items[facts->gpus.count++];
 		const char *name, *capability;
 		struct version version;
-		if (!data_check_keys(&machine->yaml, pair->value->items[i], gpu_keys, COUNT_OF(gpu_keys), err) ||
-			!data_text(&machine->yaml, pair->value->items[i], "name", &machine->arena, &name, err) ||
-			!data_text(
+		if (!yaml_known_keys(&machine->yaml, pair->value->items[i], gpu_keys, COUNT_OF(gpu_keys), err) ||
+			!yaml_take_text(&machine->yaml, pair->value->items[i], "name", &machine->arena, &name, err) ||
+			!yaml_take_text(
 				&machine->yaml, pair->value->items[i], "capability", &machine->arena, &capability, err))
 			return false;
 		if (!name || !capability || !version_parse(&version, slice_of(capability), NULL))
@@ -210,19 +214,20 @@ static bool fill(struct machine *machine, struct probe *probe, struct err *err)
 	const struct yaml_file *yaml = &machine->yaml;
 	struct probe_facts *facts = &probe->facts;
 	uint64_t bits = 64, cores = 1, page = 0, most = UINT64_MAX / 20;
-	if (!data_check_keys(yaml, yaml->root, keys, COUNT_OF(keys), err) ||
-		!data_text(yaml, yaml->root, "system", &machine->arena, &facts->system, err) ||
-		!data_text(yaml, yaml->root, "description", &machine->arena, &facts->description, err) ||
-		!data_number(yaml, yaml->root, "bits", 128, &bits, err) ||
-		!data_number(yaml, yaml->root, "cores", 100000, &cores, err) ||
-		!data_number(yaml, yaml->root, "code_page", 100000, &page, err) || !fill_gpus(machine, facts, err) ||
-		!data_list(yaml, yaml->root, "real", &machine->arena, &machine->real, err))
+	if (!yaml_known_keys(yaml, yaml->root, keys, COUNT_OF(keys), err) ||
+		!yaml_take_text(yaml, yaml->root, "system", &machine->arena, &facts->system, err) ||
+		!yaml_take_text(yaml, yaml->root, "description", &machine->arena, &facts->description, err) ||
+		!yaml_take_number(yaml, yaml->root, "bits", 128, &bits, err) ||
+		!yaml_take_number(yaml, yaml->root, "cores", 100000, &cores, err) ||
+		!yaml_take_number(yaml, yaml->root, "code_page", 100000, &page, err) ||
+		!fill_gpus(machine, facts, err) ||
+		!yaml_take_list(yaml, yaml->root, "real", &machine->arena, &machine->real, err))
 		return false;
 	const struct yaml_pair *memory = yaml_find(yaml->root, "memory"), *env = yaml_find(yaml->root, "env");
 	facts->knows_memory = memory != NULL;
-	if (memory && (!data_check_keys(yaml, memory->value, memory_keys, COUNT_OF(memory_keys), err) ||
-			      !data_number(yaml, memory->value, "total", most, &facts->memory.total, err) ||
-			      !data_number(yaml, memory->value, "available", most, &facts->memory.available, err)))
+	if (memory && (!yaml_known_keys(yaml, memory->value, memory_keys, COUNT_OF(memory_keys), err) ||
+			      !yaml_take_number(yaml, memory->value, "total", most, &facts->memory.total, err) ||
+			      !yaml_take_number(yaml, memory->value, "available", most, &facts->memory.available, err)))
 		return false;
 	facts->system = facts->system ? facts->system : "linux";
 	facts->description = facts->description ? facts->description : facts->system;
@@ -241,7 +246,7 @@ static bool check_programs(const struct machine *machine, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(machine->yaml.root, "programs");
 	for (size_t i = 0; pair && i < pair->value->count; i++)
-		if (pair->value->kind != YAML_KIND_LIST || !data_check_keys(&machine->yaml, pair->value->items[i],
+		if (pair->value->kind != YAML_KIND_LIST || !yaml_known_keys(&machine->yaml, pair->value->items[i],
 								   program_keys, COUNT_OF(program_keys), err))
 			return err->kind != ERR_NONE
 				       ? false

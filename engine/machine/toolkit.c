@@ -1,8 +1,10 @@
+#include "machine/toolkit.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/data.h"
-#include "recipe/recipe.h"
+#include "base/alloc.h"
+#include "base/version.h"
 
 static const char windows_toolkits[] = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA";
 
@@ -43,7 +45,7 @@ static bool try_root(
 	if (!version)
 		return false;
 	add_seen(root, version, source, &out->seen);
-	if (range && !data_in_range(range, slice_of(version))) {
+	if (range && !version_in_range(range, slice_of(version))) {
 		free(version);
 		return false;
 	}

@@ -1,7 +1,10 @@
-#include "probe/probe.h"
+#include "machine/probe.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
+#include "format/regex.h"
 
 void probe_free(struct probe *probe)
 {

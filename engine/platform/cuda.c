@@ -1,4 +1,4 @@
-#include "system/cuda.h"
+#include "platform/cuda.h"
 
 #define MAJOR_ATTRIBUTE 75
 #define MINOR_ATTRIBUTE 76
@@ -24,7 +24,7 @@ static bool load(cuda_function (*find)(void *library, const char *name), void *l
 	return cuda->init && cuda->version && cuda->count && cuda->get && cuda->name && cuda->attribute;
 }
 
-static bool ask_device(const struct cuda_driver *cuda, int ordinal, struct system_gpu *gpu)
+static bool ask_device(const struct cuda_driver *cuda, int ordinal, struct machine_gpu *gpu)
 {
 	int device;
 	return cuda->get(&device, ordinal) == 0 && cuda->name(gpu->name, (int)sizeof(gpu->name), device) == 0 &&
@@ -32,14 +32,14 @@ static bool ask_device(const struct cuda_driver *cuda, int ordinal, struct syste
 	       cuda->attribute(&gpu->minor, MINOR_ATTRIBUTE, device) == 0;
 }
 
-void cuda_list_gpus(cuda_function (*find)(void *library, const char *name), void *library, struct system_gpus *out)
+void cuda_list_gpus(cuda_function (*find)(void *library, const char *name), void *library, struct machine_gpus *out)
 {
 	struct cuda_driver cuda;
 	int count = 0;
 	if (!load(find, library, &cuda) || cuda.version(&out->cuda_version) != 0 || cuda.init(0) != 0 ||
 		cuda.count(&count) != 0)
 		return;
-	for (int i = 0; i < count && out->count < SYSTEM_MAX_GPUS; i++)
+	for (int i = 0; i < count && out->count < MACHINE_MAX_GPUS; i++)
 		if (ask_device(&cuda, i, &out->items[out->count]))
 			out->count++;
 }

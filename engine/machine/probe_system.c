@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probe/probe.h"
+#include "base/alloc.h"
+#include "machine/probe.h"
+#include "platform/process.h"
 
 #define FILE_MAX_BYTES ((size_t)16 << 20)
 #define OUTPUT_MAX_BYTES ((size_t)4 << 20)
@@ -43,13 +45,13 @@ static bool list_folder(const struct probe *probe, const char *path, struct dir_
 static char *short_path(const struct probe *probe, const char *path)
 {
 	(void)probe;
-	return system_short_path(path);
+	return machine_short_path(path);
 }
 
 static bool disk_free(const struct probe *probe, const char *path, uint64_t *bytes)
 {
 	(void)probe;
-	return system_disk_free(path, bytes);
+	return machine_disk_free(path, bytes);
 }
 
 static char *find(const struct probe *probe, const char *name, size_t skip)
@@ -87,7 +89,7 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 	struct slice rest = slice_of(old ? old : ""), part;
 	struct str kept = STR_INIT;
 	bool windows = probe_is_windows(probe);
-	while (slice_cut(&rest, system_path_separator(), &part)) {
+	while (slice_cut(&rest, machine_path_separator(), &part)) {
 		bool absolute = windows ? part.len > 2 && (part.ptr[1] == ':' || part.ptr[1] == '\\')
 					: slice_starts_with(part, "/");
 		if (absolute && !(probe->tree && leads_into(probe->tree, part)))
@@ -104,7 +106,7 @@ static bool run(const struct probe *probe, const char *const *argv, struct str *
 {
 	struct environment environment = { 0 };
 	struct process_request request = {
-		.argv = argv, .folder = system_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS
+		.argv = argv, .folder = machine_neutral_folder(), .environment = &environment, .limit_ns = RUN_LIMIT_NS
 	};
 	struct process_result end;
 	struct err err = ERR_INIT;
@@ -128,14 +130,14 @@ struct probe *probe_system(void)
 	struct probe *probe = xcalloc(1, sizeof(*probe));
 	struct str description = STR_INIT;
 	environment_ours(&probe->environment);
-	system_describe(&description);
+	machine_describe(&description);
 	char *text = str_detach(&description);
 	probe->facts = (struct probe_facts){
-		.system = system_name(), .bits = system_bits(), .cores = platform_cpu_count(), .description = text
+		.system = machine_name(), .bits = machine_bits(), .cores = platform_cpu_count(), .description = text
 	};
-	probe->facts.knows_memory = system_memory(&probe->facts.memory);
-	system_gpus(&probe->facts.gpus);
-	probe->facts.code_page = system_code_page();
+	probe->facts.knows_memory = machine_memory(&probe->facts.memory);
+	machine_gpus(&probe->facts.gpus);
+	probe->facts.code_page = machine_code_page();
 	probe->read = read_file;
 	probe->type = type_of;
 	probe->list = list_folder;

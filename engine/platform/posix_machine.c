@@ -1,6 +1,10 @@
 /* What this machine is, on POSIX systems. */
 #define _GNU_SOURCE
-#include "system/cuda.h"
+#include "platform/cuda.h"
+
+#include "base/alloc.h"
+#include "base/err.h"
+#include "platform/read.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -11,7 +15,7 @@
 
 #define MEMINFO_MAX_BYTES ((size_t)64 << 10)
 
-const char *system_name(void)
+const char *machine_name(void)
 {
 #ifdef __linux__
 	return "linux";
@@ -20,29 +24,29 @@ const char *system_name(void)
 #endif
 }
 
-void system_describe(struct str *out)
+void machine_describe(struct str *out)
 {
 	struct utsname name;
 	if (uname(&name) == 0)
 		str_addf(out, "%s %s %s", name.sysname, name.release, name.machine);
 }
 
-unsigned system_bits(void)
+unsigned machine_bits(void)
 {
 	return (unsigned)(sizeof(void *) * 8);
 }
 
-const char *system_neutral_folder(void)
+const char *machine_neutral_folder(void)
 {
 	return "/";
 }
 
-unsigned system_code_page(void)
+unsigned machine_code_page(void)
 {
 	return 0;
 }
 
-char system_path_separator(void)
+char machine_path_separator(void)
 {
 	return ':';
 }
@@ -75,7 +79,7 @@ static bool group_number(const char *path, uint64_t *value)
 }
 
 /* Version 2 of control groups, then version 1, as a container sees its own. */
-static void bound_by_group(struct system_memory *memory)
+static void bound_by_group(struct machine_memory *memory)
 {
 	static const char *const files[][2] = {
 		{ "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current" },
@@ -94,7 +98,7 @@ static void bound_by_group(struct system_memory *memory)
 	}
 }
 
-bool system_memory(struct system_memory *out)
+bool machine_memory(struct machine_memory *out)
 {
 	struct str text = STR_INIT;
 	struct err err = ERR_INIT;
@@ -108,7 +112,7 @@ bool system_memory(struct system_memory *out)
 	return ok;
 }
 
-bool system_disk_free(const char *path, uint64_t *bytes)
+bool machine_disk_free(const char *path, uint64_t *bytes)
 {
 	struct statvfs volume;
 	if (statvfs(path, &volume) != 0)
@@ -117,7 +121,7 @@ bool system_disk_free(const char *path, uint64_t *bytes)
 	return true;
 }
 
-char *system_short_path(const char *path)
+char *machine_short_path(const char *path)
 {
 	(void)path;
 	return NULL;
@@ -132,9 +136,9 @@ static cuda_function find_function(void *library, const char *name)
 	return function;
 }
 
-void system_gpus(struct system_gpus *out)
+void machine_gpus(struct machine_gpus *out)
 {
-	*out = (struct system_gpus){ 0 };
+	*out = (struct machine_gpus){ 0 };
 	void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!library)
 		return;

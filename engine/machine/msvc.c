@@ -1,15 +1,16 @@
-#include "recipe/msvc.h"
+#include "machine/msvc.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/data.h"
+#include "base/alloc.h"
+#include "base/version.h"
 
 enum { FITS_NOTHING, FITS_RANGE, FITS_WISH };
 
 static int how_it_fits(const char *toolset, const char *range, const char *wanted)
 {
-	if (range && !data_in_range(range, slice_of(toolset)))
+	if (range && !version_in_range(range, slice_of(toolset)))
 		return FITS_NOTHING;
 	return wanted && slice_starts_with(slice_of(toolset), wanted) ? FITS_WISH : FITS_RANGE;
 }

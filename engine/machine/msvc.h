@@ -1,8 +1,8 @@
 /* Which Visual C++ a build on Windows uses, and what its environment tells. */
-#ifndef TBUILD_RECIPE_MSVC_H
-#define TBUILD_RECIPE_MSVC_H
+#ifndef TPATCH_MACHINE_MSVC_H
+#define TPATCH_MACHINE_MSVC_H
 
-#include "probe/probe.h"
+#include "machine/probe.h"
 
 struct msvc {
 	char *visual_studio; /* the folder of the Visual Studio that is taken; NULL: none has C++ */

@@ -7,11 +7,13 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "system/cuda.h"
+#include "base/alloc.h"
+#include "platform/cuda.h"
+#include "platform/win32_text.h"
 
 #define SHORT_PATH_MOST 32768
 
-const char *system_name(void)
+const char *machine_name(void)
 {
 	return "windows";
 }
@@ -25,7 +27,7 @@ static cuda_function find_function(void *library, const char *name)
 }
 
 /* GetVersionEx() tells a program what its manifest knows; this tells what is. */
-void system_describe(struct str *out)
+void machine_describe(struct str *out)
 {
 	LONG(WINAPI * get_version)(RTL_OSVERSIONINFOW *);
 	RTL_OSVERSIONINFOW version = { .dwOSVersionInfoSize = sizeof(version) };
@@ -38,32 +40,32 @@ void system_describe(struct str *out)
 		str_add_cstr(out, "Windows");
 }
 
-unsigned system_bits(void)
+unsigned machine_bits(void)
 {
 	return (unsigned)(sizeof(void *) * 8);
 }
 
 /* SystemRoot is in every process's environment; the drive's root, which all may write to, would not do. */
-const char *system_neutral_folder(void)
+const char *machine_neutral_folder(void)
 {
 	static char folder[MAX_PATH + 1];
 	UINT length = GetSystemDirectoryA(folder, sizeof(folder));
 	return length && length < sizeof(folder) ? folder : "C:\\Windows";
 }
 
-unsigned system_code_page(void)
+unsigned machine_code_page(void)
 {
 	return GetConsoleOutputCP();
 }
 
-char system_path_separator(void)
+char machine_path_separator(void)
 {
 	return ';';
 }
 
 /* Memory may be free that nobody can have: Windows promises no more than the commit limit, which is memory and page
  * file. */
-bool system_memory(struct system_memory *out)
+bool machine_memory(struct machine_memory *out)
 {
 	MEMORYSTATUSEX status = { .dwLength = sizeof(status) };
 	if (!GlobalMemoryStatusEx(&status))
@@ -73,7 +75,7 @@ bool system_memory(struct system_memory *out)
 	return true;
 }
 
-bool system_disk_free(const char *path, uint64_t *bytes)
+bool machine_disk_free(const char *path, uint64_t *bytes)
 {
 	ULARGE_INTEGER available;
 	wchar_t *full = win32_absolute(path), *plain = full ? win32_without_prefix(full) : NULL;
@@ -84,7 +86,7 @@ bool system_disk_free(const char *path, uint64_t *bytes)
 	return ok;
 }
 
-char *system_short_path(const char *path)
+char *machine_short_path(const char *path)
 {
 	struct str text = STR_INIT;
 	wchar_t *wide = win32_wide(path), *name = xreallocarray(NULL, SHORT_PATH_MOST, sizeof(*name));
@@ -96,9 +98,9 @@ char *system_short_path(const char *path)
 	return text.len ? str_detach(&text) : NULL;
 }
 
-void system_gpus(struct system_gpus *out)
+void machine_gpus(struct machine_gpus *out)
 {
-	*out = (struct system_gpus){ 0 };
+	*out = (struct machine_gpus){ 0 };
 	HMODULE library = LoadLibraryExW(L"nvcuda.dll", NULL, LOAD_LIBRARY_SEARCH_SYSTEM32);
 	if (!library)
 		return;
