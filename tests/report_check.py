@@ -27,6 +27,7 @@ import urllib.parse
 import xml.etree.ElementTree
 
 import fixture
+import ported
 
 sys.path.append("/usr/lib/python3/dist-packages")
 try:
@@ -392,11 +393,23 @@ class Told:
         self.tells("explain", "the-rule", "--root", os.path.join(unfit, "before"), "--patchsets", os.path.join(unfit, "patchsets"))
         self.tells("matrix", "--trees", tree, "--trees", os.path.join(unfit, "before"), "--patchsets", os.path.join(unfit, "patchsets"))
         self.tells("matrix", "pytorch-1.12.1", "--trees", tree)
+        self.run_port(tree)
         for name in ("CMakeLists.txt", "setup.py", "torch/csrc/Module.cpp"):
             if os.path.exists(os.path.join(tree, name)):
                 self.tells("parse", os.path.join(tree, name))
                 self.tells("parse", "--tree", os.path.join(tree, name))
         expect(set(self.told) == set(self.names), "json: nothing was told of %s", set(self.names) - set(self.told))
+
+    def run_port(self, tree):
+        series, _ = ported.make(os.path.join(self.scratch, "ported"))
+        run = self.tells("port", series, "--to", os.path.dirname(series) + "/new", "--target", "demo", "--tag", "2.0", code=3)
+        expect(sorted(edit["outcome"] for edit in run["edits"]) == ["exact", "look", "person", "upstream"], "json of port: the outcomes are %s", run["counts"])
+        expect("\n" in run["set"] and all("hunk" in edit for edit in run["edits"]), "json of port: no set, or no hunks")
+        for edit in run["edits"]:
+            expect(("first_line" in edit) == (edit["outcome"] != "person"), "json of port: %s", edit)
+            expect((edit.get("before") != edit.get("after")) == (edit["outcome"] in ("exact", "look")), "json of port: %s", edit)
+        self.tells("port", series, "--from", os.path.dirname(series) + "/old", "--to", os.path.dirname(series) + "/new", "--target", "demo", "--tag", "2.0", code=3)
+        self.tells("port", os.path.join(tree, "setup.py"), "--to", tree, code=2)
 
 
 class Checker:

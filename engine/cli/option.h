@@ -71,6 +71,10 @@
 	ROW(REPORT, KIND_LIST, reports, "output", 'o', "FORMAT=FILE",                                                  \
 		"a report in a file besides; '-' is standard output; repeatable", .add_values = add_report_formats,    \
 		.is_pair = true)                                                                                       \
+	ROW(OUTPUTS, KIND_LIST, reports, "output", 'o', "PATH",                                                        \
+		"where the set goes (default: standard output); html=FILE: a page to review it on; repeatable")        \
+	ROW(REVIEW, KIND_FLAG, review, "review", 0, NULL,                                                              \
+		"ask for each edit that is to be looked at, and put the answers into the set")                         \
 	ROW(TREES, KIND_LIST, trees, "trees", 0, "DIR",                                                                \
 		"a source tree, or a folder that holds some; "                                                         \
 		"repeatable")                                                                                          \
@@ -94,7 +98,7 @@
 		"rules")                                                                                               \
 	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON")                     \
 	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), report, or a command: what --json prints",            \
-		.choices = "sets report status log list explain matrix rollback lint parse")                           \
+		.choices = "sets report status log list explain matrix rollback lint parse port")                      \
 	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR",                                                                      \
 		"a git repository whose tags are the trees, of which none is checked out")                             \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags")                                        \
@@ -133,7 +137,7 @@ struct options {
 	OPTIONS_SHARED;        /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
 	bool patch, exit_zero; /* log --patch, check --exit-zero */
 	enum fail_on fail_on;  /* check --fail-on */
-	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, all, force_tag,
+	bool dry_run, stat, tree, prune, force, adopt, no_recover, markdown, update_all, accept, review, all, force_tag,
 		declined, digest;
 	size_t context;            /* -U */
 	enum ask_by ask;           /* -i */

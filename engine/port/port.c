@@ -14,6 +14,18 @@ const char *port_outcome_name(enum port_outcome outcome)
 	return names[outcome];
 }
 
+const char *port_edit_outcome_name(const struct port_edit *edit)
+{
+	return edit->is_reviewed ? REVIEW_ACCEPTED_NAME : port_outcome_name(edit->outcome);
+}
+
+void port_hunk_print(const struct patch_hunk *hunk, const char *indent, struct str *out)
+{
+	for (size_t i = 0; i < hunk->n_lines; i++)
+		str_addf(
+			out, "%s%c" SLICE_FMT "\n", indent, " -+"[hunk->lines[i].side], SLICE_ARG(hunk->lines[i].text));
+}
+
 void port_note(struct porter *porter, const char *text)
 {
 	struct port_result *result = porter->result;

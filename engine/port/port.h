@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "port/review.h"
 #include "series/series.h"
 #include "tree/tree.h"
 
@@ -23,6 +24,13 @@ enum port_outcome {
 /* "carried exactly", "carried, look at it", "upstream has it", "needs a person". */
 const char *port_outcome_name(enum port_outcome outcome);
 
+struct port_edit;
+
+/* The same, or that a person reviewed it. */
+const char *port_edit_outcome_name(const struct port_edit *edit);
+/* Appends the lines of the hunk, each behind `indent` and its sign. */
+void port_hunk_print(const struct patch_hunk *hunk, const char *indent, struct str *out);
+
 /* What became of one edit. Texts live in the result's arena. */
 struct port_edit {
 	size_t patch;                  /* index into the series */
@@ -33,8 +41,12 @@ struct port_edit {
 	enum port_outcome outcome;
 	/* in B with the patches before it, 1-based, of the first changed line; 0: none */
 	size_t line;
-	struct slice before, after; /* of B, as carried: a few lines around the place; empty where it was not */
-	const char **evidence;      /* one line each */
+	bool is_reviewed; /* of PORT_LOOK: a person accepted it before (port_options.reviewed) */
+	/* of B: a few lines around the place, before and after the edit, the same where upstream has it; none:
+	 * first_line is 0 */
+	struct slice before, after;
+	size_t first_line;     /* 1-based */
+	const char **evidence; /* one line each */
 	size_t n_evidence, evidence_capacity;
 };
 
@@ -42,6 +54,7 @@ struct port_options {
 	const struct tree *from;        /* A; NULL: not at hand */
 	const struct tree *to;          /* B */
 	const char *project, *versions; /* of the target of the set */
+	const struct review *reviewed;  /* of the same set, made before: what was accepted there is accepted; or NULL */
 	const char *target_note;        /* what there is to say of the target, one line for a comment; or NULL */
 };
 

@@ -249,7 +249,50 @@ static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a
 	free(splices);
 }
 
-static void show_places(struct porter *porter, struct carry *carry, const struct port_text *before);
+/* Appends line `line` of B as it is, to both texts where there are two. */
+static void add_shown(const struct porter *porter, uint32_t line, struct str *one, struct str *other)
+{
+	str_addf(one, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, line)));
+	if (other)
+		str_addf(other, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, line)));
+}
+
+/* Lines [from, to) of B as they are, and with the splices of the hunk. */
+static void show_place(const struct porter *porter, const struct carry_hunk *hunk, const struct port_text *b,
+	size_t from, size_t to, struct str *before, struct str *after)
+{
+	for (size_t i = from, s = 0; i < to || (s < hunk->n_splices && hunk->splices[s].line == i);) {
+		if (s == hunk->n_splices || hunk->splices[s].line != i) {
+			add_shown(porter, b->lines[i++], before, after);
+			continue;
+		}
+		for (size_t k = 0; k < hunk->splices[s].n_new; k++)
+			add_shown(porter, hunk->splices[s].lines[k], after, NULL);
+		for (size_t k = 0; k < hunk->splices[s].n_old; k++)
+			add_shown(porter, b->lines[i + k], before, NULL);
+		i += hunk->splices[s++].n_old;
+	}
+}
+
+/* A few lines of B around each place, before and after: also where upstream has it. */
+static void show_places(struct porter *porter, struct carry *carry, const struct port_text *b)
+{
+	enum { AROUND = 3 };
+	for (size_t h = 0; h < carry->n_hunks; h++) {
+		const struct carry_hunk *hunk = &carry->hunks[h];
+		struct str before = STR_INIT, after = STR_INIT;
+		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0,
+		       to = hunk->end + AROUND < b->n ? hunk->end + AROUND : b->n;
+		if (!hunk->done || hunk->edit->outcome == PORT_PERSON)
+			continue;
+		show_place(porter, hunk, b, from, to, &before, &after);
+		hunk->edit->first_line = from + 1;
+		hunk->edit->before = slice_from(arena_dup(carry->arena, str_slice(&before)), before.len);
+		hunk->edit->after = slice_from(arena_dup(carry->arena, str_slice(&after)), after.len);
+		str_release(&before);
+		str_release(&after);
+	}
+}
 
 static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
 	const char *moved, struct err *err)
@@ -279,43 +322,6 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	if (carry.a)
 		change_a(patch, &carry, in_a);
 	return true;
-}
-
-/* A few lines of B around each place, before and after. */
-static void show_places(struct porter *porter, struct carry *carry, const struct port_text *before)
-{
-	enum { AROUND = 3 };
-	for (size_t h = 0; h < carry->n_hunks; h++) {
-		const struct carry_hunk *hunk = &carry->hunks[h];
-		struct str old_text = STR_INIT, new_text = STR_INIT;
-		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0,
-		       to = hunk->end + AROUND < before->n ? hunk->end + AROUND : before->n;
-		if (!hunk->n_splices)
-			continue;
-		for (size_t i = from, s = 0; i <= to;) {
-			if (s < hunk->n_splices && hunk->splices[s].line == i) {
-				for (size_t k = 0; k < hunk->splices[s].n_new; k++)
-					str_addf(&new_text, SLICE_FMT "\n",
-						SLICE_ARG(line_text(&porter->ids, hunk->splices[s].lines[k])));
-				for (size_t k = 0; k < hunk->splices[s].n_old; k++)
-					str_addf(&old_text, SLICE_FMT "\n",
-						SLICE_ARG(line_text(&porter->ids, before->lines[i + k])));
-				i += hunk->splices[s++].n_old;
-			} else if (i < to) {
-				str_addf(&old_text, SLICE_FMT "\n",
-					SLICE_ARG(line_text(&porter->ids, before->lines[i])));
-				str_addf(&new_text, SLICE_FMT "\n",
-					SLICE_ARG(line_text(&porter->ids, before->lines[i])));
-				i++;
-			} else {
-				break;
-			}
-		}
-		hunk->edit->before = slice_from(arena_dup(carry->arena, str_slice(&old_text)), old_text.len);
-		hunk->edit->after = slice_from(arena_dup(carry->arena, str_slice(&new_text)), new_text.len);
-		str_release(&old_text);
-		str_release(&new_text);
-	}
 }
 
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)

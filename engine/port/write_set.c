@@ -143,23 +143,41 @@ static void tell_owners(const struct writer *w, size_t rule, struct str *out)
 	str_release(&names);
 }
 
+/* The evidence, and where a person has to judge, the edit as the diff has it: what port/review.h reads. */
+static void tell_edit(const struct port_edit *edit, const char *indent, struct str *out)
+{
+	for (size_t k = 0; k < edit->n_evidence; k++)
+		comment(out, indent, "  %s", edit->evidence[k]);
+	bool is_judged = edit->outcome == PORT_LOOK || edit->outcome == PORT_PERSON;
+	for (size_t k = 0; is_judged && edit->hunk && k < edit->hunk->n_lines; k++) {
+		const struct patch_line *line = &edit->hunk->lines[k];
+		comment(out, indent, "    %c" SLICE_FMT, " -+"[line->side], SLICE_ARG(line->text));
+	}
+}
+
 static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 {
 	const struct port_result *result = w->porter->result;
 	const struct series *series = w->porter->series;
+	const struct review *reviewed = w->porter->options->reviewed;
 	size_t n_owners = 0;
 	for (size_t p = 0; p < series->n_patches; p++)
 		n_owners += w->owners[rule][p];
 	if (n_owners > 1)
 		tell_owners(w, rule, out);
 	for (size_t i = 0; i < result->n_edits; i++) {
-		const struct port_edit *edit = &result->edits[i];
+		struct port_edit *edit = &result->edits[i];
+		struct str label = STR_INIT, body = STR_INIT;
 		if (!is_edit_of(w, edit, rule) || (edit->outcome == PORT_EXACT && !edit->n_evidence))
 			continue;
-		comment(out, "  ", "%s: %s:%zu", port_outcome_name(edit->outcome), series->patches[edit->patch].name,
-			edit->diff_line);
-		for (size_t k = 0; k < edit->n_evidence; k++)
-			comment(out, "  ", "  %s", edit->evidence[k]);
+		str_addf(&label, "%s:%zu", series->patches[edit->patch].name, edit->diff_line);
+		tell_edit(edit, "  ", &body);
+		edit->is_reviewed = edit->outcome == PORT_LOOK && reviewed &&
+				    review_has_accepted(reviewed, str_slice(&label), str_slice(&body));
+		comment(out, "  ", "%s: %s", port_edit_outcome_name(edit), label.ptr);
+		str_add(out, str_slice(&body));
+		str_release(&label);
+		str_release(&body);
 	}
 }
 
@@ -173,12 +191,7 @@ static void tell_rest(const struct writer *w, struct str *out)
 			continue;
 		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path,
 			w->porter->series->patches[edit->patch].name, edit->diff_line);
-		for (size_t k = 0; k < edit->n_evidence; k++)
-			comment(out, "", "  %s", edit->evidence[k]);
-		for (size_t k = 0; edit->hunk && k < edit->hunk->n_lines; k++) {
-			const struct patch_line *line = &edit->hunk->lines[k];
-			comment(out, "", "    %c" SLICE_FMT, " -+"[line->side], SLICE_ARG(line->text));
-		}
+		tell_edit(edit, "", out);
 	}
 }
 

@@ -265,6 +265,20 @@ static size_t last_of_hunk(const struct file *file, size_t first)
 	return last;
 }
 
+/* Changes [first, last] with lines of context: from line `printed` on, and `below` lines behind the last. */
+static void append_changes(
+	struct file *file, size_t first, size_t last, size_t printed, size_t below, struct json *lines)
+{
+	const struct line_change *changes = file->changes.items;
+	for (size_t i = first; i <= last; i++) {
+		append_lines(file, &file->before, ' ', printed, changes[i].before, lines);
+		append_lines(file, &file->before, '-', changes[i].before, changes[i].before_end, lines);
+		append_lines(file, &file->after, '+', changes[i].after, changes[i].after_end, lines);
+		printed = changes[i].before_end;
+	}
+	append_lines(file, &file->before, ' ', printed, printed + below, lines);
+}
+
 static struct json *hunk_json(struct file *file, size_t first, size_t last)
 {
 	const struct line_change *changes = file->changes.items;
@@ -275,23 +289,22 @@ static struct json *hunk_json(struct file *file, size_t first, size_t last)
 	json_put_number(hunk, "old", (int64_t)printed + 1);
 	json_put_number(hunk, "new", (int64_t)(changes[first].after - above) + 1);
 	json_put(hunk, "rules", rules_json(file, changes[first].before, changes[last].before_end));
-	for (size_t i = first; i <= last; i++) {
-		append_lines(file, &file->before, ' ', printed, changes[i].before, lines);
-		append_lines(file, &file->before, '-', changes[i].before, changes[i].before_end, lines);
-		append_lines(file, &file->after, '+', changes[i].after, changes[i].after_end, lines);
-		printed = changes[i].before_end;
-	}
-	append_lines(file, &file->before, ' ', printed, printed + below, lines);
+	append_changes(file, first, last, printed, below, lines);
 	json_put(hunk, "lines", lines);
 	return hunk;
+}
+
+static void paint_changes(struct file *file)
+{
+	for (size_t i = 0; i < file->changes.count; i++)
+		paint_words(&file->before.source, file->before.paint, &file->after.source, file->after.paint,
+			&file->changes.items[i]);
 }
 
 static struct json *hunks_json(struct file *file)
 {
 	struct json *hunks = json_new_array();
-	for (size_t i = 0; i < file->changes.count; i++)
-		paint_words(&file->before.source, file->before.paint, &file->after.source, file->after.paint,
-			&file->changes.items[i]);
+	paint_changes(file);
 	for (size_t first = 0, last; first < file->changes.count; first = last + 1) {
 		last = last_of_hunk(file, first);
 		json_append(hunks, hunk_json(file, first, last));
@@ -322,16 +335,30 @@ static void put_counts(const struct file *file, struct json *object)
 	json_put_number(object, "removed", (int64_t)removed);
 }
 
+static void file_init(struct file *file, const char *path, struct slice before, struct slice after)
+{
+	source_init(&file->before.source, path, before);
+	source_init(&file->after.source, path, after);
+	file->before.paint = paint_syntax(&file->before.source);
+	file->after.paint = paint_syntax(&file->after.source);
+	file->hides_cr = source_eol(&file->before.source) == EOL_CRLF && source_eol(&file->after.source) == EOL_CRLF;
+	line_changes_find(&file->before.source, &file->after.source, &file->changes);
+}
+
+static void file_release(struct file *file)
+{
+	line_changes_release(&file->changes);
+	free(file->before.paint);
+	free(file->after.paint);
+	source_release(&file->before.source);
+	source_release(&file->after.source);
+}
+
 struct json *html_diff_json(const struct report *report, const struct change *change)
 {
 	struct file file = { .change = change, .context = report->context };
 	struct json *object = json_new_object(), *rules = json_new_array();
-	source_init(&file.before.source, change->path, change->before);
-	source_init(&file.after.source, change->path, change->after);
-	file.before.paint = paint_syntax(&file.before.source);
-	file.after.paint = paint_syntax(&file.after.source);
-	file.hides_cr = source_eol(&file.before.source) == EOL_CRLF && source_eol(&file.after.source) == EOL_CRLF;
-	line_changes_find(&file.before.source, &file.after.source, &file.changes);
+	file_init(&file, change->path, change->before, change->after);
 	json_put_cstr(object, "path", change->path);
 	json_put_cstr(object, "operation", report_operation(change));
 	json_put_cstr(object, "newPath", change->new_path);
@@ -343,10 +370,25 @@ struct json *html_diff_json(const struct report *report, const struct change *ch
 	put_counts(&file, object);
 	put_layout(&file, object);
 	json_put(object, "hunks", hunks_json(&file));
-	line_changes_release(&file.changes);
-	free(file.before.paint);
-	free(file.after.paint);
-	source_release(&file.before.source);
-	source_release(&file.after.source);
+	file_release(&file);
 	return object;
+}
+
+struct json *html_excerpt_json(
+	const char *path, struct slice before, struct slice after, size_t old_line, size_t new_line)
+{
+	struct file file = { 0 };
+	struct json *hunk = json_new_object(), *lines = json_new_array();
+	file_init(&file, path, before, after);
+	paint_changes(&file);
+	size_t n_lines = source_line_count(&file.before.source), n = file.changes.count;
+	if (n)
+		append_changes(&file, 0, n - 1, 0, n_lines - file.changes.items[n - 1].before_end, lines);
+	else
+		append_lines(&file, &file.before, ' ', 0, n_lines, lines);
+	json_put_number(hunk, "old", (int64_t)old_line);
+	json_put_number(hunk, "new", (int64_t)new_line);
+	json_put(hunk, "lines", lines);
+	file_release(&file);
+	return hunk;
 }

@@ -12,5 +12,11 @@
  * the letter of a colour (html_diff.c) and text. Line ends are left out where all of both texts are alike.
  */
 struct json *html_diff_json(const struct report *report, const struct change *change);
+/*
+ * {"old", "new", "lines"} of all lines of two texts, as a hunk has them above. `old_line` and `new_line` are the
+ * numbers of their first lines, 0 where these are not known.
+ */
+struct json *html_excerpt_json(
+	const char *path, struct slice before, struct slice after, size_t old_line, size_t new_line);
 
 #endif

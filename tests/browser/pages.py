@@ -290,6 +290,7 @@ def main():
     if not shutil.which("chromium") or not shutil.which("chromedriver"):
         print("no chromium, or no chromium-driver")
         return 77
+    import ported
     import report_check
     tpatch = os.path.abspath(options.tpatch)
     browser, pictures = Browser(), options.pictures
@@ -331,6 +332,53 @@ def main():
         same(len(browser.run(SHOWN)), MANY // 20, "files of part3")
         print("%d files: %.1f MB, shown in %.2f s" % (MANY, os.path.getsize(path) / 1e6, loaded))
         expect(loaded < LOAD_SECONDS, "loading took %.1f s", loaded)
+
+    def port(scratch):
+        series, new = ported.make(os.path.join(scratch, "ported"))
+        path = os.path.join(scratch, "port.html")
+        call = [tpatch, "port", series, "--to", new, "--target", "demo", "--tag", "2.0", "--json", "-o", os.path.join(scratch, "port.yaml"), "-o", "html=" + path]
+        result = subprocess.run(call, capture_output=True, check=False)
+        same(result.returncode, 3, "port says %s" % result.stderr.decode())
+        edits = json.loads(result.stdout)["edits"]
+        browser.open(path)
+        same(browser.run("return document.scripts.length"), 2, "scripts")
+        shown = 'return [...document.querySelectorAll("article.file")].filter((file) => !file.hidden).map((file) => file.dataset.outcome)'
+        same(browser.run(shown), ["look", "person"], "outcomes at first")
+        for number, outcome in enumerate(("person", "look", "upstream", "exact"), 1):
+            for _ in range(2):
+                was = outcome in browser.run(shown)
+                browser.keys(str(number))
+                same(outcome in browser.run(shown), not was, "%s after its key" % outcome)
+        for outcome in ("upstream", "exact"):
+            browser.click('button.chip[data-outcome="%s"]' % outcome)
+        same(browser.run(shown), [edit["outcome"] for edit in edits], "all outcomes")
+        browser.keys("e")
+        unseen = {"\x1b": "\u241b", "\u202e": "U+202E"}
+        visible = lambda text: "".join(unseen.get(char, char) for char in text)
+        read = """return [...document.querySelectorAll("article.file")].map((file) => [...file.querySelectorAll(".side tr")].map((row) => [...row.cells].map((cell) => cell.textContent)))"""
+        for wide in (True, False):
+            for edit, rows in zip(edits, browser.run(read)):
+                hunk = [[line[0].strip(), visible(line[1:])] for line in edit["hunk"].splitlines()]
+                sides = [[[row[at + 1].replace("\u2212", "-").strip(), row[at + 2]] for row in rows if row[at]] for at in ((0, 3) if wide and "before" in edit else (0,))]
+                same(sides[0][:len(hunk)], hunk, "the edit in the patch, line %d" % edit["diff_line"])
+                if "before" in edit:
+                    tree = sides[1] if wide else sides[0][len(hunk):]
+                    same([text for sign, text in tree if sign != "+"], visible(edit["before"]).splitlines(), "the tree before")
+                    same([text for sign, text in tree if sign != "-"], visible(edit["after"]).splitlines(), "the tree after")
+            browser.keys("u")
+        same(browser.run('return [...document.querySelectorAll("[data-outcome=look] .odd")].map((node) => node.textContent).slice(-1)'), ["-g"], "the words that differ")
+        browser.keys("/")
+        browser.keys("gone")
+        same(browser.run(shown), ["person"], "a search")
+        browser.keys(Keys.ESCAPE)
+        browser.keys("jj")
+        same(browser.run('return document.querySelector("article.current").dataset.outcome'), "person", "j j")
+        check_ink(browser)
+        for name, width, scheme in (("light", 1400, "light"), ("dark", 1400, "dark"), ("narrow", 400, "light")):
+            browser.open(path, width, 1000, scheme)
+            expect(browser.run("return document.documentElement.scrollWidth") <= width, "%s: the page is too wide", name)
+            if pictures:
+                browser.driver.save_screenshot(os.path.join(pictures, "port-%s.png" % name))
 
     def matrix(scratch):
         path = os.path.join(scratch, "matrix.html")
@@ -381,6 +429,7 @@ def main():
             attempt("hostile names and texts", hostile, scratch)
             attempt("many files", many, scratch)
             attempt("matrix", matrix, scratch)
+            attempt("port", port, scratch)
     finally:
         browser.driver.quit()
     for trouble in troubles:

@@ -17,10 +17,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import helping
 import interactive
 import paging
+import reviewing
 import width
 from pseudo import Wrong
 
-MODULES = (helping, interactive, paging, width)
+MODULES = (helping, interactive, paging, reviewing, width)
 
 
 def cases():

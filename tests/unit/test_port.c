@@ -2,9 +2,11 @@
 #include "unit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "port/place.h"
 #include "port/port_text.h"
+#include "port/review.h"
 #include "series/recount.h"
 #include "port/words.h"
 
@@ -118,4 +120,97 @@ TEST(port_text_keeps_who_did_what)
 	assert_true(text.ends_open && !text.was_open);
 	port_text_release(&text);
 	line_ids_release(&ids);
+}
+
+static const char reviewed[] = "tpatch: 1\n"
+			       "# carried, look at it: in no rule\n"
+			       "rules:\n"
+			       "  # one rule, since they change the same lines: a, b\n"
+			       "  # carried, look at it: a.patch:3\n"
+			       "  #   evidence\n"
+			       "  #     -old\n"
+			       "  # carried, reviewed: b.patch:7\n"
+			       "  #   more\n"
+			       "  - id: first\n"
+			       "    edits:\n"
+			       "      - hunk: |\n"
+			       "          # carried, look at it: no comment\n"
+			       "  # carried, look at it: c.patch:9\n"
+			       "  - id: second\n"
+			       "    edits: []\n"
+			       "# needs a person: x, d.patch:1\n"
+			       "#   why\n";
+
+TEST(port_review_reads)
+{
+	struct review review;
+	review_read(&review, slice_of(reviewed));
+	assert_int_equal(review.n_rules, 2);
+	assert_int_equal(review.n_edits, 3);
+	assert_int_equal(review.n_by_hand, 1);
+	assert_true(slice_eq_cstr(review.edits[0].label, "a.patch:3"));
+	assert_true(slice_eq_cstr(review.edits[0].body, "  #   evidence\n  #     -old\n"));
+	assert_false(review.edits[0].is_accepted);
+	assert_true(review.edits[1].is_accepted);
+	assert_int_equal(review.edits[1].rule, 0);
+	assert_int_equal(review.edits[2].rule, 1);
+	assert_true(review_has_accepted(&review, SLICE_LITERAL("b.patch:7"), SLICE_LITERAL("  #   more\n")));
+	/* What was accepted with other evidence is to be looked at again. */
+	assert_false(review_has_accepted(&review, SLICE_LITERAL("b.patch:7"), SLICE_LITERAL("  #   other\n")));
+	assert_false(review_has_accepted(&review, SLICE_LITERAL("c.patch:9"), SLICE_LITERAL("")));
+	review_release(&review);
+}
+
+/* What the text becomes with these answers for the edits that are open in it. */
+static void check_review(enum review_answer first, enum review_answer third, const char *expected)
+{
+	struct review review;
+	struct str out = STR_INIT;
+	review_read(&review, slice_of(reviewed));
+	review.edits[0].answer = first;
+	review.edits[2].answer = third;
+	review_write(&review, &out);
+	const char *rules = strstr(out.ptr, "\nrules:");
+	assert_non_null(rules);
+	assert_string_equal(rules + 1, expected);
+	review_release(&review);
+	str_release(&out);
+}
+
+TEST(port_review_writes)
+{
+	check_review(REVIEW_OPEN, REVIEW_OPEN, strstr(reviewed, "\nrules:") + 1);
+	check_review(REVIEW_ACCEPT, REVIEW_REJECT,
+		"rules:\n"
+		"  # one rule, since they change the same lines: a, b\n"
+		"  # carried, reviewed: a.patch:3\n"
+		"  #   evidence\n"
+		"  #     -old\n"
+		"  # carried, reviewed: b.patch:7\n"
+		"  #   more\n"
+		"  - id: first\n"
+		"    edits:\n"
+		"      - hunk: |\n"
+		"          # carried, look at it: no comment\n"
+		"# needs a person: x, d.patch:1\n"
+		"#   why\n"
+		"# rejected: second\n"
+		"#   # carried, look at it: c.patch:9\n"
+		"#   - id: second\n"
+		"#     edits: []\n");
+	struct review review;
+	struct str out = STR_INIT;
+	review_read(&review, slice_of(reviewed));
+	review.edits[0].answer = REVIEW_REJECT;
+	assert_true(review_keeps_rules(&review));
+	review_write(&review, &out);
+	review.edits[2].answer = REVIEW_REJECT;
+	assert_false(review_keeps_rules(&review));
+	review_release(&review);
+	/* And what was rejected counts. */
+	review_read(&review, str_slice(&out));
+	assert_int_equal(review.n_by_hand, 2);
+	assert_int_equal(review.n_rules, 1);
+	review_release(&review);
+	str_release(&out);
 }

@@ -53,6 +53,43 @@ function visible(text) {
 	return parts;
 }
 
+/*
+ * A line of a diff as html_diff.c has it: its sign, then pieces, each the letter of a colour and text. `odd` has a flag for each character that the other
+ * side of a comparison does not have, or is null.
+ */
+function pieces(line, odd) {
+	const made = [];
+	for (let at = 1, from = 0; at < line.length; at++) {
+		const letter = line[at][0], text = line[at].slice(1), kind = letter.toLowerCase();
+		const trail = at === line.length - 1 && line[0][0] === "+" ? /[ \t]+$/.exec(text) : null;
+		const body = [unlike(trail ? text.slice(0, trail.index) : text, odd, from), trail && el("span", { class: "trail", title: "blanks at the end of the line" }, trail[0])];
+		const span = kind === "p" || kind === "n" ? body : el("span", { class: "t-" + kind }, body);
+		made.push(letter === kind ? span : el("mark", null, span));
+		from += text.length;
+	}
+	if (line[0][1] === "!")
+		made.push(el("span", { class: "ctl", title: "no line end at the end of the file" }, "⊘"));
+	return made;
+}
+
+/* Text that begins at `from` of its line, what the other side does not have being marked. */
+function unlike(text, odd, from) {
+	if (!odd)
+		return visible(text);
+	const made = [];
+	for (let at = 0, next; at < text.length; at = next) {
+		for (next = at + 1; next < text.length && odd[from + next] === odd[from + at]; next++)
+			;
+		const part = visible(text.slice(at, next));
+		made.push(odd[from + at] ? el("span", { class: "odd" }, part) : part);
+	}
+	return made;
+}
+
+function cell(side, content) {
+	return el("td", { class: side }, content);
+}
+
 /* Links lead to the web only. Issues are called as people call them. */
 function link(address) {
 	if (!/^https?:\/\//i.test(address))

@@ -185,24 +185,6 @@ function filesPicture() {
 
 /* ---- one file */
 
-function pieces(line) {
-	const made = [];
-	for (let at = 1; at < line.length; at++) {
-		const letter = line[at][0], text = line[at].slice(1), kind = letter.toLowerCase();
-		const trail = at === line.length - 1 && line[0][0] === "+" ? /[ \t]+$/.exec(text) : null;
-		const body = [visible(trail ? text.slice(0, trail.index) : text), trail && el("span", { class: "trail", title: "blanks at the end of the line" }, trail[0])];
-		const span = kind === "p" || kind === "n" ? body : el("span", { class: "t-" + kind }, body);
-		made.push(letter === kind ? span : el("mark", null, span));
-	}
-	if (line[0][1] === "!")
-		made.push(el("span", { class: "ctl", title: "no line end at the end of the file" }, "⊘"));
-	return made;
-}
-
-function cell(side, content) {
-	return el("td", { class: side }, content);
-}
-
 function unifiedRows(hunk) {
 	let before = hunk.old, after = hunk.new;
 	return hunk.lines.map((line) => {
