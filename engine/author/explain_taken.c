@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/sort.h"
+#include "tree/rule_files.h"
 #include "tree/walk.h"
 
 /* What one thread of the walk sees. */
@@ -22,7 +23,8 @@ struct watcher {
 struct taker {
 	const struct explain_request *request;
 	struct explanation *out;
-	struct glob_set **files, **excludes; /* one for each entry; NULL for a path */
+	struct rule_globs globs;
+	struct glob_set **files, **excludes; /* one for each entry, to tell which it was; NULL for a path */
 	struct watcher *watchers;
 	size_t n_watchers;
 };
@@ -57,30 +59,31 @@ static bool fits(
 	return glob->is_path ? strcmp(glob->text, path) == 0 : glob_set_match(set, scratch, slice_of(path));
 }
 
-/* Sets which entry takes the file, and which one leaves it out; a path that is named is never left out. Counts for the
- * entries if asked. */
-static void judge_path(
+/* Does the rule take the file? Sets which entry takes it, and which one leaves it out. */
+static bool judge_path(
 	const struct taker *t, struct watcher *w, const char *path, bool counts, struct explain_file *file)
 {
 	const struct explanation *out = t->out;
-	bool named = false;
+	enum taking taking = rule_judge(t->request->rule, &t->globs, w->scratch, path);
+	if (taking == TAKES_NOT && counts)
+		return false;
 	for (size_t i = 0; i < out->n_files_globs; i++) {
 		if (!fits(&out->files[i], t->files[i], w->scratch, path))
 			continue;
 		w->n_fits[i] += counts;
-		named = named || out->files[i].is_path;
 		if (!file->taken_by)
 			file->taken_by = out->files[i].text;
 	}
-	if (!named && !t->request->rule->takes_protected && path_is_protected(slice_of(path)))
+	if (taking == TAKES_NOT_PROTECTED)
 		file->excluded_by = EXPLAIN_PROTECTED;
-	for (size_t i = 0; i < out->n_excludes && !named && (file->taken_by || !counts); i++) {
+	for (size_t i = 0; i < out->n_excludes && taking != TAKES; i++) {
 		if (!fits(&out->excludes[i], t->excludes[i], w->scratch, path))
 			continue;
 		w->n_excluded[i] += counts;
 		if (!file->excluded_by)
 			file->excluded_by = out->excludes[i].text;
 	}
+	return taking == TAKES;
 }
 
 /* True where the bytes are wanted: unless one file is asked for, it is told how many hold the words. */
@@ -89,8 +92,7 @@ static bool sees(void *ctx, size_t thread, const char *path)
 	struct taker *t = ctx;
 	struct watcher *w = &t->watchers[thread];
 	struct explain_file file = { 0 };
-	judge_path(t, w, path, true, &file);
-	if (!file.taken_by || file.excluded_by)
+	if (!judge_path(t, w, path, true, &file))
 		return false;
 	struct taken taken = { .path = arena_strdup(&w->arena, path) };
 	VEC_PUSH(w->taken, w->n_taken, w->capacity, taken);
@@ -228,7 +230,8 @@ struct taker *taker_new(const struct explain_request *request, struct explanatio
 	struct taker *t = xcalloc(1, sizeof(*t));
 	t->request = request;
 	t->out = out;
-	bool ok = compile_globs(t, request->rule->files, true, &out->files, &t->files, &out->n_files_globs, err) &&
+	bool ok = rule_globs_compile(request->rule, &t->globs, err) &&
+		  compile_globs(t, request->rule->files, true, &out->files, &t->files, &out->n_files_globs, err) &&
 		  compile_globs(t, request->rule->exclude, false, &out->excludes, &t->excludes, &out->n_excludes, err);
 	open_watchers(t);
 	if (ok)
@@ -242,6 +245,7 @@ void taker_free(struct taker *t)
 	if (!t)
 		return;
 	close_watchers(t);
+	rule_globs_release(&t->globs);
 	for (size_t i = 0; i < t->out->n_files_globs; i++)
 		glob_set_free(t->files[i]);
 	for (size_t i = 0; i < t->out->n_excludes; i++)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "author/lint_private.h"
-#include "author/rule_files.h"
+#include "tree/rule_files.h"
 
 static void lint_tests(const struct rule *rule, struct lint_report *report)
 {
@@ -10,7 +10,7 @@ static void lint_tests(const struct rule *rule, struct lint_report *report)
 	for (size_t i = 0; i < rule->n_tests; i++) {
 		const struct rule_test *test = &rule->tests[i];
 		changes = changes || lint_test_changes(test);
-		if (!rule_takes(rule, test->path))
+		if (!rule_takes_test(rule, test->path))
 			lint_add(report, LINT_WARNING, "test-path", rule, test->line,
 				"a test's path '%s' is none that 'files' takes", test->path);
 	}

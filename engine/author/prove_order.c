@@ -2,7 +2,7 @@
  * before. */
 #include "author/lint_private.h"
 #include "author/prove_private.h"
-#include "author/rule_files.h"
+#include "tree/rule_files.h"
 
 struct pair {
 	const struct rule *rules[2];
@@ -78,7 +78,7 @@ static void try_text(struct pair *pair, const struct rule_test *test, const char
 
 static bool both_take(const struct pair *pair, const char *path)
 {
-	return rule_takes(pair->rules[0], path) && rule_takes(pair->rules[1], path);
+	return rule_takes_test(pair->rules[0], path) && rule_takes_test(pair->rules[1], path);
 }
 
 static void try_own_texts(struct pair *pair, size_t owner)

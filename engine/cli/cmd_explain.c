@@ -8,7 +8,7 @@
 #include "cli/find_rule.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "cli/typed_path.h"
+#include "tree/typed_path.h"
 #include "cli/values.h"
 #include "cmdline/print.h"
 

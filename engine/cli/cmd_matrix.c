@@ -7,7 +7,7 @@
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "cli/typed_path.h"
+#include "tree/typed_path.h"
 #include "cli/values.h"
 #include "cmdline/print.h"
 #include "platform/output.h"

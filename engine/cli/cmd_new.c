@@ -5,7 +5,7 @@
 #include "cli/draft_target.h"
 #include "cli/exit.h"
 #include "cli/option.h"
-#include "cli/typed_path.h"
+#include "tree/typed_path.h"
 #include "cmdline/print.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"

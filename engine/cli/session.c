@@ -6,10 +6,10 @@
 #include "base/alloc.h"
 #include "cli/adopt.h"
 #include "cli/choose.h"
-#include "cli/find_root.h"
+#include "api/find_root.h"
 #include "cli/option.h"
 #include "cli/reports.h"
-#include "cli/typed_globs.h"
+#include "tree/typed_globs.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
@@ -22,7 +22,10 @@ static bool open_root(struct session *session, const struct options *options, st
 {
 	*session = (struct session){ .options = options, .tracing = tracing_new(options) };
 	trace_step(tracing_sink(session->tracing), "journal");
-	session->root = find_root(options, &session->library, err);
+	session->root =
+		options->root ? root_open(options->root, err) : find_root(options->patchsets, &session->library, err);
+	if (!session->root && err->kind == ERR_USAGE && !err->hint)
+		err_hint(err, "--root is the top folder of the source tree");
 	return session->root != NULL;
 }
 

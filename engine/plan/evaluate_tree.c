@@ -30,11 +30,8 @@ static bool group_takes(const struct planner *p, struct harvest *harvest, size_t
 {
 	enum group_takes *answer = &harvest->groups[number];
 	if (*answer == GROUP_NOT_ASKED) {
-		const struct glob_group *group = &p->groups[number];
-		bool yes = group->files && glob_set_match(group->files, harvest->scratch, path) &&
-			   (group->takes_protected || !path_is_protected(path)) &&
-			   !(group->exclude && glob_set_match(group->exclude, harvest->scratch, path));
-		*answer = yes ? GROUP_TAKES : GROUP_LEAVES;
+		enum taking taking = rule_globs_judge(&p->groups[number], harvest->scratch, path);
+		*answer = taking == TAKES ? GROUP_TAKES : GROUP_LEAVES;
 	}
 	return *answer == GROUP_TAKES;
 }

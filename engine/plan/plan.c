@@ -277,10 +277,8 @@ static void planner_release(struct planner *p)
 	free(p->candidates);
 	free(p->matched_files);
 	free(p->passed);
-	for (size_t i = 0; i < p->n_groups; i++) {
-		glob_set_free(p->groups[i].files);
-		glob_set_free(p->groups[i].exclude);
-	}
+	for (size_t i = 0; i < p->n_groups; i++)
+		rule_globs_release(&p->groups[i]);
 	free(p->groups);
 	free(p->harvests);
 	edit_order_release(&p->order);

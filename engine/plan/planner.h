@@ -4,16 +4,10 @@
 #define TPATCH_PLAN_PLANNER_H
 
 #include "plan/evaluate.h"
+#include "tree/rule_files.h"
 #include "tree/walk.h"
 
 struct mutex;
-
-/* Rules with the same globs: asked once per file. */
-struct glob_group {
-	struct glob_set *files;   /* entries of `files` with wildcards; NULL: none */
-	struct glob_set *exclude; /* NULL: none */
-	bool takes_protected;     /* else files that path_is_protected() are left out */
-};
 
 /* A path, and a rule in force that names it. */
 struct named_rule {
@@ -38,7 +32,7 @@ struct planner {
 	struct glob_set *walked;        /* all globs of rules that need a walk; NULL: no rule does */
 	struct glob_set *only, *except; /* --globs; NULL: not given */
 	struct place_probe probe;       /* what is at other paths of the tree */
-	struct glob_group *groups;      /* of rules in force that have globs, each combination once */
+	struct rule_globs *groups;      /* of rules in force that have globs, each combination once */
 	size_t n_groups;
 	struct prefilter *prefilter; /* of the rules in force */
 	struct walk *walk;           /* while the tree is walked */

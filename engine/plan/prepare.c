@@ -17,31 +17,10 @@ static size_t count_strings(const char *const *strings)
 	return count;
 }
 
-static struct glob_set *globs_of(const char *const *globs, struct err *err)
-{
-	return glob_set_new(globs, count_strings(globs), false, err);
-}
-
-/* The entries of `files` that have wildcards; those without are paths from the root. NULL without error: none has. */
-static struct glob_set *wildcards_of(const struct rule *rule, struct err *err)
-{
-	const char **globs = xcalloc(count_strings(rule->files) + 1, sizeof(*globs));
-	size_t n = 0;
-	for (const char *const *file = rule->files; *file; file++)
-		if (!glob_is_literal(slice_of(*file)))
-			globs[n++] = *file;
-	struct glob_set *set = n ? glob_set_new(globs, n, false, err) : NULL;
-	free(globs);
-	return set;
-}
-
 bool planner_names_path(const struct rule *rule, const char *path)
 {
-	for (const char *const *file = rule->files; *file; file++)
-		if (strcmp(*file, path) == 0 && glob_is_literal(slice_of(*file)))
-			return true;
 	const char *new_path = planner_new_path(rule);
-	return new_path && strcmp(new_path, path) == 0;
+	return rule_names_path(rule, path) || (new_path && strcmp(new_path, path) == 0);
 }
 
 const char *planner_new_path(const struct rule *rule)
@@ -73,15 +52,6 @@ static int compare_keys(const void *a, const void *b)
 	return strcmp(((const struct globs_key *)a)->text, ((const struct globs_key *)b)->text);
 }
 
-static bool open_group(struct planner *p, const struct rule *rule, struct err *err)
-{
-	struct glob_group *group = &p->groups[p->n_groups++];
-	group->takes_protected = rule->takes_protected;
-	group->files = wildcards_of(rule, err);
-	return err->kind == ERR_NONE && (!group->files || !rule->exclude || !rule->exclude[0] ||
-						(group->exclude = globs_of(rule->exclude, err)));
-}
-
 /* Gives every rule its group, each combination of globs compiled once. */
 static bool group_rules(struct planner *p, struct err *err)
 {
@@ -93,7 +63,7 @@ static bool group_rules(struct planner *p, struct err *err)
 	p->groups = xcalloc(p->n_active + 1, sizeof(*p->groups));
 	for (size_t i = 0; i < p->n_active && ok; i++) {
 		if (i == 0 || compare_keys(&keys[i - 1], &keys[i]) != 0)
-			ok = open_group(p, keys[i].rule->rule, err);
+			ok = rule_globs_compile(keys[i].rule->rule, &p->groups[p->n_groups++], err);
 		keys[i].rule->group = p->n_groups - 1;
 	}
 	for (size_t i = 0; i < p->n_active; i++)

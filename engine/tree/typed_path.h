@@ -1,8 +1,8 @@
 /*
  * Paths as users type them: '/' between parts, and on Windows '\' as well.
  */
-#ifndef TPATCH_CLI_TYPED_PATH_H
-#define TPATCH_CLI_TYPED_PATH_H
+#ifndef TPATCH_TREE_TYPED_PATH_H
+#define TPATCH_TREE_TYPED_PATH_H
 
 #include "base/str.h"
 #include "platform/read.h"

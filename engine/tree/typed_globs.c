@@ -1,9 +1,9 @@
-#include "cli/typed_globs.h"
+#include "tree/typed_globs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/typed_path.h"
+#include "tree/typed_path.h"
 
 static void add_escaped(const char *folder, struct str *out)
 {

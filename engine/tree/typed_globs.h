@@ -1,7 +1,6 @@
-/* Globs as a user types them: from the working folder where that is inside the root, or absolute paths below it.
- * Private to cli/. */
-#ifndef TPATCH_CLI_TYPED_GLOBS_H
-#define TPATCH_CLI_TYPED_GLOBS_H
+/* Globs as a user types them: from the working folder where that is inside the root, or absolute paths below it. */
+#ifndef TPATCH_TREE_TYPED_GLOBS_H
+#define TPATCH_TREE_TYPED_GLOBS_H
 
 #include "base/arena.h"
 #include "platform/read.h"

@@ -1,4 +1,4 @@
-#include "cli/typed_path.h"
+#include "tree/typed_path.h"
 
 #include <stdlib.h>
 

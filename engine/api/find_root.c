@@ -1,4 +1,4 @@
-#include "cli/find_root.h"
+#include "api/find_root.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,16 +72,14 @@ static struct root *climb(const struct root *from, const struct patchset_library
 	return found;
 }
 
-struct root *find_root(const struct options *options, struct patchset_library **library, struct err *err)
+struct root *find_root(const char *patchsets, struct patchset_library **library, struct err *err)
 {
 	*library = NULL;
-	struct root *here = root_open(options->root ? options->root : ".", err);
-	if (!here && err->kind == ERR_USAGE && !err->hint)
-		err_hint(err, "--root is the top folder of the source tree");
-	if (!here || options->root || has_journal(here))
+	struct root *here = root_open(".", err);
+	if (!here || has_journal(here))
 		return here;
 	struct err ignored = ERR_INIT; /* a patch set that is wrong is told where it is used */
-	*library = patchset_library_load(options->patchsets, &ignored);
+	*library = patchset_library_load(patchsets, &ignored);
 	struct root *above = is_top(here, *library) ? NULL : climb(here, *library);
 	err_release(&ignored);
 	if (!above)
