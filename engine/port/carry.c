@@ -54,7 +54,9 @@ void carry_prepare(struct carry *carry, const struct patch_hunk *hunks, size_t n
 		struct carry_hunk *out = &carry->hunks[h];
 		size_t n = hunks[h].n_lines;
 		bool in_run = false, old_open = false, new_open = false;
-		*out = (struct carry_hunk){ .hunk = &hunks[h], .a_line = SIZE_MAX, .edit = &edits[h] };
+		*out = (struct carry_hunk){
+			.hunk = &hunks[h], .a_line = SIZE_MAX, .closed_up = SIZE_MAX, .edit = &edits[h]
+		};
 		out->old_side = arena_alloc(carry->arena, (n + 1) * sizeof(*out->old_side));
 		out->new_side = arena_alloc(carry->arena, (n + 1) * sizeof(*out->new_side));
 		out->runs = arena_alloc(carry->arena, (n + 1) * sizeof(*out->runs));

@@ -24,6 +24,7 @@ struct carry_hunk {
 	struct port_splice *splices; /* in B, before this file's hunks */
 	size_t n_splices;
 	size_t begin, end; /* lines of B that the splices take up; of what upstream has, where it stands */
+	size_t closed_up;  /* line of B where its context stands without the lines it removes; SIZE_MAX: nowhere */
 	struct port_edit *edit;
 };
 
@@ -58,6 +59,8 @@ bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out);
 /* Each run by itself, with lines [from, to] of B to look in. False where some run has no place; the hunk is then as it
  * was. */
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
+/* Lines that are only added, where upstream added lines between the same two lines. False where it is not so. */
+bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Word by word, at the place that is most like the hunk. */
 bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Says where the hunk would come nearest to fitting. */

@@ -63,10 +63,22 @@ static void finish(struct carry_hunk *hunk, enum port_outcome outcome, size_t li
 
 /* --- upstream has it --------------------------------------------------------------------------------------------- */
 
-/*
- * The new side stands in B, with more of its context than the old one. Of lines that are only removed nothing is left
- * to be seen but context, and all of it must stand.
- */
+/* Of lines that are only removed nothing is left to be seen but context: all of it stands, without them. */
+static bool is_closed_up(const struct port_place *new_place)
+{
+	return new_place->by == PLACE_ONLY && new_place->weight == new_place->full && new_place->above &&
+	       new_place->below && new_place->weight >= 2 * SOLID;
+}
+
+/* The lines that are removed stand somewhere, and are not such as stand everywhere, or have as much of the context. */
+static bool still_stands(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place)
+{
+	return old_place->n_all &&
+	       (old_place->n_all == 1 || old_place->weight == old_place->full ||
+		       weigh(carry, hunk->old_side, core_begin(hunk, false), core_end(hunk, false)) >= SOLID);
+}
+
+/* The new side stands in B, with more of its context than the old one. */
 static bool upstream_has(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *old_place,
 	const struct port_place *new_place)
 {
@@ -75,9 +87,7 @@ static bool upstream_has(const struct carry *carry, const struct carry_hunk *hun
 		hunk->end_mark)
 		return false;
 	if (begin == end)
-		return (!old_place->n_all || old_place->weight < new_place->weight) && new_place->by == PLACE_ONLY &&
-		       new_place->weight == new_place->full && new_place->above && new_place->below &&
-		       new_place->weight >= 2 * SOLID;
+		return !still_stands(carry, hunk, old_place) && is_closed_up(new_place);
 	if (old_place->by != PLACE_NOWHERE && old_place->weight >= new_place->weight)
 		return false;
 	unsigned core = weigh(carry, hunk->new_side, begin, end);
@@ -237,6 +247,12 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 		sure = false;
 		carry_tell(carry, hunk->edit, "compared with the old tree, the lines here are others");
 	}
+	if (hunk->closed_up != SIZE_MAX && !(sure && carry->a)) {
+		sure = false;
+		carry_tell(carry, hunk->edit,
+			"around line %zu the lines of its context stand without those that are removed",
+			hunk->closed_up + 1);
+	}
 	if (copy != SIZE_MAX && !copy_is_old(carry, hunk)) {
 		sure = false;
 		carry_tell(carry, hunk->edit, "line %zu has the added lines already", copy + 1);
@@ -315,6 +331,14 @@ static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	find(carry, hunk, true, from, to, &new_place);
 	if (upstream_has(carry, hunk, &old_place, &new_place)) {
 		finish_upstream(carry, hunk, &new_place);
+		return;
+	}
+	if (core_begin(hunk, true) == core_end(hunk, true) && old_place.weight < new_place.weight &&
+		is_closed_up(&new_place))
+		hunk->closed_up = new_place.line;
+	if (old_place.by != PLACE_NOWHERE && !(old_place.above && old_place.below) &&
+		carry_into_gap(carry, hunk, from, to)) {
+		return;
 	} else if (old_place.by == PLACE_SEVERAL) {
 		if (!take_map(carry, hunk, from, to))
 			need_person(carry, hunk, &old_place);

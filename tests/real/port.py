@@ -1,217 +1,42 @@
 #!/usr/bin/env python3
 """How well `tpatch port` carries a patch to a tree that moved, beside patch -F0 and -F2, git merge-file and wiggle.
 
-usage: port.py TPATCH [--git REPO] [--series DIR --trees VERSION=DIR,...] [--max N] [--every N] [--jobs N] [--part seen|unseen|all] [--only REGEX]
-               [--keep DIR] [--list]
+usage: port.py TPATCH [--history REPO]... [--packager KIND=REPO]... [--series NAME=DIR]... [--rules] [--tree VERSION=DIR|REPO@COMMIT]...
+               [--part seen|unseen|all] [--every N] [--max N] [--only REGEX] [--jobs N] [--keep DIR] [--list] [--check]
 
 Truth is what people did by hand:
-  --git REPO       reverts and relands in a repository's history. A revert is the reverted commit backwards, carried over all that came
-                   between; a reland is the first try again. Taken where the person's commit has the same added and removed lines
-                   (white space within lines aside), and some file changed in between.
-  --series DIR     DIR/VERSION/ is a quilt series of a packager for an upstream version; --trees says where that version's tree is. Patches
-                   of one name in two versions are a pair. The tree with the patches in front of it is what a patch is carried to.
-Only one patch in ten is "unseen": chosen by a hash of its name, to be looked at last.
+  --history REPO      reverts and relands in a git history. A revert is the reverted commit backwards, carried over all that came between; a
+                      reland is the first try again.
+  --packager KIND=REPO
+                      a packager's git repository (conda, vcpkg, easybuild): the patches of each version, as the recipe last had them.
+                      Patches of one name in two versions are a pair, if the newer one fits its tree as it is and is not the older one unchanged.
+  --series NAME=DIR   the same from folders: DIR/VERSION/ with a quilt series or *.patch.
+  --rules             our own rules: what each of them does in one --tree, carried to each other one, where the catalogue does it itself.
+  --tree VERSION=DIR  where the tree of a packager's version is; a folder, or a commit of a repository. Without it, a version is left out, or is A alone.
+A pair is "mechanical" where the person's patch has the same added and removed lines (white space within lines aside), else "edited", if they
+share half of them. "Hard" are the mechanical ones that patch -F0 does not get right.
+One pair in ten is "unseen": chosen by a hash of its name, to be looked at last.
 
-Of each tool, patches that came out right (as the person's, byte for byte), differ, or were refused. For tpatch, what it carried "exactly" and what
-it asks to have looked at are counted apart: "exact, differs" is a broken promise. A case of another result than the person's is no
-proof of a wrong one: --keep DIR writes such cases out, to be read.
-Exit: 0; 1 where something that was carried exactly differs, or fewer than 97 of 100 are right without the old tree.
+Of each tool, how many patches came out right (as the person's, byte for byte), differ, or were refused. For tpatch, a patch of which all was carried
+exactly is counted apart from one that asks for a look, and so are files: "exact, differs" is a broken promise. Another result than the
+person's is no proof of a wrong one: --list names such pairs, --keep DIR writes them out, to be read.
+Of edited pairs, each edit: did it come where the person's is?
+Exit: 0; 1 where --check finds a file carried exactly that is not as the person's, or fewer than 97 of 100 mechanical pairs right without A (99 with).
 """
-import argparse, collections, concurrent.futures, fnmatch, hashlib, json, os, re, shutil, subprocess, sys, tempfile, threading
+import argparse, collections, concurrent.futures, difflib, hashlib, json, os, re, shutil, sys, tempfile, threading
 
-MAX_PATCH, MAX_FILES = 120_000, 25
+from port_cases import PACKAGERS, Commit, Folder, Repository, cases_of_history, cases_of_rules, cases_of_series, gnu, paths_of, quilt, read, run, write
+
 PEERS = ["patch -F0", "patch -F2", "merge-file", "wiggle"]
-OURS = ["port, with A", "port, without"]
-
-
-def run(*command, **more):
-    return subprocess.run(command, capture_output=True, **more)
-
-
-def write(root, name, data):
-    path = os.path.join(root, name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as f:
-        f.write(data)
-
-
-def read(root, name):
-    path = os.path.join(root, name)
-    if not os.path.isfile(path) or os.path.islink(path):
-        return None
-    with open(path, "rb") as f:
-        return f.read()
-
-
-class Case:
-    """One patch P, made for the files A, and what a person made of the files B with it: T. A is None where nobody has it."""
-
-    def __init__(self, group, name, patch, a, b, t):
-        self.group, self.name, self.patch, self.a, self.b, self.t = group, name, patch, a, b, t
-
-
-# --- diffs -------------------------------------------------------------------------------------------------------------
-
-def paths_of(patch):
-    """The files a diff names, in order."""
-    out = []
-    for line in patch.split(b"\n"):
-        m = re.match(rb"(?:---|\+\+\+) (?:[^/\t]+/)?([^\t\r]+)", line) or re.match(rb"rename (?:from|to) (.+)", line)
-        if m and m.group(1) not in (b"dev/null", b"null") and m.group(1).decode("utf8", "replace") not in out:
-            out.append(m.group(1).decode("utf8", "replace"))
-    return out
-
-
-def changed_lines(patch):
-    """Added and removed lines, white space within them aside, each with how often."""
-    count, old, new = collections.Counter(), 0, 0
-    for line in patch.split(b"\n"):
-        m = re.match(rb"@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@", line)
-        if m and old <= 0 and new <= 0:
-            old, new = int(m.group(1) or 1), int(m.group(2) or 1)
-        elif old > 0 or new > 0:
-            sign = line[:1]
-            old -= sign in (b" ", b"-", b"")
-            new -= sign in (b" ", b"+", b"")
-            if sign in (b"+", b"-"):
-                count[sign, b" ".join(line[1:].split())] += 1
-    return count
-
-
-# --- the history of a repository -----------------------------------------------------------------------------------------
-
-class Repository:
-    def __init__(self, path):
-        self.path = path
-        self.objects = subprocess.Popen(["git", "-C", path, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def file(self, commit, path):
-        self.objects.stdin.write(f"{commit}:{path}\n".encode())
-        self.objects.stdin.flush()
-        head = re.fullmatch(rb"[0-9a-f]{40,} (\w+) (\d+)\n", self.objects.stdout.readline())
-        if not head:
-            return None
-        data = self.objects.stdout.read(int(head.group(2)))
-        self.objects.stdout.read(1)
-        return data if head.group(1) == b"blob" else None
-
-    def diff(self, old, new):
-        return run("git", "-C", self.path, "diff", "--no-renames", "--no-color", old, new).stdout
-
-    def commits(self):
-        """Hash, subject and message, newest first."""
-        text = run("git", "-C", self.path, "log", "--format=%H%x1f%s%x1f%b%x1e").stdout.decode("utf8", "replace")
-        return [row.strip("\n").split("\x1f") for row in text.split("\x1e") if row.strip()]
-
-
-def plain(subject):
-    return " ".join(re.sub(r"\(#\d+\)|\[[^\]]*\]|\W", " ", subject).lower().split())
-
-
-def pairs_of(repository):
-    """(kind, commit whose change is carried, commit in which a person carried it), newest first."""
-    rows = repository.commits()
-    by_subject, by_hash, by_number = collections.defaultdict(list), {}, collections.defaultdict(list)
-    for i, (commit, subject, _) in enumerate(rows):
-        by_subject[plain(subject)].append(i)
-        by_hash[commit] = i
-        for number in re.findall(r"\(#(\d+)\)\s*$", subject):
-            by_number[number].append(i)
-    for i, (commit, subject, body) in enumerate(rows):
-        m = re.match(r'(?:Revert|Back out) "?(?:D\d+: )?(?:\[pytorch\]\[PR\] )?(.*?)"?$', subject)
-        if m:
-            named = re.search(r"This reverts commit ([0-9a-f]{40})", body)
-            found = [by_hash[named.group(1)]] if named and named.group(1) in by_hash else by_subject[plain(m.group(1))]
-            kind = "revert"
-        elif re.match(r"\W*re-?(?:land|submit|apply)", subject, re.I):
-            number = re.search(r"#(\d+)", re.sub(r"\(#\d+\)\s*$", "", subject))
-            title = plain(re.sub(r"^\W*re-?(?:land|submit|apply)(?:ing)?\W*(?:of)?\W*(?:D\d+)?\W*", "", subject, flags=re.I))
-            found = (by_number[number.group(1)] if number else []) or by_subject[title]
-            kind = "reland"
-        else:
-            continue
-        older = [k for k in found if k > i]
-        if older:
-            yield kind, rows[older[0]][0], commit, subject
-
-
-def cases_of_history(path):
-    repository = Repository(path)
-    for kind, first, second, subject in pairs_of(repository):
-        old, new = (first, first + "^") if kind == "revert" else (first + "^", first)
-        patch, made = repository.diff(old, new), repository.diff(second + "^", second)
-        names = paths_of(patch)
-        if not patch or not made or len(patch) > MAX_PATCH or not names or len(names) > MAX_FILES:
-            continue
-        if b"GIT binary" in patch or b"Binary files" in patch or b"Subproject commit" in patch or changed_lines(patch) != changed_lines(made):
-            continue
-        wanted = sorted(set(names) | set(paths_of(made)))
-        a = {n: repository.file(old, n) for n in names}
-        b = {n: repository.file(second + "^", n) for n in wanted}
-        if all(a[n] == b.get(n) for n in names):
-            continue
-        yield Case(kind, f"{first[:9]} {second[:9]} {subject[:44]}", patch, a, b, {n: repository.file(second, n) for n in wanted})
-
-
-# --- a packager's series ---------------------------------------------------------------------------------------------------
-
-def series_of(folder):
-    path = os.path.join(folder, "series")
-    if os.path.isfile(path):
-        names = [line.split("#")[0].split() for line in open(path)]
-        return [(n[0], next((w for w in n[1:] if w.startswith("-p")), "-p1")) for n in names if n]
-    return [(n, "-p1") for n in sorted(os.listdir(folder)) if n.endswith((".patch", ".diff"))]
-
-
-def stack(folder, tree):
-    """name: (patch, files before it, files after it), for the patches of a series that fit their own tree."""
-    now, out = {}, {}
-    for name, strip in series_of(folder):
-        patch = read(folder, name)
-        if patch is None or strip != "-p1":
-            continue
-        before = {n: now[n] if n in now else read(tree, n) for n in paths_of(patch)}
-        after = gnu(patch, before, 2)
-        if after is None:
-            continue
-        now.update(after)
-        out[re.sub(r"^\d+[-_]", "", name)] = (patch, before, after)
-    return out
-
-
-def cases_of_series(folder, trees):
-    versions = sorted(os.listdir(folder))
-    tree_of = {v: next((d for glob, d in trees if fnmatch.fnmatch(v, glob)), None) for v in versions}
-    stacks = {v: stack(os.path.join(folder, v), tree_of[v]) for v in versions if tree_of[v]}
-    for old in stacks:
-        for new in stacks:
-            for name in stacks[old]:
-                if old == new or name not in stacks[new]:
-                    continue
-                patch, a, _ = stacks[old][name]
-                made, b, t = stacks[new][name]
-                if changed_lines(patch) != changed_lines(made) or all(a[n] == b.get(n) for n in a):
-                    continue
-                b, t = dict(b), dict(t)
-                for n in a:
-                    if n not in b:
-                        b[n] = t[n] = read(tree_of[new], n)
-                yield Case("series", f"{os.path.basename(folder)} {old} {new} {name}", patch, a, b, t)
+WITH, WITHOUT = "port, with A", "port, without"
+OURS = [WITH, WITHOUT]
+NEAR = 3
 
 
 # --- the tools ---------------------------------------------------------------------------------------------------------------
 
-def gnu(patch, files, fuzz):
-    with tempfile.TemporaryDirectory(prefix="port-") as root:
-        for n, data in files.items():
-            if data is not None:
-                write(root, n, data)
-        done = run("patch", "-p1", "-N", f"-F{fuzz}", "-s", "-f", "--no-backup-if-mismatch", "-r", "-", input=patch, cwd=root)
-        return None if done.returncode else {n: read(root, n) for n in set(files) | set(paths_of(patch))}
-
-
 def merge_file(case):
-    made = gnu(case.patch, case.a, 0) if case.a else None
+    made = gnu(case.patch, case.a, 0)
     if made is None:
         return None
     out = dict(case.b)
@@ -235,15 +60,13 @@ def merge_file(case):
 
 
 def wiggle(case):
-    """One file after the other; what makes or removes a file is left to patch."""
+    """One file after the other; what makes, removes or renames a file is left to patch."""
     out = dict(case.b)
-    for part in re.split(rb"(?m)^(?=diff --git |--- [^\n]*\n\+\+\+ )", case.patch):
+    for part in re.split(rb"(?m)^(?=--- [^\n]*\n\+\+\+ [^\n]*\n@@ )", case.patch)[1:]:
         names = paths_of(part)
-        if b"\n@@ " not in part or not names:
-            continue
         n = names[-1]
-        if b"/dev/null" in part[:part.index(b"\n@@ ")] or out.get(n) is None:
-            done = gnu(part, {n: out.get(n)}, 0)
+        if re.match(rb"(--- [^\n]*\n\+\+\+ )?(--- )?/dev/null", part) or out.get(n) is None:
+            done = gnu(part, {m: out.get(m) for m in names}, 0)
             if done is None:
                 return None
             out.update(done)
@@ -261,8 +84,22 @@ def wiggle(case):
 MARKERS = {"torch/csrc/x": b"", "caffe2/x": b"", "version.txt": b"2.7.0a0\n"}
 
 
+class Ported:
+    """What `tpatch port` and then `tpatch apply` made of B. `files` is None where a person is needed, or something went wrong."""
+
+    def __init__(self):
+        self.files, self.exact, self.words, self.edits = None, False, "", []
+
+    def exact_files(self):
+        """The files of which every edit was carried exactly."""
+        kinds = collections.defaultdict(set)
+        for e in self.edits:
+            kinds[e.get("path_in_tree") or e["path"]].add(e["outcome"])
+        return [n for n, k in kinds.items() if k == {"exact"}]
+
+
 def port(tpatch, case, with_a):
-    """What the set makes of B, and whether all was carried exactly; (None, False) where a person is needed, with tpatch's words."""
+    out = Ported()
     with tempfile.TemporaryDirectory(prefix="port-") as root:
         for side, files in (("a", case.a if with_a else None), ("b", case.b)):
             for n, data in {**MARKERS, **(files or {})}.items():
@@ -271,142 +108,246 @@ def port(tpatch, case, with_a):
         write(root, "p.patch", case.patch)
         os.mkdir(f"{root}/sets")
         told = run(tpatch, "port", "p.patch", "--to", "b", *(["--from", "a"] if with_a else []), "-o", "sets/set.yaml", "--json=compact", cwd=root)
-        words = told.stderr.decode("utf8", "replace")
-        if told.returncode not in (0, 3) or not told.stdout:
-            return None, False, f"exit {told.returncode}: {words}"
-        result = json.loads(told.stdout)
-        if "edits" not in result:
-            return None, False, f"exit {told.returncode}: {told.stdout}"
-        words = "\n".join(f"{e['outcome']} {e['path_in_tree'] if 'path_in_tree' in e else e['path']}:{e.get('line')} diff:{e['diff_line']} " + " | ".join(e["evidence"])
-                          for e in result["edits"]) + "\n" + "\n".join(result["notes"])
-        if result["counts"]["person"]:
-            return None, False, words
-        exact = told.returncode == 0
+        result = json.loads(told.stdout) if told.stdout.startswith(b"{") else {}
+        if told.returncode not in (0, 3) or "edits" not in result:
+            out.words = f"exit {told.returncode}: " + (told.stderr + told.stdout).decode("utf8", "replace")
+            return out
+        out.edits = result["edits"]
+        out.words = "\n".join([f"{e['outcome']} {e.get('path_in_tree') or e['path']}:{e.get('line')} diff:{e['diff_line']} " + " | ".join(e["evidence"])
+                               for e in out.edits] + result["notes"])
+        out.exact = told.returncode == 0
         if result["counts"]["exact"] + result["counts"]["look"]:
             name = re.search(rb"^name: (\S+)", read(root, "sets/set.yaml"), re.M).group(1).decode()
             done = run(tpatch, "apply", "--root", "b", "--patchsets", "sets", "--use", name, "-q", cwd=root)
             if done.returncode:
-                return None, False, "apply: " + (done.stdout + done.stderr).decode("utf8", "replace")
-        return {n: read(f"{root}/b", n) for n in set(case.b) | set(paths_of(case.patch))}, exact, words
+                out.words += "\napply: " + (done.stdout + done.stderr).decode("utf8", "replace")
+                return out
+        if not result["counts"]["person"]:
+            out.files = {n: read(f"{root}/b", n) for n in set(case.b) | set(paths_of(case.patch))}
+    return out
+
+
+# --- edits, one by one -----------------------------------------------------------------------------------------------------
+
+def changes(old, new):
+    """(first line, lines) of each changed piece of the old text, 0-based, and the words of its lines."""
+    a, b = ((t or b"").decode("utf8", "replace").split("\n") for t in (old, new))
+    for tag, i1, i2, j1, j2 in difflib.SequenceMatcher(None, a, b, False).get_opcodes():
+        if tag != "equal":
+            yield i1, i2, {" ".join(l.split()) for l in a[i1:i2] + b[j1:j2] if re.search(r"\w", l)}
+
+
+def place_of(edit, case):
+    """Of an edit that was carried: "there", as the person's; "elsewhere"; or "left out", where the person has none of its lines in that file."""
+    n = edit.get("path_in_tree") or edit["path"]
+    first = edit["line"] - 1
+    own = list(changes(edit["before"].encode(), edit["after"].encode()))
+    last = first + (own[-1][1] - own[0][0] if own else 0)
+    words = set().union(*(w for _, _, w in own)) if own else set()
+    theirs = list(changes(case.b.get(n), case.t.get(n)))
+    if any(i1 - NEAR <= last and first <= i2 + NEAR for i1, i2, _ in theirs):
+        return "there"
+    return "elsewhere" if any(words & w for _, _, w in theirs) else "left out"
+
+
+# --- judging -----------------------------------------------------------------------------------------------------------------
+
+class Verdicts:
+    def __init__(self, case):
+        self.case, self.of, self.made, self.words = case, {}, {}, {}
+        self.wrong_files, self.n_exact_files, self.places = [], 0, collections.Counter()
+
+    def is_perfect(self):
+        return all(self.of[t].endswith("exact, right") for t in OURS if t in self.of)
 
 
 def judge(tpatch, case):
     def is_right(made):
-        return made is not None and all(made.get(n) == case.t.get(n) for n in set(made) | set(case.t))
+        return all(made.get(n) == case.t.get(n) for n in set(made) | set(case.t))
 
-    verdicts, words = {}, {}
-    made = {"patch -F0": gnu(case.patch, case.b, 0), "patch -F2": gnu(case.patch, case.b, 2)}
+    out = Verdicts(case)
+    peers = {"patch -F0": lambda: gnu(case.patch, case.b, 0), "patch -F2": lambda: gnu(case.patch, case.b, 2)}
     if case.a is not None:
-        made["merge-file"] = merge_file(case)
+        peers["merge-file"] = lambda: merge_file(case)
     if shutil.which("wiggle"):
-        made["wiggle"] = wiggle(case)
-    for tool, files in made.items():
-        verdicts[tool] = "refused" if files is None else "right" if is_right(files) else "differs"
+        peers["wiggle"] = lambda: wiggle(case)
+    for tool, carry in peers.items():
+        out.made[tool] = files = carry()
+        out.of[tool] = "refused" if files is None else "right" if is_right(files) else "differs"
     for tool in OURS:
-        if tool == OURS[0] and case.a is None:
+        if tool == WITH and case.a is None:
             continue
-        files, exact, words[tool] = port(tpatch, case, tool == OURS[0])
-        kind = "refused" if files is None else "right" if is_right(files) else "differs"
-        verdicts[tool] = kind if kind == "refused" else ("exact, " if exact else "look, ") + kind
-        made[tool] = files
-    return verdicts, words, made
+        ported = port(tpatch, case, tool == WITH)
+        kind = "refused" if ported.files is None else "right" if is_right(ported.files) else "differs"
+        out.of[tool] = kind if kind == "refused" else ("exact, " if ported.exact else "look, ") + kind
+        out.made[tool], out.words[tool] = ported.files, ported.words
+        if case.edited:
+            out.places.update((tool, e["outcome"], place_of(e, case) if e["outcome"] in ("exact", "look") and e.get("before") else "-") for e in ported.edits)
+        elif ported.files:
+            out.n_exact_files += len(ported.exact_files())
+            out.wrong_files += [f"{tool}: {n}" for n in ported.exact_files() if ported.files.get(n) != case.t.get(n)]
+    return out
 
 
-def keep(folder, case, verdicts, words, made):
+def keep(folder, v):
+    case = v.case
     root = os.path.join(folder, re.sub(r"[^\w.-]+", "_", f"{case.group} {case.name}"))
     shutil.rmtree(root, ignore_errors=True)
     write(root, "patch", case.patch)
-    sides = [("a", case.a or {}), ("b", case.b), ("t", case.t)] + [(tool.replace(" ", "-").replace(",", ""), files or {}) for tool, files in made.items()]
+    sides = [("a", case.a or {}), ("b", case.b), ("t", case.t)] + [(tool.replace(" ", "-").replace(",", ""), files or {}) for tool, files in v.made.items()]
     for side, files in sides:
         for n, data in files.items():
             if data is not None:
                 write(root, f"{side}/{n}", data)
-    write(root, "verdicts", "".join(f"{t}\t{v}\n" for t, v in verdicts.items()).encode() + "".join(f"== {t}\n{w}\n" for t, w in words.items()).encode())
+    told = "".join(f"{t}\t{k}\n" for t, k in v.of.items()) + "".join(f"== {t}\n{w}\n" for t, w in v.words.items()) + "".join(f"wrong: {f}\n" for f in v.wrong_files)
+    write(root, "verdicts", told.encode())
 
 
-def is_unseen(case):
-    return hashlib.sha256(case.name.encode()).digest()[0] % 10 == 0
+def is_unseen(name):
+    return hashlib.sha256(name.encode()).digest()[0] % 10 == 0
 
+
+# --- tables -------------------------------------------------------------------------------------------------------------------
 
 def table(title, rows):
-    kinds = ["exact, right", "look, right", "right", "exact, differs", "look, differs", "differs", "refused"]
     print(f"\n{title}: {len(rows)} patches")
-    print(f"{'':16}{'right':>7}{'(exact':>9}{'look)':>7}{'differs':>9}{'(exact':>9}{'look)':>7}{'refused':>9}")
+    print(f"{'':16}{'right':>7}{'(exact':>9}{'look)':>7}{'differs':>9}{'(exact':>9}{'look)':>7}{'refused':>9}{'of':>7}")
     for tool in OURS + PEERS:
-        n = collections.Counter(v[tool] for v in rows if tool in v)
+        n = collections.Counter(v.of[tool] for v in rows if tool in v.of)
         if not n:
             continue
-        right, differs = (sum(n[k] for k in kinds if k.endswith(end)) for end in ("right", "differs"))
-        print(f"{tool:16}{right:7}{n['exact, right']:9}{n['look, right']:7}{differs:9}{n['exact, differs']:9}{n['look, differs']:7}{n['refused']:9}")
+        right, differs = (sum(n[k] for k in n if k.endswith(end)) for end in ("right", "differs"))
+        split = [n[f"{k}, {end}"] if tool in OURS else "" for end in ("right", "differs") for k in ("exact", "look")]
+        print(f"{tool:16}{right:7}{split[0]:>9}{split[1]:>7}{differs:9}{split[2]:>9}{split[3]:>7}{n['refused']:9}{sum(n.values()):7}")
 
 
-def main():
+def table_of_places(rows):
+    places = sum((v.places for v in rows), collections.Counter())
+    print(f"\nedited pairs, each edit: {'':6}{'there':>8}{'elsewhere':>11}{'left out':>10}{'upstream':>10}{'a person':>10}")
+    for tool in OURS:
+        for kind in ("exact", "look"):
+            row = [places[tool, kind, place] for place in ("there", "elsewhere", "left out")]
+            row += [sum(n for key, n in places.items() if key[:2] == (tool, k)) if kind == "exact" else 0 for k in ("upstream", "person")]
+            print(f"{tool:16} {kind:13}" + "".join(f"{n or '':>{w}}" for n, w in zip(row, (8, 11, 10, 10, 10))))
+
+
+def report(verdicts, o):
+    groups = sorted({v.case.group for v in verdicts})
+    for part in (False, True) if o.part == "all" else (o.part == "unseen",):
+        title = "unseen tenth, " if part else ""
+        mine = [v for v in verdicts if is_unseen(v.case.name) == part]
+        for group in [*groups, "all"] if len(groups) > 1 else groups:
+            rows = [v for v in mine if not v.case.edited and group in (v.case.group, "all")]
+            if rows:
+                table(f"{title}{group}", rows)
+                table(f"{title}{group}, hard", [v for v in rows if v.of["patch -F0"] != "right"])
+        edited = [v for v in mine if v.case.edited]
+        if edited:
+            table(f"{title}edited", edited)
+            table_of_places(edited)
+    plain = [v for v in verdicts if not v.case.edited]
+    wrong = [f for v in plain for f in v.wrong_files]
+    share = {t: (sum(v.of[t].endswith("right") for v in plain if t in v.of), sum(t in v.of for v in plain)) for t in OURS}
+    print(f"\n{len(plain)} mechanical pairs: right with A {share[WITH][0]} of {share[WITH][1]}, without {share[WITHOUT][0]} of {share[WITHOUT][1]}; "
+          f"files carried exactly {sum(v.n_exact_files for v in plain)}, of which not as the person's {len(wrong)}")
+    ok = plain and not wrong and all(100 * share[t][0] >= least * share[t][1] for t, least in ((WITH, 99), (WITHOUT, 97)))
+    if o.check:
+        print(f"{1 if ok else 0} passed, {0 if ok else 1} failed")
+    return 0 if ok or not o.check else 1
+
+
+# --- what to run --------------------------------------------------------------------------------------------------------------
+
+def sources(o, tpatch):
+    """(name, function that makes the case or None)"""
+    folders, trees, repositories = {}, {}, {}
+    for given in o.tree:
+        version, where = given.split("=", 1)
+        if "@" in where:
+            path, commit = where.rsplit("@", 1)
+            trees[version] = Commit(repositories.setdefault(path, Repository(path)), commit)
+        else:
+            folders[version], trees[version] = where, Folder(where)
+
+    def tree_of(version):
+        """The tree of the version, or of its minor release."""
+        return trees.get(version) or trees.get(".".join(version.split(".")[:2]))
+
+    for given in o.packager:
+        kind, path = given.split("=", 1)
+        for case in cases_of_series(kind, list(PACKAGERS[kind](Repository(path))), tree_of):
+            yield f"{case.group} {case.name}", lambda case=case: case
+    for given in o.series:
+        name, path = given.split("=", 1)
+        for case in cases_of_series(name, list(quilt(path)), tree_of):
+            yield f"{case.group} {case.name}", lambda case=case: case
+    if o.rules:
+        for case in cases_of_rules(tpatch, folders):
+            yield f"{case.group} {case.name}", lambda case=case: case
+    for path in o.history:
+        yield from cases_of_history(path)
+
+
+def chosen(o, tpatch):
+    n = n_given = 0
+    for name, make in sources(o, tpatch):
+        if not re.search(o.only, name) or (o.part != "all" and is_unseen(name.split(" ", 1)[1]) != (o.part == "unseen")):
+            continue
+        n += 1
+        case = make() if n % o.every == 0 else None
+        if case is not None:
+            n_given += 1
+            yield case
+        if o.max and n_given >= o.max:
+            return
+
+
+def arguments():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("tpatch")
-    parser.add_argument("--git", action="append", default=[])
-    parser.add_argument("--series", action="append", default=[])
-    parser.add_argument("--trees", action="append", default=[])
-    parser.add_argument("--max", type=int, default=0)
-    parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=2)
+    for name in ("history", "packager", "series", "tree"):
+        parser.add_argument(f"--{name}", action="append", default=[])
+    for name in ("rules", "list", "check"):
+        parser.add_argument(f"--{name}", action="store_true")
+    for name, value in (("max", 0), ("every", 1), ("jobs", 2)):
+        parser.add_argument(f"--{name}", type=int, default=value)
     parser.add_argument("--part", choices=["seen", "unseen", "all"], default="all")
     parser.add_argument("--only", default="")
     parser.add_argument("--keep")
-    parser.add_argument("--list", action="store_true")
-    o = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    o = arguments()
     tpatch = os.path.abspath(o.tpatch)
-
-    def all_cases():
-        for folder, trees in zip(o.series, o.trees):
-            yield from cases_of_series(folder, [t.split("=", 1) for t in trees.split(",")])
-        for path in o.git:
-            yield from cases_of_history(path)
-
-    def chosen():
-        n = 0
-        for case in all_cases():
-            if not re.search(o.only, f"{case.group} {case.name}") or (o.part != "all" and is_unseen(case) != (o.part == "unseen")):
-                continue
-            n += 1
-            if n % o.every == 0:
-                yield case
-            if o.max and n >= o.max * o.every:
-                return
-
-    rows, room = collections.defaultdict(list), threading.Semaphore(4 * o.jobs)
+    verdicts, room = [], threading.Semaphore(4 * o.jobs)
 
     def one(case):
         try:
-            return case, *judge(tpatch, case)
+            return judge(tpatch, case)
         finally:
             room.release()
 
-    def finish(case, verdicts, words, made):
-        rows[case.group].append(verdicts)
-        if verdicts["patch -F0"] != "right":
-            rows[case.group + ", hard"].append(verdicts)
-        ours = [v for t, v in verdicts.items() if t in OURS]
-        if o.list or any("differs" in v for v in ours):
-            print(f"{case.group} {case.name}: " + ", ".join(f"{t}: {v}" for t, v in verdicts.items()), flush=True)
-        if o.keep and any(not v.endswith("exact, right") for v in ours):
-            keep(o.keep, case, verdicts, words, made)
+    def finish(v):
+        verdicts.append(v)
+        differs = any("differs" in v.of.get(t, "") for t in OURS) and not v.case.edited
+        if o.list or differs or v.wrong_files:
+            told = ", ".join(f"{t}: {k}" for t, k in v.of.items())
+            print(f"{'edited ' if v.case.edited else ''}{v.case.group} {v.case.name}: {told}{''.join(' WRONG ' + f for f in v.wrong_files)}", flush=True)
+        if o.keep and not v.is_perfect():
+            keep(o.keep, v)
+        v.made = v.case.a = v.case.b = v.case.t = v.case.patch = None
 
     with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
         waiting = collections.deque()
-        for case in chosen():
+        for case in chosen(o, tpatch):
             room.acquire()
             waiting.append(pool.submit(one, case))
             while waiting and waiting[0].done():
-                finish(*waiting.popleft().result())
+                finish(waiting.popleft().result())
         for task in waiting:
-            finish(*task.result())
-    for group in sorted(rows):
-        table(group, rows[group])
-    everything = [v for group, list_ in rows.items() if not group.endswith(", hard") for v in list_]
-    right = sum(v[OURS[1]].endswith("right") for v in everything)
-    broken = sum(v.get(t, "") == "exact, differs" for v in everything for t in OURS)
-    print(f"\n{len(everything)} patches: {right} right without the old tree; carried exactly, and not as the person did: {broken}")
-    return 1 if not everything or broken or right * 100 < 97 * len(everything) else 0
+            finish(task.result())
+    return report(verdicts, o)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,121 @@
+#!/bin/sh
+# Places that a person would see at once: where both sides added lines, and code that moved within its file or to another one.
+mkdir -p new sets
+cat >sets/project.yaml <<'EOF'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+EOF
+printf '2.0.0\n' >new/demo.txt
+port() {
+	tpatch port "$1" --to new --patchsets sets -o out.yaml --json=compact >out.json
+	echo "exit $?"
+	python3 - <<'EOF'
+import json
+for edit in json.load(open("out.json"))["edits"]:
+    print(f"{edit['outcome']} {edit.get('path_in_tree') or edit['path']}:{edit.get('line')}")
+    print("".join(f"  {line}\n" for line in edit["evidence"]) + edit["after"], end="")
+EOF
+}
+
+echo "== the last entry of a list stays the last"
+cat >new/imports.py <<'EOF'
+from library import (
+    first_name,
+    second_name,
+    third_name,
+    fourth_name,
+)
+EOF
+cat >last.diff <<'EOF'
+--- a/imports.py
++++ b/imports.py
+@@ -1,4 +1,5 @@
+ from library import (
+     first_name,
+     second_name,
++    OWN_NAME,
+ )
+EOF
+port last.diff
+
+echo "== so does the first one"
+cat >first.diff <<'EOF'
+--- a/imports.py
++++ b/imports.py
+@@ -1,4 +1,5 @@
+ from library import (
++    OWN_NAME,
+     third_name,
+     fourth_name,
+ )
+EOF
+port first.diff
+
+echo "== between two lines that are apart now: in the paragraph of the line above"
+cat >new/head.py <<'EOF'
+import io
+import pickle
+import sys
+from typing import List
+
+import library
+import library.parts as parts
+EOF
+cat >between.diff <<'EOF'
+--- a/head.py
++++ b/head.py
+@@ -1,5 +1,6 @@
+ import io
+ import pickle
+ import sys
++from unittest import skip
+ import library
+ import library.parts as parts
+EOF
+port between.diff
+
+echo "== a function that is to go is not gone because the lines around its old place are neighbours now"
+cat >new/storage.c <<'EOF'
+static void set_data(void)
+{
+	END_OF_CALL
+}
+
+static void fix(struct storage *storage)
+{
+	const struct data *data = unpack(storage);
+	release(wrap(data));
+}
+
+static void swap_bytes(void)
+{
+	CALL
+	END_OF_CALL
+}
+
+// the methods of a storage
+static struct method methods[] = {
+	METHOD(set_data),
+};
+EOF
+cat >gone.diff <<'EOF'
+--- a/storage.c
++++ b/storage.c
+@@ -2,12 +2,6 @@
+ 	END_OF_CALL
+ }
+ 
+-static void fix(struct storage *storage)
+-{
+-	const struct data *data = unpack(storage);
+-	release(wrap(data));
+-}
+-
+ // the methods of a storage
+ static struct method methods[] = {
+ 	METHOD(set_data),
+EOF
+port gone.diff
