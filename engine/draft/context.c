@@ -5,15 +5,28 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/table.h"
 #include "format/yaml_write.h"
 #include "text/source.h"
 
 /* So many lines are added above and below at most. */
 #define MAX_ADDED 60
 
+/* The lines of the file, those that are equal by one number. */
+struct lines {
+	struct source *source;
+	struct table numbers; /* by text, plus 1 */
+	size_t *number;       /* of each line */
+	size_t *next;         /* the next line that is equal, or the number of lines */
+	size_t *first;        /* by number: the first such line ... */
+	size_t *count;        /* ... and how many there are */
+	size_t n_lines;
+};
+
+/* Where one side of a hunk stands. */
 struct places {
-	size_t *lines; /* 0-based, of the first line of each place where the old side fits */
-	size_t count, capacity;
+	size_t first; /* 0-based, of the first line of the first place */
+	size_t count; /* 2: or more */
 };
 
 static struct slice file_line(struct source *source, size_t index)
@@ -24,56 +37,142 @@ static struct slice file_line(struct source *source, size_t index)
 	return line;
 }
 
-static bool fits_at(const struct patch_hunk *hunk, enum patch_side side, struct source *source, size_t line)
+static void lines_init(struct lines *lines, struct source *source)
 {
-	size_t n_lines = source_line_count(source);
-	for (size_t i = 0; i < hunk->n_lines; i++) {
-		if (hunk->lines[i].side != PATCH_BOTH && hunk->lines[i].side != side)
-			continue;
-		if (line == n_lines || !slice_eq(file_line(source, line++), hunk->lines[i].text))
-			return false;
+	size_t n = source_line_count(source), n_numbers = 0, *last = xcalloc(n + 1, sizeof(*last));
+	*lines = (struct lines){ .source = source, .n_lines = n };
+	lines->number = xcalloc(n + 1, sizeof(*lines->number));
+	lines->next = xcalloc(n + 1, sizeof(*lines->next));
+	lines->first = xcalloc(n + 1, sizeof(*lines->first));
+	lines->count = xcalloc(n + 1, sizeof(*lines->count));
+	for (size_t i = 0; i < n; i++) {
+		size_t *number = table_at(&lines->numbers, file_line(source, i));
+		bool is_new = !*number;
+		if (is_new)
+			*number = ++n_numbers;
+		lines->number[i] = *number - 1;
+		lines->next[i] = n;
+		if (is_new)
+			lines->first[*number - 1] = i;
+		else
+			lines->next[last[*number - 1]] = i;
+		last[*number - 1] = i;
+		lines->count[*number - 1]++;
 	}
+	free(last);
+}
+
+static void lines_release(struct lines *lines)
+{
+	table_release(&lines->numbers);
+	free(lines->number);
+	free(lines->next);
+	free(lines->first);
+	free(lines->count);
+}
+
+/* One side of a hunk as numbers of lines. */
+struct side {
+	size_t *numbers;
+	size_t count;
+	size_t rarest; /* which of them the file has least often */
+	bool is_known; /* the file has all of them */
+};
+
+static struct side side_of(const struct patch_hunk *hunk, enum patch_side which, const struct lines *lines)
+{
+	struct side side = { .numbers = xcalloc(hunk->n_lines + 1, sizeof(*side.numbers)), .is_known = true };
+	for (size_t i = 0; i < hunk->n_lines && side.is_known; i++) {
+		if (hunk->lines[i].side != PATCH_BOTH && hunk->lines[i].side != which)
+			continue;
+		size_t number = table_get(&lines->numbers, hunk->lines[i].text);
+		side.is_known = number != 0;
+		side.numbers[side.count] = number - 1;
+		if (side.is_known && lines->count[number - 1] < lines->count[side.numbers[side.rarest]])
+			side.rarest = side.count;
+		side.count++;
+	}
+	side.is_known = side.is_known && side.count;
+	return side;
+}
+
+static bool stands_at(const struct side *side, const struct lines *lines, size_t line)
+{
+	if (!side->is_known || line > lines->n_lines || side->count > lines->n_lines - line)
+		return false;
+	for (size_t i = 0; i < side->count; i++)
+		if (lines->number[line + i] != side->numbers[i])
+			return false;
 	return true;
 }
 
-static struct places find_places(const struct patch_hunk *hunk, enum patch_side side, struct source *source)
+static bool hunk_stands_at(const struct patch_hunk *hunk, const struct lines *lines, size_t line)
+{
+	struct side side = side_of(hunk, PATCH_OLD, lines);
+	bool stands = stands_at(&side, lines, line);
+	free(side.numbers);
+	return stands;
+}
+
+static struct places find_places(const struct patch_hunk *hunk, enum patch_side which, const struct lines *lines)
 {
 	struct places places = { 0 };
-	for (size_t i = 0; i < source_line_count(source) && (side == PATCH_OLD ? hunk->old_count : hunk->new_count);
-		i++)
-		if (fits_at(hunk, side, source, i))
-			VEC_PUSH(places.lines, places.count, places.capacity, i);
+	struct side side = side_of(hunk, which, lines);
+	size_t at = side.is_known ? lines->first[side.numbers[side.rarest]] : lines->n_lines;
+	for (; at < lines->n_lines && places.count < 2; at = lines->next[at]) {
+		if (at < side.rarest || !stands_at(&side, lines, at - side.rarest))
+			continue;
+		if (!places.count)
+			places.first = at - side.rarest;
+		places.count++;
+	}
+	free(side.numbers);
 	return places;
 }
 
-/* By how many lines the one place of a hunk lies below where the diff has it; wraps round where it lies above. False
- * where it has not one. */
-static bool shift_of(const struct patch_hunk *hunk, const struct places *places, size_t *shift)
+/* How far the hunks that have one place lie below where the diff has them; wraps round where they lie above. */
+struct shift {
+	bool is_known;
+	size_t lines;
+};
+
+static struct shift shift_of(const struct patch_hunk *hunk, const struct places *places, struct shift otherwise)
 {
-	*shift = places->count == 1 ? places->lines[0] + 1 - hunk->old_start : 0;
-	return places->count == 1;
+	return places->count == 1 ? (struct shift){ true, places->first + 1 - hunk->old_start } : otherwise;
 }
 
 /* Which of several places is meant: the one that lies where the diff has it, shifted as the nearest hunks on either
  * side are. */
-static bool choose_place(const struct patch_file *file, size_t index, const struct places *places, size_t *place)
+static bool choose_place(const struct patch_hunk *hunk, const struct places *places, struct shift above,
+	struct shift below, const struct lines *lines, size_t *place)
 {
-	size_t above = 0, below = 0;
-	bool has_above = false, has_below = false;
-	*place = places[index].count ? places[index].lines[0] : 0;
-	if (places[index].count < 2)
-		return places[index].count == 1;
-	for (size_t i = index; i-- > 0 && !has_above;)
-		has_above = shift_of(&file->hunks[i], &places[i], &above);
-	for (size_t i = index + 1; i < file->n_hunks && !has_below; i++)
-		has_below = shift_of(&file->hunks[i], &places[i], &below);
-	if (has_above && has_below && above != below)
+	*place = places->first;
+	if (places->count < 2)
+		return places->count == 1;
+	if (above.is_known && below.is_known && above.lines != below.lines)
 		return false;
-	*place = file->hunks[index].old_start - 1 + (has_above ? above : below);
-	for (size_t i = 0; i < places[index].count; i++)
-		if (places[index].lines[i] == *place)
-			return true;
-	return false;
+	*place = hunk->old_start - 1 + (above.is_known ? above.lines : below.lines);
+	return hunk_stands_at(hunk, lines, *place);
+}
+
+/* The place of each hunk, plus 1; 0 where it is not known. For free(). */
+static size_t *choose_places(const struct patch_file *file, const struct lines *lines)
+{
+	struct places *places = xcalloc(file->n_hunks, sizeof(*places));
+	struct shift *below = xcalloc(file->n_hunks + 1, sizeof(*below)), above = { 0 };
+	size_t *chosen = xcalloc(file->n_hunks, sizeof(*chosen)), place;
+	for (size_t i = file->n_hunks; i-- > 0;) {
+		places[i] = find_places(&file->hunks[i], PATCH_OLD, lines);
+		below[i] = shift_of(&file->hunks[i], &places[i], below[i + 1]);
+	}
+	for (size_t i = 0; i < file->n_hunks; i++) {
+		if (choose_place(&file->hunks[i], &places[i], above, below[i + 1], lines, &place))
+			chosen[i] = place + 1;
+		above = shift_of(&file->hunks[i], &places[i], above);
+	}
+	free(places);
+	free(below);
+	return chosen;
 }
 
 static struct patch_line context_line(struct source *source, size_t index, struct arena *arena)
@@ -107,13 +206,9 @@ static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place,
 	return wide;
 }
 
-static bool is_alone(const struct patch_hunk *hunk, struct source *source)
+static bool is_alone(const struct patch_hunk *hunk, const struct lines *lines)
 {
-	struct places before = find_places(hunk, PATCH_OLD, source), after = find_places(hunk, PATCH_NEW, source);
-	bool alone = before.count == 1 && !after.count;
-	free(before.lines);
-	free(after.lines);
-	return alone;
+	return find_places(hunk, PATCH_OLD, lines).count == 1 && !find_places(hunk, PATCH_NEW, lines).count;
 }
 
 static bool can_be_added(struct source *source, size_t line)
@@ -124,11 +219,12 @@ static bool can_be_added(struct source *source, size_t line)
 
 /* Adds lines of [least, most) on both sides of the hunk until it is alone; where it does not get so, none. Returns the
  * line behind the last. */
-static size_t widen(
-	struct patch_hunk *hunk, size_t place, size_t least, size_t most, struct source *source, struct arena *arena)
+static size_t widen(struct patch_hunk *hunk, size_t place, size_t least, size_t most, const struct lines *lines,
+	struct arena *arena)
 {
+	struct source *source = lines->source;
 	size_t first = place, end = place + hunk->old_count;
-	for (size_t n = 0; n < MAX_ADDED && place >= least && !is_alone(hunk, source); n++) {
+	for (size_t n = 0; n < MAX_ADDED && place >= least && !is_alone(hunk, lines); n++) {
 		bool above = first > least && can_be_added(source, first - 1),
 		     below = end < most && can_be_added(source, end);
 		if (!above && !below)
@@ -136,7 +232,7 @@ static size_t widen(
 		first -= above;
 		end += below;
 		struct patch_hunk wide = with_lines(hunk, place, first, end, source, arena);
-		if (!is_alone(&wide, source))
+		if (!is_alone(&wide, lines))
 			continue;
 		*hunk = wide;
 		return end;
@@ -147,22 +243,17 @@ static size_t widen(
 void context_complete(struct patch_file *file, struct slice text, struct arena *arena)
 {
 	struct source source;
-	struct places *places = xcalloc(file->n_hunks, sizeof(*places));
-	size_t *at = xcalloc(file->n_hunks, sizeof(*at)); /* its place + 1, or 0 */
+	struct lines lines;
 	source_init(&source, "", text);
-	for (size_t i = 0; i < file->n_hunks; i++)
-		places[i] = find_places(&file->hunks[i], PATCH_OLD, &source);
-	for (size_t i = 0; i < file->n_hunks; i++)
-		at[i] = choose_place(file, i, places, &at[i]) ? at[i] + 1 : 0;
+	lines_init(&lines, &source);
+	size_t *at = choose_places(file, &lines);
 	for (size_t i = 0, least = 0; i < file->n_hunks; i++) {
 		struct patch_hunk *hunk = &file->hunks[i];
 		bool has_next = i + 1 < file->n_hunks;
-		size_t most = !has_next ? source_line_count(&source) : at[i + 1] ? at[i + 1] - 1 : 0;
-		least = at[i] ? widen(hunk, at[i] - 1, least, most, &source, arena) : source_line_count(&source);
+		size_t most = !has_next ? lines.n_lines : at[i + 1] ? at[i + 1] - 1 : 0;
+		least = at[i] ? widen(hunk, at[i] - 1, least, most, &lines, arena) : lines.n_lines;
 	}
-	for (size_t i = 0; i < file->n_hunks; i++)
-		free(places[i].lines);
-	free(places);
 	free(at);
+	lines_release(&lines);
 	source_release(&source);
 }

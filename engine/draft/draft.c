@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/shown.h"
+#include "base/table.h"
 #include "draft/provenance.h"
 #include "format/regex.h"
 #include "format/yaml_write.h"
@@ -12,6 +14,8 @@
 #include "text/source.h"
 
 #define MAX_SLUG 40
+/* Of the second rule of a name. */
+#define FIRST_NUMBER 2
 
 struct drafter {
 	const struct draft_options *options;
@@ -19,9 +23,8 @@ struct drafter {
 	struct provenance provenance; /* of the nearest text before the file */
 	const char *fallback_title;
 	struct str rules; /* YAML of all rules so far */
-	const char **ids;
-	size_t n_ids, ids_capacity;
-	size_t n_files; /* of the diff */
+	struct table ids; /* that are taken: the next number for one more of its name */
+	size_t n_files;   /* of the diff */
 };
 
 #if defined(__GNUC__)
@@ -88,14 +91,6 @@ static struct slice diff_stem(const char *name)
 	return slice_eq_cstr(stem, "<stdin>") ? SLICE_LITERAL("draft") : stem;
 }
 
-static bool id_is_taken(const struct drafter *d, struct slice id)
-{
-	for (size_t i = 0; i < d->n_ids; i++)
-		if (slice_eq_cstr(id, d->ids[i]))
-			return true;
-	return false;
-}
-
 static const char *make_id(struct drafter *d, const char *title, const char *path)
 {
 	struct str id = STR_INIT, file = STR_INIT;
@@ -105,14 +100,17 @@ static const char *make_id(struct drafter *d, const char *title, const char *pat
 	add_slug(path_base(slice_of(path)), &file);
 	if (d->n_files > 1 && file.len)
 		str_addf(&id, "-%s", file.ptr);
-	struct slice stem = str_slice(&id);
-	const char *owned = arena_dup(&d->report->arena, stem);
-	for (size_t n = 2; id_is_taken(d, slice_of(owned)); n++) {
+	struct arena *arena = &d->report->arena;
+	const char *stem = arena_dup(arena, str_slice(&id)), *owned = stem;
+	size_t number = table_get(&d->ids, slice_of(stem));
+	for (size_t n = number; n && table_get(&d->ids, slice_of(owned)); number = ++n) {
 		str_clear(&file);
-		str_addf(&file, SLICE_FMT "-%zu", SLICE_ARG(stem), n);
-		owned = arena_dup(&d->report->arena, str_slice(&file));
+		str_addf(&file, "%s-%zu", stem, n);
+		owned = arena_dup(arena, str_slice(&file));
 	}
-	VEC_PUSH(d->ids, d->n_ids, d->ids_capacity, owned);
+	*table_at(&d->ids, slice_of(stem)) = number ? number : FIRST_NUMBER;
+	if (owned != stem)
+		*table_at(&d->ids, slice_of(owned)) = FIRST_NUMBER;
 	str_release(&id);
 	str_release(&file);
 	return owned;
@@ -168,76 +166,16 @@ static bool read_tree_file(struct drafter *d, const struct patch_file *file, str
 	return true;
 }
 
-static void make_plain(struct draft_hunk *hunk)
-{
-	free(hunk->edits.items);
-	hunk->edits = (struct draft_edits){ 0 };
-}
-
-static bool does_the_same(const struct trial *code, const struct trial *plain)
-{
-	return code->proves && code->settles && code->n_applied == plain->n_applied &&
-	       slice_eq(str_slice(&code->after), str_slice(&plain->after));
-}
-
-/* Makes the hunk edits of code, if they do what `plain` does. */
-static void choose_code(struct draft_rule *alone, struct slice text, const struct trial *plain, struct arena *arena)
-{
-	struct draft_hunk *hunk = alone->hunks;
-	const struct language *language = language_of_path(slice_of(alone->path));
-	for (int reading = 0; reading < DRAFT_READING_COUNT && !hunk->edits.count; reading++) {
-		struct trial code;
-		if (!structure_of_hunk(hunk->hunk, language, (enum draft_reading)reading, arena, &hunk->edits))
-			continue;
-		trial_run(alone, text, arena, &code);
-		if (!does_the_same(&code, plain))
-			make_plain(hunk);
-		trial_release(&code);
-	}
-}
-
-/*
- * Tries the hunk as it is, then as code, which stays where it does the same in the tree: its own lines do not tell what
- * it is in the file, where they may lie in a list or a string. False where the hunk itself is no good.
- */
-static bool choose_form(struct drafter *d, const char *path, struct draft_hunk *hunk, struct slice text)
+/* Only the lines of a hunk themselves, as a test: is it one at all? */
+static bool is_good(struct drafter *d, const char *path, struct draft_hunk *hunk)
 {
 	struct draft_rule alone = { .path = path, .hunks = hunk, .n_hunks = 1 };
-	struct arena *arena = &d->report->arena;
-	struct trial plain;
-	trial_run(&alone, text, arena, &plain);
-	bool ok = plain.proves;
-	if (!ok)
-		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", plain.trouble);
-	else if (!plain.applies)
-		hunk->misfit = plain.trouble;
-	if (ok && plain.applies && text.ptr && !d->options->hunks_only)
-		choose_code(&alone, text, &plain, arena);
-	trial_release(&plain);
-	return ok;
-}
-
-/* Takes the edits of code in one hunk after the other, and keeps those with which all hunks together still do what
- * `plain` does. */
-static void settle_one_by_one(
-	struct draft_rule *rule, const struct trial *plain, struct slice text, struct arena *arena)
-{
-	struct draft_edits *edits = xcalloc(rule->n_hunks, sizeof(*edits));
-	for (size_t i = 0; i < rule->n_hunks; i++) {
-		edits[i] = rule->hunks[i].edits;
-		rule->hunks[i].edits = (struct draft_edits){ 0 };
-	}
-	for (size_t i = 0; i < rule->n_hunks; i++) {
-		struct trial trial;
-		if (!edits[i].count)
-			continue;
-		rule->hunks[i].edits = edits[i];
-		trial_run(rule, text, arena, &trial);
-		if (!does_the_same(&trial, plain))
-			make_plain(&rule->hunks[i]);
-		trial_release(&trial);
-	}
-	free(edits);
+	struct trial trial;
+	trial_run(&alone, slice_from(NULL, 0), &d->report->arena, &trial);
+	if (!trial.proves)
+		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trial.trouble);
+	trial_release(&trial);
+	return trial.proves;
 }
 
 /* What does not fit the tree with all the others does not fit; one that stands there twice may have its place by their
@@ -255,30 +193,15 @@ static void tell_misfits(struct drafter *d, const struct draft_rule *rule, const
 		complain(d, rule->path, 0, "its hunks together do not fit the tree: %s", together);
 }
 
-/* All hunks together: as chosen they must do what they do as they are. False where even that is not proved by their own
- * lines. */
-static bool settle_rule(struct drafter *d, struct draft_rule *rule, struct slice text)
+/* Tells what came out of draft_settle(). False where the hunks' own lines are no test. */
+static bool tell_settled(struct drafter *d, const struct draft_rule *rule, const struct draft_settled *settled)
 {
-	struct draft_hunk *plain_hunks = xcalloc(rule->n_hunks, sizeof(*plain_hunks));
-	struct draft_rule plain_rule = *rule;
-	struct trial plain, chosen;
-	plain_rule.hunks = plain_hunks;
-	for (size_t i = 0; i < rule->n_hunks; i++)
-		plain_hunks[i].hunk = rule->hunks[i].hunk;
-	trial_run(&plain_rule, text, &d->report->arena, &plain);
-	trial_run(rule, text, &d->report->arena, &chosen);
-	if (text.ptr && !does_the_same(&chosen, &plain))
-		settle_one_by_one(rule, &plain, text, &d->report->arena);
-	bool proves = plain.proves;
-	if (!proves)
+	if (!settled->proves)
 		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s",
-			plain.trouble);
-	else if (!plain.applies)
-		tell_misfits(d, rule, plain.trouble);
-	trial_release(&plain);
-	trial_release(&chosen);
-	free(plain_hunks);
-	return proves;
+			settled->trouble);
+	else if (!settled->applies)
+		tell_misfits(d, rule, settled->trouble);
+	return settled->proves;
 }
 
 /* --- the text ---------------------------------------------------------------------------------------------------- */
@@ -349,12 +272,14 @@ static void draft_hunks(
 		if (trouble)
 			complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trouble);
 		else
-			rule.n_hunks += choose_form(d, path, hunk, text);
+			rule.n_hunks += is_good(d, path, hunk);
 	}
-	if (rule.n_hunks)
-		write_rule(d, &rule, settle_rule(d, &rule, text));
+	if (rule.n_hunks) {
+		struct draft_settled settled = draft_settle(&rule, d->options->hunks_only, text, &d->report->arena);
+		write_rule(d, &rule, tell_settled(d, &rule, &settled));
+	}
 	for (size_t i = 0; i < rule.n_hunks; i++)
-		make_plain(&rule.hunks[i]);
+		free(rule.hunks[i].edits.items);
 	free(rule.hunks);
 }
 
@@ -389,14 +314,13 @@ static bool draft_file(struct drafter *d, const struct patch_file *file, struct 
 	return ok;
 }
 
-/* A comment is one line, whatever the text. */
+/* A comment is one line, whatever the text: YAML knows more line ends than LF, and characters that are none. */
 static void write_comment(const char *label, const char *text, struct str *out)
 {
 	if (!text || !yaml_can_hold(slice_of(text)))
 		return;
 	str_addf(out, "# %s", label);
-	for (const char *c = text; *c; c++)
-		str_add_char(out, (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c);
+	shown_add(slice_of(text), out);
 	str_add_char(out, '\n');
 }
 
@@ -471,6 +395,6 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 	if (ok)
 		write_set(&d, out);
 	str_release(&d.rules);
-	free(d.ids);
+	table_release(&d.ids);
 	return ok;
 }

@@ -56,6 +56,20 @@ struct draft_rule {
 	bool changes_mode, executable; /* the bit is set, or cleared, by the rule; of a created file only set */
 };
 
+/* What all hunks of a rule come to together. */
+struct draft_settled {
+	bool proves;         /* their own lines are a test that holds */
+	bool applies;        /* they fit the text, or there is none */
+	const char *trouble; /* why not, in the arena; or NULL */
+};
+
+/*
+ * Makes code of those hunks of `rule`, all plain so far, with which the rule still does to `text`, the file of a tree,
+ * what the hunks do; where `text` has no pointer, or with `hunks_only`, of none. What does not fit `text` by itself
+ * gets its `misfit`, but for hunks behind the first fifty.
+ */
+struct draft_settled draft_settle(struct draft_rule *rule, bool hunks_only, struct slice text, struct arena *arena);
+
 /*
  * Fills in what the diff does to the file itself, and where it comes or goes, its content. Memory from `arena`. NULL,
  * or why it cannot be expressed.

@@ -63,15 +63,15 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 }
 
 /* Takes over the tree of `file`; `bytes` live as long as the library. */
-static bool add_parsed(struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded,
-	unsigned kinds, struct err *err)
+static bool add_parsed(
+	struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
 	*one = (struct loaded){ .file = file, .bytes = bytes, .embedded = embedded };
-	bool ok = load_file(&library->arena, &library->owned, library->values, kinds, one, err);
-	if (!ok || !one->set) {
+	bool ok = load_file(&library->arena, &library->owned, library->values, one, err);
+	if (!ok) {
 		yaml_file_release(&one->file);
-		return ok;
+		return false;
 	}
 	one->own_variables = one->set->variables;
 	one->n_own_variables = one->set->n_variables;
@@ -80,13 +80,12 @@ static bool add_parsed(struct patchset_library *library, struct yaml_file file, 
 	return !same || replace(same, one, err);
 }
 
-bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
-	struct err *err)
+bool library_add(
+	struct patchset_library *library, const char *origin, struct slice text, bool embedded, struct err *err)
 {
 	struct yaml_file file;
 	if (yaml_file_parse(&file, arena_strdup(&library->arena, origin), text, err))
-		return add_parsed(
-			library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, kinds, err);
+		return add_parsed(library, file, slice_from(arena_dup(&library->arena, text), text.len), embedded, err);
 	yaml_file_release(&file);
 	return false;
 }
@@ -120,7 +119,7 @@ static void parse_files(void *ctx, size_t thread)
 	}
 }
 
-static bool add_embedded(struct patchset_library *library, unsigned kinds, struct err *err)
+static bool add_embedded(struct patchset_library *library, struct err *err)
 {
 	struct parsing parsing = { .files = xcalloc(embedded_file_count + 1, sizeof(*parsing.files)) };
 	size_t n_threads = platform_cpu_count();
@@ -141,7 +140,7 @@ static bool add_embedded(struct patchset_library *library, unsigned kinds, struc
 		}
 		ok = ok && one->ok;
 		if (ok)
-			ok = add_parsed(library, one->file, bytes_of(i), true, kinds, err);
+			ok = add_parsed(library, one->file, bytes_of(i), true, err);
 		else
 			yaml_file_release(&one->file);
 		err_release(&one->err);
@@ -168,7 +167,7 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 		return err_at(err, path, 0, 0);
 	}
 	bool ok = platform_read_file(path, YAML_MAX_BYTES, &text, err) &&
-		  library_add(library, path, str_slice(&text), false, LIBRARY_ALL_KINDS, err);
+		  library_add(library, path, str_slice(&text), false, err);
 	str_release(&text);
 	return ok;
 }
@@ -285,18 +284,14 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) &&
-				       (!extra_dir || add_dir(library, extra_dir, err)) &&
+	return finish(library, add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
 				       library_resolve(library, err));
 }
 
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	unsigned kinds = 1u << PATCHSET_PACK | 1u << PATCHSET_PROJECT;
-	return finish(library, add_embedded(library, kinds, err) &&
-				       library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
-				       library_resolve(library, err));
+	return finish(library, library_add(library, name, text, false, err) && library_resolve(library, err));
 }
 
 const struct patchset *const *patchset_library_all(

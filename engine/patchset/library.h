@@ -8,7 +8,6 @@
 #include "patchset/patchset.h"
 
 #define PATCHSET_KIND_COUNT 3
-#define LIBRARY_ALL_KINDS ((1u << PATCHSET_KIND_COUNT) - 1)
 
 struct patchset_library {
 	struct arena arena;
@@ -24,11 +23,11 @@ struct patchset_library {
 /* Empty. Free with patchset_library_free(). */
 struct patchset_library *library_new(void);
 /*
- * Adds a file if its kind is in `kinds`. It takes the place of an embedded one of its kind and name; a second one that
- * is not embedded is an error.
+ * Adds a file. It takes the place of an embedded one of its kind and name; a second one that is not embedded is an
+ * error.
  */
-bool library_add(struct patchset_library *library, const char *origin, struct slice text, bool embedded, unsigned kinds,
-	struct err *err);
+bool library_add(
+	struct patchset_library *library, const char *origin, struct slice text, bool embedded, struct err *err);
 /* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the
  * last file. */
 bool library_resolve(struct patchset_library *library, struct err *err);

@@ -186,7 +186,7 @@ static size_t find_kind(const struct yaml_file *file, struct err *err)
 	return found;
 }
 
-static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out, struct err *err)
+static bool read_root(struct loader *loader, struct loaded *out, struct err *err)
 {
 	const struct yaml_file *file = loader->file;
 	if (file->root->kind != YAML_KIND_MAP) {
@@ -198,8 +198,6 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 	size_t kind = find_kind(file, err);
 	if (kind == COUNT_OF(kind_rows))
 		return false;
-	if (!(kinds & 1u << kind))
-		return true;
 	struct patchset *set = arena_alloc(loader->arena, sizeof(*set));
 	set->kind = (enum patchset_kind)kind;
 	set->origin = loader->origin;
@@ -213,8 +211,8 @@ static bool read_root(struct loader *loader, unsigned kinds, struct loaded *out,
 	return true;
 }
 
-bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds,
-	struct loaded *out, struct err *err)
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, struct loaded *out,
+	struct err *err)
 {
 	struct loader loader = { .arena = arena,
 		.owned = owned,
@@ -222,5 +220,5 @@ bool load_file(struct arena *arena, struct load_owned *owned, const struct varia
 		.origin = out->file.path,
 		.file = &out->file,
 		.values = values };
-	return read_root(&loader, kinds, out, err);
+	return read_root(&loader, out, err);
 }

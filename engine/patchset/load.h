@@ -59,11 +59,10 @@ struct loader {
 
 /*
  * Reads the file whose YAML tree is in `out->file`; `values` may be NULL. Fills the rest of `out`, whose memory is the
- * arena's but for the tree (yaml_file_release(), in every case). Only kinds whose bit (1u << kind) is in `kinds` are
- * read; of others `out->set` stays NULL. False with ERR_PATCHSET.
+ * arena's but for the tree (yaml_file_release(), in every case). False with ERR_PATCHSET.
  */
-bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, unsigned kinds,
-	struct loaded *out, struct err *err);
+bool load_file(struct arena *arena, struct load_owned *owned, const struct variable_request *values, struct loaded *out,
+	struct err *err);
 
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);

@@ -168,8 +168,8 @@ struct patchset_library;
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
 void patchset_library_free(struct patchset_library *library);
 /*
- * Loads one YAML text as patchset_library_load() does a file, into a library that holds nothing else but the embedded
- * packs and projects. For tests and fuzzing.
+ * Loads one YAML text as patchset_library_load() does a file, into a library that holds nothing else: for what is made
+ * here and tried before anybody sees it. A set needs its project, so this takes packs and projects.
  */
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err);
 /* All files of `kind`, ordered by name (sets: by project, then by the lowest version of the target). `*count` receives

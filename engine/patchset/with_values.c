@@ -43,7 +43,7 @@ static bool take_over(struct patchset_library *library, const struct loaded *one
 		share(library, one);
 		return true;
 	}
-	return library_add(library, one->file.path, one->bytes, one->embedded, LIBRARY_ALL_KINDS, err);
+	return library_add(library, one->file.path, one->bytes, one->embedded, err);
 }
 
 static struct patchset_library *library_with(

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/table.h"
 #include "text/myers.h"
 
 /* More lines than this between the first and the last change are told as one change: the search would eat the
@@ -22,17 +22,8 @@ struct side {
 	size_t n_kept;
 };
 
-/* A line that was seen: a slot of the hash table. */
-struct seen {
-	uint64_t hash;
-	struct slice text;
-	uint32_t id;
-	bool used;
-};
-
 struct interner {
-	struct seen *slots;
-	size_t mask;          /* number of slots, a power of two, less one */
+	struct table ids;     /* of each line that was seen, plus 1 */
 	unsigned char *sides; /* per id: bit 0 = the old text has it, bit 1 = the new one */
 	uint32_t n_ids;
 };
@@ -59,23 +50,12 @@ static void trim(struct side *before, struct side *after)
 	}
 }
 
-static uint64_t hash_line(struct slice text)
-{
-	struct hash hash = hash_of(text);
-	uint64_t value;
-	memcpy(&value, hash.bytes, sizeof(value));
-	return value;
-}
-
 static uint32_t intern(struct interner *interner, struct slice text)
 {
-	uint64_t hash = hash_line(text);
-	size_t at = (size_t)hash & interner->mask;
-	for (; interner->slots[at].used; at = (at + 1) & interner->mask)
-		if (interner->slots[at].hash == hash && slice_eq(interner->slots[at].text, text))
-			return interner->slots[at].id;
-	interner->slots[at] = (struct seen){ .hash = hash, .text = text, .id = interner->n_ids++, .used = true };
-	return interner->slots[at].id;
+	size_t *id = table_at(&interner->ids, text);
+	if (!*id)
+		*id = ++interner->n_ids;
+	return (uint32_t)*id - 1;
 }
 
 static void intern_side(struct interner *interner, struct side *side, unsigned char bit)
@@ -123,19 +103,12 @@ static void mark_kept(struct side *side, const unsigned char *flags)
 static void mark_differences(struct side *before, struct side *after)
 {
 	size_t count = before->end - before->begin + after->end - after->begin;
-	size_t n_slots = 16;
-	while (n_slots < 2 * count)
-		n_slots *= 2;
-	struct interner interner = {
-		.slots = xcalloc(n_slots, sizeof(*interner.slots)),
-		.mask = n_slots - 1,
-		.sides = xcalloc(count, 1),
-	};
+	struct interner interner = { .sides = xcalloc(count, 1) };
 	intern_side(&interner, before, 1);
 	intern_side(&interner, after, 2);
 	keep_shared(&interner, before);
 	keep_shared(&interner, after);
-	free(interner.slots);
+	table_release(&interner.ids);
 	free(interner.sides);
 
 	unsigned char *flags = xcalloc(before->n_kept + after->n_kept, 1);

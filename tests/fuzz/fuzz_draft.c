@@ -18,9 +18,8 @@ static void check_loads(struct slice yaml)
 {
 	struct err err = ERR_INIT;
 	struct patchset_library *library = library_new();
-	fuzz_must_work(library_add(library, "project.yaml", slice_of(project), false, LIBRARY_ALL_KINDS, &err) &&
-			       library_add(library, "draft.yaml", yaml, false, LIBRARY_ALL_KINDS, &err) &&
-			       library_resolve(library, &err),
+	fuzz_must_work(library_add(library, "project.yaml", slice_of(project), false, &err) &&
+			       library_add(library, "draft.yaml", yaml, false, &err) && library_resolve(library, &err),
 		&err);
 	patchset_library_free(library);
 }

@@ -38,10 +38,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct patchset_library *library = library_new();
 	library->values = &request;
 	struct err err = ERR_INIT;
-	bool ok = library_add(library, "project.yaml", slice_of(project), false, LIBRARY_ALL_KINDS, &err) &&
-		  library_add(library, "pack.yaml", slice_of(pack), false, LIBRARY_ALL_KINDS, &err);
+	bool ok = library_add(library, "project.yaml", slice_of(project), false, &err) &&
+		  library_add(library, "pack.yaml", slice_of(pack), false, &err);
 	MUST(ok);
-	if (library_add(library, "fuzz.yaml", text, false, LIBRARY_ALL_KINDS, &err) && library_resolve(library, &err)) {
+	if (library_add(library, "fuzz.yaml", text, false, &err) && library_resolve(library, &err)) {
 		size_t count;
 		const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
 		for (size_t i = 0; i < count; i++)

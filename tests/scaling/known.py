@@ -24,10 +24,6 @@ KNOWN = {
     "many-packs": "4.4",
     "yaml-variables": "3.0",
     "project-facts": "3.3",
-    "new-many-files": "does not end in 12 s at n = 400, on a loaded machine",
-    "new-many-equal-files": "does not end in 12 s at n = 400, on a loaded machine",
-    "new-many-hunks": "does not end in 12 s at n = 400, on a loaded machine",
-    "new-many-different-hunks": "does not end in 12 s at n = 400, on a loaded machine",
-    "new-one-long-hunk": "does not end in 12 s at n = 2000, on a loaded machine",
-    "new-long-context": "does not end in 12 s at n = 2000, on a loaded machine",
+    "new-many-hunks": "3.8: of equal hunks, each is looked for in the places of all",
+    "new-many-different-hunks": "as many edits of code as hunks, and each looks through the whole file",
 }

@@ -9,6 +9,7 @@
 
 #include "draft/draft.h"
 #include "draft/provenance.h"
+#include "patchset/patchset.h"
 
 TEST(draft_provenance_of_dep3)
 {
@@ -350,5 +351,71 @@ TEST(draft_takes_lines_that_are_no_whole_statements)
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
 	assert_has(&result, "    tests:\n");
+	release(&result);
+}
+
+TEST(draft_leaves_a_statement_that_two_hunks_change_to_the_hunks)
+{
+	struct scratch scratch = scratch_new();
+	scratch_write(&scratch, "a.py", "a = 1\nf(1)\nb = 2\n\n\n\n\n\n\n\nc = 3\nf(1)\nd = 4\nf(2)\n");
+	struct result result = draft_in(scratch.root, NAMES("a.py") "@@ -1,3 +1,3 @@\n a = 1\n-f(1)\n+g(1)\n b = 2\n"
+								    "@@ -11,3 +11,3 @@\n c = 3\n-f(1)\n+g(1)\n d = 4\n"
+								    "@@ -14 +14 @@\n-f(2)\n+g(2)\n");
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_complaints, 0);
+	assert_int_equal(result.report.n_hunks, 2);
+	assert_int_equal(result.report.n_code_edits, 1);
+	assert_has(&result, "- match: f(2)\n        replace: g(2)\n");
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_finds_the_few_hunks_that_cannot_be_code)
+{
+	struct scratch scratch = scratch_new();
+	struct str text = STR_INIT, diff = STR_INIT;
+	/* Statement 7 stands once more in the file, where the diff leaves it. */
+	for (int i = 0; i < 40; i++)
+		str_addf(&text, "f(%d)\nx = %d\n\n", i, i);
+	str_add_cstr(&text, "if y:\n    f(7)\n");
+	str_add_cstr(&diff, NAMES("a.py"));
+	for (int i = 0; i < 40; i++)
+		str_addf(&diff, "@@ -%d,2 +%d,2 @@\n-f(%d)\n+g(%d)\n x = %d\n", 3 * i + 1, 3 * i + 1, i, i, i);
+	scratch_write(&scratch, "a.py", text.ptr);
+	struct result result = draft_in(scratch.root, diff.ptr);
+	assert_true(result.ok);
+	assert_int_equal(result.report.n_code_edits, 39);
+	assert_int_equal(result.report.n_hunks, 1);
+	assert_has(&result, "          -f(7)\n          +g(7)\n");
+	str_release(&text);
+	str_release(&diff);
+	release(&result);
+	scratch_free(&scratch);
+}
+
+TEST(draft_numbers_rules_of_one_name)
+{
+	struct result result = draft(NAMES("a/x-2.py") "@@ -1 +1 @@\n-f(1)\n+g(1)\n" NAMES(
+		"b/x.py") "@@ -1 +1 @@\n-f(1)\n+g(1)\n" NAMES("c/x.py") "@@ -1 +1 @@\n-f(1)\n+g(1)\n");
+	assert_true(result.ok);
+	assert_has(&result, "- id: apply-some-fix-x-2-py\n");
+	assert_has(&result, "- id: apply-some-fix-x-py\n");
+	assert_has(&result, "- id: apply-some-fix-x-py-2\n");
+	release(&result);
+}
+
+TEST(draft_loads_whatever_the_diff_calls_its_author)
+{
+	struct result result =
+		draft("From: M\xEF\xBB\xBF"
+		      "e \xE2\x80\xA8name: other\xC2\x85rules: [] <a@b.c>\nSubject: make it\n\nBecause.\n---\n" NAMES(
+			      "a.py") "@@ -1 +1 @@\n-f(1)\n+g(1)\n");
+	struct err err = ERR_INIT;
+	assert_true(result.ok);
+	assert_has(&result, "# author: M\\uFEFFe \\u2028name: other");
+	struct patchset_library *library = patchset_library_load_text("d.yaml", str_slice(&result.yaml), &err);
+	assert_null(library);
+	assert_non_null(strstr(err.message, "there is no project"));
+	err_release(&err);
 	release(&result);
 }

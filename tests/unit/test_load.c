@@ -18,11 +18,11 @@
 static struct patchset_library *load(const char *const *texts, size_t count, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	bool ok = library_add(library, "demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, err);
+	bool ok = library_add(library, "demo.yaml", slice_of(PROJECT), true, err);
 	for (size_t i = 0; ok && i < count; i++) {
 		char name[] = "0.yaml";
 		name[0] = (char)('0' + i);
-		ok = library_add(library, i ? name : "t.yaml", slice_of(texts[i]), false, LIBRARY_ALL_KINDS, err);
+		ok = library_add(library, i ? name : "t.yaml", slice_of(texts[i]), false, err);
 	}
 	if (ok && library_resolve(library, err))
 		return library;
@@ -348,12 +348,12 @@ TEST(load_replaces_an_embedded_file_of_the_same_kind_and_name)
 {
 	struct patchset_library *library = library_new();
 	struct err err = ERR_INIT;
-	assert_true(library_add(library, "<embedded>/demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, &err));
-	assert_true(library_add(library, "<embedded>/p.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("old"))), true,
-		LIBRARY_ALL_KINDS, &err));
-	assert_true(library_add(library, "<embedded>/s.yaml", slice_of(SET "use: p\n"), true, LIBRARY_ALL_KINDS, &err));
-	assert_true(library_add(library, "dir/other-name.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("new"))),
-		false, LIBRARY_ALL_KINDS, &err));
+	assert_true(library_add(library, "<embedded>/demo.yaml", slice_of(PROJECT), true, &err));
+	assert_true(library_add(
+		library, "<embedded>/p.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("old"))), true, &err));
+	assert_true(library_add(library, "<embedded>/s.yaml", slice_of(SET "use: p\n"), true, &err));
+	assert_true(library_add(
+		library, "dir/other-name.yaml", slice_of(PACK("p", "rules:\n" SHORT_RULE("new"))), false, &err));
 	assert_true(library_resolve(library, &err));
 	assert_rule_order(the_set(library), "new");
 	assert_string_equal(
@@ -387,7 +387,7 @@ TEST(load_sorts_sets_by_version_and_others_by_name)
 	patchset_library_free(library);
 }
 
-TEST(load_text_has_the_embedded_packs)
+TEST(load_text_holds_nothing_else)
 {
 	struct err err = ERR_INIT;
 	struct patchset_library *library =
@@ -396,11 +396,12 @@ TEST(load_text_has_the_embedded_packs)
 	size_t count;
 	patchset_library_all(library, PATCHSET_SET, &count);
 	assert_int_equal(count, 0);
+	patchset_library_all(library, PATCHSET_PROJECT, &count);
+	assert_int_equal(count, 0);
+	patchset_library_all(library, PATCHSET_PACK, &count);
+	assert_int_equal(count, 1);
 	assert_string_equal(patchset_library_find(library, PATCHSET_PACK, slice_of("mine"))->origin, "mine.yaml");
 	patchset_library_free(library);
-	struct patchset_library *all = patchset_library_load(NULL, &err);
-	assert_non_null(all);
-	patchset_library_free(all);
 }
 
 TEST(load_dir_takes_yaml_files_directly_in_it)

@@ -27,12 +27,12 @@ static void assert_refused_among(const char *const *texts, size_t count, const c
 {
 	struct patchset_library *library = library_new();
 	struct err err = ERR_INIT;
-	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"),
-		true, LIBRARY_ALL_KINDS, &err);
+	bool ok = library_add(
+		library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"), true, &err);
 	for (size_t i = 0; ok && i < count; i++) {
 		char name[] = "0.yaml";
 		name[0] = (char)('0' + i);
-		ok = library_add(library, name, slice_of(texts[i]), false, LIBRARY_ALL_KINDS, &err);
+		ok = library_add(library, name, slice_of(texts[i]), false, &err);
 	}
 	if (ok && library_resolve(library, &err))
 		fail_msg("let through: %s", texts[0]);
@@ -305,7 +305,7 @@ static void assert_compile_error(const char *text, size_t line, size_t column, c
 {
 	struct patchset_library *library = library_new();
 	struct err err = ERR_INIT;
-	assert_false(library_add(library, "0.yaml", slice_of(text), false, LIBRARY_ALL_KINDS, &err));
+	assert_false(library_add(library, "0.yaml", slice_of(text), false, &err));
 	assert_int_equal(err.kind, ERR_PATCHSET);
 	assert_string_equal(err.file, "0.yaml");
 	if (err.line != line || err.column != column || !strstr(err.message, part))

@@ -144,7 +144,7 @@ static bool survives(const struct str *s)
 	char *tight = xmalloc(s->len ? s->len : 1);
 	memcpy(tight, str_slice(s).ptr, s->len);
 	struct patchset_library *library = library_new();
-	bool ok = library_add(library, "t.yaml", slice_from(tight, s->len), false, LIBRARY_ALL_KINDS, &err) &&
+	bool ok = library_add(library, "t.yaml", slice_from(tight, s->len), false, &err) &&
 		  library_resolve(library, &err);
 	if (!ok)
 		assert_printable(&err, str_slice(s));

@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "author/prove.h"
-#include "patchset/patchset.h"
+#include "patchset/library.h"
 #include "unit.h"
 
 /* A set with one rule that renames `f(…)` to `g(…)` in files of this name, and these lines of YAML for its test. */
@@ -133,8 +133,10 @@ static void check_beside(const char *op, const char *files, const char *versions
 	struct err err = ERR_INIT;
 	struct proof_report report = { 0 };
 	add_two_rules(&yaml, op, files, versions);
-	struct patchset_library *library = patchset_library_load_text("s.yaml", str_slice(&yaml), &err);
-	if (!library)
+	struct patchset_library *library = library_new();
+	struct slice project = SLICE_LITERAL("tpatch: 1\nproject: pytorch\nsummary: s\nmarkers: [a]\n");
+	if (!library_add(library, "pytorch.yaml", project, false, &err) ||
+		!library_add(library, "s.yaml", str_slice(&yaml), false, &err) || !library_resolve(library, &err))
 		fail_msg("%s:%zu", err.message, err.line);
 	prove_beside_others(patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s")), 1, &report);
 	assert_int_equal(report.n_failures, failures);

@@ -11,9 +11,9 @@ static struct patchset_library *library_of(const char *const *targets, size_t co
 	struct err err = ERR_INIT;
 	struct str text = STR_INIT;
 	bool ok = library_add(library, "demo.yaml", slice_of("tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\n"),
-			  true, LIBRARY_ALL_KINDS, &err) &&
+			  true, &err) &&
 		  library_add(library, "other.yaml", slice_of("tpatch: 1\nproject: other\nsummary: s\nmarkers: [a]\n"),
-			  true, LIBRARY_ALL_KINDS, &err);
+			  true, &err);
 	for (size_t i = 0; ok && i <= count; i++) {
 		str_clear(&text);
 		str_addf(&text, "tpatch: 1\nname: %c\nsummary: s\ntarget: {project: %s, versions: \"%s\"}\nrules:\n",
@@ -21,7 +21,7 @@ static struct patchset_library *library_of(const char *const *targets, size_t co
 		str_add_cstr(&text, "  - {id: x, title: t, why: w, files: a, edits: [{regex: x, replace: y}]}\n");
 		char origin[] = "a.yaml";
 		origin[0] = (char)('a' + i);
-		ok = library_add(library, origin, str_slice(&text), false, LIBRARY_ALL_KINDS, &err);
+		ok = library_add(library, origin, str_slice(&text), false, &err);
 	}
 	if (!ok || !library_resolve(library, &err))
 		fail_msg("%s", err.message);

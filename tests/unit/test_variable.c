@@ -21,9 +21,8 @@ static struct patchset_library *load(const char *set, const struct variable_requ
 {
 	struct patchset_library *library = library_new();
 	library->values = request;
-	if (library_add(library, "demo.yaml", slice_of(PROJECT), true, LIBRARY_ALL_KINDS, err) &&
-		library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) &&
-		library_resolve(library, err))
+	if (library_add(library, "demo.yaml", slice_of(PROJECT), true, err) &&
+		library_add(library, "0.yaml", slice_of(set), false, err) && library_resolve(library, err))
 		return library;
 	patchset_library_free(library);
 	return NULL;
@@ -279,7 +278,7 @@ TEST(variable_counts_in_the_digest_of_a_set)
 static void add(struct patchset_library *library, const char *name, const char *text)
 {
 	struct err err = ERR_INIT;
-	if (!library_add(library, name, slice_of(text), false, LIBRARY_ALL_KINDS, &err))
+	if (!library_add(library, name, slice_of(text), false, &err))
 		fail_msg("%s: %s", name, err.message);
 }
 

@@ -19,9 +19,8 @@
 static struct patchset_library *load(const char *project, const char *set, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	if (library_add(library, "demo.yaml", slice_of(project), true, LIBRARY_ALL_KINDS, err) &&
-		library_add(library, "0.yaml", slice_of(set), false, LIBRARY_ALL_KINDS, err) &&
-		library_resolve(library, err))
+	if (library_add(library, "demo.yaml", slice_of(project), true, err) &&
+		library_add(library, "0.yaml", slice_of(set), false, err) && library_resolve(library, err))
 		return library;
 	patchset_library_free(library);
 	return NULL;
