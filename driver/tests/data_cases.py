@@ -4,11 +4,16 @@ import json
 import os
 import re
 import subprocess
+try:
+    from re import _parser as sre_parse
+except ImportError:
+    import sre_parse
 
 import machines
 from case import Failed, expect, must, read, run, shown, write
 from doctor_cases import CASES
 
+DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data")
 CMAKELISTS = """cmake_minimum_required(VERSION 3.18)
 option(BUILD_TEST "tests" OFF)
 # option(USE_CUDDN "a comment declares nothing" OFF)
@@ -130,12 +135,53 @@ def signature(tbuild, row, scratch):
 def signatures(tbuild, scratch):
     """None of those that there were is lost, and what is known of a failure says where more stands."""
     rows = json.loads(run(tbuild, "triage", "--list", "--json")[1])
-    must(len(rows) >= 94 and len({row["id"] for row in rows}) == len(rows), len(rows))
+    must(len(rows) >= 200 and len({row["id"] for row in rows}) == len(rows), len(rows))
     # These are found in the log itself, or in the user's own folder.
     own = {"python-headers", "protobuf-mixed", "header-missing", "compile-error", "link-error", "cmake-error", "python-error", "file-locked", "omp-dup"}
     for row in rows:
         must(row["cause"] and row["mend"] and row["sample"], row)
         must(all(re.fullmatch(r"https://[a-z0-9.-]+/\S*", link) for link in row["links"]) and (row["links"] or row["id"] in own), row)
+
+
+HARMLESS = ("", "a", "-- Configuring done", "-- Performing Test HAVE_X - Failed", "[1/2] Building CXX object x.o", "error", "warning: unused variable", "100% tests passed",
+            "-Werror=format -fPIC -mavx2", "Installing collected packages: torch", "-- Looking for dlopen - not found", "make[1]: Leaving directory '/w'")
+
+
+def is_unbounded(operator, argument):
+    return operator in (sre_parse.MAX_REPEAT, sre_parse.MIN_REPEAT) and argument[1] == sre_parse.MAXREPEAT
+
+
+def lint_tree(tree, inside, begins):
+    """What is wrong with an expression: a repeat in a repeat takes time without bound, and "^" behind something never matches."""
+    wrong, anything, first = [], 0, begins
+    for operator, argument in tree:
+        if operator is sre_parse.AT and argument is sre_parse.AT_BEGINNING and not first:
+            wrong.append("'^' behind something")
+        if is_unbounded(operator, argument):
+            wrong += ["a repeat without bound in another"] if inside else []
+            anything += argument[2][0][0] is sre_parse.ANY
+        if operator is sre_parse.SUBPATTERN:
+            wrong += lint_tree(argument[3], inside, first)
+        elif operator is sre_parse.BRANCH:
+            for branch in argument[1]:
+                wrong += lint_tree(branch, inside, first)
+        elif operator in (sre_parse.MAX_REPEAT, sre_parse.MIN_REPEAT):
+            wrong += lint_tree(argument[2], inside or (is_unbounded(operator, argument) and len(argument[2]) > 1), first)
+        first = first and operator in (sre_parse.AT, sre_parse.ASSERT, sre_parse.ASSERT_NOT)
+    return wrong + (["'.*' %d times" % anything] if anything > 2 else [])
+
+
+def lint(tbuild, scratch):
+    """Expressions of the rows: lines come without indentation, no row may match what is harmless, and none may take time without bound."""
+    bad = []
+    for row in re.split(r"(?m)^- id: ", read(os.path.join(DATA, "signatures.yaml")))[1:]:
+        pattern = json.loads(re.search(r"(?m)^  match: (\".*\")$", row).group(1))
+        tree = sre_parse.parse(pattern)
+        wrong = lint_tree(tree, False, True)
+        wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]
+        wrong += ["a blank behind '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
+        bad += [(row.split("\n")[0], each) for each in wrong]
+    must(not bad, "lint", *bad)
 
 
 def triage_first_failed(tbuild, scratch):
@@ -414,7 +460,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, signatures, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, signatures, lint, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

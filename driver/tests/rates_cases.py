@@ -4,7 +4,6 @@ By itself it prints the rates, and what it was wrong about: rates_cases.py TBUIL
 """
 import collections
 import functools
-import hashlib
 import json
 import os
 import sys
@@ -20,8 +19,8 @@ def records(name):
 
 
 def is_unseen(thread):
-    """By the hash of its name; "!" is before those that were collected after the rows were written, and are tuned on no more."""
-    return thread.startswith("!") or hashlib.sha256(thread.encode()).digest()[-1] % 10 == 0
+    """"!" is before those that were collected after the rows were written, and on which no row was tuned."""
+    return thread.startswith("!")
 
 
 def verdict(tbuild, expected, log):
