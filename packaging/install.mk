@@ -19,7 +19,7 @@ so_name := libtpatch.so.$(so_version)
 so_file := libtpatch.so.$(VERSION)
 lib := $(BUILD)/lib
 # What api/ needs: the command line is no part of it.
-embed_objects := $(filter-out $(BUILD)/obj/engine/cli/% $(BUILD)/obj/engine/draft/% $(BUILD)/obj/engine/port/%,$(library_objects))
+embed_objects := $(filter-out $(BUILD)/obj/engine/cli/% $(BUILD)/obj/engine/cmdline/%,$(library_objects))
 
 .PHONY: install uninstall libraries deb
 libraries: $(lib)/libtpatch.a $(lib)/$(so_file) $(lib)/tpatch.pc

@@ -2,14 +2,10 @@
 #ifndef TPATCH_API_PRIVATE_H
 #define TPATCH_API_PRIVATE_H
 
+#include "api/session.h"
 #include "api/tpatch.h"
 #include "base/arena.h"
 #include "base/err.h"
-#include "commit/commit.h"
-#include "patchset/patchset.h"
-#include "plan/plan.h"
-#include "platform/read.h"
-#include "tree/detect.h"
 
 struct tpatch_sets {
 	char *extra; /* folder, or NULL */
@@ -30,14 +26,7 @@ struct plan_view {
 };
 
 struct tpatch_plan {
-	struct root *root;
-	struct journal journal;
-	struct target target;
-	struct fact_values facts;
-	/* the set's, where values were given to its variables; else NULL: that of the tpatch_sets */
-	struct patchset_library *library;
-	const struct patchset *set;
-	struct plan plan;
+	struct session session;
 	struct str about, selection; /* the options, as the command line has them: see struct report */
 	struct plan_view view;
 };

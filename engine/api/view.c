@@ -33,7 +33,7 @@ static const char *rule_id(const struct plan *plan, size_t rule)
 
 static void view_rules(struct tpatch_plan *plan)
 {
-	const struct plan *from = &plan->plan;
+	const struct plan *from = &plan->session.plan;
 	struct plan_view *view = &plan->view;
 	view->rules = arena_alloc(&view->arena, from->n_rules * sizeof(*view->rules));
 	for (size_t i = 0; i < from->n_rules; i++) {
@@ -55,7 +55,7 @@ static void view_rules(struct tpatch_plan *plan)
 
 static void view_findings(struct tpatch_plan *plan)
 {
-	const struct plan *from = &plan->plan;
+	const struct plan *from = &plan->session.plan;
 	struct plan_view *view = &plan->view;
 	view->findings = arena_alloc(&view->arena, from->n_findings * sizeof(*view->findings));
 	for (size_t i = 0; i < from->n_findings; i++) {
@@ -130,14 +130,14 @@ static struct tpatch_change view_change(const struct plan *plan, const struct ch
 
 void embed_view(struct tpatch_plan *plan)
 {
-	const struct plan *from = &plan->plan;
+	const struct plan *from = &plan->session.plan;
 	struct plan_view *view = &plan->view;
 	view->target = (struct tpatch_target){
-		.root = root_path(plan->root),
-		.project = plan->target.project->name,
-		.version = plan->target.label,
-		.set = plan->set->name,
-		.commit = plan->target.commit,
+		.root = root_path(plan->session.root),
+		.project = plan->session.target.project->name,
+		.version = plan->session.target.label,
+		.set = plan->session.set->name,
+		.commit = plan->session.target.commit,
 		.n_files_seen = from->counts.files_seen,
 		.n_changes = from->n_changes,
 	};
@@ -163,27 +163,27 @@ const char *tpatch_verdict_name(enum tpatch_verdict verdict)
 
 const struct tpatch_rule *tpatch_plan_rule(const struct tpatch_plan *plan, size_t index)
 {
-	return index < plan->plan.n_rules ? &plan->view.rules[index] : NULL;
+	return index < plan->session.plan.n_rules ? &plan->view.rules[index] : NULL;
 }
 
 const struct tpatch_finding *tpatch_plan_finding(const struct tpatch_plan *plan, size_t index)
 {
-	return index < plan->plan.n_findings ? &plan->view.findings[index] : NULL;
+	return index < plan->session.plan.n_findings ? &plan->view.findings[index] : NULL;
 }
 
 const struct tpatch_note *tpatch_plan_note(const struct tpatch_plan *plan, size_t index)
 {
-	return index < plan->plan.n_notes ? &plan->view.notes[index] : NULL;
+	return index < plan->session.plan.n_notes ? &plan->view.notes[index] : NULL;
 }
 
 const struct tpatch_change *tpatch_plan_change(const struct tpatch_plan *plan, size_t index)
 {
-	return index < plan->plan.n_changes ? &plan->view.changes[index] : NULL;
+	return index < plan->session.plan.n_changes ? &plan->view.changes[index] : NULL;
 }
 
 const struct tpatch_edit *tpatch_plan_edit(const struct tpatch_plan *plan, size_t change, size_t index)
 {
-	return change < plan->plan.n_changes && index < plan->plan.changes[change].n_edits
+	return change < plan->session.plan.n_changes && index < plan->session.plan.changes[change].n_edits
 		       ? &plan->view.edits[change][index]
 		       : NULL;
 }

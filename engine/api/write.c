@@ -52,17 +52,17 @@ struct tpatch_outcome *tpatch_commit(const struct tpatch_plan *plan, struct tpat
 {
 	struct err err = ERR_INIT;
 	struct commit_report report = { 0 };
-	if (plan_is_stopped(&plan->plan)) {
+	if (plan_is_stopped(&plan->session.plan)) {
 		err_set(&err, ERR_UNFIT, "rules do not fit the tree; nothing was written");
 		return finish(false, &report, &err, error);
 	}
 	struct str label = STR_INIT;
-	target_add_label(&plan->target, plan->set, &label);
+	target_add_label(&plan->session.target, plan->session.set, &label);
 	char hex[SHA256_HEX_LEN + 1];
 	struct run_detail details[] = { { ORIGIN_DIGEST, hex } };
-	struct run_origin origin = { .items = details, .count = patchset_digest_hex(plan->set, hex) };
-	bool ok = commit_plan(
-		platform_write_ops(), plan->root, &plan->plan, label.ptr, TPATCH_VERSION, &origin, &report, &err);
+	struct run_origin origin = { .items = details, .count = patchset_digest_hex(plan->session.set, hex) };
+	bool ok = commit_plan(platform_write_ops(), plan->session.root, &plan->session.plan, label.ptr, TPATCH_VERSION,
+		&origin, &report, &err);
 	str_release(&label);
 	return finish(ok, &report, &err, error);
 }

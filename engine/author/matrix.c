@@ -8,76 +8,49 @@
 
 #define NONE ((size_t)-1)
 
-/* Keeps what went wrong with one tree as its trouble; what would go wrong with every tree, or is the system's, stays an
- * error. */
-static bool keep_trouble(struct matrix *matrix, struct matrix_column *column, struct err *err)
+bool matrix_may_tell(const struct err *trouble)
 {
-	if (err->kind != ERR_PATCHSET && err->kind != ERR_UNFIT)
-		return false;
-	struct slice message = slice_of(err->message), line;
-	slice_cut(&message, '\n', &line);
-	column->trouble = arena_dup(&matrix->arena, line);
-	err_release(err);
-	return true;
+	return trouble->kind == ERR_PATCHSET || trouble->kind == ERR_UNFIT;
+}
+
+static const char *first_line(const char *text, struct arena *arena)
+{
+	struct slice rest = slice_of(text), line;
+	slice_cut(&rest, '\n', &line);
+	return arena_dup(arena, line);
 }
 
 static void keep_verdicts(struct matrix *matrix, struct matrix_column *column, const struct plan *plan)
 {
-	column->by_rule = arena_alloc(&matrix->arena, plan->set->n_rules * sizeof(*column->by_rule));
+	const struct patchset *set = plan->set;
+	column->n_rules = set->n_rules;
+	column->rules = arena_alloc(&matrix->arena, set->n_rules * sizeof(*column->rules));
+	column->by_rule = arena_alloc(&matrix->arena, set->n_rules * sizeof(*column->by_rule));
+	for (size_t r = 0; r < set->n_rules; r++)
+		column->rules[r] = arena_strdup(&matrix->arena, set->rules[r]->id);
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		const struct rule_result *result = &plan->rules[i];
-		for (size_t r = 0; r < plan->set->n_rules; r++)
-			if (plan->set->rules[r] == result->rule)
-				column->by_rule[r] = (struct matrix_cell){ MATRIX_VERDICT, result->verdict,
-					result->detail ? arena_strdup(&matrix->arena, result->detail) : NULL };
+		const char *detail = result->detail ? arena_strdup(&matrix->arena, result->detail) : NULL;
+		for (size_t r = 0; r < set->n_rules; r++)
+			if (set->rules[r] == result->rule)
+				column->by_rule[r] = (struct matrix_cell){ MATRIX_VERDICT, result->verdict, detail };
 	}
 }
 
-/* A tag that is no version, like a nightly's, says nothing; the content may. */
-static bool detect(const struct tree *tree, const char *name, const struct patchset_library *library,
-	struct target *out, struct err *err)
+void matrix_add(struct matrix *matrix, const struct matrix_tree *tree)
 {
-	if (tree->commit && target_detect_tree(tree, library, name, out, err))
-		return true;
-	if (tree->commit && err->kind != ERR_USAGE)
-		return false;
-	err_release(err);
-	return target_detect_tree(tree, library, NULL, out, err);
-}
-
-static bool fill_column(struct matrix *matrix, struct matrix_column *column, const struct tree *tree,
-	const struct matrix_chooser *chooser, const struct plan_options *options, struct err *err)
-{
-	struct target target;
-	if (!detect(tree, column->name, chooser->library, &target, err))
-		return keep_trouble(matrix, column, err);
-	column->target = arena_strdup(&matrix->arena, target.label);
-	column->version = target.version;
-	struct plan plan;
-	struct plan_options with_facts = *options;
-	const struct patchset *set = NULL;
-	bool ok = chooser->choose(chooser->ctx, &target, &set, &with_facts.facts, err);
-	if (ok) {
-		column->set = set->name;
-		column->rules = set;
-		ok = plan_make_tree(tree, set, &target, &with_facts, &plan, err);
+	struct matrix_column column = { .name = arena_strdup(&matrix->arena, tree->name) };
+	if (tree->target) {
+		column.target = arena_strdup(&matrix->arena, tree->target->label);
+		column.version = tree->target->version;
 	}
-	if (ok) {
-		keep_verdicts(matrix, column, &plan);
-		plan_release(&plan);
-	}
-	target_release(&target);
-	return ok || keep_trouble(matrix, column, err);
-}
-
-bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,
-	const struct plan_options *options, struct err *err)
-{
-	struct matrix_column column = { .name = arena_strdup(&matrix->arena, name) };
-	if (!fill_column(matrix, &column, tree, chooser, options, err))
-		return false;
+	if (tree->set)
+		column.set = arena_strdup(&matrix->arena, tree->set->name);
+	if (tree->plan)
+		keep_verdicts(matrix, &column, tree->plan);
+	else
+		column.trouble = first_line(tree->trouble->message, &matrix->arena);
 	VEC_PUSH(matrix->columns, matrix->n_columns, matrix->columns_capacity, column);
-	return true;
 }
 
 /* --- putting it in order ------------------------------------------------------------------------------------------ */
@@ -104,11 +77,9 @@ static void collect_rows(struct matrix *matrix)
 {
 	for (size_t c = 0; c < matrix->n_columns; c++) {
 		const struct matrix_column *column = &matrix->columns[c];
-		for (size_t r = 0; column->by_rule && r < column->rules->n_rules; r++)
-			if (column->by_rule[r].mark == MATRIX_VERDICT &&
-				row_of(matrix, column->rules->rules[r]->id) == NONE)
-				VEC_PUSH(matrix->rows, matrix->n_rows, matrix->rows_capacity,
-					column->rules->rules[r]->id);
+		for (size_t r = 0; column->by_rule && r < column->n_rules; r++)
+			if (column->by_rule[r].mark == MATRIX_VERDICT && row_of(matrix, column->rules[r]) == NONE)
+				VEC_PUSH(matrix->rows, matrix->n_rows, matrix->rows_capacity, column->rules[r]);
 	}
 }
 
@@ -122,8 +93,8 @@ void matrix_finish(struct matrix *matrix)
 		column->cells = arena_alloc(&matrix->arena, (matrix->n_rows + 1) * sizeof(*column->cells));
 		for (size_t i = 0; !column->by_rule && i < matrix->n_rows; i++)
 			column->cells[i].mark = MATRIX_UNKNOWN;
-		for (size_t r = 0; column->by_rule && r < column->rules->n_rules; r++) {
-			size_t row = row_of(matrix, column->rules->rules[r]->id);
+		for (size_t r = 0; column->by_rule && r < column->n_rules; r++) {
+			size_t row = row_of(matrix, column->rules[r]);
 			if (row != NONE)
 				column->cells[row] = column->by_rule[r];
 		}

@@ -21,12 +21,13 @@ struct matrix_cell {
 /* One tree. */
 struct matrix_column {
 	const char *name;
-	const char *target;           /* "1.12.1"; NULL where it is not known */
-	struct version version;       /* of the same */
-	const char *set;              /* name of the set, or NULL where none fits */
-	const char *trouble;          /* why there are no verdicts, one line; or NULL */
-	struct matrix_cell *cells;    /* [n_rows] once matrix_finish() was called */
-	const struct patchset *rules; /* private to matrix.c, as the next */
+	const char *target;        /* "1.12.1"; NULL where it is not known */
+	struct version version;    /* of the same */
+	const char *set;           /* name of the set, or NULL where none fits */
+	const char *trouble;       /* why there are no verdicts, one line; or NULL */
+	struct matrix_cell *cells; /* [n_rows] once matrix_finish() was called */
+	const char **rules;        /* [n_rules] ids of the set; private to matrix.c, as the next two */
+	size_t n_rules;
 	struct matrix_cell *by_rule;
 };
 
@@ -38,23 +39,19 @@ struct matrix {
 	struct arena arena;
 };
 
-/* What each tree is looked at with. */
-struct matrix_chooser {
-	const struct patchset_library *library; /* tells what a tree is */
-	void *ctx;
-	/* Fills the set for a tree, and the facts known of it. What it fills must live as long as the matrix. */
-	bool (*choose)(void *ctx, const struct target *target, const struct patchset **set,
-		const struct fact_values **facts, struct err *err);
+/* What is known of one tree. */
+struct matrix_tree {
+	const char *name;
+	const struct target *target; /* NULL: nobody knows it */
+	const struct patchset *set;  /* NULL: none fits */
+	const struct plan *plan;     /* NULL: there is none, for the reason in `trouble` */
+	const struct err *trouble;
 };
 
-/*
- * Adds a tree, called `name`, which for a commit is its tag, and tells its version where it is one. A tree that nobody
- * knows, or that no set fits, or whose rules go wrong, is a column with `trouble`. `facts` of the options is not used.
- * False with ERR_IO or ERR_USAGE (--rule,
- * --globs, and what `choose` refuses so). Release with matrix_release().
- */
-bool matrix_add(struct matrix *matrix, const struct tree *tree, const char *name, const struct matrix_chooser *chooser,
-	const struct plan_options *options, struct err *err);
+/* May a tree be a column without verdicts, for this reason? Others are the system's, or that of every tree. */
+bool matrix_may_tell(const struct err *trouble);
+/* Adds a tree; nothing of it is kept. Release with matrix_release(). */
+void matrix_add(struct matrix *matrix, const struct matrix_tree *tree);
 /* Orders columns and rows, and fills the cells. To be called once, when all trees are there. */
 void matrix_finish(struct matrix *matrix);
 void matrix_release(struct matrix *matrix);

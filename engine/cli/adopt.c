@@ -351,7 +351,7 @@ static void say_options(struct adopting *a)
 		add_selection(&a->selections->items[i].choice, a->selections->items[i].globs, &text);
 	}
 	if (!a->selections && a->session->past.selects) {
-		struct rule_choice choice = session_choice(now);
+		struct rule_choice choice = session_request_of(now).choice;
 		add_selection(&choice, now->globs, &text);
 	}
 	if (text.len)
@@ -433,28 +433,17 @@ static const char *names_of_runs(const struct adopting *a)
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
 
-static void forget_selection(struct session *session)
+static bool select_again(struct adopting *a, struct err *err)
 {
-	fact_values_release(&session->facts);
-	target_release(&session->target);
-	patchset_library_free(session->library);
-	patchset_library_free(session->first_library);
-	session->library = session->first_library = NULL;
-	session->set = NULL;
-	session->facts = (struct fact_values){ 0 };
+	session_use(a->session, a->options);
+	session_forget(a->session);
+	return session_select(a->session, err);
 }
 
 static bool select_adopted(struct adopting *a, struct err *err)
 {
-	forget_selection(a->session); /* what find_root() asked are the patch sets as typed: the runs may have others */
-	a->session->options = a->options;
 	a->session->past.runs = names_of_runs(a);
-	if (!session_select(a->session, err))
-		return false;
-	if (!adopt_values(a))
-		return true;
-	forget_selection(a->session);
-	return session_select(a->session, err);
+	return select_again(a, err) && (!adopt_values(a) || select_again(a, err));
 }
 
 /* Only the set of the runs is taken, and it is said why. */
@@ -467,7 +456,6 @@ static bool select_set_only(struct adopting *a, struct err *err)
 		a->runs[0]->number, SLICE_ARG(first));
 	remark(a, &line);
 	err_release(err);
-	forget_selection(a->session);
 	struct options adopted = *a->options;
 	*a->options = *a->typed;
 	a->options->rules = adopted.rules;
@@ -475,7 +463,7 @@ static bool select_set_only(struct adopting *a, struct err *err)
 	a->options->skips = adopted.skips;
 	a->options->globs = adopted.globs;
 	adopt_set(a);
-	if (session_select(a->session, err))
+	if (select_again(a, err))
 		return true;
 	if (!a->typed->patchsets && a->options->patchsets)
 		err_prefix(err, "the patch sets of run %lu, '%s'", a->runs[0]->number, a->options->patchsets);
@@ -505,6 +493,7 @@ bool adopt_and_select(struct session *session, struct err *err)
 	adopt_set(&a);
 	if (select_adopted(&a, err)) {
 		drop_implied_facts(&a);
+		session_use(session, a.options);
 		say_options(&a);
 		mark_facts(&a);
 	} else if (err->kind == ERR_IO || !select_set_only(&a, err)) {

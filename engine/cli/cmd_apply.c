@@ -18,7 +18,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 	if (reports_is_machine(options))
 		return session_report(session, NULL, code, STREAM_OUT, err);
 	struct str text = STR_INIT;
-	trace_step(tracing_sink(session->tracing), "report");
+	trace_step(session->request.trace, "report");
 	bool colored = print_colored(STREAM_OUT, options);
 	if (code == EXIT_OK && options->stat)
 		report_stat(&session->plan, platform_terminal_width(STREAM_OUT), colored, &text);
@@ -61,7 +61,7 @@ static bool write_plan(struct session *session, struct err *err)
 	target_add_label(&session->target, session->set, &label);
 	struct arena arena = ARENA_INIT;
 	struct run_origin origin = session_origin(session, &arena);
-	trace_step(tracing_sink(session->tracing), "write");
+	trace_step(session->request.trace, "write");
 	bool ok = commit_plan(
 		platform_write_ops(), session->root, &session->plan, label.ptr, TPATCH_VERSION, &origin, &written, err);
 	arena_release(&arena);

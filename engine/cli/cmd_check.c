@@ -21,7 +21,7 @@ static int check_run(const struct options *options, struct err *err)
 	if (!reports_check(options, err))
 		return exit_code_of(err);
 	bool ok = session_open(&session, options, err);
-	session.drops_texts = !reports_need_texts(options);
+	session.request.drops_texts = !reports_need_texts(options);
 	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) &&
 	     session_plan(&session, err);
 	if (ok) {

@@ -45,7 +45,7 @@ static bool explain(struct session *session, struct err *err)
 		.applied = &applied,
 		.facts = &session->facts,
 		.n_threads = options->jobs,
-		.trace = tracing_sink(session->tracing),
+		.trace = session->request.trace,
 	};
 	struct explanation explanation;
 	struct explain_view view = { &explanation, set, session->set, &session->target, request.path != NULL };

@@ -26,11 +26,6 @@ struct request {
 	const struct patchset **sets; /* none: each tree has its own */
 	size_t n_sets, sets_capacity;
 	const struct patchset *set; /* of these the present one, or NULL */
-	struct fact_values **facts; /* one for each tree */
-	size_t n_facts, facts_capacity;
-	/* with other values of variables than the defaults; one for each tree that has them */
-	struct patchset_library **libraries;
-	size_t n_libraries, libraries_capacity;
 	const char **folders;
 	size_t n_folders, folders_capacity;
 	struct arena arena;
@@ -182,29 +177,6 @@ static struct slice name_of(const struct request *request, size_t folder)
 	return base.len ? base : path;
 }
 
-/* See matrix_chooser. */
-static bool choose(void *ctx, const struct target *target, const struct patchset **set,
-	const struct fact_values **facts, struct err *err)
-{
-	struct request *request = ctx;
-	struct fact_request said = session_fact_request(request->options);
-	*set = request->set ? request->set
-			    : patchset_select(
-				      request->library, target->project->name, &target->version, target->n_known, err);
-	if (!*set)
-		return false;
-	struct fact_values *values = xcalloc(1, sizeof(*values));
-	VEC_PUSH(request->facts, request->n_facts, request->facts_capacity, values);
-	*facts = values;
-	struct patchset_library *library;
-	if (!fact_values_gather(values, (*set)->project_details, &said, err) ||
-		!session_set_values(request->options, request->library, target, values, &library, set, err))
-		return false;
-	if (library)
-		VEC_PUSH(request->libraries, request->n_libraries, request->libraries_capacity, library);
-	return true;
-}
-
 static size_t count_of(const char *const *strings)
 {
 	size_t count = 0;
@@ -244,26 +216,52 @@ static bool require_matched(
 	return true;
 }
 
+/* Looks at one tree. What goes wrong with that tree alone is told in its column. */
+static bool add_tree(
+	struct request *request, const struct tree *tree, const char *name, struct matrix *matrix, struct err *err)
+{
+	struct session session;
+	struct session_request asked = session_request_of(request->options);
+	asked.tree = tree;
+	asked.library = request->library;
+	asked.tag = tree->commit ? name : NULL;
+	asked.tag_use = TAG_IF_ANY;
+	asked.use = request->set ? request->set->name : NULL;
+	asked.globs_are_typed = false;
+	asked.may_miss = true;
+	asked.warn = NULL;
+	struct err trouble = ERR_INIT;
+	bool is_chosen = session_begin(&session, &asked, false, &trouble) && session_select(&session, &trouble);
+	bool is_planned = is_chosen && session_make_plan(&session, &trouble);
+	bool ok = is_planned || matrix_may_tell(&trouble);
+	struct matrix_tree seen = {
+		.name = name,
+		.target = session.target.project ? &session.target : NULL,
+		.set = is_chosen ? session.set : NULL,
+		.plan = is_planned ? &session.plan : NULL,
+		.trouble = &trouble,
+	};
+	if (ok) {
+		matrix_add(matrix, &seen);
+		err_release(&trouble);
+	} else {
+		*err = trouble;
+	}
+	session_end(&session);
+	return ok;
+}
+
 static bool add_trees(struct request *request, struct matrix *matrix, struct err *err)
 {
-	const struct options *options = request->options;
-	const struct matrix_chooser chooser = { request->library, request, choose };
-	struct rule_choice choice = session_choice(options);
-	struct plan_options plan_options = {
-		.choices = &choice,
-		.n_choices = 1,
-		.choices_may_miss = true,
-		.globs = (const char *const *)options->globs,
-		.n_threads = options->jobs,
-	};
-	bool ok = true, *matched = xcalloc(count_of(plan_options.globs) + 1, sizeof(*matched));
+	const char *const *globs = (const char *const *)request->options->globs;
+	bool ok = true, *matched = xcalloc(count_of(globs) + 1, sizeof(*matched));
 	struct err miss = ERR_INIT;
 	for (size_t i = 0; ok && i < request->n_tags; i++) {
 		struct git_commit *commit = git_commit_open(request->repository, request->tags[i], err);
 		struct tree tree = tree_of_commit(commit);
 		if (commit)
-			see_globs(&tree, plan_options.globs, matched, &miss);
-		ok = commit && matrix_add(matrix, &tree, request->tags[i], &chooser, &plan_options, err);
+			see_globs(&tree, globs, matched, &miss);
+		ok = commit && add_tree(request, &tree, request->tags[i], matrix, err);
 		if (commit)
 			git_commit_free(commit);
 	}
@@ -272,14 +270,14 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 		struct root *root = root_open(request->folders[i], err);
 		struct tree tree = tree_of_root(root);
 		if (root)
-			see_globs(&tree, plan_options.globs, matched, &miss);
-		ok = root && matrix_add(matrix, &tree, name, &chooser, &plan_options, err);
+			see_globs(&tree, globs, matched, &miss);
+		ok = root && add_tree(request, &tree, name, matrix, err);
 		if (root)
 			root_close(root);
 		free(name);
 	}
 	if (ok)
-		ok = require_matched(plan_options.globs, matched, request->n_tags + request->n_folders, &miss, err);
+		ok = require_matched(globs, matched, request->n_tags + request->n_folders, &miss, err);
 	else
 		err_release(&miss);
 	free(matched);
@@ -357,14 +355,6 @@ static bool print_all(struct request *request, struct err *err)
 
 static void request_release(struct request *request)
 {
-	for (size_t i = 0; i < request->n_facts; i++) {
-		fact_values_release(request->facts[i]);
-		free(request->facts[i]);
-	}
-	free(request->facts);
-	for (size_t i = 0; i < request->n_libraries; i++)
-		patchset_library_free(request->libraries[i]);
-	free(request->libraries);
 	patchset_library_free(request->library);
 	free(request->sets);
 	free(request->folders);

@@ -6,10 +6,8 @@
 #include "base/alloc.h"
 #include "cli/adopt.h"
 #include "cli/choose.h"
-#include "api/find_root.h"
 #include "cli/option.h"
 #include "cli/reports.h"
-#include "tree/typed_globs.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
@@ -18,145 +16,74 @@
 #define PROGRESS_AFTER_NS 500000000u
 #define PROGRESS_EVERY_NS 100000000u
 
-static bool open_root(struct session *session, const struct options *options, struct err *err)
+static void warn(void *ctx, const char *line)
 {
-	*session = (struct session){ .options = options, .tracing = tracing_new(options) };
-	trace_step(tracing_sink(session->tracing), "journal");
-	session->root =
-		options->root ? root_open(options->root, err) : find_root(options->patchsets, &session->library, err);
-	if (!session->root && err->kind == ERR_USAGE && !err->hint)
-		err_hint(err, "--root is the top folder of the source tree");
-	return session->root != NULL;
+	const struct options *options = ctx;
+	struct str text = STR_INIT;
+	str_addf(&text, "warning: %s\n", line);
+	if (!options->quiet)
+		print_if_possible(STREAM_ERR, str_slice(&text));
+	str_release(&text);
+}
+
+struct session_request session_request_of(const struct options *options)
+{
+	return (struct session_request){
+		.root = options->root,
+		.climbs = true,
+		.patchsets = options->patchsets,
+		.tag = options->tag,
+		.tag_use = options->force_tag ? TAG_FORCED : TAG_CHECKED,
+		.use = options->use,
+		.expect_digest = options->expect_digest,
+		.facts = { options->profile, options->facts_file, (const char *const *)options->facts },
+		.values = (const char *const *)options->settings,
+		.choice = { (const char *const *)options->rules, (const char *const *)options->packs,
+			(const char *const *)options->skips },
+		.globs = (const char *const *)options->globs,
+		.globs_are_typed = true,
+		/* Who is asked is asked again for what was declined before. */
+		.takes_declined = options->declined || options->ask != ASK_NOTHING,
+		.n_threads = options->jobs,
+		.warn = warn,
+		.warn_ctx = (void *)options,
+	};
+}
+
+void session_use(struct session *session, const struct options *options)
+{
+	struct session_request request = session_request_of(options);
+	request.trace = session->request.trace;
+	request.drops_texts = session->request.drops_texts;
+	session->request = request;
+	session->options = options;
+}
+
+static bool open_session(struct session *session, const struct options *options, bool with_history, struct err *err)
+{
+	struct session_request request = session_request_of(options);
+	request.trace = tracing_new(options);
+	bool ok = session_begin(session, &request, with_history, err);
+	session->options = options;
+	return ok;
 }
 
 bool session_open(struct session *session, const struct options *options, struct err *err)
 {
-	return open_root(session, options, err) && journal_read_in_force(session->root, &session->journal, err);
+	return open_session(session, options, false, err);
 }
 
 bool session_open_with_history(struct session *session, const struct options *options, struct err *err)
 {
-	return open_root(session, options, err) && journal_read(session->root, &session->journal, err);
+	return open_session(session, options, true, err);
 }
 
 void session_close(struct session *session)
 {
-	plan_release(&session->plan);
-	fact_values_release(&session->facts);
-	target_release(&session->target);
-	patchset_library_free(session->library);
-	patchset_library_free(session->first_library);
-	journal_release(&session->journal);
-	commit_report_release(&session->recovery);
+	const struct trace *trace = session->request.trace;
 	adopt_release(session);
-	arena_release(&session->arena);
-	if (session->root)
-		root_close(session->root);
-	tracing_end(session->tracing);
-}
-
-struct rule_choice session_choice(const struct options *options)
-{
-	return (struct rule_choice){ (const char *const *)options->rules, (const char *const *)options->packs,
-		(const char *const *)options->skips };
-}
-
-struct fact_request session_fact_request(const struct options *options)
-{
-	return (struct fact_request){
-		.profile = options->profile, .file = options->facts_file, .pairs = (const char *const *)options->facts
-	};
-}
-
-bool session_set_values(const struct options *options, const struct patchset_library *from, const struct target *target,
-	const struct fact_values *facts, struct patchset_library **library, const struct patchset **set,
-	struct err *err)
-{
-	struct variable_request request = { (const char *const *)options->settings, facts->profile, &target->version,
-		target->n_known };
-	return patchset_with_values(from, &request, library, set, err);
-}
-
-static bool select_set(struct session *session, struct err *err)
-{
-	const struct options *options = session->options;
-	if (options->use) {
-		session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(options->use));
-		return session->set || patchset_no_such_set(session->library, options->use, err);
-	}
-	session->set = patchset_select(session->library, session->target.project->name, &session->target.version,
-		session->target.n_known, err);
-	return session->set != NULL;
-}
-
-/* A tag that the tree contradicts is reported, and refused where it is far off and not forced. */
-static bool accept_tag(const struct session *session, struct err *err)
-{
-	const struct options *options = session->options;
-	if (!options->force_tag && !target_check_tag(&session->target, err))
-		return false;
-	struct str text = STR_INIT;
-	if (!options->quiet && target_tag_contradicts(&session->target, &text)) {
-		str_add_char(&text, '\n');
-		print_if_possible(STREAM_ERR, SLICE_LITERAL("warning: "));
-		print_if_possible(STREAM_ERR, str_slice(&text));
-	}
-	str_release(&text);
-	return true;
-}
-
-static void trace_target(const struct session *session)
-{
-	const struct trace *trace = tracing_sink(session->tracing);
-	const struct target *target = &session->target;
-	trace_event(trace, "tree", "%s: %s %s", root_path(session->root), target->project->name, target->label);
-	for (size_t i = 0; trace && i < target->n_clues; i++)
-		trace_event(trace, "clue", "%s says %s%s", target_source_name(target->clues[i].source),
-			target->clues[i].said, i ? "" : ", which counts");
-}
-
-bool session_select(struct session *session, struct err *err)
-{
-	const struct options *options = session->options;
-	const struct trace *trace = tracing_sink(session->tracing);
-	trace_step(trace, "patch sets");
-	if (!session->library)
-		session->library = patchset_library_load(options->patchsets, err);
-	if (!session->library)
-		return false;
-	trace_step(trace, "tree");
-	if (!target_detect(session->root, session->library, options->tag, &session->target, err) ||
-		!accept_tag(session, err))
-		return false;
-	trace_target(session);
-	struct fact_request request = session_fact_request(options);
-	struct patchset_library *with_values;
-	trace_step(trace, "set");
-	if (!select_set(session, err) ||
-		!fact_values_gather(&session->facts, session->set->project_details, &request, err) ||
-		!session_set_values(
-			options, session->library, &session->target, &session->facts, &with_values, &session->set, err))
-		return false;
-	if (with_values) { /* the target points into the first one */
-		session->first_library = session->library;
-		session->library = with_values;
-	}
-	trace_event(tracing_sink(session->tracing), "set", "%s from %s: %zu rules", session->set->name,
-		session->set->origin, session->set->n_rules);
-	return patchset_expect_digest(session->set, options->expect_digest, err);
-}
-
-bool session_require_whole(const struct session *session, struct err *err)
-{
-	return journal_require_whole(&session->journal, root_path(session->root), err);
-}
-
-bool session_recover(struct session *session, struct err *err)
-{
-	if (!commit_recover(platform_write_ops(), session->root, &session->recovery, err))
-		return commit_refuse(&session->recovery, err);
-	journal_release(&session->journal);
-	return journal_read_in_force(session->root, &session->journal, err);
+	session_end(session);
+	tracing_end(trace);
 }
 
 bool session_recover_first(struct session *session, struct err *err)
@@ -204,28 +131,6 @@ static void end_progress(struct progress *progress)
 	progress->shown = false;
 }
 
-/* Fills session->globs with what --globs means. */
-static bool read_globs(struct session *session, struct err *err)
-{
-	struct user_glob *globs;
-	size_t count;
-	struct tree tree = tree_of_root(session->root);
-	if (!session->options->globs || session->globs)
-		return true;
-	if (!typed_globs(session->root, session->options->globs, &session->arena, &globs, &count, err) ||
-		!globs_check(&tree, session->set, globs, count, err))
-		return false;
-	session->globs = arena_alloc(&session->arena, (count + 1) * sizeof(*session->globs));
-	for (size_t i = 0; i < count; i++)
-		session->globs[i] = globs[i].glob;
-	return true;
-}
-
-static bool was_declined(const void *ctx, const char *rule_id, const char *path)
-{
-	return journal_declined_in(ctx, rule_id, path) != NULL;
-}
-
 struct asking {
 	const struct options *options;
 	struct progress *progress;
@@ -241,66 +146,18 @@ static bool ask(void *ctx, struct plan *plan, struct err *err)
 bool session_plan(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
-	if (!read_globs(session, err))
-		return false;
+	struct session_request *request = &session->request;
 	struct progress progress = { .begin = platform_monotonic_ns() };
 	struct asking asking = { options, &progress };
-	struct applied_lookup applied = commit_applied_lookup(&session->journal);
-	if (!options->declined && options->ask == ASK_NOTHING) /* else what was declined before is asked for again */
-		applied.was_declined = was_declined;
-	struct rule_choice choice = session_choice(options);
-	struct plan_options plan_options = {
-		.choices = session->selection ? session->choices : &choice,
-		.n_choices = session->selection ? session->n_choices : 1,
-		.globs = session->selection ? NULL : (const char *const *)session->globs,
-		.n_threads = options->jobs,
-		.selection = session->selection,
-		.applied = &applied,
-		.answer = options->ask != ASK_NOTHING ? ask : NULL,
-		.answer_ctx = &asking,
-		.facts = &session->facts,
-		.drops_texts = session->drops_texts,
-		.progress_ctx = &progress,
-		.trace = tracing_sink(session->tracing),
-	};
+	if (options->ask != ASK_NOTHING)
+		request->answer = ask;
+	request->answer_ctx = &asking;
 	if (!options->quiet && platform_is_terminal(STREAM_ERR))
-		plan_options.progress = show_progress;
-	bool ok = plan_make(session->root, session->set, &session->target, &plan_options, &session->plan, err);
+		request->progress = show_progress;
+	request->progress_ctx = &progress;
+	bool ok = session_make_plan(session, err);
 	end_progress(&progress);
-	if (!ok && session->past.selects && err->kind == ERR_USAGE)
-		err_prefix(err, "the rules that %s chose", session->past.runs);
 	return ok;
-}
-
-/* The options that say what the tree and its set are, as they were typed. */
-static void add_about(const struct options *options, struct str *out)
-{
-	report_add_option("tag", options->tag, out);
-	str_add_cstr(out, options->force_tag ? " --force-tag" : "");
-	report_add_option("use", options->use, out);
-	report_add_option("patchsets", options->patchsets, out);
-	report_add_option("expect-digest", options->expect_digest, out);
-	report_add_option("profile", options->profile, out);
-	report_add_option("facts", options->facts_file, out);
-	for (size_t i = 0; options->facts && options->facts[i]; i++)
-		report_add_option("fact", options->facts[i], out);
-	for (size_t i = 0; options->settings && options->settings[i]; i++)
-		report_add_option("set", options->settings[i], out);
-}
-
-/* Those that choose among rules and files. */
-static void add_selection(const struct options *options, struct str *out)
-{
-	str_add_cstr(out, options->declined ? " --declined" : "");
-	for (size_t i = 0; options->rules && options->rules[i]; i++)
-		report_add_option("rule", options->rules[i], out);
-	for (size_t i = 0; options->packs && options->packs[i]; i++)
-		report_add_option("pack", options->packs[i], out);
-	for (size_t i = 0; options->skips && options->skips[i]; i++)
-		report_add_option("skip", options->skips[i], out);
-	report_add_option("plan", options->plan, out);
-	for (size_t i = 0; options->globs && options->globs[i]; i++)
-		report_add_option("globs", options->globs[i], out);
 }
 
 /* As it is found from any folder. */
@@ -361,8 +218,10 @@ void session_report_make(
 	*out = (struct session_report){
 		.about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline()
 	};
-	add_about(options, &out->about);
-	add_selection(options, &out->selection);
+	session_add_about(&session->request, &out->about);
+	str_add_cstr(&out->selection, options->declined ? " --declined" : "");
+	session_add_selection(&session->request, &out->selection);
+	report_add_option("plan", options->plan, &out->selection);
 	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
@@ -403,7 +262,7 @@ bool session_report(const struct session *session, const struct commit_report *w
 	session_report_make(session, written, exit_code, &made);
 	made.report.colored = print_colored(stream, options);
 	made.report.width = platform_terminal_width(stream);
-	trace_step(tracing_sink(session->tracing), "report");
+	trace_step(session->request.trace, "report");
 	format->print(&made.report, &text);
 	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT
 			  ? print_data(stream, str_slice(&text), err)

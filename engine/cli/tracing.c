@@ -82,7 +82,7 @@ static void event(void *ctx, const char *what, struct slice text)
 	mutex_unlock(t->mutex);
 }
 
-struct tracing *tracing_new(const struct options *options)
+const struct trace *tracing_new(const struct options *options)
 {
 	char *wanted = platform_getenv("TPATCH_TRACE");
 	if (!wanted || !wanted[0] || strcmp(wanted, "0") == 0) {
@@ -99,12 +99,7 @@ struct tracing *tracing_new(const struct options *options)
 	}
 	t->begin = platform_monotonic_ns();
 	t->mutex = mutex_new();
-	return t;
-}
-
-const struct trace *tracing_sink(const struct tracing *t)
-{
-	return t ? &t->sink : NULL;
+	return &t->sink;
 }
 
 static void save(const struct tracing *t)
@@ -119,10 +114,11 @@ static void save(const struct tracing *t)
 	err_release(&err);
 }
 
-void tracing_end(struct tracing *t)
+void tracing_end(const struct trace *trace)
 {
-	if (!t)
+	if (!trace)
 		return;
+	struct tracing *t = trace->ctx;
 	uint64_t now = platform_monotonic_ns();
 	struct str totals = STR_INIT;
 	end_step(t, now);

@@ -8,13 +8,9 @@
 #include "base/trace.h"
 #include "cli/option.h"
 
-struct tracing;
-
-/* NULL where it is not set, empty or 0. To be ended by tracing_end(). */
-struct tracing *tracing_new(const struct options *options);
-/* What the engine is given; NULL for NULL. */
-const struct trace *tracing_sink(const struct tracing *tracing);
-/* Tells the totals. A file that cannot be written is a warning. */
-void tracing_end(struct tracing *tracing);
+/* What the engine is given; NULL where it is not set, empty or 0. To be ended by tracing_end(). */
+const struct trace *tracing_new(const struct options *options);
+/* Tells the totals. A file that cannot be written is a warning. NULL is allowed. */
+void tracing_end(const struct trace *trace);
 
 #endif

@@ -54,23 +54,25 @@ TEST(matrix_tells_where_a_rule_breaks_and_from_where_it_is_idle)
 static void add_column(
 	struct matrix *matrix, const char *name, const char *version, const struct patchset *set, enum verdict verdict)
 {
-	struct matrix_column column = { .name = name, .target = version, .rules = set };
+	struct target target = { .label = version };
+	struct rule_result results[2] = { 0 };
+	struct plan plan = { .set = set, .rules = results, .n_rules = set ? set->n_rules : 0 };
+	struct err trouble = ERR_INIT;
+	err_set(&trouble, ERR_PATCHSET, "no set fits\nor something");
 	if (version)
-		assert_true(version_parse(&column.version, slice_of(version), NULL));
-	if (set) {
-		column.by_rule = arena_alloc(&matrix->arena, set->n_rules * sizeof(*column.by_rule));
-		for (size_t i = 0; i < set->n_rules; i++)
-			column.by_rule[i] = (struct matrix_cell){ MATRIX_VERDICT, verdict, NULL };
-	}
-	VEC_PUSH(matrix->columns, matrix->n_columns, matrix->columns_capacity, column);
+		assert_true(version_parse(&target.version, slice_of(version), NULL));
+	for (size_t i = 0; i < plan.n_rules; i++)
+		results[i] = (struct rule_result){ .rule = set->rules[i], .verdict = verdict };
+	matrix_add(matrix, &(struct matrix_tree){ name, version ? &target : NULL, set, set ? &plan : NULL, &trouble });
+	err_release(&trouble);
 }
 
 TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 {
 	static const struct rule a = { .id = "a" }, b = { .id = "b" }, c = { .id = "c" };
 	static const struct rule *const old_rules[] = { &a, &b }, *const new_rules[] = { &b, &c };
-	static const struct patchset old = { .rules = old_rules, .n_rules = 2 },
-				     young = { .rules = new_rules, .n_rules = 2 };
+	static const struct patchset old = { .name = "old", .rules = old_rules, .n_rules = 2 },
+				     young = { .name = "young", .rules = new_rules, .n_rules = 2 };
 	struct matrix matrix = { 0 };
 	add_column(&matrix, "unknown", NULL, NULL, VERDICT_WOULD_PATCH);
 	add_column(&matrix, "z", "2.10", &young, VERDICT_ALREADY_PATCHED);
@@ -85,6 +87,9 @@ TEST(matrix_orders_trees_by_version_and_joins_the_rules_of_their_sets)
 	assert_string_equal(matrix.columns[1].name, "y");
 	assert_string_equal(matrix.columns[2].name, "z");
 	assert_string_equal(matrix.columns[3].name, "unknown");
+	assert_string_equal(matrix.columns[0].trouble, "no set fits");
+	assert_string_equal(matrix.columns[1].set, "old");
+	assert_null(matrix.columns[1].trouble);
 	assert_int_equal(matrix.columns[0].cells[1].mark, MATRIX_UNKNOWN);
 	assert_int_equal(matrix.columns[1].cells[2].mark, MATRIX_ABSENT);
 	assert_int_equal(matrix.columns[1].cells[0].verdict, VERDICT_WOULD_PATCH);
@@ -105,7 +110,7 @@ TEST(matrix_is_letters_where_words_do_not_fit)
 	matrix_finish(&matrix);
 	matrix_print_text(&matrix, "s", 28, &text);
 	assert_true(slice_starts_with(str_slice(&text),
-		"set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0\n"));
+		"set s\n\nrule    one          two\nrule-a  would-patch  missing\n\ntrees\n   1  one  1.0, set s\n"));
 	str_clear(&text);
 	matrix_print_text(&matrix, NULL, 27, &text);
 	assert_true(slice_starts_with(str_slice(&text), "rule     1  2\nrule-a   +  M\n\n+ would patch"));
