@@ -208,7 +208,7 @@ static struct patch_hunk make_hunk(struct composer *c, size_t first, size_t last
 	}
 	hunk.old_start = begin + (hunk.old_count > 0);
 	hunk.new_start = blocks[first].new_begin - blocks[first].above + (hunk.new_count > 0);
-	if (end == c->text->n_original && c->text->was_open != c->text->ends_open)
+	if (end == c->text->n_original && (c->text->was_open != c->text->ends_open || !hunk.new_count))
 		mark_ends(c, &hunk);
 	return hunk;
 }

@@ -275,7 +275,7 @@ static void show_place(const struct porter *porter, const struct carry_hunk *hun
 }
 
 /* A few lines of B around each place, before and after: also where upstream has it. */
-static void show_places(struct porter *porter, struct carry *carry, const struct port_text *b)
+void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b)
 {
 	enum { AROUND = 3 };
 	for (size_t h = 0; h < carry->n_hunks; h++) {
@@ -317,11 +317,11 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 		tell(porter, edit, "the file is '%s' here, by what is in it", moved);
 		edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
 	}
-	show_places(porter, &carry, &there->text);
+	port_show_places(porter, &carry, &there->text);
 	port_text_splice(&there->text, splices, n_splices, patch);
 	if (carry.a)
 		change_a(patch, &carry, in_a);
-	return true;
+	return port_carry_elsewhere(porter, patch, file, first, err);
 }
 
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
@@ -348,8 +348,9 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 	if (!find_file(porter, file, &there, &moved, &why, err))
 		return false;
 	if (!there || there->is_binary) {
+		size_t first = porter->result->n_edits;
 		forget(porter, patch, file, there ? "it is a binary file in the tree" : why);
-		return true;
+		return there || port_carry_elsewhere(porter, patch, file, first, err);
 	}
 	if (!rename_file(porter, patch, file, there, moved, err))
 		return false;

@@ -14,10 +14,17 @@ struct porter {
 	struct side a, b;
 	bool has_a;
 	size_t n_unlike_a; /* files of the series that do not fit A, though A was given */
+	size_t n_hunted;   /* bytes that were read to find lines that left their file */
 };
 
 /* Carries one file of one patch; adds its edits. False with ERR_IO. */
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err);
+/* Looks in other files for the places of the edits, from number `first_edit` on, that need a person. False with
+ * ERR_IO. */
+bool port_carry_elsewhere(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, size_t first_edit, struct err *err);
+/* Fills in the lines around each place, before and after. */
+void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b);
 /* A new edit of the result; valid until the next call. */
 struct port_edit *port_add_edit(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk);

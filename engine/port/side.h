@@ -56,4 +56,9 @@ bool side_has_folder(struct side *side, const char *path);
 bool side_find_moved(struct side *side, const char *path, const uint32_t *lines, size_t n, const char **out,
 	unsigned *share, struct err *err);
 
+/* Fills `names`. */
+void side_list_names(struct side *side);
+/* What kind of file it is, by its name: all behind the last dot, or a name without one. */
+struct slice side_ending(struct slice path);
+
 #endif

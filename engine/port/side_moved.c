@@ -20,7 +20,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void list_names(struct side *side)
+void side_list_names(struct side *side)
 {
 	if (side->has_names)
 		return;
@@ -39,7 +39,7 @@ static void list_names(struct side *side)
 	sort_stable(side->names, side->n_names, sizeof(*side->names), by_name);
 }
 
-static struct slice ending_of(struct slice path)
+struct slice side_ending(struct slice path)
 {
 	struct slice base = path_base(path);
 	size_t dot = base.len;
@@ -55,7 +55,7 @@ static bool same_name(struct slice a, struct slice b)
 
 static bool same_folder(struct slice a, struct slice b)
 {
-	return slice_eq(ending_of(a), ending_of(b)) && slice_eq(path_dir(a), path_dir(b));
+	return slice_eq(side_ending(a), side_ending(b)) && slice_eq(path_dir(a), path_dir(b));
 }
 
 /* How many of 1000 of the lines, by weight, the file has. */
@@ -113,7 +113,7 @@ bool side_find_moved(struct side *side, const char *path, const uint32_t *lines,
 	unsigned *share, struct err *err)
 {
 	struct search search = { 0 };
-	list_names(side);
+	side_list_names(side);
 	*out = NULL;
 	if (!try_all(side, path, same_name, lines, n, &search, err))
 		return false;

@@ -16,7 +16,7 @@ port() {
 import json
 for edit in json.load(open("out.json"))["edits"]:
     print(f"{edit['outcome']} {edit.get('path_in_tree') or edit['path']}:{edit.get('line')}")
-    print("".join(f"  {line}\n" for line in edit["evidence"]) + edit["after"], end="")
+    print("".join(f"  {line}\n" for line in edit["evidence"]) + edit.get("after", ""), end="")
 EOF
 }
 
@@ -119,3 +119,41 @@ cat >gone.diff <<'EOF'
  	METHOD(set_data),
 EOF
 port gone.diff
+
+echo "== a piece of a file that moved to another one, while the file stays"
+mkdir -p new/test/parts
+printf 'import library\n\n\ndef test_other():\n    pass\n' >new/test/test_all.py
+cat >new/test/parts/test_bags.py <<'EOF'
+import library
+
+
+class TestBags:
+    @skip_meta
+    @dtypes(*product((library.int, library.long), (library.float, library.half)))
+    def test_bag(self, device, dtypes):
+        with default_dtype(library.double):
+            self.run_bag(device, dtypes)
+EOF
+cp new/test/parts/test_bags.py new/test/parts/of_another_kind.txt
+cat >split.diff <<'EOF'
+--- a/test/test_all.py
++++ b/test/test_all.py
+@@ -400,6 +400,6 @@ class TestBags:
+         pass
+ 
+     @skip_meta
+-    @dtypes(*product((library.int, library.long), (library.float, library.half)))
++    @dtypes(*product((library.int, library.long), (library.float,)))
+     def test_bag(self, device, dtypes):
+         self.run_bag(device, dtypes)
+EOF
+port split.diff
+
+echo "== two files that have it: none is taken"
+cp new/test/parts/test_bags.py new/test/parts/test_sacks.py
+port split.diff
+
+echo "== a file without a line end at its end is removed"
+printf 'the first line\nthe last line' >new/open.txt
+printf -- 'diff --git a/open.txt b/open.txt\ndeleted file mode 100644\n--- a/open.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-the first line\n-the last line\n\\ No newline at end of file\n' >open.diff
+port open.diff

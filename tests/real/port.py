@@ -2,7 +2,8 @@
 """How well `tpatch port` carries a patch to a tree that moved, beside patch -F0 and -F2, git merge-file and wiggle.
 
 usage: port.py TPATCH [--history REPO]... [--packager KIND=REPO]... [--series NAME=DIR]... [--rules] [--tree VERSION=DIR|REPO@COMMIT]...
-               [--part seen|unseen|all] [--every N] [--max N] [--only REGEX] [--jobs N] [--keep DIR] [--list] [--check]
+               [--part seen|unseen|all] [--kind mechanical|edited|all] [--every N] [--max N]
+               [--only REGEX] [--jobs N] [--keep DIR] [--list] [--check]
 
 Truth is what people did by hand:
   --history REPO      reverts and relands in a git history. A revert is the reverted commit backwards, carried over all that came between; a
@@ -295,7 +296,7 @@ def chosen(o, tpatch):
             continue
         n += 1
         case = make() if n % o.every == 0 else None
-        if case is not None:
+        if case is not None and o.kind in ("all", "edited" if case.edited else "mechanical"):
             n_given += 1
             yield case
         if o.max and n_given >= o.max:
@@ -312,6 +313,7 @@ def arguments():
     for name, value in (("max", 0), ("every", 1), ("jobs", 2)):
         parser.add_argument(f"--{name}", type=int, default=value)
     parser.add_argument("--part", choices=["seen", "unseen", "all"], default="all")
+    parser.add_argument("--kind", choices=["mechanical", "edited", "all"], default="all")
     parser.add_argument("--only", default="")
     parser.add_argument("--keep")
     return parser.parse_args()
