@@ -4,6 +4,39 @@
 #include <string.h>
 
 #include "commit/journal.h"
+#include "platform/identity.h"
+
+/* Of the folder that the search begins in. */
+static uint64_t owner_of(struct root *root)
+{
+	struct folder_identity id = { .owner = OWNER_UNKNOWN };
+	struct err ignored = ERR_INIT;
+	root_identify(root, "", &id, &ignored);
+	err_release(&ignored);
+	return id.owner;
+}
+
+/*
+ * Does `path` ("" is the folder itself) belong to this user, or to `owner`? Anybody may put a `.tpatch` or the files of
+ * a project into /tmp: that does not make it the tree of what others have below it. Where the system tells no owner all
+ * do.
+ */
+static bool belongs(struct root *root, const char *path, uint64_t owner)
+{
+	struct folder_identity id;
+	struct err ignored = ERR_INIT;
+	bool does = root_identify(root, path, &id, &ignored) && (id.is_mine || id.owner == owner);
+	err_release(&ignored);
+	return does;
+}
+
+static bool markers_belong(struct root *root, const struct project *project, uint64_t owner)
+{
+	bool do_belong = true;
+	for (const char *const *marker = project->markers; marker && *marker && do_belong; marker++)
+		do_belong = belongs(root, *marker, owner);
+	return do_belong;
+}
 
 static bool has_markers(struct root *root, const struct project *project)
 {
@@ -52,15 +85,30 @@ static char *folder_above(const char *path)
 	return slice_dup(slice_from(path, len));
 }
 
-static struct root *climb(const struct root *from, const struct patchset_library *library)
+/* The same of a folder above one that belongs to `owner`. */
+static bool is_top_of_theirs(struct root *root, const struct patchset_library *library, uint64_t owner)
+{
+	size_t count = 0;
+	const struct patchset *const *projects =
+		library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
+	if (!belongs(root, "", owner))
+		return false;
+	bool is = has_journal(root) && belongs(root, JOURNAL_DIR, owner);
+	for (size_t i = 0; i < count && !is; i++)
+		is = has_markers(root, &projects[i]->details) && markers_belong(root, &projects[i]->details, owner);
+	return is;
+}
+
+static struct root *climb(struct root *from, const struct patchset_library *library)
 {
 	struct root *found = NULL;
+	uint64_t owner = owner_of(from);
 	char *path = folder_above(root_path(from));
 	while (path && !found) {
 		struct err ignored = ERR_INIT;
 		struct root *root = root_open(path, &ignored);
 		err_release(&ignored);
-		if (root && is_top(root, library))
+		if (root && is_top_of_theirs(root, library, owner))
 			found = root;
 		else if (root)
 			root_close(root);

@@ -126,13 +126,11 @@ static int apply_run(const struct options *options, struct err *err)
 		look.command = &command_check;
 		return command_check.run(&look, err);
 	}
-	struct session session;
+	struct session session = { 0 };
 	struct plan_file file = { 0 };
 	int code = EXIT_OK;
-	if (!reports_check(options, err) || !choose_check(options, err))
-		return exit_code_of(err);
-	bool ok =
-		session_open(&session, options, err) && recover_first(&session, err) && make_plan(&session, &file, err);
+	bool ok = choose_check(options, err) && session_open(&session, options, err) && reports_check(options, err) &&
+		  recover_first(&session, err) && make_plan(&session, &file, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		if (options->dry_run)

@@ -18,10 +18,8 @@ static int check_run(const struct options *options, struct err *err)
 {
 	struct session session;
 	int code = EXIT_OK;
-	if (!reports_check(options, err))
-		return exit_code_of(err);
-	bool ok = session_open(&session, options, err);
-	session.request.drops_texts = !reports_need_texts(options);
+	bool ok = session_open(&session, options, err) && reports_check(options, err);
+	session.request.drops_texts = ok && !reports_need_texts(options);
 	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) &&
 	     session_plan(&session, err);
 	if (ok) {

@@ -269,8 +269,10 @@ static bool add_trees(struct request *request, struct matrix *matrix, struct err
 		char *name = slice_dup(name_of(request, i));
 		struct root *root = root_open(request->folders[i], err);
 		struct tree tree = tree_of_root(root);
-		if (root)
+		if (root) {
+			options_note_tree(request->options, root_path(root));
 			see_globs(&tree, globs, matched, &miss);
+		}
 		ok = root && add_tree(request, &tree, name, matrix, err);
 		if (root)
 			root_close(root);

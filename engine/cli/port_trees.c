@@ -39,6 +39,9 @@ bool port_trees_open(const struct options *options, struct port_trees *out, stru
 	out->from_root = out->to_root && options->from ? root_open(options->from, err) : NULL;
 	if (!out->to_root || (!out->from_root && options->from))
 		return false;
+	options_note_tree(options, root_path(out->to_root));
+	if (out->from_root)
+		options_note_tree(options, root_path(out->from_root));
 	out->to = tree_of_root(out->to_root);
 	out->from = tree_of_root(out->from_root);
 	return true;

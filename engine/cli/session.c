@@ -65,6 +65,8 @@ static bool open_session(struct session *session, const struct options *options,
 	request.trace = tracing_new(options);
 	bool ok = session_begin(session, &request, with_history, err);
 	session->options = options;
+	if (session->root)
+		options_note_tree(options, root_path(session->root));
 	return ok;
 }
 

@@ -139,6 +139,7 @@ void options_begin(const struct program *program, int argc, char **argv, struct 
 	struct options_shared *out = shared_of(options);
 	out->program = program;
 	out->given = xcalloc(program->n_options, sizeof(*out->given));
+	out->noted_trees = xcalloc(1, sizeof(*out->noted_trees));
 	out->command_line = xcalloc((size_t)argc + 1, sizeof(*out->command_line));
 	for (int i = 0; i < argc; i++)
 		out->command_line[i] = argv[i];
@@ -162,6 +163,10 @@ void options_release(struct options *options)
 			*list = NULL;
 		}
 	}
+	for (size_t i = 0; i < out->noted_trees->count; i++)
+		free(out->noted_trees->items[i]);
+	free(out->noted_trees->items);
+	free(out->noted_trees);
 	free(out->given);
 	free(out->command_line);
 	out->given = NULL;
@@ -204,6 +209,12 @@ void options_free(const struct options *options)
 bool option_is_given(const struct options *options, int id)
 {
 	return options_shared(options)->given[id];
+}
+
+void options_note_tree(const struct options *options, const char *path)
+{
+	struct tree_list *trees = options_shared(options)->noted_trees;
+	VEC_PUSH(trees->items, trees->count, trees->capacity, xstrdup(path));
 }
 
 void option_add_values(const struct option_row *row, const struct options *options, struct str *out)

@@ -60,6 +60,12 @@ struct option_row {
 enum json_style { JSON_OFF, JSON_PRETTY, JSON_COMPACT, JSON_STREAM };
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+/* Absolute paths. */
+struct tree_list {
+	char **items;
+	size_t count, capacity;
+};
+
 /* The members that all programs share. */
 #define OPTIONS_SHARED_MEMBERS                                                                                         \
 	const struct program *program;                                                                                 \
@@ -72,9 +78,10 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 	int verbose;                                                                                                   \
 	enum json_style json;                                                                                          \
 	enum color_when color;                                                                                         \
-	bool *given;               /* by option: option_is_given() */                                                  \
-	const char **command_line; /* argv as typed, NULL-terminated; getopt puts argv itself in another order */      \
-	char **arguments;          /* positional, borrowed from argv */                                                \
+	bool *given;                   /* by option: option_is_given() */                                              \
+	struct tree_list *noted_trees; /* that the run works on: options_note_tree() */                                \
+	const char **command_line;     /* argv as typed, NULL-terminated; getopt puts argv itself in another order */  \
+	char **arguments;              /* positional, borrowed from argv */                                            \
 	size_t n_arguments;
 
 struct options_shared {
@@ -128,6 +135,11 @@ void options_free(const struct options *options);
 const struct options_shared *options_shared(const struct options *options);
 /* Was the option typed? */
 bool option_is_given(const struct options *options, int id);
+/*
+ * The run works on this source tree, which --root may not name: it was found above the working directory, or there are
+ * several. Whoever made it chose where its links lead, so nothing is written through them (print_may_write()).
+ */
+void options_note_tree(const struct options *options, const char *path);
 /* The option that the command in `options` has under this name, without "--", else one of another command; NULL:
  * none. */
 const struct option_row *option_find(const struct options *options, struct slice name);

@@ -112,7 +112,11 @@ bool print_output_data(const struct options *options, struct slice bytes, struct
 bool print_may_write(const struct options *options, const char *path, struct err *err)
 {
 	const char *root = options_shared(options)->root;
-	return platform_check_output(path, root ? root : ".", err);
+	const struct tree_list *trees = options_shared(options)->noted_trees;
+	bool ok = platform_check_output(path, root ? root : ".", err);
+	for (size_t i = 0; i < trees->count && ok; i++)
+		ok = platform_check_output(path, trees->items[i], err);
+	return ok;
 }
 
 void print_if_possible(enum stream stream, struct slice text)

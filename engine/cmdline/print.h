@@ -29,7 +29,7 @@ bool print_paged(const struct options *options, struct slice text, struct err *e
 bool print_output(const struct options *options, struct slice text, struct err *err);
 /* The same for what is made for programs: it is as it is wherever no person reads it. */
 bool print_output_data(const struct options *options, struct slice bytes, struct err *err);
-/* May this run write the file `path`: is it not behind a link that the tree brought? False with ERR_USAGE. */
+/* May this run write the file `path`: is it not behind a link that one of its trees brought? False with ERR_USAGE. */
 bool print_may_write(const struct options *options, const char *path, struct err *err);
 /* For what is not worth an error of its own: progress, and errors themselves. */
 void print_if_possible(enum stream stream, struct slice text);

@@ -11,7 +11,6 @@
 #include "base/str.h"
 #include "commit/journal.h"
 
-#define JOURNAL_DIR ".tpatch"
 #define JOURNAL_RUNS ".tpatch/runs"
 #define JOURNAL_LOCK ".tpatch/lock"
 #define JOURNAL_IGNORE ".tpatch/.gitignore"

@@ -10,6 +10,9 @@
 #include "base/hash.h"
 #include "platform/read.h"
 
+/* Where a tree has its journal. */
+#define JOURNAL_DIR ".tpatch"
+
 enum run_state {
 	RUN_PENDING, /* header written, tree perhaps half-way: must be recovered */
 	RUN_APPLIED,
