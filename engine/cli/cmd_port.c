@@ -10,6 +10,7 @@
 #include "cli/review.h"
 #include "cmdline/print.h"
 #include "patchset/patchset.h"
+#include "patchset/rule_text.h"
 #include "platform/output.h"
 #include "port/port.h"
 #include "report/port_report.h"
@@ -76,7 +77,7 @@ static int code_of(const struct options *options, const struct series *series, c
 	bool is_open = false;
 	for (size_t i = 0; i < result->n_edits && !options->accept; i++)
 		is_open |= result->edits[i].outcome == PORT_LOOK && !result->edits[i].is_reviewed;
-	return series->n_unread || result->counts[PORT_PERSON] || is_open ? EXIT_UNFIT : EXIT_OK;
+	return series->n_unread || result->n_clashes || result->counts[PORT_PERSON] || is_open ? EXIT_UNFIT : EXIT_OK;
 }
 
 static bool print_page(const struct port_output *out, const struct port_report *report, struct err *err)
@@ -126,21 +127,27 @@ static bool print_result(const struct port_output *out, struct port_report *repo
 	return ok;
 }
 
-/* One word that is no path is a patch set's name. */
-static bool read_source(const struct options *options, const struct patchset_library *library, const struct tree *from,
-	const struct tree *to, struct series *out, struct err *err)
+/* The one argument that names a patch set: its file as `*path`, or by its name. */
+static bool find_set_file(const struct options *options, const char **path, struct err *err)
 {
 	struct file_stat st;
-	const struct patchset *set = NULL;
-	*out = (struct series){ 0 };
-	if (options->n_arguments == 1 && strcmp(options->arguments[0], "-") != 0) {
-		if (!platform_stat(options->arguments[0], &st, err))
-			return false;
-		if (st.type == FILE_NONE)
-			set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
-	}
-	if (set || options->all)
-		return port_set_read(options, library, set, from, to, out, err);
+	struct str text = STR_INIT;
+	*path = NULL;
+	if (options->n_arguments != 1 || strcmp(options->arguments[0], "-") == 0)
+		return true;
+	if (!platform_stat(options->arguments[0], &st, err))
+		return false;
+	if (st.type == FILE_REGULAR && st.size <= MAX_SET_BYTES &&
+		!platform_read_file(options->arguments[0], MAX_SET_BYTES, &text, err))
+		return false;
+	*path = patchset_is_text(str_slice(&text)) ? options->arguments[0] : NULL;
+	str_release(&text);
+	return true;
+}
+
+static bool read_series(const struct options *options, const struct patchset_library *library, const struct tree *from,
+	struct series *out, struct err *err)
+{
 	struct target target = { 0 };
 	struct err unknown = ERR_INIT;
 	bool is_known = from && target_detect_tree(from, library, NULL, &target, &unknown);
@@ -155,6 +162,28 @@ static bool read_source(const struct options *options, const struct patchset_lib
 	return ok;
 }
 
+/* A set by its file, its name or --all; else diffs. */
+static bool read_source(const struct options *options, const struct patchset_library *library, const char *path,
+	const struct port_trees *trees, const char *versions, struct port_set *out, struct err *err)
+{
+	const struct tree *from = options->from ? &trees->from : NULL;
+	const struct patchset *set = NULL;
+	struct file_stat st;
+	*out = (struct port_set){ 0 };
+	if (path) {
+		set = patchset_library_find_file(library, path);
+		if (!set)
+			return err_set(err, ERR_USAGE, "'%s' is not a set: a pack or a project has no target", path);
+	} else if (options->n_arguments == 1 && strcmp(options->arguments[0], "-") != 0) {
+		if (!platform_stat(options->arguments[0], &st, err))
+			return false;
+		if (st.type == FILE_NONE)
+			set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
+	}
+	return set || options->all ? port_set_read(options, library, set, from, &trees->to, versions, out, err)
+				   : read_series(options, library, from, &out->series, err);
+}
+
 /* What the user called the source. */
 static const char *name_of_source(const struct options *options, const struct series *series)
 {
@@ -162,21 +191,24 @@ static const char *name_of_source(const struct options *options, const struct se
 }
 
 static int carry(const struct port_output *out, const struct port_trees *trees, const struct draft_target *target,
-	const struct series *series, struct err *err)
+	const struct port_set *source, struct err *err)
 {
 	const struct options *options = &out->options;
+	const struct series *series = &source->series;
 	struct port_result result = { 0 };
 	struct port_options how = { .from = options->from ? &trees->from : NULL,
 		.to = &trees->to,
 		.project = target->project,
 		.versions = target->versions.ptr,
 		.reviewed = &out->reviewed,
+		.base = source->base.name ? &source->base : NULL,
 		.target_note = target->note };
 	struct port_report report = { .series = series,
 		.result = &result,
 		.source = name_of_source(options, series),
 		.from = options->from,
 		.to = options->to,
+		.n_kept = source->base.n_rules,
 		.tool = TPATCH_VERSION };
 	bool ok = port_make(series, &how, &result, err) && print_result(out, &report, err);
 	int code = ok ? code_of(options, series, &result) : exit_code_of(err);
@@ -192,13 +224,16 @@ static int port_to(const struct port_output *out, const struct port_trees *trees
 {
 	const struct options *options = &out->options;
 	struct draft_target target = { 0 };
-	struct series series = { 0 };
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
-	bool ok = library &&
-		  read_source(options, library, options->from ? &trees->from : NULL, &trees->to, &series, err) &&
-		  draft_target_tell(options, library, &trees->to, &target, err);
-	int code = ok ? carry(out, trees, &target, &series, err) : exit_code_of(err);
-	series_release(&series);
+	struct port_set source = { 0 };
+	const char *path = NULL;
+	bool ok = find_set_file(options, &path, err);
+	struct patchset_library *library = !ok    ? NULL
+					   : path ? patchset_library_load_file(options->patchsets, path, err)
+						  : patchset_library_load(options->patchsets, err);
+	ok = library && draft_target_tell(options, library, &trees->to, &target, err) &&
+	     read_source(options, library, path, trees, target.versions.ptr, &source, err);
+	int code = ok ? carry(out, trees, &target, &source, err) : exit_code_of(err);
+	port_set_release(&source);
 	str_release(&target.versions);
 	patchset_library_free(library);
 	return code;

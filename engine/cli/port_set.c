@@ -2,103 +2,273 @@
 
 #include <string.h>
 
+#include "format/regex.h"
+#include "patchset/rule_text.h"
 #include "plan/plan.h"
 #include "report/patch_series.h"
+#include "text/diff.h"
 #include "tree/detect.h"
 
 /* What becomes of a rule. */
-enum fate { FATE_FITS, FATE_NOT_NEEDED, FATE_CARRIED, FATE_UNKNOWN, FATE_COUNT };
+enum fate { FATE_FITS, FATE_UNJUDGED, FATE_NOT_NEEDED, FATE_CARRIED, FATE_UNKNOWN, FATE_COUNT };
 
-static enum fate fate_of(const struct rule_result *in_b, const struct rule_result *in_a)
+struct judging {
+	const struct patchset_library *library;
+	const struct patchset *set;
+	const struct tree *from, *to; /* `from` may be NULL */
+	const struct target *target;  /* of `from` */
+	const struct plan *a, *b;     /* `a` is NULL where `from` is */
+	struct port_set *out;
+};
+
+/* The test that shows what the rule does, where it is one file: its first that changes something. */
+static const struct rule_test *shown_by(const struct rule *rule)
 {
-	if (verdict_stops(in_b->verdict) && in_b->verdict != VERDICT_REFUSED)
-		return in_a->verdict == VERDICT_WOULD_PATCH ? FATE_CARRIED : FATE_UNKNOWN;
-	return in_b->verdict == VERDICT_WOULD_PATCH ? FATE_FITS : FATE_NOT_NEEDED;
+	if (!rule->files || !rule->files[0] || !glob_is_literal(slice_of(rule->files[0])))
+		return NULL;
+	for (size_t i = 0; i < rule->n_tests; i++)
+		if (!slice_eq(rule->tests[i].before, rule->tests[i].after))
+			return &rule->tests[i];
+	return NULL;
 }
 
-static void add_notes(const struct plan *a, const struct plan *b, struct series *out)
+static enum fate fate_of(const struct judging *j, size_t index)
 {
-	static const char *const heads[FATE_COUNT] = {
-		[FATE_FITS] = "rules that fit as they are, and are left to their set",
-		[FATE_NOT_NEEDED] = "rules that are not needed there",
-		[FATE_CARRIED] = "rules that do not fit, and are carried",
-		[FATE_UNKNOWN] = "rules that fit neither tree: write them anew",
-	};
-	for (size_t fate = 0; fate < FATE_COUNT; fate++) {
-		struct str text = STR_INIT;
-		size_t n = 0;
-		for (size_t i = 0; i < b->n_rules; i++)
-			if (fate_of(&b->rules[i], &a->rules[i]) == (enum fate)fate)
-				str_addf(&text, "%s%s", n++ ? ", " : "", b->rules[i].rule->id);
-		if (n)
-			series_note(out, "%s: %s", heads[fate], text.ptr);
-		str_release(&text);
+	const struct rule_result *in_b = &j->b->rules[index];
+	bool was_made = j->a ? j->a->rules[index].verdict == VERDICT_WOULD_PATCH : shown_by(in_b->rule) != NULL;
+	switch (in_b->verdict) {
+	case VERDICT_NEEDS_FACT:
+		return FATE_UNJUDGED;
+	case VERDICT_NOT_NEEDED:
+		return in_b->rule->when ? FATE_UNJUDGED : FATE_NOT_NEEDED;
+	case VERDICT_ALREADY_PATCHED:
+	case VERDICT_FIXED_UPSTREAM:
+		return FATE_NOT_NEEDED;
+	default:
+		return !verdict_stops(in_b->verdict) || in_b->verdict == VERDICT_REFUSED ? FATE_FITS
+		       : was_made                                                        ? FATE_CARRIED
+											 : FATE_UNKNOWN;
 	}
 }
 
+static void add_notes(const struct judging *j)
+{
+	static const char *const heads[FATE_COUNT] = {
+		[FATE_FITS] = "rules that fit as they are, and stay",
+		[FATE_UNJUDGED] = "rules that depend on the machine; they stay, and nothing was tried",
+		[FATE_NOT_NEEDED] = "rules that are not needed there",
+		[FATE_CARRIED] = "rules that do not fit, and are carried",
+		[FATE_UNKNOWN] = "rules that do not fit, and of which nothing shows what they do: write them anew",
+	};
+	size_t counts[FATE_COUNT] = { 0 };
+	for (size_t fate = 0; fate < FATE_COUNT; fate++) {
+		struct str text = STR_INIT;
+		size_t n = 0;
+		for (size_t i = 0; i < j->b->n_rules; i++)
+			if (fate_of(j, i) == (enum fate)fate)
+				str_addf(&text, "%s%s", n++ ? ", " : "", j->b->rules[i].rule->id);
+		if (n)
+			series_note(&j->out->series, "%s: %s", heads[fate], text.ptr);
+		counts[fate] = n;
+		str_release(&text);
+	}
+	j->out->series.n_unread += counts[FATE_UNKNOWN];
+	if (j->b->n_rules == counts[FATE_FITS] + counts[FATE_UNJUDGED])
+		series_note(&j->out->series, "every rule fits: the set is for this tree already");
+}
+
+/* --- what is carried ---------------------------------------------------------------------------------------------- */
+
 /* What the rule alone does to A, and those with which it is made all or none. */
-static bool add_rule(const struct tree *from, const struct patchset *set, const struct target *target,
-	const struct rule *rule, struct series *out, struct err *err)
+static bool carry_from_tree(const struct judging *j, const struct rule *rule, struct err *err)
 {
 	struct plan plan;
 	struct patch_series series;
 	const char *const ids[] = { rule->id, NULL };
 	const struct rule_choice choice = { .rules = ids };
 	const struct plan_options options = { .choices = &choice, .n_choices = 1 };
-	bool ok = plan_make_tree(from, set, target, &options, &plan, err);
-	if (ok) {
-		ok = patch_series_make(&plan, &series, err);
-		for (size_t i = 0; i < series.count && ok; i++) {
-			struct str text = STR_INIT;
-			patch_series_format_quilt(&series, i, &text);
-			ok = series_add(out, series.patches[i].rule->id, str_slice(&text), 1, err);
-			str_release(&text);
-		}
-		patch_series_release(&series);
-		plan_release(&plan);
+	if (!plan_make_tree(j->from, j->set, j->target, &options, &plan, err))
+		return false;
+	bool ok = patch_series_make(&plan, &series, err);
+	for (size_t i = 0; i < series.count && ok; i++) {
+		struct str text = STR_INIT;
+		patch_series_format_quilt(&series, i, &text);
+		ok = series_add(&j->out->series, series.patches[i].rule->id, str_slice(&text), 1, err);
+		str_release(&text);
 	}
+	patch_series_release(&series);
+	plan_release(&plan);
 	return ok;
 }
 
-static bool judge(const struct patchset *set, const struct tree *trees, const struct target *targets,
-	struct series *out, struct err *err)
+static bool carry_from_test(const struct judging *j, const struct rule *rule, struct err *err)
+{
+	const struct rule_test *test = shown_by(rule);
+	struct str text = STR_INIT;
+	patch_series_add_head(j->set->name, rule, &text);
+	diff_unified(rule->files[0], test->before, test->after, 1000, &text, NULL);
+	bool ok = series_add(&j->out->series, rule->id, str_slice(&text), 1, err);
+	if (ok)
+		j->out->series.patches[j->out->series.n_patches - 1].doubt =
+			"the rule's own test is all that shows the edit; --from names the tree that the rule fits";
+	str_release(&text);
+	return ok;
+}
+
+/* --- what stays --------------------------------------------------------------------------------------------------- */
+
+static bool is_own(const struct judging *j, const struct rule *rule)
+{
+	return strcmp(rule->origin, j->set->origin) == 0;
+}
+
+/* A pack stays in use as long as no rule of it has to be written anew. */
+static bool stays_in_use(const struct judging *j, const struct patchset *pack)
+{
+	for (size_t i = 0; i < j->b->n_rules; i++)
+		if (strcmp(j->b->rules[i].rule->origin, pack->origin) == 0 && fate_of(j, i) >= FATE_CARRIED)
+			return false;
+	return true;
+}
+
+static void add_use(struct judging *j)
+{
+	struct str list = STR_INIT;
+	for (const char *const *name = j->set->use; name && *name; name++) {
+		const struct patchset *pack = patchset_library_find(j->library, PATCHSET_PACK, slice_of(*name));
+		if (pack && stays_in_use(j, pack))
+			str_addf(&list, "%s%s", list.len ? ", " : "", *name);
+		else if (pack)
+			series_note(&j->out->series,
+				"the pack '%s' is not in use any more, since rules of it do not fit: those that do are copied",
+				*name);
+	}
+	if (list.len)
+		str_addf(&j->out->head, "use: [%s]\n", list.ptr);
+	str_release(&list);
+}
+
+static void add_variables(struct judging *j)
+{
+	for (size_t i = 0; i < j->set->n_sources; i++)
+		if (j->set->sources[i].kind == PATCHSET_SET && strcmp(j->set->sources[i].name, j->set->name) == 0)
+			str_add(&j->out->head, patchset_top_key(j->set->sources[i].bytes, "variables"));
+}
+
+/* A rule of a pack that goes cannot be copied by itself where the pack says things that hold for all of its rules. */
+static bool can_be_copied(const struct judging *j, const struct rule *rule)
+{
+	const struct patchset_source *source = rule_source(j->library, j->set, rule);
+	return source && !patchset_top_key(source->bytes, "when").len &&
+	       !patchset_top_key(source->bytes, "exclude").len && !patchset_top_key(source->bytes, "variables").len;
+}
+
+static const struct patchset *pack_of(const struct judging *j, const struct rule *rule)
+{
+	const struct patchset_source *source = rule_source(j->library, j->set, rule);
+	return source ? patchset_library_find(j->library, source->kind, slice_of(source->name)) : NULL;
+}
+
+static void keep(struct judging *j, const struct rule *rule)
+{
+	const struct patchset *pack = is_own(j, rule) ? NULL : pack_of(j, rule);
+	if (pack && stays_in_use(j, pack))
+		return;
+	if ((is_own(j, rule) || can_be_copied(j, rule)) && rule_text_add(j->library, j->set, rule, &j->out->rules)) {
+		j->out->base.n_rules++;
+		return;
+	}
+	j->out->series.n_unread++;
+	series_note(&j->out->series, "%s: '%s' is left out: its pack has conditions or variables for all of its rules",
+		rule->origin, rule->id);
+}
+
+/* "demo-1.2" for B's "2.0.*" is "demo-2.0". */
+static void name_set(struct judging *j, const char *versions)
+{
+	struct slice name = slice_of(j->set->name), version = slice_of(versions);
+	size_t dash = name.len;
+	while (dash && strchr("0123456789.x", name.ptr[dash - 1]))
+		dash--;
+	if (dash > 1 && dash < name.len && name.ptr[dash - 1] == '-')
+		name.len = dash - 1;
+	while (version.len && strchr(".*", version.ptr[version.len - 1]))
+		version.len--;
+	bool is_version = version.len && version.ptr[0] >= '0' && version.ptr[0] <= '9';
+	str_addf(&j->out->name, SLICE_FMT "-" SLICE_FMT, SLICE_ARG(name),
+		SLICE_ARG(is_version ? version : SLICE_LITERAL("ported")));
+}
+
+static void make_base(struct judging *j, const char *versions)
+{
+	struct port_set *out = j->out;
+	add_use(j);
+	for (size_t i = 0; i < j->b->n_rules; i++)
+		if (fate_of(j, i) <= FATE_UNJUDGED)
+			keep(j, j->b->rules[i].rule);
+	if (out->base.n_rules)
+		add_variables(j);
+	name_set(j, versions);
+	out->base.name = out->name.ptr;
+	out->base.summary = j->set->summary;
+	out->base.head = str_slice(&out->head);
+	out->base.rules = str_slice(&out->rules);
+}
+
+/* --- the whole ---------------------------------------------------------------------------------------------------- */
+
+static bool judge(struct judging *j, const struct target *target_b, const char *versions, struct err *err)
 {
 	const struct plan_options options = { 0 };
-	struct plan a, b;
-	if (!plan_make_tree(&trees[0], set, &targets[0], &options, &a, err))
+	struct plan a = { 0 }, b;
+	if (j->from && !plan_make_tree(j->from, j->set, j->target, &options, &a, err))
 		return false;
-	bool ok = plan_make_tree(&trees[1], set, &targets[1], &options, &b, err);
+	bool ok = plan_make_tree(j->to, j->set, target_b, &options, &b, err);
 	if (ok) {
-		add_notes(&a, &b, out);
+		j->a = j->from ? &a : NULL;
+		j->b = &b;
+		add_notes(j);
 		for (size_t i = 0; i < b.n_rules && ok; i++)
-			if (fate_of(&b.rules[i], &a.rules[i]) == FATE_CARRIED)
-				ok = add_rule(&trees[0], set, &targets[0], b.rules[i].rule, out, err);
+			if (fate_of(j, i) == FATE_CARRIED)
+				ok = j->from ? carry_from_tree(j, b.rules[i].rule, err)
+					     : carry_from_test(j, b.rules[i].rule, err);
+		if (ok)
+			make_base(j, versions);
 		plan_release(&b);
 	}
-	plan_release(&a);
+	if (j->from)
+		plan_release(&a);
 	return ok;
 }
 
 bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set,
-	const struct tree *from, const struct tree *to, struct series *out, struct err *err)
+	const struct tree *from, const struct tree *to, const char *versions, struct port_set *out, struct err *err)
 {
 	struct target targets[2] = { { 0 } };
-	*out = (struct series){ 0 };
-	if (!from) {
-		err_set(err, ERR_USAGE, "which tree is the set for now?");
-		return err_hint(err, "`--from DIR`: what its rules do there is what is carried");
-	}
-	const struct tree trees[2] = { *from, *to };
-	bool ok = target_detect_tree(from, library, NULL, &targets[0], err) &&
+	*out = (struct port_set){ 0 };
+	bool ok = (!from || target_detect_tree(from, library, NULL, &targets[0], err)) &&
 		  target_detect_tree(to, library, options->tag, &targets[1], err);
+	const struct target *of = &targets[from ? 0 : 1];
 	if (ok && !set)
-		set = patchset_select(library, targets[0].project->name, &targets[0].version, targets[0].n_known, err);
+		set = patchset_select(library, of->project->name, &of->version, of->n_known, err);
 	ok = ok && set;
 	if (ok) {
-		out->name = arena_strdup(&out->arena, set->name);
-		ok = judge(set, trees, targets, out, err);
+		struct judging j = {
+			.library = library, .set = set, .from = from, .to = to, .target = &targets[0], .out = out
+		};
+		out->series.name = arena_strdup(&out->series.arena, set->name);
+		out->base.patchsets = options->patchsets;
+		ok = judge(&j, &targets[1], versions, err);
 	}
 	target_release(&targets[0]);
 	target_release(&targets[1]);
 	return ok;
+}
+
+void port_set_release(struct port_set *set)
+{
+	series_release(&set->series);
+	str_release(&set->name);
+	str_release(&set->head);
+	str_release(&set->rules);
 }

@@ -4,16 +4,25 @@
 
 #include "cli/option.h"
 #include "patchset/patchset.h"
+#include "port/port.h"
 #include "series/series.h"
 #include "tree/tree.h"
 
+/* What becomes of a set: the rules that are to be carried, and what stays of the others. */
+struct port_set {
+	struct series series;  /* a patch for each rule that no longer fits: what the rule does to the old tree */
+	struct port_base base; /* of the new set; its texts are those below */
+	struct str name, head, rules;
+};
+
 /*
- * Judges each rule of the set, or of the one that fits tree `from` where `set` is NULL, in tree `to`. What does not fit
- * there any more becomes a patch of `out`: what the rule does to `from`. What became of the others are notes. ERR_USAGE
- * and ERR_PATCHSET for trees of which it cannot be told what they are, ERR_IO. Release `out` with series_release() in
- * both cases.
+ * Judges each rule of the set, or of the one that fits the old tree (else the new one) where `set` is NULL, in tree
+ * `to`. What does not fit there any more becomes a patch: what the rule does to `from`, or where that is NULL, what its
+ * first test shows. What fits stays, what is not needed goes, and notes say which. ERR_USAGE and ERR_PATCHSET for trees
+ * of which it cannot be told what they are, ERR_IO. Release `out` with port_set_release() in both cases.
  */
 bool port_set_read(const struct options *options, const struct patchset_library *library, const struct patchset *set,
-	const struct tree *from, const struct tree *to, struct series *out, struct err *err);
+	const struct tree *from, const struct tree *to, const char *versions, struct port_set *out, struct err *err);
+void port_set_release(struct port_set *set);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "cli/exit.h"
 #include "cmdline/print.h"
+#include "patchset/rule_text.h"
 #include "platform/output.h"
 #include "port/port.h"
 #include "port/review.h"
@@ -252,17 +253,12 @@ static int summarize(
 	return code;
 }
 
-static bool is_set(struct slice text)
-{
-	return slice_starts_with(text, "tpatch:") || slice_find(text, SLICE_LITERAL("\ntpatch:"), 0) != (size_t)-1;
-}
-
 int review_file(const struct options *options, const char *path, struct err *err)
 {
 	struct str text = STR_INIT, after = STR_INIT;
 	struct reviewing r = { .options = options };
 	bool ok = platform_read_file(path, MAX_SET_BYTES, &text, err);
-	if (ok && !is_set(str_slice(&text))) {
+	if (ok && !patchset_is_text(str_slice(&text))) {
 		err_set(err, ERR_USAGE, "'%s' is not a patch set", path);
 		ok = err_hint(
 			err, "--review reads what `tpatch port … -o FILE` wrote; with --to, SOURCE is carried first");

@@ -94,11 +94,14 @@ static struct slice diff_stem(const char *name)
 static const char *make_id(struct drafter *d, const char *title, const char *path)
 {
 	struct str id = STR_INIT, file = STR_INIT;
-	add_slug(slice_of(title), &id);
+	const char *given = d->provenance.id;
+	add_slug(slice_of(given ? given : title), &id);
 	if (!id.len)
 		str_add_cstr(&id, "rule");
 	add_slug(path_base(slice_of(path)), &file);
-	if (d->n_files > 1 && file.len)
+	if (given && id_is_taken(d, str_slice(&id)))
+		given = NULL;
+	if (!given && d->n_files > 1 && file.len)
 		str_addf(&id, "-%s", file.ptr);
 	struct arena *arena = &d->report->arena;
 	const char *stem = arena_dup(arena, str_slice(&id)), *owned = stem;

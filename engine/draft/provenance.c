@@ -15,6 +15,7 @@ enum field {
 	FIELD_ORIGIN,
 	FIELD_FORWARDED,
 	FIELD_APPLIED,
+	FIELD_RULE,
 	FIELD_OTHER,
 	FIELD_COUNT
 };
@@ -43,8 +44,8 @@ static const struct {
 	{ "cc", FIELD_OTHER },
 	{ "to", FIELD_OTHER },
 	{ "change-id", FIELD_OTHER },
-	{ "x-tpatch-rule", FIELD_OTHER },
-	{ "x-link", FIELD_OTHER },
+	{ "x-tpatch-rule", FIELD_RULE },
+	{ "x-link", FIELD_BUG },
 	{ "message-id", FIELD_OTHER },
 	{ "mime-version", FIELD_OTHER },
 	{ "content-type", FIELD_OTHER },
@@ -204,6 +205,7 @@ bool provenance_read(struct slice text, struct arena *arena, struct provenance *
 	collect(text, &fields);
 	read_title(&fields, arena, out);
 	out->author = first_line(&fields.text[FIELD_AUTHOR], arena);
+	out->id = first_line(&fields.text[FIELD_RULE], arena);
 	out->date = first_line(&fields.text[FIELD_DATE], arena);
 	read_status(&fields, arena, out);
 	add_links(str_slice(&fields.text[FIELD_BUG]), arena, out);

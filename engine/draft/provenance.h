@@ -15,6 +15,7 @@
 /* All texts live in the arena that was handed in; those not told are NULL. */
 struct provenance {
 	const char *title;  /* one line */
+	const char *id;     /* of the rule that the diff was made from */
 	const char *why;    /* what else the author wrote */
 	const char *author; /* "Name <address>" */
 	const char *date;

@@ -281,10 +281,48 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 	return NULL;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+	struct file_stat sides[2];
+	struct err ignored = ERR_INIT;
+	bool ok = platform_stat(a, &sides[0], &ignored) && platform_stat(b, &sides[1], &ignored);
+	err_release(&ignored);
+	return ok && sides[0].type == FILE_REGULAR && sides[1].type == FILE_REGULAR &&
+	       sides[0].file_id == sides[1].file_id && sides[0].volume_id == sides[1].volume_id;
+}
+
+const struct patchset *patchset_library_find_file(const struct patchset_library *library, const char *path)
+{
+	for (size_t i = 0; i < library->n_files; i++)
+		if (library->files[i]->set->kind == PATCHSET_SET && is_same_file(library->files[i]->set->origin, path))
+			return library->files[i]->set;
+	return NULL;
+}
+
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err)
 {
 	struct patchset_library *library = library_new();
 	return finish(library, add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
+				       library_resolve(library, err));
+}
+
+struct patchset_library *patchset_library_load_file(const char *extra_dir, const char *path, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err));
+	bool is_there = false;
+	for (size_t i = 0; ok && i < library->n_files; i++)
+		is_there |= is_same_file(library->files[i]->set->origin, path);
+	return finish(library, ok && (is_there || add_file(library, path, err)) && library_resolve(library, err));
+}
+
+struct patchset_library *patchset_library_load_beside(
+	const char *extra_dir, const char *name, struct slice text, struct err *err)
+{
+	struct patchset_library *library = library_new();
+	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) &&
+				       (!extra_dir || add_dir(library, extra_dir, err)) &&
+				       library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
 				       library_resolve(library, err));
 }
 

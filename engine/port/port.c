@@ -33,12 +33,26 @@ void port_note(struct porter *porter, const char *text)
 	VEC_PUSH(result->notes, result->n_notes, result->notes_capacity, owned);
 }
 
+/* What nothing but the patch itself shows is for a person to judge. */
+static void doubt_patch(struct porter *porter, uint32_t index)
+{
+	const char *doubt = porter->series->patches[index].doubt;
+	for (size_t i = 0; doubt && i < porter->result->n_edits; i++) {
+		struct port_edit *edit = &porter->result->edits[i];
+		if (edit->patch != index || edit->outcome > PORT_LOOK)
+			continue;
+		edit->outcome = PORT_LOOK;
+		VEC_PUSH(edit->evidence, edit->n_evidence, edit->evidence_capacity, doubt);
+	}
+}
+
 static bool carry_patch(struct porter *porter, uint32_t index, struct err *err)
 {
 	const struct patch *patch = &porter->series->patches[index].patch;
 	for (size_t i = 0; i < patch->n_files; i++)
 		if (!port_carry_file(porter, index, &patch->files[i], err))
 			return false;
+	doubt_patch(porter, index);
 	return true;
 }
 

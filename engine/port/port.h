@@ -50,11 +50,21 @@ struct port_edit {
 	size_t n_evidence, evidence_capacity;
 };
 
+/* What a set for B has besides what is carried: the rules of a set for A that stay as they are. */
+struct port_base {
+	const char *name, *summary;
+	const char *patchsets; /* the folder with its packs and project, or NULL */
+	struct slice head;     /* YAML of `use` and `variables`: whole lines, or nothing */
+	struct slice rules;    /* YAML of rules, items indented by two blanks, or nothing */
+	size_t n_rules;
+};
+
 struct port_options {
 	const struct tree *from;        /* A; NULL: not at hand */
 	const struct tree *to;          /* B */
 	const char *project, *versions; /* of the target of the set */
 	const struct review *reviewed;  /* of the same set, made before: what was accepted there is accepted; or NULL */
+	const struct port_base *base;   /* NULL: the source is no set */
 	const char *target_note;        /* what there is to say of the target, one line for a comment; or NULL */
 };
 
@@ -62,8 +72,9 @@ struct port_result {
 	struct port_edit *edits;
 	size_t n_edits, edits_capacity;
 	size_t counts[PORT_OUTCOME_COUNT];
-	size_t n_rules, n_code_edits, n_hunks;
-	struct str yaml;    /* the set, proved in B; empty where nothing was carried */
+	size_t n_rules, n_code_edits, n_hunks; /* of what was carried */
+	size_t n_clashes;   /* rules that do not go together with others of the set; notes say which */
+	struct str yaml;    /* the set, proved in B; empty where there is nothing to say */
 	const char **notes; /* about the whole, one line each */
 	size_t n_notes, notes_capacity;
 	struct arena arena;

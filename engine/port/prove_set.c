@@ -108,3 +108,51 @@ bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *i
 	str_release(&why);
 	return ok;
 }
+
+static void note_stops(struct writer *w, const struct plan *plan, size_t *n_wrong)
+{
+	for (size_t i = 0; i < plan->n_rules; i++) {
+		const struct rule_result *result = &plan->rules[i];
+		struct str text = STR_INIT;
+		if (!verdict_stops(result->verdict) || result->verdict == VERDICT_REFUSED)
+			continue;
+		str_addf(&text, "%s does not go together with the other rules: %s%s%s", result->rule->id,
+			verdict_name(result->verdict), result->detail ? ", " : "",
+			result->detail ? result->detail : "");
+		port_note(w->porter, text.ptr);
+		str_release(&text);
+		++*n_wrong;
+	}
+}
+
+bool writer_prove_whole(struct writer *w, struct slice yaml, size_t *n_wrong, struct err *err)
+{
+	struct str text = STR_INIT;
+	struct plan plan;
+	struct target target = { 0 };
+	struct plan_options options = { 0 };
+	size_t at = slice_find(yaml, SLICE_LITERAL("\nsummary:"), 0);
+	*n_wrong = 0;
+	/* By a name of its own, since the set may be there from an earlier time. */
+	str_addf(&text, "tpatch: 1\nname: set-to-be-proved\n" SLICE_FMT,
+		SLICE_ARG(slice_sub(yaml, at == (size_t)-1 ? 0 : at + 1, yaml.len)));
+	struct patchset_library *library = patchset_library_load_beside(
+		w->porter->options->base->patchsets, "the ported set", str_slice(&text), err);
+	const struct patchset *pack =
+		library ? patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("set-to-be-proved")) : NULL;
+	bool made = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err);
+	bool ok = made || err->kind != ERR_IO;
+	if (made) {
+		note_stops(w, &plan, n_wrong);
+		plan_release(&plan);
+	} else if (ok) {
+		str_clear(&text);
+		str_addf(&text, "the set as a whole was not tried in the tree: %s",
+			err->message ? err->message : "it does not load");
+		port_note(w->porter, text.ptr);
+		err_release(err);
+	}
+	patchset_library_free(library);
+	str_release(&text);
+	return ok;
+}

@@ -22,4 +22,10 @@ struct writer {
  */
 bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *is_whole, struct err *err);
 
+/*
+ * Does the whole set, with what stays of the one that it takes the place of, go together in B? Adds a note for each
+ * rule that stops, and sets `*n_wrong`. False with ERR_IO.
+ */
+bool writer_prove_whole(struct writer *w, struct slice yaml, size_t *n_wrong, struct err *err);
+
 #endif

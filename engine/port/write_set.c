@@ -56,6 +56,22 @@ static void add_field(struct str *out, const char *name, const char *text)
 	}
 }
 
+/* What a patch says of itself that cannot be said of several at once. */
+static void add_only(const struct provenance *from, struct str *out)
+{
+	static const struct {
+		const char *status, *field, *text;
+	} words[] = { { "backport", "Origin", "backport" }, { "pending", "Forwarded", "no" },
+		{ "submitted", "Forwarded", "yes" }, { "inappropriate", "Forwarded", "not-needed" } };
+	add_field(out, "X-Tpatch-Rule", from->id);
+	add_field(out, "Author", from->author);
+	add_field(out, "Last-Update", from->date);
+	for (size_t i = 0; from->status && i < COUNT_OF(words); i++)
+		if (strcmp(from->status, words[i].status) == 0)
+			str_addf(out, "%s: %s%s%s\n", words[i].field, from->status_link && i == 2 ? "" : words[i].text,
+				from->status_link && i != 2 ? ", " : "", from->status_link ? from->status_link : "");
+}
+
 /* The text in front of a rule's diff, as draft/provenance.h reads it. */
 static struct slice preamble_of(struct writer *w, const unsigned char *owners)
 {
@@ -86,10 +102,8 @@ static struct slice preamble_of(struct writer *w, const unsigned char *owners)
 			add_field(&out, "Bug", w->provenances[p].links[i]);
 		if (owners[p] && !only)
 			continue;
-		if (owners[p] && only->author)
-			add_field(&out, "Author", only->author);
-		if (owners[p] && only->date)
-			add_field(&out, "Last-Update", only->date);
+		if (owners[p])
+			add_only(only, &out);
 	}
 	struct slice owned = slice_from(arena_dup(&w->arena, str_slice(&out)), out.len);
 	str_release(&out);
@@ -197,7 +211,7 @@ static void tell_rest(const struct writer *w, struct str *out)
 
 /* `yaml` with the comments in it: each rule begins with a line " - id:", which no text within a rule can have for its
  * indentation. */
-static void add_comments(const struct writer *w, struct slice yaml, struct str *out)
+static void add_rules(const struct writer *w, struct slice yaml, struct str *out)
 {
 	static const char begins[] = "  - id: ";
 	size_t rule = 0;
@@ -209,7 +223,6 @@ static void add_comments(const struct writer *w, struct slice yaml, struct str *
 		str_add(out, slice_sub(yaml, at, end));
 		at = end;
 	}
-	tell_rest(w, out);
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -331,16 +344,50 @@ static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 	return err_hint(err, "carry the patches one by one: one of them breaks the others");
 }
 
+/* The head of a set that takes the place of another, up to its rules. */
+static void add_head(const struct writer *w, struct str *out)
+{
+	const struct port_options *options = w->porter->options;
+	const struct port_base *base = options->base;
+	str_addf(out, "tpatch: 1\nname: %s\nsummary:", base->name);
+	yaml_write_text(out, 2, slice_of(base->summary));
+	if (options->target_note)
+		comment(out, "", "%s", options->target_note);
+	str_addf(out, "target: {project: %s, versions: \"%s\"}\n" SLICE_FMT, options->project, options->versions,
+		SLICE_ARG(base->head));
+}
+
+/* The set: what was drafted, with comments, and what stays of the one that it takes the place of. */
+static void write_set(const struct writer *w, struct slice yaml, struct str *out)
+{
+	const struct port_base *base = w->porter->options->base;
+	if (!base) {
+		if (w->patch.n_files)
+			add_rules(w, yaml, out);
+	} else if (base->n_rules || w->patch.n_files || base->head.len) {
+		struct slice rules = w->patch.n_files ? rules_of(yaml) : SLICE_LITERAL("rules:\n");
+		add_head(w, out);
+		if (base->n_rules || w->patch.n_files)
+			add_rules(w, rules, out);
+		str_add(out, base->rules);
+	}
+	if (out->len)
+		tell_rest(w, out);
+}
+
 bool port_write(struct porter *porter, struct err *err)
 {
 	struct writer w = { .porter = porter };
+	const struct port_options *options = porter->options;
 	struct str yaml = STR_INIT;
 	read_provenances(&w);
 	compose(&w);
 	bool ok = draft_and_prove(&w, &yaml, err);
 	hand_over(porter);
-	if (ok && w.patch.n_files) {
-		add_comments(&w, str_slice(&yaml), &porter->result->yaml);
+	if (ok) {
+		write_set(&w, str_slice(&yaml), &porter->result->yaml);
+		if (options->base && porter->result->yaml.len)
+			ok = writer_prove_whole(&w, str_slice(&porter->result->yaml), &porter->result->n_clashes, err);
 		porter->result->n_rules = w.report.n_rules;
 		porter->result->n_code_edits = w.report.n_code_edits;
 		porter->result->n_hunks = w.report.n_hunks;

@@ -200,7 +200,7 @@ static void add_why(const struct rule *rule, const char *indent, const char *bla
 	}
 }
 
-/* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". */
+/* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". NULL: nothing is known. */
 static const char *forwarded(const char *status)
 {
 	static const char *const words[][2] = { { "backport", "not-needed" }, { "pending", "no" },
@@ -209,20 +209,21 @@ static const char *forwarded(const char *status)
 	for (size_t i = 0; status && i < COUNT_OF(words); i++)
 		if (strcmp(words[i][0], status) == 0)
 			return words[i][1];
-	return "no";
+	return NULL;
 }
 
-static void add_fields(const struct patch_series *series, const struct rule *rule, struct str *out)
+static void add_fields(const char *set, const struct rule *rule, struct str *out)
 {
 	const char *status = rule->upstream_status, *link = rule->upstream_link, *fixed_in = rule->upstream_fixed_in;
 	if (status && strcmp(status, "backport") == 0)
 		str_addf(out, "Origin: backport, %s\n", link ? link : fixed_in ? fixed_in : "upstream");
 	else
-		str_addf(out, "Origin: other, patch set %s\n", series->set);
+		str_addf(out, "Origin: other, patch set %s\n", set);
 	for (const char *const *url = rule->links; url && *url; url++)
 		str_addf(out, "%s: %s\n", strstr(*url, "/issues/") ? "Bug" : "X-Link", *url);
 	const char *word = forwarded(status);
-	str_addf(out, "Forwarded: %s\n", link && strcmp(word, "yes") == 0 ? link : word);
+	if (word)
+		str_addf(out, "Forwarded: %s\n", link && strcmp(word, "yes") == 0 ? link : word);
 	if (fixed_in)
 		str_addf(out, "Applied-Upstream: %s%s%s\n", fixed_in, link ? ", " : "", link ? link : "");
 	str_addf(out, "X-Tpatch-Rule: %s\n", rule->id);
@@ -233,13 +234,17 @@ void patch_series_file_name(const struct patch_series *series, size_t index, str
 	str_addf(out, "%04zu-%s.patch", index + 1, series->patches[index].rule->id);
 }
 
-void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out)
+void patch_series_add_head(const char *set, const struct rule *rule, struct str *out)
 {
-	const struct rule *rule = series->patches[index].rule;
 	str_addf(out, "Description: %s\n", rule->title);
 	add_why(rule, " ", " .", out);
-	add_fields(series, rule, out);
+	add_fields(set, rule, out);
 	str_add_cstr(out, "---\n");
+}
+
+void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out)
+{
+	patch_series_add_head(series->set, series->patches[index].rule, out);
 	str_add(out, str_slice(&series->patches[index].diff));
 }
 
@@ -254,7 +259,7 @@ void patch_series_format_mail(const struct patch_series *series, size_t index, c
 		out, "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nContent-Transfer-Encoding: 8bit\n\n");
 	add_why(rule, "", "", out);
 	str_add_char(out, '\n');
-	add_fields(series, rule, out);
+	add_fields(series->set, rule, out);
 	str_add_cstr(out, "---\n");
 	str_add(out, str_slice(&series->patches[index].diff));
 	str_addf(out, "-- \ntpatch %s\n\n", tool);

@@ -29,6 +29,8 @@ void patch_series_release(struct patch_series *series);
 
 /* Appends the name of patch `index` in a folder of patches: "0001-rule.patch". */
 void patch_series_file_name(const struct patch_series *series, size_t index, struct str *out);
+/* Appends the header of a patch of that rule, as DEP-3 has it. */
+void patch_series_add_head(const char *set, const struct rule *rule, struct str *out);
 /* Appends patch `index` with a header as DEP-3 has it (https://dep-team.pages.debian.net/deps/dep3/), for quilt and
  * patch -p1. */
 void patch_series_format_quilt(const struct patch_series *series, size_t index, struct str *out);

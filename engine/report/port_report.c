@@ -59,12 +59,15 @@ void port_print_text(const struct port_report *report, bool all, bool quiet, str
 	if (quiet)
 		return;
 	print_counts(report, out);
-	if (result->yaml.len)
+	if (report->n_kept)
+		str_addf(out, "%zu %s as in the set before\n", report->n_kept,
+			plural(report->n_kept, "rule is", "rules are"));
+	if (result->n_rules)
 		str_addf(out, "%zu %s, proved in the tree: %zu %s of code, %zu %s\n", result->n_rules,
 			plural(result->n_rules, "rule", "rules"), result->n_code_edits,
 			plural(result->n_code_edits, "edit", "edits"), result->n_hunks,
 			plural(result->n_hunks, "hunk", "hunks"));
-	else
+	else if (!result->yaml.len)
 		str_addf(out, "no set is written: %s\n",
 			result->counts[PORT_PERSON] ? "nothing could be carried" : "nothing is left to carry");
 	if (report->next)
@@ -130,6 +133,7 @@ void port_add_json(const struct port_report *report, struct json *out)
 	json_put_cstr(out, "to", report->to);
 	json_put_number(out, "patches", (int64_t)series->n_patches);
 	json_put_number(out, "rules", (int64_t)result->n_rules);
+	json_put_number(out, "kept_rules", (int64_t)report->n_kept);
 	json_put(out, "counts", counts);
 	json_put(out, "notes", notes);
 	json_put(out, "edits", edits);

@@ -11,6 +11,7 @@ struct port_report {
 	const struct port_result *result;
 	const char *source;    /* as it was typed */
 	const char *from, *to; /* trees; `from` may be NULL */
+	size_t n_kept;         /* rules of the set before that stay */
 	const char *next;      /* the command to go on with, or NULL */
 	const char *tool;      /* version of tpatch */
 };

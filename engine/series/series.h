@@ -15,6 +15,7 @@
 struct series_patch {
 	const char *name; /* as messages call it */
 	struct patch patch;
+	const char *doubt; /* why nothing of it is certain, or NULL */
 };
 
 struct series {

@@ -164,6 +164,62 @@ tpatch port demo-1 --from old --to fresh --patchsets own -o stale.yaml
 echo "exit $?"
 sed -n '/^rules/,$p' stale.yaml
 tpatch port --all --from old --to fresh --patchsets own -q -o - | sed -n 's/^ *title: //p'
-tpatch port demo-1 --to fresh --patchsets own
+echo '-- without the old tree, what a rule does is shown by its test; the set is named by its file'
+cp own/demo.yaml demo.yaml
+tpatch port demo.yaml --to fresh --patchsets sets -o next.yaml
+echo "exit $?"
+cat next.yaml
+rm -f sets/ported.yaml sets/hard.yaml
+cp next.yaml sets
+tpatch test demo-2.0 --patchsets sets -q && cp -r fresh made && tpatch --root made --patchsets sets -q
+diff fresh/a.txt made/a.txt
+echo '-- a second time it is for that tree already'
+tpatch port sets/next.yaml --to fresh --patchsets sets -o again.yaml
+echo "exit $?"
+echo '-- packs: one that fits stays in use; of one that does not, what fits is copied; what depends on the machine stays'
+mkdir packs
+cp sets/project.yaml packs
+{ printf 'tpatch: 1\npack: broken\nsummary: A pack\n'; sed -n '/^rules/,$p' own/demo.yaml; } >packs/broken.yaml
+cat >packs/whole.yaml <<'END'
+tpatch: 1
+pack: whole
+summary: A pack
+rules:
+  - {id: first-line, title: Capital first, why: It is the head., files: a.txt, edits: [{match: first, replace: First}]}
+END
+cat >packs/demo.yaml <<'END'
+tpatch: 1
+name: with-packs
+summary: For 1.0
+target: {project: demo, versions: ">=1.0"}
+use: [whole, broken]
+variables:
+  word: {help: A word, default: Zeta}
+rules:
+    # It is a name, and a comment stays with its rule.
+    - id: zeta
+      title: Capital zeta
+      why: It is a name.
+      files: a.txt
+      edits: [{match: zeta six, replace: "{{word}} six"}]
+
+    # Of the machine.
+    - id: on-windows
+      title: Capital eta
+      why: It is a name.
+      when: {os: windows}
+      files: a.txt
+      edits: [{match: eta seven, replace: Eta seven}]
+# The end.
+END
+sed -i 's/^summary: A project$/&\nfacts: {os: {type: choice, choices: [windows, linux], help: The system}}/' packs/project.yaml
+tpatch port with-packs --from old --to fresh --patchsets packs -o packs.yaml
+echo "exit $?"
+grep -v '^          \|^  #' packs.yaml
+rm sets/next.yaml
+cp packs.yaml packs/whole.yaml packs/project.yaml sets
+rm -r made && cp -r fresh made && tpatch --root made --patchsets sets -q
+diff fresh/a.txt made/a.txt
+tpatch port packs/broken.yaml --to fresh --patchsets packs
 echo "exit $?"
 tpatch port demo-1 --all --from old --to fresh

@@ -1,0 +1,125 @@
+#include "patchset/rule_text.h"
+
+#include <string.h>
+
+/* The line at byte `at`, with its end; `*next` is the byte behind it. */
+static struct slice line_at(struct slice text, size_t at, size_t *next)
+{
+	size_t end = slice_find(text, SLICE_LITERAL("\n"), at);
+	*next = end == (size_t)-1 ? text.len : end + 1;
+	return slice_sub(text, at, *next);
+}
+
+static size_t indent_of(struct slice line)
+{
+	size_t n = 0;
+	while (n < line.len && line.ptr[n] == ' ')
+		n++;
+	return n;
+}
+
+static bool is_comment(struct slice line)
+{
+	size_t n = indent_of(line);
+	return n < line.len && line.ptr[n] == '#';
+}
+
+/* A key at the left margin, not a comment, an item or the end of a document. */
+static bool is_top_key(struct slice line)
+{
+	return line.len && !strchr(" \t#-\r\n.", line.ptr[0]) && slice_find(line, SLICE_LITERAL(":"), 0) != (size_t)-1;
+}
+
+bool patchset_is_text(struct slice text)
+{
+	for (size_t at = 0, next; at < text.len; at = next)
+		if (slice_starts_with(line_at(text, at, &next), "tpatch:"))
+			return true;
+	return false;
+}
+
+struct slice patchset_top_key(struct slice bytes, const char *key)
+{
+	size_t n = strlen(key), begin = bytes.len, at = 0;
+	for (size_t next; at < bytes.len; at = next) {
+		struct slice line = line_at(bytes, at, &next);
+		if (begin < bytes.len && is_top_key(line))
+			break;
+		if (slice_starts_with(line, key) && line.len > n && line.ptr[n] == ':')
+			begin = at;
+	}
+	return slice_sub(bytes, begin, begin < bytes.len ? at : bytes.len);
+}
+
+const struct patchset_source *rule_source(
+	const struct patchset_library *library, const struct patchset *set, const struct rule *rule)
+{
+	for (size_t i = 0; i < set->n_sources; i++) {
+		const struct patchset *of =
+			patchset_library_find(library, set->sources[i].kind, slice_of(set->sources[i].name));
+		if (of && strcmp(of->origin, rule->origin) == 0)
+			return &set->sources[i];
+	}
+	return NULL;
+}
+
+/* Where the rule's comments begin, of which `begin` is the first byte of its own line. */
+static size_t begin_of_comments(struct slice bytes, size_t begin, size_t indent)
+{
+	while (begin) {
+		size_t above = begin - 1, next;
+		while (above && bytes.ptr[above - 1] != '\n')
+			above--;
+		struct slice line = line_at(bytes, above, &next);
+		if (!is_comment(line) || indent_of(line) != indent)
+			return begin;
+		begin = above;
+	}
+	return begin;
+}
+
+/* The byte behind the rule's last line: what is indented less, or as much, is no part of it. */
+static size_t end_of_rule(struct slice bytes, size_t begin, size_t indent)
+{
+	size_t at, end;
+	line_at(bytes, begin, &at);
+	end = at;
+	for (size_t next; at < bytes.len; at = next) {
+		struct slice line = line_at(bytes, at, &next);
+		bool is_blank = !slice_trim(line).len;
+		if (!is_blank && indent_of(line) <= indent)
+			break;
+		end = is_blank ? end : next;
+	}
+	return end;
+}
+
+static size_t offset_of_line(struct slice bytes, size_t line)
+{
+	size_t at = 0;
+	for (size_t next; line > 1 && at < bytes.len; at = next, line--)
+		line_at(bytes, at, &next);
+	return at;
+}
+
+bool rule_text_add(
+	const struct patchset_library *library, const struct patchset *set, const struct rule *rule, struct str *out)
+{
+	const struct patchset_source *source = rule_source(library, set, rule);
+	if (!source)
+		return false;
+	size_t begin = offset_of_line(source->bytes, rule->line), next;
+	size_t indent = indent_of(line_at(source->bytes, begin, &next));
+	size_t end = end_of_rule(source->bytes, begin, indent);
+	for (size_t at = begin_of_comments(source->bytes, begin, indent); at < end; at = next) {
+		struct slice line = line_at(source->bytes, at, &next), text = slice_trim(line);
+		size_t blanks = indent_of(line);
+		if (text.len)
+			str_add_repeat(out, ' ', 2 + blanks - (blanks < indent ? blanks : indent));
+		while (line.len && strchr("\r\n", line.ptr[line.len - 1]))
+			line.len--;
+		str_add(out, slice_sub(line, blanks < line.len ? blanks : line.len, line.len));
+		str_add_char(out, '\n');
+	}
+	return true;
+}
