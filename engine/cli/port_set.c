@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/session.h"
 #include "format/regex.h"
 #include "patchset/rule_text.h"
 #include "plan/plan.h"
@@ -55,7 +56,7 @@ static void add_notes(const struct judging *j)
 {
 	static const char *const heads[FATE_COUNT] = {
 		[FATE_FITS] = "rules that fit as they are, and stay",
-		[FATE_UNJUDGED] = "rules that depend on the machine; they stay, and nothing was tried",
+		[FATE_UNJUDGED] = "rules for other facts than those given (--fact, --profile): they stay, untried",
 		[FATE_NOT_NEEDED] = "rules that are not needed there",
 		[FATE_CARRIED] = "rules that do not fit, and are carried",
 		[FATE_UNKNOWN] = "rules that do not fit, and of which nothing shows what they do: write them anew",
@@ -80,13 +81,14 @@ static void add_notes(const struct judging *j)
 /* --- what is carried ---------------------------------------------------------------------------------------------- */
 
 /* What the rule alone does to A, and those with which it is made all or none. */
-static bool carry_from_tree(const struct judging *j, const struct rule *rule, struct err *err)
+static bool carry_from_tree(
+	const struct judging *j, const struct rule *rule, const struct fact_values *facts, struct err *err)
 {
 	struct plan plan;
 	struct patch_series series;
 	const char *const ids[] = { rule->id, NULL };
 	const struct rule_choice choice = { .rules = ids };
-	const struct plan_options options = { .choices = &choice, .n_choices = 1 };
+	const struct plan_options options = { .choices = &choice, .n_choices = 1, .facts = facts };
 	if (!plan_make_tree(j->from, j->set, j->target, &options, &plan, err))
 		return false;
 	bool ok = patch_series_make(&plan, &series, err);
@@ -217,20 +219,20 @@ static void make_base(struct judging *j, const char *versions)
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-static bool judge(struct judging *j, const struct target *target_b, const char *versions, struct err *err)
+static bool judge_with(struct judging *j, const struct target *target_b, const char *versions,
+	const struct plan_options *options, struct err *err)
 {
-	const struct plan_options options = { 0 };
 	struct plan a = { 0 }, b;
-	if (j->from && !plan_make_tree(j->from, j->set, j->target, &options, &a, err))
+	if (j->from && !plan_make_tree(j->from, j->set, j->target, options, &a, err))
 		return false;
-	bool ok = plan_make_tree(j->to, j->set, target_b, &options, &b, err);
+	bool ok = plan_make_tree(j->to, j->set, target_b, options, &b, err);
 	if (ok) {
 		j->a = j->from ? &a : NULL;
 		j->b = &b;
 		add_notes(j);
 		for (size_t i = 0; i < b.n_rules && ok; i++)
 			if (fate_of(j, i) == FATE_CARRIED)
-				ok = j->from ? carry_from_tree(j, b.rules[i].rule, err)
+				ok = j->from ? carry_from_tree(j, b.rules[i].rule, options->facts, err)
 					     : carry_from_test(j, b.rules[i].rule, err);
 		if (ok)
 			make_base(j, versions);
@@ -238,6 +240,18 @@ static bool judge(struct judging *j, const struct target *target_b, const char *
 	}
 	if (j->from)
 		plan_release(&a);
+	return ok;
+}
+
+/* With the facts that the command line has: rules that ask for others are not judged. */
+static bool judge(struct judging *j, const struct fact_request *said, const struct target *target_b,
+	const char *versions, struct err *err)
+{
+	struct fact_values facts = { 0 };
+	const struct plan_options options = { .facts = &facts };
+	bool ok = fact_values_gather(&facts, j->set->project_details, said, err) &&
+		  judge_with(j, target_b, versions, &options, err);
+	fact_values_release(&facts);
 	return ok;
 }
 
@@ -258,7 +272,8 @@ bool port_set_read(const struct options *options, const struct patchset_library 
 		};
 		out->series.name = arena_strdup(&out->series.arena, set->name);
 		out->base.patchsets = options->patchsets;
-		ok = judge(&j, &targets[1], versions, err);
+		const struct fact_request said = session_fact_request(options);
+		ok = judge(&j, &said, &targets[1], versions, err);
 	}
 	target_release(&targets[0]);
 	target_release(&targets[1]);

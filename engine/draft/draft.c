@@ -99,7 +99,7 @@ static const char *make_id(struct drafter *d, const char *title, const char *pat
 	if (!id.len)
 		str_add_cstr(&id, "rule");
 	add_slug(path_base(slice_of(path)), &file);
-	if (given && id_is_taken(d, str_slice(&id)))
+	if (given && table_get(&d->ids, str_slice(&id)))
 		given = NULL;
 	if (!given && d->n_files > 1 && file.len)
 		str_addf(&id, "-%s", file.ptr);

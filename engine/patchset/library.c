@@ -309,7 +309,7 @@ struct patchset_library *patchset_library_load(const char *extra_dir, struct err
 struct patchset_library *patchset_library_load_file(const char *extra_dir, const char *path, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	bool ok = add_embedded(library, LIBRARY_ALL_KINDS, err) && (!extra_dir || add_dir(library, extra_dir, err));
+	bool ok = add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err));
 	bool is_there = false;
 	for (size_t i = 0; ok && i < library->n_files; i++)
 		is_there |= is_same_file(library->files[i]->set->origin, path);
@@ -320,10 +320,8 @@ struct patchset_library *patchset_library_load_beside(
 	const char *extra_dir, const char *name, struct slice text, struct err *err)
 {
 	struct patchset_library *library = library_new();
-	return finish(library, add_embedded(library, LIBRARY_ALL_KINDS, err) &&
-				       (!extra_dir || add_dir(library, extra_dir, err)) &&
-				       library_add(library, name, text, false, LIBRARY_ALL_KINDS, err) &&
-				       library_resolve(library, err));
+	return finish(library, add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err)) &&
+				       library_add(library, name, text, false, err) && library_resolve(library, err));
 }
 
 struct patchset_library *patchset_library_load_text(const char *name, struct slice text, struct err *err)

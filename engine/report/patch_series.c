@@ -200,7 +200,8 @@ static void add_why(const struct rule *rule, const char *indent, const char *bla
 	}
 }
 
-/* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". NULL: nothing is known. */
+/* What DEP-3's Forwarded says of each upstream status; the link instead, where there is one and this is "yes". NULL:
+ * nothing is known. */
 static const char *forwarded(const char *status)
 {
 	static const char *const words[][2] = { { "backport", "not-needed" }, { "pending", "no" },
