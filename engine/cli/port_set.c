@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "cli/session.h"
 #include "format/regex.h"
 #include "patchset/rule_text.h"
 #include "plan/plan.h"
@@ -142,7 +141,7 @@ static void add_use(struct judging *j)
 			str_addf(&list, "%s%s", list.len ? ", " : "", *name);
 		else if (pack)
 			series_note(&j->out->series,
-				"the pack '%s' is not in use any more, since rules of it do not fit: those that do are copied",
+				"the pack '%s' is not in use any more: some of its rules do not fit, the others are copied",
 				*name);
 	}
 	if (list.len)
@@ -272,7 +271,8 @@ bool port_set_read(const struct options *options, const struct patchset_library 
 		};
 		out->series.name = arena_strdup(&out->series.arena, set->name);
 		out->base.patchsets = options->patchsets;
-		const struct fact_request said = session_fact_request(options);
+		const struct fact_request said = { options->profile, options->facts_file,
+			(const char *const *)options->facts };
 		ok = judge(&j, &said, &targets[1], versions, err);
 	}
 	target_release(&targets[0]);
