@@ -141,8 +141,7 @@ static void add_use(struct judging *j)
 			str_addf(&list, "%s%s", list.len ? ", " : "", *name);
 		else if (pack)
 			series_note(&j->out->series,
-				"the pack '%s' is not in use any more: some of its rules do not fit, the others are copied",
-				*name);
+				"the pack '%s' is no longer in use: those of its rules that fit are copied", *name);
 	}
 	if (list.len)
 		str_addf(&j->out->head, "use: [%s]\n", list.ptr);
