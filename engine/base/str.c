@@ -254,3 +254,8 @@ struct slice str_slice(const struct str *s)
 {
 	return (struct slice){ s->ptr ? s->ptr : "", s->len };
 }
+
+const char *str_plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}

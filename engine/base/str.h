@@ -77,5 +77,7 @@ void str_addv(struct str *s, const char *format, va_list args);
 char *str_detach(struct str *s);
 /* What `s` holds now, borrowed until its next change. */
 struct slice str_slice(const struct str *s);
+/* What is behind a word of which there are so many: "" or "s". */
+const char *str_plural(size_t count);
 
 #endif

@@ -30,11 +30,6 @@ struct question_view {
 /* Files that are named where their diffs do not fit. */
 #define NAMED_FILES 5
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 static void add_colored(const struct question_view *view, const char *color, const char *text, struct str *out)
 {
 	str_addf(out, "%s%s%s", view->colored ? color : "", text, view->colored ? RESET : "");
@@ -125,7 +120,7 @@ static void add_fitting(const struct question_view *view, size_t most_lines, str
 		str_release(&file);
 	}
 	if (left)
-		str_addf(out, "  … and %zu more file%s\n", left, plural(left));
+		str_addf(out, "  … and %zu more file%s\n", left, str_plural(left));
 	free(wanted);
 }
 
@@ -160,7 +155,7 @@ static void add_counts(const struct question_view *view, struct str *out)
 	const char *group = question_group(view->questions, view->question);
 	if (group && rules > 1)
 		str_addf(out, "group '%s', all or none: ", group);
-	str_addf(out, "%zu place%s in %zu file%s\n", places, plural(places), files, plural(files));
+	str_addf(out, "%zu place%s in %zu file%s\n", places, str_plural(places), files, str_plural(files));
 }
 
 /* Appends what it is about, and its diff: as many files as fit, the others by name. */
@@ -259,7 +254,7 @@ static void question_show_declined(const struct question_view *view, struct str 
 	question_counts(view->questions, view->question, &files, &rules, &places);
 	if (places < 2)
 		return;
-	str_addf(&text, "left out: all %zu places in %zu file%s", places, files, plural(files));
+	str_addf(&text, "left out: all %zu places in %zu file%s", places, files, str_plural(files));
 	if (group && rules > 1)
 		str_addf(&text, ", since the rules of group '%s' are made all or none", group);
 	else if (files == 1 && rules == 1)

@@ -3,11 +3,6 @@
 #include "base/path.h"
 #include "cli/explain_print.h"
 
-static const char *plural(size_t count)
-{
-	return count == 1 ? "" : "s";
-}
-
 /* --- the rule ----------------------------------------------------------------------------------------------------- */
 
 static void add_version(const struct explain_view *view, struct str *out)
@@ -72,11 +67,12 @@ static void add_verdict(const struct explanation *e, struct str *out)
 	}
 	str_addf(out, "verdict   %s", verdict_label(result->verdict));
 	if (result->n_edits)
-		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, plural(result->n_edits),
-			result->n_files, plural(result->n_files));
+		str_addf(out, ": %zu place%s in %zu file%s to change", result->n_edits, str_plural(result->n_edits),
+			result->n_files, str_plural(result->n_files));
 	if (result->n_applied_edits)
 		str_addf(out, "%s %zu place%s in %zu file%s made", result->n_edits ? "," : ":", result->n_applied_edits,
-			plural(result->n_applied_edits), result->n_applied_files, plural(result->n_applied_files));
+			str_plural(result->n_applied_edits), result->n_applied_files,
+			str_plural(result->n_applied_files));
 	if (result->detail)
 		str_addf(out, "%s %s", result->n_edits || result->n_applied_edits ? ";" : ":", result->detail);
 	str_add_char(out, '\n');
@@ -200,5 +196,5 @@ void explain_add_text(const struct explain_view *view, struct str *out)
 		add_file(view, &e->explained[i], out);
 	if (e->n_with_places > e->n_explained)
 		str_addf(out, "\n%zu more file%s with places: `tpatch explain %s FILE` tells of each\n",
-			e->n_with_places - e->n_explained, plural(e->n_with_places - e->n_explained), e->rule->id);
+			e->n_with_places - e->n_explained, str_plural(e->n_with_places - e->n_explained), e->rule->id);
 }

@@ -30,6 +30,7 @@
 #include "base/utf8.h"
 #include "format/json.h"
 #include "patchset/digest.h"
+#include "plan/rule_json.h"
 
 #define FORMAT 4
 
@@ -115,16 +116,6 @@ static struct json *entry_json(const struct plan *plan, const struct change *cha
 	return object;
 }
 
-static struct json *rule_json(const struct rule_result *result)
-{
-	struct json *object = json_new_object();
-	json_put_cstr(object, "id", result->rule->id);
-	json_put_cstr(object, "title", result->rule->title);
-	json_put_cstr(object, "verdict", verdict_name(result->verdict));
-	json_put_cstr(object, "detail", result->detail);
-	return object;
-}
-
 void plan_file_write(
 	const struct plan *plan, const struct target *target, const char *root, const char *tool, struct str *out)
 {
@@ -142,7 +133,7 @@ void plan_file_write(
 	put_hash(set, "hash", digest);
 	json_put(object, "set", set);
 	for (size_t i = 0; i < plan->n_rules; i++)
-		json_append(rules, rule_json(&plan->rules[i]));
+		json_append(rules, rule_result_json(&plan->rules[i], verdict_name(plan->rules[i].verdict)));
 	json_put(object, "rules", rules);
 	for (size_t i = 0; i < plan->n_changes; i++)
 		json_append(files, entry_json(plan, &plan->changes[i]));

@@ -6,6 +6,7 @@
 #include "base/shown.h"
 #include "format/json.h"
 #include "patchset/digest.h"
+#include "plan/rule_json.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
 #include "report/report.h"
@@ -24,20 +25,12 @@ static struct json *texts_json(const char *const *texts)
 static struct json *rule_json(const struct report *report, const struct rule_result *result)
 {
 	const struct rule *rule = result->rule;
-	struct json *object = json_new_object();
-	json_put_cstr(object, "id", rule->id);
-	json_put_cstr(object, "title", rule->title);
+	struct json *object = rule_result_json(result, report_verdict_name(report, result->verdict));
 	json_put_cstr(object, "why", rule->why);
 	json_put(object, "links", texts_json(rule->links));
 	json_put_cstr(object, "upstream", rule->upstream_status);
-	json_put_cstr(object, "fixedIn", rule->upstream_fixed_in);
-	json_put_cstr(object, "group", rule->group);
-	json_put_cstr(object, "verdict", report_verdict_name(report, result->verdict));
-	json_put_cstr(object, "detail", result->detail);
-	json_put_number(object, "files", (int64_t)result->n_files);
-	json_put_number(object, "places", (int64_t)result->n_edits);
-	json_put_number(object, "appliedFiles", (int64_t)result->n_applied_files);
-	json_put_number(object, "appliedPlaces", (int64_t)result->n_applied_edits);
+	json_put_cstr(object, "fixed_in", rule->upstream_fixed_in);
+	rule_result_put_counts(result, object);
 	return object;
 }
 

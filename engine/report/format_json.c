@@ -11,6 +11,7 @@
 #include "base/mode.h"
 #include "format/json.h"
 #include "patchset/digest.h"
+#include "plan/rule_json.h"
 #include "report/report.h"
 #include "report/shell_line.h"
 
@@ -65,28 +66,8 @@ static struct json *rule_json(const struct report *report, size_t index)
 {
 	const struct rule_result *result = &report->plan->rules[index];
 	struct str explain = STR_INIT;
-	struct json *object = json_new_object();
-	json_put_cstr(object, "id", result->rule->id);
-	json_put_cstr(object, "title", result->rule->title);
-	json_put_cstr(object, "verdict", report_verdict_name(report, result->verdict));
-	json_put_cstr(object, "detail", result->detail);
-	json_put_cstr(object, "group", result->rule->group);
-	if (result->taken_along)
-		json_put_bool(object, "taken_along", true);
-	if (result->needs) {
-		struct json *needs = json_new_array();
-		for (const char **need = result->needs; *need; need++)
-			json_append_text(needs, slice_of(*need));
-		json_put(object, "needs", needs);
-	}
-	json_put_number(object, "files", (int64_t)result->n_files);
-	json_put_number(object, "places", (int64_t)result->n_edits);
-	json_put_number(object, "applied_files", (int64_t)result->n_applied_files);
-	json_put_number(object, "applied_places", (int64_t)result->n_applied_edits);
-	if (result->n_declined_files) {
-		json_put_number(object, "declined_files", (int64_t)result->n_declined_files);
-		json_put_number(object, "declined_places", (int64_t)result->n_declined_edits);
-	}
+	struct json *object = rule_result_json(result, report_verdict_name(report, result->verdict));
+	rule_result_put_counts(result, object);
 	shell_line_explain(report, index, &explain);
 	put_command("explain", &explain, object);
 	return object;

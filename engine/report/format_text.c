@@ -60,11 +60,6 @@ struct columns {
 	size_t verdict, id;
 };
 
-static const char *plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 /* Appends the line, broken as the terminal wants it, and its end; `line` is empty afterwards. */
 static void end_line(const struct report *report, size_t indent, struct str *line, struct str *out)
 {
@@ -98,7 +93,7 @@ static void add_header(const struct report *report, struct str *out)
 		end_line(report, HEAD_WIDTH, &line, out);
 	}
 	str_addf(&line, "set      %s, %zu rule%s", report->plan->set->name, report->plan->n_rules,
-		plural(report->plan->n_rules));
+		str_plural(report->plan->n_rules));
 	end_line(report, HEAD_WIDTH, &line, out);
 	add_digest(report, out);
 	for (size_t i = 0; facts && i < facts->count; i++)
@@ -133,17 +128,17 @@ static void add_counts(const struct report *report, const struct rule_result *ru
 {
 	const struct run *run = rule->n_declined_edits ? declined_in(report, rule) : NULL;
 	if (rule->n_edits)
-		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, plural(rule->n_edits), rule->n_files,
-			plural(rule->n_files));
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_edits, str_plural(rule->n_edits), rule->n_files,
+			str_plural(rule->n_files));
 	if (rule->n_applied_edits && rule->n_edits)
 		str_addf(out, ", %zu already patched", rule->n_applied_edits);
 	else if (rule->n_applied_edits)
-		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, plural(rule->n_applied_edits),
-			rule->n_applied_files, plural(rule->n_applied_files));
+		str_addf(out, "%zu place%s in %zu file%s", rule->n_applied_edits, str_plural(rule->n_applied_edits),
+			rule->n_applied_files, str_plural(rule->n_applied_files));
 	if (rule->n_declined_edits)
 		str_addf(out, "%s%zu place%s in %zu file%s%s", rule->n_edits || rule->n_applied_edits ? "; " : "",
-			rule->n_declined_edits, plural(rule->n_declined_edits), rule->n_declined_files,
-			plural(rule->n_declined_files),
+			rule->n_declined_edits, str_plural(rule->n_declined_edits), rule->n_declined_files,
+			str_plural(rule->n_declined_files),
 			rule->n_edits || rule->n_applied_edits ? " declined"
 			: run                                  ? ", declined"
 							       : "");
@@ -220,7 +215,7 @@ static void add_rules(const struct report *report, bool stopping, struct str *ou
 	}
 	if (!report->verbose && !stopping && plan->verdicts[VERDICT_NEEDS_FACT]) {
 		str_addf(&detail, "%zu rule%s that depend%s on your machine: see below",
-			plan->verdicts[VERDICT_NEEDS_FACT], plural(plan->verdicts[VERDICT_NEEDS_FACT]),
+			plan->verdicts[VERDICT_NEEDS_FACT], str_plural(plan->verdicts[VERDICT_NEEDS_FACT]),
 			plan->verdicts[VERDICT_NEEDS_FACT] == 1 ? "s" : "");
 		add_rule(report, VERDICT_NEEDS_FACT, "", columns, &detail, out);
 	}
@@ -439,7 +434,7 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (refused)
 		str_addf(out, "%zu rule%s this build", refused, refused == 1 ? " refuses" : "s refuse");
 	if (unfit)
-		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, plural(unfit),
+		str_addf(out, "%s%zu rule%s %s not fit this tree", refused ? ", " : "", unfit, str_plural(unfit),
 			unfit == 1 ? "does" : "do");
 	str_addf(out, "; nothing was written.%s\n", report->colored ? RESET : "");
 	if (unfit && shell_line_next(report, &line)) {
@@ -491,7 +486,7 @@ static void add_nothing(const struct report *report, struct str *out)
 		str_addf(out,
 			"%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch "
 			"rollback` puts the journal in order.\n",
-			report->past->n_undone, plural(report->past->n_undone),
+			report->past->n_undone, str_plural(report->past->n_undone),
 			report->past->n_undone == 1 ? "is" : "are");
 	else if (report->from_plan)
 		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
@@ -517,7 +512,7 @@ static void add_all_declined(const struct report *report, struct str *out)
 	struct str line = STR_INIT;
 	str_addf(&line, "%s: %s%zu rule%s that would change something %s declined",
 		report->written ? "Nothing was written" : "Nothing to do", declined == 1 ? "the " : "all ", declined,
-		plural(declined), declined == 1 ? "was" : "were");
+		str_plural(declined), declined == 1 ? "was" : "were");
 	str_add_cstr(&line, before ? " before; `tpatch -i` asks again, --declined takes them without asking." : ".");
 	end_line(report, 2, &line, out);
 }
@@ -551,8 +546,8 @@ static void add_outcome(const struct report *report, struct str *out)
 	bool wrote = report->written && report->written->run;
 	struct str line = STR_INIT;
 	str_addf(&line, "%s%zu file%s %s%s (+%zu -%zu lines)", report->colored ? BOLD : "", plan->n_changes,
-		plural(plan->n_changes), wrote ? "changed" : "would change", report->colored ? RESET : "", stat.added,
-		stat.removed);
+		str_plural(plan->n_changes), wrote ? "changed" : "would change", report->colored ? RESET : "",
+		stat.added, stat.removed);
 	if (wrote) {
 		str_addf(&line, ", recorded as run %lu.", report->written->run);
 		end_line(report, 2, &line, out);

@@ -85,7 +85,7 @@ function rulesPicture(shown) {
 	used.forEach((verdict, at) => picture.append(svg("text", { class: "soft", x: left + column * (at + .5), y: 18, "text-anchor": "middle" }, verdict.label)));
 	shown.forEach((index, line) => {
 		const rule = rules[index], y = top + row * line, at = used.findIndex((verdict) => verdict.name === rule.verdict);
-		const count = rule.files || rule.appliedFiles || new Set(findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).map((finding) => finding.path)).size;
+		const count = rule.files || rule.applied_files || new Set(findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).map((finding) => finding.path)).size;
 		const group = svg("g", { class: "row kind-" + kindOf[rule.verdict], tabindex: 0, role: "button", "data-rule": index, "aria-label": `${rule.id}: ${labelOf[rule.verdict]}` },
 			svg("title", null, rule.title + (rule.detail ? "\n" + rule.detail : "")),
 			svg("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }),
@@ -222,7 +222,7 @@ function splitRows(hunk) {
  */
 function reason(index, path, isShort) {
 	const rule = rules[index], why = (rule.why || "").trim();
-	const upstream = rule.upstream ? " · upstream " + rule.upstream + (rule.fixedIn ? ", fixed in " + rule.fixedIn : "") : "";
+	const upstream = rule.upstream ? " · upstream " + rule.upstream + (rule.fixed_in ? ", fixed in " + rule.fixed_in : "") : "";
 	const isFolded = !isShort && path !== firstOf[index];
 	const section = el("section", { class: isFolded ? "folded" : null, "data-rule": index },
 		el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)));
