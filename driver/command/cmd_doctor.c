@@ -47,7 +47,7 @@ static int doctor_run(const struct options *options, struct err *err)
 }
 
 static const int doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_SET,
-	OPTION_MACHINE, OPTION_JSON, OPTION_VERBOSE, OPTION_NONE };
+	OPTION_UNTIL, OPTION_MACHINE, OPTION_JSON, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_doctor = {
 	.name = "doctor",

@@ -51,7 +51,8 @@ bool session_open(struct session *session, const struct options *options, enum t
 	*session = (struct session){ .wishes = { .jobs = options->jobs,
 					     .set = options->set,
 					     .clean = options->clean,
-					     .unpatched = options->unpatched } };
+					     .unpatched = options->unpatched,
+					     .no_wheel = options->until < STEP_WHEEL } };
 	/* The paths of a machine that is described are its own. */
 	bool is_here = !options->machine;
 	if (options->python)

@@ -39,7 +39,7 @@ struct check_group {
 };
 
 extern const struct check_group checks_machine, checks_environment, checks_python, checks_tools, checks_msvc,
-	checks_cuda, checks_tree, checks_blas, checks_compile;
+	checks_cuda, checks_library, checks_tree, checks_blas, checks_compile;
 
 /* Sets the state and what was seen. Returns true. */
 #if defined(__GNUC__)
@@ -67,6 +67,8 @@ char *python_said(const struct examination *x, const char *name);
 /* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no
  * GCC. */
 char *gcc_version(const struct examination *x, const char *command);
+/* Is there nothing in this folder of the tree, or no such folder? */
+bool folder_is_empty(const struct examination *x, const char *path);
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
  * slash counts. */
 bool is_within(const struct examination *x, const char *path, const char *folder);

@@ -112,11 +112,41 @@ static struct slice above(const char *include)
 	return slice_ends_with(path, "/include") ? slice_sub(path, 0, path.len - strlen("/include")) : path;
 }
 
+/* The profile names none: CMake takes MKL, else what FindBLAS knows, else Eigen, which has no LAPACK. */
+static bool check_any(const struct examination *x, struct finding *finding)
+{
+	struct header_places mkl = { 0 }, openblas = { 0 }, unseen = { 0 };
+	if (!x->profile || !settings_find(&x->profile->expect, "USE_LAPACK"))
+		return false;
+	mkl_places(x, &mkl, &unseen);
+	openblas_places(x, &openblas, &unseen);
+	const struct header_place *place = place_of(x, &mkl, "mkl_cblas.h");
+	bool is_mkl = place != NULL;
+	place = place ? place : place_of(x, &openblas, "cblas.h");
+	if (place)
+		found(finding, STATE_OK, "%s in '%s' (%s)", is_mkl ? "mkl_cblas.h" : "cblas.h", place->path,
+			place->source);
+	else
+		found(finding, STATE_WARNING,
+			"neither MKL nor OpenBLAS is where CMake looks: without LAPACK "
+			"torch.linalg fails when it runs"),
+			mend_by(finding, "%s",
+				x->windows ? "pip install mkl-devel, and --set INTEL_MKL_DIR=DIR"
+					   : "apt-get install libopenblas-dev, or --set CMAKE_PREFIX_PATH=DIR, "
+					     "with DIR/include/cblas.h");
+	places_release(&mkl);
+	places_release(&openblas);
+	places_release(&unseen);
+	return true;
+}
+
 static bool check_blas(const struct examination *x, struct finding *finding)
 {
 	const char *wanted = build_env(x, "BLAS");
-	bool mkl = wanted && strcmp(wanted, "MKL") == 0;
-	if (!wanted || !(mkl || strcmp(wanted, "OpenBLAS") == 0))
+	if (!wanted)
+		return check_any(x, finding);
+	bool mkl = strcmp(wanted, "MKL") == 0;
+	if (!(mkl || strcmp(wanted, "OpenBLAS") == 0))
 		return false;
 	struct header_places seen = { 0 }, unseen = { 0 };
 	const char *header = mkl ? "mkl_cblas.h" : "cblas.h", *variable = mkl ? "INTEL_MKL_DIR" : "OpenBLAS_HOME";

@@ -35,6 +35,36 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 	return true;
 }
 
+static bool check_flags(const struct examination *x, struct finding *finding)
+{
+	const struct yaml_pair *rows = yaml_find(x->matrix.root, "flags");
+	struct str seen = STR_INIT, names = STR_INIT;
+	for (size_t i = 0; rows && i < rows->value->count; i++) {
+		char *name = matrix_cell(rows->value->items[i], "name"),
+		     *does = matrix_cell(rows->value->items[i], "does");
+		const char *value = probe_env(x->probe, name), *ours = build_env(x, name);
+		/* What the profile sets instead is meant. */
+		if (value && ours && strcmp(value, ours) != 0)
+			value = NULL;
+		if (value) {
+			str_addf(&seen, "%s%s=%s (%s)", seen.len ? "; " : "", name, value, does);
+			str_addf(&names, "%s%s",
+				x->windows ? (names.len ? " & set " : "set ") : (names.len ? " " : "unset "), name);
+			if (x->windows)
+				str_add_char(&names, '=');
+		}
+		free(name);
+		free(does);
+	}
+	if (seen.len)
+		found(finding, STATE_WARNING, "%s", seen.ptr), mend_by(finding, "%s", names.ptr);
+	else
+		found(finding, STATE_OK, "no CXXFLAGS, LD_LIBRARY_PATH, PYTHONPATH or other such variable is set");
+	str_release(&seen);
+	str_release(&names);
+	return true;
+}
+
 static bool check_activation(const struct examination *x, struct finding *finding)
 {
 	const char *venv = probe_env(x->probe, "VIRTUAL_ENV"), *conda = probe_env(x->probe, "CONDA_PREFIX"),
@@ -140,6 +170,7 @@ static const struct check checks[] = {
 		check_cmake_args },
 	{ "strays", "setup.py, cl and nvcc read such variables, and the build is not the profile's any more",
 		check_strays },
+	{ "flags", "compilers, linkers and Python read such variables on their own, past the profile", check_flags },
 	{ "activation", "a half-activated environment builds for one Python and installs into another",
 		check_activation },
 	{ "oneapi", "with oneAPI, there for MKL, PyTorch builds for Intel GPUs too", check_oneapi },

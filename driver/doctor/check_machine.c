@@ -43,11 +43,17 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 	found(finding, state, "%.1f GiB, %.1f available: %zu job%s (%s)", (double)facts->memory.total / (double)GIB,
 		(double)facts->memory.available / (double)GIB, jobs, jobs == 1 ? "" : "s", why.ptr);
 	str_release(&why);
+	/* Flash attention's kernels are the heaviest files. */
+	const char *cuda = build_env(x, "USE_CUDA"), *flash = build_env(x, "USE_FLASH_ATTENTION");
+	bool heavy = cuda && strcmp(cuda, "1") == 0 && !(flash && strcmp(flash, "0") == 0) &&
+		     x->patient->tree_options && tree_option_find(x->patient->tree_options, "USE_FLASH_ATTENTION");
+	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
-		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB",
-			(unsigned long long)mib);
+		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB%s",
+			(unsigned long long)mib, lighter);
 	else if (state == STATE_WARNING)
-		mend_by(finding, "more memory or swap would let more cores work; the build is slow, and goes on");
+		mend_by(finding, "more memory or swap would let more cores work; the build is slow, and goes on%s",
+			lighter);
 	return true;
 }
 

@@ -93,6 +93,8 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 /* bdist_wheel is part of setuptools since 70.1. */
 static bool check_wheel(const struct examination *x, struct finding *finding)
 {
+	if (x->patient->wishes->no_wheel)
+		return false;
 	char *wheel = python_package(x, "wheel"), *setuptools = python_package(x, "setuptools");
 	bool known = x->python_says.len > 0, own = setuptools && version_in_range(">=70.1", slice_of(setuptools));
 	if (wheel)

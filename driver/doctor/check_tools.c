@@ -121,13 +121,22 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 	char *range = x->profile && x->profile->gcc
 			      ? xstrdup(x->profile->gcc)
 			      : matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc");
+	char *tried = matrix_cell(matrix_row(x, "torch", "torch", x->patient->torch), "gcc_tried");
 	bool unknown = !range && torch_is_unknown(x, finding, version),
-	     fits = !range || version_in_range(range, slice_of(version));
-	if (!unknown)
+	     fits = !range || version_in_range(range, slice_of(version)),
+	     is_new = fits && tried && !version_in_range(tried, slice_of(version));
+	if (is_new)
+		found(finding, STATE_WARNING, "%s %s is newer than PyTorch %s knew (%s)", x->cxx, version,
+			x->patient->torch, tried);
+	else if (!unknown)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
 			fits ? "" : "; this PyTorch wants ", fits ? "" : range);
 	free(range);
 	free(version);
+	free(tried);
+	if (is_new)
+		mend_by(finding,
+			"patch the tree with tpatch, which knows what breaks, or set CC and CXX to an older one");
 	return fits ||
 	       mend_by(finding,
 		       "install a g++ in that range, and set CC and CXX to it (--set CC=gcc-12 --set CXX=g++-12)");

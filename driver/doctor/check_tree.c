@@ -65,12 +65,11 @@ static bool check_patched(const struct examination *x, struct finding *finding)
 	return true;
 }
 
-/* Is there nothing in the folder of a submodule? */
-static bool is_empty(struct root *root, const char *path)
+bool folder_is_empty(const struct examination *x, const char *path)
 {
 	struct dir_list list = { 0 };
 	struct err err = ERR_INIT;
-	bool empty = !root_list(root, path, &list, &err) || list.count == 0;
+	bool empty = !root_list(x->patient->root, path, &list, &err) || list.count == 0;
 	dir_list_release(&list);
 	err_release(&err);
 	return empty;
@@ -84,6 +83,27 @@ static bool is_clone(const struct examination *x)
 	bool there = root_stat(x->patient->root, ".git", &st, &ignored) && st.type != FILE_NONE;
 	err_release(&ignored);
 	return there;
+}
+
+/* An archive may lack .gitmodules: what is empty in third_party was a submodule. */
+static size_t empty_third_party(const struct examination *x, struct str *names, size_t *count)
+{
+	struct dir_list list = { 0 };
+	struct err err = ERR_INIT;
+	size_t n = 0;
+	if (root_list(x->patient->root, "third_party", &list, &err))
+		for (size_t i = 0; i < list.count; i++) {
+			struct str path = STR_INIT;
+			bool is_folder = list.entries[i].type == FILE_DIRECTORY;
+			str_addf(&path, "third_party/%s", list.entries[i].name);
+			*count += is_folder;
+			if (is_folder && folder_is_empty(x, path.ptr) && n++ < 3)
+				str_addf(names, "%s'%s'", names->len ? ", " : "", path.ptr);
+			str_release(&path);
+		}
+	dir_list_release(&list);
+	err_release(&err);
+	return n;
 }
 
 static bool check_submodules(const struct examination *x, struct finding *finding)
@@ -100,10 +120,12 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 			continue;
 		char *path = slice_dup(slice_trim(slice_sub(line, equals + 1, line.len)));
 		count++;
-		if (is_empty(x->patient->root, path) && n_missing++ < 3)
+		if (folder_is_empty(x, path) && n_missing++ < 3)
 			str_addf(&missing, "%s'%s'", missing.len ? ", " : "", path);
 		free(path);
 	}
+	if (x->root && !there)
+		n_missing = empty_third_party(x, &missing, &count);
 	if (n_missing) {
 		found(finding, STATE_WRONG, "%zu of %zu submodules are empty: %s%s", n_missing, count, missing.ptr,
 			n_missing > 3 ? " …" : "");
@@ -117,11 +139,15 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 				x->patient->torch ? x->patient->torch : "VERSION");
 	} else if (there) {
 		found(finding, STATE_OK, "%zu submodules, none is empty", count);
+	} else if (count) {
+		found(finding, STATE_OK, "no .gitmodules, and %zu folders in third_party, none is empty", count);
+	} else if (x->root) {
+		found(finding, STATE_UNKNOWN, "the tree has neither .gitmodules nor third_party");
 	}
 	err_release(&err);
 	str_release(&text);
 	str_release(&missing);
-	return there;
+	return x->root != NULL;
 }
 
 static bool stat_build(const char *root, struct file_stat *st)

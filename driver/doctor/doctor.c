@@ -14,7 +14,7 @@ static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" }
 
 /* In the order in which what is wrong stops a build. */
 static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python,
-	&checks_tools, &checks_msvc, &checks_cuda, &checks_blas, &checks_compile };
+	&checks_tools, &checks_msvc, &checks_cuda, &checks_library, &checks_blas, &checks_compile };
 
 static const char python_questions[] =
 	"import sys, os, sysconfig\n"

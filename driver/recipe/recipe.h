@@ -15,6 +15,7 @@ struct wishes {
 	const char **set; /* NAME=VALUE, each with its '=', NULL-terminated */
 	bool clean;       /* what earlier builds left is removed first */
 	bool unpatched;   /* the tree need not be as tpatch left it */
+	bool no_wheel;    /* the plan ends before the wheel is made */
 };
 
 enum change_kind { CHANGE_SET, CHANGE_UNSET, CHANGE_PREPEND };

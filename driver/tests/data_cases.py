@@ -42,7 +42,8 @@ def make_tree(folder, change, tbuild):
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")
     rules = "other.cmake" if change.pop("no_arch_rules", False) else "select_compute_arch.cmake"
     write(os.path.join(root, "cmake/Modules_CUDA_fix/upstream/FindCUDA", rules), 'if(${arch_name} MATCHES "^(%s(\\\\([0-9]\\\\.[0-9]\\\\))?)$")\n' % ("(" + arch + ")"))
-    write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
+    if not change.pop("no_modules", False):
+        write(os.path.join(root, ".gitmodules"), "[submodule \"a\"]\n\tpath = third_party/a\n[submodule \"b\"]\n\tpath = third_party/b\n")
     write(os.path.join(root, "third_party/a/LICENSE"), "")
     for folder in ("torch/csrc", "caffe2", "third_party/b"):
         os.makedirs(os.path.join(root, folder), exist_ok=True)
@@ -108,6 +109,15 @@ def doctor(tbuild, case, scratch):
     order = ["wrong", "warning", "unknown", "ok"]
     places = [order.index(each["state"]) for each in json.loads(out)["checks"]]
     must(places == sorted(places), "not sorted", places)
+
+
+def doctor_until(tbuild, scratch):
+    """The package that makes wheels is looked for only where one is made."""
+    root = make_tree(scratch, {}, tbuild)
+    machine = machines.write(machines.LINUX, scratch, root)
+    for until, expected in (("build", False), ("wheel", True)):
+        out = run(tbuild, "doctor", "--root", root, "--profile", "cpu", "--machine", machine, "--json", "--until", until)[1]
+        must(("wheel" in [each["id"] for each in json.loads(out)["checks"]]) == expected, "--until " + until, out)
 
 
 def doctor_knows_all(tbuild, scratch):
@@ -460,7 +470,7 @@ def cases(tbuild):
         yield "signature/" + row["id"], functools.partial(signature, tbuild, row)
     for number, case in enumerate(CASES):
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, signatures, lint, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_until, signatures, lint, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

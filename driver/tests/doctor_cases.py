@@ -40,6 +40,19 @@ def compilers(version):
 OLD_GCC, NEW_GCC = compilers("8.5.0"), compilers("15.1.0")
 BLANKS = {"env": {"CUDA_PATH": "C:\\Program Files\\CUDA"}, "files": {"C:\\Program Files\\CUDA/include/cuda.h": cuda_h(12090)},
           "short_names": {"C:\\Program Files\\CUDA": "C:\\PROGRA~1\\CUDA"}}
+
+
+def says(**programs):
+    """Programs of /usr/bin and what they print: getconf="glibc 2.36"."""
+    arguments = {"getconf": "GNU_LIBC_VERSION", "as": "--version", "g++": "-dumpfullversion"}
+    return {"programs": [{"path": "/usr/bin/" + name.replace("gxx", "g++"), "arguments": arguments[name.replace("gxx", "g++")], "output": text + "\n"}
+                         for name, text in programs.items()]}
+
+
+def assembler(version):
+    return {"as": "GNU assembler (GNU Binutils for Debian) " + version}
+
+
 REGISTRY = registry("0x1")
 CUDA_11 = {"files": {WIN_CUDA + "/include/cuda.h": cuda_h(11080), WIN_CUDA + "/include/cudnn_version.h": cudnn_h(8, 7, 0)}}
 
@@ -90,6 +103,28 @@ CASES = [
     ("packages", "cpu", LINUX, python(packages=NO_SETUPTOOLS), "ok", ""),
     ("packages", "cpu", WINDOWS, windows_python(packages={**PACKAGES, "setuptools": "75.9.1"}), "wrong", "setuptools 75.9.1"),
     ("packages", "cpu", LINUX, {"torch": "2.2.0"}, "wrong", "numpy 2.0.1 is not <2"),
+    # What is not in a row is unknown, with the newest that is.
+    ("gcc", "cpu", LINUX, {"torch": "2.99.0"}, "unknown", "the newest row is for"),
+    ("gcc", "cpu", LINUX, {"torch": "1.12.1"}, "warning", "newer than PyTorch 1.12.1"),
+    ("gcc", "cpu", LINUX, {"torch": "2.14.0", **says(gxx="11.2.0")}, "wrong", "wants >=11.3"),
+    ("glibc", "blackwell", LINUX, says(getconf="glibc 2.36"), "ok", "glibc 2.36 and CUDA 12.9"),
+    ("glibc", "blackwell", LINUX, says(getconf="glibc 2.41"), "wrong", "both declare"),
+    ("glibc", "blackwell", LINUX, {}, "unknown", "does not say"),
+    ("assembler", "cpu", LINUX, says(**assembler("2.40")), "ok", "binutils 2.40"),
+    ("assembler", "cpu", LINUX, says(**assembler("2.35.2")), "warning", ">=2.38"),
+    ("assembler", "cpu", LINUX, {}, "unknown", "does not say"),
+    ("nvtx", "ada", LINUX, {"torch": "2.4.0", "files": {CUDA + "/lib64/libnvToolsExt.so": ""}}, "ok", "libnvToolsExt.so"),
+    ("nvtx", "ada", LINUX, {"torch": "2.4.0"}, "wrong", "links nvToolsExt"),
+    ("fetched", "blackwell", LINUX, {"torch": "2.6.0"}, "ok", "nothing"),
+    ("fetched", "blackwell", LINUX, {"set": ["USE_DISTRIBUTED=1"]}, "warning", "NCCL"),
+    ("fetched", "cpu", LINUX, {"torch": "2.99.0"}, "unknown", "the newest row is for"),
+    ("flags", "cpu", LINUX, {}, "ok", ""),
+    ("flags", "cpu", LINUX, {"env": {"CXXFLAGS": "-march=native", "PYTHONPATH": "/other"}}, "warning", "CXXFLAGS=-march=native (CMake adds"),
+    ("flags", "blackwell", WINDOWS, {"env": {"NVCC_APPEND_FLAGS": "--threads 8"}}, "warning", "NVCC_APPEND_FLAGS"),
+    ("blas", "cpu", LINUX, {"files": {"/usr/include/x86_64-linux-gnu/cblas.h": ""}}, "ok", "cblas.h"),
+    ("blas", "cpu", LINUX, {}, "warning", "neither MKL nor OpenBLAS"),
+    ("submodules", "cpu", LINUX, {"no_modules": True, "empty_module": True}, "wrong", "1 of 2 submodules are empty: 'third_party/b'"),
+    ("submodules", "cpu", LINUX, {"no_modules": True}, "ok", "no .gitmodules"),
     ("wheel", "cpu", LINUX, {}, "ok", "0.44.0"),
     ("wheel", "cpu", LINUX, python(packages=NO_SETUPTOOLS), "ok", "makes wheels itself"),
     ("wheel", "cpu", LINUX, python(packages={**NO_SETUPTOOLS, "setuptools": "65.0"}), "wrong", "no package wheel"),
