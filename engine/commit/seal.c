@@ -61,7 +61,7 @@ static bool cut_seal(struct slice *text, struct slice *folders, struct sha256 *d
 		at--;
 	struct slice line = slice_sub(*text, at, text->len - 1);
 	static const size_t word = sizeof("seal") - 1, tail = SHA256_HEX_LEN + 1;
-	if (!slice_starts_with(line, "seal ") || line.len < word + tail)
+	if (!slice_starts_with(line, "seal ") || line.len < word + tail || line.ptr[line.len - tail] != ' ')
 		return false;
 	*folders = slice_sub(line, word, line.len - tail);
 	*text = slice_sub(*text, 0, at);

@@ -2,6 +2,7 @@
 #include "platform/posix.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -132,8 +133,10 @@ int posix_open(const struct root *root, const char *path, int flags, mode_t mode
 	else if (!is_plain_path(path))
 		return errno = EINVAL, -1;
 	flags |= O_NOFOLLOW | O_CLOEXEC;
-	return root->has_openat2 ? open_beneath(root->fd, path, flags, mode)
-				 : open_by_parts(root->fd, path, flags, mode);
+	/* The system takes no longer path at once, but deeper trees can be made. */
+	bool is_long = strlen(path) >= PATH_MAX;
+	return root->has_openat2 && !is_long ? open_beneath(root->fd, path, flags, mode)
+					     : open_by_parts(root->fd, path, flags, mode);
 }
 
 bool posix_find(const struct root *root, const char *path, struct posix_place *place)

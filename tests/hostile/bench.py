@@ -107,9 +107,9 @@ class Bench:
         with open(os.path.join(self.sets, name), "wb") as f:
             f.write(text if isinstance(text, bytes) else text.encode())
 
-    def run(self, *arguments, seconds=SECONDS, mebibytes=MEBIBYTES, codes=(0,), sets=True, address_space=0):
-        """Runs tpatch on the tree and holds it to the limits and exit codes."""
-        command = [self.tpatch, *arguments]
+    def run(self, *arguments, seconds=SECONDS, mebibytes=MEBIBYTES, codes=(0,), sets=True, address_space=0, through=()):
+        """Runs tpatch on the tree, by the command `through`, and holds it to the limits and exit codes."""
+        command = [*through, self.tpatch, *arguments]
         if sets:
             command += ["--root", self.tree, "--patchsets", self.sets]
         out_path, err_path = os.path.join(self.folder, "out"), os.path.join(self.folder, "err")

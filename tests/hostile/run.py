@@ -18,6 +18,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import files  # noqa: E402
+import limits  # noqa: E402
 import races  # noqa: E402
 import sets  # noqa: E402
 import trees  # noqa: E402
@@ -27,7 +28,7 @@ from bench import Bench, Failure, Launcher, Skip  # noqa: E402
 
 def all_cases():
     """Functions case_NAME of the modules, in the order in which they are written."""
-    for module in (files, trees, sets, races, trust):
+    for module in (files, trees, sets, races, trust, limits):
         found = [(name, function) for name, function in vars(module).items() if name.startswith("case_")]
         yield from sorted(found, key=lambda item: inspect.getsourcelines(item[1])[1])
 
