@@ -37,6 +37,8 @@ struct carry {
 	uint32_t *a_to_b;          /* [a->n + 1]: the line of B that is the line of A, or PORT_NOBODY */
 	struct carry_hunk *hunks;
 	size_t n_hunks;
+	uint32_t *n_in_b; /* [n_counted]: how often a line stands in B, by its number */
+	size_t n_counted;
 };
 
 /* Makes the views of the hunks, in the arena; `edits` is one for each of them. */

@@ -172,6 +172,11 @@ static size_t choose(const struct carry *carry, const struct carry_hunk *hunk, c
 		*why = "it stays at the beginning of its block";
 		return gap->begin;
 	}
+	struct place_query query = carry_query(carry, hunk, false, run->old_begin, run->old_begin, 0, carry->b->n);
+	if (query.section.len && place_has_section(&query, gap->begin) && !place_has_section(&query, gap->end)) {
+		*why = "it stays below its heading";
+		return gap->begin;
+	}
 	if (is_blank(carry, above) && !is_blank(carry, below)) {
 		*why = "it stays with the lines below it";
 		return gap->end;

@@ -209,6 +209,52 @@ static bool is_between(const struct carry *carry, const struct carry_hunk *hunk,
 	return n_agree == 2 || beside;
 }
 
+static void count_lines(struct carry *carry)
+{
+	carry->n_counted = carry->ids->count;
+	carry->n_in_b = arena_alloc(carry->arena, (carry->n_counted + 1) * sizeof(*carry->n_in_b));
+	for (size_t i = 0; i < carry->b->n; i++)
+		carry->n_in_b[carry->b->lines[i]]++;
+}
+
+/* Does a line of the hunk, one that says something, stand in B only once? */
+static bool stands_out(const struct carry *carry, const struct carry_hunk *hunk)
+{
+	for (size_t i = 0; i < hunk->n_old; i++) {
+		uint32_t id = hunk->old_side[i];
+		if (line_weight(carry->ids, id) == LINE_WEIGHT_WORDS && id < carry->n_counted && carry->n_in_b[id] == 1)
+			return true;
+	}
+	return false;
+}
+
+/* Is the hunk, which stands whole at `line` of B, in the surroundings that it has in A, above as well as below? */
+static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
+{
+	enum { AROUND = 12, ALIKE = 600 };
+	const struct port_text *a = carry->a, *b = carry->b;
+	size_t core = core_begin(hunk, false), a_end = hunk->a_line + hunk->n_old;
+	if (line < core || line - core + hunk->n_old > b->n)
+		return false;
+	size_t b_line = line - core, b_end = b_line + hunk->n_old;
+	size_t a_above = hunk->a_line < AROUND ? hunk->a_line : AROUND, b_above = b_line < AROUND ? b_line : AROUND,
+	       a_below = a->n - a_end < AROUND ? a->n - a_end : AROUND,
+	       b_below = b->n - b_end < AROUND ? b->n - b_end : AROUND;
+	return place_likeness(carry->ids, a->lines + hunk->a_line - a_above, a_above, b->lines + b_line - b_above,
+		       b_above) >= ALIKE &&
+	       place_likeness(carry->ids, a->lines + a_end, a_below, b->lines + b_end, b_below) >= ALIKE;
+}
+
+/* Lines that are all to be found elsewhere in the file, too, stand together at one place; could another be meant? */
+static bool is_common(struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
+{
+	if (stands_out(carry, hunk) || hunk->n_old == carry->b->n)
+		return false;
+	if (carry->a)
+		return !is_surrounded(carry, hunk, place->line);
+	return place->line != carry_expected(carry, hunk) + core_begin(hunk, false);
+}
+
 /* Is this the only place that can be meant, without a look at A? */
 static bool is_sure(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
 {
@@ -256,6 +302,19 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	if (copy != SIZE_MAX && !copy_is_old(carry, hunk)) {
 		sure = false;
 		carry_tell(carry, hunk->edit, "line %zu has the added lines already", copy + 1);
+	}
+	if (sure && full && is_common(carry, hunk, place)) {
+		sure = false;
+		if (carry->a)
+			carry_tell(carry, hunk->edit,
+				"each of its lines stands elsewhere in the file as well, and those around line %zu are "
+				"others than in the old tree",
+				place->line + 1);
+		else
+			carry_tell(carry, hunk->edit,
+				"each of its lines stands elsewhere in the file as well, and by line numbers it would "
+				"be line %zu",
+				carry_expected(carry, hunk) + begin + 1);
 	}
 	tell_choice(carry, hunk, place);
 	if (!full)
@@ -336,10 +395,10 @@ static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	if (core_begin(hunk, true) == core_end(hunk, true) && old_place.weight < new_place.weight &&
 		is_closed_up(&new_place))
 		hunk->closed_up = new_place.line;
-	if (old_place.by != PLACE_NOWHERE && !(old_place.above && old_place.below) &&
-		carry_into_gap(carry, hunk, from, to)) {
+	if (old_place.by != PLACE_NOWHERE && old_place.weight < old_place.full &&
+		(!old_place.above || !old_place.below || old_place.elsewhere) && carry_into_gap(carry, hunk, from, to))
 		return;
-	} else if (old_place.by == PLACE_SEVERAL) {
+	if (old_place.by == PLACE_SEVERAL) {
 		if (!take_map(carry, hunk, from, to))
 			need_person(carry, hunk, &old_place);
 	} else if (old_place.by != PLACE_NOWHERE) {
@@ -394,6 +453,7 @@ void carry_hunks(struct carry *carry)
 	unsigned char *is_anchor = xcalloc(carry->n_hunks + 1, 1);
 	size_t *lines = xcalloc(carry->n_hunks + 1, sizeof(*lines)),
 	       *limits = xcalloc(carry->n_hunks + 1, sizeof(*limits)), from = 0;
+	count_lines(carry);
 	settle_anchors(carry, is_anchor, lines);
 	limits[carry->n_hunks] = carry->b->n;
 	for (size_t h = carry->n_hunks; h-- > 0;)

@@ -135,14 +135,13 @@ static bool begins_in_first_column(struct slice line)
 	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
-/* Does the place stand below the heading, as git and diff -p tell it? */
-static bool has_section(const struct place_query *q, const struct spot *spot)
+bool place_has_section(const struct place_query *q, size_t line)
 {
-	for (size_t i = spot->line > q->begin ? spot->line - q->begin : 0; i-- > 0;) {
-		struct slice line = line_text(q->ids, q->text[i]), trimmed = slice_trim(line);
+	for (size_t i = line > q->begin ? line - q->begin : 0; i-- > 0;) {
+		struct slice text = line_text(q->ids, q->text[i]), trimmed = slice_trim(text);
 		if (trimmed.len >= q->section.len && memcmp(trimmed.ptr, q->section.ptr, q->section.len) == 0)
 			return true;
-		if (begins_in_first_column(line))
+		if (begins_in_first_column(text))
 			return false;
 	}
 	return false;
@@ -152,7 +151,7 @@ static bool pick_by_section(const struct place_query *q, const struct spots *bes
 {
 	size_t count = 0;
 	for (size_t i = 0; i < best->count && q->section.len; i++) {
-		if (has_section(q, &best->items[i])) {
+		if (place_has_section(q, best->items[i].line)) {
 			*pick = i;
 			count++;
 		}
@@ -226,7 +225,8 @@ static void choose(const struct place_query *q, struct spots *all, struct port_p
 		out->other = best.items[pick ? 0 : 1].line;
 		out->other_weight = top;
 	}
-	out->elsewhere = q->section.len && best.items[pick].line != q->expected && !has_section(q, &best.items[pick]);
+	out->elsewhere =
+		q->section.len && best.items[pick].line != q->expected && !place_has_section(q, best.items[pick].line);
 	out->line = best.items[pick].line;
 	out->above = best.items[pick].above;
 	out->below = best.items[pick].below;

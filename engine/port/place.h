@@ -47,6 +47,8 @@ struct port_place {
 
 /* Takes time in proportion to the text, and to 64 places at most. */
 void place_find(const struct place_query *query, struct port_place *out);
+/* Does the line stand below the hunk's heading, as git and diff -p tell it? */
+bool place_has_section(const struct place_query *query, size_t line);
 /* How like two windows of lines are: 0 to 1000. Each is [n], at most 64 lines are looked at. */
 unsigned place_likeness(const struct line_ids *ids, const uint32_t *a, size_t n_a, const uint32_t *b, size_t n_b);
 

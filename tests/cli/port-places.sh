@@ -157,3 +157,66 @@ echo "== a file without a line end at its end is removed"
 printf 'the first line\nthe last line' >new/open.txt
 printf -- 'diff --git a/open.txt b/open.txt\ndeleted file mode 100644\n--- a/open.txt\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-the first line\n-the last line\n\\ No newline at end of file\n' >open.diff
 port open.diff
+
+echo "== behind a function, where more functions came in: it stays behind the one that the heading names"
+cat >new/vector.h <<'EOF'
+Vector inline smallest(
+    const Vector& a) {
+  return a.smallest();
+}
+
+Vector inline plus(const Vector& a) {
+  return a.plus();
+}
+
+} // namespace parts
+} // namespace library
+EOF
+cat >heading.diff <<'EOF'
+--- a/vector.h
++++ b/vector.h
+@@ -3,5 +3,7 @@ Vector inline smallest(
+   return a.smallest();
+ }
+ 
++DEFINE_SHIFTS(int)
++
+ } // namespace parts
+ } // namespace library
+EOF
+port heading.diff
+
+echo "== lines of which none is the only one of its kind stand together in one place, which is not that of the diff"
+cat >new/table.py <<'EOF'
+entries = [
+    Entry(
+        'zero',
+        supports_all=True,
+        supports_half=True,
+        has_no_other=True,
+    ),
+    Entry(
+        'one',
+        supports_all=True,
+        supports_half=True,
+    ),
+]
+others = [
+    Other(
+        'zero',
+        supports_all=True,
+        supports_half=False,
+    ),
+]
+EOF
+cat >common.diff <<'EOF'
+--- a/table.py
++++ b/table.py
+@@ -4,4 +4,5 @@
+         supports_all=True,
+         supports_half=True,
++        skips=(None,),
+     ),
+ ]
+EOF
+port common.diff
