@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "port/port_private.h"
+#include "tree/deeper.h"
 
 const char *port_outcome_name(enum port_outcome outcome)
 {
@@ -56,6 +57,36 @@ static bool carry_patch(struct porter *porter, uint32_t index, struct err *err)
 	return true;
 }
 
+/* Is the tree the folder above the one that is meant? ERR_USAGE. */
+static bool check_depth(const struct series *series, const struct tree *tree, const char *option, struct err *err)
+{
+	enum { MOST = 64 };
+	const char *paths[MOST];
+	size_t n = 0;
+	struct str name = STR_INIT;
+	for (size_t p = 0; p < series->n_patches; p++)
+		for (size_t i = 0; i < series->patches[p].patch.n_files && n < MOST; i++)
+			if (series->patches[p].patch.files[i].old_path)
+				paths[n++] = series->patches[p].patch.files[i].old_path;
+	bool is_deeper = tree_find_deeper(tree, paths, n, &name);
+	if (is_deeper) {
+		err_set(err, ERR_USAGE, "'%s' has none of the files of the patches, and the folder '%s' in it has them",
+			tree_name(tree), name.ptr);
+		err_hint(err, "%s %s/%s", option, tree_name(tree), name.ptr);
+	}
+	str_release(&name);
+	return !is_deeper;
+}
+
+static void note_swapped(struct porter *porter)
+{
+	for (size_t i = 0; i < porter->result->n_edits; i++)
+		if (porter->result->edits[i].outcome != PORT_EXACT)
+			return;
+	port_note(
+		porter, "all of them fit the new tree: are the two trees swapped, or are the patches for it already?");
+}
+
 static void note_unlike_a(struct porter *porter, size_t n_files)
 {
 	struct str text = STR_INIT;
@@ -65,6 +96,8 @@ static void note_unlike_a(struct porter *porter, size_t n_files)
 		porter->n_unlike_a, n_files, tree_name(porter->options->from),
 		porter->n_unlike_a == n_files ? ": is it the right tree?" : "");
 	port_note(porter, text.ptr);
+	if (porter->n_unlike_a == n_files)
+		note_swapped(porter);
 	str_release(&text);
 }
 
@@ -72,7 +105,8 @@ bool port_make(
 	const struct series *series, const struct port_options *options, struct port_result *out, struct err *err)
 {
 	struct porter porter = { .series = series, .options = options, .result = out, .has_a = options->from != NULL };
-	bool ok = true;
+	bool ok = check_depth(series, options->to, "--to", err) &&
+		  (!options->from || check_depth(series, options->from, "--from", err));
 	size_t n_files = 0;
 	*out = (struct port_result){ 0 };
 	side_init(&porter.b, options->to, &porter.ids, series->n_patches);

@@ -8,6 +8,8 @@
 #include "base/path.h"
 
 #define EXECUTABLE 0100u
+/* Of one file: each is weighed beside all others. */
+#define MAX_HUNKS 5000
 
 struct port_edit *port_add_edit(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk)
@@ -151,6 +153,15 @@ static void forget(struct porter *porter, uint32_t patch, const struct patch_fil
 		edit->path_in_b = NULL;
 		tell(porter, edit, "%s", why);
 	}
+}
+
+/* The same as one edit, whatever its hunks. */
+static void forget_whole(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *why)
+{
+	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->outcome = PORT_PERSON;
+	edit->path_in_b = NULL;
+	tell(porter, edit, "%s", why);
 }
 
 /* The file in B: at its path, at that after the renaming, or where it went. `*why` is set where there is none. */
@@ -308,7 +319,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 			arena_strdup(&porter->result->arena, there->path);
 	carry_prepare(&carry, file->hunks, file->n_hunks, porter->result->edits + first);
 	carry.a = in_a ? &in_a->text : NULL;
-	if (in_a && !carry_find_in_a(&carry))
+	if (porter->has_a && (!in_a || !carry_find_in_a(&carry)))
 		porter->n_unlike_a++;
 	carry_hunks(&carry);
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
@@ -339,6 +350,10 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 		forget(porter, patch, file,
 			file->is_binary ? "a binary file: only text can be carried"
 					: "copies the file: there is no operation for that");
+		return true;
+	}
+	if (file->n_hunks > MAX_HUNKS) {
+		forget_whole(porter, patch, file, "it has more than 5000 hunks here: carry what makes them instead");
 		return true;
 	}
 	if (!file->old_path)

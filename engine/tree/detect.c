@@ -8,6 +8,7 @@
 #include "text/source.h"
 #include "tree/detect_git.h"
 #include "tree/evidence.h"
+#include "tree/deeper.h"
 
 #define VERSION_FILE_MAX_BYTES ((size_t)4096)
 #define ID_SHOWN 12
@@ -221,12 +222,20 @@ static bool fail_no_project(
 		str_add_char(&looked_for, ')');
 	}
 	err_set(err, ERR_PATCHSET, "'%s' is no source tree that a patch set knows", tree_name(tree));
-	if (count)
+	struct str deeper = STR_INIT;
+	bool is_deeper = false;
+	for (size_t i = 0; i < count && !is_deeper; i++)
+		is_deeper = tree_find_deeper(
+			tree, projects[i]->details.markers, marker_count(&projects[i]->details), &deeper);
+	if (is_deeper)
+		err_hint(err, "it is one folder deeper: '%s/%s'", tree_name(tree), deeper.ptr);
+	else if (count)
 		err_hint(
 			err, "--root is the top folder of the sources; looked for what these have: %s", looked_for.ptr);
 	else
 		err_hint(err, "no project is known: add a folder that has one with --patchsets DIR");
 	str_release(&looked_for);
+	str_release(&deeper);
 	return false;
 }
 

@@ -1,0 +1,15 @@
+/* A folder that was meant to be the tree, and is the one above it. */
+#ifndef TPATCH_TREE_DEEPER_H
+#define TPATCH_TREE_DEEPER_H
+
+#include "base/str.h"
+#include "tree/tree.h"
+
+/*
+ * Of the folders in the tree's top folder, the one that holds most of `paths`, and at least half of them, where the top
+ * itself holds none: what somebody has who names the folder that an archive was unpacked in. Appends its name to `out`;
+ * false where there is none, and for trees that are not folders.
+ */
+bool tree_find_deeper(const struct tree *tree, const char *const *paths, size_t n_paths, struct str *out);
+
+#endif
