@@ -206,7 +206,7 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t mount_id, 
 	file->mtime_ns = st.mtime_ns;
 	warn_of_links(work, file, st.links);
 	size_t n_refusals = work->report->n_refusals;
-	if (!check_mount(work, file->path, file->path, mount_id, err))
+	if (platform_has_mounts_in_trees() && !check_mount(work, file->path, file->path, mount_id, err))
 		return false;
 	if (work->report->n_refusals == n_refusals)
 		work_check_folder(work, &commit->run, file, true);

@@ -2,17 +2,29 @@
 #include "commit/work.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/path.h"
 #include "commit/folders.h"
 #include "commit/header.h"
+
+/* The files of a run are sorted by path: of those in one folder, the first asks for all. */
+static bool may_write_in(struct work *work, const char *folder)
+{
+	if (!work->asked.ptr || strcmp(work->asked.ptr, folder) != 0) {
+		str_clear(&work->asked);
+		str_add_cstr(&work->asked, folder);
+		work->asked_is_writable = root_can_write_in(work->root, folder);
+	}
+	return work->asked_is_writable;
+}
 
 void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there)
 {
 	char *folder = slice_dup(run_folder_of(run, file->path));
 	struct err err = ERR_INIT;
 	size_t n_refusals = work->report->n_refusals;
-	if (!root_can_write_in(work->root, folder))
+	if (!may_write_in(work, folder))
 		work_refuse(work, file->path, "its folder is not writable");
 	else if (is_there && !work->ops->can_replace(work->ops, work->root, file->path, &err))
 		work_refuse(work, file->path, "%s", err.message);

@@ -141,6 +141,7 @@ void work_end(struct work *work)
 	str_release(&work->bytes);
 	str_release(&work->from);
 	str_release(&work->to);
+	str_release(&work->asked);
 }
 
 bool work_refuse_interrupted(const struct work *work, struct err *err)

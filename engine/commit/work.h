@@ -26,6 +26,8 @@ struct work {
 	size_t n_closed;     /* of the refusals: files whose folder, or other programs, let nobody replace them */
 	struct str bytes;    /* of the file that was examined last */
 	struct str from, to; /* paths in the journal */
+	struct str asked;    /* the folder that was last asked whether names in it can be made and replaced */
+	bool asked_is_writable;
 };
 
 /*

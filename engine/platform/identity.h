@@ -26,6 +26,12 @@ struct folder_identity {
 /* Of the folder (or file) `path` ("" is the root), no part of which may be a link. ERR_IO where there is none. */
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err);
 
+/*
+ * Can a file lie on another mount than the folder that names it, with no link on the way? False on Windows, where
+ * another volume begins at a link.
+ */
+bool platform_has_mounts_in_trees(void);
+
 #define USER_KEY_BYTES 32
 #define USER_KEYS_MAX 4
 

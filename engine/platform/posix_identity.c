@@ -79,6 +79,11 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 	return true;
 }
 
+bool platform_has_mounts_in_trees(void)
+{
+	return true;
+}
+
 /* --- keys --------------------------------------------------------------------------------------------------------- */
 
 /* A folder that nobody else can put anything into. */

@@ -229,6 +229,12 @@ const char *root_path(const struct root *root)
 	return root->path;
 }
 
+char *root_spelling(const struct root *root, const char *path)
+{
+	(void)root;
+	return xstrdup(path);
+}
+
 char *root_path_below(const struct root *root, const char *typed)
 {
 	size_t len = strlen(root->path);

@@ -42,6 +42,12 @@ const char *root_path(const struct root *root);
 char *root_path_below(const struct root *root, const char *typed);
 
 /*
+ * `path` (below the root) as the folders spell it, for free(): Windows finds a file in whatever case it is written, and
+ * by its 8.3 name. Elsewhere, and where nothing is there, a copy of `path`.
+ */
+char *root_spelling(const struct root *root, const char *path);
+
+/*
  * stat of `path` under `root`, not following a link in any part of it. A path that is not there, or lies beyond a
  * link, gives true with type FILE_NONE; false only on another error (ERR_IO).
  */
@@ -114,6 +120,8 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
  * instead of ending the process.
  */
 void platform_begin(void);
+/* To be called last: the terminal is as it was. */
+void platform_end(void);
 /* Does it part a path that a user types? '/' does, and on Windows '\\' as well. */
 bool platform_is_separator(char c);
 /* A copy of the environment variable, or NULL; the caller frees it with free(). */

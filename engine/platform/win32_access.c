@@ -6,15 +6,9 @@
 
 #include "base/alloc.h"
 
-#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
-
-/* The list of the file at `path`, for free(); NULL where the volume has none, or this process may not see it. */
-static PSECURITY_DESCRIPTOR access_of(const wchar_t *path)
+/* The list of the open file, for free(); NULL where the volume has none, or this process may not see it. */
+static PSECURITY_DESCRIPTOR access_of(HANDLE handle)
 {
-	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(path, READ_CONTROL, SHARE_ALL, OPEN_EXISTING, 0, &info);
-	if (handle == INVALID_HANDLE_VALUE)
-		return NULL;
 	PSECURITY_DESCRIPTOR access = NULL;
 	DWORD have = 0, need = 0;
 	bool ok = GetKernelObjectSecurity(handle, DACL_SECURITY_INFORMATION, NULL, 0, &need);
@@ -24,7 +18,6 @@ static PSECURITY_DESCRIPTOR access_of(const wchar_t *path)
 		access = xmalloc(have);
 		ok = GetKernelObjectSecurity(handle, DACL_SECURITY_INFORMATION, access, have, &need);
 	}
-	CloseHandle(handle);
 	if (ok)
 		return access;
 	free(access);
@@ -65,17 +58,12 @@ static void keep_inheritance(PSECURITY_DESCRIPTOR access)
 		SetSecurityDescriptorControl(access, request, request);
 }
 
-void win32_copy_access(const wchar_t *from, const wchar_t *to)
+void win32_copy_access(HANDLE from, HANDLE to)
 {
 	PSECURITY_DESCRIPTOR theirs = access_of(from), own = theirs ? access_of(to) : NULL;
 	if (own && !same_access(theirs, own)) {
-		FILE_BASIC_INFO info;
-		HANDLE handle = win32_open(to, WRITE_DAC, SHARE_ALL, OPEN_EXISTING, 0, &info);
-		if (handle != INVALID_HANDLE_VALUE) {
-			keep_inheritance(theirs);
-			SetKernelObjectSecurity(handle, DACL_SECURITY_INFORMATION, theirs);
-			CloseHandle(handle);
-		}
+		keep_inheritance(theirs);
+		SetKernelObjectSecurity(to, DACL_SECURITY_INFORMATION, theirs);
 	}
 	free(own);
 	free(theirs);

@@ -69,7 +69,7 @@ static void add_reason(DWORD reason, struct str *out)
 	add_system_text(reason, out);
 }
 
-static bool is_held(DWORD reason)
+bool win32_is_held_reason(DWORD reason)
 {
 	return reason == ERROR_SHARING_VIOLATION || reason == ERROR_LOCK_VIOLATION || reason == ERROR_USER_MAPPED_FILE;
 }
@@ -78,17 +78,12 @@ static void fail(struct err *err, DWORD reason, const char *format, va_list args
 {
 	struct str message = STR_INIT;
 	str_addv(&message, format, args);
-	/* No name has one, but arguments do by accident: "C:\my folder\" --dry is one argument, C:\my folder" --dry. */
-	bool has_quote = reason == ERROR_INVALID_NAME && strchr(message.ptr, '"');
 	str_add_cstr(&message, ": ");
 	add_reason(reason, &message);
 	err_set(err, ERR_IO, "%s", message.ptr);
 	str_release(&message);
-	if (is_held(reason))
+	if (win32_is_held_reason(reason))
 		err_hint(err, "close the file in the other program, and run tpatch again");
-	if (has_quote)
-		err_hint(err, "\\\" is a quotation mark to Windows: leave out the backslash at the end of a path in "
-			      "quotation marks");
 }
 
 bool win32_fail(struct err *err, DWORD reason, const char *format, ...)
@@ -116,7 +111,7 @@ bool win32_fail_at(struct err *err, DWORD reason, const wchar_t *path, const cha
 	va_start(args, format);
 	fail(err, reason_at(path, reason), format, args);
 	va_end(args);
-	if (path && is_held(reason))
+	if (path && win32_is_held_reason(reason))
 		win32_name_holders(err, path);
 	return false;
 }

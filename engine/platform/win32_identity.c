@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "platform/identity.h"
 
+#define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 #define KEY_TEXT_BYTES (2 * USER_KEY_BYTES + 1)
 
 /* Does what the token says of `kind` (its user, or the owner of what it makes) name this owner? */
@@ -50,18 +51,22 @@ static bool is_mine(HANDLE handle)
 static HANDLE open_for_owner(const wchar_t *path, DWORD access, DWORD disposition, DWORD flags)
 {
 	FILE_BASIC_INFO info;
-	return win32_open(path, access | READ_CONTROL, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-		disposition, flags, &info);
+	return win32_open(path, access | READ_CONTROL, SHARE_ALL, disposition, flags, &info);
 }
 
 bool root_identify(struct root *root, const char *path, struct folder_identity *out, struct err *err)
 {
-	struct win32_place place = { .folder = INVALID_HANDLE_VALUE };
+	struct win32_place place;
+	FILE_BASIC_INFO basic;
 	BY_HANDLE_FILE_INFORMATION info;
-	bool found = !path[0] || win32_find(root, path, &place);
-	HANDLE handle = found ? open_for_owner(path[0] ? place.path : root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING,
-					FILE_FLAG_BACKUP_SEMANTICS)
-			      : INVALID_HANDLE_VALUE;
+	HANDLE handle = INVALID_HANDLE_VALUE;
+	if (!path[0]) {
+		handle = open_for_owner(root->full, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+	} else if (win32_find(root, path, &place)) {
+		handle =
+			win32_open_at(&place, FILE_READ_ATTRIBUTES | READ_CONTROL, SHARE_ALL, OPEN_EXISTING, 0, &basic);
+		win32_leave(&place);
+	}
 	bool ok = handle != INVALID_HANDLE_VALUE && GetFileInformationByHandle(handle, &info);
 	DWORD reason = GetLastError();
 	/* Volumes keep their serial numbers here, and anybody may set the time at which a folder was made. */
@@ -75,9 +80,12 @@ bool root_identify(struct root *root, const char *path, struct folder_identity *
 		};
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
-	if (path[0] && found)
-		win32_leave(&place);
 	return ok ? true : win32_fail(err, reason, "cannot examine '%s'", path[0] ? path : root_path(root));
+}
+
+bool platform_has_mounts_in_trees(void)
+{
+	return false;
 }
 
 /* --- the key ------------------------------------------------------------------------------------------------------ */

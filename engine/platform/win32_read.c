@@ -69,10 +69,10 @@ void win32_fill_stat(const BY_HANDLE_FILE_INFORMATION *info, struct file_stat *o
 }
 
 /* Nobody's sharing stands in the way of asking for attributes. */
-static bool stat_path(const wchar_t *path, BY_HANDLE_FILE_INFORMATION *info)
+static bool stat_at(const struct win32_place *place, BY_HANDLE_FILE_INFORMATION *info)
 {
 	FILE_BASIC_INFO basic;
-	HANDLE handle = win32_open(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &basic);
+	HANDLE handle = win32_open_at(place, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &basic);
 	if (handle == INVALID_HANDLE_VALUE)
 		return false;
 	bool ok = GetFileInformationByHandle(handle, info);
@@ -90,7 +90,7 @@ bool root_stat(struct root *root, const char *path, struct file_stat *out, struc
 		return true;
 	}
 	bool found = win32_find(root, path, &place);
-	bool known = found && stat_path(place.path, &info);
+	bool known = found && stat_at(&place, &info);
 	DWORD reason = GetLastError();
 	if (found)
 		win32_leave(&place);
@@ -105,17 +105,11 @@ bool root_stat(struct root *root, const char *path, struct file_stat *out, struc
 
 bool root_can_write_in(struct root *root, const char *path)
 {
-	HANDLE folder = win32_open_folder(root, path, 0);
+	HANDLE folder = win32_open_folder(root, path, FILE_ADD_FILE);
 	if (folder == INVALID_HANDLE_VALUE)
 		return false;
-	wchar_t *full = win32_below(root, path);
-	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(full, FILE_ADD_FILE | FILE_TRAVERSE, SHARE_ALL, OPEN_EXISTING, 0, &info);
-	if (handle != INVALID_HANDLE_VALUE)
-		CloseHandle(handle);
-	free(full);
 	CloseHandle(folder);
-	return handle != INVALID_HANDLE_VALUE;
+	return true;
 }
 
 /* What messages call a file: `folder` (may be "") and `name`, joined only when there is something to say. */
@@ -224,8 +218,7 @@ bool root_read(
 	if (!win32_find(root, path, &place))
 		return win32_fail(err, GetLastError(), "cannot read '%s'", path);
 	FILE_BASIC_INFO info;
-	HANDLE handle =
-		win32_open(place.path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
+	HANDLE handle = win32_open_at(&place, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_SEQUENTIAL_SCAN, &info);
 	bool ok = handle == INVALID_HANDLE_VALUE
 			  ? win32_fail_at(err, GetLastError(), place.path, "cannot read '%s'", path)
 			  : read_regular(handle, stat_handle, (struct label){ "", path }, max_bytes, out, st, err);

@@ -9,10 +9,15 @@
 
 /* About 0.3 s: a scanner has let a file go by then, and a file that stays locked is one of few. */
 #define OPEN_TRIES 5
+/* For all files that another program has open, when replacing is asked about: twice as long as for one. */
+#define WAITS_OF_A_RUN 10
 
 /* A handle with an access that counts when others ask for theirs: one for attributes alone would keep nobody from
  * moving the folder. */
 #define FOLDER_ACCESS (FILE_TRAVERSE | FILE_READ_ATTRIBUTES | SYNCHRONIZE)
+
+/* CreateFileW() takes flags and attributes as one number. */
+#define ATTRIBUTES_OF_FLAGS 0x7FFFu
 
 bool win32_is_link(DWORD attributes, DWORD reparse_tag)
 {
@@ -34,6 +39,22 @@ struct opening {
 	DWORD access, share, disposition, flags;
 };
 
+static ULONG options_of(const struct opening *what, DWORD flags)
+{
+	ULONG options = FILE_OPEN_FOR_BACKUP_INTENT | FILE_SYNCHRONOUS_IO_NONALERT;
+	options |= flags & FILE_FLAG_OPEN_REPARSE_POINT ? FILE_OPEN_REPARSE_POINT : 0;
+	options |= flags & FILE_FLAG_SEQUENTIAL_SCAN ? FILE_SEQUENTIAL_ONLY : 0;
+	options |= flags & FILE_FLAG_WRITE_THROUGH ? FILE_WRITE_THROUGH : 0;
+	return options | (what->disposition == CREATE_NEW ? FILE_NON_DIRECTORY_FILE : 0);
+}
+
+static ULONG disposition_of(const struct opening *what)
+{
+	return what->disposition == CREATE_NEW    ? FILE_CREATE
+	       : what->disposition == OPEN_ALWAYS ? FILE_OPEN_IF
+						  : FILE_OPEN;
+}
+
 /*
  * Win32 has no call that opens a name in an open folder; this is what CreateFileW() makes of its arguments
  * (https://learn.microsoft.com/windows/win32/api/winternl/nf-winternl-ntcreatefile).
@@ -50,13 +71,11 @@ static HANDLE open_in_folder(const struct opening *what, DWORD flags)
 	};
 	OBJECT_ATTRIBUTES where;
 	InitializeObjectAttributes(&where, &name, OBJ_CASE_INSENSITIVE, what->folder, NULL);
-	ULONG options = FILE_OPEN_FOR_BACKUP_INTENT | FILE_SYNCHRONOUS_IO_NONALERT;
-	options |= flags & FILE_FLAG_OPEN_REPARSE_POINT ? FILE_OPEN_REPARSE_POINT : 0;
-	options |= flags & FILE_FLAG_SEQUENTIAL_SCAN ? FILE_SEQUENTIAL_ONLY : 0;
 	IO_STATUS_BLOCK status_block;
 	HANDLE handle;
 	NTSTATUS status = NtCreateFile(&handle, what->access | SYNCHRONIZE | FILE_READ_ATTRIBUTES, &where,
-		&status_block, NULL, 0, what->share, FILE_OPEN, options, NULL, 0);
+		&status_block, NULL, flags & ATTRIBUTES_OF_FLAGS, what->share, disposition_of(what),
+		options_of(what, flags), NULL, 0);
 	if (status >= 0)
 		return handle;
 	SetLastError(RtlNtStatusToDosError(status));
@@ -122,6 +141,18 @@ HANDLE win32_open_in(HANDLE folder, const wchar_t *name, DWORD access, DWORD sha
 	return open_itself(&(struct opening){ folder, name, access, share, OPEN_EXISTING, flags }, info);
 }
 
+HANDLE win32_open_at(const struct win32_place *place, DWORD access, DWORD share, DWORD disposition, DWORD flags,
+	FILE_BASIC_INFO *info)
+{
+	return open_itself(&(struct opening){ place->folder, place->name, access, share, disposition, flags }, info);
+}
+
+HANDLE win32_create_at(const struct win32_place *place, DWORD access, DWORD flags)
+{
+	struct opening what = { place->folder, place->name, access, 0, CREATE_NEW, 0 };
+	return open_in_folder(&what, flags | FILE_FLAG_OPEN_REPARSE_POINT);
+}
+
 /* Holds the folder at `path`, or of that name in `parent` unless that is NULL. `more` is asked for besides
  * FOLDER_ACCESS. */
 static HANDLE hold_folder(HANDLE parent, const wchar_t *path, DWORD more)
@@ -137,33 +168,45 @@ static HANDLE hold_folder(HANDLE parent, const wchar_t *path, DWORD more)
 	return INVALID_HANDLE_VALUE;
 }
 
+static void leave_folder(struct win32_place *place)
+{
+	if (place->held)
+		win32_held_leave(place->root, place->held);
+	else if (place->folder != INVALID_HANDLE_VALUE && place->folder != place->root->handle)
+		win32_close(place->folder);
+	place->held = NULL;
+	place->folder = INVALID_HANDLE_VALUE;
+}
+
 /*
  * Holds the folders from the root down to `end` (a separator in `path`, or its end), each until the next is held:
- * Windows moves no folder in which something is open. `more` is asked for the last one, which is returned; the root's
- * own handle may be that, and is not to be closed.
+ * Windows moves no folder in which something is open. The last one is the place's.
  */
-static HANDLE hold_down_to(const struct root *root, wchar_t *path, const wchar_t *end, DWORD more)
+static bool hold_down_to(struct win32_place *place, wchar_t *path, const wchar_t *end)
 {
-	HANDLE folder = root->handle;
-	wchar_t *part = path + wcslen(root->full) + 1;
+	wchar_t *part = path + wcslen(place->root->full) + 1;
+	place->folder = place->root->handle;
+	place->held = part < end ? win32_held_find(place->root, path, end, &part) : NULL;
+	if (place->held)
+		place->folder = win32_held_handle(place->held);
 	while (part < end) {
 		wchar_t *separator = part + wcscspn(part, L"\\"), saved = *separator;
 		*separator = L'\0';
-		HANDLE next = hold_folder(folder, part, separator < end ? 0 : more);
+		HANDLE next = hold_folder(place->folder, part, 0);
 		*separator = saved;
-		if (folder != root->handle)
-			win32_close(folder);
-		folder = next;
-		if (folder == INVALID_HANDLE_VALUE)
-			break;
+		leave_folder(place);
+		if (next == INVALID_HANDLE_VALUE)
+			return false;
+		place->folder = next;
+		place->held = win32_held_keep(place->root, path, separator, next);
 		part = separator + 1;
 	}
-	return folder;
+	return true;
 }
 
 bool win32_find(const struct root *root, const char *path, struct win32_place *place)
 {
-	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE };
+	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE, .root = root };
 	if (!path[0]) {
 		SetLastError(ERROR_INVALID_PARAMETER);
 		return false;
@@ -171,31 +214,36 @@ bool win32_find(const struct root *root, const char *path, struct win32_place *p
 	place->path = win32_below(root, path);
 	if (!place->path)
 		return false;
-	HANDLE folder = hold_down_to(root, place->path, wcsrchr(place->path, L'\\'), 0);
-	if (folder == INVALID_HANDLE_VALUE) {
-		win32_free(place->path);
-		place->path = NULL;
-		return false;
-	}
-	place->folder = folder == root->handle ? INVALID_HANDLE_VALUE : folder;
-	return true;
+	wchar_t *separator = wcsrchr(place->path, L'\\');
+	place->name = separator + 1;
+	if (hold_down_to(place, place->path, separator))
+		return true;
+	win32_free(place->path);
+	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE, .root = root };
+	return false;
 }
 
 void win32_leave(struct win32_place *place)
 {
-	if (place->folder != INVALID_HANDLE_VALUE)
-		win32_close(place->folder);
+	leave_folder(place);
 	win32_free(place->path);
-	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE };
+	*place = (struct win32_place){ .folder = INVALID_HANDLE_VALUE, .root = place->root };
 }
 
 HANDLE win32_open_folder(const struct root *root, const char *path, DWORD access)
 {
+	struct win32_place place;
+	HANDLE folder = INVALID_HANDLE_VALUE;
+	if (path[0]) {
+		if (win32_find(root, path, &place)) {
+			folder = hold_folder(place.folder, place.name, access);
+			win32_leave(&place);
+		}
+		return folder;
+	}
 	wchar_t *full = win32_below(root, path);
-	if (!full)
-		return INVALID_HANDLE_VALUE;
-	HANDLE folder =
-		path[0] ? hold_down_to(root, full, full + wcslen(full), access) : hold_folder(NULL, full, access);
+	if (full)
+		folder = hold_folder(NULL, full, access);
 	win32_free(full);
 	return folder;
 }
@@ -246,9 +294,11 @@ struct root *root_open(const char *path, struct err *err)
 		return NULL;
 	}
 	struct root *root = xmalloc(sizeof(*root));
-	root->handle = handle;
-	root->full = full;
-	root->path = win32_shown(path, full);
+	*root = (struct root){ .handle = handle,
+		.full = full,
+		.path = win32_shown(path, full),
+		.held = win32_held_new(),
+		.waits_left = WAITS_OF_A_RUN };
 	return root;
 }
 
@@ -256,6 +306,7 @@ void root_close(struct root *root)
 {
 	if (!root)
 		return;
+	win32_held_free(root->held);
 	CloseHandle(root->handle);
 	free(root->full);
 	free(root->path);
@@ -284,4 +335,54 @@ char *root_path_below(const struct root *root, const char *typed)
 	}
 	free(full);
 	return out.len ? str_detach(&out) : NULL;
+}
+
+static bool is_called(const wchar_t *name, const wchar_t *typed, int len)
+{
+	return CompareStringOrdinal(name, -1, typed, len, TRUE) == CSTR_EQUAL;
+}
+
+/*
+ * Appends the name by which the folder, `len` units of `full`, knows `typed`; false if nothing is there. All of it is
+ * looked through: asked for one name, not every system says how it is written (Wine).
+ */
+static bool add_name(const wchar_t *full, size_t len, const wchar_t *typed, int typed_len, struct str *out)
+{
+	WIN32_FIND_DATAW entry;
+	wchar_t *pattern = xreallocarray(NULL, len + 3, sizeof(*pattern));
+	wmemcpy(pattern, full, len);
+	wmemcpy(pattern + len, L"\\*", 3);
+	HANDLE search = FindFirstFileW(pattern, &entry);
+	bool found = false, more = search != INVALID_HANDLE_VALUE;
+	while (more && !found) {
+		found = is_called(entry.cFileName, typed, typed_len) ||
+			is_called(entry.cAlternateFileName, typed, typed_len);
+		more = found || FindNextFileW(search, &entry);
+	}
+	if (search != INVALID_HANDLE_VALUE)
+		FindClose(search);
+	free(pattern);
+	if (found) {
+		str_addf(out, "%s", out->len ? "/" : "");
+		win32_add_utf8(entry.cFileName, wcslen(entry.cFileName), out);
+	}
+	return found;
+}
+
+char *root_spelling(const struct root *root, const char *path)
+{
+	wchar_t *full = win32_below(root, path);
+	struct str out = STR_INIT;
+	bool known = full && path[0];
+	wchar_t *part = known ? full + wcslen(root->full) + 1 : NULL;
+	while (known && part) {
+		size_t len = wcscspn(part, L"\\");
+		known = add_name(full, (size_t)(part - full) - 1, part, (int)len, &out);
+		part = part[len] ? part + len + 1 : NULL;
+	}
+	free(full);
+	if (known)
+		return str_detach(&out);
+	str_release(&out);
+	return xstrdup(path);
 }

@@ -9,6 +9,8 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 #define STEP_BYTES ((DWORD)64 << 10)
+#define FIRST_LIST_BYTES 512u
+#define MOST_LIST_BYTES (1u << 20)
 /* The text itself, among the streams. */
 #define UNNAMED L"::$DATA"
 
@@ -56,15 +58,50 @@ bool win32_copy_stream(const wchar_t *from, const wchar_t *to, const wchar_t *st
 	return ok;
 }
 
-void win32_copy_streams(const wchar_t *from, const wchar_t *to)
+/* What the system lists of them, for free(); NULL where there is nothing to list, or the volume knows none. */
+static FILE_STREAM_INFO *list_streams(HANDLE file)
 {
-	WIN32_FIND_STREAM_DATA found;
-	HANDLE search = FindFirstStreamW(from, FindStreamInfoStandard, &found, 0);
-	if (search == INVALID_HANDLE_VALUE)
-		return;
+	FILE_STREAM_INFO *streams = NULL;
+	DWORD size = FIRST_LIST_BYTES;
+	bool ok;
 	do {
-		if (wcscmp(found.cStreamName, UNNAMED) != 0)
-			win32_copy_stream(from, to, found.cStreamName);
-	} while (FindNextStreamW(search, &found));
-	FindClose(search);
+		streams = xreallocarray(streams, size, 1);
+		ok = GetFileInformationByHandleEx(file, FileStreamInfo, streams, size);
+		size *= 2;
+	} while (!ok && GetLastError() == ERROR_MORE_DATA && size <= MOST_LIST_BYTES);
+	if (ok)
+		return streams;
+	free(streams);
+	return NULL;
+}
+
+/* The name is in the list without an end. */
+static void copy_listed(const FILE_STREAM_INFO *stream, const wchar_t *from, const wchar_t *to)
+{
+	size_t len = stream->StreamNameLength / sizeof(wchar_t);
+	wchar_t *name = xcalloc(len + 1, sizeof(*name));
+	wmemcpy(name, stream->StreamName, len);
+	if (wcscmp(name, UNNAMED) != 0) {
+		DWORD attributes = GetFileAttributesW(to);
+		bool is_read_only = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_READONLY);
+		if (is_read_only)
+			SetFileAttributesW(to, attributes & ~(DWORD)FILE_ATTRIBUTE_READONLY);
+		win32_copy_stream(from, to, name);
+		if (is_read_only)
+			SetFileAttributesW(to, attributes);
+	}
+	free(name);
+}
+
+void win32_copy_streams(HANDLE source, const wchar_t *from, const wchar_t *to)
+{
+	FILE_STREAM_INFO *streams = list_streams(source);
+	const char *at = (const char *)streams;
+	for (bool more = streams != NULL; more;) {
+		const FILE_STREAM_INFO *stream = (const void *)at;
+		copy_listed(stream, from, to);
+		at += stream->NextEntryOffset;
+		more = stream->NextEntryOffset != 0;
+	}
+	free(streams);
 }

@@ -45,6 +45,8 @@ bool win32_fail(struct err *err, unsigned long reason, const char *format, ...);
 __attribute__((format(printf, 4, 5)))
 #endif
 bool win32_fail_at(struct err *err, unsigned long reason, const wchar_t *path, const char *format, ...);
+/* Is it a reason that only a program gives that has the file open? */
+bool win32_is_held_reason(unsigned long reason);
 /* Is it a reason that goes away when another program (a virus scanner, an indexer, an editor) lets the file go? */
 bool win32_is_busy(unsigned long reason);
 /* Sleeps before another try: 10 ms, 20 ms, 40 ms … False, at once, when `tries` were made. GetLastError() stays as it

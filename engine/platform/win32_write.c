@@ -16,8 +16,6 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 #define WRITE_STEP_BYTES ((size_t)64 << 20)
-/* 10 ms, 20 ms … 2.56 s: five seconds in all. */
-#define REPLACE_TRIES 9
 /* A third of a second: what is asked beforehand is asked again by the replacing itself. */
 #define CAN_REPLACE_TRIES 5
 
@@ -102,7 +100,7 @@ static bool win32_make_dir(const struct write_ops *ops, struct root *root, const
 	bool ok = CreateDirectoryW(place.path, NULL);
 	if (!ok && GetLastError() == ERROR_ALREADY_EXISTS) {
 		FILE_BASIC_INFO info;
-		HANDLE there = win32_open(place.path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
+		HANDLE there = win32_open_at(&place, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
 		ok = there != INVALID_HANDLE_VALUE && (info.FileAttributes & FILE_ATTRIBUTE_DIRECTORY);
 		if (there != INVALID_HANDLE_VALUE)
 			CloseHandle(there);
@@ -119,8 +117,8 @@ static bool win32_create(const struct write_ops *ops, struct root *root, const c
 	if (!find(root, path, &place, err, "create"))
 		return false;
 	bool read_only = !(mode & 0200);
-	DWORD flags = FILE_FLAG_OPEN_REPARSE_POINT | (read_only ? FILE_ATTRIBUTE_READONLY : FILE_ATTRIBUTE_NORMAL);
-	HANDLE handle = CreateFileW(place.path, GENERIC_WRITE, 0, NULL, CREATE_NEW, flags, NULL);
+	HANDLE handle =
+		win32_create_at(&place, GENERIC_WRITE, read_only ? FILE_ATTRIBUTE_READONLY : FILE_ATTRIBUTE_NORMAL);
 	if (handle == INVALID_HANDLE_VALUE)
 		return finish(&place, false, err, "create", path);
 	/* Later nobody can open a read-only file to flush it. */
@@ -154,32 +152,6 @@ static bool win32_link(
 	return ok ? true : win32_fail(err, reason, "cannot link '%s' to '%s'", from, to);
 }
 
-/* MoveFileExW() with patience: a scanner or an indexer may have one of the files open for a moment. */
-static bool move(const wchar_t *from, const wchar_t *to, DWORD flags)
-{
-	unsigned tries = 0;
-	bool ok;
-	do
-		ok = MoveFileExW(from, to, flags | MOVEFILE_WRITE_THROUGH);
-	while (!ok && win32_is_busy(GetLastError()) && win32_wait(&tries, REPLACE_TRIES));
-	return ok;
-}
-
-static bool replace(const wchar_t *from, const wchar_t *to)
-{
-	DWORD attributes = attributes_of(to);
-	bool is_folder = attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY);
-	if (is_folder) {
-		SetLastError(ERROR_ACCESS_DENIED);
-		return false;
-	}
-	bool taken_off = take_off_read_only(to, attributes);
-	bool ok = move(from, to, MOVEFILE_REPLACE_EXISTING);
-	if (!ok && taken_off)
-		put_back_attributes(to, attributes);
-	return ok;
-}
-
 static bool win32_replace(
 	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
@@ -187,7 +159,7 @@ static bool win32_replace(
 	struct win32_place a, b;
 	if (!find_two(root, from, to, &a, &b))
 		return win32_fail(err, GetLastError(), "cannot rename '%s' to '%s'", from, to);
-	bool ok = replace(a.path, b.path);
+	bool ok = win32_rename(&a, &b, true);
 	DWORD reason = GetLastError();
 	if (!ok) {
 		win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
@@ -199,13 +171,12 @@ static bool win32_replace(
 	return ok;
 }
 
-/* Without leave to replace, MoveFileExW() fails where anything is at `to`. */
 static bool win32_place_file(
 	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
 	(void)ops;
 	struct win32_place a, b;
-	bool found = find_two(root, from, to, &a, &b), ok = found && move(a.path, b.path, 0);
+	bool found = find_two(root, from, to, &a, &b), ok = found && win32_rename(&a, &b, false);
 	DWORD reason = GetLastError();
 	if (found) {
 		win32_leave(&b);
@@ -214,9 +185,18 @@ static bool win32_place_file(
 	return ok ? true : win32_fail(err, reason, "cannot rename '%s' to '%s'", from, to);
 }
 
+/* How long all files that are asked about may be waited for is the root's: hundreds that are open are told at once. */
+static bool wait_for_all(struct root *root, unsigned *tries)
+{
+	if (!root->waits_left)
+		return false;
+	root->waits_left--;
+	return win32_wait(tries, CAN_REPLACE_TRIES);
+}
+
 /*
- * Opened as a rename would need it, and for nobody else beside: any handle that another program has, sharing or not,
- * may make the rename fail.
+ * Opened as a rename would need it. Where that is not POSIX's, for nobody else beside: any handle that another program
+ * has, sharing or not, may make the rename fail.
  */
 static bool win32_can_replace(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
@@ -225,12 +205,12 @@ static bool win32_can_replace(const struct write_ops *ops, struct root *root, co
 	if (!find(root, path, &place, err, "replace"))
 		return false;
 	unsigned tries = 0;
+	DWORD share = root->renames_like_posix ? SHARE_ALL : 0;
 	HANDLE handle;
 	do
-		handle = CreateFileW(place.path, DELETE | SYNCHRONIZE, 0, NULL, OPEN_EXISTING,
+		handle = CreateFileW(place.path, DELETE | SYNCHRONIZE, share, NULL, OPEN_EXISTING,
 			FILE_FLAG_OPEN_REPARSE_POINT | FILE_FLAG_BACKUP_SEMANTICS, NULL);
-	while (handle == INVALID_HANDLE_VALUE && win32_is_busy(GetLastError()) &&
-		win32_wait(&tries, CAN_REPLACE_TRIES));
+	while (handle == INVALID_HANDLE_VALUE && win32_is_held_reason(GetLastError()) && wait_for_all(root, &tries));
 	if (handle != INVALID_HANDLE_VALUE)
 		CloseHandle(handle);
 	return finish_or_name_holders(&place, handle != INVALID_HANDLE_VALUE, err, "replace", path);
@@ -245,46 +225,15 @@ static bool set_basic(HANDLE handle, DWORD attributes, FILETIME time)
 	return SetFileInformationByHandle(handle, FileBasicInfo, &basic, sizeof(basic));
 }
 
-static bool has_other_names(HANDLE handle)
+static bool remove_folder(const struct win32_place *place)
 {
-	FILE_STANDARD_INFO info;
-	return GetFileInformationByHandleEx(handle, FileStandardInfo, &info, sizeof(info)) && info.NumberOfLinks > 1;
-}
-
-/* Removes this name of a file; the file's other names keep the read-only attribute. */
-static bool remove_name(const wchar_t *path)
-{
-	DWORD attributes = attributes_of(path);
-	if (attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_DIRECTORY)) {
-		SetLastError(ERROR_ACCESS_DENIED);
-		return false;
-	}
-	bool taken_off = take_off_read_only(path, attributes);
-	FILE_BASIC_INFO info;
-	HANDLE handle = win32_open(
-		path, DELETE | FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &info);
-	FILE_DISPOSITION_INFO gone = { .DeleteFile = TRUE };
-	bool opened = handle != INVALID_HANDLE_VALUE, others = opened && taken_off && has_other_names(handle);
-	bool ok = opened && SetFileInformationByHandle(handle, FileDispositionInfo, &gone, sizeof(gone));
-	DWORD reason = GetLastError();
-	if (ok && others)
-		set_basic(handle, attributes, (FILETIME){ 0 });
-	if (opened)
-		CloseHandle(handle);
-	SetLastError(reason);
-	if (taken_off && !ok)
-		put_back_attributes(path, attributes);
-	return ok;
-}
-
-static bool remove_folder(const wchar_t *path)
-{
-	return RemoveDirectoryW(path);
+	win32_let_go(place->root, place->path);
+	return RemoveDirectoryW(place->path);
 }
 
 /* Removes what is at `path` by `call`, with patience. */
-static bool remove_patiently(
-	struct root *root, const char *path, bool (*call)(const wchar_t *), const char *verb, struct err *err)
+static bool remove_patiently(struct root *root, const char *path, bool (*call)(const struct win32_place *),
+	const char *verb, struct err *err)
 {
 	struct win32_place place;
 	if (!win32_find(root, path, &place)) {
@@ -295,8 +244,7 @@ static bool remove_patiently(
 	unsigned tries = 0;
 	bool ok;
 	do
-		ok = call(place.path) || GetLastError() == ERROR_FILE_NOT_FOUND ||
-		     GetLastError() == ERROR_PATH_NOT_FOUND;
+		ok = call(&place) || GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND;
 	while (!ok && (win32_is_busy(GetLastError()) || GetLastError() == ERROR_DIR_NOT_EMPTY) &&
 		win32_wait(&tries, CAN_REPLACE_TRIES));
 	return finish(&place, ok, err, verb, path);
@@ -305,7 +253,7 @@ static bool remove_patiently(
 static bool win32_remove(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops;
-	return remove_patiently(root, path, remove_name, "remove", err);
+	return remove_patiently(root, path, win32_remove_name, "remove", err);
 }
 
 static bool win32_remove_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
@@ -317,9 +265,9 @@ static bool win32_remove_dir(const struct write_ops *ops, struct root *root, con
 /* --- attributes and flushing -------------------------------------------------------------------------------------- */
 
 /* INVALID_HANDLE_VALUE with the reason. */
-static HANDLE open_regular_at(const wchar_t *path, DWORD access, FILE_BASIC_INFO *info)
+static HANDLE open_regular_at(const struct win32_place *place, DWORD access, FILE_BASIC_INFO *info)
 {
-	HANDLE handle = win32_open(path, access, SHARE_ALL, OPEN_EXISTING, 0, info);
+	HANDLE handle = win32_open_at(place, access, SHARE_ALL, OPEN_EXISTING, 0, info);
 	if (handle == INVALID_HANDLE_VALUE || !(info->FileAttributes & FILE_ATTRIBUTE_DIRECTORY))
 		return handle;
 	CloseHandle(handle);
@@ -333,21 +281,8 @@ static HANDLE open_regular(struct root *root, const char *path, DWORD access, FI
 	struct win32_place place;
 	if (!win32_find(root, path, &place))
 		return INVALID_HANDLE_VALUE;
-	HANDLE handle = open_regular_at(place.path, access, info);
+	HANDLE handle = open_regular_at(&place, access, info);
 	win32_leave(&place);
-	return handle;
-}
-
-/* A handle of the folder `path`; it was held while it was opened, so no part of it is a link. */
-static HANDLE open_held_folder(struct root *root, const char *path, DWORD access, FILE_BASIC_INFO *info)
-{
-	HANDLE folder = win32_open_folder(root, path, 0);
-	if (folder == INVALID_HANDLE_VALUE)
-		return folder;
-	wchar_t *full = win32_below(root, path);
-	HANDLE handle = win32_open(full, access, SHARE_ALL, OPEN_EXISTING, 0, info);
-	win32_free(full);
-	win32_close(folder);
 	return handle;
 }
 
@@ -367,7 +302,7 @@ static bool win32_set_meta(const struct write_ops *ops, struct root *root, const
 		return false;
 	DWORD before = attributes_of(place.path);
 	bool taken_off = take_off_read_only(place.path, before);
-	HANDLE handle = open_regular_at(place.path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
+	HANDLE handle = open_regular_at(&place, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, &info);
 	bool opened = handle != INVALID_HANDLE_VALUE,
 	     ok = opened && set_basic(handle, attributes_for(info.FileAttributes, mode), win32_filetime(mtime_ns));
 	if (opened)
@@ -381,8 +316,7 @@ static bool win32_set_dir_time(
 	const struct write_ops *ops, struct root *root, const char *path, int64_t mtime_ns, struct err *err)
 {
 	(void)ops;
-	FILE_BASIC_INFO info;
-	HANDLE handle = open_held_folder(root, path, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | SYNCHRONIZE, &info);
+	HANDLE handle = win32_open_folder(root, path, FILE_WRITE_ATTRIBUTES);
 	FILETIME time = win32_filetime(mtime_ns);
 	bool ok = handle != INVALID_HANDLE_VALUE && SetFileTime(handle, NULL, NULL, &time);
 	DWORD reason = GetLastError();
@@ -391,42 +325,56 @@ static bool win32_set_dir_time(
 	return ok ? true : win32_fail(err, reason, "cannot set the time of folder '%s'", path[0] ? path : root->path);
 }
 
-/* What it may not is no error: a read-only file gives no handle to write its times by everywhere (Wine). */
-static void copy_creation_time(const wchar_t *from, const wchar_t *to)
+/* With as many of the rights as there are to be had; `rights` begins with all, and ends with 0. */
+static HANDLE open_with_one_of(const struct win32_place *place, const DWORD *rights, FILE_BASIC_INFO *info)
 {
-	FILE_BASIC_INFO theirs, own;
-	HANDLE source = win32_open(from, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &theirs);
-	if (source == INVALID_HANDLE_VALUE)
-		return;
-	CloseHandle(source);
-	HANDLE target = win32_open(to, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, 0, &own);
-	if (target == INVALID_HANDLE_VALUE)
-		return;
-	FILETIME born = { .dwLowDateTime = theirs.CreationTime.LowPart,
-		.dwHighDateTime = (DWORD)theirs.CreationTime.HighPart };
-	SetFileTime(target, &born, NULL, NULL);
-	CloseHandle(target);
+	HANDLE handle;
+	do
+		handle = win32_open_at(place, *rights, SHARE_ALL, OPEN_EXISTING, 0, info);
+	while (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_ACCESS_DENIED && *++rights);
+	return handle;
 }
 
-/* The owner is who made the file; what else a rename over the old file would lose is carried over. */
+/* A read-only file gives no handle to write its attributes by everywhere (Wine). */
+static void copy_attributes(
+	const FILE_BASIC_INFO *theirs, HANDLE target, const FILE_BASIC_INFO *own, const wchar_t *path)
+{
+	FILE_BASIC_INFO basic = { .CreationTime = theirs->CreationTime };
+	basic.FileAttributes = (own->FileAttributes & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) |
+			       (theirs->FileAttributes & KEPT_ATTRIBUTES);
+	if (!basic.FileAttributes)
+		basic.FileAttributes = FILE_ATTRIBUTE_NORMAL;
+	if (!SetFileInformationByHandle(target, FileBasicInfo, &basic, sizeof(basic)) &&
+		((theirs->FileAttributes ^ own->FileAttributes) & KEPT_ATTRIBUTES))
+		SetFileAttributesW(path, basic.FileAttributes);
+}
+
+/*
+ * The owner is who made the file; what else a rename over the old file would lose is carried over. What may not be
+ * is no error.
+ */
 static bool win32_copy_owner(
 	const struct write_ops *ops, struct root *root, const char *from, const char *to, struct err *err)
 {
+	static const DWORD read_rights[] = { FILE_READ_ATTRIBUTES | READ_CONTROL, FILE_READ_ATTRIBUTES, 0 };
+	static const DWORD write_rights[] = { FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES | READ_CONTROL | WRITE_DAC,
+		FILE_READ_ATTRIBUTES | READ_CONTROL | WRITE_DAC, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES,
+		FILE_READ_ATTRIBUTES, 0 };
 	(void)ops;
 	struct win32_place a, b;
+	FILE_BASIC_INFO theirs, own;
 	if (!find_two(root, from, to, &a, &b))
 		return win32_fail(err, GetLastError(), "cannot give '%s' the attributes of '%s'", to, from);
-	DWORD theirs = attributes_of(a.path), own = attributes_of(b.path);
-	bool taken_off = take_off_read_only(b.path, own);
-	win32_copy_streams(a.path, b.path);
-	if (taken_off)
-		put_back_attributes(b.path, own);
-	if (theirs != INVALID_FILE_ATTRIBUTES && own != INVALID_FILE_ATTRIBUTES &&
-		(theirs & KEPT_ATTRIBUTES) != (own & KEPT_ATTRIBUTES))
-		put_back_attributes(
-			b.path, (own & ~(KEPT_ATTRIBUTES | FILE_ATTRIBUTE_NORMAL)) | (theirs & KEPT_ATTRIBUTES));
-	copy_creation_time(a.path, b.path);
-	win32_copy_access(a.path, b.path);
+	HANDLE source = open_with_one_of(&a, read_rights, &theirs), target = open_with_one_of(&b, write_rights, &own);
+	if (source != INVALID_HANDLE_VALUE && target != INVALID_HANDLE_VALUE) {
+		win32_copy_streams(source, a.path, b.path);
+		copy_attributes(&theirs, target, &own, b.path);
+		win32_copy_access(source, target);
+	}
+	if (source != INVALID_HANDLE_VALUE)
+		CloseHandle(source);
+	if (target != INVALID_HANDLE_VALUE)
+		CloseHandle(target);
 	win32_leave(&b);
 	win32_leave(&a);
 	return true;
@@ -470,8 +418,7 @@ static bool win32_flush_file(const struct write_ops *ops, struct root *root, con
 static bool win32_flush_dir(const struct write_ops *ops, struct root *root, const char *path, struct err *err)
 {
 	(void)ops;
-	FILE_BASIC_INFO info;
-	HANDLE handle = open_held_folder(root, path, GENERIC_WRITE, &info);
+	HANDLE handle = win32_open_folder(root, path, GENERIC_WRITE);
 	bool ok = handle != INVALID_HANDLE_VALUE && FlushFileBuffers(handle);
 	DWORD reason = GetLastError();
 	if (handle != INVALID_HANDLE_VALUE)

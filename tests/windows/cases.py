@@ -21,13 +21,16 @@ import tempfile
 import time
 
 from console import case_interactive_ends_early, case_interactive_on_a_console, case_pager_on_a_console  # noqa: F401
-from opens import case_walk_opens_each_folder_once  # noqa: F401
+from opens import case_apply_opens_ten_times_for_each_file, case_walk_opens_each_folder_once  # noqa: F401
 from packed import (case_document, case_imports_of_windows_7, case_library, case_pasted_into_cmd, case_program_needs_nothing,  # noqa: F401
                     case_signed, case_version_resource)  # noqa: F401
 from pseudo import Wrong
-from runner import (CASE, FIXTURES, HERE, MANY_FILES, SETS, Failure, Runner, contents, differences, end_of, read, require, shown_root,
+from runner import (CASE, FIXTURES, HERE, MANY_FILES, SETS, Failure, Runner, contents, differences, end_of, grown_tree, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)
 from same import compare_tree
+from typed import (case_backslash_before_a_quote, case_console_mode_is_put_back, case_diffs_as_powershell_writes_them,  # noqa: F401
+                   case_files_in_any_spelling, case_help_is_asked_for_as_elsewhere, case_outputs_are_replaced_whole,  # noqa: F401
+                   case_plan_with_a_byte_order_mark, case_success_writes_no_errors)  # noqa: F401
 
 
 def case_long_path(run):
@@ -124,7 +127,9 @@ def case_read_only(run):
     run.windows("apply", "-q", "--root", tree, "--patchsets", SETS)
     require(contents(tree) == run.wanted(), "apply made something else than on Linux")
     require(stat.S_IMODE(os.stat(target).st_mode) & 0o222 == 0, "the file can be written now")
+    require(stat.S_IMODE(os.stat(other).st_mode) & 0o222 == 0, "the file's other name can be written now")
     run.windows("rollback", "-q", "--root", tree)
+    require(stat.S_IMODE(os.stat(other).st_mode) & 0o222 == 0, "the file's other name can be written after the rollback")
     for path, entry in snapshot(tree).items():
         if entry.kind == "file":
             require(entry.content == start[path].content, "%s differs after the rollback", path)
@@ -135,6 +140,7 @@ def case_read_only(run):
     run.windows("log", "--prune", "--keep", "0", "--root", tree)
     require(not [name for name in os.listdir(os.path.join(tree, ".tpatch", "runs")) if os.path.isdir(os.path.join(tree, ".tpatch", "runs", name, "old"))],
             "a read-only original was not removed")
+    require(stat.S_IMODE(os.stat(other).st_mode) & 0o222 == 0, "the file's other name can be written after its original was removed")
 
 
 def case_open_in_another_program(run):
@@ -231,24 +237,6 @@ def case_file_named_in_another_case(run):
     run.windows("rollback", "--root", tree)
 
 
-def grown_tree(run, name, count=500):
-    """A tree of the demo project with `count` files that the rule changes; its arguments."""
-    tree, sets = run.path(name), run.path(name + "-sets")
-    os.makedirs(tree)
-    os.makedirs(sets)
-    shutil.copy(os.path.join(SETS, "project.yaml"), sets)
-    with open(os.path.join(sets, "demo-1.yaml"), "w", encoding="ascii") as f:
-        f.write(MANY_FILES)
-    with open(os.path.join(tree, "demo.txt"), "w", encoding="ascii") as f:
-        f.write("1.0.0\n")
-    for i in range(count):
-        folder = os.path.join(tree, "d%02d" % (i % 20))
-        os.makedirs(folder, exist_ok=True)
-        with open(os.path.join(folder, "f%03d.cmake" % i), "w", encoding="ascii") as f:
-            f.write("# file %d\nset(A 1)\n" % i)
-    return tree, ("--patchsets", sets)
-
-
 def case_one_locked_of_five_hundred(run):
     """One file in the middle is open elsewhere: it is named, and nothing is written; without it, all are."""
     tree, arguments = grown_tree(run, "tree")
@@ -268,6 +256,21 @@ def case_one_locked_of_five_hundred(run):
     run.windows("apply", "-q", "--root", tree, *arguments)
     require(sum(b"set(A 2)" in read(os.path.join(tree, path)) for path, entry in snapshot(tree).items() if entry.kind == "file") == 500,
             "not all 500 files were changed")
+
+
+def case_hundreds_are_open(run):
+    """All files that others have open are named at once, not each after a wait of its own."""
+    tree, arguments = grown_tree(run, "tree", 100)
+    start = snapshot(tree)
+    folder = os.path.join(tree, "d10")
+    holders = [run.hold("read", os.path.join(tree, "d%02d" % (i % 20), "f%03d.cmake" % i), 60000) for i in range(0, 100, 4)]
+    traced = run.traced("apply", "-q", "--root", "tree", *arguments, code=4)
+    for holder in holders:
+        end_of(holder)
+    require(traced.stderr.count(b": cannot replace '") == len(holders), "not all %d are named in %s", len(holders), folder)
+    tries = traced.stderr.count(b"access=00110080")
+    require(tries <= 100 + 20, "%d times it was asked for 100 files whether they can be replaced", tries)
+    require(not differences(start, snapshot(tree)), "the tree changed")
 
 
 def case_holder_is_named(run):

@@ -1,8 +1,9 @@
-"""How often the Windows program opens something in the tree: each opening is what a virus scanner looks at. Used by cases.py."""
+"""How often the Windows program opens something in the tree: each opening is what a virus scanner looks at. Cases of cases.py."""
 import os
 import re
+import shutil
 
-from runner import FIXTURES, require, windows_path
+from runner import FIXTURES, grown_tree, require, windows_path
 
 TRACE = re.compile(rb'trace:file:NtCreateFile .*name=L"((?:[^"\\]|\\.)*)".* root=(\S+)')
 
@@ -28,3 +29,19 @@ def case_walk_opens_each_folder_once(run):
         f.write("cmake_minimum_required(VERSION 3.18)\n")
     more = len(opened(run, tree, "check", "-q", "--profile", "blackwell", code=None)) - begin
     require(folders <= more <= 1.1 * folders + 1, "%d folders and a file more are %d openings more", folders, more)
+
+
+def case_apply_opens_ten_times_for_each_file(run):
+    """What an apply opens beyond a dry run, which reads each file once: ten times for each file more, however deep it lies."""
+    found = []
+    for count in (20, 60):
+        tree, arguments = grown_tree(run, "tree", count, "deep/deeper/deepest/")
+        found.append([len(opened(run, tree, *words, *arguments)) for words in (("apply", "--dry-run", "-q"), ("apply", "-q"))])
+        # Asking for attributes by a path is an opening, too.
+        asked = run.traced("rollback", "-q", "--root", "tree").stderr.count(b"trace:file:GetFileAttributesW")
+        shutil.rmtree(tree)
+        shutil.rmtree(tree + "-sets")
+    more = [after - before for before, after in zip(*found)]
+    require(more[0] == 40, "a dry run opens %d times for 40 files more", more[0])
+    require(40 * 5 <= more[1] - more[0] <= 40 * 10, "an apply opens %d times more than a dry run for 40 files more", more[1] - more[0])
+    require(asked < 60, "attributes were asked for %d times, for 60 files", asked)

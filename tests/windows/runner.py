@@ -97,7 +97,7 @@ class Runner:
         if program != self.linux and result.returncode == 1 and not result.stdout + result.stderr:
             result = start()
         require(code is None or result.returncode == code, "%s %s: exit %s, expected %s\n%s", os.path.basename(program), " ".join(words)[:1000],
-                result.returncode, code, (result.stderr + result.stdout).decode(errors="replace"))
+                result.returncode, code, (result.stderr + result.stdout).decode(errors="replace")[-4000:])
         return result
 
     def hold(self, how, path, milliseconds):
@@ -135,6 +135,24 @@ def wait_until(condition, seconds=60):
     end = time.monotonic() + seconds
     while not condition() and time.monotonic() < end:
         time.sleep(0.01)
+
+
+def grown_tree(run, name, count=500, below=""):
+    """A tree of the demo project with `count` files that the rule changes, in folders in the folder `below`; its arguments."""
+    tree, sets = run.path(name), run.path(name + "-sets")
+    os.makedirs(tree)
+    os.makedirs(sets)
+    shutil.copy(os.path.join(SETS, "project.yaml"), sets)
+    with open(os.path.join(sets, "demo-1.yaml"), "w", encoding="ascii") as f:
+        f.write(MANY_FILES)
+    with open(os.path.join(tree, "demo.txt"), "w", encoding="ascii") as f:
+        f.write("1.0.0\n")
+    for i in range(count):
+        folder = os.path.join(tree, below + "d%02d" % (i % 20))
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, "f%03d.cmake" % i), "w", encoding="ascii") as f:
+            f.write("# file %d\nset(A 1)\n" % i)
+    return tree, ("--patchsets", sets)
 
 
 def there_and_back(run, tree, root, *arguments):

@@ -3,6 +3,7 @@
 
 #include <sddl.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -608,4 +609,198 @@ TEST(win32_threads_run_each_index_once)
 	assert_int_equal(tally.seen[0], 20000);
 	condition_free(tally.all_here);
 	mutex_free(tally.mutex);
+}
+
+/*
+ * From the lock on, folders stay open, so that nobody can put others in their place; what the run itself removes is
+ * let go.
+ */
+TEST(win32_folders_are_held_while_a_run_writes)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	bool busy;
+	scratch_write(&s, "d/e/f", "x");
+	scratch_mkdir(&s, "d/deeper/still");
+	wchar_t *from = win32_below(s.root, "d"), *to = win32_below(s.root, "moved");
+	struct file_lock *lock = ops->lock(ops, s.root, "lock", &busy, &err);
+	assert_non_null(lock);
+	assert_true(root_stat(s.root, "d/e/f", &st, &err) && st.type == FILE_REGULAR);
+	assert_true(root_stat(s.root, "d/deeper/still/none", &st, &err) && st.type == FILE_NONE);
+	assert_false(MoveFileExW(from, to, 0));
+	assert_int_equal(GetLastError(), ERROR_SHARING_VIOLATION);
+	assert_true(ops->remove(ops, s.root, "d/e/f", &err));
+	assert_true(ops->remove_dir(ops, s.root, "d/e", &err));
+	assert_false(scratch_exists(&s, "d/e"));
+	/* More folders than are held at once. */
+	for (int i = 0; i < 100; i++) {
+		char path[32];
+		snprintf(path, sizeof(path), "d/many-%d", i);
+		assert_true(ops->make_dir(ops, s.root, path, &err));
+		snprintf(path, sizeof(path), "d/many-%d/f", i);
+		assert_true(ops->create(ops, s.root, path, SLICE_LITERAL("y"), 0644, false, &err));
+	}
+	ops->unlock(ops, lock);
+	assert_true(MoveFileExW(from, to, 0));
+	free(from);
+	free(to);
+	scratch_free(&s);
+}
+
+static BOOL WINAPI no_locks_here(
+	HANDLE file, DWORD flags, DWORD reserved, DWORD low, DWORD high, OVERLAPPED *overlapped)
+{
+	(void)file, (void)flags, (void)reserved, (void)low, (void)high, (void)overlapped;
+	SetLastError(ERROR_NOT_SUPPORTED);
+	return FALSE;
+}
+
+/* As on \\wsl.localhost: the one who has it and the other may each find locks of ranges, or none. */
+TEST(win32_where_files_cannot_be_locked_one_opens_them_alone)
+{
+	win32_lock_file *const ways[] = { no_locks_here, LockFileEx };
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	bool busy = true;
+	for (size_t i = 0; i < COUNT_OF(ways); i++) {
+		struct file_lock *first = win32_lock_by(no_locks_here, s.root, "lock", &busy, &err);
+		assert_non_null(first);
+		assert_false(busy);
+		assert_null(win32_lock_by(ways[i], s.root, "lock", &busy, &err));
+		assert_true(busy);
+		assert_non_null(strstr(err.message, "is at work in this tree"));
+		assert_non_null(strstr(err.message, "(pid "));
+		err_release(&err);
+		ops->unlock(ops, first);
+		first = win32_lock_by(ways[i], s.root, "lock", &busy, &err);
+		assert_non_null(first);
+		ops->unlock(ops, first);
+	}
+	struct file_lock *first = win32_lock_by(LockFileEx, s.root, "lock", &busy, &err);
+	assert_non_null(first);
+	assert_null(win32_lock_by(no_locks_here, s.root, "lock", &busy, &err));
+	assert_true(busy);
+	err_release(&err);
+	ops->unlock(ops, first);
+	/* A program that is no tpatch. */
+	wchar_t *path = win32_below(s.root, "lock");
+	HANDLE other = CreateFileW(path, GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+	assert_true(other != INVALID_HANDLE_VALUE);
+	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
+	assert_false(busy);
+	assert_string_equal(err.message, "cannot lock 'lock': it is open in another program");
+	err_release(&err);
+	CloseHandle(other);
+	free(path);
+	scratch_free(&s);
+}
+
+static void assert_spelling(const struct scratch *s, const char *typed, const char *wanted)
+{
+	char *spelled = root_spelling(s->root, typed);
+	assert_string_equal(spelled, wanted);
+	free(spelled);
+}
+
+TEST(win32_paths_are_spelled_as_the_folders_have_them)
+{
+	struct scratch s = scratch_new();
+	scratch_write(&s, "A Folder/CMakeLists.txt", "x");
+	assert_spelling(&s, "a folder/cmakelists.TXT", "A Folder/CMakeLists.txt");
+	assert_spelling(&s, "A Folder", "A Folder");
+	assert_spelling(&s, "a folder/none", "a folder/none");
+	assert_spelling(&s, "a folder/*", "a folder/*");
+	assert_spelling(&s, "", "");
+	/* The 8.3 name, where the volume gives one. */
+	wchar_t *full = win32_below(s.root, "A Folder/CMakeLists.txt"), name[400];
+	WIN32_FIND_DATAW found;
+	HANDLE search = FindFirstFileW(full, &found);
+	assert_true(search != INVALID_HANDLE_VALUE);
+	FindClose(search);
+	if (found.cAlternateFileName[0]) {
+		struct str typed = STR_INIT;
+		wcscpy(name, found.cAlternateFileName);
+		str_add_cstr(&typed, "A Folder/");
+		win32_add_utf8(name, wcslen(name), &typed);
+		assert_spelling(&s, typed.ptr, "A Folder/CMakeLists.txt");
+		str_release(&typed);
+	}
+	free(full);
+	scratch_free(&s);
+}
+
+/* What tells "permission denied" from a file that another program has open, and only the latter is waited for. */
+TEST(win32_held_files_are_told_from_forbidden_ones)
+{
+	struct scratch s = scratch_new();
+	struct win32_place place;
+	scratch_write(&s, "d/f", "x");
+	assert_true(win32_find(s.root, "d/f", &place));
+	assert_false(win32_is_held(&place));
+	HANDLE held = CreateFileW(place.path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+		NULL, OPEN_EXISTING, 0, NULL);
+	assert_true(win32_is_held(&place));
+	/* A rename as POSIX has it goes over what may be deleted. */
+	s.root->renames_like_posix = true;
+	assert_false(win32_is_held(&place));
+	CloseHandle(held);
+	held = CreateFileW(place.path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+	assert_true(win32_is_held(&place));
+	CloseHandle(held);
+	win32_leave(&place);
+	scratch_free(&s);
+}
+
+/*
+ * The system does not know POSIX's way, whatever the volume says (Wine), or knows it: a file is renamed and removed
+ * all the same.
+ */
+TEST(win32_files_are_renamed_and_removed_whether_like_posix_or_not)
+{
+	struct scratch s = scratch_new();
+	const struct write_ops *ops = platform_write_ops();
+	struct err err = ERR_INIT;
+	for (int like_posix = 0; like_posix < 2; like_posix++) {
+		s.root->renames_like_posix = like_posix;
+		scratch_write(&s, "d/from", "new");
+		scratch_write(&s, "d/to", "old");
+		scratch_link(&s, "d/to", "d/other");
+		scratch_chmod(&s, "d/to", 0444);
+		assert_true(ops->replace(ops, s.root, "d/from", "d/to", &err));
+		char *text = scratch_read(&s, "d/to"), *other = scratch_read(&s, "d/other");
+		assert_string_equal(text, "new");
+		assert_string_equal(other, "old");
+		wchar_t *path = win32_below(s.root, "d/other");
+		assert_true(GetFileAttributesW(path) & FILE_ATTRIBUTE_READONLY);
+		scratch_link(&s, "d/other", "d/third");
+		assert_true(ops->remove(ops, s.root, "d/third", &err));
+		assert_false(scratch_exists(&s, "d/third"));
+		assert_true(GetFileAttributesW(path) & FILE_ATTRIBUTE_READONLY);
+		assert_false(ops->place(ops, s.root, "d/to", "d/other", &err));
+		assert_string_equal(err.message, "cannot rename 'd/to' to 'd/other': file exists");
+		err_release(&err);
+		assert_true(ops->remove(ops, s.root, "d/other", &err));
+		free(path);
+		free(text);
+		free(other);
+	}
+	scratch_free(&s);
+}
+
+/* Of a file whose name is gone, by its number; Wine finds it only beside the folder that is given. */
+TEST(win32_attributes_are_set_by_the_number_of_a_file)
+{
+	struct scratch s = scratch_new();
+	struct err err = ERR_INIT;
+	struct file_stat st;
+	scratch_write(&s, "f", "x");
+	assert_true(root_stat(s.root, "f", &st, &err));
+	assert_true(win32_set_attributes_by_id(s.root->handle, st.file_id, FILE_ATTRIBUTE_READONLY));
+	assert_true(root_stat(s.root, "f", &st, &err) && st.mode == 0444);
+	scratch_chmod(&s, "f", 0644);
+	assert_false(win32_set_attributes_by_id(s.root->handle, UINT64_MAX - 1, FILE_ATTRIBUTE_READONLY));
+	scratch_free(&s);
 }
