@@ -105,22 +105,49 @@ static void complete(const struct program *program, int argc, char **argv)
 	err_release(&ignored);
 }
 
+/* What asks for help in other programs, and is nothing else here: on Windows `/?`. */
+static void understand_help(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "-?") == 0 || (platform_is_separator('\\') && strcmp(argv[i], "/?") == 0))
+			argv[i] = "--help";
+}
+
+/*
+ * No name has a quotation mark on Windows, but arguments do by accident: "C:\my folder\" --dry is one argument,
+ * C:\my folder" --dry.
+ */
+static void hint_at_quotes(int argc, char **argv, struct err *err)
+{
+	for (int i = 1; i < argc && platform_is_separator('\\') && err->message; i++) {
+		const char *quote = strchr(argv[i], '"');
+		if (quote && strstr(err->message, quote))
+			err_hint(err,
+				"\\\" is a quotation mark to Windows: leave out the backslash at the end of a path in "
+				"quotation marks");
+	}
+}
+
 int command_main(const struct program *program, int argc, char **argv)
 {
 	struct err err = ERR_INIT;
 	platform_begin();
+	understand_help(argc, argv);
 	if (argc > 1 && strcmp(argv[1], COMPLETION_REQUEST) == 0) {
 		complete(program, argc - 2, argv + 2);
+		platform_end();
 		return 0;
 	}
 	struct options *options = xcalloc(1, program->options_size);
 	int code = options_parse(program, argc, argv, options, &err) ? run(options, &err) : program->exit_code_of(&err);
 	if (err.kind != ERR_NONE) {
+		hint_at_quotes(argc, argv, &err);
 		print_err(&err, options);
 		code = program->exit_code_of(&err);
 	}
 	options_release(options);
 	free(options);
 	err_release(&err);
+	platform_end();
 	return code;
 }

@@ -147,6 +147,8 @@ void json_print(const struct json *value, bool pretty, struct str *out)
 struct json *json_parse(struct slice text, const char *name, struct err *err)
 {
 	json_error_t error;
+	/* Editors of Windows put a byte order mark in front, and a reader may pass over it (RFC 8259, 8.1). */
+	text = slice_starts_with(text, "\xEF\xBB\xBF") ? slice_sub(text, 3, text.len) : text;
 	json_t *value = json_loadb(
 		text.ptr ? text.ptr : "", text.len, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
 	if (value)

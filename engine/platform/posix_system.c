@@ -113,6 +113,11 @@ void platform_begin(void)
 #endif
 }
 
+/* Nothing was changed. */
+void platform_end(void)
+{
+}
+
 bool platform_is_separator(char c)
 {
 	return c == '/';

@@ -35,7 +35,7 @@ struct root {
 	wchar_t *full; /* with the prefix and no separator at the end */
 	char *path;    /* as the user typed it, or absolute */
 	struct held_folders *held;
-	/* The volume takes renames and removals as POSIX has them: also of files that are open, if they may be deleted. */
+	/* The volume renames and removes like POSIX: also files that are open, if they may be deleted. */
 	bool renames_like_posix;
 	/* Of the waits for files that another program has open, for all of them together. */
 	unsigned waits_left;

@@ -59,22 +59,80 @@ bool platform_check_output(const char *path, const char *root, struct err *err)
 	return err_hint(err, "nothing is written through it: name a file, or remove the link");
 }
 
-bool platform_save_file(const char *path, struct slice bytes, struct err *err)
+/* Writes to what is there, whatever it is. */
+static bool write_in_place(const char *path, const wchar_t *full, struct slice bytes, struct err *err)
 {
-	wchar_t *full = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
 	if (full)
 		handle = CreateFileW(
 			full, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
 	if (handle == INVALID_HANDLE_VALUE) {
 		fail_to_create(path, full, err);
-		free(full);
 		return false;
 	}
-	free(full);
 	bool ok = write_fully(handle, bytes);
 	win32_close(handle);
 	return ok || win32_fail(err, GetLastError(), "cannot write '%s'", path);
+}
+
+/*
+ * Is there nothing, or a plain file that may be written? A device, a link and a read-only file are for
+ * write_in_place().
+ */
+static bool can_be_replaced(const wchar_t *full)
+{
+	DWORD attributes = GetFileAttributesW(full);
+	DWORD other = FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT | FILE_ATTRIBUTE_READONLY |
+		      FILE_ATTRIBUTE_DEVICE;
+	bool is_device = wcsncmp(full, L"\\\\.\\", 4) == 0;
+	return !is_device && (attributes == INVALID_FILE_ATTRIBUTES || !(attributes & other));
+}
+
+/* Who may not read the file that goes does not read the one that comes. */
+static void make_alike(HANDLE handle, const wchar_t *full)
+{
+	DWORD share = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+	HANDLE like = CreateFileW(full, READ_CONTROL, share, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (like == INVALID_HANDLE_VALUE)
+		return;
+	win32_copy_access(like, handle);
+	CloseHandle(like);
+}
+
+/* The new file `name`, which then takes the place of `full`. False, and `full` is as it was, where that cannot be. */
+static bool write_beside(const wchar_t *name, const wchar_t *full, struct slice bytes)
+{
+	DWORD access = GENERIC_WRITE | READ_CONTROL | WRITE_DAC;
+	HANDLE handle = CreateFileW(name, access, 0, NULL, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, NULL);
+	if (handle == INVALID_HANDLE_VALUE)
+		return false;
+	make_alike(handle, full);
+	bool ok = write_fully(handle, bytes) && FlushFileBuffers(handle);
+	CloseHandle(handle);
+	ok = ok && MoveFileExW(name, full, MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH);
+	if (!ok)
+		DeleteFileW(name);
+	return ok;
+}
+
+bool platform_save_file(const char *path, struct slice bytes, struct err *err)
+{
+	wchar_t *full = win32_absolute(path);
+	struct str name = STR_INIT;
+	if (full && can_be_replaced(full)) {
+		win32_add_utf8(full, wcslen(full), &name);
+		str_addf(&name, ".%lu.tmp", GetCurrentProcessId());
+	}
+	wchar_t *beside = name.len ? win32_wide(name.ptr) : NULL;
+	/*
+	 * A file that another program reads cannot be replaced, but perhaps written; and what cannot be done at all
+	 * is told by that.
+	 */
+	bool ok = (beside && write_beside(beside, full, bytes)) || write_in_place(path, full, bytes, err);
+	free(beside);
+	free(full);
+	str_release(&name);
+	return ok;
 }
 
 bool platform_make_folder(const char *path, struct err *err)

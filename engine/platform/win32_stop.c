@@ -26,8 +26,10 @@ static BOOL WINAPI on_control(DWORD event)
 	 * What the system would do by itself, ExitProcess() on this thread, can wait for ever for a lock that one of
 	 * the ended threads held.
 	 */
-	if (was != WRITING)
+	if (was != WRITING) {
+		win32_put_back_console();
 		TerminateProcess(GetCurrentProcess(), EXIT_BY_CONTROL_C);
+	}
 	return TRUE;
 }
 

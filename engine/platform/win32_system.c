@@ -136,12 +136,29 @@ bool platform_write_stream(enum stream stream, struct slice bytes, struct err *e
 	return win32_fail(err, reason, "cannot write to standard %s", stream == STREAM_OUT ? "output" : "error");
 }
 
+/* The console outlives this program, and the shell in it may not expect what was switched on here. */
+static struct {
+	HANDLE handle;
+	DWORD mode;
+} changed_consoles[2];
+
+void win32_put_back_console(void)
+{
+	for (size_t i = 0; i < COUNT_OF(changed_consoles); i++)
+		if (changed_consoles[i].handle)
+			SetConsoleMode(changed_consoles[i].handle, changed_consoles[i].mode);
+}
+
 static void allow_colours(enum stream stream)
 {
 	DWORD mode;
 	HANDLE handle = win32_stream_handle(stream);
-	if (GetConsoleMode(handle, &mode) && !(mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING))
-		SetConsoleMode(handle, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+	if (!GetConsoleMode(handle, &mode) || (mode & ENABLE_VIRTUAL_TERMINAL_PROCESSING))
+		return;
+	if (SetConsoleMode(handle, mode | ENABLE_PROCESSED_OUTPUT | ENABLE_VIRTUAL_TERMINAL_PROCESSING)) {
+		changed_consoles[stream].handle = handle;
+		changed_consoles[stream].mode = mode;
+	}
 }
 
 void platform_begin(void)
@@ -151,6 +168,11 @@ void platform_begin(void)
 	allow_colours(STREAM_ERR);
 	/* No message box of the system stands between a drive without a disk and its error. */
 	SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOOPENFILEERRORBOX);
+}
+
+void platform_end(void)
+{
+	win32_put_back_console();
 }
 
 /* --- environment, clocks, process --------------------------------------------------------------------------------- */

@@ -20,7 +20,7 @@ windows:
 	+$(windows_make) $(windows_build)/tpatch.exe $(windows_build)/tbuild.exe $(windows_build)/lib/tpatch.dll
 
 windows-tests: windows
-	+$(windows_make) $(windows_build)/tests/unit.exe $(addprefix $(windows_build)/tests/,hold.exe rstrtmgr.dll embed.exe every.exe)
+	+$(windows_make) $(windows_build)/tests/unit.exe $(addprefix $(windows_build)/tests/,hold.exe mode.exe rstrtmgr.dll embed.exe every.exe)
 
 dist-windows: windows
 	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
@@ -94,6 +94,8 @@ $(BUILD)/tests/unit.exe: $(unit_objects) $(BUILD)/obj/tpatch-res.o $(BUILD)/libt
 	$(quiet)$(link) -o $@ $^ $(libs) -lcmocka
 
 $(BUILD)/tests/hold.exe: tests/windows/hold.c
+$(BUILD)/tests/mode.exe: tests/windows/mode.c
+$(BUILD)/tests/hold.exe $(BUILD)/tests/mode.exe:
 	@mkdir -p $(@D)
 	$(quiet)$(compile) -municode -static -o $@ $<
 

@@ -270,6 +270,30 @@ static bool read_diff(struct diff_reader *r, struct err *err)
 
 /* --- the whole --------------------------------------------------------------------------------------------------- */
 
+/*
+ * Was UTF-8 taken for code page 437 or 850, and made UTF-8 or UTF-16 again? Then the two bytes of a letter with an
+ * accent are a box's corner, and one of what these pages have from 80 to BF, which no drawing has beside it.
+ * PowerShell's `>` does that.
+ */
+static bool is_of_another_encoding(struct slice text, size_t *offset)
+{
+	static const char *const corners[] = { "\xE2\x94\x9C", "\xE2\x94\xAC" }; /* C3 and C2 in both pages */
+	static const uint32_t others[] = { 0x192, 0x20A7, 0x2310, 0x2551, 0x2555, 0x2556, 0x2557, 0x255B, 0x255C,
+		0x255D, 0x2561, 0x2562, 0x2563, 0x2591, 0x2592, 0x2593 };
+	for (size_t i = 0; i < COUNT_OF(corners); i++) {
+		for (size_t at = 0; (at = slice_find(text, slice_of(corners[i]), at)) != (size_t)-1; at += 3) {
+			uint32_t next = 0;
+			bool is_one = utf8_decode(text, at + 3, &next) && next >= 0xA0 && next <= 0xFF;
+			for (size_t k = 0; k < COUNT_OF(others); k++)
+				is_one = is_one || next == others[k];
+			*offset = at;
+			if (is_one)
+				return true;
+		}
+	}
+	return false;
+}
+
 /* The text that is read: UTF-8 without byte order mark, in the arena, for the records point into it. */
 static bool take_text(struct patch_reader *reader, struct slice bytes, struct err *err)
 {
@@ -286,6 +310,16 @@ static bool take_text(struct patch_reader *reader, struct slice bytes, struct er
 	reader->text = slice_from(arena_dup(reader->arena, bytes), bytes.len);
 	str_release(&decoded);
 	return ok || err_set(err, ERR_USAGE, "the text is marked as UTF-16, and byte %zu is no part of it", offset);
+}
+
+static bool check_letters(struct patch_reader *reader, struct err *err)
+{
+	size_t offset;
+	if (!is_of_another_encoding(reader->text, &offset))
+		return true;
+	patch_fail(reader, offset, err, "another program took these letters for another encoding");
+	return err_hint(err, "`>` in PowerShell does that: let the program write the file, with --output diff=FILE or "
+			     "git diff --output=FILE");
 }
 
 static void place_error(const struct patch_reader *reader, const char *name, struct err *err)
@@ -308,7 +342,7 @@ bool patch_read(struct patch *out, const char *name, struct slice text, size_t s
 	bool ok = take_text(&r.base, text, err);
 	if (!ok) {
 		err_at(err, name, 0, 0);
-	} else if (!(ok = read_diff(&r, err))) {
+	} else if (!(ok = check_letters(&r.base, err) && read_diff(&r, err))) {
 		place_error(&r.base, name, err);
 	} else {
 		out->n_files = r.n_files;

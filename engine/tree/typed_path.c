@@ -31,7 +31,7 @@ char *typed_working_folder(const struct root *root)
 	return path;
 }
 
-char *typed_path_in_tree(const struct root *root, const char *path)
+static char *path_in_tree(const struct root *root, const char *path)
 {
 	struct str out = STR_INIT;
 	char *below = root_path_below(root, path);
@@ -56,4 +56,11 @@ char *typed_path_in_tree(const struct root *root, const char *path)
 	for (; *path; path++)
 		str_add_char(&out, platform_is_separator(*path) ? '/' : *path);
 	return str_detach(&out);
+}
+
+char *typed_path_in_tree(const struct root *root, const char *path)
+{
+	char *typed = path_in_tree(root, path), *spelled = root_spelling(root, typed);
+	free(typed);
+	return spelled;
 }

@@ -339,3 +339,28 @@ TEST(patch_binary_notices_are_files_of_their_own)
 	patch_release(&patch);
 	str_release(&text);
 }
+
+/* UTF-8 that a shell took for code page 437 or 850: what its `>` writes. */
+TEST(patch_of_another_encoding_is_refused_with_its_place)
+{
+	static const char *const damaged[] = { "B\xE2\x94\x9C\xE2\x95\x9Dro", "\xE2\x94\xAC\xC2\xAE" };
+	static const char *const fine[] = { "\xE2\x94\x9C\xE2\x94\x80\xE2\x94\x80 file", "\xE2\x94\x9C", "B\xC3\xBCro",
+		"\xE2\x94\xAC\xE2\x94\x90" };
+	for (size_t i = 0; i < COUNT_OF(damaged) + COUNT_OF(fine); i++) {
+		bool is_damaged = i < COUNT_OF(damaged);
+		struct err err = ERR_INIT;
+		struct patch patch;
+		struct str text = STR_INIT;
+		str_addf(&text, "--- a/f\n+++ b/f\n@@ -1 +1 @@\n-%s\n+x\n",
+			is_damaged ? damaged[i] : fine[i - COUNT_OF(damaged)]);
+		assert_int_equal(patch_read(&patch, "f.diff", str_slice(&text), 1, &err), !is_damaged);
+		if (is_damaged) {
+			assert_string_equal(err.message, "another program took these letters for another encoding");
+			assert_int_equal(err.line, 4);
+			assert_non_null(strstr(err.hint, "--output diff=FILE"));
+		}
+		err_release(&err);
+		patch_release(&patch);
+		str_release(&text);
+	}
+}

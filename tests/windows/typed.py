@@ -1,0 +1,130 @@
+"""What users of Windows type, and where their output goes: cases of cases.py."""
+import os
+import re
+import shutil
+import subprocess
+
+from runner import FIXTURES, SETS, end_of, read, require, windows_path
+
+BOM = b"\xef\xbb\xbf"
+
+
+def case_help_is_asked_for_as_elsewhere(run):
+    """`/?` and `-?`."""
+    for words in (("/?",), ("-?",), ("check", "/?"), ("apply", "--root", "x", "-?")):
+        wanted = run.on_linux(*[word if word[1:] != "?" else "--help" for word in words]).stdout
+        require(run.windows(*words).stdout == wanted, "%s prints something else than --help", " ".join(words))
+    require(run.on_linux("-?").stdout == run.on_linux("--help").stdout, "-? on Linux")
+    run.on_linux("/?", code=2)
+
+
+def case_plan_with_a_byte_order_mark(run):
+    """As Notepad and PowerShell's Out-File write it; as UTF-16 it is refused with what to do."""
+    tree = run.copy("tree")
+    run.windows("plan", "-q", "-o", "plan", "--root", tree, "--patchsets", SETS)
+    plan = read(run.path("plan"))
+    for name, data in (("bom", BOM + plan), ("utf16", plan.decode().encode("utf-16"))):
+        with open(run.path(name), "wb") as f:
+            f.write(data)
+    run.windows("apply", "-q", "--plan", "bom", "--root", tree)
+    require(b"set(A 2)" in read(os.path.join(tree, "a.cmake")), "the plan with a mark was not applied")
+    result = run.windows("apply", "-q", "--plan", "utf16", "--root", tree, code=2)
+    require(b"is UTF-16" in result.stderr and b"-o FILE" in result.stderr, "%s", result.stderr.decode())
+
+
+def case_diffs_as_powershell_writes_them(run):
+    """UTF-16 is read; what was taken for the console's code page before is refused, with the place and what to do."""
+    tree = run.copy("tree")
+    with open(os.path.join(tree, "a.cmake"), "w", encoding="utf-8") as f:
+        f.write("# Büro\nset(A 1)\n")
+    diff = run.windows("--dry", "-q", "--root", tree, "--patchsets", SETS).stdout
+    require("# Büro".encode() in diff, "the diff holds\n%s", diff.decode())
+    for name, encoding in (("right", "utf-8"), ("page-437", "cp437"), ("page-850", "cp850")):
+        with open(run.path(name), "wb") as f:
+            f.write(diff.decode(encoding).replace("\n", "\r\n").encode("utf-16"))
+        code = 0 if name == "right" else 2
+        result = run.windows("new", "--from-diff", name, "--root", tree, code=None)
+        require((result.returncode == 2) == (code == 2), "%s: exit %d\n%s", name, result.returncode, result.stderr.decode())
+        require((b"took these letters for another encoding" in result.stderr and b"--output diff=FILE" in result.stderr) == (code == 2), "%s: %s", name,
+                result.stderr.decode())
+    run.windows("--dry", "-q", "--root", tree, "--patchsets", SETS, "--output", "diff=file.diff")
+    require(read(run.path("file.diff")).endswith(b"\n" + diff), "--output writes other bytes than standard output has")
+
+
+def case_backslash_before_a_quote(run):
+    """"C:\\src\\" eats the quotation mark: told wherever the path goes."""
+    tree = run.copy("tree")
+    for words in (("check", "--root", 'tree" -q'), ("check", "--root", tree, "--patchsets", windows_path(SETS) + '" -q'),
+                  ("apply", "--root", tree, "--plan", 'plan" -q'), ("plan", "--root", tree, "--patchsets", SETS, "-o", 'plan" -q'),
+                  ("check", "--root", tree, "--patchsets", SETS, "--output", 'html=out" -q')):
+        result = run.windows(*words, code=None)
+        require(result.returncode in (2, 4) and b"leave out the backslash at the end of a path" in result.stderr, "%s: exit %d: %s", " ".join(words),
+                result.returncode, result.stderr.decode())
+    result = run.on_linux("check", "--root", 'tree" -q', code=2)
+    require(b"backslash" not in result.stderr, "on Linux: %s", result.stderr.decode())
+
+
+def case_files_in_any_spelling(run):
+    """In whatever case, and by the 8.3 name that the folder has for the file."""
+    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    wanted = run.on_linux("explain", "cmake-minimum", "caffe2/CMakeLists.txt", cwd=tree).stdout
+    listed = subprocess.run(["wine", "cmd", "/c", "dir /x " + windows_path(tree) + "\\caffe2"], env=run.env, capture_output=True, check=False,
+                            stdin=subprocess.DEVNULL, timeout=60).stdout.decode()
+    short = re.search(r"(\S+~\S+) +CMakeLists\.txt", listed)
+    require(short, "there is no 8.3 name in\n%s", listed)
+    for typed in ("CAFFE2\\cmakelists.TXT", "caffe2/" + short[1], windows_path(tree).lower() + "\\CAFFE2\\" + short[1]):
+        require(run.windows("explain", "cmake-minimum", typed, cwd=tree).stdout == wanted, "%s is explained otherwise", typed)
+    run.windows("apply", "-q", "--root", tree)
+    wanted = run.windows("explain", "setup.py", cwd=tree).stdout
+    require(run.windows("explain", "SETUP.PY", cwd=tree).stdout == wanted, "SETUP.PY is explained otherwise")
+
+
+def case_outputs_are_replaced_whole(run):
+    """A report takes the place of an old one; where that cannot be, since another program reads it, it is written into it. Devices are written to."""
+    tree = run.copy("tree")
+    arguments = ("check", "-q", "--root", tree, "--patchsets", SETS, "--output")
+    report, other = run.path("report.html"), run.path("other.html")
+    run.windows(*arguments, "html=report.html", code=1)
+    first = read(report)
+    os.link(report, other)
+    text = read(os.path.join(tree, "a.cmake"))
+    with open(os.path.join(tree, "a.cmake"), "wb") as f:
+        f.write(b"# a line more\n" + text)
+    run.windows(*arguments, "html=report.html", code=1)
+    require(read(report) != first and read(other) == first, "the old report was written into")
+    second = read(report)
+    holder = run.hold("read", report, 60000)
+    with open(os.path.join(tree, "a.cmake"), "wb") as f:
+        f.write(text)
+    run.windows(*arguments, "html=report.html", code=1)
+    end_of(holder)
+    require(read(report) not in (second, b"") and len(read(report)) == len(first), "the report that somebody reads was not written")
+    run.windows(*arguments, "html=NUL", code=1)
+    require(sorted(os.listdir(run.scratch)) == ["other.html", "report.html", "tree"], "there is %s", os.listdir(run.scratch))
+
+
+def case_success_writes_no_errors(run):
+    """PowerShell 5.1 takes the first line on standard error for an error where it is redirected and $ErrorActionPreference is Stop."""
+    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    for words in (("--dry", "-q", "--root", tree), ("--root", tree), ("check", "--root", tree), ("status", "--root", tree), ("log", "--root", tree), ("diff", "--root", tree),
+                  ("explain", "numpy2-elsize", "--root", tree), ("export", "1", "--root", tree, "-o", "run.patch"), ("rollback", "--root", tree),
+                  ("plan", "-q", "--root", tree, "-o", "plan"), ("apply", "--root", tree, "--plan", "plan"), ("recover", "--root", tree), ("list",), ("help", "apply")):
+        result = run.windows(*words)
+        require(not result.stderr, "%s: %s", " ".join(words), result.stderr.decode())
+
+
+def case_console_mode_is_put_back(run):
+    """A console that had no escape sequences has none afterwards."""
+    tree = run.copy("tree")
+    if not shutil.which("script"):
+        return
+    command = "wine '%s' '%s' check -q --root '%s' --patchsets '%s'" % (
+        os.path.join(run.build, "tests", "mode.exe"), windows_path(os.path.join(run.build, "tpatch.exe")), windows_path(tree), windows_path(SETS))
+    shown = subprocess.run(["script", "-qec", command, "/dev/null"], cwd=run.scratch, env=dict(run.env, TERM="xterm"), capture_output=True,
+                           stdin=subprocess.DEVNULL, check=False, timeout=60).stdout
+    # Without them, Wine draws letter by letter.
+    shown = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", shown)
+    found = re.search(rb"mode:(\d+):(\d+):", shown)
+    require(found, "the console shows\n%s", shown.decode(errors="backslashreplace"))
+    require(not int(found[1]) & 4, "the console's escape sequences cannot be switched off: mode %s", found[1].decode())
+    require(found[1] == found[2], "the console had the mode %s and has %s", found[1].decode(), found[2].decode())
