@@ -68,8 +68,10 @@ int command_run_help(const struct options *options, struct err *err)
 		completion_add_script(shared->program, shared->completion, &text);
 	else if (ok)
 		add_page(shared, command, &text);
-	ok = ok &&
-	     (is_data ? print_data(STREAM_OUT, str_slice(&text), err) : print_paged(options, str_slice(&text), err));
+	if (ok && is_data)
+		print_data(STREAM_OUT, str_slice(&text), err);
+	else if (ok)
+		print_paged(options, str_slice(&text), err);
 	str_release(&text);
 	return shared->program->exit_code_of(err);
 }
