@@ -85,7 +85,7 @@ static bool run_vcvarsall(struct work *work, struct str *out, struct err *err)
 	if (ok && (end.interrupted || end.timed_out))
 		ok = err_set(err, ERR_IO,
 			end.interrupted ? "vcvarsall.bat was interrupted"
-					: "vcvarsall.bat did not end within 2 minutes");
+					: "vcvarsall.bat did not finish within 2 minutes");
 	str_release(&line);
 	str_release(&text);
 	return ok;
@@ -104,7 +104,7 @@ static bool check_activated(const struct work *work, struct err *err)
 			recipe->msvc.visual_studio, recipe->vcvars_version ? " " : "",
 			recipe->vcvars_version ? recipe->vcvars_version : "");
 	else if (!version_in_range(recipe->profile->msvc, slice_of(version)))
-		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat activated the toolset %s, and the profile wants %s",
+		ok = err_set(err, ERR_UNFIT, "vcvarsall.bat activated the toolset %s, but the profile requires %s",
 			version, recipe->profile->msvc);
 	free(cl);
 	return ok || err_hint(err, "the log says why: %s; `tbuild doctor` looks at Visual Studio", work->log_path.ptr);
@@ -138,10 +138,10 @@ static bool take_active(
 	} else if (!version_in_range(recipe->profile->msvc, slice_of(version)) ||
 		   (recipe->profile->vcvars_version &&
 			   !slice_starts_with(slice_of(version), recipe->profile->vcvars_version))) {
-		err_set(err, ERR_UNFIT, "the toolset %s is active in this shell; the profile wants %s", version,
+		err_set(err, ERR_UNFIT, "the toolset %s is active in this shell; the profile requires %s", version,
 			recipe->profile->vcvars_version ? recipe->profile->vcvars_version : recipe->profile->msvc);
 	} else {
-		str_addf(&text, "Visual C++ %s is active in this shell, and taken", version);
+		str_addf(&text, "Visual C++ %s is active in this shell and is used", version);
 		log_line(work, str_slice(&text));
 		ok = true;
 	}
@@ -161,7 +161,7 @@ bool activate_msvc(struct work *work, struct err *err)
 	if (state != MSVC_NONE) {
 		ok = take_active(work, state, version, &why, err);
 	} else if (!recipe->msvc.visual_studio || !recipe->msvc.toolset) {
-		err_set(err, ERR_UNFIT, "there is no Visual Studio with a C++ toolset %s", recipe->profile->msvc);
+		err_set(err, ERR_UNFIT, "no Visual Studio here has a C++ toolset %s", recipe->profile->msvc);
 		ok = err_hint(err,
 			recipe->msvc.seen.len ? "there is %s; `tbuild doctor` names what to install"
 					      : "`tbuild doctor` names what to install",

@@ -11,9 +11,9 @@ static bool check_folder(const struct work *work, const char *name, struct err *
 	struct file_stat st;
 	if (!root_stat(work->request->root, name, &st, err) || st.type == FILE_DIRECTORY)
 		return err->kind == ERR_NONE;
-	err_set(err, ERR_UNFIT, "'%s/%s' is no folder of the tree's own: nothing was written",
+	err_set(err, ERR_UNFIT, "'%s/%s' is not a folder of this tree: nothing was written",
 		root_path(work->request->root), name);
-	return err_hint(err, "tbuild keeps its logs there, and follows no link; remove it");
+	return err_hint(err, "tbuild keeps its logs there and does not follow links; remove it");
 }
 
 static bool make_folders(const struct work *work, struct err *err)
@@ -33,8 +33,9 @@ static bool lock(const struct work *work, struct err *err)
 	char *path = work_path(work, "lock");
 	bool busy, ok = system_lock(path, &busy, err);
 	if (!ok && busy) {
-		err_set(err, ERR_IO, "another build is at work in '%s'", root_path(work->request->root));
-		err_hint(err, "wait for it, or end it; a build whose tbuild was killed goes on until its programs end");
+		err_set(err, ERR_IO, "another build is running in '%s'", root_path(work->request->root));
+		err_hint(err, "wait for it or stop it; if its tbuild was killed, the build runs on until its programs "
+			      "exit");
 	}
 	free(path);
 	return ok;
@@ -51,7 +52,7 @@ bool build_check_drift(struct root *root, struct err *err)
 			str_addf(&text, "\n  " SLICE_FMT, SLICE_ARG(line));
 		ok = err_set(err, ERR_UNFIT, "%zu file%s not as tpatch left %s:%s", drift.count,
 			drift.count == 1 ? " is" : "s are", drift.count == 1 ? "it" : "them", text.ptr);
-		err_hint(err, "`tpatch status --root %s` tells more; --unpatched builds the tree as it is",
+		err_hint(err, "`tpatch status --root %s` shows which; --unpatched builds the tree as it is",
 			root_path(root));
 	}
 	str_release(&drift.text);
@@ -126,7 +127,7 @@ static char *find_wheel(const struct work *work, struct err *err)
 		newest = xstrdup(path.ptr);
 	}
 	if (!newest && err->kind == ERR_NONE)
-		err_set(err, ERR_UNFIT, "no wheel '%s' was made", glob);
+		err_set(err, ERR_UNFIT, "the build did not make the wheel '%s'", glob);
 	dir_list_release(&list);
 	str_release(&path);
 	free(name);
@@ -207,7 +208,7 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 		if (!make_step(work, &end, err)) {
 			result->step = work->step;
 			log_line(work, slice_of(err->message));
-			tell(work, EVENT_STEP_FAILED, "the reason stands below");
+			tell(work, EVENT_STEP_FAILED, "the reason is below");
 			return false;
 		}
 		tell_end(work, &end);

@@ -27,7 +27,7 @@ bool clean_tree(struct work *work, struct err *err)
 		str_addf(&path, "%s/%s", root_path(work->request->root), name);
 		ok = system_remove_tree(path.ptr, err);
 		str_addf(&removed, "%s%s%s", removed.len ? ", " : "removed ", name,
-			list.entries[i].type == FILE_SYMLINK ? " (a link; what it points to is as it was)" : "");
+			list.entries[i].type == FILE_SYMLINK ? " (a link; its target is untouched)" : "");
 	}
 	work_note(work, removed.len ? removed.ptr : "there was nothing to remove");
 	dir_list_release(&list);

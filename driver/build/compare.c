@@ -66,8 +66,8 @@ bool compare_features(struct work *work, struct err *err)
 		log_line(work, str_slice(&line));
 	}
 	if (ok && count) {
-		ok = err_set(err, ERR_UNFIT, "configuring did not come to what the profile wants:%s", wrong.ptr);
-		err_hint(err, "nothing was built; all that CMake said is in %s", work->log_path.ptr);
+		ok = err_set(err, ERR_UNFIT, "the configuration is not what the profile asks for:%s", wrong.ptr);
+		err_hint(err, "nothing was built; CMake's full output is in %s", work->log_path.ptr);
 	}
 	tree_cache_release(&cache);
 	str_release(&wrong);

@@ -132,9 +132,8 @@ static void check_library(
 			str_addf(missing, "%s\n", name);
 			str_clear(&text);
 			str_addf(&text,
-				"'%s' needs '%s', which is neither in '%s' nor Windows' own: without it in PATH, "
-				"`import` ends with WinError 126; name it under"
-				" `stage` in the profile",
+				"'%s' needs '%s', which is neither in '%s' nor part of Windows: unless it is in PATH, "
+				"`import` fails with WinError 126; list it under `stage` in the profile",
 				library, name, work->request->recipe->stage_into);
 			work_note(work, text.ptr);
 		}
@@ -160,7 +159,7 @@ void check_imports(struct work *work)
 				slice_ends_with(slice_of(list.entries[i].name), ".pyd"))
 				check_library(work, folder.ptr, system.ptr, list.entries[i].name, &missing);
 	if (missing.len == 0)
-		log_line(work, SLICE_LITERAL("all that the libraries import is there"));
+		log_line(work, SLICE_LITERAL("everything that the libraries import was found"));
 	dir_list_release(&list);
 	err_release(&ignored);
 	str_release(&folder);

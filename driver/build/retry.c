@@ -37,8 +37,8 @@ bool run_with_memory(
 		environment_set(&work->environment, "MAX_JOBS", text.ptr);
 		str_clear(&text);
 		str_addf(&text,
-			"memory ran out: the step goes on with %zu job%s instead of %zu; --jobs says how many from "
-			"the beginning",
+			"out of memory: the step continues with %zu job%s instead of %zu; --jobs sets the number from "
+			"the start",
 			jobs, jobs == 1 ? "" : "s", work->request->recipe->jobs);
 		work_note(work, text.ptr);
 		str_release(&text);

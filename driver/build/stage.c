@@ -67,13 +67,14 @@ bool stage_libraries(struct work *work, struct err *err)
 	size_t all = 0;
 	bool ok = root_stat(work->request->root, recipe->stage_into, &st, err);
 	if (ok && st.type != FILE_DIRECTORY)
-		ok = err_set(err, ERR_UNFIT, "the build made no folder '%s' for the libraries", recipe->stage_into);
+		ok = err_set(
+			err, ERR_UNFIT, "the build did not make the folder '%s' for the libraries", recipe->stage_into);
 	for (size_t i = 0; ok && i < recipe->n_stage; i++) {
 		size_t count = 0;
 		ok = stage_pattern(work, recipe->stage[i], &count, err);
 		all += count;
 		str_clear(&line);
-		str_addf(&line, "nothing is there of %s", recipe->stage[i]);
+		str_addf(&line, "none of these exists: %s", recipe->stage[i]);
 		if (ok && !count)
 			log_line(work, str_slice(&line));
 	}

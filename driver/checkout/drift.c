@@ -13,7 +13,7 @@ static const char *trouble_of(struct root *root, const struct run_file *file, st
 		return "is gone";
 	if (file->is_gone)
 		return "is there again";
-	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no file any more";
+	return st.type == FILE_REGULAR ? "has changed since tpatch changed it" : "is no longer a file";
 }
 
 static bool look_at_run(struct root *root, const struct journal *journal, const struct run *run, struct tree_drift *out,
@@ -44,8 +44,8 @@ bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err)
 		return false;
 	bool ok = true;
 	if (journal_needs_recovery(&journal)) {
-		ok = err_set(err, ERR_IO, "a run of tpatch in '%s' was cut off", root_path(root));
-		err_hint(err, "`tpatch recover --root %s` puts the tree in order", root_path(root));
+		ok = err_set(err, ERR_IO, "a run of tpatch in '%s' was interrupted", root_path(root));
+		err_hint(err, "`tpatch recover --root %s` repairs the tree", root_path(root));
 	}
 	for (size_t i = 0; ok && i < journal.n_runs; i++) {
 		if (journal.runs[i].state != RUN_APPLIED)

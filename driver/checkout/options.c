@@ -91,7 +91,7 @@ bool tree_options_read(struct root *root, struct tree_options *out, struct err *
 		return false;
 	if (st.type != FILE_REGULAR)
 		return err_set(
-			err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is no source tree of PyTorch", root_path(root));
+			err, ERR_USAGE, "'%s' has no CMakeLists.txt: it is not a PyTorch source tree", root_path(root));
 	if (!root_read(root, "CMakeLists.txt", FILE_MAX_BYTES, &text, NULL, err)) {
 		str_release(&text);
 		return false;

@@ -104,7 +104,7 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root,
 			result->wheel, recipe->python, recipe->root, result->wheel);
 	if (ok && result->end == BUILD_INTERRUPTED)
-		str_addf(&text, "resume    by the same command: what is done is not done again\n");
+		str_addf(&text, "resume    with the same command: finished steps are not repeated\n");
 	print_if_possible(STREAM_OUT, str_slice(&text));
 	str_release(&text);
 }
@@ -155,9 +155,9 @@ static int build_command(const struct options *options, struct err *err)
 		ok = (options->unpatched || build_check_drift(session.root, err)) &&
 		     print_script(&recipe, options, err);
 	else if (ok && options->script)
-		ok = err_set(err, ERR_USAGE, "--script is for --dry-run, which prints one");
+		ok = err_set(err, ERR_USAGE, "--script needs --dry-run, which prints the script");
 	else if (ok && options->machine)
-		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run can be done for it");
+		ok = err_set(err, ERR_USAGE, "--machine describes another machine: only --dry-run works with it");
 	else if (ok)
 		ok = build_tree(&session, &recipe, options, &code, err);
 	recipe_release(&recipe);
@@ -172,13 +172,14 @@ static const int build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, 
 const struct command command_build = {
 	.name = "build",
 	.arguments = "",
-	.summary = "configure, compare with what was wished for, build, make the wheel",
-	.help = "Looks at the machine as `tbuild doctor` does, shows what it will build with,\n"
+	.summary = "configure, check the configuration, build, make the wheel",
+	.help = "Examines the machine as `tbuild doctor` does, shows what it will build with,\n"
 		"asks on a terminal whether that is right, and builds in steps: configure;\n"
 		"compare (a feature that turned itself off ends it here); build; stage; wheel;\n"
 		"check. What is done is not done again. Logs are in .tbuild/logs of the tree.\n"
-		"A tree that is not as tpatch left it is not built, unless --unpatched says so.\n"
-		"When a step fails, the log is searched for what is known to go wrong.\n\n"
+		"A tree that is not as tpatch left it is built only with --unpatched.\n"
+		"When a step fails, the log is searched for known failures.\n"
+		"\n"
 		"examples\n"
 		"  tbuild --profile blackwell --root ~/pytorch\n"
 		"  tbuild --profile cpu --root ~/pytorch --dry-run > build.sh\n"

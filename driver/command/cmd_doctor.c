@@ -52,11 +52,12 @@ static const int doctor_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH,
 const struct command command_doctor = {
 	.name = "doctor",
 	.arguments = "",
-	.summary = "can this machine build this tree? what is wrong, and what mends it",
-	.help = "Looks at machine, tree, environment, Python, tools, compilers, CUDA and GPU, and\n"
-		"changes nothing. Without --profile, or outside of a tree, it looks at what needs\n"
-		"none. What is wrong comes first, in the order in which it would stop the build.\n"
-		"Exit 1 when something is wrong.\n\n"
+	.summary = "can this machine build this tree? what is wrong, and how to fix it",
+	.help = "Examines machine, tree, environment, Python, tools, compilers, CUDA and GPU, and\n"
+		"changes nothing. Without --profile, or outside a tree, it runs the checks that need\n"
+		"neither. Problems come first, in the order in which they would stop the build.\n"
+		"Exits with 1 when there is a problem.\n"
+		"\n"
 		"examples\n"
 		"  tbuild doctor --profile ada --root ~/pytorch\n"
 		"  tbuild doctor --json\n",

@@ -6,7 +6,7 @@ static const int help_options[] = { OPTION_MAN, OPTION_COMPLETION, OPTION_NONE }
 const struct command command_help = {
 	.name = "help",
 	.arguments = "[COMMAND] ",
-	.summary = "what there is, or one command's help; scripts for completion",
+	.summary = "list the commands, show one command's help, print completion scripts",
 	.help = "Prints the list of commands, or the page of one; with --man as a manual page in roff.\n\n"
 		"examples\n"
 		"  tbuild help build --man | man -l -\n"

@@ -83,10 +83,10 @@ static const int profiles_options[] = { OPTION_ROOT, OPTION_TORCH, OPTION_MACHIN
 const struct command command_profiles = {
 	.name = "profiles",
 	.arguments = "[NAME|FILE] ",
-	.summary = "the profiles there are; one of them in full, for this tree",
-	.help = "Without a name, lists the profiles. With one, prints what it comes to, with all\n"
-		"that it extends, on this system, for the tree of --root or the version of\n"
-		"--torch.\n\n"
+	.summary = "list the profiles, or show one in full for this tree",
+	.help = "Without a name, lists the profiles. With one, prints it with everything it extends,\n"
+		"for this system and for the tree of --root or the version of --torch.\n"
+		"\n"
 		"examples\n"
 		"  tbuild profiles\n"
 		"  tbuild profiles blackwell --torch 2.7.1\n",

@@ -90,7 +90,7 @@ static void add_record(struct root *root, struct str *out)
 	struct err err = ERR_INIT;
 	str_add_cstr(out, "\n## tpatch's record\n\n");
 	if (!journal_read(root, &journal, &err)) {
-		str_addf(out, "It cannot be read: %s\n", err.message);
+		str_addf(out, "The journal cannot be read: %s\n", err.message);
 		err_release(&err);
 		return;
 	}
@@ -231,11 +231,12 @@ static const int report_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH,
 const struct command command_report = {
 	.name = "report",
 	.arguments = "[LOG] ",
-	.summary = "what one would paste into an issue: machine, findings, log",
-	.help = "Writes Markdown: the machine, what doctor finds, tpatch's record, what is known\n"
-		"of the log, and its end. LOG is that of any build (default: that of the last\n"
+	.summary = "everything to paste into an issue: machine, findings, log",
+	.help = "Writes Markdown: the machine, doctor's findings, tpatch's record, what is known\n"
+		"about the log, and the end of the log. LOG is that of any build (default: that of the last\n"
 		"build in --root, if there is one). Your home folder becomes ~ in it; read it\n"
-		"before you publish it.\n\n"
+		"before you publish it.\n"
+		"\n"
 		"examples\n"
 		"  tbuild report --root ~/pytorch --output report.md\n"
 		"  tbuild report build.log\n",

@@ -96,14 +96,15 @@ static const int triage_options[] = { OPTION_ROOT, OPTION_LIST, OPTION_JSON, OPT
 const struct command command_triage = {
 	.name = "triage",
 	.arguments = "[LOG|DIR]... ",
-	.summary = "what went wrong: the causes that a log shows, and what fixes them",
-	.help = "Reads the log of a build, made by tbuild or by anything else, and looks for what\n"
-		"is known to go wrong. '-' is standard input; in a folder all logs are read; with\n"
+	.summary = "what went wrong: the causes that a log shows, and their fixes",
+	.help = "Reads the log of any build, made by tbuild or not, and looks for\n"
+		"known failures. '-' is standard input; in a folder all logs are read; with\n"
 		"no LOG it is that of the last build in --root. The first cause comes first,\n"
 		"not the last line: in Ninja's output the first FAILED block counts, an error\n"
 		"before a warning, and a compile error before the kill that follows it.\n"
 		"Confidence says how sure that is: high where a cause is known by its own text,\n"
-		"low where only the kind of the error is. Exit 1 when nothing is known.\n\n"
+		"low where only the kind of the error is. Exits with 1 when it finds no known failure.\n"
+		"\n"
 		"examples\n"
 		"  tbuild triage build.log\n"
 		"  ninja 2>&1 | tbuild triage -\n"

@@ -103,8 +103,8 @@ bool log_names_add(struct log_names *names, const char *path, struct err *err)
 	if (ok && names->count == before) {
 		ok = err_set(err, ERR_IO, "there are no logs in '%s'", path);
 		err_hint(err,
-			"looked for: *.log, *.txt, *.out, *.err, CMakeConfigureLog.yaml; other files can be named one "
-			"by one");
+			"it looks for *.log, *.txt, *.out, *.err, CMakeConfigureLog.yaml; other files can be named "
+			"one by one");
 	}
 	return ok;
 }

@@ -11,13 +11,19 @@
 /* clang-format off: one row is one option, on as few lines as it takes. */
 #define OPTIONS(ROW)                                                                                                   \
 	OPTIONS_SHARED_ROWS(ROW, "tbuild")                                                                             \
-	ROW(PROFILE, KIND_TEXT, profile, "profile", 'p', "NAME|FILE", "what to build; `tbuild profiles` lists them",   \
+	ROW(PROFILE, KIND_TEXT, profile, "profile", 'p', "NAME|FILE",                                                  \
+		"what to build; `tbuild profiles` lists the "                                                          \
+		"profiles",                                                                                            \
 		.add_values = option_add_profiles)                                                                     \
-	ROW(TORCH, KIND_TEXT, torch, "torch", 0, "VERSION", "what the tree is, whatever its version.txt says")         \
+	ROW(TORCH, KIND_TEXT, torch, "torch", 0, "VERSION",                                                            \
+		"the tree's version, instead of what version.txt "                                                     \
+		"says")                                                                                                \
 	ROW(PYTHON, KIND_TEXT, python, "python", 0, "FILE", "the Python to build for (default: the active one)")       \
 	ROW(CUDA, KIND_TEXT, cuda, "cuda", 0, "DIR", "the CUDA toolkit (default: the first that fits)")                \
-	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "compilers at once (default: by cores and memory)", .least = 1, \
-		.most = 4096)                                                                                          \
+	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N",                                                                 \
+		"compilers at a time (default: by cores and "                                                          \
+		"memory)",                                                                                             \
+		.least = 1, .most = 4096)                                                                              \
 	ROW(SET, KIND_PAIRS, set, "set", 0, "NAME=VALUE", "one more variable of the build; repeatable",                \
 		.example = "USE_CUDNN=0", .add_values = option_add_variables)                                          \
 	ROW(DRY_RUN, KIND_FLAG, dry_run, "dry-run", 'n', NULL, "print all of it as a script, and run nothing")         \
@@ -25,15 +31,21 @@
 		.choices = "sh bat")                                                                                   \
 	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one")     \
 	ROW(UNPATCHED, KIND_FLAG, unpatched, "unpatched", 0, NULL, "build even if the tree is not as tpatch left it")  \
-	ROW(UNTIL, KIND_CHOICE, until, "until", 0, "STEP", "end after clean, configure, compare, build, …",            \
+	ROW(UNTIL, KIND_CHOICE, until, "until", 0, "STEP",                                                             \
+		"stop after clean, configure, compare, build, "                                                        \
+		"…",                                                                                                   \
 		.choices = STEP_NAMES, .initial = STEP_CHECK)                                                          \
-	ROW(AGAIN, KIND_FLAG, again, "again", 0, NULL, "do all steps, also those that are done")                       \
+	ROW(AGAIN, KIND_FLAG, again, "again", 0, NULL, "run all steps, even finished ones")                            \
 	ROW(CLEAN, KIND_FLAG, clean, "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt")         \
-	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask whether what was found is right")                       \
-	ROW(NO_DOCTOR, KIND_FLAG, no_doctor, "no-doctor", 0, NULL, "build whatever is wrong with the machine")         \
+	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask for confirmation")                                      \
+	ROW(NO_DOCTOR, KIND_FLAG, no_doctor, "no-doctor", 0, NULL,                                                     \
+		"build in spite of problems with the "                                                                 \
+		"machine")                                                                                             \
 	ROW(LIST, KIND_FLAG, list, "list", 0, NULL, "list what is known")                                              \
 	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "FILE", "write to this file instead of standard output")         \
-	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "all that programs print; why each check is made")   \
+	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL,                                                      \
+		"everything that programs print; why each check "                                                      \
+		"is made")                                                                                             \
 	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tbuild")
 /* clang-format on */
 

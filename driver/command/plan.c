@@ -68,7 +68,7 @@ static bool ask(struct err *err)
 	struct slice word = slice_trim(str_slice(&answer));
 	if (ok && word.len && !slice_eq_nocase(word, SLICE_LITERAL("y")) &&
 		!slice_eq_nocase(word, SLICE_LITERAL("yes")))
-		ok = err_set(err, ERR_UNFIT, "not built, as you say");
+		ok = err_set(err, ERR_UNFIT, "not built, as you asked");
 	str_release(&answer);
 	return ok;
 }
@@ -77,7 +77,7 @@ static bool fail_wrong(const struct diagnosis *diagnosis, struct err *err)
 {
 	size_t count = diagnosis->n[STATE_WRONG];
 	err_set(err, ERR_UNFIT, "%zu thing%s wrong: nothing was built", count, count == 1 ? " is" : "s are");
-	return err_hint(err, "what mends it stands behind the arrow; --no-doctor builds all the same");
+	return err_hint(err, "the fix is after the arrow; --no-doctor builds anyway");
 }
 
 bool plan_agree(const struct session *session, const struct recipe *recipe, const struct options *options,

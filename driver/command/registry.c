@@ -35,14 +35,14 @@ static const struct synonym option_synonyms[] = {
 	{ "tag pytorch-version torch-version", "did you mean --torch?" },
 	{ "no-color no-colour nocolor nocolour plain", "write --color never, or set NO_COLOR" },
 	{ "dry preview what-if whatif simulate just-print", "did you mean --dry-run?" },
-	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor whatever is wrong with the "
-		   "machine" },
+	{ "force", "--unpatched builds a tree that is not as tpatch left it, --no-doctor in spite of problems with "
+		   "the machine" },
 	{ "fix repair", "`tbuild doctor` says what is wrong and how to fix it; nothing is fixed by itself" },
 	{ "define env option variable D", "did you mean --set?" },
 	{ "gpu arch cuda-arch target", "--profile NAME has the GPU; `tbuild profiles` lists them" },
 	{ "fact facts", "--profile NAME has them; `tbuild profiles` lists the profiles" },
-	{ "resume continue", "the same command goes on where the build stopped; --again does all steps" },
-	{ "rebuild fresh from-scratch", "--clean removes what was built first, --again does all steps" },
+	{ "resume continue", "the same command continues where the build stopped; --again runs all steps" },
+	{ "rebuild fresh from-scratch", "--clean first removes what was built, --again runs all steps" },
 	{ "assume-yes non-interactive batch no-input", "did you mean --yes?" },
 	{ "directory dir chdir cwd cd source source-dir", "did you mean --root?" },
 	{ "parallel threads workers", "did you mean --jobs?" },
@@ -76,7 +76,7 @@ int exit_code_of(const struct err *err)
 const struct program program_tbuild = {
 	.name = "tbuild",
 	.version = TPATCH_VERSION,
-	.summary = "builds PyTorch from a tree that tpatch has patched, says what went wrong",
+	.summary = "builds PyTorch from a patched tree and explains failures",
 	.manual_summary = "build PyTorch from a source tree that tpatch has patched",
 	.usage = "[COMMAND] --profile NAME --root DIR [options]",
 	.examples = "  tbuild doctor --profile cpu --root DIR      what is wrong, and how to fix it\n"

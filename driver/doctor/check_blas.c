@@ -160,12 +160,12 @@ static bool check_blas(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "BLAS=%s: %s in '%s' (%s)", wanted, header, found_in->path, found_in->source);
 	} else if (hidden_in) {
 		bool conda = strcmp(hidden_in->source, "CONDA_PREFIX") == 0;
-		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not look", wanted, header,
-			hidden_in->path, hidden_in->source);
+		found(finding, STATE_WRONG, "BLAS=%s: %s is in '%s' (%s), where PyTorch does not search", wanted,
+			header, hidden_in->path, hidden_in->source);
 		mend_by(finding, "--set \"%s=" SLICE_FMT "\"", conda ? "CMAKE_PREFIX_PATH" : variable,
 			SLICE_ARG(above(hidden_in->path)));
 	} else {
-		found(finding, STATE_WRONG, "BLAS=%s, and there is no %s where PyTorch looks", wanted, header);
+		found(finding, STATE_WRONG, "BLAS=%s, but there is no %s where PyTorch searches", wanted, header);
 		mend_by(finding, "install %s, and say where: --set %s=DIR, with DIR/include/%s",
 			mkl ? "MKL (Intel's, conda's mkl-devel or pip's)" : "OpenBLAS with its headers", variable,
 			header);
@@ -176,7 +176,7 @@ static bool check_blas(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "blas", "when it is not found PyTorch takes another, slower one, and goes on", check_blas },
+	{ "blas", "if it is not found, PyTorch silently uses a slower one", check_blas },
 };
 
 const struct check_group checks_blas = { checks, COUNT_OF(checks) };

@@ -22,13 +22,13 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	char *range = matrix_cell(matrix_row(x, "triton_gpu", "capability", capability.ptr), "torch");
 	bool fits = range && version_in_range(range, slice_of(x->patient->torch));
 	if (fits)
-		found(finding, STATE_OK, "%s, %s: Triton makes code for it", gpu->name, capability.ptr);
+		found(finding, STATE_OK, "%s, %s: Triton supports it", gpu->name, capability.ptr);
 	else if (range)
-		found(finding, STATE_WARNING, "%s, %s: Triton serves it with PyTorch %s, and this is %s", gpu->name,
+		found(finding, STATE_WARNING, "%s, %s: Triton supports it with PyTorch %s, and this is %s", gpu->name,
 			capability.ptr, range, x->patient->torch),
 			mend_by(finding, "use eager mode on this GPU, or another PyTorch");
 	else
-		found(finding, STATE_WARNING, "%s, %s: Triton makes no code for GPUs below 7.5", gpu->name,
+		found(finding, STATE_WARNING, "%s, %s: Triton does not support GPUs below 7.5", gpu->name,
 			capability.ptr),
 			mend_by(finding, "use eager mode on this GPU");
 	free(range);
@@ -46,12 +46,12 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 		found(finding, STATE_OK, "'%s'", first);
 	else if (other)
 		found(finding, STATE_WARNING, "CXX is '%s', and that is not in PATH", other),
-			mend_by(finding, "take CXX out of the environment, or put the compiler into PATH");
+			mend_by(finding, "unset CXX, or add the compiler to PATH");
 	else
 		found(finding, STATE_WARNING, "there is no cl in this shell"),
 			mend_by(finding,
 				"start Python from the \"x64 Native Tools Command Prompt\", or call vcvars64.bat "
-				"before");
+				"first");
 	free(first);
 	return true;
 }
@@ -81,9 +81,9 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "compile-gpu", "torch.compile makes its code for the GPU with Triton", check_gpu },
-	{ "compile-cl", "torch.compile compiles what it makes for the CPU when it runs", check_cl },
-	{ "compile-triton", "each PyTorch works with one series of Triton", check_triton },
+	{ "compile-gpu", "torch.compile generates its GPU code with Triton", check_gpu },
+	{ "compile-cl", "torch.compile compiles its CPU code at run time", check_cl },
+	{ "compile-triton", "each PyTorch release works with one Triton series", check_triton },
 };
 
 const struct check_group checks_compile = { checks, COUNT_OF(checks) };

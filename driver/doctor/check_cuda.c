@@ -14,7 +14,7 @@ static bool check_toolkit(const struct examination *x, struct finding *finding)
 	if (x->toolkit_fits)
 		return found(
 			finding, STATE_OK, "%s in '%s' (%s)", x->toolkit.version, x->toolkit.root, x->toolkit.source);
-	found(finding, STATE_WRONG, "the profile wants CUDA %s, and there is %s", x->profile->cuda,
+	found(finding, STATE_WRONG, "the profile requires CUDA %s, but this is %s", x->profile->cuda,
 		x->toolkit.seen.len ? x->toolkit.seen.ptr : "none");
 	return mend_by(finding,
 		"install a CUDA toolkit %s (without its driver if the GPU needs an older one), or give --cuda DIR",
@@ -28,12 +28,12 @@ static bool check_nvcc(const struct examination *x, struct finding *finding)
 	char *first = x->probe->find(x->probe, "nvcc", 0), *second = x->probe->find(x->probe, "nvcc", 1);
 	bool own = first && is_within(x, first, x->toolkit.root);
 	if (!first)
-		found(finding, STATE_OK, "none in PATH; tbuild puts that of the toolkit there");
+		found(finding, STATE_OK, "none in PATH; tbuild adds the toolkit's");
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
-		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of '%s'", first, x->toolkit.root),
-			mend_by(finding, "tbuild puts the toolkit's bin in front; for other tools do the same");
+		found(finding, STATE_WARNING, "'%s' comes first in PATH and is not from '%s'", first, x->toolkit.root),
+			mend_by(finding, "tbuild puts the toolkit's bin first; do the same for other tools");
 	free(first);
 	free(second);
 	return true;
@@ -48,11 +48,11 @@ static bool check_blanks(const struct examination *x, struct finding *finding)
 	char *other = x->probe->short_path(x->probe, x->toolkit.root);
 	bool has_other = other && !strchr(other, ' ');
 	if (has_other)
-		found(finding, STATE_OK, "'%s' has blanks; tbuild calls it '%s'", x->toolkit.root, other);
+		found(finding, STATE_OK, "'%s' contains spaces; tbuild uses '%s'", x->toolkit.root, other);
 	free(other);
 	if (has_other)
 		return true;
-	found(finding, STATE_WARNING, "'%s' has blanks, and its volume no 8.3 names", x->toolkit.root);
+	found(finding, STATE_WARNING, "'%s' contains spaces, and its volume has no 8.3 names", x->toolkit.root);
 	return mend_by(finding,
 		"mklink /J C:\\cuda \"%s\" and --cuda C:\\cuda; or --cuda with the short form, where the volume has "
 		"one: for %%I in (\"%s\") do @echo %%~sI",
@@ -64,9 +64,9 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
 	if (range && !version_in_range(range, slice_of(x->toolkit.version))) {
-		found(finding, STATE_WRONG, "PyTorch %s is for CUDA %s, and it is %s", x->patient->torch, range,
+		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
 			x->toolkit.version);
-		mend_by(finding, "take a CUDA that it is built with upstream: %s", usual ? usual : range);
+		mend_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
 	} else if (range && usual) {
 		struct str wanted = STR_INIT;
 		struct version version;
@@ -76,7 +76,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 		found(finding, is_usual ? STATE_OK : STATE_WARNING, "CUDA %s; upstream builds PyTorch %s with %s",
 			x->toolkit.version, x->patient->torch, usual);
 		if (!is_usual)
-			mend_by(finding, "it may work; %s are known to", usual);
+			mend_by(finding, "it may work; these are known to: %s", usual);
 		str_release(&wanted);
 	}
 	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));
@@ -101,10 +101,12 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		str_add_cstr(&range, cell);
 	bool known = range.len > 0, fits = !known || version_in_range(range.ptr, slice_of(version));
 	if (!known)
-		found(finding, STATE_UNKNOWN, "%s %s; neither host_config.h nor a row says what CUDA %s takes", host,
-			version, x->toolkit.version);
+		found(finding, STATE_UNKNOWN,
+			"%s %s; neither host_config.h nor the table says what CUDA %s "
+			"accepts",
+			host, version, x->toolkit.version);
 	else
-		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s takes %s%s", host, version,
+		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s; CUDA %s accepts %s%s", host, version,
 			x->toolkit.version, range.ptr, most ? " (its host_config.h)" : "");
 	if (!fits)
 		mend_by(finding, "install an older g++ and --set CC=gcc-N --set CXX=g++-N --set CUDAHOSTCXX=g++-N");
@@ -144,7 +146,7 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 		if (!fits && wrong.len)
 			str_addf(&wrong, ", %s", x->profile->arch[i]);
 		else if (!fits && range)
-			str_addf(&wrong, "%s (%s) needs CUDA %s, and the toolkit is %s; not served: %s",
+			str_addf(&wrong, "%s (%s) needs CUDA %s, but the toolkit is %s; not covered: %s",
 				x->profile->arch[i], name, range, x->toolkit.version, x->profile->arch[i]);
 		else if (!fits)
 			str_addf(&wrong, "not known: %s", x->profile->arch[i]);
@@ -153,9 +155,9 @@ static bool check_arch(const struct examination *x, struct finding *finding)
 	}
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr),
-			mend_by(finding, "another toolkit, or a shorter arch in the profile");
+			mend_by(finding, "use another toolkit, or shorten arch in the profile");
 	else
-		found(finding, STATE_OK, "CUDA %s makes code for all of the profile's arch", x->toolkit.version);
+		found(finding, STATE_OK, "CUDA %s supports every arch of the profile", x->toolkit.version);
 	str_release(&wrong);
 	return true;
 }
@@ -213,15 +215,15 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 		unread = tree_reads(expression, x->profile->arch[i]) ? NULL : x->profile->arch[i];
 	if (!expression)
 		found(finding, STATE_UNKNOWN,
-			"how this tree reads a list of arch is not known: select_compute_arch.cmake %s",
-			there ? "has no expression for it" : "is not there");
+			"cannot tell how this tree reads the arch list: select_compute_arch.cmake %s",
+			there ? "has no pattern for it" : "is not there");
 	else if (unread)
 		found(finding, STATE_WRONG, "this tree cannot read the arch %s: it takes %s", unread, expression),
 			mend_by(finding,
 				"a newer PyTorch (two digits before the dot from 2.6, 'a' from 2.4), or an arch "
 				"without suffix; code for 8.9 would not run on a 12.0");
 	else
-		found(finding, STATE_OK, "the tree reads all of the profile's arch");
+		found(finding, STATE_OK, "the tree accepts every arch of the profile");
 	free(expression);
 	err_release(&err);
 	str_release(&rules);
@@ -271,14 +273,13 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 	bool fits = version && version_in_range(x->profile->cudnn, slice_of(version));
 	if (version)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
-			fits ? "" : "; the profile wants ", fits ? "" : x->profile->cudnn);
+			fits ? "" : "; the profile requires ", fits ? "" : x->profile->cudnn);
 	else
-		found(finding, STATE_WRONG,
-			"there is no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
+		found(finding, STATE_WRONG, "no cudnn_version.h in CUDNN_INCLUDE_DIR, CUDNN_ROOT, the toolkit%s",
 			x->windows ? "" : " or /usr/include");
 	if (!fits)
 		mend_by(finding,
-			"install cuDNN %s for CUDA %s, and say where: --set CUDNN_ROOT=DIR, with "
+			"install cuDNN %s for CUDA %s, and point to it: --set  CUDNN_ROOT=DIR, with "
 			"DIR/include/cudnn_version.h",
 			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
 	free(version);
@@ -302,8 +303,8 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 	if (needed && there)
 		found(finding, STATE_OK, "'%s'", elsewhere ? elsewhere : path.ptr);
 	else if (needed)
-		found(finding, STATE_WARNING, "there is no zlibwapi.dll in PATH or in the toolkit's bin"),
-			mend_by(finding, "put zlibwapi.dll (64-bit) into '%s\\bin'", x->toolkit.root);
+		found(finding, STATE_WARNING, "no zlibwapi.dll in PATH or in the toolkit's bin"),
+			mend_by(finding, "copy zlibwapi.dll (64-bit) to '%s\\bin'", x->toolkit.root);
 	free(version);
 	free(elsewhere);
 	str_release(&include);
@@ -317,7 +318,7 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 	if (!x->profile || !x->profile->cuda)
 		return false;
 	if (gpus->cuda_version == 0)
-		return found(finding, STATE_UNKNOWN, "there is no CUDA driver here: it can be built, not tried") &&
+		return found(finding, STATE_UNKNOWN, "no CUDA driver here: you can build, but not run") &&
 		       mend_by(finding, "install the driver%s%s", x->profile->driver_branch ? " of branch " : "",
 			       x->profile->driver_branch ? x->profile->driver_branch : "");
 	struct version version = { 0 };
@@ -326,11 +327,11 @@ static bool check_driver(const struct examination *x, struct finding *finding)
 	 * compatibility"). */
 	bool known = x->toolkit.version && version_parse(&version, slice_of(x->toolkit.version), NULL),
 	     fits = !known || version.part[0] <= (unsigned long)major;
-	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver serves CUDA %d.%d", major, minor);
+	found(finding, fits ? STATE_OK : STATE_WARNING, "the driver supports CUDA %d.%d", major, minor);
 	return fits ||
 	       mend_by(finding,
-		       "what is built with CUDA %s does not run with it; install a newer driver, or build with an "
-		       "older CUDA",
+		       "programs built with CUDA %s do not run on it; install a newer driver, or build with an older "
+		       "CUDA",
 		       x->toolkit.version);
 }
 
@@ -354,17 +355,16 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 	if (!x->profile || !x->profile->arch)
 		return false;
 	if (gpus->count == 0)
-		return found(
-			finding, STATE_UNKNOWN, "there is no GPU here that CUDA knows: it can be built, not tried");
+		return found(finding, STATE_UNKNOWN, "no CUDA GPU here: you can build, but not run");
 	for (size_t i = 0; i < gpus->count; i++) {
 		bool served = false;
 		for (size_t k = 0; x->profile->arch[k]; k++)
 			served = served || runs_on(x->profile->arch[k], &gpus->items[i]);
 		if (served)
 			continue;
-		found(finding, STATE_WRONG, "%s is %d.%d, and nothing in the profile's arch runs on it",
-			gpus->items[i].name, gpus->items[i].major, gpus->items[i].minor);
-		return mend_by(finding, "take a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
+		found(finding, STATE_WRONG, "%s is %d.%d, and no arch of the profile runs on it", gpus->items[i].name,
+			gpus->items[i].major, gpus->items[i].minor);
+		return mend_by(finding, "use a profile for it, or add \"%d.%d\" to arch", gpus->items[i].major,
 			gpus->items[i].minor);
 	}
 	return found(finding, STATE_OK, "%s, %d.%d%s", gpus->items[0].name, gpus->items[0].major, gpus->items[0].minor,
@@ -372,16 +372,19 @@ static bool check_gpu(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "cuda", "everything of the GPU is compiled with it", check_toolkit },
-	{ "nvcc", "finders take the first nvcc in PATH, which may be of another toolkit", check_nvcc },
+	{ "cuda", "all GPU code is compiled with it", check_toolkit },
+	{ "nvcc", "CMake uses the first nvcc in PATH, which may belong to another toolkit", check_nvcc },
 	{ "cuda-blanks", "parts of the build call nvcc without quoting its path", check_blanks },
-	{ "cuda-torch", "too old a CUDA is refused, and too new a one breaks the compilation", check_torch },
-	{ "cuda-gcc", "nvcc refuses compilers that its headers do not know", check_host },
-	{ "cuda-arch", "nvcc knows the GPUs of its time", check_arch },
-	{ "arch-tree", "the tree's own CMake takes the list of arch apart", check_arch_tree },
-	{ "cudnn", "PyTorch turns it off without a word when it is not found", check_cudnn },
-	{ "zlib", "cuDNN 8.3 and later 8.x load it when they run", check_zlib },
-	{ "driver", "an old driver does not run what a new toolkit compiles", check_driver },
+	{ "cuda-torch",
+		"a CUDA that is too old is refused, and one that is too new breaks the "
+		"compilation",
+		check_torch },
+	{ "cuda-gcc", "nvcc rejects compilers that its headers do not know", check_host },
+	{ "cuda-arch", "each nvcc supports the GPUs of its time", check_arch },
+	{ "arch-tree", "the tree's own CMake code parses the arch list", check_arch_tree },
+	{ "cudnn", "PyTorch silently turns it off when it is not found", check_cudnn },
+	{ "zlib", "cuDNN 8.3 and later 8.x load it at run time", check_zlib },
+	{ "driver", "an old driver cannot run what a new toolkit compiles", check_driver },
 	{ "gpu", "a GPU runs only code that was compiled for it", check_gpu },
 };
 

@@ -26,7 +26,7 @@ static bool check_strays(const struct examination *x, struct finding *finding)
 	}
 	if (names.len) {
 		found(finding, STATE_WARNING, "%s", names.ptr);
-		mend_by(finding, "tbuild unsets them; what is meant goes into the profile or --set");
+		mend_by(finding, "tbuild unsets them; put what you need into the profile or --set");
 	} else {
 		found(finding, STATE_OK,
 			"no USE_…, BUILD_…, CMAKE_… or other variable is set that would change the build");
@@ -80,10 +80,10 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	}
 	if (!environment)
 		return found(finding, STATE_WARNING, "no virtual environment is active") &&
-		       mend_by(finding, "python -m venv ENV, and activate it");
+		       mend_by(finding, "run python -m venv ENV, and activate it");
 	if (venv && conda && !(level && strcmp(level, "1") == 0)) {
 		found(finding, STATE_WARNING, "two environments are active: '%s' and '%s'", venv, conda);
-		return mend_by(finding, "conda deactivate, until one is left");
+		return mend_by(finding, "run conda deactivate until one is left");
 	}
 	/* What the shell finds: in the build's PATH it would come first in any case. */
 	char *first = x->patient->probe->find(x->patient->probe, x->windows ? "python" : "python3", 0);
@@ -93,7 +93,7 @@ static bool check_activation(const struct examination *x, struct finding *findin
 	else if (first)
 		found(finding, STATE_WRONG, "'%s' is active, but python is '%s'", environment, first);
 	else
-		found(finding, STATE_WRONG, "'%s' is active, and there is no python in PATH", environment);
+		found(finding, STATE_WRONG, "'%s' is active, but there is no python in PATH", environment);
 	if (!inside)
 		mend_by(finding, "activate it again in a new shell");
 	free(first);
@@ -107,7 +107,7 @@ static bool check_oneapi(const struct examination *x, struct finding *finding)
 		return false;
 	const char *value = build_env(x, "USE_XPU");
 	if (value)
-		return found(finding, STATE_OK, "oneAPI is active, and it is built with USE_XPU=%s", value);
+		return found(finding, STATE_OK, "oneAPI is active, and the build has USE_XPU=%s", value);
 	found(finding, STATE_WARNING, "oneAPI is active in '%s', and the profile does not say USE_XPU", root);
 	return mend_by(finding, "--set USE_XPU=0");
 }
@@ -127,15 +127,15 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 	if (!x->windows || !path)
 		return false;
 	if (strchr(path, '"'))
-		return found(finding, STATE_WRONG, "PATH has a quotation mark in it") &&
-		       mend_by(finding, "take it out: a folder in PATH needs none");
+		return found(finding, STATE_WRONG, "PATH contains a quotation mark") &&
+		       mend_by(finding, "remove it: folders in PATH need none");
 	struct slice all = slice_of(path);
 	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0),
 	       system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
 	if (git == (size_t)-1 || system == (size_t)-1 || system < git)
-		return found(finding, STATE_OK, "nothing in PATH that breaks vcvarsall");
+		return found(finding, STATE_OK, "nothing in PATH breaks vcvarsall");
 	found(finding, STATE_WRONG, "Git's usr\\bin comes before Windows' own folder");
-	return mend_by(finding, "take Git\\usr\\bin out of PATH");
+	return mend_by(finding, "remove Git\\usr\\bin from PATH");
 }
 
 static bool check_long_paths(const struct examination *x, struct finding *finding)
@@ -148,7 +148,7 @@ static bool check_long_paths(const struct examination *x, struct finding *findin
 	int code = 0;
 	if (!x->probe->run(x->probe, query, &out, &code)) {
 		str_release(&out);
-		return found(finding, STATE_UNKNOWN, "the registry cannot be asked");
+		return found(finding, STATE_UNKNOWN, "the registry cannot be read");
 	}
 	char *value = probe_extract(str_slice(&out), "LongPathsEnabled\\s+REG_DWORD\\s+0x([0-9a-fA-F]+)");
 	bool on = value && strtoul(value, NULL, 16) != 0;
@@ -166,16 +166,16 @@ static bool check_long_paths(const struct examination *x, struct finding *findin
 }
 
 static const struct check checks[] = {
-	{ "cmake-args", "PyTorch's setup.py hands it on as an option of that name, and CMake does nothing with it",
+	{ "cmake-args", "PyTorch's setup.py passes it on as an option of that name, which CMake ignores",
 		check_cmake_args },
-	{ "strays", "setup.py, cl and nvcc read such variables, and the build is not the profile's any more",
+	{ "strays", "setup.py, cl and nvcc read such variables, so the build is no longer the profile's",
 		check_strays },
 	{ "flags", "compilers, linkers and Python read such variables on their own, past the profile", check_flags },
 	{ "activation", "a half-activated environment builds for one Python and installs into another",
 		check_activation },
-	{ "oneapi", "with oneAPI, there for MKL, PyTorch builds for Intel GPUs too", check_oneapi },
-	{ "code-page", "texts that are not ASCII end Python with UnicodeEncodeError", check_code_page },
-	{ "long-paths", "third_party has paths that pass the old limit once they stand behind the tree's own",
+	{ "oneapi", "where oneAPI is active, even only for MKL, PyTorch also builds for Intel GPUs", check_oneapi },
+	{ "code-page", "output that is not ASCII makes Python fail with UnicodeEncodeError", check_code_page },
+	{ "long-paths", "third_party has paths that exceed the old limit once the tree's own path is added",
 		check_long_paths },
 	{ "search-path", "vcvarsall calls sort and find, and nvcc calls vcvarsall", check_search_path },
 };

@@ -49,10 +49,10 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 		     x->patient->tree_options && tree_option_find(x->patient->tree_options, "USE_FLASH_ATTENTION");
 	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
-		mend_by(finding, "close what else runs, or add swap (a larger page file): one job takes %llu MiB%s",
+		mend_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
 			(unsigned long long)mib, lighter);
 	else if (state == STATE_WARNING)
-		mend_by(finding, "more memory or swap would let more cores work; the build is slow, and goes on%s",
+		mend_by(finding, "the build is slow but works; with more memory or swap it could use more cores%s",
 			lighter);
 	return true;
 }
@@ -63,12 +63,12 @@ static bool check_disk(const struct examination *x, struct finding *finding)
 	if (!x->root)
 		return false;
 	if (!x->probe->disk_free(x->probe, x->root, &bytes))
-		return found(finding, STATE_UNKNOWN, "the system does not say how much room '%s' has", x->root);
+		return found(finding, STATE_UNKNOWN, "the system does not say how much space '%s' has", x->root);
 	bool cuda = x->profile && x->profile->cuda;
 	uint64_t wrong = cuda ? DISK_WRONG_CUDA : DISK_WRONG, warning = cuda ? DISK_WARNING_CUDA : DISK_WARNING;
 	enum state state = bytes < wrong ? STATE_WRONG : bytes < warning ? STATE_WARNING : STATE_OK;
 	found(finding, state, "%.1f GiB free for '%s'", (double)bytes / (double)GIB, x->root);
-	return state == STATE_OK || mend_by(finding, "make room: %llu GiB", (unsigned long long)(warning / GIB));
+	return state == STATE_OK || mend_by(finding, "free %llu GiB", (unsigned long long)(warning / GIB));
 }
 
 static bool is_plain(const char *path)
@@ -99,14 +99,14 @@ static bool check_temp(const struct examination *x, struct finding *finding)
 		return found(finding, STATE_WARNING, "TEMP is not set") && mend_by(finding, "set TEMP=C:\\t");
 	path = path ? path : "/tmp";
 	if (x->windows && !is_plain(path)) {
-		found(finding, STATE_WARNING, "'%s' has blanks or characters that are not ASCII", path);
+		found(finding, STATE_WARNING, "'%s' contains spaces or characters that are not ASCII", path);
 		return mend_by(finding, "set TEMP=C:\\t & set TMP=C:\\t");
 	}
 	if (!x->probe->disk_free(x->probe, path, &bytes))
-		return found(finding, STATE_UNKNOWN, "the system does not say how much room '%s' has", path);
+		return found(finding, STATE_UNKNOWN, "the system does not say how much space '%s' has", path);
 	found(finding, bytes < TEMP_WARNING ? STATE_WARNING : STATE_OK, "%.1f GiB free for '%s'",
 		(double)bytes / (double)GIB, path);
-	return bytes >= TEMP_WARNING || mend_by(finding, "make room there, or set %s to a folder on a larger volume",
+	return bytes >= TEMP_WARNING || mend_by(finding, "free space there, or set %s to a folder on a larger volume",
 						x->windows ? "TEMP" : "TMPDIR");
 }
 
@@ -116,8 +116,10 @@ static bool check_root(const struct examination *x, struct finding *finding)
 		return false;
 	size_t length = count_characters(x->root), never = strcspn(x->root, ROOT_NEVER);
 	if (x->root[never]) {
-		found(finding, STATE_WRONG, "'%s' has a '%c', which CMake or Ninja cannot take in a path", x->root,
-			x->root[never]);
+		found(finding, STATE_WRONG,
+			"'%s' contains a '%c', which CMake or Ninja cannot handle in a "
+			"path",
+			x->root, x->root[never]);
 		return mend_by(finding, "move the tree to a path of plain letters");
 	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
@@ -129,16 +131,18 @@ static bool check_root(const struct examination *x, struct finding *finding)
 	if (is_plain(x->root) && !x->root[strcspn(x->root, ROOT_RATHER_NOT)])
 		return found(finding, STATE_OK, "'%s'", x->root);
 	found(finding, STATE_WARNING,
-		"'%s' has blanks, characters that mean something to shells, or such that are not ASCII", x->root);
+		"'%s' contains spaces, characters that are special to shells, or characters that are not "
+		"ASCII",
+		x->root);
 	return mend_by(finding, "move the tree to a path of plain letters");
 }
 
 static const struct check checks[] = {
 	{ "bits", "32-bit tools run out of address space", check_bits },
-	{ "memory", "a compiler that gets no memory is killed in the middle, and the build with it", check_memory },
-	{ "disk", "a full disk ends the build after hours, often when the wheel is made", check_disk },
-	{ "temp", "nvcc and the compilers write there, not into the build folder", check_temp },
-	{ "root", "tools put paths together without quoting them, and Windows has a limit", check_root },
+	{ "memory", "a compiler that runs out of memory is killed, and the build with it", check_memory },
+	{ "disk", "a full disk stops the build after hours, often while the wheel is made", check_disk },
+	{ "temp", "nvcc and the compilers write there, not to the build folder", check_temp },
+	{ "root", "some tools do not quote paths, and Windows limits their length", check_root },
 };
 
 const struct check_group checks_machine = { checks, COUNT_OF(checks) };

@@ -11,7 +11,7 @@ static bool check_visual_studio(const struct examination *x, struct finding *fin
 		return false;
 	if (x->msvc.visual_studio)
 		return found(finding, STATE_OK, "'%s'", x->msvc.visual_studio);
-	found(finding, STATE_WRONG, "vswhere finds no Visual Studio with C++");
+	found(finding, STATE_WRONG, "vswhere found no Visual Studio with C++");
 	return mend_by(finding, "install \"Desktop development with C++\" (component "
 				"Microsoft.VisualStudio.Component.VC.Tools.x86.x64)");
 }
@@ -29,7 +29,7 @@ static bool check_toolset(const struct examination *x, struct finding *finding)
 		return mend_by(finding, "in the Visual Studio Installer add a toolset %s", x->profile->msvc);
 	}
 	if (wanted && !slice_starts_with(slice_of(x->msvc.toolset), wanted)) {
-		found(finding, STATE_WRONG, "the profile activates %s, and there is %s", wanted, x->msvc.toolset);
+		found(finding, STATE_WRONG, "the profile activates %s, but there is only %s", wanted, x->msvc.toolset);
 		return mend_by(finding, "in the Visual Studio Installer add the toolset %s", wanted);
 	}
 	return found(finding, STATE_OK, "%s", x->msvc.toolset);
@@ -45,7 +45,7 @@ static bool check_activated(const struct examination *x, struct finding *finding
 			"no Visual Studio is active in this shell: tbuild activates the one it builds with");
 	if (!x->profile || !x->profile->msvc || (version && version_in_range(x->profile->msvc, slice_of(version))))
 		return found(finding, STATE_OK, "toolset %s is active", version ? version : "of unknown version");
-	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile wants %s",
+	found(finding, STATE_WRONG, "toolset %s is active in this shell; the profile requires %s",
 		version ? version : "of unknown version", x->profile->msvc);
 	return mend_by(finding, "start tbuild from a plain cmd.exe");
 }
@@ -58,7 +58,7 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	struct slice path = slice_of(first ? first : "");
 	bool own = first && x->msvc.toolset && slice_find_nocase(path, slice_of(x->msvc.toolset), 0) != (size_t)-1;
 	if (!first)
-		found(finding, STATE_OK, "none in PATH; tbuild activates that of the toolset");
+		found(finding, STATE_OK, "none in PATH; tbuild activates the toolset's");
 	else if (slice_find_nocase(path, SLICE_LITERAL("hostx86"), 0) != (size_t)-1)
 		found(finding, STATE_WARNING, "'%s' comes first in PATH: a 32-bit compiler, which runs out of memory",
 			first),
@@ -66,7 +66,7 @@ static bool check_cl(const struct examination *x, struct finding *finding)
 	else if (own)
 		found(finding, STATE_OK, "'%s' wins%s%s", first, second ? ", before " : "", second ? second : "");
 	else
-		found(finding, STATE_WARNING, "'%s' comes first in PATH, and is not of toolset %s", first,
+		found(finding, STATE_WARNING, "'%s' comes first in PATH and is not from toolset %s", first,
 			x->msvc.toolset ? x->msvc.toolset : "(none fits)"),
 			mend_by(finding, "start tbuild from a plain cmd.exe: it activates the toolset of the profile");
 	free(first);
@@ -96,10 +96,12 @@ static bool check_stl(const struct examination *x, struct finding *finding)
 	char *range = matrix_cell(row, "cuda");
 	bool fits = range && version_in_range(range, slice_of(x->toolkit.version));
 	if (range)
-		found(finding, fits ? STATE_OK : STATE_WRONG, "the headers of toolset %s want CUDA %s, and it is %s",
+		found(finding, fits ? STATE_OK : STATE_WRONG,
+			"the headers of toolset %s require CUDA %s, but this is "
+			"%s",
 			x->msvc.toolset, range, x->toolkit.version);
 	if (range && !fits)
-		mend_by(finding, "take an older toolset (vcvars_version in the profile), or a newer CUDA");
+		mend_by(finding, "use an older toolset (vcvars_version in the profile), or a newer CUDA");
 	free(range);
 	return range != NULL;
 }
@@ -130,7 +132,7 @@ static bool check_host(const struct examination *x, struct finding *finding)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "toolset %s is _MSC_VER %s, CUDA %s takes %s%s",
 			x->msvc.toolset, own.ptr, x->toolkit.version, range.ptr, least ? " (its host_config.h)" : "");
 	if (!fits)
-		mend_by(finding, "take another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
+		mend_by(finding, "use another toolset (vcvars_version: \"14.29\" in the profile), or another CUDA");
 	bool known = range.len > 0;
 	free(least);
 	free(below);
@@ -143,13 +145,13 @@ static bool check_host(const struct examination *x, struct finding *finding)
 
 static const struct check checks[] = {
 	{ "visual-studio", "everything is compiled with it", check_visual_studio },
-	{ "toolset", "CUDA takes some toolsets only", check_toolset },
-	{ "msvc-active", "a second activation on top of a first gives a mixture of both", check_activated },
-	{ "cl", "CMake takes the first compiler in PATH", check_cl },
+	{ "toolset", "CUDA accepts only some toolsets", check_toolset },
+	{ "msvc-active", "activating twice mixes both environments", check_activated },
+	{ "cl", "CMake uses the first compiler in PATH", check_cl },
 	{ "msvc-language", "PyTorch, Ninja and torch.compile read cl's messages, and break on those in other languages",
 		check_language },
-	{ "cuda-msvc", "nvcc refuses compilers that its headers do not know (C1189)", check_host },
-	{ "cuda-stl", "the headers of Visual C++ refuse a CUDA that is too old (STL1002), whatever nvcc is told",
+	{ "cuda-msvc", "nvcc rejects compilers that its headers do not know (C1189)", check_host },
+	{ "cuda-stl", "the headers of Visual C++ reject a CUDA that is too old (STL1002), whatever options nvcc gets",
 		check_stl },
 };
 

@@ -21,9 +21,9 @@ static bool check_python(const struct examination *x, struct finding *finding)
 	     fits = !range || version_in_range(range, slice_of(version));
 	if (!unknown)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s, '%s'%s%s", version, x->python,
-			fits ? "" : "; this PyTorch is for ", fits ? "" : range);
+			fits ? "" : "; this PyTorch supports ", fits ? "" : range);
 	if (!fits)
-		mend_by(finding, "make an environment with a Python %s", range);
+		mend_by(finding, "create an environment with Python %s", range);
 	free(range);
 	free(version);
 	return true;
@@ -49,8 +49,8 @@ static bool check_headers(const struct examination *x, struct finding *finding)
 	else if (known)
 		found(finding, STATE_WRONG, "this Python has no %s", header[0] ? "libs folder" : "Python.h"),
 			mend_by(finding, "%s",
-				x->windows ? "install Python from python.org: the embeddable one has no headers and "
-					     "libraries"
+				x->windows ? "install Python from python.org: the embeddable package has no headers "
+					     "and libraries"
 					   : "apt-get install python3-dev");
 	free(header);
 	free(libs);
@@ -84,7 +84,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 	if (wrong.len)
 		found(finding, STATE_WRONG, "%s", wrong.ptr), mend_by(finding, "%s%s", x->pip_install.ptr, command.ptr);
 	else
-		found(finding, STATE_OK, "%zu packages as the profile wants them", count);
+		found(finding, STATE_OK, "%zu packages match the profile", count);
 	str_release(&wrong);
 	str_release(&command);
 	return true;
@@ -111,9 +111,9 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "python", "a PyTorch knows the inside of some Pythons only", check_python },
+	{ "python", "each PyTorch release supports only some Pythons", check_python },
 	{ "python-bits", "PyTorch has no 32-bit build", check_bits },
-	{ "python-headers", "the extension modules are compiled and linked against them", check_headers },
+	{ "python-headers", "the extension modules need them", check_headers },
 	{ "packages", "setup.py imports them, and their versions break it in known ways", check_packages },
 	{ "wheel", "the last step makes a wheel", check_wheel },
 };

@@ -18,11 +18,11 @@ static bool check_cmake(const struct examination *x, struct finding *finding)
 		found(finding, STATE_WRONG, path ? "'%s' does not run" : "there is no cmake in PATH", path);
 		mend_by(finding, "%s cmake", x->pip_install.ptr);
 	} else if (range && !version_in_range(range, slice_of(version))) {
-		found(finding, STATE_WRONG, "%s, '%s'; the tree wants %s", version, path, range);
+		found(finding, STATE_WRONG, "%s, '%s'; the tree requires %s", version, path, range);
 		mend_by(finding, "%s \"cmake%s\"", x->pip_install.ptr, range);
 	} else if (version_in_range(">=4", slice_of(version)) && x->patient->torch &&
 		   version_in_range("<2.8", slice_of(x->patient->torch)) && !policy) {
-		found(finding, STATE_WARNING, "%s, '%s', which refuses parts of third_party in PyTorch before 2.8",
+		found(finding, STATE_WARNING, "%s, '%s', which rejects parts of third_party in PyTorch before 2.8",
 			version, path);
 		mend_by(finding, "--set CMAKE_POLICY_VERSION_MINIMUM=3.5, or patch the tree with tpatch");
 	} else if (range || !torch_is_unknown(x, finding, version)) {
@@ -59,7 +59,7 @@ static void add_rivals(const struct examination *x, const char *name, struct str
 	char *one = first && second ? probe_ask(x->probe, ask_first, number) : NULL,
 	     *other = one ? probe_ask(x->probe, ask_second, number) : NULL;
 	if (other && strcmp(one, other) != 0)
-		str_addf(out, "%s%s %s, '%s', wins before %s, '%s'", out->len ? "; " : "", name, one, first, other,
+		str_addf(out, "%s%s %s, '%s', comes before %s, '%s'", out->len ? "; " : "", name, one, first, other,
 			second);
 	free(first);
 	free(second);
@@ -75,10 +75,10 @@ static bool check_rivals(const struct examination *x, struct finding *finding)
 	if (rivals.len)
 		found(finding, STATE_WARNING, "%s", rivals.ptr),
 			mend_by(finding,
-				"where the wrong one wins, take it out of PATH, or install the right one into the "
+				"if the wrong one comes first, remove it from PATH, or install the right one in the "
 				"environment");
 	else
-		found(finding, STATE_OK, "cmake and ninja are in PATH in one version each");
+		found(finding, STATE_OK, "PATH has one cmake and one ninja");
 	str_release(&rivals);
 	return true;
 }
@@ -103,7 +103,7 @@ static bool no_gcc(const struct examination *x, struct finding *finding)
 	if (clang)
 		found(finding, STATE_OK, "CXX is '%s', Clang %s", x->cxx, clang);
 	else if (build_env(x, "CXX"))
-		found(finding, STATE_WRONG, "CXX is '%s', and that does not run", x->cxx),
+		found(finding, STATE_WRONG, "CXX is '%s', which does not run", x->cxx),
 			mend_by(finding, "install it, or set CC and CXX to another: --set CC=gcc --set CXX=g++");
 	else
 		found(finding, STATE_WRONG, "there is no g++ in PATH"), mend_by(finding, "apt-get install g++");
@@ -130,7 +130,7 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 			x->patient->torch, tried);
 	else if (!unknown)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s %s%s%s", x->cxx, version,
-			fits ? "" : "; this PyTorch wants ", fits ? "" : range);
+			fits ? "" : "; this PyTorch requires ", fits ? "" : range);
 	free(range);
 	free(version);
 	free(tried);
@@ -151,9 +151,9 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 	bool is_distcc = strcmp(launcher, "distcc") == 0;
 	if (!path)
 		found(finding, STATE_WRONG, "there is no %s in PATH", launcher),
-			mend_by(finding, "install %s, or take another launcher", launcher);
+			mend_by(finding, "install %s, or use another launcher", launcher);
 	else if (is_distcc && !build_env(x, "DISTCC_HOSTS"))
-		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: all is compiled here", path),
+		found(finding, STATE_WARNING, "'%s', but DISTCC_HOSTS is not set: everything is compiled here", path),
 			mend_by(finding, "--set \"DISTCC_HOSTS=localhost/4 HOST/16\"");
 	else
 		found(finding, STATE_OK, "'%s'", path);
@@ -162,11 +162,11 @@ static bool check_launcher(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "cmake", "a tree asks for a CMake of some versions", check_cmake },
-	{ "ninja", "without it setup.py takes make, or MSBuild, which is slower and knows no launchers", check_ninja },
-	{ "rivals", "CMake notes the ninja it is started with, and another shell may find another", check_rivals },
-	{ "git", "setup.py asks it for the commit, and brings submodules with it", check_git },
-	{ "gcc", "the tree, and the toolkit's headers, refuse others", check_gcc },
+	{ "cmake", "each tree accepts only some versions of CMake", check_cmake },
+	{ "ninja", "without it, setup.py uses make or MSBuild, which is slower and has no launchers", check_ninja },
+	{ "rivals", "CMake records the ninja it finds, and another shell may find a different one", check_rivals },
+	{ "git", "setup.py uses it to read the commit and to fetch submodules", check_git },
+	{ "gcc", "the tree and the toolkit's headers reject others", check_gcc },
 	{ "launcher", "CMake calls it for every file", check_launcher },
 };
 

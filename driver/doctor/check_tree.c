@@ -14,11 +14,11 @@ static bool check_version(const struct examination *x, struct finding *finding)
 		return false;
 	if (!torch)
 		return found(finding, STATE_UNKNOWN, "the tree has no version.txt") &&
-		       mend_by(finding, "say what it is: --torch VERSION");
+		       mend_by(finding, "name it: --torch VERSION");
 	if (!x->profile->torch || version_in_range(x->profile->torch, slice_of(torch)))
 		return found(finding, STATE_OK, "PyTorch %s", torch);
 	found(finding, STATE_WRONG, "the tree is PyTorch %s, the profile is for %s", torch, x->profile->torch);
-	return mend_by(finding, "take another profile: `tbuild profiles`");
+	return mend_by(finding, "use another profile: `tbuild profiles`");
 }
 
 static bool check_options(const struct examination *x, struct finding *finding)
@@ -27,7 +27,7 @@ static bool check_options(const struct examination *x, struct finding *finding)
 	if (!x->root || !x->profile)
 		return false;
 	if (recipe_check_options(x->profile, x->patient->wishes, x->patient->tree_options, &err))
-		return found(finding, STATE_OK, "all options of the profile are options of the tree (which has %zu)",
+		return found(finding, STATE_OK, "the tree has all options of the profile (which has %zu)",
 			x->patient->tree_options->count);
 	found(finding, STATE_WRONG, "%s", err.message);
 	if (err.file)
@@ -134,7 +134,7 @@ static bool check_submodules(const struct examination *x, struct finding *findin
 				x->root_word, x->root_word);
 		else
 			mend_by(finding,
-				"this tree is no clone of git: take one (git clone --recursive --branch v%s "
+				"this tree is not a git clone: use one (git clone --recursive --branch v%s "
 				"https://github.com/pytorch/pytorch), or unpack each into its folder",
 				x->patient->torch ? x->patient->torch : "VERSION");
 	} else if (there) {
@@ -191,7 +191,7 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 				 *nvcc = tree_cache_find(&cache, "CMAKE_CUDA_COMPILER");
 	static const char mend[] = "build with --clean, which removes it";
 	if (!there)
-		found(finding, STATE_OK, "there is no build folder with a CMakeCache.txt yet");
+		found(finding, STATE_OK, "no build folder with a CMakeCache.txt yet");
 	else if (home && !is_root(x, home->value))
 		found(finding, STATE_WRONG, "build/CMakeCache.txt was made for '%s'", home->value),
 			mend_by(finding, "%s", mend);
@@ -206,11 +206,11 @@ static bool check_stale(const struct examination *x, struct finding *finding)
 }
 
 static const struct check checks[] = {
-	{ "version", "a profile's pins and options are those of some versions", check_version },
-	{ "options", "CMake takes any name and says nothing", check_options },
-	{ "patched", "what is built is what was reviewed", check_patched },
-	{ "submodules", "setup.py notices only when all of them are empty", check_submodules },
-	{ "stale", "CMake keeps what it found once, and setup.py does not run it again", check_stale },
+	{ "version", "a profile's pins and options are for some versions only", check_version },
+	{ "options", "CMake silently accepts any name", check_options },
+	{ "patched", "what is built must be what was reviewed", check_patched },
+	{ "submodules", "setup.py notices only if all of them are empty", check_submodules },
+	{ "stale", "CMake remembers what it found, and setup.py does not run it again", check_stale },
 };
 
 const struct check_group checks_tree = { checks, COUNT_OF(checks) };

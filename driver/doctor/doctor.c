@@ -75,7 +75,7 @@ bool torch_is_unknown(const struct examination *x, struct finding *finding, cons
 {
 	const struct yaml_pair *rows = yaml_find(x->matrix.root, "torch");
 	if (!x->patient->torch)
-		return found(finding, STATE_UNKNOWN, "%s; which PyTorch this is cannot be told", seen);
+		return found(finding, STATE_UNKNOWN, "%s; cannot tell which PyTorch this is", seen);
 	if (!rows || !rows->value->count || matrix_row(x, "torch", "torch", x->patient->torch))
 		return false;
 	char *newest = matrix_cell(rows->value->items[rows->value->count - 1], "torch");

@@ -40,7 +40,7 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 	if (!pair)
 		return true;
 	if (pair->value->kind != YAML_KIND_MAP)
-		return yaml_fail(loading->file, pair->value, err, "'%s' takes a map of names and texts", key);
+		return yaml_fail(loading->file, pair->value, err, "'%s' must be a map of names to strings", key);
 	for (size_t i = 0; i < pair->value->count; i++) {
 		const struct yaml_pair *own = &pair->value->pairs[i];
 		if (own->value->kind != YAML_KIND_TEXT)
@@ -49,7 +49,7 @@ static bool load_settings(const struct loading *loading, const struct yaml_node 
 		char *name = arena_dup(&profile->arena, own->key->text);
 		if (variables && !data_is_name(name))
 			return yaml_fail(
-				loading->file, own->key, err, "a name in '%s' is made of letters, digits and '_'", key);
+				loading->file, own->key, err, "a name in '%s' may have letters, digits and '_'", key);
 		struct setting setting = { .name = name, .origin = profile->origin, .line = own->key->line };
 		if (!yaml_is_null(own->value))
 			setting.value = arena_dup(&profile->arena, own->value->text);
@@ -110,7 +110,7 @@ static bool check_plain(const struct loading *loading, const struct yaml_node *m
 		free(text);
 		if (!fits)
 			return yaml_fail(
-				loading->file, pair->value, err, "'%s' is made of %s", plain[i].key, plain[i].what);
+				loading->file, pair->value, err, "'%s' may have %s", plain[i].key, plain[i].what);
 	}
 	return true;
 }
@@ -133,7 +133,9 @@ static bool load_launcher(const struct loading *loading, const struct yaml_node 
 	for (size_t i = 0; pair && i < COUNT_OF(launchers); i++)
 		if (slice_eq_cstr(pair->value->text, launchers[i]))
 			return true;
-	return !pair || yaml_fail(loading->file, pair->value, err, "'launcher' takes ccache, sccache, distcc or icecc");
+	return !pair || yaml_fail(loading->file, pair->value, err,
+				"'launcher' must be ccache, sccache, distcc or "
+				"icecc");
 }
 
 /* What may stand at the top and in a `when` entry. */
@@ -177,7 +179,7 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 		return false;
 	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0)
 		return yaml_fail(
-			loading->file, yaml_find(entry, "system")->value, err, "'system' takes linux or windows");
+			loading->file, yaml_find(entry, "system")->value, err, "'system' must be linux or windows");
 	if (system && strcmp(system, loading->system) != 0)
 		return true;
 	if (torch && (!loading->torch || !version_in_range(torch, slice_of(loading->torch))))
@@ -198,7 +200,7 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 		return false;
 	if (extends && depth >= MAX_EXTENDS)
 		return yaml_fail(loading->file, yaml_find(root, "extends")->value, err,
-			"profiles extend one another in a circle, or too deeply");
+			"profiles extend each other in a circle, or too deeply");
 	if (extends && !load_named(extends, loading->system, loading->torch, profile, depth + 1, err)) {
 		const struct yaml_node *node = yaml_find(root, "extends")->value;
 		err->kind = ERR_PATCHSET;
@@ -210,10 +212,10 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 		!load_range(loading, root, "torch", &profile->torch, err) || !overlay(loading, root, err))
 		return false;
 	if (!yaml_find(root, "profile") || !yaml_find(root, "summary"))
-		return yaml_fail(loading->file, root, err, "a profile has 'profile', its name, and 'summary'");
+		return yaml_fail(loading->file, root, err, "a profile needs 'profile' (its name) and 'summary'");
 	const struct yaml_pair *when = yaml_find(root, "when");
 	if (when && when->value->kind != YAML_KIND_LIST)
-		return yaml_fail(loading->file, when->value, err, "'when' takes a list of maps");
+		return yaml_fail(loading->file, when->value, err, "'when' must be a list of maps");
 	for (size_t i = 0; when && i < when->value->count; i++)
 		if (!load_when(loading, when->value->items[i], err))
 			return false;
@@ -239,8 +241,8 @@ static bool fail_unknown(const char *name, struct err *err)
 	for (; names[count]; count++)
 		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", (int)(strlen(names[count]) - strlen(PROFILE_SUFFIX)),
 			names[count]);
-	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
-	err_hint(err, "there are: %s; or give the path of a file", list.ptr ? list.ptr : "none");
+	err_set(err, ERR_USAGE, "no profile '%s'", name);
+	err_hint(err, "choose one of: %s; or give the path of a file", list.ptr ? list.ptr : "none");
 	str_release(&list);
 	free(names);
 	return false;
@@ -295,7 +297,7 @@ bool profile_check_version(const struct profile *profile, const char *torch, str
 {
 	if (!profile->torch || !torch || version_in_range(profile->torch, slice_of(torch)))
 		return true;
-	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, and the tree is %s", profile->name,
+	err_set(err, ERR_PATCHSET, "the profile '%s' is for PyTorch %s, but the tree is %s", profile->name,
 		profile->torch, torch);
-	return err_hint(err, "take another profile (`tbuild profiles`), or --torch VERSION if version.txt is wrong");
+	return err_hint(err, "use another profile (`tbuild profiles`), or --torch VERSION if version.txt is wrong");
 }

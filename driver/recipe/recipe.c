@@ -70,7 +70,7 @@ static void drop_strays(struct recipe *recipe, const struct probe *probe)
 		const char *item = probe->environment.items[i];
 		char *name = xstrndup(item, environment_name_length(item));
 		if (data_is_name(name) && recipe_is_stray(name, recipe->windows))
-			add_change(recipe, CHANGE_UNSET, name, NULL, "it was set outside, and would change the build");
+			add_change(recipe, CHANGE_UNSET, name, NULL, "set outside; it would change the build");
 		free(name);
 	}
 }
@@ -131,12 +131,12 @@ static void add_cuda(struct recipe *recipe)
 	struct str path = STR_INIT;
 	if (recipe->cuda_root) {
 		for (size_t i = 0; i < COUNT_OF(names); i++)
-			add_change(recipe, CHANGE_SET, names[i], recipe->cuda_root, "one toolkit for every finder");
+			add_change(recipe, CHANGE_SET, names[i], recipe->cuda_root, "the same toolkit for every tool");
 		str_addf(&path, "%s%sbin%snvcc%s", recipe->cuda_root, slash, slash, recipe->windows ? ".exe" : "");
-		add_change(recipe, CHANGE_SET, "CUDACXX", path.ptr, "one toolkit for every finder");
+		add_change(recipe, CHANGE_SET, "CUDACXX", path.ptr, "the same toolkit for every tool");
 		str_clear(&path);
 		str_addf(&path, "%s%sbin", recipe->cuda_root, slash);
-		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "the nvcc that wins is the profile's");
+		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "so that the profile's nvcc comes first");
 	}
 	str_clear(&path);
 	for (size_t i = 0; recipe->profile->arch && recipe->profile->arch[i]; i++)
@@ -230,7 +230,7 @@ size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct
 	size_t by_cores = facts->cores > 2 * CORES_KEPT ? facts->cores - CORES_KEPT : facts->cores;
 	uint64_t each = mib_per_job ? mib_per_job : MEMORY_PER_JOB_MIB;
 	if (!facts->knows_memory) {
-		str_addf(why, "%zu cores; the memory is not known", facts->cores);
+		str_addf(why, "%zu cores; memory unknown", facts->cores);
 		return by_cores;
 	}
 	uint64_t available = facts->memory.available >> 20;
@@ -321,10 +321,10 @@ static bool find_tools(struct recipe *recipe, const struct probe *probe, const s
 	}
 	if (!profile->cuda || toolkit_find(probe, profile->cuda, wishes->cuda, &recipe->toolkit))
 		return true;
-	err_set(err, ERR_UNFIT, "the profile '%s' wants a CUDA toolkit %s, and there is none", profile->name,
+	err_set(err, ERR_UNFIT, "the profile '%s' requires a CUDA toolkit %s, and none was found", profile->name,
 		profile->cuda);
 	if (recipe->toolkit.seen.len)
-		return err_hint(err, "there is %s; --cuda DIR names one that lies elsewhere", recipe->toolkit.seen.ptr);
+		return err_hint(err, "found %s; --cuda DIR names one elsewhere", recipe->toolkit.seen.ptr);
 	return err_hint(err, "install it, or give --cuda DIR");
 }
 

@@ -148,7 +148,7 @@ static void add_compare(const struct recipe *recipe, bool batch, struct str *out
 			continue;
 		if (!begun) {
 			add_line(out, batch);
-			add_comment(out, batch, "compare: what was wished for is what was configured");
+			add_comment(out, batch, "compare: the configuration is what was asked for");
 		}
 		begun = true;
 		add_expectation(&expect->items[i], batch, out);

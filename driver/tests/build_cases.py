@@ -133,7 +133,7 @@ def killed(tbuild, scratch):
         must(2 <= first < SLOW_FILES and "+ " in log, "it was not killed in the middle", log)
         got = b.build(tbuild, scratch, root, *SLOW)
         if got[0] == 4:
-            expect(got, 4, "another build is at work in '%s'" % root, "until its programs end")
+            expect(got, 4, "another build is running in '%s'" % root, "until its programs exit")
             b.wait_for(lambda: not b.processes_in(root), "the programs to end")
             got = b.build(tbuild, scratch, root, *SLOW)
     finally:
@@ -160,7 +160,7 @@ def interrupted(tbuild, scratch):
             must(not b.processes_in(root), "programs are left", b.processes_in(root))
         finally:
             b.kill_all(scratch)
-        for text in ("build     failed: it was interrupted", "log       " + root, "resume    by the same command"):
+        for text in ("build     failed: it was interrupted", "log       " + root, "resume    with the same command"):
             must(text in output, "does not say %r" % text, output)
         must("== build failed: it was interrupted" in b.log_of(root).splitlines()[-1], "the log does not end with it", b.log_of(root))
         first = b.compiled(b.log_of(root))
@@ -308,7 +308,7 @@ def clean(tbuild, scratch):
     write(os.path.join(root, "CMakeCache.txt"), "X:BOOL=ON\n")
     write(os.path.join(root, "src/build/mine"), "")
     before = b.listing(outside)
-    expect(b.build(tbuild, scratch, root, "--clean", "--until", "clean", "--no-doctor"), 0, "CMakeCache.txt", "build (a link; what it points to is as it was)", "dist", "mini.egg-info")
+    expect(b.build(tbuild, scratch, root, "--clean", "--until", "clean", "--no-doctor"), 0, "CMakeCache.txt", "build (a link; its target is untouched)", "dist", "mini.egg-info")
     must(b.listing(outside) == before, "what links point to was changed")
     must({each for each in os.listdir(root)} == {".tbuild", *os.listdir(b.PROJECT)}, os.listdir(root))
     must(os.path.exists(os.path.join(root, "src/build/mine")), "a folder of the sources is gone")

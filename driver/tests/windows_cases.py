@@ -291,7 +291,7 @@ def locked(world):
     end = time.monotonic() + 30
     while not os.path.exists(sign) and time.monotonic() < end:
         time.sleep(0.05)
-    world.tbuild(code=4, says="another build is at work")
+    world.tbuild(code=4, says="another build is running")
     write(stop, "")
     process.wait(timeout=60)
 
@@ -302,7 +302,7 @@ def activation_fails(world):
     text = world.tbuild(code=3, says=["did not activate Visual C++ 14.29", "the log says why"])
     must("Toolset directory for version" in world.log(), "the log does not say why", text, world.log())
     world.vcvarsall(VCVARS.replace("VCToolsVersion=14.29.30133", "VCToolsVersion=14.44.35207"))
-    world.tbuild(code=3, says="activated the toolset 14.44.35207, and the profile wants >=14.20, <14.40")
+    world.tbuild(code=3, says="activated the toolset 14.44.35207, but the profile requires >=14.20, <14.40")
     world.vcvarsall("@exit /b 1\n")
     world.tbuild(code=3, says="did not activate")
     must(not world.calls("python") or all(words[0] != "setup.py" for _, words in world.calls("python")), "it was configured")
@@ -311,9 +311,9 @@ def activation_fails(world):
 def no_toolset(world):
     shutil.move(world.path("VS 2022/VC/Tools/MSVC", TOOLSET), world.path("VS 2022/VC/Tools/MSVC/14.44.35207"))
     world.tbuild(code=3, says="has no toolset >=14.20, <14.40")
-    world.tbuild("--no-doctor", code=3, says=["there is no Visual Studio with a C++ toolset >=14.20, <14.40", "(14.44.35207)"])
+    world.tbuild("--no-doctor", code=3, says=["no Visual Studio here has a C++ toolset >=14.20, <14.40", "(14.44.35207)"])
     world.program("PF86/Microsoft Visual Studio/Installer", "vswhere", {"": []})
-    world.tbuild("--no-doctor", code=3, says="there is no Visual Studio with a C++ toolset")
+    world.tbuild("--no-doctor", code=3, says="no Visual Studio here has a C++ toolset")
 
 
 def two_visual_studios(world):
@@ -334,7 +334,7 @@ def active_shell(world):
     must(not world.activations(), "activated twice")
     world.env["VCToolsVersion"] = "14.44.35207"
     world.tbuild(code=3, says="toolset 14.44.35207 is active in this shell")
-    world.tbuild("--no-doctor", code=3, says="the toolset 14.44.35207 is active in this shell; the profile wants 14.29")
+    world.tbuild("--no-doctor", code=3, says="the toolset 14.44.35207 is active in this shell; the profile requires 14.29")
 
 
 def drift(world):
@@ -469,7 +469,7 @@ def imports(world):
     write(world.profile, PROFILE.replace("stage: {", "stage: {needed: \"{prefix}/Library/bin/needed.dll\", "))
     text = world.tbuild(says="check     done")
     must(says not in text and os.path.exists(os.path.join(folder, "Needed.dll")), text)
-    must("all that the libraries import is there" in world.log(), world.log())
+    must("everything that the libraries import was found" in world.log(), world.log())
 
 
 CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,

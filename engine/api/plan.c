@@ -60,8 +60,7 @@ static bool read_options(const struct tpatch_options *given, struct tpatch_optio
 	const char *bytes = (const char *)given;
 	for (size_t i = sizeof(*out); i < given->size; i++)
 		if (bytes[i])
-			return err_set(err, ERR_USAGE, "the program asks for options that tpatch %s does not know",
-				TPATCH_VERSION);
+			return err_set(err, ERR_USAGE, "the options are newer than this tpatch (%s)", TPATCH_VERSION);
 	return true;
 }
 
@@ -137,7 +136,7 @@ char *tpatch_plan_report(const struct tpatch_plan *plan, const char *format, siz
 	struct err err = ERR_INIT;
 	const struct report_format *found = report_format_find(slice_of(format));
 	if (!found) {
-		err_set(&err, ERR_USAGE, "there is no format '%s'", format);
+		err_set(&err, ERR_USAGE, "unknown format '%s'", format);
 		return embed_fail(&err, error);
 	}
 	static const struct commit_report nothing_recovered = { 0 };

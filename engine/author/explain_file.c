@@ -158,13 +158,13 @@ static const char *show_difference(struct source *source, const struct near_diff
 	if (difference->wanted.len) {
 		str_add_cstr(&text, "the rule has '");
 		visible_add_signs(difference->wanted, MAX_TOKEN_SHOWN, &text);
-		str_add_cstr(&text, difference->found.len ? "', the file has '" : "', the file has it not");
+		str_add_cstr(&text, difference->found.len ? "', the file has '" : "', missing in the file");
 	} else {
 		str_add_cstr(&text, "the file has '");
 	}
 	if (difference->found.len) {
 		visible_add_signs(difference->found, MAX_TOKEN_SHOWN, &text);
-		str_add_cstr(&text, difference->wanted.len ? "'" : "', the rule has it not");
+		str_add_cstr(&text, difference->wanted.len ? "'" : "', missing in the rule");
 	}
 	return keep(arena, &text);
 }

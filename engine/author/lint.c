@@ -93,8 +93,8 @@ static void lint_versions(const struct patchset *set, const struct rule *rule, s
 	if (!lint_ranges_meet(ranges, 2)) {
 		if (strcmp(set->origin, rule->origin) == 0)
 			lint_add(report, LINT_WARNING, "never-in-force", rule, rule->line,
-				"is for versions %s, and '%s' is for versions %s: never in force", rule->versions->text,
-				set->name, set->target->text);
+				"is for versions %s, and '%s' is for versions %s: it never applies",
+				rule->versions->text, set->name, set->target->text);
 		return;
 	}
 	struct version fixed;
@@ -107,12 +107,11 @@ static void lint_versions(const struct patchset *set, const struct rule *rule, s
 	ranges[2] = &since;
 	if (!some_need_it)
 		lint_add(report, level_in(set, rule), "dead", rule, rule->line,
-			"fixed upstream in %s: no version of '%s' (%s) needs it any longer", rule->upstream_fixed_in,
+			"fixed upstream in %s: no version of '%s' (%s) still needs it", rule->upstream_fixed_in,
 			set->name, set->target->text);
 	else if (!rule->optional && lint_ranges_meet(ranges, 3))
 		lint_add(report, LINT_NOTE, "needed-no-longer", rule, rule->line,
-			"fixed upstream in %s: later versions of '%s' (%s) need it no longer; versions: \"<%s\" would "
-			"say so",
+			"fixed upstream in %s: later versions of '%s' (%s) no longer need it; add versions: \"<%s\"",
 			rule->upstream_fixed_in, set->name, set->target->text, rule->upstream_fixed_in);
 }
 

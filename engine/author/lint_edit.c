@@ -50,7 +50,7 @@ static void lint_captures(const struct rule *rule, size_t index, struct lint_rep
 		bool is_list = pattern_capture_is_list(pattern, i);
 		if (!used)
 			lint_add(report, LINT_NOTE, "unused-capture", rule, edit->match.line,
-				"capture '%s" SLICE_FMT "' is taken and never used; '%s' says so",
+				"capture '%s" SLICE_FMT "' is captured but never used; write '%s'",
 				is_list ? "$$$" : "$", SLICE_ARG(name), is_list ? "$$$" : "$_");
 	}
 }
@@ -141,12 +141,12 @@ static void lint_where(const struct rule *rule, const struct edit_def *edit, str
 		const struct where_def *where = &edit->where[i];
 		if (where->kind == WHERE_VERSION && range_is_empty(where->values[0].text))
 			lint_add(report, LINT_ERROR, "never-matches", rule, where->values[0].line,
-				"no version lies in the range '" SLICE_FMT "': the edit never matches",
+				"no version is in the range '" SLICE_FMT "': the edit never matches",
 				SLICE_ARG(where->values[0].text));
 		else if (where->kind == WHERE_IN && !some_value_meets(edit, i))
 			lint_add(report, LINT_ERROR, "never-matches", rule, where->capture.line,
 				"no value that 'in' lists for '" SLICE_FMT
-				"' meets the other conditions: the edit never matches",
+				"' satisfies the other conditions: the edit never matches",
 				SLICE_ARG(where->capture.text));
 	}
 }
@@ -164,7 +164,9 @@ static void lint_empty(const struct rule *rule, const struct edit_def *edit, str
 			continue;
 		bool never = where->kind == WHERE_NOT_REGEX;
 		lint_add(report, never ? LINT_ERROR : LINT_WARNING, never ? "never-matches" : "always-holds", rule,
-			where->values[0].line, "the regex for '" SLICE_FMT "' fits the empty text: the condition %s",
+			where->values[0].line,
+			"the regex for '" SLICE_FMT "' matches the empty string: the condition "
+			"%s",
 			SLICE_ARG(where->capture.text), never ? "never holds" : "holds for every value");
 	}
 }
@@ -193,7 +195,9 @@ static void lint_forms(const struct rule *rule, size_t index, struct lint_report
 	for (size_t i = 0; i < edit->n_already; i++)
 		if (covers(&edit->already[i], rule->language, pattern, false))
 			lint_add(report, LINT_ERROR, "never-matches", rule, edit->already[i].line,
-				"'already' fits wherever 'match' fits: edit %zu always counts as made", index + 1);
+				"'already' fits wherever 'match' fits: edit %zu always counts as already "
+				"patched",
+				index + 1);
 	if (strcmp(edit->op->name, "replace") == 0 && !edit->n_already &&
 		covers(&edit->text, rule->language, pattern, true))
 		lint_add(report, LINT_ERROR, "never-settles", rule, edit->text.line,
@@ -249,7 +253,7 @@ static void lint_tested(const struct rule *rule, size_t index, struct lint_repor
 	}
 	if ((changes || (rule->notice && rule->n_tests)) && !made)
 		lint_add(report, LINT_WARNING, "untested-edit", rule, rule->edits[index].line,
-			"no test has a place for edit %zu of %zu", index + 1, rule->n_edits);
+			"no test covers edit %zu of %zu", index + 1, rule->n_edits);
 }
 
 void lint_edits(const struct rule *rule, struct lint_report *report)

@@ -12,7 +12,7 @@ static void lint_tests(const struct rule *rule, struct lint_report *report)
 		changes = changes || lint_test_changes(test);
 		if (!rule_takes_test(rule, test->path))
 			lint_add(report, LINT_WARNING, "test-path", rule, test->line,
-				"a test's path '%s' is none that 'files' takes", test->path);
+				"a test's path '%s' is not matched by 'files'", test->path);
 	}
 	if (rule->notice)
 		changes = true;
@@ -20,7 +20,7 @@ static void lint_tests(const struct rule *rule, struct lint_report *report)
 		lint_add(report, LINT_WARNING, "no-tests", rule, rule->line, "has no tests");
 	else if (rule->n_tests && !changes)
 		lint_add(report, LINT_WARNING, "tests-change-nothing", rule, rule->tests[0].line,
-			"no test makes the rule apply: each has the same before and after");
+			"no test makes the rule change anything: each has the same before and after");
 }
 
 static void lint_upstream(const struct rule *rule, struct lint_report *report)
@@ -46,10 +46,10 @@ static void lint_versions_from(const struct rule *rule, struct lint_report *repo
 	bool ends = rule->versions && version_range_bounds(rule->versions).has_highest;
 	if (rule->versions_from && !ends)
 		lint_add(report, LINT_WARNING, "versions-open", rule, rule->line,
-			"tells how it is known where 'versions' ends, but they do not end");
+			"says how the end of 'versions' is known, but 'versions' has no end");
 	else if (rule->versions_from && strcmp(rule->versions_from, "assumed") == 0)
 		lint_add(report, LINT_NOTE, "versions-assumed", rule, rule->line,
-			"where versions %s end is assumed: neither a tree nor a change upstream shows it",
+			"the end of versions %s is assumed: neither a tree nor an upstream change shows it",
 			rule->versions->text);
 }
 
@@ -60,9 +60,8 @@ static void lint_proof(const struct rule *rule, struct lint_report *report)
 	for (size_t i = 0; i < rule->n_edits && !rule->notice && !(rule->optional && rule->n_edits == 1); i++)
 		if (!edit_rule_is_provable(rule->compiled[i]))
 			lint_add(report, LINT_WARNING, "no-proof", rule, rule->edits[i].line,
-				"nothing in a file can prove that edit %zu was made: where no run is on record, it is "
-				"missing; 'already' with the code "
-				"that then stands side by side is proof",
+				"nothing in a file can prove that edit %zu was made: without a recorded run it is "
+				"reported missing; give it an 'already' with the code that is adjacent afterwards",
 				i + 1);
 }
 

@@ -67,10 +67,10 @@ static void tell(const struct entry *entry, struct lint_report *report)
 {
 	enum lint_level level = entry->rule->optional ? LINT_NOTE : LINT_WARNING;
 	if (entry->set)
-		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "no file of the tree fits '%s'",
+		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "no file of the tree matches '%s'",
 			entry->text);
 	else
-		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "there is no file '%s' in the tree",
+		lint_add(report, level, "no-files", entry->rule, entry->rule->line, "the tree has no file '%s'",
 			entry->text);
 }
 

@@ -45,7 +45,7 @@ static bool forbids_blocks(const struct context_def *context, bool negated)
 static const char *block_refuses(const struct rule *rule)
 {
 	if (!form_of(rule->language))
-		return "its language has no blocks";
+		return "the language has no blocks";
 	for (size_t i = 0; i < rule->n_edits; i++) {
 		const struct edit_def *edit = &rule->edits[i];
 		if (edit->regex.text.ptr)
@@ -53,7 +53,7 @@ static const char *block_refuses(const struct rule *rule)
 		if (edit->op->stands_alone)
 			return "the operation does not look into blocks, or compares whole lines";
 		if (forbids_blocks(&edit->context, false))
-			return "an edit asks not to be inside a block";
+			return "an edit must not be inside a block";
 	}
 	return NULL;
 }
@@ -77,14 +77,14 @@ static const char *text_trouble(struct document *doc)
 {
 	const struct token_list *tokens = document_tokens(doc);
 	if (tokens->trouble)
-		return "its text is not made of whole statements";
+		return "the text is not whole statements";
 	for (size_t i = 0; i < tokens->count; i++)
 		if (is_long_string(doc, &tokens->items[i]))
-			return "its text has a string of several lines";
+			return "the text has a multi-line string";
 	for (size_t i = 0; i < doc->n_code; i++)
 		if (tokens->items[doc->code[i]].kind != TOKEN_END)
 			return NULL;
-	return "its text has no statement";
+	return "the text has no statement";
 }
 
 /* The first `{` or deeper line, which is the block's own, must be closed by the text's last token. */
@@ -152,7 +152,7 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 		    (slice_eq_cstr(slice_of(form->language), "cmake") ? holds_all(&doc) : closes_at_end(&doc));
 	document_release(&doc);
 	source_release(&source);
-	return fits ? NULL : "its text is not made of whole statements";
+	return fits ? NULL : "the text is not whole statements";
 }
 
 static const char *const variant_names[PROOF_VARIANT_COUNT] = { "LF", "CRLF", "BOM", "no final newline", "in a block" };
@@ -331,7 +331,7 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->before, false, &result, &err)) {
 		fail(trial, err.message, nothing, nothing, report);
 	} else if (trial->rule->notice && trial->test->found != (prover->harvest.n_findings > 0)) {
-		fail(trial, trial->test->found ? "nothing is found in `before`" : "something is found in `before`",
+		fail(trial, trial->test->found ? "nothing was found in `before`" : "something was found in `before`",
 			nothing, nothing, report);
 	} else if (!slice_eq(result, trial->after)) {
 		bool unchanged = slice_eq(result, trial->before);
@@ -343,7 +343,7 @@ static bool edit_holds(struct prover *prover, struct trial *trial, struct proof_
 			failure->outcome = failure->got;
 	} else if (prover->harvest.n_candidates &&
 		   !undo_gives(&prover->harvest.candidates[0].change, trial->before, &back)) {
-		fail(trial, "the edits taken back do not give `before`", trial->before, str_slice(&back), report);
+		fail(trial, "undoing the edits does not restore `before`", trial->before, str_slice(&back), report);
 	} else {
 		holds = true;
 		trial->n_places = prover->harvest.n_findings
@@ -376,10 +376,10 @@ static bool result_stays(struct prover *prover, const struct trial *trial, struc
 	if (!prover_run(prover, &trial->rule, 1, trial->test->path, trial->after, false, &result, &err))
 		fail(trial, err.message, nothing, nothing, report);
 	else if (!slice_eq(result, trial->after))
-		fail(trial, "`after` did not stay as it is", trial->after, result, report);
+		fail(trial, "`after` did not stay unchanged", trial->after, result, report);
 	else if (!slice_eq(trial->before, trial->after) &&
 		 (!prover->harvest.n_findings || prover->harvest.findings[0].verdict != VERDICT_ALREADY_PATCHED))
-		fail(trial, "`after` is not recognised as applied", nothing, nothing, report);
+		fail(trial, "`after` is not recognised as patched", nothing, nothing, report);
 	else if (!slice_eq(trial->before, trial->after) && !still_counts(prover, trial))
 		fail(trial, "`after` is recognised in fewer places than `expect` says: a second run would be ambiguous",
 			nothing, nothing, report);

@@ -104,7 +104,7 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 	const struct side *wanted = &made;
 	const char *why = try_side(harvest, rule, &before, &made, &result, &verdict, &err);
 	if (!why) {
-		otherwise = "`after` did not stay as it is";
+		otherwise = "`after` did not stay unchanged";
 		wanted = &after;
 		why = try_side(harvest, rule, &after, &after, &result, &verdict, &err);
 	}
@@ -113,7 +113,7 @@ static void prove_layout(struct harvest *harvest, const struct rule *rule, const
 	else if (why)
 		proof_fail(report, rule, test, how, why, nothing, nothing);
 	else if (!same_side(&before, &after) && verdict != VERDICT_ALREADY_PATCHED)
-		proof_fail(report, rule, test, how, "`after` is not recognised as applied", nothing, nothing);
+		proof_fail(report, rule, test, how, "`after` is not recognised as patched", nothing, nothing);
 	else
 		report->n_passed++;
 	err_release(&err);

@@ -50,7 +50,8 @@ static void compare_at_once(
 	if (!ok || conflict)
 		fail(pair, test, ok ? conflict : err.message, nothing, nothing);
 	else if (!slice_eq(at_once, in_turn))
-		fail(pair, test, "both at once (+) give other bytes than one after the other (-)", in_turn, at_once);
+		fail(pair, test, "both at once (+) give different bytes than one after the other (-)", in_turn,
+			at_once);
 	err_release(&err);
 }
 
@@ -70,7 +71,9 @@ static void try_text(struct pair *pair, const struct rule_test *test, const char
 		return;
 	}
 	struct str why = STR_INIT;
-	str_addf(&why, "'%s' first (-) gives other bytes than '%s' first (+): no rule may build on what another writes",
+	str_addf(&why,
+		"'%s' first (-) gives different bytes than '%s' first (+): no rule may depend on what another "
+		"writes",
 		pair->rules[0]->id, pair->rules[1]->id);
 	fail(pair, test, why.ptr, first_second, second_first);
 	str_release(&why);

@@ -15,8 +15,8 @@
 /* The exit code of an I/O error, as cli/exit.h has it: a last write that goes wrong tells the same. */
 #define MEMORY_EXHAUSTED_CODE 4
 #define MEMORY_EXHAUSTED_TEXT                                                                                          \
-	"error: there is no memory left\n"                                                                             \
-	"hint: `tpatch status` tells what the tree is; one that was left half-way is put in order by `tpatch recover`\n"
+	"error: out of memory\n"                                                                                       \
+	"hint: `tpatch status` shows the state of the tree; if a run was interrupted, `tpatch recover` repairs it\n"
 
 /*
  * Writes that text to standard error and ends the process with that code. Defined by platform/, for base/ does not know

@@ -125,15 +125,15 @@ bool path_leads_into_tree(struct slice path)
 static const char *character_trouble(char c, bool glob)
 {
 	if (is_control(c))
-		return "it holds a control character";
+		return "it contains a control character";
 	if (c == '\\')
-		return "it holds a backslash";
+		return "it contains a backslash";
 	if (c == ':')
-		return "it holds a ':', which names a drive or a stream on Windows";
+		return "it contains a ':', which names a drive or a stream on Windows";
 	if (c == '<' || c == '>' || c == '"' || c == '|')
-		return "it holds a character that Windows does not allow in names";
+		return "it contains a character that Windows does not allow in names";
 	if (!glob && (c == '*' || c == '?'))
-		return "it holds a wildcard";
+		return "it contains a wildcard";
 	return NULL;
 }
 
@@ -156,10 +156,10 @@ static const char *part_trouble(struct slice part)
 	if (path_part_is_reserved(part))
 		return "it leads into .git or .tpatch";
 	if (is_device(part))
-		return "it holds the name of a DOS device";
+		return "it contains the name of a DOS device";
 	char last = part.ptr[part.len - 1];
 	if (last == '.' || last == ' ')
-		return "a part of it ends in a dot or a blank, which Windows drops";
+		return "a part of it ends in a dot or a space, which Windows drops";
 	if (part.len > MAX_NAME_BYTES && !has_wildcards(part))
 		return "a part of it is longer than 255 bytes";
 	return NULL;

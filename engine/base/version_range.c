@@ -66,10 +66,10 @@ static bool read_clause(
 	struct slice number = slice_trim(slice_sub(text, at, end));
 	bool series = slice_ends_with(number, ".*");
 	if (series && out->op != VERSION_EQ) {
-		err_set(err, ERR_USAGE, "'.*' stands behind '" SLICE_FMT "'",
+		err_set(err, ERR_USAGE, "'.*' follows '" SLICE_FMT "'",
 			SLICE_ARG(slice_trim(slice_sub(text, *error_offset, at))));
 		return err_hint(
-			err, "a series like \"2.4.*\" stands alone or behind ==; write the number without .* here");
+			err, "a series like \"2.4.*\" is allowed alone or after ==; write the number without .* here");
 	}
 	*error_offset = at;
 	if (series) {

@@ -367,7 +367,7 @@ static void say_filter(struct adopting *a, const struct run *run)
 	if (!filter)
 		return;
 	str_addf(&line,
-		"run %lu was made with the rules of --filter '%s' only, which is no longer taken: --rule chooses rules",
+		"run %lu was made with the rules of --filter '%s' only, an option that no longer exists: use --rule",
 		run->number, filter);
 	remark(a, &line);
 }
@@ -406,7 +406,7 @@ static void say_set(struct adopting *a, const struct run *run)
 	}
 	if (!then || !patchset_digest_hex(a->session->set, now) || strcmp(then, now) == 0)
 		return;
-	str_addf(&line, "run %lu was made with another state of the set: digest %.*s then, %.*s now", run->number,
+	str_addf(&line, "run %lu was made with a different version of the set: digest %.*s then, %.*s now", run->number,
 		DIGEST_SHOWN, then, DIGEST_SHOWN, now);
 	remark(a, &line);
 }
@@ -452,7 +452,7 @@ static bool select_set_only(struct adopting *a, struct err *err)
 	struct str line = STR_INIT;
 	struct slice message = slice_of(err->message), first;
 	slice_cut(&message, '\n', &first);
-	str_addf(&line, "the facts and values of run %lu do not suit its set as it is now: " SLICE_FMT,
+	str_addf(&line, "the facts and values of run %lu do not fit its set as it is now: " SLICE_FMT,
 		a->runs[0]->number, SLICE_ARG(first));
 	remark(a, &line);
 	err_release(err);

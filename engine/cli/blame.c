@@ -263,10 +263,10 @@ static void add_lines(const struct blame *blame, struct slice now, struct str *t
 	}
 	if (!n_written)
 		str_add_cstr(text,
-			"\nNo line that is there now is theirs: they only took lines away. `tpatch diff` shows "
-			"these.\n");
+			"\n"
+			"None of the present lines are theirs: they only removed lines. `tpatch diff` shows these.\n");
 	else
-		str_add_cstr(text, "\n`tpatch show RULE` says why; `tpatch diff RUN` shows what was there before.\n");
+		str_add_cstr(text, "\n`tpatch show RULE` says why; `tpatch diff RUN` shows the lines before it.\n");
 	source_release(&source);
 	json_put(object, "lines", lines);
 }

@@ -67,7 +67,7 @@ static void add_file(const struct question_view *view, const struct change *chan
 	if (report_part(change, wanted, view->context, &diff, stat))
 		report_show_diff(str_slice(&diff), view->colored, out);
 	else
-		str_addf(out, "%s: the same edit as another rule's\n", change->path);
+		str_addf(out, "%s: the same edit as that of another rule\n", change->path);
 	str_release(&diff);
 }
 
@@ -216,17 +216,17 @@ static void question_show_help(const struct question_view *view, struct str *out
 	const char *rest = !question->part ? "all that follow"
 			   : by_file       ? "the other rules of this file"
 					   : "the other files of this rule";
-	str_add_cstr(out, "y - yes, apply this\nn - no, leave this out\n");
+	str_add_cstr(out, "y - yes, apply this\nn - no, skip this\n");
 	if (question_is_divisible(view->questions, question))
 		str_addf(out, "s - split: decide %s\n", by_file ? "rule by rule" : "file by file");
-	str_addf(out, "a - apply this and %s\nd - leave out this and %s\n", rest, rest);
-	str_add_cstr(out, "q - quit: apply what was said yes to, leave out this and all that follow\n"
-			  "k - go back to the question before\n"
-			  "w - why: the reason for the rule, and links\n"
+	str_addf(out, "a - apply this and %s\nd - skip this and %s\n", rest, rest);
+	str_add_cstr(out, "q - quit: apply what you accepted, skip this and everything after it\n"
+			  "k - go back to the previous question\n"
+			  "w - why: the rule's reason and links\n"
 			  "p - print the whole diff again\n"
 			  "? - print this\n"
-			  "Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last\n"
-			  "answer; then all of it at once, as one run that `tpatch rollback` takes back.\n");
+			  "Ctrl-C or Ctrl-D quits without writing anything. Nothing is written before the last\n"
+			  "answer; then everything at once, as one run that `tpatch rollback` undoes.\n");
 	str_add_cstr(out, "A rule's edits of one file are all or none");
 	str_add_cstr(out, question_group(view->questions, question) ? ", and so are the rules of a group.\n" : ".\n");
 }
@@ -254,9 +254,9 @@ static void question_show_declined(const struct question_view *view, struct str 
 	question_counts(view->questions, view->question, &files, &rules, &places);
 	if (places < 2)
 		return;
-	str_addf(&text, "left out: all %zu places in %zu file%s", places, files, str_plural(files));
+	str_addf(&text, "skipped: all %zu places in %zu file%s", places, files, str_plural(files));
 	if (group && rules > 1)
-		str_addf(&text, ", since the rules of group '%s' are made all or none", group);
+		str_addf(&text, ", since the rules of group '%s' are applied all or none", group);
 	else if (files == 1 && rules == 1)
 		str_add_cstr(&text, ", since a rule's edits of a file are all or none");
 	struct str line = STR_INIT;
@@ -272,21 +272,21 @@ bool choose_check(const struct options *options, struct err *err)
 	if (options->ask == ASK_NOTHING)
 		return true;
 	if (options->dry_run) {
-		err_set(err, ERR_USAGE, "--interactive and --dry-run do not go together");
+		err_set(err, ERR_USAGE, "--interactive and --dry-run cannot be combined");
 		return err_hint(err,
 			"--interactive writes nothing before the last answer; Ctrl-C ends it without writing anything");
 	}
 	if (options->plan) {
-		err_set(err, ERR_USAGE, "--plan says already what is wanted");
-		return err_hint(err, "leave out --interactive, or --plan");
+		err_set(err, ERR_USAGE, "--plan already says what to do");
+		return err_hint(err, "remove --interactive or --plan");
 	}
 	if (reports_is_machine(options)) {
-		err_set(err, ERR_USAGE, "--interactive talks on standard output: no report for programs can go there");
-		return err_hint(err, "give it a file: --output FORMAT=FILE");
+		err_set(err, ERR_USAGE, "--interactive uses standard output: a report for programs cannot go there");
+		return err_hint(err, "write it to a file: --output FORMAT=FILE");
 	}
 	if (platform_input_is_terminal() && platform_is_terminal(STREAM_OUT))
 		return true;
-	err_set(err, ERR_USAGE, "--interactive asks questions, and standard %s is no terminal",
+	err_set(err, ERR_USAGE, "--interactive asks questions, but standard %s is not a terminal",
 		platform_input_is_terminal() ? "output" : "input");
 	return err_hint(err,
 		"--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows what "
@@ -364,7 +364,7 @@ static bool quit(struct dialog *dialog)
 static bool go_back(struct dialog *dialog, struct err *err)
 {
 	if (dialog->at == 0)
-		return print_text(STREAM_OUT, SLICE_LITERAL("there is no question before this one\n"), err);
+		return print_text(STREAM_OUT, SLICE_LITERAL("this is the first question\n"), err);
 	dialog->questions.items[--dialog->at].answer = ANSWER_NONE;
 	dialog->is_shown = false;
 	return true;
@@ -385,7 +385,7 @@ static bool explain_answers(struct dialog *dialog, struct slice typed, struct er
 	if (typed.len && !slice_eq_cstr(typed, "?")) {
 		str_add_char(&text, '\'');
 		str_add(&text, typed);
-		str_add_cstr(&text, "' is no answer; one letter is:\n");
+		str_add_cstr(&text, "' is not an answer; type one of these letters:\n");
 	}
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err) && show(dialog, question_show_help, err);
 	str_release(&text);
@@ -428,7 +428,7 @@ static bool ask(struct dialog *dialog, struct err *err)
 	if (ok && at_end) {
 		print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
 		err_set(err, ERR_IO, "the answers ended before the questions did");
-		ok = err_hint(err, "nothing was written; q quits, and applies what was said yes to");
+		ok = err_hint(err, "nothing was written; q quits and applies what you accepted");
 	}
 	ok = ok && take_answer(dialog, slice_trim(str_slice(&line)), err);
 	str_release(&line);

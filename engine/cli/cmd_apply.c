@@ -84,7 +84,7 @@ static bool read_plan(struct session *session, struct plan_file *file, struct er
 	bool has_facts = options->facts || options->facts_file || options->profile || options->settings;
 	if (options->tag || options->use || options->patchsets || options->rules || options->packs || options->skips ||
 		options->globs || has_facts) {
-		err_set(err, ERR_USAGE, "--plan says already which rules and files there are");
+		err_set(err, ERR_USAGE, "--plan already fixes the rules and files");
 		return err_hint(err,
 			"give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --rule, --pack, --skip "
 			"and --globs to `tpatch plan`");
@@ -181,27 +181,33 @@ const struct command command_apply = {
 	.name = "apply",
 	.arguments = "",
 	.summary = "apply the patch set that fits the tree (the default command)",
-	.help = "Finds out which project and version the tree is, looks at every file that a rule of\n"
-		"the fitting patch set wants, and writes all changes as one transaction: all or none.\n"
+	.help = "Finds out which project and version the tree is, searches every file that a rule of\n"
+		"the fitting patch set names, and writes all changes as one transaction: all or none.\n"
 		"A bare `tpatch`, without a command and without --root, only looks, as `tpatch check` does:\n"
-		"it writes when it is told what to do, or to which tree.\n"
-		"Every run is recorded under .tpatch in the tree; `tpatch rollback` takes it back.\n"
+		"it writes only when you name the command or the tree.\n"
+		"Every run is recorded under .tpatch in the tree; `tpatch rollback` undoes it.\n"
 		"A rule that does not fit (missing, ambiguous, drifted, conflict) stops the run before\n"
-		"anything is written.\n\n"
+		"anything is written.\n"
+		"\n"
 		"With --dry-run the diff goes to standard output in a form that `git apply` takes, the\n"
-		"summary to standard error, and nothing is written at all.\n\n"
-		"With --interactive each rule is asked for, with its diff: y, n, and ? tells the other\n"
-		"answers. Nothing is written before the last one. What was declined is recorded with the\n"
-		"run, and stays declined for later runs and for `tpatch check`: --interactive asks for it\n"
-		"again, --declined takes it without asking.\n\n"
-		"With --plan FILE nothing is worked out again: the edits that `tpatch plan` recorded are\n"
-		"written, unless one of their files is not as it was then (exit code 3).\n\n"
-		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
+		"summary to standard error, and nothing is written at all.\n"
+		"\n"
+		"With --interactive you are asked about each rule, with its diff: y, n, or ? for the other\n"
+		"answers. Nothing is written before the last one. What you decline is recorded with the\n"
+		"run, and stays declined for later runs and for `tpatch check`: --interactive asks about it\n"
+		"again, --declined applies it without asking.\n"
+		"\n"
+		"With --plan FILE nothing is computed again: the edits that `tpatch plan` recorded are\n"
+		"written, unless one of their files has changed since (exit code 3).\n"
+		"\n"
+		"--format sets the format of standard output, --output FORMAT=FILE writes more reports.\n"
+		"\n"
 		"examples\n"
 		"  tpatch --root C:\\src\\pytorch --dry\n"
 		"  tpatch --root ~/pytorch -i\n"
 		"  tpatch --root . --dry -q | git apply --check\n"
-		"  tpatch --root . --dry -q --output html=report.html\n\n"
+		"  tpatch --root . --dry -q --output html=report.html\n"
+		"\n"
 		"exit codes: 0 done or nothing to do, 2 usage or invalid patch set, 3 a rule does not\n"
 		"fit, 4 I/O error, tree as it was, 5 I/O error, run `tpatch recover`\n",
 	.add_help = reports_add_help,

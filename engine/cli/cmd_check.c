@@ -69,19 +69,23 @@ static const int check_options[] = {
 const struct command command_check = {
 	.name = "check",
 	.arguments = "",
-	.summary = "is the tree as the patch set wants it? writes nothing",
-	.help = "Makes the same plan as apply and tells by its exit code whether there is anything to\n"
+	.summary = "does the tree match the patch set? writes nothing",
+	.help = "Makes the same plan as apply and reports by its exit code whether there is anything to\n"
 		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
-		"`tpatch --dry`.)\n\n"
-		"A tree that runs have changed is looked at as they did: with their facts, values,\n"
-		"rules, globs and patch sets, unless the command line has others. The line `options`\n"
-		"names them, and `but` what was otherwise then. What a run had made and is not there any\n"
-		"more is undone, and would change.\n\n"
-		"--format says what standard output gets, --output FORMAT=FILE what files get besides.\n\n"
+		"`tpatch --dry`.)\n"
+		"\n"
+		"A tree that was patched before is checked with the facts, values, rules, globs and patch\n"
+		"sets of those runs, unless the command line gives others. The line `options` names them,\n"
+		"and `but` what was different then. An edit of a run that is no longer there counts as\n"
+		"undone, and would be patched again.\n"
+		"\n"
+		"--format sets the format of standard output, --output FORMAT=FILE writes more reports.\n"
+		"\n"
 		"examples\n"
 		"  tpatch check --root . -q\n"
-		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n\n"
-		"exit codes: 0 the tree is as wanted, 1 something would change, 3 a rule does not fit;\n"
+		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n"
+		"\n"
+		"exit codes: 0 nothing to do, 1 something would change, 3 a rule does not fit;\n"
 		"--fail-on missing asks for less, --fail-on warnings for more, --exit-zero for none\n",
 	.add_help = reports_add_help,
 	.options = check_options,

@@ -43,13 +43,15 @@ const struct command command_diff = {
 	.name = "diff",
 	.arguments = "[RUN] ",
 	.summary = "what the applied runs changed, or what run RUN did",
-	.help = "Prints what tpatch has done to the tree, as a diff that `git apply -R` takes back: of all\n"
-		"applied runs together, or of one. It is read from the journal and the tree; no rule is\n"
-		"looked at. Where somebody edited a file after the run, the diff has these edits too, and a\n"
-		"note says so. (What a run would do is `tpatch --dry`.)\n\n"
+	.help = "Prints what tpatch has done to the tree, as a diff that `git apply -R` can undo: of all\n"
+		"applied runs together, or of one. It is read from the journal and the tree, without the\n"
+		"rules. Where somebody edited a file after the run, the diff has these edits too, and a\n"
+		"note says so. (What a run would do is `tpatch --dry`.)\n"
+		"\n"
 		"examples\n"
 		"  tpatch diff --root ~/pytorch\n"
-		"  tpatch diff 2 --stat --root ~/pytorch\n\n"
+		"  tpatch diff 2 --stat --root ~/pytorch\n"
+		"\n"
 		"exit codes: 0 done, 2 no such run, or one that is not applied, 4 I/O error\n",
 	.add_arguments = values_add_runs,
 	.options = diff_options,

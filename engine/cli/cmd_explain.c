@@ -129,20 +129,25 @@ const struct command command_explain = {
 	.name = "explain",
 	.arguments = "RULE [FILE] | FILE ",
 	.summary = "why a rule matches, or why not; or which rules changed a file",
-	.help = "Tells which version the tree is and by what, whether the rule is in force, which files\n"
-		"it looks at, and for each edit: the word a file must hold, every place where the\n"
-		"pattern fits with the conditions that hold and fail there, and where nothing fits the\n"
-		"lines that come nearest and how they differ. Writes nothing.\n\n"
-		"FILE is a path from --root, or an absolute one below it; without it the first files with\n"
-		"something to tell.\n\n"
-		"With a file instead of a rule: which run and rule wrote each line that is not as it was,\n"
-		"as git blame has it, and what was edited by hand since.\n\n"
-		"What cannot be seen is shown: tab as →, CR as ␍, blanks at the end as ·, others by\n"
-		"name: [NBSP], [BOM].\n\n"
+	.help = "Shows which version the tree is and how that is known, whether the rule applies, which\n"
+		"files it searches, and for each edit: the word a file must hold, every place where the\n"
+		"pattern matches, with the conditions that hold and fail there, and where nothing\n"
+		"matches, the closest lines and how they differ. Writes nothing.\n"
+		"\n"
+		"FILE is a path from --root, or an absolute one below it; without it, the first files with\n"
+		"something to show.\n"
+		"\n"
+		"With a file instead of a rule: which run and rule wrote each changed line,\n"
+		"as git blame does, and what was edited by hand since.\n"
+		"\n"
+		"Invisible characters are shown: tab as →, CR as ␍, trailing spaces as ·, others by\n"
+		"name: [NBSP], [BOM].\n"
+		"\n"
 		"examples\n"
 		"  tpatch explain cmake-minimum --root ~/pytorch\n"
 		"  tpatch explain torch/utils/cpp_extension.py\n"
-		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n\n"
+		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n"
+		"\n"
 		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n",
 	.add_arguments = values_add_rules,
 	.options = explain_options,

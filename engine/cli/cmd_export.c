@@ -33,7 +33,7 @@ static bool open_empty(const char *folder, struct err *err)
 	bool ok = root && root_list(root, "", &list, err);
 	if (ok && list.count) {
 		ok = err_set(err, ERR_USAGE, "the folder '%s' is not empty", folder);
-		err_hint(err, "-o names a folder that is made");
+		err_hint(err, "-o names a new folder");
 	}
 	dir_list_release(&list);
 	if (root)
@@ -54,7 +54,7 @@ static bool save_in(
 static bool export_quilt(const struct options *options, const struct patch_series *series, struct err *err)
 {
 	if (!options->output || strcmp(options->output, "-") == 0) {
-		err_set(err, ERR_USAGE, "quilt's patches go to a folder");
+		err_set(err, ERR_USAGE, "quilt patches go to a folder");
 		return err_hint(err, "-o DIR");
 	}
 	struct str names = STR_INIT, name = STR_INIT, text = STR_INIT;
@@ -221,20 +221,24 @@ static const int export_options[] = {
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN] ",
-	.summary = "patches for git or quilt: one per rule of what is to do, or run RUN",
+	.summary = "patches for git or quilt: one per rule, or those of run RUN",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
-		"reason and links in its header (DEP-3). They apply in their order, each on top of those\n"
-		"before it, and all of them give the tree that apply gives.\n\n"
-		"--format git (the default) puts out one stream of mails for `git am` or `git apply`;\n"
+		"reason and links in its header (DEP-3). They apply in order, each on top of those\n"
+		"before it, and together they make the tree that apply makes.\n"
+		"\n"
+		"--format git (the default) writes one stream of mails for `git am` or `git apply`;\n"
 		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
-		"names, with a file per patch and a `series`: what debian/patches holds.\n\n"
-		"With the number of an applied run: what that did, as one patch that names its rules.\n\n"
+		"names, with a file per patch and a `series`, like debian/patches.\n"
+		"\n"
+		"With the number of an applied run: what that did, as one patch that names its rules.\n"
+		"\n"
 		"examples\n"
 		"  tpatch export 1 --root ~/pytorch -o tpatch.patch\n"
 		"  tpatch export --root ~/pytorch | git -C ~/pytorch am --keep-cr\n"
-		"  tpatch export --format quilt -o debian/patches --root .\n\n"
-		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing is\n"
-		"put out)\n",
+		"  tpatch export --format quilt -o debian/patches --root .\n"
+		"\n"
+		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing\n"
+		"is written)\n",
 	.add_arguments = values_add_runs,
 	.options = export_options,
 	.formats = "git quilt",

@@ -142,17 +142,20 @@ const struct command command_lint = {
 	.name = "lint",
 	.arguments = "[SET...] ",
 	.summary = "check patch sets: dead rules, hopeless conditions, missing tests",
-	.help = "Checks what loads and is of no use: rules that never match or always count as made,\n"
-		"rules that are dead since upstream fixed it, two rules for the same code, a pattern that\n"
+	.help = "Finds rules that load but are useless: rules that never match or always count as patched,\n"
+		"rules that upstream made needless, two rules for the same code, a pattern that\n"
 		"is hidden by a wider one, conditions that always hold, edits and rules without a test,\n"
-		"test paths that 'files' does not take, gaps in 'upstream', captures that are never used,\n"
+		"test paths that 'files' does not match, gaps in 'upstream', captures that are never used,\n"
 		"groups of one rule. SET is the name of a set or pack; default: all.\n"
-		"What does not load is an error with its place.\n\n"
+		"A file that does not load is an error with its place.\n"
+		"\n"
 		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
-		"force there.\n\n"
+		"force there.\n"
+		"\n"
 		"examples\n"
 		"  tpatch lint --patchsets sets my-set\n"
-		"  tpatch lint --patchsets sets my-set --root ~/pytorch\n\n"
+		"  tpatch lint --patchsets sets my-set --root ~/pytorch\n"
+		"\n"
 		"exit codes: 0 nothing or notes only, 1 warnings, 2 errors\n",
 	.add_arguments = values_add_sets,
 	.options = lint_options,

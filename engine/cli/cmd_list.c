@@ -230,7 +230,7 @@ static void add_for_tree(struct listing *listing, struct str *text)
 		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", session->facts.items[i].fact->name,
 			session->facts.items[i].text, session->facts.items[i].given_by);
 	list_add_in_force(listing->library, session->set, listing->results, takes, listing, text);
-	str_addf(text, "`tpatch check` looks into the files: what is done, what is needless, what does not fit.\n");
+	str_addf(text, "`tpatch check` looks into the files: what is done, what is not needed, what does not fit.\n");
 }
 
 static void add_text(struct listing *listing, struct str *text)
@@ -241,7 +241,7 @@ static void add_text(struct listing *listing, struct str *text)
 		add_found(listing, text);
 	else
 		add_everything(listing, text);
-	str_addf(text, "`tpatch show RULE` tells what a rule is for.\n");
+	str_addf(text, "`tpatch show RULE` shows what a rule is for.\n");
 }
 
 static struct json *list_json(struct listing *listing)
@@ -338,7 +338,7 @@ static int list_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	if (markdown && (wants_tree(options) || options->n_arguments)) {
 		err_set(err, ERR_USAGE, "--format markdown makes the catalogue of all patch sets");
-		err_hint(err, "leave the name and the options of a tree out");
+		err_hint(err, "remove the name and the options of a tree");
 		return exit_code_of(err);
 	}
 	return (wants_tree(options) ? list_tree(options, err) : list_all(options, markdown, err)) ? EXIT_OK

@@ -248,7 +248,7 @@ static bool print_log(const struct session *session, struct err *err)
 		listed++;
 	}
 	if (ok && options->n_arguments && !listed) {
-		err_set(err, ERR_USAGE, "there is no run '%s' in this tree", options->arguments[0]);
+		err_set(err, ERR_USAGE, "this tree has no run '%s'", options->arguments[0]);
 		ok = err_hint(err, "`tpatch log` lists the runs");
 	} else if (ok && !listed) {
 		str_add_cstr(&text, "no runs: tpatch has not changed this tree\n");
@@ -289,12 +289,12 @@ static bool prune(struct session *session, struct err *err)
 static bool check_options(const struct options *options, struct err *err)
 {
 	if (options->prune && options->n_arguments) {
-		err_set(err, ERR_USAGE, "--prune takes no run");
+		err_set(err, ERR_USAGE, "--prune does not take a run");
 		return err_hint(
 			err, "it removes undone runs and all applied ones but the newest: --keep N says how many stay");
 	}
 	if (option_is_given(options, OPTION_KEEP) && !options->prune) {
-		err_set(err, ERR_USAGE, "--keep says what --prune keeps, and there is no --prune");
+		err_set(err, ERR_USAGE, "--keep is for --prune, which is missing");
 		return err_hint(err, "`tpatch log --prune --keep %zu` removes what is older", options->keep);
 	}
 	return true;

@@ -121,7 +121,7 @@ static bool add_trees_in(struct request *request, const char *folder, size_t *co
 static bool fail_no_trees(const char *folder, struct err *err)
 {
 	err_set(err, ERR_USAGE,
-		"no tree is there: neither '%s' nor a folder in it is a source tree that a patch set knows", folder);
+		"no tree there: neither '%s' nor a folder in it is a source tree that a patch set knows", folder);
 	return err_hint(err,
 		"--trees is the top folder of a source tree, or a folder that holds some; --patchsets DIR adds "
 		"projects");
@@ -409,14 +409,17 @@ const struct command command_matrix = {
 	.name = "matrix",
 	.arguments = "[SET…] (--trees DIR… | --git DIR --tags GLOB) ",
 	.summary = "which rule fits which tree",
-	.help = "Looks at several trees and prints one verdict per rule and tree, the trees by version:\n"
-		"where a rule breaks first, and from where on it is not needed. Each tree is looked at\n"
-		"with the set that fits it, or with every SET that is named. Nothing is written.\n"
-		"--format is text, markdown or html; --output html=FILE writes the page besides.\n\n"
+	.help = "Checks several trees and prints one verdict per rule and tree, the trees by version:\n"
+		"where a rule first breaks, and from where on it is not needed. Each tree is checked\n"
+		"with the set that fits it, or with every SET that you name. Nothing is written.\n"
+		"--format is text, markdown or html; --output html=FILE writes the page besides.\n"
+		"\n"
 		"With --git the trees are the tags of a repository that --tags takes, read from its\n"
 		"objects by git, without a checkout. Submodules are not in there: rules for their files\n"
-		"find nothing.\n\n"
-		"A folder that is no tree itself stands for the trees in it.\n\n"
+		"find nothing.\n"
+		"\n"
+		"A folder that is not a tree itself means the trees in it.\n"
+		"\n"
 		"examples\n"
 		"  tpatch matrix --trees trees/v2.*\n"
 		"  tpatch matrix --git ~/pytorch --tags 'v2.*'\n"

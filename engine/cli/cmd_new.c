@@ -117,13 +117,15 @@ const struct command command_new = {
 	.arguments = "--from-diff FILE ",
 	.summary = "a draft of a patch set, from a diff",
 	.help = "Reads a unified diff (git, quilt, diff -u) and prints a patch set: one rule per file,\n"
-		"with title, why, links and upstream status as the diff's own text tells them. A hunk\n"
+		"with title, why, links and upstream status from the diff's own text. A hunk\n"
 		"becomes an edit of code where the tree that --root names proves that it does the same,\n"
 		"and stays a hunk otherwise: without a tree, every one. The tree must be as it was before\n"
-		"the diff; from it a hunk that fits in more places than one also takes lines of context.\n\n"
+		"the diff; from it a hunk that fits in more places than one also takes lines of context.\n"
+		"\n"
 		"examples\n"
 		"  git diff | tpatch new --from-diff - -o sets/mine.yaml\n"
-		"  tpatch new --from-diff 0001-fix.patch --root ~/pytorch\n\n"
+		"  tpatch new --from-diff 0001-fix.patch --root ~/pytorch\n"
+		"\n"
 		"exit codes: 0 all of the diff is in the draft and proved in the tree; 1 all is in the\n"
 		"draft, and without --root no tree has proved it; 2 this is not a diff; 3 something could\n"
 		"not be expressed, was not found in the tree or does not fit it, or the tree is of no\n"

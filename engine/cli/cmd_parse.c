@@ -275,7 +275,7 @@ const struct command command_parse = {
 	.arguments = "FILE... ",
 	.summary = "show files as the engine sees them: tokens, or commands and blocks",
 	.help = "Prints the tokens of each FILE, one per line: first and last byte offset (the\n"
-		"last is behind the token), line:column, kind and text. '-' is standard input.\n"
+		"last is past the token), line:column, kind and text. '-' is standard input.\n"
 		"The language is chosen by the file's name unless --language names one.\n"
 		"\n"
 		"--tree prints commands, arguments and blocks instead, indented by nesting.\n"

@@ -75,16 +75,18 @@ static const int plan_options[] = {
 const struct command command_plan = {
 	.name = "plan",
 	.arguments = "",
-	.summary = "the run as a file, to be reviewed and then applied as it is",
+	.summary = "write a plan to a file, to be reviewed and then applied as it is",
 	.help = "Writes what `tpatch apply` would do as JSON: the set and a hash of its rules, what the\n"
 		"tree is, and for every file a hash of what it is, a hash of what it becomes, and the\n"
 		"edits between. `tpatch apply --plan FILE --dry` shows it as a diff, and\n"
-		"`tpatch apply --plan FILE` writes exactly that or nothing: it works nothing out again,\n"
-		"and refuses when a file is not as it was.\n\n"
+		"`tpatch apply --plan FILE` writes exactly that or nothing: it computes nothing again,\n"
+		"and refuses when a file has changed.\n"
+		"\n"
 		"examples\n"
 		"  tpatch plan --root ~/pytorch -o pytorch.plan\n"
-		"  tpatch apply --plan pytorch.plan --root ~/pytorch\n\n"
-		"exit codes: 0 planned, 3 a rule does not fit (nothing is put out)\n",
+		"  tpatch apply --plan pytorch.plan --root ~/pytorch\n"
+		"\n"
+		"exit codes: 0 planned, 3 a rule does not fit (nothing is written)\n",
 	.options = plan_options,
 	.max_arguments = 0,
 	.run = plan_run,

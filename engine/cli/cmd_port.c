@@ -242,7 +242,7 @@ static int port_to(const struct port_output *out, const struct port_trees *trees
 static bool check_arguments(const struct options *options, struct err *err)
 {
 	if (!options->n_arguments == !options->all) {
-		err_set(err, ERR_USAGE, options->all ? "--all is all there is to carry" : "port what?");
+		err_set(err, ERR_USAGE, options->all ? "--all already names everything to carry" : "port what?");
 		return err_hint(err,
 			"a diff, a folder with a series, a recipe, or several diffs: `tpatch port debian/patches --to "
 			"~/pytorch-2.9`");
@@ -293,20 +293,22 @@ const struct command command_port = {
 	.help = "Carries patches to a tree that moved, and writes a patch set that is exact there and\n"
 		"proved. SOURCE is a diff ('-' is standard input), a folder with a quilt series or with\n"
 		"the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs), or\n"
-		"several of these in the order in which they stack; or the name of a patch set, of which\n"
-		"what no longer fits is carried (with --from).\n"
+		"several of these in the order in which they stack; or the name of a patch set, whose\n"
+		"rules that no longer fit are carried (with --from).\n"
 		"Each edit comes out as one of four: carried exactly; carried, look at it; upstream has\n"
-		"it; needs a person. The evidence stands on standard error and beside the edit in the\n"
+		"it; needs a person. The evidence is on standard error and beside the edit in the\n"
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n"
 		"--output html=FILE is a page with both edits side by side. --review asks for each edit\n"
 		"that is to be looked at, with the keys of `apply --interactive`, and puts the answers\n"
-		"into the set; without --to it goes on with a set that was written before.\n\n"
+		"into the set; without --to it goes on with a set that was written before.\n"
+		"\n"
 		"examples\n"
 		"  tpatch port fix.patch --to ~/pytorch-2.9 -o sets/fix.yaml\n"
 		"  tpatch port debian/patches --from ~/pt-2.6 --to ~/pt-2.9 -o debian.yaml\n"
 		"  tpatch port debian/patches --to ~/pt-2.9 -o debian.yaml -o html=debian.html\n"
 		"  tpatch port --review debian.yaml\n"
-		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o fix.yaml\n\n"
+		"  tpatch port fix.patch --git ~/pytorch --from v2.6.0 --to v2.9.0 -o fix.yaml\n"
+		"\n"
 		"exit codes: 0 all is carried exactly or upstream has it, 2 no diff, or no such tree, 3\n"
 		"something is to be looked at or needs a person: what could be done is written\n",
 	.options = port_options,

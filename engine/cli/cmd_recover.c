@@ -13,8 +13,7 @@ static bool adopt(struct session *session, struct str *text, struct err *err)
 	bool ok = commit_adopt(platform_write_ops(), session->root, &report, err);
 	if (ok)
 		str_addf(text,
-			report.n_runs ? "%zu run%s taken over: yours now\n"
-				      : "nothing to take over: every run is yours\n",
+			report.n_runs ? "%zu run%s adopted: now yours\n" : "nothing to adopt: every run is yours\n",
 			report.n_runs, report.n_runs == 1 ? "" : "s");
 	commit_report_release(&report);
 	return ok;
@@ -41,8 +40,8 @@ static void add_not_ours(const struct journal *journal, struct str *text)
 	}
 	if (any)
 		str_add_cstr(text,
-			"hint: nothing undoes them until `tpatch recover --adopt` makes them yours; if you do not "
-			"trust them, remove '.tpatch'\n");
+			"hint: tpatch does not undo them until `tpatch recover --adopt` makes them yours; if you do "
+			"not trust them, remove '.tpatch'\n");
 }
 
 static int recover_run(const struct options *options, struct err *err)
@@ -53,16 +52,16 @@ static int recover_run(const struct options *options, struct err *err)
 		  session_recover(&session, err);
 	const struct commit_report *report = &session.recovery;
 	if (ok && !report->run)
-		str_add_cstr(&text, "nothing to recover: no run was cut off\n");
+		str_add_cstr(&text, "nothing to recover: no run was interrupted\n");
 	else if (ok)
-		str_addf(&text, "run %lu put in order: %zu file%s restored; `tpatch status` tells what is applied\n",
+		str_addf(&text, "run %lu repaired: %zu file%s restored; `tpatch status` shows what is applied\n",
 			report->run, report->n_files, report->n_files == 1 ? "" : "s");
 	if (ok)
 		add_not_ours(&session.journal, &text);
 	for (size_t i = 0; i < report->n_warnings; i++)
 		str_addf(&text, "note: %s\n", report->warnings[i]);
 	if (ok && !options->quiet && !print_text(STREAM_OUT, str_slice(&text), err))
-		ok = report->run && session_report_lost(report->run, "put in order", err);
+		ok = report->run && session_report_lost(report->run, "repaired", err);
 	str_release(&text);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
@@ -73,15 +72,18 @@ static const int recover_options[] = { OPTION_ROOT, OPTION_ADOPT, OPTION_NONE };
 const struct command command_recover = {
 	.name = "recover",
 	.arguments = "",
-	.summary = "put in order what a killed run left",
+	.summary = "repair the tree after an interrupted run",
 	.help = "Decides file by file, by content: the tree ends exactly as before the run, or exactly\n"
 		"as after it. Stops at a file that is neither, and names it. `apply` and `rollback` do\n"
-		"this by themselves (not with --no-recover); the other commands say that it is needed.\n\n"
+		"this automatically (not with --no-recover); the other commands say that it is needed.\n"
+		"\n"
 		"A journal that was not written here by you - it came with the tree, or the tree is a\n"
-		"copy - is never acted upon: the error lists what it would write. --adopt takes it over.\n\n"
+		"copy - is never used: the error lists what it would write. --adopt makes it yours.\n"
+		"\n"
 		"examples\n"
 		"  tpatch recover --root ~/pytorch\n"
-		"  tpatch recover --adopt --root ~/copy-of-pytorch\n\n"
+		"  tpatch recover --adopt --root ~/copy-of-pytorch\n"
+		"\n"
 		"exit codes: 0 done or nothing to do, 5 a file is neither before nor after, or\n"
 		"the journal is not yours\n",
 	.options = recover_options,

@@ -24,7 +24,7 @@ static bool parse_run(const struct options *options, unsigned long *run, struct 
 	*run = (unsigned long)number;
 	if (text[0] >= '1' && text[0] <= '9' && !*end && number <= UINT32_MAX)
 		return true;
-	err_set(err, ERR_USAGE, "'%s' is no run", text);
+	err_set(err, ERR_USAGE, "'%s' is not a run", text);
 	return err_hint(err, "runs are numbered 1, 2, …: `tpatch log` lists them");
 }
 
@@ -50,8 +50,8 @@ static void add_one(struct undone *undone, const struct undone_run *one)
 		one->n_files == 1 ? "" : "s");
 	if (one->kept_run)
 		str_addf(&undone->text,
-			"what was changed since is kept as run %lu: `tpatch rollback %lu` brings it back\n",
-			one->kept_run, one->kept_run);
+			"what was changed since is kept as run %lu: `tpatch rollback %lu` restores it\n", one->kept_run,
+			one->kept_run);
 }
 
 /* What a run kept is back at its places: that is a run of its own. */
@@ -69,7 +69,7 @@ static void add_back(struct undone *undone, const struct commit_report *report)
 		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n",
 			report->brought_back, report->n_files, report->n_files == 1 ? "" : "s", report->run);
 	else
-		str_addf(&undone->text, "what run %lu kept is there already\n", report->brought_back);
+		str_addf(&undone->text, "what run %lu kept is already there\n", report->brought_back);
 }
 
 static void add_undone(struct undone *undone, const struct commit_report *report)
@@ -263,17 +263,20 @@ const struct command command_rollback = {
 	.name = "rollback",
 	.arguments = "[RUN] ",
 	.summary = "undo the last run (or RUN), byte for byte, mtime and mode too",
-	.help = "Puts back every file that the run changed. Refuses, file by file and before anything\n"
-		"is written, where a file is no longer what the run left, or where a later run was built\n"
-		"upon it. --force undoes these later runs too, newest first, and puts the originals there\n"
-		"all the same; what it writes over is kept as a run of its own. `tpatch rollback` of that\n"
-		"run brings it back, as a new run; without a number, rollback never does.\n\n"
-		"With --dry-run, prints the diff that it would make, or why it would refuse.\n\n"
+	.help = "Restores every file that the run changed. Before anything is written it refuses if a file\n"
+		"is no longer as the run left it, or if a later run was built on it, and names each file.\n"
+		"--force undoes these later runs too, newest first, and restores the originals anyway;\n"
+		"what it overwrites is kept as a run of its own. `tpatch rollback` of that run restores\n"
+		"it, as a new run; without a number, rollback never does.\n"
+		"\n"
+		"With --dry-run, prints the diff it would make, or why it would refuse.\n"
+		"\n"
 		"examples\n"
 		"  tpatch rollback --root ~/pytorch\n"
 		"  tpatch rollback --dry-run --root ~/pytorch\n"
 		"  tpatch rollback 3 --root ~/pytorch\n"
-		"  tpatch rollback --last 2 --root ~/pytorch\n\n"
+		"  tpatch rollback --last 2 --root ~/pytorch\n"
+		"\n"
 		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",
 	.add_arguments = values_add_runs,
 	.options = rollback_options,

@@ -128,7 +128,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 		str_add_cstr(out, rule->applies_when_unknown ? ", or not known\n" : "\n");
 	}
 	if (rule->group)
-		str_addf(out, "  group     %s: made with all others of it, or not at all\n", rule->group);
+		str_addf(out, "  group     %s: applied with all its other rules, or not at all\n", rule->group);
 	add_superseded(rule, out);
 	if (rule->notice) {
 		str_clear(&line);
@@ -280,12 +280,14 @@ const struct command command_show = {
 	.name = "show",
 	.arguments = "RULE|PACK ",
 	.summary = "one rule with its why, links and tests; a pack; or a set's digest",
-	.help = "Prints a rule as its author wrote it, or a pack or set: what it is for, its rules, and\n"
-		"which sets use it. `tpatch list` names them.\n\n"
+	.help = "Prints a rule as its author wrote it, or a pack or set: its purpose, its rules, and\n"
+		"which sets use it. `tpatch list` names them.\n"
+		"\n"
 		"With --digest, prints the SHA-256 of a patch set instead: of its file, the packs that it\n"
 		"uses, its project, and the values of its variables. A run with --expect-digest refuses\n"
 		"any other set, so what was reviewed is what is applied. `tpatch check` prints the digest\n"
-		"of the set that fits a tree.\n\n"
+		"of the set that fits a tree.\n"
+		"\n"
 		"examples\n"
 		"  tpatch show cmake-minimum\n"
 		"  tpatch show cmake-4\n"

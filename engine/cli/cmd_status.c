@@ -15,7 +15,7 @@ static const char *condition_name(enum content content, const struct run_file *f
 		return "undone: as before the run";
 	if (content == CONTENT_GONE)
 		return "gone";
-	return file->is_gone ? "there again, with another content" : "drifted: changed since";
+	return file->is_gone ? "there again, with different content" : "drifted: changed since";
 }
 
 /* What cannot be read is not what the run left. */
@@ -170,7 +170,7 @@ static void add_broken(const struct journal *journal, struct json *object, struc
 		if (run->state != RUN_BROKEN)
 			continue;
 		str_addf(text, "%s  run %lu: %s\n",
-			count++ ? "" : "\nruns whose record is spoilt: they cannot be undone\n", run->number,
+			count++ ? "" : "\nruns whose record is damaged: they cannot be undone\n", run->number,
 			run->trouble);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
@@ -193,8 +193,8 @@ static void add_kept(const struct journal *journal, struct json *object, struct 
 		if (run->state != RUN_KEPT)
 			continue;
 		str_addf(text,
-			"%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` brings it "
-			"back\n",
+			"%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` restores "
+			"it\n",
 			count++ ? "" : "\nkept from forced rollbacks\n", run->number, run->n_files,
 			run->n_files == 1 ? "" : "s", run->origin.keeps, run->number);
 		struct json *entry = json_new_object();
@@ -274,10 +274,11 @@ const struct command command_status = {
 	.name = "status",
 	.arguments = "",
 	.summary = "what the tree is, which runs are applied, which files drifted since",
-	.help = "Tells which project and version the tree is and what said so (git tag, git commit,\n"
+	.help = "Shows which project and version the tree is and how that is known (git tag, git commit,\n"
 		"version file, content), which patch set fits, and for each applied run the files that\n"
 		"are no longer as the run left them. Facts, values and patch sets are those of the\n"
-		"applied runs, unless the command line has others. Writes nothing.\n\n"
+		"applied runs, unless the command line has others. Writes nothing.\n"
+		"\n"
 		"examples\n"
 		"  tpatch status --root ~/pytorch\n"
 		"  tpatch status --root ~/pytorch --json=compact\n",

@@ -203,7 +203,8 @@ static bool update_files(const struct proofs *proofs, size_t *n_written, struct 
 		collect_update(proofs, &update);
 		if (update.count && patchset_is_embedded(update.origin))
 			str_addf(out,
-				"%s: is inside the program and cannot be written: give its folder with --patchsets\n",
+				"%s: is embedded in the program and cannot be written: give its folder with "
+				"--patchsets\n",
 				update.origin);
 		else if (update.count && (ok = write_update(&update, out, err)))
 			*n_written += update.count;
@@ -305,18 +306,22 @@ const struct command command_test = {
 	.arguments = "[SET...] ",
 	.summary = "run every rule's own before/after proofs",
 	.help = "For each test of each rule: `before` becomes `after`, `after` is recognised and stays\n"
-		"as it is, and the edits taken back give `before`; the same with CRLF, with a byte order\n"
-		"mark, without a final newline, and one level deeper in a block (-v tells where a test\n"
-		"cannot be put into one). For each two rules of a set that look at the same files: either\n"
-		"one first, or both at once, give the same bytes. What comes out otherwise is shown as\n"
-		"a diff from what was expected.\n\n"
-		"--update-all makes what came out the new `after` of each test that failed, in the files\n"
-		"of --patchsets; all else in them stays as it is. Read the change before you keep it.\n\n"
-		"--format junit, or --output junit=FILE besides the text, tells it to a CI server.\n\n"
+		"as it is, and undoing the edits gives `before`; the same with CRLF, with a byte order\n"
+		"mark, without a final newline, and one level deeper in a block (-v says where a test\n"
+		"cannot be put into one). For any two rules of a set that search the same files:\n"
+		"either one first, or both at once, give the same bytes. A different result is shown as\n"
+		"a diff from what was expected.\n"
+		"\n"
+		"--update-all writes the result as the new `after` of each test that failed, in the files\n"
+		"of --patchsets; nothing else in them changes. Read the change before you keep it.\n"
+		"\n"
+		"--format junit, or --output junit=FILE beside the text, reports to a CI server.\n"
+		"\n"
 		"examples\n"
 		"  tpatch test pytorch-1.12.1\n"
 		"  tpatch test --patchsets sets my-set\n"
-		"  tpatch test --patchsets sets my-set --output junit=tests.xml\n\n"
+		"  tpatch test --patchsets sets my-set --output junit=tests.xml\n"
+		"\n"
 		"exit codes: 0 all hold, 1 some do not, 2 an invalid patch set, 4 a file cannot be written\n",
 	.add_arguments = values_add_sets,
 	.options = test_options,

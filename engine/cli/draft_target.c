@@ -24,10 +24,10 @@ bool draft_target_tell(const struct options *options, const struct patchset_libr
 	out->told = detected || options->target;
 	out->is_open = tree && !out->told;
 	if (out->is_open)
-		out->note = "the tree is of no project that is known here: name it, in a file of its own and here "
-			    "(`project:` and `markers:`)";
+		out->note = "the tree's project is unknown: describe it in a file of its own (`project:` and "
+			    "`markers:`), and name it here";
 	else if (!out->known)
-		out->note = "the versions that the diff is for: no tree and no --tag told them";
+		out->note = "the versions that the diff is for: neither a tree nor --tag gave them";
 	if (ok && options->tag)
 		version_format(&version, &out->versions);
 	else if (ok && out->known && target.n_known >= 3)

@@ -24,7 +24,7 @@ static void add_version(const struct explain_view *view, struct str *out)
 	else if (rule->versions)
 		str_addf(out, "the rule is for versions %s\n", rule->versions->text);
 	else
-		str_add_cstr(out, "the rule is for every version of its set\n");
+		str_add_cstr(out, "the rule applies to every version of its set\n");
 	if (!rule->when)
 		return;
 	str_add_cstr(out, "when      ");
@@ -39,7 +39,7 @@ static void add_globs(const struct explanation *e, struct str *out)
 			e->files[i].is_path && !e->files[i].n_files ? "   (no such file)" : "");
 	for (size_t i = 0; i < e->n_excludes; i++)
 		if (e->excludes[i].n_files)
-			str_addf(out, "          %6zu  left out by %s\n", e->excludes[i].n_files, e->excludes[i].text);
+			str_addf(out, "          %6zu excluded by %s\n", e->excludes[i].n_files, e->excludes[i].text);
 }
 
 static void add_files(const struct explain_view *view, struct str *out)
@@ -126,7 +126,7 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 	str_addf(out, "  %s %zu of %zu (%s%s), line %zu of the patch set\n", looks ? "search" : "edit", index + 1,
 		n_edits, edit->def->op->name, picks[edit->def->pick], edit->def->line);
 	if (edit->def->op->file) {
-		str_add_cstr(out, "    is for the file itself: the verdict above tells\n");
+		str_add_cstr(out, "    is for the file itself: see the verdict above\n");
 		return;
 	}
 	add_words(edit, out);
@@ -141,14 +141,15 @@ static void add_edit(const struct explain_edit *edit, size_t index, size_t n_edi
 		str_addf(out, "    note: %s\n", edit->notes[i]);
 	if (edit->is_unproved)
 		str_addf(out,
-			"    nothing fits, and nothing in the file proves that it was removed: 'already' would say "
-			"how that looks\n%s",
+			"    nothing fits, and nothing in the file proves that it was removed: an 'already' would say "
+			"how the result looks\n"
+			"%s",
 			edit->n_near ? "    nearest:\n" : "");
 	else if (!edit->n_places)
 		str_addf(out, "    nothing fits%s\n",
 			edit->n_near    ? "; nearest:"
 			: edit->nearest ? ""
-					: ", and nothing comes near");
+					: ", and nothing is close");
 	if (edit->nearest)
 		str_addf(out, "    nearest: %s\n", edit->nearest);
 	for (size_t i = 0; i < edit->n_near; i++)
@@ -163,21 +164,21 @@ static void add_file(const struct explain_view *view, const struct explain_file 
 	str_addf(out, " (%s%s)\n", line_ends[file->eol], file->has_bom ? ", byte order mark" : "");
 	if (file->taken_by && file->excluded_by && strcmp(file->excluded_by, EXPLAIN_PROTECTED) == 0)
 		str_addf(out,
-			"  NOT looked at: '%s' takes it, but git, CI or an editor obeys it, and the rule has no "
+			"  NOT searched: '%s' matches it, but git, CI or an editor obeys it, and the rule has no "
 			"`protected: true`\n",
 			file->taken_by);
 	else if (file->excluded_by && file->taken_by)
-		str_addf(out, "  NOT looked at: '%s' takes it, but 'exclude' has '%s'\n", file->taken_by,
+		str_addf(out, "  NOT searched: '%s' matches it, but 'exclude' has '%s'\n", file->taken_by,
 			file->excluded_by);
 	else if (!file->taken_by)
-		str_add_cstr(out, "  NOT looked at: no entry of 'files' takes it; what follows is as if one did\n");
+		str_add_cstr(out, "  NOT searched: no entry of 'files' matches it; what follows is as if one did\n");
 	else
 		str_addf(out, "  taken by '%s'\n", file->taken_by);
 	if (file->finding)
 		str_addf(out, "  verdict %s%s%s\n", verdict_label(file->finding->verdict),
 			file->finding->detail ? ": " : "", file->finding->detail ? file->finding->detail : "");
 	if (file->is_binary)
-		str_add_cstr(out, "  it holds NUL bytes: taken for binary and left alone\n");
+		str_add_cstr(out, "  it contains NUL bytes: treated as binary and skipped\n");
 	for (size_t i = 0; file->edits && i < view->explanation->rule->n_edits; i++)
 		add_edit(&file->edits[i], i, view->explanation->rule->n_edits, out);
 }
@@ -191,10 +192,10 @@ void explain_add_text(const struct explain_view *view, struct str *out)
 		add_files(view, out);
 	add_verdict(e, out);
 	if (e->near_only)
-		str_add_cstr(out, "\nNothing fits in any file. These come nearest:\n");
+		str_add_cstr(out, "\nNothing fits in any file. The closest lines are:\n");
 	for (size_t i = 0; i < e->n_explained; i++)
 		add_file(view, &e->explained[i], out);
 	if (e->n_with_places > e->n_explained)
-		str_addf(out, "\n%zu more file%s with places: `tpatch explain %s FILE` tells of each\n",
+		str_addf(out, "\n%zu more file%s with places: `tpatch explain %s FILE` shows each\n",
 			e->n_with_places - e->n_explained, str_plural(e->n_with_places - e->n_explained), e->rule->id);
 }

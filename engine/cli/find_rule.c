@@ -21,7 +21,7 @@ static void refuse(const struct patchset *const *sets, size_t n_sets, const char
 		for (size_t i = 0; i < sets[s]->n_rules; i++)
 			VEC_PUSH(names, n_names, capacity, sets[s]->rules[i]->id);
 	const char *nearest = nearest_name(slice_of(id), names, n_names);
-	err_set(err, ERR_USAGE, "there is no rule '%s'", id);
+	err_set(err, ERR_USAGE, "no rule '%s'", id);
 	err_hint(err, "%s%s%s", nearest ? "did you mean '" : "`tpatch list` names the rules", nearest ? nearest : "",
 		nearest ? "'?" : "");
 	free(names);

@@ -17,7 +17,7 @@ bool history_find_run(const struct session *session, const char *typed, const st
 		*run = journal_find(&session->journal, (unsigned long)number);
 	if (*run)
 		return true;
-	err_set(err, ERR_USAGE, "there is no run '%s' in this tree", typed);
+	err_set(err, ERR_USAGE, "this tree has no run '%s'", typed);
 	return err_hint(err, "`tpatch log` lists the runs");
 }
 

@@ -17,31 +17,30 @@
 	ROW(INTERACTIVE, KIND_MAYBE_CHOICE, ask, "interactive", 'i', "BY",                                             \
 		"ask for each of the rules (default), or of the files", .choices = "rules files")                      \
 	ROW(DECLINED, KIND_FLAG, declined, "declined", 0, NULL,                                                        \
-		"take also what was declined before (with --interactive)")                                             \
+		"also apply what was declined before (with --interactive)")                                            \
 	ROW(UNIFIED, KIND_NUMBER, context, "unified", 'U', "N", "lines of context in a diff (default: 3)",             \
 		.most = 1000000, .initial = 3)                                                                         \
 	ROW(STAT, KIND_FLAG, stat, "stat", 0, NULL,                                                                    \
 		"lines added and removed per file, instead of the "                                                    \
 		"diff")                                                                                                \
-	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION", "what the tree is, instead of finding out: 1.12.1",              \
+	ROW(TAG, KIND_TEXT, tag, "tag", 0, "VERSION",                                                                  \
+		"the tree's version, instead of detecting it: "                                                        \
+		"1.12.1",                                                                                              \
 		.add_values = values_add_versions)                                                                     \
 	ROW(FORCE_TAG, KIND_FLAG, force_tag, "force-tag", 0, NULL,                                                     \
-		"take the version of --tag even where the tree is clearly of another")                                 \
+		"use the version of --tag even where the tree is clearly another")                                     \
 	ROW(PATCHSETS, KIND_TEXT, patchsets, "patchsets", 0, "DIR",                                                    \
 		"more patch sets; one of the same name replaces an embedded one")                                      \
-	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever version the tree is",                 \
+	ROW(USE, KIND_TEXT, use, "use", 0, "NAME", "use this patch set, whatever the tree's version",                  \
 		.add_values = values_add_sets)                                                                         \
 	ROW(RULE, KIND_LIST, rules, "rule", 0, "ID",                                                                   \
 		"only this rule; a glob such as 'numpy2-*' takes several; repeatable", .add_values = values_add_rules) \
 	ROW(PACK, KIND_LIST, packs, "pack", 0, "NAME",                                                                 \
 		"only the rules of this pack (a glob takes several); repeatable", .add_values = values_add_packs)      \
-	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID",                                                                   \
-		"not this rule (a glob leaves several out); "                                                          \
-		"repeatable",                                                                                          \
+	ROW(SKIP, KIND_LIST, skips, "skip", 0, "ID", "skip this rule (a glob skips several); repeatable",              \
 		.add_values = values_add_rules)                                                                        \
 	ROW(GLOBS, KIND_LIST, globs, "globs", 'g', "GLOB",                                                             \
-		"only files that match, from the working folder; '!' in front leaves files out; "                      \
-		"repeatable")                                                                                          \
+		"only files that match, from the working folder; '!' in front excludes files; repeatable")             \
 	ROW(JOBS, KIND_NUMBER, jobs, "jobs", 'j', "N", "threads (default: one per processor)", .most = 256)            \
 	ROW(LANGUAGE, KIND_TEXT, language, "language", 0, "NAME",                                                      \
 		"read the file as this language (default: by its name)", .add_values = add_languages)                  \
@@ -54,22 +53,24 @@
 	ROW(LAST, KIND_NUMBER, last, "last", 0, "N", "undo the last N applied runs, newest first", .least = 1,         \
 		.most = 1000000)                                                                                       \
 	ROW(FORCE, KIND_FLAG, force, "force", 0, NULL,                                                                 \
-		"put originals over later edits too; these are kept as a run of their own")                            \
+		"restore originals over later edits too; these are kept as a run of their own")                        \
 	ROW(ADOPT, KIND_FLAG, adopt, "adopt", 0, NULL,                                                                 \
-		"take over a journal that was not written here by you, and then recover")                              \
+		"adopt a journal that was not written here by you, then recover")                                      \
 	ROW(NO_RECOVER, KIND_FLAG, no_recover, "no-recover", 0, NULL,                                                  \
-		"stop, exit code 5, where a run was cut off, instead of putting it in order first")                    \
-	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL, "--output replaces a file that is no report, too")            \
+		"stop with exit code 5 if a run was interrupted, instead of recovering first")                         \
+	ROW(REPLACE, KIND_FLAG, force, "force", 0, NULL,                                                               \
+		"let --output replace a file that is not a "                                                           \
+		"report")                                                                                              \
 	ROW(PLAN, KIND_TEXT, plan, "plan", 0, "FILE",                                                                  \
 		"write what this plan file says (`tpatch plan` makes "                                                 \
 		"them)")                                                                                               \
-	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the form of the output", .add_values = add_formats,       \
+	ROW(FORMAT, KIND_TEXT, format, "format", 0, "NAME", "the format of the output", .add_values = add_formats,     \
 		.shows_values = true)                                                                                  \
 	ROW(OUTPUT, KIND_TEXT, output, "output", 'o', "PATH",                                                          \
 		"where the output goes (default: standard "                                                            \
 		"output)")                                                                                             \
 	ROW(REPORT, KIND_LIST, reports, "output", 'o', "FORMAT=FILE",                                                  \
-		"a report in a file besides; '-' is standard output; repeatable", .add_values = add_report_formats,    \
+		"also write a report to a file; '-' is standard output; repeatable", .add_values = add_report_formats, \
 		.is_pair = true)                                                                                       \
 	ROW(OUTPUTS, KIND_LIST, reports, "output", 'o', "PATH",                                                        \
 		"where the set goes (default: standard output); html=FILE: a page to review it on; repeatable")        \
@@ -80,30 +81,27 @@
 		"repeatable")                                                                                          \
 	ROW(FROM_DIFF, KIND_TEXT, from_diff, "from-diff", 0, "FILE",                                                   \
 		"the unified diff to read; '-' is standard input")                                                     \
-	ROW(STRIP, KIND_NUMBER, strip, "strip", 'p', "N",                                                              \
-		"folders to take off the paths of a diff (default: "                                                   \
-		"1)",                                                                                                  \
+	ROW(STRIP, KIND_NUMBER, strip, "strip", 'p', "N", "folders to strip from the paths of a diff (default: 1)",    \
 		.most = 100, .initial = 1)                                                                             \
 	ROW(UPDATE_ALL, KIND_FLAG, update_all, "update-all", 0, NULL,                                                  \
-		"write what came out as the new `after` of tests that failed, and test again")                         \
+		"write the result as the new `after` of failed tests, and test again")                                 \
 	ROW(TO, KIND_TEXT, to, "to", 0, "DIR", "the tree to carry the patches to; with --git, a tag")                  \
 	ROW(FROM, KIND_TEXT, from, "from", 0, "DIR",                                                                   \
-		"the tree that they were written for, which makes places surer; with --git, a tag")                    \
+		"the tree that they were written for, which makes places more certain; with --git, a tag")             \
 	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME",                                                            \
-		"the project that the new set is for, where the tree does not tell")                                   \
+		"the project that the new set is for, if the tree does not show it")                                   \
 	ROW(ACCEPT, KIND_FLAG, accept, "accept-reviewed", 0, NULL,                                                     \
-		"what is to be looked at has been: it does not change the exit code")                                  \
+		"edits to look at have been reviewed: they do not change the exit code")                               \
 	ROW(ALL, KIND_FLAG, all, "all", 0, NULL,                                                                       \
 		"the patch set that fits the tree of --from, with all its "                                            \
 		"rules")                                                                                               \
 	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON")                     \
 	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), report, or a command: what --json prints",            \
 		.choices = "sets report status log list explain matrix rollback lint parse port")                      \
-	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR",                                                                      \
-		"a git repository whose tags are the trees, of which none is checked out")                             \
+	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees; none is checked out")    \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags")                                        \
 	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE",                                                          \
-		"what rules may ask for, like cuda=12.8; repeatable; `tpatch list` names them",                        \
+		"a fact about your machine, like cuda=12.8; repeatable; `tpatch list` names the facts",                \
 		.example = "cuda=12.8", .add_values = values_add_facts)                                                \
 	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map")                                \
 	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME",                                                         \
@@ -115,17 +113,16 @@
 		"the SHA-256 of a patch set with its packs, project and values")                                       \
 	ROW(EXPECT_DIGEST, KIND_TEXT, expect_digest, "expect-digest", 0, "HEX",                                        \
 		"refuse a patch set with another digest (`tpatch show --digest SET`)")                                 \
-	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "with each applied run, the diff of what it did")             \
+	ROW(PATCH, KIND_FLAG, patch, "patch", 'u', NULL, "show each applied run's diff")                               \
 	ROW(FAIL_ON, KIND_CHOICE, fail_on, "fail-on", 0, "WHAT",                                                       \
-		"the exit code tells of: changes (default), only of what is missing (a rule does not fit), or of "     \
+		"what the exit code reports: changes (default), only missing (a rule does not fit), or also "          \
 		"warnings too",                                                                                        \
 		.choices = "changes missing warnings")                                                                 \
 	ROW(EXIT_ZERO, KIND_FLAG, exit_zero, "exit-zero", 0, NULL,                                                     \
-		"exit code 0 whatever is found; errors keep theirs")                                                   \
+		"exit with 0 whatever is found; errors keep their codes")                                              \
 	ROW(QUIET, KIND_FLAG, quiet, "quiet", 'q', NULL, "only errors, and the diff of a dry run")                     \
 	ROW(VERBOSE, KIND_COUNTER, verbose, "verbose", 'v', NULL, "every file and every note")                         \
-	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL,                                                         \
-		"the version of tpatch; with -v also of what it is made of")
+	ROW(VERSION, KIND_FLAG, version, "version", 'V', NULL, "the version of tpatch; with -v also of its libraries")
 /* clang-format on */
 
 enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };

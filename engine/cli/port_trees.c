@@ -11,7 +11,7 @@ static struct git_commit *open_commit(const struct port_trees *trees, const char
 		free(tags[i]);
 	free(tags);
 	if (ok && !count) {
-		err_set(err, ERR_USAGE, "'%s' is no tag of the repository", tag);
+		err_set(err, ERR_USAGE, "'%s' is not a tag of the repository", tag);
 		err_hint(err, "`git tag` lists them; `git tag NAME COMMIT` makes one");
 	}
 	return ok && count ? git_commit_open(trees->repository, tag, err) : NULL;

@@ -89,19 +89,19 @@ static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERAC
 const struct program program_tpatch = {
 	.name = "tpatch",
 	.version = TPATCH_VERSION,
-	.summary = "patches source trees by rules that know the language, takes edits back",
+	.summary = "patches source trees by rules that know the language, and undoes it",
 	.manual_summary = "patch source trees by rules that know the language",
 	.usage = "[COMMAND] --root DIR [options]",
 	.examples = "  tpatch --root DIR --dry      show what would change, write nothing\n"
 		    "  tpatch --root DIR            apply the patch set that fits the tree\n"
 		    "  tpatch --root DIR -i         the same, asking before each rule\n"
 		    "  tpatch check --root DIR      for CI: exit code 1 if something would change\n"
-		    "  tpatch rollback --root DIR   take the last run back, byte for byte\n",
-	.environment = "  TPATCH_TRACE  1: says on standard error what the run does: which tree and why, rules in\n"
+		    "  tpatch rollback --root DIR   undo the last run, byte for byte\n",
+	.environment = "  TPATCH_TRACE  1: report on standard error what the run does: which tree and why, rules in\n"
 		       "                force, folders skipped, files whose words were found, files read by their\n"
-		       "                language, time for each step. Else: the file that is to hold this.\n"
-		       "  TPATCH_PAGER  the pager, before PAGER; empty or cat: none\n"
-		       "  NO_COLOR      no colour, whatever it holds\n",
+		       "                language, time for each step. Any other value: the file to write this to.\n"
+		       "  TPATCH_PAGER  the pager, in preference to PAGER; empty or cat: none\n"
+		       "  NO_COLOR      no colour, if set to anything\n",
 	.exit_codes = "Exit codes: 0 done or nothing to do, 1 check says the tree differs, 2 usage or\n"
 		      "invalid patch set, 3 a rule does not fit, 4 I/O error, 5 I/O error and the tree\n"
 		      "needs `tpatch recover`.\n",

@@ -31,9 +31,9 @@ static bool fail_format(const char *option, struct slice name, struct err *err)
 	}
 	const char *nearest = nearest_name(name, names, count);
 	free(names);
-	err_set(err, ERR_USAGE, "--%s knows no format '" SLICE_FMT "'", option, SLICE_ARG(name));
+	err_set(err, ERR_USAGE, "--%s does not know the format '" SLICE_FMT "'", option, SLICE_ARG(name));
 	if (nearest)
-		err_hint(err, "did you mean '%s'? There are %s", nearest, list.ptr);
+		err_hint(err, "did you mean '%s'? The formats are %s", nearest, list.ptr);
 	else
 		err_hint(err, "it takes one of: %s", list.ptr);
 	str_release(&list);
@@ -85,8 +85,8 @@ static bool may_replace(const struct options *options, const char *path, struct 
 	err_release(&unknown);
 	if (ok)
 		return print_may_write(options, path, err);
-	err_set(err, ERR_USAGE, "'%s' is there, and no report of tpatch", path);
-	return err_hint(err, "name another file, or give --force to replace it");
+	err_set(err, ERR_USAGE, "'%s' exists and is not a tpatch report", path);
+	return err_hint(err, "name another file, or use --force to replace it");
 }
 
 bool reports_check(const struct options *options, struct err *err)
@@ -107,7 +107,7 @@ bool reports_check(const struct options *options, struct err *err)
 	if (on_standard <= 1)
 		return true;
 	err_set(err, ERR_USAGE, "standard output can take one report only");
-	return err_hint(err, "give the others a file: --output FORMAT=FILE");
+	return err_hint(err, "write the others to files: --output FORMAT=FILE");
 }
 
 const struct report_format *reports_standard(const struct options *options)

@@ -112,7 +112,7 @@ static bool explain(const struct reviewing *r, struct slice typed, struct err *e
 			"a - accept this and all that follow\n"
 			"d - reject this and all that follow\n"
 			"q - quit: keep the answers so far, and leave this and all that follow for another time\n"
-			"k - go back to the question before\n"
+			"k - go back to the previous question\n"
 			"w - why: what the rule is for\n"
 			"p - print the whole rule\n"
 			"? - print this\n"
@@ -159,7 +159,7 @@ static bool go_back(struct reviewing *r, struct err *err)
 		r->is_shown = false;
 		return true;
 	}
-	return print_text(STREAM_OUT, SLICE_LITERAL("there is no question before this one\n"), err);
+	return print_text(STREAM_OUT, SLICE_LITERAL("this is the first question\n"), err);
 }
 
 static bool take_answer(struct reviewing *r, struct slice typed, struct err *err)

@@ -98,7 +98,7 @@ bool session_recover_first(struct session *session, struct err *err)
 		return false;
 	struct str text = STR_INIT;
 	const struct commit_report *recovery = &session->recovery;
-	str_addf(&text, "note: run %lu had been cut off; the tree was put in order first\n", recovery->run);
+	str_addf(&text, "note: run %lu had been interrupted; the tree was repaired first\n", recovery->run);
 	for (size_t i = 0; i < recovery->n_warnings; i++)
 		str_addf(&text, "note: %s\n", recovery->warnings[i]);
 	if (!session->options->quiet)
@@ -277,6 +277,6 @@ bool session_report(const struct session *session, const struct commit_report *w
 bool session_report_lost(unsigned long run, const char *what, struct err *err)
 {
 	err->kind = ERR_IO_TORN;
-	err_prefix(err, "run %lu was %s, but its report is lost", run, what);
-	return err_hint(err, "the tree is whole: `tpatch status` tells how it is");
+	err_prefix(err, "run %lu was %s, but its report could not be written", run, what);
+	return err_hint(err, "the tree is complete: `tpatch status` shows its state");
 }

@@ -37,7 +37,7 @@ bool command_fail_unknown(const struct program *program, const char *word, struc
 	if (!meant)
 		meant = nearest_name(slice_of(word), names, program->n_commands);
 	free(names);
-	err_set(err, ERR_USAGE, "'%s' is no command", word);
+	err_set(err, ERR_USAGE, "'%s' is not a command", word);
 	if (meant)
 		return err_hint(err, "did you mean `%s %s`?", program->name, meant);
 	return err_hint(

@@ -242,7 +242,7 @@ void help_add_screen(const struct program *program, size_t width, struct str *ou
 {
 	struct str names = STR_INIT;
 	add_program_head(program, out);
-	str_addf(out, "commands (`%s help` tells what each is for)\n  ", program->name);
+	str_addf(out, "commands (`%s help` says what each is for)\n  ", program->name);
 	for (size_t i = 0; i < program->n_commands; i++)
 		str_addf(&names, "%s%s", i ? " " : "", program->commands[i]->name);
 	wrap_add(str_slice(&names), 2, 2, width, out);

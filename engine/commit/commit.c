@@ -125,7 +125,7 @@ static bool check_mount(struct work *work, const char *path, const char *at, uin
 	if (!root_identify(work->root, at, &id, err))
 		return false;
 	if (id.mount_id != mount_id)
-		work_refuse(work, path, "lies on another volume than the root");
+		work_refuse(work, path, "is on another volume than the root");
 	return true;
 }
 
@@ -148,7 +148,7 @@ static bool check_folders(struct commit *commit, const struct run_file *file, ui
 		if (st.type == FILE_NONE)
 			VEC_PUSH(run->made, run->n_made, commit->made_capacity, folder);
 		else if (st.type != FILE_DIRECTORY)
-			work_refuse(&commit->work, path, "its folder '%s' is no folder", folder);
+			work_refuse(&commit->work, path, "its folder '%s' is not a folder", folder);
 		else if (!check_mount(&commit->work, path, folder, mount_id, err))
 			return false;
 	}
@@ -160,19 +160,19 @@ static bool check_folders(struct commit *commit, const struct run_file *file, ui
 static void refuse_changed(struct work *work, const struct run_file *file, const struct file_stat *st)
 {
 	if (file->is_new)
-		work_refuse(work, file->path, "is there now: nothing was when it was looked for");
+		work_refuse(work, file->path, "exists now, but did not when it was searched for");
 	else if (st->type == FILE_NONE || st->type == FILE_REGULAR)
 		work_refuse(work, file->path, "%s it was read",
 			st->type == FILE_NONE ? "is gone since" : "has changed since");
 	else
-		work_refuse(work, file->path, "is no regular file any more");
+		work_refuse(work, file->path, "is no longer a regular file");
 }
 
 static void warn_of_links(struct work *work, const struct run_file *file, uint64_t links)
 {
 	if (links > 1)
 		work_warn(work,
-			file->is_gone ? "'%s' had %llu hard links; its other names stay"
+			file->is_gone ? "'%s' had %llu hard links; its other names remain"
 				      : "'%s' had %llu hard links; its other names keep the old text",
 			file->path, (unsigned long long)links);
 }
@@ -306,9 +306,8 @@ static bool write_header(struct commit *commit, struct err *err)
 	header_format(&commit->run, &text);
 	seal_add(&sealing, &text);
 	if (!sealing.n_keys)
-		work_warn(work,
-			"there is no folder in which a key of yours can be kept: `tpatch rollback` will not know this "
-			"run for yours, until XDG_STATE_HOME names one and `tpatch recover --adopt` has taken it over");
+		work_warn(work, "there is no folder for your key, so `tpatch rollback` will not recognise this run "
+				"as yours until XDG_STATE_HOME names one and `tpatch recover --adopt` has adopted it");
 	const char *path = journal_item_path(&work->to, commit->run.number, ITEM_HEADER);
 	bool ok = text.len <= HEADER_MAX_BYTES ||
 		  err_set(err, ERR_IO, "the run is too large: its record would have %zu bytes", text.len);
@@ -347,8 +346,8 @@ static bool change_target(struct commit *commit, size_t slot, struct err *err)
 	if (move != MOVE_FOREIGN)
 		return move == MOVE_DONE;
 	commit->done[slot] = CONTENT_OTHER;
-	work_refuse(work, file->path, "was changed by somebody while tpatch was at work");
-	return err_set(err, ERR_IO, "nothing was written: '%s' was changed by somebody meanwhile", file->path);
+	work_refuse(work, file->path, "was changed by something else while tpatch was running");
+	return err_set(err, ERR_IO, "nothing was written: '%s' was changed by something else meanwhile", file->path);
 }
 
 static bool change_targets(struct commit *commit, struct err *err)
@@ -372,17 +371,16 @@ static bool back_out(struct commit *commit, struct err *err)
 	work->report->n_files = 0;
 	if (commit->stuck) {
 		work->report->run = commit->run.number;
-		return err_hint(err, "run 'tpatch recover' once the reason is gone");
+		return err_hint(err, "run 'tpatch recover' once the cause is fixed");
 	}
 	struct folder_times times = folders_plan_recovery(work, &commit->run, commit->done);
 	if (!work_end_undo(work, &commit->run, RUN_PENDING, commit->done, &times, &torn, &trouble)) {
 		if (torn) {
 			err->kind = ERR_IO_TORN;
-			err_prefix(err, "the tree is half-way between before and after (%s)", trouble.message);
+			err_prefix(err, "the tree is between before and after (%s)", trouble.message);
 		}
-		err_hint(err,
-			torn ? "run 'tpatch recover' once the reason is gone"
-			     : "the tree is as it was, but its journal has to be put in order: run 'tpatch recover'");
+		err_hint(err, torn ? "run 'tpatch recover' once the cause is fixed"
+				   : "the tree is as it was, but its journal needs repair: run 'tpatch recover'");
 		work->report->run = torn ? commit->run.number : 0;
 	}
 	work->report->n_files = 0;

@@ -109,8 +109,8 @@ static bool adopt(struct work *work, struct err *err)
 	struct str text = STR_INIT;
 	bool ok = sealing_begin(work->root, true, &sealing, err);
 	if (ok && !sealing.n_keys) {
-		ok = err_set(err, ERR_IO, "there is no place for the key that would make the journal yours");
-		err_hint(err, "let HOME or XDG_STATE_HOME name a folder of your own that can be written");
+		ok = err_set(err, ERR_IO, "there is no folder for the key that would make the journal yours");
+		err_hint(err, "set HOME or XDG_STATE_HOME to a writable folder of yours");
 	}
 	for (size_t i = 0; ok && i < work->journal.n_runs; i++) {
 		const struct run *run = &work->journal.runs[i];

@@ -345,12 +345,12 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 	uint64_t format, number;
 	struct slice time;
 	if (!line_take_number(&lines, "tpatch-run", &format))
-		return refuse(run, "its header is no header of a run");
+		return refuse(run, "its header is not that of a run");
 	if (format < FORMAT_TEXTS || format > FORMAT_ORIGIN)
 		return refuse_format(run, format, arena);
 	lines.rest = text;
 	if (!check_sum(&lines.rest))
-		return refuse(run, "its header does not have the checksum that it was written with");
+		return refuse(run, "its header does not match its checksum");
 	if (!line_take_number(&lines, "tpatch-run", &format) || !line_take_number(&lines, "run", &number) ||
 		number != run->number)
 		return refuse(run, "its header is that of another run");
@@ -360,7 +360,6 @@ bool header_parse(struct slice text, struct arena *arena, struct run *run)
 		(format >= FORMAT_ORIGIN && (!parse_keeps(&lines, run) || !origin_parse(&lines, &run->origin))) ||
 		!parse_files(&lines, (unsigned)format, run) || (format >= FORMAT_FILES && !parse_made(&lines, run)) ||
 		(format >= FORMAT_DECLINED && !parse_declined(&lines, run)) || !parse_folders(&lines, &run->folders))
-		return refuse(
-			run, "its header has a line that cannot be understood, or names a path that is not allowed");
+		return refuse(run, "its header has an invalid line, or a path that is not allowed");
 	return true;
 }

@@ -151,7 +151,7 @@ bool history_make(
 	struct spans spans = { 0 };
 	*out = (struct history){ 0 };
 	if (run && run->state != RUN_APPLIED) {
-		err_set(err, ERR_USAGE, "run %lu is %s: its texts are not kept", run->number,
+		err_set(err, ERR_USAGE, "run %lu is %s: its file contents are not kept", run->number,
 			run_state_name(run->state));
 		return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);
 	}

@@ -337,7 +337,7 @@ void journal_release(struct journal *journal)
 const char *run_proof_trouble(const struct run *run)
 {
 	static const char *const troubles[] = {
-		[PROOF_NONE] = "has no seal that would tell who wrote it",
+		[PROOF_NONE] = "has no seal that shows who wrote it",
 		[PROOF_OTHER_KEY] =
 			"was sealed with another key than yours: by another user, on another machine, or before your "
 			"key was lost",
@@ -442,11 +442,11 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	const struct run *run = journal_interrupted(journal);
 	if (!run)
 		return true;
-	err_set(err, ERR_IO_TORN, "run %lu in '%s' has not come to its end: it was cut off, or is still at work",
+	err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish: it was interrupted, or is still running",
 		run->number, root);
 	struct str argument = STR_INIT;
 	shell_word_for(platform_is_separator('\\'), root, &argument);
-	err_hint(err, "unless another tpatch is at work, run `tpatch recover --root %s`: it puts the tree in order",
+	err_hint(err, "unless another tpatch is running, run `tpatch recover --root %s`: it repairs the tree",
 		argument.ptr);
 	str_release(&argument);
 	return false;

@@ -44,7 +44,7 @@ static bool keep_present(struct work *work, struct keeping *keeping, const struc
 	if (read_now(work, file->path, &keeping->arena, &change->before, &change->st))
 		return true;
 	if (change->st.type != FILE_NONE) {
-		work_refuse(work, file->path, "is no file that can be read: put its original '%s' there", original);
+		work_refuse(work, file->path, "is not a readable file: put its original '%s' there", original);
 		return false;
 	}
 	change->is_new = true;
@@ -166,7 +166,7 @@ static bool force_one(const struct write_ops *ops, struct root *root, struct und
 		undone->n_files = report->n_files + keeping.plan.n_changes;
 	}
 	if (!ok && undone->kept_run)
-		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` brings it back",
+		err_hint(err, "what was changed since is kept as run %lu; `tpatch rollback %lu` restores it",
 			undone->kept_run, undone->kept_run);
 	arena_release(&keeping.arena);
 	return ok;
@@ -286,7 +286,7 @@ static bool bring_file(
 		return true;
 	if (!read_now(work, file->path, &keeping->arena, &change->before, &change->st)) {
 		if (change->st.type != FILE_NONE) {
-			work_refuse(work, file->path, "is no file that can be read: move it away");
+			work_refuse(work, file->path, "is not a readable file: move it away");
 			return true;
 		}
 		change->is_new = true;
@@ -297,13 +297,13 @@ static bool bring_file(
 	change->after = slice_from("", 0);
 	if (!file->is_new && (!read_now(work, kept, &keeping->arena, &change->after, &kept_st) ||
 				     !hash_eq(hash_of(change->after), file->before))) {
-		work_refuse(work, file->path, "what was kept of it, '%s', is not as it was", kept);
+		work_refuse(work, file->path, "its kept copy, '%s', has changed", kept);
 		return true;
 	}
 	change->after_hash = hash_of(change->after);
 	become_like(change, file, &keeping->arena);
 	if (!forced && !is_known(&work->journal, file->path, change))
-		work_refuse(work, file->path, "has changed since: no run found or left it so");
+		work_refuse(work, file->path, "has changed since, and not by a run");
 	else
 		keeping->plan.n_changes++;
 	return true;
@@ -313,7 +313,7 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 {
 	const struct run *run = journal_find(&work->journal, number);
 	if (!run || run->state != RUN_KEPT)
-		return err_set(err, ERR_USAGE, "there is no run %lu that keeps anything", number);
+		return err_set(err, ERR_USAGE, "no run %lu keeps anything", number);
 	if (!foreign_refuse(work, run, "brought back", err))
 		return false;
 	begin_keeping(keeping, run);
@@ -325,10 +325,10 @@ static bool gather_back(struct work *work, struct keeping *keeping, unsigned lon
 		return true;
 	err_set(err, ERR_UNFIT, "what run %lu keeps cannot be brought back: %zu file%s in the way", number, n,
 		n == 1 ? " stands" : "s stand");
-	return err_hint(err,
-		forced ? "nothing was written"
-		       : "nothing was written; --force brings it back all the same, and what is there now is kept in "
-			 "turn");
+	return err_hint(
+		err, forced ? "nothing was written"
+			    : "nothing was written; --force restores it all the same, and what is there now is kept in "
+			      "turn");
 }
 
 bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,

@@ -81,9 +81,9 @@ static bool give_back(struct work *work, const struct way *way, struct err *err)
 		return true;
 	}
 	if (err->kind == ERR_NONE)
-		err_set(err, ERR_IO, "two names cannot be exchanged here");
+		err_set(err, ERR_IO, "this file system cannot exchange two names");
 	err->kind = ERR_IO_TORN;
-	err_prefix(err, "'%s' was changed by somebody meanwhile, and what they put there is '%s' now", way->file->path,
+	err_prefix(err, "'%s' was changed by something else meanwhile, and the new file is now '%s'", way->file->path,
 		way->kept);
 	return false;
 }
@@ -156,9 +156,8 @@ static bool settle(struct work *work, const struct way *way, struct err *err)
 		return give_back(work, way, err);
 	/* An original that was spoilt is told when it is needed. */
 	if (way->forth || way->to_nothing)
-		work_refuse(work, way->file->path,
-			"%s, and '%s' is what somebody put there before that: move that away", content_trouble(now),
-			way->kept);
+		work_refuse(work, way->file->path, "%s, and '%s' is what was put there before: move it away",
+			content_trouble(now), way->kept);
 	return true;
 }
 

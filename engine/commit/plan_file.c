@@ -192,7 +192,7 @@ static bool read_cstr(
 	if (!value)
 		return refuse(reader, key, "is missing");
 	if (!json_read_text(value, &text) || !is_one_line(text))
-		return refuse(reader, key, "must be a text of one line");
+		return refuse(reader, key, "must be one line of text");
 	*out = arena_dup(&reader->out->arena, text);
 	return true;
 }
@@ -214,7 +214,7 @@ static bool read_hex(struct reader *reader, const char *key, struct slice hex, s
 		bytes[i / 2] = (char)(ok ? high * 16 + low : 0);
 	}
 	*out = slice_from(bytes, hex.len / 2);
-	return ok || refuse(reader, key, "must be lower-case hex digits, two a byte");
+	return ok || refuse(reader, key, "must be lower-case hex digits, two for each byte");
 }
 
 /* What put_bytes() wrote. */
@@ -248,7 +248,7 @@ static bool read_offset(struct reader *reader, const struct json *object, const 
 {
 	int64_t number;
 	if (!json_read_number(json_get(object, key), &number) || number < 0 || number > (int64_t)SOURCE_MAX_BYTES)
-		return refuse(reader, key, "must be a whole number of bytes, not beyond 64 MiB");
+		return refuse(reader, key, "must be a whole number of bytes, up to 64 MiB");
 	*out = (uint32_t)number;
 	return true;
 }
@@ -261,7 +261,7 @@ static bool read_verdict(struct reader *reader, const struct json *object, enum 
 		*out = (enum verdict)v;
 		if (slice_eq_cstr(text, verdict_name(*out)))
 			return !verdict_stops(*out) ||
-			       refuse(reader, "verdict", "is one that stops a run: no plan comes of it");
+			       refuse(reader, "verdict", "is one that stops a run: it cannot be in a plan");
 	}
 	return refuse(reader, "verdict", "must be a verdict, as `tpatch check` prints them");
 }
@@ -325,7 +325,7 @@ static bool read_edit(struct reader *reader, const struct json *value, const str
 	out->twin = out->owner;
 	out->end = out->begin + length;
 	if (last && out->begin < last->end)
-		return refuse(reader, "offset", "lies in, or before, the edit before it");
+		return refuse(reader, "offset", "overlaps the edit before it, or comes before it");
 	return true;
 }
 
@@ -338,7 +338,7 @@ static bool need_list(struct reader *reader, const struct json *object, const ch
 /* A path that a run makes is one that a patch set may name. */
 static bool may_be_made(struct reader *reader, const char *key, struct slice path)
 {
-	return path_is_allowed(path) || refuse(reader, key, "is no path from the root to a file that a run may make");
+	return path_is_allowed(path) || refuse(reader, key, "is not a path below the root that a run may create");
 }
 
 /* The one or two rules behind an operation. */
@@ -411,7 +411,7 @@ static bool read_entry(struct reader *reader, const struct json *value, const st
 	out->path = path.ptr;
 	if (out->is_new ? !may_be_made(reader, "path", path)
 			: !path_leads_into_tree(path) &&
-				  !refuse(reader, "path", "is no path from the root to a file that a run may write"))
+				  !refuse(reader, "path", "is not a path below the root that a run may write"))
 		return false;
 	if (last && strcmp(last->path, out->path) >= 0)
 		return refuse(reader, "path", "does not come after the path before it: files are sorted, each once");
@@ -459,7 +459,7 @@ static bool read_version(struct reader *reader, const struct json *whole)
 {
 	int64_t version;
 	if (!json_is_map(whole) || !json_get(whole, "tpatch_plan")) {
-		err_set(reader->err, ERR_USAGE, "it is no plan: it has no 'tpatch_plan'");
+		err_set(reader->err, ERR_USAGE, "it is not a plan: it has no 'tpatch_plan'");
 		err_at(reader->err, reader->name, 0, 0);
 		return err_hint(reader->err, "`tpatch plan -o FILE` writes plans");
 	}

@@ -146,7 +146,7 @@ static bool fail_spoilt(const struct opening *opening, const struct plan_file_en
 {
 	err_set(opening->err, ERR_USAGE, "the record of '%s' %s", entry->path, what);
 	err_at(opening->err, opening->file->name, 0, 0);
-	return err_hint(opening->err, "somebody has changed the plan since it was made");
+	return err_hint(opening->err, "the plan was changed after it was made");
 }
 
 /* `st` is that of the file, or of none. */
@@ -155,7 +155,7 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 	struct plan *plan = opening->plan;
 	struct slice before = entry->is_new ? slice_from("", 0) : str_slice(&opening->bytes);
 	if (entry->n_edits && entry->edits[entry->n_edits - 1].end > before.len)
-		return fail_spoilt(opening, entry, "has an edit beyond the end of the file");
+		return fail_spoilt(opening, entry, "has an edit past the end of the file");
 	struct edit_list list = { .items = entry->edits, .count = entry->n_edits };
 	struct str after = STR_INIT;
 	if (!entry->is_gone)
@@ -183,7 +183,7 @@ static bool add_change(struct opening *opening, const struct plan_file_entry *en
 	fill_owners(opening, entry, &change);
 	plan->changes[plan->n_changes++] = change;
 	return sha256_eq(sha256_of(change.after), entry->after) ||
-	       fail_spoilt(opening, entry, "has edits that do not give the content it promises");
+	       fail_spoilt(opening, entry, "has edits that do not give the recorded content");
 }
 
 /* The change at one of an entry's paths: of a renamed file one is gone, and the other one new. */
@@ -221,16 +221,17 @@ static const char *trouble_of(const struct plan_file_entry *entry, enum content 
 {
 	*done = here == CONTENT_AFTER && (!entry->new_path || there == CONTENT_AFTER);
 	if (*done)
-		return "is as the plan leaves it already";
+		return "is already as the plan leaves it";
 	if (here == CONTENT_BEFORE)
 		return entry->new_path && there != CONTENT_BEFORE ? "cannot be renamed: something is at its new path"
 								  : NULL;
 	if (st->type == FILE_NONE)
 		return "is not there";
 	if (entry->is_new)
-		return "is there now, and was not when the plan was made";
-	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is no regular file, or larger than 64 MiB"
-								       : "is not as it was when the plan was made";
+		return "exists now, but did not when the plan was made";
+	return st->type != FILE_REGULAR || st->size > SOURCE_MAX_BYTES ? "is not a regular file, or is larger than 64 "
+									 "MiB"
+								       : "has changed since the plan was made";
 }
 
 static bool look_at(struct opening *opening, const struct plan_file_entry *entry)
@@ -261,7 +262,7 @@ static bool look_at_all(struct opening *opening)
 	size_t n = report->n_refusals;
 	if (!n)
 		return true;
-	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s otherwise", n,
+	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s different", n,
 		file->n_entries, file->n_entries == 1 ? "" : "s", n == 1 ? "is" : "are");
 	return err_hint(opening->err, "make a new plan: `tpatch plan -o FILE`");
 }

@@ -148,7 +148,7 @@ static bool is_in_use(struct work *work, const char *path)
 	struct err ignored = ERR_INIT;
 	bool in_use = root_list(work->root, path, &list, &ignored) && list.count > 0;
 	if (in_use)
-		work_warn(work, "the folder '%s' was made by the run and holds other files now: it stays", path);
+		work_warn(work, "the folder '%s' was made by the run and now has other files in it: it stays", path);
 	err_release(&ignored);
 	dir_list_release(&list);
 	return in_use;

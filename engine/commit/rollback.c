@@ -18,9 +18,9 @@ static bool no_such_run(const struct journal *journal, unsigned long number, str
 {
 	const struct run *run = journal_find(journal, number);
 	if (journal->n_runs == 0)
-		return err_set(err, ERR_USAGE, "there is no run to undo");
+		return err_set(err, ERR_USAGE, "no run to undo");
 	if (number == 0)
-		err_set(err, ERR_USAGE, "there is no applied run to undo");
+		err_set(err, ERR_USAGE, "no applied run to undo");
 	else if (!run)
 		err_set(err, ERR_USAGE, "there is no run %lu", number);
 	else if (run->state == RUN_BROKEN)
@@ -102,11 +102,11 @@ static bool judge(struct work *work, const struct run *run, enum content *what, 
 	if (overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
 	return err_hint(err,
-		"nothing was written; a file that is put back to the original named in brackets is not in the way any "
-		"more%s",
+		"nothing was written; restore a file to the original named in brackets, and it is no longer in the "
+		"way%s",
 		!any_foreign(what, run->n_files)
 			? ""
-			: "; --force puts the originals there, and keeps what it writes over in the journal");
+			: "; --force restores the originals, and keeps what it overwrites in the journal");
 }
 
 /* The header says rolling. Nothing touched yet: the rollback is called off. Else it has to be ended by recovery. */
@@ -119,7 +119,7 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 	err_release(&trouble);
 	err->kind = ERR_IO_TORN;
 	err_prefix(err, "run %lu is only half undone", run->number);
-	return err_hint(err, "run 'tpatch recover' once the reason is gone");
+	return err_hint(err, "run 'tpatch recover' once the cause is fixed");
 }
 
 static bool undo(struct work *work, const struct run *run, struct err *err)

@@ -133,10 +133,10 @@ static const char *file_trouble(const struct patch_file *file)
 	if (file->is_binary)
 		return "a binary file: only text can be patched";
 	if (file->is_copy)
-		return "copies the file: there is no operation for that";
+		return "copies the file, for which there is no operation";
 	if (!yaml_can_hold(slice_of(path_of(file))) || (file->new_path && !yaml_can_hold(slice_of(file->new_path))))
-		return "its name holds bytes that are not UTF-8, which YAML cannot hold";
-	return glob_is_literal(slice_of(path_of(file))) ? NULL : "its name holds a wildcard of 'files'";
+		return "its name has bytes that are not UTF-8, which YAML cannot contain";
+	return glob_is_literal(slice_of(path_of(file))) ? NULL : "its name contains a wildcard of 'files'";
 }
 
 static const char *hunk_trouble(const struct patch_hunk *hunk)
@@ -147,12 +147,12 @@ static const char *hunk_trouble(const struct patch_hunk *hunk)
 		any_crlf |= line->crlf;
 		any_lf |= !line->crlf && !line->no_eol;
 		if (!yaml_can_hold(line->text))
-			return "it holds bytes that are not UTF-8, which YAML cannot hold";
+			return "it has bytes that are not UTF-8, which YAML cannot contain";
 	}
 	if (any_crlf && any_lf)
 		return "its lines end in LF and in CRLF: an edit takes the line end that it finds";
 	if (!hunk->old_count && hunk->old_start)
-		return "it has no line of context: make the diff with -U3";
+		return "it has no context: make the diff with -U3";
 	return NULL;
 }
 
@@ -165,7 +165,7 @@ static bool read_tree_file(struct drafter *d, const struct patch_file *file, str
 		return false;
 	if (st.type == FILE_REGULAR)
 		return root_read(d->options->root, path_of(file), SOURCE_MAX_BYTES, out, NULL, err);
-	complain(d, path_of(file), file->line, "is no file of the tree, so its edits were not tried there");
+	complain(d, path_of(file), file->line, "is not in the tree, so its edits were not tried there");
 	return true;
 }
 
@@ -176,7 +176,7 @@ static bool is_good(struct drafter *d, const char *path, struct draft_hunk *hunk
 	struct trial trial;
 	trial_run(&alone, slice_from(NULL, 0), &d->report->arena, &trial);
 	if (!trial.proves)
-		complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trial.trouble);
+		complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", trial.trouble);
 	trial_release(&trial);
 	return trial.proves;
 }
@@ -200,7 +200,7 @@ static void tell_misfits(struct drafter *d, const struct draft_rule *rule, const
 static bool tell_settled(struct drafter *d, const struct draft_rule *rule, const struct draft_settled *settled)
 {
 	if (!settled->proves)
-		complain(d, rule->path, 0, "its hunks together are no test of their own, so the rule has none: %s",
+		complain(d, rule->path, 0, "its hunks together do not make a test, so the rule has none: %s",
 			settled->trouble);
 	else if (!settled->applies)
 		tell_misfits(d, rule, settled->trouble);
@@ -273,7 +273,7 @@ static void draft_hunks(
 		*hunk = (struct draft_hunk){ .hunk = &completed.hunks[i] };
 		const char *trouble = hunk_trouble(hunk->hunk);
 		if (trouble)
-			complain(d, path, hunk->hunk->line, "a hunk cannot be taken: %s", trouble);
+			complain(d, path, hunk->hunk->line, "a hunk cannot be used: %s", trouble);
 		else
 			rule.n_hunks += is_good(d, path, hunk);
 	}
@@ -335,7 +335,7 @@ static void write_set(const struct drafter *d, struct str *out)
 	write_comment("A draft, from ", options->diff_name, out);
 	if (!options->root)
 		str_add_cstr(out,
-			"# tried in no tree: every hunk is as the diff has it; with --root, what the tree proves "
+			"# not tried in a tree: every hunk is as in the diff; with --root, what the tree proves "
 			"becomes code\n");
 	write_comment("author: ", d->provenance.author, out);
 	write_comment("date: ", d->provenance.date, out);
@@ -344,7 +344,7 @@ static void write_set(const struct drafter *d, struct str *out)
 		str_clear(&quoted);
 		path_quote(slice_of(complaint->path), &quoted);
 		str_addf(&quoted, ": %s", complaint->text);
-		write_comment("not expressed, or to be looked at: ", quoted.ptr, out);
+		write_comment("not expressed, or to review: ", quoted.ptr, out);
 	}
 	str_addf(out, "tpatch: 1\nname: %s\nsummary:", name.len ? name.ptr : "draft");
 	yaml_write_text(out, 2, slice_of(d->fallback_title));
@@ -366,7 +366,7 @@ static bool check_draft(const struct drafter *d, struct err *err)
 	if (library)
 		return true;
 	err->kind = ERR_UNFIT;
-	return err_prefix(err, "'%s' cannot be made a patch set", d->options->diff_name);
+	return err_prefix(err, "'%s' cannot become a patch set", d->options->diff_name);
 }
 
 static void set_fallback_title(struct drafter *d)
@@ -393,7 +393,7 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 		ok = draft_file(&d, &patch->files[i], err);
 	}
 	if (ok && !report->n_rules)
-		ok = err_set(err, ERR_UNFIT, "nothing of '%s' can be made a rule", options->diff_name);
+		ok = err_set(err, ERR_UNFIT, "nothing of '%s' can become a rule", options->diff_name);
 	ok = ok && check_draft(&d, err);
 	if (ok)
 		write_set(&d, out);

@@ -55,8 +55,8 @@ static void apply(const struct rule *rule, const char *path, struct slice text, 
 	else if (!out->applies && attempt.detail)
 		out->trouble = arena_strdup(arena, attempt.detail);
 	else if (!out->applies)
-		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree has it already"
-									  : "it finds nothing to do there";
+		out->trouble = attempt.verdict == VERDICT_ALREADY_PATCHED ? "the tree already has it"
+									  : "it has nothing to do there";
 	out->settles = out->applies && attempt.n_edits + attempt.n_applied == rule->expect_edits.min &&
 		       shows(rule, path, str_slice(&out->after));
 	rule_attempt_release(&attempt);

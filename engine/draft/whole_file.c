@@ -28,11 +28,11 @@ static const char *read_content(
 	*out = slice_from(arena_dup(arena, str_slice(&text)), text.len);
 	str_release(&text);
 	if (side == PATCH_NEW && crlf)
-		return "creates a file with CRLF, and a file that is made has LF";
+		return "creates a file with CRLF, but created files have LF";
 	if (crlf && lf)
-		return "its lines end in LF and in CRLF: no text says that";
+		return "its lines end in LF and in CRLF: no text can express that";
 	if (!yaml_can_hold(*out))
-		return "it holds bytes that are not UTF-8, which YAML cannot hold";
+		return "it has bytes that are not UTF-8, which YAML cannot contain";
 	return out->len > CONTENT_MAX_BYTES ? "its text is too long for a patch set" : NULL;
 }
 

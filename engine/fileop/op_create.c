@@ -7,7 +7,7 @@ static bool create_judge(const struct edit_def *edit, const struct fileop_case *
 {
 	enum place_state place;
 	if (!file->is_absent) {
-		*state = fileop_has_content(file, edit, "it is there already, with another content", arena, detail)
+		*state = fileop_has_content(file, edit, "it already exists, with different content", arena, detail)
 				 ? EDIT_MADE
 				 : EDIT_ABSENT;
 		return true;
@@ -27,7 +27,7 @@ static const struct fileop create = { .judge = create_judge, .compose = create_c
 
 const struct op op_create = {
 	.name = "create",
-	.summary = "make the file, which must not be there, with this text",
+	.summary = "create the file, which must not exist, with this text",
 	.value = OP_TEXT,
 	.file = &create,
 	.stands_alone = true,

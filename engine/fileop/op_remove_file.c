@@ -8,8 +8,7 @@ static bool remove_judge(const struct edit_def *edit, const struct fileop_case *
 	if (file->is_absent)
 		*state = EDIT_MADE;
 	else
-		*state = fileop_has_content(
-				 file, edit, "its content is not the one that the rule removes", arena, detail)
+		*state = fileop_has_content(file, edit, "its content is not what the rule removes", arena, detail)
 				 ? EDIT_TO_MAKE
 				 : EDIT_ABSENT;
 	return true;
@@ -25,7 +24,7 @@ static const struct fileop remove_file = { .judge = remove_judge, .compose = rem
 
 const struct op op_remove_file = {
 	.name = "remove-file",
-	.summary = "remove the file, whose content must be what is stated: {text: …} or {hash: …}",
+	.summary = "remove the file, whose content must be as given: {text: …} or {hash: …}",
 	.value = OP_CONTENT,
 	.file = &remove_file,
 	.stands_alone = true,

@@ -13,7 +13,7 @@ static const char *rename_check(const struct edit_def *edit, const char *const *
 	}
 	if (!slice_eq_nocase(from, to))
 		return NULL;
-	*hint = "where file names have no case, as on Windows, both are the same file";
+	*hint = "where file names ignore case, as on Windows, both are the same file";
 	return slice_eq(from, to) ? "'rename-file' names the file itself"
 				  : "'rename-file' changes nothing but the case of letters";
 }
@@ -45,9 +45,9 @@ static bool rename_judge(const struct edit_def *edit, const struct fileop_case *
 	if (*state != EDIT_ABSENT)
 		return true;
 	if (file->is_absent)
-		str_addf(&text, "neither '%s' nor '%s' is there", from, to);
+		str_addf(&text, "neither '%s' nor '%s' exists", from, to);
 	else if (place == PLACE_TAKEN)
-		str_addf(&text, "both '%s' and '%s' are there", from, to);
+		str_addf(&text, "both '%s' and '%s' exist", from, to);
 	else
 		str_addf(&text, "it cannot become '%s': %s", to, why);
 	*detail = arena_take(arena, &text);
@@ -69,7 +69,7 @@ static const struct fileop rename_file = {
 
 const struct op op_rename_file = {
 	.name = "rename-file",
-	.summary = "give the file this path, where nothing may be",
+	.summary = "rename the file to this path, which must be free",
 	.value = OP_PATH,
 	.file = &rename_file,
 	.stands_alone = true,

@@ -156,7 +156,7 @@ struct json *json_parse(struct slice text, const char *name, struct err *err)
 	if (utf16_detect(text) != UTF16_NONE) {
 		err_set(err, ERR_USAGE, "the file is UTF-16, not UTF-8");
 		err_at(err, name, 0, 0);
-		err_hint(err, "`>` in PowerShell changes what it writes: let tpatch write the file, with -o FILE");
+		err_hint(err, "`>` in PowerShell changes the encoding: let tpatch write the file, with -o FILE");
 		return NULL;
 	}
 	err_set(err, ERR_USAGE, "it is no JSON: %s", error.text);

@@ -107,11 +107,11 @@ static bool count_node(struct builder *b, const struct yaml_node *node, size_t o
 	if (b->n_nodes > YAML_MAX_NODES) {
 		fail_at(b, offset,
 			aliased ? "alias bomb: too many values once aliases are followed" : "too many values");
-		return err_hint(b->err, "a file may hold %d values", YAML_MAX_NODES);
+		return err_hint(b->err, "a file may have %d values", YAML_MAX_NODES);
 	}
 	if (b->n_bytes > YAML_MAX_TOTAL_BYTES) {
 		fail_at(b, offset, "alias bomb: too much text once aliases are followed");
-		return err_hint(b->err, "all texts together may hold %zu bytes", YAML_MAX_TOTAL_BYTES);
+		return err_hint(b->err, "all texts together may have %zu bytes", YAML_MAX_TOTAL_BYTES);
 	}
 	return true;
 }
@@ -120,7 +120,7 @@ static bool count_node(struct builder *b, const struct yaml_node *node, size_t o
 static bool check_key(struct builder *b, const struct yaml_node *node, size_t offset)
 {
 	if (node->kind != YAML_KIND_TEXT) {
-		fail_at(b, offset, "a key must be a text");
+		fail_at(b, offset, "a key must be a string");
 		return err_hint(b->err, "put a text that begins with '[' or '{' in quotes");
 	}
 	if (!node->text.len)
@@ -136,7 +136,7 @@ static bool check_key(struct builder *b, const struct yaml_node *node, size_t of
 static bool attach(struct builder *b, const struct yaml_node *node, size_t offset)
 {
 	if (b->depth + node->height > YAML_MAX_DEPTH) {
-		fail_at(b, offset, "lists and maps are nested too deep");
+		fail_at(b, offset, "lists and maps are nested too deeply");
 		return err_hint(b->err, "at most %d levels are allowed", YAML_MAX_DEPTH);
 	}
 	if (!count_node(b, node, offset))
@@ -228,7 +228,7 @@ static bool take_scalar(struct builder *b, const yaml_event_t *event)
 	node->is_string = node->style != YAML_STYLE_PLAIN;
 	if (value.len > YAML_MAX_TEXT_BYTES) {
 		fail_at(b, node->begin, "the text is too long");
-		return err_hint(b->err, "a text may hold %zu bytes", YAML_MAX_TEXT_BYTES);
+		return err_hint(b->err, "a text may have %zu bytes", YAML_MAX_TEXT_BYTES);
 	}
 	node->text = slice_from(arena_dup(&b->file->arena, value), value.len);
 	node->n_bytes = value.len;
@@ -245,10 +245,10 @@ static bool take_alias(struct builder *b, const yaml_event_t *event)
 		if (strcmp(anchor->name, name) != 0)
 			continue;
 		if (anchor->node->open)
-			return fail_at(b, offset, "an alias stands inside its own anchor");
+			return fail_at(b, offset, "an alias is inside its own anchor");
 		return attach(b, anchor->node, offset);
 	}
-	err_set(b->err, ERR_PATCHSET, "there is no anchor '&%s' before the alias '*%s'", name, name);
+	err_set(b->err, ERR_PATCHSET, "no anchor '&%s' comes before the alias '*%s'", name, name);
 	yaml_err_at(b->file, offset, b->err);
 	return err_hint(b->err, "put a text that begins with '*' in quotes");
 }

@@ -67,7 +67,7 @@ static const char *character_trouble(uint32_t c)
 	if (c == 0xFEFF)
 		return "a byte order mark that is not at the beginning";
 	if (c == 0xFFFE || c == 0xFFFF)
-		return "a code point that is no character";
+		return "a code point that is not a character";
 	return NULL;
 }
 

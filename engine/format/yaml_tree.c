@@ -60,7 +60,7 @@ bool yaml_check_keys(const struct yaml_file *file, const struct yaml_node *map, 
 	if (!second)
 		return true;
 	yaml_fail(file, second, err, "the key '" SLICE_FMT "' is given twice", SLICE_ARG(utf8_excerpt(second->text)));
-	return err_hint(err, "it stands in line %zu already", first->line);
+	return err_hint(err, "it is already in line %zu", first->line);
 }
 
 /* What to do about libyaml's messages: the first row whose `problem` is part of the message and whose `at` is the
@@ -72,16 +72,16 @@ struct syntax_hint {
 };
 
 static const struct syntax_hint syntax_hints[] = {
-	{ "found character that cannot start any token", "\t", "indent with blanks: YAML allows no tabs there" },
+	{ "found character that cannot start any token", "\t", "indent with spaces: YAML does not allow tabs there" },
 	{ "found character that cannot start any token", "|",
 		"a block does not work within [ ] and { }: put the text in quotes" },
 	{ "found character that cannot start any token", ">",
 		"a block does not work within [ ] and { }: put the text in quotes" },
 	{ "found character that cannot start any token", NULL,
 		"put a text that begins with '@', '`' or '%' in quotes" },
-	{ "found a tab character", NULL, "indent with blanks: YAML allows no tabs there" },
+	{ "found a tab character", NULL, "indent with spaces: YAML does not allow tabs there" },
 	{ "mapping values are not allowed", NULL,
-		"put a text that holds ': ' in quotes, or write it as a block behind '|'" },
+		"put a text that contains ': ' in quotes, or write it as a block after '|'" },
 	{ "did not find expected alphabetic or numeric character", NULL,
 		"put a text that begins with '*' or '&' in quotes" },
 	{ "did not find expected comment or line break", NULL, "put a text that begins with '>' or '|' in quotes" },
@@ -93,9 +93,9 @@ static const struct syntax_hint syntax_hints[] = {
 	{ "found undefined tag handle", NULL, "put a text that begins with '!' in quotes" },
 	{ "did not find expected whitespace or line break", NULL, "put a text that begins with '!' or '%' in quotes" },
 	{ "did not find expected ',' or", "", "the closing bracket is missing" },
-	{ "did not find expected ',' or", NULL, "put a text that holds one of , [ ] { } or a quote in quotes" },
+	{ "did not find expected ',' or", NULL, "put a text that contains one of , [ ] { } or a quote in quotes" },
 	{ "did not find expected node content", NULL, "a value is missing here, or a text needs quotes" },
-	{ "could not find expected ':'", NULL, "write 'key: value', with a blank behind the colon" },
+	{ "could not find expected ':'", NULL, "write 'key: value', with a space after the colon" },
 	{ "did not find expected key", NULL, "check the indentation; nothing may follow a text in quotes" },
 	{ "did not find expected '-' indicator", NULL,
 		"check the indentation: the entries of a list begin in one column" },

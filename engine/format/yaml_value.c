@@ -44,13 +44,13 @@ bool yaml_take_list(const struct yaml_file *file, const struct yaml_node *map, c
 		return true;
 	const struct yaml_node *node = pair->value;
 	if (node->kind == YAML_KIND_MAP || yaml_is_null(node))
-		return yaml_fail(file, node, err, "'%s' takes a list of texts", key);
+		return yaml_fail(file, node, err, "'%s' must be a list of strings", key);
 	size_t count = node->kind == YAML_KIND_TEXT ? 1 : node->count;
 	const char **list = arena_alloc(arena, (count + 1) * sizeof(*list));
 	for (size_t i = 0; i < count; i++) {
 		const struct yaml_node *item = node->kind == YAML_KIND_TEXT ? node : node->items[i];
 		if (item->kind != YAML_KIND_TEXT)
-			return yaml_fail(file, item, err, "'%s' takes a list of texts", key);
+			return yaml_fail(file, item, err, "'%s' must be a list of strings", key);
 		list[i] = arena_dup(arena, item->text);
 	}
 	*out = list;
@@ -69,7 +69,7 @@ bool yaml_take_number(const struct yaml_file *file, const struct yaml_node *map,
 	while (i < text.len && text.ptr[i] >= '0' && text.ptr[i] <= '9' && value <= most)
 		value = value * 10 + (uint64_t)(text.ptr[i++] - '0');
 	if (i < text.len || value == 0 || value > most)
-		return yaml_fail(file, pair->value, err, "'%s' takes a whole number from 1 to %llu", key,
+		return yaml_fail(file, pair->value, err, "'%s' must be a whole number from 1 to %llu", key,
 			(unsigned long long)most);
 	*out = value;
 	return true;
@@ -81,7 +81,7 @@ bool yaml_check_range(const struct yaml_file *file, const struct yaml_node *map,
 	if (!pair || yaml_is_null(pair->value))
 		return true;
 	if (pair->value->kind != YAML_KIND_TEXT)
-		return yaml_fail(file, pair->value, err, "'%s' takes a range of versions", key);
+		return yaml_fail(file, pair->value, err, "'%s' must be a range of versions", key);
 	struct arena arena = ARENA_INIT;
 	struct version_range range;
 	struct err why = ERR_INIT;

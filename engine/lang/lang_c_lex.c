@@ -372,7 +372,7 @@ static void lex_name(struct lexer *lx)
 	size_t end = c_name_end(lx->bytes, lx->at, !lx->pattern);
 	bool raw;
 	if (end == lx->at) {
-		add_junk(lx, end + c_stray_len(lx->bytes, end), "character that is in no name");
+		add_junk(lx, end + c_stray_len(lx->bytes, end), "character that no name can have");
 		return;
 	}
 	struct slice name = slice_sub(lx->bytes, lx->at, end);
@@ -435,7 +435,7 @@ static void lex_dollar(struct lexer *lx)
 	if (len && name == end)
 		add(lx, kind, end);
 	else
-		add_junk(lx, name, "no capture: those are $NAME and $$$NAME, in upper case");
+		add_junk(lx, name, "not a capture: captures are $NAME and $$$NAME, in upper case");
 }
 
 static void lex_code(struct lexer *lx)

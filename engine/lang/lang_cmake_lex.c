@@ -254,7 +254,7 @@ static void check_separation(struct lexer *lx, enum token_kind kind)
 	bool is_separate =
 		kind == TOKEN_BRACKET ? last->kind == TOKEN_OPEN || token_is_layout(last) : last->kind != TOKEN_BRACKET;
 	if (!is_separate || last->kind == TOKEN_COMMENT)
-		note_trouble(lx, lx->at, "a blank is missing before the argument");
+		note_trouble(lx, lx->at, "a space is missing before the argument");
 }
 
 /* One argument. False when it is a string or bracket that is never closed: the rest of the file is then one JUNK
@@ -411,7 +411,7 @@ static void lex_junk(struct lexer *lx)
 		end = lx->bytes.ptr[lx->at] == ')' ? lx->at + 1 : cmake_line_end(lx->bytes, lx->at);
 	while (end > lx->at + 1 && cmake_blanks_end(lx->bytes, end - 1) > end - 1)
 		end--;
-	note_trouble(lx, lx->at, "text that is no command");
+	note_trouble(lx, lx->at, "text that is not a command");
 	take(lx, TOKEN_JUNK, end);
 }
 

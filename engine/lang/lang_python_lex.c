@@ -220,7 +220,7 @@ static void settle_indent(struct lexer *lx)
 	while (lx->columns[lx->n_columns - 1] > column && lx->n_columns > 1 && lx->columns[lx->n_columns - 2] >= column)
 		add_dedent(lx);
 	if (lx->columns[lx->n_columns - 1] > column) {
-		note(lx, lx->at, "dedent to a column that no outer line has");
+		note(lx, lx->at, "dedent to a column that matches no outer line");
 		lx->columns[lx->n_columns - 1] = column;
 	}
 }
@@ -286,7 +286,7 @@ static void lex_string(struct lexer *lx, size_t quote, struct python_prefix pref
 			return;
 		}
 		lx->rescan -= end - quote < lx->rescan ? end - quote : lx->rescan;
-		note(lx, lx->at, "braces of an f-string do not pair");
+		note(lx, lx->at, "braces of an f-string do not match");
 	}
 	if (python_string_end(lx->bytes, quote, &end)) {
 		add(lx, TOKEN_STRING, end);
@@ -305,7 +305,7 @@ static void lex_name(struct lexer *lx)
 		while (end < lx->bytes.len && python_byte_class(lx->bytes.ptr[end]) == 'u' &&
 			python_name_end(lx->bytes, end) == end)
 			end++;
-		add_junk(lx, end, "character that is in no name");
+		add_junk(lx, end, "character that no name can have");
 		return;
 	}
 	struct python_prefix prefix;
@@ -346,7 +346,7 @@ static void lex_dollar(struct lexer *lx)
 	if (lx->pattern && (!len || python_name_end(lx->bytes, end) > end)) {
 		while (end < lx->bytes.len && strchr("nd", python_byte_class(lx->bytes.ptr[end])))
 			end++;
-		add_junk(lx, end, "no capture: those are $NAME and $$$NAME, in upper case");
+		add_junk(lx, end, "not a capture: captures are $NAME and $$$NAME, in upper case");
 	} else if (len) {
 		add(lx, kind, end);
 	} else {
@@ -380,7 +380,7 @@ static void lex_code(struct lexer *lx)
 		lex_dollar(lx);
 		break;
 	case 'b':
-		add_junk(lx, lx->at + 1, "backslash that is not at its line's end");
+		add_junk(lx, lx->at + 1, "backslash that is not at the end of its line");
 		break;
 	default:
 		add_junk(lx, lx->at + 1, "stray byte");

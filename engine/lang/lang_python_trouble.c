@@ -16,9 +16,9 @@ static const char ON_A_LINE[] = "a block begins on the line of another";
 static const char NO_CHAIN[] = "'else', 'elif', 'except' or 'finally' without what it belongs to";
 static const char NO_HANDLER[] = "'try' without 'except' or 'finally'";
 static const char NO_DECORATED[] = "a decorator with nothing to decorate";
-static const char CUT[] = "a statement is not whole";
+static const char CUT[] = "a statement is incomplete";
 static const char SIDE_BY_SIDE[] = "two operands side by side";
-static const char PARAMETERS[] = "a parameter stands behind '**'";
+static const char PARAMETERS[] = "a parameter follows '**'";
 
 /* What a statement of a block leaves for the next. */
 enum chain { CHAIN_NONE, CHAIN_IF, CHAIN_LOOP, CHAIN_TRY, CHAIN_EXCEPT, CHAIN_TRY_ELSE, CHAIN_DECORATOR };

@@ -169,7 +169,7 @@ static void lex_heredoc(struct lexer *lx, const struct shell_heredoc *heredoc)
 {
 	size_t end;
 	if (!shell_heredoc_end(lx->bytes, lx->at, heredoc, &end))
-		note(lx, "here-document is never ended");
+		note(lx, "here-document is never closed");
 	if (end > lx->at)
 		add(lx, TOKEN_STRING, end);
 }

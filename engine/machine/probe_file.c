@@ -248,9 +248,10 @@ static bool check_programs(const struct machine *machine, struct err *err)
 	for (size_t i = 0; pair && i < pair->value->count; i++)
 		if (pair->value->kind != YAML_KIND_LIST || !yaml_known_keys(&machine->yaml, pair->value->items[i],
 								   program_keys, COUNT_OF(program_keys), err))
-			return err->kind != ERR_NONE
-				       ? false
-				       : yaml_fail(&machine->yaml, pair->value, err, "'programs' takes a list of maps");
+			return err->kind != ERR_NONE ? false
+						     : yaml_fail(&machine->yaml, pair->value, err,
+							       "'programs' must be a list of "
+							       "maps");
 	const struct yaml_pair *files = yaml_find(machine->yaml.root, "files");
 	return !files || files->value->kind == YAML_KIND_MAP ||
 	       yaml_fail(&machine->yaml, files->value, err, "'files' takes a map");

@@ -51,14 +51,14 @@ static bool check_items(const struct items *items, size_t *error_offset, struct 
 		if (call->elements[e].kind == ELEMENT_LITERAL)
 			continue;
 		*error_offset = call->doc.tokens.items[call->elements[e].token].begin;
-		err_set(err, ERR_PATCHSET, "a list item is plain code, without captures");
+		err_set(err, ERR_PATCHSET, "a list item must be plain code, without captures");
 		return false;
 	}
 	if (items->runs.count && last->kind == TOKEN_CLOSE && last->end == call->source.bytes.len)
 		return true;
 	*error_offset = sizeof(CALL_BEGIN) - 1;
-	err_set(err, ERR_PATCHSET, "this is no list of items");
-	return err_hint(err, "write the items as they stand in the file, without the brackets around the list");
+	err_set(err, ERR_PATCHSET, "this is not a list of items");
+	return err_hint(err, "write the items as in the file, without the brackets around the list");
 }
 
 struct items *items_new(struct slice text, const struct language *language, size_t *error_offset, struct err *err)

@@ -116,9 +116,9 @@ static bool build_elements(struct pattern *pattern, size_t *error_offset, struct
 		first++;
 	if (first == last) {
 		*error_offset = 0;
-		err_set(err, ERR_PATCHSET, "pattern holds no code");
+		err_set(err, ERR_PATCHSET, "pattern has no code");
 		return err_hint(
-			err, "comments and blanks match nothing by themselves; use 'regex' for text without structure");
+			err, "comments and spaces match nothing by themselves; use 'regex' for text without structure");
 	}
 	pattern->elements = xcalloc(last - first, sizeof(*pattern->elements));
 	for (size_t i = first; i < last; i++) {
@@ -143,7 +143,7 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 	const struct token_list *tokens = &pattern->doc.tokens;
 	if (tokens->trouble) {
 		*error_offset = tokens->trouble_offset;
-		err_set(err, ERR_PATCHSET, "pattern is no %s code: %s", pattern->language->name, tokens->trouble);
+		err_set(err, ERR_PATCHSET, "pattern is not %s code: %s", pattern->language->name, tokens->trouble);
 		return err_hint(err,
 			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
 			"number");
@@ -152,8 +152,8 @@ static bool check_tokens(const struct pattern *pattern, size_t *error_offset, st
 		if (tokens->items[i].kind != TOKEN_JUNK)
 			continue;
 		*error_offset = tokens->items[i].begin;
-		err_set(err, ERR_PATCHSET, "pattern is no %s code: unexpected '" SLICE_FMT "'", pattern->language->name,
-			SLICE_ARG(document_text(&pattern->doc, i)));
+		err_set(err, ERR_PATCHSET, "pattern is not %s code: unexpected '" SLICE_FMT "'",
+			pattern->language->name, SLICE_ARG(document_text(&pattern->doc, i)));
 		return err_hint(err,
 			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
 			"number");

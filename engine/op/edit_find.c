@@ -343,7 +343,7 @@ static void find_regex_after(struct search *s)
 static void tell_both(struct search *s, const struct match *already, const struct match *left)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "its code stands at line %zu, and its 'already' at line %zu: is it done or not?",
+	str_addf(&text, "its code is at line %zu, and its 'already' at line %zu: is it patched or not?",
 		source_place(s->doc->source, left->begin).line, source_place(s->doc->source, already->begin).line);
 	s->out->ambiguous = arena_dup(&s->out->arena, str_slice(&text));
 	s->out->ambiguous_at = left->begin;

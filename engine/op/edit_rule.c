@@ -63,11 +63,11 @@ static bool check_text_tokens(
 			if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
 				continue;
 			err_set(err, ERR_PATCHSET,
-				"capture '" SLICE_FMT "' stands inside a %s, where it would be written as it is",
+				"capture '" SLICE_FMT "' is inside a %s, where it would be written literally",
 				SLICE_ARG(name), token->kind == TOKEN_COMMENT ? "comment" : "string");
 			err_hint(err,
-				"give the capture another name if the text means it as it is; else put the code "
-				"together outside of the %s",
+				"rename the capture if the text is meant literally; otherwise build the code outside "
+				"the %s",
 				token->kind == TOKEN_COMMENT ? "comment" : "string");
 			return def_text_fail(text, token->begin + at, err);
 		}
@@ -85,13 +85,13 @@ bool edit_rule_check_captures(
 		const struct token *token = &tokens->items[pattern_element_token(template, e)];
 		size_t capture = pattern_element_capture(template, e);
 		if (capture == (size_t)-1) {
-			err_set(err, ERR_PATCHSET, "a nameless capture stands for nothing here");
+			err_set(err, ERR_PATCHSET, "a nameless capture has no value here");
 			err_hint(err, "give the capture a name in 'match' and use it here");
 			return def_text_fail(text, token->begin, err);
 		}
 		struct slice name = pattern_capture_name(template, capture);
 		if (pattern_capture_find(rule->pattern, name) == (size_t)-1) {
-			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not take it",
+			err_set(err, ERR_PATCHSET, "capture '" SLICE_FMT "' is used but 'match' does not capture it",
 				SLICE_ARG(name));
 			return def_text_fail(text, token->begin, err);
 		}
@@ -117,7 +117,7 @@ static bool compile_where_capture(struct edit_rule *rule, struct where_rule *whe
 	if (rule->regex) {
 		if (parse_group_number(name, &where->capture))
 			return true;
-		err_set(err, ERR_PATCHSET, "'where' beside 'regex' takes the number of a group, not '" SLICE_FMT "'",
+		err_set(err, ERR_PATCHSET, "'where' beside 'regex' needs the number of a group, not '" SLICE_FMT "'",
 			SLICE_ARG(name));
 		return def_text_fail(&where->def->capture, 0, err);
 	}
@@ -127,9 +127,9 @@ static bool compile_where_capture(struct edit_rule *rule, struct where_rule *whe
 			where->after_capture = pattern_capture_find(rule->after, name);
 		return true;
 	}
-	err_set(err, ERR_PATCHSET, "'where' names capture '" SLICE_FMT "', which 'match' does not take",
+	err_set(err, ERR_PATCHSET, "'where' names capture '" SLICE_FMT "', which 'match' does not capture",
 		SLICE_ARG(name));
-	err_hint(err, "write $" SLICE_FMT " where the pattern should take it", SLICE_ARG(name));
+	err_hint(err, "write $" SLICE_FMT " where the pattern should capture it", SLICE_ARG(name));
 	return def_text_fail(&where->def->capture, 0, err);
 }
 
@@ -222,7 +222,7 @@ static bool compile_selector(struct edit_rule *rule, struct err *err)
 	rule->regex = def_text_regex(&def->regex, err);
 	if (!rule->regex || !regex_matches_empty(rule->regex))
 		return rule->regex != NULL;
-	err_set(err, ERR_PATCHSET, "regex can match nothing at all, so it would match everywhere");
+	err_set(err, ERR_PATCHSET, "regex can match the empty string, so it would match everywhere");
 	err_hint(err, "use '+' instead of '*', or anchor it to some text");
 	return def_text_fail(&def->regex, 0, err);
 }

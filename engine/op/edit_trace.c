@@ -21,7 +21,7 @@ const char *trace_fate_name(enum trace_fate fate)
 		[TRACE_TO_MAKE] = "to change",
 		[TRACE_MADE] = "made",
 		[TRACE_ALREADY] = "already made",
-		[TRACE_WHERE] = "fits, needs nothing",
+		[TRACE_WHERE] = "fits, needs no edit",
 		[TRACE_OUT_OF_PLACE] = "fits, wrong place",
 		[TRACE_NOT_PICKED] = "fits, not picked",
 	};

@@ -101,7 +101,7 @@ bool hunk_nearest(const struct hunk *hunk, struct source *source, struct str *ou
 	if (differs == side->count) {
 		*line = start + 1;
 		if (start + 1 < n_lines)
-			str_addf(out, "line %zu: the file goes on where the hunk ends it", *line);
+			str_addf(out, "line %zu: the file continues where the hunk ends it", *line);
 		else
 			str_addf(out, "line %zu: only the end of the file differs: it %s a line end", *line,
 				source->bytes.ptr[source->bytes.len - 1] == '\n' ? "has" : "lacks");

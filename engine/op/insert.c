@@ -223,16 +223,18 @@ static bool is_in_directive(const struct op_run *run, const struct match *match)
 bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 {
 	if (is_in_directive(run, match)) {
-		err_set(err, ERR_UNFIT, "no line can be put beside code inside a directive");
-		return err_hint(err, "leave macros out with \"not-inside: '#define $$$'\", or use 'replace'");
+		err_set(err, ERR_UNFIT, "no line can be inserted beside code inside a directive");
+		return err_hint(err, "exclude macros with \"not-inside: '#define $$$'\", or use 'replace'");
 	}
 	struct source *source = run->doc->source;
 	uint32_t begin, end, at;
 	insert_statement(run, match, &begin, &end);
 	if (!insert_offset(run, match, &at)) {
 		struct place place = source_place(source, match->begin);
-		err_set(err, ERR_UNFIT, "no line can be put beside code that shares its line with the block around it");
-		err_hint(err, "leave the place out by a condition, or use 'replace'");
+		err_set(err, ERR_UNFIT,
+			"no line can be inserted beside code that shares its line with the enclosing "
+			"block");
+		err_hint(err, "exclude the place by a condition, or use 'replace'");
 		return err_at(err, source->path, place.line, place.column);
 	}
 	insert_step_over(run, match, false, &at);

@@ -5,9 +5,9 @@ static bool compile_set(struct edit_rule *rule, size_t index, struct err *err)
 	const struct set_def *set = &rule->def->sets[index];
 	size_t capture = pattern_capture_find(rule->pattern, set->capture.text), offset = 0;
 	if (capture == (size_t)-1 || !pattern_capture_is_list(rule->pattern, capture)) {
-		err_set(err, ERR_PATCHSET, "'%s' names '" SLICE_FMT "', which is no list capture of 'match'",
+		err_set(err, ERR_PATCHSET, "'%s' names '" SLICE_FMT "', which is not a list capture of 'match'",
 			rule->def->op->name, SLICE_ARG(set->capture.text));
-		err_hint(err, "write $$$" SLICE_FMT " where the pattern should take the list",
+		err_hint(err, "write $$$" SLICE_FMT " where the pattern should capture the list",
 			SLICE_ARG(set->capture.text));
 		return def_text_fail(&set->capture, 0, err);
 	}

@@ -294,9 +294,9 @@ static size_t place_of(const struct op_run *run, const struct list_change *chang
 		if (!change->leaves[i])
 			has[rank_of(run, change, i, declared)] = true;
 	if (has[rank] && declared && (rank == ITEM_STAR || rank == ITEM_LAST))
-		*why = "the list has such an item already";
+		*why = "the list already has such an item";
 	else if (declared && rank == ITEM_PLAIN && has[ITEM_NAMED] && !has[ITEM_STAR])
-		*why = "a parameter without a default cannot stand behind one that has one";
+		*why = "a parameter without a default cannot follow one that has one";
 	else if (!declared && rank == ITEM_PLAIN)
 		limit = ITEM_NAMED;
 	for (size_t i = 0; i < change->runs.count && rank != ITEM_LAST; i++)
@@ -372,7 +372,7 @@ static const char *why_not_a_list(const struct op_run *run, struct code_run take
 		return NULL;
 	for (size_t i = 0; i < change->runs.count && change->n_arrivals; i++)
 		if (!change->leaves[i] && has_word(doc, change->runs.items[i], "for"))
-			return "a comprehension takes no further items";
+			return "a comprehension cannot have further items";
 	bool in_braces = slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), "{");
 	if (empties && in_braces && !has_word(doc, change->runs.items[0], ":") &&
 		!has_word(doc, change->runs.items[0], "**"))
@@ -480,11 +480,13 @@ static bool remove_whole(struct op_run *run, const struct match *match, struct c
 	const struct document *doc = run->doc;
 	if (!doc->language->list_word || taken.first == 0 ||
 		!slice_eq_cstr(document_text(doc, doc->code[taken.first - 1]), doc->language->list_word))
-		return fail_at(run, taken, "the statement would be left without what it is about", err);
+		return fail_at(run, taken, "the statement would be left without its subject", err);
 	if (!run->rule->def->n_already) {
-		fail_at(run, taken, "the statement goes with its last item, and nothing would tell that it was done",
+		fail_at(run, taken,
+			"the statement disappears with its last item, and nothing would show that it was "
+			"done",
 			err);
-		return err_hint(err, "give the edit an 'already' that the result holds");
+		return err_hint(err, "give the edit an 'already' that the result contains");
 	}
 	remove_match(run, match);
 	return true;
@@ -544,8 +546,7 @@ static bool make(struct op_run *run, const struct match *match, struct code_run 
 		change->leaves[tail] = false;
 	} else if (change->n_arrivals && tail < change->runs.count && !none_at_end) {
 		return fail_at(run, taken,
-			"some of the items that come belong where others leave, and some do not: make them two rules",
-			err);
+			"some of the added items replace removed ones and some do not: write two rules", err);
 	} else if (change->n_arrivals && ordered) {
 		if (!put_in_order(run, taken, change, declared, err))
 			return false;

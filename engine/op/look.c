@@ -3,7 +3,7 @@
 
 const struct op op_look = {
 	.name = "if-found",
-	.summary = "what a rule that refuses, warns or notes looks for",
+	.summary = "what a rule that refuses, warns or notes searches for",
 	.value = OP_TRUE,
 	.takes_code = true,
 	.takes_regex = true,

@@ -19,7 +19,7 @@ static bool list_has_all(struct op_run *run, const struct match *match)
 
 const struct op op_add_to = {
 	.name = "add-to",
-	.summary = "add items to a list capture, unless it has them",
+	.summary = "add items to a list capture, unless it already has them",
 	.value = OP_SETS,
 	.takes_code = true,
 	.compile = list_compile,

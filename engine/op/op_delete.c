@@ -36,7 +36,7 @@ static bool delete_emit(struct op_run *run, const struct match *match, struct er
 		struct place place = source_place(run->doc->source, match->begin);
 		err_set(err, ERR_UNFIT,
 			"'delete' cannot be done here: another command depends on the result of this one");
-		err_hint(err, "match all of the line, or use 'replace'");
+		err_hint(err, "match the whole line, or use 'replace'");
 		return err_at(err, run->doc->source->path, place.line, place.column);
 	}
 	remove_match(run, match);
@@ -45,7 +45,7 @@ static bool delete_emit(struct op_run *run, const struct match *match, struct er
 
 const struct op op_delete = {
 	.name = "delete",
-	.summary = "remove what was matched, and the lines that it filled",
+	.summary = "remove the match, and the lines that it filled",
 	.value = OP_TRUE,
 	.takes_code = true,
 	.takes_regex = true,

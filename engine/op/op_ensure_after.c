@@ -3,7 +3,7 @@
 
 const struct op op_ensure_after = {
 	.name = "ensure-after",
-	.summary = "have these lines in the file; if they are nowhere, put them after the line of the match",
+	.summary = "ensure that the file has these lines; if not, insert them after the line of the match",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_AFTER,
 	.takes_code = true,

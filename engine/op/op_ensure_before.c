@@ -3,7 +3,7 @@
 
 const struct op op_ensure_before = {
 	.name = "ensure-before",
-	.summary = "have these lines in the file; if they are nowhere, put them before the line of the match",
+	.summary = "ensure that the file has these lines; if not, insert them before the line of the match",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_BEFORE,
 	.takes_code = true,

@@ -38,7 +38,7 @@ static bool ensure_include_compile(struct edit_rule *rule, struct err *err)
 		err_set(err, ERR_PATCHSET, "'ensure-include' is for C and C++, not for %s", rule->language->name);
 	else if (!is_header || !is_one)
 		err_set(err, ERR_PATCHSET,
-			"'ensure-include' takes one header as it is included: <cstdint> or \"a/b.h\"");
+			"'ensure-include' needs one header as it is included: <cstdint> or \"a/b.h\"");
 	else
 		return true;
 	return def_text_fail(&rule->def->text, 0, err);
@@ -257,7 +257,7 @@ static bool ensure_include_is_made(struct op_run *run, const struct match *match
 
 const struct op op_ensure_include = {
 	.name = "ensure-include",
-	.summary = "have this header included at the top of the file, for the code that is matched; C and C++",
+	.summary = "ensure that this header is included at the top of the file, for the matched code; C and C++",
 	.value = OP_TEXT,
 	.takes_code = true,
 	.takes_regex = true,

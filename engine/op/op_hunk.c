@@ -60,7 +60,7 @@ static void tell_ambiguous(const struct hunk_list *hunks, size_t index, const st
 	str_addf(&text, " fits at line %zu and at line %zu", found->line + 1, found->second + 1);
 	if (found->n_places > 2)
 		str_addf(&text, ", and at %zu more", found->n_places - 2);
-	str_add_cstr(&text, "; more lines of context would tell them apart");
+	str_add_cstr(&text, "; more lines of context would distinguish them");
 	out->ambiguous = arena_dup(&out->arena, str_slice(&text));
 	out->ambiguous_at = (uint32_t)source_line_begin(source, found->line);
 	str_release(&text);
@@ -120,7 +120,7 @@ static const char *hunk_op_nearest(
 	if (near && hunks->count > 1)
 		str_addf(&text, "hunk %zu of %zu, ", lack.index + 1, hunks->count);
 	if (near && lack.out_of_order)
-		str_add_cstr(&text, "which fits, but not behind the one before it");
+		str_add_cstr(&text, "which fits, but not after the one before it");
 	else if (near)
 		near = hunk_nearest(&hunks->items[lack.index], doc->source, &text, line);
 	const char *owned = near ? arena_dup(arena, str_slice(&text)) : NULL;
@@ -141,7 +141,7 @@ static bool hunk_op_is_bare(const struct edit_rule *rule)
 
 const struct op op_hunk = {
 	.name = "hunk",
-	.summary = "a piece of a unified diff, exact context, wherever in the file it fits once",
+	.summary = "a piece of a unified diff with exact context, which must fit once in the file",
 	.value = OP_TEXT,
 	.stands_alone = true,
 	.compile = hunk_compile,

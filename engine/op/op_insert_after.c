@@ -3,7 +3,7 @@
 
 const struct op op_insert_after = {
 	.name = "insert-after",
-	.summary = "put lines after the line of what was matched, with its indentation and line end",
+	.summary = "insert lines after the line of the match, with its indentation and line end",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_AFTER,
 	.takes_code = true,

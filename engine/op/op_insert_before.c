@@ -3,7 +3,7 @@
 
 const struct op op_insert_before = {
 	.name = "insert-before",
-	.summary = "put lines before the line of what was matched, with its indentation and line end",
+	.summary = "insert lines before the line of the match, with its indentation and line end",
 	.value = OP_TEXT,
 	.inserts = OP_INSERTS_BEFORE,
 	.takes_code = true,

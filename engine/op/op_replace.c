@@ -366,7 +366,7 @@ static bool replace_emit(struct op_run *run, const struct match *match, struct e
 
 const struct op op_replace = {
 	.name = "replace",
-	.summary = "put new code in place of what was matched; what both share keeps its bytes",
+	.summary = "replace the match with new code; what both share keeps its bytes",
 	.value = OP_TEXT,
 	.takes_code = true,
 	.takes_regex = true,

@@ -12,9 +12,11 @@ static bool check_value(const struct edit_rule *rule, const struct def_text *val
 			name = slice_sub(name, 1, name.len);
 		if (!name.len || pattern_capture_find(rule->pattern, name) == (size_t)-1)
 			continue;
-		err_set(err, ERR_PATCHSET, "'set' writes its value as it is, so '$" SLICE_FMT "' would be no capture",
+		err_set(err, ERR_PATCHSET,
+			"'set' writes its value as it is, so '$" SLICE_FMT "' would not be a "
+			"capture",
 			SLICE_ARG(name));
-		err_hint(err, "use 'replace' to make new code of what was captured");
+		err_hint(err, "use 'replace' to make new code from captures");
 		return def_text_fail(value, at, err);
 	}
 	return true;
@@ -25,9 +27,9 @@ static bool check_sets(const struct edit_rule *rule, struct err *err)
 	for (size_t i = 0; i < rule->def->n_sets; i++) {
 		const struct set_def *set = &rule->def->sets[i];
 		if (pattern_capture_find(rule->pattern, set->capture.text) == (size_t)-1) {
-			err_set(err, ERR_PATCHSET, "'set' names capture '" SLICE_FMT "', which 'match' does not hold",
+			err_set(err, ERR_PATCHSET, "'set' names capture '" SLICE_FMT "', which 'match' does not have",
 				SLICE_ARG(set->capture.text));
-			err_hint(err, "write $" SLICE_FMT " where the pattern should take it",
+			err_hint(err, "write $" SLICE_FMT " where the pattern should capture it",
 				SLICE_ARG(set->capture.text));
 			return def_text_fail(&set->capture, 0, err);
 		}
@@ -109,7 +111,7 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 		return false;
 	rule->after = after_form(rule, "", err);
 	if (!rule->after)
-		return err_prefix(err, "'set' makes no %s code of the pattern", rule->language->name);
+		return err_prefix(err, "'set' does not make %s code of the pattern", rule->language->name);
 	compile_quoted(rule);
 	return true;
 }

@@ -32,7 +32,7 @@ static bool find_placeholder(struct edit_rule *rule, size_t *offset, size_t *ind
 	if (found == 1)
 		return true;
 	err_set(err, ERR_PATCHSET, "'wrap' needs one line with nothing but " PLACEHOLDER ", this has %zu", found);
-	err_hint(err, "write the lines around it, and " PLACEHOLDER " where the matched code is to stand");
+	err_hint(err, "write the lines around it, and " PLACEHOLDER " where the matched code goes");
 	return def_text_fail(&rule->def->text, 0, err);
 }
 
@@ -153,7 +153,7 @@ static bool wrap_emit(struct op_run *run, const struct match *match, struct err 
 
 const struct op op_wrap = {
 	.name = "wrap",
-	.summary = "put lines round the lines of what was matched; $MATCH says where it stands",
+	.summary = "put lines around the lines of the match; $MATCH says where it goes",
 	.value = OP_TEXT,
 	.takes_code = true,
 	.compile = wrap_compile,

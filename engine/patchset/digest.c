@@ -66,6 +66,6 @@ bool patchset_expect_digest(const struct patchset *set, const char *expected, st
 	err_set(err, ERR_USAGE, "the digest of the patch set '%s' is %s, but %s was expected", set->name, hex,
 		expected);
 	return err_hint(err,
-		"its files, packs, project or values are not those that were reviewed: review them before you use the "
+		"its files, packs, project or values have changed since the review: review them before you use the "
 		"new digest");
 }

@@ -154,20 +154,19 @@ static bool plan_splice(struct rewrite *rewrite, const char *path, const struct 
 	const struct yaml_file *file = &rewrite->file;
 	const struct yaml_node *map = find_map(file->root, new);
 	if (!map) {
-		err_set(err, ERR_PATCHSET, "there is no test here any longer: the file has changed since it was read");
+		err_set(err, ERR_PATCHSET, "the test is no longer here: the file has changed since it was read");
 		return err_at(err, path, new->line, new->column);
 	}
 	const struct yaml_pair *after = yaml_find(map, "after"), *before = yaml_find(map, "before"),
 			       *held = after ? after : before;
 	if (!is_own(file, held) || held->value->style == YAML_STYLE_FOLDED) {
 		yaml_fail(file, held->key, err,
-			"the text stands elsewhere (an anchor, an alias or a tag), or is folded: it cannot be written "
-			"anew");
-		return err_hint(err, "write it as a block behind '|'");
+			"the text is elsewhere (an anchor, an alias or a tag), or is folded: it cannot be rewritten");
+		return err_hint(err, "write it as a block after '|'");
 	}
 	if (!yaml_can_hold(new->after)) {
-		yaml_fail(file, held->key, err, "YAML cannot hold the result");
-		return err_hint(err, "a text of a patch set is UTF-8");
+		yaml_fail(file, held->key, err, "YAML cannot contain the result");
+		return err_hint(err, "texts of a patch set must be UTF-8");
 	}
 	struct splice *splice = &rewrite->splices[rewrite->n_splices++];
 	if (after)

@@ -159,7 +159,7 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 	if (st.type == FILE_DIRECTORY)
 		return true;
 	if (st.type == FILE_OTHER) { /* a FIFO would be waited for */
-		err_set(err, ERR_PATCHSET, "it is no regular file");
+		err_set(err, ERR_PATCHSET, "it is not a regular file");
 		return err_at(err, path, 0, 0);
 	}
 	if (st.size > YAML_MAX_BYTES) {
@@ -195,7 +195,7 @@ static bool add_listed(struct patchset_library *library, const char *dir, const 
 	if (!ok || library->n_files > before)
 		return ok;
 	err_set(err, ERR_PATCHSET, "no patch set in the folder '%s'", dir);
-	return err_hint(err, "it must hold files NAME.yaml; folders within are not searched");
+	return err_hint(err, "it must contain files NAME.yaml; subfolders are not searched");
 }
 
 static bool add_dir(struct patchset_library *library, const char *dir, struct err *err)
@@ -205,8 +205,8 @@ static bool add_dir(struct patchset_library *library, const char *dir, struct er
 		return false;
 	if (st.type != FILE_DIRECTORY) {
 		err_set(err, ERR_USAGE, "the folder of patch sets '%s' %s", dir,
-			st.type == FILE_NONE ? "is not there" : "is no folder");
-		return err_hint(err, "--patchsets takes a folder that holds files NAME.yaml");
+			st.type == FILE_NONE ? "is not there" : "is not a folder");
+		return err_hint(err, "--patchsets needs a folder with files NAME.yaml");
 	}
 	struct root *root = root_open(dir, err);
 	if (!root)
@@ -355,7 +355,7 @@ const char *rule_versions_known(const struct rule *rule)
 		const char *from, *words;
 	} known[] = {
 		{ "tree", ", an end seen in a tree" },
-		{ "change", ", an end told by a change upstream" },
+		{ "change", ", an end shown by an upstream change" },
 		{ "assumed", ", an end that is assumed" },
 	};
 	for (size_t i = 0; rule->versions_from && i < COUNT_OF(known); i++)

@@ -94,10 +94,10 @@ static bool check_format(const struct yaml_file *file, struct err *err)
 	if (format == LOAD_FORMAT)
 		return true;
 	if (format == 0) {
-		yaml_fail(file, pair->value, err, "there is no format 0");
+		yaml_fail(file, pair->value, err, "format 0 does not exist");
 		return err_hint(err, "write 'tpatch: %d'", LOAD_FORMAT);
 	}
-	yaml_fail(file, pair->value, err, "the file is made for a newer tpatch: format " SLICE_FMT,
+	yaml_fail(file, pair->value, err, "the file is for a newer tpatch: format " SLICE_FMT,
 		SLICE_ARG(utf8_excerpt(pair->value->text)));
 	return err_hint(err, "this tpatch reads format %d", LOAD_FORMAT);
 }
@@ -107,7 +107,7 @@ static bool check_has_rules(
 {
 	if (schema_item_count(use) || schema_item_count(rules))
 		return true;
-	yaml_fail(loader->file, loader->file->root, err, "there is neither a rule nor a pack to use");
+	yaml_fail(loader->file, loader->file->root, err, "the file has neither rules nor packs to use");
 	return err_hint(err, "give it 'rules' or 'use'");
 }
 

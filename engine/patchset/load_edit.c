@@ -33,7 +33,7 @@ static bool check_alone(
 	for (size_t i = 0; i < EDIT_FIRST_OPERATION; i++) {
 		if (!values[i] || (i == EDIT_ALREADY && !op->file))
 			continue;
-		yaml_fail(loader->file, values[i]->key, err, "'%s' does not go with '%s', which %s",
+		yaml_fail(loader->file, values[i]->key, err, "'%s' cannot be combined with '%s', which %s",
 			loader->edit.fields[i].key, op->name, op->file ? "is for a whole file" : "finds its own place");
 		return err_hint(err, "write an edit for each");
 	}
@@ -126,7 +126,7 @@ static bool check_captures(struct loader *loader, const struct yaml_node *map, s
 			name = slice_sub(name, 1, name.len);
 		if (name.len == key->text.len)
 			continue;
-		yaml_fail(loader->file, key, err, "a capture is named without '$' here");
+		yaml_fail(loader->file, key, err, "write the capture without '$' here");
 		return err_hint(err, "write " SLICE_FMT, SLICE_ARG(utf8_excerpt(name)));
 	}
 	return true;
@@ -161,7 +161,7 @@ static bool read_condition(
 	if (out->n_where > before)
 		return true;
 	yaml_fail(loader->file, values[CONDITION_NOT] ? values[CONDITION_NOT]->value : capture->value, err,
-		"a condition says nothing");
+		"a condition is empty");
 	return err_hint(err, "write {version: \"<3.5\"}, {regex: R}, {in: [A, B]} or {not: {in: [A]}}");
 }
 

@@ -18,8 +18,8 @@ static bool check_fact_name(struct loader *loader, const struct yaml_node *key, 
 {
 	for (size_t i = 0; i < schema_when.n_fields; i++)
 		if (slice_eq_cstr(key->text, schema_when.fields[i].key))
-			return yaml_fail(loader->file, key, err,
-				"a fact cannot be called '%s', which 'when' has for itself", schema_when.fields[i].key);
+			return yaml_fail(loader->file, key, err, "a fact cannot be called '%s', which 'when' reserves",
+				schema_when.fields[i].key);
 	return check_key(loader, key, err);
 }
 
@@ -44,7 +44,9 @@ static bool read_fact(struct loader *loader, const struct yaml_pair *pair, struc
 	if ((out->type == FACT_CHOICE) == has_choices)
 		return true;
 	yaml_fail(loader->file, pair->key, err,
-		has_choices ? "fact '%s' has 'choices' and is none" : "fact '%s' is a choice and lacks 'choices'",
+		has_choices ? "fact '%s' has 'choices' but is not a choice"
+			    : "fact '%s' is a choice but lacks "
+			      "'choices'",
 		out->name);
 	return err_hint(err, "write type: choice, choices: [a, b]");
 }

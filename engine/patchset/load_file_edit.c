@@ -15,7 +15,7 @@ static bool read_content(struct loader *loader, const struct yaml_node *value, s
 		yaml_fail(loader->file, text ? hash->key : value, err,
 			text ? "a content has both 'text' and 'hash'" : "a content lacks 'text' or 'hash'");
 		return err_hint(
-			err, "write {text: …} with the whole text, or {hash: …} with what `xxh128sum FILE` prints");
+			err, "write {text: …} with the whole text, or {hash: …} with the output of `xxh128sum FILE`");
 	}
 	out->has_hash = hash != NULL;
 	if (text)
@@ -38,10 +38,10 @@ bool load_file_value(struct loader *loader, const struct op *op, const struct ya
 static bool refuse_beside(struct loader *loader, const struct yaml_node *node, const struct edit_def *edit,
 	const struct edit_def *file_edit, struct err *err)
 {
-	yaml_fail(
-		loader->file, node, err, "'%s' does not go with '%s' in one rule", edit->op->name, file_edit->op->name);
+	yaml_fail(loader->file, node, err, "'%s' cannot be combined with '%s' in one rule", edit->op->name,
+		file_edit->op->name);
 	if (fileop_effect(file_edit, NULL, 0).is_new)
-		return err_hint(err, "the text of '%s' says all that the file holds", file_edit->op->name);
+		return err_hint(err, "the text of '%s' is the whole file", file_edit->op->name);
 	return err_hint(err, "write a rule for each");
 }
 

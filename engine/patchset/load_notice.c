@@ -17,8 +17,8 @@ static bool is_empty(struct loader *loader, const struct yaml_node *node, enum r
 
 static bool not_with(struct loader *loader, const struct yaml_pair *pair, const char *what, struct err *err)
 {
-	return yaml_fail(
-		loader->file, pair->key, err, "'" SLICE_FMT "' does not go with %s", SLICE_ARG(pair->key->text), what);
+	return yaml_fail(loader->file, pair->key, err, "'" SLICE_FMT "' cannot be combined with %s",
+		SLICE_ARG(pair->key->text), what);
 }
 
 /* White space of any kind is one blank. */

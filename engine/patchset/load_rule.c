@@ -122,9 +122,9 @@ static const char *default_path(
 	if (add_example(first->text, &example)) {
 		path = arena_dup(loader->arena, str_slice(&example));
 	} else {
-		yaml_fail(loader->file, test, err, "a test lacks 'path', and '" SLICE_FMT "' gives no file name",
+		yaml_fail(loader->file, test, err, "a test lacks 'path', and '" SLICE_FMT "' does not give a file name",
 			SLICE_ARG(utf8_excerpt(first->text)));
-		err_hint(err, "name the file that the text pretends to be");
+		err_hint(err, "name the file that the text stands for");
 	}
 	str_release(&example);
 	return path;
@@ -192,9 +192,9 @@ static bool read_tests(struct loader *loader, const struct yaml_pair *pair, cons
 static bool refuse_protected(struct loader *loader, const struct yaml_node *node, struct slice path, struct err *err)
 {
 	yaml_fail(loader->file, node, err,
-		"git, a CI system or an editor obeys '" SLICE_FMT "': a rule does not change it unawares",
+		"git, a CI system or an editor obeys '" SLICE_FMT "': a rule must not change it by accident",
 		SLICE_ARG(utf8_excerpt(path)));
-	return err_hint(err, "if it is meant to, give the rule `protected: true`");
+	return err_hint(err, "if that is intended, give the rule `protected: true`");
 }
 
 /* Globs that only happen to match such a file leave it out: plan/plan.c. */

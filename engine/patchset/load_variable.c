@@ -59,8 +59,8 @@ static bool read_variable(struct loader *loader, const struct yaml_pair *pair, s
 	bool has_choices = schema_item_count(values[VARIABLE_CHOICES]) > 0;
 	if ((out->type == VARIABLE_CHOICE) != has_choices) {
 		yaml_fail(loader->file, pair->key, err,
-			has_choices ? "variable '%s' has 'choices' and is none"
-				    : "variable '%s' is a choice and lacks 'choices'",
+			has_choices ? "variable '%s' has 'choices' but is not a choice"
+				    : "variable '%s' is a choice but lacks 'choices'",
 			out->name);
 		return err_hint(err, "write type: choice, choices: [a, b]");
 	}
@@ -126,14 +126,13 @@ static bool refuse_unknown(struct loader *loader, const struct patchset *set, co
 	for (size_t i = 0; i < set->n_variables; i++)
 		names[i] = set->variables[i]->name;
 	const char *nearest = nearest_name(name, names, set->n_variables);
-	err_set(err, ERR_PATCHSET, "there is no variable '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(name)));
+	err_set(err, ERR_PATCHSET, "no variable '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(name)));
 	yaml_err_at(loader->file, yaml_text_offset(loader->file, node, at), err);
 	if (nearest)
 		err_hint(err, "did you mean '%s'?", nearest);
 	else
 		err_hint(err,
-			"declare it in 'variables'; a rule that means the braces themselves belongs in a file without "
-			"variables");
+			"declare it in 'variables'; a rule with literal braces belongs in a file without variables");
 	free(names);
 	return false;
 }
@@ -143,10 +142,10 @@ static bool check_size(struct loader *loader, const struct yaml_node *node, size
 {
 	if (text_bytes > YAML_MAX_TEXT_BYTES)
 		return yaml_fail(loader->file, node, err,
-			"a text is longer than %zu bytes once its variables are put in", YAML_MAX_TEXT_BYTES);
+			"a text is longer than %zu bytes once its variables are filled in", YAML_MAX_TEXT_BYTES);
 	if (loader->expanded_bytes > YAML_MAX_TOTAL_BYTES)
 		return yaml_fail(loader->file, node, err,
-			"the texts are longer than %zu bytes once their variables are put in", YAML_MAX_TOTAL_BYTES);
+			"the texts are longer than %zu bytes once their variables are filled in", YAML_MAX_TOTAL_BYTES);
 	return true;
 }
 

@@ -34,7 +34,7 @@ static bool read_map(struct loader *loader, const struct yaml_node *map, struct 
 
 static bool refuse_empty(struct loader *loader, const struct yaml_node *node, struct err *err)
 {
-	yaml_fail(loader->file, node, err, "a condition on facts says nothing");
+	yaml_fail(loader->file, node, err, "a condition on facts is empty");
 	return err_hint(err, "write {cuda: \"<12.8\"} or {platform: windows}");
 }
 

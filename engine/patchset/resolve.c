@@ -142,7 +142,7 @@ static int compare_ids(const void *a, const void *b)
 
 static bool refuse_double(const struct gathering *all, const struct rule *first, const struct rule *second)
 {
-	err_set(all->err, ERR_PATCHSET, "the rule id '%s' is given twice", second->id);
+	err_set(all->err, ERR_PATCHSET, "the rule id '%s' is used twice", second->id);
 	for (size_t i = 0; i < all->n_packs; i++)
 		if (strcmp(all->packs[i]->file.path, second->origin) == 0)
 			yaml_err_at(&all->packs[i]->file,

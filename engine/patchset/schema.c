@@ -72,7 +72,7 @@ static bool check_field(
 	const struct yaml_node *value = pair->value;
 	if (yaml_is_null(value)) {
 		yaml_fail(file, pair->key, err, "'%s' has no value", field->key);
-		return err_hint(err, "leave the key out, or put the text in quotes");
+		return err_hint(err, "remove the key, or put the text in quotes");
 	}
 	if (field->many == SCHEMA_LIST && value->kind != YAML_KIND_LIST)
 		return refuse_kind(file, value, field, "a list", err);

@@ -30,7 +30,7 @@ static const struct schema_field upstream_fields[] = {
 		.kind = SCHEMA_CHOICE,
 		.choices = statuses,
 		.required = true,
-		.help = "what became of the change upstream" },
+		.help = "the state of the change upstream" },
 	[UPSTREAM_FIXED_IN] = { .key = "fixed-in",
 		.kind = SCHEMA_VERSION,
 		.help = "first version that has it, in quotes: \"2.6.0\"" },
@@ -52,17 +52,15 @@ static const struct schema_field test_fields[] = {
 	[TEST_NAME] = { .key = "name", .kind = SCHEMA_LINE, .help = "what the test shows" },
 	[TEST_PATH] = { .key = "path",
 		.kind = SCHEMA_PATH,
-		.help = "file name the text pretends to have; default: by the first entry of 'files'" },
+		.help = "file name that the text stands for; default: by the first entry of 'files'" },
 	[TEST_BEFORE] = { .key = "before", .kind = SCHEMA_CONTENT, .help = "text of the file before the rule" },
 	[TEST_AFTER] = { .key = "after",
 		.kind = SCHEMA_CONTENT,
-		.help = "text after it; left out: the text may not change" },
+		.help = "text after the rule; if missing, the text must not change" },
 	[TEST_FOUND] = { .key = "found",
 		.kind = SCHEMA_BOOL,
 		.help = "of a rule without edits: does it find something here? default: true" },
-	[TEST_PATH_AFTER] = { .key = "path-after",
-		.kind = SCHEMA_PATH,
-		.help = "the path that the rule gives the file" },
+	[TEST_PATH_AFTER] = { .key = "path-after", .kind = SCHEMA_PATH, .help = "the file's path after the rule" },
 	[TEST_ABSENT] = { .key = "absent",
 		.kind = SCHEMA_CHOICE,
 		.choices = sides,
@@ -83,7 +81,10 @@ static const struct schema_field content_fields[] = {
 const struct schema schema_content = SCHEMA("a content", content_fields);
 
 static const struct schema_field negation_fields[] = {
-	[NEGATION_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "it matches none of the captured text" },
+	[NEGATION_REGEX] = { .key = "regex",
+		.kind = SCHEMA_CODE,
+		.help = "the pattern does not match the captured "
+			"text" },
 	[NEGATION_IN] = { .key = "in",
 		.kind = SCHEMA_CONTENT,
 		.many = SCHEMA_ONE_OR_LIST,
@@ -94,7 +95,7 @@ const struct schema schema_negation = SCHEMA("'not'", negation_fields);
 static const struct schema_field condition_fields[] = {
 	[CONDITION_VERSION] = { .key = "version",
 		.kind = SCHEMA_RANGE,
-		.help = "the captured version lies in this range: \"<3.5\"" },
+		.help = "the captured version is in this range: \"<3.5\"" },
 	[CONDITION_REGEX] = { .key = "regex", .kind = SCHEMA_CODE, .help = "PCRE2, matches the captured text" },
 	[CONDITION_IN] = { .key = "in",
 		.kind = SCHEMA_CONTENT,
@@ -116,15 +117,15 @@ const struct schema schema_condition = SCHEMA("a condition", condition_fields);
 		 [first + PLACE_NOT_INSIDE] = { .key = "not-inside",                                                   \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
-			 .help = "heads of blocks of which none may enclose it" },                                     \
+			 .help = "heads of blocks that must not enclose the match" },                                  \
 		 [first + PLACE_AFTER] = { .key = "after",                                                             \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
-			 .help = "code that must stand before it in the same block" },                                 \
+			 .help = "code that must come before the match in the same block" },                           \
 		 [first + PLACE_BEFORE] = { .key = "before",                                                           \
 			 .kind = SCHEMA_CODE,                                                                          \
 			 .many = SCHEMA_ONE_OR_LIST,                                                                   \
-			 .help = "code that must stand behind it in the same block" },                                 \
+			 .help = "code that must come after the match in the same block" },                            \
 		 [first + PLACE_ALL] = { .key = "all",                                                                 \
 			 .kind = SCHEMA_MAP,                                                                           \
 			 .many = SCHEMA_LIST,                                                                          \
@@ -134,7 +135,7 @@ const struct schema schema_condition = SCHEMA("a condition", condition_fields);
 			 .kind = SCHEMA_MAP,                                                                           \
 			 .many = SCHEMA_LIST,                                                                          \
 			 .map = &schema_context,                                                                       \
-			 .help = "conditions on the place of which one must hold" },                                   \
+			 .help = "conditions on the place, one of which must hold" },                                  \
 		 [first + PLACE_NOT] = { .key = "not",                                                                 \
 			 .kind = SCHEMA_MAP,                                                                           \
 			 .map = &schema_context,                                                                       \
@@ -162,7 +163,7 @@ static const struct schema_field edit_fields[] = {
 	[EDIT_ALREADY] = { .key = "already",
 		.kind = SCHEMA_CODE,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "patterns: one found in the file, the edit counts as made" },
+		.help = "patterns: if one is found in the file, the edit counts as already patched" },
 };
 
 /* What `if-found` looks for: an edit without its operation. */
@@ -196,7 +197,7 @@ static const struct schema_field when_fields[] = {
 		.kind = SCHEMA_MAP,
 		.many = SCHEMA_LIST,
 		.map = &schema_when,
-		.help = "conditions on facts of which one must hold" },
+		.help = "conditions on facts, one of which must hold" },
 	[WHEN_FIELD_NOT] = { .key = "not",
 		.kind = SCHEMA_MAP,
 		.map = &schema_when,
@@ -225,15 +226,15 @@ static const struct schema_field rule_fields[] = {
 	[RULE_UPSTREAM] = { .key = "upstream",
 		.kind = SCHEMA_MAP,
 		.map = &schema_upstream,
-		.help = "what became of the change upstream" },
+		.help = "the state of the change upstream" },
 	[RULE_SUPERSEDED_BY] = { .key = "superseded-by",
 		.kind = SCHEMA_MAP,
 		.map = &schema_evidence,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "what a tree has that needs the rule no longer, all of it" },
+		.help = "what a tree that no longer needs the rule has, all of it" },
 	[RULE_GROUP] = { .key = "group",
 		.kind = SCHEMA_ID,
-		.help = "rules of a set with the same group are made all or none" },
+		.help = "rules of a set with the same group are applied all or none" },
 	[RULE_FILES] = { .key = "files",
 		.kind = SCHEMA_GLOB,
 		.many = SCHEMA_ONE_OR_LIST,
@@ -241,26 +242,25 @@ static const struct schema_field rule_fields[] = {
 	[RULE_EXCLUDE] = { .key = "exclude",
 		.kind = SCHEMA_GLOB,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "globs of files that are left alone" },
+		.help = "globs of files that  are skipped" },
 	[RULE_LANGUAGE] = { .key = "language",
 		.kind = SCHEMA_LANGUAGE,
 		.help = "default: by the name of the first entry of 'files'" },
 	[RULE_VERSIONS] = { .key = "versions",
 		.kind = SCHEMA_RANGE,
-		.help = "versions of the target in which the rule is in force, in quotes" },
+		.help = "versions of the target to which the rule applies, in quotes" },
 	[RULE_VERSIONS_FROM] = { .key = "versions-from",
 		.kind = SCHEMA_CHOICE,
 		.choices = versions_from,
-		.help = "how it is known where 'versions' ends: seen in a tree, told by a change upstream, or "
-			"assumed" },
+		.help = "how the end of 'versions' is known: seen in a tree, shown by an upstream change, or assumed" },
 	[RULE_WHEN] = { .key = "when",
 		.kind = SCHEMA_MAP,
 		.map = &schema_when,
-		.help = "facts with which the rule is in force" },
+		.help = "facts with which the rule applies" },
 	[RULE_WHEN_UNKNOWN] = { .key = "when-unknown",
 		.kind = SCHEMA_CHOICE,
 		.choices = unknown_choices,
-		.help = "what becomes of the rule where a fact that 'when' needs is not given; default: skip" },
+		.help = "what happens to the rule if a fact that 'when' needs is not given; default: skip" },
 	[RULE_OPTIONAL] = { .key = "optional", .kind = SCHEMA_BOOL, .help = "finding nothing is fine" },
 	[RULE_PROTECTED] = { .key = "protected",
 		.kind = SCHEMA_BOOL,
@@ -271,10 +271,10 @@ static const struct schema_field rule_fields[] = {
 		.many = SCHEMA_LIST,
 		.help = "all of them in a file, or none" },
 	[RULE_REFUSE] = { .key = "refuse", .kind = SCHEMA_TEXT, .help = "instead of edits: stop the run and say this" },
-	[RULE_WARN] = { .key = "warn", .kind = SCHEMA_TEXT, .help = "instead of edits: warn of this and go on" },
+	[RULE_WARN] = { .key = "warn", .kind = SCHEMA_TEXT, .help = "instead of edits: warn of this and continue" },
 	[RULE_NOTE] = { .key = "note",
 		.kind = SCHEMA_TEXT,
-		.help = "instead of edits: say this, which needs no action, and go on" },
+		.help = "instead of edits: say this, which needs no action, and continue" },
 	[RULE_IF_FOUND] = { .key = "if-found",
 		.kind = SCHEMA_MAP,
 		.map = &schema_search,
@@ -316,7 +316,7 @@ static const struct schema_field variable_fields[] = {
 	[VARIABLE_DEFAULT] = { .key = "default",
 		.kind = SCHEMA_PREFIX,
 		.required = true,
-		.help = "its value, where nothing else says; a version in quotes" },
+		.help = "its value, if nothing else sets it; a version in quotes" },
 	[VARIABLE_BY_VERSION] = { .key = "by-version",
 		.kind = SCHEMA_MAP,
 		.map = &schema_variable_case,
@@ -372,7 +372,7 @@ static const struct schema_field pack_fields[] = {
 	[PACK_WHEN] = { .key = "when",
 		.kind = SCHEMA_MAP,
 		.map = &schema_when,
-		.help = "facts with which its rules are in force" },
+		.help = "facts with which its rules apply" },
 	[PACK_VARIABLES] = { .key = "variables",
 		.kind = SCHEMA_MAP,
 		.map = &schema_variable,
@@ -397,7 +397,7 @@ static const struct schema_field fingerprint_fields[] = {
 	[FINGERPRINT_SERIES] = { .key = "series",
 		.kind = SCHEMA_SERIES,
 		.required = true,
-		.help = "the series it tells, in quotes: \"1.12\"" },
+		.help = "the series it shows, in quotes: \"1.12\"" },
 	[FINGERPRINT_ALL] = { .key = "all",
 		.kind = SCHEMA_MAP,
 		.map = &schema_evidence,
@@ -450,11 +450,11 @@ static const struct schema_field project_fields[] = {
 		.help = "paths that a tree of the project has, all of them" },
 	[PROJECT_VERSION_FILE] = { .key = "version-file",
 		.kind = SCHEMA_PATH,
-		.help = "file whose first line is the version; it tells the series only" },
+		.help = "file whose first line is the version; it shows the series only" },
 	[PROJECT_TAG_PREFIXES] = { .key = "tag-prefixes",
 		.kind = SCHEMA_PREFIX,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "what stands before the version in git tags" },
+		.help = "what comes before the version in git tags" },
 	[PROJECT_RELEASES] = { .key = "releases",
 		.kind = SCHEMA_COMMIT,
 		.many = SCHEMA_NAMED,
@@ -462,18 +462,17 @@ static const struct schema_field project_fields[] = {
 	[PROJECT_TRIED] = { .key = "tried",
 		.kind = SCHEMA_SERIES,
 		.many = SCHEMA_ONE_OR_LIST,
-		.help = "series of which the sets have met a tree, in quotes; of others it is said that they were not "
-			"tried" },
+		.help = "series with a tree that the sets were tried on, in quotes; others are reported as not tried" },
 	[PROJECT_FINGERPRINTS] = { .key = "fingerprints",
 		.kind = SCHEMA_MAP,
 		.map = &schema_fingerprint,
 		.many = SCHEMA_LIST,
-		.help = "contents that tell the series" },
+		.help = "contents that show the series" },
 	[PROJECT_FACTS] = { .key = "facts",
 		.kind = SCHEMA_MAP,
 		.map = &schema_fact,
 		.many = SCHEMA_NAMED,
-		.help = "what the caller may tell with --fact, and 'when' may ask for" },
+		.help = "facts that --fact may give, and 'when' may test" },
 	[PROJECT_PROFILES] = { .key = "profiles",
 		.kind = SCHEMA_MAP,
 		.map = &schema_profile,

@@ -77,7 +77,7 @@ static bool check_content(const struct check *check)
 	if (node->style == YAML_STYLE_FOLDED || (node->style != YAML_STYLE_LITERAL && holds(raw, '\n'))) {
 		yaml_fail(check->file, node, check->err, "YAML would join the lines of '" SLICE_FMT "'",
 			SLICE_ARG(check->key));
-		return err_hint(check->err, "write code of several lines as a block behind '|'");
+		return err_hint(check->err, "write code of several lines as a block after '|'");
 	}
 	size_t behind = node->end;
 	while (behind < check->file->text.len && strchr(" \t", check->file->text.ptr[behind]))
@@ -212,7 +212,7 @@ static bool check_range(const struct check *check)
 		place(check, error_offset);
 	struct version_bounds bounds = ok ? version_range_bounds(&range) : (struct version_bounds){ 0 };
 	if (bounds.has_lowest && bounds.has_highest && version_cmp(&bounds.lowest, &bounds.highest) > 0) {
-		yaml_fail(check->file, check->node, check->err, "no version lies in the range '" SLICE_FMT "'",
+		yaml_fail(check->file, check->node, check->err, "no version is in the range '" SLICE_FMT "'",
 			SLICE_ARG(utf8_excerpt(check->text)));
 		ok = err_hint(check->err, "its lower bound is above its upper one");
 	}
@@ -223,7 +223,7 @@ static bool check_range(const struct check *check)
 /* A value that would be good without its quotes. */
 static bool check_unquoted(const struct check *check)
 {
-	return !check->node->is_string || refuse(check) || err_hint(check->err, "take the quotes off");
+	return !check->node->is_string || refuse(check) || err_hint(check->err, "remove the quotes");
 }
 
 static bool check_number(const struct check *check)
@@ -369,7 +369,7 @@ bool schema_check_value(const struct yaml_file *file, const struct yaml_node *no
 		if (field->kind == SCHEMA_CODE && node->kind == YAML_KIND_LIST && node->count &&
 			node->items[0]->kind == YAML_KIND_TEXT)
 			return err_hint(err,
-				"write one text, as it stands in the file, such as \"" SLICE_FMT
+				"write one text as it is in the file, such as \"" SLICE_FMT
 				"%s\"; a text that begins with '[' goes in quotes",
 				SLICE_ARG(node->items[0]->text), node->count > 1 ? " …" : "");
 		if (node->style == YAML_STYLE_FLOW)

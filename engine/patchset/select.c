@@ -115,9 +115,8 @@ static const struct patchset *refuse_none(const struct patchset_library *library
 	for (size_t i = 0; i < count && i < MAX_LISTED; i++)
 		str_addf(&message, "%s%s (%s)", i ? ", " : "", near[i].set->name, near[i].set->target->text);
 	err_set(err, ERR_PATCHSET, "%s", message.ptr);
-	err_hint(err, "--tag VERSION says which version the tree is, --use NAME takes a set that is not made for it, "
-		      "--patchsets "
-		      "DIR adds sets");
+	err_hint(err, "--tag VERSION says which version the tree is, --use NAME uses a set that is not made for it, "
+		      "--patchsets DIR adds sets");
 	str_release(&message);
 	free(near);
 	return NULL;
@@ -163,7 +162,7 @@ bool patchset_no_such_set(const struct patchset_library *library, const char *na
 		names[i] = sets[i]->name;
 	const char *nearest = nearest_name(slice_of(name), names, count);
 	free(names);
-	err_set(err, ERR_USAGE, "there is no patch set '%s'", name);
+	err_set(err, ERR_USAGE, "no patch set '%s'", name);
 	return nearest ? err_hint(err, "did you mean '%s'? `tpatch list` names the sets", nearest)
 		       : err_hint(err, "`tpatch list` names the sets");
 }

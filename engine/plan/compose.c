@@ -44,7 +44,7 @@ static bool check_size(const struct change *change, const struct file_task *task
 	err_set(err, ERR_UNFIT, "rule '%s' makes the file larger than %zu MiB",
 		id_of(task, change->edits[at - 1].owner), SOURCE_MAX_BYTES >> 20);
 	err_at(err, change->path, 0, 0);
-	return err_hint(err, "tpatch looks at no file of that size: nothing was written");
+	return err_hint(err, "tpatch does not read files of that size: nothing was written");
 }
 
 static void make_text(const struct change *change, struct slice before, struct str *after)

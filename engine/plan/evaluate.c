@@ -72,11 +72,11 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
 	if (edit->n_out_of_place) {
 		set_place(out, edit->out_of_place_at);
-		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule asks for",
+		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule requires",
 			edit->n_out_of_place, edit->n_out_of_place == 1 ? "" : "s");
 	} else {
 		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
-					    ? "what it removes is not there, and nothing proves that it was removed"
+					    ? "the code it removes is not there, and nothing proves that it was removed"
 					    : "neither the old nor the new form is in the file");
 		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->harvest->arena, &line);
 		if (nearest)
@@ -151,8 +151,8 @@ static void judge_outcome(struct file_eval *ev, const struct active_rule *active
 	} else if (out->n_made) {
 		add_finding(ev, active->index, VERDICT_ALREADY_PATCHED, out, NULL);
 	} else if (named && !out->n_absent) {
-		add_finding(ev, active->index, VERDICT_UNCHANGED, out,
-			"the code is there and already meets the rule's conditions");
+		add_finding(
+			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
 	}
 	if (out->n_to_make && ev->harvest->n_findings > before)
 		ev->harvest->findings[before].is_undone =
@@ -202,7 +202,7 @@ static bool needs_text(const struct rule *rule)
 /* A path that the rule names, where no file is. */
 static bool miss_file(struct file_eval *ev, const struct rule *rule, size_t index)
 {
-	add_finding(ev, index, rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING, NULL, "there is no such file");
+	add_finding(ev, index, rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING, NULL, "no such file");
 	return true;
 }
 
@@ -228,7 +228,7 @@ static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_loo
 	if (!ev->source.has_nul || !needs_text(active->rule))
 		return evaluate_rule(ev, active, named, applied, err);
 	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
-		"the file holds NUL bytes: taken for binary and left alone");
+		"the file contains NUL bytes: treated as binary and skipped");
 	return true;
 }
 
@@ -257,7 +257,7 @@ static void report_conflict(struct file_eval *ev, const struct conflict *conflic
 	const char *a = id_of(ev, conflict->a), *b = id_of(ev, conflict->b);
 	struct rule_outcome at = { .offset = conflict->offset, .has_offset = !conflict->want_a };
 	if (conflict->want_a)
-		str_addf(&text, "rules '%s' and '%s' want different things of the file: %s and %s", a, b,
+		str_addf(&text, "rules '%s' and '%s' want different things for the file: %s and %s", a, b,
 			conflict->want_a->op->name, conflict->want_b->op->name);
 	else
 		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b,

@@ -207,7 +207,7 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 		return true;
 	}
 	if (is_file)
-		return err_hint(err, "nothing was written; --globs '!%s' leaves the file out", path);
+		return err_hint(err, "nothing was written; --globs '!%s' skips the file", path);
 	return err_hint(err, "nothing was written");
 }
 
@@ -257,7 +257,7 @@ static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err
 		return ok;
 	}
 	add_missing_file(p, harvest, path,
-		st.type == FILE_REGULAR ? TOO_LARGE : "it is no regular file (links are not followed)");
+		st.type == FILE_REGULAR ? TOO_LARGE : "it is not a regular file (links are not followed)");
 	return true;
 }
 

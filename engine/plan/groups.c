@@ -48,7 +48,7 @@ static bool suppress_group(struct plan *plan, const char *group, const struct ru
 {
 	struct str text = STR_INIT;
 	bool any = false;
-	str_addf(&text, "group '%s': '%s' is %s, so none of the group is made", group, culprit->rule->id,
+	str_addf(&text, "group '%s': '%s' is %s, so no rule of the group is applied", group, culprit->rule->id,
 		verdict_name(culprit->verdict));
 	for (size_t i = 0; i < plan->n_rules; i++)
 		if (is_in(&plan->rules[i], group) && part_of(&plan->rules[i]) == PART_TO_MAKE)
@@ -62,7 +62,8 @@ static bool suppress_half(
 {
 	struct str text = STR_INIT;
 	str_addf(&text,
-		"group '%s' is half made: '%s' is applied, and of this rule neither the old nor the new form is there",
+		"group '%s' is half applied: '%s' is applied, and of this rule neither the old nor the new form is "
+		"there",
 		group, made->rule->id);
 	bool any = suppress(absent, VERDICT_MISSING, &text, &plan->arena);
 	str_release(&text);

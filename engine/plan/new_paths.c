@@ -45,7 +45,7 @@ static bool look_for_twin(struct planner *p, const char *folder, struct slice na
 	const char *twin = ok ? twin_in(&list, name) : NULL;
 	if (twin) {
 		*state = PLACE_BLOCKED;
-		*why = quote_why(arena, twin, "is there, and has the same name where case does not count");
+		*why = quote_why(arena, twin, "exists, and has the same name where case is ignored");
 	}
 	dir_list_release(&list);
 	return ok;
@@ -91,7 +91,7 @@ bool planner_look(
 	if (st.type != FILE_REGULAR)
 		*why = st.type == FILE_DIRECTORY ? "a folder is there"
 		       : st.type == FILE_SYMLINK ? "a symbolic link is there"
-						 : "it is no regular file";
+						 : "it is not a regular file";
 	return true;
 }
 
@@ -122,7 +122,7 @@ static const char *clash(const struct claim *a, const struct claim *b)
 	while (x.ptr && y.ptr && slice_cut(&x, '/', &part_x) && slice_cut(&y, '/', &part_y)) {
 		if (slice_eq(part_x, part_y))
 			continue;
-		return slice_eq_nocase(part_x, part_y) && a->makes && b->makes ? "differs in case only" : NULL;
+		return slice_eq_nocase(part_x, part_y) && a->makes && b->makes ? "differs only in case" : NULL;
 	}
 	if (!x.ptr && !y.ptr)
 		return "is wanted by both";
@@ -139,7 +139,7 @@ static void add_clash(
 {
 	size_t owners[] = { owner_of(a->change), owner_of(b->change) };
 	struct str text = STR_INIT;
-	str_addf(&text, "rules '%s' and '%s' do not go together: '%s' %s", plan->rules[owners[0]].rule->id,
+	str_addf(&text, "rules '%s' and '%s' conflict: '%s' %s", plan->rules[owners[0]].rule->id,
 		plan->rules[owners[1]].rule->id, b->path, what);
 	const char *detail = arena_dup(&plan->arena, str_slice(&text));
 	str_release(&text);
@@ -221,14 +221,13 @@ static bool judge_aftermath(
 				plan->rules[finding->rule].rule->id, change_new_path(change),
 				plan->rules[change->file_owner].rule->id, verdict_name(finding->verdict),
 				finding->detail ? ": " : "", finding->detail ? finding->detail : "");
-			return err_hint(err,
-				"put into '%s' what the other rules want of the file, or let them exclude it",
+			return err_hint(err, "put what the other rules change into '%s', or let them exclude the file",
 				plan->rules[change->file_owner].rule->id);
 		}
 		recognised = recognised || finding->rule == change->file_owner;
 	}
 	return recognised ||
-	       err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: it does not recognise '%s' as it leaves it",
+	       err_set(err, ERR_UNFIT, "rule '%s' is not idempotent: it does not recognise its own result in '%s'",
 		       plan->rules[change->file_owner].rule->id, change_new_path(change));
 }
 

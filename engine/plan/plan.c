@@ -198,7 +198,7 @@ static bool bytes_of(
 	*bytes = str_slice(room);
 	if (hash_eq(hash_of(*bytes), change->before_hash))
 		return true;
-	err_set(err, ERR_IO, "'%s' has changed since it was looked at", change->path);
+	err_set(err, ERR_IO, "'%s' has changed since it was read", change->path);
 	return err_hint(err, "run it again");
 }
 

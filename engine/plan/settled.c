@@ -93,16 +93,14 @@ static bool fail_broken(struct proof *proof, const struct edit *edit, const stru
 			trouble->what);
 		err_at(err, task->path, result.line, result.column);
 		err_snippet(err, proof->after.source.bytes, trouble->offset);
-		return err_hint(
-			err, "nothing was written; if the file is meant to be so, give the rule 'language: text'");
+		return err_hint(err, "nothing was written; if that is intended, give the rule 'language: text'");
 	}
 	err_set(err, ERR_UNFIT, "rule '%s' would break this file: %s (line %zu of the result)",
 		id_of(task, edit->owner), trouble->what, result.line);
 	err_at(err, task->path, place.line, place.column);
 	err_snippet(err, proof->before.source.bytes, edit->begin);
 	return err_hint(err,
-		"nothing was written; let the rule match all of what it changes, or leave this place out by a "
-		"condition");
+		"nothing was written; let the rule match everything it changes, or exclude this place by a condition");
 }
 
 /* Sorts both. The first trouble in the result that was not there before. */
@@ -212,7 +210,10 @@ static bool judge_result(
 			err, "give edit %zu an 'already' pattern that the result contains", out->first_absent + 1);
 	}
 	if (out->n_absent && active->rule->file_edit) {
-		fail_unsettled(proof, active->rule, 0, "another rule edits what it states as the file's content", err);
+		fail_unsettled(proof, active->rule, 0,
+			"another rule edits the content that it gives for the "
+			"file",
+			err);
 		return err_hint(err, "put that edit into the text of '%s'", active->rule->file_edit->op->name);
 	}
 	return true;

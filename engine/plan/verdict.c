@@ -184,18 +184,17 @@ static void judge_absent(struct rule_result *result, size_t matched_files, size_
 	const struct rule *rule = result->rule;
 	if (passed) {
 		result->verdict = VERDICT_UNCHANGED;
-		result->detail = "the code is there and already meets the rule's conditions";
+		result->detail = "the code is there and already satisfies the rule";
 	} else if (narrowed) {
 		result->verdict = VERDICT_NOT_NEEDED;
 		result->detail = "nothing in the files that --globs selects";
 	} else if (rule->optional) {
 		result->verdict = VERDICT_NOT_NEEDED;
-		result->detail = "optional, and nothing in this tree needs it";
+		result->detail = "optional, and this tree does not need it";
 	} else {
 		result->verdict = VERDICT_MISSING;
-		result->detail = matched_files
-					 ? "no file holds the code that the rule looks for, in its old or new form"
-					 : "no file matches 'files'";
+		result->detail = matched_files ? "no file has the code that the rule looks for, in its old or new form"
+					       : "no file matches 'files'";
 	}
 }
 
@@ -206,13 +205,13 @@ static void judge_notice(struct rule_result *result)
 	if (!rule->files[0])
 		result->verdict = verdict_of_notice(rule->notice);
 	result->detail =
-		result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree gives reason for it" : rule->notice_text;
+		result->verdict == VERDICT_NOT_NEEDED ? "nothing in this tree calls for it" : rule->notice_text;
 }
 
 static void tell_fixed(struct plan *plan, struct rule_result *result)
 {
 	struct str text = STR_INIT;
-	str_addf(&text, "fixed upstream in %s, and nothing of it is left here", result->rule->upstream_fixed_in);
+	str_addf(&text, "fixed upstream in %s, and none of it is left here", result->rule->upstream_fixed_in);
 	result->verdict = VERDICT_FIXED_UPSTREAM;
 	result->detail = arena_dup(&plan->arena, str_slice(&text));
 	str_release(&text);

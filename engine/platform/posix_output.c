@@ -72,10 +72,10 @@ static bool take_step(struct str *at, struct slice part, bool is_last, const cha
 		return true;
 	if (in_tree || (is_last && st.st_uid != geteuid())) {
 		err_set(err, ERR_USAGE,
-			in_tree ? "'%s' is a link in the tree, which may lead anywhere"
+			in_tree ? "'%s' is a link in the tree, which may point anywhere"
 				: "'%s' is a link that belongs to another user",
 			at->ptr);
-		return err_hint(err, "nothing is written through it: name a file, or remove the link");
+		return err_hint(err, "tpatch does not write through it: name a file, or remove the link");
 	}
 	char *there = realpath(at->ptr, NULL);
 	if (there) {
@@ -133,5 +133,5 @@ bool platform_make_folder(const char *path, struct err *err)
 	int why = errno;
 	if (why == EEXIST && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 		return true;
-	return posix_fail(err, why, "cannot make the folder '%s'", path);
+	return posix_fail(err, why, "cannot create the folder '%s'", path);
 }

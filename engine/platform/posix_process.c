@@ -174,7 +174,7 @@ bool process_end(struct process *process, struct err *err)
 	if (!ok && WIFEXITED(status))
 		err_set(err, ERR_IO, "'%s' ended with exit code %d", process->name, WEXITSTATUS(status));
 	else if (!ok)
-		err_set(err, ERR_IO, "'%s' did not come to its end", process->name);
+		err_set(err, ERR_IO, "'%s' did not finish", process->name);
 	free(process->name);
 	free(process);
 	return ok;

@@ -48,7 +48,7 @@ void process_format_result(const struct process_result *end, struct str *out)
 	else
 		str_addf(out,
 			end->code == 128 + SIGKILL
-				? "it was killed (exit code %d), by somebody or because memory ran out"
+				? "it was killed (exit code %d), by someone or because memory ran out"
 			: end->code > 128 ? "a signal ended it (exit code %d)"
 					  : "it ended with exit code %d",
 			end->code);
@@ -121,7 +121,7 @@ static bool start(const struct process_request *request, int *out, pid_t *id, st
 	char *file = process_find_program(request->environment, request->argv[0], 0);
 	if (!file)
 		return err_set(err, ERR_IO, "cannot start '%s': %s", request->argv[0],
-			strchr(request->argv[0], '/') ? "there is no such program" : "it is not in PATH");
+			strchr(request->argv[0], '/') ? "no such program" : "it is not in PATH");
 	int why = posix_pipe(ends) ? 0 : errno;
 	if (!why) {
 		why = spawn(file, request, ends[1], id);

@@ -356,10 +356,10 @@ static void say_busy(int fd, struct err *err)
 	char text[32] = { 0 };
 	uint64_t id = 0;
 	if (pread(fd, text, sizeof(text) - 1, 0) > 0 && sscanf(text, "%" SCNu64, &id) == 1 && id)
-		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is at work in this tree", id);
+		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is running in this tree", id);
 	else
-		err_set(err, ERR_IO, "another tpatch is at work in this tree");
-	err_hint(err, "wait until it has ended");
+		err_set(err, ERR_IO, "another tpatch is running in this tree");
+	err_hint(err, "wait until it has finished");
 }
 
 static bool take_lock(int fd)
@@ -383,7 +383,7 @@ static struct file_lock *posix_lock(
 		close(fd);
 		err_set(err, ERR_IO, "cannot lock '%s': it %s", path,
 			S_ISREG(st.st_mode) ? "has a second name (a hard link)" : "is not a regular file");
-		return err_hint(err, "nothing was written; no tpatch makes such a file: move it away"), NULL;
+		return err_hint(err, "nothing was written; tpatch never makes such a file: move it away"), NULL;
 	}
 	if (fd < 0 || !take_lock(fd)) {
 		int reason = errno;

@@ -23,10 +23,10 @@ static void say_busy(HANDLE handle, struct err *err)
 	DWORD got;
 	uint64_t id = 0;
 	if (ReadFile(handle, text, sizeof(text) - 1, &got, NULL) && sscanf(text, "%" SCNu64, &id) == 1 && id)
-		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is at work in this tree", id);
+		err_set(err, ERR_IO, "another tpatch (pid %" PRIu64 ") is running in this tree", id);
 	else
-		err_set(err, ERR_IO, "another tpatch is at work in this tree");
-	err_hint(err, "wait until it has ended");
+		err_set(err, ERR_IO, "another tpatch is running in this tree");
+	err_hint(err, "wait until it has finished");
 }
 
 static bool take_lock(HANDLE handle, win32_lock_file *lock_file)

@@ -55,8 +55,8 @@ bool platform_check_output(const char *path, const char *root, struct err *err)
 	free(top);
 	if (ok)
 		return true;
-	err_set(err, ERR_USAGE, "'%s' goes through a link in the tree, which may lead anywhere", path);
-	return err_hint(err, "nothing is written through it: name a file, or remove the link");
+	err_set(err, ERR_USAGE, "'%s' goes through a link in the tree, which may point anywhere", path);
+	return err_hint(err, "tpatch does not write through it: name a file, or remove the link");
 }
 
 /* Writes to what is there, whatever it is. */
@@ -145,5 +145,5 @@ bool platform_make_folder(const char *path, struct err *err)
 		SetLastError(ERROR_ALREADY_EXISTS);
 	}
 	win32_free(wide);
-	return ok || win32_fail(err, GetLastError(), "cannot make the folder '%s'", path);
+	return ok || win32_fail(err, GetLastError(), "cannot create the folder '%s'", path);
 }

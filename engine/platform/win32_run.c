@@ -167,7 +167,7 @@ static bool start(struct running *run, struct err *err)
 	launch.folder = folder ? win32_without_prefix(folder) : NULL;
 	bool ok = launch.line != NULL;
 	if (ok && !launch.block)
-		ok = err_set(err, ERR_IO, "cannot start '%s': a variable of its environment is no UTF-8", file);
+		ok = err_set(err, ERR_IO, "cannot start '%s': a variable of its environment is not UTF-8", file);
 	ok = ok && spawn(run, &launch, file, err);
 	free(folder);
 	free(launch.folder);

@@ -166,9 +166,9 @@ static void tell_context(struct carry *carry, struct carry_hunk *hunk, const str
 static void tell_choice(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
 	static const char *const how[] = {
-		[PLACE_LIKE_A] = "the lines around line %zu are those of the old tree; line %zu fits the hunk as well",
-		[PLACE_SECTION] = "line %zu is the one below the hunk's heading; line %zu fits the hunk as well",
-		[PLACE_NEAREST] = "line %zu is the nearest by line numbers; line %zu fits the hunk as well",
+		[PLACE_LIKE_A] = "the lines around line %zu are those of the old tree; line %zu also fits the hunk",
+		[PLACE_SECTION] = "line %zu is the one below the hunk's heading; line %zu also fits the hunk",
+		[PLACE_NEAREST] = "line %zu is the nearest by line numbers; line %zu also fits the hunk",
 	};
 	if (place->by == PLACE_LIKE_A)
 		carry_tell(carry, hunk->edit, how[PLACE_LIKE_A], place->line + 1, place->other + 1);
@@ -291,7 +291,7 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 				mapped + 1, place->line + 1);
 	} else if (carry->a && !full) {
 		sure = false;
-		carry_tell(carry, hunk->edit, "compared with the old tree, the lines here are others");
+		carry_tell(carry, hunk->edit, "compared with the old tree, the lines here are different");
 	}
 	if (hunk->closed_up != SIZE_MAX && !(sure && carry->a)) {
 		sure = false;
@@ -301,7 +301,7 @@ static enum port_outcome judge(struct carry *carry, struct carry_hunk *hunk, con
 	}
 	if (copy != SIZE_MAX && !copy_is_old(carry, hunk)) {
 		sure = false;
-		carry_tell(carry, hunk->edit, "line %zu has the added lines already", copy + 1);
+		carry_tell(carry, hunk->edit, "line %zu already has the added lines", copy + 1);
 	}
 	if (sure && full && is_common(carry, hunk, place)) {
 		sure = false;
@@ -358,7 +358,8 @@ static void need_person(struct carry *carry, struct carry_hunk *hunk, const stru
 	hunk->edit->line = 0;
 	if (place->by == PLACE_SEVERAL)
 		carry_tell(carry, hunk->edit,
-			"it fits at %zu places as well, as at line %zu and at line %zu, and nothing tells them apart",
+			"it fits at %zu places, for example at line %zu and at line %zu, and nothing distinguishes "
+			"them",
 			place->n_places, place->line + 1, place->other + 1);
 	else
 		carry_tell_nearest(carry, hunk);
@@ -370,7 +371,7 @@ static void settle_anchored(struct carry *carry, struct carry_hunk *hunk)
 	size_t line = hunk->hunk->old_start ? carry->b->n : 0;
 	if (hunk->hunk->old_start && carry->b->n != hunk->hunk->old_start) {
 		finish(hunk, PORT_PERSON, 0);
-		carry_tell(carry, hunk->edit, "it has no line of context: make the diff with -U3");
+		carry_tell(carry, hunk->edit, "it has no context: make the diff with -U3");
 		return;
 	}
 	make_splices(hunk, line);

@@ -320,7 +320,7 @@ bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, s
 		hunk->done = true;
 		hunk->edit->outcome = PORT_LOOK;
 		hunk->edit->line = hunk->begin + 1;
-		carry_tell(carry, hunk->edit, "placed and merged word by word, since its lines are others here");
+		carry_tell(carry, hunk->edit, "placed and merged word by word, since its lines are different here");
 		tell_pairs(&m);
 	} else {
 		hunk->n_splices = 0;
@@ -333,7 +333,7 @@ void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
 {
 	struct matcher m = { .carry = carry, .hunk = hunk };
 	if (hunk->n_old > MAX_LINES || !carry->b->n || !(find_window(&m, 0, carry->b->n) || m.score)) {
-		carry_tell(carry, hunk->edit, "nothing in the file comes near");
+		carry_tell(carry, hunk->edit, "nothing in the file is close");
 	} else {
 		split(&m);
 		pair_lines(&m);
@@ -343,7 +343,7 @@ void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
 		if (i < hunk->n_old)
 			carry_tell(carry, hunk->edit, "the nearest place is around line %zu", m.partner[i] + 1);
 		else
-			carry_tell(carry, hunk->edit, "nothing in the file comes near");
+			carry_tell(carry, hunk->edit, "nothing in the file is close");
 		tell_pairs(&m);
 		for (size_t told = 0; i < hunk->n_old && told < 2; i++)
 			if (m.partner[i] == SIZE_MAX &&

@@ -85,13 +85,13 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 		side_make(&porter->a, file->new_path, lines, n, is_open, patch);
 	if (there && same_lines(&there->text, lines, n)) {
 		edit->outcome = PORT_UPSTREAM;
-		tell(porter, edit, "the tree has the file, with this text");
+		tell(porter, edit, "the tree already has the file, with this text");
 		return true;
 	}
 	if (there) {
 		edit->outcome = PORT_PERSON;
 		tell(porter, edit,
-			"the tree has a file of this name, with another text (%u of 1000 parts are the same)",
+			"the tree has a file of this name, with different text (%u of 1000 parts are the same)",
 			place_likeness(&porter->ids, there->text.lines, there->text.n, lines, n));
 		return true;
 	}
@@ -136,7 +136,7 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	edit = &porter->result->edits[porter->result->n_edits - 1];
 	edit->outcome = moved ? PORT_PERSON : PORT_UPSTREAM;
 	if (moved)
-		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: is that to be removed?", moved,
+		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: should that be removed?", moved,
 			share / 10);
 	else
 		tell(porter, edit, "the tree does not have the file");
@@ -325,7 +325,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
 	for (size_t h = 0; h < file->n_hunks && moved; h++) {
 		struct port_edit *edit = carry.hunks[h].edit;
-		tell(porter, edit, "the file is '%s' here, by what is in it", moved);
+		tell(porter, edit, "by its content, the file is '%s' here", moved);
 		edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
 	}
 	port_show_places(porter, &carry, &there->text);
@@ -349,7 +349,7 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 	if (file->is_binary || file->is_copy) {
 		forget(porter, patch, file,
 			file->is_binary ? "a binary file: only text can be carried"
-					: "copies the file: there is no operation for that");
+					: "copies the file, for which there is no operation");
 		return true;
 	}
 	if (file->n_hunks > MAX_HUNKS) {

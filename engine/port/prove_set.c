@@ -56,7 +56,7 @@ static const char *trouble_of(const struct writer *w, const struct side_file *fi
 		if (strcmp(w->report.complaints[i].path, path) != 0)
 			continue;
 		str_clear(&text);
-		str_addf(&text, "no patch set can say it: %s", w->report.complaints[i].text);
+		str_addf(&text, "a patch set cannot express it: %s", w->report.complaints[i].text);
 		break;
 	}
 	const char *owned = arena_dup(&w->porter->result->arena, str_slice(&text));
@@ -94,7 +94,7 @@ bool writer_prove(struct writer *w, struct slice rules, size_t *n_wrong, bool *i
 	bool made = pack && plan_make_tree(w->porter->options->to, pack, &target, &options, &plan, err),
 	     ok = made || err->kind != ERR_IO;
 	*is_whole = made;
-	str_add_cstr(&why, "the rule that was drafted does not do it in this tree");
+	str_add_cstr(&why, "the drafted rule does not do this in the tree");
 	if (made) {
 		compare(w, &plan, why.ptr, n_wrong);
 		plan_release(&plan);

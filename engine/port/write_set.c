@@ -117,7 +117,7 @@ static struct slice preamble_of(struct writer *w, const unsigned char *owners)
 static void add_comment(struct str *out, const char *indent, struct slice text)
 {
 	if (!yaml_can_hold(text))
-		text = SLICE_LITERAL("(bytes that are no text)");
+		text = SLICE_LITERAL("(bytes that are not text)");
 	str_addf(out, "%s# ", indent);
 	for (size_t i = 0; i < text.len; i++)
 		str_add_char(out, (unsigned char)text.ptr[i] < ' ' || text.ptr[i] == 0x7F ? ' ' : text.ptr[i]);
@@ -153,7 +153,7 @@ static void tell_owners(const struct writer *w, size_t rule, struct str *out)
 	for (size_t p = 0; p < w->porter->series->n_patches; p++)
 		if (w->owners[rule][p])
 			str_addf(&names, "%s%s", names.len ? ", " : "", w->porter->series->patches[p].name);
-	comment(out, "  ", "one rule, since they change the same lines or neighbours of them: %s", names.ptr);
+	comment(out, "  ", "one rule, since they change the same or adjacent lines: %s", names.ptr);
 	str_release(&names);
 }
 
@@ -339,7 +339,7 @@ static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 	}
 	if (!ok || proved || !w->patch.n_files)
 		return ok;
-	err_set(err, ERR_UNFIT, "what was carried cannot be made a patch set that is proved in '%s'",
+	err_set(err, ERR_UNFIT, "what was carried cannot become a patch set that is proved in '%s'",
 		tree_name(w->porter->options->to));
 	return err_hint(err, "carry the patches one by one: one of them breaks the others");
 }

@@ -137,6 +137,6 @@ static void print_html(const struct report *report, struct str *out)
 
 const struct report_format report_format_html = {
 	.name = "html",
-	.summary = "a page for people: a picture, and every diff with its reasons",
+	.summary = "a page for people: a picture, and every diff with its reason",
 	.print = print_html,
 };

@@ -281,7 +281,7 @@ static void add_undone_files(const struct report *report, struct str *out)
 		str_add_cstr(&line, i ? "  " : "\nfiles of runs\n  ");
 		add_colored(report, YELLOW, "undone", VERDICT_WIDTH, &line);
 		path_quote(slice_of(undone->path), &line);
-		str_addf(&line, ": as before run %lu, and no rule that is looked for here changes it", undone->run);
+		str_addf(&line, ": as before run %lu, and no selected rule changes it", undone->run);
 		end_line(report, 6, &line, out);
 	}
 	if (count > shown)
@@ -321,7 +321,7 @@ static void add_findings(const struct report *report, bool stopping, struct str 
 			str_addf(&line, ": %s", finding->detail);
 		else if (finding_is_undone(finding) &&
 			 (run = report->journal ? journal_applied_to(report->journal, finding->path, NULL) : NULL))
-			str_addf(&line, ": made by run %lu, and not there any more", run->number);
+			str_addf(&line, ": made by run %lu, and no longer there", run->number);
 		end_line(report, 6, &line, out);
 	}
 	if (n_undone > SHOWN && !report->verbose)
@@ -357,7 +357,7 @@ static void add_taken_along(const struct report *report, struct str *out)
 	for (size_t i = 0; i < plan->n_rules && report->verbose; i++) {
 		if (!plan->rules[i].taken_along)
 			continue;
-		str_addf(out, "%s  %s: taken along, because another rule of the group '%s' was chosen\n",
+		str_addf(out, "%s  %s: included, because another rule of the group '%s' was chosen\n",
 			any ? "" : "\ngroups\n", plan->rules[i].rule->id, plan->rules[i].rule->group);
 		any = true;
 	}
@@ -440,10 +440,9 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (unfit && shell_line_next(report, &line)) {
 		str_addf(out, "next: %s\n", line.ptr);
 		str_clear(&line);
-		str_add_cstr(&line, "if you know better, --skip RULE leaves a rule out");
+		str_add_cstr(&line, "to leave a rule out: --skip RULE");
 	} else {
-		str_add_cstr(
-			&line, "next: `tpatch show RULE` says more; if you know better, --skip RULE leaves a rule out");
+		str_add_cstr(&line, "next: `tpatch show RULE` shows why; to leave a rule out: --skip RULE");
 	}
 	end_line(report, 2, &line, out);
 }
@@ -466,7 +465,7 @@ static void add_declined(const struct report *report, struct str *out)
 	str_addf(&line, "%zu rule%s declined", declined, declined == 1 ? " was" : "s were");
 	if (in_part)
 		str_addf(&line, ", %zu of them in some files only", in_part);
-	str_add_cstr(&line, "; `tpatch -i` asks for them again, --declined takes them without asking.");
+	str_add_cstr(&line, "; `tpatch -i` asks about them again, --declined applies them without asking.");
 	end_line(report, 2, &line, out);
 }
 
@@ -485,11 +484,11 @@ static void add_nothing(const struct report *report, struct str *out)
 	if (report->past && report->past->n_undone)
 		str_addf(out,
 			"%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch "
-			"rollback` puts the journal in order.\n",
+			"rollback` updates the journal.\n",
 			report->past->n_undone, str_plural(report->past->n_undone),
 			report->past->n_undone == 1 ? "is" : "are");
 	else if (report->from_plan)
-		str_add_cstr(out, "Nothing to do: the plan holds nothing that is not done.\n");
+		str_add_cstr(out, "Nothing to do: everything in the plan is done.\n");
 	else if (report->past && report->past->selects)
 		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs,
 			undecided ? ", for the rules that could be decided" : "");
@@ -499,7 +498,7 @@ static void add_nothing(const struct report *report, struct str *out)
 	else if (undecided)
 		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
 	else
-		str_add_cstr(out, "Nothing to do: the tree is as the patch set wants it.\n");
+		str_add_cstr(out, "Nothing to do: the tree is patched as far as it needs to be.\n");
 }
 
 static void add_all_declined(const struct report *report, struct str *out)
@@ -513,7 +512,7 @@ static void add_all_declined(const struct report *report, struct str *out)
 	str_addf(&line, "%s: %s%zu rule%s that would change something %s declined",
 		report->written ? "Nothing was written" : "Nothing to do", declined == 1 ? "the " : "all ", declined,
 		str_plural(declined), declined == 1 ? "was" : "were");
-	str_add_cstr(&line, before ? " before; `tpatch -i` asks again, --declined takes them without asking." : ".");
+	str_add_cstr(&line, before ? " before; `tpatch -i` asks again, --declined applies them without asking." : ".");
 	end_line(report, 2, &line, out);
 }
 
@@ -558,7 +557,7 @@ static void add_outcome(const struct report *report, struct str *out)
 	} else {
 		str_add_cstr(&line, "; nothing was written.");
 		if (count_undone(plan))
-			str_addf(&line, " What a run had made is undone in %zu of them.", count_undone(plan));
+			str_addf(&line, " %zu of them lost an edit of an earlier run.", count_undone(plan));
 		end_line(report, 2, &line, out);
 		str_add_cstr(out, "next: ");
 		shell_line_next(report, out);

@@ -17,10 +17,10 @@ static bool fail_shared(
 {
 	struct str path = STR_INIT;
 	path_quote(slice_of(change->path), &path);
-	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither is a patch of its own",
+	err_set(err, ERR_UNFIT, "rules '%s' and '%s' make the same edit in %s: neither can be a separate patch",
 		plan->rules[owner].rule->id, plan->rules[twin].rule->id, path.ptr);
 	str_release(&path);
-	return err_hint(err, "--skip RULE leaves one of them out");
+	return err_hint(err, "--skip RULE skips one of them");
 }
 
 static bool is_of_file(const struct change *change)
@@ -112,7 +112,7 @@ static void add_patch(struct patch_series *series, const struct plan *plan, size
 
 static bool fail_rest(const char *what, const char *name, struct err *err)
 {
-	err_set(err, ERR_UNFIT, "%s '%s' cannot be told as patches", what, name);
+	err_set(err, ERR_UNFIT, "%s '%s' cannot be expressed as patches", what, name);
 	return err_hint(err, "the diff of the whole run is `tpatch --dry`");
 }
 

@@ -388,7 +388,7 @@ void spot_add_message(const struct report *report, const struct spot *spot, stru
 		add_edit(spot, report->written != NULL, out);
 	}
 	if (spot->verdict == VERDICT_WOULD_PATCH) {
-		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: a run had made this)" : "");
+		str_add_cstr(out, spot->is_undone && !report->written ? " (undone: an earlier run had made this)" : "");
 		return;
 	}
 	str_addf(out, " (%s", report_verdict_label(report, spot->verdict));

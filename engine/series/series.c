@@ -34,8 +34,8 @@ static bool parse(struct series *series, struct series_patch *out, const char *n
 		  patch_read(&out->patch, name, str_slice(&counted), strip, &again);
 	if (ok) {
 		err_release(err);
-		series_note(series, "%s:%zu: the counts of %zu hunk%s were not true, and were counted again", name,
-			line, n, n == 1 ? "" : "s");
+		series_note(series, "%s:%zu: the counts of %zu hunk%s were wrong, and were counted again", name, line,
+			n, n == 1 ? "" : "s");
 	}
 	if (!ok)
 		patch_release(&out->patch);

@@ -68,7 +68,7 @@ static size_t line_of(struct slice text, size_t offset)
 static const char *why_unread(const char *name)
 {
 	if (strstr(name, "://"))
-		return "it is a URL: download it, and give it as another source";
+		return "it is a URL: download it, and pass it as another source";
 	if (strpbrk(name, "${}()"))
 		return "its name is known only when the recipe is run";
 	return path_leads_into_tree(slice_of(name)) ? NULL : "it is outside the recipe's folder";
@@ -133,7 +133,7 @@ static bool is_diff_name(struct slice name)
 
 static bool none_in(const char *folder, struct err *err)
 {
-	err_set(err, ERR_USAGE, "there is no series of patches in '%s'", folder);
+	err_set(err, ERR_USAGE, "no series of patches in '%s'", folder);
 	return err_hint(err,
 		"a folder has a file 'series' (quilt, debian/patches), a recipe (meta.yaml, portfile.cmake, …), or "
 		"files that end in .patch or .diff");
@@ -150,7 +150,7 @@ static bool find_recipe(const struct reading *reading, const char *folder, const
 			continue;
 		if (found) {
 			err_set(err, ERR_USAGE, "'%s' has several recipes: '%s', '%s'", folder, found, name);
-			return err_hint(err, "name the one that is meant");
+			return err_hint(err, "name the one you mean");
 		}
 		found = name;
 	}

@@ -170,7 +170,7 @@ static bool read_names(struct diff_reader *r, struct slice line, struct slice be
 		slice_starts_with(slice_of(old_path), new_path) && slice_ends_with(slice_of(old_path), ".orig"))
 		old_path = new_path;
 	if (!old_path && !new_path)
-		return patch_fail(&r->base, r->base.at, err, "a file is there neither before nor after");
+		return patch_fail(&r->base, r->base.at, err, "a file exists neither before nor after");
 	r->file.old_path = old_path;
 	r->file.new_path = new_path;
 	r->has_names = true;
@@ -182,7 +182,7 @@ static bool read_hunk(struct diff_reader *r, struct err *err)
 	struct patch_hunk hunk;
 	if (!r->has_names) {
 		patch_fail(&r->base, r->base.at, err,
-			"a hunk stands below no '---' and '+++' lines: which file is it for?");
+			"a hunk has no '---' and '+++' lines above it: which file is it for?");
 		return err_hint(err, "keep the header lines of the diff");
 	}
 	if (!patch_read_hunk(&r->base, false, &hunk, err))
@@ -206,8 +206,8 @@ static bool refuse_dialect(struct diff_reader *r, struct slice line, struct err 
 	if (slice_starts_with(line, "@@@ ") || slice_starts_with(line, "diff --cc ") ||
 		slice_starts_with(line, "diff --combined ")) {
 		patch_fail(
-			&r->base, r->base.at, err, "this is the combined diff of a merge, which has several befores");
-		return err_hint(err, "`git diff FIRST SECOND` or `git show -m` write one before each");
+			&r->base, r->base.at, err, "this is the combined diff of a merge, which has several old sides");
+		return err_hint(err, "`git diff FIRST SECOND` or `git show -m` write one for each");
 	}
 	patch_fail(&r->base, r->base.at, err, "this is a context diff");
 	return err_hint(err, "`diff -u` and `filterdiff --format=unified` write unified ones");
@@ -262,7 +262,7 @@ static bool read_diff(struct diff_reader *r, struct err *err)
 			return false;
 	end_file(r);
 	if (!r->n_files) {
-		patch_fail(&r->base, 0, err, "there is no unified diff in it");
+		patch_fail(&r->base, 0, err, "it contains no unified diff");
 		return err_hint(err, "`git diff`, `diff -u` and `quilt diff` write one");
 	}
 	return true;
@@ -309,7 +309,7 @@ static bool take_text(struct patch_reader *reader, struct slice bytes, struct er
 		bytes = slice_sub(bytes, 3, bytes.len);
 	reader->text = slice_from(arena_dup(reader->arena, bytes), bytes.len);
 	str_release(&decoded);
-	return ok || err_set(err, ERR_USAGE, "the text is marked as UTF-16, and byte %zu is no part of it", offset);
+	return ok || err_set(err, ERR_USAGE, "the text is marked as UTF-16, but byte %zu is not UTF-16", offset);
 }
 
 static bool check_letters(struct patch_reader *reader, struct err *err)

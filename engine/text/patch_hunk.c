@@ -120,7 +120,7 @@ static bool mark_end(struct patch_reader *reader, struct hunk_lines *lines, stru
 	struct patch_line *last = lines->count ? &lines->items[lines->count - 1] : NULL;
 	if (!last || last->no_eol)
 		return patch_fail(
-			reader, reader->at, err, "'\\ No newline at end of file' stands below no line of the hunk");
+			reader, reader->at, err, "'\\ No newline at end of file' follows no line of the hunk");
 	last->no_eol = true;
 	lines->old_ended |= has_side(last->side, PATCH_OLD);
 	lines->new_ended |= has_side(last->side, PATCH_NEW);
@@ -140,14 +140,13 @@ static bool add_line(
 			: sign == '+' ? PATCH_NEW
 				      : PATCH_BOTH };
 	if (sign != ' ' && sign != '-' && sign != '+') {
-		patch_fail(reader, reader->at, err, "this is no line of a hunk: '" SLICE_FMT "'",
+		patch_fail(reader, reader->at, err, "this is not a line of a hunk: '" SLICE_FMT "'",
 			SLICE_ARG(utf8_excerpt(line)));
-		return err_hint(err, "a line begins with a blank (both sides), '-' (old) or '+' (new)");
+		return err_hint(err, "a line begins with a space (both sides), '-' (old) or '+' (new)");
 	}
 	if ((lines->old_ended && has_side(added.side, PATCH_OLD)) ||
 		(lines->new_ended && has_side(added.side, PATCH_NEW)))
-		return patch_fail(
-			reader, reader->at, err, "a line stands behind '\\ No newline at end of file' of its side");
+		return patch_fail(reader, reader->at, err, "a line follows '\\ No newline at end of file' of its side");
 	lines->old_count += has_side(added.side, PATCH_OLD);
 	lines->new_count += has_side(added.side, PATCH_NEW);
 	VEC_PUSH(lines->items, lines->count, lines->capacity, added);
@@ -160,9 +159,8 @@ static bool fail_counts(struct patch_reader *reader, const struct patch_hunk *hu
 	patch_fail(reader, offset, err, "the hunk %s than its header says: %zu old and %zu new lines, not %zu and %zu",
 		what, lines->old_count, lines->new_count, hunk->old_count, hunk->new_count);
 	return err_hint(err,
-		alone ? "write '@@' alone to let the lines speak for themselves; an empty line of context is one blank"
-		      : "a diff that was edited by hand needs its counts mended: `recountdiff` or `git apply "
-			"--recount` do that");
+		alone ? "write '@@' alone to have the lines counted; an empty line of context is one space"
+		      : "after editing a diff by hand, fix its counts: `recountdiff` or `git apply --recount` do that");
 }
 
 /* Is it what may follow a whole hunk? A line that looks like one more line of it is a count that is not true. */

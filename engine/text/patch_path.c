@@ -127,10 +127,9 @@ bool patch_read_path(
 	if (ok && !is_nothing)
 		*out = arena_dup(reader->arena, path);
 	if (!ok) {
-		patch_fail(reader, offset, err,
-			"path '" SLICE_FMT "' has not the %zu folder%s in front that would be stripped",
+		patch_fail(reader, offset, err, "path '" SLICE_FMT "' does not begin with the %zu folder%s to strip",
 			SLICE_ARG(utf8_excerpt(text)), strip, strip == 1 ? "" : "s");
-		err_hint(err, "--strip 0 takes paths as they are");
+		err_hint(err, "--strip 0 uses paths as they are");
 	}
 	str_release(&quoted);
 	return ok;

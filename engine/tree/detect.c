@@ -61,7 +61,7 @@ static bool use_tag_option(struct detector *d, const char *tag, struct err *err)
 	if (!tag)
 		return true;
 	if (!parse_tag(d->out->project, slice_of(tag), &version, &has_prefix)) {
-		err_set(err, ERR_USAGE, "'%s' is no version, as --tag needs one", tag);
+		err_set(err, ERR_USAGE, "'%s' is not a valid version for --tag", tag);
 		return err_hint(err, "write it as '1.12.1' or 'v1.12.1', or '1.12' for a series");
 	}
 	add_clue(d, TARGET_TAG_OPTION, slice_of(tag), &version, at_most_exact(version.n_parts));
@@ -221,7 +221,7 @@ static bool fail_no_project(
 			str_addf(&looked_for, "%s%s", marker == projects[i]->details.markers ? "" : ", ", *marker);
 		str_add_char(&looked_for, ')');
 	}
-	err_set(err, ERR_PATCHSET, "'%s' is no source tree that a patch set knows", tree_name(tree));
+	err_set(err, ERR_PATCHSET, "'%s' is not a source tree that a patch set knows", tree_name(tree));
 	struct str deeper = STR_INIT;
 	bool is_deeper = false;
 	for (size_t i = 0; i < count && !is_deeper; i++)
@@ -230,10 +230,9 @@ static bool fail_no_project(
 	if (is_deeper)
 		err_hint(err, "it is one folder deeper: '%s/%s'", tree_name(tree), deeper.ptr);
 	else if (count)
-		err_hint(
-			err, "--root is the top folder of the sources; looked for what these have: %s", looked_for.ptr);
+		err_hint(err, "--root must be the top folder of the sources; tpatch looked for: %s", looked_for.ptr);
 	else
-		err_hint(err, "no project is known: add a folder that has one with --patchsets DIR");
+		err_hint(err, "no project is known: add a folder with one by --patchsets DIR");
 	str_release(&looked_for);
 	str_release(&deeper);
 	return false;
@@ -275,10 +274,12 @@ static bool fail_no_version(const struct detector *d, struct err *err)
 	if (out->commit)
 		str_addf(&tried, "HEAD (%.*s) has no version tag and is no known release", ID_SHOWN, out->commit);
 	else
-		str_add_cstr(&tried, "there is no git HEAD to be read");
+		str_add_cstr(&tried, "there is no readable git HEAD");
 	if (file)
 		str_addf(&tried, ", '%s' holds no version", file);
-	err_set(err, ERR_PATCHSET, "cannot tell which version of %s '%s' is: %s, and the content is of no known series",
+	err_set(err, ERR_PATCHSET,
+		"cannot tell which version of %s '%s' is: %s, and the content matches no known "
+		"series",
 		out->project->name, tree_name(d->tree), tried.ptr);
 	str_release(&tried);
 	return err_hint(err, "say it with --tag VERSION");

@@ -139,7 +139,7 @@ struct git_repository *git_repository_open(const char *path, struct err *err)
 	if (!platform_stat(path, &st, err))
 		return NULL;
 	if (st.type != FILE_DIRECTORY) {
-		err_set(err, ERR_USAGE, "there is no folder '%s'", path);
+		err_set(err, ERR_USAGE, "no folder '%s'", path);
 		return NULL;
 	}
 	if (!check_environment(path, err))
@@ -235,7 +235,7 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 	while (ok && slice_cut(&rest, '\0', &line) && line.len) {
 		struct git_entry entry;
 		ok = parse_entry(line, &entry) ||
-		     err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is no entry", SLICE_ARG(line));
+		     err_set(err, ERR_IO, "git ls-tree says '" SLICE_FMT "', which is not an entry", SLICE_ARG(line));
 		if (ok)
 			VEC_PUSH(commit->entries, commit->count, commit->capacity, entry);
 	}
@@ -308,7 +308,7 @@ static bool fill_buffer(struct git_repository *repository, struct err *err)
 	if (!process_read(repository->objects, repository->buffer, BUFFER_BYTES, &n, err))
 		return false;
 	repository->end = n;
-	return n > 0 || err_set(err, ERR_IO, "git cat-file ended before its answer did");
+	return n > 0 || err_set(err, ERR_IO, "git cat-file ended in the middle of its answer");
 }
 
 /* Appends the next `size` bytes of the answer to `out`. */
@@ -361,7 +361,7 @@ bool git_commit_read(struct git_commit *commit, const char *path, size_t max_byt
 {
 	const struct git_entry *entry = find_entry(commit, path);
 	if (!entry || entry->type != FILE_REGULAR)
-		return err_set(err, ERR_IO, "cannot read '%s': it is no file of %s", path, commit->name);
+		return err_set(err, ERR_IO, "cannot read '%s': it is not a file of %s", path, commit->name);
 	if (entry->size > max_bytes)
 		return err_set(err, ERR_IO, "cannot read '%s': it is larger than %zu bytes", path, max_bytes);
 	if (st)

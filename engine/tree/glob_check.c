@@ -186,10 +186,9 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 			glob->glob);
 	if (is_folder(c, slice_of(bare(glob->glob)))) {
 		if (slice_ends_with(slice_of(glob->glob), "/"))
-			err_hint(err,
-				"the folder is there, and holds no file: is it a submodule that is not checked out?");
+			err_hint(err, "the folder exists but has no files: is it a submodule that is not checked out?");
 		else
-			err_hint(err, "it is a folder: '%s/' is what it holds", glob->typed);
+			err_hint(err, "it is a folder: '%s/' means what is in it", glob->typed);
 	} else {
 		c->collects = true;
 		walk(c);
@@ -197,7 +196,7 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 		if (nearest.len)
 			err_hint(err, "the nearest, from the root: %s", nearest.ptr);
 		else
-			err_hint(err, "globs are from the root, or from the working folder where that is inside of it; "
+			err_hint(err, "globs are relative to the root, or to the working folder if that is inside it; "
 				      "'**/NAME' is in any folder");
 	}
 	str_release(&nearest);

@@ -84,7 +84,7 @@ bool typed_globs(const struct root *root, const char *const *typed, struct arena
 		bool excludes = typed[i][0] == '!';
 		str_add_cstr(&glob, excludes ? "!" : "");
 		ok = add_glob(root, folder, typed[i] + excludes, &glob) ||
-		     err_set(err, ERR_USAGE, "--globs '%s' leads out of the tree", typed[i]);
+		     err_set(err, ERR_USAGE, "--globs '%s' is outside the tree", typed[i]);
 		(*out)[i] = (struct user_glob){ typed[i], arena_dup(arena, str_slice(&glob)) };
 		str_release(&glob);
 	}

@@ -26,7 +26,7 @@ for delay in 0.001 0.002 0.003 0.004 0.005 0.006 0.007 0.008 0.009 0.010 0.011 0
 	# It may be dying still: it waits for the disk.
 	for try in 1 2 3 4 5 6 7 8 9; do
 		tpatch -q recover --root tree 2>told && break
-		grep -q "is at work" told || cat told
+		grep -q "is running in" told || cat told
 		sleep "0.$try"
 	done
 	contents now

@@ -233,10 +233,10 @@ def case_back_why_and_help(tpatch, folder):
     case = Case(tpatch, folder)
     terminal = case.start()
     terminal.answer("k\n")
-    expect("there is no question before this one" in terminal.answer("x\n"), "%s", terminal.plain())
+    expect("this is the first question" in terminal.answer("x\n"), "%s", terminal.plain())
     asked = terminal.answer("?\n")
-    expect("'x' is no answer; one letter is:\ny - yes, apply this\n" in asked, "an unknown answer gives %r", asked)
-    expect("q - quit: apply what was said yes to, leave out this and all that follow" in terminal.answer("w\n"), "%s", terminal.plain())
+    expect("'x' is not an answer; type one of these letters:\ny - yes, apply this\n" in asked, "an unknown answer gives %r", asked)
+    expect("q - quit: apply what you accepted, skip this and everything after it" in terminal.answer("w\n"), "%s", terminal.plain())
     asked = terminal.answer("p\n")
     expect("The case needs it." in asked and "see https://example.org/raise" in asked, "why: %r", asked)
     asked = terminal.answer("n\n")
@@ -288,20 +288,20 @@ def case_nothing_to_ask(tpatch, folder):
     case.call(*case.options(), "-q")
     terminal = case.start()
     code = terminal.end()
-    expect(code == 0 and "Nothing to do: the tree is as the patch set wants it." in terminal.plain(), "exit %d: %s", code, terminal.plain())
+    expect(code == 0 and "Nothing to do: the tree is patched as far as it needs to be." in terminal.plain(), "exit %d: %s", code, terminal.plain())
 
 
 def case_no_terminal(tpatch, folder):
     case = Case(tpatch, folder)
     code, text = case.call(*case.options(), "-i")
-    expect(code == 2 and "error: --interactive asks questions, and standard input is no terminal\nhint: --rule" in text, "exit %d: %s", code, text)
+    expect(code == 2 and "error: --interactive asks questions, but standard input is not a terminal\nhint: --rule" in text, "exit %d: %s", code, text)
     for more in (["--dry"], ["--json"], ["--plan", "x"]):
         terminal = case.start("-i", *more)
         code = terminal.end()
         expect(code == 2 and "hint: " in terminal.plain(), "%s: exit %d: %s", more, code, terminal.plain())
     terminal = Terminal(["sh", "-c", '"$@" | cat', "sh", case.tpatch, *case.options(), "-i"], folder)
     terminal.end()
-    expect("standard output is no terminal" in terminal.plain(), "%s", terminal.plain())
+    expect("standard output is not a terminal" in terminal.plain(), "%s", terminal.plain())
     case.expect_untouched()
 
 
@@ -335,7 +335,7 @@ def case_under_tmux(tpatch, folder):
         tmux.type("n")
         tmux.wait_for("(3/4) Apply same ")
         tmux.type("?")
-        tmux.wait_for("k - go back to the question before")
+        tmux.wait_for("k - go back to the previous question")
         tmux.type("a")
         tmux.wait_for("recorded as run 1.", "2 rules were declined", "ready>")
     finally:

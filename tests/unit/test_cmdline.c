@@ -208,7 +208,7 @@ TEST(cmdline_refuses_with_a_hint)
 		"usage: demo other THING [FILE] [options]");
 	assert_fails(
 		"demo one tree", "'one' takes no argument, not 'tree'", "to name a source tree, write --root 'tree'");
-	assert_fails("demo tree", "'tree' is no command",
+	assert_fails("demo tree", "'tree' is not a command",
 		"to name a source tree, write --root 'tree'; `demo help` lists the commands");
 }
 
@@ -217,8 +217,8 @@ TEST(cmdline_knows_words_of_others)
 	assert_fails("demo --NoColor", "unknown option '--NoColor'", "write --color never");
 	assert_fails("demo --no-color=1", "unknown option '--no-color=1'", "write --color never");
 	assert_fails("demo --other", "unknown option '--other'", "did you mean `demo other`?");
-	assert_fails("demo first", "'first' is no command", "did you mean `demo one`?");
-	assert_fails("demo othr", "'othr' is no command", "did you mean `demo other`?");
+	assert_fails("demo first", "'first' is not a command", "did you mean `demo one`?");
+	assert_fails("demo othr", "'othr' is not a command", "did you mean `demo other`?");
 }
 
 /* An error is printed as the rest of the line asks for. */

@@ -111,7 +111,7 @@ TEST(commit_of_nothing_leaves_no_folder)
 	assert_int_equal(outcome.report.run, 0);
 	outcome_free(&outcome);
 	outcome = try_rollback(&s, 0);
-	assert_refused(&outcome, ERR_USAGE, "there is no run to undo", NULL, NULL);
+	assert_refused(&outcome, ERR_USAGE, "no run to undo", NULL, NULL);
 	assert_false(scratch_exists(&s, ".tpatch"));
 	scratch_free(&s);
 }
@@ -177,9 +177,9 @@ TEST(commit_refuses_what_is_not_what_the_plan_read)
 		{ spoil_text, "has changed since it was read" },
 		{ spoil_gone, "is gone since it was read" },
 		{ spoil_already_after, "has changed since it was read" },
-		{ spoil_link, "is no regular file any more" },
+		{ spoil_link, "is no longer a regular file" },
 		{ spoil_folder_link, "is gone since it was read" },
-		{ spoil_fifo, "is no regular file any more" },
+		{ spoil_fifo, "is no longer a regular file" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++) {
 		struct scratch s = scratch_new();
@@ -298,8 +298,8 @@ TEST(commit_puts_back_when_a_file_changes_between_two_replaces)
 	struct scratch s = scratch_new();
 	/* Replace 1 publishes the header, 2 is the first file's: the second file changes just before that. */
 	struct outcome outcome = commit_meddled(&s, spoil_text, 2);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
-		"was changed by somebody while tpatch was at work");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by something else meanwhile", "d/b",
+		"was changed by something else while tpatch was running");
 	assert_text(&s, "a", "a");
 	assert_text(&s, "d/b", "x");
 	assert_int_equal(state_of(&s, 1), RUN_UNDONE);
@@ -310,8 +310,8 @@ TEST(commit_is_not_led_astray_by_a_link_swapped_in)
 {
 	struct scratch s = scratch_new();
 	struct outcome outcome = commit_meddled(&s, spoil_link, 2);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
-		"was changed by somebody while tpatch was at work");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by something else meanwhile", "d/b",
+		"was changed by something else while tpatch was running");
 	assert_text(&s, "a", "a");
 	assert_text(&s, "d/c", "b");
 	scratch_free(&s);
@@ -328,8 +328,8 @@ TEST(commit_does_not_write_through_a_folder_that_became_a_link)
 	struct scratch s = scratch_new();
 	/* Before replace 3, which is the one of d/b itself: after the last look at it. */
 	struct outcome outcome = commit_meddled(&s, swap_folder, 3);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
-		"was changed by somebody while tpatch was at work");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by something else meanwhile", "d/b",
+		"was changed by something else while tpatch was running");
 	assert_text(&s, "a", "a");
 	assert_text(&s, "real/b", "b");
 	scratch_free(&s);
@@ -453,7 +453,7 @@ TEST(commit_of_a_second_tpatch_is_refused_while_the_first_works)
 	struct file_lock *lock = platform_write_ops()->lock(platform_write_ops(), s.root, ".tpatch/lock", &busy, &err);
 	assert_non_null(lock);
 	struct str message = STR_INIT;
-	str_addf(&message, "another tpatch (pid %llu) is at work in this tree",
+	str_addf(&message, "another tpatch (pid %llu) is running in this tree",
 		(unsigned long long)platform_process_id());
 	struct outcome outcome = try_commit(&s, &(struct wanted){ .path = "f", .after = "3" }, 1);
 	assert_refused(&outcome, ERR_IO, message.ptr, NULL, NULL);

@@ -107,7 +107,7 @@ TEST(detect_project_by_its_markers)
 	assert_false(detect(&d, NULL));
 	assert_int_equal(d.err.kind, ERR_PATCHSET);
 	assert_null(d.target.project);
-	assert_non_null(strstr(d.err.message, "is no source tree that a patch set knows"));
+	assert_non_null(strstr(d.err.message, "is not a source tree that a patch set knows"));
 	assert_non_null(strstr(d.err.message, d.scratch.path));
 	assert_non_null(strstr(d.err.hint, "demo (demo/core, demo.top)"));
 	tree_free(&d);

@@ -243,9 +243,9 @@ TEST(draft_says_what_it_cannot)
 		"diff --git a/con.txt b/con.txt\n--- a/con.txt\n+++ b/con.txt\n@@ -1 +1 @@\n-x\n+y\n"
 		"diff --git a/crlf b/crlf\n--- a/crlf\n+++ b/crlf\n@@ -1 +1 @@\n-x\r\n+x\n");
 	static const char *const reasons[] = { "new: creates a file with CRLF", "x.png: a binary file",
-		"copy: copies the file", "gone: it holds bytes that are not UTF-8", "old: path '.git/x' is not allowed",
-		"u: a hunk cannot be taken: it has no line of context", "con.txt: path 'con.txt' is not allowed",
-		"crlf: a hunk cannot be taken: its lines end in LF and in CRLF" };
+		"copy: copies the file", "gone: it has bytes that are not UTF-8", "old: path '.git/x' is not allowed",
+		"u: a hunk cannot be used: it has no context", "con.txt: path 'con.txt' is not allowed",
+		"crlf: a hunk cannot be used: its lines end in LF and in CRLF" };
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_rules, 1);
 	assert_int_equal(result.report.n_complaints, 8);
@@ -275,7 +275,7 @@ TEST(draft_without_a_tree_keeps_hunks)
 	assert_true(result.ok);
 	assert_int_equal(result.report.n_complaints, 0);
 	assert_int_equal(result.report.n_hunks, 1);
-	assert_has(&result, "# tried in no tree: ");
+	assert_has(&result, "# not tried in a tree: ");
 	release(&result);
 }
 

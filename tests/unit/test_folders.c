@@ -314,8 +314,8 @@ TEST(folders_a_run_that_backs_out_leaves_one_in_which_somebody_was_at_work)
 	if (ops.exchange)
 		ops.exchange = exchange_while_edited;
 	outcome.ok = commit_plan(&ops, s.root, &made->plan, "1", "1", NULL, &outcome.report, &outcome.err);
-	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by somebody meanwhile", "d/b",
-		"was changed by somebody while tpatch was at work");
+	assert_refused(&outcome, ERR_IO, "nothing was written: 'd/b' was changed by something else meanwhile", "d/b",
+		"was changed by something else while tpatch was running");
 	assert_text(&s, "d/a", "a");
 	assert_text(&s, "d/b", "edited");
 	assert_true(time_of(&s, "d") > OLD);

@@ -156,7 +156,7 @@ TEST(hunk_marker_decides_on_the_final_newline)
 	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\n",
 		"line 2: only the end of the file differs: it has a line end");
 	assert_absent("@@\n a\n-b\n\\ No newline at end of file\n+c\n", "a\nb\nd\n",
-		"line 2: the file goes on where the hunk ends it");
+		"line 2: the file continues where the hunk ends it");
 }
 
 TEST(hunk_added_lines_alone_have_an_anchor)
@@ -193,7 +193,7 @@ TEST(hunk_two_places_are_ambiguous)
 	assert_true(outcome.ambiguous);
 	assert_int_equal(outcome.n_matches, 0);
 	assert_string_equal(outcome.said,
-		"the hunk fits at line 1 and at line 3, and at 1 more; more lines of context would tell them apart");
+		"the hunk fits at line 1 and at line 3, and at 1 more; more lines of context would distinguish them");
 	release(&outcome);
 }
 
@@ -245,7 +245,7 @@ TEST(hunk_list_is_found_in_order)
 	static const char hunks[] = "@@\n-a\n+A\n@@\n-b\n+B\n";
 	assert_hunk(hunks, "b\na\nb\n", "b\nA\nB\n");
 	assert_hunk(hunks, "A\nb\n", "A\nB\n");
-	assert_absent(hunks, "b\na\n", "hunk 2 of 2, which fits, but not behind the one before it");
+	assert_absent(hunks, "b\na\n", "hunk 2 of 2, which fits, but not after the one before it");
 	struct outcome outcome = run(hunks, SLICE_LITERAL("a\nx\n"));
 	assert_true(outcome.incomplete);
 	assert_int_equal(outcome.n_matches, 0);
@@ -274,12 +274,12 @@ TEST(hunk_refuses_what_it_cannot_mean)
 	assert_refused("a\n", "a hunk's header cannot be read", 1);
 	assert_refused("@@ -1,2 +1,3 @@\n a\n+b\n", "has fewer lines", 1);
 	assert_refused("@@ -1,1 +1,2 @@\n a\n+b\n+c\n", "has more lines", 4);
-	assert_refused("@@ -1,2 +1,2 @@\n a\nb\n", "this is no line of a hunk: 'b'", 3);
+	assert_refused("@@ -1,2 +1,2 @@\n a\nb\n", "this is not a line of a hunk: 'b'", 3);
 	assert_refused("@@\n a\n b\n", "the hunk changes nothing", 1);
 	assert_refused("@@\n-a\n+a\n", "the hunk changes nothing", 1);
 	assert_refused("@@\n-a\n+b\n@@\n+c\n", "could be anywhere", 4);
-	assert_refused("@@\n\\ No newline at end of file\n", "stands below no line", 2);
-	assert_refused("@@\n-a\n\\ No newline at end of file\n b\n", "stands behind", 4);
+	assert_refused("@@\n\\ No newline at end of file\n", "follows no line", 2);
+	assert_refused("@@\n-a\n\\ No newline at end of file\n b\n", "a line follows", 4);
 	assert_refused("", "a hunk's header cannot be read", 1);
 }
 

@@ -56,7 +56,7 @@ static void expect_tokens(const char *code, const char *expected)
 TEST(c_names_hold_dollars_and_letters_of_all_scripts)
 {
 	expect_tokens("a$b _1 \xC3\xA9t\xC3\xA9 \\u00e9t", "a$b _1 \xC3\xA9t\xC3\xA9 \\u00e9t");
-	expect_lex("a \xE2\x80\x9C \xFF", false, "a junk:\xE2\x80\x9C junk:\xFF", "character that is in no name");
+	expect_lex("a \xE2\x80\x9C \xFF", false, "a junk:\xE2\x80\x9C junk:\xFF", "character that no name can have");
 }
 
 TEST(c_numbers_in_all_forms)
@@ -111,7 +111,7 @@ TEST(c_comments_are_layout)
 TEST(c_takes_bom_crlf_nul_and_stray_bytes)
 {
 	expect_lex("\xEF\xBB\xBF#include <a>\r\nb\r`\\", false, "# include string:<a> END b junk:` junk:\\",
-		"character that is in no name");
+		"character that no name can have");
 	struct slice bytes = slice_from("a\0b", 3);
 	struct token_list tokens = { 0 };
 	language_c.lex(bytes, false, &tokens);
@@ -193,7 +193,7 @@ TEST(c_patterns_hold_captures)
 {
 	expect_lex("$F($X, $$$REST) $_ $$$", true,
 		"capture:$F `( capture:$X , capture-list:$$$REST `) capture:$_ capture-list:$$$", "");
-	expect_lex("$lower", true, "junk:$lower", "no capture: those are $NAME and $$$NAME, in upper case");
+	expect_lex("$lower", true, "junk:$lower", "not a capture: captures are $NAME and $$$NAME, in upper case");
 	expect_lex("#include $H", true, "# include capture:$H END", "");
 }
 

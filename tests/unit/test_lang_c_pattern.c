@@ -102,7 +102,7 @@ TEST(c_pattern_same_name_twice)
 
 TEST(c_pattern_refused)
 {
-	check_refused(&language_c, "f($x)", "no capture");
+	check_refused(&language_c, "f($x)", "not a capture");
 	check_refused(&language_c, "f(", "never closed");
-	check_refused(&language_c, "/* x */", "holds no code");
+	check_refused(&language_c, "/* x */", "has no code");
 }

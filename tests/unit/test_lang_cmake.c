@@ -209,29 +209,29 @@ TEST(lang_cmake_open_bracket_that_is_no_bracket_comment)
 TEST(lang_cmake_template_lines_are_junk)
 {
 	expect_trouble("@PACKAGE_INIT@\nset(@N@ \"@V@\")\n", "junk:@PACKAGE_INIT@ set ( text:@N@ string:\"@V@\" )",
-		"text that is no command");
-	expect_trouble("@A@ f(x)\n", "junk:@A@ f ( text:x )", "text that is no command");
-	expect_trouble("@A/b.c+d-1@ f(x)\n", "junk:@A/b.c+d-1@ f ( text:x )", "text that is no command");
-	expect_trouble("@@ f(x)\n", "junk:@@ f(x)", "text that is no command");
+		"text that is not a command");
+	expect_trouble("@A@ f(x)\n", "junk:@A@ f ( text:x )", "text that is not a command");
+	expect_trouble("@A/b.c+d-1@ f(x)\n", "junk:@A/b.c+d-1@ f ( text:x )", "text that is not a command");
+	expect_trouble("@@ f(x)\n", "junk:@@ f(x)", "text that is not a command");
 }
 
 TEST(lang_cmake_pkg_config_and_header_templates)
 {
 	expect_trouble("prefix=@P@ \nLibs: -L(\"x\nf(a)\n", "junk:prefix=@P@ junk:Libs: -L(\"x f ( text:a )",
-		"text that is no command");
+		"text that is not a command");
 	expect_trouble("/* it's (\n#define A 1\nint f(void);\n", "junk:/* it's ( junk:int f(void);",
-		"text that is no command");
+		"text that is not a command");
 }
 
 TEST(lang_cmake_parenthesis_too_many)
 {
-	expect_trouble("f(a)) # b\ng()\n", "f ( text:a ) junk:) g ( )", "text that is no command");
+	expect_trouble("f(a)) # b\ng()\n", "f ( text:a ) junk:) g ( )", "text that is not a command");
 }
 
 TEST(lang_cmake_name_without_parenthesis)
 {
-	expect_trouble("f\n(a)\ng()\n", "junk:f junk:(a) g ( )", "text that is no command");
-	expect_trouble("1f(a)\nf1(a)\n", "junk:1f(a) f1 ( text:a )", "text that is no command");
+	expect_trouble("f\n(a)\ng()\n", "junk:f junk:(a) g ( )", "text that is not a command");
+	expect_trouble("1f(a)\nf1(a)\n", "junk:1f(a) f1 ( text:a )", "text that is not a command");
 }
 
 TEST(lang_cmake_two_commands_on_a_line)
@@ -243,10 +243,10 @@ TEST(lang_cmake_two_commands_on_a_line)
 
 TEST(lang_cmake_bracket_without_a_blank)
 {
-	expect_trouble("f([[a]]b)", "f ( bracket:[[a]] text:b )", "a blank is missing before the argument");
-	expect_trouble("f(\"a\"[[b]])", "f ( string:\"a\" bracket:[[b]] )", "a blank is missing before the argument");
-	expect_trouble("f(#[[c]]b)", "f ( text:b )", "a blank is missing before the argument");
-	expect_trouble("f(#[[c]][[b]])", "f ( bracket:[[b]] )", "a blank is missing before the argument");
+	expect_trouble("f([[a]]b)", "f ( bracket:[[a]] text:b )", "a space is missing before the argument");
+	expect_trouble("f(\"a\"[[b]])", "f ( string:\"a\" bracket:[[b]] )", "a space is missing before the argument");
+	expect_trouble("f(#[[c]]b)", "f ( text:b )", "a space is missing before the argument");
+	expect_trouble("f(#[[c]][[b]])", "f ( bracket:[[b]] )", "a space is missing before the argument");
 	expect_tokens("f([[a]](b) [[c]]#[[d]] e)", "f ( bracket:[[a]] ( text:b ) bracket:[[c]] text:e )");
 }
 
@@ -425,11 +425,11 @@ TEST(lang_cmake_pattern_captures_commands)
 
 TEST(lang_cmake_pattern_capture_that_stands_for_nothing)
 {
-	expect_lex(slice_of("$X\n"), true, "junk:$X", "text that is no command");
-	expect_lex(slice_of("$$$X(a)\n"), true, "junk:$$$X(a)", "text that is no command");
+	expect_lex(slice_of("$X\n"), true, "junk:$X", "text that is not a command");
+	expect_lex(slice_of("$$$X(a)\n"), true, "junk:$$$X(a)", "text that is not a command");
 }
 
 TEST(lang_cmake_files_hold_no_captures)
 {
-	expect_trouble("f($X $$$Y)\n$Z(a)\n", "f ( text:$X text:$$$Y ) junk:$Z(a)", "text that is no command");
+	expect_trouble("f($X $$$Y)\n$Z(a)\n", "f ( text:$X text:$$$Y ) junk:$Z(a)", "text that is not a command");
 }

@@ -137,9 +137,10 @@ TEST(python_f_strings_hold_their_own_quotes_since_3_12)
 
 TEST(python_f_strings_with_broken_braces_end_at_their_quote)
 {
-	expect_lex("f'{' + x", false, "string:f'{' + x END", "braces of an f-string do not pair");
-	expect_lex(
-		"f(f'{a)}', b)", false, "f open:( string:f'{a)}' , b close:) END", "braces of an f-string do not pair");
+	expect_lex("f'{' + x", false, "string:f'{' + x END", "braces of an f-string do not match");
+	expect_lex("f(f'{a)}', b)", false, "f open:( string:f'{a)}' , b close:) END",
+		"braces of an f-string do not "
+		"match");
 }
 
 TEST(python_open_string_is_junk_to_the_end_of_its_line)
@@ -207,14 +208,14 @@ TEST(python_tabs_go_to_the_next_eighth_column)
 TEST(python_dedent_to_no_column_stays_in_its_block)
 {
 	expect_lex("if a:\n        b\n    c\n    d\ne\n", false, "if a : END IN b END c END d END OUT e END",
-		"dedent to a column that no outer line has");
+		"dedent to a column that matches no outer line");
 }
 
 TEST(python_backslash_joins_lines)
 {
 	expect_tokens("a = \\\n    b\nif c and \\\r\n d: e\n", "a = b END if c and d : e END");
 	expect_tokens("if a:\n  \\\n      b\n  c\n", "if a : END IN b END c END OUT");
-	expect_lex("a \\ b\n", false, "a junk:\\ b END", "backslash that is not at its line's end");
+	expect_lex("a \\ b\n", false, "a junk:\\ b END", "backslash that is not at the end of its line");
 }
 
 TEST(python_byte_order_mark_is_layout)
@@ -226,10 +227,10 @@ TEST(python_byte_order_mark_is_layout)
 TEST(python_bytes_that_are_not_utf8)
 {
 	expect_tokens("a = '\xE9' # \xFF\n", "a = string:'\xE9' END");
-	expect_lex("a\xE9 = 1\n", false, "a junk:\xE9 = number:1 END", "character that is in no name");
+	expect_lex("a\xE9 = 1\n", false, "a junk:\xE9 = number:1 END", "character that no name can have");
 	expect_lex("a\xC2\xA0= \xE2\x80\x9C"
 		   "b\n",
-		false, "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "character that is in no name");
+		false, "a junk:\xC2\xA0 = junk:\xE2\x80\x9C b END", "character that no name can have");
 }
 
 TEST(python_nul_is_junk)
@@ -314,7 +315,7 @@ TEST(python_captures_are_in_patterns_only)
 		"f open:( capture:$X , capture-list:$$$REST , capture:$_ , capture-list:$$$ close:) END");
 	expect_pattern("$A.b = '$C'", "capture:$A . b = string:'$C' END");
 	expect_lex("f($X)", false, "f open:( junk:$ X close:) END", "'$' in code");
-	const char *trouble = "no capture: those are $NAME and $$$NAME, in upper case";
+	const char *trouble = "not a capture: captures are $NAME and $$$NAME, in upper case";
 	expect_lex("f($x)", true, "f open:( junk:$x close:) END", trouble);
 	expect_lex("f($Xs)", true, "f open:( junk:$Xs close:) END", trouble);
 	expect_lex("$$X", true, "junk:$ capture:$X END", trouble);

@@ -69,7 +69,7 @@ TEST(shell_here_documents)
 	expect_shell("cat <<A <<-'B' > c\na $(\nA\n\t\tB\nd\n",
 		"cat << A <<- string:'B' > c string:a $(\nA string:\t\tB END d END");
 	expect_shell("cat <<< \"x\"\ny", "cat <<< string:\"x\" END y END");
-	expect_lex(&language_shell, "cat <<A\nb\n", false, "cat << A string:b\n END", "here-document is never ended");
+	expect_lex(&language_shell, "cat <<A\nb\n", false, "cat << A string:b\n END", "here-document is never closed");
 }
 
 TEST(shell_here_documents_in_expansions_are_part_of_the_word)

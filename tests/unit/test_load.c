@@ -439,7 +439,7 @@ TEST(load_dir_errors)
 	assert_non_null(strstr(err.message, "nothing-here' is not there"));
 	assert_null(patchset_library_load(scratch_path(&scratch, "readme.txt"), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	assert_non_null(strstr(err.message, "readme.txt' is no folder"));
+	assert_non_null(strstr(err.message, "readme.txt' is not a folder"));
 	scratch_write(&scratch, "a.yaml", "tpatch: 1\nnme: x\n");
 	assert_null(patchset_library_load(scratch.path, &err));
 	assert_string_equal(err.file, scratch_path(&scratch, "a.yaml"));

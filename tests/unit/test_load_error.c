@@ -65,23 +65,22 @@ TEST(load_error_top_level)
 		{ "- a\n", 1, 1, "a patch set must be a map, not a list", BEGIN },
 		{ "foo", 1, 1, "a patch set must be a map, not a text", BEGIN },
 		{ "# c\nname: s\n", 2, 1, "the file lacks 'tpatch', the version of the format", BEGIN },
-		{ "name: s\ntpatch: 2\nnew-key: x\n", 2, 9, "the file is made for a newer tpatch: format 2",
+		{ "name: s\ntpatch: 2\nnew-key: x\n", 2, 9, "the file is for a newer tpatch: format 2",
 			"this tpatch reads format 1" },
-		{ "tpatch: 99999999999999999999\n", 1, 9,
-			"the file is made for a newer tpatch: format 99999999999999999999",
+		{ "tpatch: 99999999999999999999\n", 1, 9, "the file is for a newer tpatch: format 99999999999999999999",
 			"this tpatch reads format 1" },
-		{ "tpatch: 0\n", 1, 9, "there is no format 0", "write 'tpatch: 1'" },
-		{ "tpatch: '1'\n", 1, 9, "'tpatch' must be a number, not '1'", "take the quotes off" },
+		{ "tpatch: 0\n", 1, 9, "format 0 does not exist", "write 'tpatch: 1'" },
+		{ "tpatch: '1'\n", 1, 9, "'tpatch' must be a number, not '1'", "remove the quotes" },
 		{ "tpatch: 1.0\n", 1, 9, "'tpatch' must be a number, not '1.0'", "tpatch: version of this format: 1" },
 		{ "tpatch: [1]\n", 1, 9, "'tpatch' must be a number, not a list",
 			"put a text that begins with '[' or '{' in quotes" },
 		{ "tpatch:\n", 1, 8, "'tpatch' has no value", "put the text in quotes" },
 		{ "tpatch: 1\nsummary: s\n", 1, 1, "the file is neither a set nor a pack nor a project", KINDS },
 		{ "tpatch: 1\nname: s\npack: p\n", 3, 1, "the file has both 'name' and 'pack'", KINDS },
-		{ SET, 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
-		{ SET "rules: []\nuse: []\n", 1, 1, "there is neither a rule nor a pack to use",
+		{ SET, 1, 1, "the file has neither rules nor packs to use", "give it 'rules' or 'use'" },
+		{ SET "rules: []\nuse: []\n", 1, 1, "the file has neither rules nor packs to use",
 			"give it 'rules' or 'use'" },
-		{ PACK("p", ""), 1, 1, "there is neither a rule nor a pack to use", "give it 'rules' or 'use'" },
+		{ PACK("p", ""), 1, 1, "the file has neither rules nor packs to use", "give it 'rules' or 'use'" },
 		{ SET "rule: []\n", 5, 1, "unknown key 'rule' in a set", "did you mean 'rules'?" },
 		{ SET "exclude: [a]\nuse: p\n", 5, 1, "unknown key 'exclude' in a set",
 			"its keys are tpatch, name, summary, target, use, variables, rules" },
@@ -129,7 +128,7 @@ TEST(load_error_versions_and_ranges)
 		{ WITH("    versions: \">=2.1, <x\"\n"), 10, 24, "'x' is not a version", LOOKS },
 		{ WITH("    versions: '~=2.4'\n"), 10, 16, "'~=2.4' is not a comparison of versions",
 			"the operators are ==, !=, <, <=, > and >=; a series is written \"2.4.*\"" },
-		{ WITH("    versions: '>=2.6, <2.4'\n"), 10, 15, "no version lies in the range '>=2.6, <2.4'",
+		{ WITH("    versions: '>=2.6, <2.4'\n"), 10, 15, "no version is in the range '>=2.6, <2.4'",
 			"its lower bound is above its upper one" },
 		{ WITH("    versions: ''\n"), 10, 16, "the range of versions is empty", NULL },
 		{ WITH("    versions: \"\\x32.1, x\"\n"), 10, 24, "'x' is not a version", LOOKS },
@@ -138,7 +137,7 @@ TEST(load_error_versions_and_ranges)
 		{ PROJECT "releases: {'x': 0123456}\n", 5, 13, "'x' is not a version", LOOKS },
 		{ PROJECT "fingerprints: [{series: '1.12.1', all: [{file: a, exists: true}]}]\n", 5, 25,
 			"'series' must be the two numbers of a series in quotes, like \"1.12\", not '1.12.1'",
-			"series: the series it tells, in quotes: \"1.12\"" },
+			"series: the series it shows, in quotes: \"1.12\"" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -156,7 +155,7 @@ TEST(load_error_rules)
 		{ WITH("    titel: x\n"), 10, 5, "unknown key 'titel' in a rule", "did you mean 'title'?" },
 		{ WITH("    colour: x\n"), 10, 5, "unknown key 'colour' in a rule", RULE_KEYS },
 		{ WITH("    \"x\\e[31m\": y\n"), 10, 5, "unknown key 'x' in a rule", RULE_KEYS },
-		{ WITH("    id: b\n"), 10, 5, "the key 'id' is given twice", "it stands in line 6 already" },
+		{ WITH("    id: b\n"), 10, 5, "the key 'id' is given twice", "it is already in line 6" },
 		{ SET "rules:\n  - {id: A_b, title: t, why: w, files: a, edits: [{regex: x, replace: y}]}\n", 6, 10,
 			"'id' must be lower-case words joined by '-', not 'A_b'",
 			"id: lower-case words joined by '-', unique within the set" },
@@ -170,8 +169,7 @@ TEST(load_error_rules)
 		{ SET "rules:\n  - a\n", 6, 5, "each entry of 'rules' must be a map, not a text", NULL },
 		{ SET RULE, 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
 		{ SET RULE "    edits: []\n", 10, 12, "'edits' is empty", "edits: all of them in a file, or none" },
-		{ SET RULE "    edits:\n", 10, 5, "'edits' has no value",
-			"leave the key out, or put the text in quotes" },
+		{ SET RULE "    edits:\n", 10, 5, "'edits' has no value", "remove the key, or put the text in quotes" },
 		{ WITH("    upstream: {status: backported}\n"), 10, 24, "unknown status 'backported'",
 			"did you mean 'backport'?" },
 		{ WITH("    upstream: {status: gone}\n"), 10, 24, "unknown status 'gone'",
@@ -187,7 +185,7 @@ TEST(load_error_rules)
 		{ WITH("    optional: yes\n"), 10, 15, "'optional' must be true or false, not 'yes'",
 			"optional: finding nothing is fine" },
 		{ WITH("    optional: 'true'\n"), 10, 15, "'optional' must be true or false, not 'true'",
-			"take the quotes off" },
+			"remove the quotes" },
 		{ WITH("    expect: 3\n"), 10, 13, "'expect' must be a map, not a text",
 			"expect: how many files and places; default: at least one of each" },
 		{ WITH("    expect: {files: 0}\n"), 10, 21, "'files' is not a count: '0'", COUNT_HINT },
@@ -200,8 +198,8 @@ TEST(load_error_rules)
 			"a test has a text for the file that is absent", "leave 'before' out" },
 		{ SET "rules:\n  - {id: a, title: t, why: w, files: '[a].py', edits: [{regex: x, replace: y}], tests: "
 		      "[{before: x}]}\n",
-			6, 89, "a test lacks 'path', and '[a].py' gives no file name",
-			"name the file that the text pretends to be" },
+			6, 89, "a test lacks 'path', and '[a].py' does not give a file name",
+			"name the file that the text stands for" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -213,14 +211,14 @@ TEST(load_error_paths_and_globs)
 	static const struct bad_set rows[] = {
 		{ SET "rules:\n  - {id: a, title: t, why: w, files: [a, ../b], edits: [{regex: x, replace: y}]}\n", 6,
 			42, "glob '../b' is not allowed: it has a '.' or '..' part", FROM_ROOT },
-		{ WITH("    exclude: ['a\\b']\n"), 10, 16, "glob '\"a\\\\b\"' is not allowed: it holds a backslash",
+		{ WITH("    exclude: ['a\\b']\n"), 10, 16, "glob '\"a\\\\b\"' is not allowed: it contains a backslash",
 			"write '/' between folders, on Windows too" },
 		{ WITH("    exclude: con/x\n"), 10, 14,
-			"glob 'con/x' is not allowed: it holds the name of a DOS device", FROM_ROOT },
+			"glob 'con/x' is not allowed: it contains the name of a DOS device", FROM_ROOT },
 		{ WITH("    exclude: ['[']\n"), 10, 16, "bad glob '[': missing terminating ] for character class",
 			NULL },
 		{ WITH("    tests: [{path: '*.py', before: x}]\n"), 10, 21,
-			"path '*.py' is not allowed: it holds a wildcard", FROM_ROOT },
+			"path '*.py' is not allowed: it contains a wildcard", FROM_ROOT },
 		{ PROJECT "version-file: a/../b\n", 5, 15, "path 'a/../b' is not allowed: it has a '.' or '..' part",
 			FROM_ROOT },
 		{ PROJECT "fingerprints: [{series: '1.2', all: [{file: /a, exists: true}]}]\n", 5, 45,
@@ -231,7 +229,7 @@ TEST(load_error_paths_and_globs)
 
 #define MATCH "      - match: foo($A)\n"
 #define ONE_SELECTOR "an edit has one selector: 'match' for code of the language, 'regex' for what has no structure"
-#define SEVERAL_LINES "write code of several lines as a block behind '|'"
+#define SEVERAL_LINES "write code of several lines as a block after '|'"
 #define CONDITIONS "write {version: \"<3.5\"}, {regex: R}, {in: [A, B]} or {not: {in: [A]}}"
 
 TEST(load_error_edits)
@@ -239,22 +237,24 @@ TEST(load_error_edits)
 	static const struct bad_set rows[] = {
 		{ EDIT("      - replace: x\n"), 11, 9, "an edit lacks 'match' or 'regex'", ONE_SELECTOR },
 		{ EDIT(MATCH "        hunk: \"@@\\n-a\\n+b\"\n"), 11, 9,
-			"'match' does not go with 'hunk', which finds its own place", "write an edit for each" },
+			"'match' cannot be combined with 'hunk', which finds its own place", "write an edit for each" },
 		{ EDIT("      - hunk: |\n          @@\n           a\n          b\n"), 14, 11,
-			"this is no line of a hunk: 'b'",
-			"a line begins with a blank (both sides), '-' (old) or '+' (new)" },
+			"this is not a line of a hunk: 'b'",
+			"a line begins with a space (both sides), '-' (old) or '+' (new)" },
 		{ EDIT("      - hunk: |\n          @@\n           a\n          -b\n        inside: if(A)\n"), 15, 9,
-			"'inside' does not go with 'hunk', which finds its own place", "write an edit for each" },
+			"'inside' cannot be combined with 'hunk', which finds its own place",
+			"write an edit for "
+			"each" },
 		{ EDIT(MATCH "        regex: x\n        delete: true\n"), 12, 9, "an edit has both 'match' and 'regex'",
 			ONE_SELECTOR },
 		{ EDIT(MATCH "        replace: b()\n        delete: true\n"), 13, 9,
 			"an edit has two operations: 'replace' and 'delete'", "write an edit for each" },
-		{ EDIT(MATCH "        set: {$A: b}\n"), 12, 15, "a capture is named without '$' here", "write A" },
+		{ EDIT(MATCH "        set: {$A: b}\n"), 12, 15, "write the capture without '$' here", "write A" },
 		{ EDIT(MATCH "        replace:\n"), 12, 9, "'replace' has no value",
-			"leave the key out, or put the text in quotes" },
+			"remove the key, or put the text in quotes" },
 		{ EDIT("      - match: ''\n        delete: true\n"), 11, 16, "'match' is empty", NULL },
 		{ EDIT("      - match: [a]\n        delete: true\n"), 11, 16, "'match' must be code, not a list",
-			"write one text, as it stands in the file, such as \"a\"; a text that begins with '[' goes in "
+			"write one text as it is in the file, such as \"a\"; a text that begins with '[' goes in "
 			"quotes" },
 		{ EDIT("      - {match: foo($A, $B), delete: true}\n"), 11, 25, "unknown key '$B)' in an edit",
 			"a ',' ends an unquoted text in { }: put the text before it in quotes" },
@@ -269,12 +269,12 @@ TEST(load_error_edits)
 			"YAML would join the lines of 'match'", SEVERAL_LINES },
 		{ EDIT("      - match: >\n          foo($A)\n        delete: true\n"), 11, 16,
 			"YAML would join the lines of 'match'", SEVERAL_LINES },
-		{ EDIT(MATCH "        delete: true\n        where: {A: {}}\n"), 13, 20, "a condition says nothing",
+		{ EDIT(MATCH "        delete: true\n        where: {A: {}}\n"), 13, 20, "a condition is empty",
 			CONDITIONS },
-		{ EDIT(MATCH "        delete: true\n        where: {A: {not: {}}}\n"), 13, 26,
-			"a condition says nothing", CONDITIONS },
+		{ EDIT(MATCH "        delete: true\n        where: {A: {not: {}}}\n"), 13, 26, "a condition is empty",
+			CONDITIONS },
 		{ EDIT(MATCH "        delete: true\n        where: {$A: {in: x}}\n"), 13, 17,
-			"a capture is named without '$' here", "write A" },
+			"write the capture without '$' here", "write A" },
 		{ EDIT(MATCH "        delete: true\n        where: {A: {vresion: '<3'}}\n"), 13, 21,
 			"unknown key 'vresion' in a condition", "did you mean 'version'?" },
 		{ EDIT("      - foo\n"), 11, 9, "each entry of 'edits' must be a map, not a text", NULL },
@@ -360,11 +360,11 @@ TEST(load_error_projects)
 TEST(load_error_yaml_keeps_its_place)
 {
 	static const struct bad_set rows[] = {
-		{ SET "use: *x\n", 5, 6, "there is no anchor '&x' before the alias '*x'",
+		{ SET "use: *x\n", 5, 6, "no anchor '&x' comes before the alias '*x'",
 			"put a text that begins with '*' in quotes" },
 		{ SET "rules:\n\t- a\n", 6, 1,
 			"not valid YAML: found character that cannot start any token while scanning for the next token",
-			"indent with blanks: YAML allows no tabs there" },
+			"indent with spaces: YAML does not allow tabs there" },
 	};
 	ASSERT_ALL_REFUSED(rows);
 }
@@ -405,15 +405,15 @@ TEST(load_error_rule_ids_and_names_given_twice)
 	const char *texts[] = { SET "rules:\n" SHORT_RULE("y") SHORT_RULE("x") SHORT_RULE("x") SHORT_RULE("y"), NULL,
 		NULL };
 	assert_refused_among(texts, 1, "0.yaml",
-		&(struct bad_set){ NULL, 8, 5, "the rule id 'x' is given twice", "the other rule is at 0.yaml:7:5" });
+		&(struct bad_set){ NULL, 8, 5, "the rule id 'x' is used twice", "the other rule is at 0.yaml:7:5" });
 	texts[0] = SET "use: p\nrules:\n" SHORT_RULE("x");
 	texts[1] = PACK("p", "rules:\n" SHORT_RULE("x"));
 	assert_refused_among(texts, 2, "0.yaml",
-		&(struct bad_set){ NULL, 7, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
+		&(struct bad_set){ NULL, 7, 5, "the rule id 'x' is used twice", "the other rule is at 1.yaml:5:5" });
 	texts[0] = SET "use: [p, q]\n";
 	texts[2] = PACK("q", "rules:\n" SHORT_RULE("y") SHORT_RULE("x"));
 	assert_refused_among(texts, 3, "2.yaml",
-		&(struct bad_set){ NULL, 6, 5, "the rule id 'x' is given twice", "the other rule is at 1.yaml:5:5" });
+		&(struct bad_set){ NULL, 6, 5, "the rule id 'x' is used twice", "the other rule is at 1.yaml:5:5" });
 	texts[0] = PACK("p", "rules:\n" SHORT_RULE("z"));
 	assert_refused_among(texts, 2, "1.yaml",
 		&(struct bad_set){ NULL, 2, 7, "'p' is defined twice", "the other is at 0.yaml:2:7" });

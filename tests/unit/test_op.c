@@ -325,7 +325,7 @@ TEST(op_errors_have_a_place)
 	err_release(&err);
 	struct edit_def empty = { .regex = edit_text("a*"), .op = op_find(SLICE_LITERAL("delete")) };
 	assert_null(edit_rule_new(&empty, language_find(SLICE_LITERAL("text")), &err));
-	assert_non_null(strstr(err.message, "nothing at all"));
+	assert_non_null(strstr(err.message, "the empty string"));
 	err_release(&err);
 }
 
@@ -448,7 +448,7 @@ TEST(op_new_operations_refuse_what_they_cannot_do)
 	struct set_def set = { edit_text("S"), edit_text("a b") };
 	struct edit_def not_list = edit_list_op("add-to", "f($S)", &set);
 	assert_null(edit_rule_new(&not_list, language_find(SLICE_LITERAL("python")), &err));
-	assert_non_null(strstr(err.message, "no list capture"));
+	assert_non_null(strstr(err.message, "not a list capture"));
 	struct set_def broken = { edit_text("S"), edit_text("a)") };
 	struct edit_def unbalanced = edit_list_op("add-to", "f($$$S)", &broken);
 	assert_null(edit_rule_new(&unbalanced, language_find(SLICE_LITERAL("python")), &err));

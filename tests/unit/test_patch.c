@@ -164,7 +164,7 @@ TEST(patch_strips_folders)
 	read_ok(&patch, SLICE_LITERAL("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n"), 0);
 	assert_string_equal(patch.files[0].old_path, "z.c");
 	patch_release(&patch);
-	assert_fails("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n", 1, 5, "has not the 1 folder in front");
+	assert_fails("--- z.c\n+++ z.c\n@@ -1 +1 @@\n-a\n+b\n", 1, 5, "does not begin with the 1 folder");
 }
 
 TEST(patch_reads_quoted_paths)
@@ -242,17 +242,17 @@ TEST(patch_takes_context_that_lost_its_blank)
 
 TEST(patch_errors_have_places)
 {
-	assert_fails("", 1, 1, "there is no unified diff in it");
-	assert_fails("hello\n", 1, 1, "there is no unified diff in it");
+	assert_fails("", 1, 1, "it contains no unified diff");
+	assert_fails("hello\n", 1, 1, "it contains no unified diff");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n-b\n", 3, 1,
 		"has fewer lines than its header says: 2 old and 1 new lines, not 2 and 2");
 	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\n@@ -9 +9 @@\n-a\n+b\n", 3, 1, "has fewer lines");
 	assert_fails(NAMES "@@ -1,1 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
 	assert_fails(NAMES "@@ -1,2 +1,1 @@\n-a\n+b\n+c\n", 6, 1, "has more lines");
-	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1, "this is no line of a hunk: 'b'");
+	assert_fails(NAMES "@@ -1,2 +1,2 @@\n a\nb\n", 5, 1, "this is not a line of a hunk: 'b'");
 	assert_fails(NAMES "@@ -1,2 + @@\n a\n", 3, 10, "a hunk's header cannot be read");
 	assert_fails(NAMES "@@ -99999999999,2 +1,2 @@\n a\n", 3, 15, "a hunk's header cannot be read");
-	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1, "stands below no line");
+	assert_fails(NAMES "@@ -1 +1 @@\n-a\n\\ No newline\n\\ No newline\n+b\n", 6, 1, "follows no line");
 	assert_fails("@@ -1 +1 @@\n-a\n+b\n", 1, 1, "which file is it for?");
 	assert_fails("*** a/x\n--- b/x\n***************\n", 1, 1, "context diff");
 	assert_fails("diff --cc x\nindex 1,2..3\n--- a/x\n+++ b/x\n@@@ -1,1 -1,1 +1,1 @@@\n", 1, 1, "combined diff");

@@ -38,7 +38,7 @@ static const struct bad_path bad_everywhere[] = {
 	{ "C:/x", "which names a drive or a stream on Windows" },
 	{ "c:x", "which names a drive or a stream on Windows" },
 	{ "a/b.txt:stream", "which names a drive or a stream on Windows" },
-	{ "a\\b", "it holds a backslash" },
+	{ "a\\b", "it contains a backslash" },
 	{ "..", "it has a '.' or '..' part" },
 	{ "a/../b", "it has a '.' or '..' part" },
 	{ "./a", "it has a '.' or '..' part" },
@@ -51,29 +51,29 @@ static const struct bad_path bad_everywhere[] = {
 	{ "TPATCH~1/runs", "it leads into .git or .tpatch" },
 	{ ".tpatch/x", "it leads into .git or .tpatch" },
 	{ "a/.Tpatch", "it leads into .git or .tpatch" },
-	{ "con", "it holds the name of a DOS device" },
-	{ "a/NUL.txt", "it holds the name of a DOS device" },
-	{ "a/aux.c/b", "it holds the name of a DOS device" },
-	{ "prn.tar.gz", "it holds the name of a DOS device" },
-	{ "com1", "it holds the name of a DOS device" },
-	{ "LPT9.log", "it holds the name of a DOS device" },
-	{ "com\xC2\xB9", "it holds the name of a DOS device" },
-	{ "con .txt", "it holds the name of a DOS device" },
-	{ "CONIN$", "it holds the name of a DOS device" },
-	{ "a./b", "a part of it ends in a dot or a blank, which Windows drops" },
-	{ "a/b ", "a part of it ends in a dot or a blank, which Windows drops" },
+	{ "con", "it contains the name of a DOS device" },
+	{ "a/NUL.txt", "it contains the name of a DOS device" },
+	{ "a/aux.c/b", "it contains the name of a DOS device" },
+	{ "prn.tar.gz", "it contains the name of a DOS device" },
+	{ "com1", "it contains the name of a DOS device" },
+	{ "LPT9.log", "it contains the name of a DOS device" },
+	{ "com\xC2\xB9", "it contains the name of a DOS device" },
+	{ "con .txt", "it contains the name of a DOS device" },
+	{ "CONIN$", "it contains the name of a DOS device" },
+	{ "a./b", "a part of it ends in a dot or a space, which Windows drops" },
+	{ "a/b ", "a part of it ends in a dot or a space, which Windows drops" },
 	{ ".git.", "it leads into .git or .tpatch" },
 	{ ".git ", "it leads into .git or .tpatch" },
 	{ ".git....................", "it leads into .git or .tpatch" },
 	{ "git~12/hooks", "it leads into .git or .tpatch" },
 	{ ".g\xE2\x80\x8Cit/hooks", "it leads into .git or .tpatch" },
 	{ "\xEF\xBB\xBF.tPatch", "it leads into .git or .tpatch" },
-	{ ".gits.", "a part of it ends in a dot or a blank, which Windows drops" },
-	{ "...", "a part of it ends in a dot or a blank, which Windows drops" },
-	{ "a\nb", "it holds a control character" },
-	{ "a\x7F", "it holds a control character" },
-	{ "a<b", "it holds a character that Windows does not allow in names" },
-	{ "a|b", "it holds a character that Windows does not allow in names" },
+	{ ".gits.", "a part of it ends in a dot or a space, which Windows drops" },
+	{ "...", "a part of it ends in a dot or a space, which Windows drops" },
+	{ "a\nb", "it contains a control character" },
+	{ "a\x7F", "it contains a control character" },
+	{ "a<b", "it contains a character that Windows does not allow in names" },
+	{ "a|b", "it contains a character that Windows does not allow in names" },
 };
 
 TEST(path_refuses_what_leads_out_or_means_something_else_on_windows)
@@ -87,8 +87,8 @@ TEST(path_refuses_what_leads_out_or_means_something_else_on_windows)
 TEST(path_refuses_wildcards_and_slashes_at_its_ends)
 {
 	static const struct bad_path rows[] = {
-		{ "*.cmake", "it holds a wildcard" },
-		{ "a?", "it holds a wildcard" },
+		{ "*.cmake", "it contains a wildcard" },
+		{ "a?", "it contains a wildcard" },
 		{ "/etc/passwd", "it is absolute" },
 		{ "a/", "it has an empty part" },
 	};
@@ -194,7 +194,7 @@ TEST(path_glob_allows_wildcards_and_an_anchor)
 		{ "/", "it is absolute" },
 		{ "**/../x", "it has a '.' or '..' part" },
 		{ "**/.git/*", "it leads into .git or .tpatch" },
-		{ "**/nul.*", "it holds the name of a DOS device" },
+		{ "**/nul.*", "it contains the name of a DOS device" },
 	};
 	for (size_t i = 0; i < sizeof(globs) / sizeof(globs[0]); i++)
 		assert_allowed(path_check_glob, globs[i]);
@@ -206,7 +206,7 @@ TEST(path_error_shows_the_path_escaped)
 {
 	struct err err = ERR_INIT;
 	assert_false(path_check(slice_of("a\x1B[31m"), &err));
-	assert_string_equal(err.message, "path '\"a\\033[31m\"' is not allowed: it holds a control character");
+	assert_string_equal(err.message, "path '\"a\\033[31m\"' is not allowed: it contains a control character");
 	assert_false(path_check(slice_of("a\\b"), &err));
 	assert_string_equal(err.hint, "write '/' between folders, on Windows too");
 	err_release(&err);

@@ -169,13 +169,13 @@ TEST(plan_file_refuses_any_other_tree)
 	read_back(&made, &text, &file);
 	expect_refused(&file, &s, ERR_UNFIT, "is not there");
 	scratch_write(&s, "d/x.txt", "abC");
-	expect_refused(&file, &s, ERR_UNFIT, "is not as it was when the plan was made");
+	expect_refused(&file, &s, ERR_UNFIT, "has changed since the plan was made");
 	scratch_write(&s, "d/x.txt", "");
-	expect_refused(&file, &s, ERR_UNFIT, "is not as it was when the plan was made");
+	expect_refused(&file, &s, ERR_UNFIT, "has changed since the plan was made");
 	scratch_remove(&s, "d/x.txt");
 	scratch_write(&s, "other", "abc");
 	scratch_symlink(&s, "../other", "d/x.txt");
-	expect_refused(&file, &s, ERR_UNFIT, "is no regular file, or larger than 64 MiB");
+	expect_refused(&file, &s, ERR_UNFIT, "is not a regular file, or is larger than 64 MiB");
 	plan_file_release(&file);
 	str_release(&text);
 	str_release(&made.after);

@@ -424,7 +424,7 @@ TEST(platform_second_lock_is_busy_and_names_the_first)
 	assert_null(ops->lock(ops, s.root, "lock", &busy, &err));
 	assert_true(busy);
 	struct str wanted = STR_INIT;
-	str_addf(&wanted, "another tpatch (pid %llu) is at work in this tree",
+	str_addf(&wanted, "another tpatch (pid %llu) is running in this tree",
 		(unsigned long long)platform_process_id());
 	assert_string_equal(err.message, wanted.ptr);
 	err_release(&err);

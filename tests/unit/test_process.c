@@ -73,7 +73,7 @@ TEST(process_tells_how_it_ended)
 				 *const killed[] = { "sh", "-c", "kill -9 $$", NULL },
 				 *const absent[] = { "no-such-program-anywhere", NULL };
 	expect_end(failing, "'sh' ended with exit code 3");
-	expect_end(killed, "'sh' did not come to its end");
+	expect_end(killed, "'sh' did not finish");
 	expect_end(absent, "cannot start 'no-such-program-anywhere': no such file or directory");
 }
 

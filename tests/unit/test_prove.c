@@ -40,7 +40,7 @@ static void check_skip(const char *file, const char *condition, const char *test
 }
 
 #define CALL "      - before: |\n          f(1)\n        after: |\n          g(1)\n"
-#define NO_STATEMENTS "its text is not made of whole statements"
+#define NO_STATEMENTS "the text is not whole statements"
 
 TEST(prove_puts_every_language_with_blocks_into_one)
 {
@@ -55,7 +55,7 @@ TEST(prove_puts_every_language_with_blocks_into_one)
 		"      - before: |\n          if a:\n              f(1)\n\n          else:\n              b()\n"
 		"        after: |\n          if a:\n              g(1)\n\n          else:\n              b()\n",
 		NULL);
-	check_skip("a.sh", "", "      - before: |\n          h\n", "its language has no blocks");
+	check_skip("a.sh", "", "      - before: |\n          h\n", "the language has no blocks");
 }
 
 TEST(prove_leaves_blocks_out_where_they_say_something_else)
@@ -73,14 +73,14 @@ TEST(prove_leaves_blocks_out_where_they_say_something_else)
 	check_skip("a.cpp", "",
 		"      - before: |\n          } x = f(1); {\n        after: |\n          } x = g(1); {\n",
 		NO_STATEMENTS);
-	check_skip("a.cmake", "", "      - before: |\n          # nothing\n", "its text has no statement");
+	check_skip("a.cmake", "", "      - before: |\n          # nothing\n", "the text has no statement");
 	check_skip("a.py", "",
 		"      - before: |\n          f('''a\n          b''')\n        after: |\n          g('''a\n"
 		"          b''')\n",
-		"its text has a string of several lines");
-	check_skip("a.cmake", "        not-inside: if($$$)\n", CALL, "an edit asks not to be inside a block");
+		"the text has a multi-line string");
+	check_skip("a.cmake", "        not-inside: if($$$)\n", CALL, "an edit must not be inside a block");
 	check_skip("a.cmake", "        not: {any: [{inside: function($$$)}]}\n", CALL,
-		"an edit asks not to be inside a block");
+		"an edit must not be inside a block");
 	check_skip("a.cmake", "        inside: if(X)\n",
 		"      - before: |\n          if(X)\n          f(1)\n          endif()\n        after: |\n"
 		"          if(X)\n          g(1)\n          endif()\n",

@@ -105,9 +105,7 @@ TEST(recover_does_not_act_on_a_broken_header)
 	char *before = scratch_snapshot(&s, true);
 	struct outcome outcome = try_recover(&s);
 	assert_refused(&outcome, ERR_IO_TORN,
-		"run 1 was interrupted and cannot be recovered: its header does not have the checksum that it was "
-		"written with",
-		NULL, NULL);
+		"run 1 was interrupted and cannot be recovered: its header does not match its checksum", NULL, NULL);
 	char *after = scratch_snapshot(&s, true);
 	assert_string_equal(after, before);
 	free(before), free(after);

@@ -19,7 +19,7 @@ TEST(rollback_goes_back_run_by_run)
 	assert_true(do_rollback(platform_write_ops(), &s, 0, NULL));
 	assert_text(&s, "f", "1");
 	outcome = try_rollback(&s, 0);
-	assert_refused(&outcome, ERR_USAGE, "there is no applied run to undo", NULL, NULL);
+	assert_refused(&outcome, ERR_USAGE, "no applied run to undo", NULL, NULL);
 	commit_ok(&s, "f", "4");
 	assert_int_equal(state_of(&s, 3), RUN_APPLIED);
 	scratch_free(&s);

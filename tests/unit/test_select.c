@@ -98,8 +98,8 @@ TEST(select_error_lists_the_nearest_sets)
 	assert_string_equal(
 		err.message, "no patch set fits demo 2.9.1; nearest: d (>=2.4, <2.8), c (>=2.0, <2.1), b (1.13.*)");
 	assert_string_equal(err.hint,
-		"--tag VERSION says which version the tree is, --use NAME takes a set that is not made for "
-		"it, --patchsets DIR adds sets");
+		"--tag VERSION says which version the tree is, --use NAME uses a set that is not made for it, "
+		"--patchsets DIR adds sets");
 	assert_null(selected(library, "1.12.0", 3, &err));
 	assert_string_equal(
 		err.message, "no patch set fits demo 1.12.0; nearest: a (1.12.1), b (1.13.*), c (>=2.0, <2.1)");

@@ -55,17 +55,17 @@ TEST(variable_that_is_wrong_is_refused_at_its_place)
 			"'A' must be a name of lower-case letters and digits, joined by '-', '.' or '_', not 'A'",
 			"name: a name of lower-case letters and digits" },
 		{ VARIABLES("  a: {help: h}\n"), 6, 6, "a variable lacks 'default'",
-			"default: its value, where nothing else says; a version in quotes" },
+			"default: its value, if nothing else sets it; a version in quotes" },
 		{ VARIABLES("  a: {default: x, help: h, type: version}\n"), 6, 16,
 			"variable 'a' is a version, and 'x' is none", "a: h" },
 		{ VARIABLES("  a: {default: 3.5, help: h, type: version}\n"), 6, 16,
 			"the value of 'a' must be in quotes", "write \"3.5\"" },
 		{ VARIABLES("  a: {default: x, help: h, type: choice}\n"), 6, 3,
-			"variable 'a' is a choice and lacks 'choices'", "write type: choice, choices: [a, b]" },
+			"variable 'a' is a choice but lacks 'choices'", "write type: choice, choices: [a, b]" },
 		{ VARIABLES("  a: {default: z, help: h, type: choice, choices: [x, y]}\n"), 6, 16,
 			"variable 'a' is a choice, and 'z' is none", "a: h (one of x, y)" },
 		{ VARIABLES("  a: {default: x, help: h, choices: [x, y]}\n"), 6, 3,
-			"variable 'a' has 'choices' and is none", "write type: choice, choices: [a, b]" },
+			"variable 'a' has 'choices' but is not a choice", "write type: choice, choices: [a, b]" },
 		{ VARIABLES("  a: {default: '1', help: h, type: number, by-version: [{versions: \"1\", value: b}]}\n"),
 			6, 80, "variable 'a' is a number, and 'b' is none", "a: h" },
 	};
@@ -78,11 +78,10 @@ TEST(variable_leaves_errors_where_they_stand)
 	static const char *const pairs[] = { "floor=3.5.4.3.2.1", NULL };
 	static const struct variable_request longer = { .pairs = pairs };
 	static const struct bad rows[] = {
-		{ RULE("      - {regex: 'a{{flor}}', replace: b}\n"), 13, 19, "there is no variable 'flor'",
+		{ RULE("      - {regex: 'a{{flor}}', replace: b}\n"), 13, 19, "no variable 'flor'",
 			"did you mean 'floor'?" },
-		{ RULE("      - {regex: a, replace: \"b\\n{{zzz}}\"}\n"), 13, 33, "there is no variable 'zzz'",
-			"declare it in 'variables'; a rule that means the braces themselves belongs in a file without "
-			"variables" },
+		{ RULE("      - {regex: a, replace: \"b\\n{{zzz}}\"}\n"), 13, 33, "no variable 'zzz'",
+			"declare it in 'variables'; a rule with literal braces belongs in a file without variables" },
 		/* Behind a value that is longer or shorter than its name. */
 		{ RULE("      - {regex: '{{floor}}b(', replace: b}\n"), 13, 29, "missing closing parenthesis", NULL },
 		{ RULE("      - {regex: \"{{floor}}\\tb(\", replace: b}\n"), 13, 31, "missing closing parenthesis",
@@ -205,7 +204,7 @@ TEST(variable_counts_each_alias)
 		str_add_cstr(&text, ", *a");
 	str_add_cstr(&text, "]}}}]}\n");
 	assert_null(load(text.ptr, NULL, &err));
-	assert_string_equal(err.message, "the texts are longer than 16777216 bytes once their variables are put in");
+	assert_string_equal(err.message, "the texts are longer than 16777216 bytes once their variables are filled in");
 	err_release(&err);
 	str_release(&text);
 }
@@ -235,9 +234,9 @@ static void assert_too_long(size_t value_bytes, size_t times, size_t n_rules, co
 TEST(variable_cannot_make_texts_too_long)
 {
 	assert_too_long(100, YAML_MAX_TEXT_BYTES / 100 + 1, 1,
-		"a text is longer than 262144 bytes once its variables are put in");
-	assert_too_long(200000, 50000, 1, "a text is longer than 262144 bytes once its variables are put in");
-	assert_too_long(200000, 1, 1000, "the texts are longer than 16777216 bytes once their variables are put in");
+		"a text is longer than 262144 bytes once its variables are filled in");
+	assert_too_long(200000, 50000, 1, "a text is longer than 262144 bytes once its variables are filled in");
+	assert_too_long(200000, 1, 1000, "the texts are longer than 16777216 bytes once their variables are filled in");
 }
 
 static struct sha256 digest_of(const char *set, const char *pair)
@@ -338,7 +337,7 @@ TEST(variable_values_may_spoil_a_set)
 	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, SLICE_LITERAL("s"));
 	struct err err = ERR_INIT;
 	assert_false(patchset_with_values(library, &request, &with_values, &set, &err));
-	assert_string_equal(err.message, "the rule id 'fixed-y' is given twice");
+	assert_string_equal(err.message, "the rule id 'fixed-y' is used twice");
 	assert_string_equal(err.file, "fixed.yaml");
 	assert_int_equal(err.line, 5);
 	assert_null(with_values);

@@ -162,13 +162,12 @@ TEST(when_is_checked_against_the_project)
 			"a version looks like 1.12.1, 2.6.0rc1 or 2.7.0.dev20250101" },
 		{ WHEN("{os: windows}"), 10, 16, "fact 'os' cannot be 'windows'", "there is win, mac" },
 		{ WHEN("{os: [win, mca]}"), 10, 22, "fact 'os' cannot be 'mca'", "did you mean 'mac'?" },
-		{ WHEN("{}"), 10, 11, "a condition on facts says nothing",
+		{ WHEN("{}"), 10, 11, "a condition on facts is empty",
 			"write {cuda: \"<12.8\"} or {platform: windows}" },
-		{ WHEN("{all: []}"), 10, 17, "a condition on facts says nothing",
+		{ WHEN("{all: []}"), 10, 17, "a condition on facts is empty",
 			"write {cuda: \"<12.8\"} or {platform: windows}" },
 		{ WHEN("{os: []}"), 10, 16, "'os' is empty", NULL },
-		{ WHEN("win"), 10, 11, "'when' must be a map, not a text",
-			"when: facts with which the rule is in force" },
+		{ WHEN("win"), 10, 11, "'when' must be a map, not a text", "when: facts with which the rule applies" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)
 		assert_refused(PROJECT, rows[i].text, "0.yaml", &rows[i]);
@@ -178,11 +177,13 @@ TEST(when_a_project_declares_facts_wrongly)
 {
 #define FACTS "tpatch: 1\nproject: demo\nsummary: s\nmarkers: [a]\nfacts:\n  cuda: {type: version, help: h}\n"
 	static const struct bad rows[] = {
-		{ FACTS "  any: {type: text, help: h}\n", 7, 3,
-			"a fact cannot be called 'any', which 'when' has for itself", NULL },
-		{ FACTS "  os: {type: choice, help: h}\n", 7, 3, "fact 'os' is a choice and lacks 'choices'",
+		{ FACTS "  any: {type: text, help: h}\n", 7, 3, "a fact cannot be called 'any', which 'when' reserves",
+			NULL },
+		{ FACTS "  os: {type: choice, help: h}\n", 7, 3, "fact 'os' is a choice but lacks 'choices'",
 			"write type: choice, choices: [a, b]" },
-		{ FACTS "  os: {type: text, choices: a, help: h}\n", 7, 3, "fact 'os' has 'choices' and is none",
+		{ FACTS "  os: {type: text, choices: a, help: h}\n", 7, 3,
+			"fact 'os' has 'choices' but is not a "
+			"choice",
 			"write type: choice, choices: [a, b]" },
 		{ FACTS "profiles:\n  p: {summary: s, facts: {cudaa: \"1\"}}\n", 8, 27, "'demo' has no fact 'cudaa'",
 			"did you mean 'cuda'?" },
@@ -198,11 +199,11 @@ TEST(when_a_project_declares_facts_wrongly)
 TEST(when_a_rule_that_speaks_is_written_wrongly)
 {
 	static const struct bad rows[] = {
-		{ RULE("    refuse: a\n    warn: b\n"), 10, 5, "'warn' does not go with 'refuse'", NULL },
+		{ RULE("    refuse: a\n    warn: b\n"), 10, 5, "'warn' cannot be combined with 'refuse'", NULL },
 		{ RULE("    files: a\n    edits: []\n    warn: b\n"), 10, 5,
-			"'edits' does not go with 'warn', which edits nothing", NULL },
+			"'edits' cannot be combined with 'warn', which edits nothing", NULL },
 		{ RULE("    optional: true\n    refuse: b\n"), 9, 5,
-			"'optional' does not go with 'refuse', which edits nothing", NULL },
+			"'optional' cannot be combined with 'refuse', which edits nothing", NULL },
 		{ RULE("    refuse: b\n    if-found: {match: x}\n"), 6, 5, "a rule lacks 'files'",
 			"files: paths from the root, or globs; only a rule that refuses, warns or notes may do "
 			"without" },
@@ -210,11 +211,13 @@ TEST(when_a_rule_that_speaks_is_written_wrongly)
 			"a search lacks 'match' or 'regex'",
 			"'match' looks for code of the language, 'regex' for what has no structure" },
 		{ RULE("    files: a.cmake\n    refuse: b\n    if-found: {match: 'f('}\n"), 11, 25,
-			"pattern is no cmake code: the '(' is never closed",
+			"pattern is not cmake code: the '(' is never closed",
 			"a pattern is a fragment of the target language with $X for one argument and $$$XS for any "
 			"number" },
 		{ RULE("    files: a.cmake\n    edits: [{regex: x, replace: y}]\n    if-found: {regex: x}\n"), 11, 5,
-			"'if-found' does not go with 'edits': it says where a rule refuses, warns or notes", NULL },
+			"'if-found' cannot be combined with 'edits': it says where a rule refuses, warns or "
+			"notes",
+			NULL },
 		{ RULE("    files: a.cmake\n"), 6, 5, "a rule lacks 'edits'", "edits: all of them in a file, or none" },
 	};
 	for (size_t i = 0; i < COUNT_OF(rows); i++)

@@ -227,7 +227,7 @@ static void assert_all_refused(const struct bad_yaml *rows, size_t count)
 
 #define TOKEN "not valid YAML: found character that cannot start any token while scanning for the next token"
 #define QUOTE_AT "put a text that begins with '@', '`' or '%' in quotes"
-#define TABS "indent with blanks: YAML allows no tabs there"
+#define TABS "indent with spaces: YAML does not allow tabs there"
 #define ESCAPE "in double quotes a backslash begins an escape: write \\\\, or use single quotes"
 #define BRACKET "the closing bracket is missing"
 #define TAG "put a text that begins with '!' in quotes"
@@ -250,7 +250,7 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 			"not valid YAML: did not find expected comment or line break while scanning a block scalar",
 			"put a text that begins with '>' or '|' in quotes" },
 		{ "x: a: b\n", 1, 5, "not valid YAML: mapping values are not allowed in this context",
-			"put a text that holds ': ' in quotes, or write it as a block behind '|'" },
+			"put a text that contains ': ' in quotes, or write it as a block after '|'" },
 		{ "x: \"a\\.b\"\n", 1, 6,
 			"not valid YAML: found unknown escape character while parsing a quoted scalar", ESCAPE },
 		{ "x: \"a\\xg\"\n", 1, 8,
@@ -265,7 +265,7 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 			BRACKET },
 		{ "a: {b: c [d]}", 1, 10,
 			"not valid YAML: did not find expected ',' or '}' while parsing a flow mapping",
-			"put a text that holds one of , [ ] { } or a quote in quotes" },
+			"put a text that contains one of , [ ] { } or a quote in quotes" },
 		{ "a: [b,,c]", 1, 7, "not valid YAML: did not find expected node content while parsing a flow node",
 			"a value is missing here, or a text needs quotes" },
 		{ "x: \"a\" b\n", 1, 8, "not valid YAML: did not find expected key while parsing a block mapping",
@@ -277,7 +277,7 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 		{ "a: - b\n", 1, 4, "not valid YAML: block sequence entries are not allowed in this context",
 			"put a list on lines of its own below its key" },
 		{ "a: b\nfoo\nc: d\n", 2, 1, "not valid YAML: could not find expected ':' while scanning a simple key",
-			"write 'key: value', with a blank behind the colon" },
+			"write 'key: value', with a space after the colon" },
 		{ "x: !e!foo bar\n", 1, 4, "not valid YAML: found undefined tag handle while parsing a node", TAG },
 		{ "\xC3\xA4: '\xC3\xA4' x\n", 1, 10,
 			"not valid YAML: did not find expected key while parsing a block mapping", KEY },
@@ -288,14 +288,16 @@ TEST(yaml_syntax_errors_have_place_and_hint)
 TEST(yaml_refuses_what_it_is_stricter_about)
 {
 	static const struct bad_yaml rows[] = {
-		{ "a: 1\nb: 2\na: 3\nb: 4\n", 3, 1, "the key 'a' is given twice", "it stands in line 1 already" },
-		{ "{a: 1, \"a\": 2}", 1, 8, "the key 'a' is given twice", "it stands in line 1 already" },
+		{ "a: 1\nb: 2\na: 3\nb: 4\n", 3, 1, "the key 'a' is given twice", "it is already in line 1" },
+		{ "{a: 1, \"a\": 2}", 1, 8, "the key 'a' is given twice", "it is already in line 1" },
 		{ "a: 1\n---\nb: 1\n", 2, 1, "the file holds more than one YAML document",
 			"write one patch set per file, without '---' between parts" },
 		{ "<<: {a: 1}\n", 1, 1, "merge keys ('<<') are not supported",
 			"write the keys out, or give the whole value an anchor" },
-		{ "[a]: b\n", 1, 1, "a key must be a text", "put a text that begins with '[' or '{' in quotes" },
-		{ "? {a: b}\n: c\n", 1, 3, "a key must be a text", "put a text that begins with '[' or '{' in quotes" },
+		{ "[a]: b\n", 1, 1, "a key must be a string", "put a text that begins with '[' or '{' in quotes" },
+		{ "? {a: b}\n: c\n", 1, 3, "a key must be a string",
+			"put a text that begins with '[' or '{' in "
+			"quotes" },
 		{ "? \n: b", 1, 2, "a key is empty", NULL },
 		{ "'': b", 1, 1, "a key is empty", NULL },
 		{ "x: !foo bar\n", 1, 4, "the tag '!foo' does not fit a text", TAG },
@@ -303,8 +305,8 @@ TEST(yaml_refuses_what_it_is_stricter_about)
 		{ "x: !!map bar\n", 1, 4, "the tag '!!map' does not fit a text", TAG },
 		{ "x: !!str [a]\n", 1, 4, "the tag '!!str' does not fit a list", TAG },
 		{ "x: !!seq {a: b}\n", 1, 4, "the tag '!!seq' does not fit a map", TAG },
-		{ "a: &x [*x]\n", 1, 8, "an alias stands inside its own anchor", NULL },
-		{ "a: *y\n", 1, 4, "there is no anchor '&y' before the alias '*y'",
+		{ "a: &x [*x]\n", 1, 8, "an alias is inside its own anchor", NULL },
+		{ "a: *y\n", 1, 4, "no anchor '&y' comes before the alias '*y'",
 			"put a text that begins with '*' in quotes" },
 		{ "", 1, 1, "the file holds no YAML value", NULL },
 		{ "# only a comment\n", 1, 1, "the file holds no YAML value", NULL },
@@ -383,13 +385,13 @@ TEST(yaml_limits_depth)
 	yaml_file_release(&file);
 	str_clear(&text);
 	str_add_repeat(&text, '[', YAML_MAX_DEPTH + 1);
-	assert_too_much(&text, "lists and maps are nested too deep");
+	assert_too_much(&text, "lists and maps are nested too deeply");
 	/* Every level is a list of one alias to the level before: shallow to read, deep to follow. */
 	str_add_cstr(&text, "- &a0 [x]\n");
 	for (size_t i = 1; i < YAML_MAX_DEPTH; i++) {
 		str_addf(&text, "- &a%zu [*a%zu]\n", i, i - 1);
 	}
-	assert_too_much(&text, "lists and maps are nested too deep");
+	assert_too_much(&text, "lists and maps are nested too deeply");
 }
 
 TEST(yaml_limits_what_aliases_expand_to)

@@ -202,7 +202,7 @@ def case_two_at_once(run):
         f.write("4242\n")
     holder = run.hold("lock", os.path.join(tree, ".tpatch", "lock"), 30000)
     result = run.windows("apply", "-q", "--root", tree, "--patchsets", SETS, code=4)
-    require(b"another tpatch (pid 4242) is at work" in result.stderr, "%s", result.stderr.decode())
+    require(b"another tpatch (pid 4242) is running" in result.stderr, "%s", result.stderr.decode())
     run.windows("check", "-q", "--root", tree, "--patchsets", SETS, code=1)
     holder.kill()
     holder.wait()
@@ -401,7 +401,7 @@ def case_stopped_while_writing(run):
 
 
 def case_ctrl_c(run):
-    """Ended at any moment by Ctrl-C, the next run puts the tree in order."""
+    """Ended at any moment by Ctrl-C, the next run repairs the tree."""
     source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
     before = contents(source)
     after = run.wanted(source, ())

@@ -35,7 +35,7 @@ def case_interactive_on_a_console(run):
     require("\x1b[32m+set(A 2)" in terminal.seen, "no colours: %r", terminal.seen)
     require("all or none [y,n,a," in terminal.answer("n\r", PROMPT), "the group: %r", terminal.plain())
     terminal.answer("?\r", PROMPT)
-    require("k - go back to the question before" in terminal.answer("a\r", PROMPT), "no help: %r", terminal.plain())
+    require("k - go back to the previous question" in terminal.answer("a\r", PROMPT), "no help: %r", terminal.plain())
     code = terminal.end()
     require(code == 0 and "recorded as run 1." in terminal.plain(), "exit %d: %s", code, terminal.plain())
     require(console.file("b.cmake") == "set(A 2)\nset(C 1)\nset(D 2)\n", "b.cmake is %r", console.file("b.cmake"))
@@ -58,7 +58,7 @@ def case_interactive_ends_early(run):
     terminal.kill()
     console.expect_untouched()
     result = run.windows("-i", "--root", console.tree, "--patchsets", console.sets, code=2)
-    require(b"standard input is no terminal" in result.stderr, "without a console: %s", result.stderr.decode())
+    require(b"standard input is not a terminal" in result.stderr, "without a console: %s", result.stderr.decode())
 
 
 def case_pager_on_a_console(run):
