@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "base/mode.h"
+#include "base/sort.h"
+#include "base/table.h"
 #include "lang/document.h"
 #include "text/change.h"
 #include "text/myers.h"
@@ -99,15 +100,52 @@ static struct slice word_text(struct slice bytes, const struct words *words, siz
 	return slice_sub(bytes, words->items[index].begin, words->items[index].end);
 }
 
-/* Numbers that are equal where the words are: their hashes, of which an accident would only misplace a colour. */
-static uint32_t *number_words(struct slice bytes, const struct words *words)
+/* Words of one side as numbers, equal ones alike. Those that the other side does not have are marked at once: the
+ * search is spared them. */
+struct numbered {
+	uint32_t *numbers; /* of the words that both sides have ... */
+	uint32_t *words;   /* ... and which words these are */
+	size_t count;
+	unsigned char *marks; /* of all words: it is not on the other side */
+};
+
+enum { OLD_HAS = 1, NEW_HAS = 2, HAS_BITS = 2 };
+
+/* Enters the words into the table: the bits of the sides that have one, above these its number. */
+static void enter_words(struct table *table, struct slice bytes, const struct words *words, size_t side)
 {
-	uint32_t *numbers = xcalloc(words->count + 1, sizeof(*numbers));
 	for (size_t i = 0; i < words->count; i++) {
-		struct hash hash = hash_of(word_text(bytes, words, i));
-		memcpy(&numbers[i], hash.bytes, sizeof(*numbers));
+		size_t *value = table_at(table, word_text(bytes, words, i));
+		*value = (*value ? *value : table->count << HAS_BITS) | side;
 	}
-	return numbers;
+}
+
+static struct numbered number_words(const struct table *table, struct slice bytes, const struct words *words)
+{
+	struct numbered out = { xcalloc(words->count + 1, sizeof(*out.numbers)),
+		xcalloc(words->count + 1, sizeof(*out.words)), 0, xcalloc(words->count + 1, 1) };
+	for (size_t i = 0; i < words->count; i++) {
+		size_t value = table_get(table, word_text(bytes, words, i));
+		out.marks[i] = (value & (OLD_HAS | NEW_HAS)) != (OLD_HAS | NEW_HAS);
+		if (out.marks[i])
+			continue;
+		out.numbers[out.count] = (uint32_t)(value >> HAS_BITS);
+		out.words[out.count++] = (uint32_t)i;
+	}
+	return out;
+}
+
+static void mark_words(struct numbered *side, const unsigned char *flags)
+{
+	for (size_t i = 0; i < side->count; i++)
+		side->marks[side->words[i]] = flags[i];
+}
+
+static void numbered_release(struct numbered *side)
+{
+	free(side->numbers);
+	free(side->words);
+	free(side->marks);
 }
 
 /* Bytes of words that carry meaning, and how many of these stay. */
@@ -132,20 +170,27 @@ static void raise_words(char *paint, const struct words *words, const unsigned c
 static void compare(struct source *before, char *before_paint, const struct words *old, struct source *after,
 	char *after_paint, const struct words *new)
 {
-	uint32_t *old_numbers = number_words(before->bytes, old), *new_numbers = number_words(after->bytes, new);
-	unsigned char *removed = xcalloc(old->count + 1, 1), *added = xcalloc(new->count + 1, 1);
+	struct table table = { 0 };
+	enter_words(&table, before->bytes, old, OLD_HAS);
+	enter_words(&table, after->bytes, new, NEW_HAS);
+	struct numbered removed = number_words(&table, before->bytes, old),
+			added = number_words(&table, after->bytes, new);
+	unsigned char *flags = xcalloc(removed.count + added.count + 1, 1);
 	size_t all = 0, kept = 0;
-	myers_diff(old_numbers, old->count, new_numbers, new->count, WORD_BUDGET, removed, added);
-	weigh(before->bytes, old, removed, &all, &kept);
-	weigh(after->bytes, new, added, &all, &kept);
+	myers_diff(
+		removed.numbers, removed.count, added.numbers, added.count, WORD_BUDGET, flags, flags + removed.count);
+	mark_words(&removed, flags);
+	mark_words(&added, flags + removed.count);
+	weigh(before->bytes, old, removed.marks, &all, &kept);
+	weigh(after->bytes, new, added.marks, &all, &kept);
 	if (3 * kept > all) {
-		raise_words(before_paint, old, removed);
-		raise_words(after_paint, new, added);
+		raise_words(before_paint, old, removed.marks);
+		raise_words(after_paint, new, added.marks);
 	}
-	free(old_numbers);
-	free(new_numbers);
-	free(removed);
-	free(added);
+	free(flags);
+	numbered_release(&removed);
+	numbered_release(&added);
+	table_release(&table);
 }
 
 /* Raises the letters of words that differ within one change. A change that leaves little as it was is left alone: all
@@ -178,7 +223,7 @@ struct file {
 	const struct change *change;
 	struct side before, after;
 	struct line_changes changes;
-	size_t context;
+	size_t context, next_edit;
 	bool hides_cr; /* all line ends are CRLF: no need to show them */
 };
 
@@ -230,27 +275,34 @@ static void append_lines(
 		json_append(out, line_json(file, side, sign, line));
 }
 
-/* The rules whose edits begin or end in the lines; all of the file's where no edit tells. */
+static int by_number(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+/* The rules whose edits begin or end in the lines; all of the file's where no edit tells. Hunks are asked for in their
+ * order: edits that end before one are of no other. */
 static struct json *rules_json(struct file *file, size_t begin_line, size_t end_line)
 {
 	const struct change *change = file->change;
 	struct json *list = json_new_array();
 	size_t begin = source_line_begin(&file->before.source, begin_line),
-	       end = source_line_begin(&file->before.source, end_line), count = 0;
-	for (size_t r = 0; r < change->n_rules; r++) {
-		bool is_here = false;
-		for (size_t e = 0; e < change->n_edits && !is_here; e++) {
-			const struct edit *edit = &change->edits[e];
-			is_here = (edit->owner == change->rules[r] || edit->twin == change->rules[r]) &&
-				  edit->end >= begin && edit->begin <= end;
-		}
-		if (is_here) {
-			json_append_number(list, (int64_t)change->rules[r]);
-			count++;
-		}
+	       end = source_line_begin(&file->before.source, end_line), *rules = NULL, count = 0, capacity = 0;
+	while (file->next_edit < change->n_edits && change->edits[file->next_edit].end < begin)
+		file->next_edit++;
+	for (size_t e = file->next_edit; e < change->n_edits && change->edits[e].begin <= end; e++) {
+		VEC_PUSH(rules, count, capacity, change->edits[e].owner);
+		VEC_PUSH(rules, count, capacity, change->edits[e].twin);
 	}
+	if (count)
+		sort_stable(rules, count, sizeof(*rules), by_number);
+	for (size_t i = 0; i < count; i++)
+		if (!i || rules[i] != rules[i - 1])
+			json_append_number(list, (int64_t)rules[i]);
 	for (size_t r = 0; !count && r < change->n_rules; r++)
 		json_append_number(list, (int64_t)change->rules[r]);
+	free(rules);
 	return list;
 }
 

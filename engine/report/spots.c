@@ -145,22 +145,43 @@ static void enter_change(struct finder *f, const struct change *change)
 
 /* --- fingerprints ------------------------------------------------------------------------------------------------- */
 
-/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. `nth` tells equal ones
- * apart. */
-static struct hash fingerprint_of(const struct report *report, const struct spot *spot, struct slice line, size_t nth)
+/* The part of a fingerprint that spots of one rule in one line have in common: a line of thousands may hold one at each
+ * tenth byte. */
+struct print_maker {
+	const struct report *report;
+	const struct spot *spot; /* whose part `text` is; NULL: of none yet */
+	struct slice line;
+	struct str text;
+	size_t len; /* of the common part */
+};
+
+/* What stays the same when lines are added above, or blanks in the line; of that, the beginning. */
+static void make_common(struct print_maker *maker, const struct spot *spot, struct slice line)
 {
-	struct str text = STR_INIT;
-	str_addf(&text, "%s\n%s\n%s\n", report->plan->rules[spot->rule].rule->id, spot->path ? spot->path : "",
-		report_verdict_name(report, spot->verdict));
+	const struct spot *last = maker->spot;
+	if (last && last->rule == spot->rule && last->path == spot->path && last->verdict == spot->verdict &&
+		line.ptr == maker->line.ptr && line.len == maker->line.len)
+		return;
+	maker->spot = spot;
+	maker->line = line;
+	str_clear(&maker->text);
+	str_addf(&maker->text, "%s\n%s\n%s\n", maker->report->plan->rules[spot->rule].rule->id,
+		spot->path ? spot->path : "", report_verdict_name(maker->report, spot->verdict));
 	line = slice_trim(line);
 	line.len = line.len > FINGERPRINT_BYTES ? FINGERPRINT_BYTES : line.len;
 	for (size_t i = 0; i < line.len; i++)
 		if (line.ptr[i] != ' ' && line.ptr[i] != '\t')
-			str_add_char(&text, line.ptr[i]);
-	str_addf(&text, "\n%zu", nth);
-	struct hash hash = hash_of(str_slice(&text));
-	str_release(&text);
-	return hash;
+			str_add_char(&maker->text, line.ptr[i]);
+	maker->len = maker->text.len;
+}
+
+/* `nth` tells equal ones apart. */
+static struct hash fingerprint_of(struct print_maker *maker, const struct spot *spot, struct slice line, size_t nth)
+{
+	make_common(maker, spot, line);
+	maker->text.len = maker->len;
+	str_addf(&maker->text, "\n%zu", nth);
+	return hash_of(str_slice(&maker->text));
 }
 
 struct numbered_hash {
@@ -178,9 +199,10 @@ static int by_hash(const void *a, const void *b)
 static void set_fingerprints(struct finder *f)
 {
 	struct spots *spots = f->out;
+	struct print_maker maker = { .report = f->report };
 	struct numbered_hash *prints = xcalloc(spots->count + 1, sizeof(*prints));
 	for (size_t i = 0; i < spots->count; i++)
-		prints[i] = (struct numbered_hash){ fingerprint_of(f->report, &spots->items[i], f->lines[i], 0), i };
+		prints[i] = (struct numbered_hash){ fingerprint_of(&maker, &spots->items[i], f->lines[i], 0), i };
 	sort_stable(prints, spots->count, sizeof(*prints), by_hash);
 	for (size_t i = 0, first = 0; i < spots->count; i++) {
 		struct spot *spot = &spots->items[prints[i].spot];
@@ -188,8 +210,9 @@ static void set_fingerprints(struct finder *f)
 			first = i;
 		spot->fingerprint = i == first || !spot->path
 					    ? prints[i].hash
-					    : fingerprint_of(f->report, spot, f->lines[prints[i].spot], i - first);
+					    : fingerprint_of(&maker, spot, f->lines[prints[i].spot], i - first);
 	}
+	str_release(&maker.text);
 	free(prints);
 }
 
