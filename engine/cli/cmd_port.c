@@ -13,6 +13,7 @@
 #include "patchset/rule_text.h"
 #include "platform/output.h"
 #include "port/port.h"
+#include "port/walk.h"
 #include "report/port_report.h"
 #include "report/shell_line.h"
 #include "series/series.h"
@@ -190,32 +191,43 @@ static const char *name_of_source(const struct options *options, const struct se
 	return options->n_arguments ? options->arguments[0] : series->name ? series->name : "";
 }
 
+static int report_result(const struct port_output *out, struct port_report *report, struct err *err)
+{
+	const struct options *options = &out->options;
+	if (!print_result(out, report, err))
+		return exit_code_of(err);
+	int code = code_of(options, report->series, report->result);
+	if (!options->review || !report->result->yaml.len)
+		return code;
+	int reviewed = review_file(options, options->output, err);
+	return report->series->n_unread && reviewed == EXIT_OK ? EXIT_UNFIT : reviewed;
+}
+
 static int carry(const struct port_output *out, const struct port_trees *trees, const struct draft_target *target,
 	const struct port_set *source, struct err *err)
 {
 	const struct options *options = &out->options;
-	const struct series *series = &source->series;
+	struct port_walk walk = { 0 };
 	struct port_result result = { 0 };
-	struct port_options how = { .from = options->from ? &trees->from : NULL,
-		.to = &trees->to,
+	struct port_options how = { .to = &trees->to,
 		.project = target->project,
 		.versions = target->versions.ptr,
 		.reviewed = &out->reviewed,
 		.base = source->base.name ? &source->base : NULL,
 		.target_note = target->note };
-	struct port_report report = { .series = series,
+	struct port_report report = { .series = &source->series,
 		.result = &result,
-		.source = name_of_source(options, series),
+		.source = name_of_source(options, &source->series),
 		.from = options->from,
 		.to = options->to,
 		.n_kept = source->base.n_rules,
 		.tool = TPATCH_VERSION };
-	bool ok = port_make(series, &how, &result, err) && print_result(out, &report, err);
-	int code = ok ? code_of(options, series, &result) : exit_code_of(err);
-	if (ok && options->review && result.yaml.len) {
-		int reviewed = review_file(options, options->output, err);
-		code = series->n_unread && reviewed == EXIT_OK ? EXIT_UNFIT : reviewed;
-	}
+	bool ok = trees->n_stops > 1 ? port_walk_make(&source->series, &how, trees->stops, trees->n_stops, &walk, err)
+				     : port_make(&source->series, &how, &result, err);
+	if (walk.n_steps)
+		report.result = &walk.results[walk.n_steps - 1];
+	int code = ok ? report_result(out, &report, err) : exit_code_of(err);
+	port_walk_release(&walk);
 	port_result_release(&result);
 	return code;
 }
@@ -271,6 +283,7 @@ static const int port_options[] = {
 	OPTION_TO,
 	OPTION_FROM,
 	OPTION_GIT,
+	OPTION_TAGS,
 	OPTION_ALL,
 	OPTION_OUTPUTS,
 	OPTION_REVIEW,

@@ -333,7 +333,7 @@ static void write_set(const struct drafter *d, struct str *out)
 	struct str quoted = STR_INIT, name = STR_INIT;
 	add_slug(diff_stem(options->diff_name), &name);
 	write_comment("A draft, from ", options->diff_name, out);
-	if (!options->root)
+	if (!options->root && !options->is_tried)
 		str_add_cstr(out,
 			"# not tried in a tree: every hunk is as in the diff; with --root, what the tree proves "
 			"becomes code\n");

@@ -18,6 +18,7 @@ struct draft_options {
 	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
 	bool hunks_only;         /* no hunk becomes code */
 	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
+	bool is_tried; /* the caller tries the draft in a tree, whether `root` is that or not */
 	struct root *root;
 };
 

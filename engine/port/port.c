@@ -118,7 +118,9 @@ bool port_make(
 	}
 	if (ok)
 		note_unlike_a(&porter, n_files);
-	ok = ok && port_write(&porter, err);
+	if (ok && options->past)
+		port_join_past(&porter);
+	ok = ok && (options->carries_only || port_write(&porter, err));
 	for (size_t i = 0; i < out->n_edits; i++)
 		out->counts[out->edits[i].outcome]++;
 	side_release(&porter.a);
@@ -132,6 +134,7 @@ void port_result_release(struct port_result *result)
 	for (size_t i = 0; i < result->n_edits; i++)
 		free(result->edits[i].evidence);
 	free(result->edits);
+	free(result->steps);
 	free(result->notes);
 	str_release(&result->yaml);
 	arena_release(&result->arena);

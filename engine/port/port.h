@@ -26,6 +26,9 @@ const char *port_outcome_name(enum port_outcome outcome);
 
 struct port_edit;
 
+/* What a diff does there. */
+enum port_kind { PORT_HUNK, PORT_CREATE, PORT_REMOVE, PORT_RENAME, PORT_MODE };
+
 /* The same, or that a person reviewed it. */
 const char *port_edit_outcome_name(const struct port_edit *edit);
 /* Appends the lines of the hunk, each behind `indent` and its sign. */
@@ -38,7 +41,9 @@ struct port_edit {
 	const char *path_in_b;         /* where it was looked for; NULL: nowhere */
 	size_t diff_line;              /* 1-based, in the diff */
 	const struct patch_hunk *hunk; /* NULL: the file as a whole */
+	enum port_kind kind;
 	enum port_outcome outcome;
+	const char *at; /* of a walk through several trees: the one at which it was decided; NULL: the last */
 	/* in B with the patches before it, 1-based, of the first changed line; 0: none */
 	size_t line;
 	bool is_reviewed; /* of PORT_LOOK: a person accepted it before (port_options.reviewed) */
@@ -59,12 +64,27 @@ struct port_base {
 	size_t n_rules;
 };
 
+/* Trees of a walk, both ends included. */
+#define PORT_MAX_STOPS 64
+
+/* The steps of a walk so far. */
+struct port_past {
+	const struct port_result *results; /* [n] */
+	size_t n;
+	const char *const *names; /* [n + 2]: of the trees */
+};
+
+/* A file as a patch changes it in B. Private to port/. */
+struct port_step_file;
+
 struct port_options {
 	const struct tree *from;        /* A; NULL: not at hand */
 	const struct tree *to;          /* B */
 	const char *project, *versions; /* of the target of the set */
 	const struct review *reviewed;  /* of the same set, made before: what was accepted there is accepted; or NULL */
 	const struct port_base *base;   /* NULL: the source is no set */
+	bool carries_only;              /* no set is written: what comes of it is carried further */
+	const struct port_past *past;   /* NULL: this is the first step */
 	const char *target_note;        /* what there is to say of the target, one line for a comment; or NULL */
 };
 
@@ -77,6 +97,8 @@ struct port_result {
 	struct str yaml;    /* the set, proved in B; empty where there is nothing to say */
 	const char **notes; /* about the whole, one line each */
 	size_t n_notes, notes_capacity;
+	struct port_step_file *steps; /* of `carries_only`: the patches as they are for B */
+	size_t n_steps, steps_capacity;
 	struct arena arena;
 };
 

@@ -164,6 +164,7 @@ static void carry_there(struct hunt *hunt, uint32_t patch, struct port_edit *edi
 		hunt->found->path);
 	port_show_places(porter, &carry, &hunt->found->text);
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
+	port_step_changed(porter, patch, hunt->file, made.path_in_b, hunt->found, &carry, false);
 	port_text_splice(&hunt->found->text, splices, n_splices, patch);
 	free(edit->evidence);
 	*edit = made;

@@ -81,6 +81,7 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 		(porter->has_a && !side_get(&porter->a, file->new_path, &in_a, err)))
 		return false;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->kind = PORT_CREATE;
 	if (porter->has_a && !in_a)
 		side_make(&porter->a, file->new_path, lines, n, is_open, patch);
 	if (there && same_lines(&there->text, lines, n)) {
@@ -98,6 +99,7 @@ static bool create(struct porter *porter, uint32_t patch, const struct patch_fil
 	struct side_file *made = side_make(&porter->b, file->new_path, lines, n, is_open, patch);
 	made->executable = (file->new_mode & EXECUTABLE) != 0;
 	edit->outcome = PORT_EXACT;
+	port_step_whole(porter, patch, file);
 	edit->line = 1;
 	if (porter->has_a && side_has_folder(&porter->a, file->new_path) &&
 		!side_has_folder(&porter->b, file->new_path)) {
@@ -119,6 +121,7 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 		(porter->has_a && !side_get(&porter->a, file->old_path, &in_a, err)))
 		return false;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->kind = PORT_REMOVE;
 	if (porter->has_a && in_a)
 		side_move(&porter->a, in_a, NULL, patch);
 	if (there) {
@@ -128,6 +131,7 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 				"the file that is removed has %zu lines here, and %zu in the diff; not all are the "
 				"same",
 				there->text.n, n);
+		port_step_removed(porter, patch, file, there);
 		side_move(&porter->b, there, NULL, patch);
 		return true;
 	}
@@ -201,6 +205,7 @@ static void set_mode(struct porter *porter, uint32_t patch, const struct patch_f
 	if (!file->old_mode || !file->new_mode || executable == ((file->old_mode & EXECUTABLE) != 0))
 		return;
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->kind = PORT_MODE;
 	edit->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	edit->outcome = there->executable == executable ? PORT_UPSTREAM : PORT_EXACT;
 	tell(porter, edit, executable ? "made executable" : "made not executable");
@@ -223,6 +228,7 @@ static bool rename_file(struct porter *porter, uint32_t patch, const struct patc
 	if (in_a)
 		side_move(&porter->a, in_a, file->new_path, patch);
 	struct port_edit *edit = port_add_edit(porter, patch, file, NULL);
+	edit->kind = PORT_RENAME;
 	edit->path_in_b = arena_strdup(&porter->result->arena, there->path);
 	if (strcmp(there->path, file->new_path) == 0) {
 		edit->outcome = PORT_UPSTREAM;
@@ -306,7 +312,7 @@ void port_show_places(struct porter *porter, struct carry *carry, const struct p
 }
 
 static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
-	const char *moved, struct err *err)
+	const char *old_path, const char *moved, struct err *err)
 {
 	struct carry carry = { .ids = &porter->ids, .arena = &porter->result->arena, .b = &there->text };
 	struct side_file *in_a = NULL;
@@ -329,6 +335,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 		edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
 	}
 	port_show_places(porter, &carry, &there->text);
+	port_step_changed(porter, patch, file, old_path, there, &carry, there->moded_by == patch);
 	port_text_splice(&there->text, splices, n_splices, patch);
 	if (carry.a)
 		change_a(patch, &carry, in_a);
@@ -367,8 +374,12 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 		forget(porter, patch, file, there ? "it is a binary file in the tree" : why);
 		return there || port_carry_elsewhere(porter, patch, file, first, err);
 	}
+	const char *old_path = arena_strdup(&porter->result->arena, there->path);
 	if (!rename_file(porter, patch, file, there, moved, err))
 		return false;
 	set_mode(porter, patch, file, there);
-	return !file->n_hunks || carry_all(porter, patch, file, there, moved, err);
+	if (file->n_hunks)
+		return carry_all(porter, patch, file, there, old_path, moved, err);
+	port_step_changed(porter, patch, file, old_path, there, NULL, there->moded_by == patch);
+	return true;
 }

@@ -6,6 +6,11 @@
 #include "port/port.h"
 #include "port/side.h"
 
+struct port_step_file {
+	uint32_t patch;
+	struct patch_file file;
+};
+
 struct porter {
 	const struct series *series;
 	const struct port_options *options;
@@ -28,6 +33,18 @@ void port_show_places(struct porter *porter, struct carry *carry, const struct p
 /* A new edit of the result; valid until the next call. */
 struct port_edit *port_add_edit(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk);
+/* For the next step of a walk: what the file of the patch does to B as a whole, unless no step follows. */
+void port_step_whole(struct porter *porter, uint32_t patch, const struct patch_file *file);
+/* The same for a file that is removed, with the text that it has in B. */
+void port_step_removed(
+	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct side_file *there);
+/* The same for one that stays, which was at `old_path` and has not got the splices of `carry` (may be NULL) yet. */
+void port_step_changed(struct porter *porter, uint32_t patch, const struct patch_file *file, const char *old_path,
+	const struct side_file *there, const struct carry *carry, bool changes_mode);
+/* What a step made of the series; borrows from both. Free `patches` and release the arena. */
+void port_next_series(const struct series *series, const struct port_result *result, struct series *out);
+/* Joins the edits with what the steps before made of them. */
+void port_join_past(struct porter *porter);
 void port_note(struct porter *porter, const char *text);
 /* What B became, as a diff whose files are rules to be; in `arena`. `owners` tells for each of them the patches that it
  * is of, as a list of n_patches flags. */

@@ -235,6 +235,7 @@ static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struc
 		.versions = options->versions,
 		.target_note = options->target_note,
 		.root = options->to->root,
+		.is_tried = true,
 		.hunks_only = hunks_only };
 	draft_report_release(&w->report);
 	str_clear(yaml);

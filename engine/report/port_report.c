@@ -98,6 +98,7 @@ static struct json *edit_json(const struct series *series, const struct port_edi
 	json_put_cstr(out, "outcome", outcome_keys[edit->outcome]);
 	if (edit->is_reviewed)
 		json_put_bool(out, "reviewed", true);
+	json_put_cstr(out, "at", edit->at);
 	json_put_cstr(out, "patch", series->patches[edit->patch].name);
 	json_put_number(out, "diff_line", (int64_t)edit->diff_line);
 	json_put_cstr(out, "path", edit->path);

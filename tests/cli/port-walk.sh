@@ -1,0 +1,70 @@
+#!/bin/sh
+# Through the tags between two releases, step by step: where each edit broke, and since when upstream has it.
+git init -q repo
+mkdir sets
+printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\ntag-prefixes: [v]\n' >sets/project.yaml
+# release VERSION SED...: a commit that makes these changes, and its tag.
+release() {
+	echo "$1" >repo/demo.txt
+	shift
+	for change in "$@"; do sed -i "$change" repo/a.txt; done
+	git -C repo add -A
+	git -C repo -c user.name=x -c user.email=x@y.z commit -q -m release
+	git -C repo tag "v$(cat repo/demo.txt)"
+}
+seq -f 'line %g of the file' 40 >repo/a.txt
+printf '#!/bin/sh\n' >repo/run
+printf 'one\ntwo\nthree\n' >repo/gone.txt
+release 1.0.0
+release 1.1.0 's/line 10 .*/line 10 is another/' '5i above'
+release 1.2.0-rc1 's/.*/candidate/'
+git -C repo reset -q --hard v1.1.0
+release 1.2.0 's/line 20 .*/line 20, by us/' 's/line 12 .*/line 12, too/'
+git -C repo rm -q gone.txt
+release 1.3.0 '/^line 30 /d' 's/line 8 .*/line 8 went/'
+release 2.0.0 's/^above$/far above/' '1i first'
+git -C repo tag unrelated
+cat >fix.patch <<'END'
+Description: Many things
+diff --git a/run b/run
+old mode 100644
+new mode 100755
+diff --git a/a.txt b/a.txt
+--- a/a.txt
++++ b/a.txt
+@@ -9,4 +9,4 @@
+ line 9 of the file
+ line 10 of the file
+-line 11 of the file
++line 11, by us
+ line 12 of the file
+@@ -18,5 +18,5 @@
+ line 18 of the file
+ line 19 of the file
+-line 20 of the file
++line 20, by us
+ line 21 of the file
+ line 22 of the file
+@@ -29,3 +29,3 @@
+ line 29 of the file
+-line 30 of the file
++line 30, by us
+ line 31 of the file
+END
+printf -- '--- a/a.txt\n+++ b/a.txt\n@@ -10,3 +10,4 @@\n line 10 of the file\n line 11, by us\n+line 11 and a half\n line 12 of the file\n--- /dev/null\n+++ b/made.txt\n@@ -0,0 +1 @@\n+made\n--- a/gone.txt\n+++ b/gone.txt\n@@ -2 +2 @@\n-two\n+2\n' >more.patch
+tpatch port fix.patch more.patch --git repo --from v1.0.0 --to v2.0.0 --patchsets sets -o sets/walked.yaml -v
+echo "exit $?"
+cat sets/walked.yaml
+git -C repo archive --prefix=tree/ v2.0.0 | tar x
+tpatch --root tree --patchsets sets -q
+git -C repo show v2.0.0:a.txt | diff - tree/a.txt
+stat -c %A tree/run
+echo '-- some of the tags, and the other way'
+tpatch port fix.patch --git repo --from v1.0.0 --to v2.0.0 --tags 'v1.2*' --patchsets sets --json=compact | tr ',' '\n' | grep -E '"at"|outcome'
+tpatch port fix.patch --git repo --from v1.0.0 --to v1.1.0 --patchsets sets -q >up.yaml
+echo "exit $?"
+rm sets/walked.yaml
+tpatch port up.yaml --git repo --from v1.1.0 --to v1.0.0 --patchsets sets | sed -n 's/^target: //p;s/^ *files: //p'
+echo "exit $?"
+tpatch port fix.patch --git repo --from v1.0.0 --to v9 --patchsets sets
+echo "exit $?"
