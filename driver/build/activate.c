@@ -43,26 +43,49 @@ static void log_messages(struct work *work, struct slice text)
 	str_release(&plain);
 }
 
+static void set_item(struct environment *environment, const struct str *item)
+{
+	size_t length = environment_name_length(item->ptr);
+	char *name = xstrndup(item->ptr, length);
+	environment_set(environment, name, item->ptr + length + 1);
+	free(name);
+}
+
+/* Values keep their blanks, and may have several lines: what is no NAME=VALUE belongs to the one before. */
+static void take_items(struct environment *environment, struct slice rest)
+{
+	struct str item = STR_INIT;
+	while (rest.len) {
+		size_t end = slice_find(rest, SLICE_LITERAL("\r\n"), 0);
+		struct slice line = slice_sub(rest, 0, end == (size_t)-1 ? rest.len : end);
+		char *text = slice_dup(line);
+		size_t length = environment_name_length(text);
+		bool is_item = length && text[length] == '=';
+		if (is_item && item.len)
+			set_item(environment, &item);
+		if (is_item)
+			str_clear(&item);
+		else if (item.len)
+			str_add_cstr(&item, "\r\n");
+		if (is_item || item.len)
+			str_add_cstr(&item, text);
+		free(text);
+		rest = slice_sub(rest, end == (size_t)-1 ? rest.len : end + 2, rest.len);
+	}
+	if (item.len)
+		set_item(environment, &item);
+	str_release(&item);
+}
+
 static void take_environment(struct environment *environment, struct slice bytes)
 {
 	struct str text = STR_INIT;
-	struct slice line;
 	size_t offset;
 	environment_release(environment);
 	/* A half character, which the name of a file may have, ends what can be read: the rest has no use without
 	 * it. */
 	utf16_decode(slice_sub(bytes, 0, bytes.len - bytes.len % 2), UTF16_LITTLE, &text, &offset);
-	struct slice rest = str_slice(&text);
-	while (slice_cut(&rest, '\n', &line)) {
-		char *item = slice_dup(slice_trim(line));
-		size_t length = environment_name_length(item);
-		if (length && item[length] == '=') {
-			char *name = xstrndup(item, length);
-			environment_set(environment, name, item + length + 1);
-			free(name);
-		}
-		free(item);
-	}
+	take_items(environment, str_slice(&text));
 	str_release(&text);
 }
 

@@ -32,17 +32,14 @@ static bool stage_file(struct work *work, const char *folder, const char *name, 
 	return ok;
 }
 
-/* Files of one pattern. A folder that is not there has none. */
-static bool stage_pattern(struct work *work, const char *pattern, size_t *count, struct err *err)
+/* Files of the folder `path` that the glob takes. A folder that is not there has none. */
+static bool stage_folder(
+	struct work *work, const char *path, const struct glob_set *set, size_t *count, struct err *err)
 {
-	struct slice base = path_base(slice_of(pattern)), folder = path_dir(slice_of(pattern));
-	char *name = slice_dup(base), *path = slice_dup(folder);
-	const char *const globs[] = { name };
-	struct glob_set *set = glob_set_new(globs, 1, work->request->recipe->windows, err);
 	struct regex_scratch *scratch = regex_scratch_new();
 	struct dir_list list = { 0 };
-	bool ok = set != NULL;
-	if (ok && work->request->probe->list(work->request->probe, path, &list)) {
+	bool ok = true;
+	if (work->request->probe->list(work->request->probe, path, &list)) {
 		for (size_t i = 0; ok && i < list.count; i++) {
 			if (list.entries[i].type == FILE_DIRECTORY ||
 				!glob_set_match(set, scratch, slice_of(list.entries[i].name)))
@@ -53,6 +50,25 @@ static bool stage_pattern(struct work *work, const char *pattern, size_t *count,
 	}
 	dir_list_release(&list);
 	regex_scratch_free(scratch);
+	return ok;
+}
+
+/* Files of one pattern. What is in "bin" up to CUDA 12 is in "bin/x64" from CUDA 13 on. */
+static bool stage_pattern(struct work *work, const char *pattern, size_t *count, struct err *err)
+{
+	struct slice base = path_base(slice_of(pattern)), folder = path_dir(slice_of(pattern));
+	const char *toolkit = work->request->recipe->cuda_root;
+	char *name = slice_dup(base), *path = slice_dup(folder);
+	const char *const globs[] = { name };
+	struct str x64 = STR_INIT;
+	struct glob_set *set = glob_set_new(globs, 1, work->request->recipe->windows, err);
+	bool ok = set && stage_folder(work, path, set, count, err);
+	bool is_of_toolkit = toolkit && slice_starts_with(folder, toolkit) && slice_eq_cstr(path_base(folder), "bin");
+	if (ok && is_of_toolkit && work->request->recipe->windows) {
+		str_addf(&x64, "%s/x64", path);
+		ok = stage_folder(work, x64.ptr, set, count, err);
+	}
+	str_release(&x64);
 	glob_set_free(set);
 	free(name);
 	free(path);

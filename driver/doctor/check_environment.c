@@ -121,6 +121,33 @@ static bool check_code_page(const struct examination *x, struct finding *finding
 	return found(finding, STATE_WARNING, "%u", x->probe->facts.code_page) && mend_by(finding, "chcp 65001");
 }
 
+/* https://learn.microsoft.com/troubleshoot/windows-client/shell-experience/command-line-string-limitation */
+#define COMMAND_LINE_MOST 8191
+/* Folders of a compiler, an SDK and MSBuild, of about 100 characters each, with room. */
+#define VCVARS_ADDS 2000
+/* https://learn.microsoft.com/windows/win32/procthread/environment-variables */
+#define ENVIRONMENT_MOST 32767
+
+static bool check_environment_size(const struct examination *x, struct finding *finding)
+{
+	size_t all = 0, largest = 0, at = 0;
+	if (!x->windows)
+		return false;
+	for (size_t i = 0; i < x->probe->environment.count; i++) {
+		size_t len = strlen(x->probe->environment.items[i]) + 1;
+		all += len;
+		at = len > largest ? i : at;
+		largest = len > largest ? len : largest;
+	}
+	if (all <= ENVIRONMENT_MOST)
+		return found(finding, STATE_OK, "%zu characters", all);
+	const char *name = x->probe->environment.items[at];
+	found(finding, STATE_WRONG,
+		"all variables together have %zu characters; older programs take %d, and %.*s alone has %zu", all,
+		ENVIRONMENT_MOST, (int)environment_name_length(name), name, largest - 1);
+	return mend_by(finding, "start tbuild from a plain cmd.exe, and set fewer variables");
+}
+
 static bool check_search_path(const struct examination *x, struct finding *finding)
 {
 	const char *path = probe_env(x->probe, "PATH");
@@ -130,6 +157,13 @@ static bool check_search_path(const struct examination *x, struct finding *findi
 		return found(finding, STATE_WRONG, "PATH contains a quotation mark") &&
 		       mend_by(finding, "remove it: folders in PATH need none");
 	struct slice all = slice_of(path);
+	if (all.len > COMMAND_LINE_MOST - VCVARS_ADDS) {
+		bool over = all.len > COMMAND_LINE_MOST;
+		found(finding, over ? STATE_WRONG : STATE_WARNING,
+			"PATH has %zu characters, and a line of cmd.exe at most %d%s", all.len, COMMAND_LINE_MOST,
+			over ? "" : ": vcvarsall adds some");
+		return mend_by(finding, "take folders out of PATH in the shell that starts tbuild");
+	}
 	size_t git = slice_find_nocase(all, SLICE_LITERAL("\\git\\usr\\bin"), 0),
 	       system = slice_find_nocase(all, SLICE_LITERAL("\\windows\\system32"), 0);
 	if (git == (size_t)-1 || system == (size_t)-1 || system < git)
@@ -177,6 +211,8 @@ static const struct check checks[] = {
 	{ "code-page", "output that is not ASCII makes Python fail with UnicodeEncodeError", check_code_page },
 	{ "long-paths", "third_party has paths that exceed the old limit once the tree's own path is added",
 		check_long_paths },
+	{ "environment-size", "cmd.exe and older tools fail with an environment that is too large",
+		check_environment_size },
 	{ "search-path", "vcvarsall calls sort and find, and nvcc calls vcvarsall", check_search_path },
 };
 

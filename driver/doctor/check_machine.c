@@ -110,6 +110,14 @@ static bool check_temp(const struct examination *x, struct finding *finding)
 						x->windows ? "TEMP" : "TMPDIR");
 }
 
+/* \\server\share, and the same after \\?\UNC; a drive after \\?\ is none. */
+static bool is_on_share(const char *root)
+{
+	struct slice path = slice_of(root);
+	bool is_unc = slice_starts_with(path, "\\\\?\\UNC\\"), is_verbatim = slice_starts_with(path, "\\\\?\\");
+	return is_unc || (!is_verbatim && (slice_starts_with(path, "\\\\") || slice_starts_with(path, "//")));
+}
+
 static bool check_root(const struct examination *x, struct finding *finding)
 {
 	if (!x->root)
@@ -121,6 +129,12 @@ static bool check_root(const struct examination *x, struct finding *finding)
 			"path",
 			x->root, x->root[never]);
 		return mend_by(finding, "move the tree to a path of plain letters");
+	}
+	bool is_share = is_on_share(x->root);
+	if (x->windows && is_share) {
+		found(finding, STATE_WRONG, "'%s' is a path of the network, in which cmd.exe does not work", x->root);
+		return mend_by(finding,
+			"give it a letter (net use P: \\\\server\\share), or copy the tree to a disk of this machine");
 	}
 	if (x->windows && length > ROOT_MOST_CHARACTERS) {
 		found(finding, STATE_WRONG, "'%s' has %zu characters, more than %d", x->root, length,

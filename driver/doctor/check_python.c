@@ -11,6 +11,11 @@ static bool check_python(const struct examination *x, struct finding *finding)
 		return found(finding, STATE_WRONG, "there is no Python in PATH") &&
 		       mend_by(finding, "install it, or give --python FILE");
 	char *version = python_said(x, "version");
+	if (!version && slice_find_nocase(slice_of(x->python), SLICE_LITERAL("\\WindowsApps\\"), 0) != (size_t)-1)
+		return found(finding, STATE_WRONG, "'%s' is an app execution alias, and no Python is behind it",
+			       x->python) &&
+		       mend_by(finding, "install Python from python.org, or switch the alias off: Settings, Apps, App "
+					"execution aliases");
 	if (!version)
 		return found(finding, STATE_WRONG, "'%s' does not run", x->python) &&
 		       mend_by(finding, "%s --version", x->python_word);

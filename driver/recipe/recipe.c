@@ -136,6 +136,13 @@ static void add_cuda(struct recipe *recipe)
 		add_change(recipe, CHANGE_SET, "CUDACXX", path.ptr, "the same toolkit for every tool");
 		str_clear(&path);
 		str_addf(&path, "%s%sbin", recipe->cuda_root, slash);
+		if (recipe->windows) {
+			/* From CUDA 13 on the DLLs are there. Where there is no such folder, nothing is found in it. */
+			struct str dlls = STR_INIT;
+			str_addf(&dlls, "%s\\x64", path.ptr);
+			add_change(recipe, CHANGE_PREPEND, "PATH", dlls.ptr, "the DLLs of CUDA 13");
+			str_release(&dlls);
+		}
 		add_change(recipe, CHANGE_PREPEND, "PATH", path.ptr, "so that the profile's nvcc comes first");
 	}
 	str_clear(&path);

@@ -85,17 +85,54 @@ bool system_log_close(struct system_log *log, struct err *err)
 	return ok;
 }
 
-/* Open for nobody else. The programs that are started do not inherit it: they end with us, by their job. */
+/* Locked far beyond what anybody writes into it. */
+static bool lock_open_file(HANDLE handle)
+{
+	OVERLAPPED at = { .OffsetHigh = 0x40000000u };
+	return LockFileEx(handle, LOCKFILE_EXCLUSIVE_LOCK | LOCKFILE_FAIL_IMMEDIATELY, 0, 1, 0, &at);
+}
+
+/* Some shares have no locks (WSL's, WebDAV). */
+static bool has_no_locks(DWORD reason)
+{
+	return reason == ERROR_NOT_SUPPORTED || reason == ERROR_INVALID_FUNCTION;
+}
+
+static HANDLE open_lock(const wchar_t *wide, DWORD share)
+{
+	return CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, share, NULL, OPEN_ALWAYS,
+		FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+}
+
+/*
+ * The programs that are started do not inherit it: they end with us, by their job. A scanner that has the file open for
+ * a moment is no other tbuild.
+ */
 bool system_lock(const char *path, bool *busy, struct err *err)
 {
 	wchar_t *wide = win32_absolute(path);
 	HANDLE handle = INVALID_HANDLE_VALUE;
-	if (wide)
-		handle = CreateFileW(wide, GENERIC_READ | GENERIC_WRITE, 0, NULL, OPEN_ALWAYS,
-			FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	unsigned tries = 0;
+	*busy = false;
+	do
+		handle = wide ? open_lock(wide, FILE_SHARE_READ | FILE_SHARE_WRITE) : INVALID_HANDLE_VALUE;
+	while (handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION &&
+		win32_wait(&tries, REMOVE_TRIES));
+	if (handle != INVALID_HANDLE_VALUE && !lock_open_file(handle)) {
+		*busy = GetLastError() == ERROR_LOCK_VIOLATION || GetLastError() == ERROR_IO_PENDING;
+		bool is_alone_enough = has_no_locks(GetLastError());
+		DWORD why = GetLastError();
+		CloseHandle(handle);
+		handle = INVALID_HANDLE_VALUE;
+		SetLastError(why);
+		/* Then it is open for nobody else. */
+		if (is_alone_enough) {
+			handle = open_lock(wide, 0);
+			*busy = handle == INVALID_HANDLE_VALUE && GetLastError() == ERROR_SHARING_VIOLATION;
+		}
+	}
 	DWORD reason = GetLastError();
 	free(wide);
-	*busy = handle == INVALID_HANDLE_VALUE && reason == ERROR_SHARING_VIOLATION;
 	return handle != INVALID_HANDLE_VALUE || fail(err, reason, "lock", path);
 }
 

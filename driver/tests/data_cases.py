@@ -36,7 +36,8 @@ PROFILES = {
 
 def make_tree(folder, change, tbuild):
     """A tree as small as doctor allows, with what the case changes in it."""
-    root = os.path.join(folder, change.pop("root", "pytorch" + "-long" * 12 * bool(change.pop("long_root", False))))
+    share = "/" * bool(change.pop("share", False))
+    root = share + os.path.join(folder, change.pop("root", "pytorch" + "-long" * 12 * bool(change.pop("long_root", False))))
     arch = "[0-9]\\\\.[0-9]" if change.pop("old_arch", False) else "[0-9]+\\\\.[0-9]a?"
     write(os.path.join(root, "CMakeLists.txt"), CMAKELISTS)
     write(os.path.join(root, "version.txt"), change.pop("torch", "2.7.0") + "a0\n")

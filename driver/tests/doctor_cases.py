@@ -2,6 +2,8 @@
 
 `set` in what is changed are values of --set.
 """
+import os
+
 from machines import CUDA, GIB, LINUX, PACKAGES, VS, VSWHERE, WIN_CUDA, WINDOWS, cuda_h, cudnn_h, host_config, python_says
 
 NO_SETUPTOOLS = {key: value for key, value in PACKAGES.items() if key not in ("wheel",)}
@@ -90,6 +92,14 @@ CASES = [
     ("search-path", "cpu", WINDOWS, {}, "ok", ""),
     ("search-path", "cpu", WINDOWS, {"env": {"PATH": "C:\\Git\\usr\\bin;C:\\Windows\\System32"}}, "wrong", "Git's usr\\bin"),
     ("search-path", "cpu", WINDOWS, {"env": {"PATH": "\"C:\\a b\";C:\\Windows\\System32"}}, "wrong", "quotation mark"),
+    ("search-path", "cpu", WINDOWS, {"env": {"PATH": "C:\\Windows\\System32;" + "C:\\abcde;" * 1000}}, "wrong", "a line of cmd.exe at most 8191"),
+    ("search-path", "cpu", WINDOWS, {"env": {"PATH": "C:\\Windows\\System32;" + "C:\\abcde;" * 700}}, "warning", "vcvarsall adds some"),
+    ("environment-size", "cpu", WINDOWS, {}, "ok", "characters"),
+    ("environment-size", "cpu", WINDOWS, {"env": {"LONG": "x" * 33000}}, "wrong", "LONG alone has 33005"),
+    ("python", "cpu", WINDOWS, {"env": {"PATH": "C:\\u\\Microsoft\\WindowsApps;C:\\Windows\\System32", "VIRTUAL_ENV": None},
+                                "programs": [{"path": "C:\\venv\\Scripts\\python.exe", "gone": True},
+                                             {"path": "C:\\u\\Microsoft\\WindowsApps\\python.exe", "arguments": "-c", "output": "Python was not found", "code": 1}]},
+     "wrong", "is an app execution alias, and no Python is behind it"),
     ("python", "cpu", LINUX, {}, "ok", "3.11.9"),
     ("python", "cpu", LINUX, python(version="3.14.0"), "wrong", "this PyTorch supports >=3.9, <3.14"),
     ("python", "cpu", LINUX, {"programs": [{"path": "/venv/bin/python", "gone": True}]}, "wrong", "does not run"),
@@ -227,6 +237,8 @@ CASES = [
                                   "programs": [{"path": "/usr/local/cuda-12.8/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "cuda-12.8"),
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
+    # Under Wine, such a path leads to no folder.
+    *([] if os.environ.get("TBUILD_TESTS_WINE") else [("root", "cpu", WINDOWS, {"share": True}, "wrong", "a path of the network")]),
     ("root", "cpu", WINDOWS, {"long_root": True}, "wrong", "more than 52"),
     ("root", "cpu", LINUX, {"root": "wälder und py"}, "warning", "contains spaces"),
     ("root", "cpu", LINUX, {"root": "a&b"}, "warning", "special to shells"),

@@ -59,6 +59,7 @@ set "VSCMD_ARG_TGT_ARCH=x64"
 set "VCToolsVersion=14.29.30133"
 set "INCLUDE=%~dp0include;%SDK%"
 set "LIB=%~dp0lib"
+set "BLANKS=  a  b  "
 set "PATH=%~dp0..\\..\\Tools\\MSVC\\14.29.30133\\bin\\Hostx64\\x64;%PATH%"
 """
 
@@ -200,6 +201,7 @@ def environment_captured(world):
     must(got["INCLUDE"] == build_folder + "include;" + world.env["SDK"], got.get("INCLUDE"))
     must(got["VCToolsVersion"] == TOOLSET and got["VSCMD_VER"] == "17.0", got)
     must(got["MSG"] == MESSAGE, got.get("MSG"))
+    must(got["BLANKS"] == "  a  b  ", "blanks: %r" % got.get("BLANKS"))
     folders = got["PATH"].split(";")
     must(folders[0] == windows_path(world.path("venv é/Scripts")), folders)
     must(build_folder + "..\\..\\Tools\\MSVC\\%s\\bin\\Hostx64\\x64" % TOOLSET in folders, folders)
@@ -317,11 +319,14 @@ def no_toolset(world):
 
 
 def two_visual_studios(world):
-    """The newest is listed first, and has another toolset than the profile wants: the older one is taken."""
-    newer = world.path("VS 18")
+    """The newest has no C++, the next another toolset than the profile wants: the older one is taken."""
+    newer, none = world.path("VS 18"), world.path("VS 19")
     os.makedirs(os.path.join(newer, "VC/Tools/MSVC/14.50.1"))
-    world.program("PF86/Microsoft Visual Studio/Installer", "vswhere", {"": [">" + windows_path(newer), ">" + windows_path(world.vs)]})
+    os.makedirs(os.path.join(none, "Common7"))
+    listed = [">" + windows_path(folder) for folder in (none, newer, world.vs)]
+    world.program("PF86/Microsoft Visual Studio/Installer", "vswhere", {"": listed})
     world.tbuild("--until", "compare", says="compare   done")
+    must("-requires" not in world.calls("vswhere")[0][1], "one with older toolsets only would not be listed")
     must("-products" in world.calls("vswhere")[0][1] and "-utf8" in world.calls("vswhere")[0][1], world.calls("vswhere"))
 
 
@@ -354,6 +359,42 @@ def doctor(world):
     world.tbuild("doctor", code=1, says="has no toolset >=14.20, <14.40")
 
 
+def cuda_13(world):
+    """From CUDA 13 on the DLLs are in bin\\x64: they are staged, and in the PATH of what runs."""
+    drive = os.path.join(os.environ["WINEPREFIX"], "drive_c")
+    folder = os.path.join(drive, "CUDA-13-%d" % os.getpid())
+    try:
+        write(os.path.join(folder, "include/cuda.h"), "#define CUDA_VERSION 13000\n")
+        write(os.path.join(folder, "bin/x64/cudart64_13.dll"), "the runtime")
+        write(os.path.join(folder, "bin/zlibwapi.dll"), "zlib")
+        shutil.copy(os.path.join(world.tools, "standin.exe"), os.path.join(folder, "bin/nvcc.exe"))
+        world.env["CUDA_PATH"] = "C:\\" + os.path.basename(folder)
+        stage = 'stage: {cudart: "{cuda}/bin/cudart64_*.dll", zlibwapi: "{cuda}/bin/zlibwapi.dll"}'
+        write(world.profile, re.sub("stage: .*", lambda _: stage, PROFILE) + "cuda: \">=12.8\"\n")
+        world.tbuild("--no-doctor", says="check     done")
+        must(read(os.path.join(world.root, "mini/cudart64_13.dll")) == "the runtime", "bin/x64 is not staged")
+        must(read(os.path.join(world.root, "mini/zlibwapi.dll")) == "zlib", "bin is not staged")
+        got = world.environment("python")
+        must(got["CUDA_PATH"] + "\\bin\\x64" in got["PATH"].split(";"), got["PATH"])
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def scanner_on_the_lock(world):
+    """Another program has the lock file open for a moment: no other tbuild. For good: told as what it is."""
+    lock = os.path.join(world.root, ".tbuild", "lock")
+    world.tbuild("--until", "compare", says="compare   done")
+    must(os.path.exists(lock), "there is no lock file", *os.listdir(os.path.dirname(lock)))
+    for milliseconds, code, says in ((500, 0, "compare   "), (20000, 4, "it is open in another program")):
+        holder = subprocess.Popen(["wine", os.path.join(world.tools, "hold.exe"), "alone", windows_path(lock), str(milliseconds)],
+                                  stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        must(holder.stdout.readline().strip() == b"ready", "the lock file cannot be held")
+        text = world.tbuild("--until", "compare", code=code, says=says)
+        must("another build is at work" not in text, text)
+        holder.kill()
+        holder.wait()
+
+
 def cuda(world):
     """A toolkit whose folder has blanks is handed on in its 8.3 form, and nvcc of it comes first."""
     drive = os.path.join(os.environ["WINEPREFIX"], "drive_c")
@@ -367,7 +408,7 @@ def cuda(world):
         world.tbuild("--until", "compare", says="compare   done")
         got = world.environment("python")
         must(re.fullmatch(r"C:\\CUDA[^ ]*~[^ ]*", got["CUDA_PATH"]), got["CUDA_PATH"])
-        must(got["CUDACXX"] == got["CUDA_PATH"] + "\\bin\\nvcc.exe" and got["CUDA_PATH"] + "\\bin" in got["PATH"].split(";")[:2], got)
+        must(got["CUDACXX"] == got["CUDA_PATH"] + "\\bin\\nvcc.exe" and got["CUDA_PATH"] + "\\bin" in got["PATH"].split(";")[:3], got)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -473,7 +514,7 @@ def imports(world):
 
 
 CASES = (build, imports, environment_captured, again, exit_codes, triage_of_failure, features_off, child_left_behind, killed, ctrl_c, locked, activation_fails, no_toolset,
-         two_visual_studios, active_shell, drift, doctor, cuda, script, batch_program, long_paths, removing_locked)
+         two_visual_studios, active_shell, drift, doctor, cuda, cuda_13, scanner_on_the_lock, script, batch_program, long_paths, removing_locked)
 
 
 def run_case(function, tools, scratch):

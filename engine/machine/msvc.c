@@ -25,7 +25,7 @@ static bool is_newer(const char *version, const char *than)
 /* The best toolset of one Visual Studio, for free(), and how it fits. NULL: none fits. The names of all go to
  * `seen`. */
 static char *best_toolset(const struct probe *probe, const char *folder, const char *range, const char *wanted,
-	int *fits, struct str *seen)
+	int *fits, bool *has_any, struct str *seen)
 {
 	struct str path = STR_INIT;
 	struct dir_list list = { 0 };
@@ -45,6 +45,7 @@ static char *best_toolset(const struct probe *probe, const char *folder, const c
 		*fits = own;
 	}
 	str_add_cstr(seen, list.count ? ")" : "no toolset)");
+	*has_any = list.count > 0;
 	dir_list_release(&list);
 	str_release(&path);
 	return best;
@@ -58,8 +59,7 @@ void msvc_find(const struct probe *probe, const char *range, const char *wanted,
 	*out = (struct msvc){ 0 };
 	str_addf(&path, "%s\\Microsoft Visual Studio\\Installer\\vswhere.exe",
 		files ? files : "C:\\Program Files (x86)");
-	const char *const vswhere[] = { path.ptr, "-products", "*", "-requires",
-		"Microsoft.VisualStudio.Component.VC.Tools.x86.x64", "-sort", "-property", "installationPath", "-utf8",
+	const char *const vswhere[] = { path.ptr, "-products", "*", "-sort", "-property", "installationPath", "-utf8",
 		NULL };
 	bool ran = probe->run(probe, vswhere, &text, &code) && code == 0;
 	struct slice rest = str_slice(&text), line;
@@ -68,9 +68,10 @@ void msvc_find(const struct probe *probe, const char *range, const char *wanted,
 		if (line.len < 3 || line.ptr[1] != ':')
 			continue;
 		int fits;
+		bool has_any;
 		char *folder = slice_dup(line),
-		     *toolset = best_toolset(probe, folder, range, wanted, &fits, &out->seen);
-		if (fits > best) {
+		     *toolset = best_toolset(probe, folder, range, wanted, &fits, &has_any, &out->seen);
+		if (fits > best && has_any) {
 			free(out->visual_studio);
 			free(out->toolset);
 			out->visual_studio = folder;

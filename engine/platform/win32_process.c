@@ -23,14 +23,16 @@ void environment_ours(struct environment *out)
 		FreeEnvironmentStringsW(block);
 }
 
-/* Is the file `path` there? */
+/*
+ * Is the file `path` there? By its attributes: an App Execution Alias, as the Store's Python is, can be started and not
+ * opened.
+ */
 static bool is_file(const char *path)
 {
-	struct file_stat st;
-	struct err err = ERR_INIT;
-	bool found = platform_stat(path, &st, &err) && st.type == FILE_REGULAR;
-	err_release(&err);
-	return found;
+	wchar_t *full = win32_absolute(path);
+	DWORD attributes = full ? GetFileAttributesW(full) : INVALID_FILE_ATTRIBUTES;
+	free(full);
+	return attributes != INVALID_FILE_ATTRIBUTES && !(attributes & FILE_ATTRIBUTE_DIRECTORY);
 }
 
 /*
