@@ -128,6 +128,7 @@ $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
 python3 tests/fixture.py "$BUILD/fixtures"
 
 suite repo sh tests/repo/all.sh
+suite analyze sh tests/analyze.sh --stride "$(every 8)"
 suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
 suite patchsets "$BUILD/tpatch" test
 suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"

@@ -236,7 +236,7 @@ static void find_near(struct work *work)
 	struct explain_edit *out = work->out;
 	struct near_words words = near_words_of(out->def, work->rule->language);
 	struct candidate best[MAX_CANDIDATES];
-	struct explain_near near[MAX_CANDIDATES];
+	struct explain_near near[MAX_CANDIDATES] = { { 0 } };
 	size_t line, count = rank_lines(source, &words, best);
 	out->nearest = edit_rule_nearest(work->rule->compiled[work->index], work->doc, work->arena, &line);
 	for (size_t i = 0; i < count; i++) {

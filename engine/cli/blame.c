@@ -137,14 +137,16 @@ static size_t count_lines(struct slice text)
 static void step(struct blame *blame, const struct run *run, const struct run_file *file, struct slice before,
 	struct slice after, bool is_drifted)
 {
+	static const char *const no_rules = NULL;
+	const char *const *rules = file && file->rules ? (const char *const *)file->rules : &no_rules;
 	size_t n_parts = 0;
-	while (file && file->rules && file->rules[n_parts])
+	while (rules[n_parts])
 		n_parts++;
 	struct part *parts = xcalloc(n_parts + 1, sizeof(*parts));
 	struct line_changes changes = { 0 };
 	find_changes(before, after, &changes);
 	for (size_t i = 0; i < n_parts; i++) {
-		parts[i].id = file->rules[i];
+		parts[i].id = rules[i];
 		fill_part(blame, before, &parts[i]);
 	}
 	size_t *owners = xcalloc(changes.count + 1, sizeof(*owners));

@@ -238,6 +238,7 @@ static bool judge_with(struct judging *j, const struct target *target_b, const c
 	}
 	if (j->from)
 		plan_release(&a);
+	j->a = j->b = NULL;
 	return ok;
 }
 

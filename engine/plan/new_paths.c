@@ -164,12 +164,15 @@ void planner_settle_paths(struct planner *p)
 		makes += change->is_new || change->new_path;
 	}
 	/* Few changes make a path: each of these is held against all. */
-	for (size_t i = 0; makes && i < count; i++)
-		for (size_t k = 0; claims[i].makes && k < count; k++) {
-			const char *what = i == k || (claims[k].makes && k < i) ? NULL : clash(&claims[i], &claims[k]);
+	for (size_t i = 0; makes && i < count; i++) {
+		if (!claims[i].makes)
+			continue;
+		for (size_t k = 0; k < count; k++) {
+			const char *what = i == k || (k < i && claims[k].makes) ? NULL : clash(&claims[i], &claims[k]);
 			if (what)
 				add_clash(plan, &claims[i], &claims[k], what, &capacity);
 		}
+	}
 	free(claims);
 }
 

@@ -1,0 +1,65 @@
+#!/bin/sh
+# Static analysis: what compilers and their like can say of the code without running it.
+#
+#   cppcheck            all of engine/ and driver/
+#   gcc -fanalyzer      what writes to trees and what reads what others wrote: commit/, format/, the reader of diffs
+#   clang-tidy          the checks below, all of engine/ and driver/
+#
+# A finding that is not true is silenced beside the code, with the reason, or by a check that is left out here:
+# clang-analyzer-core and gcc's null dereference follow paths that callers rule out, bugprone-sizeof-expression takes
+# arrays of pointers for mistakes. Prints one line for each finding. A tool that is missing is skipped and named.
+#
+# usage: analyze.sh [--stride N], in the root of the repository. Every Nth file for clang-tidy, which takes a second for
+# each. Ends with "N passed, N failed": files and findings. Exit: 0 nothing was found, 1 something was.
+set -eu
+
+stride=1
+[ "${1-}" != --stride ] || stride=$2
+checks='-*,bugprone-*,cert-err34-c,clang-analyzer-deadcode.*,clang-analyzer-security.*,clang-analyzer-unix.*,misc-*,performance-*,portability-*
+,-bugprone-assignment-in-if-condition,-bugprone-branch-clone,-bugprone-easily-swappable-parameters,-bugprone-implicit-widening-of-multiplication-result
+,-bugprone-macro-parentheses,-bugprone-narrowing-conversions,-bugprone-reserved-identifier,-bugprone-sizeof-expression,-bugprone-suspicious-include
+,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-misc-no-recursion,-misc-unused-parameters,-performance-no-int-to-ptr'
+checks=$(printf %s "$checks" | tr -d '\n')
+defines='-Iengine -Idriver -DTPATCH_VERSION=0'
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT
+
+sources() {
+	find "$@" -name '*.c' ! -name '*win32*' ! -path '*/tests/*' | sort
+}
+passed=0
+
+if command -v cppcheck >/dev/null; then
+	# shellcheck disable=SC2046,SC2086 # file names without blanks
+	cppcheck -q -j "$(nproc)" --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude \
+		--suppress=internalAstError --suppress=preprocessorErrorDirective --template='{file}:{line}: {message} [{id}]' \
+		$defines $(sources engine driver) 2>>"$found"
+	passed=$((passed + $(sources engine driver | wc -l)))
+else
+	echo "analyze.sh: cppcheck is not here: skipped"
+fi
+
+if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then
+	# shellcheck disable=SC2086
+	sources engine/commit engine/format engine/text |
+		xargs -n 1 -P "$(nproc)" gcc -std=c11 $defines -O1 -fanalyzer -Wno-analyzer-null-dereference -c -o /dev/null 2>&1 |
+		grep -F 'warning:' >>"$found" || true
+	passed=$((passed + $(sources engine/commit engine/format engine/text | wc -l)))
+else
+	echo "analyze.sh: this gcc has no -fanalyzer: skipped"
+fi
+
+if command -v clang-tidy >/dev/null; then
+	# shellcheck disable=SC2086
+	sources engine driver | awk -v stride="$stride" 'NR % stride == 0' |
+		xargs -I FILE -P "$(nproc)" clang-tidy --quiet "--checks=$checks" FILE -- -std=c11 $defines 2>/dev/null |
+		grep -E '(warning|error):' >>"$found" || true
+	passed=$((passed + $(sources engine driver | awk -v stride="$stride" 'NR % stride == 0' | wc -l)))
+else
+	echo "analyze.sh: clang-tidy is not here: skipped"
+fi
+
+sort -u "$found"
+failed=$(sort -u "$found" | wc -l)
+echo "analyze: $passed passed, $failed failed"
+[ "$failed" = 0 ]
