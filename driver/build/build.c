@@ -217,6 +217,8 @@ static bool run_steps(struct work *work, struct build_result *result, struct err
 			result->step = work->step;
 			return true;
 		}
+		if (work->step == STEP_BUILD)
+			tell_spent(work);
 		if (work->step <= STEP_COMPARE && !stamp_write(work, work->step, err))
 			return false;
 	}

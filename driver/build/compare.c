@@ -35,13 +35,37 @@ static struct slice reason_of(struct slice configured, const char *name)
 	return found;
 }
 
+/* Not only what the profile expects: whoever reads the log sees what this build will not have. */
+static bool tell_features(struct work *work, struct err *err)
+{
+	struct signatures signatures;
+	struct triage triage;
+	struct str text = STR_INIT;
+	bool ok = signatures_load(&signatures, err);
+	if (ok) {
+		struct triage_reader *reader = triage_reader_new(&signatures);
+		triage_reader_take(reader, str_slice(&work->configured));
+		triage_reader_end(reader, &triage);
+		for (size_t i = 0; i < triage.n_features; i++) {
+			str_clear(&text);
+			str_addf(&text, "off: %s (%s)", triage.features[i].text, triage.features[i].signature->cause);
+			work_note(work, text.ptr);
+		}
+		triage_release(&triage);
+	}
+	str_release(&text);
+	signatures_release(&signatures);
+	return ok;
+}
+
 bool compare_features(struct work *work, struct err *err)
 {
 	const struct settings *expect = &work->request->recipe->profile->expect;
 	struct tree_cache cache;
 	struct str wrong = STR_INIT, line = STR_INIT;
 	size_t count = 0;
-	bool ok = tree_cache_read(work->request->root, "build/CMakeCache.txt", &cache, err);
+	bool ok = tell_features(work, err);
+	ok = tree_cache_read(work->request->root, "build/CMakeCache.txt", &cache, err) && ok;
 	if (ok)
 		tree_cache_add_summary(&cache, str_slice(&work->configured));
 	for (size_t i = 0; ok && i < expect->count; i++) {

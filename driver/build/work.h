@@ -48,6 +48,8 @@ bool run_with_memory(
 	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The last line, where it has no end. */
 void output_flush(struct work *work);
+/* Tells which files took longest, by build/.ninja_log, and what the compiler cache had. */
+void tell_spent(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */
 void format_duration(uint64_t ns, struct str *out);
 

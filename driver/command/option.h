@@ -35,6 +35,8 @@
 		"stop after clean, configure, compare, build, "                                                        \
 		"…",                                                                                                   \
 		.choices = STEP_NAMES, .initial = STEP_CHECK)                                                          \
+	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME", "compile only this CMake target, then stop",               \
+		.example = "torch_cpu")                                                                                \
 	ROW(AGAIN, KIND_FLAG, again, "again", 0, NULL, "run all steps, even finished ones")                            \
 	ROW(CLEAN, KIND_FLAG, clean, "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt")         \
 	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask for confirmation")                                      \
@@ -53,7 +55,7 @@ enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
 
 struct options {
 	OPTIONS_SHARED; /* root, output, json, verbose, arguments and more: cmdline/option.h */
-	const char *profile, *torch, *python, *cuda, *script, *machine;
+	const char *profile, *torch, *python, *cuda, *script, *machine, *target;
 	const char **set; /* NAME=VALUE, NULL-terminated, or NULL */
 	size_t jobs;      /* 0: not given */
 	enum step_kind until;

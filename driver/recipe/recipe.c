@@ -350,6 +350,20 @@ static void choose_jobs(struct recipe *recipe, const struct probe *probe, const 
 	str_release(&number);
 }
 
+/* setup.py builds all there is; CMake, which it called, takes a target. */
+static void choose_target(struct recipe *recipe, const char *target)
+{
+	const char *const command[] = { "cmake", "--build", "build", "--parallel", "{jobs}", "--target", NULL };
+	const char **words = arena_alloc(&recipe->arena, (COUNT_OF(command) + 1) * sizeof(*words));
+	for (size_t i = 0; command[i]; i++)
+		words[i] = fill_in(recipe, command[i]);
+	words[COUNT_OF(command) - 1] = arena_dup(&recipe->arena, slice_of(target));
+	words[COUNT_OF(command)] = NULL;
+	recipe->commands[STEP_BUILD] = words;
+	recipe->commands[STEP_WHEEL] = NULL;
+	recipe->n_stage = 0;
+}
+
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
 	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err)
 {
@@ -359,6 +373,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 		.torch = torch,
 		.windows = probe_is_windows(probe),
 		.clean = wishes->clean };
+	if (wishes->target && (wishes->target[0] == '-' || !wishes->target[0]))
+		return err_set(err, ERR_USAGE, "'%s' is not the name of a target", wishes->target);
 	if (!recipe_check_options(profile, wishes, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
 	choose_cuda_root(out, probe);
@@ -380,6 +396,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
+	if (wishes->target)
+		choose_target(out, wishes->target);
 	add_wishes(out, wishes);
 	return true;
 }
@@ -393,7 +411,7 @@ bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
 	if (kind == STEP_STAGE)
 		return recipe->n_stage > 0;
 	if (kind == STEP_CHECK)
-		return recipe->profile->check && recipe->profile->wheel_glob && recipe->profile->wheel;
+		return recipe->profile->check && recipe->profile->wheel_glob && recipe->commands[STEP_WHEEL];
 	return recipe->commands[kind] != NULL;
 }
 

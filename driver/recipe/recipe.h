@@ -11,6 +11,7 @@
 /* What the user said about it; NULL or 0: nothing. */
 struct wishes {
 	const char *python, *cuda;
+	const char *target; /* of CMake's: this alone is compiled, and nothing comes behind it */
 	size_t jobs;
 	const char **set; /* NAME=VALUE, each with its '=', NULL-terminated */
 	bool clean;       /* what earlier builds left is removed first */

@@ -42,7 +42,7 @@ def cold_and_again(tbuild, scratch):
     try_wheel(scratch, root)
     log = b.log_of(root)
     for text in ("| tbuild    0.1.0", "| time      20", "| machine   Linux", "| profile   mini", "| python    " + b.python(), "| ok       cmake", "| ok       gcc", "why: ",
-                 "export USE_FAST=1", "| + %s setup.py build --cmake --cmake-only" % b.python(), "[1/", "USE_FAST is ON, as it should", "== wheel done in ", "mini works"):
+                 "export USE_FAST=1", "| + %s setup.py build --cmake --cmake-only" % b.python(), "[1/", "USE_FAST is ON, as it should", "== wheel done in ", "mini works", "the slowest files: "):
         must(text in log, "the log has no %r" % text, log)
     must(all(re.match(r" *\d+\.\d\d \| ", line) for line in log.splitlines()), "a line of the log has no time", log)
     named = [each for each in os.listdir(os.path.join(root, ".tbuild/logs")) if each.startswith("mini-")]
@@ -244,10 +244,30 @@ def with_ccache(tbuild, scratch):
     expect(b.build(tbuild, scratch, root, "--until", "build", profile=profile, env=env), 0)
     must("CMAKE_CXX_COMPILER_LAUNCHER=ccache" in b.log_of(root), b.log_of(root))
     expect(b.build(tbuild, scratch, root, "--until", "build", "--clean", profile=profile, env=env), 0, "clean     removed build", "build     done")
+    must("ccache, since its statistics were last set to zero: " in b.log_of(root), "nothing is said of the cache", b.log_of(root))
     compiled = b.compiled(b.log_of(root))
     said = subprocess.run(["ccache", "--print-stats"], env=env, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
     hits = sum(int(number) for number in re.findall(r"^(?:direct|preprocessed)_cache_hit\s+(\d+)", said, re.MULTILINE))
     must(compiled >= 7 and hits >= compiled, "%d hits for %d files" % (hits, compiled), said)
+
+
+def target(tbuild, scratch):
+    """One target of CMake's is compiled, and nothing comes behind it."""
+    b.need()
+    root = b.project(scratch)
+    expect(b.build(tbuild, scratch, root, "--target", "mini_core"), 0, "build     done")
+    log = b.log_of(root)
+    must("--target mini_core" in log and "Linking CXX static library" in log and "module.cpp" not in log, log)
+    must(not os.path.exists(os.path.join(root, "dist")), "a wheel was made")
+    expect(b.build(tbuild, scratch, root, "--target=-x"), 2, "is not the name of a target")
+
+
+def turned_off(tbuild, scratch):
+    """What turned itself off is told, whether or not the profile expects it."""
+    b.need()
+    root = b.project(scratch)
+    profile = b.extended(scratch, "nowhere", "env: {USE_NOWHERE: \"1\"}\nexpect: {USE_NOWHERE: ~}\n")
+    expect(b.build(tbuild, scratch, root, "--until", "compare", profile=profile), 0, "off: Not compiling with NOWHERE")
 
 
 def with_distcc(tbuild, scratch):
@@ -317,5 +337,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)

@@ -245,7 +245,7 @@ def profile_errors(tbuild, scratch):
     expect(run(tbuild, "-p"), 2, "option '-p' needs a value", "--profile NAME|FILE")
     expect(run(tbuild, "-nZy"), 2, "unknown option '-Z'")
     expect(run(tbuild, "--yes=1"), 2, "--yes takes no value")
-    expect(run(tbuild, "--root", root, "--profile", "cpu", "--script", "sh", "--yes"), 2, "--script is for --dry-run")
+    expect(run(tbuild, "--root", root, "--profile", "cpu", "--script", "sh", "--yes"), 2, "--script needs --dry-run")
     expect(run(tbuild, "--root", root, "--profile", "cpu", "--dry-run", "--until", "end"), 2, "--until does not take 'end'", "it takes one of: clean, configure")
     expect(run(tbuild, "triage", "--profile", "x"), 2, "does not take --profile")
 

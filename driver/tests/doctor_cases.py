@@ -116,7 +116,7 @@ CASES = [
     # What is not in a row is unknown, with the newest that is.
     ("gcc", "cpu", LINUX, {"torch": "2.99.0"}, "unknown", "the newest row is for"),
     ("gcc", "cpu", LINUX, {"torch": "1.12.1"}, "warning", "newer than PyTorch 1.12.1"),
-    ("gcc", "cpu", LINUX, {"torch": "2.14.0", **says(gxx="11.2.0")}, "wrong", "wants >=11.3"),
+    ("gcc", "cpu", LINUX, {"torch": "2.14.0", **says(gxx="11.2.0")}, "wrong", ">=11.3"),
     ("glibc", "blackwell", LINUX, says(getconf="glibc 2.36"), "ok", "glibc 2.36 and CUDA 12.9"),
     ("glibc", "blackwell", LINUX, says(getconf="glibc 2.41"), "wrong", "both declare"),
     ("glibc", "blackwell", LINUX, {}, "unknown", "does not say"),

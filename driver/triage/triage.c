@@ -76,6 +76,9 @@ void triage_release(struct triage *triage)
 {
 	for (size_t i = 0; i < triage->count; i++)
 		hit_release(&triage->hits[i]);
+	for (size_t i = 0; i < triage->n_features; i++)
+		hit_release(&triage->features[i]);
+	free(triage->features);
 	str_release(&triage->tail);
 	*triage = (struct triage){ 0 };
 }
@@ -433,6 +436,33 @@ static bool is_there(const struct triage *out, const struct signature *signature
 	return false;
 }
 
+static int compare_lines(const void *a, const void *b)
+{
+	const struct triage_hit *left = a, *right = b;
+	return left->line < right->line ? -1 : left->line > right->line;
+}
+
+/* All that turned itself off; the hits are told by rank, of which a build that goes on has none. */
+static void list_features(const struct triage_reader *reader, struct triage *out)
+{
+	size_t rows = reader->signatures->count;
+	out->features = xcalloc(rows + 1, sizeof(*out->features));
+	for (size_t i = 0; i < rows; i++) {
+		const struct triage_hit *first = NULL;
+		for (int place = 0; place < CONTEXT_PROBE; place++) {
+			const struct triage_hit *hit = &reader->first[(size_t)place * rows + i];
+			if (hit->line && (!first || hit->line < first->line))
+				first = hit;
+		}
+		if (first && first->signature->level == LEVEL_FEATURE)
+			out->features[out->n_features++] = (struct triage_hit){ .signature = first->signature,
+				.confidence = CONFIDENCE_MEDIUM,
+				.line = first->line,
+				.text = xstrdup(first->text) };
+	}
+	sort_stable(out->features, out->n_features, sizeof(*out->features), compare_lines);
+}
+
 static void rank_hits(const struct triage_reader *reader, struct triage *out)
 {
 	size_t rows = reader->signatures->count, count = 0;
@@ -487,6 +517,7 @@ void triage_reader_end(struct triage_reader *reader, struct triage *out)
 	out->lines = reader->number;
 	for (size_t i = reader->number > TRIAGE_TAIL ? reader->number - TRIAGE_TAIL : 0; i < reader->number; i++)
 		str_addf(&out->tail, "%s\n", reader->tail[i % TRIAGE_TAIL]);
+	list_features(reader, out);
 	rank_hits(reader, out);
 	free_reader(reader);
 }

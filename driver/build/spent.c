@@ -1,0 +1,103 @@
+/* Where the time of a build went: the slowest files by Ninja's own record, and what the compiler cache had. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/work.h"
+
+#define NINJA_LOG_MAX_BYTES ((size_t)256 << 20)
+#define SLOWEST 5
+
+struct entry {
+	struct slice name;
+	unsigned long ms;
+};
+
+/* "BEGIN<tab>END<tab>TIME<tab>OUTPUT<tab>HASH", in milliseconds of a run. */
+static bool read_entry(struct slice line, struct entry *out)
+{
+	struct slice field[4], rest = line;
+	for (size_t i = 0; i < COUNT_OF(field); i++)
+		if (!slice_cut(&rest, '\t', &field[i]))
+			return false;
+	char *begin = slice_dup(field[0]), *end = slice_dup(field[1]), *behind;
+	unsigned long from = strtoul(begin, &behind, 10), to = *behind ? 0 : strtoul(end, &behind, 10);
+	bool ok = !*behind && to >= from;
+	*out = (struct entry){ field[3], to - from };
+	free(begin);
+	free(end);
+	return ok;
+}
+
+/* The slowest first; one command may have several outputs, of which the first is told. */
+static void keep(struct entry *slowest, struct entry entry)
+{
+	size_t at = SLOWEST;
+	for (size_t i = 0; i < SLOWEST; i++)
+		if (slice_eq(slowest[i].name, entry.name)) {
+			if (slowest[i].ms >= entry.ms)
+				return;
+			memmove(&slowest[i], &slowest[i + 1], (SLOWEST - 1 - i) * sizeof(*slowest));
+			slowest[SLOWEST - 1] = (struct entry){ 0 };
+			break;
+		}
+	while (at > 0 && slowest[at - 1].ms < entry.ms)
+		at--;
+	if (at == SLOWEST)
+		return;
+	memmove(&slowest[at + 1], &slowest[at], (SLOWEST - 1 - at) * sizeof(*slowest));
+	slowest[at] = entry;
+}
+
+static void tell_slowest(struct work *work)
+{
+	struct str text = STR_INIT, told = STR_INIT;
+	struct err ignored = ERR_INIT;
+	struct entry slowest[SLOWEST] = { 0 }, entry;
+	bool there = root_read(work->request->root, "build/.ninja_log", NINJA_LOG_MAX_BYTES, &text, NULL, &ignored);
+	struct slice rest = str_slice(&text), line;
+	while (there && slice_cut(&rest, '\n', &line))
+		if (read_entry(line, &entry))
+			keep(slowest, entry);
+	for (size_t i = 0; i < SLOWEST && slowest[i].ms; i++) {
+		str_addf(&told, "%s" SLICE_FMT " (",
+			told.len ? ", " : "the slowest files: ", SLICE_ARG(path_base(slowest[i].name)));
+		format_duration((uint64_t)slowest[i].ms * 1000000, &told);
+		str_add_char(&told, ')');
+	}
+	if (told.len)
+		work_note(work, told.ptr);
+	err_release(&ignored);
+	str_release(&text);
+	str_release(&told);
+}
+
+/* The line of the launcher's own statistics that says how often it helped. */
+static void tell_cache(struct work *work)
+{
+	static const struct {
+		const char *launcher, *option, *pattern;
+	} caches[] = {
+		{ "ccache", "-s", "(?im)^ *((?:cache hit rate|hits:) .*[0-9].*)$" },
+		{ "sccache", "--show-stats", "(?im)^(cache hits rate .*[0-9].*)$" },
+	};
+	const char *launcher = work->request->recipe->profile->launcher;
+	for (size_t i = 0; launcher && i < COUNT_OF(caches); i++) {
+		if (strcmp(launcher, caches[i].launcher) != 0)
+			continue;
+		const char *const ask[] = { launcher, caches[i].option, NULL };
+		char *said = probe_ask(work->request->probe, ask, caches[i].pattern);
+		struct str text = STR_INIT;
+		if (said)
+			str_addf(&text, "%s, since its statistics were last set to zero: %s", launcher, said);
+		if (said)
+			work_note(work, text.ptr);
+		str_release(&text);
+		free(said);
+	}
+}
+
+void tell_spent(struct work *work)
+{
+	tell_slowest(work);
+	tell_cache(work);
+}
