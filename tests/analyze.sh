@@ -20,7 +20,7 @@ checks='-*,bugprone-*,cert-err34-c,clang-analyzer-deadcode.*,clang-analyzer-secu
 ,-bugprone-macro-parentheses,-bugprone-narrowing-conversions,-bugprone-reserved-identifier,-bugprone-sizeof-expression,-bugprone-suspicious-include
 ,-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling,-misc-no-recursion,-misc-unused-parameters,-performance-no-int-to-ptr'
 checks=$(printf %s "$checks" | tr -d '\n')
-defines='-Iengine -Idriver -DTPATCH_VERSION=0'
+set -- -Iengine -Idriver '-DTPATCH_VERSION="0"'
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 
@@ -30,19 +30,18 @@ sources() {
 passed=0
 
 if command -v cppcheck >/dev/null; then
-	# shellcheck disable=SC2046,SC2086 # file names without blanks
+	# shellcheck disable=SC2046 # file names without blanks
 	cppcheck -q -j "$(nproc)" --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=missingInclude \
 		--suppress=internalAstError --suppress=preprocessorErrorDirective --template='{file}:{line}: {message} [{id}]' \
-		$defines $(sources engine driver) 2>>"$found"
+		"$@" $(sources engine driver) 2>>"$found"
 	passed=$((passed + $(sources engine driver | wc -l)))
 else
 	echo "analyze.sh: cppcheck is not here: skipped"
 fi
 
 if gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null; then
-	# shellcheck disable=SC2086
 	sources engine/commit engine/format engine/text |
-		xargs -n 1 -P "$(nproc)" gcc -std=c11 $defines -O1 -fanalyzer -Wno-analyzer-null-dereference -c -o /dev/null 2>&1 |
+		xargs -n 1 -P "$(nproc)" gcc -std=c11 "$@" -O1 -fanalyzer -Wno-analyzer-null-dereference -c -o /dev/null 2>&1 |
 		grep -F 'warning:' >>"$found" || true
 	passed=$((passed + $(sources engine/commit engine/format engine/text | wc -l)))
 else
@@ -50,9 +49,8 @@ else
 fi
 
 if command -v clang-tidy >/dev/null; then
-	# shellcheck disable=SC2086
 	sources engine driver | awk -v stride="$stride" 'NR % stride == 0' |
-		xargs -I FILE -P "$(nproc)" clang-tidy --quiet "--checks=$checks" FILE -- -std=c11 $defines 2>/dev/null |
+		xargs -I FILE -P "$(nproc)" clang-tidy --quiet "--checks=$checks" FILE -- -std=c11 "$@" 2>/dev/null |
 		grep -E '(warning|error):' >>"$found" || true
 	passed=$((passed + $(sources engine driver | awk -v stride="$stride" 'NR % stride == 0' | wc -l)))
 else
