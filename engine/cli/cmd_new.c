@@ -52,7 +52,7 @@ static int write_draft(const struct options *options, const struct patch *patch,
 	struct draft_report report;
 	bool made = draft_make(patch, how, &yaml, &report, err);
 	add_report(options, &report, target, &text);
-	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->root ? EXIT_OK : EXIT_DIFFERS;
+	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->tree ? EXIT_OK : EXIT_DIFFERS;
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
 	draft_report_release(&report);
@@ -75,7 +75,7 @@ static int draft_from(const struct options *options, const struct patch *patch, 
 		.project = target.project,
 		.versions = target.versions.ptr,
 		.target_note = target.note,
-		.root = root };
+		.tree = root ? &tree : NULL };
 	int code = ok ? write_draft(options, patch, &how, &target, err) : exit_code_of(err);
 	str_release(&target.versions);
 	if (root)

@@ -25,6 +25,7 @@ struct drafter {
 	struct str rules; /* YAML of all rules so far */
 	struct table ids; /* that are taken: the next number for one more of its name */
 	size_t n_files;   /* of the diff */
+	bool is_plain;    /* of the file at hand: no hunk becomes code */
 };
 
 #if defined(__GNUC__)
@@ -159,12 +160,12 @@ static const char *hunk_trouble(const struct patch_hunk *hunk)
 static bool read_tree_file(struct drafter *d, const struct patch_file *file, struct str *out, struct err *err)
 {
 	struct file_stat st;
-	if (!d->options->root)
+	if (!d->options->tree)
 		return true;
-	if (!root_stat(d->options->root, path_of(file), &st, err))
+	if (!tree_stat(d->options->tree, path_of(file), &st, err))
 		return false;
 	if (st.type == FILE_REGULAR)
-		return root_read(d->options->root, path_of(file), SOURCE_MAX_BYTES, out, NULL, err);
+		return tree_read(d->options->tree, path_of(file), SOURCE_MAX_BYTES, out, NULL, err);
 	complain(d, path_of(file), file->line, "is not in the tree, so its edits were not tried there");
 	return true;
 }
@@ -278,7 +279,7 @@ static void draft_hunks(
 			rule.n_hunks += is_good(d, path, hunk);
 	}
 	if (rule.n_hunks) {
-		struct draft_settled settled = draft_settle(&rule, d->options->hunks_only, text, &d->report->arena);
+		struct draft_settled settled = draft_settle(&rule, d->is_plain, text, &d->report->arena);
 		write_rule(d, &rule, tell_settled(d, &rule, &settled));
 	}
 	for (size_t i = 0; i < rule.n_hunks; i++)
@@ -333,7 +334,7 @@ static void write_set(const struct drafter *d, struct str *out)
 	struct str quoted = STR_INIT, name = STR_INIT;
 	add_slug(diff_stem(options->diff_name), &name);
 	write_comment("A draft, from ", options->diff_name, out);
-	if (!options->root && !options->is_tried)
+	if (!options->tree)
 		str_add_cstr(out,
 			"# not tried in a tree: every hunk is as in the diff; with --root, what the tree proves "
 			"becomes code\n");
@@ -390,6 +391,7 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 	for (size_t i = 0; i < patch->n_files && ok; i++) {
 		if (provenance_read(patch->files[i].preamble, &report->arena, &told) || i == 0)
 			d.provenance = told;
+		d.is_plain = options->plain && options->plain[i];
 		ok = draft_file(&d, &patch->files[i], err);
 	}
 	if (ok && !report->n_rules)

@@ -8,18 +8,17 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "platform/read.h"
 #include "text/patch.h"
+#include "tree/tree.h"
 
 struct draft_options {
 	const char *diff_name;   /* file name of the diff, for names and comments */
 	const char *project;     /* of the target */
 	const char *versions;    /* of the target: a range */
 	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
-	bool hunks_only;         /* no hunk becomes code */
+	const bool *plain;       /* [n_files of the patch]: no hunk of the file becomes code; NULL: of none */
 	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
-	bool is_tried; /* the caller tries the draft in a tree, whether `root` is that or not */
-	struct root *root;
+	const struct tree *tree;
 };
 
 /* Something that the draft does not say, or that does not fit the tree. */

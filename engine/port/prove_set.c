@@ -7,7 +7,7 @@
 #include "patchset/patchset.h"
 #include "plan/plan.h"
 
-static struct side_file *file_of(const struct writer *w, const char *path)
+struct side_file *writer_file(const struct writer *w, const char *path)
 {
 	const struct side *b = &w->porter->b;
 	for (size_t i = 0; i < b->n_files; i++) {
@@ -20,7 +20,7 @@ static struct side_file *file_of(const struct writer *w, const char *path)
 
 static bool is_as_wanted(const struct writer *w, const struct change *change)
 {
-	const struct side_file *file = file_of(w, change->path);
+	const struct side_file *file = writer_file(w, change->path);
 	struct port_text made;
 	if (!file || change->is_gone != !file->path)
 		return false;
@@ -72,7 +72,7 @@ static void compare(struct writer *w, const struct plan *plan, const char *why, 
 	}
 	for (size_t i = 0; plan && i < plan->n_changes; i++)
 		if (is_as_wanted(w, &plan->changes[i]))
-			file_of(w, plan->changes[i].path)->is_wrong = false;
+			writer_file(w, plan->changes[i].path)->is_wrong = false;
 	for (size_t i = 0; i < w->porter->b.n_files; i++) {
 		struct side_file *file = w->porter->b.files[i];
 		if (file->is_wrong)

@@ -8,7 +8,7 @@
 
 #define SIDE_NONE SIZE_MAX
 
-enum side_form { SIDE_HUNKS, SIDE_ONE_HUNK, SIDE_LEFT_OUT };
+enum side_form { SIDE_CODE, SIDE_HUNKS, SIDE_ONE_HUNK, SIDE_LEFT_OUT };
 
 struct side_file {
 	const char *original; /* its path in the tree; NULL: a patch made it */

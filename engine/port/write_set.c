@@ -227,19 +227,33 @@ static void add_rules(const struct writer *w, struct slice yaml, struct str *out
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
 
-static bool draft_set(struct writer *w, bool hunks_only, struct str *yaml, struct err *err)
+/* For each file of the diff to be: is it written as hunks? */
+static bool *plain_files(struct writer *w)
 {
+	bool *plain = xcalloc(w->patch.n_files + 1, sizeof(*plain));
+	for (size_t i = 0; i < w->patch.n_files; i++) {
+		const struct patch_file *file = &w->patch.files[i];
+		const struct side_file *of = writer_file(w, file->old_path ? file->old_path : file->new_path);
+		plain[i] = of && of->form != SIDE_CODE;
+	}
+	return plain;
+}
+
+static bool draft_set(struct writer *w, struct str *yaml, struct err *err)
+{
+	bool *plain = plain_files(w);
 	const struct port_options *options = w->porter->options;
 	struct draft_options how = { .diff_name = w->porter->series->name,
 		.project = options->project,
 		.versions = options->versions,
 		.target_note = options->target_note,
-		.root = options->to->root,
-		.is_tried = true,
-		.hunks_only = hunks_only };
+		.tree = options->to,
+		.plain = plain };
 	draft_report_release(&w->report);
 	str_clear(yaml);
-	return draft_make(&w->patch, &how, yaml, &w->report, err);
+	bool ok = draft_make(&w->patch, &how, yaml, &w->report, err);
+	free(plain);
+	return ok;
 }
 
 static struct slice rules_of(struct slice yaml)
@@ -273,11 +287,10 @@ static void compose(struct writer *w)
 		w->patch.files[i].preamble = preamble_of(w, w->owners[i]);
 }
 
-static bool try_once(
-	struct writer *w, bool hunks_only, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
+static bool try_once(struct writer *w, struct str *yaml, size_t *n_wrong, bool *is_whole, struct err *err)
 {
 	*n_wrong = 0;
-	bool drafted = draft_set(w, hunks_only, yaml, err);
+	bool drafted = draft_set(w, yaml, err);
 	if (!drafted && err->kind == ERR_IO)
 		return false;
 	err_release(err);
@@ -299,7 +312,7 @@ static bool try_each(struct writer *w, struct str *yaml, struct err *err)
 		for (size_t k = 0; k < b->n_files; k++)
 			b->files[k]->form = k == i ? forms[k] : SIDE_LEFT_OUT;
 		compose(w);
-		ok = !w->patch.n_files || try_once(w, true, yaml, &n_wrong, &is_whole, err);
+		ok = !w->patch.n_files || try_once(w, yaml, &n_wrong, &is_whole, err);
 		wrong[i] = n_wrong > 0;
 	}
 	for (size_t i = 0; i < b->n_files; i++) {
@@ -320,6 +333,15 @@ static void try_another_form(struct writer *w)
 	compose(w);
 }
 
+/* Something of all the code breaks the whole, and nothing tells what. */
+static void write_no_code(struct writer *w)
+{
+	for (size_t i = 0; i < w->porter->b.n_files; i++)
+		if (w->porter->b.files[i]->form == SIDE_CODE)
+			w->porter->b.files[i]->form = SIDE_HUNKS;
+	compose(w);
+}
+
 /*
  * As code where that is proved with all rules together, else as hunks; a file for which that is not enough (its hunks
  * leave brackets open, one by one) as a single hunk, and at last not at all.
@@ -331,12 +353,16 @@ static bool draft_and_prove(struct writer *w, struct str *yaml, struct err *err)
 	for (size_t round = 0; ok && !proved && w->patch.n_files && round < MAX_ROUNDS; round++) {
 		size_t n_wrong;
 		bool is_whole;
-		ok = try_once(w, round > 0, yaml, &n_wrong, &is_whole, err);
+		ok = try_once(w, yaml, &n_wrong, &is_whole, err);
 		proved = ok && !n_wrong;
-		if (!ok || proved || !round)
+		if (!ok || proved)
 			continue;
-		ok = is_whole || try_each(w, yaml, err);
-		try_another_form(w);
+		if (is_whole)
+			try_another_form(w);
+		else if (!round)
+			write_no_code(w);
+		else if ((ok = try_each(w, yaml, err)))
+			try_another_form(w);
 	}
 	if (!ok || proved || !w->patch.n_files)
 		return ok;

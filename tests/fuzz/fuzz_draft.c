@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/path.h"
 #include "draft/draft.h"
 #include "fuzz.h"
@@ -49,11 +50,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct str yaml = STR_INIT, before = STR_INIT, after = STR_INIT;
 		put_files(&input, &patch);
 		fuzz_state(true, &before);
+		struct tree tree = tree_of_root(root);
+		bool *plain = xcalloc(patch.n_files + 1, sizeof(*plain));
+		memset(plain, true, patch.n_files * sizeof(*plain));
 		struct draft_options options = { .diff_name = "a.diff",
 			.project = "demo",
 			.versions = ">=1",
-			.hunks_only = how & 4,
-			.root = how & 8 ? NULL : root };
+			.plain = how & 4 ? plain : NULL,
+			.tree = how & 8 ? NULL : &tree };
 		if (draft_make(&patch, &options, &yaml, &report, &err))
 			check_loads(str_slice(&yaml));
 		else
@@ -63,6 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_state(true, &after);
 		MUST(slice_eq(str_slice(&before), str_slice(&after)));
 		draft_report_release(&report);
+		free(plain);
 		str_release(&yaml);
 		str_release(&before);
 		str_release(&after);

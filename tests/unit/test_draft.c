@@ -69,8 +69,9 @@ static struct result draft_in(struct root *root, const char *diff)
 	struct result result = { .yaml = STR_INIT };
 	struct patch patch;
 	struct err err = ERR_INIT;
+	struct tree tree = tree_of_root(root);
 	struct draft_options options = {
-		.diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .root = root
+		.diff_name = "some-fix.patch", .project = "pytorch", .versions = "2.6.0", .tree = root ? &tree : NULL
 	};
 	if (!patch_read(&patch, "x", slice_of(diff), 1, &err))
 		fail_msg("%s", err.message);
