@@ -19,7 +19,7 @@ void document_release(struct document *doc)
 	free(doc->code);
 	free(doc->borders);
 	free(doc->marks);
-	free(doc->widen_steps.back);
+	ways_release(&doc->ways);
 	*doc = (struct document){ 0 };
 }
 
@@ -39,18 +39,14 @@ static void index_code(struct document *doc)
 	}
 }
 
+uint32_t document_way_end(struct document *doc, enum token_way way, uint32_t token, way_step *step)
+{
+	return ways_end(&doc->ways, way, doc->source->bytes, &doc->tokens, token, step);
+}
+
 void document_widen(struct document *doc, uint32_t *first, uint32_t *last)
 {
-	struct widen_steps *steps = &doc->widen_steps;
-	size_t n = doc->tokens.count;
-	if (!steps->back) {
-		steps->back = xmalloc(3 * n * sizeof(*steps->back));
-		for (size_t i = 0; i < 3 * n; i++)
-			steps->back[i] = TOKEN_NONE;
-		steps->on = steps->back + n;
-		steps->past_else = steps->on + n;
-	}
-	doc->language->widen(doc->source->bytes, &doc->tokens, steps, first, last);
+	doc->language->widen(doc->source->bytes, &doc->tokens, &doc->ways, first, last);
 }
 
 const struct token_list *document_tokens(struct document *doc)

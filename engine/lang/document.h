@@ -5,6 +5,7 @@
 #define TPATCH_LANG_DOCUMENT_H
 
 #include "lang/language.h"
+#include "lang/ways.h"
 #include "text/source.h"
 
 /* From token `token` on, up to the next mark, this is the innermost block; NODE_NONE: none is. */
@@ -23,7 +24,7 @@ struct document {
 	size_t n_borders;
 	struct block_mark *marks; /* by token; for document_block_at() */
 	size_t n_marks;
-	struct widen_steps widen_steps; /* for document_widen() */
+	struct ways ways;
 	bool lexed, parsed, marked;
 };
 
@@ -38,6 +39,8 @@ const struct node_list *document_nodes(struct document *doc);
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
+/* Where the way from token `token` ends. The document is lexed. */
+uint32_t document_way_end(struct document *doc, enum token_way way, uint32_t token, way_step *step);
 /* language.widen, which must not be NULL, for this file; the document is lexed. */
 void document_widen(struct document *doc, uint32_t *first, uint32_t *last);
 /* The first token that ends behind byte `offset`, or the count. */

@@ -99,8 +99,7 @@ enum block_part c_block_part(struct slice bytes, const struct token_list *tokens
 void c_lex(struct slice bytes, bool pattern, struct token_list *out);
 void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint32_t token);
-void c_widen(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first,
-	uint32_t *last);
+void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last);
 bool c_names_block(
 	struct slice bytes, const struct token_list *tokens, const struct node *node, uint32_t first, uint32_t last);
 

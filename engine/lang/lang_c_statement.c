@@ -4,13 +4,14 @@
  */
 #include "base/alloc.h"
 #include "lang/lang_c.h"
+#include "lang/ways.h"
 
 /* Units looked back at for the start of a block's head: a head is shorter, and a table of `T{…}` must not cost its
  * square. */
 #define HEAD_MAX_UNITS 300
 
-/* Units looked back at for the start of a braced list. */
-#define LIST_MAX_UNITS 100000
+/* Brackets around code, within an item of a braced list. */
+#define LIST_MAX_BRACKETS 1000
 
 uint32_t c_before(const struct token_list *tokens, uint32_t i)
 {
@@ -177,17 +178,20 @@ bool c_statement_start(struct slice bytes, const struct token_list *tokens, uint
 	}
 }
 
+static uint32_t step_in_text_line(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	(void)bytes;
+	bool begins = !i || c_is_directive(tokens, i) || tokens->items[i - 1].kind == TOKEN_NEWLINE ||
+		      tokens->items[i - 1].kind == TOKEN_END;
+	return begins ? i : i - 1;
+}
+
 /* The `#` of the directive that holds token `i`, or TOKEN_NONE. A directive begins on the line on which it ends,
  * splices aside. */
-static uint32_t directive_of(const struct token_list *tokens, uint32_t i)
+static uint32_t directive_of(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t i)
 {
-	for (uint32_t at = i + 1; at-- > 0;) {
-		if (c_is_directive(tokens, at))
-			return tokens->items[at].partner >= i ? at : TOKEN_NONE;
-		if (at < i && (tokens->items[at].kind == TOKEN_NEWLINE || tokens->items[at].kind == TOKEN_END))
-			break;
-	}
-	return TOKEN_NONE;
+	uint32_t first = ways_end(ways, WAY_TEXT_LINE_FIRST, bytes, tokens, i, step_in_text_line);
+	return c_is_directive(tokens, first) && tokens->items[first].partner >= i ? first : TOKEN_NONE;
 }
 
 /* Does the statement whose last token is `i`, a '}' or ';', end there, whatever follows? */
@@ -210,29 +214,6 @@ static bool is_governed(struct slice bytes, const struct token_list *tokens, uin
 		return ends_control(bytes, tokens, before);
 	return c_is(bytes, tokens, first, TOKEN_NAME, "else") || c_is(bytes, tokens, before, TOKEN_NAME, "else") ||
 	       c_is(bytes, tokens, before, TOKEN_NAME, "do");
-}
-
-/* The next token on a way, `i` itself where the way ends. */
-typedef uint32_t (*step_fn)(struct slice bytes, const struct token_list *tokens, uint32_t i);
-
-/* Goes the whole way from `i`. What is known of it is read from `steps`, and what was found is kept there: all tokens
- * on the way lead to its end. */
-static uint32_t follow(struct slice bytes, const struct token_list *tokens, uint32_t *steps, uint32_t i, step_fn step)
-{
-	uint32_t end = i;
-	for (;;) {
-		if (steps[end] == TOKEN_NONE)
-			steps[end] = step(bytes, tokens, end);
-		if (steps[end] == end)
-			break;
-		end = steps[end];
-	}
-	while (i != end) {
-		uint32_t next = steps[i];
-		steps[i] = end;
-		i = next;
-	}
-	return end;
 }
 
 static uint32_t step_back(struct slice bytes, const struct token_list *tokens, uint32_t first)
@@ -275,75 +256,93 @@ static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uin
 
 /* Where the statement that holds the token before `last` ends: behind its ';' or '}', or behind the '{' of the block
  * that it heads. */
-static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t last)
+static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t last)
 {
-	uint32_t i = follow(bytes, tokens, steps->on, last - 1, step_on);
+	uint32_t i = ways_end(ways, WAY_STATEMENT_LAST, bytes, tokens, last - 1, step_on);
 	if (ends_statement(bytes, tokens, i))
-		return follow(bytes, tokens, steps->past_else, i, step_past_else) + 1;
+		return ways_end(ways, WAY_PAST_ELSE, bytes, tokens, i, step_past_else) + 1;
 	uint32_t next = c_from(tokens, i + 1);
 	return (opens_block(bytes, tokens, next) ? next : i) + 1;
 }
 
-/* The '{' of the list that holds token `i` as part of an item, or TOKEN_NONE; `*item` is the item's first token. */
-static uint32_t list_of(struct slice bytes, const struct token_list *tokens, uint32_t i, uint32_t *item)
+static uint32_t step_in_bracket(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
-	bool is_known = false;
-	for (size_t n = 0; n < LIST_MAX_UNITS; n++) {
-		uint32_t before = c_before(tokens, i);
-		if (before == TOKEN_NONE || c_is(bytes, tokens, before, TOKEN_OPERATOR, ";"))
+	uint32_t before = c_before(tokens, i);
+	bool begins = before == TOKEN_NONE || tokens->items[before].kind == TOKEN_OPEN ||
+		      c_is(bytes, tokens, before, TOKEN_OPERATOR, ";");
+	return begins ? i : c_unit_begin(tokens, before);
+}
+
+static uint32_t step_in_item(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t before = c_before(tokens, i);
+	bool begins = before == TOKEN_NONE || tokens->items[before].kind == TOKEN_OPEN || is_end(tokens, before) ||
+		      c_is(bytes, tokens, before, TOKEN_OPERATOR, ",");
+	return begins ? i : c_unit_begin(tokens, before);
+}
+
+/* To the `,` behind an item, or to its last token. */
+static uint32_t step_to_comma(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	uint32_t next = c_from(tokens, i + 1);
+	bool ends = c_is(bytes, tokens, i, TOKEN_OPERATOR, ",") || next >= tokens->count ||
+		    c_is(bytes, tokens, next, TOKEN_CLOSE, "}") || c_is(bytes, tokens, next, TOKEN_OPERATOR, ";");
+	return ends ? i : c_unit_last(tokens, next);
+}
+
+/* The '{' of the list that holds token `*i` as part of an item, or TOKEN_NONE; `*i` becomes the token or bracket of the
+ * item, outside of brackets of its own, that holds it. */
+static uint32_t list_of(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *i)
+{
+	for (size_t n = 0; n < LIST_MAX_BRACKETS; n++) {
+		uint32_t first = ways_end(ways, WAY_BRACKET_FIRST, bytes, tokens, *i, step_in_bracket);
+		uint32_t before = c_before(tokens, first);
+		if (before == TOKEN_NONE || tokens->items[before].kind != TOKEN_OPEN)
 			return TOKEN_NONE;
-		bool is_open = tokens->items[before].kind == TOKEN_OPEN;
-		if (!is_known &&
-			(is_open || c_is(bytes, tokens, before, TOKEN_OPERATOR, ",") || is_end(tokens, before)))
-			*item = i;
-		is_known |= *item == i;
-		if (is_open && bytes.ptr[tokens->items[before].begin] == '{')
+		if (bytes.ptr[tokens->items[before].begin] == '{')
 			return before;
-		is_known &= !is_open; /* what was found lies in a bracket inside the item */
-		i = c_unit_begin(tokens, before);
+		*i = before;
 	}
 	return TOKEN_NONE;
 }
 
 /* Widens to one item of a braced list: an initializer's, or an enumerator. */
-static bool widen_item(struct slice bytes, const struct token_list *tokens, uint32_t *first, uint32_t *last)
+static bool widen_item(
+	struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last)
 {
-	uint32_t item = *first, open = list_of(bytes, tokens, *first, &item);
+	uint32_t i = *first, open = list_of(bytes, tokens, ways, &i);
 	if (open == TOKEN_NONE)
 		return false;
 	uint32_t head = c_block_head(bytes, tokens, open);
 	if (head != TOKEN_NONE && !c_is(bytes, tokens, head, TOKEN_NAME, "enum"))
 		return false;
-	uint32_t i = item, end = 0;
-	while (i < tokens->count && !c_is(bytes, tokens, i, TOKEN_CLOSE, "}")) {
-		if (c_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
+	uint32_t item = ways_end(ways, WAY_ITEM_FIRST, bytes, tokens, i, step_in_item), end = c_unit_last(tokens, i);
+	for (i = c_from(tokens, end + 1); end + 1 < *last; i = c_from(tokens, end + 1)) {
+		if (i >= tokens->count || c_is(bytes, tokens, i, TOKEN_CLOSE, "}") ||
+			c_is(bytes, tokens, i, TOKEN_OPERATOR, ";"))
 			return false;
-		i = c_unit_last(tokens, i);
-		end = i + 1;
-		if (end >= *last && c_is(bytes, tokens, i, TOKEN_OPERATOR, ","))
-			break;
-		i = c_from(tokens, i + 1);
+		end = c_unit_last(tokens, i);
 	}
-	if (end < *last)
+	end = ways_end(ways, WAY_ITEM_LAST, bytes, tokens, end, step_to_comma);
+	if (c_is(bytes, tokens, c_from(tokens, end + 1), TOKEN_OPERATOR, ";"))
 		return false;
 	*first = item;
-	*last = end;
+	*last = end + 1;
 	return true;
 }
 
-void c_widen(
-	struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first, uint32_t *last)
+void c_widen(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first, uint32_t *last)
 {
-	uint32_t hash = directive_of(tokens, *first);
+	uint32_t hash = directive_of(bytes, tokens, ways, *first);
 	if (hash != TOKEN_NONE) {
 		*first = hash;
 		*last = c_before(tokens, tokens->items[hash].partner) + 1;
 		return;
 	}
-	if (widen_item(bytes, tokens, first, last))
+	if (widen_item(bytes, tokens, ways, first, last))
 		return;
-	*first = follow(bytes, tokens, steps->back, *first, step_back);
-	*last = widen_on(bytes, tokens, steps, *last);
+	*first = ways_end(ways, WAY_STATEMENT_FIRST, bytes, tokens, *first, step_back);
+	*last = widen_on(bytes, tokens, ways, *last);
 }
 
 /* --- the heads of blocks --------------------------------------------------------------------------------------- */

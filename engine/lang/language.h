@@ -135,15 +135,7 @@ enum {
 	BINDING_OPERAND = 1000
 };
 
-/*
- * What language.widen has found out of a file's tokens, so that many places in one long statement do not each go all
- * through it: for each token the token that is looked at next on the way to the statement's first token, to its last
- * one, and past its `else`; TOKEN_NONE: not known yet.
- */
-struct widen_steps {
-	uint32_t *back, *on, *past_else;
-};
-
+struct ways;
 struct document;
 struct trouble_list;
 
@@ -190,11 +182,11 @@ struct language {
 	 * For languages whose statements do not all end with TOKEN_END; NULL: those of Python. `token` is a code token.
 	 * statement_start: may a statement begin at `token`? widen: makes tokens [*first, *last), both code tokens, the
 	 * whole statement or item of a list around them; no layout at the ends. Called by document_widen(), which keeps
-	 * `steps` for it. names_block: is [first, last), part of the head of NODE_BLOCK `node`, enough to name it
+	 * `ways` for it. names_block: is [first, last), part of the head of NODE_BLOCK `node`, enough to name it
 	 * (`void f(int)` of `static void f(int) const`)?
 	 */
 	bool (*statement_start)(struct slice bytes, const struct token_list *tokens, uint32_t token);
-	void (*widen)(struct slice bytes, const struct token_list *tokens, struct widen_steps *steps, uint32_t *first,
+	void (*widen)(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t *first,
 		uint32_t *last);
 	bool (*names_block)(struct slice bytes, const struct token_list *tokens, const struct node *node,
 		uint32_t first, uint32_t last);

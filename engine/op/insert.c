@@ -5,6 +5,7 @@
 #include "op/insert.h"
 
 #include "match/code.h"
+#include "op/emit.h"
 
 bool insert_compile(struct edit_rule *rule, struct err *err)
 {
@@ -58,47 +59,49 @@ static bool is_line_end(const struct token *token)
 	return (token->kind == TOKEN_NEWLINE || token->kind == TOKEN_END) && token->end > token->begin;
 }
 
-/*
- * The offset behind the line of token `i`. Where a bracket or a token of several lines begins on that line, the line is
- * taken to go on to its end. False when a bracket closes on the line that was opened before: a line behind it is not
- * beside the token.
- */
-static bool line_behind(const struct document *doc, uint32_t i, uint32_t *at)
+/* To the last token of the line. Where a bracket or a token of several lines begins on it, the line is taken to go on
+ * to its end; where a bracket closes that was opened before, it ends there. */
+static uint32_t step_to_line_end(struct slice bytes, const struct token_list *tokens, uint32_t i)
 {
-	const struct token_list *tokens = &doc->tokens;
-	*at = (uint32_t)doc->source->bytes.len;
-	for (i++; i < tokens->count; i++) {
-		const struct token *token = &tokens->items[i];
-		if (is_line_end(token)) {
-			*at = token->end;
-			return true;
-		}
-		if (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE)
-			return false;
-		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
-			i = token->partner;
-	}
-	return true;
+	(void)bytes;
+	const struct token *next = i + 1 < tokens->count ? &tokens->items[i + 1] : NULL;
+	bool is_paired = next && next->partner != TOKEN_NONE;
+	if (!next || is_line_end(next) || (next->kind == TOKEN_CLOSE && is_paired))
+		return i;
+	return next->kind == TOKEN_OPEN && is_paired ? next->partner : i + 1;
+}
+
+/* The same to its first token. */
+static uint32_t step_to_line_begin(struct slice bytes, const struct token_list *tokens, uint32_t i)
+{
+	(void)bytes;
+	const struct token *before = i ? &tokens->items[i - 1] : NULL;
+	bool is_paired = before && before->partner != TOKEN_NONE;
+	if (!before || is_line_end(before) || before->kind == TOKEN_BOM || (before->kind == TOKEN_OPEN && is_paired))
+		return i;
+	return before->kind == TOKEN_CLOSE && is_paired ? before->partner : i - 1;
+}
+
+/* The offset behind the line of token `i`. False when a bracket closes on the line that was opened before: a line
+ * behind it is not beside the token. */
+static bool line_behind(struct document *doc, uint32_t i, uint32_t *at)
+{
+	uint32_t next = document_way_end(doc, WAY_LINE_LAST, i, step_to_line_end) + 1;
+	bool is_last = next >= doc->tokens.count;
+	*at = is_last ? (uint32_t)doc->source->bytes.len : doc->tokens.items[next].end;
+	return is_last || is_line_end(&doc->tokens.items[next]);
 }
 
 /* The same for the beginning of the line. */
-static bool line_before(const struct document *doc, uint32_t i, uint32_t *at)
+static bool line_before(struct document *doc, uint32_t i, uint32_t *at)
 {
-	const struct token_list *tokens = &doc->tokens;
-	*at = 0;
-	while (i-- > 0) {
-		const struct token *token = &tokens->items[i];
-		if (is_line_end(token) || token->kind == TOKEN_BOM) {
-			*at = token->end;
-			return true;
-		}
-		if (token->kind == TOKEN_OPEN && token->partner != TOKEN_NONE)
-			return false;
-		if (token->kind == TOKEN_CLOSE && token->partner != TOKEN_NONE)
-			i = token->partner;
-	}
-	return true;
+	uint32_t first = document_way_end(doc, WAY_LINE_FIRST, i, step_to_line_begin);
+	*at = first ? doc->tokens.items[first - 1].end : 0;
+	return !first || doc->tokens.items[first - 1].kind != TOKEN_OPEN;
 }
+
+/* The block around a match is looked for so far back on a line of commands; one is taken to be there further back. */
+#define LINE_TOKENS 1000
 
 static bool is_word(const struct document *doc, size_t code, const char *word)
 {
@@ -111,6 +114,8 @@ static bool is_behind_opener(const struct document *doc, struct code_run run)
 {
 	size_t closed = 0;
 	for (size_t i = run.first; i-- > 0 && kind_at(doc, i) != TOKEN_END;) {
+		if (run.first - i > LINE_TOKENS)
+			return true;
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		enum block_part part = doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]);
 		bool ends_arm = token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), ";;");
@@ -143,7 +148,7 @@ bool insert_is_after(const struct op_run *run)
 
 bool insert_offset(const struct op_run *run, const struct match *match, uint32_t *at)
 {
-	const struct document *doc = run->doc;
+	struct document *doc = run->doc;
 	struct source *source = doc->source;
 	if (run->rule->regex) {
 		size_t line = source_line_index(
@@ -197,7 +202,7 @@ void insert_lines(const struct op_run *run, const struct match *match, uint32_t 
 		/* The template was rendered with the match's own indentation after its first line. */
 		if (!first && run->rule->template && line.len >= own.len && slice_eq(slice_sub(line, 0, own.len), own))
 			line = slice_sub(line, own.len, line.len);
-		if (line.len) {
+		if (line.len && emit_spend(run, indent.len)) {
 			str_add(out, indent);
 			str_add(out, line);
 		}
@@ -321,7 +326,7 @@ const struct match *insert_at_border(const struct op_run *run, const struct matc
 
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)
 {
-	const struct document *doc = run->doc;
+	struct document *doc = run->doc;
 	return insert_is_after(run) ? line_behind(doc, doc->code[there->run.last - 1], at)
 				    : line_before(doc, doc->code[there->run.first], at);
 }

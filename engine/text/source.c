@@ -96,14 +96,12 @@ static struct slice eol_ending_at(struct slice bytes, size_t newline)
 
 struct slice source_eol_at(struct source *source, size_t offset)
 {
-	const struct slice bytes = source->bytes;
-	if (offset < bytes.len) {
-		const char *newline = memchr(bytes.ptr + offset, '\n', bytes.len - offset);
-		if (newline)
-			return eol_ending_at(bytes, (size_t)(newline - bytes.ptr));
-	}
-	size_t begin = source_line_begin(source, source_line_index(source, offset));
-	return begin ? eol_ending_at(bytes, begin - 1) : SLICE_LITERAL("\n");
+	/* By the index of lines, and not by a search: a line of megabytes may have a match at every few bytes. */
+	size_t line = source_line_index(source, offset), begin = source_line_begin(source, line);
+	size_t end = source_line_begin(source, line + 1);
+	if (end > begin && source->bytes.ptr[end - 1] == '\n')
+		return eol_ending_at(source->bytes, end - 1);
+	return begin ? eol_ending_at(source->bytes, begin - 1) : SLICE_LITERAL("\n");
 }
 
 enum eol source_eol(const struct source *source)
