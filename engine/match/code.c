@@ -76,40 +76,6 @@ size_t code_unit_end(const struct document *doc, size_t i)
 	}
 }
 
-static enum block_part block_part_at(const struct document *doc, size_t i)
-{
-	return doc->language->block_part ? doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i])
-					 : BLOCK_NO_PART;
-}
-
-size_t code_compound_end(const struct document *doc, size_t i, size_t *closer, size_t *steps)
-{
-	size_t depth = 0;
-	*closer = i;
-	for (size_t at = i, next; at < doc->n_code; at = next) {
-		enum block_part part = block_part_at(doc, at);
-		depth = part == BLOCK_OPENS ? depth + 1 : part == BLOCK_CLOSES && depth ? depth - 1 : depth;
-		if (!depth && at == i)
-			return i;
-		next = code_unit_end(doc, at);
-		if (next == at)
-			return i; /* the bracket around it closes first */
-		++*steps;
-		if (depth)
-			continue;
-		*closer = at;
-		return code_kind(doc, at) == TOKEN_NAME && code_kind(doc, next) == TOKEN_OPEN ? code_unit_end(doc, next)
-											      : next;
-	}
-	return i;
-}
-
-bool code_ends_branch(const struct document *doc, size_t i)
-{
-	enum block_part part = i < doc->n_code ? block_part_at(doc, i) : BLOCK_NO_PART;
-	return part == BLOCK_BRANCHES || part == BLOCK_CLOSES;
-}
-
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
 bool code_ends_operand(const struct document *doc, size_t i)
 {
@@ -166,12 +132,14 @@ int code_looser(const struct document *doc, size_t unit, int loosest)
 
 /* The loosest operator of [first, last) outside brackets; BINDING_OPERAND for a single operand, BINDING_NONE if it is
  * no expression. */
-static int loosest_binding(const struct document *doc, size_t first, size_t last)
+static int loosest_binding(const struct document *doc, size_t first, size_t last, size_t *steps)
 {
 	int loosest = BINDING_OPERAND;
-	for (size_t i = first; i < last && loosest != BINDING_NONE;
-		i = code_unit_end(doc, i) > i ? code_unit_end(doc, i) : i + 1)
+	for (size_t i = first, next; i < last && loosest != BINDING_NONE; i = next > i ? next : i + 1) {
 		loosest = code_looser(doc, i, loosest);
+		next = code_unit_end(doc, i);
+		++*steps;
+	}
 	return loosest;
 }
 
@@ -192,9 +160,10 @@ bool code_is_argument_end(const struct document *doc, size_t i)
 	       code_is_separator(doc, i) || code_is(doc, i, TOKEN_OPERATOR, ";");
 }
 
-bool code_is_whole(const struct document *doc, size_t first, size_t last)
+bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps)
 {
-	return !doc->language->binding || code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last));
+	return !doc->language->binding ||
+	       code_is_whole_by(doc, first, last, 0, loosest_binding(doc, first, last, steps));
 }
 
 static bool groups_right(int binding)

@@ -15,14 +15,6 @@ size_t code_directive_end(const struct document *doc, size_t i);
 /* One past the unit that begins at `i`: a directive, a token, or a bracket or indented block with all it holds. `i`
  * itself if none does. */
 size_t code_unit_end(const struct document *doc, size_t i);
-/*
- * One past the compound statement that opens at `i` (CMake's `if() … endif()`, the shell's `if … fi`, C's `#if …
- * #endif`), `*closer` being the statement that closes it; `i` itself where none opens or none closes it. `*steps` grows
- * by the units that were looked at.
- */
-size_t code_compound_end(const struct document *doc, size_t i, size_t *closer, size_t *steps);
-/* Does a branch of a compound statement end before `i`: is this its `else()` or `endif()`? */
-bool code_ends_branch(const struct document *doc, size_t i);
 /* The language's separator of arguments? */
 bool code_is_separator(const struct document *doc, size_t i);
 /* Does the token end an operand, so that what follows is a binary operator, a call or a subscript? */
@@ -37,9 +29,9 @@ bool code_is_argument_end(const struct document *doc, size_t i);
 enum { CODE_JOINED_LEFT = 1, CODE_JOINED_RIGHT = 2 };
 /*
  * Is [first, last) one whole expression where it stands, or one whole argument (`key=value`, `a:b`)? One that has an
- * operand right beside it is none.
+ * operand right beside it is none. `*steps` grows by the units that were looked at.
  */
-bool code_is_whole(const struct document *doc, size_t first, size_t last);
+bool code_is_whole(const struct document *doc, size_t first, size_t last, size_t *steps);
 /*
  * The same for a run that grows unit by unit, so that not all of it is looked at each time: `loosest` is
  * BINDING_OPERAND for no unit, and what code_looser() makes of it for each unit that is added, `unit` being its first

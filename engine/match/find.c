@@ -29,19 +29,20 @@ static bool is_declaration(const struct finder *f, size_t first, size_t end)
 }
 
 /* As a statement or a whole expression. */
-static bool accepts_place(const struct finder *f, size_t first, size_t end)
+static bool accepts_place(struct finder *f, size_t first, size_t end)
 {
 	if (end == first)
 		return false;
 	if (!f->pattern->is_statement && f->doc->language->widen && end - first > 1 &&
 		code_is_separator(f->doc, end - 1))
 		end--; /* an item of a list with the separator behind it */
-	return f->pattern->is_statement ? is_statement_end(f, end)
-					: code_is_whole(f->doc, first, end) && !is_declaration(f, first, end);
+	return f->pattern->is_statement
+		       ? is_statement_end(f, end)
+		       : code_is_whole(f->doc, first, end, &f->steps) && !is_declaration(f, first, end);
 }
 
 /* As the head of a block, with or without its ':'; `def f` and `class C` whatever follows the name. */
-static bool accepts_head(const struct finder *f, size_t first, size_t end)
+static bool accepts_head(struct finder *f, size_t first, size_t end)
 {
 	const struct language *language = f->doc->language;
 	if (language->names_block)
@@ -70,7 +71,7 @@ static size_t with_closer(struct finder *f, size_t at, size_t end)
 	size_t closer;
 	if (last->kind != ELEMENT_LIST || !last->own_line || !f->pattern->language->block_part)
 		return end;
-	size_t whole = code_compound_end(f->doc, at, &closer, &f->steps);
+	size_t whole = finder_compound_end(f, at, &closer);
 	return whole > at && (closer == end || (closer == end + 1 && finder_ends_line(f, end))) ? whole : end;
 }
 
@@ -100,6 +101,7 @@ static struct finder finder_new(const struct pattern *pattern, const struct docu
 		.captures = xcalloc(pattern->n_captures, sizeof(struct code_run)),
 		.bound = xcalloc(pattern->n_captures, sizeof(bool)),
 		.accepts = accepts_place,
+		.limit = STEP_LIMIT + STEPS_FOR_TOKEN * doc->n_code,
 	};
 }
 
@@ -109,6 +111,8 @@ static void finder_release(struct finder *f)
 	free(f->captures);
 	free(f->bound);
 	free(f->rest_ends);
+	free(f->closers);
+	repeats_release(&f->repeats);
 	dead_ends_release(&f->dead_ends);
 }
 
@@ -200,7 +204,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0),
 	       innermost = (size_t)-1;
 	struct enclosing around = { 0 };
-	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < STEP_LIMIT;
+	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < f.limit;
 		at = next_place(&f, word, next, &hit)) {
 		size_t end;
 		next = at + 1;
@@ -217,7 +221,7 @@ static void find_all(const struct pattern *pattern, struct document *doc, bool n
 		innermost = out->count - 1;
 		next = nested ? next : end;
 	}
-	out->limited |= f.steps >= STEP_LIMIT;
+	out->limited |= f.steps >= f.limit;
 	free(around.items);
 	finder_release(&f);
 }

@@ -26,15 +26,10 @@ static bool is_element_separator(const struct finder *f, size_t e)
 
 /* --- captures ---------------------------------------------------------------------------------------------------- */
 
-static bool runs_same(const struct finder *f, struct code_run a, struct code_run b)
+static bool runs_same(struct finder *f, struct code_run a, struct code_run b)
 {
-	if (a.last - a.first != b.last - b.first)
-		return false;
-	for (uint32_t i = 0; i < a.last - a.first; i++)
-		if (!token_same(
-			    f->pattern->language, f->doc, f->doc->code[a.first + i], f->doc, f->doc->code[b.first + i]))
-			return false;
-	return true;
+	return a.last - a.first == b.last - b.first &&
+	       repeats_has(&f->repeats, f->doc, a.first, b.first, a.last - a.first, &f->steps);
 }
 
 /* Does what fits behind element `e` depend on an INDENT before it, which the file has not? */
@@ -105,7 +100,7 @@ static bool fit_capture(struct finder *f, size_t e, size_t at, size_t *end)
 	int loosest = BINDING_OPERAND;
 	bool several = false;
 	/* Judging a run costs as much as many comparisons of tokens. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps += JUDGING_STEPS) {
+	for (size_t last = at; f->steps < f->limit; f->steps += JUDGING_STEPS) {
 		size_t next = code_unit_end(doc, last);
 		if (next == last || finder_ends_line(f, last) || code_is_separator(f->doc, last) ||
 			code_is(doc, last, TOKEN_OPERATOR, ";"))
@@ -172,6 +167,13 @@ static bool is_inline_body(const struct finder *f, size_t e)
 	       f->elements[e - 1].first == f->elements[e - 1].last;
 }
 
+size_t finder_compound_end(struct finder *f, size_t at, size_t *closer)
+{
+	if (!f->closers && f->steps > SHORT_SEARCH_STEPS * f->doc->n_code)
+		f->closers = compound_closers(f->doc);
+	return compound_end(f->doc, f->closers, at, closer, &f->steps);
+}
+
 /*
  * Where a list that reaches `at` goes on: behind the next unit, which among statements is a whole compound one. `at`
  * itself where it must end: before the end of the block, or of the branch, in which it began.
@@ -183,9 +185,9 @@ static size_t list_step(struct finder *f, size_t e, size_t at)
 			  pattern->doc.tokens.items[pattern->elements[e + 1].token].kind == TOKEN_CLOSE;
 	size_t closer, end = at;
 	if (pattern->elements[e].own_line && pattern->language->block_part && at < f->doc->n_code) {
-		if (!by_bracket && code_ends_branch(f->doc, at))
+		if (!by_bracket && compound_ends_branch(f->doc, at))
 			return at;
-		end = code_compound_end(f->doc, at, &closer, &f->steps);
+		end = finder_compound_end(f, at, &closer);
 	}
 	return end > at ? end : code_unit_end(f->doc, at);
 }
@@ -198,7 +200,7 @@ static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end
 	size_t last = at;
 	if (keeps && !f->rest_ends)
 		f->rest_ends = xcalloc(f->doc->n_code + 1, sizeof(*f->rest_ends));
-	for (size_t next; f->steps < STEP_LIMIT; f->steps++, last = next) {
+	for (size_t next; f->steps < f->limit; f->steps++, last = next) {
 		bool is_known = keeps && f->rest_ends[last];
 		next = is_known                               ? f->rest_ends[last]
 		       : inlined && finder_ends_line(f, last) ? last
@@ -208,12 +210,21 @@ static bool fit_rest_of_block(struct finder *f, size_t e, size_t at, size_t *end
 	}
 	for (size_t on = at; keeps && !f->rest_ends[on]; on = on == last ? on : list_step(f, e, on))
 		f->rest_ends[on] = (uint32_t)last;
-	return f->steps < STEP_LIMIT && fit_statements(f, e, at, last, end);
+	return f->steps < f->limit && fit_statements(f, e, at, last, end);
+}
+
+/* A list that was taken before can only end where the same code ends. */
+static bool fit_repeated_list(struct finder *f, size_t e, size_t at, size_t *end)
+{
+	struct code_run taken = f->captures[f->pattern->elements[e].capture];
+	size_t last = at + (taken.last - taken.first);
+	return last <= f->doc->n_code && is_list_end(f, e, at, last) && fit_with(f, e, at, last, e + 1, end);
 }
 
 static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 {
 	bool own_line = f->pattern->elements[e].own_line;
+	uint32_t capture = f->pattern->elements[e].capture;
 	if (own_line && e > 0 && e + 1 == f->pattern->n_elements)
 		return fit_rest_of_block(f, e, at, end);
 	/* `f($$$A, x)` takes `f(x)`: an empty list goes with the separator that follows it. */
@@ -222,8 +233,10 @@ static bool fit_list(struct finder *f, size_t e, size_t at, size_t *end)
 		if (fit_with(f, e, at, at, e + 2, end))
 			return true;
 	}
+	if (capture != CAPTURE_NONE && f->bound[capture] && !own_line && f->pattern->language->separator)
+		return fit_repeated_list(f, e, at, end);
 	/* An empty list may end where one that began before may not: only that is tried where another has been. */
-	for (size_t last = at; f->steps < STEP_LIMIT; f->steps++) {
+	for (size_t last = at; f->steps < f->limit; f->steps++) {
 		bool is_dead_end = is_dead(f, DEAD_END_OF_LIST, e, last);
 		if (is_dead_end && last > at)
 			return false;
@@ -327,6 +340,5 @@ bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end)
 	}
 	*end = at;
 	f->was_judged = true;
-	f->steps += pattern->language->binding ? at - f->first : 0; /* all of it is judged */
 	return f->accepts(f, f->first, at);
 }

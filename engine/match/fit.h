@@ -3,12 +3,17 @@
 #define TPATCH_MATCH_FIT_H
 
 #include "match/code.h"
+#include "match/compound.h"
 #include "match/dead_ends.h"
 #include "match/pattern_private.h"
+#include "match/repeats.h"
 
-/* Steps one file may cost one pattern: far above any honest search, low enough that a hostile one ends in about a
- * second. */
-#define STEP_LIMIT 20000000u
+/*
+ * Steps that one file may cost one pattern, and how many more for each of its tokens: far above any honest search, low
+ * enough that a hostile one ends in about a second.
+ */
+#define STEP_LIMIT ((size_t)20000000)
+#define STEPS_FOR_TOKEN ((size_t)16)
 
 /* One search of one pattern through one file. */
 struct finder {
@@ -17,15 +22,17 @@ struct finder {
 	struct code_run *elements;
 	struct code_run *captures;
 	bool *bound;
-	size_t steps;
+	size_t steps, limit;
 	struct dead_ends dead_ends;
+	struct repeats repeats;
+	uint32_t *closers; /* of compound statements; NULL until a search takes long */
 	/* of each token where the last list began or went on: where it ended; 0: not known. NULL until a search takes
 	 * long */
 	uint32_t *rest_ends;
 	bool was_judged; /* what leads nowhere in this try may do so only because of where it began */
 	/* Is [first, end) an acceptable whole? Asked when every element fits, so that captures can still be tried
 	 * longer. */
-	bool (*accepts)(const struct finder *, size_t first, size_t end);
+	bool (*accepts)(struct finder *, size_t first, size_t end);
 	size_t first;            /* where the try began */
 	size_t head_last;        /* for block heads: one past the head's last token */
 	const struct node *head; /* for block heads: the block */
@@ -37,6 +44,8 @@ struct finder {
  */
 bool finder_fit(struct finder *f, size_t e, size_t at, size_t *end);
 
+/* compound_end() for the file. */
+size_t finder_compound_end(struct finder *f, size_t at, size_t *closer);
 /* Does a logical line end at code token `i`? */
 bool finder_ends_line(const struct finder *f, size_t i);
 

@@ -108,10 +108,11 @@ static void offer_capture(const struct aligner *a, size_t i, size_t j, struct wa
 {
 	const struct document *doc = a->doc;
 	bool grows = doc->language->binding != NULL;
+	size_t steps = 0;
 	for (size_t last = j, next; (next = unit_end(a, last)) > last; last = next) {
 		if (is_silent(doc, doc->code[a->first + last]) || code_is_separator(doc, a->first + last))
 			return;
-		if (code_is_whole(doc, a->first + j, a->first + next))
+		if (code_is_whole(doc, a->first + j, a->first + next, &steps))
 			offer(best, way_to(a, STEP_TAKE, i + 1, next, 0));
 		if (!grows)
 			return;

@@ -1,0 +1,29 @@
+/*
+ * Whether code is repeated: a capture that a pattern names twice must take the same code twice. Private to match/.
+ */
+#ifndef TPATCH_MATCH_REPEATS_H
+#define TPATCH_MATCH_REPEATS_H
+
+#include "match/pattern_private.h"
+
+/*
+ * How much of the code from `first` on is the same again at each distance behind it, found out as far as it is asked
+ * for (the Z function of strings). Zeroed is empty.
+ */
+struct repeats {
+	uint32_t *lengths; /* by distance; [0] is not used */
+	size_t count, capacity;
+	size_t first; /* index into doc->code */
+	size_t left,
+		right; /* distances: the code [left, right) behind `first` repeats, `right` being the farthest known */
+};
+
+void repeats_release(struct repeats *repeats);
+/*
+ * Is the code [first, first + len) of `doc` the same as that from `at` on, which is behind `first`? `*steps` grows by
+ * the tokens that were compared.
+ */
+bool repeats_has(
+	struct repeats *repeats, const struct document *doc, size_t first, size_t at, size_t len, size_t *steps);
+
+#endif
