@@ -64,6 +64,32 @@ static bool meets_conditions(void *ctx, const struct match *match)
 	return fits;
 }
 
+static void give_up(struct search *s, const char *why)
+{
+	if (!s->gave_up)
+		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, why);
+	s->gave_up = true;
+}
+
+/* Of a search that was given up nothing counts: the rest of the file is not known. */
+static void forget_places(struct search *s)
+{
+	struct edit_outcome *out = s->out;
+	out->matches.count = out->n_applied = out->n_passed = out->n_out_of_place = 0;
+	out->ambiguous = NULL;
+	out->incomplete = out->unproved = false;
+}
+
+static const char pattern_given_up[] = "the pattern was given up: too much work in this file";
+
+/* The places where a pattern of the rule fits, whatever its conditions. */
+static void find_everywhere(struct search *s, const struct pattern *pattern, struct match_list *list)
+{
+	pattern_find(pattern, s->doc, list);
+	if (list->limited)
+		give_up(s, pattern_given_up);
+}
+
 /* The matches for which all conditions hold. */
 static void find_with_conditions(
 	struct search *s, const struct pattern *pattern, bool is_after, struct match_list *list)
@@ -71,7 +97,7 @@ static void find_with_conditions(
 	bool nested = s->rule->def->pick == PICK_EVERY && !s->rule->def->op->once;
 	pattern_find_kept(pattern, s->doc, nested, is_after ? meets_conditions_after : meets_conditions, s, list);
 	if (list->limited)
-		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the pattern was given up: too much work in this file");
+		give_up(s, pattern_given_up);
 }
 
 static bool lies_within(const struct match *inner, const struct match *outer)
@@ -133,7 +159,7 @@ static void drop_made_by_operation(struct search *s, struct pick_list *places)
 	struct op_run run = { .rule = s->rule, .doc = s->doc, .scratch = s->scratch, .stands = &stands };
 	size_t kept = 0;
 	if (before->count && s->rule->template)
-		pattern_find(s->rule->template, s->doc, &stands);
+		find_everywhere(s, s->rule->template, &stands);
 	for (size_t i = 0; i < before->count; i++) {
 		bool made = is_made(s, &stands, &before->items[i]);
 		if (made && s->rule->def->op->is_doubtful && s->rule->def->op->is_doubtful(&run, &before->items[i]))
@@ -160,7 +186,7 @@ static bool find_already(struct search *s, struct match *out)
 			return true;
 		}
 		struct match_list found = { 0 };
-		pattern_find(s->rule->already[i], s->doc, &found);
+		find_everywhere(s, s->rule->already[i], &found);
 		bool any = found.count > 0;
 		if (any)
 			*out = found.items[0];
@@ -250,7 +276,7 @@ static void find_regex(struct search *s)
 		take_regex_match(s, &match, fate);
 	}
 	if (result == REGEX_LIMIT)
-		search_add_note(s, EDIT_NOTE_LIMIT, 0, 0, "the regex was given up: too much work in this file");
+		give_up(s, "the regex was given up: too much work in this file");
 }
 
 /* Does the last match in the scratch hold [begin, end) in one of its groups, which may be any code? */
@@ -394,6 +420,8 @@ static void find(struct search *s)
 	}
 	if (rule->def->op->leaves_nothing)
 		judge_absence(s);
+	if (s->gave_up)
+		forget_places(s);
 }
 
 bool edit_rule_is_provable(const struct edit_rule *rule)
@@ -419,66 +447,4 @@ void edit_rule_find_traced(const struct edit_rule *rule, struct document *doc, s
 	find(&s);
 	search_trace_end(&s);
 	search_release(&s);
-}
-
-/* Does one of the match's own edits take the place of `inner`, an edit for a match within it? */
-static bool is_replaced(const struct op_run *run, const struct edit *inner)
-{
-	for (size_t i = run->own; i < run->out->count; i++) {
-		const struct edit *edit = &run->out->items[i];
-		bool is_strictly_inside = edit->begin < inner->end && inner->begin < edit->end;
-		if (edit->begin <= inner->begin && inner->end <= edit->end &&
-			(inner->group == EDIT_COMPOSED || is_strictly_inside))
-			return true;
-	}
-	return false;
-}
-
-/* Takes back what was added for matches within code that gives way. Where it was copied it is made in the copy. */
-static void drop_replaced(struct op_run *run)
-{
-	struct edit_list *out = run->out;
-	size_t kept = run->nested;
-	for (size_t i = run->nested; i < out->count; i++)
-		if (i >= run->own || !is_replaced(run, &out->items[i]))
-			out->items[kept++] = out->items[i];
-	run->own -= out->count - kept;
-	out->count = kept;
-}
-
-/* Emits the match at `*next` and before it those within it: inside out. */
-static bool emit_nested(
-	struct op_run *run, const struct edit_outcome *outcome, size_t *next, uint32_t *group, struct err *err)
-{
-	const struct match *match = &outcome->matches.items[(*next)++];
-	size_t nested = run->out->count;
-	while (*next < outcome->matches.count && lies_within(&outcome->matches.items[*next], match))
-		if (!emit_nested(run, outcome, next, group, err))
-			return false;
-	run->group = (*group)++;
-	run->nested = nested;
-	run->own = run->out->count;
-	if (!run->rule->def->op->emit(run, match, err))
-		return false;
-	drop_replaced(run);
-	return true;
-}
-
-bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
-	const struct edit_outcome *outcome, const struct edit_group *together, struct edit_beside *beside,
-	uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
-{
-	struct op_run run = { .rule = rule,
-		.doc = doc,
-		.scratch = scratch,
-		.out = out,
-		.outcome = outcome,
-		.together = together,
-		.beside = beside,
-		.owner = owner };
-	bool ok = true;
-	for (size_t i = 0; i < outcome->matches.count && ok;)
-		ok = emit_nested(&run, outcome, &i, group, err);
-	free(run.list_places);
-	return ok;
 }

@@ -76,6 +76,7 @@ struct search {
 	struct context_finds *finds;
 	size_t n_finds, finds_capacity;
 	bool asked_is_made, is_made;
+	bool gave_up; /* after a bounded amount of work */
 };
 
 /* Frees what the search has kept for itself. */

@@ -1,10 +1,7 @@
 #include "op/indent.h"
 
-#include <stdlib.h>
-
-#include "base/alloc.h"
 #include "base/ascii.h"
-#include "base/sort.h"
+#include "op/emit.h"
 
 bool indent_is_inside_token(const struct document *doc, uint32_t offset)
 {
@@ -99,32 +96,6 @@ static struct slice indent_of_last_line(const struct op_run *run, uint32_t at, c
 	return slice_sub(line, begin, end);
 }
 
-static int by_begin(const void *a, const void *b)
-{
-	const struct edit *x = *(struct edit *const *)a, *y = *(struct edit *const *)b;
-	if (x->begin != y->begin)
-		return x->begin < y->begin ? -1 : 1;
-	return x->end < y->end ? -1 : x->end > y->end;
-}
-
-/* The edits that this edit of the rule has made within [begin, end) already, in order. To be freed. */
-static struct edit **edits_within(const struct op_run *run, uint32_t begin, uint32_t end, size_t *count)
-{
-	struct edit **found = NULL;
-	size_t capacity = 0;
-	*count = 0;
-	for (size_t i = run->nested; i < run->own; i++) {
-		struct edit *edit = &run->out->items[i];
-		if (edit->begin < begin || edit->end > end)
-			continue;
-		edit->group = EDIT_COMPOSED;
-		VEC_PUSH(found, *count, capacity, edit);
-	}
-	if (*count)
-		sort_stable(found, *count, sizeof(*found), by_begin);
-	return found;
-}
-
 /* Adds bytes [begin, end), giving `to` to each line that begins in them in place of `from`. */
 static void add_shifted(
 	const struct op_run *run, uint32_t begin, uint32_t end, struct slice from, struct slice to, struct str *out)
@@ -143,23 +114,30 @@ static void add_shifted(
 	}
 }
 
+/* What was made within the bytes for other matches is made in them. */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out)
 {
 	struct str to = STR_INIT;
-	size_t count;
 	struct slice from = source_indent_at(run->doc->source, begin);
-	struct edit **edits = edits_within(run, begin, end, &count);
+	uint32_t last = end;
+	if (!emit_spend(run, end - begin))
+		return;
 	str_add(&to, indent_of_last_line(run, at, out));
-	for (size_t i = 0; i < count; i++) {
-		if (edits[i]->begin < begin)
+	for (uint32_t i = run->emission ? emit_from(run, begin) : EMIT_NONE; i != EMIT_NONE; i = emit_next(run, i)) {
+		const struct edit *edit = emit_edit(run, i);
+		if (edit->begin > last)
+			break;
+		if (edit->end > last)
+			continue;
+		emit_compose(run, i);
+		if (edit->begin < begin || !emit_spend(run, edit->text.len))
 			continue; /* it overlaps the one before: the conflict is told where edits are settled */
-		add_shifted(run, begin, edits[i]->begin, from, str_slice(&to), out);
-		str_add(out, edits[i]->text);
-		begin = edits[i]->end;
+		add_shifted(run, begin, edit->begin, from, str_slice(&to), out);
+		str_add(out, edit->text);
+		begin = edit->end;
 	}
 	add_shifted(run, begin, end, from, str_slice(&to), out);
 	str_release(&to);
-	free(edits);
 }
 
 /* --- code that stays, at another indentation ---------------------------------------------------------------------- */
@@ -225,44 +203,77 @@ static void see_line(
 	indent_add(run, match, width, &shift->to);
 }
 
-/* Are there edits already of the blanks [begin, end), or of what stands right behind them? */
-static bool is_edited(const struct op_run *run, size_t first_edit, uint32_t begin, uint32_t end)
+static bool is_of_blanks(const struct edit *edit, uint32_t begin, uint32_t end)
 {
-	for (size_t i = first_edit; i < run->out->count; i++) {
-		const struct edit *edit = &run->out->items[i];
-		if ((edit->begin < end && begin < edit->end) ||
-			(edit->begin == edit->end && begin < edit->begin && edit->begin <= end))
+	return (edit->begin < end && begin < edit->end) ||
+	       (edit->begin == edit->end && begin < edit->begin && edit->begin <= end);
+}
+
+/*
+ * Are there edits already of the blanks [begin, end), or of what stands right behind them: among those of the gaps of
+ * this match, which end at index `gaps_end`, or from `*nested` on among those within it? Asked from the first line to
+ * the last.
+ */
+static bool is_edited(const struct op_run *run, size_t gaps_end, uint32_t *nested, uint32_t begin, uint32_t end)
+{
+	while (*nested != EMIT_NONE && emit_edit(run, *nested)->end < begin)
+		*nested = emit_next(run, *nested);
+	for (uint32_t i = *nested; i != EMIT_NONE && emit_edit(run, i)->begin <= end; i = emit_next(run, i))
+		if (is_of_blanks(emit_edit(run, i), begin, end))
+			return true;
+	for (size_t i = run->own; i < gaps_end; i++)
+		if (is_of_blanks(&run->out->items[i], begin, end))
+			return true;
+	return false;
+}
+
+/* The new blanks for [*begin, *end) of the line at `at`, as far as they differ; false where they need none. */
+static bool shifted_blanks(const struct op_run *run, uint32_t at, const struct shift *shift, uint32_t *begin,
+	uint32_t *end, struct slice *text)
+{
+	struct slice bytes = run->doc->source->bytes, from = shift->from, to = str_slice(&shift->to);
+	if (!shift->is_any || slice_eq(from, to) || !slice_eq(slice_sub(bytes, at, at + from.len), from))
+		return false;
+	size_t same = 0;
+	while (same < from.len && same < to.len && from.ptr[same] == to.ptr[same])
+		same++;
+	*begin = at + (uint32_t)same;
+	*end = at + (uint32_t)from.len;
+	*text = slice_sub(to, same, to.len);
+	return true;
+}
+
+/* Does the template keep any code that begins a line at another indentation? */
+static bool keeps_shifted(const struct edit_rule *rule, const uint32_t *aligned)
+{
+	for (size_t t = 0; t < pattern_element_count(rule->template); t++) {
+		size_t width = aligned[t] == ALIGNED_NONE ? (size_t)-1 : indent_width(rule->template, t);
+		if (width != (size_t)-1 && width != indent_width(rule->pattern, aligned[t]))
 			return true;
 	}
 	return false;
 }
 
-static void shift_line(struct op_run *run, size_t first_edit, uint32_t at, const struct shift *shift)
-{
-	struct slice bytes = run->doc->source->bytes, from = shift->from, to = str_slice(&shift->to);
-	if (!shift->is_any || slice_eq(from, to) || !slice_eq(slice_sub(bytes, at, at + from.len), from))
-		return;
-	size_t same = 0;
-	while (same < from.len && same < to.len && from.ptr[same] == to.ptr[same])
-		same++;
-	uint32_t begin = at + (uint32_t)same, end = at + (uint32_t)from.len;
-	/* A line whose beginning gives way to other code is laid out with that. */
-	if (!is_edited(run, first_edit, at, end))
-		edit_list_add(run->out, begin, end, slice_sub(to, same, to.len), run->owner, run->group);
-}
-
 void indent_kept(struct op_run *run, const struct match *match, const uint32_t *aligned)
 {
 	struct source *source = run->doc->source;
+	if (!keeps_shifted(run->rule, aligned))
+		return;
 	struct shift shift = { .to = STR_INIT };
-	size_t first_edit = run->nested;
+	struct slice text;
+	size_t gaps_end = run->out->count;
+	uint32_t nested = emit_from(run, match->begin), begin, end;
 	size_t last = source_line_index(source, match->end > match->begin ? match->end - 1 : match->begin);
 	for (size_t line = source_line_index(source, match->begin) + 1; line <= last; line++) {
 		uint32_t at = (uint32_t)source_line_begin(source, line);
+		if (!emit_spend(run, EMIT_LINE_COST))
+			break;
 		if (!slice_trim(source_line(source, line)).len || indent_is_inside_token(run->doc, at))
 			continue;
 		see_line(run, match, aligned, at, &shift);
-		shift_line(run, first_edit, at, &shift);
+		/* A line whose beginning gives way to other code is laid out with that. */
+		if (shifted_blanks(run, at, &shift, &begin, &end, &text) && !is_edited(run, gaps_end, &nested, at, end))
+			edit_list_add(run->out, begin, end, text, run->owner, run->group);
 	}
 	str_release(&shift.to);
 }

@@ -125,8 +125,10 @@ struct edit_beside {
 
 void edit_beside_release(struct edit_beside *beside);
 
-/* The group of an edit that is part of another one by now and goes. */
+/* The group of an edit that is part of another one by now, and goes where that takes its place. */
 #define EDIT_COMPOSED UINT32_MAX
+
+struct emission;
 
 /* One edit rule at work in one file on one thread. */
 struct op_run {
@@ -134,12 +136,9 @@ struct op_run {
 	struct document *doc;
 	struct regex_scratch *scratch;
 	struct edit_list *out; /* where emit() adds */
-	/*
-	 * Indices in out->items: the edits [nested, own) were added by this edit of the rule for matches within this
-	 * one, and may lie within its captures, which are copied with them; those that were become EDIT_COMPOSED. From
-	 * `own` on follow those of this match.
-	 */
-	size_t nested, own;
+	/* for emit(): what was made so far for other matches, see op/emit.h; NULL where nothing is emitted */
+	struct emission *emission;
+	size_t own; /* index in out->items: from there on follow the edits of the match at work */
 	/* the lists that edits of the rule change in this file, by place; NULL until one is made. See list_emit.c */
 	struct list_place *list_places;
 	size_t n_list_places;

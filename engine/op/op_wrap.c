@@ -2,6 +2,7 @@
  * wrap: lines before and behind the lines of a match, which stands where the text says $MATCH and takes its
  * indentation. Text inside strings that run over several lines is not indented: that would change it.
  */
+#include "op/emit.h"
 #include "op/indent.h"
 #include "op/insert.h"
 
@@ -79,6 +80,8 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 		/* Behind the indentation that the match has, so that tabs stay in front. */
 		if (slice_eq(slice_sub(text, 0, own.len), own))
 			at += (uint32_t)own.len;
+		if (!emit_spend(run, EMIT_LINE_COST))
+			return;
 		edit_list_add(run->out, at, at, indent, run->owner, run->group);
 	}
 }

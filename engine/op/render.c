@@ -1,4 +1,5 @@
 /* Text of a patch set as text of a file: captures filled in, line ends and indentation of the place. */
+#include "op/emit.h"
 #include "op/indent.h"
 
 void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
@@ -33,6 +34,8 @@ static void add_fitted(const struct op_run *run, const struct match *match, stru
 		size_t width = 0;
 		while (i + 1 + width < end && text.ptr[i + 1 + width] == ' ')
 			width++;
+		if (!emit_spend(run, indent.len))
+			return;
 		str_add(out, indent);
 		indent_add(run, match, width, out);
 		i += width;

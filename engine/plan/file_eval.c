@@ -181,7 +181,7 @@ bool eval_emit(struct file_eval *ev, const struct active_rule *active, const str
 			struct edit_beside *beside = beside_of(ev, doc);
 			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together,
 				    beside, (uint32_t)active->index, &ev->group, &ev->edits, err))
-				return false;
+				return err_prefix(err, "rule '%s'", rule->id);
 		} else if (out->states[i] == EDIT_TO_MAKE) {
 			VEC_PUSH(ev->wants, ev->n_wants, ev->wants_capacity, want);
 		}

@@ -4,15 +4,8 @@ run.py fails where one of them passes.
 """
 
 KNOWN = {
-    "edit-insert-after-else": "3.9",
-    "edit-insert-long-line": "3.8",
-    "edit-replace-nested-calls": "3.4",
     "edit-replace-open-string": "2.7",
-    "edit-replace-same-captures": "4.0, a list that must be the same as one before it: of each length, both are compared",
-    "edit-replace-c-statement": "does not end in 12 s at n = 1200",
-    "edit-replace-c-statement-open": "does not end in 12 s at n = 1200",
     "edit-replace-shell-documents": "3.1",
-    "edit-regex-long-line": "2.8",
     "many-files-made": "3.1, all formats",
     "many-rules": "3.3, lint; 3.1, export",
     "many-edits-of-a-rule": "2.6: each edit looks through the whole file",

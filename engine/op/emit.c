@@ -1,0 +1,244 @@
+/* Making the edits for all matches of an edit of a rule: inside out, so that code that is copied holds what was made in
+ * it. */
+#include "op/emit.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+/* The group of an edit that was dropped, until the edits are compacted. */
+#define EDIT_DROPPED (UINT32_MAX - 1)
+
+/* --- the order of the edits --------------------------------------------------------------------------------------- */
+
+struct edit *emit_edit(const struct op_run *run, uint32_t i)
+{
+	return &run->out->items[run->emission->base + i];
+}
+
+uint32_t emit_next(const struct op_run *run, uint32_t i)
+{
+	return run->emission->links[i].next;
+}
+
+static uint64_t key_of(const struct op_run *run, uint32_t i)
+{
+	const struct edit *edit = emit_edit(run, i);
+	return (uint64_t)edit->begin << 32 | edit->end;
+}
+
+/*
+ * The first edit of the chain whose key is no less than `key`, or EMIT_NONE. Looked for from both ends at once: with
+ * matches nested in one another the place is near one of them, or far from both only seldom.
+ */
+static uint32_t find_key(const struct op_run *run, struct emit_chain chain, uint64_t key)
+{
+	const struct emit_link *links = run->emission->links;
+	for (uint32_t left = chain.first, right = chain.last; left != EMIT_NONE; left = links[left].next) {
+		run->emission->spent++;
+		if (key_of(run, left) >= key)
+			return left;
+		if (key_of(run, right) < key)
+			return links[right].next;
+		right = links[right].before;
+	}
+	return EMIT_NONE;
+}
+
+uint32_t emit_from(const struct op_run *run, uint32_t begin)
+{
+	return find_key(run, run->emission->within, (uint64_t)begin << 32);
+}
+
+/* Puts edit `i` into the chain, behind those that are equal. */
+static void insert(const struct op_run *run, struct emit_chain *chain, uint32_t i)
+{
+	struct emit_link *links = run->emission->links;
+	uint32_t next = find_key(run, *chain, key_of(run, i) + 1);
+	uint32_t before = next == EMIT_NONE ? chain->last : links[next].before;
+	links[i] = (struct emit_link){ before, next };
+	*(before == EMIT_NONE ? &chain->first : &links[before].next) = i;
+	*(next == EMIT_NONE ? &chain->last : &links[next].before) = i;
+}
+
+/* Adds the edits of `more`, which were made later. */
+static void join(const struct op_run *run, struct emit_chain *chain, struct emit_chain more)
+{
+	struct emit_link *links = run->emission->links;
+	if (chain->first == EMIT_NONE || more.first == EMIT_NONE) {
+		*chain = chain->first == EMIT_NONE ? more : *chain;
+	} else if (key_of(run, chain->last) <= key_of(run, more.first)) {
+		links[chain->last].next = more.first;
+		links[more.first].before = chain->last;
+		chain->last = more.last;
+	} else {
+		for (uint32_t i = more.first, next; i != EMIT_NONE; i = next) {
+			next = links[i].next;
+			insert(run, chain, i);
+		}
+	}
+}
+
+static void drop(const struct op_run *run, struct emit_chain *chain, uint32_t i)
+{
+	struct emit_link *links = run->emission->links, link = links[i];
+	struct edit *edit = emit_edit(run, i);
+	*(link.before == EMIT_NONE ? &chain->first : &links[link.before].next) = link.next;
+	*(link.next == EMIT_NONE ? &chain->last : &links[link.next].before) = link.before;
+	run->emission->n_composed -= edit->group == EDIT_COMPOSED;
+	edit->group = EDIT_DROPPED;
+}
+
+void emit_compose(const struct op_run *run, uint32_t i)
+{
+	struct edit *edit = emit_edit(run, i);
+	run->emission->n_composed += edit->group != EDIT_COMPOSED;
+	edit->group = EDIT_COMPOSED;
+}
+
+bool emit_spend(const struct op_run *run, size_t cost)
+{
+	struct emission *emission = run->emission;
+	if (!emission)
+		return true;
+	bool is_left = emission->spent <= EMIT_LIMIT && cost <= EMIT_LIMIT - emission->spent;
+	emission->spent = is_left ? emission->spent + cost : EMIT_LIMIT + 1;
+	return is_left;
+}
+
+/* --- one match after the other ------------------------------------------------------------------------------------ */
+
+/* Does the edit, made for the match at work, take the place of `inner`, made for a match within it? */
+static bool replaces(const struct edit *edit, const struct edit *inner)
+{
+	bool is_strictly_inside = edit->begin < inner->end && inner->begin < edit->end;
+	return edit->begin <= inner->begin && inner->end <= edit->end &&
+	       (inner->group == EDIT_COMPOSED || is_strictly_inside);
+}
+
+/* Takes back what was added for matches within code that gives way. Where it was copied it is made in the copy. */
+static void drop_replaced(const struct op_run *run)
+{
+	struct emission *emission = run->emission;
+	for (size_t own = run->own; own < run->out->count && emission->within.first != EMIT_NONE; own++) {
+		struct edit edit = run->out->items[own];
+		if (edit.begin == edit.end && !emission->n_composed)
+			continue; /* nothing is strictly inside */
+		for (uint32_t i = emit_from(run, edit.begin), next; i != EMIT_NONE; i = next) {
+			next = emit_next(run, i);
+			if (emit_edit(run, i)->begin > edit.end)
+				break;
+			if (replaces(&edit, emit_edit(run, i)))
+				drop(run, &emission->within, i);
+		}
+	}
+}
+
+/* Adds the edits of the match at work to those of the matches within it, for the match around it. */
+static void add_own(const struct op_run *run, struct emit_chain *chain)
+{
+	struct emission *emission = run->emission;
+	size_t count = run->out->count - emission->base;
+	struct emit_link none = { EMIT_NONE, EMIT_NONE };
+	while (emission->n_links < count)
+		VEC_PUSH(emission->links, emission->n_links, emission->capacity, none);
+	for (size_t own = run->own - emission->base; own < count && emit_spend(run, 0); own++)
+		insert(run, chain, (uint32_t)own);
+}
+
+static void compact(const struct op_run *run)
+{
+	struct edit_list *out = run->out;
+	size_t kept = run->emission->base;
+	for (size_t i = kept; i < out->count; i++)
+		if (out->items[i].group != EDIT_DROPPED)
+			out->items[kept++] = out->items[i];
+	out->count = kept;
+}
+
+static bool fail_limit(const struct op_run *run, const struct match *match, struct err *err)
+{
+	struct place place = source_place(run->doc->source, match->begin);
+	err_set(err, ERR_UNFIT, "'%s' was given up: it would copy more than %zu MiB of this file",
+		run->rule->def->op->name, (size_t)EMIT_LIMIT >> 20);
+	err_hint(err,
+		"its matches lie within one another thousands deep, or its lines are indented by thousands of bytes; "
+		"leave the place out by a condition");
+	return err_at(err, run->doc->source->path, place.line, place.column);
+}
+
+static bool emit_match(struct op_run *run, const struct match *match, struct err *err)
+{
+	run->own = run->out->count;
+	if (!run->rule->def->op->emit(run, match, err))
+		return false;
+	for (size_t i = run->own; i < run->out->count; i++)
+		emit_spend(run, run->out->items[i].text.len);
+	if (!emit_spend(run, 0))
+		return fail_limit(run, match, err);
+	drop_replaced(run);
+	return true;
+}
+
+/* A match whose inner matches are being emitted. */
+struct open_match {
+	const struct match *match;
+	struct emit_chain chain;
+};
+
+struct open_matches {
+	struct open_match *items;
+	size_t count, capacity;
+};
+
+/* Emits the innermost of the open matches; those within it were emitted before. */
+static bool close_match(struct op_run *run, struct open_matches *open, uint32_t *group, struct err *err)
+{
+	struct open_match *last = &open->items[--open->count];
+	run->group = (*group)++;
+	run->emission->within = last->chain;
+	if (!emit_match(run, last->match, err))
+		return false;
+	if (!open->count)
+		return true;
+	add_own(run, &run->emission->within);
+	join(run, &open->items[open->count - 1].chain, run->emission->within);
+	return true;
+}
+
+static bool lies_within(const struct match *inner, const struct match *outer)
+{
+	return outer->begin <= inner->begin && inner->end <= outer->end;
+}
+
+bool edit_rule_emit(const struct edit_rule *rule, struct document *doc, struct regex_scratch *scratch,
+	const struct edit_outcome *outcome, const struct edit_group *together, struct edit_beside *beside,
+	uint32_t owner, uint32_t *group, struct edit_list *out, struct err *err)
+{
+	struct emission emission = { .base = out->count };
+	struct op_run run = { .rule = rule,
+		.doc = doc,
+		.scratch = scratch,
+		.out = out,
+		.emission = &emission,
+		.outcome = outcome,
+		.together = together,
+		.beside = beside,
+		.owner = owner };
+	struct open_matches open = { 0 };
+	bool ok = true;
+	for (size_t i = 0; i <= outcome->matches.count && ok; i++) {
+		const struct match *match = i < outcome->matches.count ? &outcome->matches.items[i] : NULL;
+		while (ok && open.count && !(match && lies_within(match, open.items[open.count - 1].match)))
+			ok = close_match(&run, &open, group, err);
+		if (match && ok) {
+			struct open_match begun = { match, { EMIT_NONE, EMIT_NONE } };
+			VEC_PUSH(open.items, open.count, open.capacity, begun);
+		}
+	}
+	compact(&run);
+	free(open.items);
+	free(emission.links);
+	free(run.list_places);
+	return ok;
+}
