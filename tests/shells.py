@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import powershell
+
 COMMAND_LINE = re.compile(r"  ([a-z]+) +\S")
 OPTION_LINE = re.compile(r"  (?:-(\w), |    )--([a-z-]+)")
 
@@ -170,11 +172,10 @@ def check_answers(program, table):
 
 
 def check_powershell_text(text, program):
-    """Without pwsh: brackets are closed, and the program is asked by its name."""
-    expect("-CommandName %s " % program in text and '__complete "cur=$wordToComplete" $typed' in text, "it does not ask %s", program)
-    plain = re.sub(r"'(?:[^']|'')*'|\"[^\"]*\"|#.*", "", text)
-    for pair in ("()", "{}", "[]"):
-        expect(plain.count(pair[0]) == plain.count(pair[1]), "%s do not match", pair)
+    """Without pwsh: what its grammar says, and that the program is asked by its name."""
+    expect('-CommandName %s, %s.exe ' % (program, program) in text and '__complete "cur=$wordToComplete" $typed' in text, "it does not ask %s", program)
+    expect(not powershell.check_itself(), "%s", powershell.check_itself())
+    expect(not powershell.check(text), "%s", powershell.check(text))
 
 
 def check_page(text, options, path):

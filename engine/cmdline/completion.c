@@ -114,10 +114,15 @@ static const char fish[] = "# fish completion of PROGRAM, made by `PROGRAM help 
  * words gives files. */
 static const char powershell[] =
 	"# PowerShell completion of PROGRAM, made by `PROGRAM help --completion powershell`.\n"
-	"Register-ArgumentCompleter -Native -CommandName PROGRAM -ScriptBlock {\n"
+	"Register-ArgumentCompleter -Native -CommandName PROGRAM, PROGRAM.exe -ScriptBlock {\n"
 	"\tparam($wordToComplete, $commandAst, $cursorPosition)\n"
+	"\t$ErrorActionPreference = 'Continue'\n"
 	"\t$program = Get-Command PROGRAM -CommandType Application | Select-Object -First 1\n"
-	"\t$typed = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })\n"
+	"\t$words = $commandAst.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursorPosition }\n"
+	"\t$typed = @($words | Select-Object -Skip 1 | ForEach-Object {\n"
+	"\t\tif ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) "
+	"{ $_.Value } else { $_.ToString() }\n"
+	"\t})\n"
 	"\tif ($wordToComplete -ne '' -and $typed.Count) { $typed = @($typed | Select-Object -SkipLast 1) }\n"
 	"\t$lines = @(& $program __complete \"cur=$wordToComplete\" $typed 2>$null)\n"
 	"\t$prefix = if ($lines.Count) { ($lines[0] -split ' ', 2)[1] }\n"

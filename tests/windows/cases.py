@@ -23,7 +23,7 @@ import time
 from console import case_interactive_ends_early, case_interactive_on_a_console, case_pager_on_a_console  # noqa: F401
 from opens import case_apply_opens_ten_times_for_each_file, case_walk_opens_each_folder_once  # noqa: F401
 from packed import (case_document, case_imports_of_windows_7, case_library, case_pasted_into_cmd, case_program_needs_nothing,  # noqa: F401
-                    case_signed, case_version_resource)  # noqa: F401
+                    case_selftest, case_signed, case_version_resource)  # noqa: F401
 from pseudo import Wrong
 from runner import (CASE, FIXTURES, HERE, MANY_FILES, SETS, Failure, Runner, contents, differences, end_of, grown_tree, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import zipfile
 
-from runner import FIXTURES, ROOT, SETS, contents, read, require, windows_path
+from runner import FIXTURES, HERE, ROOT, SETS, contents, read, require, windows_path
 
 
 def links_of(document):
@@ -69,7 +69,7 @@ def case_program_needs_nothing(run):
         require(len(links) > 10, "the documents of the zip have links %s", links)
         for name, link in links:
             require(os.path.normpath(os.path.join(os.path.dirname(name), link)) in names, "%s in the zip links to %s, which is not there", name, link)
-        wanted = {"tpatch.exe", "tbuild.exe", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
+        wanted = {"tpatch.exe", "tbuild.exe", "tpatch-selftest.cmd", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "driver/README.md", "tests/README.md", "tests/windows/README.md"}
         wanted |= {"library/" + name for name in ("tpatch.dll", "tpatch.def", "libtpatch.dll.a", "tpatch.h")}
         wanted |= {os.path.relpath(path, ROOT) for path in glob.glob(os.path.join(ROOT, "docs", "**", "*.*"), recursive=True)}
         wanted |= {"licences/%s.txt" % name for name in ("PCRE2", "jansson", "libsodium", "libyaml", "mingw-w64", "xxHash")}
@@ -165,6 +165,20 @@ def case_document(run):
         require(contents(tree) == contents(source), "the tree is another afterwards")
     finally:
         shutil.rmtree(os.path.join(drive, "src"), ignore_errors=True)
+
+
+def case_selftest(run):
+    """What a person on Windows runs, in Wine's cmd.exe: nothing of it fails, and what Wine cannot show is skipped."""
+    shutil.copy(os.path.join(run.build, "tpatch.exe"), run.path("tpatch.exe"))
+    with open(os.path.join(HERE, "tpatch-selftest.cmd"), "rb") as f, open(run.path("tpatch-selftest.cmd"), "wb") as out:
+        out.write(f.read().replace(b"\n", b"\r\n"))
+    result = subprocess.run(["wine", "cmd", "/c", "tpatch-selftest.cmd", windows_path(run.scratch)], cwd=run.scratch, env=dict(run.env, TPATCH_SELFTEST_FILES="2"),
+                            capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=300)
+    text = result.stdout.decode(errors="replace")
+    counts = re.search(r"selftest: (\d+) passed, (\d+) failed, (\d+) skipped", text)
+    require(counts and int(counts[1]) >= 15 and counts[2] == "0" and result.returncode == 0, "exit %d\n%s\n%s", result.returncode, text, result.stderr.decode(errors="replace"))
+    require("\x1b[32m+set(A 2)" in text, "no colours:\n%s", text)
+    require(not os.path.exists(run.path("tpatch-selftest")), "its folder is left")
 
 
 def case_pasted_into_cmd(run):

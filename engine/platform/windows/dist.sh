@@ -12,6 +12,7 @@ folder=$build/dist/$name
 rm -rf "$folder" "$build/$name.zip"
 mkdir -p "$folder/patchsets" "$folder/licences" "$folder/driver" "$folder/library" "$folder/tests/windows"
 cp "$build/tpatch.exe" "$build/tbuild.exe" README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md LICENSE "$folder"
+sed 's/$/\r/' tests/windows/tpatch-selftest.cmd >"$folder/tpatch-selftest.cmd"
 cp -R docs "$folder"
 cp driver/README.md "$folder/driver"
 cp tests/README.md "$folder/tests"
