@@ -196,6 +196,8 @@ suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" 
 # shellcheck disable=SC2086 # several words
 suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
+suite port-real python3 tests/real/port.py --check "$BUILD/tpatch" --rules $trees
+# shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py "$BUILD/tpatch" $trees
 if [ -f "$series" ]; then
     suite quilt python3 tests/real/quilt_series.py "$BUILD/tpatch" "$newest" "$series"

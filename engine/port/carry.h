@@ -47,6 +47,8 @@ void carry_prepare(struct carry *carry, const struct patch_hunk *hunks, size_t n
 bool carry_find_in_a(struct carry *carry);
 /* Gives each hunk its outcome. */
 void carry_hunks(struct carry *carry);
+/* The lines that hunks add say the names that B has where A had others; needs A. */
+void carry_names(struct carry *carry);
 /* The changes of all hunks, in order, as `port_text_splice` takes them; in the arena. */
 struct port_splice *carry_splices(const struct carry *carry, size_t *count);
 

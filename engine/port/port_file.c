@@ -328,6 +328,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	if (porter->has_a && (!in_a || !carry_find_in_a(&carry)))
 		porter->n_unlike_a++;
 	carry_hunks(&carry);
+	carry_names(&carry);
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
 	for (size_t h = 0; h < file->n_hunks && moved; h++) {
 		struct port_edit *edit = carry.hunks[h].edit;

@@ -10,7 +10,7 @@ version-file: demo.txt
 EOF
 printf '2.0.0\n' >new/demo.txt
 port() {
-	tpatch port "$1" --to new --patchsets sets -o out.yaml --json=compact >out.json
+	tpatch port "$@" --to new --patchsets sets -o out.yaml --json=compact >out.json
 	echo "exit $?"
 	python3 - <<'EOF'
 import json
@@ -220,3 +220,36 @@ cat >common.diff <<'EOF'
  ]
 EOF
 port common.diff
+
+echo "== a name that upstream changed throughout is changed in the lines that are added; one that is still there is not"
+mkdir -p old
+printf '1.0.0\n' >old/demo.txt
+cat >old/sizes.cc <<'EOF'
+bool is_large(const Sizes& sizes) {
+  return sizes.sym_count() > sizes.limit();
+}
+
+bool is_small(const Sizes& sizes) {
+  return sizes.sym_count() < sizes.limit();
+}
+
+bool is_empty(const Sizes& sizes) {
+  return sizes.empty();
+}
+EOF
+sed 's/sym_count/symbolic_count/' old/sizes.cc >new/sizes.cc
+cat >names.diff <<'EOF'
+--- a/sizes.cc
++++ b/sizes.cc
+@@ -9,3 +9,7 @@
+ bool is_empty(const Sizes& sizes) {
+   return sizes.empty();
+ }
++
++bool is_at_limit(const Sizes& sizes) {
++  return sizes.sym_count() == sizes.limit();
++}
+EOF
+port names.diff --from old
+echo "// what sym_count was" >>new/sizes.cc
+port names.diff --from old

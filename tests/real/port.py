@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How well `tpatch port` carries a patch to a tree that moved, beside patch -F0 and -F2, git merge-file and wiggle.
 
-usage: port.py TPATCH [--history REPO]... [--packager KIND=REPO]... [--series NAME=DIR]... [--rules] [--tree VERSION=DIR|REPO@COMMIT]...
+usage: port.py TPATCH [--history REPO]... [--packager KIND=REPO]... [--series NAME=DIR]... [--rules DIR...] [--tree VERSION=DIR|REPO@COMMIT]...
                [--part seen|unseen|all] [--kind mechanical|edited|all] [--every N] [--max N]
                [--only REGEX] [--jobs N] [--keep DIR] [--list] [--check]
 
@@ -12,7 +12,8 @@ Truth is what people did by hand:
                       a packager's git repository (conda, vcpkg, easybuild): the patches of each version, as the recipe last had them.
                       Patches of one name in two versions are a pair, if the newer one fits its tree as it is and is not the older one unchanged.
   --series NAME=DIR   the same from folders: DIR/VERSION/ with a quilt series or *.patch.
-  --rules             our own rules: what each of them does in one --tree, carried to each other one, where the catalogue does it itself.
+  --rules DIR...      our own rules: what each of them does to a file of one of the trees, carried to each other tree, where the catalogue
+                      changes that file itself.
   --tree VERSION=DIR  where the tree of a packager's version is; a folder, or a commit of a repository. Without it, a version is left out, or is A alone.
 A pair is "mechanical" where the person's patch has the same added and removed lines (white space within lines aside), else "edited", if they
 share half of them. "Hard" are the mechanical ones that patch -F0 does not get right.
@@ -261,14 +262,14 @@ def report(verdicts, o):
 
 def sources(o, tpatch):
     """(name, function that makes the case or None)"""
-    folders, trees, repositories = {}, {}, {}
+    trees, repositories = {}, {}
     for given in o.tree:
         version, where = given.split("=", 1)
         if "@" in where:
             path, commit = where.rsplit("@", 1)
             trees[version] = Commit(repositories.setdefault(path, Repository(path)), commit)
         else:
-            folders[version], trees[version] = where, Folder(where)
+            trees[version] = Folder(where)
 
     def tree_of(version):
         """The tree of the version, or of its minor release."""
@@ -282,9 +283,8 @@ def sources(o, tpatch):
         name, path = given.split("=", 1)
         for case in cases_of_series(name, list(quilt(path)), tree_of):
             yield f"{case.group} {case.name}", lambda case=case: case
-    if o.rules:
-        for case in cases_of_rules(tpatch, folders):
-            yield f"{case.group} {case.name}", lambda case=case: case
+    for case in cases_of_rules(tpatch, o.rules):
+        yield f"{case.group} {case.name}", lambda case=case: case
     for path in o.history:
         yield from cases_of_history(path)
 
@@ -308,7 +308,8 @@ def arguments():
     parser.add_argument("tpatch")
     for name in ("history", "packager", "series", "tree"):
         parser.add_argument(f"--{name}", action="append", default=[])
-    for name in ("rules", "list", "check"):
+    parser.add_argument("--rules", nargs="+", default=[])
+    for name in ("list", "check"):
         parser.add_argument(f"--{name}", action="store_true")
     for name, value in (("max", 0), ("every", 1), ("jobs", 2)):
         parser.add_argument(f"--{name}", type=int, default=value)

@@ -354,9 +354,10 @@ def rule_patches(tpatch, tree):
     return out
 
 
-def cases_of_rules(tpatch, trees):
+def cases_of_rules(tpatch, folders):
     """Each rule in each file of tree A, to tree B, where the catalogue changes that file as well."""
-    made = {version: rule_patches(tpatch, tree) for version, tree in trees.items()}
+    trees = {os.path.basename(os.path.normpath(folder)): folder for folder in folders}
+    made = {name: rule_patches(tpatch, tree) for name, tree in trees.items()}
     for old in trees:
         for new in trees:
             for rule in made[old] if old != new else []:
