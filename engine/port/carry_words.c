@@ -218,6 +218,55 @@ static void pair_between(struct matcher *m, const struct carry_run *run)
 	}
 }
 
+static size_t indent_of(struct slice line)
+{
+	size_t n = 0;
+	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
+		n++;
+	return n;
+}
+
+/* By how many blanks lines [begin, end) of the hunk's old side stand deeper in B; 0 where they do not agree. */
+static long shift_of(const struct matcher *m, size_t begin, size_t end)
+{
+	const struct carry *carry = m->carry;
+	long shift = 0;
+	bool known = false;
+	for (size_t i = begin; i < end; i++) {
+		uint32_t line = m->hunk->old_side[i];
+		if (m->partner[i] == SIZE_MAX || line_weight(carry->ids, line) == LINE_WEIGHT_BLANK)
+			continue;
+		long here = (long)indent_of(line_text(carry->ids, carry->b->lines[m->partner[i]])) -
+			    (long)indent_of(line_text(carry->ids, line));
+		if (known && here != shift)
+			return 0;
+		shift = here;
+		known = true;
+	}
+	return shift;
+}
+
+/* The lines, as much deeper. */
+static const uint32_t *shift_lines(struct matcher *m, const uint32_t *lines, size_t n, long shift)
+{
+	struct carry *carry = m->carry;
+	uint32_t *out = arena_alloc(carry->arena, (n + 1) * sizeof(*out));
+	for (size_t i = 0; i < n; i++) {
+		struct slice text = line_text(carry->ids, lines[i]);
+		struct str made = STR_INIT;
+		size_t indent = indent_of(text);
+		out[i] = lines[i];
+		if (shift == 0 || indent == text.len || (shift < 0 && indent < (size_t)-shift))
+			continue;
+		for (long k = 0; k < shift; k++)
+			str_add_char(&made, indent ? text.ptr[0] : ' ');
+		str_add(&made, slice_sub(text, shift < 0 ? (size_t)-shift : 0, text.len));
+		out[i] = line_id(carry->ids, str_slice(&made));
+		str_release(&made);
+	}
+	return out;
+}
+
 /* Lines of the hunk that became others in B, and are changed by the hunk: both changes together. */
 static bool merge_run(struct matcher *m, const struct carry_run *run, struct port_splice *out)
 {
@@ -228,9 +277,11 @@ static bool merge_run(struct matcher *m, const struct carry_run *run, struct por
 		return false;
 	struct words base = { 0 }, ours = { 0 }, theirs = { 0 };
 	struct str merged = STR_INIT;
-	add_lines(m, m->hunk->old_side + run->old_begin, run->old_end - run->old_begin, &base);
+	size_t n_old = run->old_end - run->old_begin, n_new = run->new_end - run->new_begin;
+	long shift = shift_of(m, run->old_begin, run->old_end);
+	add_lines(m, shift_lines(m, m->hunk->old_side + run->old_begin, n_old, shift), n_old, &base);
 	add_lines(m, carry->b->lines + first, last + 1 - first, &ours);
-	add_lines(m, m->hunk->new_side + run->new_begin, run->new_end - run->new_begin, &theirs);
+	add_lines(m, shift_lines(m, m->hunk->new_side + run->new_begin, n_new, shift), n_new, &theirs);
 	bool ok = words_merge(&m->words, &base, &ours, &theirs, &merged);
 	*out = (struct port_splice){ .line = first, .n_old = last + 1 - first };
 	if (ok)
@@ -255,8 +306,9 @@ static bool insert_run(struct matcher *m, const struct carry_run *run, struct po
 		below = m->partner[i];
 	if (above == SIZE_MAX && below == SIZE_MAX)
 		return false;
+	long shift = shift_of(m, i - (i > 0), i + (i < m->hunk->n_old));
 	*out = (struct port_splice){ .line = above != SIZE_MAX ? above : below,
-		.lines = m->hunk->new_side + run->new_begin,
+		.lines = shift_lines(m, m->hunk->new_side + run->new_begin, run->new_end - run->new_begin, shift),
 		.n_new = run->new_end - run->new_begin };
 	return true;
 }

@@ -253,3 +253,24 @@ EOF
 port names.diff --from old
 echo "// what sym_count was" >>new/sizes.cc
 port names.diff --from old
+
+echo "== lines that stand deeper now: what is added to them stands as deep"
+cat >new/setup.py <<'EOF'
+def main():
+    install_requires = [
+        'first_requirement >= 2',
+        'second_requirement',
+    ]
+    return install_requires
+EOF
+cat >deeper.diff <<'EOF'
+--- a/setup.py
++++ b/setup.py
+@@ -10,4 +10,5 @@
+ install_requires = [
+     'first_requirement',
+     'second_requirement',
++    'packaging',
+ ]
+EOF
+port deeper.diff
