@@ -52,7 +52,15 @@ static const struct synonym option_synonyms[] = {
 	{ "quiet silent", "output goes to the log; without --verbose only progress is shown" },
 };
 
-static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_HELP, OPTION_VERSION, OPTION_NONE };
+/* What of the project file is about building. */
+static const struct config_option config_options[] = {
+	{ OPTION_ROOT, "root", false },
+	{ OPTION_PROFILE, "profile", false },
+	{ OPTION_NONE, NULL, false },
+};
+
+static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_NO_CONFIG, OPTION_HELP, OPTION_VERSION,
+	OPTION_NONE };
 static const int first_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_DRY_RUN, OPTION_SET, OPTION_UNTIL, OPTION_YES,
 	OPTION_VERBOSE, OPTION_NONE };
 
@@ -85,6 +93,7 @@ const struct program program_tbuild = {
 		    "  tbuild triage build.log                     why it failed\n",
 	.exit_codes = "Exit codes: 0 done, 1 something is wrong or failed, 2 usage or profile, 3 does\n"
 		      "not fit and nothing was built, 4 I/O error, 130 Ctrl-C.\n",
+	.config_options = config_options,
 	.options = option_rows,
 	.n_options = OPTION_COUNT,
 	.options_size = sizeof(struct options),

@@ -4,37 +4,13 @@
 #include <string.h>
 
 #include "commit/journal.h"
-#include "platform/identity.h"
-
-/* Of the folder that the search begins in. */
-static uint64_t owner_of(struct root *root)
-{
-	struct folder_identity id = { .owner = OWNER_UNKNOWN };
-	struct err ignored = ERR_INIT;
-	root_identify(root, "", &id, &ignored);
-	err_release(&ignored);
-	return id.owner;
-}
-
-/*
- * Does `path` ("" is the folder itself) belong to this user, or to `owner`? Anybody may put a `.tpatch` or the files of
- * a project into /tmp: that does not make it the tree of what others have below it. Where the system tells no owner all
- * do.
- */
-static bool belongs(struct root *root, const char *path, uint64_t owner)
-{
-	struct folder_identity id;
-	struct err ignored = ERR_INIT;
-	bool does = root_identify(root, path, &id, &ignored) && (id.is_mine || id.owner == owner);
-	err_release(&ignored);
-	return does;
-}
+#include "tree/above.h"
 
 static bool markers_belong(struct root *root, const struct project *project, uint64_t owner)
 {
 	bool do_belong = true;
 	for (const char *const *marker = project->markers; marker && *marker && do_belong; marker++)
-		do_belong = belongs(root, *marker, owner);
+		do_belong = folder_belongs(root, *marker, owner);
 	return do_belong;
 }
 
@@ -72,28 +48,15 @@ static bool is_top(struct root *root, const struct patchset_library *library)
 	return is;
 }
 
-/* The path of the folder above, for free(); NULL where there is none. */
-static char *folder_above(const char *path)
-{
-	size_t len = strlen(path);
-	while (len && platform_is_separator(path[len - 1]))
-		len--;
-	while (len && !platform_is_separator(path[len - 1]))
-		len--;
-	if (!len || strlen(path) <= len)
-		return NULL;
-	return slice_dup(slice_from(path, len));
-}
-
 /* The same of a folder above one that belongs to `owner`. */
 static bool is_top_of_theirs(struct root *root, const struct patchset_library *library, uint64_t owner)
 {
 	size_t count = 0;
 	const struct patchset *const *projects =
 		library ? patchset_library_all(library, PATCHSET_PROJECT, &count) : NULL;
-	if (!belongs(root, "", owner))
+	if (!folder_belongs(root, "", owner))
 		return false;
-	bool is = has_journal(root) && belongs(root, JOURNAL_DIR, owner);
+	bool is = has_journal(root) && folder_belongs(root, JOURNAL_DIR, owner);
 	for (size_t i = 0; i < count && !is; i++)
 		is = has_markers(root, &projects[i]->details) && markers_belong(root, &projects[i]->details, owner);
 	return is;
@@ -102,8 +65,8 @@ static bool is_top_of_theirs(struct root *root, const struct patchset_library *l
 static struct root *climb(struct root *from, const struct patchset_library *library)
 {
 	struct root *found = NULL;
-	uint64_t owner = owner_of(from);
-	char *path = folder_above(root_path(from));
+	uint64_t owner = folder_owner(from);
+	char *path = path_above(root_path(from));
 	while (path && !found) {
 		struct err ignored = ERR_INIT;
 		struct root *root = root_open(path, &ignored);
@@ -112,7 +75,7 @@ static struct root *climb(struct root *from, const struct patchset_library *libr
 			found = root;
 		else if (root)
 			root_close(root);
-		char *above = folder_above(path);
+		char *above = path_above(path);
 		free(path);
 		path = above;
 	}

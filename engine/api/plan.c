@@ -73,7 +73,7 @@ static struct session_request request_of(const struct tpatch_sets *sets, const s
 		.tag = options->tag,
 		.tag_use = TAG_TRUSTED,
 		.use = options->use,
-		.facts = { options->profile, options->facts_file, options->facts },
+		.facts = { .profile = options->profile, .file = options->facts_file, .pairs = options->facts },
 		.values = options->values,
 		.choice = { options->rules, options->packs, options->skips },
 		.globs = options->globs,

@@ -173,6 +173,22 @@ static bool set_values(struct session *session, struct err *err)
 	return true;
 }
 
+/* What runs programs elsewhere is nothing that a tree decides by itself. */
+static bool check_protected(const struct session *session, struct err *err)
+{
+	const struct patchset *set = session->set;
+	for (size_t i = 0; session->request.patchsets_are_the_trees && i < set->n_rules; i++) {
+		const struct rule *rule = set->rules[i];
+		if (!rule->takes_protected || rule->notice || patchset_is_embedded(rule->origin))
+			continue;
+		err_set(err, ERR_PATCHSET, "the rule '%s' may change protected files, and came with the tree",
+			rule->id);
+		err_at(err, rule->origin, rule->line, rule->column);
+		return err_hint(err, "review it; then --patchsets '%s' takes it", session->request.patchsets);
+	}
+	return true;
+}
+
 bool session_select(struct session *session, struct err *err)
 {
 	const struct session_request *request = &session->request;
@@ -190,7 +206,7 @@ bool session_select(struct session *session, struct err *err)
 		return false;
 	trace_event(request->trace, "set", "%s from %s: %zu rules", session->set->name, session->set->origin,
 		session->set->n_rules);
-	return patchset_expect_digest(session->set, request->expect_digest, err);
+	return check_protected(session, err) && patchset_expect_digest(session->set, request->expect_digest, err);
 }
 
 /* --- the plan ----------------------------------------------------------------------------------------------------- */

@@ -32,6 +32,7 @@ struct session_request {
 	bool climbs;                      /* with `root` NULL: or the folder above it that is the top of a tree */
 	const struct tree *tree;          /* instead of a root. It has no journal */
 	const char *patchsets;            /* a folder with more patch sets; or NULL */
+	bool patchsets_are_the_trees;     /* they came with the tree: no rule of theirs may change protected files */
 	struct patchset_library *library; /* what `patchsets` loads, if that is done already; or NULL */
 	const char *tag;                  /* the tree's version; NULL: it is found out */
 	enum tag_use tag_use;

@@ -1,4 +1,5 @@
 /* tpatch apply (the default): plans, and unless it is a dry run, writes. */
+#include "base/alloc.h"
 #include "cli/choose.h"
 #include "cli/exit.h"
 #include "cli/option.h"
@@ -81,9 +82,12 @@ static bool write_plan(struct session *session, struct err *err)
 static bool read_plan(struct session *session, struct plan_file *file, struct err *err)
 {
 	const struct options *options = session->options;
-	bool has_facts = options->facts || options->facts_file || options->profile || options->settings;
-	if (options->tag || options->use || options->patchsets || options->rules || options->packs || options->skips ||
-		options->globs || has_facts) {
+	static const int chosen[] = { OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
+		OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS };
+	bool has_chosen = false;
+	for (size_t i = 0; i < COUNT_OF(chosen); i++)
+		has_chosen = has_chosen || option_is_given(options, chosen[i]);
+	if (has_chosen) {
 		err_set(err, ERR_USAGE, "--plan already fixes the rules and files");
 		return err_hint(err,
 			"give --tag, --use, --patchsets, --fact, --facts, --profile, --set, --rule, --pack, --skip "
@@ -115,8 +119,8 @@ extern const struct command command_check;
  * shall be written. */
 static bool only_looks(const struct options *options)
 {
-	return !options->names_command && !options->root && !options->dry_run && options->ask == ASK_NOTHING &&
-	       !options->plan && !options->stat;
+	return !options->names_command && !option_is_given(options, OPTION_ROOT) && !options->dry_run &&
+	       options->ask == ASK_NOTHING && !options->plan && !options->stat;
 }
 
 static int apply_run(const struct options *options, struct err *err)

@@ -8,6 +8,7 @@
 #include "cli/list_text.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/settings.h"
 #include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/json.h"
@@ -226,9 +227,11 @@ static void add_for_tree(struct listing *listing, struct str *text)
 	const struct session *session = listing->session;
 	str_addf(text, "tree     %s\nversion  %s %s\nset      %s: %s\n", root_path(session->root),
 		session->target.project->name, session->target.label, session->set->name, session->set->summary);
-	for (size_t i = 0; i < session->facts.count; i++)
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", session->facts.items[i].fact->name,
-			session->facts.items[i].text, session->facts.items[i].given_by);
+	for (size_t i = 0; i < session->facts.count; i++) {
+		const struct fact_value *value = &session->facts.items[i];
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text,
+			settings_given_by(session->options, "fact", value->fact->name, value->given_by));
+	}
 	list_add_in_force(listing->library, session->set, listing->results, takes, listing, text);
 	str_addf(text, "`tpatch check` looks into the files: what is done, what is not needed, what does not fit.\n");
 }

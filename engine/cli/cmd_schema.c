@@ -28,8 +28,6 @@ static bool print_file(const struct options *options, struct err *err)
 {
 	const struct embedded_file *file = file_of(slice_of(options->of));
 	struct slice text = slice_from((const char *)file->bytes, file->length);
-	if (options->markdown)
-		return err_set(err, ERR_USAGE, "--markdown is for the schema of sets");
 	if (options->json != JSON_COMPACT && options->json != JSON_STREAM)
 		return print_paged(options, text, err);
 	struct json *schema = json_parse(text, file->name, err);
@@ -43,21 +41,29 @@ static bool print_file(const struct options *options, struct err *err)
 	return ok;
 }
 
-static int schema_run(const struct options *options, struct err *err)
+/* Of the files that people write, by the tables that read them. */
+static bool print_of_files(const struct options *options, bool is_config, struct err *err)
 {
 	struct str text = STR_INIT;
-	if (options->of && strcmp(options->of, "sets") != 0)
-		return print_file(options, err) ? EXIT_OK : exit_code_of(err);
 	if (options->markdown) {
 		schema_add_markdown(&text);
 	} else {
-		struct json *schema = schema_json();
+		struct json *schema = is_config ? schema_config_json() : schema_json();
 		json_print(schema, options->json == JSON_OFF || options->json == JSON_PRETTY, &text);
 		str_add_char(&text, '\n');
 		json_free(schema);
 	}
 	bool ok = print_paged(options, str_slice(&text), err);
 	str_release(&text);
+	return ok;
+}
+
+static int schema_run(const struct options *options, struct err *err)
+{
+	bool is_sets = !options->of || strcmp(options->of, "sets") == 0;
+	bool is_config = !is_sets && strcmp(options->of, "config") == 0;
+	bool ok = (is_sets || !options->markdown) || err_set(err, ERR_USAGE, "--markdown is for the schema of sets");
+	ok = ok && (is_sets || is_config ? print_of_files(options, is_config, err) : print_file(options, err));
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
@@ -69,7 +75,8 @@ const struct command command_schema = {
 	.summary = "print the format of patch sets as JSON Schema, for editors",
 	.help = "Prints a JSON Schema (draft 2020-12) of patch set files. Save it and name it in the first\n"
 		"line of a patch set, and an editor with yaml-language-server completes and checks.\n"
-		"--markdown prints a table of the keys of each map instead. --of report prints the schema\n"
+		"--markdown prints a table of the keys of each map instead. --of config prints the schema\n"
+		"of the project file, tpatch.yaml, --of report that\n"
 		"of what `apply` and `check` print with --json, --of COMMAND of what that prints.\n\n"
 		"examples\n"
 		"  tpatch schema > tpatch.schema.json\n"

@@ -5,6 +5,7 @@
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/settings.h"
 #include "cmdline/print.h"
 #include "commit/content.h"
 #include "format/json.h"
@@ -79,12 +80,12 @@ static void add_facts(const struct session *session, struct json *object, struct
 	struct json *facts = json_new_array();
 	for (size_t i = 0; i < session->facts.count; i++) {
 		const struct fact_value *value = &session->facts.items[i];
+		const char *by = settings_given_by(session->options, "fact", value->fact->name, value->given_by);
 		struct json *fact = json_new_object();
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text,
-			value->given_by);
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "facts    ", value->fact->name, value->text, by);
 		json_put_cstr(fact, "name", value->fact->name);
 		json_put_cstr(fact, "value", value->text);
-		json_put_cstr(fact, "given_by", value->given_by);
+		json_put_cstr(fact, "given_by", by);
 		json_append(facts, fact);
 	}
 	json_put(object, "facts", facts);
@@ -111,12 +112,12 @@ static void add_values(const struct session *session, struct json *object, struc
 	struct json *values = json_new_array();
 	for (size_t i = 0; i < session->set->n_variables; i++) {
 		const struct variable *variable = session->set->variables[i];
+		const char *by = settings_given_by(session->options, "set", variable->name, variable->given_by);
 		struct json *value = json_new_object();
-		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "values   ", variable->name, variable->value,
-			variable->given_by);
+		str_addf(text, "%s%s %s (%s)\n", i ? "         " : "values   ", variable->name, variable->value, by);
 		json_put_cstr(value, "name", variable->name);
 		json_put_cstr(value, "value", variable->value);
-		json_put_cstr(value, "given_by", variable->given_by);
+		json_put_cstr(value, "given_by", by);
 		json_append(values, value);
 	}
 	json_put(object, "values", values);
@@ -127,6 +128,7 @@ static void add_target(const struct session *session, const struct err *err, str
 	const struct target *target = &session->target;
 	str_addf(text, "tree     %s\n", root_path(session->root));
 	json_put_cstr(object, "root", root_path(session->root));
+	settings_add_all(session->options, object, text);
 	if (!target->project) {
 		str_addf(text, "version  not known: %s\n", err->message);
 		json_put_cstr(object, "trouble", err->message);

@@ -96,8 +96,8 @@
 		"the patch set that fits the tree of --from, with all its "                                            \
 		"rules")                                                                                               \
 	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON")                     \
-	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), report, or a command: what --json prints",            \
-		.choices = "sets report status log list explain matrix rollback lint parse port")                      \
+	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), config, report, or a command: what --json prints",    \
+		.choices = "sets config report status log list explain matrix rollback lint parse port")               \
 	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees; none is checked out")    \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags")                                        \
 	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE",                                                          \

@@ -271,8 +271,9 @@ bool port_set_read(const struct options *options, const struct patchset_library 
 		};
 		out->series.name = arena_strdup(&out->series.arena, set->name);
 		out->base.patchsets = options->patchsets;
-		const struct fact_request said = { options->profile, options->facts_file,
-			(const char *const *)options->facts };
+		const struct fact_request said = { .profile = options->profile,
+			.file = options->facts_file,
+			.pairs = (const char *const *)options->facts };
 		ok = judge(&j, &said, &targets[1], versions, err);
 	}
 	target_release(&targets[0]);

@@ -1,4 +1,5 @@
 /* The commands: one row each, in the order in which help lists them. The first one runs where none is typed. */
+#include "cli/settings.h"
 #include "cli/registry.h"
 
 #include "base/alloc.h"
@@ -11,6 +12,7 @@
 	ROW(plan)                                                                                                      \
 	ROW(export)                                                                                                    \
 	ROW(matrix)                                                                                                    \
+	ROW(init)                                                                                                      \
 	ROW(status)                                                                                                    \
 	ROW(rollback)                                                                                                  \
 	ROW(recover)                                                                                                   \
@@ -81,8 +83,8 @@ static const struct synonym option_synonyms[] = {
 	{ "show-completion install-completion completions", "`tpatch help --completion SHELL` prints the script" },
 };
 
-static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_QUIET, OPTION_VERBOSE, OPTION_HELP,
-	OPTION_VERSION, OPTION_NONE };
+static const int common_options[] = { OPTION_COLOR, OPTION_NO_PAGER, OPTION_NO_CONFIG, OPTION_QUIET, OPTION_VERBOSE,
+	OPTION_HELP, OPTION_VERSION, OPTION_NONE };
 static const int first_options[] = { OPTION_ROOT, OPTION_DRY_RUN, OPTION_INTERACTIVE, OPTION_TAG, OPTION_RULE,
 	OPTION_VERBOSE, OPTION_NONE };
 
@@ -116,6 +118,7 @@ const struct program program_tpatch = {
 	.n_synonyms = COUNT_OF(synonyms),
 	.option_synonyms = option_synonyms,
 	.n_option_synonyms = COUNT_OF(option_synonyms),
+	.config_options = settings_options,
 	.settle = options_settle,
 	.add_build = version_add_build,
 	.exit_code_of = exit_code_of,

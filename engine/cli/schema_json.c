@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "cli/schema_print.h"
+#include "config/config.h"
 #include "lang/language.h"
 #include "op/op.h"
 
@@ -91,9 +92,11 @@ static struct json *languages_json(void)
 	return array;
 }
 
-static void put_text_rules(struct json *object, const struct kind_row *row)
+static void put_text_rules(struct json *object, const struct kind_row *row, bool has_variables)
 {
-	if (row->pattern) { /* a variable may stand for any part of it */
+	if (row->pattern && !has_variables)
+		json_put_cstr(object, "pattern", row->pattern);
+	if (row->pattern && has_variables) { /* one may stand for any part of it */
 		struct str pattern = STR_INIT;
 		str_addf(&pattern, "\\{\\{[a-z0-9]|%s", row->pattern);
 		json_put_text(object, "pattern", str_slice(&pattern));
@@ -103,7 +106,7 @@ static void put_text_rules(struct json *object, const struct kind_row *row)
 		json_put_number(object, "minLength", 1);
 }
 
-/* One value of the field. */
+/* One value of the field. `edit` is NULL in a file that has no edits, and no variables either. */
 static struct json *value_json(const struct schema_field *field, const struct schema *edit)
 {
 	static const char *const text_types[] = { "string", "number", "boolean", NULL }, *const count_types[] = {
@@ -114,16 +117,16 @@ static struct json *value_json(const struct schema_field *field, const struct sc
 	switch (row->shape) {
 	case SHAPE_TEXT:
 		json_put(object, "type", array_of(text_types));
-		put_text_rules(object, row);
+		put_text_rules(object, row, edit != NULL);
 		break;
 	case SHAPE_STRING:
 		json_put_cstr(object, "type", "string");
-		put_text_rules(object, row);
+		put_text_rules(object, row, edit != NULL);
 		break;
 	case SHAPE_COUNT:
 		json_put(object, "type", array_of(count_types));
 		json_put_number(object, "minimum", 1);
-		put_text_rules(object, row);
+		put_text_rules(object, row, edit != NULL);
 		break;
 	case SHAPE_INTEGER:
 		json_put_cstr(object, "type", "integer");
@@ -298,5 +301,18 @@ struct json *schema_json(void)
 	}
 	json_put(object, "$defs", defs);
 	arena_release(&arena);
+	return object;
+}
+
+struct json *schema_config_json(void)
+{
+	struct json *object = map_json(&config_schema, NULL), *defs = json_new_object();
+	struct str name = STR_INIT;
+	json_put_cstr(object, "$schema", "https://json-schema.org/draft/2020-12/schema");
+	json_put_cstr(object, "title", "tpatch project file (" CONFIG_FILE ")");
+	add_name(&config_skip_schema, &name);
+	json_put(defs, name.ptr, map_json(&config_skip_schema, NULL));
+	json_put(object, "$defs", defs);
+	str_release(&name);
 	return object;
 }

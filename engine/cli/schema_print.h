@@ -12,6 +12,8 @@ const struct schema **schema_all(struct arena *arena, size_t *count);
 const struct schema *schema_behind(const struct schema_field *field, const struct schema *edit);
 /* JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12/schema). */
 struct json *schema_json(void);
+/* The same of the project file. */
+struct json *schema_config_json(void);
 /* A table for each map. */
 void schema_add_markdown(struct str *out);
 

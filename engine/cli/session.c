@@ -8,6 +8,7 @@
 #include "cli/choose.h"
 #include "cli/option.h"
 #include "cli/reports.h"
+#include "cli/settings.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
@@ -26,17 +27,25 @@ static void warn(void *ctx, const char *line)
 	str_release(&text);
 }
 
+static void refused(void *ctx, const char *pair, struct err *err)
+{
+	settings_err_at(ctx, "fact", pair, err);
+}
+
 struct session_request session_request_of(const struct options *options)
 {
 	return (struct session_request){
 		.root = options->root,
 		.climbs = true,
 		.patchsets = options->patchsets,
+		.patchsets_are_the_trees =
+			options->patchsets && settings_give(options, "patchsets", options->patchsets),
 		.tag = options->tag,
 		.tag_use = options->force_tag ? TAG_FORCED : TAG_CHECKED,
 		.use = options->use,
 		.expect_digest = options->expect_digest,
-		.facts = { options->profile, options->facts_file, (const char *const *)options->facts },
+		.facts = { options->profile, options->facts_file, (const char *const *)options->facts, refused,
+			(void *)options },
 		.values = (const char *const *)options->settings,
 		.choice = { (const char *const *)options->rules, (const char *const *)options->packs,
 			(const char *const *)options->skips },
@@ -63,6 +72,7 @@ static bool open_session(struct session *session, const struct options *options,
 {
 	struct session_request request = session_request_of(options);
 	request.trace = tracing_new(options);
+	settings_trace(options, request.trace);
 	bool ok = session_begin(session, &request, with_history, err);
 	session->options = options;
 	if (session->root)
@@ -224,6 +234,8 @@ void session_report_make(
 	str_add_cstr(&out->selection, options->declined ? " --declined" : "");
 	session_add_selection(&session->request, &out->selection);
 	report_add_option("plan", options->plan, &out->selection);
+	settings_add_taken(options, &out->settings);
+	settings_add_overridden(options, &out->overridden);
 	out->report = (struct report){
 		.command = options->command->name,
 		.tool = TPATCH_VERSION,
@@ -231,6 +243,8 @@ void session_report_make(
 		.repository = out->repository,
 		.about = out->about.ptr ? out->about.ptr : "",
 		.selection = out->selection.ptr ? out->selection.ptr : "",
+		.settings = out->settings.ptr,
+		.overridden = out->overridden.ptr,
 		.dry_run = options->dry_run,
 		.from_plan = options->plan != NULL,
 		.target = &session->target,
@@ -250,6 +264,8 @@ void session_report_release(struct session_report *report)
 {
 	str_release(&report->about);
 	str_release(&report->selection);
+	str_release(&report->settings);
+	str_release(&report->overridden);
 	free(report->repository);
 }
 

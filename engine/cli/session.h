@@ -24,10 +24,10 @@ struct run_origin session_origin(const struct session *session, struct arena *ar
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
-/* What formats are given of the session's plan. Borrowed, but for `about`, `selection` and `repository`. */
+/* What formats are given of the session's plan. Borrowed, but for the texts and `repository`. */
 struct session_report {
 	struct report report;
-	struct str about, selection;
+	struct str about, selection, settings, overridden;
 	char *repository;
 };
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "cmdline/completion.h"
+#include "cmdline/configure.h"
 #include "cmdline/help.h"
 #include "cmdline/manual.h"
 #include "cmdline/print.h"
@@ -76,13 +77,14 @@ int command_run_help(const struct options *options, struct err *err)
 	return shared->program->exit_code_of(err);
 }
 
-static int run(const struct options *options, struct err *err)
+static int run(struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);
 	const struct program *program = shared->program;
 	struct str text = STR_INIT;
 	if (!shared->version && !shared->help)
-		return shared->command->run(options, err);
+		return options_configure(options, err) ? shared->command->run(options, err)
+						       : program->exit_code_of(err);
 	if (shared->version) {
 		str_addf(&text, "%s %s\n", program->name, program->version);
 		if (shared->verbose && program->add_build)

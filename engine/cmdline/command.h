@@ -31,6 +31,15 @@ struct synonym {
 	const char *words, *meant;
 };
 
+/* An option that the project file may give where it was not typed. The first one says which tree a command is about. */
+struct config_option {
+	int id;
+	/* Options, by blanks, that were typed instead, itself among them; with "=" behind it only where it has the same
+	 * value. Of NAME=VALUE another value of that name overrides in any case. */
+	const char *yields_to;
+	bool anywhere; /* for commands without a tree, too */
+};
+
 struct program {
 	const char *name, *version;
 	const char *summary;              /* "patches source trees by …": how help begins */
@@ -51,6 +60,7 @@ struct program {
 	size_t n_synonyms;
 	const struct synonym *option_synonyms; /* without "--" */
 	size_t n_option_synonyms;
+	const struct config_option *config_options; /* ended by id 0 */
 	/* Puts `options` right, once they and the command are known. NULL: nothing to do. */
 	void (*settle)(struct options *options);
 	/* Appends what --version --verbose tells. NULL: nothing. */

@@ -167,6 +167,8 @@ void options_release(struct options *options)
 		free(out->noted_trees->items[i]);
 	free(out->noted_trees->items);
 	free(out->noted_trees);
+	config_free(out->config);
+	out->config = NULL;
 	free(out->given);
 	free(out->command_line);
 	out->given = NULL;

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "config/config.h"
 
 struct command;
 struct program;
@@ -74,7 +75,8 @@ struct tree_list {
 	const char *root;              /* NULL: the working directory */                                               \
 	const char *output;            /* NULL or "-": standard output */                                              \
 	const char *completion;        /* help --completion SHELL */                                                   \
-	bool no_pager, quiet, man, help, version;                                                                      \
+	bool no_pager, quiet, man, help, version, no_config;                                                           \
+	struct config *config; /* the project file that counts; NULL: none */                                          \
 	int verbose;                                                                                                   \
 	enum json_style json;                                                                                          \
 	enum color_when color;                                                                                         \
@@ -110,6 +112,8 @@ struct options_shared {
 		.also = "colour", .choices = "auto always never")                                                      \
 	ROW(NO_PAGER, KIND_FLAG, no_pager, "no-pager", 0, NULL,                                                        \
 		"print long output as it is; else TPATCH_PAGER or PAGER shows it")                                     \
+	ROW(NO_CONFIG, KIND_FLAG, no_config, "no-config", 0, NULL,                                                     \
+		"as if there were no tpatch.yaml, the project file")                                                   \
 	ROW(HELP, KIND_FLAG, help, "help", 'h', NULL, "a screen of help; `" name " help COMMAND` has all of it")
 
 /*

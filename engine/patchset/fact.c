@@ -192,17 +192,20 @@ static bool take_file(struct gathering *all, const char *path, struct err *err)
 	return ok;
 }
 
-static bool take_pairs(struct gathering *all, const char *const *pairs, struct err *err)
+static bool take_pairs(struct gathering *all, const struct fact_request *request, struct err *err)
 {
-	for (; pairs && *pairs; pairs++) {
+	for (const char *const *pairs = request->pairs; pairs && *pairs; pairs++) {
 		struct slice rest = slice_of(*pairs), name;
 		slice_cut(&rest, '=', &name);
 		if (!rest.ptr) {
 			err_set(err, ERR_USAGE, "--fact takes NAME=VALUE, not '%s'", *pairs);
 			return err_hint(err, "--fact cuda=12.8");
 		}
-		if (!take(all, slice_trim(name), slice_trim(rest), "--fact", err))
-			return false;
+		if (take(all, slice_trim(name), slice_trim(rest), "--fact", err))
+			continue;
+		if (request->refused)
+			request->refused(request->refused_ctx, *pairs, err);
+		return false;
 	}
 	return true;
 }
@@ -213,7 +216,7 @@ bool fact_values_gather(
 	*out = (struct fact_values){ 0 };
 	struct gathering all = { project, out, xcalloc(project->n_facts + 1, sizeof(struct fact_value)) };
 	bool ok = take_profile(&all, request->profile, err) && take_file(&all, request->file, err) &&
-		  take_pairs(&all, request->pairs, err);
+		  take_pairs(&all, request, err);
 	size_t capacity = 0;
 	for (size_t i = 0; i < project->n_facts; i++)
 		if (all.known[i].fact)

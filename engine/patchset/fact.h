@@ -60,6 +60,9 @@ struct fact_request {
 	const char *profile;
 	const char *file;         /* of --facts: a YAML map */
 	const char *const *pairs; /* of --fact: "cuda=12.8", NULL-terminated */
+	/* Is told which of the pairs `err` is about, and may say where it is written; or NULL. */
+	void (*refused)(void *ctx, const char *pair, struct err *err);
+	void *refused_ctx;
 };
 
 /*

@@ -175,7 +175,9 @@ static bool add_file(struct patchset_library *library, const char *path, struct 
 /* *.yaml and *.yml; a leading dot hides a file, as in the shell's own globs. */
 static bool is_yaml_name(struct slice name)
 {
-	return (slice_ends_with(name, ".yaml") || slice_ends_with(name, ".yml")) && name.ptr[0] != '.';
+	bool is_project_file = slice_eq_cstr(name, "tpatch.yaml"); /* of a tree whose patch sets lie beside it */
+	return (slice_ends_with(name, ".yaml") || slice_ends_with(name, ".yml")) && name.ptr[0] != '.' &&
+	       !is_project_file;
 }
 
 static bool add_listed(struct patchset_library *library, const char *dir, const struct dir_list *list, struct err *err)

@@ -102,6 +102,14 @@ static void add_header(const struct report *report, struct str *out)
 		str_addf(&line, "%s(profile %s)", facts->count ? " " : "facts    none ", facts->profile->name);
 	if (line.len)
 		end_line(report, HEAD_WIDTH, &line, out);
+	if (report->settings) {
+		str_addf(&line, "settings %s", report->settings);
+		end_line(report, HEAD_WIDTH, &line, out);
+	}
+	if (report->overridden) {
+		str_addf(&line, "but      %s", report->overridden);
+		end_line(report, HEAD_WIDTH, &line, out);
+	}
 	if (report->past && report->past->options) {
 		str_addf(&line, "options  %s (of %s)", report->past->options, report->past->runs);
 		end_line(report, HEAD_WIDTH, &line, out);

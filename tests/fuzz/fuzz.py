@@ -215,6 +215,11 @@ def seeds(target):
         yield (JOURNAL % ("after", "applied", 1, "")).replace("keeps 0", "keeps 2").encode()
     elif target == "profile":
         yield from (b"\0" + read(path) for path in files_below("driver") if path.endswith(".profile.yaml"))
+    elif target == "config":
+        yield b"profile: blackwell\npatchsets: a/b\nroot: c\nuse: pytorch-2.x\ntag: \"2.4\"\npacks: [a, 'b-*']\nfacts: {cuda: \"12.8\"}\nvariables: {a: b}\n" \
+              b"skip:\n  - rule: x\n    reason: y\nglobs: ['!a/**', '*.py']\nfail-on: missing\n"
+        yield b"# nothing\n"
+        yield b"tpatch: 1\nname: x\n"
     elif target == "triage":
         for log in read(os.path.join(ROOT, "driver/tests/logs.txt")).split(b"\n=== "):
             yield b"\7" + log

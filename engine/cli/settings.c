@@ -1,0 +1,135 @@
+#include "cli/settings.h"
+
+#include <string.h>
+
+#include "base/shown.h"
+#include "report/report.h"
+
+const struct config_option settings_options[] = {
+	{ OPTION_ROOT, "root", false },
+	{ OPTION_PATCHSETS, "patchsets plan", true },
+	{ OPTION_USE, "use plan", false },
+	{ OPTION_TAG, "tag plan", false },
+	{ OPTION_PACK, "pack rule plan", false },
+	{ OPTION_PROFILE, "profile facts plan", false },
+	{ OPTION_FACT, "profile facts plan", false },
+	{ OPTION_SET, "plan", false },
+	{ OPTION_SKIP, "rule= plan", false },
+	{ OPTION_GLOBS, "globs plan", false },
+	{ OPTION_FAIL_ON, "fail-on", false },
+	{ OPTION_NONE, NULL, false },
+};
+
+static const struct config_entry *entry_of(const struct options *options, const char *option, const char *value)
+{
+	const struct config *config = options->config;
+	for (size_t i = 0; config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		if (entry->use == CONFIG_TAKEN && strcmp(entry->option, option) == 0 &&
+			strcmp(entry->value, value) == 0)
+			return entry;
+	}
+	return NULL;
+}
+
+bool settings_give(const struct options *options, const char *option, const char *value)
+{
+	return entry_of(options, option, value) != NULL;
+}
+
+void settings_err_at(const struct options *options, const char *option, const char *value, struct err *err)
+{
+	const struct config_entry *entry = entry_of(options, option, value);
+	if (entry)
+		config_err_at(options->config, entry, err);
+}
+
+const char *settings_given_by(const struct options *options, const char *option, const char *name, const char *given_by)
+{
+	const struct config *config = options->config;
+	size_t len = strlen(name);
+	bool was_typed = strncmp(given_by, "--", 2) == 0 && strcmp(given_by + 2, option) == 0;
+	for (size_t i = 0; config && was_typed && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		if (entry->use == CONFIG_TAKEN && strcmp(entry->option, option) == 0 &&
+			strncmp(entry->value, name, len) == 0 && entry->value[len] == '=')
+			return CONFIG_FILE;
+	}
+	return given_by;
+}
+
+void settings_add_taken(const struct options *options, struct str *out)
+{
+	const struct config *config = options->config;
+	size_t begin = out->len;
+	for (size_t i = 0; config && i < config->n_entries; i++)
+		if (config->entries[i].use == CONFIG_TAKEN && strcmp(config->entries[i].option, "root") != 0)
+			report_add_option(config->entries[i].option, config->entries[i].value, out);
+	if (out->len == begin)
+		return;
+	memmove(out->ptr + begin, out->ptr + begin + 1, out->len - begin); /* the blank in front, and with the NUL */
+	out->len--;
+	str_add_cstr(out, " (of " CONFIG_FILE ")");
+}
+
+void settings_add_overridden(const struct options *options, struct str *out)
+{
+	const struct config *config = options->config;
+	size_t begin = out->len;
+	for (size_t i = 0; config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		if (entry->use != CONFIG_OVERRIDDEN || strcmp(entry->option, "root") == 0)
+			continue;
+		str_addf(out, "%s--%s counts, not ", out->len > begin ? "; " : "", entry->overrider);
+		str_addf(out, "%s %s of " CONFIG_FILE, entry->option, entry->value);
+	}
+}
+
+static const char *name_of(enum config_use use)
+{
+	return use == CONFIG_TAKEN ? "taken" : use == CONFIG_OVERRIDDEN ? "overridden" : "unused";
+}
+
+void settings_add_all(const struct options *options, struct json *object, struct str *text)
+{
+	const struct config *config = options->config;
+	if (!config)
+		return;
+	struct json *settings = json_new_object(), *entries = json_new_array();
+	json_put_cstr(settings, "file", config->path);
+	str_add_cstr(text, "settings ");
+	shown_add(slice_of(config->path), text);
+	str_add_char(text, '\n');
+	for (size_t i = 0; i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		struct json *item = json_new_object();
+		str_addf(text, "         %s ", entry->option);
+		shown_add(slice_of(entry->value), text);
+		if (entry->reason)
+			str_add_cstr(text, ": ");
+		shown_add(slice_of(entry->reason ? entry->reason : ""), text);
+		if (entry->use == CONFIG_OVERRIDDEN)
+			str_addf(text, " (overridden by --%s)", entry->overrider);
+		str_add_char(text, '\n');
+		json_put_cstr(item, "option", entry->option);
+		json_put_cstr(item, "value", entry->value);
+		json_put_cstr(item, "reason", entry->reason);
+		json_put_cstr(item, "use", name_of(entry->use));
+		json_put_cstr(item, "overridden_by", entry->overrider);
+		json_put_number(item, "line", (int64_t)entry->line);
+		json_append(entries, item);
+	}
+	json_put(settings, "entries", entries);
+	json_put(object, "settings", settings);
+}
+
+void settings_trace(const struct options *options, const struct trace *trace)
+{
+	const struct config *config = options->config;
+	for (size_t i = 0; trace && config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		trace_event(trace, "setting", "%s:%zu: %s %s: %s%s%s", config->path, entry->line, entry->option,
+			entry->value, name_of(entry->use), entry->overrider ? " by --" : "",
+			entry->overrider ? entry->overrider : "");
+	}
+}

@@ -1,0 +1,27 @@
+/* What the project file gives to a command, and what is said of it. Private to cli/. */
+#ifndef TPATCH_CLI_SETTINGS_H
+#define TPATCH_CLI_SETTINGS_H
+
+#include "base/trace.h"
+#include "cli/option.h"
+#include "format/json.h"
+
+/* The options that it may give: see struct program. */
+extern const struct config_option settings_options[];
+
+/* Is this value one that the project file gives to the option? */
+bool settings_give(const struct options *options, const char *option, const char *value);
+/* Who gave the fact or the value: `given_by`, unless that is an option and the project file gave it to that. */
+const char *settings_given_by(
+	const struct options *options, const char *option, const char *name, const char *given_by);
+/* Sets the place of the setting where the project file gives this very value. */
+void settings_err_at(const struct options *options, const char *option, const char *value, struct err *err);
+/* Appends "--profile blackwell --skip x (of tpatch.yaml)", all that is taken; nothing where that is nothing. */
+void settings_add_taken(const struct options *options, struct str *out);
+/* Appends what the command line overrides: "--profile, not kepler of tpatch.yaml"; nothing where that is nothing. */
+void settings_add_overridden(const struct options *options, struct str *out);
+/* For `status`: the file, each setting with its reason, and what became of it. */
+void settings_add_all(const struct options *options, struct json *object, struct str *text);
+void settings_trace(const struct options *options, const struct trace *trace);
+
+#endif
