@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "text/utf16.h"
 
+#define INDENT 2
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
 /* Like xmalloc: running out of memory ends the process. jansson says no by NULL. */
@@ -137,11 +138,68 @@ static int append_chunk(const char *chunk, size_t size, void *out)
 
 void json_print(const struct json *value, bool pretty, struct str *out)
 {
-	size_t flags = JSON_ENCODE_ANY | (pretty ? JSON_INDENT(2) : JSON_COMPACT);
+	size_t flags = JSON_ENCODE_ANY | (pretty ? JSON_INDENT(INDENT) : JSON_COMPACT);
 	struct str plain = STR_INIT;
 	check(json_dump_callback(unwrap(value), append_chunk, &plain, flags));
 	shown_add_json(str_slice(&plain), out);
 	str_release(&plain);
+}
+
+/* Where `[]` is that the items belong into: its offset in `text`, and how far its line is indented. */
+static size_t find_list(struct slice text, const char *key, bool pretty, size_t *indent)
+{
+	struct str wanted = STR_INIT;
+	*indent = 0;
+	if (!key)
+		return 0;
+	/* In a string, a quote has a backslash before it: what is found is a key. */
+	str_addf(&wanted, pretty ? "\"%s\": []" : "\"%s\":[]", key);
+	size_t at = slice_find(text, str_slice(&wanted), 0);
+	for (size_t i = at; at != (size_t)-1 && i > 0 && text.ptr[i - 1] == ' '; i--)
+		++*indent;
+	at += at == (size_t)-1 ? 0 : wanted.len - (sizeof("[]") - 1);
+	str_release(&wanted);
+	return at;
+}
+
+static void add_item(struct json *item, bool pretty, size_t indent, struct str *out)
+{
+	struct str text = STR_INIT;
+	json_print(item, pretty, &text);
+	json_free(item);
+	for (struct slice rest = str_slice(&text), line; slice_cut(&rest, '\n', &line);) {
+		if (pretty) {
+			str_add_char(out, '\n');
+			str_add_repeat(out, ' ', indent);
+		}
+		str_add(out, line);
+	}
+	str_release(&text);
+}
+
+void json_print_items(const struct json *value, const struct json_items *items, bool pretty, struct str *out)
+{
+	struct str frame = STR_INIT;
+	size_t indent;
+	json_print(value, pretty, &frame);
+	size_t at = find_list(str_slice(&frame), items->key, pretty, &indent);
+	if (!items->count || at == (size_t)-1) {
+		str_add(out, str_slice(&frame));
+		str_release(&frame);
+		return;
+	}
+	str_add(out, slice_sub(str_slice(&frame), 0, at + 1));
+	for (size_t i = 0; i < items->count; i++) {
+		if (i)
+			str_add_char(out, ',');
+		add_item(items->make(items->ctx, i), pretty, indent + INDENT, out);
+	}
+	if (pretty) {
+		str_add_char(out, '\n');
+		str_add_repeat(out, ' ', indent);
+	}
+	str_add(out, slice_sub(str_slice(&frame), at + 1, frame.len));
+	str_release(&frame);
 }
 
 struct json *json_parse(struct slice text, const char *name, struct err *err)

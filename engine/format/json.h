@@ -33,6 +33,18 @@ void json_append_number(struct json *array, int64_t number);
 /* Appends the text of `value`: indented by two, or on one line; no line end after it. */
 void json_print(const struct json *value, bool pretty, struct str *out);
 
+/* A long list whose items are made while they are printed, one at a time: as values they take many times their text. */
+struct json_items {
+	/* Whose value in the document is an empty list, as no other's of that name is; NULL: the document is one. */
+	const char *key;
+	size_t count;
+	struct json *(*make)(const void *ctx, size_t index); /* hands over one item */
+	const void *ctx;
+};
+
+/* json_print() of `value` with `items` in the empty list. */
+void json_print_items(const struct json *value, const struct json_items *items, bool pretty, struct str *out);
+
 /*
  * Reads one JSON text (RFC 8259; no key twice in one object). `name` is the file, for messages. NULL with ERR_USAGE,
  * place and line. Free with json_free().

@@ -45,6 +45,18 @@ static struct json *entry_json(const struct report *report, const struct spot *s
 	return object;
 }
 
+struct entries {
+	const struct report *report;
+	const struct spots *spots;
+	struct slice way;
+};
+
+static struct json *make_entry(const void *ctx, size_t index)
+{
+	const struct entries *entries = ctx;
+	return entry_json(entries->report, &entries->spots->items[index], entries->way);
+}
+
 static void print_gitlab(const struct report *report, struct str *out)
 {
 	struct json *list = json_new_array();
@@ -52,10 +64,10 @@ static void print_gitlab(const struct report *report, struct str *out)
 	struct str way = STR_INIT;
 	report_add_way(report, &way);
 	spots_find(report, &spots);
-	for (size_t i = 0; i < spots.count; i++)
-		json_append(list, entry_json(report, &spots.items[i], str_slice(&way)));
+	struct entries entries = { report, &spots, str_slice(&way) };
+	struct json_items items = { NULL, spots.count, make_entry, &entries };
+	json_print_items(list, &items, report->style == REPORT_PRETTY, out);
 	spots_release(&spots);
-	json_print(list, report->style == REPORT_PRETTY, out);
 	str_add_char(out, '\n');
 	json_free(list);
 	str_release(&way);

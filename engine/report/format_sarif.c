@@ -280,17 +280,13 @@ static struct json *bases_json(const struct report *report)
 	return bases;
 }
 
+/* Without its results. */
 static struct json *run_json(const struct report *report)
 {
 	struct json *run = json_new_object(), *results = json_new_array(), *automation = json_new_object(),
 		    *properties = json_new_object();
 	char digest[SHA256_HEX_LEN + 1];
 	struct str id = STR_INIT;
-	struct spots spots;
-	spots_find(report, &spots);
-	for (size_t i = 0; i < spots.count; i++)
-		json_append(results, result_json(report, &spots.items[i]));
-	spots_release(&spots);
 	str_addf(&id, "tpatch/%s/", report->plan->set->name);
 	json_put_text(automation, "id", str_slice(&id));
 	str_release(&id);
@@ -308,6 +304,17 @@ static struct json *run_json(const struct report *report)
 	return run;
 }
 
+struct results {
+	const struct report *report;
+	struct spots spots;
+};
+
+static struct json *make_result(const void *ctx, size_t index)
+{
+	const struct results *results = ctx;
+	return result_json(results->report, &results->spots.items[index]);
+}
+
 static void print_sarif(const struct report *report, struct str *out)
 {
 	struct json *log = json_new_object(), *runs = json_new_array();
@@ -315,7 +322,11 @@ static void print_sarif(const struct report *report, struct str *out)
 	json_put_cstr(log, "version", "2.1.0");
 	json_append(runs, run_json(report));
 	json_put(log, "runs", runs);
-	json_print(log, report->style == REPORT_PRETTY, out);
+	struct results results = { .report = report };
+	spots_find(report, &results.spots);
+	struct json_items items = { "results", results.spots.count, make_result, &results };
+	json_print_items(log, &items, report->style == REPORT_PRETTY, out);
+	spots_release(&results.spots);
 	str_add_char(out, '\n');
 	json_free(log);
 }

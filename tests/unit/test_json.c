@@ -160,3 +160,46 @@ TEST(json_parse_says_where_it_is_no_json)
 	expect_no_json(SLICE_LITERAL("\"\xFF\""), 1, "byte 0xff");
 	expect_no_json(slice_from(NULL, 0), 1, "end of file");
 }
+
+static struct json *make_item(const void *ctx, size_t index)
+{
+	struct json *item = json_new_object(), *list = json_new_array();
+	json_put_number(item, "n", (int64_t)index);
+	json_put_cstr(item, "text", ctx);
+	json_append_text(list, SLICE_LITERAL("a\nb"));
+	json_put(item, "list", list);
+	return item;
+}
+
+/* The same bytes as with all items in the value, also where a text looks like the place that is looked for. */
+TEST(json_prints_items_as_if_they_were_values)
+{
+	static const char text[] = "\"items\": [] \"items\":[]";
+	for (int pretty = 0; pretty < 2; pretty++)
+		for (size_t count = 0; count < 3; count++)
+			for (int is_root = 0; is_root < 2; is_root++) {
+				struct json *whole = json_new_array(), *frame = json_new_array();
+				struct str expected = STR_INIT, got = STR_INIT;
+				struct json_items items = { is_root ? NULL : "items", count, make_item, text };
+				for (size_t i = 0; i < count; i++)
+					json_append(whole, make_item(text, i));
+				if (!is_root) {
+					struct json *a = json_new_object(), *b = json_new_object();
+					json_put_cstr(a, "before", text);
+					json_put_cstr(b, "before", text);
+					json_put(a, "items", whole);
+					json_put(b, "items", frame);
+					json_put_number(a, "behind", 1);
+					json_put_number(b, "behind", 1);
+					json_append(whole = json_new_array(), a);
+					json_append(frame = json_new_array(), b);
+				}
+				json_print(whole, pretty, &expected);
+				json_print_items(frame, &items, pretty, &got);
+				assert_string_equal(got.ptr, expected.ptr);
+				json_free(whole);
+				json_free(frame);
+				str_release(&expected);
+				str_release(&got);
+			}
+}
