@@ -1,6 +1,10 @@
 #include "plan/groups.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
 
 /* What a rule means for its group. */
 enum part { PART_NONE, PART_TO_MAKE, PART_MADE, PART_ABSENT, PART_UNKNOWN, PART_STOPS };
@@ -20,73 +24,85 @@ static enum part part_of(const struct rule_result *result)
 	return result->verdict == VERDICT_ALREADY_PATCHED ? PART_MADE : PART_NONE;
 }
 
-static bool is_in(const struct rule_result *result, const char *group)
-{
-	return result->rule->group && strcmp(result->rule->group, group) == 0;
-}
+/* The results of the rules of one group, in the order of the plan. */
+struct group {
+	struct rule_result **members;
+	size_t count;
+};
 
 /* The first rule of the group that is such a part, or NULL. */
-static struct rule_result *find_part(const struct plan *plan, const char *group, enum part part)
+static struct rule_result *find_part(const struct group *group, enum part part)
 {
-	for (size_t i = 0; i < plan->n_rules; i++)
-		if (is_in(&plan->rules[i], group) && part_of(&plan->rules[i]) == part)
-			return &plan->rules[i];
+	for (size_t i = 0; i < group->count; i++)
+		if (part_of(group->members[i]) == part)
+			return group->members[i];
 	return NULL;
 }
 
-static bool suppress(struct rule_result *result, enum verdict verdict, const struct str *text, struct arena *arena)
+/* Suppresses the rules of the group that are such a part. */
+static void suppress(const struct group *group, enum part part, enum verdict verdict, const char *detail)
 {
-	result->in_force = false;
-	result->suppressed = true;
-	result->verdict = verdict;
-	result->detail = arena_dup(arena, str_slice(text));
-	return true;
+	for (size_t i = 0; i < group->count; i++) {
+		struct rule_result *result = group->members[i];
+		if (part_of(result) != part)
+			continue;
+		result->in_force = false;
+		result->suppressed = true;
+		result->verdict = verdict;
+		result->detail = detail;
+	}
 }
 
-/* Suppresses the rules of the group that could be made. */
-static bool suppress_group(struct plan *plan, const char *group, const struct rule_result *culprit)
-{
-	struct str text = STR_INIT;
-	bool any = false;
-	str_addf(&text, "group '%s': '%s' is %s, so no rule of the group is applied", group, culprit->rule->id,
-		verdict_name(culprit->verdict));
-	for (size_t i = 0; i < plan->n_rules; i++)
-		if (is_in(&plan->rules[i], group) && part_of(&plan->rules[i]) == PART_TO_MAKE)
-			any |= suppress(&plan->rules[i], VERDICT_NOT_NEEDED, &text, &plan->arena);
-	str_release(&text);
-	return any;
-}
-
-static bool suppress_half(
-	struct plan *plan, const char *group, struct rule_result *absent, const struct rule_result *made)
+/* Half of the group is made, and the other half can be neither made nor found made. */
+static void suppress_half(const struct group *group, const struct rule_result *made, struct arena *arena)
 {
 	struct str text = STR_INIT;
 	str_addf(&text,
 		"group '%s' is half applied: '%s' is applied, and of this rule neither the old nor the new form is "
 		"there",
-		group, made->rule->id);
-	bool any = suppress(absent, VERDICT_MISSING, &text, &plan->arena);
+		made->rule->group, made->rule->id);
+	suppress(group, PART_ABSENT, VERDICT_MISSING, arena_dup(arena, str_slice(&text)));
 	str_release(&text);
-	return any;
 }
 
-static bool judge_group(struct plan *plan, const char *group)
+static bool judge(const struct group *group, struct arena *arena)
 {
-	struct rule_result *absent = find_part(plan, group, PART_ABSENT);
-	const struct rule_result *made = find_part(plan, group, PART_MADE);
+	const struct rule_result *absent = find_part(group, PART_ABSENT), *made = find_part(group, PART_MADE);
 	if (absent && made)
-		return suppress_half(plan, group, absent, made);
-	const struct rule_result *culprit = find_part(plan, group, PART_STOPS);
+		suppress_half(group, made, arena);
+	const struct rule_result *culprit = find_part(group, PART_STOPS);
 	if (!culprit)
-		culprit = absent ? absent : find_part(plan, group, PART_UNKNOWN);
-	return culprit && suppress_group(plan, group, culprit);
+		culprit = absent ? absent : find_part(group, PART_UNKNOWN);
+	if (!culprit || !find_part(group, PART_TO_MAKE))
+		return absent && made;
+	struct str text = STR_INIT;
+	str_addf(&text, "group '%s': '%s' is %s, so no rule of the group is applied", culprit->rule->group,
+		culprit->rule->id, verdict_name(culprit->verdict));
+	suppress(group, PART_TO_MAKE, VERDICT_NOT_NEEDED, arena_dup(arena, str_slice(&text)));
+	str_release(&text);
+	return true;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct rule_result *const *x = a, *const *y = b;
+	return strcmp((*x)->rule->group, (*y)->rule->group);
 }
 
 bool groups_suppress(struct plan *plan)
 {
-	bool any = false;
+	struct rule_result **results = xcalloc(plan->n_rules + 1, sizeof(*results));
+	size_t count = 0;
 	for (size_t i = 0; i < plan->n_rules; i++)
 		if (plan->rules[i].rule->group)
-			any |= judge_group(plan, plan->rules[i].rule->group);
+			results[count++] = &plan->rules[i];
+	sort_stable(results, count, sizeof(*results), by_group);
+	bool any = false;
+	for (size_t first = 0, end; first < count; first = end) {
+		for (end = first + 1; end < count && by_group(&results[first], &results[end]) == 0;)
+			end++;
+		any |= judge(&(struct group){ results + first, end - first }, &plan->arena);
+	}
+	free(results);
 	return any;
 }
