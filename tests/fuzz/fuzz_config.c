@@ -1,6 +1,7 @@
 /* A project file: read, or refused with a place; and what is read can be asked. */
 #include <string.h>
 
+#include "base/path.h"
 #include "config/config.h"
 #include "fuzz.h"
 
@@ -15,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			MUST(config_entry_of(&config, entry->option) && entry->value && entry->line && entry->column);
 			MUST((entry->reason != NULL) == (strcmp(entry->option, "skip") == 0));
 			if (strcmp(entry->option, "root") == 0 || strcmp(entry->option, "patchsets") == 0)
-				MUST(entry->value[0] != '/' && !strstr(entry->value, ".."));
+				MUST(path_is_allowed(slice_of(entry->value)));
 		}
 	} else {
 		MUST(err.kind == ERR_PATCHSET);
