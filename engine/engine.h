@@ -48,10 +48,16 @@
 #include "format/yaml_value.h"
 
 /* The machine: what it is, which programs, compilers, toolkits and libraries a build would find there. */
+#include "machine/compiler.h"
+#include "machine/libraries.h"
 #include "machine/msvc.h"
 #include "machine/probe.h"
+#include "machine/python.h"
 #include "machine/toolkit.h"
 #include "platform/machine.h"
+
+/* The profiles, which both programs read. */
+#include "patchset/shipped.h"
 
 /* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
 #include "commit/content.h"

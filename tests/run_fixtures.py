@@ -142,6 +142,9 @@ class Run:
             if self.case.patchsets is not None:
                 command += ["--patchsets", self.patchsets]
             command += self.case.arguments
+            # What a rule comes to may depend on the system, and cases say of which they are.
+            if "--facts" not in self.case.arguments:
+                command += ["--facts", "none"]
         return command
 
     def call(self, *words):

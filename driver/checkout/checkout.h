@@ -71,4 +71,10 @@ struct tree_drift {
  * first. */
 bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err);
 
+/*
+ * The value that `fact` ("cuda") had in the newest run of tpatch that is applied and knew it, for free(); NULL: none.
+ * A tree may claim it: to be used in what is said only.
+ */
+char *tree_patched_for(struct root *root, const char *fact);
+
 #endif

@@ -1,5 +1,7 @@
 #include "checkout/checkout.h"
 
+#include <string.h>
+
 /* NULL: it is as the run left it. */
 static const char *trouble_of(struct root *root, const struct run_file *file, struct str *bytes, struct err *err)
 {
@@ -55,4 +57,26 @@ bool tree_drift_read(struct root *root, struct tree_drift *out, struct err *err)
 	}
 	journal_release(&journal);
 	return ok;
+}
+
+char *tree_patched_for(struct root *root, const char *fact)
+{
+	struct journal journal;
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	char *value = NULL;
+	size_t length = strlen(fact);
+	bool ok = journal_read(root, &journal, &ignored);
+	for (size_t i = ok ? journal.n_runs : 0; i-- > 0 && !value;) {
+		const struct run *run = &journal.runs[i];
+		const char **pairs =
+			run->state == RUN_APPLIED ? run_origin_texts(&run->origin, ORIGIN_FACT, &arena) : NULL;
+		for (; pairs && *pairs && !value; pairs++)
+			if (slice_starts_with(slice_of(*pairs), fact) && (*pairs)[length] == '=')
+				value = xstrdup(*pairs + length + 1);
+	}
+	journal_release(&journal);
+	arena_release(&arena);
+	err_release(&ignored);
+	return value;
 }

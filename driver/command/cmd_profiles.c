@@ -26,7 +26,7 @@ static void describe(const struct profile *profile, struct str *text)
 	str_addf(text, "%s: %s\n", profile->name, profile->summary);
 	if (profile->why)
 		str_addf(text, "%s\n", profile->why);
-	add_range("torch", profile->torch, text);
+	add_range("versions", profile->torch, text);
 	add_range("cuda", profile->cuda, text);
 	add_range("cudnn", profile->cudnn, text);
 	add_range("msvc", profile->msvc, text);
@@ -43,17 +43,17 @@ static void describe(const struct profile *profile, struct str *text)
 
 static bool list_all(const struct session *session, struct str *text, struct err *err)
 {
-	const char **names = profile_names();
+	struct arena arena = ARENA_INIT;
+	const char **names = profile_names(&arena);
 	bool ok = true;
 	for (size_t i = 0; ok && names[i]; i++) {
 		struct profile profile;
-		char *name = xstrndup(names[i], strlen(names[i]) - strlen(".profile.yaml"));
-		ok = profile_load(name, session->probe->facts.system, NULL, &profile, err);
+		ok = profile_load(names[i], session->probe->facts.system, NULL, &profile, err);
 		if (ok)
 			str_addf(text, "%-17s%s\n", profile.name, profile.summary);
 		profile_release(&profile);
-		free(name);
 	}
+	arena_release(&arena);
 	free(names);
 	return ok;
 }

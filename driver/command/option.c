@@ -9,9 +9,11 @@
 void option_add_profiles(const struct options *options, struct str *out)
 {
 	(void)options;
-	const char **names = profile_names();
+	struct arena arena = ARENA_INIT;
+	const char **names = profile_names(&arena);
 	for (size_t i = 0; names[i]; i++)
-		str_addf(out, "%.*s\n", (int)(strlen(names[i]) - strlen(".profile.yaml")), names[i]);
+		str_addf(out, "%s\n", names[i]);
+	arena_release(&arena);
 	free(names);
 }
 

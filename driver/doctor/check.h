@@ -62,11 +62,6 @@ const struct yaml_node *matrix_row(
 bool torch_is_unknown(const struct examination *x, struct finding *finding, const char *seen);
 /* The text of a cell, for free(); NULL if the row (which may be NULL) has none. */
 char *matrix_cell(const struct yaml_node *row, const char *column);
-/* The value behind "name " in python_says, for free(); NULL if there is none. */
-char *python_said(const struct examination *x, const char *name);
-/* The version of GCC that a compiler's command says it is, "ccache g++-12", for free(); NULL: it does not run, or is no
- * GCC. */
-char *gcc_version(const struct examination *x, const char *command);
 /* Is there nothing in this folder of the tree, or no such folder? */
 bool folder_is_empty(const struct examination *x, const char *path);
 /* Is `path` the folder, or below it? As the machine's system compares paths: on Windows neither case nor the kind of
@@ -75,8 +70,7 @@ bool is_within(const struct examination *x, const char *path, const char *folder
 /* The value that a variable will have in the build: --set, the profile, else the environment unless tbuild unsets it
  * there. NULL: none. Borrowed. */
 const char *build_env(const struct examination *x, const char *name);
-/* The version of the package, whose name is compared as pip does: case, '-', '_' and '.' do not count. For free(), or
- * NULL. */
-char *python_package(const struct examination *x, const char *name);
+/* The same, for struct build_variables: `examination` is the struct examination. */
+const char *build_variable(const void *examination, const char *name);
 
 #endif

@@ -61,7 +61,8 @@ static bool check_triton(const struct examination *x, struct finding *finding)
 	if (!applies(x) || x->python_says.len == 0)
 		return false;
 	char *range = matrix_cell(matrix_row(x, "triton", "torch", x->patient->torch), "triton");
-	char *plain = python_package(x, "triton"), *version = python_package(x, "triton-windows");
+	char *plain = python_package(str_slice(&x->python_says), "triton"),
+	     *version = python_package(str_slice(&x->python_says), "triton-windows");
 	bool known = range != NULL, fits = known && version && !plain && version_in_range(range, slice_of(version));
 	if (fits)
 		found(finding, STATE_OK, "triton-windows %s", version);

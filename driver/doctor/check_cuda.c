@@ -63,7 +63,13 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 {
 	const struct yaml_node *row = x->toolkit.version ? matrix_row(x, "torch", "torch", x->patient->torch) : NULL;
 	char *range = matrix_cell(row, "cuda"), *usual = matrix_cell(row, "usual");
-	if (range && !version_in_range(range, slice_of(x->toolkit.version))) {
+	bool fits = !range || version_in_range(range, slice_of(x->toolkit.version));
+	char *patched = fits || !x->patient->root ? NULL : tree_patched_for(x->patient->root, "cuda");
+	if (patched && x->profile && x->profile->cuda && version_in_range(x->profile->cuda, slice_of(patched))) {
+		found(finding, STATE_WARNING, "upstream, PyTorch %s supports CUDA %s; tpatch patched this tree for %s",
+			x->patient->torch, range, patched);
+		mend_by(finding, "it may work; what upstream builds it with is known to: %s", usual ? usual : range);
+	} else if (!fits) {
 		found(finding, STATE_WRONG, "PyTorch %s supports CUDA %s, but this is %s", x->patient->torch, range,
 			x->toolkit.version);
 		mend_by(finding, "use a CUDA version that upstream builds with: %s", usual ? usual : range);
@@ -80,6 +86,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 		str_release(&wanted);
 	}
 	bool known = range != NULL || (x->toolkit.version && torch_is_unknown(x, finding, x->toolkit.version));
+	free(patched);
 	free(range);
 	free(usual);
 	return known;
@@ -88,7 +95,7 @@ static bool check_torch(const struct examination *x, struct finding *finding)
 static bool check_host(const struct examination *x, struct finding *finding)
 {
 	const char *given = build_env(x, "CUDAHOSTCXX"), *host = given && given[0] ? given : x->cxx;
-	char *version = !x->windows && x->toolkit.root ? gcc_version(x, host) : NULL;
+	char *version = !x->windows && x->toolkit.root ? compiler_gcc_version(x->probe, host) : NULL;
 	if (!version)
 		return false;
 	struct str path = STR_INIT, range = STR_INIT;
@@ -230,46 +237,12 @@ static bool check_arch_tree(const struct examination *x, struct finding *finding
 	return true;
 }
 
-/* The version in a header of cuDNN 8 and later, or of 7, for free(); NULL where there is none. */
-static char *cudnn_in(const struct examination *x, const char *folder)
-{
-	struct str path = STR_INIT, version = STR_INIT;
-	static const char *const headers[] = { "cudnn_version.h", "cudnn.h" };
-	for (size_t i = 0; folder && i < COUNT_OF(headers) && version.len == 0; i++) {
-		str_clear(&path);
-		str_addf(&path, "%s/%s", folder, headers[i]);
-		char *major = probe_extract_file(x->probe, path.ptr, "#define CUDNN_MAJOR ([0-9]+)");
-		char *minor = probe_extract_file(x->probe, path.ptr, "#define CUDNN_MINOR ([0-9]+)");
-		char *level = probe_extract_file(x->probe, path.ptr, "#define CUDNN_PATCHLEVEL ([0-9]+)");
-		if (major && minor && level)
-			str_addf(&version, "%s.%s.%s", major, minor, level);
-		free(major);
-		free(minor);
-		free(level);
-	}
-	str_release(&path);
-	char *text = version.len ? xstrdup(version.ptr) : NULL;
-	str_release(&version);
-	return text;
-}
-
 static bool check_cudnn(const struct examination *x, struct finding *finding)
 {
 	if (!x->profile || !x->profile->cudnn)
 		return false;
-	struct str own = STR_INIT, rooted = STR_INIT;
-	const char *root = build_env(x, "CUDNN_ROOT");
-	str_addf(&own, "%s/include", x->toolkit.root ? x->toolkit.root : "");
-	str_addf(&rooted, "%s/include", root ? root : "");
-	const char *const folders[] = { build_env(x, "CUDNN_INCLUDE_DIR"), root ? rooted.ptr : NULL,
-		x->toolkit.root ? own.ptr : NULL, x->windows ? NULL : "/usr/include",
-		x->windows ? NULL : "/usr/include/x86_64-linux-gnu" };
-	char *version = NULL;
-	const char *where = NULL;
-	for (size_t i = 0; i < COUNT_OF(folders) && !version; i++) {
-		version = cudnn_in(x, folders[i]);
-		where = folders[i];
-	}
+	const struct build_variables variables = { build_variable, x };
+	char *where, *version = cudnn_find(x->probe, &variables, x->toolkit.root, &where);
 	bool fits = version && version_in_range(x->profile->cudnn, slice_of(version));
 	if (version)
 		found(finding, fits ? STATE_OK : STATE_WRONG, "%s in '%s'%s%s", version, where,
@@ -283,8 +256,7 @@ static bool check_cudnn(const struct examination *x, struct finding *finding)
 			"DIR/include/cudnn_version.h",
 			x->profile->cudnn, x->toolkit.version ? x->toolkit.version : "of the profile");
 	free(version);
-	str_release(&own);
-	str_release(&rooted);
+	free(where);
 	return true;
 }
 
@@ -295,7 +267,7 @@ static bool check_zlib(const struct examination *x, struct finding *finding)
 		return false;
 	struct str include = STR_INIT, path = STR_INIT;
 	str_addf(&include, "%s/include", x->toolkit.root);
-	char *version = cudnn_in(x, include.ptr);
+	char *version = cudnn_version_in(x->probe, include.ptr);
 	bool needed = version && version_in_range(">=8.3, <9", slice_of(version));
 	str_addf(&path, "%s\\bin\\zlibwapi.dll", x->toolkit.root);
 	char *elsewhere = needed ? x->probe->find(x->probe, "zlibwapi.dll", 0) : NULL;

@@ -71,7 +71,7 @@ static bool check_activation(const struct examination *x, struct finding *findin
 		   *level = probe_env(x->probe, "CONDA_SHLVL");
 	const char *environment = venv ? venv : conda;
 	char *given = x->patient->wishes->python
-			      ? recipe_environment_folder(x->patient->probe, x->patient->wishes->python)
+			      ? python_environment_folder(x->patient->probe, x->patient->wishes->python)
 			      : NULL;
 	if (given) {
 		found(finding, STATE_OK, "'%s' (--python)", given);

@@ -36,7 +36,8 @@ static bool check_assembler(const struct examination *x, struct finding *finding
 	static const char *const ask[] = { "as", "--version", NULL };
 	if (x->windows)
 		return false;
-	char *gcc = gcc_version(x, x->cxx), *version = probe_ask(x->probe, ask, "GNU assembler.* ([0-9]+\\.[0-9.]+)");
+	char *gcc = compiler_gcc_version(x->probe, x->cxx),
+	     *version = probe_ask(x->probe, ask, "GNU assembler.* ([0-9]+\\.[0-9.]+)");
 	char *range = matrix_cell(matrix_row(x, "assembler", "gcc", gcc), "binutils");
 	bool fits = range && version && version_in_range(range, slice_of(version));
 	if (!version)

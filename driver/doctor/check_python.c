@@ -10,7 +10,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 	if (!x->python)
 		return found(finding, STATE_WRONG, "there is no Python in PATH") &&
 		       mend_by(finding, "install it, or give --python FILE");
-	char *version = python_said(x, "version");
+	char *version = python_answer(str_slice(&x->python_says), "version");
 	if (!version && slice_find_nocase(slice_of(x->python), SLICE_LITERAL("\\WindowsApps\\"), 0) != (size_t)-1)
 		return found(finding, STATE_WRONG, "'%s' is an app execution alias, and no Python is behind it",
 			       x->python) &&
@@ -36,7 +36,7 @@ static bool check_python(const struct examination *x, struct finding *finding)
 
 static bool check_bits(const struct examination *x, struct finding *finding)
 {
-	char *bits = python_said(x, "bits");
+	char *bits = python_answer(str_slice(&x->python_says), "bits");
 	if (!bits)
 		return false;
 	bool fits = strcmp(bits, "64") == 0;
@@ -47,7 +47,8 @@ static bool check_bits(const struct examination *x, struct finding *finding)
 
 static bool check_headers(const struct examination *x, struct finding *finding)
 {
-	char *header = python_said(x, "header"), *libs = python_said(x, "libs");
+	char *header = python_answer(str_slice(&x->python_says), "header"),
+	     *libs = python_answer(str_slice(&x->python_says), "libs");
 	bool known = header != NULL, there = known && header[0] && (!x->windows || (libs && strcmp(libs, "True") == 0));
 	if (there)
 		found(finding, STATE_OK, "'%s'", header);
@@ -72,7 +73,7 @@ static bool check_packages(const struct examination *x, struct finding *finding)
 		const struct setting *setting = &x->profile->pip.items[i];
 		if (!setting->value)
 			continue;
-		char *version = python_package(x, setting->name);
+		char *version = python_package(str_slice(&x->python_says), setting->name);
 		count++;
 		if (!version || !version_in_range(setting->value, slice_of(version))) {
 			str_addf(&wrong, "%s%s %s%s%s", wrong.len ? ", " : "", setting->name,
@@ -100,7 +101,8 @@ static bool check_wheel(const struct examination *x, struct finding *finding)
 {
 	if (x->patient->wishes->no_wheel)
 		return false;
-	char *wheel = python_package(x, "wheel"), *setuptools = python_package(x, "setuptools");
+	char *wheel = python_package(str_slice(&x->python_says), "wheel"),
+	     *setuptools = python_package(str_slice(&x->python_says), "setuptools");
 	bool known = x->python_says.len > 0, own = setuptools && version_in_range(">=70.1", slice_of(setuptools));
 	if (wheel)
 		found(finding, STATE_OK, "wheel %s", wheel);

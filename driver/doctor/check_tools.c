@@ -115,7 +115,7 @@ static bool check_gcc(const struct examination *x, struct finding *finding)
 {
 	if (x->windows)
 		return false;
-	char *version = gcc_version(x, x->cxx);
+	char *version = compiler_gcc_version(x->probe, x->cxx);
 	if (!version)
 		return no_gcc(x, finding);
 	char *range = x->profile && x->profile->gcc

@@ -7,31 +7,11 @@
 #include "doctor/check.h"
 #include "recipe/quote.h"
 
-/* Of a compiler's command: a launcher, the compiler, and what it is always given. */
-#define COMMAND_MOST_WORDS 16
-
 static const char *const state_names[] = { "wrong", "warning", "unknown", "ok" };
 
 /* In the order in which what is wrong stops a build. */
 static const struct check_group *const groups[] = { &checks_machine, &checks_tree, &checks_environment, &checks_python,
 	&checks_tools, &checks_msvc, &checks_cuda, &checks_library, &checks_blas, &checks_compile };
-
-static const char python_questions[] =
-	"import sys, os, sysconfig\n"
-	"print('version', '.'.join(map(str, sys.version_info[:3])))\n"
-	"print('bits', 64 if sys.maxsize > 2**32 else 32)\n"
-	"include = sysconfig.get_path('include')\n"
-	"print('header', os.path.join(include, 'Python.h') if os.path.exists(os.path.join(include, 'Python.h')) else "
-	"'')\n"
-	"managed = os.path.join(sysconfig.get_path('stdlib'), 'EXTERNALLY-MANAGED')\n"
-	"print('managed', sys.prefix == sys.base_prefix and os.path.exists(managed))\n"
-	"print('libs', os.path.isdir(os.path.join(sys.base_prefix, 'libs')))\n"
-	"try:\n"
-	"    from importlib.metadata import distributions\n"
-	"except ImportError:\n"
-	"    distributions = lambda: ()\n"
-	"for each in distributions():\n"
-	"    print('package.%s %s' % (each.metadata['Name'], each.version))\n";
 
 const char *state_name(enum state state)
 {
@@ -91,16 +71,6 @@ char *matrix_cell(const struct yaml_node *row, const char *column)
 	return pair && pair->value->kind == YAML_KIND_TEXT ? slice_dup(pair->value->text) : NULL;
 }
 
-char *python_said(const struct examination *x, const char *name)
-{
-	struct slice rest = str_slice(&x->python_says), line;
-	size_t length = strlen(name);
-	while (slice_cut(&rest, '\n', &line))
-		if (slice_starts_with(line, name) && line.len > length && line.ptr[length] == ' ')
-			return slice_dup(slice_trim(slice_sub(line, length, line.len)));
-	return NULL;
-}
-
 const char *build_env(const struct examination *x, const char *name)
 {
 	const char *const *set = (const char *const *)x->patient->wishes->set;
@@ -113,6 +83,11 @@ const char *build_env(const struct examination *x, const char *name)
 	if (value || setting)
 		return value ? value : setting->value;
 	return recipe_is_stray(name, x->windows) ? NULL : probe_env(x->probe, name);
+}
+
+const char *build_variable(const void *examination, const char *name)
+{
+	return build_env(examination, name);
 }
 
 static char plain_byte(const struct examination *x, char byte)
@@ -131,32 +106,6 @@ bool is_within(const struct examination *x, const char *path, const char *folder
 		if (plain_byte(x, path[i]) != plain_byte(x, folder[i]))
 			return false;
 	return !path[length] || plain_byte(x, path[length]) == '/';
-}
-
-static bool same_package(struct slice a, const char *b)
-{
-	if (a.len != strlen(b))
-		return false;
-	for (size_t i = 0; i < a.len; i++) {
-		char left = a.ptr[i] == '_' || a.ptr[i] == '.' ? '-' : a.ptr[i],
-		     right = b[i] == '_' || b[i] == '.' ? '-' : b[i];
-		if (!slice_eq_nocase(slice_from(&left, 1), slice_from(&right, 1)))
-			return false;
-	}
-	return true;
-}
-
-char *python_package(const struct examination *x, const char *name)
-{
-	struct slice rest = str_slice(&x->python_says), line;
-	while (slice_cut(&rest, '\n', &line)) {
-		if (!slice_starts_with(line, "package."))
-			continue;
-		size_t blank = slice_find(line, SLICE_LITERAL(" "), 0);
-		if (blank != (size_t)-1 && same_package(slice_sub(line, 8, blank), name))
-			return slice_dup(slice_trim(slice_sub(line, blank, line.len)));
-	}
-	return NULL;
 }
 
 /* cmd.exe and PowerShell take a path between quotation marks. */
@@ -183,8 +132,8 @@ static void put_in_path(struct probe *probe, const char *folder)
 
 static void choose_python(struct examination *x, struct probe *own)
 {
-	x->python = recipe_python(own, x->patient->wishes->python);
-	char *folder = x->python ? recipe_environment_folder(own, x->python) : NULL;
+	x->python = python_find(own, x->patient->wishes->python);
+	char *folder = x->python ? python_environment_folder(own, x->python) : NULL;
 	if (folder)
 		put_in_path(own, folder);
 	free(folder);
@@ -193,12 +142,10 @@ static void choose_python(struct examination *x, struct probe *own)
 static void ask_python(struct examination *x)
 {
 	x->python_word = shell_word(x, x->python ? x->python : "python");
-	const char *const argv[] = { x->python, "-c", python_questions, NULL };
-	int code = 1;
-	if (x->python && (!x->probe->run(x->probe, argv, &x->python_says, &code) || code != 0))
-		str_clear(&x->python_says);
+	if (x->python)
+		python_ask(x->probe, x->python, &x->python_says);
 	/* Into a Python that the distribution keeps pip installs nothing (PEP 668). */
-	char *managed = python_said(x, "managed");
+	char *managed = python_answer(str_slice(&x->python_says), "managed");
 	if (managed && strcmp(managed, "True") == 0)
 		str_addf(&x->pip_install, "%s -m venv ENV && . ENV/bin/activate && python -m pip install",
 			x->python_word);
@@ -207,27 +154,11 @@ static void ask_python(struct examination *x)
 	free(managed);
 }
 
-char *gcc_version(const struct examination *x, const char *command)
-{
-	const char *argv[COMMAND_MOST_WORDS + 2] = { NULL };
-	char *words[COMMAND_MOST_WORDS];
-	size_t count = 0;
-	struct slice rest = slice_of(command), word;
-	while (count < COMMAND_MOST_WORDS && slice_cut(&rest, ' ', &word))
-		if (word.len)
-			argv[count] = words[count] = slice_dup(word), count++;
-	argv[count] = "-dumpfullversion";
-	char *version = count ? probe_ask(x->probe, argv, "^([0-9]+\\.[0-9.]+)") : NULL;
-	while (count > 0)
-		free(words[--count]);
-	return version;
-}
-
 static void ask_compilers(struct examination *x)
 {
 	const char *given = build_env(x, "CXX");
 	if (!x->windows) {
-		x->cxx = given && given[0] ? given : "g++";
+		x->cxx = compiler_command(x->probe, given);
 		return;
 	}
 	msvc_find(x->probe, x->profile ? x->profile->msvc : NULL, x->profile ? x->profile->vcvars_version : NULL,

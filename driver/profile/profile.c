@@ -4,23 +4,18 @@
 #include <string.h>
 
 #include "data/data.h"
-#include "data/embedded.h"
 
-#define PROFILE_SUFFIX ".profile.yaml"
+/* It declares the shipped ones. */
+#define SHIPPED "pytorch.yaml"
 #define MAX_EXTENDS 8
 
 struct loading {
 	struct profile *profile;
 	const struct yaml_file *file;
 	const char *system, *torch;
+	const char *name; /* of a shipped one; else NULL */
 };
 
-static const char *const top_keys[] = { "profile", "summary", "why", "torch", "extends", "when", "env", "expect", "pip",
-	"cuda", "cudnn", "python", "cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher",
-	"mib_per_job", "jobs", "configure", "build", "wheel", "wheel_glob", "check", "stage", "stage_into" };
-static const char *const when_keys[] = { "torch", "system", "why", "env", "expect", "pip", "cuda", "cudnn", "python",
-	"cmake", "msvc", "gcc", "vcvars_version", "driver_branch", "arch", "launcher", "mib_per_job", "jobs",
-	"configure", "build", "wheel", "wheel_glob", "check", "stage", "stage_into" };
 static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc" };
 
 const struct setting *settings_find(const struct settings *settings, const char *name)
@@ -173,13 +168,16 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 static bool load_when(const struct loading *loading, const struct yaml_node *entry, struct err *err)
 {
 	const char *system = NULL, *torch = NULL;
-	if (!yaml_known_keys(loading->file, entry, when_keys, COUNT_OF(when_keys), err) ||
-		!yaml_check_range(loading->file, entry, "torch", err) ||
-		!load_text(loading, entry, "system", &system, err) || !load_text(loading, entry, "torch", &torch, err))
+	const char *keys[PROFILE_MOST_KEYS];
+	size_t n_keys = profile_key_names(true, keys);
+	if (!yaml_known_keys(loading->file, entry, keys, n_keys, err) ||
+		!yaml_check_range(loading->file, entry, "versions", err) ||
+		!load_text(loading, entry, "system", &system, err) ||
+		!load_text(loading, entry, "versions", &torch, err))
 		return false;
-	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0)
-		return yaml_fail(
-			loading->file, yaml_find(entry, "system")->value, err, "'system' must be linux or windows");
+	if (system && strcmp(system, "linux") != 0 && strcmp(system, "windows") != 0 && strcmp(system, "macos") != 0)
+		return yaml_fail(loading->file, yaml_find(entry, "system")->value, err,
+			"'system' must be linux, windows or macos");
 	if (system && strcmp(system, loading->system) != 0)
 		return true;
 	if (torch && (!loading->torch || !version_in_range(torch, slice_of(loading->torch))))
@@ -190,12 +188,14 @@ static bool load_when(const struct loading *loading, const struct yaml_node *ent
 static bool load_named(
 	const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err);
 
-static bool load_map(const struct loading *loading, unsigned depth, struct err *err)
+/* `root` is the profile's map, which declares its own name in a file of its own only. */
+static bool load_map(const struct loading *loading, const struct yaml_node *root, unsigned depth, struct err *err)
 {
-	const struct yaml_node *root = loading->file->root;
 	struct profile *profile = loading->profile;
 	const char *extends = NULL, *origin = profile->origin;
-	if (!yaml_known_keys(loading->file, root, top_keys, COUNT_OF(top_keys), err) ||
+	const char *keys[PROFILE_MOST_KEYS];
+	size_t n_keys = profile_key_names(false, keys);
+	if (!yaml_known_keys(loading->file, root, keys, n_keys, err) ||
 		!load_text(loading, root, "extends", &extends, err))
 		return false;
 	if (extends && depth >= MAX_EXTENDS)
@@ -207,11 +207,12 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 		return err->file ? false : err_at(err, origin, node->line, node->column);
 	}
 	profile->origin = origin;
-	if (!load_text(loading, root, "profile", &profile->name, err) ||
+	profile->name = loading->name ? arena_strdup(&profile->arena, loading->name) : NULL;
+	if ((!loading->name && !load_text(loading, root, "profile", &profile->name, err)) ||
 		!load_text(loading, root, "summary", &profile->summary, err) ||
-		!load_range(loading, root, "torch", &profile->torch, err) || !overlay(loading, root, err))
+		!load_range(loading, root, "versions", &profile->torch, err) || !overlay(loading, root, err))
 		return false;
-	if (!yaml_find(root, "profile") || !yaml_find(root, "summary"))
+	if (!profile->name || !yaml_find(root, "summary"))
 		return yaml_fail(loading->file, root, err, "a profile needs 'profile' (its name) and 'summary'");
 	const struct yaml_pair *when = yaml_find(root, "when");
 	if (when && when->value->kind != YAML_KIND_LIST)
@@ -222,58 +223,84 @@ static bool load_map(const struct loading *loading, unsigned depth, struct err *
 	return true;
 }
 
-const char **profile_names(void)
+/* The list of the shipped profiles, in `file`, to be released. NULL with ERR_PATCHSET. */
+static const struct yaml_node *shipped_profiles(struct yaml_file *file, struct err *err)
+{
+	struct slice bytes;
+	if (!shipped_find(SHIPPED, &bytes) || !yaml_file_parse(file, SHIPPED, bytes, err))
+		return NULL;
+	const struct yaml_pair *pair = yaml_find(file->root, "profiles");
+	return pair && pair->value->kind == YAML_KIND_MAP ? pair->value : NULL;
+}
+
+const char **profile_names(struct arena *arena)
 {
 	const char **names = NULL;
 	size_t count = 0, capacity = 0;
-	for (size_t i = 0; i < driver_data_count; i++)
-		if (slice_ends_with(slice_of(driver_data[i].name), PROFILE_SUFFIX))
-			VEC_PUSH(names, count, capacity, driver_data[i].name);
+	struct yaml_file file = { 0 };
+	struct err ignored = ERR_INIT;
+	const struct yaml_node *profiles = shipped_profiles(&file, &ignored);
+	for (size_t i = 0; profiles && i < profiles->count; i++)
+		VEC_PUSH(names, count, capacity, arena_dup(arena, profiles->pairs[i].key->text));
 	VEC_PUSH(names, count, capacity, NULL);
+	yaml_file_release(&file);
+	err_release(&ignored);
 	return names;
 }
 
 static bool fail_unknown(const char *name, struct err *err)
 {
-	const char **names = profile_names();
+	struct arena arena = ARENA_INIT;
+	const char **names = profile_names(&arena);
 	struct str list = STR_INIT;
-	size_t count = 0;
-	for (; names[count]; count++)
-		str_addf(&list, "%s" SLICE_FMT, count ? ", " : "", (int)(strlen(names[count]) - strlen(PROFILE_SUFFIX)),
-			names[count]);
-	err_set(err, ERR_USAGE, "no profile '%s'", name);
-	err_hint(err, "choose one of: %s; or give the path of a file", list.ptr ? list.ptr : "none");
+	for (size_t i = 0; names[i]; i++)
+		str_addf(&list, "%s%s", i ? ", " : "", names[i]);
+	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
+	err_hint(err, "there are: %s; or give the path of a file", list.ptr ? list.ptr : "none");
 	str_release(&list);
+	arena_release(&arena);
 	free(names);
 	return false;
+}
+
+static bool load_file(
+	struct loading *loading, struct yaml_file *file, const char *name, unsigned depth, struct err *err)
+{
+	struct profile *out = loading->profile;
+	struct str text = STR_INIT;
+	struct file_stat st;
+	bool ok = platform_stat(name, &st, err);
+	if (ok && st.type == FILE_OTHER &&
+		depth) /* the user may name a FIFO; a profile may not make him wait for one */
+		ok = err_set(err, ERR_PATCHSET, "'%s' is not a regular file", name);
+	out->origin = arena_strdup(&out->arena, name);
+	ok = ok && platform_read_file(name, YAML_MAX_BYTES, &text, err) &&
+	     yaml_file_parse(file, out->origin, str_slice(&text), err) && load_map(loading, file->root, depth, err);
+	str_release(&text);
+	return ok;
+}
+
+static bool load_shipped(
+	struct loading *loading, struct yaml_file *file, const char *name, unsigned depth, struct err *err)
+{
+	const struct yaml_node *profiles = shipped_profiles(file, err);
+	const struct yaml_pair *pair = profiles ? yaml_find(profiles, name) : NULL;
+	if (!pair)
+		return err->kind == ERR_NONE ? fail_unknown(name, err) : false;
+	loading->profile->origin = SHIPPED;
+	loading->name = name;
+	return load_map(loading, pair->value, depth, err);
 }
 
 static bool load_named(
 	const char *name, const char *system, const char *torch, struct profile *out, unsigned depth, struct err *err)
 {
-	struct str path = STR_INIT, text = STR_INIT;
 	struct yaml_file file = { 0 };
-	struct slice bytes;
-	bool ok = true;
-	str_addf(&path, "%s" PROFILE_SUFFIX, name);
-	if (strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml")) {
-		struct file_stat st;
-		ok = platform_stat(name, &st, err);
-		/* the user may name a FIFO; a profile may not make him wait for one */
-		if (ok && st.type == FILE_OTHER && depth)
-			ok = err_set(err, ERR_PATCHSET, "'%s' is not a regular file", name);
-		ok = ok && platform_read_file(name, YAML_MAX_BYTES, &text, err);
-		bytes = str_slice(&text);
-		out->origin = arena_strdup(&out->arena, name);
-	} else {
-		ok = data_find(path.ptr, &bytes) || fail_unknown(name, err);
-		out->origin = arena_strdup(&out->arena, path.ptr);
-	}
 	struct loading loading = { .profile = out, .file = &file, .system = system, .torch = torch };
-	ok = ok && yaml_file_parse(&file, out->origin, bytes, err) && load_map(&loading, depth, err);
+	bool is_path = strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml");
+	bool ok = is_path ? load_file(&loading, &file, name, depth, err)
+			  : load_shipped(&loading, &file, name, depth, err);
 	yaml_file_release(&file);
-	str_release(&path);
-	str_release(&text);
 	return ok;
 }
 

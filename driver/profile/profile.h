@@ -49,8 +49,8 @@ struct profile {
  */
 bool profile_load(const char *name, const char *system, const char *torch, struct profile *out, struct err *err);
 void profile_release(struct profile *profile);
-/* Names of the embedded profiles, NULL-terminated, for free() of the array. */
-const char **profile_names(void);
+/* Names of the shipped profiles, NULL-terminated, for free() of the array; the texts are the arena's. */
+const char **profile_names(struct arena *arena);
 
 /* Fails with ERR_PATCHSET unless the profile is for trees of version `torch`. */
 bool profile_check_version(const struct profile *profile, const char *torch, struct err *err);

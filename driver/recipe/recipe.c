@@ -166,20 +166,10 @@ static void add_launcher(struct recipe *recipe)
 		add_change(recipe, CHANGE_SET, names[i], launcher, "the profile's launcher");
 }
 
-char *recipe_environment_folder(const struct probe *probe, const char *python)
-{
-	struct slice folder = folder_of(python);
-	struct str path = STR_INIT;
-	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
-	bool belongs = probe->type(probe, path.ptr) == FILE_REGULAR;
-	str_release(&path);
-	return belongs ? slice_dup(folder) : NULL;
-}
-
 /* Programs of a virtual environment (its cmake, its ninja) come before others. */
 static void add_python(struct recipe *recipe, const struct probe *probe)
 {
-	char *folder = recipe_environment_folder(probe, recipe->python);
+	char *folder = python_environment_folder(probe, recipe->python);
 	if (folder)
 		add_change(recipe, CHANGE_PREPEND, "PATH", folder, "the virtual environment of this Python");
 	free(folder);
@@ -208,28 +198,6 @@ static void add_wishes(struct recipe *recipe, const struct wishes *wishes)
 		add_change(recipe, CHANGE_SET, name, wishes->set[i] + length + 1, "--set");
 		free(name);
 	}
-}
-
-char *recipe_python(const struct probe *probe, const char *given)
-{
-	const char *environment = probe_env(probe, "VIRTUAL_ENV");
-	if (given)
-		return xstrdup(given);
-	if (!environment)
-		environment = probe_env(probe, "CONDA_PREFIX");
-	if (environment) {
-		struct str path = STR_INIT;
-		bool conda = !probe_env(probe, "VIRTUAL_ENV");
-		if (probe_is_windows(probe))
-			str_addf(&path, conda ? "%s\\python.exe" : "%s\\Scripts\\python.exe", environment);
-		else
-			str_addf(&path, "%s/bin/python", environment);
-		if (probe->type(probe, path.ptr) != FILE_NONE)
-			return str_detach(&path);
-		str_release(&path);
-	}
-	char *found = probe->find(probe, probe_is_windows(probe) ? "python" : "python3", 0);
-	return found ? found : probe->find(probe, "python", 0);
 }
 
 size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why)
@@ -319,7 +287,7 @@ static void choose_stage(struct recipe *recipe)
 static bool find_tools(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes, struct err *err)
 {
 	const struct profile *profile = recipe->profile;
-	char *python = recipe_python(probe, wishes->python);
+	char *python = python_find(probe, wishes->python);
 	recipe->python = python ? arena_strdup(&recipe->arena, python) : NULL;
 	free(python);
 	if (!recipe->python) {

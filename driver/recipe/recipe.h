@@ -71,12 +71,6 @@ struct recipe {
 bool recipe_make(const struct probe *probe, const struct profile *profile, const char *root, const char *torch,
 	const struct tree_options *options, const struct wishes *wishes, struct recipe *out, struct err *err);
 void recipe_release(struct recipe *recipe);
-/* The interpreter: `given`, that of the active virtual environment, or the first python3 (python) in PATH; for free(),
- * or NULL. */
-char *recipe_python(const struct probe *probe, const char *given);
-/* The folder of programs of the virtual environment that this interpreter belongs to, for free(); NULL: it belongs to
- * none. */
-char *recipe_environment_folder(const struct probe *probe, const char *python);
 /*
  * Does the variable reach PyTorch's build by itself? Such are unset, unless the profile or --set sets them. Windows
  * does not tell "use_cuda" from "USE_CUDA", and Python there calls all of them by capitals.

@@ -74,7 +74,7 @@ CASES = [
     ("temp", "cpu", WINDOWS, {"env": {"TEMP": "C:\\Users\\Ä B\\Temp"}}, "warning", "ASCII"),
     ("root", "cpu", LINUX, {}, "ok", ""),
     ("version", "cpu", LINUX, {}, "ok", "2.7.0"),
-    ("version", "blackwell", LINUX, {"torch": "2.4.0"}, "wrong", "the profile is for >=2.6"),
+    ("version", "kepler", LINUX, {"torch": "2.9.0"}, "wrong", "the profile is for >=1.12, <2.9"),
     ("options", "cpu", LINUX, {}, "ok", "the tree has all options"),
     ("cmake-args", "cpu", LINUX, {}, "ok", "not set"),
     ("cmake-args", "cpu", LINUX, {"env": {"CMAKE_ARGS": "-DUSE_CUDA=0"}}, "warning", "-DUSE_CUDA=0"),

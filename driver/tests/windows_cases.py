@@ -31,7 +31,7 @@ PYTHON = {
 }
 PROFILE = """profile: mini
 summary: of the tests
-torch: ">=2.7, <2.8"
+versions: ">=2.7, <2.8"
 mib_per_job: 512
 env:
   BUILD_TEST: "0"

@@ -200,8 +200,12 @@ bool session_select(struct session *session, struct err *err)
 		return false;
 	trace_target(session);
 	trace_step(request->trace, "set");
+	struct fact_request facts = request->facts;
+	facts.tree = session->root ? root_path(session->root) : NULL;
+	facts.version = &session->target.version;
+	facts.n_known = session->target.n_known;
 	if (!choose_set(session, err) ||
-		!fact_values_gather(&session->facts, session->set->project_details, &request->facts, err) ||
+		!fact_values_gather(&session->facts, session->set->project_details, &facts, err) ||
 		!set_values(session, err))
 		return false;
 	trace_event(request->trace, "set", "%s from %s: %zu rules", session->set->name, session->set->origin,

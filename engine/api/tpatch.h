@@ -117,7 +117,7 @@ struct tpatch_options {
 	const char *use;           /* the name of a set; NULL: the one that fits the tree's version */
 	const char *tag;           /* the tree's version, "1.12.1"; NULL: it is found out */
 	const char *profile;       /* facts under one name; or NULL */
-	const char *facts_file;    /* a YAML map of facts; or NULL */
+	const char *facts_file;    /* a YAML map of facts; "auto": this machine's; "none"; or NULL */
 	const char *const *facts;  /* "cuda=12.8", NULL-terminated; or NULL */
 	const char *const *values; /* "name=value" of the set's variables, NULL-terminated; or NULL */
 	/* globs on rule ids: only these rules, and those of `packs`; NULL-terminated, or NULL */

@@ -293,21 +293,21 @@ static bool adopt_values(struct adopting *a)
 
 /* --- what is said of it ------------------------------------------------------------------------------------------- */
 
-static bool is_of_profile(const struct profile *profile, struct slice name, const char *value)
+static bool is_implied(const struct fact_values *facts, struct slice name, const char *value)
 {
-	for (size_t i = 0; profile && i < profile->n_facts; i++)
-		if (slice_eq_cstr(name, profile->facts[i].name) && strcmp(profile->facts[i].value, value) == 0)
+	for (size_t i = 0; i < facts->n_implied; i++)
+		if (slice_eq_cstr(name, facts->implied[i].name) && strcmp(facts->implied[i].value, value) == 0)
 			return true;
 	return false;
 }
 
-/* Takes facts off that the profile gives: they need not be given besides. */
+/* Takes facts off that the profile gives, or this system: they need not be given besides. */
 static void drop_implied_facts(struct adopting *a)
 {
 	struct list facts = { 0 };
 	for (const char **pair = a->options->facts; pair && *pair; pair++) {
 		bool is_typed = has_name(a->typed->facts, name_of(*pair));
-		if (is_typed || !is_of_profile(a->session->facts.profile, name_of(*pair), strchr(*pair, '=') + 1))
+		if (is_typed || !is_implied(&a->session->facts, name_of(*pair), strchr(*pair, '=') + 1))
 			push(&facts, *pair);
 	}
 	a->options->facts = settle(&facts, a->arena);

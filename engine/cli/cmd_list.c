@@ -16,11 +16,16 @@
 #include "plan/in_force.h"
 #include "text/wrap.h"
 
+/* With the facts that it gives whatever the tree and the system are. */
 static void add_profile_text(const struct profile *profile, size_t width, struct str *out)
 {
+	size_t count = 0;
 	str_addf(out, "    %-*s  %s", (int)width, profile->name, profile->summary);
-	for (size_t i = 0; i < profile->n_facts; i++)
-		str_addf(out, "%s%s %s", i ? ", " : ": ", profile->facts[i].name, profile->facts[i].value);
+	for (size_t p = 0; p < profile->n_parts; p++) {
+		const struct profile_part *part = &profile->parts[p];
+		for (size_t i = 0; !part->versions && !part->system && i < part->n_facts; i++)
+			str_addf(out, "%s%s %s", count++ ? ", " : ": ", part->facts[i].name, part->facts[i].value);
+	}
 	str_add_char(out, '\n');
 }
 

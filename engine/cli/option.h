@@ -97,13 +97,16 @@
 		"rules")                                                                                               \
 	ROW(MARKDOWN, KIND_FLAG, markdown, "markdown", 0, NULL, "Markdown tables instead of JSON")                     \
 	ROW(OF, KIND_TEXT, of, "of", 0, "WHAT", "sets (default), config, report, or a command: what --json prints",    \
-		.choices = "sets config report status log list explain matrix rollback lint parse port")               \
+		.choices = "sets config report status facts log list explain matrix rollback lint parse port")         \
 	ROW(GIT, KIND_TEXT, git, "git", 0, "DIR", "a git repository whose tags are the trees; none is checked out")    \
 	ROW(TAGS, KIND_TEXT, tags, "tags", 0, "GLOB", "with --git: which tags")                                        \
 	ROW(FACT, KIND_PAIRS, facts, "fact", 0, "NAME=VALUE",                                                          \
 		"a fact about your machine, like cuda=12.8; repeatable; `tpatch list` names the facts",                \
 		.example = "cuda=12.8", .add_values = values_add_facts)                                                \
-	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "FILE", "the same as a YAML map")                                \
+	ROW(FACTS, KIND_TEXT, facts_file, "facts", 0, "auto|FILE",                                                     \
+		"the same found on this machine (`tpatch facts`), or as a YAML map; none: nothing",                    \
+		.add_values = values_add_fact_sources)                                                                 \
+	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one")     \
 	ROW(PROFILE, KIND_TEXT, profile, "profile", 0, "NAME",                                                         \
 		"facts and variables under one name; `tpatch list` names them", .add_values = values_add_profiles)     \
 	ROW(SET, KIND_PAIRS, settings, "set", 0, "NAME=VALUE",                                                         \
@@ -153,7 +156,7 @@ struct options {
 	const char **rules, **packs, **skips; /* globs */
 	const char **globs;
 	const char **facts; /* --fact NAME=VALUE */
-	const char *facts_file, *profile;
+	const char *facts_file, *profile, *machine;
 	const char **settings; /* --set NAME=VALUE */
 	const char **trees;
 	size_t jobs; /* 0: as many as processors */

@@ -273,7 +273,10 @@ bool port_set_read(const struct options *options, const struct patchset_library 
 		out->base.patchsets = options->patchsets;
 		const struct fact_request said = { .profile = options->profile,
 			.file = options->facts_file,
-			.pairs = (const char *const *)options->facts };
+			.pairs = (const char *const *)options->facts,
+			.tree = to->root ? root_path(to->root) : NULL,
+			.version = &targets[1].version,
+			.n_known = targets[1].n_known };
 		ok = judge(&j, &said, &targets[1], versions, err);
 	}
 	target_release(&targets[0]);

@@ -14,6 +14,7 @@
 	ROW(matrix)                                                                                                    \
 	ROW(init)                                                                                                      \
 	ROW(status)                                                                                                    \
+	ROW(facts)                                                                                                     \
 	ROW(rollback)                                                                                                  \
 	ROW(recover)                                                                                                   \
 	ROW(log)                                                                                                       \

@@ -14,6 +14,7 @@
  * texts to the loader. */
 enum shape {
 	SHAPE_TEXT,
+	SHAPE_SETTING, /* the same, or null */
 	SHAPE_STRING,
 	SHAPE_INTEGER,
 	SHAPE_COUNT,
@@ -36,6 +37,7 @@ static const struct kind_row rows[SCHEMA_KIND_COUNT] = {
 	[SCHEMA_CODE] = { SHAPE_TEXT, false, NULL },
 	[SCHEMA_CONTENT] = { SHAPE_TEXT, true, NULL },
 	[SCHEMA_PREFIX] = { SHAPE_TEXT, true, NULL },
+	[SCHEMA_SETTING] = { SHAPE_SETTING, true, NULL },
 	[SCHEMA_ID] = { SHAPE_TEXT, false, "^\\s*[a-z0-9]+(-[a-z0-9]+)*\\s*$" },
 	[SCHEMA_NAME] = { SHAPE_TEXT, false, "^\\s*[a-z0-9]+([-._][a-z0-9]+)*\\s*$" },
 	[SCHEMA_CHOICE] = { SHAPE_CHOICE, false, NULL },
@@ -109,15 +111,18 @@ static void put_text_rules(struct json *object, const struct kind_row *row, bool
 /* One value of the field. `edit` is NULL in a file that has no edits, and no variables either. */
 static struct json *value_json(const struct schema_field *field, const struct schema *edit)
 {
-	static const char *const text_types[] = { "string", "number", "boolean", NULL }, *const count_types[] = {
-		"string", "integer", NULL
-	};
+	static const char *const text_types[] = { "string", "number", "boolean", NULL },
+				 *const count_types[] = { "string", "integer", NULL },
+				 *const setting_types[] = { "string", "number", "boolean", "null", NULL };
 	const struct kind_row *row = &rows[field->kind];
 	struct json *object = json_new_object();
 	switch (row->shape) {
 	case SHAPE_TEXT:
 		json_put(object, "type", array_of(text_types));
 		put_text_rules(object, row, edit != NULL);
+		break;
+	case SHAPE_SETTING:
+		json_put(object, "type", array_of(setting_types));
 		break;
 	case SHAPE_STRING:
 		json_put_cstr(object, "type", "string");

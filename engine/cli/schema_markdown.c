@@ -23,6 +23,7 @@ const struct schema **schema_all(struct arena *arena, size_t *count)
 		&schema_search,
 		&schema_fact,
 		&schema_profile,
+		&schema_profile_when,
 		&schema_variable,
 		&schema_variable_case,
 	};

@@ -153,6 +153,12 @@ void values_add_facts(const struct options *options, struct str *out)
 	for_projects(options, add_facts, out);
 }
 
+void values_add_fact_sources(const struct options *options, struct str *out)
+{
+	(void)options;
+	str_add_cstr(out, "auto\twhat this machine has\nnone\tnot even this system\n");
+}
+
 void values_add_variables(const struct options *options, struct str *out)
 {
 	struct shelf shelf;

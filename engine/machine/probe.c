@@ -25,6 +25,40 @@ bool probe_is_windows(const struct probe *probe)
 	return strcmp(probe->facts.system, "windows") == 0;
 }
 
+/* As far above a folder as the root of the disk can be. */
+#define MOST_FOLDERS 256
+
+bool probe_is_in_tree(const struct probe *probe, const char *path)
+{
+	struct err ignored = ERR_INIT;
+	struct file_stat tree, now, before = { 0 };
+	struct str folder = STR_INIT;
+	bool is_in = false;
+	if (!probe->tree || !platform_stat(probe->tree, &tree, &ignored) || tree.type == FILE_NONE) {
+		err_release(&ignored);
+		return false;
+	}
+	str_add_cstr(&folder, path);
+	bool known = platform_stat(folder.ptr, &now, &ignored);
+	if (known && now.type != FILE_DIRECTORY) {
+		while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
+			folder.ptr[--folder.len] = '\0';
+		known = folder.len && platform_stat(folder.ptr, &now, &ignored);
+	}
+	/* The system resolves "..", so links on the way do not hide where a folder lies. */
+	for (size_t i = 0; known && !is_in && i < MOST_FOLDERS; i++) {
+		is_in = now.file_id == tree.file_id && now.volume_id == tree.volume_id;
+		if (i && now.file_id == before.file_id && now.volume_id == before.volume_id)
+			break;
+		before = now;
+		str_add_cstr(&folder, "/..");
+		known = platform_stat(folder.ptr, &now, &ignored) && now.type == FILE_DIRECTORY;
+	}
+	err_release(&ignored);
+	str_release(&folder);
+	return is_in;
+}
+
 char *probe_extract(struct slice text, const char *pattern)
 {
 	struct err err = ERR_INIT;

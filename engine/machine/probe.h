@@ -28,7 +28,7 @@ struct probe_facts {
 struct probe {
 	struct probe_facts facts;
 	struct environment environment;
-	const char *tree; /* the source tree, whose Python modules no question may run; borrowed, or NULL */
+	const char *tree; /* the source tree's absolute path; borrowed, or NULL */
 	/* The whole content of a file; false where it cannot be read. */
 	bool (*read)(const struct probe *probe, const char *path, struct str *out);
 	enum file_type (*type)(const struct probe *probe, const char *path);
@@ -55,6 +55,8 @@ void probe_free(struct probe *probe);
 /* The value of a variable, or NULL; borrowed. An empty value is none. */
 const char *probe_env(const struct probe *probe, const char *name);
 bool probe_is_windows(const struct probe *probe);
+/* Is the folder `path`, or the file of that path, the tree or below it, whichever links lead there? */
+bool probe_is_in_tree(const struct probe *probe, const char *path);
 /* Runs and takes the first group of `pattern` out of what is printed, for free(); NULL if it does not run, fails or
  * does not match. */
 char *probe_ask(const struct probe *probe, const char *const *argv, const char *pattern);

@@ -66,21 +66,6 @@ static void collect(void *ctx, struct slice bytes)
 		str_add(out, bytes);
 }
 
-static bool leads_into(const char *tree, struct slice path)
-{
-	struct file_stat own, root;
-	struct err err = ERR_INIT;
-	char *name = slice_dup(path);
-	size_t length = strlen(tree);
-	bool below = slice_starts_with(path, tree) &&
-		     (path.len == length || path.ptr[length] == '/' || path.ptr[length] == '\\');
-	bool same = platform_stat(name, &own, &err) && platform_stat(tree, &root, &err) && own.type == FILE_DIRECTORY &&
-		    own.file_id == root.file_id && own.volume_id == root.volume_id;
-	err_release(&err);
-	free(name);
-	return below || same;
-}
-
 /* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py) for
  * the library's. */
 static void keep_tree_out(const struct probe *probe, struct environment *environment)
@@ -92,8 +77,10 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 	while (slice_cut(&rest, machine_path_separator(), &part)) {
 		bool absolute = windows ? part.len > 2 && (part.ptr[1] == ':' || part.ptr[1] == '\\')
 					: slice_starts_with(part, "/");
-		if (absolute && !(probe->tree && leads_into(probe->tree, part)))
-			str_addf(&kept, "%s" SLICE_FMT, kept.len ? windows ? ";" : ":" : "", SLICE_ARG(part));
+		char *folder = slice_dup(part);
+		if (absolute && !probe_is_in_tree(probe, folder))
+			str_addf(&kept, "%s%s", kept.len ? windows ? ";" : ":" : "", folder);
+		free(folder);
 	}
 	environment_unset(environment, "PYTHONPATH");
 	if (kept.len)

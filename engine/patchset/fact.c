@@ -7,7 +7,10 @@
 #include "base/nearest.h"
 #include "base/utf8.h"
 #include "format/yaml.h"
+#include "machine/facts.h"
+#include "patchset/load.h"
 #include "patchset/patchset.h"
+#include "platform/machine.h"
 #include "platform/read.h"
 
 /* As many as a message can list. */
@@ -111,8 +114,11 @@ bool fact_check(const struct fact *fact, struct slice value, struct err *err)
 /* What is known so far of each fact of the project; text NULL: nothing. */
 struct gathering {
 	const struct project *project;
+	const struct fact_request *request;
 	struct fact_values *out;
 	struct fact_value *known;
+	struct yaml_file file; /* of --facts */
+	const char *system;    /* to build for: "linux" */
 };
 
 static bool take(struct gathering *all, struct slice name, struct slice value, const char *given_by, struct err *err)
@@ -127,40 +133,177 @@ static bool take(struct gathering *all, struct slice name, struct slice value, c
 	return fact->type != FACT_VERSION || version_parse(&known->version, value, err);
 }
 
-static bool take_profile(struct gathering *all, const char *name, struct err *err)
+/* --- the system to build for ------------------------------------------------------------------------------------- */
+
+static bool is_word(const char *file, const char *word)
+{
+	return file && strcmp(file, word) == 0;
+}
+
+/* What --fact and --facts say the platform is; NULL: nothing. In the arena. */
+static const char *given_platform(const struct gathering *all)
+{
+	const struct yaml_pair *pair =
+		all->file.root && all->file.root->kind == YAML_KIND_MAP ? yaml_find(all->file.root, "platform") : NULL;
+	struct slice given =
+		pair && pair->value->kind == YAML_KIND_TEXT ? slice_trim(pair->value->text) : (struct slice){ 0 };
+	for (const char *const *one = all->request->pairs; one && *one; one++) {
+		struct slice rest = slice_of(*one), name;
+		slice_cut(&rest, '=', &name);
+		if (rest.ptr && slice_eq_cstr(slice_trim(name), "platform"))
+			given = slice_trim(rest);
+	}
+	return given.len ? arena_dup(&all->out->arena, given) : NULL;
+}
+
+static void imply(struct gathering *all, const char *name, const char *value)
+{
+	struct fact_values *out = all->out;
+	struct setting *grown = arena_alloc(&out->arena, (out->n_implied + 1) * sizeof(*grown));
+	for (size_t i = 0; i < out->n_implied; i++)
+		grown[i] = out->implied[i];
+	grown[out->n_implied++] = (struct setting){ name, value };
+	out->implied = grown;
+}
+
+/* Known without asking, where the project has such a fact with the value. */
+static void take_platform(struct gathering *all, struct probe *probe)
+{
+	struct err ignored = ERR_INIT;
+	const char *own = probe ? probe->facts.system : machine_name(), *given = given_platform(all);
+	all->system = given ? given : arena_strdup(&all->out->arena, own);
+	if (!is_word(all->request->file, "none") && fact_find(all->project, SLICE_LITERAL("platform")) &&
+		take(all, SLICE_LITERAL("platform"), slice_of(all->system), "this system", &ignored))
+		imply(all, "platform", arena_strdup(&all->out->arena, own));
+	err_release(&ignored);
+}
+
+/* --- the profile -------------------------------------------------------------------------------------------------- */
+
+static bool is_path(const char *name)
+{
+	return strchr(name, '/') || strchr(name, '\\') || slice_ends_with(slice_of(name), ".yaml");
+}
+
+static bool find_profile(struct gathering *all, const char *name, struct err *err)
 {
 	const struct project *project = all->project;
-	struct str given_by = STR_INIT;
-	if (!name)
-		return true;
+	if (is_path(name)) {
+		struct profile *own = arena_alloc(&all->out->arena, sizeof(*own));
+		all->out->profile = own;
+		return load_profile_file(name, project, &all->out->arena, own, err);
+	}
 	for (size_t i = 0; i < project->n_profiles && !all->out->profile; i++)
 		if (strcmp(project->profiles[i].name, name) == 0)
 			all->out->profile = &project->profiles[i];
+	if (all->out->profile)
+		return true;
+	const char **names = xcalloc(project->n_profiles + 1, sizeof(*names));
+	for (size_t i = 0; i < project->n_profiles; i++)
+		names[i] = project->profiles[i].name;
+	err_set(err, ERR_USAGE, "'%s' has no profile '%s'", project->name, name);
+	hint_names(names, project->n_profiles, slice_of(name), "the project declares no profiles", err);
+	free(names);
+	return false;
+}
+
+static bool fits_tree(const struct fact_request *request, const struct version_range *versions)
+{
+	return !versions || (request->version && version_range_may_have(versions, request->version, request->n_known));
+}
+
+static bool check_tree(const struct gathering *all, struct err *err)
+{
+	const struct fact_request *request = all->request;
 	const struct profile *profile = all->out->profile;
-	if (!profile) {
-		const char **names = xcalloc(project->n_profiles + 1, sizeof(*names));
-		for (size_t i = 0; i < project->n_profiles; i++)
-			names[i] = project->profiles[i].name;
-		err_set(err, ERR_USAGE, "'%s' has no profile '%s'", project->name, name);
-		hint_names(names, project->n_profiles, slice_of(name), "the project declares no profiles", err);
-		free(names);
+	struct str version = STR_INIT;
+	if (!request->version || fits_tree(request, profile->versions))
+		return true;
+	version_format(request->version, &version);
+	err_set(err, ERR_USAGE, "the profile '%s' is for %s %s, but the tree is %s", profile->name, all->project->name,
+		profile->versions->text, version.ptr);
+	str_release(&version);
+	return err_hint(err, "take another profile (`tpatch list`), or --tag VERSION if the tree is another one");
+}
+
+static bool is_in_force(const struct gathering *all, const struct profile_part *part)
+{
+	return (!part->system || strcmp(part->system, all->system) == 0) && fits_tree(all->request, part->versions);
+}
+
+static bool take_profile(struct gathering *all, const char *name, struct machine_choice *choice, struct err *err)
+{
+	struct str given_by = STR_INIT;
+	if (!name)
+		return true;
+	if (!find_profile(all, name, err) || !check_tree(all, err))
 		return false;
-	}
-	str_addf(&given_by, "profile '%s'", name);
+	const struct profile *profile = all->out->profile;
+	str_addf(&given_by, "profile '%s'", profile->name);
 	const char *by = arena_dup(&all->out->arena, str_slice(&given_by));
 	str_release(&given_by);
-	for (size_t i = 0; i < profile->n_facts; i++)
-		if (!take(all, slice_of(profile->facts[i].name), slice_of(profile->facts[i].value), by, err))
-			return false;
+	for (size_t p = 0; p < profile->n_parts; p++) {
+		const struct profile_part *part = &profile->parts[p];
+		if (!is_in_force(all, part))
+			continue;
+		choice->cuda = part->cuda ? part->cuda : choice->cuda;
+		choice->msvc = part->msvc ? part->msvc : choice->msvc;
+		choice->vcvars_version = part->vcvars_version ? part->vcvars_version : choice->vcvars_version;
+		for (size_t i = 0; i < part->n_facts; i++) {
+			if (!take(all, slice_of(part->facts[i].name), slice_of(part->facts[i].value), by, err))
+				return false;
+			imply(all, part->facts[i].name, part->facts[i].value);
+		}
+	}
 	return true;
 }
 
+/* --- the machine -------------------------------------------------------------------------------------------------- */
+
+/* Of what is a choice a profile says what is wanted; versions are those that are here. */
+static bool take_found(struct gathering *all, const struct machine_fact *found)
+{
+	struct err ignored = ERR_INIT;
+	const struct fact *fact = fact_find(all->project, slice_of(found->name));
+	if (!fact)
+		return true;
+	struct fact_value *known = &all->known[fact - all->project->facts];
+	bool is_wanted = known->fact && fact->type == FACT_CHOICE;
+	if (found->value && !is_wanted)
+		take(all, slice_of(found->name), slice_of(found->value), arena_strdup(&all->out->arena, found->about),
+			&ignored);
+	err_release(&ignored);
+	return known->fact != NULL;
+}
+
+static bool take_machine(
+	struct gathering *all, struct probe *probe, const struct machine_choice *choice, struct err *err)
+{
+	struct machine_facts found;
+	size_t capacity = 0;
+	if (strcmp(all->system, probe->facts.system) != 0) {
+		err_set(err, ERR_USAGE,
+			"--facts auto asks this machine, which is %s, and the tree is to be built on %s",
+			probe->facts.system, all->system);
+		return err_hint(err, "run `tpatch facts >facts.yaml` there, and give --facts facts.yaml here");
+	}
+	probe->tree = all->request->tree;
+	machine_facts_find(probe, choice, &found);
+	for (size_t i = 0; i < found.count; i++) {
+		if (take_found(all, &found.items[i]))
+			continue;
+		struct fact_gap gap = { fact_find(all->project, slice_of(found.items[i].name)),
+			arena_strdup(&all->out->arena, found.items[i].about) };
+		VEC_PUSH(all->out->gaps, all->out->n_gaps, capacity, gap);
+	}
+	machine_facts_release(&found);
+	return true;
+}
+
+/* --- what is given ------------------------------------------------------------------------------------------------ */
+
 static bool take_map(struct gathering *all, const struct yaml_file *file, const char *given_by, struct err *err)
 {
-	if (file->root->kind != YAML_KIND_MAP) {
-		yaml_fail(file, file->root, err, "facts must be a map, not %s", yaml_kind_name(file->root->kind));
-		return err_hint(err, "write lines like 'cuda: \"12.8\"'");
-	}
 	for (size_t i = 0; i < file->root->count; i++) {
 		const struct yaml_pair *pair = &file->root->pairs[i];
 		if (pair->value->kind != YAML_KIND_TEXT || yaml_is_null(pair->value))
@@ -173,23 +316,31 @@ static bool take_map(struct gathering *all, const struct yaml_file *file, const 
 	return true;
 }
 
-static bool take_file(struct gathering *all, const char *path, struct err *err)
+/* Reads the file of --facts; its facts are taken later, when what they go before is known. */
+static bool read_file(struct gathering *all, const char *path, struct str *text, struct err *err)
 {
-	struct str text = STR_INIT;
-	struct yaml_file file;
-	if (!path)
+	if (!path || is_word(path, "auto") || is_word(path, "none"))
 		return true;
-	if (!platform_read_file(path, YAML_MAX_BYTES, &text, err)) {
-		str_release(&text);
+	if (!platform_read_file(path, YAML_MAX_BYTES, text, err))
 		return false;
-	}
 	const char *given_by = arena_strdup(&all->out->arena, path);
-	bool ok = yaml_file_parse(&file, given_by, str_slice(&text), err) && take_map(all, &file, given_by, err);
+	bool ok = yaml_file_parse(&all->file, given_by, str_slice(text), err);
+	if (ok && all->file.root->kind != YAML_KIND_MAP) {
+		yaml_fail(&all->file, all->file.root, err, "facts must be a map, not %s",
+			yaml_kind_name(all->file.root->kind));
+		ok = err_hint(err, "write lines like 'cuda: \"12.8\"'");
+	}
 	if (!ok)
 		err->kind = ERR_USAGE;
-	yaml_file_release(&file);
-	str_release(&text);
 	return ok;
+}
+
+static bool take_file(struct gathering *all, const char *path, struct err *err)
+{
+	if (!all->file.root || take_map(all, &all->file, arena_strdup(&all->out->arena, path), err))
+		return true;
+	err->kind = ERR_USAGE;
+	return false;
 }
 
 static bool take_pairs(struct gathering *all, const struct fact_request *request, struct err *err)
@@ -210,17 +361,47 @@ static bool take_pairs(struct gathering *all, const struct fact_request *request
 	return true;
 }
 
+/* NULL: nobody asks a machine. */
+static bool open_machine(const struct fact_request *request, struct probe **probe, struct err *err)
+{
+	*probe = NULL;
+	if (request->machine)
+		*probe = probe_file(request->machine, err);
+	else if (is_word(request->file, "auto"))
+		*probe = probe_system();
+	return *probe || !request->machine;
+}
+
+static bool gather(struct gathering *all, struct probe *probe, struct str *text, struct err *err)
+{
+	const struct fact_request *request = all->request;
+	struct machine_choice choice = { 0 };
+	if (!read_file(all, request->file, text, err))
+		return false;
+	take_platform(all, probe);
+	return take_profile(all, request->profile, &choice, err) &&
+	       (!probe || take_machine(all, probe, &choice, err)) && take_file(all, request->file, err) &&
+	       take_pairs(all, request, err);
+}
+
 bool fact_values_gather(
 	struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err)
 {
 	*out = (struct fact_values){ 0 };
-	struct gathering all = { project, out, xcalloc(project->n_facts + 1, sizeof(struct fact_value)) };
-	bool ok = take_profile(&all, request->profile, err) && take_file(&all, request->file, err) &&
-		  take_pairs(&all, request, err);
+	struct gathering all = { .project = project,
+		.request = request,
+		.out = out,
+		.known = xcalloc(project->n_facts + 1, sizeof(struct fact_value)) };
+	struct str text = STR_INIT;
+	struct probe *probe;
+	bool ok = open_machine(request, &probe, err) && gather(&all, probe, &text, err);
 	size_t capacity = 0;
 	for (size_t i = 0; i < project->n_facts; i++)
 		if (all.known[i].fact)
 			VEC_PUSH(out->items, out->count, capacity, all.known[i]);
+	probe_free(probe);
+	yaml_file_release(&all.file);
+	str_release(&text);
 	free(all.known);
 	return ok;
 }
@@ -228,6 +409,7 @@ bool fact_values_gather(
 void fact_values_release(struct fact_values *values)
 {
 	free(values->items);
+	free(values->gaps);
 	arena_release(&values->arena);
 	*values = (struct fact_values){ 0 };
 }

@@ -30,12 +30,22 @@ struct setting {
 	const char *name, *value;
 };
 
-/* Facts and values of variables under one name, declared by a project. */
+/* What a profile says always, or for some trees and systems only. */
+struct profile_part {
+	const struct version_range *versions; /* NULL: all */
+	const char *system;                   /* NULL: every */
+	struct setting *facts;                /* of declared facts, and of their types */
+	size_t n_facts;
+	const char *cuda, *msvc, *vcvars_version; /* what to choose from on a machine: ranges, a version; or NULL */
+};
+
+/* What `--profile NAME` means: facts, variables, and how to build, which is tbuild's to read. */
 struct profile {
 	const char *name, *summary;
-	struct setting *facts; /* of declared facts, and of their types */
-	size_t n_facts;
-	struct setting *variables;
+	const struct version_range *versions; /* the trees that it is for; NULL: all */
+	struct profile_part *parts;           /* later ones go before earlier ones; those that it extends come first */
+	size_t n_parts;
+	struct setting *variables; /* the same */
 	size_t n_variables;
 };
 
@@ -44,31 +54,49 @@ struct fact_value {
 	const struct fact *fact;
 	const char *text;       /* the value, as given */
 	struct version version; /* of FACT_VERSION */
-	const char *given_by;   /* "--fact", "facts.yaml", "profile 'kepler'" */
+	const char *given_by;   /* "--fact", "facts.yaml", "profile 'kepler'", "'/usr/bin/cmake'" */
 };
 
-/* All that were given, each once, in the order of the project. Zeroed: none. */
+/* One that was looked for on the machine, and is not known. */
+struct fact_gap {
+	const struct fact *fact;
+	const char *why; /* "there is no cmake in PATH" */
+};
+
+/* All that were given or found, each once, in the order of the project. Zeroed: none. */
 struct fact_values {
 	const struct profile *profile; /* --profile, or NULL */
 	struct fact_value *items;
 	size_t count;
+	struct setting *implied; /* what the profile and the program's own system say: they need not be given besides */
+	size_t n_implied;
+	struct fact_gap *gaps; /* of `--facts auto` */
+	size_t n_gaps;
 	struct arena arena;
 };
 
-/* What the command line says. Later ones go before earlier ones: profile, file, pairs. All may be NULL. */
+/* What the command line says of facts, and of what tree. Whatever is not known is NULL or 0. */
 struct fact_request {
-	const char *profile;
-	const char *file;         /* of --facts: a YAML map */
-	const char *const *pairs; /* of --fact: "cuda=12.8", NULL-terminated */
+	const char *profile;           /* a name, or the path of a YAML file: it has a separator, or ends in ".yaml" */
+	const char *file;              /* of --facts: a YAML map; "auto": this machine's; "none": not even its system */
+	const char *const *pairs;      /* of --fact: "cuda=12.8", NULL-terminated */
+	const char *machine;           /* the file that describes the machine to ask instead of this one */
+	const char *tree;              /* the absolute path of the tree, in which no program is started */
+	const struct version *version; /* of the tree, for the profile */
+	size_t n_known;                /* numbers of it to be trusted */
 	/* Is told which of the pairs `err` is about, and may say where it is written; or NULL. */
 	void (*refused)(void *ctx, const char *pair, struct err *err);
 	void *refused_ctx;
 };
 
 /*
- * Gathers and checks what was given for `project`. ERR_USAGE for a name that is not declared, a value that is not of
- * its type and an unknown profile, each with a hint; ERR_IO for a file that cannot be read. Release with
- * fact_values_release(), also after a failure.
+ * Gathers and checks what is known for `project`. --fact goes before the file, that before what is found on the
+ * machine, that before the profile; but of what is a choice (the GPU, the compiler), the profile says what is wanted.
+ * The fact `platform` is known where it is not given: the system that this program runs on.
+ *
+ * ERR_USAGE for a name that is not declared, a value that is not of its type, a profile that is not there or not for
+ * this tree, and for "auto" where the tree is for another system, each with a hint; ERR_IO for a file that cannot be
+ * read, ERR_PATCHSET for a profile's file that is wrong. Release with fact_values_release(), also after a failure.
  */
 bool fact_values_gather(
 	struct fact_values *out, const struct project *project, const struct fact_request *request, struct err *err);

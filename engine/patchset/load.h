@@ -97,6 +97,9 @@ bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct f
 /* `facts` and `profiles` of a project; both may be NULL. */
 bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
 	struct project *out, struct err *err);
+/* A profile in a file of its own, for `project`. Memory is the arena's. ERR_IO; ERR_PATCHSET with its place. */
+bool load_profile_file(
+	const char *path, const struct project *project, struct arena *arena, struct profile *out, struct err *err);
 bool load_project(struct loader *loader, const struct yaml_node *root, struct patchset *out, struct err *err);
 
 /* Values that schema_read() found good. `pair` may be NULL: then the result is NULL, an empty list or false. */

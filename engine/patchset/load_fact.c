@@ -3,7 +3,10 @@
  */
 #include "patchset/load.h"
 
+#include <string.h>
+
 #include "base/utf8.h"
+#include "platform/read.h"
 
 static bool check_key(struct loader *loader, const struct yaml_node *key, struct err *err)
 {
@@ -84,21 +87,106 @@ static bool check_profile_fact(
 	return err_hint(err, "write \"" SLICE_FMT "\"", SLICE_ARG(utf8_excerpt(pair->value->text)));
 }
 
-static bool read_profile(struct loader *loader, const struct project *project, const struct yaml_pair *pair,
-	struct profile *out, struct err *err)
+static bool read_part(struct loader *loader, const struct project *project, const struct yaml_pair *const *values,
+	struct profile_part *out, struct err *err)
 {
-	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
-	if (!check_key(loader, pair->key, err) || !schema_read(loader->file, pair->value, &schema_profile, values, err))
-		return false;
-	const struct yaml_pair *facts = values[PROFILE_FACTS];
+	const struct yaml_pair *facts = values[PART_FACTS];
 	for (size_t i = 0; facts && i < facts->value->count; i++)
 		if (!check_profile_fact(loader, project, &facts->value->pairs[i], err))
 			return false;
-	out->name = load_node_text(loader, pair->key);
-	out->summary = load_text(loader, values[PROFILE_SUMMARY]);
 	read_settings(loader, facts, &out->facts, &out->n_facts);
-	read_settings(loader, values[PROFILE_SET], &out->variables, &out->n_variables);
+	out->cuda = load_text(loader, values[PART_CUDA]);
+	out->msvc = load_text(loader, values[PART_MSVC]);
+	out->vcvars_version = load_text(loader, values[PART_VCVARS_VERSION]);
 	return true;
+}
+
+/* The profile that stands above and is called so. */
+static const struct profile *find_above(const struct project *project, const char *name)
+{
+	for (size_t i = 0; i < project->n_profiles; i++)
+		if (strcmp(project->profiles[i].name, name) == 0)
+			return &project->profiles[i];
+	return NULL;
+}
+
+/* Behind `base`'s own, which may be NULL, there is room for `more`. */
+static void *extend(struct arena *arena, const void *base, size_t count, size_t more, size_t size)
+{
+	void *all = arena_alloc(arena, (count + more) * size);
+	if (count)
+		memcpy(all, base, count * size);
+	return all;
+}
+
+static bool read_cases(struct loader *loader, const struct project *project, const struct yaml_pair *when,
+	struct profile *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	for (size_t i = 0; when && i < when->value->count; i++) {
+		struct profile_part part = { 0 };
+		if (!schema_read(loader->file, when->value->items[i], &schema_profile_when, values, err) ||
+			!read_part(loader, project, values, &part, err))
+			return false;
+		part.versions = load_range(loader, values[PART_VERSIONS]);
+		part.system = load_text(loader, values[PROFILE_WHEN_SYSTEM]);
+		out->parts[out->n_parts++] = part;
+	}
+	return true;
+}
+
+/* `map` is a profile; those of `project` so far are the ones that it can extend. */
+static bool read_profile(struct loader *loader, const struct project *project, const struct yaml_node *map,
+	struct profile *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	static const struct profile none = { 0 };
+	if (!schema_read(loader->file, map, &schema_profile, values, err))
+		return false;
+	const struct yaml_pair *extends = values[PROFILE_EXTENDS], *set = values[PROFILE_SET],
+			       *when = values[PROFILE_WHEN];
+	const struct profile *base = extends ? find_above(project, load_text(loader, extends)) : &none;
+	struct profile_part own = { 0 };
+	struct setting *variables;
+	size_t n_variables;
+	if (!base) {
+		yaml_fail(loader->file, extends->value, err, "there is no profile '%s' above",
+			load_text(loader, extends));
+		return err_hint(err, "a profile extends one that is declared before it");
+	}
+	*out = (struct profile){ .name = load_text(loader, values[PROFILE_NAME]),
+		.summary = load_text(loader, values[PROFILE_SUMMARY]),
+		.versions = base->versions };
+	if (values[PART_VERSIONS])
+		out->versions = load_range(loader, values[PART_VERSIONS]);
+	read_settings(loader, set, &variables, &n_variables);
+	out->variables = extend(loader->arena, base->variables, base->n_variables, n_variables, sizeof(*variables));
+	out->n_variables = base->n_variables + n_variables;
+	if (n_variables)
+		memcpy(out->variables + base->n_variables, variables, n_variables * sizeof(*variables));
+	size_t n_parts = 1 + (when ? when->value->count : 0);
+	out->parts = extend(loader->arena, base->parts, base->n_parts, n_parts, sizeof(*out->parts));
+	if (!read_part(loader, project, values, &own, err))
+		return false;
+	out->parts[base->n_parts] = own;
+	out->n_parts = base->n_parts + 1;
+	return read_cases(loader, project, when, out, err);
+}
+
+bool load_profile_file(
+	const char *path, const struct project *project, struct arena *arena, struct profile *out, struct err *err)
+{
+	struct str text = STR_INIT;
+	struct yaml_file file = { 0 };
+	struct loader loader = { .arena = arena, .origin = path, .file = &file };
+	bool ok = platform_read_file(path, YAML_MAX_BYTES, &text, err) &&
+		  yaml_file_parse(&file, path, str_slice(&text), err) &&
+		  read_profile(&loader, project, file.root, out, err);
+	if (ok && !out->name)
+		ok = yaml_fail(&file, file.root, err, "a profile in a file of its own lacks 'profile', its name");
+	yaml_file_release(&file);
+	str_release(&text);
+	return ok;
 }
 
 bool load_facts(struct loader *loader, const struct yaml_pair *facts, const struct yaml_pair *profiles,
@@ -110,9 +198,12 @@ bool load_facts(struct loader *loader, const struct yaml_pair *facts, const stru
 		if (!read_fact(loader, &facts->value->pairs[out->n_facts], &out->facts[out->n_facts], err))
 			return false;
 	out->profiles = arena_alloc(loader->arena, n_profiles * sizeof(*out->profiles));
-	for (; out->n_profiles < n_profiles; out->n_profiles++)
-		if (!read_profile(loader, out, &profiles->value->pairs[out->n_profiles],
-			    &out->profiles[out->n_profiles], err))
+	for (; out->n_profiles < n_profiles; out->n_profiles++) {
+		const struct yaml_pair *pair = &profiles->value->pairs[out->n_profiles];
+		struct profile *profile = &out->profiles[out->n_profiles];
+		if (!check_key(loader, pair->key, err) || !read_profile(loader, out, pair->value, profile, err))
 			return false;
+		profile->name = load_node_text(loader, pair->key);
+	}
 	return true;
 }

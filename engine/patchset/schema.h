@@ -20,6 +20,7 @@ enum schema_kind {
 	SCHEMA_CODE,     /* code or a regex: taken byte for byte, so no YAML folding */
 	SCHEMA_CONTENT,  /* the same, and may be empty */
 	SCHEMA_PREFIX,   /* a text that may be empty */
+	SCHEMA_SETTING,  /* one line of text, or `~`: it must not be set */
 	SCHEMA_ID,       /* lower-case words joined by '-' */
 	SCHEMA_NAME,     /* the same, and '.' and '_' may join as well */
 	SCHEMA_CHOICE,   /* one of `choices` */
@@ -87,7 +88,38 @@ enum project_field {
 enum variable_field { VARIABLE_HELP, VARIABLE_KIND, VARIABLE_CHOICES, VARIABLE_DEFAULT, VARIABLE_BY_VERSION };
 enum variable_case_field { CASE_VERSIONS, CASE_VALUE };
 enum fact_field { FACT_HELP, FACT_TYPE, FACT_CHOICES };
-enum profile_field { PROFILE_SUMMARY, PROFILE_FACTS, PROFILE_SET };
+/* What a profile says anywhere, and an entry of its `when` for some trees and systems only. The keys from PART_WHY on
+ * are tbuild's alone. */
+enum profile_part_field {
+	PART_VERSIONS,
+	PART_FACTS,
+	PART_CUDA,
+	PART_MSVC,
+	PART_VCVARS_VERSION,
+	PART_WHY,
+	PART_ENV,
+	PART_EXPECT,
+	PART_PIP,
+	PART_CUDNN,
+	PART_PYTHON,
+	PART_CMAKE,
+	PART_GCC,
+	PART_DRIVER_BRANCH,
+	PART_ARCH,
+	PART_LAUNCHER,
+	PART_MIB_PER_JOB,
+	PART_JOBS,
+	PART_CONFIGURE,
+	PART_BUILD,
+	PART_WHEEL,
+	PART_WHEEL_GLOB,
+	PART_CHECK,
+	PART_STAGE,
+	PART_STAGE_INTO,
+	PART_COUNT
+};
+enum profile_field { PROFILE_NAME = PART_COUNT, PROFILE_SUMMARY, PROFILE_EXTENDS, PROFILE_SET, PROFILE_WHEN };
+enum profile_when_field { PROFILE_WHEN_SYSTEM = PART_COUNT };
 enum target_field { TARGET_PROJECT, TARGET_VERSIONS };
 enum rule_field {
 	RULE_ID,
@@ -165,8 +197,8 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 
 extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream,
 	schema_expect, schema_test, schema_content, schema_context, schema_condition, schema_negation,
-	schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact, schema_profile, schema_variable,
-	schema_variable_case;
+	schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact, schema_profile,
+	schema_profile_when, schema_variable, schema_variable_case;
 /* An edit's table, operations included; its fields come from `arena`. */
 struct schema schema_edit(struct arena *arena);
 

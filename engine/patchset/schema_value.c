@@ -330,6 +330,7 @@ static const struct kind kinds[SCHEMA_KIND_COUNT] = {
 	[SCHEMA_CODE] = { "code", check_code },
 	[SCHEMA_CONTENT] = { "code", check_content },
 	[SCHEMA_PREFIX] = { "a text", check_prefix },
+	[SCHEMA_SETTING] = { "one line of text, or ~", check_prefix },
 	[SCHEMA_ID] = { "lower-case words joined by '-'", check_id },
 	[SCHEMA_NAME] = { "a name of lower-case letters and digits, joined by '-', '.' or '_'", check_name },
 	[SCHEMA_CHOICE] = { "one of a few words", check_choice },
@@ -359,6 +360,8 @@ bool schema_check_value(const struct yaml_file *file, const struct yaml_node *no
 {
 	bool (*check)(const struct check *) = kinds[field->kind].check;
 	key = utf8_excerpt(key);
+	if (field->kind == SCHEMA_SETTING && yaml_is_null(node))
+		return true;
 	if (yaml_is_null(node)) {
 		yaml_fail(file, node, err, "'" SLICE_FMT "' has no value", SLICE_ARG(key));
 		return err_hint(err, "put the text in quotes");

@@ -78,7 +78,7 @@ static const char *find_pair(const struct variable *variable, const char *const 
 
 static const char *find_setting(const struct variable *variable, const struct profile *profile)
 {
-	for (size_t i = 0; profile && i < profile->n_variables; i++)
+	for (size_t i = profile ? profile->n_variables : 0; i-- > 0;)
 		if (strcmp(profile->variables[i].name, variable->name) == 0)
 			return profile->variables[i].value;
 	return NULL;

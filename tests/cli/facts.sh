@@ -12,7 +12,7 @@ version-file: demo.txt
 facts:
   cuda: {type: version, help: the CUDA toolkit}
   gpu: {type: choice, choices: [none, old, middle, young, new], help: the GPU}
-  platform: {type: choice, choices: [windows, linux], help: the system}
+  host: {type: choice, choices: [windows, linux], help: the system}
 profiles:
   old-card: {summary: The old card, facts: {gpu: old, cuda: "11.8"}}
 END
@@ -32,7 +32,7 @@ rules:
     title: Heed what nobody has tried
     why: Nobody has tried it.
     warn: Nobody has tried the new card on Windows.
-    when: {gpu: new, platform: windows}
+    when: {gpu: new, host: windows}
   - id: slow
     title: Heed the slow switch
     why: It is slow.
@@ -64,9 +64,9 @@ t check "$@"
 t check "$@" --fact cuda=12
 t check "$@" --profile old-card --fact cuda=12.4
 t check "$@" --json=compact --profile old-card --fact cuda=12.4
-t apply "$@" --dry --facts facts.yaml --fact platform=windows
-t status "$@" --profile old-card --fact platform=linux
-t status "$@" --profile old-card --fact platform=lnux
+t apply "$@" --dry --facts facts.yaml --fact host=windows
+t status "$@" --profile old-card --fact host=linux
+t status "$@" --profile old-card --fact host=lnux
 t explain raise "$@" --profile old-card
 t show old-needs-old --patchsets sets
 t show slow --patchsets sets

@@ -11,7 +11,7 @@ sample() {
 # What a user reads first.
 first_lines() {
 	echo "\$ tpatch --root tree --dry"
-	tpatch --root tree --dry 2>&1 >/dev/null | sed '/^$/,$d' | sed 's/, [0-9]* rules$/, N rules/'
+	tpatch --root tree --dry --facts none 2>&1 >/dev/null | sed '/^$/,$d' | sed 's/, [0-9]* rules$/, N rules/'
 }
 
 echo "# a development version that no release followed"
@@ -55,7 +55,7 @@ echo "# a partial tree: without a folder that a rule names, and without third_pa
 sample pytorch-2.6
 rm -rf tree/third_party tree/torch/utils
 printf '[submodule "third_party/ittapi"]\n\tpath = third_party/ittapi\n' >tree/.gitmodules
-tpatch --root tree --dry 2>&1 >/dev/null | grep -E "missing|ittapi|^1 rule"
+tpatch --root tree --dry --facts none 2>&1 >/dev/null | grep -E "missing|ittapi|^1 rule"
 echo "# no PyTorch at all"
 rm -rf tree/torch
 t check --root tree

@@ -215,6 +215,9 @@ def seeds(target):
         yield (JOURNAL % ("after", "applied", 1, "")).replace("keeps 0", "keeps 2").encode()
     elif target == "profile":
         yield from (b"\0" + read(path) for path in files_below("driver") if path.endswith(".profile.yaml"))
+        for block in read(os.path.join(ROOT, "patchsets/pytorch.yaml")).split(b"profiles:\n", 1)[1].split(b"\n\n")[:-1]:
+            name, _, body = block.strip(b"\n").partition(b":\n")
+            yield b"\0profile: " + name.strip() + b"\n" + body.replace(b"\n    ", b"\n").removeprefix(b"    ")
     elif target == "config":
         yield b"profile: blackwell\npatchsets: a/b\nroot: c\nuse: pytorch-2.x\ntag: \"2.4\"\npacks: [a, 'b-*']\nfacts: {cuda: \"12.8\"}\nvariables: {a: b}\n" \
               b"skip:\n  - rule: x\n    reason: y\nglobs: ['!a/**', '*.py']\nfail-on: missing\n"

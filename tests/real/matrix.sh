@@ -24,7 +24,7 @@ section() {
 	printf '%s\n' "$trees" | while IFS= read -r tree; do printf '%s\n%s\n' --trees "$tree"; done >"$scratch.args"
 	while IFS= read -r word; do set -- "$@" "$word"; done <"$scratch.args"
 	rm -f "$scratch.args"
-	"$tpatch" matrix --format markdown "$@"
+	"$tpatch" matrix --format markdown --facts none "$@"
 }
 
 trees=
@@ -44,7 +44,7 @@ that does not fit a tree, of which there is none.
 |---|---|---|---|
 END
 	for tree in "$@"; do
-		"$tpatch" check --root "$tree" --json=compact >"$scratch" || [ $? = 1 ]
+		"$tpatch" check --root "$tree" --facts none --json=compact >"$scratch" || [ $? = 1 ]
 		python3 - "$scratch" "$tree" <<'END'
 import json, os, sys
 report = json.load(open(sys.argv[1]))
@@ -55,10 +55,10 @@ print("| %s | %s, by its %s | %s | %d |" % (os.path.basename(sys.argv[2]), targe
 END
 	done
 	section "Without facts"
-	section "Visual Studio 2022, CUDA 12.8, a GeForce RTX 50" --profile blackwell-windows --fact msvc=14.44 --fact cmake=4.3 --fact setuptools=78.1 --fact python=3.10
+	section "Visual Studio 2022, CUDA 12.8, a GeForce RTX 50" --profile blackwell --fact platform=windows --fact msvc=14.44 --fact cmake=4.3 --fact setuptools=78.1 --fact python=3.10
 	section "CUDA 13.0 on Linux, a GeForce RTX 50" --fact platform=linux --fact gpu=blackwell --fact cuda=13.0 --fact compiler=gcc --fact gcc=14 --fact cmake=4.3 \
 		--fact setuptools=84 --fact python=3.13
-	section "clang-cl and an early Visual Studio 2022, CUDA 11.8, a Tesla K40" --profile kepler-windows --fact compiler=clang-cl --fact msvc=14.35 \
+	section "clang-cl and an early Visual Studio 2022, CUDA 11.8, a Tesla K40" --profile kepler --fact platform=windows --fact compiler=clang-cl --fact msvc=14.35 \
 		--fact cudnn=8.7.0 --fact cmake=4.3 --fact setuptools=78.1 --fact python=3.10
 } >"$scratch.md"
 cat "$scratch.md"

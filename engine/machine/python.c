@@ -1,0 +1,133 @@
+#include "machine/python.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+
+/*
+ * Run with -S, so that nothing which lies among the packages is run; site.py's work, which is to find their folders,
+ * is done here.
+ */
+static const char questions[] =
+	"import sys, os, site, sysconfig\n"
+	"print('version', '.'.join(map(str, sys.version_info[:3])))\n"
+	"print('bits', 64 if sys.maxsize > 2**32 else 32)\n"
+	"include = sysconfig.get_path('include')\n"
+	"header = os.path.join(include, 'Python.h')\n"
+	"print('header', header if os.path.exists(header) else '')\n"
+	"base = sys.base_prefix\n"
+	"home, settings = base, ''\n"
+	"own = os.path.dirname(os.path.abspath(sys.executable))\n"
+	"for folder in (own, os.path.dirname(own)):\n"
+	"    if os.path.isfile(os.path.join(folder, 'pyvenv.cfg')):\n"
+	"        home = folder\n"
+	"        settings = open(os.path.join(folder, 'pyvenv.cfg'), errors='replace').read().lower()\n"
+	"        break\n"
+	"managed = os.path.join(sysconfig.get_path('stdlib'), 'EXTERNALLY-MANAGED')\n"
+	"print('managed', home == base and os.path.exists(managed))\n"
+	"print('libs', os.path.isdir(os.path.join(base, 'libs')))\n"
+	"outer = home == base or 'include-system-site-packages=true' in settings.replace(' ', '')\n"
+	"paths = list(sys.path)\n"
+	"if home != base:\n"
+	"    paths += site.getsitepackages([home])\n"
+	"if outer and site.check_enableusersite():\n"
+	"    paths.append(site.getusersitepackages())\n"
+	"if outer:\n"
+	"    paths += site.getsitepackages([base])\n"
+	"try:\n"
+	"    from importlib.metadata import distributions\n"
+	"except ImportError:\n"
+	"    distributions = lambda path: ()\n"
+	"seen = set()\n"
+	"for each in distributions(path=paths):\n"
+	"    name = each.metadata['Name']\n"
+	"    if name not in seen:\n"
+	"        print('package.%s %s' % (name, each.version))\n"
+	"    seen.add(name)\n";
+
+/* Without its last part and the separator before that. */
+static struct slice folder_of(const char *path)
+{
+	struct slice folder = slice_of(path);
+	while (folder.len && folder.ptr[folder.len - 1] != '/' && folder.ptr[folder.len - 1] != '\\')
+		folder.len--;
+	folder.len -= folder.len > 0;
+	return folder;
+}
+
+char *python_find(const struct probe *probe, const char *given)
+{
+	const char *environment = probe_env(probe, "VIRTUAL_ENV");
+	if (given)
+		return xstrdup(given);
+	if (!environment)
+		environment = probe_env(probe, "CONDA_PREFIX");
+	if (environment) {
+		struct str path = STR_INIT;
+		bool conda = !probe_env(probe, "VIRTUAL_ENV");
+		if (probe_is_windows(probe))
+			str_addf(&path, conda ? "%s\\python.exe" : "%s\\Scripts\\python.exe", environment);
+		else
+			str_addf(&path, "%s/bin/python", environment);
+		if (probe->type(probe, path.ptr) != FILE_NONE)
+			return str_detach(&path);
+		str_release(&path);
+	}
+	char *found = probe->find(probe, probe_is_windows(probe) ? "python" : "python3", 0);
+	return found ? found : probe->find(probe, "python", 0);
+}
+
+char *python_environment_folder(const struct probe *probe, const char *python)
+{
+	struct slice folder = folder_of(python);
+	struct str path = STR_INIT;
+	str_addf(&path, SLICE_FMT "/../pyvenv.cfg", SLICE_ARG(folder));
+	bool belongs = probe->type(probe, path.ptr) == FILE_REGULAR;
+	str_release(&path);
+	return belongs ? slice_dup(folder) : NULL;
+}
+
+void python_ask(const struct probe *probe, const char *python, struct str *says)
+{
+	const char *const argv[] = { python, "-S", "-c", questions, NULL };
+	int code = 1;
+	if (!probe->run(probe, argv, says, &code) || code != 0)
+		str_clear(says);
+}
+
+char *python_answer(struct slice says, const char *name)
+{
+	struct slice line;
+	size_t length = strlen(name);
+	while (slice_cut(&says, '\n', &line))
+		if (slice_starts_with(line, name) && line.len > length && line.ptr[length] == ' ')
+			return slice_dup(slice_trim(slice_sub(line, length, line.len)));
+	return NULL;
+}
+
+static bool same_package(struct slice a, const char *b)
+{
+	if (a.len != strlen(b))
+		return false;
+	for (size_t i = 0; i < a.len; i++) {
+		char left = a.ptr[i] == '_' || a.ptr[i] == '.' ? '-' : a.ptr[i],
+		     right = b[i] == '_' || b[i] == '.' ? '-' : b[i];
+		if (!slice_eq_nocase(slice_from(&left, 1), slice_from(&right, 1)))
+			return false;
+	}
+	return true;
+}
+
+char *python_package(struct slice says, const char *name)
+{
+	struct slice line;
+	while (slice_cut(&says, '\n', &line)) {
+		if (!slice_starts_with(line, "package."))
+			continue;
+		size_t blank = slice_find(line, SLICE_LITERAL(" "), 0);
+		if (blank != (size_t)-1 && same_package(slice_sub(line, 8, blank), name))
+			return slice_dup(slice_trim(slice_sub(line, blank, line.len)));
+	}
+	return NULL;
+}

@@ -1,0 +1,28 @@
+#include "patchset/shipped.h"
+
+#include <string.h>
+
+#include "patchset/embedded.h"
+#include "patchset/schema.h"
+
+bool shipped_find(const char *name, struct slice *out)
+{
+	for (size_t i = 0; i < embedded_file_count; i++) {
+		if (strcmp(embedded_files[i].name, name) != 0)
+			continue;
+		*out = slice_from((const char *)embedded_files[i].bytes, embedded_files[i].length);
+		return true;
+	}
+	return false;
+}
+
+size_t profile_key_names(bool in_when, const char *names[PROFILE_MOST_KEYS])
+{
+	const struct schema *schema = in_when ? &schema_profile_when : &schema_profile;
+	size_t count = 0;
+	while (count < schema->n_fields && count < PROFILE_MOST_KEYS) {
+		names[count] = schema->fields[count].key;
+		count++;
+	}
+	return count;
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# Facts of the machine: found as the build will, --fact before them, recorded with the run, and nothing of the tree's is started for it.
+# shellcheck disable=SC2016 # the dollars are the programs'
+# shellcheck source=tests/cli/lib/case.sh
+. "$TESTS/cli/lib/case.sh"
+mkdir sets tree bin toolkit toolkit/include
+cat >sets/project.yaml <<'END'
+tpatch: 1
+project: demo
+summary: A project
+markers: [demo.txt]
+version-file: demo.txt
+facts:
+  platform: {type: choice, choices: [windows, linux], help: the system}
+  gpu: {type: choice, choices: [none, kepler, ada], help: the GPU}
+  cuda: {type: version, help: the CUDA toolkit}
+  cudnn: {type: version, help: cuDNN}
+  compiler: {type: choice, choices: [gcc, clang], help: the compiler}
+  cmake: {type: version, help: CMake}
+  python: {type: version, help: Python}
+  setuptools: {type: version, help: setuptools}
+  colour: {type: text, help: nothing that a machine has}
+profiles:
+  base: {summary: All of them, versions: ">=1", facts: {gpu: none}}
+  card: {summary: A card, extends: base, facts: {gpu: ada, cuda: "11.0"}, cuda: ">=11"}
+  old-card:
+    summary: An old card
+    extends: base
+    versions: "<1"
+    facts: {gpu: kepler}
+    when: [{system: windows, facts: {compiler: clang}}]
+END
+cat >sets/set.yaml <<'END'
+tpatch: 1
+name: demo-1
+summary: A set
+target: {project: demo, versions: "1.*"}
+rules:
+  - id: raise
+    title: Raise A
+    why: The case needs it.
+    files: '*.cmake'
+    when: {cuda: ">=12.8", cmake: ">=4"}
+    edits:
+      - match: set(A $V)
+        set: {V: "2"}
+    tests:
+      - {before: set(A 1), after: set(A 2)}
+END
+program() {
+	printf '#!/bin/sh\n%s\n' "$2" >"$1"
+	chmod +x "$1"
+}
+program bin/cmake 'echo cmake version 4.1.2'
+program bin/c++ 'test "$1" = -dumpfullversion && echo 13.3.0'
+program bin/python3 'printf "version 3.12.4\npackage.Setuptools 80.9\n"'
+echo '#define CUDA_VERSION 12090' >toolkit/include/cuda.h
+echo 1.0 >tree/demo.txt
+printf 'set(A 1)\n' >tree/a.cmake
+PATH=$PWD/bin:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)")
+CUDA_HOME=$PWD/toolkit
+export PATH CUDA_HOME
+unset CUDA_PATH VIRTUAL_ENV CONDA_PREFIX CXX BLAS CUDNN_ROOT CUDNN_INCLUDE_DIR PYTHONPATH
+set -- --root tree --patchsets sets
+# The GPU, its driver, and libraries in usual places are this machine's own.
+machine() {
+	sed -e '/^gpu: /d; /^# gpu: /d; /^cudnn: /d; /^# cudnn: /d; /^# not known/d; /^$/d'
+}
+tpatch facts "$@" | machine
+tpatch facts "$@" --profile card --fact cmake=3.20 | machine
+t facts "$@" --profile old-card
+t facts "$@" --profile carp
+t facts "$@" --facts none --profile card
+t facts "$@" --fact platform=windows
+t facts "$@" --facts none --json=compact --fact cuda=12
+tpatch facts "$@" --facts none --fact cuda=12.9 --fact cmake=4.1 >facts.yaml
+t check "$@" --facts facts.yaml -q
+# recorded, and taken by later commands
+t apply "$@" -q --facts auto --fact gpu=ada --fact cudnn=9.1
+tpatch log 1 --root tree | grep '^  facts'
+rm bin/cmake
+tpatch status "$@" | sed -n '/^options/p; /^facts/,/^values/p' | sed '/^$/,$d'
+t check "$@" -q
+# what lies in the tree is not started, whichever way PATH leads there
+program tree/cmake 'echo cmake version 3.0.0; echo started >"$0.log"'
+program tree/python3 'echo version 3.0.0; echo started >"$0.log"'
+mkdir tree/sub
+ln -s tree/sub way
+for first in "$PWD/tree" "$PWD/way/.." "$PWD/bin/../tree" . ""; do
+	(cd tree && PATH=$first:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch facts --patchsets ../sets) | grep -E 'cmake: .*tree'
+done
+ls tree
