@@ -223,7 +223,7 @@ def profile_errors(tbuild, scratch):
         ("profile: x\nsummary: y\nlauncher: make\n", "'launcher' must be ccache"),
         ("profile: x\nsummary: y\nextends: x.yaml\n", "x.yaml"),
         ("profile: x\nsummary: y\njobs: 0\n", "'jobs' must be a whole number"),
-        ("profile: x\nsummary: y\nwhen: [{system: mac}]\n", "'system' must be linux or windows"),
+        ("profile: x\nsummary: y\nwhen: [{system: mac}]\n", "'system' must be linux, windows or macos"),
         ("profile: x\nsummary: y\nenv: {USE_CUDDN: \"1\"}\n", "did you mean 'USE_CUDNN'?"),
         ("profile: x\nsummary: y\nversions: \"<2\"\n", "the tree is 2.7.0"),
         ("- x\n", "expected a map"),
