@@ -426,11 +426,11 @@ static void add_needs(const struct report *report, struct str *out)
 	size_t count = shell_line_facts(report, &options);
 	struct str line = STR_INIT;
 	if (count) {
-		str_addf(&line,
-			"%zu rule%s skipped: %s on your machine. To include %s, pass --facts auto "
-			"where you build, or:%s",
-			count, count == 1 ? " was" : "s were", count == 1 ? "it depends" : "they depend",
-			count == 1 ? "it" : "them", options.ptr ? options.ptr : "");
+		bool was_asked = report->plan->facts && report->plan->facts->n_gaps;
+		str_addf(&line, "%zu rule%s skipped: %s on your machine. To include %s, pass%s:%s", count,
+			count == 1 ? " was" : "s were", count == 1 ? "it depends" : "they depend",
+			count == 1 ? "it" : "them", was_asked ? "" : " --facts auto where you build, or",
+			options.ptr ? options.ptr : "");
 		end_line(report, 2, &line, out);
 	}
 	str_release(&options);

@@ -90,3 +90,8 @@ for first in "$PWD/tree" "$PWD/way/.." "$PWD/bin/../tree" . ""; do
 	(cd tree && PATH=$first:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch facts --patchsets ../sets) | grep -E 'cmake: .*tree'
 done
 ls tree
+# who has asked the machine already is not told to
+tpatch rollback -q --root tree
+sed -i 's/when: .*/when: {colour: red}/' sets/set.yaml
+tpatch check "$@" | grep 'depends on'
+tpatch check "$@" --facts auto --fact gpu=ada | grep 'depends on'
