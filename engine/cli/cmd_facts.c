@@ -153,8 +153,7 @@ const struct command command_facts = {
 		"examples\n"
 		"  tpatch facts\n"
 		"  tpatch facts --profile blackwell >facts.yaml\n"
-		"  tpatch apply --root ~/pytorch --facts auto\n"
-		"  tpatch apply --root ~/pytorch --facts facts.yaml\n",
+		"  tpatch facts --machine elsewhere.yaml --json\n",
 	.options = facts_options,
 	.max_arguments = 0,
 	.run = facts_run,

@@ -13,7 +13,7 @@ const struct command command_help = {
 		"  eval \"$(tpatch help --completion bash)\"\n"
 		"  tpatch help --completion fish > ~/.config/fish/completions/tpatch.fish\n"
 		"  tpatch help --completion zsh > /usr/local/share/zsh/site-functions/_tpatch\n"
-		"  Add-Content $PROFILE 'tpatch help --completion powershell | Out-String | Invoke-Expression'\n",
+		"  Add-Content $PROFILE 'tpatch help --completion powershell | Out-String | iex'\n",
 	.options = help_options,
 	.max_arguments = 1,
 	.run = command_run_help,

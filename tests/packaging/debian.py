@@ -95,7 +95,7 @@ def pages(packages):
     expect(len(os.listdir(folder)) > 15, "%d manual pages", len(os.listdir(folder)))
     if shutil.which("man"):
         text = run("man", "-l", os.path.join(folder, "tpatch-check.1.gz"), env=dict(os.environ, MANPAGER="cat", MANWIDTH="80", LC_ALL="C.UTF-8"))
-        expect("is the tree as the patch set wants it?" in text, "tpatch-check(1):\n%s", text[:400])
+        expect("does the tree match the patch set?" in text, "tpatch-check(1):\n%s", text[:400])
     for name, shell, program in ((pattern % program, shell, program) for program in ("tpatch", "tbuild")
                                  for pattern, shell in (("bash-completion/completions/%s", "bash"), ("zsh/vendor-completions/_%s", "zsh"),
                                                         ("fish/vendor_completions.d/%s.fish", "fish"))):
