@@ -162,7 +162,7 @@ static bool set_values(struct session *session, struct err *err)
 {
 	const struct target *target = &session->target;
 	struct variable_request values = { session->request.values, session->facts.profile, &target->version,
-		target->n_known };
+		target->n_known, session->request.facts.refused, session->request.facts.refused_ctx };
 	struct patchset_library *with_values;
 	if (!patchset_with_values(session->library, &values, &with_values, &session->set, err))
 		return false;

@@ -15,7 +15,7 @@
 
 /* What is asked for, or was typed. */
 struct wanted {
-	const char *profile, *fail_on;
+	const char *profile, *facts, *fail_on;
 	const char **globs;            /* from the root, NULL-terminated; NULL: none */
 	const char **skips, **reasons; /* [n_skips] */
 	size_t n_skips, skips_capacity, reasons_capacity;
@@ -80,6 +80,23 @@ static bool ask_profile(struct wanted *wanted, const struct project *project, st
 	return ok;
 }
 
+static bool ask_facts(struct wanted *wanted, struct err *err)
+{
+	static const char question[] =
+		"look for CMake, CUDA, the compiler and so on with each command? (yes or no; empty: yes) ";
+	const char *answer = "";
+	bool at_end, ok = true, is_yes = false, is_no = false;
+	while (ok && !is_yes && !is_no) {
+		ok = ask(wanted, question, &answer, &at_end, err);
+		is_yes = ok && (!answer[0] || strcmp(answer, "yes") == 0 || strcmp(answer, "y") == 0);
+		is_no = ok && (strcmp(answer, "no") == 0 || strcmp(answer, "n") == 0);
+		if (ok && !is_yes && !is_no)
+			ok = say(answer, "yes or no", err);
+	}
+	wanted->facts = is_yes ? "auto" : NULL;
+	return ok;
+}
+
 static bool ask_skips(struct wanted *wanted, const struct patchset *set, struct err *err)
 {
 	const char *id, *reason = "";
@@ -124,8 +141,9 @@ static bool ask_all(const struct session *session, struct wanted *wanted, struct
 	str_addf(&head, "%s %s in %s, set %s\n\n", session->target.project->name, session->target.label,
 		root_path(session->root), session->set->name);
 	bool ok = print_text(STREAM_OUT, str_slice(&head), err) &&
-		  ask_profile(wanted, session->set->project_details, err) && ask_skips(wanted, session->set, err) &&
-		  ask_fail_on(wanted, err);
+		  ask_profile(wanted, session->set->project_details, err) &&
+		  (!session->set->project_details->n_facts || ask_facts(wanted, err)) &&
+		  ask_skips(wanted, session->set, err) && ask_fail_on(wanted, err);
 	str_release(&head);
 	return ok;
 }
@@ -153,6 +171,20 @@ static void add_pairs(const char *key, const char **pairs, struct str *out)
 	}
 }
 
+/* The word alone, or in the map of those that were typed. */
+static void add_facts(const struct options *options, const struct wanted *wanted, struct str *out)
+{
+	const char **facts = option_is_given(options, OPTION_FACT) ? options->facts : NULL;
+	if (!facts)
+		add_value("facts", wanted->facts, out);
+	else
+		add_pairs("facts", facts, out);
+	if (facts)
+		add_value("  from", wanted->facts, out);
+	if (!facts && !wanted->facts)
+		str_add_cstr(out, "# facts: auto\n");
+}
+
 static void add_list(const char *key, const char **values, struct str *out)
 {
 	if (values)
@@ -177,7 +209,7 @@ static void add_file(const struct options *options, const struct wanted *wanted,
 	}
 	add_list("packs", option_is_given(options, OPTION_PACK) ? options->packs : NULL, out);
 	add_value("profile", wanted->profile, out);
-	add_pairs("facts", option_is_given(options, OPTION_FACT) ? options->facts : NULL, out);
+	add_facts(options, wanted, out);
 	add_pairs("variables", option_is_given(options, OPTION_SET) ? options->settings : NULL, out);
 	if (wanted->n_skips)
 		str_add_cstr(out, "skip:\n");
@@ -265,8 +297,18 @@ static bool require_none(const struct session *session, struct err *err)
 	return err_hint(err, "edit it, or remove it first: nothing is ever written over it");
 }
 
-static const int init_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_FACT, OPTION_SET, OPTION_PATCHSETS, OPTION_USE,
-	OPTION_TAG, OPTION_PACK, OPTION_GLOBS, OPTION_FAIL_ON, OPTION_NONE };
+static const int init_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_FACT, OPTION_FACTS, OPTION_SET,
+	OPTION_PATCHSETS, OPTION_USE, OPTION_TAG, OPTION_PACK, OPTION_GLOBS, OPTION_FAIL_ON, OPTION_NONE };
+
+/* A file of facts is a map as well, and may change or go away. */
+static bool take_facts(struct wanted *wanted, const char *word, struct err *err)
+{
+	wanted->facts = word;
+	if (strcmp(word, "auto") == 0 || strcmp(word, "none") == 0)
+		return true;
+	err_set(err, ERR_USAGE, "tpatch.yaml takes --facts auto or none, and '%s' is a file", word);
+	return err_hint(err, "give its facts with --fact, or write them into tpatch.yaml as the map 'facts'");
+}
 
 /* Where something was typed, it is known what is wanted. */
 static bool asks(const struct options *options)
@@ -285,6 +327,8 @@ static int init_run(const struct options *options, struct err *err)
 	bool ok = session_open(&session, options, err) && require_none(&session, err) && session_select(&session, err);
 	if (ok && option_is_given(options, OPTION_PROFILE))
 		wanted.profile = options->profile;
+	if (ok && option_is_given(options, OPTION_FACTS))
+		ok = take_facts(&wanted, options->facts_file, err);
 	if (ok && option_is_given(options, OPTION_FAIL_ON))
 		wanted.fail_on = fail_on[options->fail_on];
 	ok = ok && find_globs(&session, &wanted, err) && (!asks(options) || ask_all(&session, &wanted, err)) &&
@@ -301,11 +345,13 @@ const struct command command_init = {
 	.arguments = "",
 	.summary = "write tpatch.yaml, the settings of a tree",
 	.help = "Writes `tpatch.yaml` at the root of the tree: what every later command in it takes as if it\n"
-		"were typed. On a terminal it asks for the machine's profile, for rules to do without and\n"
-		"why, and for what `tpatch check` fails on; elsewhere, and where options are given, these\n"
-		"are written. It never writes over a file that is there.\n\n"
+		"were typed. On a terminal it asks for the machine's profile, whether to find facts on\n"
+		"this machine, for rules to do without and why, and for what `tpatch check` fails on;\n"
+		"elsewhere, and where options are given, these are written. It never writes over a file\n"
+		"that is there.\n\n"
 		"examples\n"
 		"  tpatch init\n"
+		"  tpatch init --root ~/pytorch --facts auto\n"
 		"  tpatch init --root ~/pytorch --profile blackwell --globs '!third_party/**'\n\n"
 		"exit codes: 0 written, 2 there is one already, or an option is wrong\n",
 	.options = init_options,

@@ -166,6 +166,13 @@ static struct json *list_json(const struct schema_field *field, const struct sch
 	return list;
 }
 
+static struct json *words_json(const char *const *words)
+{
+	struct json *object = json_new_object();
+	json_put(object, "enum", array_of(words));
+	return object;
+}
+
 /* All that stands behind the field's key. */
 static struct json *field_json(const struct schema_field *field, const struct schema *edit)
 {
@@ -188,6 +195,13 @@ static struct json *field_json(const struct schema_field *field, const struct sc
 	case SCHEMA_NAMED:
 		json_put_cstr(object, "type", "object");
 		json_put(object, "additionalProperties", value_json(field, edit));
+		if (field->words) {
+			json_append(any, object);
+			json_append(any, words_json(field->words));
+			object = json_new_object();
+			json_put(object, "anyOf", any);
+			any = NULL;
+		}
 		break;
 	}
 	json_free(any);

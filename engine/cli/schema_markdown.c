@@ -69,6 +69,8 @@ static void add_kind(const struct schema_field *field, const struct schema *edit
 	else
 		add_cell(schema_kind_name(field->kind), out);
 	str_add_cstr(out, many[field->many]);
+	for (size_t i = 0; field->words && field->words[i]; i++)
+		str_addf(out, ", or `%s`", field->words[i]);
 }
 
 static void add_row(const struct schema_field *field, const struct schema *edit, struct str *out)

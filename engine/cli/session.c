@@ -27,9 +27,9 @@ static void warn(void *ctx, const char *line)
 	str_release(&text);
 }
 
-static void refused(void *ctx, const char *pair, struct err *err)
+static void refused(void *ctx, const char *option, const char *value, struct err *err)
 {
-	settings_err_at(ctx, "fact", pair, err);
+	settings_err_at(ctx, option, value, err);
 }
 
 struct session_request session_request_of(const struct options *options)

@@ -12,6 +12,7 @@ const struct config_option settings_options[] = {
 	{ OPTION_TAG, "tag plan", false },
 	{ OPTION_PACK, "pack rule plan", false },
 	{ OPTION_PROFILE, "profile facts plan", false },
+	{ OPTION_FACTS, "facts plan", false },
 	{ OPTION_FACT, "profile facts plan", false },
 	{ OPTION_SET, "plan", false },
 	{ OPTION_SKIP, "rule= plan", false },

@@ -29,6 +29,7 @@ static void shelf_open(struct shelf *shelf, const struct options *options)
 	struct err ignored = ERR_INIT;
 	*shelf = (struct shelf){ .options = *options };
 	shelf->options.quiet = true;
+	shelf->options.facts_file = NULL; /* no machine is asked while somebody types */
 	if (takes(options->command, OPTION_ROOT) && session_open(&shelf->session, &shelf->options, &ignored) &&
 		session_select(&shelf->session, &ignored))
 		shelf->set = shelf->session.set;

@@ -24,6 +24,12 @@ enum config_field {
 };
 enum skip_field { SKIP_RULE, SKIP_REASON };
 
+/* What --facts takes; a file that it may name as well, it names by itself. */
+static const char *const facts_words[] = { "auto", "none", NULL };
+static const struct schema_field facts_from = { .key = "source of facts",
+	.kind = SCHEMA_CHOICE,
+	.choices = facts_words,
+	.help = "auto: the other facts are those of this machine; none: they are not known" };
 static const char *const fail_on_choices[] = { "changes", "missing", "warnings", NULL };
 
 static const struct schema_field skip_fields[] = {
@@ -59,7 +65,9 @@ static const struct schema_field fields[CONFIG_FIELD_COUNT] = {
 	[CONFIG_FACTS] = { .key = "facts",
 		.kind = SCHEMA_LINE,
 		.many = SCHEMA_NAMED,
-		.help = "what is known of the machine, like cuda: \"12.8\" (--fact)" },
+		.words = facts_words,
+		.help = "facts about the machine, like cuda: \"12.8\" (--fact); auto finds them (--facts), "
+			"and 'from: auto' in the map finds the others" },
 	[CONFIG_VARIABLES] = { .key = "variables",
 		.kind = SCHEMA_PREFIX,
 		.many = SCHEMA_NAMED,
@@ -113,10 +121,22 @@ static const char *text_of(struct reading *r, const struct yaml_node *node)
 	return arena_dup(&r->out->arena, slice_trim(node->text));
 }
 
+static void add_facts_from(struct reading *r, const struct yaml_node *word)
+{
+	add(r, CONFIG_FACTS, text_of(r, word), NULL, word);
+	r->out->entries[r->out->n_entries - 1].option = "facts";
+}
+
 /* "name=value", as the option has it. */
 static bool add_named(struct reading *r, enum config_field field, const struct yaml_pair *pair, struct err *err)
 {
 	struct str text = STR_INIT;
+	if (field == CONFIG_FACTS && slice_eq_cstr(pair->key->text, "from")) {
+		if (!schema_check_value(r->file, pair->value, &facts_from, slice_of(facts_from.key), err))
+			return false;
+		add_facts_from(r, pair->value);
+		return true;
+	}
 	if (!pair->key->text.len || memchr(pair->key->text.ptr, '=', pair->key->text.len))
 		return yaml_fail(r->file, pair->key, err, "this is not a name");
 	str_add(&text, pair->key->text);
@@ -148,6 +168,10 @@ static void add_glob(struct reading *r, const struct yaml_node *node)
 static bool add_field(struct reading *r, enum config_field field, const struct yaml_pair *pair, struct err *err)
 {
 	const struct yaml_pair *skip[COUNT_OF(skip_fields)];
+	if (fields[field].words && pair->value->kind == YAML_KIND_TEXT) {
+		add_facts_from(r, pair->value);
+		return true;
+	}
 	if (fields[field].many == SCHEMA_NAMED) {
 		for (size_t i = 0; i < pair->value->count; i++)
 			if (!add_named(r, field, &pair->value->pairs[i], err))

@@ -121,6 +121,14 @@ struct gathering {
 	const char *system;    /* to build for: "linux" */
 };
 
+/* What is wrong with a value of the command line. Returns false. */
+static bool refuse(const struct gathering *all, const char *option, const char *value, struct err *err)
+{
+	if (value && all->request->refused)
+		all->request->refused(all->request->refused_ctx, option, value, err);
+	return false;
+}
+
 static bool take(struct gathering *all, struct slice name, struct slice value, const char *given_by, struct err *err)
 {
 	const struct fact *fact = fact_find(all->project, name);
@@ -237,7 +245,7 @@ static bool take_profile(struct gathering *all, const char *name, struct machine
 	if (!name)
 		return true;
 	if (!find_profile(all, name, err) || !check_tree(all, err))
-		return false;
+		return refuse(all, "profile", name, err);
 	const struct profile *profile = all->out->profile;
 	str_addf(&given_by, "profile '%s'", profile->name);
 	const char *by = arena_dup(&all->out->arena, str_slice(&given_by));
@@ -285,7 +293,8 @@ static bool take_machine(
 		err_set(err, ERR_USAGE,
 			"--facts auto asks this machine, which is %s, and the tree is to be built on %s",
 			probe->facts.system, all->system);
-		return err_hint(err, "run `tpatch facts >facts.yaml` there, and give --facts facts.yaml here");
+		err_hint(err, "run `tpatch facts >facts.yaml` there, and give --facts facts.yaml here");
+		return refuse(all, "facts", all->request->file, err);
 	}
 	probe->tree = all->request->tree;
 	machine_facts_find(probe, choice, &found);
@@ -354,9 +363,7 @@ static bool take_pairs(struct gathering *all, const struct fact_request *request
 		}
 		if (take(all, slice_trim(name), slice_trim(rest), "--fact", err))
 			continue;
-		if (request->refused)
-			request->refused(request->refused_ctx, *pairs, err);
-		return false;
+		return refuse(all, "fact", *pairs, err);
 	}
 	return true;
 }

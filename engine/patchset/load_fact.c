@@ -23,6 +23,9 @@ static bool check_fact_name(struct loader *loader, const struct yaml_node *key, 
 		if (slice_eq_cstr(key->text, schema_when.fields[i].key))
 			return yaml_fail(loader->file, key, err, "a fact cannot be called '%s', which 'when' reserves",
 				schema_when.fields[i].key);
+	if (slice_eq_cstr(key->text, "from"))
+		return yaml_fail(loader->file, key, err,
+			"a fact cannot be called 'from', which 'facts' of a project file reserves");
 	return check_key(loader, key, err);
 }
 

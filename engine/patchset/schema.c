@@ -80,6 +80,12 @@ static bool check_field(
 		return check_list(file, value, field, err);
 	if (field->many != SCHEMA_NAMED)
 		return schema_check_value(file, value, field, slice_of(field->key), err);
+	if (field->words && value->kind == YAML_KIND_TEXT) {
+		struct schema_field word = {
+			.key = field->key, .kind = SCHEMA_CHOICE, .choices = field->words, .help = field->help
+		};
+		return schema_check_value(file, value, &word, slice_of(field->key), err);
+	}
 	if (value->kind != YAML_KIND_MAP)
 		return refuse_kind(file, value, field, "a map", err);
 	for (size_t i = 0; i < value->count; i++)

@@ -58,6 +58,7 @@ struct schema_field {
 	bool required;
 	const struct schema *map;   /* of SCHEMA_MAP */
 	const char *const *choices; /* of SCHEMA_CHOICE, NULL-terminated */
+	const char *const *words;   /* of SCHEMA_NAMED: one of these may be there instead of the map; or NULL */
 	const char *help;           /* one line */
 };
 

@@ -66,13 +66,17 @@ bool variable_check(const struct variable *variable, struct slice value, struct 
 }
 
 /* The value of the last pair with the variable's name, or NULL. */
-static const char *find_pair(const struct variable *variable, const char *const *pairs)
+static const char *find_pair(const struct variable *variable, const char *const *pairs, const char **whole)
 {
 	const char *found = NULL;
 	size_t len = strlen(variable->name);
-	for (; pairs && *pairs; pairs++)
-		if (strncmp(*pairs, variable->name, len) == 0 && (*pairs)[len] == '=')
-			found = *pairs + len + 1;
+	for (; pairs && *pairs; pairs++) {
+		if (strncmp(*pairs, variable->name, len) != 0 || (*pairs)[len] != '=')
+			continue;
+		found = *pairs + len + 1;
+		if (whole)
+			*whole = *pairs;
+	}
 	return found;
 }
 
@@ -101,7 +105,7 @@ void variable_choose(struct variable *variable, const struct variable_request *r
 	const struct {
 		const char *value, *given_by;
 	} choices[] = {
-		{ find_pair(variable, request->pairs), "--set" },
+		{ find_pair(variable, request->pairs, NULL), "--set" },
 		{ find_setting(variable, request->profile), "profile" },
 		{ find_case(variable, request), "by-version" },
 	};
@@ -145,6 +149,14 @@ static bool fail_unknown(
 	return false;
 }
 
+/* `pair` is NULL where a profile gave the value. Returns false. */
+static bool refuse(const struct variable_request *request, const char *pair, struct err *err)
+{
+	if (pair && request->refused)
+		request->refused(request->refused_ctx, "set", pair, err);
+	return false;
+}
+
 bool variable_check_request(const struct variable_request *request, const struct variable *const *variables,
 	size_t count, const char *set, struct err *err)
 {
@@ -155,14 +167,16 @@ bool variable_check_request(const struct variable_request *request, const struct
 			err_set(err, ERR_USAGE, "--set takes NAME=VALUE, not '%s'", *pair);
 			return err_hint(err, "--set floor=3.10");
 		}
-		if (!has_name(variables, count, name))
-			return fail_unknown(variables, count, name, set, err);
+		if (!has_name(variables, count, name)) {
+			fail_unknown(variables, count, name, set, err);
+			return refuse(request, *pair, err);
+		}
 	}
 	for (size_t i = 0; i < count; i++) {
-		const char *pair = find_pair(variables[i], request->pairs),
+		const char *whole = NULL, *pair = find_pair(variables[i], request->pairs, &whole),
 			   *setting = find_setting(variables[i], request->profile);
 		if ((pair || setting) && !variable_check(variables[i], slice_of(pair ? pair : setting), err))
-			return false;
+			return refuse(request, whole, err);
 	}
 	return true;
 }

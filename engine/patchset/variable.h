@@ -38,6 +38,9 @@ struct variable_request {
 	const struct profile *profile; /* --set goes before it, it before `by-version` */
 	const struct version *version; /* of the target; NULL: not known yet */
 	size_t n_known;                /* numbers of it to be trusted */
+	/* As that of struct fact_request. */
+	void (*refused)(void *ctx, const char *option, const char *value, struct err *err);
+	void *refused_ctx;
 };
 
 /* Is `value` one line and of the variable's type? ERR_USAGE with the variable's help if not. */

@@ -81,6 +81,30 @@ tpatch log 1 --root tree | grep '^  facts'
 rm bin/cmake
 tpatch status "$@" | sed -n '/^options/p; /^facts/,/^values/p' | sed '/^$/,$d'
 t check "$@" -q
+# the project file asks for it: with every command, and the map goes before what is found
+facts_of() {
+	printf '%s\n' "$1" >tree/tpatch.yaml
+	shift
+	tpatch status "$@" | sed -n '/^settings/,/^version/p; /^but/p; /^facts/,/^values/p' | sed '/^$/,$d; /^version/d; /^facts/d; /^         [gc]\(pu\|udnn\) /d'
+}
+program bin/cmake 'echo cmake version 4.1.2'
+facts_of 'facts: auto' "$@"
+facts_of 'facts: {from: auto, cmake: "3.20"}' "$@"
+facts_of 'facts: {from: auto, cmake: "3.20"}' "$@" --facts none
+facts_of 'facts: none' "$@"
+t check "$@" --fact platform=windows
+facts_of 'facts: auto' "$@" >/dev/null
+t check "$@" --fact platform=windows -q
+rm tree/tpatch.yaml
+cp -r sets tree/sets
+t init --root tree --patchsets tree/sets --facts auto -q
+sed -n '/^facts/,$p' tree/tpatch.yaml && rm tree/tpatch.yaml
+t init --root tree --patchsets tree/sets --facts auto --fact cmake=3.20 -q
+sed -n '/^facts/,$p' tree/tpatch.yaml && rm tree/tpatch.yaml
+t init "$@" --facts facts.yaml
+t init --root tree --patchsets tree/sets -q
+grep '^# facts' tree/tpatch.yaml
+rm -r tree/sets tree/tpatch.yaml bin/cmake
 # what lies in the tree is not started, whichever way PATH leads there
 program tree/cmake 'echo cmake version 3.0.0; echo started >"$0.log"'
 program tree/python3 'echo version 3.0.0; echo started >"$0.log"'
@@ -89,6 +113,9 @@ ln -s tree/sub way
 for first in "$PWD/tree" "$PWD/way/.." "$PWD/bin/../tree" . ""; do
 	(cd tree && PATH=$first:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch facts --patchsets ../sets) | grep -E 'cmake: .*tree'
 done
+echo 'facts: auto' >tree/tpatch.yaml
+(cd tree && PATH=$PWD:.:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch status --patchsets ../sets | grep 3.0.0)
+rm tree/tpatch.yaml
 ls tree
 # who has asked the machine already is not told to
 tpatch rollback -q --root tree
