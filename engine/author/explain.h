@@ -18,8 +18,8 @@
 /* One entry of `files` or `exclude`. */
 struct explain_glob {
 	const char *text;
-	bool is_path;   /* no wildcard: this very file */
-	size_t n_files; /* of `files`: how many it fits; of `exclude`: how many of those it takes out */
+	const char *path; /* of `files`, without a wildcard: this very file, as the tree spells it; NULL: a glob */
+	size_t n_files;   /* of `files`: how many it fits; of `exclude`: how many of those it takes out */
 };
 
 /* A line that nearly has what the edit looks for. */

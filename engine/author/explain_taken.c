@@ -46,7 +46,10 @@ static bool compile_globs(struct taker *t, const char *const *texts, bool litera
 	for (*n_globs = 0; *n_globs < count; (*n_globs)++) {
 		const char *text = texts[*n_globs];
 		bool is_path = literal_is_path && glob_is_literal(slice_of(text));
-		(*globs)[*n_globs] = (struct explain_glob){ .text = text, .is_path = is_path };
+		char *path = is_path ? root_spelling(t->request->root, text) : NULL;
+		(*globs)[*n_globs] =
+			(struct explain_glob){ .text = text, .path = path ? arena_strdup(&t->out->arena, path) : NULL };
+		free(path);
 		if (!is_path && !((*sets)[*n_globs] = glob_set_new(&text, 1, false, err)))
 			return false;
 	}
@@ -56,7 +59,15 @@ static bool compile_globs(struct taker *t, const char *const *texts, bool litera
 static bool fits(
 	const struct explain_glob *glob, const struct glob_set *set, struct regex_scratch *scratch, const char *path)
 {
-	return glob->is_path ? strcmp(glob->text, path) == 0 : glob_set_match(set, scratch, slice_of(path));
+	return glob->path ? strcmp(glob->path, path) == 0 : glob_set_match(set, scratch, slice_of(path));
+}
+
+static enum taking judge(const struct taker *t, struct watcher *w, const char *path)
+{
+	for (size_t i = 0; i < t->out->n_files_globs; i++)
+		if (t->out->files[i].path && strcmp(t->out->files[i].path, path) == 0)
+			return TAKES;
+	return rule_globs_judge(&t->globs, w->scratch, slice_of(path));
 }
 
 /* Does the rule take the file? Sets which entry takes it, and which one leaves it out. */
@@ -64,7 +75,7 @@ static bool judge_path(
 	const struct taker *t, struct watcher *w, const char *path, bool counts, struct explain_file *file)
 {
 	const struct explanation *out = t->out;
-	enum taking taking = rule_judge(t->request->rule, &t->globs, w->scratch, path);
+	enum taking taking = judge(t, w, path);
 	if (taking == TAKES_NOT && counts)
 		return false;
 	for (size_t i = 0; i < out->n_files_globs; i++) {
@@ -166,16 +177,16 @@ void taker_walk_alone(struct taker *t)
 /* The paths that the rule names, where files are. What cannot be read is told by the plan. */
 static bool look_at_paths(struct taker *t, struct err *err)
 {
-	const struct rule *rule = t->request->rule;
 	struct str bytes = STR_INIT;
 	bool ok = true;
-	for (size_t i = 0; rule->files[i] && ok; i++) {
+	for (size_t i = 0; i < t->out->n_files_globs && ok; i++) {
+		const char *path = t->out->files[i].path;
 		struct file_stat st;
 		struct err unreadable = ERR_INIT;
-		ok = root_stat(t->request->root, rule->files[i], &st, err);
-		if (ok && st.type == FILE_REGULAR && sees(t, 0, rule->files[i]) &&
-			root_read(t->request->root, rule->files[i], SOURCE_MAX_BYTES, &bytes, NULL, &unreadable))
-			reads(t, 0, rule->files[i], str_slice(&bytes));
+		ok = root_stat(t->request->root, path, &st, err);
+		if (ok && st.type == FILE_REGULAR && sees(t, 0, path) &&
+			root_read(t->request->root, path, SOURCE_MAX_BYTES, &bytes, NULL, &unreadable))
+			reads(t, 0, path, str_slice(&bytes));
 		err_release(&unreadable);
 	}
 	str_release(&bytes);

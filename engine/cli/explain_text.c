@@ -36,7 +36,7 @@ static void add_globs(const struct explanation *e, struct str *out)
 {
 	for (size_t i = 0; i < e->n_files_globs; i++)
 		str_addf(out, "          %6zu  %s%s\n", e->files[i].n_files, e->files[i].text,
-			e->files[i].is_path && !e->files[i].n_files ? "   (no such file)" : "");
+			e->files[i].path && !e->files[i].n_files ? "   (no such file)" : "");
 	for (size_t i = 0; i < e->n_excludes; i++)
 		if (e->excludes[i].n_files)
 			str_addf(out, "          %6zu excluded by %s\n", e->excludes[i].n_files, e->excludes[i].text);

@@ -214,11 +214,14 @@ static bool pass_unreadable(struct planner *p, size_t thread, const char *path, 
 /* Something that no rule can work on. */
 static void add_missing_file(struct planner *p, struct harvest *harvest, const char *path, const char *detail)
 {
-	for (size_t i = 0; i < p->n_active; i++) {
-		const struct active_rule *active = &p->active[i];
+	const struct named_rule *named = p->named_rules + planner_first_named(p, path),
+				*end = p->named_rules + p->n_named_rules;
+	for (; named < end && strcmp(named->path, path) == 0; named++) {
+		const struct active_rule *active = &p->active[named->position];
 		const char *new_path = planner_new_path(active->rule);
-		if (active->rule->notice || !planner_names_path(active->rule, path) ||
-			(new_path && strcmp(new_path, path) == 0))
+		bool is_repeated =
+			named + 1 < end && named[1].position == named->position && strcmp(named[1].path, path) == 0;
+		if (active->rule->notice || is_repeated || (new_path && strcmp(new_path, path) == 0))
 			continue; /* what stands in the way of a renaming is told where the file is */
 		struct finding finding = { .rule = active->index,
 			.path = arena_strdup(&harvest->arena, path),

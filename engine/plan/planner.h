@@ -9,7 +9,7 @@
 
 struct mutex;
 
-/* A path, and a rule in force that names it. */
+/* A path, as the tree spells what is there, and a rule in force that names it. */
 struct named_rule {
 	const char *path;
 	size_t position; /* among the active rules */
@@ -54,8 +54,6 @@ bool planner_prepare(struct planner *p, const struct patchset *set, struct err *
 bool planner_is_named(const struct planner *p, const char *path);
 /* The first of named_rules that is not before the path. */
 size_t planner_first_named(const struct planner *p, const char *path);
-/* Does this rule? */
-bool planner_names_path(const struct rule *rule, const char *path);
 /* The path to which the rule renames its file, or NULL. */
 const char *planner_new_path(const struct rule *rule);
 /* Looks at every file that a rule takes: fills the harvests. False with ERR_IO, or as evaluate_file() fails. */

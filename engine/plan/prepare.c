@@ -17,12 +17,6 @@ static size_t count_strings(const char *const *strings)
 	return count;
 }
 
-bool planner_names_path(const struct rule *rule, const char *path)
-{
-	const char *new_path = planner_new_path(rule);
-	return rule_names_path(rule, path) || (new_path && strcmp(new_path, path) == 0);
-}
-
 const char *planner_new_path(const struct rule *rule)
 {
 	return fileop_effect(rule->file_edit, NULL, 0).new_path;
@@ -125,6 +119,14 @@ static void add_named(struct planner *p, const char *path, size_t position)
 	VEC_PUSH(p->named_rules, p->n_named_rules, p->named_rules_capacity, named);
 }
 
+/* What is there is called as the tree calls it, in whatever case the rule does. */
+static void add_named_file(struct planner *p, const char *path, size_t position)
+{
+	char *spelled = p->tree->root ? root_spelling(p->tree->root, path) : NULL;
+	add_named(p, spelled && strcmp(spelled, path) != 0 ? arena_strdup(&p->plan->arena, spelled) : path, position);
+	free(spelled);
+}
+
 static void collect_named(struct planner *p)
 {
 	p->globbed = xcalloc(p->n_active + 1, sizeof(*p->globbed));
@@ -132,7 +134,7 @@ static void collect_named(struct planner *p)
 		const char *new_path = planner_new_path(p->active[i].rule);
 		for (const char *const *file = p->active[i].rule->files; *file; file++)
 			if (glob_is_literal(slice_of(*file)))
-				add_named(p, *file, i);
+				add_named_file(p, *file, i);
 		if (new_path)
 			add_named(p, new_path, i);
 		if (p->groups[p->active[i].group].files)

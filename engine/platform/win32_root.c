@@ -344,7 +344,8 @@ static bool is_called(const wchar_t *name, const wchar_t *typed, int len)
 
 /*
  * Appends the name by which the folder, `len` units of `full`, knows `typed`; false if nothing is there. All of it is
- * looked through: asked for one name, not every system says how it is written (Wine).
+ * looked through: asked for one name, not every system says how it is written (Wine). In a folder that tells upper from
+ * lower case, the name as it was typed goes before others.
  */
 static bool add_name(const wchar_t *full, size_t len, const wchar_t *typed, int typed_len, struct str *out)
 {
@@ -353,19 +354,25 @@ static bool add_name(const wchar_t *full, size_t len, const wchar_t *typed, int 
 	wmemcpy(pattern, full, len);
 	wmemcpy(pattern + len, L"\\*", 3);
 	HANDLE search = FindFirstFileW(pattern, &entry);
-	bool found = false, more = search != INVALID_HANDLE_VALUE;
-	while (more && !found) {
-		found = is_called(entry.cFileName, typed, typed_len) ||
-			is_called(entry.cAlternateFileName, typed, typed_len);
-		more = found || FindNextFileW(search, &entry);
+	struct str name = STR_INIT;
+	bool is_same = false, more = search != INVALID_HANDLE_VALUE;
+	while (more && !is_same) {
+		is_same = wcslen(entry.cFileName) == (size_t)typed_len &&
+			  wmemcmp(entry.cFileName, typed, (size_t)typed_len) == 0;
+		if (is_same || (!name.len && (is_called(entry.cFileName, typed, typed_len) ||
+						     is_called(entry.cAlternateFileName, typed, typed_len)))) {
+			str_clear(&name);
+			win32_add_utf8(entry.cFileName, wcslen(entry.cFileName), &name);
+		}
+		more = FindNextFileW(search, &entry);
 	}
 	if (search != INVALID_HANDLE_VALUE)
 		FindClose(search);
 	free(pattern);
-	if (found) {
-		str_addf(out, "%s", out->len ? "/" : "");
-		win32_add_utf8(entry.cFileName, wcslen(entry.cFileName), out);
-	}
+	bool found = name.len != 0;
+	if (found)
+		str_addf(out, "%s%s", out->len ? "/" : "", name.ptr);
+	str_release(&name);
 	return found;
 }
 

@@ -55,18 +55,12 @@ enum taking rule_globs_judge(const struct rule_globs *globs, struct regex_scratc
 	return globs->exclude && glob_set_match(globs->exclude, scratch, path) ? TAKES_NOT_EXCLUDED : TAKES;
 }
 
-bool rule_names_path(const struct rule *rule, const char *path)
+static bool names_path(const struct rule *rule, const char *path)
 {
 	for (const char *const *file = rule->files; *file; file++)
 		if (strcmp(*file, path) == 0 && glob_is_literal(slice_of(*file)))
 			return true;
 	return false;
-}
-
-enum taking rule_judge(
-	const struct rule *rule, const struct rule_globs *globs, struct regex_scratch *scratch, const char *path)
-{
-	return rule_names_path(rule, path) ? TAKES : rule_globs_judge(globs, scratch, slice_of(path));
 }
 
 bool rule_takes_test(const struct rule *rule, const char *path)
@@ -84,7 +78,8 @@ bool rule_takes_test(const struct rule *rule, const char *path)
 	struct rule_globs compiled;
 	struct err err = ERR_INIT;
 	struct regex_scratch *scratch = regex_scratch_new();
-	bool takes = compile(globs, n, rule, &compiled, &err) && rule_judge(rule, &compiled, scratch, path) == TAKES;
+	bool takes = compile(globs, n, rule, &compiled, &err) &&
+		     (names_path(rule, path) || rule_globs_judge(&compiled, scratch, slice_of(path)) == TAKES);
 	regex_scratch_free(scratch);
 	rule_globs_release(&compiled);
 	err_release(&err);

@@ -22,12 +22,8 @@ struct rule_globs {
 /* Compiles the globs of the rule. False with ERR_PATCHSET. Release with rule_globs_release() in both cases. */
 bool rule_globs_compile(const struct rule *rule, struct rule_globs *out, struct err *err);
 void rule_globs_release(struct rule_globs *globs);
+/* By globs alone: for a path that is an entry of `files`, neither `exclude` nor protection counts. */
 enum taking rule_globs_judge(const struct rule_globs *globs, struct regex_scratch *scratch, struct slice path);
-/* Is the path an entry of `files`? Then neither `exclude` nor protection counts. */
-bool rule_names_path(const struct rule *rule, const char *path);
-/* Both: `globs` are those of the rule. */
-enum taking rule_judge(
-	const struct rule *rule, const struct rule_globs *globs, struct regex_scratch *scratch, const char *path);
 /*
  * Does the rule take a test's `path`? It may be a mere file name: the loader makes one of the last part of the first
  * entry where a test gives none, and then the last parts of the entries count.
