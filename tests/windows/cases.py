@@ -25,12 +25,12 @@ from opens import case_apply_opens_ten_times_for_each_file, case_walk_opens_each
 from packed import (case_document, case_imports_of_windows_7, case_library, case_pasted_into_cmd, case_program_needs_nothing,  # noqa: F401
                     case_selftest, case_signed, case_version_resource)  # noqa: F401
 from pseudo import Wrong
-from runner import (CASE, FIXTURES, HERE, MANY_FILES, SETS, Failure, Runner, contents, differences, end_of, grown_tree, read, require, shown_root,
+from runner import (CASE, HERE, MANY_FILES, ON_WINDOWS, PYTORCH, SETS, Failure, Runner, contents, differences, end_of, grown_tree, read, require, shown_root,
                     snapshot, there_and_back, wait_until, windows_path, without_root)
 from same import compare_tree
 from typed import (case_backslash_before_a_quote, case_console_mode_is_put_back, case_diffs_as_powershell_writes_them,  # noqa: F401
                    case_files_in_any_spelling, case_help_is_asked_for_as_elsewhere, case_outputs_are_replaced_whole,  # noqa: F401
-                   case_plan_with_a_byte_order_mark, case_success_writes_no_errors)  # noqa: F401
+                   case_plan_with_a_byte_order_mark, case_platform_is_known, case_rule_in_another_case, case_success_writes_no_errors)  # noqa: F401
 
 
 def case_long_path(run):
@@ -227,7 +227,7 @@ def case_patch_sets_with_crlf(run):
 
 def case_file_named_in_another_case(run):
     """A rule that names a file finds it in whatever case it is written, since Windows does."""
-    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    tree = run.copy("tree", PYTORCH)
     os.rename(os.path.join(tree, "tools", "build_pytorch_libs.py"), os.path.join(tree, "tools", "Build_PyTorch_Libs.py"))
     result = json.loads(run.windows("apply", "--json=compact", "--root", tree).stdout)
     changed = contents(tree)
@@ -358,7 +358,7 @@ def case_case_twins(run):
 
 def case_journal_of_another_folder(run):
     """A tree that was copied with its journal is not acted upon until it is taken over."""
-    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    source = PYTORCH
     tree = run.copy("tree", source)
     run.windows("apply", "-q", "--root", tree)
     copy = run.path("copy")
@@ -402,7 +402,7 @@ def case_stopped_while_writing(run):
 
 def case_ctrl_c(run):
     """Ended at any moment by Ctrl-C, the next run repairs the tree."""
-    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    source = PYTORCH
     before = contents(source)
     after = run.wanted(source, ())
     seen = set()
@@ -463,7 +463,7 @@ def case_access_rights(run):
 
 def case_backslashes(run):
     """Paths as a shell of Windows completes them: files of the tree, trees and diffs."""
-    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    tree = run.copy("tree", PYTORCH)
     with open(run.path("my-fix.patch"), "w", encoding="ascii", newline="\n") as f:
         f.write("--- a/setup.py\n+++ b/setup.py\n@@ -1,1 +1,1 @@\n-x\n+y\n")
     for words, in_linux_words in (
@@ -472,7 +472,8 @@ def case_backslashes(run):
             (("parse", "--tree", "aten\\CMakeLists.txt"), ("parse", "--tree", "aten/CMakeLists.txt")),
             (("matrix", "--trees", ".\\", "..\\tree\\"), ("matrix", "--trees", "./", "../tree/")),
             (("new", "--from-diff", "..\\my-fix.patch"), ("new", "--from-diff", "../my-fix.patch"))):
-        linux = run.on_linux(*in_linux_words, cwd=tree, code=None)
+        told = ON_WINDOWS if words[0] in ("explain", "matrix") else ()
+        linux = run.on_linux(*in_linux_words, *told, cwd=tree, code=None)
         windows = run.windows(*words, cwd=tree, code=linux.returncode)
         output = windows.stdout.replace(b"aten\\", b"aten/")
         require(output == linux.stdout, "%s prints\n%s\nwanted\n%s", " ".join(words), output.decode(), linux.stdout.decode())
@@ -496,7 +497,7 @@ def case_console(run):
 
 def case_same_as_linux(run):
     """A tree of PyTorch: the same output, reports and bytes as on Linux. (The fixtures are compared in their own suite.)"""
-    compare_tree(run, run.tree or os.path.join(FIXTURES, "pytorch-1.12.1", "before"), "tree")
+    compare_tree(run, run.tree or PYTORCH, "tree")
 
 
 def main():

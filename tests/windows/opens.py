@@ -3,7 +3,7 @@ import os
 import re
 import shutil
 
-from runner import FIXTURES, grown_tree, require, windows_path
+from runner import PYTORCH, grown_tree, require, windows_path
 
 TRACE = re.compile(rb'trace:file:NtCreateFile .*name=L"((?:[^"\\]|\\.)*)".* root=(\S+)')
 
@@ -17,7 +17,7 @@ def opened(run, tree, *words, code=0):
 
 def case_walk_opens_each_folder_once(run):
     """One opening for each folder and each file that is read, however deep they are; some for what begins a run."""
-    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    tree = run.copy("tree", PYTORCH)
     begin = len(opened(run, tree, "check", "-q", "--profile", "blackwell", code=None))
     deep, folders = tree, 0
     for _ in range(20):

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import zipfile
 
-from runner import FIXTURES, HERE, ROOT, SETS, contents, read, require, windows_path
+from runner import FIXTURES, HERE, ON_WINDOWS, PYTORCH, ROOT, SETS, contents, read, require, windows_path
 
 
 def links_of(document):
@@ -17,16 +17,16 @@ def links_of(document):
 
 def case_library(run):
     """tpatch.dll in other programs: the example of the documents, and one that calls every function of tpatch.h."""
-    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    source = PYTORCH
     tests = os.path.join(run.build, "tests")
     linux = run.copy("linux", source)
     tree = run.copy("tree", source)
     run.env["WINE_PROGRAM"] = os.path.join(tests, "embed.exe")
     # A program of its own writes text as Windows does.
     shown = run.windows(tree).stdout.decode().replace("\r\n", "\n").split("diff --git", 1)
-    require("29 files would change" in shown[0] and "diff --git" + shown[1] == run.on_linux("-q", "--dry", "--root", linux).stdout.decode(),
+    require("33 files would change" in shown[0] and "diff --git" + shown[1] == run.on_linux("-q", "--dry", "--root", linux, *ON_WINDOWS).stdout.decode(),
             "the example prints\n%s", "".join(shown)[:2000])
-    require(run.windows(tree, "write").stdout == b"29 files written as run 1\r\n", "the example wrote something else")
+    require(run.windows(tree, "write").stdout == b"33 files written as run 1\r\n", "the example wrote something else")
     run.on_linux("check", "-q", "--root", tree)
     # Another system is another user: its journal is acted upon once it was taken over.
     run.on_linux("rollback", "-q", "--root", tree, code=5)
@@ -145,7 +145,7 @@ def case_document(run):
     """The command lines of docs/windows.md, in cmd.exe, on C:."""
     with open(os.path.join(ROOT, "docs", "windows.md"), encoding="utf-8") as f:
         lines = re.search(r"```bat\n(.*?)```", f.read(), re.S)[1].splitlines()
-    source = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+    source = PYTORCH
     drive = os.path.join(run.env["WINEPREFIX"], "drive_c")
     tree = os.path.join(drive, "src", "pytorch")
     shutil.rmtree(tree, ignore_errors=True)

@@ -14,6 +14,9 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 FIXTURES = os.path.join(ROOT, "fixtures")
 CASE = os.path.join(FIXTURES, "verdict", "as-expected")
 SETS = os.path.join(CASE, "patchsets")
+PYTORCH = os.path.join(FIXTURES, "pytorch-1.12.1", "before")
+# What the Windows program knows without being told.
+ON_WINDOWS = ("--fact", "platform=windows")
 MANY_FILES = """tpatch: 1
 name: demo-1
 summary: One rule for many files
@@ -109,9 +112,9 @@ class Runner:
         return process
 
     def wanted(self, source=os.path.join(CASE, "before"), arguments=("--patchsets", SETS)):
-        """The tree that the program for Linux makes."""
+        """The tree that the program for Linux makes, told that it is for Windows where that is a fact."""
         tree = self.copy("wanted-%d" % len(os.listdir(self.scratch)), source)
-        self.on_linux("apply", "-q", "--root", tree, *arguments)
+        self.on_linux("apply", "-q", "--root", tree, *arguments, *(ON_WINDOWS if source == PYTORCH else ()))
         return contents(tree)
 
 

@@ -3,7 +3,7 @@ import os
 import re
 import shutil
 
-from runner import contents, read, require, windows_path
+from runner import ON_WINDOWS, contents, read, require, windows_path
 
 MOST_TEXT_BYTES = 4000
 
@@ -78,6 +78,8 @@ class Pair:
             return [word.replace("{}", system) for word in words]
 
         arguments = self.arguments if words[0] not in ("rollback", "log") else ()
+        if words[0] in ("apply", "check", "plan", "export", "status") and "--fact" not in words:
+            arguments = (*arguments, *ON_WINDOWS)  # which one knows and the other does not
         linux = self.run.on_linux(*named("linux"), "--root", self.linux, *arguments, code=None)
         windows = self.run.windows(*named("windows"), "--root", self.windows, *arguments, code=linux.returncode)
         outputs = [("standard output", linux.stdout, windows.stdout), ("standard error", linux.stderr, windows.stderr)]

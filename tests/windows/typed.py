@@ -1,10 +1,11 @@
 """What users of Windows type, and where their output goes: cases of cases.py."""
+import json
 import os
 import re
 import shutil
 import subprocess
 
-from runner import FIXTURES, SETS, end_of, read, require, windows_path
+from runner import MANY_FILES, ON_WINDOWS, PYTORCH, SETS, end_of, read, require, windows_path
 
 BOM = b"\xef\xbb\xbf"
 
@@ -66,8 +67,8 @@ def case_backslash_before_a_quote(run):
 
 def case_files_in_any_spelling(run):
     """In whatever case, and by the 8.3 name that the folder has for the file."""
-    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
-    wanted = run.on_linux("explain", "cmake-minimum", "caffe2/CMakeLists.txt", cwd=tree).stdout
+    tree = run.copy("tree", PYTORCH)
+    wanted = run.on_linux("explain", "cmake-minimum", "caffe2/CMakeLists.txt", *ON_WINDOWS, cwd=tree).stdout
     listed = subprocess.run(["wine", "cmd", "/c", "dir /x " + windows_path(tree) + "\\caffe2"], env=run.env, capture_output=True, check=False,
                             stdin=subprocess.DEVNULL, timeout=60).stdout.decode()
     short = re.search(r"(\S+~\S+) +CMakeLists\.txt", listed)
@@ -77,6 +78,55 @@ def case_files_in_any_spelling(run):
     run.windows("apply", "-q", "--root", tree)
     wanted = run.windows("explain", "setup.py", cwd=tree).stdout
     require(run.windows("explain", "SETUP.PY", cwd=tree).stdout == wanted, "SETUP.PY is explained otherwise")
+
+
+def case_platform_is_known(run):
+    """Rules for Windows are in force without a word; a tree that was patched for another system stays so, and says so."""
+    tree, linux = run.copy("tree", PYTORCH), run.copy("linux", PYTORCH)
+    for_windows = {"windows-bounds-enum", "windows-bounds-results", "windows-bounds-simplifier", "windows-bounds-tests"}
+    result = run.windows("--root", tree, "--dry", code=0)
+    require(b"\nfacts    platform windows\n" in result.stderr, "the facts are not told:\n%s", result.stderr.decode())
+    require(result.stdout == run.on_linux("-q", "--root", linux, "--dry", *ON_WINDOWS).stdout, "the diff is another than on Linux")
+    renamed = b"enum class CmpEvalResult"
+    require(renamed in result.stdout and renamed not in run.on_linux("-q", "--root", linux, "--dry").stdout, "the diff is not Windows's")
+    report = json.loads(run.windows("--json=compact", "--dry", "--root", tree).stdout)
+    require({rule["id"] for rule in report["rules"] if rule["verdict"] == "would-patch"} >= for_windows, "%s", [(r["id"], r["verdict"]) for r in report["rules"]])
+    for words, change in ((("--facts", "none"), "needs-fact"), (("--fact", "platform=linux"), "not-needed")):
+        report = json.loads(run.windows("--json=compact", "--dry", "--root", tree, *words).stdout)
+        require({rule["id"] for rule in report["rules"] if rule["verdict"] == change} >= for_windows, "%s: %s", words, report["rules"])
+    facts = run.windows("facts", "--root", tree).stdout
+    require(b'\nplatform: "windows" ' in facts, "tpatch facts prints\n%s", facts.decode())
+    run.windows("-q", "--root", tree, "--fact", "platform=linux")
+    status = run.windows("status", "--root", tree).stdout
+    require(b"--fact platform=linux" in status, "status does not say for which system the tree is:\n%s", status.decode())
+    run.windows("check", "-q", "--root", tree)
+    run.windows("check", "-q", "--root", tree, *ON_WINDOWS, code=1)
+
+
+def case_rule_in_another_case(run):
+    """A rule spells a file otherwise than the tree: diff, reports, journal and explanations have the tree's spelling, and the file is one file."""
+    tree, sets = run.copy("tree"), run.path("sets")
+    os.makedirs(os.path.join(tree, "Sub"))
+    os.makedirs(sets)
+    shutil.copy(os.path.join(SETS, "project.yaml"), sets)
+    with open(os.path.join(tree, "Sub", "CMakeLists.txt"), "w", encoding="ascii") as f:
+        f.write("set(A 1)\nset(B 1)\n")
+    with open(os.path.join(sets, "demo-1.yaml"), "w", encoding="ascii") as f:
+        f.write(MANY_FILES.replace('["**/*.cmake"]', "[sub/CMakeLists.TXT]"))
+        f.write(MANY_FILES[MANY_FILES.index("  - id:"):].replace("raise-a", "raise-b").replace("(A ", "(B ").replace("*.cmake", "*.txt"))
+    arguments = ("--root", tree, "--patchsets", sets)
+    typed, spelled = b"CMakeLists.TXT", b"Sub/CMakeLists.txt"
+    for words in (("--dry",), ("check", "--json", "-v"), ("check", "--format", "sarif"), ("plan",), ("-v",), ("diff", "--root", tree), ("log", "-v", "--root", tree)):
+        result = run.windows(*words, *(arguments if "--root" not in words else ()), code=1 if words[0] == "check" else 0)
+        printed = result.stdout + result.stderr
+        require(typed not in printed and spelled in printed, "%s prints\n%s", " ".join(words), printed.decode())
+    require(read(os.path.join(tree, "Sub", "CMakeLists.txt")) == b"set(A 2)\nset(B 2)\n", "both rules together made something else")
+    run.windows("check", "-q", *arguments)
+    for words in (("raise-a",), ("raise-a", "SUB\\cmakelists.TXT")):
+        shown = run.windows("explain", *words, *arguments).stdout
+        require(b"no such file" not in shown and spelled in shown, "explain %s:\n%s", " ".join(words), shown.decode())
+    run.windows("rollback", "-q", "--root", tree)
+    require(read(os.path.join(tree, "Sub", "CMakeLists.txt")) == b"set(A 1)\nset(B 1)\n", "the rollback left something else")
 
 
 def case_outputs_are_replaced_whole(run):
@@ -105,7 +155,7 @@ def case_outputs_are_replaced_whole(run):
 
 def case_success_writes_no_errors(run):
     """PowerShell 5.1 takes the first line on standard error for an error where it is redirected and $ErrorActionPreference is Stop."""
-    tree = run.copy("tree", os.path.join(FIXTURES, "pytorch-1.12.1", "before"))
+    tree = run.copy("tree", PYTORCH)
     for words in (("--dry", "-q", "--root", tree), ("--root", tree), ("check", "--root", tree), ("status", "--root", tree), ("log", "--root", tree), ("diff", "--root", tree),
                   ("explain", "numpy2-elsize", "--root", tree), ("export", "1", "--root", tree, "-o", "run.patch"), ("rollback", "--root", tree),
                   ("plan", "-q", "--root", tree, "-o", "plan"), ("apply", "--root", tree, "--plan", "plan"), ("recover", "--root", tree), ("list",), ("help", "apply")):
