@@ -1,4 +1,6 @@
-/* tpatch status: what the tree is, what was applied to it, what drifted since. */
+/* tpatch status: what the tree is, what was applied to it, what drifted since, and what to do next. */
+#include <string.h>
+
 #include "base/path.h"
 #include "base/shown.h"
 #include "cli/adopt.h"
@@ -9,6 +11,14 @@
 #include "cmdline/print.h"
 #include "commit/content.h"
 #include "format/json.h"
+#include "report/shell_line.h"
+
+/* What all applied runs together did. */
+struct summary {
+	const struct run *run; /* the newest; NULL: none */
+	size_t n_runs, n_files, n_drifted, n_undone, n_broken;
+	bool has_one_set, has_foreign; /* foreign: not shown to be this user's */
+};
 
 static const char *condition_name(enum content content, const struct run_file *file)
 {
@@ -39,10 +49,10 @@ static bool is_newest_for(const struct journal *journal, const struct run *run, 
 	return journal_applied_to(journal, path, &file) == run;
 }
 
-static void add_run(const struct session *session, const struct run *run, struct json *runs, struct str *text)
+static void add_run(const struct session *session, const struct run *run, struct summary *summary, struct json *runs,
+	struct str *text)
 {
 	struct json *object = json_new_object(), *drifted = json_new_array();
-	size_t n_drifted = 0;
 	struct str time = STR_INIT;
 	platform_format_time(run->time_ns, &time);
 	str_addf(text, "  run %lu  %s  ", run->number, time.ptr);
@@ -52,9 +62,13 @@ static void add_run(const struct session *session, const struct run *run, struct
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run_file *file = &run->files[i];
 		enum content condition = condition_of(session->root, file);
-		if (condition == CONTENT_AFTER || !is_newest_for(&session->journal, run, file->path))
+		if (!is_newest_for(&session->journal, run, file->path))
 			continue;
-		n_drifted++;
+		summary->n_files++;
+		if (condition == CONTENT_AFTER)
+			continue;
+		summary->n_drifted++;
+		summary->n_undone += condition == CONTENT_BEFORE;
 		str_add_cstr(text, "\n    ");
 		path_quote(slice_of(file->path), text);
 		str_addf(text, ": %s", condition_name(condition, file));
@@ -66,10 +80,14 @@ static void add_run(const struct session *session, const struct run *run, struct
 	if (text->len == at)
 		str_add_cstr(text, ", all as the run left them");
 	str_add_char(text, '\n');
+	if (run_proof_trouble(run))
+		str_addf(text, "    cannot be undone: it %s\n", run_proof_trouble(run));
+	summary->has_foreign |= run_proof_trouble(run) != NULL;
 	json_put_number(object, "run", (int64_t)run->number);
 	json_put_cstr(object, "time", time.ptr);
 	json_put_cstr(object, "set", run->set);
 	json_put_number(object, "files", (int64_t)run->n_files);
+	json_put_cstr(object, "foreign", run_proof_trouble(run));
 	json_put(object, "drifted", drifted);
 	json_append(runs, object);
 	str_release(&time);
@@ -126,7 +144,6 @@ static void add_values(const struct session *session, struct json *object, struc
 static void add_target(const struct session *session, const struct err *err, struct json *object, struct str *text)
 {
 	const struct target *target = &session->target;
-	str_addf(text, "tree     %s\n", root_path(session->root));
 	json_put_cstr(object, "root", root_path(session->root));
 	settings_add_all(session->options, object, text);
 	if (!target->project) {
@@ -211,22 +228,102 @@ static void add_kept(const struct journal *journal, struct json *object, struct 
 		json_free(kept);
 }
 
-static void add_runs(const struct session *session, struct json *object, struct str *text)
+static void add_runs(const struct session *session, struct summary *summary, struct json *object, struct str *text)
 {
 	struct json *runs = json_new_array();
-	size_t applied = 0;
+	*summary = (struct summary){ .has_one_set = true };
 	str_add_cstr(text, "\napplied runs\n");
 	for (size_t i = 0; i < session->journal.n_runs; i++) {
-		if (session->journal.runs[i].state != RUN_APPLIED)
+		const struct run *run = &session->journal.runs[i];
+		summary->n_broken += run->state == RUN_BROKEN;
+		if (run->state != RUN_APPLIED)
 			continue;
-		add_run(session, &session->journal.runs[i], runs, text);
-		applied++;
+		summary->has_one_set &= !summary->run || strcmp(summary->run->set, run->set) == 0;
+		summary->run = run;
+		summary->n_runs++;
+		add_run(session, run, summary, runs, text);
 	}
-	if (!applied)
+	if (!summary->n_runs)
 		str_add_cstr(text, "  none\n");
 	add_kept(&session->journal, object, text);
 	add_broken(&session->journal, object, text);
 	json_put(object, "runs", runs);
+}
+
+/* "patched by run 1 (demo-1): 3 files, 1 of them changed since" */
+static void add_patched(const struct summary *summary, struct str *out)
+{
+	if (summary->n_runs == 1)
+		str_addf(out, "patched by run %lu", summary->run->number);
+	else
+		str_addf(out, "patched by %zu runs", summary->n_runs);
+	if (summary->has_one_set) {
+		str_add_cstr(out, " (");
+		shown_add(slice_of(summary->run->set), out);
+		str_add_char(out, ')');
+	}
+	str_addf(out, ": %zu file%s", summary->n_files, summary->n_files == 1 ? "" : "s");
+	if (summary->n_undone && summary->n_undone == summary->n_files)
+		str_add_cstr(out, ", but every one is as it was before");
+	else if (summary->n_drifted)
+		str_addf(out, ", %zu of them changed since", summary->n_drifted);
+}
+
+static void add_state(
+	const struct session *session, const struct summary *summary, struct json *object, struct str *out)
+{
+	const char *state = summary->n_runs     ? summary->n_drifted ? "drifted" : "patched"
+			    : summary->n_broken ? "not known"
+						: "not patched";
+	str_addf(out, "tree     %s\nstate    ", root_path(session->root));
+	if (summary->n_runs)
+		add_patched(summary, out);
+	else
+		str_add_cstr(out, state);
+	if (summary->n_broken)
+		str_addf(out, "%s %zu record%s damaged, see below", summary->n_runs ? ";" : ":", summary->n_broken,
+			summary->n_broken == 1 ? " is" : "s are");
+	str_add_char(out, '\n');
+	json_put_cstr(object, "state", state);
+}
+
+/*
+ * Edits that were undone can be made again, as the runs made them. Whether those of files that were changed since are
+ * still there, check says, and it knows how the runs were made. Where no set fits, what was done can only be undone.
+ * Nothing is written upon a record that may be a stranger's: `log` says whose it is.
+ */
+static const char *next_command(const struct session *session, const struct summary *summary)
+{
+	bool is_undone = summary->n_drifted && summary->n_drifted == summary->n_undone;
+	if (!session->set && !summary->n_runs)
+		return "list";
+	if (session->set && !is_undone)
+		return "check";
+	return summary->has_foreign ? "log" : session->set ? "apply" : "rollback";
+}
+
+/* The command to run now. */
+static void add_next(const struct session *session, const struct options *typed, const struct summary *summary,
+	struct json *object, struct str *text)
+{
+	struct arena arena = ARENA_INIT;
+	struct str line = STR_INIT;
+	const char *command = next_command(session, summary);
+	bool applies = strcmp(command, "apply") == 0, lists = strcmp(command, "list") == 0;
+	struct session_request request = applies ? session->request : session_request_of(typed);
+	settings_drop_taken(typed, &request, &arena);
+	str_addf(&line, "tpatch %s", command);
+	report_add_option("root", lists ? NULL : root_path(session->root), &line);
+	if (lists)
+		report_add_option("patchsets", request.patchsets, &line);
+	if (applies || strcmp(command, "check") == 0)
+		session_add_about(&request, &line);
+	if (applies)
+		session_add_selection(&request, &line);
+	str_addf(text, "\nnext: %s\n", line.ptr);
+	json_put_text(object, "next", str_slice(&line));
+	str_release(&line);
+	arena_release(&arena);
 }
 
 static int status_run(const struct options *options, struct err *err)
@@ -242,9 +339,14 @@ static int status_run(const struct options *options, struct err *err)
 	}
 	if (ok) {
 		struct json *object = print_new_json();
-		struct str text = STR_INIT;
-		add_target(&session, &unknown, object, &text);
-		add_runs(&session, object, &text);
+		struct str text = STR_INIT, rest = STR_INIT;
+		struct summary summary;
+		add_target(&session, &unknown, object, &rest);
+		add_runs(&session, &summary, object, &rest);
+		add_state(&session, &summary, object, &text);
+		str_add(&text, str_slice(&rest));
+		str_release(&rest);
+		add_next(&session, options, &summary, object, &text);
 		if (options->json != JSON_OFF) {
 			str_clear(&text);
 			print_json(options, object, &text);
@@ -275,11 +377,13 @@ static const int status_options[] = {
 const struct command command_status = {
 	.name = "status",
 	.arguments = "",
-	.summary = "what the tree is, which runs are applied, which files drifted since",
-	.help = "Shows which project and version the tree is and how that is known (git tag, git commit,\n"
-		"version file, content), which patch set fits, and for each applied run the files that\n"
-		"are no longer as the run left them. Facts, values and patch sets are those of the\n"
-		"applied runs, unless the command line has others. Writes nothing.\n"
+	.summary = "what the tree is, which runs are applied, which files drifted since, what next",
+	.help = "Shows in its first lines whether the tree is patched and by which runs, and in its last\n"
+		"one the command to run next. Between them: which project and version the tree is and\n"
+		"how that is known (git tag, git commit, version file, content), which patch set fits,\n"
+		"and for each applied run the files that are no longer as the run left them. Facts,\n"
+		"values and patch sets are those of the applied runs, unless the command line has\n"
+		"others. Writes nothing.\n"
 		"\n"
 		"examples\n"
 		"  tpatch status --root ~/pytorch\n"

@@ -124,6 +124,40 @@ void settings_add_all(const struct options *options, struct json *object, struct
 	json_put(object, "settings", settings);
 }
 
+static void drop_one(const struct options *options, const char *option, const char **value)
+{
+	if (*value && settings_give(options, option, *value))
+		*value = NULL;
+}
+
+static void drop_some(
+	const struct options *options, const char *option, const char *const **values, struct arena *arena)
+{
+	size_t count = 0, n_kept = 0;
+	while (*values && (*values)[count])
+		count++;
+	const char **kept = arena_alloc(arena, (count + 1) * sizeof(*kept));
+	for (size_t i = 0; i < count; i++)
+		if (!settings_give(options, option, (*values)[i]))
+			kept[n_kept++] = (*values)[i];
+	kept[n_kept] = NULL;
+	*values = kept;
+}
+
+void settings_drop_taken(const struct options *options, struct session_request *request, struct arena *arena)
+{
+	drop_one(options, "patchsets", &request->patchsets);
+	drop_one(options, "use", &request->use);
+	drop_one(options, "tag", &request->tag);
+	drop_one(options, "profile", &request->facts.profile);
+	drop_one(options, "facts", &request->facts.file);
+	drop_some(options, "fact", &request->facts.pairs, arena);
+	drop_some(options, "set", &request->values, arena);
+	drop_some(options, "pack", &request->choice.packs, arena);
+	drop_some(options, "skip", &request->choice.skips, arena);
+	drop_some(options, "globs", &request->globs, arena);
+}
+
 void settings_trace(const struct options *options, const struct trace *trace)
 {
 	const struct config *config = options->config;

@@ -2,6 +2,7 @@
 #ifndef TPATCH_CLI_SETTINGS_H
 #define TPATCH_CLI_SETTINGS_H
 
+#include "api/session.h"
 #include "base/trace.h"
 #include "cli/option.h"
 #include "format/json.h"
@@ -22,6 +23,9 @@ void settings_add_taken(const struct options *options, struct str *out);
 void settings_add_overridden(const struct options *options, struct str *out);
 /* For `status`: the file, each setting with its reason, and what became of it. */
 void settings_add_all(const struct options *options, struct json *object, struct str *text);
+/* Takes out of the request what the project file gave: in a command to run next it need not be typed. Lists are made
+ * anew in the arena. */
+void settings_drop_taken(const struct options *options, struct session_request *request, struct arena *arena);
 void settings_trace(const struct options *options, const struct trace *trace);
 
 #endif

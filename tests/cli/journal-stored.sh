@@ -35,7 +35,7 @@ header() {
 
 undo() {
 	t log --root tree
-	t status --root tree | grep -A 3 'runs$'
+	t status --root tree | grep -A 5 'runs$'
 	t rollback --root tree
 	t recover --adopt --root tree
 	t rollback --root tree
@@ -51,7 +51,7 @@ refuse() {
 	t rollback 1 --force --root tree
 	mv tree/.tpatch/runs/000001/header.applied tree/.tpatch/runs/000001/header.pending
 	t recover --root tree
-	t status --root tree | grep -A 3 'run 1'
+	t status --root tree | grep -A 5 'run 1'
 	as_it_was
 	ls tree/.tpatch/runs/000001 tree/.tpatch/runs/000001/old
 }

@@ -28,7 +28,7 @@ sample pytorch-2.7
 echo 2.16.0a0 >tree/version.txt
 t check --root tree -q
 first_lines
-tpatch status --root tree | sed -n '2,5p'
+tpatch status --root tree | sed -n '2,6p'
 tpatch check --root tree --json=compact | grep -o '"untried": *"[^"]*"'
 echo 2.8.0 >tree/version.txt
 first_lines
