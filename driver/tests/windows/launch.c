@@ -1,8 +1,8 @@
 /*
  * Starts a program as the tests want it, and tells how it ended. usage: launch.exe FILE PROGRAM [ARGUMENT...]
  *
- * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others; and, with a tab
- * in front, `folder PATH`, its working directory; `output FILE`, where what it prints goes, and behind it a line "exit
+ * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others, with bytes 1 and
+ * 2 for CR and LF in the value; and, with a tab in front, `folder PATH`, its working directory; `output FILE`, where what it prints goes, and behind it a line "exit
  * 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the console, or an end by force, as soon as FILE is there.
  */
 #define WIN32_LEAN_AND_MEAN
@@ -52,7 +52,9 @@ static int read_plan(const wchar_t *path, struct plan *plan)
 	for (; (line = wcstok(rest, L"\r\n")) != NULL; rest = NULL) {
 		if (line[0] != L'\t') {
 			wcscpy(at, line);
-			at += wcslen(at) + 1;
+			for (; *at; at++)
+				*at = *at == 1 ? L'\r' : *at == 2 ? L'\n' : *at;
+			at++;
 		} else if (wcsncmp(line + 1, L"folder ", 7) == 0) {
 			wcscpy(plan->folder, line + 8);
 		} else if (wcsncmp(line + 1, L"ctrl-c ", 7) == 0) {

@@ -9,7 +9,8 @@
  *   &MS    starts itself to sleep so long, with the same output, and goes on      *      crashes
  *
  * STANDIN_RECORD names a file that gets a line for each call: program, working directory and arguments, with 0x1F
- * between; beside it, in NAME.env, the environment of the last call. Each line there is in UTF-8.
+ * between; beside it, in NAME.env, the environment of the last call, with bytes 1 and 2 for CR and LF in a value. Each
+ * line there is in UTF-8.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -85,6 +86,8 @@ static void write_environment(const wchar_t *record, const wchar_t *name)
 	DeleteFileW(path);
 	for (const wchar_t *item = block; *item; item += wcslen(item) + 1) {
 		char *text = utf8(item);
+		for (char *c = text; *c; c++)
+			*c = *c == '\r' ? 1 : *c == '\n' ? 2 : *c;
 		append(path, text, OPEN_ALWAYS);
 		append(path, "\n", OPEN_ALWAYS);
 		free(text);
