@@ -171,6 +171,7 @@ newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
 # Faults are tried at every 11th call where nothing is said: each is a message to Wine's server.
 alone windows env TREE="${trees%% *}" STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" sh -c "$make_quiet check-windows"
+if $thorough; then alone ucrt sh -c "$make_quiet check-ucrt"; fi
 suite driver-windows sh -c "$make_quiet check-driver-windows"
 suite wheel python3 tests/packaging/wheel.py "$BUILD"
 suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"

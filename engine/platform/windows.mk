@@ -3,6 +3,7 @@
 #   make windows         build/windows/tpatch.exe and tbuild.exe, and the library in build/windows/lib
 #   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
 #   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
+#   make check-ucrt      both programs built anew for UCRT, and their tests under Wine
 #
 # Each calls make again with the cross compiler as CC and a build folder of its own; the second half of this file is for that call. It is
 # also what builds build/tpatch.exe on Windows itself (engine/platform/windows/msys2.sh).
@@ -12,7 +13,7 @@ MINGW_CC ?= $(MINGW)-gcc-posix
 windows_build := $(BUILD)/windows
 windows_make = $(MAKE) CC=$(MINGW_CC) AR=$(MINGW)-ar BUILD=$(windows_build) SANITIZE=
 
-.PHONY: windows windows-tests dist-windows check-windows
+.PHONY: windows windows-tests dist-windows check-windows check-ucrt
 ifeq ($(findstring mingw,$(target)),)
 
 windows:
@@ -27,6 +28,9 @@ dist-windows: windows
 
 check-windows: windows-tests dist-windows $(BUILD)/tpatch
 	sh tests/windows/all.sh $(windows_build) $(BUILD)/tpatch
+
+check-ucrt: windows $(BUILD)/tpatch
+	sh tests/windows/ucrt.sh $(windows_build) $(BUILD)/tpatch
 
 else
 

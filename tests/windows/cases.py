@@ -30,7 +30,7 @@ from runner import (CASE, HERE, MANY_FILES, ON_WINDOWS, PYTORCH, SETS, Failure, 
 from same import compare_tree
 from typed import (case_backslash_before_a_quote, case_console_mode_is_put_back, case_diffs_as_powershell_writes_them,  # noqa: F401
                    case_files_in_any_spelling, case_help_is_asked_for_as_elsewhere, case_outputs_are_replaced_whole,  # noqa: F401
-                   case_plan_with_a_byte_order_mark, case_platform_is_known, case_rule_in_another_case, case_success_writes_no_errors)  # noqa: F401
+                   case_plan_with_a_byte_order_mark, case_platform_is_known, case_project_file, case_rule_in_another_case, case_success_writes_no_errors)  # noqa: F401
 
 
 def case_long_path(run):

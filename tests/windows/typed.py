@@ -103,6 +103,33 @@ def case_platform_is_known(run):
     run.windows("check", "-q", "--root", tree, *ON_WINDOWS, code=1)
 
 
+def case_project_file(run):
+    """tpatch.yaml as Notepad saves it, from the tree and a folder below, as on Linux; paths in it have slashes. `tpatch init` makes one."""
+    tree = run.copy("tree")
+    os.makedirs(os.path.join(tree, "sub"))
+    shutil.copytree(SETS, os.path.join(tree, "my", "rules"))
+    settings = os.path.join(tree, "tpatch.yaml")
+    for encode in (lambda text: text, lambda text: BOM + text.replace(b"\n", b"\r\n")):
+        with open(settings, "wb") as f:
+            f.write(encode(b"patchsets: my/rules\nglobs: '!b.cmake'\nfail-on: missing\n"))
+        for words, folder, code in ((("--dry", "-q"), tree, 0), (("--dry", "-q"), os.path.join(tree, "sub"), 0), (("check", "-q"), tree, 0), (("check", "-q", "--no-config"), tree, 2)):
+            linux = run.on_linux(*words, cwd=folder, code=None)
+            windows = run.windows(*words, cwd=folder, code=linux.returncode)
+            require(windows.stdout == linux.stdout and windows.returncode == code, "%s: exit %d\n%s%s", words, windows.returncode, windows.stdout.decode(),
+                    windows.stderr.decode())
+        told = run.windows("check", "--root", windows_path(tree))
+        require(b"settings --patchsets " + windows_path(tree).encode() in told.stdout and b'--globs "!/**/b.cmake"' in told.stdout, "check says\n%s", told.stdout.decode())
+    for text, reason in (("patchsets: my\\rules\n", b"tpatch.yaml:1:12: "), ("patchsets: C:/rules\n", b"tpatch.yaml:1:12: "), ("patchset: x\n", b"tpatch.yaml:1:1: ")):
+        with open(settings, "w", encoding="ascii") as f:
+            f.write(text)
+        result = run.windows("check", "--root", tree, code=2)
+        require(reason in result.stderr, "%s: %s", text, result.stderr.decode())
+    os.remove(settings)
+    run.windows("init", "--root", tree, "--patchsets", os.path.join(tree, "my", "rules"))
+    require(os.path.exists(settings), "init made no file")
+    run.windows("check", "-q", cwd=tree, code=1)
+
+
 def case_rule_in_another_case(run):
     """A rule spells a file otherwise than the tree: diff, reports, journal and explanations have the tree's spelling, and the file is one file."""
     tree, sets = run.copy("tree"), run.path("sets")

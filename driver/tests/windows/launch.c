@@ -1,9 +1,10 @@
 /*
  * Starts a program as the tests want it, and tells how it ended. usage: launch.exe FILE PROGRAM [ARGUMENT...]
  *
- * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others, with bytes 1 and
- * 2 for CR and LF in the value; and, with a tab in front, `folder PATH`, its working directory; `output FILE`, where what it prints goes, and behind it a line "exit
- * 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the console, or an end by force, as soon as FILE is there.
+ * FILE is UTF-8, of lines: `NAME=VALUE`, one for each variable of its environment, which has no others, with bytes 1
+ * and 2 for CR and LF in the value; and, with a tab in front, `folder PATH`, its working directory; `output FILE`,
+ * where what it prints goes, and behind it a line "exit 0x00000000"; `ctrl-c FILE` or `kill FILE`: Ctrl-C to the
+ * console, or an end by force, as soon as FILE is there.
  */
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
