@@ -13,6 +13,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+os.environ["TBUILD_TESTS_WINE"] = "1"  # which cases there are depends on it
 import run  # noqa: E402
 import windows_cases  # noqa: E402
 
@@ -46,8 +47,7 @@ def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     build, tpatch, words = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3:]
-    os.environ.update(WINEPREFIX=os.path.join(build, "wine"), WINEDEBUG="-all", LC_ALL="C.UTF-8", DISPLAY="", WINEDLLOVERRIDES="mscoree,mshtml=",
-                      TBUILD_TESTS_WINE="1")
+    os.environ.update(WINEPREFIX=os.path.join(build, "wine"), WINEDEBUG="-all", LC_ALL="C.UTF-8", DISPLAY="", WINEDLLOVERRIDES="mscoree,mshtml=")
     with tempfile.TemporaryDirectory(prefix="tbw-") as folder:
         os.environ["WINEPATH"] = windows_cases.windows_path(os.path.join(folder, "bin"))
         wrapper = make_tools(build, tpatch, folder)

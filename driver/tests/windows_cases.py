@@ -232,7 +232,7 @@ def triage_of_failure(world):
     world.answers({"setup.py build --cmake --cmake-only": CACHE, "setup.py build": [
         ">[1/9] Building CUDA object a.obj", ">FAILED: a.obj ", ">nvcc.exe -c a.cu",
         ">crtdefs.h(10): fatal error C1083: Cannot open include file: 'corecrt.h': No such file or directory", ">ninja: build stopped: subcommand failed.", "=1"]})
-    world.tbuild(code=1, says=["build     failed: it ended with exit code 1", "header-missing", "corecrt.h"])
+    world.tbuild(code=1, says=["build     failed: it ended with exit code 1", "winsdk", "corecrt.h"])
 
 
 def features_off(world):
@@ -507,7 +507,7 @@ def imports(world):
     for length in (0, 1, 63, 64, 70, 200, 400, 600, 1024, len(whole) // 2, len(whole) - 1000):
         with open(os.path.join(folder, "cut-%d.dll" % length), "wb") as f:
             f.write(whole[:length])
-    says = "needs 'Needed.dll', which is neither in 'mini' nor Windows' own"
+    says = "needs 'Needed.dll', which is neither in 'mini' nor part of Windows"
     text = world.tbuild(says=[says, "WinError 126", "check     done"])
     must(text.count(says) == 1 and "kernel32" not in text.lower(), text)
     shutil.copy(library, world.path("venv é/Library/bin"))
