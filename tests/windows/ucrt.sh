@@ -53,12 +53,12 @@ for archive in "$build"/deps/src/*.orig.tar.*; do
 	[ -f "$ucrt/deps/src/${archive##*/}" ] || cp "$archive" "$ucrt/deps/src/"
 done
 "$mingw" -dumpspecs | sed -e 's/-lmsvcrt/-lucrt/' -e '/^\*cpp:$/{n;s/^/-D_UCRT /;}' >"$ucrt/specs.new"
-cmp -s "$ucrt/specs.new" "$ucrt/specs" || mv "$ucrt/specs.new" "$ucrt/specs"
+mv "$ucrt/specs.new" "$ucrt/specs"
 cat >"$ucrt/cc.new" <<END
 #!/bin/sh
 exec $mingw -specs="$ucrt/specs" "\$@"
 END
-cmp -s "$ucrt/cc.new" "$ucrt/cc" || mv "$ucrt/cc.new" "$ucrt/cc"
+mv "$ucrt/cc.new" "$ucrt/cc"
 chmod +x "$ucrt/cc"
 make -s -j"$(nproc)" MINGW_CC="$ucrt/cc" windows_build="$ucrt" windows >"$ucrt/make.log" 2>&1 || {
 	tail -n 20 "$ucrt/make.log"
@@ -66,7 +66,7 @@ make -s -j"$(nproc)" MINGW_CC="$ucrt/cc" windows_build="$ucrt" windows >"$ucrt/m
 	exit 1
 }
 for program in tpatch.exe tbuild.exe lib/tpatch.dll; do
-	check "$program needs another C library than UCRT, or none" needs_ucrt "$ucrt/$program"
+	check "$program: its C library is not UCRT" needs_ucrt "$ucrt/$program"
 done
 [ -e "$ucrt/wine" ] || ln -s ../wine "$ucrt/wine"
 WINEPREFIX=$build/wine
