@@ -78,7 +78,27 @@ def patched_and_built(name, tree, tbuild, scratch):
     expect(run(tbuild, "--dry-run", *words), 0, "setup.py build")
 
 
+def project_file(tbuild, scratch):
+    """The profile of tpatch.yaml counts, from a folder below too, unless another one is typed; what is tpatch's alone is no trouble."""
+    fixture.expand_all(os.path.join(scratch, "fixtures"), ["pytorch-2.7"])
+    root = os.path.join(scratch, "fixtures/pytorch-2.7/before")
+    write(os.path.join(root, "CMakeLists.txt"), read(os.path.join(root, "CMakeLists.txt")) + OPTIONS)
+    words = ("--root", root, "--machine", machine_for("cpu", scratch, root), "--dry-run")
+    expect(run(tbuild, *words), 2, "--profile")
+    write(os.path.join(root, "tpatch.yaml"), "profile: cpu\nfacts: auto\nskip: [{rule: numpy2-elsize, reason: none}]\n")
+    typed = run(tbuild, *words, "--no-config", "--profile", "cpu")
+    expect(typed, 0, "setup.py build")
+    must(run(tbuild, *words)[:2] == typed[:2], "not the same as with --profile cpu", run(tbuild, *words), typed)
+    must(run(tbuild, *words, "--profile", "ada")[:2] == run(tbuild, *words, "--no-config", "--profile", "ada")[:2], "the typed profile does not count")
+    expect(run(tbuild, *words, "--no-config"), 2, "--profile")
+    write(os.path.join(root, "tpatch.yaml"), "profile: cup\n")
+    expect(run(tbuild, *words), 2, "there is no profile 'cup'")
+    write(os.path.join(root, "tpatch.yaml"), "profil: cpu\n")
+    expect(run(tbuild, *words), 2, "tpatch.yaml:1:1", "did you mean 'profile'")
+
+
 def cases(tbuild):
+    yield "profile/project_file", functools.partial(project_file, tbuild)
     yield "profile/same_list", functools.partial(same_list, tbuild)
     yield "profile/same_versions", functools.partial(same_versions, tbuild)
     for name in names_of(tbuild):

@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "base/shown.h"
 #include "cmdline/completion.h"
+#include "cmdline/configure.h"
 
 struct question {
 	const struct program *program;
@@ -196,7 +197,11 @@ void completion_add_answer(const struct program *program, int argc, char **argv,
 	static const char mark[] = "cur=";
 	struct slice word = slice_of(argc && strncmp(argv[0], mark, strlen(mark)) == 0 ? argv[0] + strlen(mark) : "");
 	int pending = 0;
-	const struct options *options = options_guess(program, argc, argv, &pending);
+	struct options *options = options_guess(program, argc, argv, &pending);
+	struct err ignored = ERR_INIT; /* what the project file cannot give is not offered */
+	((struct options_shared *)options)->quiet = true;
+	options_configure(options, &ignored);
+	err_release(&ignored);
 	struct question question = { .program = program,
 		.options = options,
 		.shared = options_shared(options),

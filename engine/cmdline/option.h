@@ -134,7 +134,7 @@ const struct options *options_new(const struct program *program, const struct co
  * What can be understood of a command line that is not whole yet, without errors; argv[0] is the program. `*pending`:
  * the option whose value is to come next, or 0. Free with options_free().
  */
-const struct options *options_guess(const struct program *program, int argc, char **argv, int *pending);
+struct options *options_guess(const struct program *program, int argc, char **argv, int *pending);
 void options_free(const struct options *options);
 const struct options_shared *options_shared(const struct options *options);
 /* Was the option typed? */

@@ -279,7 +279,7 @@ static int guess_words(const struct program *program, int argc, char **argv, str
 	return pending;
 }
 
-const struct options *options_guess(const struct program *program, int argc, char **argv, int *pending)
+struct options *options_guess(const struct program *program, int argc, char **argv, int *pending)
 {
 	struct err ignored = ERR_INIT;
 	struct given_list given = { 0 };

@@ -56,6 +56,9 @@ echo "--- from a subfolder, as typed"
 (cd tree/sub && t status)
 (cd tree/sub && t check)
 (cd tree/sub && t --dry -q)
+echo "--- completion has what the file names"
+(cd tree/sub && tpatch __complete cur=raise check --skip && tpatch __complete cur=new check --profile && tpatch __complete cur= check --set)
+(cd tree/sub && tpatch __complete cur=raise check --no-config --skip)
 echo "--- a bare tpatch only looks"
 (cd tree && t -q && cat b.cmake)
 echo "--- the command line overrides, and it is said"

@@ -94,6 +94,9 @@ class Case:
     def start(self, *more, **terminal):
         return Terminal([self.tpatch, *self.options(), *(more or ("-i",))], self.folder, **terminal)
 
+    def start_plain(self, *words, **terminal):
+        return Terminal([self.tpatch, *words], self.folder, **terminal)
+
     def call(self, *arguments):
         """Exit code and output of a command that is on no terminal, of the same user as on one: of the same HOME."""
         result = subprocess.run([self.tpatch, *arguments], capture_output=True, stdin=subprocess.DEVNULL, check=False, timeout=60, env=dict(os.environ, HOME=self.folder))

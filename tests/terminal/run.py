@@ -14,6 +14,7 @@ import tempfile
 import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import asking
 import helping
 import interactive
 import paging
@@ -21,7 +22,7 @@ import reviewing
 import width
 from pseudo import Wrong
 
-MODULES = (helping, interactive, paging, reviewing, width)
+MODULES = (asking, helping, interactive, paging, reviewing, width)
 
 
 def cases():
