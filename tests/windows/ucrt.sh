@@ -52,13 +52,11 @@ mkdir -p "$ucrt/deps/src"
 for archive in "$build"/deps/src/*.orig.tar.*; do
 	[ -f "$ucrt/deps/src/${archive##*/}" ] || cp "$archive" "$ucrt/deps/src/"
 done
-"$mingw" -dumpspecs | sed -e 's/-lmsvcrt/-lucrt/' -e '/^\*cpp:$/{n;s/^/-D_UCRT /;}' >"$ucrt/specs.new"
-mv "$ucrt/specs.new" "$ucrt/specs"
-cat >"$ucrt/cc.new" <<END
+"$mingw" -dumpspecs | sed -e 's/-lmsvcrt/-lucrt/' -e '/^\*cpp:$/{n;s/^/-D_UCRT /;}' >"$ucrt/specs"
+cat >"$ucrt/cc" <<END
 #!/bin/sh
 exec $mingw -specs="$ucrt/specs" "\$@"
 END
-mv "$ucrt/cc.new" "$ucrt/cc"
 chmod +x "$ucrt/cc"
 make -s -j"$(nproc)" MINGW_CC="$ucrt/cc" windows_build="$ucrt" windows >"$ucrt/make.log" 2>&1 || {
 	tail -n 20 "$ucrt/make.log"
