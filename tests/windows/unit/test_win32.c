@@ -671,7 +671,7 @@ TEST(win32_where_files_cannot_be_locked_one_opens_them_alone)
 		assert_false(busy);
 		assert_null(win32_lock_by(ways[i], s.root, "lock", &busy, &err));
 		assert_true(busy);
-		assert_non_null(strstr(err.message, "is at work in this tree"));
+		assert_non_null(strstr(err.message, "is running in this tree"));
 		assert_non_null(strstr(err.message, "(pid "));
 		err_release(&err);
 		ops->unlock(ops, first);
