@@ -333,8 +333,11 @@ class Told:
     def __init__(self, tpatch, scratch):
         self.tpatch, self.scratch, self.validators, self.told = tpatch, scratch, {}, {}
         offered = subprocess.run([tpatch, "schema", "--of", "?"], capture_output=True, check=False, text=True).stderr.split("one of: ")[1].split()
-        self.names = [name.strip(",") for name in offered if name.strip(",") not in ("sets", "report")]
+        self.names = [name.strip(",") for name in offered if name.strip(",") not in ("sets", "report", "config")]
         expect(len(self.names) > 5, "json: schemas of %s", self.names)
+        config = jsonschema.Draft202012Validator(json.loads(self.call("schema", "--of", "config").stdout))
+        for settings, fits in (({}, True), ({"skip": [{"rule": "a", "reason": "b"}]}, True), ({"skip": ["a"]}, False), ({"output": "x"}, False)):
+            expect(config.is_valid(settings) == fits, "json: the schema of tpatch.yaml and %s", settings)
         for name in self.names:
             schema = json.loads(self.call("schema", "--of", name).stdout)
             jsonschema.Draft202012Validator.check_schema(schema)
@@ -386,6 +389,8 @@ class Told:
         self.tells("log", *root)
         self.tells("log", *root, "--prune")
         self.tells("list")
+        facts = self.tells("facts", *root, "--facts", "none", "--profile", "blackwell")["facts"]
+        expect({"value", "unknown"} == {key for fact in facts for key in fact if key in ("value", "unknown")}, "json of facts: %s", facts)
         self.tells("lint", "cmake-4")
         self.tells("lint", "--patchsets", os.path.join(FIXTURES, "verdict/missing/patchsets"), code=1)
         self.tells("explain", "cmake-minimum", *root)

@@ -278,7 +278,7 @@ static struct json *map_json(const struct schema *schema, const struct schema *e
 	else
 		json_put_bool(object, "additionalProperties", false);
 	if (schema == edit)
-		put_edit_rules(object, edit);
+		put_edit_rules(object, schema);
 	else if (schema == &schema_rule)
 		put_rule_rules(object);
 	else if (schema == &schema_search)
