@@ -90,7 +90,7 @@ bool stage_libraries(struct work *work, struct err *err)
 		ok = stage_pattern(work, recipe->stage[i], &count, err);
 		all += count;
 		str_clear(&line);
-		str_addf(&line, "none of these exists: %s", recipe->stage[i]);
+		str_addf(&line, "there is no %s", recipe->stage[i]);
 		if (ok && !count)
 			log_line(work, str_slice(&line));
 	}

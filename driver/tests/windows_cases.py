@@ -178,14 +178,14 @@ def build(world, last_word="ü中"):
     """All steps, and what each program got."""
     text = world.tbuild(says=["configure begins", "mini works"[:0], "check     done"])
     where = windows_path(world.root)
-    calls = [(folder, words) for folder, words in world.calls("python") if not any(word.startswith("import sys") for word in words)]
+    calls = [(folder, words) for folder, words in world.calls("python") if not words[1].startswith("import sys")]
     must([words[:2] for _, words in calls[:3]] == [["setup.py", "build"]] * 2 + [["setup.py", "bdist_wheel"]], calls)
     must(calls[2] == (where, WHEEL_WORDS + [last_word]), "the wheel's arguments: %r" % (calls[2],))
     must(calls[3][1] == ["-m", "zipfile", "-e"] + calls[3][1][3:], calls[3])
     must(calls[4] == (where + "\\.tbuild\\check", ["-c", "import mini; print('mini works')"]), calls[4])
     must(read(os.path.join(world.root, "mini/libiomp5md.dll")) == "omp", "the library is not staged")
     log = world.log()
-    for each in ("stand-in of Visual Studio, activated for x64", "USE_FAST is ON, as it should", "1 libraries in 'mini'", "none of these exists: ",
+    for each in ("stand-in of Visual Studio, activated for x64", "USE_FAST is ON, as it should", "1 libraries in 'mini'", "there is no ",
                  "mini works", where):
         must(each in log, "the log does not say %r" % each, log)
     must(world.activations() == ["vcvarsall x64 -vcvars_ver=14.29"], "vcvarsall ran not once", world.activations())
@@ -194,9 +194,7 @@ def build(world, last_word="ü中"):
 
 
 def environment_captured(world):
-    """What vcvarsall sets reaches the programs, once, with the profile's on top; so does what the user has set, in one line or in several."""
-    several = {"LINES": "first\r\n  second, with blanks  \r\n\r\nlast", "UNIX_LINES": "first\nsecond=2\n", "ZLAST": "before\r\nthe end"}
-    world.env.update({name: value.replace("\r", "\x01").replace("\n", "\x02") for name, value in several.items()})
+    """What vcvarsall sets reaches the programs, once, with the profile's on top."""
     build(world)
     got = world.environment("python")
     build_folder = windows_path(world.vs) + "\\VC\\Auxiliary\\Build\\"
@@ -204,8 +202,6 @@ def environment_captured(world):
     must(got["VCToolsVersion"] == TOOLSET and got["VSCMD_VER"] == "17.0", got)
     must(got["MSG"] == MESSAGE, got.get("MSG"))
     must(got["BLANKS"] == "  a  b  ", "blanks: %r" % got.get("BLANKS"))
-    for name, value in several.items():
-        must(got.get(name, "").replace("\x01", "\r").replace("\x02", "\n") == value, "%s is %r, not %r" % (name, got.get(name), value))
     folders = got["PATH"].split(";")
     must(folders[0] == windows_path(world.path("venv é/Scripts")), folders)
     must(build_folder + "..\\..\\Tools\\MSVC\\%s\\bin\\Hostx64\\x64" % TOOLSET in folders, folders)
@@ -232,7 +228,7 @@ def triage_of_failure(world):
     world.answers({"setup.py build --cmake --cmake-only": CACHE, "setup.py build": [
         ">[1/9] Building CUDA object a.obj", ">FAILED: a.obj ", ">nvcc.exe -c a.cu",
         ">crtdefs.h(10): fatal error C1083: Cannot open include file: 'corecrt.h': No such file or directory", ">ninja: build stopped: subcommand failed.", "=1"]})
-    world.tbuild(code=1, says=["build     failed: it ended with exit code 1", "winsdk", "corecrt.h"])
+    world.tbuild(code=1, says=["build     failed: it ended with exit code 1", "header-missing", "corecrt.h"])
 
 
 def features_off(world):
@@ -394,7 +390,7 @@ def scanner_on_the_lock(world):
                                   stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
         must(holder.stdout.readline().strip() == b"ready", "the lock file cannot be held")
         text = world.tbuild("--until", "compare", code=code, says=says)
-        must("another build is at work" not in text, text)
+        must("another build is running" not in text, text)
         holder.kill()
         holder.wait()
 
@@ -439,7 +435,7 @@ def script(world):
         f.write(text[:text.rindex("exit 0x")])
     end, out = world.start("cmd.exe", ["/d", "/c", windows_path(batch)], console=True)
     must(end == 0, "the script ends with %#x" % end, out, text)
-    calls = [words for _, words in world.calls("python") if not any(word.startswith("import sys") for word in words)]
+    calls = [words for _, words in world.calls("python") if words[0] != "-c" or not words[1].startswith("import sys")]
     must(calls[2] == WHEEL_WORDS + ["üé"], calls, text)
     must(calls[4] == ["-c", "import mini; print('mini works')"], calls)
     got = world.environment("python")
