@@ -2,7 +2,6 @@
 
 `set` in what is changed are values of --set.
 """
-import os
 
 from machines import CUDA, GIB, LINUX, PACKAGES, VS, VSWHERE, WIN_CUDA, WINDOWS, cuda_h, cudnn_h, host_config, python_says
 
@@ -237,8 +236,7 @@ CASES = [
                                   "programs": [{"path": "/usr/local/cuda-12.8/bin/nvcc"}, {"path": CUDA + "/bin/nvcc", "gone": True}]}, "warning", "cuda-12.8"),
     ("stale", "blackwell", LINUX, {"cache": "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-11.8/bin/nvcc\n"}, "warning", "cuda-11.8"),
     ("options", "unknown", LINUX, {}, "wrong", "no option 'USE_CUDDN'"),
-    # Under Wine, such a path leads to no folder.
-    *([] if os.environ.get("TBUILD_TESTS_WINE") else [("root", "cpu", WINDOWS, {"share": True}, "wrong", "a path of the network")]),
+    ("root", "cpu", WINDOWS, {"share": True}, "wrong", "a path of the network"),
     ("root", "cpu", WINDOWS, {"long_root": True}, "wrong", "more than 52"),
     ("root", "cpu", LINUX, {"root": "wälder und py"}, "warning", "contains spaces"),
     ("root", "cpu", LINUX, {"root": "a&b"}, "warning", "special to shells"),
