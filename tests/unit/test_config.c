@@ -68,7 +68,7 @@ TEST(config_names_nothing_outside_and_nothing_unknown)
 	expect_refused("skip: [{rule: a}]\n", 1, 8, "lacks 'reason'");
 	expect_refused("skip: [{rule: a, reason: ''}]\n", 1, 26, "empty");
 	expect_refused("skip: a\n", 1, 7, "must be a list");
-	expect_refused("facts: cuda\n", 1, 8, "must be a map");
+	expect_refused("facts: cuda\n", 1, 8, "unknown facts 'cuda'");
 	expect_refused("facts: {cuda: [1]}\n", 1, 15, "not a list");
 	expect_refused("variables: {'a=b': c}\n", 1, 13, "not a name");
 	expect_refused("fail-on: never\n", 1, 10, "unknown fail-on");
