@@ -60,7 +60,7 @@ struct program {
 	size_t n_synonyms;
 	const struct synonym *option_synonyms; /* without "--" */
 	size_t n_option_synonyms;
-	const struct config_option *config_options; /* ended by id 0 */
+	const struct config_option *config_options; /* ended by id 0; NULL: none reads a project file */
 	/* Puts `options` right, once they and the command are known. NULL: nothing to do. */
 	void (*settle)(struct options *options);
 	/* Appends what --version --verbose tells. NULL: nothing. */

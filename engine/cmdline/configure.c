@@ -146,6 +146,8 @@ static bool configure(struct configuring *c, struct err *err)
 bool options_configure(struct options *options, struct err *err)
 {
 	const struct options_shared *shared = options_shared(options);
+	if (!shared->program->config_options || !shared->command)
+		return true;
 	struct configuring c = { .options = options, .shared = shared, .taken = shared->command->options };
 	bool takes_any = takes(&c, shared->program->config_options[0].id) || takes_more_than_root(&c);
 	if (shared->no_config || !takes_any)
