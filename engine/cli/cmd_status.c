@@ -377,7 +377,7 @@ static const int status_options[] = {
 const struct command command_status = {
 	.name = "status",
 	.arguments = "",
-	.summary = "what the tree is, which runs are applied, which files drifted since, what next",
+	.summary = "what is patched, by which runs, what drifted since, and what next",
 	.help = "Shows in its first lines whether the tree is patched and by which runs, and in its last\n"
 		"one the command to run next. Between them: which project and version the tree is and\n"
 		"how that is known (git tag, git commit, version file, content), which patch set fits,\n"
