@@ -267,6 +267,14 @@ static void question_show_declined(const struct question_view *view, struct str 
 	str_release(&text);
 }
 
+bool choose_require_terminal(const char *option, struct err *err)
+{
+	bool has_input = platform_input_is_terminal();
+	return (has_input && platform_is_terminal(STREAM_OUT)) ||
+	       err_set(err, ERR_USAGE, "--%s asks questions, but standard %s is not a terminal", option,
+		       has_input ? "output" : "input");
+}
+
 bool choose_check(const struct options *options, struct err *err)
 {
 	if (options->ask == ASK_NOTHING)
@@ -284,13 +292,10 @@ bool choose_check(const struct options *options, struct err *err)
 		err_set(err, ERR_USAGE, "--interactive uses standard output: a report for programs cannot go there");
 		return err_hint(err, "write it to a file: --output FORMAT=FILE");
 	}
-	if (platform_input_is_terminal() && platform_is_terminal(STREAM_OUT))
-		return true;
-	err_set(err, ERR_USAGE, "--interactive asks questions, but standard %s is not a terminal",
-		platform_input_is_terminal() ? "output" : "input");
-	return err_hint(err,
-		"--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows what "
-		"would change");
+	return choose_require_terminal("interactive", err) ||
+	       err_hint(err,
+		       "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows "
+		       "what would change");
 }
 
 struct dialog {

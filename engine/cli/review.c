@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "cli/choose.h"
 #include "cli/exit.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
@@ -27,11 +28,8 @@ bool review_check(const struct options *options, struct err *err)
 		err_set(err, ERR_USAGE, "--review asks questions on standard output: no JSON can go there");
 		return err_hint(err, "--output html=FILE is the page to read beside it");
 	}
-	if (platform_input_is_terminal() && platform_is_terminal(STREAM_OUT))
-		return true;
-	err_set(err, ERR_USAGE, "--review asks questions, and standard %s is not a terminal",
-		platform_input_is_terminal() ? "output" : "input");
-	return err_hint(err, "where all is known to be well, --accept-reviewed says so without questions");
+	return choose_require_terminal("review", err) ||
+	       err_hint(err, "if everything is known to be right, --accept-reviewed says so without questions");
 }
 
 /* --- a question --------------------------------------------------------------------------------------------------- */
@@ -102,22 +100,21 @@ static void add_prompt(const struct reviewing *r, const struct review_edit *edit
 	str_addf(out, " [y,n,a,d,q,k,w,p,?]?%s ", colored ? PAINT_END : "");
 }
 
-static bool explain(const struct reviewing *r, struct slice typed, struct err *err)
+static bool explain(struct slice typed, struct err *err)
 {
 	struct str text = STR_INIT;
 	if (typed.len && !slice_eq_cstr(typed, "?"))
-		str_addf(&text, "'" SLICE_FMT "' is not an answer; one letter is:\n", SLICE_ARG(typed));
+		str_addf(&text, "'" SLICE_FMT "' is not an answer; type one of these letters:\n", SLICE_ARG(typed));
 	str_addf(&text, "y - yes, accept this edit\n"
-			"n - no, reject it: its rule goes out of the set, and stands at the end as a comment\n"
+			"n - no, reject it: its rule is removed from the set, and kept at its end as a comment\n"
 			"a - accept this and all that follow\n"
 			"d - reject this and all that follow\n"
-			"q - quit: keep the answers so far, and leave this and all that follow for another time\n"
+			"q - quit: keep the answers so far, and leave this and all that follow for later\n"
 			"k - go back to the previous question\n"
 			"w - why: what the rule is for\n"
 			"p - print the whole rule\n"
 			"? - print this\n"
 			"Ctrl-C or Ctrl-D ends without writing anything. Nothing is written before the last answer.\n");
-	(void)r;
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
 	str_release(&text);
 	return ok;
@@ -187,7 +184,7 @@ static bool take_answer(struct reviewing *r, struct slice typed, struct err *err
 	case 'p':
 		return print_paged(r->options, rule->text, err);
 	default:
-		return explain(r, typed, err);
+		return explain(typed, err);
 	}
 }
 
