@@ -38,8 +38,8 @@ compile = $(CC) -std=c11 $(warnings) $(hardening) $(CFLAGS) $(sanitizers) $(cppf
 link = $(CC) $(CFLAGS) $(sanitizers) $(LDFLAGS) -pie -Wl,-z,relro,-z,now
 
 # Every .c below a module is built; platform/ has one set of files per system.
-engine_sources := $(sort $(wildcard engine/*/*.c))
-platform_other := $(if $(findstring mingw,$(target)),engine/platform/posix%,engine/platform/win32%)
+engine_sources := $(sort $(wildcard engine/*/*.c engine/*/*/*.c))
+platform_other := $(if $(findstring mingw,$(target)),engine/platform/posix/%,engine/platform/win32/%)
 engine_sources := $(filter-out $(platform_other),$(engine_sources))
 library_sources := $(filter-out engine/cli/main.c,$(engine_sources))
 embedded := embedded embedded_html embedded_schema

@@ -15,13 +15,13 @@
 #include "base/ascii.h"
 #include "base/command_line.h"
 #include "base/err.h"
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "base/nearest.h"
 #include "base/path.h"
 #include "base/shown.h"
 #include "base/sort.h"
 #include "base/str.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 /* Folders and files, streams, clocks, terminals, other programs and what they get as environment; Windows' texts and
  * reasons, which are there on Windows alone. */
@@ -29,7 +29,7 @@
 #include "platform/process.h"
 #include "platform/read.h"
 #include "platform/terminal.h"
-#include "platform/win32_text.h"
+#include "platform/win32/text.h"
 
 /* Source text as its language sees it: document_tokens() and language_of_path() read CMake, Python, C and more. UTF-16
  * as UTF-8. */
@@ -61,6 +61,6 @@
 
 /* The record of what was applied to a tree, which journal_read() reads; only commit/ writes it. */
 #include "commit/content.h"
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 
 #endif

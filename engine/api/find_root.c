@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 #include "tree/above.h"
 
 static bool markers_belong(struct root *root, const struct project *project, uint64_t owner)

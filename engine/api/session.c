@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/find_root.h"
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 #include "patchset/digest.h"
 #include "platform/write.h"
 #include "tree/typed_globs.h"

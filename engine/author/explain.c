@@ -8,8 +8,8 @@
 #include "base/alloc.h"
 #include "base/path.h"
 #include "base/sort.h"
-#include "plan/evaluate.h"
-#include "plan/in_force.h"
+#include "plan/evaluate/evaluate.h"
+#include "plan/evaluate/in_force.h"
 
 struct explainer {
 	const struct explain_request *request;

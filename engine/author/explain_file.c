@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/sort.h"
 #include "match/near.h"
-#include "plan/near_words.h"
+#include "plan/evaluate/near_words.h"
 #include "text/visible.h"
 
 #define MAX_LINE_SHOWN 110

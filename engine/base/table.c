@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/digest/hash.h"
 
 #define FIRST_SLOTS 16
 

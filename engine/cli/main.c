@@ -1,5 +1,5 @@
 /* tpatch: the command line. */
-#include "cli/registry.h"
+#include "cli/command/registry.h"
 
 int main(int argc, char **argv)
 {

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 /* --- tags --------------------------------------------------------------------------------------------------------- */
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "cli/adopt.h"
-#include "cli/choose.h"
+#include "cli/ask/adopt.h"
+#include "cli/ask/choose.h"
 #include "cli/option.h"
-#include "cli/reports.h"
+#include "cli/show/reports.h"
 #include "cli/settings.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"

@@ -1,7 +1,7 @@
 #include "cli/version.h"
 
-#include "base/hash.h"
-#include "base/sha256.h"
+#include "base/digest/hash.h"
+#include "base/digest/sha256.h"
 #include "format/json.h"
 #include "format/regex.h"
 #include "format/yaml.h"

@@ -23,9 +23,9 @@
 #include "base/mode.h"
 #include "base/path.h"
 #include "commit/folders.h"
-#include "commit/header.h"
-#include "commit/origin.h"
-#include "commit/seal.h"
+#include "commit/journal/header.h"
+#include "commit/journal/origin.h"
+#include "commit/journal/seal.h"
 #include "commit/work.h"
 
 struct commit {

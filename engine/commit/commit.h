@@ -9,7 +9,7 @@
 #define TPATCH_COMMIT_COMMIT_H
 
 #include "base/err.h"
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 #include "plan/plan.h"
 #include "platform/read.h"
 

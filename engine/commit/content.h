@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 #include "platform/read.h"
 
 enum content {

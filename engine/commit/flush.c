@@ -1,5 +1,5 @@
 /* What must be on the disk, and when: see the order at the top of commit.c. */
-#include "commit/header.h"
+#include "commit/journal/header.h"
 #include "commit/work.h"
 
 /* Up to so many names are flushed one by one; for more, one flush of the whole volume is quicker. */

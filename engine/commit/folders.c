@@ -5,7 +5,7 @@
 
 #include "base/path.h"
 #include "base/sort.h"
-#include "commit/header.h"
+#include "commit/journal/header.h"
 
 #define TIMES_MAX_BYTES ((size_t)64 << 20)
 

@@ -4,7 +4,7 @@
  * exchanged, and what had the place is looked at under the journal's name: if it is not what was to go, it gets its
  * place back at once. A kill in between leaves it in the journal; work_settle_file() brings it back.
  */
-#include "commit/header.h"
+#include "commit/journal/header.h"
 #include "commit/work.h"
 
 /* The run's way: new/K comes, what the run found goes; or the way back: old/K comes, what the run left goes. */

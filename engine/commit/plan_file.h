@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/sha256.h"
+#include "base/digest/sha256.h"
 #include "commit/commit.h"
 #include "plan/plan.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/path.h"
 #include "commit/folders.h"
-#include "commit/header.h"
+#include "commit/journal/header.h"
 
 /* The files of a run are sorted by path: of those in one folder, the first asks for all. */
 static bool may_write_in(struct work *work, const char *folder)

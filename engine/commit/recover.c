@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "commit/folders.h"
-#include "commit/foreign.h"
+#include "commit/journal/foreign.h"
 #include "commit/work.h"
 
 static bool all_are(const enum content *what, size_t count, enum content wanted)

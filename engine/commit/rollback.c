@@ -8,9 +8,9 @@
 #include "base/alloc.h"
 #include "commit/commit.h"
 #include "commit/folders.h"
-#include "commit/foreign.h"
-#include "commit/header.h"
-#include "commit/kept.h"
+#include "commit/journal/foreign.h"
+#include "commit/journal/header.h"
+#include "commit/journal/kept.h"
 #include "commit/upon.h"
 #include "commit/work.h"
 

@@ -3,7 +3,7 @@
 #ifndef TPATCH_COMMIT_UPON_H
 #define TPATCH_COMMIT_UPON_H
 
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 
 /* The folders that the run made, sorted; free() the list. */
 const char **upon_sorted_folders(const struct run *run);

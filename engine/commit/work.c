@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "base/path.h"
 #include "commit/folders.h"
-#include "commit/foreign.h"
-#include "commit/header.h"
+#include "commit/journal/foreign.h"
+#include "commit/journal/header.h"
 #include "text/source.h"
 
 /* How many runs an error message lists. */

@@ -11,7 +11,7 @@
 #include "base/str.h"
 #include "commit/commit.h"
 #include "commit/content.h"
-#include "commit/journal.h"
+#include "commit/journal/journal.h"
 #include "platform/read.h"
 #include "platform/write.h"
 

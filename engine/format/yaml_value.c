@@ -1,7 +1,7 @@
 #include "format/yaml_value.h"
 
 #include "base/nearest.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 bool yaml_known_keys(const struct yaml_file *file, const struct yaml_node *map, const char *const *names, size_t count,
 	struct err *err)

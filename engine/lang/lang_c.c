@@ -17,7 +17,7 @@
  * A type is read as an expression is: `T *x` as a product, `const T x` as three operands side by side. So `$T $NAME =
  * $VALUE;` works. A comma binds nothing.
  */
-#include "lang/lang_c.h"
+#include "lang/c/lang_c.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* CMake: the language's row and what its arguments mean. Lexer and tree are in lang_cmake_lex.c and
  * lang_cmake_tree.c. */
-#include "lang/lang_cmake.h"
+#include "lang/cmake/lang_cmake.h"
 
 static bool is_argument(enum token_kind kind)
 {

@@ -27,7 +27,7 @@
  * (lang_python_lex.c), stand names only: skipped in one step, what is left is an expression that begins with an
  * operator of binding 10 or 1.
  */
-#include "lang/lang_python.h"
+#include "lang/python/lang_python.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * blocks. What it lacks of Python (class, while, import, f-strings, …) cannot stand in a file that is valid, so nothing
  * is taken away here.
  */
-#include "lang/lang_python.h"
+#include "lang/python/lang_python.h"
 
 extern const struct language language_python;
 extern const struct language language_starlark;

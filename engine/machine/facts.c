@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/shown.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "machine/compiler.h"
 #include "machine/libraries.h"
 #include "machine/msvc.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 enum { FITS_NOTHING, FITS_RANGE, FITS_WISH };
 

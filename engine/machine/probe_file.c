@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/arena.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "format/yaml.h"
 #include "format/yaml_value.h"
 #include "machine/probe.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 static const char windows_toolkits[] = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA";
 

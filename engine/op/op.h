@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "base/hash.h"
-#include "base/version.h"
+#include "base/digest/hash.h"
+#include "base/version/version.h"
 #include "format/regex.h"
 #include "lang/document.h"
 #include "match/pattern.h"

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "base/sha256.h"
+#include "base/digest/sha256.h"
 #include "patchset/patchset.h"
 
 /* Of a set that a plan file names, the digest that is recorded there. False for a set that no library holds and no plan

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "format/yaml.h"
 #include "machine/facts.h"
-#include "patchset/load.h"
+#include "patchset/load/load.h"
 #include "patchset/patchset.h"
 #include "platform/machine.h"
 #include "platform/read.h"

@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "base/version.h"
+#include "base/version/version.h"
 
 struct project;
 

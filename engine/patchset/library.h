@@ -4,7 +4,7 @@
 #ifndef TPATCH_PATCHSET_LIBRARY_H
 #define TPATCH_PATCHSET_LIBRARY_H
 
-#include "patchset/load.h"
+#include "patchset/load/load.h"
 #include "patchset/patchset.h"
 
 #define PATCHSET_KIND_COUNT 3

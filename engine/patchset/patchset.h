@@ -9,8 +9,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/sha256.h"
-#include "base/version.h"
+#include "base/digest/sha256.h"
+#include "base/version/version.h"
 #include "lang/language.h"
 #include "op/op.h"
 #include "patchset/fact.h"

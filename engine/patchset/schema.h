@@ -36,7 +36,7 @@ enum schema_kind {
 	SCHEMA_PATH,   /* path_check() */
 	SCHEMA_GLOB,   /* path_check_glob() */
 	SCHEMA_COMMIT, /* 7 to 64 hex digits */
-	SCHEMA_HASH,   /* 32 hex digits: base/hash.h */
+	SCHEMA_HASH,   /* 32 hex digits: base/digest/hash.h */
 	SCHEMA_MAP,    /* a map with the keys of `map` */
 	SCHEMA_KIND_COUNT
 };

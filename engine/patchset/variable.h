@@ -10,7 +10,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "patchset/fact.h"
 
 enum variable_type { VARIABLE_TEXT, VARIABLE_VERSION, VARIABLE_NUMBER, VARIABLE_CHOICE, VARIABLE_TYPE_COUNT };

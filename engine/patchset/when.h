@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "base/str.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "patchset/fact.h"
 
 enum when_kind { WHEN_ALL, WHEN_ANY, WHEN_NOT, WHEN_FACT };

@@ -1,6 +1,6 @@
 #include "plan/compose.h"
 
-#include "plan/file_state.h"
+#include "plan/evaluate/file_state.h"
 
 /* --- what a change says of itself --------------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef TPATCH_PLAN_COMPOSE_H
 #define TPATCH_PLAN_COMPOSE_H
 
-#include "plan/evaluate.h"
+#include "plan/evaluate/evaluate.h"
 
 /*
  * Fills candidate->change with the result, proved settled; task->bytes are the file's. `*changes` is false where the

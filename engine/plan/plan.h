@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "base/trace.h"
 #include "patchset/patchset.h"
 #include "plan/rule_choice.h"

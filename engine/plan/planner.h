@@ -3,7 +3,7 @@
 #ifndef TPATCH_PLAN_PLANNER_H
 #define TPATCH_PLAN_PLANNER_H
 
-#include "plan/evaluate.h"
+#include "plan/evaluate/evaluate.h"
 #include "tree/rule_files.h"
 #include "tree/walk.h"
 

@@ -1,6 +1,6 @@
 /* Which rules of the set a run is about, and which of these are in force. */
 #include "tree/evidence.h"
-#include "plan/in_force.h"
+#include "plan/evaluate/in_force.h"
 #include "plan/planner.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* From what rules found in files to one verdict per rule. */
-#include "plan/evaluate.h"
+#include "plan/evaluate/evaluate.h"
 
 #include <stdint.h>
 #include <string.h>

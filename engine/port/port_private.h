@@ -2,7 +2,7 @@
 #ifndef TPATCH_PORT_PRIVATE_H
 #define TPATCH_PORT_PRIVATE_H
 
-#include "port/carry.h"
+#include "port/carry/carry.h"
 #include "port/port.h"
 #include "port/side.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "port/line_ids.h"
+#include "port/carry/line_ids.h"
 
 #define PORT_NOBODY UINT32_MAX
 

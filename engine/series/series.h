@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "text/patch.h"
 
 /* One patch of a series, in the order in which they stack. */

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
-#include "base/version.h"
+#include "base/version/version.h"
 #include "patchset/patchset.h"
 #include "platform/read.h"
 #include "tree/tree.h"

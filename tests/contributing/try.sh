@@ -61,15 +61,15 @@ cp -a "$build/obj" "$scratch/$build"
 cp -a "$scratch/engine" "$scratch/engine.before"
 cd "$scratch" || exit
 add lang lang_jsonl.c
-add op op_comment_out.c
-add fileop op_ensure_file.c op
-add report format_tsv.c
-add cli cmd_languages.c
+add op/operation op_comment_out.c
+add fileop op_ensure_file.c op/operation
+add report/format format_tsv.c
+add cli/command cmd_languages.c
 # The option: two lines in one file, and two in the command that takes it.
 sed -i -e 's/^\tOPTIONS_SHARED_ROWS(ROW, "tpatch") .*/&\n\tROW(NAMES, KIND_FLAG, names, "names", 0, NULL, "only the names") \\/' \
 	-e 's/^\tOPTIONS_SHARED;.*/&\n\tbool names;/' engine/cli/option.h
 sed -i -e 's/{ OPTION_NONE }/{ OPTION_NAMES, OPTION_NONE }/' -e '/(void)options;/d' \
-	-e 's/all\[i\]->name, all\[i\]->summary/all[i]->name, options->names ? "" : all[i]->summary/' engine/cli/cmd_languages.c
+	-e 's/all\[i\]->name, all\[i\]->summary/all[i]->name, options->names ? "" : all[i]->summary/' engine/cli/command/cmd_languages.c
 if ! make -s "BUILD=$build" >log 2>&1; then
 	tail -n 20 log
 	echo "contributing: 0 passed, 1 failed"

@@ -169,7 +169,7 @@ class EachAllocation:
                 raise Trouble("the tree does not become '%s'" % state)
 
     def be_cut_off(self):
-        """As a kill between the replacements leaves it: all files but the first are new (engine/commit/journal.c)."""
+        """As a kill between the replacements leaves it: all files but the first are new (engine/commit/journal/journal.c)."""
         self.be("before")
         self.be("after")
         runs = os.path.join(self.tree, ".tpatch", "runs")

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "platform/read.h"
 #include "platform/write.h"
 

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "base/path.h"
-#include "commit/header.h"
+#include "commit/journal/header.h"
 #include "fuzz.h"
 
 static void add_checksum(struct str *text)

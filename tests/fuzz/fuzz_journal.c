@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/digest/hash.h"
 #include "commit/commit.h"
 #include "fuzz.h"
 #include "platform/write.h"

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
-#include "commit/header.h"
+#include "commit/journal/header.h"
 #include "fuzz.h"
 #include "op/hunk.h"
 #include "text/edit.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/path.h"
-#include "base/sha256.h"
+#include "base/digest/sha256.h"
 #include "commit/plan_file.h"
 #include "fuzz.h"
 

@@ -1,7 +1,7 @@
 /* A version on the first line, a range on the second, another version on the third. */
 #include <string.h>
 
-#include "base/version.h"
+#include "base/version/version.h"
 #include "fuzz.h"
 
 /* What is written reads back as the same version, and is spelled the same then. */

@@ -23,10 +23,10 @@ platform='(engine/platform|driver/system)/[^:]*'
 ban 'strcpy|strcat|stpcpy|sprintf|vsprintf|gets|alloca' 'no bounds: use struct str or memcpy'
 ban 'strtok|rand|srand|asctime|ctime|localtime|gmtime|setlocale|strerror' 'hidden state: it is not safe with threads'
 ban 'atoi|atol|atoll|atof|scanf|sscanf|fscanf' 'tells no error: use strtoul or a scanner' "$platform"
-ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.h and platform/terminal.h start programs' 'engine/platform/posix_process.c'
+ban 'system|popen|exec[lv]p?e?|fork|vfork|posix_spawnp?' 'only platform/process.h and platform/terminal.h start programs' 'engine/platform/posix/process.c'
 ban 'qsort' 'leaves the order of equal elements to the C library: use base/sort.h' "$platform"
-ban 'exit|_exit|_Exit|quick_exit|atexit|longjmp|setjmp|raise' 'only main() ends the process, by returning' 'engine/platform/posix_memory.c'
-ban 'malloc|calloc|realloc|reallocarray|strdup|strndup' 'use base/alloc.h' 'engine/base/[a-z]*\.c'
+ban 'exit|_exit|_Exit|quick_exit|atexit|longjmp|setjmp|raise' 'only main() ends the process, by returning' 'engine/platform/posix/memory.c'
+ban 'malloc|calloc|realloc|reallocarray|strdup|strndup' 'use base/alloc.h' 'engine/base/[a-z0-9/]*\.c'
 ban 'printf|fprintf|vprintf|vfprintf|puts|fputs|putchar|putc|fputc|fwrite|perror' 'only cmdline/ and driver/command/ print, through platform_write_stream' "$platform"
 ban 'fopen|freopen|fdopen|fread|fgets|getc|fgetc|getchar|tmpfile|tmpnam|mkstemp|remove|rename' 'only platform/ does input and output' "$platform"
 ban 'getenv|secure_getenv|setenv|putenv|time|clock|clock_gettime|gettimeofday|sleep|nanosleep|signal|sigaction' 'only platform/ asks the system' "$platform"

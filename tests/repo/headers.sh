@@ -12,7 +12,7 @@ for compiler in gcc clang x86_64-w64-mingw32-gcc-posix; do
 		echo "headers.sh: $compiler is not here: skipped"
 		continue
 	fi
-	for header in engine/*.h engine/*/*.h driver/*/*.h; do
+	for header in engine/*.h engine/*/*.h engine/*/*/*.h driver/*/*.h; do
 		name=${header#engine/}
 		name=${name#driver/}
 		# The Windows headers are there for the Windows compiler alone, and the POSIX ones for the others.
@@ -32,7 +32,7 @@ for compiler in gcc clang x86_64-w64-mingw32-gcc-posix; do
 done
 guards=$(mktemp)
 trap 'rm -f "$messages" "$guards"' EXIT
-for header in engine/*.h engine/*/*.h driver/*/*.h; do
+for header in engine/*.h engine/*/*.h engine/*/*/*.h driver/*/*.h; do
 	guard=$(sed -n 's/^#ifndef \(T\(PATCH\|BUILD\)_[A-Z0-9_]*_H\)$/\1/p' "$header" | head -1)
 	if [ -z "$guard" ]; then
 		echo "$header:1: no guard TPATCH_..._H or TBUILD_..._H"

@@ -15,8 +15,8 @@ find engine -mindepth 2 -name '*.[ch]' | sort | xargs awk '
 		door["pcre2.h"] = "engine/format/regex.c"
 		door["yaml.h"] = "engine/format/yaml.c"
 		door["jansson.h"] = "engine/format/json.c"
-		door["xxhash.h"] = "engine/base/hash.c"
-		door["sodium.h"] = "engine/base/sha256.c"
+		door["xxhash.h"] = "engine/base/digest/hash.c"
+		door["sodium.h"] = "engine/base/digest/sha256.c"
 		door["getopt.h"] = "engine/cmdline/parse.c"
 		# Standard C that needs no system call: for everybody.
 		n = split("assert ctype errno inttypes limits stdarg stdatomic stdbool stddef stdint stdio stdlib string", plain, " ")

@@ -1,13 +1,15 @@
 #!/bin/sh
-# Is no function longer than 80 lines and no file longer than 600? Functions are measured by universal-ctags; without it that
-# part is skipped. Prints `file:line: reason`. usage: lengths.sh, in the root of the repository. Exit: 0 none, 1 some.
+# Is no function longer than 80 lines, no file longer than 600, and no folder of code larger than 30 files? Functions are
+# measured by universal-ctags; without it that part is skipped. Prints `file:line: reason`. usage: lengths.sh, in the root of
+# the repository. Exit: 0 none, 1 some.
 set -eu
 
 max_function=80
 max_file=600
+max_folder=30
 failed=0
 
-for file in engine/*/*.[ch] driver/*.[ch] driver/*/*.[ch] tests/*/*.[ch] tests/*.py tests/*/*.py tests/*/*.sh; do
+for file in engine/*/*.[ch] engine/*/*/*.[ch] driver/*.[ch] driver/*/*.[ch] tests/*/*.[ch] tests/*.py tests/*/*.py tests/*/*.sh; do
 	[ -f "$file" ] || continue
 	lines=$(wc -l <"$file")
 	if [ "$lines" -gt "$max_file" ]; then
@@ -15,6 +17,13 @@ for file in engine/*/*.[ch] driver/*.[ch] driver/*/*.[ch] tests/*/*.[ch] tests/*
 		failed=1
 	fi
 done
+
+large=$(find engine driver -type f ! -path 'driver/tests/*' | sed 's|/[^/]*$||' | sort | uniq -c |
+	awk -v max="$max_folder" '$1 > max { printf "%s:1: the folder has %d files, more than %d: is a part of it a folder of its own?\n", $2, $1, max }')
+if [ -n "$large" ]; then
+	printf '%s\n' "$large"
+	failed=1
+fi
 
 if ! ctags --version 2>/dev/null | grep -q '^Universal Ctags'; then
 	echo "lengths.sh: universal-ctags is not here: functions not measured"

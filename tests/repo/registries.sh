@@ -60,8 +60,8 @@ check_module() { # MODULE PREFIX [MODULE...]: the files may be in any of the mod
 scratch=$(mktemp)
 trap 'rm -f "$scratch"' EXIT
 check_module engine/lang lang
-check_module engine/op op engine/fileop
-check_module engine/report format
-check_module engine/cli cmd
+check_module engine/op/operation op engine/fileop
+check_module engine/report/format format
+check_module engine/cli/command cmd
 check_module driver/command cmd
 exit $failed

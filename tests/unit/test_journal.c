@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "commit/header.h"
-#include "commit/journal.h"
+#include "commit/journal/header.h"
+#include "commit/journal/journal.h"
 #include "scratch.h"
 
 static const char *const two_rules[] = { "cmake-minimum", "odd, rule%", NULL };

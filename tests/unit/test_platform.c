@@ -1,4 +1,4 @@
-#include "platform/posix.h"
+#include "platform/posix/posix.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "port/place.h"
+#include "port/carry/place.h"
 #include "port/port_text.h"
 #include "port/review.h"
 #include "series/recount.h"
-#include "port/words.h"
+#include "port/carry/words.h"
 
 static void check_recount(const char *text, const char *expected, size_t n)
 {

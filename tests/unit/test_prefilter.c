@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "patchset/library.h"
-#include "plan/prefilter.h"
+#include "plan/evaluate/prefilter.h"
 
 #define RULES                                                                                                          \
 	"tpatch: 1\npack: p\nsummary: s\nrules:\n"                                                                     \

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "commit/seal.h"
+#include "commit/journal/seal.h"
 
 static const char header[] = "tpatch-run 1\nrun 1\nfile 0 a.cmake\nchecksum 0123\n";
 

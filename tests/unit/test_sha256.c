@@ -1,5 +1,5 @@
 /* SHA-256 against the vectors of FIPS 180-4 and NIST's examples. */
-#include "base/sha256.h"
+#include "base/digest/sha256.h"
 
 #include "unit.h"
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/version.h"
+#include "base/version/version.h"
 
 static struct version parsed(const char *text)
 {

@@ -23,9 +23,9 @@ clang_cl() {
 	clang --driver-mode=cl --target=x86_64-pc-windows-msvc /std:c11 /Zs /W4 /WX -Wvla /FItests/windows/clang-cl.h -imsvc "$mingw" -imsvc "$build/deps/include" "$@"
 }
 
-for source in engine/*/*.c "$build/obj/embedded.c" driver/*/*.c; do
+for source in engine/*/*.c engine/*/*/*.c "$build/obj/embedded.c" driver/*/*.c; do
 	case $source in
-	engine/platform/posix* | driver/system/posix*) continue ;;
+	engine/platform/posix/* | driver/system/posix*) continue ;;
 	esac
 	for compiler in gcc_like clang_cl; do
 		if $compiler -Iengine -Idriver -DTPATCH_VERSION='"0"' -DPCRE2_STATIC -DYAML_DECLARE_STATIC -DSODIUM_STATIC -- "$source"; then

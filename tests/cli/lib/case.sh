@@ -52,7 +52,7 @@ in_little_room() {
 	as_it_was
 }
 
-# After a whole run in a fresh tree: makes of it what a kill between the two files leaves (engine/commit/journal.c): a.cmake is new,
+# After a whole run in a fresh tree: makes of it what a kill between the two files leaves (engine/commit/journal/journal.c): a.cmake is new,
 # b.cmake is old.
 cut_off() {
 	fresh

@@ -1,5 +1,5 @@
 /* What is special to platform/win32*.c. Names begin with `win32`. */
-#include "platform/win32.h"
+#include "platform/win32/win32.h"
 
 #include <sddl.h>
 

@@ -1,0 +1,557 @@
+#include "cli/ask/adopt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "commit/content.h"
+#include "format/regex.h"
+#include "patchset/digest.h"
+
+#define DIGEST_SHOWN 12
+
+struct run_selections;
+
+struct adopting {
+	struct session *session;
+	const struct options *typed;
+	const struct run **runs; /* applied, and known how they were made; newest first */
+	size_t n_runs;
+	struct options *options;           /* what comes of both */
+	struct run_selections *selections; /* where the runs had different ones; else NULL */
+	size_t n_remarks;
+	struct arena *arena;
+};
+
+struct list {
+	const char **items; /* NULL-terminated */
+	size_t count, capacity;
+};
+
+static void push(struct list *list, const char *text)
+{
+	VEC_PUSH(list->items, list->count, list->capacity, text);
+	VEC_PUSH(list->items, list->count, list->capacity, NULL);
+	list->count--;
+}
+
+/* The list's memory becomes the arena's. NULL where it is empty. */
+static const char **settle(struct list *list, struct arena *arena)
+{
+	const char **kept = list->count ? arena_alloc(arena, (list->count + 1) * sizeof(*kept)) : NULL;
+	for (size_t i = 0; i < list->count; i++)
+		kept[i] = list->items[i];
+	free(list->items);
+	return kept;
+}
+
+static struct slice name_of(const char *pair)
+{
+	struct slice rest = slice_of(pair), name;
+	slice_cut(&rest, '=', &name);
+	return name;
+}
+
+static bool has_name(const char *const *pairs, struct slice name)
+{
+	for (; pairs && *pairs; pairs++)
+		if (slice_eq(name_of(*pairs), name))
+			return true;
+	return false;
+}
+
+/* --- which runs --------------------------------------------------------------------------------------------------- */
+
+static void collect_runs(struct adopting *a)
+{
+	const struct journal *journal = &a->session->journal;
+	a->runs = arena_alloc(a->arena, (journal->n_runs + 1) * sizeof(*a->runs));
+	for (size_t i = journal->n_runs; i-- > 0;)
+		if (journal->runs[i].state == RUN_APPLIED && journal->runs[i].origin.count)
+			a->runs[a->n_runs++] = &journal->runs[i];
+}
+
+static const char *newest(const struct adopting *a, enum origin_kind kind)
+{
+	const char *text = NULL;
+	for (size_t i = 0; i < a->n_runs && !text; i++)
+		text = run_origin_text(&a->runs[i]->origin, kind);
+	return text;
+}
+
+static void remark(struct adopting *a, struct str *text)
+{
+	a->session->past.remarks[a->n_remarks++] = arena_dup(a->arena, str_slice(text));
+	str_release(text);
+}
+
+/* --- what they had ------------------------------------------------------------------------------------------------ */
+
+/* Facts of the runs, each by its newest value; then those of the command line, which go before them. */
+static void adopt_facts(struct adopting *a)
+{
+	struct list facts = { 0 };
+	if (a->typed->profile || a->typed->facts_file)
+		return;
+	a->options->profile = newest(a, ORIGIN_PROFILE);
+	for (size_t i = 0; i < a->n_runs; i++) {
+		const char **pairs = run_origin_texts(&a->runs[i]->origin, ORIGIN_FACT, a->arena);
+		for (; *pairs; pairs++)
+			if (!has_name(facts.items, name_of(*pairs)) && !has_name(a->typed->facts, name_of(*pairs)))
+				push(&facts, *pairs);
+	}
+	for (const char **pair = a->typed->facts; pair && *pair; pair++)
+		push(&facts, *pair);
+	a->options->facts = settle(&facts, a->arena);
+}
+
+/* What one run took of the rules and files. */
+struct run_selection {
+	struct rule_choice choice;
+	const char **globs;             /* none: every file */
+	bool *rules;                    /* those that it took, by their number in the set */
+	struct glob_set *only, *except; /* NULL: none */
+};
+
+struct run_selections {
+	struct run_selection *items;
+	struct rule_choice *choices; /* theirs, in the same order */
+	size_t count;
+	const struct patchset *set;
+};
+
+static struct glob_set *compile_globs(const char **globs, bool excludes)
+{
+	struct list list = { 0 };
+	struct err ignored = ERR_INIT;
+	for (; *globs; globs++)
+		if (((*globs)[0] == '!') == excludes)
+			push(&list, *globs + excludes);
+	struct glob_set *set = list.count ? glob_set_new(list.items, list.count, false, &ignored) : NULL;
+	err_release(&ignored);
+	free(list.items);
+	return set;
+}
+
+/* Once the set is known: which rules each of the runs took. */
+static void bind_selections(struct adopting *a)
+{
+	struct run_selections *all = a->selections;
+	const struct patchset *set = a->session->set;
+	for (size_t i = 0; all && i < all->count; i++) {
+		struct run_selection *one = &all->items[i];
+		struct err ignored = ERR_INIT; /* a glob that was good then */
+		bool *chosen = xcalloc(set->n_rules + 1, sizeof(*chosen));
+		one->rules = arena_alloc(a->arena, (set->n_rules + 1) * sizeof(*one->rules));
+		rule_choice_select(&one->choice, set, true, chosen, &ignored);
+		for (size_t r = 0; r < set->n_rules; r++)
+			one->rules[r] = chosen[r] || rule_choice_takes_along(set, chosen, r);
+		one->only = compile_globs(one->globs, false);
+		one->except = compile_globs(one->globs, true);
+		free(chosen);
+		err_release(&ignored);
+	}
+	if (all)
+		all->set = set;
+}
+
+/* Did one of the runs take the rule in that file? */
+static bool was_selected(void *ctx, const struct rule *rule, const char *path)
+{
+	const struct run_selections *all = ctx;
+	size_t number = 0;
+	while (number < all->set->n_rules && all->set->rules[number] != rule)
+		number++;
+	struct regex_scratch *scratch = regex_scratch_new();
+	bool yes = false;
+	for (size_t i = 0; i < all->count && !yes; i++) {
+		const struct run_selection *one = &all->items[i];
+		yes = one->rules[number] && (!one->only || glob_set_match(one->only, scratch, slice_of(path))) &&
+		      !(one->except && glob_set_match(one->except, scratch, slice_of(path)));
+	}
+	regex_scratch_free(scratch);
+	return yes;
+}
+
+static bool same_texts(const char *const *a, const char *const *b)
+{
+	for (; *a && *b && strcmp(*a, *b) == 0; a++)
+		b++;
+	return !*a && !*b;
+}
+
+static struct rule_choice choice_of(const struct adopting *a, const struct run_origin *origin)
+{
+	return (struct rule_choice){
+		(const char *const *)run_origin_texts(origin, ORIGIN_RULE, a->arena),
+		(const char *const *)run_origin_texts(origin, ORIGIN_PACK, a->arena),
+		(const char *const *)run_origin_texts(origin, ORIGIN_SKIP, a->arena),
+	};
+}
+
+/* Those of all runs, each once. */
+static struct run_selections *collect_selections(struct adopting *a)
+{
+	struct run_selections *all = arena_alloc(a->arena, sizeof(*all));
+	all->items = arena_alloc(a->arena, (a->n_runs + 1) * sizeof(*all->items));
+	all->choices = arena_alloc(a->arena, (a->n_runs + 1) * sizeof(*all->choices));
+	all->count = 0;
+	for (size_t i = 0; i < a->n_runs; i++) {
+		const struct run_origin *origin = &a->runs[i]->origin;
+		struct run_selection one = { .choice = choice_of(a, origin),
+			.globs = run_origin_texts(origin, ORIGIN_GLOB, a->arena) };
+		size_t k = 0;
+		while (k < all->count && !(rule_choice_equal(&all->items[k].choice, &one.choice) &&
+						 same_texts(all->items[k].globs, one.globs)))
+			k++;
+		if (k == all->count) {
+			all->choices[all->count] = one.choice;
+			all->items[all->count++] = one;
+		}
+	}
+	return all;
+}
+
+static const char **list_or_null(const char *const *texts)
+{
+	return texts[0] ? (const char **)texts : NULL;
+}
+
+/* The choice of rules and the globs of the runs. Where they differ, a lookup stands for them, and the newest ones for
+ * proposed commands. */
+static void adopt_selection(struct adopting *a)
+{
+	const struct options *typed = a->typed;
+	if (typed->rules || typed->packs || typed->skips || typed->globs)
+		return;
+	struct run_selections *all = collect_selections(a);
+	for (size_t i = 0; i < all->count; i++)
+		if (rule_choice_is_all(&all->items[i].choice) && !all->items[i].globs[0])
+			return;
+	struct options *options = a->options;
+	const struct run_selection *newest_one = &all->items[0];
+	options->rules = list_or_null(newest_one->choice.rules);
+	options->packs = list_or_null(newest_one->choice.packs);
+	options->skips = list_or_null(newest_one->choice.skips);
+	options->globs = list_or_null(newest_one->globs);
+	a->session->globs = options->globs;
+	a->session->past.selects = true;
+	if (all->count == 1)
+		return;
+	struct selection_lookup *lookup = arena_alloc(a->arena, sizeof(*lookup));
+	*lookup = (struct selection_lookup){ all, was_selected };
+	a->session->selection = lookup;
+	a->session->choices = all->choices;
+	a->session->n_choices = all->count;
+	a->selections = all;
+}
+
+static void adopt_set(struct adopting *a)
+{
+	struct options *options = a->options;
+	if (!options->tag && (options->tag = newest(a, ORIGIN_TAG)))
+		options->force_tag = true;
+	if (!options->use)
+		options->use = newest(a, ORIGIN_USE);
+	if (!options->patchsets)
+		options->patchsets = newest(a, ORIGIN_PATCHSETS);
+}
+
+/* The value that the newest run had for the variable; NULL where it does not tell, or two variables have the name. */
+static const char *value_then(const struct adopting *a, const struct variable *variable)
+{
+	const struct patchset *set = a->session->set;
+	size_t n_name = 0;
+	for (size_t i = 0; i < set->n_variables; i++)
+		n_name += strcmp(set->variables[i]->name, variable->name) == 0;
+	const char **pairs = run_origin_texts(&a->runs[0]->origin, ORIGIN_VALUE, a->arena);
+	for (; n_name == 1 && *pairs; pairs++)
+		if (slice_eq_cstr(name_of(*pairs), variable->name))
+			return *pairs;
+	return NULL;
+}
+
+/* Values that are otherwise than in the newest run. True where there are some: the set has to be read again. */
+static bool adopt_values(struct adopting *a)
+{
+	const struct patchset *set = a->session->set;
+	struct list settings = { 0 };
+	bool any = false;
+	for (size_t i = 0; i < set->n_variables; i++) {
+		const char *then = value_then(a, set->variables[i]);
+		if (!then || strcmp(strchr(then, '=') + 1, set->variables[i]->value) == 0 ||
+			has_name(a->typed->settings, name_of(then)))
+			continue;
+		push(&settings, then);
+		any = true;
+	}
+	for (const char **pair = a->typed->settings; pair && *pair; pair++)
+		push(&settings, *pair);
+	a->options->settings = settle(&settings, a->arena);
+	return any;
+}
+
+/* --- what is said of it ------------------------------------------------------------------------------------------- */
+
+static bool is_implied(const struct fact_values *facts, struct slice name, const char *value)
+{
+	for (size_t i = 0; i < facts->n_implied; i++)
+		if (slice_eq_cstr(name, facts->implied[i].name) && strcmp(facts->implied[i].value, value) == 0)
+			return true;
+	return false;
+}
+
+/* Takes facts off that the profile gives, or this system: they need not be given besides. */
+static void drop_implied_facts(struct adopting *a)
+{
+	struct list facts = { 0 };
+	for (const char **pair = a->options->facts; pair && *pair; pair++) {
+		bool is_typed = has_name(a->typed->facts, name_of(*pair));
+		if (is_typed || !is_implied(&a->session->facts, name_of(*pair), strchr(*pair, '=') + 1))
+			push(&facts, *pair);
+	}
+	a->options->facts = settle(&facts, a->arena);
+}
+
+static void add_new(const char *name, const char *const *now, const char *const *typed, struct str *out)
+{
+	for (; now && *now; now++)
+		if (!has_name(typed, name_of(*now)))
+			report_add_option(name, *now, out);
+}
+
+static void add_list(const char *name, const char *const *texts, struct str *out)
+{
+	for (; texts && *texts; texts++)
+		report_add_option(name, *texts, out);
+}
+
+static void add_selection(const struct rule_choice *choice, const char **globs, struct str *out)
+{
+	add_list("rule", choice->rules, out);
+	add_list("pack", choice->packs, out);
+	add_list("skip", choice->skips, out);
+	add_list("globs", (const char *const *)globs, out);
+}
+
+static void say_options(struct adopting *a)
+{
+	const struct options *now = a->options, *typed = a->typed;
+	struct str text = STR_INIT;
+	report_add_option("tag", typed->tag ? NULL : now->tag, &text);
+	report_add_option("use", typed->use ? NULL : now->use, &text);
+	report_add_option("patchsets", typed->patchsets ? NULL : now->patchsets, &text);
+	report_add_option("profile", typed->profile ? NULL : now->profile, &text);
+	add_new("fact", now->facts, typed->facts, &text);
+	add_new("set", now->settings, typed->settings, &text);
+	if (a->selections)
+		str_add_cstr(&text, text.len ? ", with" : " ");
+	for (size_t i = 0; a->selections && i < a->selections->count; i++) {
+		str_add_cstr(&text, i ? " or" : "");
+		add_selection(&a->selections->items[i].choice, a->selections->items[i].globs, &text);
+	}
+	if (!a->selections && a->session->past.selects) {
+		struct rule_choice choice = session_request_of(now).choice;
+		add_selection(&choice, now->globs, &text);
+	}
+	if (text.len)
+		a->session->past.options = arena_dup(a->arena, slice_sub(str_slice(&text), 1, text.len));
+	str_release(&text);
+}
+
+/* A run that an earlier tpatch made, which chose rules by a regular expression. */
+static void say_filter(struct adopting *a, const struct run *run)
+{
+	const char *filter = run_origin_text(&run->origin, ORIGIN_FILTER);
+	struct str line = STR_INIT;
+	if (!filter)
+		return;
+	str_addf(&line,
+		"run %lu was made with the rules of --filter '%s' only, an option that no longer exists: use --rule",
+		run->number, filter);
+	remark(a, &line);
+}
+
+/* Facts of the run that are others now, or not known. */
+static void say_facts(struct adopting *a, const struct run *run)
+{
+	struct str text = STR_INIT;
+	const char **pairs = run_origin_texts(&run->origin, ORIGIN_FACT, a->arena);
+	for (; *pairs; pairs++) {
+		struct str name = STR_INIT;
+		str_add(&name, name_of(*pairs));
+		const struct fact_value *now = fact_values_find(&a->session->facts, name.ptr);
+		if (!now || strcmp(now->text, strchr(*pairs, '=') + 1) != 0)
+			str_addf(&text, "%s%s", text.len ? ", " : "", *pairs);
+		str_release(&name);
+	}
+	if (!text.len)
+		return;
+	struct str line = STR_INIT;
+	str_addf(&line, "run %lu was made with %s", run->number, text.ptr);
+	remark(a, &line);
+	str_release(&text);
+}
+
+/* A run of another set, or of another state of the same. */
+static void say_set(struct adopting *a, const struct run *run)
+{
+	char now[SHA256_HEX_LEN + 1];
+	struct str line = STR_INIT;
+	const char *then = run_origin_text(&run->origin, ORIGIN_DIGEST);
+	if (strcmp(run->set, a->session->set->name) != 0) {
+		str_addf(&line, "run %lu was made with the set '%s'", run->number, run->set);
+		remark(a, &line);
+		return;
+	}
+	if (!then || !patchset_digest_hex(a->session->set, now) || strcmp(then, now) == 0)
+		return;
+	str_addf(&line, "run %lu was made with a different version of the set: digest %.*s then, %.*s now", run->number,
+		DIGEST_SHOWN, then, DIGEST_SHOWN, now);
+	remark(a, &line);
+}
+
+/* Says in `given_by` of which facts the runs know. */
+static void mark_facts(struct adopting *a)
+{
+	struct fact_values *facts = &a->session->facts;
+	for (size_t i = 0; i < facts->count && !a->typed->profile && !a->typed->facts_file; i++)
+		if (!has_name(a->typed->facts, slice_of(facts->items[i].fact->name)))
+			facts->items[i].given_by = a->session->past.runs;
+}
+
+static const char *names_of_runs(const struct adopting *a)
+{
+	struct str text = STR_INIT;
+	str_add_cstr(&text, a->n_runs > 1 ? "runs " : "run ");
+	for (size_t i = a->n_runs; i-- > 0;)
+		str_addf(&text, "%s%lu", i + 1 == a->n_runs ? "" : i ? ", " : " and ", a->runs[i]->number);
+	const char *names = arena_dup(a->arena, str_slice(&text));
+	str_release(&text);
+	return names;
+}
+
+/* --- putting it together ------------------------------------------------------------------------------------------ */
+
+static bool select_again(struct adopting *a, struct err *err)
+{
+	session_use(a->session, a->options);
+	session_forget(a->session);
+	return session_select(a->session, err);
+}
+
+static bool select_adopted(struct adopting *a, struct err *err)
+{
+	a->session->past.runs = names_of_runs(a);
+	return select_again(a, err) && (!adopt_values(a) || select_again(a, err));
+}
+
+/* Only the set of the runs is taken, and it is said why. */
+static bool select_set_only(struct adopting *a, struct err *err)
+{
+	struct str line = STR_INIT;
+	struct slice message = slice_of(err->message), first;
+	slice_cut(&message, '\n', &first);
+	str_addf(&line, "the facts and values of run %lu do not fit its set as it is now: " SLICE_FMT,
+		a->runs[0]->number, SLICE_ARG(first));
+	remark(a, &line);
+	err_release(err);
+	struct options adopted = *a->options;
+	*a->options = *a->typed;
+	a->options->rules = adopted.rules;
+	a->options->packs = adopted.packs;
+	a->options->skips = adopted.skips;
+	a->options->globs = adopted.globs;
+	adopt_set(a);
+	if (select_again(a, err))
+		return true;
+	if (!a->typed->patchsets && a->options->patchsets)
+		err_prefix(err, "the patch sets of run %lu, '%s'", a->runs[0]->number, a->options->patchsets);
+	return false;
+}
+
+void adopt_release(struct session *session)
+{
+	const struct run_selections *all = session->selection ? session->selection->ctx : NULL;
+	for (size_t i = 0; all && i < all->count; i++) {
+		glob_set_free(all->items[i].only);
+		glob_set_free(all->items[i].except);
+	}
+}
+
+bool adopt_and_select(struct session *session, struct err *err)
+{
+	struct adopting a = { .session = session, .typed = session->options, .arena = &session->arena };
+	collect_runs(&a);
+	if (!a.n_runs)
+		return session_select(session, err);
+	a.options = arena_alloc(a.arena, sizeof(*a.options));
+	*a.options = *a.typed;
+	session->past.remarks = arena_alloc(a.arena, (3 * a.n_runs + 2) * sizeof(*session->past.remarks));
+	adopt_facts(&a);
+	adopt_selection(&a);
+	adopt_set(&a);
+	if (select_adopted(&a, err)) {
+		drop_implied_facts(&a);
+		session_use(session, a.options);
+		say_options(&a);
+		mark_facts(&a);
+	} else if (err->kind == ERR_IO || !select_set_only(&a, err)) {
+		return false;
+	}
+	bind_selections(&a);
+	for (size_t i = a.n_runs; i-- > 0;) {
+		say_filter(&a, a.runs[i]);
+		say_facts(&a, a.runs[i]);
+		say_set(&a, a.runs[i]);
+	}
+	return true;
+}
+
+/* --- what is undone ----------------------------------------------------------------------------------------------- */
+
+static bool is_as_before(struct root *root, const struct run_file *file)
+{
+	struct str bytes = STR_INIT;
+	struct err ignored = ERR_INIT; /* what cannot be read is not as before; the plan says why */
+	enum content content;
+	bool yes =
+		content_examine(root, file->path, file, &bytes, &content, NULL, &ignored) && content == CONTENT_BEFORE;
+	err_release(&ignored);
+	str_release(&bytes);
+	return yes;
+}
+
+static bool has_finding(const struct plan *plan, const char *path)
+{
+	for (size_t i = 0; i < plan->n_findings; i++)
+		if (plan->findings[i].is_undone && strcmp(plan->findings[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+void adopt_find_undone(struct session *session)
+{
+	const struct journal *journal = &session->journal;
+	struct report_undone *undone = NULL;
+	size_t count = 0, capacity = 0;
+	const struct options *options = session->options;
+	bool is_part = option_is_given(options, OPTION_RULE) || option_is_given(options, OPTION_PACK) ||
+		       option_is_given(options, OPTION_SKIP) || option_is_given(options, OPTION_GLOBS);
+	for (size_t r = 0; r < journal->n_runs && !is_part; r++) {
+		const struct run *run = &journal->runs[r];
+		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {
+			const struct run_file *file = &run->files[i];
+			struct report_undone one = { file->path, run->number };
+			if (journal_applied_to(journal, file->path, NULL) == run &&
+				!has_finding(&session->plan, file->path) && is_as_before(session->root, file))
+				VEC_PUSH(undone, count, capacity, one);
+		}
+	}
+	struct report_undone *kept = arena_alloc(&session->arena, (count + 1) * sizeof(*kept));
+	for (size_t i = 0; i < count; i++)
+		kept[i] = undone[i];
+	free(undone);
+	session->past.undone = kept;
+	session->past.n_undone = count;
+}

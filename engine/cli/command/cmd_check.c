@@ -1,0 +1,94 @@
+/* tpatch check: is the tree as the patch set wants it? For CI. */
+#include "cli/ask/adopt.h"
+#include "cli/exit.h"
+#include "cli/option.h"
+#include "cli/show/reports.h"
+#include "cli/session.h"
+
+/* As far as --fail-on asks. */
+static bool differs(const struct session *session)
+{
+	enum fail_on fail_on = session->options->fail_on;
+	bool changes = session->plan.n_changes || session->past.n_undone;
+	return (changes && fail_on != FAIL_ON_MISSING) ||
+	       (session->plan.verdicts[VERDICT_WARNING] && fail_on == FAIL_ON_WARNINGS);
+}
+
+static int check_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	int code = EXIT_OK;
+	bool ok = session_open(&session, options, err) && reports_check(options, err);
+	session.request.drops_texts = ok && !reports_need_texts(options);
+	ok = ok && session_require_whole(&session, err) && adopt_and_select(&session, err) &&
+	     session_plan(&session, err);
+	if (ok) {
+		adopt_find_undone(&session);
+		bool is_stopped = plan_is_stopped(&session.plan);
+		code = options->exit_zero  ? EXIT_OK
+		       : is_stopped        ? EXIT_UNFIT
+		       : differs(&session) ? EXIT_DIFFERS
+					   : EXIT_OK;
+		if (!options->quiet || reports_is_machine(options))
+			ok = session_report(&session, NULL, code, STREAM_OUT, err);
+		else if (is_stopped)
+			ok = session_report(&session, NULL, code, STREAM_ERR, err);
+		ok = ok && reports_write(&session, NULL, code, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const int check_options[] = {
+	OPTION_ROOT,
+	OPTION_FAIL_ON,
+	OPTION_EXIT_ZERO,
+	OPTION_FORMAT,
+	OPTION_REPORT,
+	OPTION_REPLACE,
+	OPTION_JSON,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_FACT,
+	OPTION_PROFILE,
+	OPTION_DECLINED,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACTS,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_UNIFIED,
+	OPTION_JOBS,
+	OPTION_NONE,
+};
+
+const struct command command_check = {
+	.name = "check",
+	.arguments = "",
+	.summary = "does the tree match the patch set? writes nothing",
+	.help = "Makes the same plan as apply and reports by its exit code whether there is anything to\n"
+		"do. (`git apply --check` asks another question, whether a patch would apply: that is\n"
+		"`tpatch --dry`.)\n"
+		"\n"
+		"A tree that was patched before is checked with the facts, values, rules, globs and patch\n"
+		"sets of those runs, unless the command line gives others. The line `options` names them,\n"
+		"and `but` what was different then. An edit of a run that is no longer there counts as\n"
+		"undone, and would be patched again.\n"
+		"\n"
+		"--format sets the format of standard output, --output FORMAT=FILE writes more reports.\n"
+		"\n"
+		"examples\n"
+		"  tpatch check --root . -q\n"
+		"  tpatch check --format github --output sarif=a.sarif --output html=a.html\n"
+		"\n"
+		"exit codes: 0 nothing to do, 1 something would change, 3 a rule does not fit;\n"
+		"--fail-on missing asks for less, --fail-on warnings for more, --exit-zero for none\n",
+	.add_help = reports_add_help,
+	.options = check_options,
+	.max_arguments = 0,
+	.run = check_run,
+};

@@ -1,0 +1,156 @@
+/* tpatch explain RULE [FILE]: why a rule matches, or why not. tpatch explain FILE: which runs and rules wrote its
+ * lines. */
+#include <stdlib.h>
+
+#include "cli/show/blame.h"
+#include "cli/exit.h"
+#include "cli/show/explain_print.h"
+#include "cli/find_rule.h"
+#include "cli/option.h"
+#include "cli/session.h"
+#include "tree/typed_path.h"
+#include "cli/values.h"
+#include "cmdline/print.h"
+
+static bool print_explanation(const struct explain_view *view, const struct options *options, struct err *err)
+{
+	struct str text = STR_INIT;
+	if (options->json == JSON_OFF) {
+		explain_add_text(view, &text);
+	} else {
+		struct json *json = explain_json(view);
+		print_json(options, json, &text);
+		json_free(json);
+	}
+	bool ok = print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static bool explain(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	const struct patchset *set = NULL;
+	const struct rule *rule = find_rule(session->library, session->set, options->arguments[0], &set, err);
+	if (!rule)
+		return false;
+	struct applied_lookup applied = commit_applied_lookup(&session->journal);
+	char *path = options->n_arguments > 1 ? typed_path_in_tree(session->root, options->arguments[1]) : NULL;
+	struct explain_request request = {
+		.root = session->root,
+		.target = &session->target,
+		.set = session->set,
+		.rule = rule,
+		.path = path,
+		.applied = &applied,
+		.facts = &session->facts,
+		.n_threads = options->jobs,
+		.trace = session->request.trace,
+	};
+	struct explanation explanation;
+	struct explain_view view = { &explanation, set, session->set, &session->target, request.path != NULL };
+	bool ok = explain_rule(&request, &explanation, err) && print_explanation(&view, options, err);
+	explanation_release(&explanation);
+	free(path);
+	return ok;
+}
+
+/* What runs did to the file `path`. */
+static bool explain_file(struct session *session, const char *path, struct err *err)
+{
+	const struct options *options = session->options;
+	struct json *object = print_new_json();
+	struct str text = STR_INIT;
+	bool ok = blame_file(session, path, &text, object, err);
+	if (ok && options->json != JSON_OFF) {
+		str_clear(&text);
+		print_json(options, object, &text);
+	}
+	ok = ok && print_paged(options, str_slice(&text), err);
+	str_release(&text);
+	json_free(object);
+	return ok;
+}
+
+/* A file is what no rule is called, and what is there or was. */
+static bool explain_either(struct session *session, bool *is_file, struct err *err)
+{
+	const char *name = session->options->arguments[0];
+	char *path = typed_path_in_tree(session->root, name);
+	struct file_stat st = { .type = FILE_NONE };
+	struct err ignored = ERR_INIT;
+	bool ok = true, is_rule = find_rule(session->library, session->set, name, NULL, &ignored) != NULL;
+	*is_file = !is_rule && session->options->n_arguments == 1 &&
+		   (blame_knows(&session->journal, path) ||
+			   (root_stat(session->root, path, &st, &ignored) && st.type == FILE_REGULAR));
+	err_release(&ignored);
+	if (*is_file && blame_knows(&session->journal, path)) {
+		ok = explain_file(session, path, err);
+	} else if (*is_file) {
+		err_set(err, ERR_USAGE, "no applied run has changed '%s'", path);
+		ok = err_hint(err, "`tpatch check -v -g '%s'` shows what rules find in it", path);
+	}
+	free(path);
+	return ok;
+}
+
+static int explain_run(const struct options *options, struct err *err)
+{
+	if (!options->n_arguments) {
+		err_set(err, ERR_USAGE, "which rule, or which file?");
+		err_hint(err, "`tpatch list` names the rules, `tpatch log 1` the files of run 1");
+		return exit_code_of(err);
+	}
+	struct session session;
+	bool is_file, ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+			   session_select(&session, err) && explain_either(&session, &is_file, err) &&
+			   (is_file || explain(&session, err));
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const int explain_options[] = {
+	OPTION_ROOT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_JOBS,
+	OPTION_JSON,
+	OPTION_NONE,
+};
+
+const struct command command_explain = {
+	.name = "explain",
+	.arguments = "RULE [FILE] | FILE ",
+	.summary = "why a rule matches, or why not; or which rules changed a file",
+	.help = "Shows which version the tree is and how that is known, whether the rule applies, which\n"
+		"files it searches, and for each edit: the word a file must hold, every place where the\n"
+		"pattern matches, with the conditions that hold and fail there, and where nothing\n"
+		"matches, the closest lines and how they differ. Writes nothing.\n"
+		"\n"
+		"FILE is a path from --root, or an absolute one below it; without it, the first files with\n"
+		"something to show.\n"
+		"\n"
+		"With a file instead of a rule: which run and rule wrote each changed line,\n"
+		"as git blame does, and what was edited by hand since.\n"
+		"\n"
+		"Invisible characters are shown: tab as →, CR as ␍, trailing spaces as ·, others by\n"
+		"name: [NBSP], [BOM].\n"
+		"\n"
+		"examples\n"
+		"  tpatch explain cmake-minimum --root ~/pytorch\n"
+		"  tpatch explain torch/utils/cpp_extension.py\n"
+		"  tpatch explain cmake-minimum third_party/protobuf/cmake/CMakeLists.txt\n"
+		"\n"
+		"exit codes: 0 explained, 2 no such rule or file, 4 I/O error\n",
+	.add_arguments = values_add_rules,
+	.options = explain_options,
+	.max_arguments = 2,
+	.run = explain_run,
+};

@@ -1,0 +1,247 @@
+/* tpatch export [RUN]: what a run would do as patches for git and quilt, one per rule; or what run RUN did. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/command_line.h"
+#include "cli/exit.h"
+#include "cli/show/history_print.h"
+#include "cli/option.h"
+#include "cli/session.h"
+#include "cli/values.h"
+#include "cmdline/print.h"
+#include "platform/output.h"
+#include "report/patch_series.h"
+
+static bool export_git(const struct options *options, const struct patch_series *series, struct err *err)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < series->count; i++)
+		patch_series_format_mail(series, i, TPATCH_VERSION, &text);
+	bool ok = print_output_data(options, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* The folder for the patches, made if need be; old patches among new ones would be applied with them. */
+static bool open_empty(const char *folder, struct err *err)
+{
+	if (!platform_make_folder(folder, err))
+		return false;
+	struct root *root = root_open(folder, err);
+	struct dir_list list = { 0 };
+	bool ok = root && root_list(root, "", &list, err);
+	if (ok && list.count) {
+		ok = err_set(err, ERR_USAGE, "the folder '%s' is not empty", folder);
+		err_hint(err, "-o names a new folder");
+	}
+	dir_list_release(&list);
+	if (root)
+		root_close(root);
+	return ok;
+}
+
+static bool save_in(
+	const struct options *options, const char *folder, const char *name, struct slice text, struct err *err)
+{
+	struct str path = STR_INIT;
+	str_addf(&path, "%s/%s", folder, name);
+	bool ok = print_may_write(options, path.ptr, err) && platform_save_file(path.ptr, text, err);
+	str_release(&path);
+	return ok;
+}
+
+static bool export_quilt(const struct options *options, const struct patch_series *series, struct err *err)
+{
+	if (!options->output || strcmp(options->output, "-") == 0) {
+		err_set(err, ERR_USAGE, "quilt patches go to a folder");
+		return err_hint(err, "-o DIR");
+	}
+	struct str names = STR_INIT, name = STR_INIT, text = STR_INIT;
+	bool ok = print_may_write(options, options->output, err) && open_empty(options->output, err);
+	for (size_t i = 0; ok && i < series->count; i++) {
+		str_clear(&name);
+		str_clear(&text);
+		patch_series_file_name(series, i, &name);
+		str_addf(&names, "%s\n", name.ptr);
+		patch_series_format_quilt(series, i, &text);
+		ok = save_in(options, options->output, name.ptr, str_slice(&text), err);
+	}
+	ok = ok && save_in(options, options->output, "series", str_slice(&names), err);
+	str_release(&names);
+	str_release(&name);
+	str_release(&text);
+	return ok;
+}
+
+static const struct {
+	const char *name;
+	bool (*export)(const struct options *options, const struct patch_series *series, struct err *err);
+} formats[] = { { "git", export_git }, { "quilt", export_quilt } };
+
+static bool find_format(const char *name, size_t *out, struct err *err)
+{
+	for (*out = 0; *out < sizeof(formats) / sizeof(formats[0]); ++*out)
+		if (!name || strcmp(formats[*out].name, name) == 0)
+			return true;
+	err_set(err, ERR_USAGE, "--format does not take '%s'", name);
+	return err_hint(err, "it takes one of: git, quilt");
+}
+
+static bool print_count(const struct session *session, const struct patch_series *series, struct err *err)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count,
+		series->count == 1 ? "" : "es", session->plan.n_changes, session->plan.n_changes == 1 ? "" : "s");
+	bool ok = session->options->quiet || print_text(STREAM_ERR, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+static bool export_plan(const struct session *session, size_t format, struct err *err)
+{
+	struct patch_series series;
+	bool ok = patch_series_make(&session->plan, &series, err) &&
+		  formats[format].export(session->options, &series, err) && print_count(session, &series, err);
+	patch_series_release(&series);
+	return ok;
+}
+
+/* The patch's text: how the run was made, and by which rules. */
+static void describe_run(const struct run *run, struct str *out)
+{
+	struct str line = STR_INIT;
+	struct arena arena = ARENA_INIT;
+	const char **arguments = run_origin_texts(&run->origin, ORIGIN_ARGUMENT, &arena);
+	str_addf(out, "Made by tpatch %s with the patch set %s for %s.\n", run->tool, run->set, run->target);
+	for (size_t i = 0; arguments[i]; i++) {
+		str_add_cstr(&line, i ? " " : "Command: ");
+		shell_word_for(platform_is_separator('\\'), arguments[i], &line);
+	}
+	str_add(out, str_slice(&line));
+	str_add_cstr(out, line.len ? "\nRules:" : "Rules:");
+	const char **seen = xcalloc(1, sizeof(*seen));
+	size_t n_seen = 0, capacity = 1;
+	for (size_t i = 0; i < run->n_files; i++) {
+		for (const char *const *id = run->files[i].rules; id && *id; id++) {
+			size_t k = 0;
+			while (k < n_seen && strcmp(seen[k], *id) != 0)
+				k++;
+			if (k < n_seen)
+				continue;
+			VEC_PUSH(seen, n_seen, capacity, *id);
+			str_addf(out, " %s", *id);
+		}
+	}
+	str_add_char(out, '\n');
+	free(seen);
+	str_release(&line);
+	arena_release(&arena);
+}
+
+/* What run RUN did, as one patch: which rule made which line of it, the journal does not say. */
+static bool export_history(struct session *session, const struct run *run, size_t format, struct err *err)
+{
+	struct history history;
+	struct str id = STR_INIT, title = STR_INIT, why = STR_INIT;
+	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	if (ok) {
+		str_addf(&id, "tpatch-run-%lu", run->number);
+		str_addf(&title, "tpatch: %s", run->set);
+		describe_run(run, &why);
+		const struct rule rule = { .id = id.ptr, .title = title.ptr, .why = why.ptr };
+		struct rule_patch patch = { .rule = &rule };
+		struct patch_series series = { .set = run->set, .patches = &patch, .count = 1 };
+		report_diff(&history.plan, 3, false, &patch.diff);
+		ok = formats[format].export(session->options, &series, err);
+		if (ok && !session->options->quiet)
+			history_print_notes(&history);
+		str_release(&patch.diff);
+	}
+	str_release(&id);
+	str_release(&title);
+	str_release(&why);
+	history_release(&history);
+	return ok;
+}
+
+static int export_one(const struct options *options, size_t format, struct err *err)
+{
+	struct session session;
+	const struct run *run;
+	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
+		  history_find_run(&session, options->arguments[0], &run, err) &&
+		  export_history(&session, run, format, err);
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static int export_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	size_t format;
+	int code = EXIT_OK;
+	if (!find_format(options->format, &format, err))
+		return exit_code_of(err);
+	if (options->n_arguments)
+		return export_one(options, format, err);
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+		  session_select(&session, err) && session_plan(&session, err);
+	if (ok) {
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
+		ok = code == EXIT_OK ? export_plan(&session, format, err)
+				     : session_report(&session, NULL, code, STREAM_ERR, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
+}
+
+static const int export_options[] = {
+	OPTION_ROOT,
+	OPTION_FORMAT,
+	OPTION_OUTPUT,
+	OPTION_TAG,
+	OPTION_FORCE_TAG,
+	OPTION_USE,
+	OPTION_PATCHSETS,
+	OPTION_FACT,
+	OPTION_FACTS,
+	OPTION_PROFILE,
+	OPTION_SET,
+	OPTION_EXPECT_DIGEST,
+	OPTION_DECLINED,
+	OPTION_RULE,
+	OPTION_PACK,
+	OPTION_SKIP,
+	OPTION_GLOBS,
+	OPTION_JOBS,
+	OPTION_NONE,
+};
+
+const struct command command_export = {
+	.name = "export",
+	.arguments = "[RUN] ",
+	.summary = "patches for git or quilt: one per rule, or those of run RUN",
+	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
+		"reason and links in its header (DEP-3). They apply in order, each on top of those\n"
+		"before it, and together they make the tree that apply makes.\n"
+		"\n"
+		"--format git (the default) writes one stream of mails for `git am` or `git apply`;\n"
+		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
+		"names, with a file per patch and a `series`, like debian/patches.\n"
+		"\n"
+		"With the number of an applied run: what that did, as one patch that names its rules.\n"
+		"\n"
+		"examples\n"
+		"  tpatch export 1 --root ~/pytorch -o tpatch.patch\n"
+		"  tpatch export --root ~/pytorch | git -C ~/pytorch am --keep-cr\n"
+		"  tpatch export --format quilt -o debian/patches --root .\n"
+		"\n"
+		"exit codes: 0 done, 3 a rule does not fit, or two rules make the same edit (nothing\n"
+		"is written)\n",
+	.add_arguments = values_add_runs,
+	.options = export_options,
+	.formats = "git quilt",
+	.max_arguments = 1,
+	.run = export_run,
+};

@@ -1,0 +1,285 @@
+/* tpatch rollback [RUN] */
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "cli/exit.h"
+#include "cli/show/history_print.h"
+#include "cli/session.h"
+#include "cli/values.h"
+#include "cmdline/print.h"
+#include "commit/commit.h"
+#include "format/json.h"
+#include "platform/write.h"
+
+static bool parse_run(const struct options *options, unsigned long *run, struct err *err)
+{
+	*run = 0;
+	if (!options->n_arguments)
+		return true;
+	char *end;
+	const char *text = options->arguments[0];
+	/* On Windows, `unsigned long` has 32 bits: a number that is too large would come back as the largest. */
+	unsigned long long number = strtoull(text, &end, 10);
+	*run = (unsigned long)number;
+	if (text[0] >= '1' && text[0] <= '9' && !*end && number <= UINT32_MAX)
+		return true;
+	err_set(err, ERR_USAGE, "'%s' is not a run", text);
+	return err_hint(err, "runs are numbered 1, 2, …: `tpatch log` lists them");
+}
+
+/* What was undone, run by run. */
+struct undone {
+	struct str text;
+	struct json *runs;
+	unsigned long last;
+	size_t n_files;
+};
+
+static void add_one(struct undone *undone, const struct undone_run *one)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "run", (int64_t)one->run);
+	json_put_number(object, "files", (int64_t)one->n_files);
+	if (one->kept_run)
+		json_put_number(object, "kept_as_run", (int64_t)one->kept_run);
+	json_append(undone->runs, object);
+	undone->last = one->run;
+	undone->n_files += one->n_files;
+	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files,
+		one->n_files == 1 ? "" : "s");
+	if (one->kept_run)
+		str_addf(&undone->text,
+			"what was changed since is kept as run %lu: `tpatch rollback %lu` restores it\n", one->kept_run,
+			one->kept_run);
+}
+
+/* What a run kept is back at its places: that is a run of its own. */
+static void add_back(struct undone *undone, const struct commit_report *report)
+{
+	struct json *object = json_new_object();
+	json_put_number(object, "run", (int64_t)report->brought_back);
+	json_put_number(object, "files", (int64_t)report->n_files);
+	if (report->run)
+		json_put_number(object, "back_as_run", (int64_t)report->run);
+	json_append(undone->runs, object);
+	undone->last = report->brought_back;
+	undone->n_files += report->n_files;
+	if (report->run)
+		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n",
+			report->brought_back, report->n_files, report->n_files == 1 ? "" : "s", report->run);
+	else
+		str_addf(&undone->text, "what run %lu kept is already there\n", report->brought_back);
+}
+
+static void add_undone(struct undone *undone, const struct commit_report *report)
+{
+	const struct undone_run only = { report->run, report->kept_run, report->n_files };
+	if (report->brought_back)
+		add_back(undone, report);
+	else if (!report->undone)
+		add_one(undone, &only);
+	for (size_t i = 0; i < report->n_undone; i++)
+		add_one(undone, &report->undone[i]);
+	for (size_t i = 0; i < report->n_warnings; i++)
+		str_addf(&undone->text, "note: %s\n", report->warnings[i]);
+}
+
+static bool print_result(const struct session *session, struct undone *undone, struct err *err)
+{
+	const struct options *options = session->options;
+	struct str text = STR_INIT;
+	if (options->json != JSON_OFF) {
+		struct json *object = print_new_json();
+		json_put_cstr(object, "command", options->command->name);
+		json_put_number(object, "run", (int64_t)undone->last);
+		json_put_number(object, "files", (int64_t)undone->n_files);
+		json_put(object, "runs", undone->runs);
+		undone->runs = NULL;
+		json_put_number(object, "exit", EXIT_OK);
+		print_json(options, object, &text);
+		json_free(object);
+	} else if (!options->quiet) {
+		str_add(&text, str_slice(&undone->text));
+	}
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	return ok;
+}
+
+/* The run that had been cut off, if recovery has undone it. */
+static const struct run *undone_by_recovery(const struct session *session)
+{
+	const struct run *run = journal_find(&session->journal, session->recovery.run);
+	return run && run->state == RUN_UNDONE ? run : NULL;
+}
+
+/*
+ * Undoes run `number` (0: the last). When that is the one that had been cut off, recovery has undone it already, and
+ * nothing older may be undone in its place.
+ */
+static bool undo(struct session *session, unsigned long number, struct commit_report *report, struct err *err)
+{
+	const struct run *cut_off = undone_by_recovery(session);
+	if (cut_off && (number == 0 || number == cut_off->number)) {
+		*report = (struct commit_report){ .run = cut_off->number, .n_files = session->recovery.n_files };
+		return true;
+	}
+	const struct write_ops *ops = platform_write_ops();
+	bool ok = session->options->force
+			  ? commit_rollback_forced(ops, session->root, number, TPATCH_VERSION, report, err)
+			  : commit_rollback(ops, session->root, number, TPATCH_VERSION, report, err);
+	return ok || commit_refuse(report, err);
+}
+
+/* The newest `count` applied runs, newest first; one that recovery has undone just now counts. False when there are
+ * fewer. */
+static bool newest_applied(const struct session *session, size_t count, unsigned long *numbers, struct err *err)
+{
+	const struct journal *journal = &session->journal;
+	const struct run *cut_off = undone_by_recovery(session);
+	size_t found = 0;
+	if (cut_off)
+		numbers[found++] = cut_off->number;
+	for (size_t i = journal->n_runs; i > 0 && found < count; i--)
+		if (journal->runs[i - 1].state == RUN_APPLIED)
+			numbers[found++] = journal->runs[i - 1].number;
+	if (found == count)
+		return true;
+	err_set(err, ERR_USAGE, "there %s only %zu applied run%s, not %zu", found == 1 ? "is" : "are", found,
+		found == 1 ? "" : "s", count);
+	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
+}
+
+/* After some runs were undone: what a hint says of this one does not hold for those. */
+static void fail_later(size_t n_undone, size_t count, unsigned long last, unsigned long number, struct err *err)
+{
+	err_prefix(err, "%zu of %zu runs undone, down to run %lu; then", n_undone, count, last);
+	if (err->hint && slice_starts_with(slice_of(err->hint), "nothing was written"))
+		err_hint(err, "of run %lu %s", number, err->hint);
+}
+
+static bool undo_last(struct session *session, size_t count, struct undone *undone, struct err *err)
+{
+	unsigned long *numbers = xcalloc(session->journal.n_runs, sizeof(*numbers));
+	bool ok = newest_applied(session, count, numbers, err);
+	for (size_t i = 0; ok && i < count; i++) {
+		struct commit_report report = { 0 };
+		ok = undo(session, numbers[i], &report, err);
+		if (ok)
+			add_undone(undone, &report);
+		else if (i > 0)
+			fail_later(i, count, undone->last, numbers[i], err);
+		commit_report_release(&report);
+	}
+	free(numbers);
+	return ok;
+}
+
+static bool undo_one(struct session *session, struct undone *undone, struct err *err)
+{
+	struct commit_report report = { 0 };
+	unsigned long number;
+	bool ok = parse_run(session->options, &number, err) && undo(session, number, &report, err);
+	if (ok)
+		add_undone(undone, &report);
+	commit_report_release(&report);
+	return ok;
+}
+
+/* --dry-run: the diff on standard output, or why it would be refused. */
+static bool show_undoing(struct session *session, struct err *err)
+{
+	const struct options *options = session->options;
+	struct commit_report report = { 0 };
+	struct history history = { 0 };
+	struct str text = STR_INIT;
+	unsigned long number;
+	bool ok = session_require_whole(session, err) && parse_run(options, &number, err) &&
+		  (commit_rollback_check(platform_write_ops(), session->root, number, &report, err) ||
+			  commit_refuse(&report, err));
+	ok = ok &&
+	     history_make(session->root, &session->journal, journal_find(&session->journal, report.run), &history, err);
+	if (ok) {
+		history_reverse(&history);
+		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), &text);
+		ok = print_diff(options, str_slice(&text), err);
+	}
+	str_clear(&text);
+	if (ok && !options->quiet) {
+		str_addf(&text, "run %lu would be undone: %zu file%s; nothing was written\n", report.run,
+			report.n_files, report.n_files == 1 ? "" : "s");
+		print_if_possible(STREAM_ERR, str_slice(&text));
+	}
+	str_release(&text);
+	history_release(&history);
+	commit_report_release(&report);
+	return ok;
+}
+
+static bool check_options(const struct options *options, struct err *err)
+{
+	unsigned long number;
+	if (options->last && options->n_arguments)
+		return err_set(err, ERR_USAGE, "give a run or --last, not both");
+	if (options->dry_run && (options->last || options->force || options->json != JSON_OFF)) {
+		err_set(err, ERR_USAGE,
+			"--dry-run shows how one run would be undone, without --last, --force and --json");
+		return err_hint(err, "`tpatch diff` shows what all applied runs have changed");
+	}
+	return parse_run(options, &number, err);
+}
+
+static int rollback_run(const struct options *options, struct err *err)
+{
+	struct session session = { 0 };
+	struct undone undone = { .runs = json_new_array() };
+	bool ok = check_options(options, err) && session_open(&session, options, err);
+	if (ok && options->dry_run)
+		ok = show_undoing(&session, err);
+	else
+		ok = ok && session_recover_first(&session, err) &&
+		     (options->last ? undo_last(&session, options->last, &undone, err)
+				    : undo_one(&session, &undone, err)) &&
+		     (print_result(&session, &undone, err) || session_report_lost(undone.last, "undone", err));
+	json_free(undone.runs);
+	str_release(&undone.text);
+	session_close(&session);
+	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static const int rollback_options[] = {
+	OPTION_ROOT,
+	OPTION_DRY_RUN,
+	OPTION_LAST,
+	OPTION_FORCE,
+	OPTION_NO_RECOVER,
+	OPTION_UNIFIED,
+	OPTION_JSON,
+	OPTION_NONE,
+};
+
+const struct command command_rollback = {
+	.name = "rollback",
+	.arguments = "[RUN] ",
+	.summary = "undo the last run (or RUN), byte for byte, mtime and mode too",
+	.help = "Restores every file that the run changed. Before anything is written it refuses if a file\n"
+		"is no longer as the run left it, or if a later run was built on it, and names each file.\n"
+		"--force undoes these later runs too, newest first, and restores the originals anyway;\n"
+		"what it overwrites is kept as a run of its own. `tpatch rollback` of that run restores\n"
+		"it, as a new run; without a number, rollback never does.\n"
+		"\n"
+		"With --dry-run, prints the diff it would make, or why it would refuse.\n"
+		"\n"
+		"examples\n"
+		"  tpatch rollback --root ~/pytorch\n"
+		"  tpatch rollback --dry-run --root ~/pytorch\n"
+		"  tpatch rollback 3 --root ~/pytorch\n"
+		"  tpatch rollback --last 2 --root ~/pytorch\n"
+		"\n"
+		"exit codes: 0 done, 2 no such run, 3 a file was changed since, 4 or 5 I/O error\n",
+	.add_arguments = values_add_runs,
+	.options = rollback_options,
+	.max_arguments = 1,
+	.run = rollback_run,
+};

@@ -1,0 +1,134 @@
+#include "commit/journal/foreign.h"
+
+#include <stdlib.h>
+
+#include "commit/journal/header.h"
+#include "commit/journal/seal.h"
+
+#define LISTED_FILES_MAX 100
+
+static bool fail_of_another(const struct work *work, uint64_t owner, struct err *err)
+{
+	if (owner != OWNER_UNKNOWN)
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user (uid %llu)",
+			root_path(work->root), (unsigned long long)owner);
+	else
+		err_set(err, ERR_IO, "the journal '" JOURNAL_DIR "' in '%s' belongs to another user",
+			root_path(work->root));
+	return err_hint(err,
+		"nothing was written; run tpatch as that user, or, if the tree is yours now, make '" JOURNAL_DIR
+		"' yours (chown -R) and run `tpatch recover --adopt`");
+}
+
+static bool has_ours(const struct journal *journal)
+{
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].proof == PROOF_OURS)
+			return true;
+	return false;
+}
+
+bool foreign_may_write(struct work *work, struct err *err)
+{
+	struct folder_identity id;
+	struct journal journal;
+	struct err ignored = ERR_INIT;
+	if (!root_identify(work->root, JOURNAL_DIR, &id, err))
+		return false;
+	if (id.is_mine)
+		return true;
+	/* On some volumes (NFS with squashed users, FUSE) what this user writes belongs to another one: a seal tells
+	 * more than the owner. */
+	bool ok = journal_read(work->root, &journal, &ignored);
+	err_release(&ignored);
+	bool may = ok && (has_ours(&journal) || (journal.n_runs == 0 && journal.n_unfinished == 0 &&
+							root_can_write_in(work->root, JOURNAL_DIR)));
+	if (ok)
+		journal_release(&journal);
+	return may || fail_of_another(work, id.owner, err);
+}
+
+void commit_describe_undo(const struct run *run, size_t slot, struct str *out)
+{
+	const struct run_file *file = &run->files[slot];
+	struct str path = STR_INIT;
+	if (file->is_new)
+		str_add_cstr(out, "would be removed");
+	else
+		str_addf(out, "would become '%s', %llu bytes, mode %04o",
+			journal_slot_path(&path, run->number, "old", slot), (unsigned long long)file->before_size,
+			(unsigned)file->mode);
+	str_release(&path);
+}
+
+bool foreign_refuse(struct work *work, const struct run *run, const char *deed, struct err *err)
+{
+	const char *trouble = run_proof_trouble(run);
+	if (!trouble)
+		return true;
+	size_t listed = run->n_files < LISTED_FILES_MAX ? run->n_files : LISTED_FILES_MAX;
+	struct str more = STR_INIT;
+	for (size_t i = 0; i < listed; i++) {
+		str_clear(&more);
+		commit_describe_undo(run, i, &more);
+		work_refuse(work, run->files[i].path, "%s", more.ptr);
+	}
+	str_clear(&more);
+	if (listed < run->n_files)
+		str_addf(&more, " (the first %zu of %zu files:)", listed, run->n_files);
+	err_set(err, ERR_IO_TORN, "run %lu is not %s: it %s%s", run->number, deed, trouble, more.len ? more.ptr : "");
+	str_release(&more);
+	return err_hint(err, "nothing was written; if you trust this tree's '" JOURNAL_DIR
+			     "', `tpatch recover --adopt` makes it yours; if not, remove it");
+}
+
+/* --- taking over -------------------------------------------------------------------------------------------------- */
+
+static bool write_seal(
+	struct work *work, const struct run *run, const struct sealing *sealing, struct str *text, struct err *err)
+{
+	const struct write_ops *ops = work->ops;
+	const char *header = journal_header_path(&work->to, run->number, run->named);
+	if (!root_read(work->root, header, HEADER_MAX_BYTES, text, NULL, err))
+		return false;
+	struct slice body = str_slice(text);
+	seal_check(sealing, &body);
+	text->len = body.len;
+	text->ptr[body.len] = '\0';
+	seal_add(sealing, text);
+	const char *made = journal_item_path(&work->from, run->number, ITEM_HEADER);
+	return ops->remove(ops, work->root, made, err) &&
+	       ops->create(ops, work->root, made, str_slice(text), 0644, true, err) &&
+	       ops->replace(ops, work->root, made, header, err) &&
+	       ops->flush_dir(ops, work->root, journal_run_path(&work->from, run->number), err);
+}
+
+static bool adopt(struct work *work, struct err *err)
+{
+	struct sealing sealing;
+	struct str text = STR_INIT;
+	bool ok = sealing_begin(work->root, true, &sealing, err);
+	if (ok && !sealing.n_keys) {
+		ok = err_set(err, ERR_IO, "there is no folder for the key that would make the journal yours");
+		err_hint(err, "set HOME or XDG_STATE_HOME to a writable folder of yours");
+	}
+	for (size_t i = 0; ok && i < work->journal.n_runs; i++) {
+		const struct run *run = &work->journal.runs[i];
+		if (run->state == RUN_UNDONE || !run_proof_trouble(run))
+			continue;
+		ok = write_seal(work, run, &sealing, &text, err);
+		work->report->n_runs += ok;
+	}
+	sealing_end(&sealing);
+	str_release(&text);
+	return ok;
+}
+
+bool commit_adopt(const struct write_ops *ops, struct root *root, struct commit_report *report, struct err *err)
+{
+	*report = (struct commit_report){ 0 };
+	struct work work = { .ops = ops, .root = root, .report = report };
+	bool there, ok = work_begin(&work, false, &there, err) && adopt(&work, err);
+	work_end(&work);
+	return ok;
+}

@@ -1,0 +1,192 @@
+#include "commit/journal/history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/mode.h"
+#include "base/sort.h"
+#include "commit/journal/header.h"
+#include "text/source.h"
+
+bool history_before(struct root *root, const struct run *run, size_t slot, struct str *out, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	struct str path = STR_INIT;
+	bool ok = true;
+	str_clear(out);
+	if (!file->is_new) {
+		journal_slot_path(&path, run->number, "old", slot);
+		ok = root_read(root, path.ptr, (size_t)file->before_size, out, NULL, err);
+		if (ok && !hash_eq(hash_of(str_slice(out)), file->before))
+			ok = err_set(err, ERR_IO, "'%s', the original of '%s', is not what run %lu found", path.ptr,
+				file->path, run->number);
+	}
+	str_reserve(out, 1);
+	str_release(&path);
+	return ok;
+}
+
+/* The next applied run that changed the file, and its entry; NULL: none did. */
+static const struct run *next_of(const struct journal *journal, const struct run *run, const char *path, size_t *slot)
+{
+	for (const struct run *later = run + 1; later < journal->runs + journal->n_runs; later++) {
+		const struct run_file *file = later->state == RUN_APPLIED ? run_file_find(later, path) : NULL;
+		if (!file)
+			continue;
+		*slot = (size_t)(file - later->files);
+		return later;
+	}
+	return NULL;
+}
+
+bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
+	struct str *out, bool *is_drifted, struct err *err)
+{
+	const struct run_file *file = &run->files[slot];
+	struct file_stat st;
+	size_t next;
+	const struct run *later = next_of(journal, run, file->path, &next);
+	*is_drifted = false;
+	str_clear(out);
+	str_reserve(out, 1);
+	if (file->is_gone)
+		return true;
+	if (later) {
+		*is_drifted = later->files[next].is_new || !hash_eq(later->files[next].before, file->after);
+		return history_before(root, later, next, out, err);
+	}
+	if (!root_stat(root, file->path, &st, err))
+		return false;
+	if (st.type == FILE_REGULAR && !root_read(root, file->path, SOURCE_MAX_BYTES, out, &st, err))
+		return false;
+	str_reserve(out, 1);
+	*is_drifted = st.type != FILE_REGULAR || !hash_eq(hash_of(str_slice(out)), file->after);
+	return true;
+}
+
+/* --- runs as changes ---------------------------------------------------------------------------------------------- */
+
+/* A file, the run that changed it first and the one that changed it last. */
+struct span {
+	const char *path;
+	const struct run *first, *last;
+	size_t first_slot, last_slot;
+};
+
+struct spans {
+	struct span *items;
+	size_t count, capacity;
+};
+
+static int compare_paths(const void *a, const void *b)
+{
+	return strcmp(((const struct span *)a)->path, ((const struct span *)b)->path);
+}
+
+static void add_run(struct spans *spans, const struct run *run)
+{
+	for (size_t i = 0; i < run->n_files; i++) {
+		struct span span = { run->files[i].path, run, run, i, i };
+		VEC_PUSH(spans->items, spans->count, spans->capacity, span);
+	}
+}
+
+/* Runs were added oldest first, and the sort is stable: spans of one path become one. */
+static void join(struct spans *spans)
+{
+	size_t kept = 0;
+	sort_stable(spans->items, spans->count, sizeof(*spans->items), compare_paths);
+	for (size_t i = 0; i < spans->count; i++) {
+		struct span *before = kept ? &spans->items[kept - 1] : NULL;
+		if (before && strcmp(before->path, spans->items[i].path) == 0) {
+			before->last = spans->items[i].last;
+			before->last_slot = spans->items[i].last_slot;
+		} else {
+			spans->items[kept++] = spans->items[i];
+		}
+	}
+	spans->count = kept;
+}
+
+static bool add_change(
+	struct root *root, const struct journal *journal, const struct span *span, struct history *out, struct err *err)
+{
+	const struct run_file *first = &span->first->files[span->first_slot],
+			      *last = &span->last->files[span->last_slot];
+	struct arena *arena = &out->plan.arena;
+	struct str before = STR_INIT, after = STR_INIT;
+	bool is_drifted;
+	bool ok = history_before(root, span->first, span->first_slot, &before, err) &&
+		  history_after(root, journal, span->last, span->last_slot, &after, &is_drifted, err);
+	bool is_same = ok && first->is_new == last->is_gone && slice_eq(str_slice(&before), str_slice(&after)) &&
+		       first->mode == last->after_mode;
+	if (ok && is_drifted)
+		out->drifts[out->n_drifts++] =
+			(struct history_drift){ arena_strdup(arena, span->path), span->last->number };
+	if (ok && !is_same && !(first->is_new && last->is_gone)) {
+		struct change change = {
+			.path = arena_strdup(arena, span->path),
+			.is_new = first->is_new,
+			.is_gone = last->is_gone,
+			.before = slice_from(arena_dup(arena, str_slice(&before)), before.len),
+			.after = slice_from(arena_dup(arena, str_slice(&after)), after.len),
+			.st = { .type = first->is_new ? FILE_NONE : FILE_REGULAR, .mode = first->mode },
+			.changes_mode =
+				(first->is_new && mode_is_executable(last->after_mode)) ||
+				(!first->is_new && !last->is_gone &&
+					mode_is_executable(first->mode) != mode_is_executable(last->after_mode)),
+			.mode = last->after_mode,
+		};
+		out->plan.changes[out->plan.n_changes++] = change;
+	}
+	str_release(&before);
+	str_release(&after);
+	return ok;
+}
+
+bool history_make(
+	struct root *root, const struct journal *journal, const struct run *run, struct history *out, struct err *err)
+{
+	struct spans spans = { 0 };
+	*out = (struct history){ 0 };
+	if (run && run->state != RUN_APPLIED) {
+		err_set(err, ERR_USAGE, "run %lu is %s: its file contents are not kept", run->number,
+			run_state_name(run->state));
+		return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);
+	}
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (run ? run == &journal->runs[i] : journal->runs[i].state == RUN_APPLIED)
+			add_run(&spans, &journal->runs[i]);
+	join(&spans);
+	out->plan.changes = xcalloc(spans.count + 1, sizeof(*out->plan.changes));
+	out->drifts = arena_alloc(&out->plan.arena, (spans.count + 1) * sizeof(*out->drifts));
+	bool ok = true;
+	for (size_t i = 0; ok && i < spans.count; i++)
+		ok = add_change(root, journal, &spans.items[i], out, err);
+	free(spans.items);
+	return ok;
+}
+
+void history_reverse(struct history *history)
+{
+	for (size_t i = 0; i < history->plan.n_changes; i++) {
+		struct change *change = &history->plan.changes[i];
+		struct change back = *change;
+		back.is_new = change->is_gone;
+		back.is_gone = change->is_new;
+		back.before = change->after;
+		back.after = change->before;
+		back.st.mode = change->mode;
+		back.mode = change->st.mode;
+		back.changes_mode =
+			back.is_new ? mode_is_executable(back.mode) : change->changes_mode && !change->is_new;
+		*change = back;
+	}
+}
+
+void history_release(struct history *history)
+{
+	plan_release(&history->plan);
+	*history = (struct history){ 0 };
+}

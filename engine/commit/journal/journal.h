@@ -1,0 +1,178 @@
+/*
+ * The journal: what every run did, under `.tpatch/` in the root. The on-disk format is described at the top of
+ * journal.c.
+ */
+#ifndef TPATCH_COMMIT_JOURNAL_H
+#define TPATCH_COMMIT_JOURNAL_H
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/digest/hash.h"
+#include "platform/read.h"
+
+/* Where a tree has its journal. */
+#define JOURNAL_DIR ".tpatch"
+
+enum run_state {
+	RUN_PENDING, /* header written, tree perhaps half-way: must be recovered */
+	RUN_APPLIED,
+	RUN_ROLLING, /* a rollback was begun: must be recovered */
+	RUN_UNDONE,  /* rolled back */
+	RUN_BROKEN,  /* unreadable, wrong checksum or unknown format version: never acted upon */
+	/* keeps what a forced rollback wrote over; its header says applied, and nothing of it is in force */
+	RUN_KEPT
+};
+
+/* A path and what the run found and left there. A renamed file is two: one that is gone, one that is new. */
+struct run_file {
+	const char *path;
+	bool is_new, is_gone; /* there was no file before, is none after: hash, size and mode of that side are 0 */
+	struct hash before, after;
+	uint64_t before_size, after_size;
+	uint32_t mode, after_mode;
+	int64_t mtime_ns;         /* before */
+	const char *const *rules; /* ids, NULL-terminated */
+};
+
+/* What the user did not want of the plan. */
+struct run_declined {
+	const char *rule; /* id */
+	const char *path; /* the file in which it was left out; NULL: in every file */
+};
+
+struct folder_time {
+	const char *path; /* "" is the root */
+	int64_t mtime_ns;
+};
+
+/* Each folder once. */
+struct folder_times {
+	struct folder_time *items;
+	size_t count;
+};
+
+/* How a run was made. A kind that may be there several times keeps the order in which things were given. */
+enum origin_kind {
+	ORIGIN_ARGUMENT, /* of the command line, the program's name first: once for each */
+	ORIGIN_TAG,      /* as given by --tag, --use */
+	ORIGIN_USE,
+	ORIGIN_PATCHSETS, /* the absolute path of --patchsets */
+	ORIGIN_PLAN,      /* the plan file, as given */
+	ORIGIN_PROFILE,
+	ORIGIN_FACT,   /* "cuda=12.8": each fact that was known, whoever gave it, as --fact takes it */
+	ORIGIN_VALUE,  /* "floor=3.10": each variable of the set and its value, the default too, as --set takes it */
+	ORIGIN_FILTER, /* a regular expression on rule ids: of runs that an earlier tpatch made */
+	ORIGIN_RULE,   /* as given by --rule, --pack and --skip: once for each */
+	ORIGIN_PACK,
+	ORIGIN_SKIP,
+	ORIGIN_GLOB,   /* as given by --globs: once for each */
+	ORIGIN_DIGEST, /* of the patch set: patchset_digest(), in hex */
+	ORIGIN_KIND_COUNT
+};
+
+struct run_detail {
+	enum origin_kind kind;
+	const char *text;
+};
+
+/* Empty where it is not known: of a run that an earlier tpatch made, and of one that keeps what a forced rollback went
+ * over. */
+struct run_origin {
+	struct run_detail *items;
+	size_t count;
+	/* of a run that keeps what was there when run `keeps` was undone by force: that one; else 0 */
+	unsigned long keeps;
+};
+
+/* Whose is a run? Only what this user's tpatch wrote, for this very folder, is put into it again. */
+enum run_proof {
+	PROOF_NONE, /* no seal: written by a tpatch that made none, where no key could be kept, or by hand */
+	/* a seal, but by no key of this user: of another user or machine, or of this one before its key was lost */
+	PROOF_OTHER_KEY,
+	PROOF_ELSEWHERE, /* this user's, and of another folder: the tree is a copy */
+	PROOF_OURS
+};
+
+struct run {
+	unsigned long number; /* 1, 2, … */
+	enum run_state state;
+	/* the state that the header's name says; differs from `state` only for RUN_BROKEN and RUN_KEPT */
+	enum run_state named;
+	enum run_proof proof; /* not of runs that are undone */
+	int64_t time_ns;      /* when it was made, wall clock */
+	const char *tool;     /* version of tpatch */
+	const char *set;      /* name of the patch set */
+	const char *target;   /* "1.12.1", "looks like 2.4" */
+	struct run_origin origin;
+	struct run_file *files;
+	size_t n_files;
+	const struct run_file **by_path; /* [n_files], sorted; of a run that was read */
+	const char **made;               /* folders that were not there and hold files now, outer ones first */
+	size_t n_made;
+	struct run_declined *declined;
+	size_t n_declined;
+	/* those that were there and whose names the run changes, with their mtimes before the run */
+	struct folder_times folders;
+	const char *trouble; /* for RUN_BROKEN: why; its other fields but `number` and `named` then say nothing */
+	/* its folder has new/, old/ or folders.back; of a run that is undone, they are left over */
+	bool holds_texts;
+};
+
+/* All runs, oldest first. Release with journal_release(). */
+struct journal {
+	struct run *runs;
+	size_t n_runs;
+	/* folders of runs that were killed before their header was whole: they never touched the tree */
+	unsigned long *unfinished;
+	size_t n_unfinished;
+	unsigned long last_pruned; /* no run that was removed had a higher number; 0 = none was */
+	struct arena arena;
+};
+
+/* Reads the journal; a root without one gives an empty journal. Needs no lock and changes nothing. */
+bool journal_read(struct root *root, struct journal *out, struct err *err);
+/*
+ * The same, but the headers of runs that are undone are not read: of these, number, state and holds_texts alone are
+ * set. For all who ask only what is in force; so that it costs next to nothing that a tree was patched and put back a
+ * hundred times.
+ */
+bool journal_read_in_force(struct root *root, struct journal *out, struct err *err);
+/* "was sealed with another key than yours", or NULL for a run that is ours or whose header cannot be read. */
+const char *run_proof_trouble(const struct run *run);
+/* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
+bool journal_is_there(struct root *root, bool *there, struct err *err);
+void journal_release(struct journal *journal);
+/* NULL if there is no such run. */
+const struct run *journal_find(const struct journal *journal, unsigned long number);
+/* The newest run in `state`, or NULL. */
+const struct run *journal_last(const struct journal *journal, enum run_state state);
+/* The run's entry for `path`, or NULL. */
+const struct run_file *run_file_find(const struct run *run, const char *path);
+/* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
+const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
+/*
+ * The newest applied run in which the user declined the rule in the file, unless a newer one made the rule's change
+ * there; NULL: none. `path` NULL: the newest run in which it was declined in any file.
+ */
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path);
+/* The run that is pending or rolling (even if broken) and has to be recovered first, or NULL. */
+const struct run *journal_interrupted(const struct journal *journal);
+/* True when there is such a run. */
+bool journal_needs_recovery(const struct journal *journal);
+/* Fails with ERR_IO_TORN when there is: for what may not be done, or not be told, of a tree that is half-way. `root` is
+ * for the message. */
+bool journal_require_whole(const struct journal *journal, const char *root, struct err *err);
+/* Was `path` changed by the rule in a run that is applied? `rule_id` NULL: by any. */
+bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path);
+/* The first text of that kind, or NULL. */
+const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
+/* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
+const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
+/* "argument", "fact", "rule" … */
+const char *origin_kind_name(enum origin_kind kind);
+/* Are `bytes` what the applied runs left at `path`, one upon the other, back to one in which the rule changed it? */
+bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);
+/* "pending", "applied", "rolling", "undone", "broken", "kept". */
+const char *run_state_name(enum run_state state);
+
+#endif

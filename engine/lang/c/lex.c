@@ -1,0 +1,513 @@
+/*
+ * C's lexer: one pass, total and lossless, for C up to C23, C++ up to C++20 and CUDA.
+ *
+ * Directives. The `#` that is the first code of its line is a TOKEN_OPERATOR whose partner is the TOKEN_END that ends
+ * the directive: its line end, or nothing at the end of the file. No other token is a TOKEN_END. `<x.h>` behind
+ * #include, #import and __has_include is one TOKEN_STRING. Brackets in a directive have their partners in the same
+ * directive.
+ *
+ * Conditionals. Each branch of an #if begins with the brackets that were open before it, and what follows the #endif
+ * goes on with those that the first branch left open (of `#if 0`, its #else). A bracket that two branches close has its
+ * partner in the first; one that only the other branch opens or closes has none. So `if (a) {` and `if (b) {` in two
+ * branches share the `}` behind them.
+ *
+ * Brackets. A closing one closes those that bind weaker inside it: `{` before `(` before `[`; one that fits none has no
+ * partner. `<<<` and `>>>` are brackets where they pair. So are the `<` and `>` of template arguments, as far as one
+ * can tell without knowing the names: a `<` behind a name or `template`, and a `>` before the enclosing bracket,
+ * statement or brace ends. `a < b` with a blank before `<` is one only if nothing but names, literals and `:: , * &
+ * ...` follow. `>>` is split where it ends two of them.
+ *
+ * What is wrong: an unterminated literal is TOKEN_JUNK to the end of its line, an unterminated comment or raw string to
+ * the end of the file; stray backslashes, backticks, control bytes and bytes that are not UTF-8 are TOKEN_JUNK.
+ * Trigraphs and digraphs are not read.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "lang/c/lang_c.h"
+
+/* `>` in a row that are looked at together. */
+#define GREATER_MAX 64
+
+enum strength { STRENGTH_ANGLE, STRENGTH_LAUNCH, STRENGTH_SQUARE, STRENGTH_ROUND, STRENGTH_CURLY };
+
+/* An open bracket. They stay in the list once closed, so that branches can go back to a chain that was. */
+struct bracket {
+	uint32_t token;
+	uint32_t outer;    /* index of the next outer one, or TOKEN_NONE */
+	uint32_t stronger; /* of the next outer one that binds more strongly */
+	uint8_t strength;
+	bool is_loose;     /* STRENGTH_ANGLE: `a < b`, a comparison by its looks */
+	bool has_operator; /* STRENGTH_ANGLE: holds one that could show the same: its `>` may have no blank before it */
+};
+
+struct conditional {
+	uint32_t before; /* innermost open bracket before the #if */
+	uint32_t after;  /* that after the branch which counts */
+	bool has_after;
+	bool is_dead; /* in the branch of an `#if 0` */
+};
+
+enum directive {
+	DIRECTIVE_NONE,
+	DIRECTIVE_OTHER,
+	DIRECTIVE_INCLUDE,
+	DIRECTIVE_IF,
+	DIRECTIVE_IF_ZERO,
+	DIRECTIVE_ELSE,
+	DIRECTIVE_ENDIF
+};
+
+struct lexer {
+	struct slice bytes;
+	size_t at;
+	bool pattern, line_fresh;
+	struct token_list *out;
+	struct bracket *brackets;
+	size_t n_brackets, brackets_capacity;
+	uint32_t open; /* innermost open bracket, or TOKEN_NONE */
+	struct conditional *conditionals;
+	size_t n_conditionals, conditionals_capacity;
+	enum directive directive;
+	uint32_t hash;        /* the directive's `#` */
+	uint32_t open_before; /* `open` outside the directive */
+	uint32_t last;        /* last code token, or TOKEN_NONE */
+};
+
+static uint32_t add(struct lexer *lx, enum token_kind kind, size_t end)
+{
+	uint32_t index = (uint32_t)token_list_add(lx->out, kind, lx->at, end);
+	lx->at = end;
+	if (!token_is_layout(&lx->out->items[index])) {
+		lx->last = index;
+		lx->line_fresh = false;
+	}
+	return index;
+}
+
+static bool is_dead(const struct lexer *lx)
+{
+	return lx->n_conditionals && lx->conditionals[lx->n_conditionals - 1].is_dead;
+}
+
+static void note(struct lexer *lx, size_t offset, const char *trouble)
+{
+	if (lx->out->trouble || is_dead(lx))
+		return;
+	lx->out->trouble = trouble;
+	lx->out->trouble_offset = (uint32_t)offset;
+}
+
+static void add_junk(struct lexer *lx, size_t end, const char *trouble)
+{
+	note(lx, lx->at, trouble);
+	add(lx, TOKEN_JUNK, end);
+}
+
+static struct slice last_text(const struct lexer *lx)
+{
+	if (lx->last == TOKEN_NONE)
+		return slice_from("", 0);
+	const struct token *token = &lx->out->items[lx->last];
+	return slice_sub(lx->bytes, token->begin, token->end);
+}
+
+/* --- brackets ---------------------------------------------------------------------------------------------------- */
+
+static void push(struct lexer *lx, uint32_t token, enum strength strength, bool is_loose)
+{
+	uint32_t stronger = lx->open;
+	while (stronger != TOKEN_NONE && lx->brackets[stronger].strength <= strength)
+		stronger = lx->brackets[stronger].stronger;
+	struct bracket bracket = { token, lx->open, stronger, (uint8_t)strength, is_loose, false };
+	VEC_PUSH(lx->brackets, lx->n_brackets, lx->brackets_capacity, bracket);
+	lx->open = (uint32_t)(lx->n_brackets - 1);
+}
+
+static enum strength strength_of(char c)
+{
+	return strchr("{}", c) ? STRENGTH_CURLY : strchr("()", c) ? STRENGTH_ROUND : STRENGTH_SQUARE;
+}
+
+/* Gives up the innermost bracket. */
+static void drop(struct lexer *lx)
+{
+	const struct bracket *bracket = &lx->brackets[lx->open];
+	const struct token *token = &lx->out->items[bracket->token];
+	if (bracket->strength >= STRENGTH_SQUARE && token->partner == TOKEN_NONE && !lx->directive)
+		note(lx, token->begin, "bracket is never closed");
+	lx->open = bracket->outer;
+}
+
+static void drop_angles(struct lexer *lx)
+{
+	while (lx->open != TOKEN_NONE && lx->brackets[lx->open].strength == STRENGTH_ANGLE)
+		drop(lx);
+}
+
+/* Makes the innermost bracket and the token `close` partners, unless another branch has closed it. */
+static void pair(struct lexer *lx, uint32_t close)
+{
+	const struct bracket *bracket = &lx->brackets[lx->open];
+	struct token *items = lx->out->items;
+	lx->open = bracket->outer;
+	if (items[bracket->token].partner != TOKEN_NONE)
+		return;
+	items[bracket->token].kind = TOKEN_OPEN;
+	items[bracket->token].partner = close;
+	items[close].partner = bracket->token;
+}
+
+static void lex_open(struct lexer *lx)
+{
+	char c = lx->bytes.ptr[lx->at];
+	if (c == '{')
+		drop_angles(lx);
+	push(lx, add(lx, TOKEN_OPEN, lx->at + 1), strength_of(c), false);
+}
+
+static void lex_close(struct lexer *lx)
+{
+	enum strength strength = strength_of(lx->bytes.ptr[lx->at]);
+	uint32_t close = add(lx, TOKEN_CLOSE, lx->at + 1), fits = lx->open;
+	while (fits != TOKEN_NONE && lx->brackets[fits].strength < strength)
+		fits = lx->brackets[fits].stronger;
+	if (fits == TOKEN_NONE || lx->brackets[fits].strength != strength) {
+		bool counts = !lx->n_conditionals || !lx->conditionals[lx->n_conditionals - 1].has_after;
+		if (!lx->directive && counts)
+			note(lx, lx->out->items[close].begin, "closing bracket without an opening one");
+		return;
+	}
+	while (lx->open != fits && !lx->out->trouble)
+		drop(lx);
+	lx->open = fits;
+	pair(lx, close);
+}
+
+/* --- template arguments ------------------------------------------------------------------------------------------ */
+
+/* The `<` that was just added: may it begin template arguments? */
+static void see_less(struct lexer *lx, uint32_t less, uint32_t before)
+{
+	const struct token *items = lx->out->items;
+	if (before == TOKEN_NONE || (items[before].kind != TOKEN_NAME && items[before].kind != TOKEN_CAPTURE))
+		return;
+	struct slice name = slice_sub(lx->bytes, items[before].begin, items[before].end);
+	const struct c_word *word = c_word_find(name);
+	bool is_template = slice_eq_cstr(name, "template");
+	if ((word && !is_template) || slice_eq_cstr(name, "operator"))
+		return;
+	push(lx, less, STRENGTH_ANGLE, !is_template && items[before].end != items[less].begin);
+}
+
+/* An operator inside what may be template arguments: does it show that they are none? */
+static void see_operator(struct lexer *lx, struct slice text)
+{
+	static const char *const harmless[] = { "::", ",", "*", "&", "..." };
+	if (slice_eq_cstr(text, ";")) {
+		drop_angles(lx);
+		return;
+	}
+	for (size_t i = 0; i < COUNT_OF(harmless); i++)
+		if (slice_eq_cstr(text, harmless[i]))
+			return;
+	while (lx->open != TOKEN_NONE && lx->brackets[lx->open].strength == STRENGTH_ANGLE &&
+		lx->brackets[lx->open].is_loose)
+		drop(lx);
+	if (lx->open != TOKEN_NONE)
+		lx->brackets[lx->open].has_operator = true;
+}
+
+/* Do all of the `n` `>` at `lx->at` end template arguments? */
+static bool ends_angles(const struct lexer *lx, size_t n)
+{
+	size_t behind = lx->at + n;
+	if (lx->last == TOKEN_NONE)
+		return false;
+	if (c_name_end(lx->bytes, behind, false) > behind || c_is_digit(c_byte(lx->bytes, behind)))
+		return false;
+	if (slice_eq_cstr(last_text(lx), "operator"))
+		return false;
+	uint32_t open = lx->open;
+	bool is_behind_blank = lx->out->items[lx->out->count - 1].kind <= TOKEN_NEWLINE;
+	if (is_behind_blank && open != TOKEN_NONE && lx->brackets[open].has_operator)
+		return false;
+	for (; n > 0 && open != TOKEN_NONE && lx->brackets[open].strength == STRENGTH_ANGLE; n--)
+		open = lx->brackets[open].outer;
+	return n == 0;
+}
+
+/* A run of `>`: the ends of template arguments, of a kernel launch, or operators. False: it is an operator as any
+ * other. */
+static bool lex_greater(struct lexer *lx)
+{
+	size_t n = 0;
+	while (n < GREATER_MAX && c_byte(lx->bytes, lx->at + n) == '>')
+		n++;
+	if (c_byte(lx->bytes, lx->at + n) == '=')
+		return false;
+	if (ends_angles(lx, n)) {
+		for (; n > 0; n--)
+			pair(lx, add(lx, TOKEN_CLOSE, lx->at + 1));
+		return true;
+	}
+	uint32_t open = lx->open;
+	if (open != TOKEN_NONE && lx->brackets[open].strength == STRENGTH_ANGLE)
+		open = lx->brackets[open].stronger;
+	if (n < 3 || open == TOKEN_NONE || lx->brackets[open].strength != STRENGTH_LAUNCH)
+		return false;
+	while (n > 3 && lx->brackets[lx->open].strength == STRENGTH_ANGLE) {
+		pair(lx, add(lx, TOKEN_CLOSE, lx->at + 1));
+		n--;
+	}
+	while (lx->open != open)
+		drop(lx);
+	pair(lx, add(lx, TOKEN_CLOSE, lx->at + 3));
+	return true;
+}
+
+/* --- directives -------------------------------------------------------------------------------------------------- */
+
+static void begin_directive(struct lexer *lx)
+{
+	lx->open_before = lx->open;
+	lx->open = TOKEN_NONE;
+	lx->directive = DIRECTIVE_OTHER;
+	lx->hash = add(lx, TOKEN_OPERATOR, lx->at + 1);
+}
+
+/* The directive's name, which was just added. */
+static void name_directive(struct lexer *lx, struct slice name)
+{
+	static const struct {
+		const char *name;
+		enum directive directive;
+	} names[] = {
+		{ "include", DIRECTIVE_INCLUDE },
+		{ "include_next", DIRECTIVE_INCLUDE },
+		{ "import", DIRECTIVE_INCLUDE },
+		{ "if", DIRECTIVE_IF },
+		{ "ifdef", DIRECTIVE_IF },
+		{ "ifndef", DIRECTIVE_IF },
+		{ "elif", DIRECTIVE_ELSE },
+		{ "elifdef", DIRECTIVE_ELSE },
+		{ "elifndef", DIRECTIVE_ELSE },
+		{ "else", DIRECTIVE_ELSE },
+		{ "endif", DIRECTIVE_ENDIF },
+	};
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (slice_eq_cstr(name, names[i].name))
+			lx->directive = names[i].directive;
+}
+
+/* The present branch ends: do its brackets count behind the #endif? */
+static void end_branch(struct lexer *lx, struct conditional *conditional)
+{
+	if (!conditional->has_after && !conditional->is_dead) {
+		conditional->after = lx->open;
+		conditional->has_after = true;
+	}
+	conditional->is_dead = false;
+	lx->open = conditional->before;
+}
+
+static void end_directive(struct lexer *lx, size_t end)
+{
+	while (lx->open != TOKEN_NONE)
+		drop(lx);
+	lx->open = lx->open_before;
+	uint32_t line_end = add(lx, TOKEN_END, end);
+	lx->out->items[line_end].partner = lx->hash;
+	lx->out->items[lx->hash].partner = line_end;
+	lx->line_fresh = true;
+	enum directive directive = lx->directive;
+	lx->directive = DIRECTIVE_NONE;
+	if (directive == DIRECTIVE_IF || directive == DIRECTIVE_IF_ZERO) {
+		struct conditional conditional = { lx->open, lx->open, false, directive == DIRECTIVE_IF_ZERO };
+		VEC_PUSH(lx->conditionals, lx->n_conditionals, lx->conditionals_capacity, conditional);
+	}
+	if (!lx->n_conditionals || (directive != DIRECTIVE_ELSE && directive != DIRECTIVE_ENDIF))
+		return;
+	struct conditional *conditional = &lx->conditionals[lx->n_conditionals - 1];
+	end_branch(lx, conditional);
+	if (directive == DIRECTIVE_ENDIF) {
+		lx->open = conditional->has_after ? conditional->after : conditional->before;
+		lx->n_conditionals--;
+	}
+}
+
+/* The `<x.h>` of an #include or __has_include at `lx->at`, if it is one. */
+static bool lex_header(struct lexer *lx)
+{
+	bool is_include = lx->directive == DIRECTIVE_INCLUDE && c_before(lx->out, lx->last) == lx->hash;
+	if (!is_include && slice_eq_cstr(last_text(lx), "(")) {
+		const struct token *name = &lx->out->items[c_before(lx->out, lx->last)];
+		is_include = slice_starts_with(slice_sub(lx->bytes, name->begin, name->end), "__has_include");
+	}
+	if (!is_include)
+		return false;
+	size_t end = lx->at;
+	while (end < lx->bytes.len && !strchr(">\n\r", lx->bytes.ptr[end]))
+		end++;
+	if (c_byte(lx->bytes, end) != '>')
+		return false;
+	add(lx, TOKEN_STRING, end + 1);
+	return true;
+}
+
+/* --- code -------------------------------------------------------------------------------------------------------- */
+
+static void lex_literal(struct lexer *lx, size_t quote, bool raw)
+{
+	size_t end;
+	if (c_literal_end(lx->bytes, quote, raw, &end))
+		add(lx, TOKEN_STRING, end);
+	else
+		add_junk(lx, end, "literal is never closed");
+}
+
+static void lex_name(struct lexer *lx)
+{
+	size_t end = c_name_end(lx->bytes, lx->at, !lx->pattern);
+	bool raw;
+	if (end == lx->at) {
+		add_junk(lx, end + c_stray_len(lx->bytes, end), "character that no name can have");
+		return;
+	}
+	struct slice name = slice_sub(lx->bytes, lx->at, end);
+	char quote = c_byte(lx->bytes, end);
+	if ((quote == '"' || quote == '\'') && c_is_prefix(name, quote, &raw)) {
+		lex_literal(lx, end, raw);
+		return;
+	}
+	bool names_directive = lx->directive == DIRECTIVE_OTHER && lx->last == lx->hash;
+	add(lx, TOKEN_NAME, end);
+	if (names_directive)
+		name_directive(lx, name);
+}
+
+static void lex_number(struct lexer *lx)
+{
+	bool is_condition = lx->directive == DIRECTIVE_IF && slice_eq_cstr(last_text(lx), "if") &&
+			    c_before(lx->out, lx->last) == lx->hash;
+	add(lx, TOKEN_NUMBER, c_number_end(lx->bytes, lx->at));
+	if (is_condition && slice_eq_cstr(last_text(lx), "0"))
+		lx->directive = DIRECTIVE_IF_ZERO;
+	else if (lx->directive == DIRECTIVE_IF_ZERO)
+		lx->directive = DIRECTIVE_IF;
+}
+
+static void lex_operator(struct lexer *lx)
+{
+	struct slice bytes = lx->bytes;
+	char c = bytes.ptr[lx->at];
+	if (c == '#' && lx->line_fresh && !lx->directive) {
+		begin_directive(lx);
+		return;
+	}
+	if (c == '.' && c_is_digit(c_byte(bytes, c_splices_end(bytes, lx->at + 1)))) {
+		lex_number(lx);
+		return;
+	}
+	if ((c == '<' && lx->directive && lex_header(lx)) || (c == '>' && lex_greater(lx)))
+		return;
+	uint32_t before = lx->last;
+	if (c == '<' && slice_starts_with(slice_sub(bytes, lx->at, lx->at + 3), "<<<")) {
+		push(lx, add(lx, TOKEN_OPERATOR, lx->at + 3), STRENGTH_LAUNCH, false);
+		return;
+	}
+	size_t end = c_operator_end(bytes, lx->at);
+	uint32_t index = add(lx, TOKEN_OPERATOR, end);
+	struct slice text = slice_sub(bytes, lx->out->items[index].begin, end);
+	bool is_condition = lx->directive && lx->directive != DIRECTIVE_OTHER;
+	if (slice_eq_cstr(text, "<") && !is_condition)
+		see_less(lx, index, before);
+	else
+		see_operator(lx, text);
+}
+
+static void lex_dollar(struct lexer *lx)
+{
+	enum token_kind kind;
+	size_t len = capture_len(lx->bytes, lx->at, &kind);
+	size_t end = lx->at + (len ? len : 1), name = c_name_end(lx->bytes, end, true);
+	if (len && name == end)
+		add(lx, kind, end);
+	else
+		add_junk(lx, name, "not a capture: captures are $NAME and $$$NAME, in upper case");
+}
+
+static void lex_code(struct lexer *lx)
+{
+	char c = lx->bytes.ptr[lx->at];
+	if (c_is_digit(c))
+		lex_number(lx);
+	else if (c == '"' || c == '\'')
+		lex_literal(lx, lx->at, false);
+	else if (c && strchr("([{", c))
+		lex_open(lx);
+	else if (c && strchr(")]}", c))
+		lex_close(lx);
+	else if (c == '$' && lx->pattern)
+		lex_dollar(lx);
+	else if (c_operator_end(lx->bytes, lx->at) > lx->at)
+		lex_operator(lx);
+	else
+		lex_name(lx);
+}
+
+/* Blanks and line splices. NUL is a blank, as to clang. */
+static size_t space_end(struct slice bytes, size_t at)
+{
+	for (;;) {
+		size_t next = c_splices_end(bytes, at);
+		while (next < bytes.len && memchr(" \t\v\f", bytes.ptr[next], 5))
+			next++;
+		if (next == at)
+			return at;
+		at = next;
+	}
+}
+
+static void lex_next(struct lexer *lx)
+{
+	size_t end = space_end(lx->bytes, lx->at);
+	bool closed;
+	if (end > lx->at) {
+		add(lx, TOKEN_SPACE, end);
+	} else if ((end = c_line_end(lx->bytes, lx->at)) > lx->at) {
+		if (lx->directive)
+			end_directive(lx, end);
+		else
+			add(lx, TOKEN_NEWLINE, end);
+		lx->line_fresh = true;
+	} else if ((end = c_comment_end(lx->bytes, lx->at, &closed)) > lx->at) {
+		if (closed)
+			add(lx, TOKEN_COMMENT, end);
+		else
+			add_junk(lx, end, "comment is never closed");
+	} else {
+		lex_code(lx);
+	}
+}
+
+void c_lex(struct slice bytes, bool pattern, struct token_list *out)
+{
+	struct lexer lx = { .bytes = bytes,
+		.pattern = pattern,
+		.out = out,
+		.line_fresh = true,
+		.open = TOKEN_NONE,
+		.last = TOKEN_NONE };
+	if (slice_starts_with(bytes, "\xEF\xBB\xBF"))
+		add(&lx, TOKEN_BOM, 3);
+	while (lx.at < bytes.len)
+		lex_next(&lx);
+	if (lx.directive)
+		end_directive(&lx, lx.at);
+	while (lx.open != TOKEN_NONE)
+		drop(&lx);
+	free(lx.brackets);
+	free(lx.conditionals);
+}

@@ -1,0 +1,368 @@
+/* What the rules find in one file: findings, and what they want of it. */
+#include "plan/evaluate/file_eval.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/mode.h"
+
+static void add_finding(
+	struct file_eval *ev, size_t rule, enum verdict verdict, const struct rule_outcome *out, const char *detail)
+{
+	struct harvest *harvest = ev->harvest;
+	struct finding finding = { .rule = rule,
+		.path = arena_strdup(&harvest->arena, ev->task->path),
+		.verdict = verdict,
+		.detail = detail };
+	if (out) {
+		finding.n_edits =
+			verdict == VERDICT_WOULD_PATCH || verdict == VERDICT_UNCHANGED || verdict == VERDICT_DECLINED
+				? out->places_to_make
+				: 0;
+		finding.n_applied = out->places_made;
+		if (out->has_offset) {
+			struct place place = source_place(&ev->source, out->offset);
+			finding.line = place.line;
+			finding.column = place.column;
+		}
+	}
+	VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
+}
+
+static void add_notes(struct file_eval *ev, size_t rule, const struct edit_outcome *edit)
+{
+	struct harvest *harvest = ev->harvest;
+	for (size_t i = 0; i < edit->n_notes; i++) {
+		struct place place = source_place(&ev->source, edit->notes[i].begin);
+		struct plan_note note = { rule, arena_strdup(&harvest->arena, ev->task->path), place.line, place.column,
+			arena_strdup(&harvest->arena, edit->notes[i].text) };
+		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+	}
+}
+
+/* The finding is at `offset`, and not at an edit that fits. */
+static void set_place(struct rule_outcome *out, size_t offset)
+{
+	out->offset = (uint32_t)offset;
+	out->has_offset = true;
+}
+
+/* Where the code of the line begins, which counts from 1. */
+static size_t line_start(struct source *source, size_t line)
+{
+	struct slice text = source_line(source, line - 1);
+	size_t n_blanks = 0;
+	while (n_blanks < text.len && (text.ptr[n_blanks] == ' ' || text.ptr[n_blanks] == '\t'))
+		n_blanks++;
+	return source_line_begin(source, line - 1) + n_blanks;
+}
+
+/* What to say of an edit that was found neither as before nor as after. The place becomes the one nearest to it; none
+ * where nothing is near. */
+static const char *absence_detail(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out)
+{
+	struct str text = STR_INIT;
+	size_t index = out->first_absent, line = 0;
+	out->has_offset = false;
+	if (out->file_detail)
+		return out->file_detail;
+	const struct edit_outcome *edit = &out->edits[index];
+	struct document *doc = eval_document(ev, rule->language);
+	if (rule->n_edits > 1)
+		str_addf(&text, "edit %zu of %zu: ", index + 1, rule->n_edits);
+	if (edit->n_out_of_place) {
+		set_place(out, edit->out_of_place_at);
+		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule requires",
+			edit->n_out_of_place, edit->n_out_of_place == 1 ? "" : "s");
+	} else {
+		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
+					    ? "the code it removes is not there, and nothing proves that it was removed"
+					    : "neither the old nor the new form is in the file");
+		const char *nearest = nearest_miss(rule->compiled[index], doc, &ev->harvest->arena, &line);
+		if (nearest)
+			str_addf(&text, "; nearest is %s", nearest);
+		if (line)
+			set_place(out, line_start(&ev->source, line));
+	}
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
+	str_release(&text);
+	return detail;
+}
+
+static const char *ambiguity_detail(struct file_eval *ev, const struct rule *rule, const struct rule_outcome *out)
+{
+	struct str text = STR_INIT;
+	if (rule->n_edits > 1)
+		str_addf(&text, "edit %zu of %zu: ", out->first_ambiguous + 1, rule->n_edits);
+	str_add_cstr(&text, out->edits[out->first_ambiguous].ambiguous);
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(&text));
+	str_release(&text);
+	return detail;
+}
+
+static bool is_declined(const struct file_eval *ev, const struct applied_lookup *applied, const struct rule *rule)
+{
+	return applied && applied->was_declined && applied->was_declined(applied->ctx, rule->id, ev->task->path);
+}
+
+static void emit_rule(struct file_eval *ev, const struct active_rule *active, struct rule_outcome *out, struct err *err)
+{
+	size_t before = ev->edits.count + ev->n_wants;
+	if (!eval_emit(ev, active, out, err))
+		return;
+	bool changes = ev->edits.count + ev->n_wants > before;
+	add_finding(ev, active->index, changes ? VERDICT_WOULD_PATCH : VERDICT_UNCHANGED, out, NULL);
+}
+
+/* What leaves no form of its own was made where the rule did it and the file is still as it was left; else it is as
+ * absent as any. */
+static void settle_unproved(struct rule_outcome *out, bool on_record)
+{
+	if (on_record) {
+		out->n_made += out->n_unproved;
+		out->places_made += out->n_unproved;
+	} else if (out->n_unproved) {
+		out->first_absent = out->n_absent ? out->first_absent : out->first_unproved;
+		out->n_absent += out->n_unproved;
+	}
+}
+
+/* One verdict of what was found; nothing where the rule has nothing to say. */
+static void judge_outcome(struct file_eval *ev, const struct active_rule *active, bool named,
+	const struct applied_lookup *applied, struct rule_outcome *out, struct err *err)
+{
+	const struct rule *rule = active->rule;
+	settle_unproved(out, out->n_unproved && applied &&
+				     applied->still_has(applied->ctx, rule->id, ev->task->path, ev->source.bytes));
+	bool some = out->n_to_make || out->n_made || out->n_incomplete;
+	bool ours = out->n_absent && applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+	size_t before = ev->harvest->n_findings;
+	if (out->n_ambiguous) {
+		out->offset = out->edits[out->first_ambiguous].ambiguous_at;
+		add_finding(ev, active->index, VERDICT_AMBIGUOUS, out, ambiguity_detail(ev, rule, out));
+	} else if (out->n_absent && (some || ours || (named && !rule->optional))) {
+		const char *detail = absence_detail(ev, rule, out);
+		add_finding(ev, active->index, ours ? VERDICT_DRIFTED : VERDICT_MISSING, out, detail);
+		ev->harvest->findings[ev->harvest->n_findings - 1].is_partly_old = out->n_to_make || out->n_incomplete;
+	} else if (out->n_to_make && is_declined(ev, applied, rule)) {
+		add_finding(ev, active->index, VERDICT_DECLINED, out, NULL);
+	} else if (out->n_to_make) {
+		emit_rule(ev, active, out, err);
+	} else if (out->n_made) {
+		add_finding(ev, active->index, VERDICT_ALREADY_PATCHED, out, NULL);
+	} else if (named && !out->n_absent) {
+		add_finding(
+			ev, active->index, VERDICT_UNCHANGED, out, "the code is there and already satisfies the rule");
+	}
+	if (out->n_to_make && ev->harvest->n_findings > before)
+		ev->harvest->findings[before].is_undone =
+			applied && applied->was_applied(applied->ctx, rule->id, ev->task->path);
+}
+
+/* Finds whether there is a reason for what the rule has to say. A file is one if nothing is looked for in it. */
+static void evaluate_notice(struct file_eval *ev, const struct active_rule *active)
+{
+	const struct rule *rule = active->rule;
+	struct rule_outcome out = { 0 };
+	if (rule->n_edits && ev->source.has_nul)
+		return;
+	struct err unused = ERR_INIT;
+	eval_find(ev, rule, &out, &unused); /* a notice has no operation that could fail */
+	err_release(&unused);
+	for (size_t i = 0; i < rule->n_edits; i++)
+		add_notes(ev, active->index, &out.edits[i]);
+	if (!rule->n_edits || out.places_to_make)
+		add_finding(ev, active->index, verdict_of_notice(rule->notice), &out, NULL);
+	rule_outcome_release(&out, rule);
+}
+
+static bool evaluate_rule(struct file_eval *ev, const struct active_rule *active, bool named,
+	const struct applied_lookup *applied, struct err *err)
+{
+	const struct rule *rule = active->rule;
+	struct rule_outcome out;
+	if (eval_find(ev, rule, &out, err)) {
+		for (size_t i = 0; i < rule->n_edits; i++)
+			add_notes(ev, active->index, &out.edits[i]);
+		ev->harvest->passed[active->index] += out.n_passed;
+		judge_outcome(ev, active, named, applied, &out, err);
+	}
+	rule_outcome_release(&out, rule);
+	return err->kind == ERR_NONE;
+}
+
+/* --- the file ----------------------------------------------------------------------------------------------------- */
+
+/* Only what leaves the text alone may be done to a file that is no text. */
+static bool needs_text(const struct rule *rule)
+{
+	return rule->n_text_edits || (rule->file_edit && !rule->file_edit->op->file->keeps_text);
+}
+
+/* A path that the rule names, where no file is. */
+static bool miss_file(struct file_eval *ev, const struct rule *rule, size_t index)
+{
+	add_finding(ev, index, rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING, NULL, "no such file");
+	return true;
+}
+
+/* Does some rule make the file? Whether others may name it then is judged with the change. */
+static bool has_maker(const struct file_task *task)
+{
+	for (size_t r = 0; r < task->n_rules; r++)
+		if (fileop_effect(task->rules[r]->rule->file_edit, NULL, 0).is_new)
+			return true;
+	return false;
+}
+
+static bool evaluate_in(struct file_eval *ev, size_t r, const struct applied_lookup *applied, struct err *err)
+{
+	const struct active_rule *active = ev->task->rules[r];
+	bool speaks, named = ev->task->named[r];
+	if (!file_rule_speaks(ev->task, active->rule, &speaks, err))
+		return false;
+	if (!speaks)
+		return true;
+	if (ev->task->is_absent && !active->rule->file_edit)
+		return has_maker(ev->task) || miss_file(ev, active->rule, active->index);
+	if (!ev->source.has_nul || !needs_text(active->rule))
+		return evaluate_rule(ev, active, named, applied, err);
+	add_finding(ev, active->index, named ? VERDICT_MISSING : VERDICT_UNCHANGED, NULL,
+		"the file contains NUL bytes: treated as binary and skipped");
+	return true;
+}
+
+/* --- what they want of it ----------------------------------------------------------------------------------------- */
+
+static const char *id_of(const struct file_eval *ev, size_t index)
+{
+	for (size_t r = 0; r < ev->task->n_rules; r++)
+		if (ev->task->rules[r]->index == index)
+			return ev->task->rules[r]->rule->id;
+	return NULL;
+}
+
+static void add_conflict(struct file_eval *ev, size_t a, size_t b, const struct rule_outcome *at, struct str *text)
+{
+	const char *detail = arena_dup(&ev->harvest->arena, str_slice(text));
+	str_release(text);
+	add_finding(ev, a, VERDICT_CONFLICT, at, detail);
+	if (b != a)
+		add_finding(ev, b, VERDICT_CONFLICT, at, detail);
+}
+
+static void report_conflict(struct file_eval *ev, const struct conflict *conflict)
+{
+	struct str text = STR_INIT;
+	const char *a = id_of(ev, conflict->a), *b = id_of(ev, conflict->b);
+	struct rule_outcome at = { .offset = conflict->offset, .has_offset = !conflict->want_a };
+	if (conflict->want_a)
+		str_addf(&text, "rules '%s' and '%s' want different things for the file: %s and %s", a, b,
+			conflict->want_a->op->name, conflict->want_b->op->name);
+	else
+		str_addf(&text, "rules '%s' and '%s' want different text for the same bytes at line %zu", a, b,
+			source_place(&ev->source, conflict->offset).line);
+	add_conflict(ev, conflict->a, conflict->b, conflict->want_a ? NULL : &at, &text);
+}
+
+static bool owns_file(const struct candidate *candidate, size_t rule)
+{
+	for (size_t i = 0; i < candidate->n_wants; i++)
+		if (candidate->wants[i].rule == rule && !candidate->wants[i].edit->op->file->is_for_mode)
+			return true;
+	return false;
+}
+
+/* Where a rule makes, removes or renames the file, no other may edit it, and none that is in force may look for it
+ * there. */
+static bool check_alone(struct file_eval *ev, const struct candidate *candidate)
+{
+	for (size_t r = 0; candidate->file && r < ev->task->n_rules; r++) {
+		const struct active_rule *active = ev->task->rules[r];
+		bool edits =
+			candidate_has_edits(candidate, active->index) || candidate_has_wants(candidate, active->index);
+		bool relies = ev->task->named[r] && !active->rule->optional;
+		if (owns_file(candidate, active->index) || (!edits && !relies))
+			continue;
+		struct str text = STR_INIT;
+		str_addf(&text, "rule '%s' %s the file on which rule '%s' does '%s'", active->rule->id,
+			edits ? "edits" : "looks for", id_of(ev, candidate->change.file_owner),
+			candidate->file->op->name);
+		add_conflict(ev, candidate->change.file_owner, active->index, NULL, &text);
+		return false;
+	}
+	return true;
+}
+
+static struct edit *keep_edits(const struct edit_list *list, struct arena *arena)
+{
+	struct edit *edits = arena_alloc(arena, list->count * sizeof(*edits));
+	for (size_t i = 0; i < list->count; i++) {
+		edits[i] = list->items[i];
+		edits[i].text.ptr = arena_dup(arena, list->items[i].text);
+	}
+	return edits;
+}
+
+/* The rules that the user did not want in this file are known by their findings, which begin at `first`. */
+static void keep_declined(const struct harvest *harvest, size_t first, struct candidate *candidate, struct arena *arena)
+{
+	for (size_t i = first; i < harvest->n_findings; i++)
+		if (harvest->findings[i].verdict == VERDICT_DECLINED)
+			candidate_decline(candidate, harvest->findings[i].rule, arena);
+}
+
+/* Makes a candidate of what the rules want, or findings of a conflict. The findings of the file begin at `first`. */
+static void keep_candidate(struct file_eval *ev, size_t first)
+{
+	struct harvest *harvest = ev->harvest;
+	struct arena *arena = &harvest->arena;
+	const struct file_task *task = ev->task;
+	struct conflict conflict;
+	if (!ev->edits.count && !ev->n_wants)
+		return;
+	struct candidate candidate = {
+		.change = { .path = arena_strdup(arena, task->path), .before_hash = hash_of(task->bytes) },
+		.is_absent = task->is_absent,
+		.edits = keep_edits(&ev->edits, arena),
+		.n_edits = ev->edits.count,
+		.wants = arena_alloc(arena, ev->n_wants * sizeof(*ev->wants)),
+		.n_wants = ev->n_wants,
+	};
+	if (!task->is_absent)
+		candidate.change.st = *task->st;
+	if (ev->n_wants)
+		memcpy(candidate.wants, ev->wants, ev->n_wants * sizeof(*ev->wants));
+	if (!candidate_settle(&candidate, arena, &conflict)) {
+		report_conflict(ev, &conflict);
+		return;
+	}
+	if (!check_alone(ev, &candidate))
+		return;
+	candidate.change.has_no_texts = harvest->drops_texts && !candidate.file;
+	if (!candidate.change.has_no_texts)
+		candidate.change.before = slice_from(arena_dup(arena, task->bytes), task->bytes.len);
+	keep_declined(harvest, first, &candidate, arena);
+	VEC_PUSH(harvest->candidates, harvest->n_candidates, harvest->candidates_capacity, candidate);
+}
+
+bool evaluate_file(
+	const struct file_task *task, const struct applied_lookup *applied, struct harvest *harvest, struct err *err)
+{
+	struct file_eval ev;
+	size_t first = harvest->n_findings;
+	eval_init(&ev, task, task->bytes, task->is_absent ? NEW_FILE_MODE : task->st->mode, harvest);
+	bool ok = true;
+	for (size_t r = 0; r < task->n_rules && ok; r++) {
+		if (!task_needs_look(task, harvest, r) || (task->is_absent && task->rules[r]->rule->notice))
+			continue;
+		if (task->rules[r]->rule->notice)
+			evaluate_notice(&ev, task->rules[r]);
+		else
+			ok = evaluate_in(&ev, r, applied, err);
+	}
+	if (ok)
+		keep_candidate(&ev, first);
+	eval_release(&ev);
+	return ok;
+}

@@ -1,0 +1,338 @@
+/* Which files rules look at: paths that they name, and what the walk finds. */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/path.h"
+#include "plan/evaluate/file_eval.h"
+#include "plan/planner.h"
+#include "platform/thread.h"
+
+/* How many names one thread sees between two calls of the progress function. */
+#define PROGRESS_STEP 1024
+#define TOO_LARGE "it is larger than 64 MiB"
+
+/* Keeps the first failure. Returns false, so that a walk ends. */
+static bool fail(struct planner *p, struct err *err)
+{
+	mutex_lock(p->mutex);
+	if (p->err->kind == ERR_NONE) {
+		*p->err = *err;
+		*err = ERR_INIT;
+	}
+	mutex_unlock(p->mutex);
+	err_release(err);
+	return false;
+}
+
+/* Do the globs of the group take the file? Asked once per group; planner_start_file() forgets the answers. */
+static bool group_takes(const struct planner *p, struct harvest *harvest, size_t number, struct slice path)
+{
+	enum group_takes *answer = &harvest->groups[number];
+	if (*answer == GROUP_NOT_ASKED) {
+		enum taking taking = rule_globs_judge(&p->groups[number], harvest->scratch, path);
+		*answer = taking == TAKES ? GROUP_TAKES : GROUP_LEAVES;
+	}
+	return *answer == GROUP_TAKES;
+}
+
+static bool takes(const struct planner *p, struct harvest *harvest, const struct active_rule *active, struct slice path)
+{
+	return group_takes(p, harvest, active->group, path);
+}
+
+void planner_start_file(const struct planner *p, struct harvest *harvest)
+{
+	memset(harvest->groups, 0, p->n_groups * sizeof(*harvest->groups));
+}
+
+void planner_task_init(const struct planner *p, struct harvest *harvest, const char *path, struct file_task *out)
+{
+	struct slice s = slice_of(path);
+	*out = (struct file_task){ .path = path,
+		.rules = harvest->rules,
+		.named = harvest->named,
+		.prefilter = p->prefilter,
+		.trace = p->options->trace,
+		.order = &p->order,
+		.probe = &p->probe,
+		.has_modes = p->tree->commit || platform_has_executable_bit() };
+	/* Of both lists in turn the next one, so that the rules keep their order. */
+	for (size_t g = 0, n = planner_first_named(p, path);;) {
+		while (g < p->n_globbed && !takes(p, harvest, &p->active[p->globbed[g]], s))
+			g++;
+		size_t globbed = g < p->n_globbed ? p->globbed[g] : SIZE_MAX;
+		size_t named = n < p->n_named_rules && strcmp(p->named_rules[n].path, path) == 0
+				       ? p->named_rules[n].position
+				       : SIZE_MAX;
+		size_t position = globbed < named ? globbed : named;
+		if (position == SIZE_MAX)
+			return;
+		const struct selection_lookup *selection = p->options->selection;
+		bool is_suppressed = p->plan->rules[p->active[position].index].suppressed;
+		if (!is_suppressed &&
+			(!selection || selection->is_selected(selection->ctx, p->active[position].rule, path))) {
+			harvest->named[out->n_rules] = named == position;
+			harvest->rules[out->n_rules++] = &p->active[position];
+		}
+		g += globbed == position;
+		while (n < p->n_named_rules && p->named_rules[n].position == position &&
+			strcmp(p->named_rules[n].path, path) == 0)
+			n++;
+	}
+}
+
+/* Tells which rules look at the file, because it holds their words or they name it. */
+static void trace_words(const struct file_task *task, const struct harvest *harvest)
+{
+	struct str rules = STR_INIT;
+	for (size_t r = 0; task->trace && r < task->n_rules; r++)
+		if (task_needs_look(task, harvest, r))
+			str_addf(&rules, "%s%s", rules.len ? ", " : "", task->rules[r]->rule->id);
+	if (rules.len)
+		trace_event(
+			task->trace, "words", "%s%s: %s", task->path, task->is_absent ? " (no file)" : "", rules.ptr);
+	str_release(&rules);
+}
+
+/* `st` is NULL where there is no file; harvest->present must have been made from the bytes. */
+static bool look_at(struct planner *p, size_t thread, const char *path, struct slice bytes, const struct file_stat *st,
+	bool was_touched, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	struct file_task task;
+	planner_task_init(p, harvest, path, &task);
+	task.was_touched = was_touched;
+	task.bytes = bytes;
+	task.st = st;
+	task.is_absent = st == NULL;
+	for (size_t r = 0; st && r < task.n_rules; r++)
+		harvest->matched_files[task.rules[r]->index]++;
+	trace_words(&task, harvest);
+	return evaluate_file(&task, p->options->applied, harvest, err);
+}
+
+static void show_progress(struct planner *p, struct harvest *harvest)
+{
+	if (!p->options->progress || ++harvest->names_seen % PROGRESS_STEP != 0)
+		return;
+	mutex_lock(p->mutex);
+	p->names_seen += PROGRESS_STEP;
+	p->options->progress(p->options->progress_ctx, p->names_seen);
+	mutex_unlock(p->mutex);
+}
+
+/* Does some rule take the file by a glob? What rules name was looked at before. */
+static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
+{
+	struct slice s = slice_of(path);
+	if (!p->walked || !glob_set_match(p->walked, harvest->scratch, s) ||
+		!planner_user_selects(p, harvest->scratch, path) || planner_is_named(p, path))
+		return false;
+	bool taken = false;
+	planner_start_file(p, harvest);
+	for (size_t i = 0; i < p->n_groups && !taken; i++)
+		taken = group_takes(p, harvest, i, s);
+	return taken;
+}
+
+/* Does no rule take any file below the folder? */
+static bool may_skip(const struct planner *p, const char *path)
+{
+	struct slice folder = slice_of(path);
+	if (p->options->watch)
+		return false;
+	if (p->except && glob_set_takes_all_below(p->except, folder))
+		return true;
+	for (size_t i = 0; i < p->n_groups; i++)
+		if (p->groups[i].files &&
+			!(p->groups[i].exclude && glob_set_takes_all_below(p->groups[i].exclude, folder)))
+			return false;
+	return true;
+}
+
+/* Remembers which rules have files at all; one each is enough. */
+static void count_matched(const struct planner *p, struct harvest *harvest, const char *path)
+{
+	for (size_t i = 0; i < p->n_active; i++) {
+		size_t *matched = &harvest->matched_files[p->active[i].index];
+		if (*matched == 0 && takes(p, harvest, &p->active[i], slice_of(path)))
+			*matched = 1;
+	}
+}
+
+/* Does a rule with globs need a look at the file whose words were looked for? */
+static bool is_wanted(const struct planner *p, struct harvest *harvest, const char *path)
+{
+	for (size_t i = 0; i < p->n_active && harvest->present.n_wants; i++)
+		if (harvest->present.wants[i] && takes(p, harvest, &p->active[i], slice_of(path)))
+			return true;
+	return false;
+}
+
+bool planner_was_touched(const struct planner *p, const char *path)
+{
+	const struct applied_lookup *applied = p->options->applied;
+	return applied && applied->was_applied(applied->ctx, NULL, path);
+}
+
+/* Looks at a file that was read, if some rule needs a look. */
+static bool look_at_walked(struct planner *p, size_t thread, const char *path, struct slice bytes,
+	const struct file_stat *st, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	planner_start_file(p, harvest);
+	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	bool touched = planner_was_touched(p, path);
+	if (touched || is_wanted(p, harvest, path))
+		return look_at(p, thread, path, bytes, st, touched, err);
+	count_matched(p, harvest, path);
+	return true;
+}
+
+/* What could not be read or listed, for the reason in `err`. A file that is too large to be source code is no
+ * failure. */
+static bool pass_unreadable(struct planner *p, size_t thread, const char *path, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	struct file_stat st;
+	struct err unknown = ERR_INIT;
+	bool is_file = tree_stat(p->tree, path, &st, &unknown) && st.type == FILE_REGULAR;
+	err_release(&unknown);
+	if (is_file && st.size > SOURCE_MAX_BYTES) {
+		struct plan_note note = { (size_t)-1, arena_strdup(&harvest->arena, path), 0, 0,
+			TOO_LARGE ": not looked at" };
+		VEC_PUSH(harvest->notes, harvest->n_notes, harvest->notes_capacity, note);
+		err_release(err);
+		return true;
+	}
+	if (is_file)
+		return err_hint(err, "nothing was written; --globs '!%s' skips the file", path);
+	return err_hint(err, "nothing was written");
+}
+
+/* Something that no rule can work on. */
+static void add_missing_file(struct planner *p, struct harvest *harvest, const char *path, const char *detail)
+{
+	const struct named_rule *named = p->named_rules + planner_first_named(p, path),
+				*end = p->named_rules + p->n_named_rules;
+	for (; named < end && strcmp(named->path, path) == 0; named++) {
+		const struct active_rule *active = &p->active[named->position];
+		const char *new_path = planner_new_path(active->rule);
+		bool is_repeated =
+			named + 1 < end && named[1].position == named->position && strcmp(named[1].path, path) == 0;
+		if (active->rule->notice || is_repeated || (new_path && strcmp(new_path, path) == 0))
+			continue; /* what stands in the way of a renaming is told where the file is */
+		struct finding finding = { .rule = active->index,
+			.path = arena_strdup(&harvest->arena, path),
+			.detail = detail,
+			.verdict = active->rule->optional ? VERDICT_NOT_NEEDED : VERDICT_MISSING };
+		VEC_PUSH(harvest->findings, harvest->n_findings, harvest->findings_capacity, finding);
+	}
+}
+
+static bool look_at_path(struct planner *p, size_t thread, const char *path, struct slice bytes,
+	const struct file_stat *st, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	planner_start_file(p, harvest);
+	prefilter_scan(p->prefilter, bytes, &harvest->present);
+	return look_at(p, thread, path, bytes, st, planner_was_touched(p, path), err);
+}
+
+static bool look_at_named_path(void *ctx, size_t thread, size_t item, struct err *err)
+{
+	struct planner *p = ctx;
+	struct harvest *harvest = &p->harvests[thread];
+	const char *path = p->named_paths[item];
+	struct file_stat st;
+	if (!planner_user_selects(p, harvest->scratch, path))
+		return true;
+	if (!tree_stat(p->tree, path, &st, err))
+		return false;
+	if (st.type == FILE_NONE)
+		return look_at_path(p, thread, path, slice_from("", 0), NULL, err);
+	if (st.type == FILE_REGULAR && st.size <= SOURCE_MAX_BYTES) {
+		struct str bytes = STR_INIT;
+		bool ok = tree_read(p->tree, path, SOURCE_MAX_BYTES, &bytes, &st, err) &&
+			  look_at_path(p, thread, path, str_slice(&bytes), &st, err);
+		str_release(&bytes);
+		return ok;
+	}
+	add_missing_file(p, harvest, path,
+		st.type == FILE_REGULAR ? TOO_LARGE : "it is not a regular file (links are not followed)");
+	return true;
+}
+
+/* Reads the file if some rule takes it, or somebody watches it. */
+static bool read_file(
+	struct planner *p, size_t thread, struct walker *walker, const char *path, bool is_watched, struct err *err)
+{
+	const struct plan_watch *watch = p->options->watch;
+	bool taken = is_taken(p, &p->harvests[thread], path);
+	struct slice bytes;
+	struct file_stat st;
+	if (!taken && !is_watched)
+		return true;
+	if (!walk_read(walker, SOURCE_MAX_BYTES, &bytes, &st, err)) {
+		if (taken)
+			return pass_unreadable(p, thread, path, err);
+		err_release(err);
+		return true;
+	}
+	if (is_watched)
+		watch->reads(watch->ctx, thread, path, bytes);
+	return !taken || look_at_walked(p, thread, path, bytes, &st, err);
+}
+
+static bool look_at_item(
+	struct planner *p, size_t thread, struct walker *walker, const struct walk_item *item, struct err *err)
+{
+	struct harvest *harvest = &p->harvests[thread];
+	const struct plan_watch *watch = p->options->watch;
+	switch (item->kind) {
+	case WALK_TROUBLE:
+		err_set(err, item->why->kind, "%s", item->why->message);
+		return pass_unreadable(p, thread, item->path, err);
+	case WALK_FOLDER:
+		if (!may_skip(p, item->path))
+			walk_enter(walker);
+		else
+			trace_event(p->options->trace, "skip", "%s", item->path);
+		return true;
+	default:
+		show_progress(p, harvest);
+		return read_file(
+			p, thread, walker, item->path, watch && watch->sees(watch->ctx, thread, item->path), err);
+	}
+}
+
+/* One thread's part: it walks until there is nothing more, or something fails. */
+static void walk_files(void *ctx, size_t thread)
+{
+	struct planner *p = ctx;
+	struct walker *walker = walker_new(p->walk);
+	struct walk_item item;
+	struct err err = ERR_INIT;
+	bool ok = true;
+	while (ok && walk_next(walker, &item))
+		ok = look_at_item(p, thread, walker, &item, &err) || fail(p, &err);
+	if (!ok)
+		walk_stop(p->walk);
+	walker_free(walker);
+}
+
+bool planner_evaluate(struct planner *p, struct err *err)
+{
+	if (!thread_each(p->n_threads, p->n_named, look_at_named_path, p, err))
+		return false;
+	if (!p->walked && !p->options->watch)
+		return true;
+	p->err = err;
+	p->walk = walk_new(p->tree);
+	thread_run(p->n_threads, walk_files, p);
+	p->plan->counts = walk_count(p->walk);
+	walk_free(p->walk);
+	p->walk = NULL;
+	return err->kind == ERR_NONE;
+}

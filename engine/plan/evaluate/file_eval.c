@@ -1,0 +1,196 @@
+#include "plan/evaluate/file_eval.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+
+void edit_order_add_rule(struct edit_order *order, const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		if (rule->edits[i].op->inserts)
+			VEC_PUSH(order->rules, order->count, order->capacity, rule->compiled[i]);
+}
+
+void edit_order_release(struct edit_order *order)
+{
+	free(order->rules);
+	*order = (struct edit_order){ 0 };
+}
+
+void eval_init(
+	struct file_eval *ev, const struct file_task *task, struct slice bytes, uint32_t mode, struct harvest *harvest)
+{
+	*ev = (struct file_eval){ .task = task, .harvest = harvest, .mode = mode };
+	source_init(&ev->source, task->path, bytes);
+}
+
+static void release_document(struct file_eval *ev, size_t i)
+{
+	const struct document *doc = &ev->docs[i];
+	if (ev->task->trace && doc->lexed)
+		trace_event(ev->task->trace, "lex", "%s as %s, %zu tokens%s", ev->task->path, doc->language->name,
+			doc->tokens.count, ev->is_result ? ", the result" : "");
+	document_release(&ev->docs[i]);
+	edit_beside_release(&ev->beside[i]);
+}
+
+void eval_release(struct file_eval *ev)
+{
+	for (size_t i = 0; i < ev->n_docs; i++)
+		release_document(ev, i);
+	edit_order_release(&ev->own_order);
+	edit_list_release(&ev->edits);
+	free(ev->wants);
+	source_release(&ev->source);
+}
+
+struct document *eval_document(struct file_eval *ev, const struct language *language)
+{
+	for (size_t i = 0; i < ev->n_docs; i++)
+		if (ev->docs[i].language == language)
+			return &ev->docs[i];
+	if (ev->n_docs == MAX_LANGUAGES)
+		release_document(ev, --ev->n_docs);
+	struct document *doc = &ev->docs[ev->n_docs++];
+	document_init(doc, &ev->source, language);
+	return doc;
+}
+
+/* What edits insert in it. Where the set's order is not known, that of the rules at work counts. */
+static struct edit_beside *beside_of(struct file_eval *ev, const struct document *doc)
+{
+	struct edit_beside *beside = &ev->beside[doc - ev->docs];
+	for (size_t r = 0; !ev->task->order && !ev->has_order && r < ev->task->n_rules; r++)
+		edit_order_add_rule(&ev->own_order, ev->task->rules[r]->rule);
+	ev->has_order = true;
+	beside->order = ev->task->order ? ev->task->order : &ev->own_order;
+	return beside;
+}
+
+/* --- one rule in one file ---------------------------------------------------------------------------------------- */
+
+static enum edit_state state_of(const struct edit_outcome *outcome)
+{
+	if (outcome->ambiguous)
+		return EDIT_AMBIGUOUS;
+	if (outcome->matches.count)
+		return EDIT_TO_MAKE;
+	if (outcome->unproved)
+		return EDIT_UNPROVED;
+	if (outcome->n_applied)
+		return EDIT_MADE;
+	return outcome->n_passed ? EDIT_PASSED : EDIT_ABSENT;
+}
+
+static void name_place(struct rule_outcome *out, uint32_t offset)
+{
+	if (!out->has_offset || offset < out->offset)
+		out->offset = offset;
+	out->has_offset = true;
+}
+
+static void tally(struct rule_outcome *out, size_t index)
+{
+	const struct edit_outcome *edit = &out->edits[index];
+	out->places_to_make += edit->matches.count;
+	out->places_made += edit->n_applied;
+	out->states[index] = state_of(edit);
+	switch (out->states[index]) {
+	case EDIT_TO_MAKE:
+		out->n_to_make++;
+		name_place(out, edit->matches.items[0].begin);
+		break;
+	case EDIT_MADE:
+		out->n_made++;
+		name_place(out, edit->applied_at);
+		break;
+	case EDIT_PASSED:
+		out->n_passed++;
+		name_place(out, edit->passed_at);
+		break;
+	case EDIT_ABSENT:
+		if (out->n_absent++ == 0)
+			out->first_absent = index;
+		out->n_incomplete += edit->incomplete;
+		break;
+	case EDIT_UNPROVED:
+		if (out->n_unproved++ == 0)
+			out->first_unproved = index;
+		break;
+	case EDIT_AMBIGUOUS:
+		if (out->n_ambiguous++ == 0)
+			out->first_ambiguous = index;
+		name_place(out, edit->ambiguous_at);
+		break;
+	}
+}
+
+/* An operation on the file itself counts as one place. */
+static void tally_file_edit(struct rule_outcome *out, size_t index, enum edit_state state, const char *detail)
+{
+	out->states[index] = state;
+	out->n_to_make += state == EDIT_TO_MAKE;
+	out->places_to_make += state == EDIT_TO_MAKE;
+	out->n_made += state == EDIT_MADE;
+	out->places_made += state == EDIT_MADE;
+	if (state != EDIT_ABSENT)
+		return;
+	if (out->n_absent++ == 0)
+		out->first_absent = index;
+	out->file_detail = out->file_detail ? out->file_detail : detail;
+}
+
+bool eval_find(struct file_eval *ev, const struct rule *rule, struct rule_outcome *out, struct err *err)
+{
+	*out = (struct rule_outcome){ .edits = xcalloc(rule->n_edits, sizeof(*out->edits)),
+		.states = xcalloc(rule->n_edits, sizeof(*out->states)) };
+	for (size_t i = 0; i < rule->n_edits; i++) {
+		enum edit_state state;
+		const char *detail;
+		if (!rule->edits[i].op->file) {
+			struct document *doc = eval_document(ev, rule->language);
+			edit_rule_find(
+				rule->compiled[i], doc, ev->harvest->scratch, beside_of(ev, doc), &out->edits[i]);
+			tally(out, i);
+		} else if (file_edit_judge(ev->task, rule, &rule->edits[i], &ev->source, ev->mode, &ev->harvest->arena,
+				   &state, &detail, err)) {
+			tally_file_edit(out, i, state, detail);
+		} else {
+			return false;
+		}
+	}
+	return true;
+}
+
+void rule_outcome_release(struct rule_outcome *out, const struct rule *rule)
+{
+	for (size_t i = 0; i < rule->n_edits; i++)
+		edit_outcome_release(&out->edits[i]);
+	free(out->edits);
+	free(out->states);
+}
+
+bool eval_emit(struct file_eval *ev, const struct active_rule *active, const struct rule_outcome *out, struct err *err)
+{
+	const struct rule *rule = active->rule;
+	for (size_t i = 0; i < rule->n_edits; i++) {
+		struct file_want want = { active->index, &rule->edits[i] };
+		if (!rule->edits[i].op->file) {
+			struct document *doc = eval_document(ev, rule->language);
+			struct edit_group together = { rule->compiled, out->edits, rule->n_edits };
+			struct edit_beside *beside = beside_of(ev, doc);
+			if (!edit_rule_emit(rule->compiled[i], doc, ev->harvest->scratch, &out->edits[i], &together,
+				    beside, (uint32_t)active->index, &ev->group, &ev->edits, err))
+				return err_prefix(err, "rule '%s'", rule->id);
+		} else if (out->states[i] == EDIT_TO_MAKE) {
+			VEC_PUSH(ev->wants, ev->n_wants, ev->wants_capacity, want);
+		}
+	}
+	return true;
+}
+
+bool task_needs_look(const struct file_task *task, const struct harvest *harvest, size_t r)
+{
+	return task->named[r] || task->was_touched || !task->prefilter ||
+	       harvest->present.wants[task->rules[r]->position];
+}

@@ -1,0 +1,77 @@
+/* The hunks of one file of a diff, each on its way to its place in B. Private to port/. */
+#ifndef TPATCH_PORT_CARRY_H
+#define TPATCH_PORT_CARRY_H
+
+#include "port/carry/place.h"
+#include "port/port.h"
+#include "port/port_text.h"
+
+/* A run of changed lines: old[old_begin, old_end) becomes new[new_begin, new_end). */
+struct carry_run {
+	size_t old_begin, old_end, new_begin, new_end;
+};
+
+/* A hunk with its lines as numbers, and what became of it. */
+struct carry_hunk {
+	const struct patch_hunk *hunk;
+	uint32_t *old_side, *new_side;
+	size_t n_old, n_new;
+	struct carry_run *runs;
+	size_t n_runs;
+	int end_mark;  /* as port_splice has it */
+	size_t a_line; /* of the old side's first line in A, 0-based; SIZE_MAX: not known */
+	bool done;
+	struct port_splice *splices; /* in B, before this file's hunks */
+	size_t n_splices;
+	size_t begin, end; /* lines of B that the splices take up; of what upstream has, where it stands */
+	size_t closed_up;  /* line of B where its context stands without the lines it removes; SIZE_MAX: nowhere */
+	struct port_edit *edit;
+};
+
+/* A file of the diff. */
+struct carry {
+	struct line_ids *ids;
+	struct arena *arena;
+	const struct port_text *b;
+	const struct port_text *a; /* before the hunks; NULL: not at hand */
+	uint32_t *a_to_b;          /* [a->n + 1]: the line of B that is the line of A, or PORT_NOBODY */
+	struct carry_hunk *hunks;
+	size_t n_hunks;
+	uint32_t *n_in_b; /* [n_counted]: how often a line stands in B, by its number */
+	size_t n_counted;
+};
+
+/* Makes the views of the hunks, in the arena; `edits` is one for each of them. */
+void carry_prepare(struct carry *carry, const struct patch_hunk *hunks, size_t n_hunks, struct port_edit *edits);
+/* Finds them in A: fills a_line and a_to_b. False if some are not there; `carry->a` is then NULL. */
+bool carry_find_in_a(struct carry *carry);
+/* Gives each hunk its outcome. */
+void carry_hunks(struct carry *carry);
+/* The lines that hunks add say the names that B has where A had others; needs A. */
+void carry_names(struct carry *carry);
+/* The changes of all hunks, in order, as `port_text_splice` takes them; in the arena. */
+struct port_splice *carry_splices(const struct carry *carry, size_t *count);
+
+/* For carry_*.c. Adds a line of evidence. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+void carry_tell(struct carry *carry, struct port_edit *edit, const char *format, ...);
+/* Where A and B side by side have the lines [line, line + n) of A; n may be 0: a gap. False where they do not stand
+ * together. */
+bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out);
+/* Each run by itself, with lines [from, to] of B to look in. False where some run has no place; the hunk is then as it
+ * was. */
+bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
+/* Lines that are only added, where upstream added lines between the same two lines. False where it is not so. */
+bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
+/* Word by word, at the place that is most like the hunk. */
+bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
+/* Says where the hunk would come nearest to fitting. */
+void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk);
+/* A query for lines [begin, end) of one side. */
+struct place_query carry_query(const struct carry *carry, const struct carry_hunk *hunk, bool is_new, size_t begin,
+	size_t end, size_t from, size_t to);
+size_t carry_expected(const struct carry *carry, const struct carry_hunk *hunk);
+
+#endif
