@@ -21,4 +21,9 @@ def make(folder):
     series = os.path.join(folder, "all.patch")
     with open(series, "w", encoding="utf-8") as f:
         f.write("--- a/a.cmake\n+++ b/a.cmake\n" + "".join(hunks) + "--- a/gone.cmake\n+++ b/gone.cmake\n@@ -1 +1 @@\n-x\n+y\n")
+        # Both changed the same word: the page shows what is there beside what was to be changed.
+        f.write("--- a/level.cmake\n+++ b/level.cmake\n@@ -1,3 +1,3 @@\n project(level)\n-set(LEVEL one)\n+set(LEVEL two)\n build(level)\n")
+    for folder, level in ((old, "one"), (new, "three")):
+        with open(os.path.join(folder, "level.cmake"), "w", encoding="utf-8") as f:
+            f.write("project(level)\nset(LEVEL %s)\nbuild(level)\n" % level)
     return series, new

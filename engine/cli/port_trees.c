@@ -108,6 +108,8 @@ static bool open_commits(const struct options *options, struct port_trees *out, 
 		out->n_commits++;
 		out->stops[out->n_stops++] = (struct port_stop){ out->names[i], tree_of_commit(out->commits[i]) };
 	}
+	out->history = git_history_new(options->git);
+	git_history_between_tags(out->history, options->from ? out->names[0] : NULL, options->to);
 	out->from = out->stops[0].tree;
 	out->to = out->stops[out->n_stops - 1].tree;
 	return true;
@@ -129,6 +131,7 @@ bool port_trees_open(const struct options *options, struct port_trees *out, stru
 		options_note_tree(options, root_path(out->from_root));
 	out->to = tree_of_root(out->to_root);
 	out->from = tree_of_root(out->from_root);
+	out->history = git_history_of_roots(out->from_root, out->to_root);
 	out->stops = xcalloc(2, sizeof(*out->stops));
 	if (out->from_root)
 		out->stops[out->n_stops++] = (struct port_stop){ options->from, out->from };
@@ -145,6 +148,7 @@ void port_trees_close(struct port_trees *trees)
 	free(trees->commits);
 	free(trees->names);
 	free(trees->stops);
+	git_history_free(trees->history);
 	if (trees->repository)
 		git_repository_close(trees->repository);
 	if (trees->from_root)

@@ -12,6 +12,7 @@ struct port_trees {
 	struct root *from_root, *to_root;
 	struct git_repository *repository;
 	char **names;                /* of the tags, for free() */
+	struct git_history *history; /* between the two; NULL: no repository tells it */
 	struct git_commit **commits; /* [n_commits], from --from to --to; of --to alone where there is no --from */
 	size_t n_commits, n_names, names_capacity;
 	struct port_stop *stops; /* [n_stops], in the same order; of folders the two */

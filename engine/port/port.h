@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "port/review.h"
 #include "series/series.h"
+#include "tree/git_history.h"
 #include "tree/tree.h"
 
 /* What becomes of an edit: a hunk, or what a diff does to a file as a whole. */
@@ -47,11 +48,15 @@ struct port_edit {
 	/* in B with the patches before it, 1-based, of the first changed line; 0: none */
 	size_t line;
 	bool is_reviewed; /* of PORT_LOOK: a person accepted it before (port_options.reviewed) */
-	/* of B: a few lines around the place, before and after the edit, the same where upstream has it; none:
-	 * first_line is 0 */
+	/* of B: a few lines around the place, before and after the edit; the same where upstream has it, and around the
+	 * nearest place of what needs a person; none: first_line is 0 */
 	struct slice before, after;
-	size_t first_line;     /* 1-based */
-	const char **evidence; /* one line each */
+	size_t first_line; /* 1-based */
+	/* of B as it is in the tree, 1-based: what upstream has, or what is nearest to it; none: 0 */
+	size_t first_in_tree, last_in_tree;
+	struct slice gone;        /* a line of the edit that upstream took away, without its indentation; or none */
+	struct git_change commit; /* by which upstream has it, or that changed its place last; none: no id */
+	const char **evidence;    /* one line each */
 	size_t n_evidence, evidence_capacity;
 };
 
@@ -83,6 +88,7 @@ struct port_options {
 	const char *project, *versions; /* of the target of the set */
 	const struct review *reviewed;  /* of the same set, made before: what was accepted there is accepted; or NULL */
 	const struct port_base *base;   /* NULL: the source is no set */
+	struct git_history *history;    /* between A and B; NULL: git cannot tell */
 	bool carries_only;              /* no set is written: what comes of it is carried further */
 	const struct port_past *past;   /* NULL: this is the first step */
 	const char *target_note;        /* what there is to say of the target, one line for a comment; or NULL */

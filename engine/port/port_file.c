@@ -114,7 +114,7 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 	size_t n;
 	bool is_open;
 	struct side_file *there, *in_a;
-	const char *moved;
+	const char *moved = NULL, *why;
 	unsigned share;
 	uint32_t *lines = side_lines(porter, file, PATCH_OLD, &n, &is_open);
 	if (!side_get(&porter->b, file->old_path, &there, err) ||
@@ -135,11 +135,13 @@ static bool remove_file(struct porter *porter, uint32_t patch, const struct patc
 		side_move(&porter->b, there, NULL, patch);
 		return true;
 	}
-	if (!side_find_moved(&porter->b, file->old_path, lines, n, &moved, &share, err))
+	const char *renamed = port_renamed_by_history(porter, file->old_path, &why);
+	if (!renamed && !side_find_moved(&porter->b, file->old_path, lines, n, &moved, &share, err))
 		return false;
-	edit = &porter->result->edits[porter->result->n_edits - 1];
-	edit->outcome = moved ? PORT_PERSON : PORT_UPSTREAM;
-	if (moved)
+	edit->outcome = renamed || moved ? PORT_PERSON : PORT_UPSTREAM;
+	if (renamed)
+		tell(porter, edit, "%s: should that be removed?", why);
+	else if (moved)
 		tell(porter, edit, "the file is gone, and '%s' has %u %% of its lines: should that be removed?", moved,
 			share / 10);
 	else
@@ -168,7 +170,8 @@ static void forget_whole(struct porter *porter, uint32_t patch, const struct pat
 	tell(porter, edit, "%s", why);
 }
 
-/* The file in B: at its path, at that after the renaming, or where it went. `*why` is set where there is none. */
+/* The file in B: at its path, at that after the renaming, or where it went, by git's history or by its content. `*why`
+ * says how that is known, or why there is none. */
 static bool find_file(struct porter *porter, const struct patch_file *file, struct side_file **out, const char **moved,
 	const char **why, struct err *err)
 {
@@ -190,10 +193,16 @@ static bool find_file(struct porter *porter, const struct patch_file *file, stru
 		lines = in_a->text.lines;
 		n = in_a->text.n;
 	}
-	if (!side_find_moved(&porter->b, file->old_path, lines, n, moved, &share, err))
+	*moved = port_renamed_by_history(porter, file->old_path, why);
+	if (!*moved && !side_find_moved(&porter->b, file->old_path, lines, n, moved, &share, err))
 		return false;
-	if (*moved)
+	if (*moved) {
+		struct str text = STR_INIT;
+		str_addf(&text, "by its content, the file is '%s' here", *moved);
+		*why = *why ? *why : arena_take(&porter->result->arena, &text);
+		str_release(&text);
 		return side_get(&porter->b, *moved, out, err);
+	}
 	*why = porter->b.n_names ? "the tree does not have the file, and none with most of these lines"
 				 : "the tree does not have the file";
 	return true;
@@ -266,53 +275,8 @@ static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a
 	free(splices);
 }
 
-/* Appends line `line` of B as it is, to both texts where there are two. */
-static void add_shown(const struct porter *porter, uint32_t line, struct str *one, struct str *other)
-{
-	str_addf(one, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, line)));
-	if (other)
-		str_addf(other, SLICE_FMT "\n", SLICE_ARG(line_text(&porter->ids, line)));
-}
-
-/* Lines [from, to) of B as they are, and with the splices of the hunk. */
-static void show_place(const struct porter *porter, const struct carry_hunk *hunk, const struct port_text *b,
-	size_t from, size_t to, struct str *before, struct str *after)
-{
-	for (size_t i = from, s = 0; i < to || (s < hunk->n_splices && hunk->splices[s].line == i);) {
-		if (s == hunk->n_splices || hunk->splices[s].line != i) {
-			add_shown(porter, b->lines[i++], before, after);
-			continue;
-		}
-		for (size_t k = 0; k < hunk->splices[s].n_new; k++)
-			add_shown(porter, hunk->splices[s].lines[k], after, NULL);
-		for (size_t k = 0; k < hunk->splices[s].n_old; k++)
-			add_shown(porter, b->lines[i + k], before, NULL);
-		i += hunk->splices[s++].n_old;
-	}
-}
-
-/* A few lines of B around each place, before and after: also where upstream has it. */
-void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b)
-{
-	enum { AROUND = 3 };
-	for (size_t h = 0; h < carry->n_hunks; h++) {
-		const struct carry_hunk *hunk = &carry->hunks[h];
-		struct str before = STR_INIT, after = STR_INIT;
-		size_t from = hunk->begin > AROUND ? hunk->begin - AROUND : 0,
-		       to = hunk->end + AROUND < b->n ? hunk->end + AROUND : b->n;
-		if (!hunk->done || hunk->edit->outcome == PORT_PERSON)
-			continue;
-		show_place(porter, hunk, b, from, to, &before, &after);
-		hunk->edit->first_line = from + 1;
-		hunk->edit->before = slice_from(arena_dup(carry->arena, str_slice(&before)), before.len);
-		hunk->edit->after = slice_from(arena_dup(carry->arena, str_slice(&after)), after.len);
-		str_release(&before);
-		str_release(&after);
-	}
-}
-
 static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
-	const char *old_path, const char *moved, struct err *err)
+	const char *old_path, const char *why_moved, struct err *err)
 {
 	struct carry carry = { .ids = &porter->ids, .arena = &porter->result->arena, .b = &there->text };
 	struct side_file *in_a = NULL;
@@ -330,9 +294,9 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	carry_hunks(&carry);
 	carry_names(&carry);
 	struct port_splice *splices = carry_splices(&carry, &n_splices);
-	for (size_t h = 0; h < file->n_hunks && moved; h++) {
+	for (size_t h = 0; h < file->n_hunks && why_moved; h++) {
 		struct port_edit *edit = carry.hunks[h].edit;
-		tell(porter, edit, "by its content, the file is '%s' here", moved);
+		tell(porter, edit, "%s", why_moved);
 		edit->outcome = edit->outcome == PORT_EXACT ? PORT_LOOK : edit->outcome;
 	}
 	port_show_places(porter, &carry, &there->text);
@@ -340,7 +304,10 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 	port_text_splice(&there->text, splices, n_splices, patch);
 	if (carry.a)
 		change_a(patch, &carry, in_a);
-	return port_carry_elsewhere(porter, patch, file, first, err);
+	if (!port_carry_elsewhere(porter, patch, file, first, err))
+		return false;
+	port_ask_history(porter, there->original, first);
+	return true;
 }
 
 bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
@@ -364,23 +331,29 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
 		forget_whole(porter, patch, file, "it has more than 5000 hunks here: carry what makes them instead");
 		return true;
 	}
-	if (!file->old_path)
-		return create(porter, patch, file, err);
-	if (!file->new_path)
-		return remove_file(porter, patch, file, err);
+	if (!file->old_path || !file->new_path) {
+		size_t first = porter->result->n_edits;
+		if (!(file->old_path ? remove_file : create)(porter, patch, file, err))
+			return false;
+		port_ask_history(porter, NULL, first);
+		return true;
+	}
 	if (!find_file(porter, file, &there, &moved, &why, err))
 		return false;
 	if (!there || there->is_binary) {
 		size_t first = porter->result->n_edits;
 		forget(porter, patch, file, there ? "it is a binary file in the tree" : why);
-		return there || port_carry_elsewhere(porter, patch, file, first, err);
+		if (!there && !port_carry_elsewhere(porter, patch, file, first, err))
+			return false;
+		port_ask_history(porter, NULL, first);
+		return true;
 	}
 	const char *old_path = arena_strdup(&porter->result->arena, there->path);
 	if (!rename_file(porter, patch, file, there, moved, err))
 		return false;
 	set_mode(porter, patch, file, there);
 	if (file->n_hunks)
-		return carry_all(porter, patch, file, there, old_path, moved, err);
+		return carry_all(porter, patch, file, there, old_path, moved ? why : NULL, err);
 	port_step_changed(porter, patch, file, old_path, there, NULL, there->moded_by == patch);
 	return true;
 }

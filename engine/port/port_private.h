@@ -28,6 +28,11 @@ bool port_carry_file(struct porter *porter, uint32_t patch, const struct patch_f
  * ERR_IO. */
 bool port_carry_elsewhere(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, size_t first_edit, struct err *err);
+/* Says by which commits upstream has the edits, from number `first_edit` on, or changed the place of those that need a
+ * person. `path_in_tree`: of the file as it is in B; NULL: it is not there. */
+void port_ask_history(struct porter *porter, const char *path_in_tree, size_t first_edit);
+/* By git's history, where is the file in B that was at `path`? NULL: it cannot tell; else `*why` is evidence. */
+const char *port_renamed_by_history(struct porter *porter, const char *path, const char **why);
 /* Fills in the lines around each place, before and after. */
 void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b);
 /* A new edit of the result; valid until the next call. */

@@ -118,6 +118,8 @@ bool port_walk_make(const struct series *series, const struct port_options *opti
 		how.from = &stops[i].tree;
 		how.to = &stops[i + 1].tree;
 		how.carries_only = i + 1 < n;
+		if (how.history && n > 1)
+			git_history_between_tags(how.history, names[i], names[i + 1]);
 		how.past = i && i + 1 == n ? &past : NULL;
 		if (i)
 			port_next_series(i > 1 ? &out->series[i - 1] : series, &out->results[i - 1], &out->series[i]);

@@ -169,6 +169,17 @@ static void tell_edit(const struct port_edit *edit, const char *indent, struct s
 	}
 }
 
+/* What the tree has at the nearest place. */
+static void tell_nearest(const struct port_edit *edit, struct str *out)
+{
+	struct slice rest = edit->before, line;
+	if (!edit->first_line)
+		return;
+	comment(out, "", "  the tree has there:");
+	for (size_t number = edit->first_line; slice_cut(&rest, '\n', &line) && rest.ptr; number++)
+		comment(out, "", "    %zu: " SLICE_FMT, number, SLICE_ARG(line));
+}
+
 static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 {
 	const struct port_result *result = w->porter->result;
@@ -195,17 +206,23 @@ static void tell_rule(const struct writer *w, size_t rule, struct str *out)
 	}
 }
 
-/* What is left for a person, with the old edit, behind the rules. */
+/* Behind the rules: what is left for a person, with the old edit and what the tree has there, and what was left out
+ * since upstream has it. */
 static void tell_rest(const struct writer *w, struct str *out)
 {
 	const struct port_result *result = w->porter->result;
 	for (size_t i = 0; i < result->n_edits; i++) {
 		const struct port_edit *edit = &result->edits[i];
-		if (edit->outcome != PORT_PERSON)
+		bool is_told = edit->outcome == PORT_PERSON || edit->outcome == PORT_UPSTREAM;
+		for (size_t rule = 0; is_told && edit->outcome == PORT_UPSTREAM && rule < w->patch.n_files; rule++)
+			is_told = !is_edit_of(w, edit, rule);
+		if (!is_told)
 			continue;
 		comment(out, "", "%s: %s, %s:%zu", port_outcome_name(edit->outcome), edit->path,
 			w->porter->series->patches[edit->patch].name, edit->diff_line);
 		tell_edit(edit, "", out);
+		if (edit->outcome == PORT_PERSON)
+			tell_nearest(edit, out);
 	}
 }
 

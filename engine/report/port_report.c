@@ -92,6 +92,15 @@ static void put_hunk(struct json *out, const struct patch_hunk *hunk)
 	str_release(&text);
 }
 
+static struct json *commit_json(const struct git_change *commit)
+{
+	struct json *out = json_new_object();
+	json_put_cstr(out, "id", commit->id);
+	json_put_cstr(out, "date", commit->date);
+	json_put_text(out, "subject", slice_of(commit->subject));
+	return out;
+}
+
 static struct json *edit_json(const struct series *series, const struct port_edit *edit)
 {
 	struct json *out = json_new_object();
@@ -106,6 +115,8 @@ static struct json *edit_json(const struct series *series, const struct port_edi
 	if (edit->line)
 		json_put_number(out, "line", (int64_t)edit->line);
 	json_put(out, "evidence", texts(edit->evidence, edit->n_evidence));
+	if (edit->commit.id)
+		json_put(out, "commit", commit_json(&edit->commit));
 	if (edit->hunk)
 		put_hunk(out, edit->hunk);
 	if (!edit->first_line)

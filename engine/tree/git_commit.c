@@ -7,11 +7,10 @@
 #include "base/sort.h"
 #include "format/regex.h"
 #include "platform/process.h"
+#include "tree/git_run.h"
 
 #define BUFFER_BYTES 65536
 #define OBJECT_ID_MAX 64
-/* git knows the name on Windows too. */
-#define NOWHERE "/dev/null"
 
 struct git_repository {
 	char *path;
@@ -37,82 +36,7 @@ struct git_commit {
 	struct str listing; /* holds the paths */
 };
 
-/* --- running git -------------------------------------------------------------------------------------------------- */
-
-/*
- * A repository may come from anybody, and its configuration can name programs: for a fetch of what a partial clone
- * lacks, for hooks, for a monitor of its files. git gets none of our variables, reads no configuration besides the
- * repository's, and what would run a program, follow an object that stands for another, or reach for another machine is
- * set so that it does not. (`safe.directory`: since nothing of it is run, it may belong to others.)
- */
-static struct process *start_git(const char *path, const char *const *arguments, struct err *err)
-{
-	static const char *const variables[] = {
-		"GIT_CONFIG_NOSYSTEM=1",
-		("GIT_CONFIG_SYSTEM=" NOWHERE),
-		("GIT_CONFIG_GLOBAL=" NOWHERE),
-		"GIT_ATTR_NOSYSTEM=1",
-		"GIT_NO_LAZY_FETCH=1",
-		"GIT_ALLOW_PROTOCOL=none",
-		"GIT_NO_REPLACE_OBJECTS=1",
-		"GIT_OPTIONAL_LOCKS=0",
-		"GIT_TERMINAL_PROMPT=0",
-		"GIT_ASKPASS=",
-	};
-	static const char *const front[] = {
-		"git",
-		"--no-pager",
-		"-c",
-		"protocol.allow=never",
-		"-c",
-		"core.fsmonitor=false",
-		"-c",
-		("core.hooksPath=" NOWHERE),
-		"-c",
-		"core.sshCommand=false",
-		"-c",
-		"core.alternateRefsCommand=false",
-		"-c",
-		"core.pager=cat",
-		"-c",
-		"safe.directory=*",
-		"-C",
-	};
-	struct environment environment = { 0 };
-	const char *argv[COUNT_OF(front) + 10] = { NULL };
-	size_t count = COUNT_OF(front);
-	memcpy(argv, front, sizeof(front));
-	argv[count++] = path;
-	while (*arguments)
-		argv[count++] = *arguments++;
-	environment_ours(&environment);
-	environment_drop(&environment, "GIT_");
-	for (size_t i = 0; i < COUNT_OF(variables); i++)
-		VEC_PUSH(environment.items, environment.count, environment.capacity, xstrdup(variables[i]));
-	struct process *process = process_start(argv, &environment, err);
-	environment_release(&environment);
-	return process;
-}
-
-/* Runs `git -C path arguments...` to its end; `out` receives what it prints. */
-static bool run_git(const char *path, const char *const *arguments, struct str *out, struct err *err)
-{
-	struct process *process = start_git(path, arguments, err);
-	size_t n = 1;
-	bool ok = process != NULL;
-	while (ok && n) {
-		str_reserve(out, BUFFER_BYTES);
-		ok = process_read(process, out->ptr + out->len, BUFFER_BYTES, &n, err);
-		out->len += n;
-		out->ptr[out->len] = '\0';
-	}
-	if (!process)
-		return false;
-	struct err end = ERR_INIT;
-	bool ended = process_end(process, ok ? err : &end);
-	err_release(&end);
-	return (ok && ended) || err_prefix(err, "git %s", arguments[0]);
-}
+/* --- the repository ----------------------------------------------------------------------------------------------- */
 
 /* What a hook of git has in its environment, and by which git would take another repository than the one that is
  * named. */
@@ -144,14 +68,14 @@ struct git_repository *git_repository_open(const char *path, struct err *err)
 	}
 	if (!check_environment(path, err))
 		return NULL;
-	bool ok = run_git(path, ask, &answer, err);
+	bool ok = git_run(path, ask, &answer, err);
 	str_release(&answer);
 	if (!ok) {
 		err_prefix(err, "'%s' cannot be read as a git repository", path);
 		return NULL;
 	}
 	static const char *const batch[] = { "cat-file", "--batch", NULL };
-	struct process *objects = start_git(path, batch, err);
+	struct process *objects = git_start(path, batch, err);
 	if (!objects)
 		return NULL;
 	struct git_repository *repository = xcalloc(1, sizeof(*repository));
@@ -185,7 +109,7 @@ bool git_repository_tags(
 		err->kind = ERR_USAGE;
 		return err_prefix(err, "--tags '%s'", pattern);
 	}
-	bool ok = run_git(repository->path, list, &names, err);
+	bool ok = git_run(repository->path, list, &names, err);
 	struct regex_scratch *scratch = regex_scratch_new();
 	struct slice rest = str_slice(&names), name;
 	while (ok && slice_cut(&rest, '\n', &name))
@@ -229,7 +153,7 @@ struct git_commit *git_commit_open(struct git_repository *repository, const char
 	*commit = (struct git_commit){ .repository = repository, .name = xstrdup(tag) };
 	str_addf(&name, "refs/tags/%s^{tree}", tag);
 	const char *const list[] = { "ls-tree", "-r", "-z", "-l", "--full-tree", name.ptr, NULL };
-	bool ok = run_git(repository->path, list, &commit->listing, err);
+	bool ok = git_run(repository->path, list, &commit->listing, err);
 	str_release(&name);
 	struct slice rest = str_slice(&commit->listing), line;
 	while (ok && slice_cut(&rest, '\0', &line) && line.len) {

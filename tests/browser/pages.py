@@ -343,7 +343,7 @@ def main():
         browser.open(path)
         same(browser.run("return document.scripts.length"), 2, "scripts")
         shown = 'return [...document.querySelectorAll("article.file")].filter((file) => !file.hidden).map((file) => file.dataset.outcome)'
-        same(browser.run(shown), ["look", "person"], "outcomes at first")
+        same(browser.run(shown), ["look", "person", "person"], "outcomes at first")
         for number, outcome in enumerate(("person", "look", "upstream", "exact"), 1):
             for _ in range(2):
                 was = outcome in browser.run(shown)
@@ -367,6 +367,9 @@ def main():
                     same([text for sign, text in tree if sign != "-"], visible(edit["after"]).splitlines(), "the tree after")
             browser.keys("u")
         same(browser.run('return [...document.querySelectorAll("[data-outcome=look] .odd")].map((node) => node.textContent).slice(-1)'), ["-g"], "the words that differ")
+        odd = 'return [...document.querySelectorAll("[data-edit=\\"4\\"] .odd")].map((node) => node.textContent)'
+        same(browser.run(odd)[:2], ["one", "three"], "what the tree has, beside the edit of a person")
+        expect("nearest place" in browser.run('return document.querySelector("[data-edit=\\"4\\"] .side").textContent'), "no word of the nearest place")
         browser.keys("/")
         browser.keys("gone")
         same(browser.run(shown), ["person"], "a search")

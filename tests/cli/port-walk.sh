@@ -1,5 +1,7 @@
 #!/bin/sh
 # Through the tags between two releases, step by step: where each edit broke, and since when upstream has it.
+# Commits have the same ids in every run.
+export GIT_AUTHOR_DATE=2024-05-06T07:08:09Z GIT_COMMITTER_DATE=2024-05-06T07:08:09Z GIT_AUTHOR_NAME=x GIT_COMMITTER_NAME=x
 git init -q repo
 mkdir sets
 printf 'tpatch: 1\nproject: demo\nsummary: A project\nmarkers: [demo.txt]\nversion-file: demo.txt\ntag-prefixes: [v]\n' >sets/project.yaml

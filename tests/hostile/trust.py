@@ -25,6 +25,34 @@ def no_file_was_made(bench, folder):
     bench.expect(not made, "a program of the repository ran: %s" % ", ".join(made))
 
 
+def name_programs(bench, ran):
+    """All that a configuration can name as a program; each would leave a file in `ran`."""
+    hooks = os.path.join(bench.tree, ".git", "hooks")
+    os.makedirs(hooks, exist_ok=True)
+    for hook in ("post-checkout", "reference-transaction", "post-index-change", "fsmonitor-watchman", "pre-auto-gc"):
+        with open(os.path.join(hooks, hook), "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\ntouch %s/hook-%s\n" % (ran, hook))
+            os.fchmod(file.fileno(), 0o755)
+    program = "touch %s/%%s; false" % ran
+    settings = [
+        ("core.repositoryformatversion", "1"), ("extensions.partialClone", "origin"), ("remote.origin.promisor", "true"),
+        ("remote.origin.url", bench.tree), ("protocol.allow", "always"), ("protocol.file.allow", "always"), ("protocol.ext.allow", "always"),
+        ("core.hooksPath", hooks), ("diff.external", program % "diff"), ("filter.x.smudge", program % "smudge"), ("filter.x.process", program % "process"),
+        ("diff.x.textconv", program % "textconv"), ("gpg.program", program % "gpg"), ("credential.helper", "!" + program % "credential"),
+        ("core.editor", program % "editor"), ("core.askPass", program % "askpass"),
+        ("log.showSignature", "true"), ("log.mailmap", "true"), ("diff.x.command", program % "command"), ("diff.x.cachetextconv", "true"),
+    ]
+    for command in ("cat-file", "log", "blame", "diff-tree"):
+        settings.append(("alias." + command, "!" + program % ("alias-" + command)))
+        settings.append(("pager." + command, program % ("pager-" + command)))
+    for name in ("core.fsmonitor", "core.pager", "core.sshCommand", "core.gitProxy", "core.alternateRefsCommand",
+                 "remote.origin.uploadpack", "uploadpack.packObjectsHook"):
+        settings.append((name, program % name))
+    for name, value in settings:
+        git(bench, "config", name, value)
+    bench.write(".gitattributes", "* filter=x diff=x\n")
+
+
 def case_git_repository_runs_nothing(bench):
     """All that a configuration can name as a program, in a repository that lacks an object."""
     if not shutil.which("git"):
@@ -40,31 +68,47 @@ def case_git_repository_runs_nothing(bench):
     git(bench, "tag", "-am", "x", "v1.0.0")
     lost = git(bench, "rev-parse", "HEAD:b.py")
     os.unlink(os.path.join(bench.tree, ".git", "objects", lost[:2], lost[2:]))
-    hooks = os.path.join(bench.tree, ".git", "hooks")
-    os.makedirs(hooks, exist_ok=True)
-    for hook in ("post-checkout", "reference-transaction", "post-index-change", "fsmonitor-watchman", "pre-auto-gc"):
-        with open(os.path.join(hooks, hook), "w", encoding="ascii") as file:
-            file.write("#!/bin/sh\ntouch %s/hook-%s\n" % (ran, hook))
-            os.fchmod(file.fileno(), 0o755)
-    program = "touch %s/%%s; false" % ran
-    settings = [
-        ("core.repositoryformatversion", "1"), ("extensions.partialClone", "origin"), ("remote.origin.promisor", "true"),
-        ("remote.origin.url", bench.tree), ("protocol.allow", "always"), ("protocol.file.allow", "always"), ("protocol.ext.allow", "always"),
-        ("core.hooksPath", hooks), ("diff.external", program % "diff"), ("filter.x.smudge", program % "smudge"), ("filter.x.process", program % "process"),
-        ("diff.x.textconv", program % "textconv"), ("gpg.program", program % "gpg"), ("credential.helper", "!" + program % "credential"),
-        ("alias.cat-file", "!" + program % "alias"), ("core.editor", program % "editor"), ("core.askPass", program % "askpass"),
-    ]
-    for name in ("core.fsmonitor", "core.pager", "pager.cat-file", "core.sshCommand", "core.gitProxy", "core.alternateRefsCommand",
-                 "remote.origin.uploadpack", "uploadpack.packObjectsHook"):
-        settings.append((name, program % name))
-    for name, value in settings:
-        git(bench, "config", name, value)
-    bench.write(".gitattributes", "* filter=x diff=x\n")
+    name_programs(bench, ran)
     for url in (bench.tree, "ext::sh -c 'touch %s/ext'" % ran, "ssh://localhost/x", "file://" + bench.tree):
         with open(os.path.join(bench.tree, ".git", "config"), "a", encoding="utf-8") as file:
             file.write('[remote "origin"]\n\turl = "%s"\n' % url.replace('"', '\\"'))
         result = bench.run("matrix", "--git", bench.tree, "--tags", "v*", "--patchsets", bench.sets, sets=False, codes=(4,))
         bench.expect(b"nothing is fetched" in result.err, "the lost object was not told: %s" % result.err.decode())
+        no_file_was_made(bench, ran)
+
+
+def case_git_history_runs_nothing(bench):
+    """The same where the commits between two trees are asked for, one of them signed, in tags and in a checkout."""
+    if not shutil.which("git"):
+        raise Skip("git is not here")
+    bench.write_set(PYTHON)
+    bench.write("a.py", "".join("f(%d)\n" % n for n in range(9)))
+    bench.write("b.py", "".join("b(%d)\n" % n for n in range(9)))
+    ran = os.path.join(bench.folder, "ran")
+    os.mkdir(ran)
+    git(bench, "init", "-q", ".")
+    git(bench, "add", "-A")
+    git(bench, "commit", "-qm", "one")
+    git(bench, "tag", "v1.0.0")
+    bench.write("a.py", "".join("f(%d)\n" % n for n in range(9) if n != 7).replace("f(4)", "g(4)"))
+    git(bench, "mv", "b.py", "c.py")
+    git(bench, "add", "-A")
+    git(bench, "commit", "-qm", NASTY)
+    signed = git(bench, "cat-file", "commit", "HEAD").replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n\n", 1)
+    made = subprocess.run(["git", "-C", bench.tree, "hash-object", "-t", "commit", "-w", "--stdin"], input=(signed + "\n").encode(),
+                          stdout=subprocess.PIPE, check=True).stdout.decode().strip()
+    git(bench, "reset", "-q", "--hard", made)
+    git(bench, "tag", "v2.0.0")
+    diff = os.path.join(bench.folder, "a.diff")
+    with open(diff, "w", encoding="ascii") as file:
+        file.write("--- a/a.py\n+++ b/a.py\n@@ -4,3 +4,3 @@\n f(3)\n-f(4)\n+g(4)\n f(5)\n@@ -8 +8 @@\n-f(7)\n+h(7)\n"
+                   "--- a/b.py\n+++ b/b.py\n@@ -3,3 +3,3 @@\n b(2)\n-b(3)\n+c(3)\n b(4)\n")
+    name_programs(bench, ran)
+    for trees in (("--git", bench.tree, "--from", "v1.0.0", "--to", "v2.0.0"), ("--to", bench.tree)):
+        result = bench.run("port", diff, *trees, "--patchsets", bench.sets, sets=False, codes=(3,))
+        bench.expect(b"since commit " in result.err and b"went with commit" in result.err and b"git's history" in result.err,
+                     "git was not asked: %s" % result.err.decode())
+        bench.expect(not any(raw in result.err.decode() for raw in RAW), "a subject reached the terminal as it is")
         no_file_was_made(bench, ran)
 
 

@@ -214,7 +214,8 @@ static int carry(const struct port_output *out, const struct port_trees *trees, 
 		.versions = target->versions.ptr,
 		.reviewed = &out->reviewed,
 		.base = source->base.name ? &source->base : NULL,
-		.target_note = target->note };
+		.target_note = target->note,
+		.history = trees->history };
 	struct port_report report = { .series = &source->series,
 		.result = &result,
 		.source = name_of_source(options, &source->series),

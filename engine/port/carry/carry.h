@@ -23,8 +23,9 @@ struct carry_hunk {
 	bool done;
 	struct port_splice *splices; /* in B, before this file's hunks */
 	size_t n_splices;
-	size_t begin, end; /* lines of B that the splices take up; of what upstream has, where it stands */
-	size_t closed_up;  /* line of B where its context stands without the lines it removes; SIZE_MAX: nowhere */
+	size_t begin, end;     /* lines of B that the splices take up; of what upstream has, where it stands */
+	size_t near, near_end; /* of one that needs a person: the lines of B that are most like it; none: both 0 */
+	size_t closed_up;      /* line of B where its context stands without the lines it removes; SIZE_MAX: nowhere */
 	struct port_edit *edit;
 };
 

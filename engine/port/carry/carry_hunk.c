@@ -356,13 +356,16 @@ static void need_person(struct carry *carry, struct carry_hunk *hunk, const stru
 	finish(hunk, PORT_PERSON, 0);
 	hunk->done = false;
 	hunk->edit->line = 0;
-	if (place->by == PLACE_SEVERAL)
+	if (place->by == PLACE_SEVERAL) {
+		hunk->near = place->line;
+		hunk->near_end = place->line + core_end(hunk, false) - core_begin(hunk, false) + 1;
 		carry_tell(carry, hunk->edit,
 			"it fits at %zu places, for example at line %zu and at line %zu, and nothing distinguishes "
 			"them",
 			place->n_places, place->line + 1, place->other + 1);
-	else
+	} else {
 		carry_tell_nearest(carry, hunk);
+	}
 }
 
 /* A hunk without any old line: the beginning of the file, or the end of one of just that many lines. */

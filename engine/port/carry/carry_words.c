@@ -392,9 +392,13 @@ void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
 		size_t i = 0;
 		while (i < hunk->n_old && m.partner[i] == SIZE_MAX)
 			i++;
-		if (i < hunk->n_old)
-			carry_tell(carry, hunk->edit, "the nearest place is around line %zu", m.partner[i] + 1);
-		else
+		for (size_t k = i; k < hunk->n_old; k++)
+			if (m.partner[k] != SIZE_MAX)
+				hunk->near_end = m.partner[k] + 1;
+		if (i < hunk->n_old) {
+			hunk->near = m.partner[i];
+			carry_tell(carry, hunk->edit, "the nearest place is around line %zu", hunk->near + 1);
+		} else
 			carry_tell(carry, hunk->edit, "nothing in the file is close");
 		tell_pairs(&m);
 		for (size_t told = 0; i < hunk->n_old && told < 2; i++)

@@ -70,13 +70,13 @@ function markOf(line) {
 }
 
 /* Lines of both sides that stand in one row: the same, else those of one kind between two that are the same. */
-function rowsOf(a, b) {
-	const key = (line) => markOf(line) + textOf(line).trim(), pairs = [...common(a.map(key), b.map(key)), [a.length, b.length]], rows = [];
+function rowsOf(a, b, kindOfLine) {
+	const key = (line) => kindOfLine(line) + textOf(line).trim(), pairs = [...common(a.map(key), b.map(key)), [a.length, b.length]], rows = [];
 	let i = 0, j = 0;
 	for (const [nextA, nextB] of pairs) {
 		while (i < nextA || j < nextB) {
-			const both = i < nextA && j < nextB && markOf(a[i]) === markOf(b[j]);
-			const left = both || (i < nextA && (j >= nextB || a.slice(i, nextA).every((line) => markOf(line) !== markOf(b[j]))));
+			const both = i < nextA && j < nextB && kindOfLine(a[i]) === kindOfLine(b[j]);
+			const left = both || (i < nextA && (j >= nextB || a.slice(i, nextA).every((line) => kindOfLine(line) !== kindOfLine(b[j]))));
 			rows.push({ a: both || left ? i++ : -1, b: both || !left ? j++ : -1, same: false });
 		}
 		if (i < a.length || j < b.length)
@@ -109,7 +109,7 @@ function table(rows) {
 }
 
 function captions(edit) {
-	return ["in " + edit.patch + (run.from ? ", for " + run.from : ""), "in " + run.to];
+	return ["in " + edit.patch + (run.from ? ", for " + run.from : ""), "in " + run.to + (edit.outcome === "person" ? ", at the nearest place" : "")];
 }
 
 /* One side by itself, or none where there is nothing of it. */
@@ -124,7 +124,9 @@ function comparison(edit) {
 		return null;
 	if (!edit.a || !edit.b)
 		return oneSide(titles[edit.a ? 0 : 1], edit.a || edit.b, null);
-	const rows = rowsOf(edit.a.lines, edit.b.lines), odds = [[], []], numbers = [numbersOf(edit.a), numbersOf(edit.b)];
+	/* The tree is as it was where a person is needed: what the edit removes is compared with what is there. */
+	const kindOfLine = (line) => edit.outcome === "person" && markOf(line) === "-" ? " " : markOf(line);
+	const rows = rowsOf(edit.a.lines, edit.b.lines, kindOfLine), odds = [[], []], numbers = [numbersOf(edit.a), numbersOf(edit.b)];
 	/* What the tree has above and below the diff's lines is no difference. */
 	const first = rows.findIndex((row) => row.a >= 0), last = rows.findLastIndex((row) => row.a >= 0);
 	for (const [at, row] of rows.entries()) {
