@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/shown.h"
 #include "base/utf8.h"
 
@@ -47,8 +48,8 @@ static bool is_ignored(uint32_t c)
 	       c == 0xFEFF;
 }
 
-/* Longer than any reserved name, whatever is done to it. */
-#define RESERVED_BYTES 16
+/* Longer than any reserved or protected name, whatever is done to it. */
+#define RESERVED_BYTES 32
 
 /*
  * The beginning of `part` as the file systems that are least exact would read it: without what HFS+ ignores, up to the
@@ -71,42 +72,67 @@ static struct slice plain_part(struct slice part, char buffer[RESERVED_BYTES])
 	return slice_from(buffer, n);
 }
 
-/* "git~1": the short name that Windows gives to .git, or another number. */
-static bool is_short_name(struct slice part, struct slice stem)
+static bool all_are(struct slice text, bool (*is)(char c))
 {
-	struct slice begin = slice_sub(part, 0, stem.len), rest = slice_sub(part, stem.len, part.len);
-	if (!slice_eq_nocase(begin, stem) || rest.len < 2 || rest.ptr[0] != '~')
-		return false;
-	for (size_t i = 1; i < rest.len; i++)
-		if (rest.ptr[i] < '0' || rest.ptr[i] > '9')
+	for (size_t i = 0; i < text.len; i++)
+		if (!is(text.ptr[i]))
 			return false;
-	return true;
+	return text.len > 0;
+}
+
+/*
+ * Is it a short name that NTFS may give to `name`: up to six characters of it without its dots, or, where many names
+ * begin like that, two and four digits of a hash; then '~' and a number? ".github" is GITHUB~1, ".gitmodules" GITMOD~1
+ * or GI7EBA~1. What stands for an extension is not looked at.
+ */
+static bool is_short_name(struct slice part, struct slice name)
+{
+	size_t dot = slice_find(part, SLICE_LITERAL("."), 0);
+	struct slice base = slice_sub(part, 0, dot == (size_t)-1 ? part.len : dot);
+	size_t tilde = slice_find(base, SLICE_LITERAL("~"), 0);
+	if (tilde == (size_t)-1 || tilde == 0 || tilde > 6)
+		return false;
+	name = slice_sub(name, name.ptr[0] == '.', name.len);
+	dot = slice_find(name, SLICE_LITERAL("."), 0);
+	name.len = dot == (size_t)-1 ? name.len : dot;
+	struct slice stem = slice_sub(base, 0, tilde), number = slice_sub(base, tilde + 1, base.len);
+	size_t n_whole = name.len < 6 ? name.len : 6;
+	bool is_begin = stem.len <= name.len && stem.len + number.len >= (n_whole < 6 ? n_whole + 1 : 7) &&
+			slice_eq_nocase(stem, slice_sub(name, 0, stem.len));
+	bool is_hashed = stem.len == 6 && slice_eq_nocase(slice_sub(stem, 0, 2), slice_sub(name, 0, 2)) &&
+			 all_are(slice_sub(stem, 2, 6), ascii_is_hex_digit);
+	return all_are(number, ascii_is_digit) && (is_begin || is_hashed);
+}
+
+/* Would a file system take `part`, in any of its spellings, for `name`? */
+static bool is_named(struct slice part, const char *name)
+{
+	char buffer[RESERVED_BYTES];
+	struct slice plain = plain_part(part, buffer);
+	return slice_eq_nocase(plain, slice_of(name)) || is_short_name(plain, slice_of(name));
 }
 
 bool path_part_is_reserved(struct slice part)
 {
-	static const char *const names[] = { ".git", ".tpatch" };
-	char buffer[RESERVED_BYTES];
-	struct slice plain = plain_part(part, buffer);
-	for (size_t i = 0; i < COUNT_OF(names); i++)
-		if (slice_eq_nocase(plain, slice_of(names[i])) || is_short_name(plain, slice_of(names[i] + 1)))
-			return true;
-	return false;
+	return is_named(part, ".git") || is_named(part, ".tpatch");
 }
 
 /* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is
- * committed. */
+ * committed. Besides, all that begins with ".git". */
+static const char *const protected_names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer",
+	".direnv", ".envrc", ".fleet", ".gitattributes", ".github", ".gitlab", ".gitmodules", ".husky", ".idea",
+	".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs", ".vscode", ".zed" };
+
 bool path_is_protected(struct slice path)
 {
-	static const char *const names[] = { ".azure-pipelines", ".buildkite", ".circleci", ".devcontainer", ".direnv",
-		".envrc", ".fleet", ".husky", ".idea", ".jenkins", ".pre-commit-config.yaml", ".travis.yml", ".vs",
-		".vscode", ".zed" };
 	struct slice part;
 	while (slice_cut(&path, '/', &part)) {
-		if (slice_eq_nocase(slice_sub(part, 0, part.len < 4 ? part.len : 4), SLICE_LITERAL(".git")))
+		char buffer[RESERVED_BYTES];
+		struct slice plain = plain_part(part, buffer);
+		if (slice_eq_nocase(slice_sub(plain, 0, plain.len < 4 ? plain.len : 4), SLICE_LITERAL(".git")))
 			return true;
-		for (size_t i = 0; i < COUNT_OF(names); i++)
-			if (slice_eq_nocase(part, slice_of(names[i])))
+		for (size_t i = 0; i < COUNT_OF(protected_names); i++)
+			if (is_named(part, protected_names[i]))
 				return true;
 	}
 	return false;

@@ -30,13 +30,14 @@ bool path_check_glob(struct slice glob, struct err *err);
 bool path_leads_into_tree(struct slice path);
 /*
  * Is one part of a path .git or .tpatch, on any file system: in any case, with dots, blanks or a stream behind it, with
- * characters in it that HFS+ does not see, or as its short name (git~1)?
+ * characters in it that HFS+ does not see, or as a short name that NTFS may give to it (git~1, GI7EBA~1)?
  */
 bool path_part_is_reserved(struct slice part);
 /*
  * Does git, a CI system or an editor obey the file, or what is in the folder? A part that begins with .git
  * (.gitmodules, .gitattributes, .github, .gitlab-ci.yml), or is one of a list in path.c (.circleci, .vscode,
- * .pre-commit-config.yaml …), in any case. Of a glob: is such a part written out in it?
+ * .pre-commit-config.yaml …), in any case and in each form that path_part_is_reserved() knows (GITHUB~1). Of a glob: is
+ * such a part written out in it?
  */
 bool path_is_protected(struct slice path);
 /* The last part. */

@@ -172,6 +172,9 @@ TEST(path_reserved_parts_are_the_same_for_all)
 		".g\xE2\x80\x8Cit",
 		".tpatch",
 		"tpatch~1",
+		"TPATC~10",
+		"gi7eba~1",
+		"TP12ab~3",
 		".Tpatch. .",
 	};
 	for (size_t i = 0; i < COUNT_OF(reserved); i++) {
@@ -319,9 +322,13 @@ TEST(path_protected_is_what_git_ci_and_editors_obey)
 {
 	static const char *const yes[] = { ".gitmodules", "a/.gitattributes", ".github/workflows/x.yml", ".GitHub/x",
 		".gitlab-ci.yml", ".circleci/config.yml", ".vscode/tasks.json", "b/.envrc", ".pre-commit-config.yaml",
-		"**/.github/**" };
+		"**/.github/**", "GITHUB~1/workflows/x.yml", "GITLAB~1.YML", "gi7eba~1", "GITAT~12", "PRE-CO~1.YAM",
+		"VSCODE~1/tasks.json", "vs~1/x", ".git\xE2\x80\x8Chub/x",
+		".vs\xEF\xBB\xBF"
+		"code/x",
+		".vscode./x" };
 	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml",
-		".clang-format", ".ci/x.sh" };
+		".clang-format", ".ci/x.sh", "GITHUB~x/y", "~1", "vscode~/x", "abcdef~1", "README~1.MD", "vs" };
 	for (size_t i = 0; i < COUNT_OF(yes); i++)
 		assert_true(path_is_protected(slice_of(yes[i])));
 	for (size_t i = 0; i < COUNT_OF(no); i++)
