@@ -12,8 +12,8 @@
 
 /*
  * May a file be written at `path`? Not through a link that lies below the folder `root` (NULL: there is none), since
- * whoever made the tree chose where it leads, nor through a link at its end that belongs to another user. False with
- * ERR_USAGE and the link, or ERR_IO.
+ * whoever made the tree chose where it leads, nor through a link at its end that belongs to another user but root. Nor
+ * into a pipe or device in either place: nobody may read from it. False with ERR_USAGE and the link, or ERR_IO.
  */
 bool platform_check_output(const char *path, const char *root, struct err *err);
 /*

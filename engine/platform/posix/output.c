@@ -55,7 +55,10 @@ static bool is_below(struct slice path, struct slice folder)
 	       (slice_starts_with(path, folder.ptr) && (path.len == folder.len || path.ptr[folder.len] == '/'));
 }
 
-/* One step of the way: `at`, a folder without links in its path, becomes what `part` leads to from there. */
+/*
+ * One step of the way: `at`, a folder without links in its path, becomes what `part` leads to from there. Links of root
+ * lead where root says: /dev/stdout.
+ */
 static bool take_step(struct str *at, struct slice part, bool is_last, const char *root, struct err *err)
 {
 	bool in_tree = root && is_below(str_slice(at), slice_of(root));
@@ -68,9 +71,15 @@ static bool take_step(struct str *at, struct slice part, bool is_last, const cha
 		return true;
 	}
 	path_push(at, part);
-	if (lstat(at->ptr, &st) != 0 || !S_ISLNK(st.st_mode))
+	if (lstat(at->ptr, &st) != 0 || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
 		return true;
-	if (in_tree || (is_last && st.st_uid != geteuid())) {
+	bool is_foreign = st.st_uid != geteuid() && st.st_uid != 0;
+	if (!S_ISLNK(st.st_mode))
+		return !in_tree && !(is_foreign && S_ISFIFO(st.st_mode))
+			       ? true
+			       : err_set(err, ERR_USAGE, "'%s' is not a regular file: writing to it may never end",
+					 at->ptr);
+	if (in_tree || (is_last && is_foreign)) {
 		err_set(err, ERR_USAGE,
 			in_tree ? "'%s' is a link in the tree, which may point anywhere"
 				: "'%s' is a link that belongs to another user",
