@@ -20,6 +20,24 @@ static const char *join(struct config *config, const char *name)
 	return joined;
 }
 
+/* A patch set that is a link is a file from anywhere, whose lines a message about it would show. */
+static bool refuse_links_in(
+	struct config *config, const struct config_entry *entry, struct root *folder, struct err *err)
+{
+	struct dir_list list = { 0 };
+	bool ok = root_list(folder, entry->value, &list, err);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		if (list.entries[i].type != FILE_SYMLINK)
+			continue;
+		err_set(err, ERR_PATCHSET, "'%s/%s' is a link, which is not followed", entry->value,
+			list.entries[i].name);
+		err_hint(err, "put the file itself there; " HINT_NO_CONFIG);
+		ok = config_err_at(config, entry, err);
+	}
+	dir_list_release(&list);
+	return ok;
+}
+
 /* Makes the folders that it names absolute. Through no link: whoever made the tree would choose where it leads. */
 static bool settle_paths(struct config *config, struct root *folder, struct err *err)
 {
@@ -37,6 +55,8 @@ static bool settle_paths(struct config *config, struct root *folder, struct err 
 			err_hint(err, "%s is a folder below that of this file; " HINT_NO_CONFIG, entry->option);
 			return config_err_at(config, entry, err);
 		}
+		if (strcmp(entry->option, names[1]) == 0 && !refuse_links_in(config, entry, folder, err))
+			return false;
 		entry->value = join(config, entry->value);
 	}
 	return true;
