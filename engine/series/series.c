@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "base/path.h"
-#include "platform/read.h"
 #include "series/recount.h"
 #include "series/series_private.h"
 
@@ -71,19 +70,16 @@ static void move_below(struct patch *patch, const char *folder)
 	str_release(&path);
 }
 
-bool series_add_file(
-	struct series *series, const char *path, const char *name, size_t strip, const char *folder, struct err *err)
+bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
+	const char *folder, struct err *err)
 {
-	struct str text = STR_INIT;
 	struct series_patch patch = { .name = name };
-	bool ok = platform_read_file(path, PATCH_MAX_BYTES, &text, err) &&
-		  parse(series, &patch, strcmp(path, "-") == 0 ? "<stdin>" : path, str_slice(&text), strip, err);
-	if (ok && folder)
+	if (!parse(series, &patch, path, text, strip, err))
+		return false;
+	if (folder)
 		move_below(&patch.patch, folder);
-	if (ok)
-		VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, patch);
-	str_release(&text);
-	return ok;
+	VEC_PUSH(series->patches, series->n_patches, series->patches_capacity, patch);
+	return true;
 }
 
 void series_release(struct series *series)

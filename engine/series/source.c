@@ -13,6 +13,10 @@ struct reading {
 	struct series *series;
 	size_t strip;
 	const struct version *version; /* of the tree that the patches are for, or NULL */
+	/* What a list or a recipe names lies below this folder. No link is followed: whoever wrote the series would
+	 * choose what is read. */
+	struct root *root;
+	const char *shown; /* the folder as it was typed; "" is the working directory */
 };
 
 static const char *join(struct series *series, struct slice folder, struct slice name)
@@ -25,8 +29,45 @@ static const char *join(struct series *series, struct slice folder, struct slice
 	return owned;
 }
 
-/* "NAME -p0 # why": the folder is the one that the names are below. */
-static bool read_list_line(const struct reading *reading, struct slice folder, struct slice line, struct err *err)
+static const char *shown_path(const struct reading *reading, const char *path)
+{
+	return join(reading->series, slice_of(reading->shown), slice_of(path));
+}
+
+static bool read_below(const struct reading *reading, const char *path, size_t max, struct str *out, struct err *err)
+{
+	struct file_stat st = { .type = FILE_NONE };
+	if (!root_stat(reading->root, path, &st, err))
+		return false;
+	if (st.type == FILE_REGULAR)
+		return root_read(reading->root, path, max, out, NULL, err);
+	return err_set(err, ERR_IO, "cannot read '%s': %s", shown_path(reading, path),
+		st.type == FILE_NONE      ? "no such file or directory"
+		: st.type == FILE_SYMLINK ? "it is a link, which is not followed"
+					  : "it is not a regular file");
+}
+
+/* `path` is below the folder. */
+static bool add_patch(const struct reading *reading, const char *path, const char *name, size_t strip,
+	const char *folder, struct err *err)
+{
+	struct str text = STR_INIT;
+	bool ok =
+		read_below(reading, path, PATCH_MAX_BYTES, &text, err) &&
+		series_add_text(reading->series, shown_path(reading, path), name, str_slice(&text), strip, folder, err);
+	str_release(&text);
+	return ok;
+}
+
+static struct slice without_dots(struct slice name)
+{
+	while (slice_starts_with(name, "./"))
+		name = slice_sub(name, 2, name.len);
+	return name;
+}
+
+/* "NAME -p0 # why", in the list at `path`: the names are below its folder. */
+static bool read_list_line(const struct reading *reading, const char *path, struct slice line, struct err *err)
 {
 	size_t comment = slice_find(line, SLICE_LITERAL("#"), 0), strip = reading->strip;
 	struct slice name, rest = slice_trim(slice_sub(line, 0, comment == (size_t)-1 ? line.len : comment)), word;
@@ -35,23 +76,31 @@ static bool read_list_line(const struct reading *reading, struct slice folder, s
 	while (slice_cut(&rest, ' ', &word))
 		if (slice_starts_with(word, "-p") && word.len == 3 && word.ptr[2] >= '0' && word.ptr[2] <= '9')
 			strip = (size_t)(word.ptr[2] - '0');
-	const char *owned = arena_dup(&reading->series->arena, slice_trim(name));
-	return series_add_file(
-		reading->series, join(reading->series, folder, slice_of(owned)), owned, strip, NULL, err);
+	const char *owned = arena_dup(&reading->series->arena, without_dots(slice_trim(name)));
+	if (path_check(slice_of(owned), err))
+		return add_patch(reading, join(reading->series, path_dir(slice_of(path)), slice_of(owned)), owned,
+			strip, NULL, err);
+	err->kind = ERR_USAGE;
+	return err_hint(err, "the patches of a series are in the folder of its list, or below it");
+}
+
+static bool read_lines(const struct reading *reading, const char *path, struct slice text, struct err *err)
+{
+	struct slice line;
+	bool ok = true;
+	for (size_t number = 1; ok && slice_cut(&text, '\n', &line); number++) {
+		ok = read_list_line(reading, path, line, err);
+		if (!ok && !err->file)
+			err_prefix(err, "%s:%zu", shown_path(reading, path), number);
+	}
+	return ok;
 }
 
 static bool read_list(const struct reading *reading, const char *path, struct err *err)
 {
 	struct str text = STR_INIT;
-	bool ok = platform_read_file(path, MAX_LIST_BYTES, &text, err);
-	struct slice rest = str_slice(&text), line, folder = path_dir(slice_of(path));
-	size_t number = 0;
-	while (ok && slice_cut(&rest, '\n', &line)) {
-		number++;
-		ok = read_list_line(reading, folder, line, err);
-		if (!ok && err->kind == ERR_IO)
-			err_prefix(err, "%s:%zu", path, number);
-	}
+	bool ok = read_below(reading, path, MAX_LIST_BYTES, &text, err) &&
+		  read_lines(reading, path, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -78,36 +127,32 @@ static bool read_recipe_patch(
 	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
 {
 	struct series *series = reading->series;
+	const char *shown = shown_path(reading, recipe->path);
 	size_t line = line_of(recipe->text, patch->offset);
-	struct slice name = slice_of(patch->name);
-	while (slice_starts_with(name, "./"))
-		name = slice_sub(name, 2, name.len);
-	const char *owned = arena_dup(&series->arena, name), *why = why_unread(owned);
+	const char *owned = arena_dup(&series->arena, without_dots(slice_of(patch->name))), *why = why_unread(owned);
 	if (why) {
 		series->n_unread++;
-		series_note(series, "%s:%zu: '%s' is not carried: %s", recipe->path, line, patch->name, why);
+		series_note(series, "%s:%zu: '%s' is not carried: %s", shown, line, patch->name, why);
 		return true;
 	}
 	if (patch->condition)
-		series_note(series, "%s:%zu: '%s' is conditional, and carried in any case: %s", recipe->path, line,
+		series_note(series, "%s:%zu: '%s' is conditional, and carried in any case: %s", shown, line,
 			patch->name, patch->condition);
-	if (series_add_file(series, join(series, path_dir(slice_of(recipe->path)), name), owned,
-		    patch->strip == RECIPE_STRIP_UNSAID ? reading->strip : patch->strip, patch->folder, err))
+	if (add_patch(reading, owned, owned, patch->strip == RECIPE_STRIP_UNSAID ? reading->strip : patch->strip,
+		    patch->folder, err))
 		return true;
 	if (err->kind == ERR_IO)
-		err_prefix(err, "%s:%zu", recipe->path, line);
+		err_prefix(err, "%s:%zu", shown, line);
 	return false;
 }
 
-static bool read_recipe(const struct reading *reading, const char *path, recipe_reader *read, struct err *err)
+/* `path` is that of the recipe in its folder. */
+static bool read_recipe_text(const struct reading *reading, const char *path, struct slice text, struct err *err)
 {
-	struct str text = STR_INIT;
-	struct recipe recipe = { .path = path, .version = reading->version };
-	bool ok = platform_read_file(path, MAX_LIST_BYTES, &text, err);
-	recipe.text = str_slice(&text);
-	if (ok)
-		read(&recipe);
+	struct recipe recipe = { .path = path, .version = reading->version, .text = text };
 	size_t n_other = 0;
+	bool ok = true;
+	recipe_reader_of(slice_of(path))(&recipe);
 	for (size_t i = 0; ok && i < recipe.n_patches; i++) {
 		if (recipe.patches[i].is_other_version)
 			n_other++;
@@ -117,11 +162,19 @@ static bool read_recipe(const struct reading *reading, const char *path, recipe_
 	if (ok && n_other) {
 		struct str version = STR_INIT;
 		version_format(reading->version, &version);
-		series_note(reading->series, "%s: %zu patch%s left out, not for %s", path, n_other,
+		series_note(reading->series, "%s: %zu patch%s left out, not for %s", shown_path(reading, path), n_other,
 			n_other == 1 ? "" : "es", version.ptr);
 		str_release(&version);
 	}
 	recipe_release(&recipe);
+	return ok;
+}
+
+static bool read_recipe(const struct reading *reading, const char *path, struct err *err)
+{
+	struct str text = STR_INIT;
+	bool ok = read_below(reading, path, MAX_LIST_BYTES, &text, err) &&
+		  read_recipe_text(reading, path, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -140,8 +193,7 @@ static bool none_in(const char *folder, struct err *err)
 }
 
 /* The one recipe of the folder as *`out`; NULL where there is none. False where several are. */
-static bool find_recipe(const struct reading *reading, const char *folder, const struct dir_list *list,
-	const char **out, struct err *err)
+static bool find_recipe(const char *folder, const struct dir_list *list, const char **out, struct err *err)
 {
 	const char *found = NULL;
 	for (size_t i = 0; i < list->count; i++) {
@@ -154,13 +206,13 @@ static bool find_recipe(const struct reading *reading, const char *folder, const
 		}
 		found = name;
 	}
-	*out = found ? join(reading->series, slice_of(folder), slice_of(found)) : NULL;
+	*out = found;
 	return true;
 }
 
 /* A folder without a list: its diffs by name, as git format-patch numbers them, or as FreeBSD names them after the file
  * that they change. */
-static bool read_all(const struct reading *reading, const char *folder, const struct dir_list *list, struct err *err)
+static bool read_all(const struct reading *reading, const struct dir_list *list, struct err *err)
 {
 	struct series *series = reading->series;
 	size_t n_before = series->n_patches;
@@ -173,52 +225,73 @@ static bool read_all(const struct reading *reading, const char *folder, const st
 			slice_starts_with(name, "0000-"))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
-		ok = series_add_file(
-			series, join(series, slice_of(folder), name), owned, is_port ? 0 : reading->strip, NULL, err);
+		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->strip, NULL, err);
 	}
-	return ok && (series->n_patches > n_before || none_in(folder, err));
+	return ok && (series->n_patches > n_before || none_in(reading->shown, err));
 }
 
-static bool read_folder(const struct reading *reading, const char *folder, struct err *err)
+static bool read_folder(const struct reading *reading, struct err *err)
 {
 	static const char *const lists[] = { "series", "patches/series", "debian/patches/series" };
 	for (size_t i = 0; i < COUNT_OF(lists); i++) {
 		struct file_stat st;
-		const char *path = join(reading->series, slice_of(folder), slice_of(lists[i]));
-		if (!platform_stat(path, &st, err))
+		if (!root_stat(reading->root, lists[i], &st, err))
 			return false;
-		if (st.type == FILE_REGULAR)
-			return read_list(reading, path, err);
+		if (st.type != FILE_NONE && st.type != FILE_DIRECTORY)
+			return read_list(reading, lists[i], err);
 	}
 	struct dir_list list = { 0 };
 	const char *recipe = NULL;
-	struct root *root = root_open(folder, err);
-	bool ok = root && root_list(root, "", &list, err) && find_recipe(reading, folder, &list, &recipe, err);
+	bool ok = root_list(reading->root, "", &list, err) && find_recipe(reading->shown, &list, &recipe, err);
 	if (ok)
-		ok = recipe ? read_recipe(reading, recipe, recipe_reader_of(slice_of(recipe)), err)
-			    : read_all(reading, folder, &list, err);
+		ok = recipe ? read_recipe(reading, recipe, err) : read_all(reading, &list, err);
 	dir_list_release(&list);
-	if (root)
-		root_close(root);
 	return ok;
 }
 
-static bool read_source(const struct reading *reading, const char *source, struct err *err)
+/* A file that was typed is read whatever it is: a link, a pipe. */
+static bool read_typed(const struct reading *reading, const char *source, struct err *err)
 {
-	if (strcmp(source, "-") == 0)
-		return series_add_file(reading->series, source, "<stdin>", reading->strip, NULL, err);
+	struct slice name = path_base(slice_of(source));
+	bool is_list = slice_eq(name, SLICE_LITERAL("series")), is_recipe = recipe_reader_of(name) != NULL;
+	const char *base = arena_dup(&reading->series->arena, name);
+	struct str text = STR_INIT;
+	bool ok = platform_read_file(source, is_list || is_recipe ? MAX_LIST_BYTES : PATCH_MAX_BYTES, &text, err);
+	if (ok && is_list)
+		ok = read_lines(reading, base, str_slice(&text), err);
+	else if (ok && is_recipe)
+		ok = read_recipe_text(reading, base, str_slice(&text), err);
+	else if (ok)
+		ok = series_add_text(reading->series, source, source, str_slice(&text), reading->strip, NULL, err);
+	str_release(&text);
+	return ok;
+}
+
+static bool read_source(struct reading *reading, const char *source, struct err *err)
+{
 	struct file_stat st;
+	if (strcmp(source, "-") == 0) {
+		struct str text = STR_INIT;
+		bool ok = platform_read_file(source, PATCH_MAX_BYTES, &text, err) &&
+			  series_add_text(
+				  reading->series, "<stdin>", "<stdin>", str_slice(&text), reading->strip, NULL, err);
+		str_release(&text);
+		return ok;
+	}
 	if (!platform_stat(source, &st, err))
 		return false;
 	if (st.type == FILE_NONE)
 		return err_set(err, ERR_USAGE, "'%s' is not there", source);
-	if (st.type == FILE_DIRECTORY)
-		return read_folder(reading, source, err);
-	if (slice_eq(path_base(slice_of(source)), SLICE_LITERAL("series")))
-		return read_list(reading, source, err);
-	recipe_reader *read = recipe_reader_of(slice_of(source));
-	return read ? read_recipe(reading, source, read, err)
-		    : series_add_file(reading->series, source, source, reading->strip, NULL, err);
+	bool is_folder = st.type == FILE_DIRECTORY;
+	reading->shown = is_folder ? source : arena_dup(&reading->series->arena, path_dir(slice_of(source)));
+	if (!is_folder && source[0] == '/' && !reading->shown[0])
+		reading->shown = "/";
+	reading->root = root_open(reading->shown[0] ? reading->shown : ".", err);
+	if (!reading->root)
+		return false;
+	bool ok = is_folder ? read_folder(reading, err) : read_typed(reading, source, err);
+	root_close(reading->root);
+	return ok;
 }
 
 bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip,
@@ -227,7 +300,7 @@ bool series_read(struct series *out, char *const *sources, size_t n_sources, siz
 	bool ok = true;
 	*out = (struct series){ 0 };
 	out->name = n_sources && strcmp(sources[0], "-") != 0 ? sources[0] : "<stdin>";
-	struct reading reading = { out, strip, version };
+	struct reading reading = { .series = out, .strip = strip, .version = version };
 	for (size_t i = 0; i < n_sources && ok; i++) {
 		size_t n = strlen(sources[i]);
 		while (n > 1 && platform_is_separator(sources[i][n - 1]))

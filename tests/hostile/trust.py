@@ -146,6 +146,67 @@ def case_output_through_links(bench):
     bench.expect(os.listdir(outside) == ["keys"], "something was made behind the link: %s" % os.listdir(outside))
 
 
+def case_output_into_a_pipe(bench):
+    """A FIFO that the tree ships would be waited for."""
+    bench.write_set(PYTHON)
+    bench.write("a.py", "f(1)\n")
+    os.mkfifo(bench.path("report"))
+    path = os.path.join(bench.tree, "report")
+    for arguments in (["check", "--force", "--output", "html=" + path], ["plan", "-o", path], ["export", "-o", path]):
+        result = bench.run(*arguments, codes=(2,))
+        bench.expect(b"is not a regular file" in result.err, "%s: it does not say why" % arguments[0])
+
+
+SECRET = "secret_access_key = XYZZY\n"
+
+
+def case_settings_of_the_tree_stay_in_it(bench):
+    """Patch sets that tpatch.yaml names are not read through links: a message about one shows its lines."""
+    with open(os.path.join(bench.folder, "secret"), "w", encoding="ascii") as file:
+        file.write(SECRET)
+    bench.write("tpatch.yaml", "patchsets: own\n")
+    os.mkdir(bench.path("own"))
+    for target in ("../../secret", "/dev/zero", "/dev/tty", "nowhere"):
+        os.symlink(target, bench.path("own/a.yaml"))
+        for command in (["check"], ["apply"], ["list"], ["show", "the-rule"], ["lint"], ["status"], ["export"]):
+            result = bench.run(*command, sets=False, codes=(2,), through=("env", "-C", bench.tree))
+            bench.expect(b"is a link, which is not followed" in result.err, "%s: it does not say why: %r" % (command[0], result.err))
+            bench.expect(b"XYZZY" not in result.err + result.out, "%s shows a file outside" % command[0])
+        os.unlink(bench.path("own/a.yaml"))
+
+
+def case_series_stay_in_their_folder(bench):
+    """What a list of patches or a recipe names is read below its folder, through no link, and no pipe is waited for."""
+    with open(os.path.join(bench.folder, "secret"), "w", encoding="ascii") as file:
+        file.write(SECRET)
+    bench.write("a.txt", "XYZZY\n")
+    series = os.path.join(bench.folder, "series.d")
+    os.mkdir(series)
+    with open(os.path.join(bench.folder, "out.patch"), "w", encoding="ascii") as file:
+        file.write("--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-XYZZY\n+b\n")
+    os.mkfifo(os.path.join(series, "pipe.patch"))
+    os.symlink("../secret", os.path.join(series, "link.patch"))
+    os.symlink("..", os.path.join(series, "up"))
+    os.symlink("/dev/zero", os.path.join(series, "zero.patch"))
+    recipe = "package:\n  name: x\nsource:\n  patches:\n    - '%s'\n"
+    for name in ("../out.patch", os.path.join(bench.folder, "out.patch"), "up/out.patch", "pipe.patch", "link.patch", "zero.patch", "/dev/stdin", "-",
+                 "a/../../out.patch", "con", "c:/x.patch", "\\\\host\\x.patch", "series.d", "x.patch."):
+        for file_name, text in (("series", "%s\n"), ("meta.yaml", recipe)):
+            path = os.path.join(series, file_name)
+            with open(path, "w", encoding="ascii") as file:
+                file.write(text % name)
+            for source in (series, path):
+                result = bench.run("port", source, "--to", bench.tree, "--patchsets", bench.sets, sets=False, codes=(2, 3, 4))
+                shown = result.err + result.out
+                bench.expect(b"XYZZY" not in shown and b"patch:3" not in shown, "%s of %s was read: %r" % (name, file_name, shown))
+            os.unlink(path)
+    for kind in (os.mkfifo, lambda path: os.symlink("../secret", path)):
+        kind(os.path.join(series, "series"))
+        result = bench.run("port", series, "--to", bench.tree, "--patchsets", bench.sets, sets=False, codes=(2, 4))
+        bench.expect(b"XYZZY" not in result.err and b"access" not in result.err, "the list was read: %r" % result.err)
+        os.unlink(os.path.join(series, "series"))
+
+
 def case_output_over_a_source(bench):
     bench.write_set(PYTHON)
     bench.write("a.py", "f(1)\n")
