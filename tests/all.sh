@@ -181,6 +181,7 @@ suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
 suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
+suite oracle-toml python3 tests/oracle/toml_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"

@@ -214,8 +214,16 @@ struct language {
 	 * last) of `doc`. NULL: items may stand in any order.
 	 */
 	enum item_rank (*item_rank)(const struct document *doc, size_t first, size_t last, bool declared);
+	/* What items of a list stand between where they are read alone. NULL: `x(` and `)`. */
+	struct {
+		const char *begin, *end;
+	} list_form;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
+	/* A statement says another thing in another block: the key of a table. */
+	bool is_by_block;
+	/* `troubles` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */
+	bool is_strict;
 };
 
 /* NULL when there is none of that name. */

@@ -90,8 +90,11 @@ bool code_ends_operand(const struct document *doc, size_t i)
 	case TOKEN_CAPTURE_LIST:
 		return true;
 	case TOKEN_NAME:
-		return doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
+		return !doc->language->binding ||
+		       doc->language->binding(document_text(doc, doc->code[i]), TOKEN_NAME, false) == BINDING_OPERAND;
 	case TOKEN_OPERATOR:
+		if (!doc->language->binding)
+			return false;
 		binding = doc->language->binding(document_text(doc, doc->code[i]), TOKEN_OPERATOR, false);
 		return binding == BINDING_OPERAND /* `...` */ ||
 		       (binding == BINDING_SUFFIX && i > 0 && code_ends_operand(doc, i - 1));

@@ -1,17 +1,19 @@
 #include "match/items.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "match/code.h"
 #include "match/pattern_private.h"
 
-/* A list is read as the arguments of a call, which every language with lists can write. */
+/* A list is read as the arguments of a call, which most languages with lists can write. */
 #define CALL_BEGIN "x("
 #define CALL_END ")"
 
 struct items {
-	struct pattern *call;  /* x(ITEM ITEM …) */
+	struct pattern *call;  /* x(ITEM ITEM …), or the language's own form */
+	size_t begin_len;      /* bytes before the first item */
 	struct item_runs runs; /* into call->doc.code */
 };
 
@@ -56,7 +58,7 @@ static bool check_items(const struct items *items, size_t *error_offset, struct 
 	}
 	if (items->runs.count && last->kind == TOKEN_CLOSE && last->end == call->source.bytes.len)
 		return true;
-	*error_offset = sizeof(CALL_BEGIN) - 1;
+	*error_offset = items->begin_len;
 	err_set(err, ERR_PATCHSET, "this is not a list of items");
 	return err_hint(err, "write the items as in the file, without the brackets around the list");
 }
@@ -65,17 +67,22 @@ struct items *items_new(struct slice text, const struct language *language, size
 {
 	struct items *items = xcalloc(1, sizeof(*items));
 	struct str call = STR_INIT;
+	const char *begin = language->list_form.begin ? language->list_form.begin : CALL_BEGIN,
+		   *end = language->list_form.end ? language->list_form.end : CALL_END;
 	text = slice_trim(text);
-	str_addf(&call, CALL_BEGIN SLICE_FMT CALL_END, SLICE_ARG(text));
+	str_addf(&call, "%s" SLICE_FMT "%s", begin, SLICE_ARG(text), end);
 	items->call = pattern_new(str_slice(&call), language, error_offset, err);
 	str_release(&call);
+	items->begin_len = strlen(begin);
 	if (items->call) {
-		struct code_run inner = { 2, items->call->doc.n_code > 3 ? (uint32_t)items->call->n_elements - 1 : 2 };
-		item_runs_split(&items->call->doc, inner, &items->runs);
+		uint32_t first = (uint32_t)document_code_at(&items->call->doc, (uint32_t)items->begin_len);
+		uint32_t last = (uint32_t)items->call->n_elements - 1;
+		item_runs_split(
+			&items->call->doc, (struct code_run){ first, last > first ? last : first }, &items->runs);
 	}
 	if (items->call && check_items(items, error_offset, err))
 		return items;
-	size_t shift = sizeof(CALL_BEGIN) - 1;
+	size_t shift = items->begin_len;
 	*error_offset = *error_offset < shift ? 0 : *error_offset - shift > text.len ? text.len : *error_offset - shift;
 	items_free(items);
 	return NULL;

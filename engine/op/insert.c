@@ -259,10 +259,32 @@ bool insert_emit(struct op_run *run, const struct match *match, struct err *err)
 	return true;
 }
 
+/* The block in which lines behind code token `i` stand: that which it begins, or that around it. */
+static uint32_t block_behind(struct document *doc, size_t i)
+{
+	while (i > 0 && is_line_kind(kind_at(doc, i - 1)))
+		i--;
+	if (i == 0)
+		return NODE_NONE;
+	uint32_t token = doc->code[i - 1];
+	const struct node_list *nodes = document_nodes(doc);
+	for (uint32_t n = 0; n < nodes->count && nodes->items[n].first <= token; n++)
+		if (nodes->items[n].kind == NODE_BLOCK && token < nodes->items[n].head_last)
+			return n;
+	return document_block_at(doc, token);
+}
+
+/* Where statements belong to their block, what stands in another one is none of these lines. */
 bool insert_is_there(struct op_run *run, const struct match *match)
 {
-	(void)match;
-	return run->stands->count > 0;
+	if (!run->doc->language->is_by_block)
+		return run->stands->count > 0;
+	struct code_run whole = statement_of(run->doc, match->run);
+	uint32_t block = block_behind(run->doc, insert_is_after(run) ? whole.last : whole.first);
+	for (size_t i = 0; i < run->stands->count; i++)
+		if (block_behind(run->doc, run->stands->items[i].run.first) == block)
+			return true;
+	return false;
 }
 
 static bool same_code(const struct document *doc, struct code_run a, struct code_run b)

@@ -181,7 +181,10 @@ struct op {
 	 */
 	bool leaves_nothing;
 	bool stands_alone; /* has no selector and no conditions but `already`: `find` finds its places */
-	/* one place is enough: only the first match in a file counts, and is_made() says the same of all */
+	/*
+	 * one place is enough: only the first match in a file counts, and is_made() says the same of all (of a file,
+	 * or of a block where language.is_by_block)
+	 */
 	bool once;
 	/* Checks and compiles what the operation needs beyond the selector, the after-form among it. Errors carry
 	 * def_text places. */

@@ -34,7 +34,7 @@ VERSIONS = ("1.12.1", "v2.6.0rc1", "2.7.0.dev20250101+cu118", "1!2.0", "1.0.post
 GLOBS = ("**/CMakeLists.txt", "*.{cmake,in}", "a/[!b-d]*/c?", "third_party/**", "/setup.py", "{a/b,c}", "x/", "**")
 # As the lists in fuzz.c and fuzz_file.c have them.
 LANGUAGES = ((".cmake", "CMakeLists.txt"), (".py",), (".txt",), (".c", ".h", ".cpp", ".cc", ".cu", ".cuh"), (".bzl", ".bazel", "BUILD", ".buck"), (".sh",),
-             (".bat", ".cmd"))
+             (".bat", ".cmd"), (".toml",), ("requirements.txt",))
 CODE = b"""#if defined(X) /* a */ // b
   #define F(x, ...) do { f(x, "\\"" R"z(")z" 'c', 0x1.8p3f, 1'000u); } while (0)
 template <class T> struct S<T*> : B { int operator()(T a[3]) const { return a ? a->b::c : *a; } };

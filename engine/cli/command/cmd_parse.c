@@ -10,6 +10,7 @@
 #include "cmdline/print.h"
 #include "format/json.h"
 #include "lang/document.h"
+#include "lang/trouble.h"
 #include "platform/read.h"
 
 extern const struct command command_parse;
@@ -168,17 +169,34 @@ static struct json *json_of_nodes(struct document *doc)
 	return array;
 }
 
-static void add_json(struct str *out, struct document *doc, const struct options *options)
+/* The first place that is wrong; `what` is NULL where there is none. Of a language that is not strict, what the lexer
+ * notes. */
+static struct trouble first_trouble(struct document *doc)
 {
 	const struct token_list *tokens = document_tokens(doc);
+	struct trouble first = { tokens->trouble_offset, tokens->trouble };
+	struct trouble_list all = { 0 };
+	if (doc->language->is_strict)
+		document_troubles(doc, &all);
+	for (size_t i = 0; i < all.count; i++)
+		if (!first.what || all.items[i].offset < first.offset)
+			first = all.items[i];
+	trouble_list_release(&all);
+	return first;
+}
+
+static void add_json(struct str *out, struct document *doc, const struct options *options)
+{
+	document_tokens(doc);
 	struct json *object = print_new_json();
 	json_put_cstr(object, "language", doc->language->name);
 	json_put_cstr(object, "path", doc->source->path);
 	json_put_number(object, "bytes", (int64_t)doc->source->bytes.len);
-	if (tokens->trouble) {
+	struct trouble first = first_trouble(doc);
+	if (first.what) {
 		struct json *trouble = json_new_object();
-		json_put_cstr(trouble, "message", tokens->trouble);
-		put_place(trouble, doc, tokens->trouble_offset, tokens->trouble_offset);
+		json_put_cstr(trouble, "message", first.what);
+		put_place(trouble, doc, first.offset, first.offset);
 		json_put(object, "trouble", trouble);
 	}
 	if (options->tree)
@@ -194,10 +212,11 @@ static void add_text(struct str *out, struct document *doc, const struct options
 	const struct token_list *tokens = document_tokens(doc);
 	path_quote(slice_of(doc->source->path), out);
 	str_addf(out, ": %s, %zu bytes, %zu tokens\n", doc->language->name, doc->source->bytes.len, tokens->count);
-	if (tokens->trouble) {
-		struct place place = source_place(doc->source, tokens->trouble_offset);
+	struct trouble first = first_trouble(doc);
+	if (first.what) {
+		struct place place = source_place(doc->source, first.offset);
 		path_quote(slice_of(doc->source->path), out);
-		str_addf(out, ":%zu:%zu: %s\n", place.line, place.column, tokens->trouble);
+		str_addf(out, ":%zu:%zu: %s\n", place.line, place.column, first.what);
 	}
 	if (options->tree)
 		add_node_lines(out, doc);

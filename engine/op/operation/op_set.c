@@ -99,6 +99,11 @@ static void compile_quoted(struct edit_rule *rule)
 	struct err ignored = ERR_INIT;
 	rule->after_quoted = rule->language->value ? after_form(rule, "\"", &ignored) : NULL;
 	err_release(&ignored);
+	if (!rule->after) {
+		/* The values are no code but within the quotes that stay: `3.12.1`. */
+		rule->after = rule->after_quoted;
+		rule->after_quoted = NULL;
+	}
 	if (rule->after_quoted && pattern_covers(rule->after, rule->after_quoted)) {
 		pattern_free(rule->after_quoted);
 		rule->after_quoted = NULL;
@@ -109,10 +114,14 @@ static bool set_compile(struct edit_rule *rule, struct err *err)
 {
 	if (!check_sets(rule, err))
 		return false;
-	rule->after = after_form(rule, "", err);
-	if (!rule->after)
-		return err_prefix(err, "'set' does not make %s code of the pattern", rule->language->name);
+	struct err plain = ERR_INIT;
+	rule->after = after_form(rule, "", &plain);
 	compile_quoted(rule);
+	if (!rule->after) {
+		*err = plain;
+		return err_prefix(err, "'set' does not make %s code of the pattern", rule->language->name);
+	}
+	err_release(&plain);
 	return true;
 }
 

@@ -103,6 +103,21 @@ static bool fail_broken(struct proof *proof, const struct edit *edit, const stru
 		"nothing was written; let the rule match everything it changes, or exclude this place by a condition");
 }
 
+/* A file that readers of its language refuse is not edited: nothing tells what it means. `before` is sorted. */
+static bool fail_was_broken(
+	struct proof *proof, const struct language *language, const struct trouble_list *before, struct err *err)
+{
+	const struct trouble *first = &before->items[0];
+	for (size_t i = 1; i < before->count; i++)
+		first = before->items[i].offset < first->offset ? &before->items[i] : first;
+	struct place place = source_place(&proof->before.source, first->offset);
+	err_set(err, ERR_UNFIT, "this file is no %s: %s", language->name, first->what);
+	err_at(err, proof->before.task->path, place.line, place.column);
+	err_snippet(err, proof->before.source.bytes, first->offset);
+	return err_hint(err, "nothing was written; mend the file, or give rule '%s' 'language: text'",
+		id_of(proof->before.task, proof->candidate->change.edits[0].owner));
+}
+
 /* Sorts both. The first trouble in the result that was not there before. */
 static bool compare(struct proof *proof, struct trouble_list *before, struct trouble_list *after, struct err *err)
 {
@@ -173,7 +188,8 @@ static bool nothing_is_broken(struct proof *proof, struct err *err)
 		document_troubles(eval_document(&proof->after, last), &after);
 		if (after.count)
 			document_troubles(eval_document(&proof->before, last), &before);
-		ok = compare(proof, &before, &after, err);
+		ok = compare(proof, &before, &after, err) &&
+		     (!last->is_strict || !before.count || fail_was_broken(proof, last, &before, err));
 		trouble_list_release(&before);
 		trouble_list_release(&after);
 	}

@@ -1,0 +1,316 @@
+/* TOML's strings, numbers, dates and times, as version 1.0 of the format has them. */
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+#include "lang/toml/lang_toml.h"
+
+#define DATE_LEN 10 /* bytes of 1979-05-27 */
+
+size_t toml_line_end(struct slice bytes, size_t at)
+{
+	if (toml_byte(bytes, at) == '\n')
+		return 1;
+	return toml_byte(bytes, at) == '\r' && toml_byte(bytes, at + 1) == '\n' ? 2 : 0;
+}
+
+bool toml_is_control(char c)
+{
+	return ((unsigned char)c < ' ' && c != '\t') || c == '\x7F';
+}
+
+/* --- strings ------------------------------------------------------------------------------------------------------ */
+
+static size_t count_quotes(struct slice bytes, size_t at)
+{
+	size_t n = 0;
+	while (at + n < bytes.len && bytes.ptr[at + n] == bytes.ptr[at])
+		n++;
+	return n;
+}
+
+static bool is_long(struct slice literal)
+{
+	return literal.len >= 6 && count_quotes(literal, 0) >= 3;
+}
+
+/* Up to five quotes end a string of several lines: two of them are still its own. */
+static const char *long_string_end(struct slice bytes, size_t at, size_t *end)
+{
+	char quote = bytes.ptr[at];
+	size_t i = at + 3;
+	while (i < bytes.len) {
+		size_t n = bytes.ptr[i] == quote ? count_quotes(bytes, i) : 0;
+		if (n >= 3) {
+			*end = i + (n > 5 ? 5 : n);
+			return NULL;
+		}
+		i += n ? n : quote == '"' && bytes.ptr[i] == '\\' ? 2 : 1;
+	}
+	*end = bytes.len;
+	return "a string is never closed";
+}
+
+const char *toml_string_end(struct slice bytes, size_t at, bool lines, size_t *end)
+{
+	char quote = bytes.ptr[at];
+	if (lines && count_quotes(bytes, at) >= 3)
+		return long_string_end(bytes, at, end);
+	size_t i = at + 1;
+	while (i < bytes.len && bytes.ptr[i] != quote && !toml_line_end(bytes, i))
+		i += quote == '"' && bytes.ptr[i] == '\\' && i + 1 < bytes.len && !toml_line_end(bytes, i + 1) ? 2 : 1;
+	bool is_closed = i < bytes.len && bytes.ptr[i] == quote;
+	*end = is_closed ? i + 1 : i;
+	return is_closed ? NULL : "a string is never closed";
+}
+
+struct slice toml_string_inner(struct slice literal)
+{
+	size_t quotes = is_long(literal) ? 3 : 1;
+	return literal.len < 2 * quotes ? slice_sub(literal, literal.len, literal.len)
+					: slice_sub(literal, quotes, literal.len - quotes);
+}
+
+/* The character that the escape `\u` or `\U` at `at` stands for; false where it is none. */
+static bool read_code_point(struct slice text, size_t at, uint32_t *code_point)
+{
+	size_t digits = text.ptr[at + 1] == 'u' ? 4 : 8;
+	*code_point = 0;
+	for (size_t i = at + 2; i < at + 2 + digits; i++) {
+		char c = toml_byte(text, i);
+		if (!ascii_is_hex_digit(c) || i >= text.len)
+			return false;
+		uint32_t digit = ascii_is_digit(c) ? (uint32_t)(c - '0') : (uint32_t)(ascii_to_lower(c) - 'a' + 10);
+		*code_point = *code_point << 4 | digit;
+	}
+	return *code_point <= 0x10FFFF && !(*code_point >= 0xD800 && *code_point <= 0xDFFF);
+}
+
+/* Behind a backslash at the end of a line, and the blanks and line ends that go with it; `at` itself where blanks alone
+ * follow. */
+static size_t behind_joint(struct slice text, size_t at)
+{
+	size_t end = at + 1;
+	while (ascii_is_blank(toml_byte(text, end)))
+		end++;
+	if (!toml_line_end(text, end))
+		return at;
+	while (end < text.len && (ascii_is_blank(text.ptr[end]) || toml_line_end(text, end)))
+		end++;
+	return end;
+}
+
+/* The length of the escape at `at` of the inner text, 0 where it is none. */
+static size_t escape_len(struct slice text, size_t at, bool lines)
+{
+	uint32_t code_point;
+	char c = toml_byte(text, at + 1);
+	if (c == 'u' || c == 'U')
+		return !read_code_point(text, at, &code_point) ? 0 : c == 'u' ? 6 : 10;
+	if (c && strchr("btnfr\"\\", c))
+		return 2;
+	return lines ? behind_joint(text, at) - at : 0;
+}
+
+const char *toml_string_trouble(struct slice literal, size_t *at)
+{
+	struct slice text = toml_string_inner(literal);
+	bool lines = is_long(literal), is_basic = literal.ptr[0] == '"';
+	size_t shift = (size_t)(text.ptr - literal.ptr);
+	for (size_t i = 0; i < text.len;) {
+		size_t line_end = lines ? toml_line_end(text, i) : 0, len = 1;
+		*at = shift + i;
+		if (is_basic && text.ptr[i] == '\\') {
+			len = escape_len(text, i, lines);
+			if (!len)
+				return "an escape that TOML does not have";
+		} else if (!line_end && toml_is_control(text.ptr[i])) {
+			return "a control character in a string";
+		}
+		i += line_end ? line_end : len;
+	}
+	return NULL;
+}
+
+static void add_utf8(uint32_t c, struct str *out)
+{
+	if (c < 0x80) {
+		str_add_char(out, (char)c);
+		return;
+	}
+	size_t tail = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+	static const unsigned char leads[] = { 0, 0xC0, 0xE0, 0xF0 };
+	str_add_char(out, (char)(leads[tail] | c >> (6 * tail)));
+	while (tail--)
+		str_add_char(out, (char)(0x80 | (c >> (6 * tail) & 0x3F)));
+}
+
+/* Appends what the escape at `at` stands for; returns where it ends. */
+static size_t decode_escape(struct slice text, size_t at, struct str *out)
+{
+	static const char names[] = "btnfr\"\\", values[] = "\b\t\n\f\r\"\\";
+	uint32_t code_point;
+	char c = toml_byte(text, at + 1);
+	const char *name = c ? strchr(names, c) : NULL;
+	if (name) {
+		str_add_char(out, values[name - names]);
+		return at + 2;
+	}
+	if ((c == 'u' || c == 'U') && read_code_point(text, at, &code_point)) {
+		add_utf8(code_point, out);
+		return at + (c == 'u' ? 6 : 10);
+	}
+	size_t end = behind_joint(text, at);
+	return end > at ? end : at + 1;
+}
+
+void toml_string_decode(struct slice literal, struct str *out)
+{
+	struct slice text = toml_string_inner(literal);
+	bool lines = is_long(literal), is_basic = literal.len && literal.ptr[0] == '"';
+	size_t i = lines ? toml_line_end(text, 0) : 0;
+	while (i < text.len) {
+		size_t line_end = toml_line_end(text, i);
+		if (is_basic && text.ptr[i] == '\\') {
+			i = decode_escape(text, i, out);
+		} else if (line_end) {
+			str_add_char(out, '\n');
+			i += line_end;
+		} else {
+			str_add_char(out, text.ptr[i++]);
+		}
+	}
+}
+
+/* --- words -------------------------------------------------------------------------------------------------------- */
+
+static bool is_word_byte(char c)
+{
+	return ascii_is_word(c) || (c && strchr("+-.:", c));
+}
+
+/* Does the text fit the shape, in which 0 stands for a digit? */
+static bool has_shape(struct slice text, size_t at, const char *shape)
+{
+	for (; *shape; shape++, at++)
+		if (*shape == '0' ? !ascii_is_digit(toml_byte(text, at)) : toml_byte(text, at) != *shape)
+			return false;
+	return true;
+}
+
+size_t toml_word_end(struct slice bytes, size_t at)
+{
+	size_t end = at;
+	while (end < bytes.len && is_word_byte(bytes.ptr[end]))
+		end++;
+	bool is_date = end - at == DATE_LEN && has_shape(bytes, at, "0000-00-00");
+	if (!is_date || toml_byte(bytes, end) != ' ' || !has_shape(bytes, end + 1, "00:"))
+		return end;
+	for (end++; end < bytes.len && is_word_byte(bytes.ptr[end]);)
+		end++;
+	return end;
+}
+
+static unsigned number_at(struct slice text, size_t at, size_t len)
+{
+	unsigned number = 0;
+	for (size_t i = at; i < at + len; i++)
+		number = number * 10 + (unsigned)(text.ptr[i] - '0');
+	return number;
+}
+
+static bool is_day(struct slice text, size_t at)
+{
+	static const unsigned char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	if (!has_shape(text, at, "0000-00-00"))
+		return false;
+	unsigned year = number_at(text, at, 4), month = number_at(text, at + 5, 2), day = number_at(text, at + 8, 2);
+	bool leaps = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+	return year && month && month <= 12 && day && day <= days[month - 1] + (unsigned)(leaps && month == 2);
+}
+
+/* Behind the time of day at `at`, with its fraction; `at` itself where none stands. */
+static size_t behind_time(struct slice text, size_t at)
+{
+	size_t end = at + 8;
+	if (!has_shape(text, at, "00:00:00") || number_at(text, at, 2) > 23 || number_at(text, at + 3, 2) > 59 ||
+		number_at(text, at + 6, 2) > 59)
+		return at;
+	if (toml_byte(text, end) == '.' && ascii_is_digit(toml_byte(text, end + 1)))
+		for (end++; ascii_is_digit(toml_byte(text, end));)
+			end++;
+	return end;
+}
+
+static bool is_zone(struct slice text, size_t at)
+{
+	char c = toml_byte(text, at);
+	if (c == 'Z' || c == 'z')
+		return at + 1 == text.len;
+	return (c == '+' || c == '-') && at + 6 == text.len && has_shape(text, at + 1, "00:00") &&
+	       number_at(text, at + 1, 2) <= 23 && number_at(text, at + 4, 2) <= 59;
+}
+
+static bool is_date_or_time(struct slice text)
+{
+	if (behind_time(text, 0))
+		return behind_time(text, 0) == text.len;
+	if (!is_day(text, 0))
+		return false;
+	if (text.len == DATE_LEN)
+		return true;
+	char joint = text.ptr[DATE_LEN];
+	size_t end = behind_time(text, DATE_LEN + 1);
+	return (joint == 'T' || joint == 't' || joint == ' ') && end > DATE_LEN + 1 &&
+	       (end == text.len || is_zone(text, end));
+}
+
+/* Behind digits with single underscores between them; `at` itself where none stand. */
+static size_t behind_digits(struct slice text, size_t at, const char *digits)
+{
+	size_t end = at;
+	while (toml_byte(text, end) && strchr(digits, text.ptr[end])) {
+		end++;
+		if (toml_byte(text, end) == '_' && toml_byte(text, end + 1) && strchr(digits, text.ptr[end + 1]))
+			end++;
+	}
+	return end;
+}
+
+static bool is_number(struct slice text)
+{
+	static const char decimal[] = "0123456789";
+	size_t at = 0;
+	if (has_shape(text, 0, "0") && text.ptr[0] == '0' && toml_byte(text, 1) && strchr("xob", text.ptr[1])) {
+		const char *digits = text.ptr[1] == 'x'   ? "0123456789abcdefABCDEF"
+				     : text.ptr[1] == 'o' ? "01234567"
+							  : "01";
+		return text.len > 2 && behind_digits(text, 2, digits) == text.len;
+	}
+	at += toml_byte(text, 0) == '+' || toml_byte(text, 0) == '-';
+	struct slice word = slice_sub(text, at, text.len);
+	if (slice_eq_cstr(word, "inf") || slice_eq_cstr(word, "nan"))
+		return true;
+	size_t end = toml_byte(text, at) == '0' ? at + 1 : behind_digits(text, at, decimal);
+	if (end == at)
+		return false;
+	if (toml_byte(text, end) == '.') {
+		size_t fraction = end + 1;
+		end = behind_digits(text, fraction, decimal);
+		if (end == fraction)
+			return false;
+	}
+	if (toml_byte(text, end) == 'e' || toml_byte(text, end) == 'E') {
+		size_t power = end + 1;
+		power += toml_byte(text, power) == '+' || toml_byte(text, power) == '-';
+		end = behind_digits(text, power, decimal);
+		if (end == power)
+			return false;
+	}
+	return end == text.len;
+}
+
+bool toml_is_value(struct slice word)
+{
+	return slice_eq_cstr(word, "true") || slice_eq_cstr(word, "false") || is_number(word) || is_date_or_time(word);
+}

@@ -1,0 +1,233 @@
+/*
+ * What TOML refuses beyond its tokens: statements that are not whole, values side by side, line ends in inline tables,
+ * keys and tables that are defined twice. With what the lexer notes that is all that TOML 1.0 refuses, so that a file
+ * without troubles is one that every reader of TOML takes.
+ */
+#include "lang/trouble.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "lang/toml/lang_toml.h"
+#include "lang/toml/names.h"
+
+static const char NO_STATEMENT[] = "neither a key with its value nor the head of a table";
+static const char NO_VALUE[] = "a value is missing";
+static const char MORE[] = "more on the line than one statement";
+static const char NO_COMMA[] = "a comma or the closing bracket is missing";
+static const char BROKEN_TABLE[] = "an inline table goes on over a line end, or ends with a comma";
+
+#define NO_TABLE_HERE UINT32_MAX
+
+struct reader {
+	struct document *doc;
+	struct trouble_list *out;
+	struct names names;
+	struct str key;     /* the part at hand, decoded */
+	uint32_t table;     /* in which the statements stand */
+	uint32_t *brackets; /* open ones: the number of an inline table, or NO_TABLE_HERE for an array */
+	size_t depth, capacity;
+	size_t at; /* in doc->code */
+};
+
+enum wish { WISH_VALUE, WISH_ITEM, WISH_KEY, WISH_FIRST_KEY, WISH_NEXT };
+
+static enum token_kind kind_at(const struct reader *r)
+{
+	return r->at < r->doc->n_code ? (enum token_kind)r->doc->tokens.items[r->doc->code[r->at]].kind
+				      : TOKEN_KIND_COUNT;
+}
+
+static struct slice text_at(const struct reader *r)
+{
+	return r->at < r->doc->n_code ? document_text(r->doc, r->doc->code[r->at]) : slice_from("", 0);
+}
+
+static bool is(const struct reader *r, enum token_kind kind, const char *text)
+{
+	return kind_at(r) == kind && slice_eq_cstr(text_at(r), text);
+}
+
+static bool take(struct reader *r, enum token_kind kind, const char *text)
+{
+	bool is_there = is(r, kind, text);
+	r->at += is_there;
+	return is_there;
+}
+
+static bool fail(struct reader *r, const char *what)
+{
+	size_t last = r->at < r->doc->n_code ? r->at : r->doc->n_code - 1;
+	trouble_list_add(r->out, r->doc->tokens.items[r->doc->code[last]].begin, what);
+	return false;
+}
+
+static bool is_key(const struct reader *r)
+{
+	return kind_at(r) == TOKEN_NAME || kind_at(r) == TOKEN_TEXT;
+}
+
+/* The key's part at hand, without quotes and escapes; valid until the next call. */
+static struct slice key_part(struct reader *r)
+{
+	if (kind_at(r) == TOKEN_NAME)
+		return text_at(r);
+	str_clear(&r->key);
+	toml_string_decode(text_at(r), &r->key);
+	return str_slice(&r->key);
+}
+
+static bool define(struct reader *r, const char *trouble)
+{
+	return trouble ? fail(r, trouble) : true;
+}
+
+/* `a."b".c`, from table `*table` on: what becomes of the last part is for `is_head` and `in_list` to say. */
+static bool read_key(struct reader *r, uint32_t *table, bool is_head, bool in_list)
+{
+	while (is_key(r)) {
+		struct slice part = key_part(r);
+		size_t own = r->at++;
+		bool is_last = !is(r, TOKEN_OPERATOR, ".");
+		r->at = own;
+		const char *trouble = !is_last  ? names_enter(&r->names, table, part, !is_head)
+				      : is_head ? names_begin(&r->names, table, part, in_list)
+						: names_define(&r->names, *table, part);
+		if (!define(r, trouble))
+			return false;
+		r->at++;
+		if (is_last)
+			return true;
+		r->at++;
+	}
+	return fail(r, NO_STATEMENT);
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------- */
+
+/* A line end before the token at hand. */
+static bool begins_line(const struct reader *r)
+{
+	for (size_t i = r->doc->code[r->at]; i-- > 0 && token_is_layout(&r->doc->tokens.items[i]);)
+		if (r->doc->tokens.items[i].kind == TOKEN_NEWLINE)
+			return true;
+	return false;
+}
+
+static bool open_bracket(struct reader *r, enum wish *wish)
+{
+	bool is_table = slice_eq_cstr(text_at(r), "{");
+	uint32_t table = is_table ? names_add_table(&r->names) : NO_TABLE_HERE;
+	VEC_PUSH(r->brackets, r->depth, r->capacity, table);
+	*wish = is_table ? WISH_FIRST_KEY : WISH_ITEM;
+	r->at++;
+	return true;
+}
+
+static bool close_bracket(struct reader *r, enum wish *wish)
+{
+	bool in_table = r->brackets[r->depth - 1] != NO_TABLE_HERE;
+	if (!slice_eq_cstr(text_at(r), in_table ? "}" : "]"))
+		return fail(r, NO_COMMA);
+	r->depth--;
+	r->at++;
+	*wish = WISH_NEXT;
+	return true;
+}
+
+static bool read_next(struct reader *r, enum wish *wish)
+{
+	if (kind_at(r) == TOKEN_CLOSE)
+		return close_bracket(r, wish);
+	if (!take(r, TOKEN_OPERATOR, ","))
+		return fail(r, NO_COMMA);
+	*wish = r->brackets[r->depth - 1] != NO_TABLE_HERE ? WISH_KEY : WISH_ITEM;
+	return true;
+}
+
+static bool read_table_key(struct reader *r, enum wish *wish)
+{
+	uint32_t table = r->brackets[r->depth - 1];
+	if (kind_at(r) == TOKEN_CLOSE)
+		return *wish == WISH_FIRST_KEY ? close_bracket(r, wish) : fail(r, BROKEN_TABLE);
+	if (!read_key(r, &table, false, false))
+		return false;
+	*wish = WISH_VALUE;
+	return take(r, TOKEN_OPERATOR, "=") || fail(r, NO_VALUE);
+}
+
+static bool read_item(struct reader *r, enum wish *wish)
+{
+	if (kind_at(r) == TOKEN_OPEN)
+		return open_bracket(r, wish);
+	if (*wish == WISH_ITEM && kind_at(r) == TOKEN_CLOSE)
+		return close_bracket(r, wish);
+	if (kind_at(r) != TOKEN_STRING && kind_at(r) != TOKEN_NUMBER)
+		return fail(r, NO_VALUE);
+	r->at++;
+	*wish = WISH_NEXT;
+	return true;
+}
+
+/* One value with all that it holds; without recursion, since brackets may nest as deep as the file is long. */
+static bool read_value(struct reader *r)
+{
+	enum wish wish = WISH_VALUE;
+	r->depth = 0;
+	do {
+		bool in_table = r->depth && r->brackets[r->depth - 1] != NO_TABLE_HERE;
+		if (r->at >= r->doc->n_code)
+			return fail(r, NO_VALUE);
+		if (in_table && begins_line(r))
+			return fail(r, BROKEN_TABLE);
+		bool ok = wish == WISH_NEXT                            ? read_next(r, &wish)
+			  : wish == WISH_KEY || wish == WISH_FIRST_KEY ? read_table_key(r, &wish)
+								       : read_item(r, &wish);
+		if (!ok)
+			return false;
+	} while (r->depth || wish != WISH_NEXT);
+	return true;
+}
+
+/* --- statements --------------------------------------------------------------------------------------------------- */
+
+static bool read_head(struct reader *r)
+{
+	bool in_list = slice_eq_cstr(text_at(r), "[[");
+	uint32_t table = 0;
+	r->at++;
+	names_close_dotted(&r->names);
+	if (!read_key(r, &table, true, in_list))
+		return false;
+	r->table = table;
+	return take(r, TOKEN_OPERATOR, in_list ? "]]" : "]") || fail(r, NO_STATEMENT);
+}
+
+static bool read_statement(struct reader *r)
+{
+	uint32_t table = r->table;
+	if (is(r, TOKEN_OPERATOR, "[") || is(r, TOKEN_OPERATOR, "[["))
+		return read_head(r);
+	if (!read_key(r, &table, false, false))
+		return false;
+	return (take(r, TOKEN_OPERATOR, "=") || fail(r, NO_VALUE)) && read_value(r);
+}
+
+void toml_troubles(struct document *doc, struct trouble_list *out)
+{
+	struct reader r = { .doc = doc, .out = out };
+	r.table = names_add_table(&r.names);
+	while (r.at < doc->n_code) {
+		if (kind_at(&r) == TOKEN_END || kind_at(&r) == TOKEN_INDENT || kind_at(&r) == TOKEN_DEDENT) {
+			r.at++;
+			continue;
+		}
+		if (read_statement(&r) && kind_at(&r) != TOKEN_END)
+			fail(&r, MORE);
+		while (r.at < doc->n_code && kind_at(&r) != TOKEN_END)
+			r.at++;
+	}
+	names_release(&r.names);
+	str_release(&r.key);
+	free(r.brackets);
+}

@@ -1,0 +1,137 @@
+/* TOML: tokens, tree, patterns, what is refused, and the operations on keys, tables and lists. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "edit_check.h"
+#include "lang/trouble.h"
+#include "lang_check.h"
+#include "pattern_check.h"
+
+extern const struct language language_toml;
+
+static void expect_lex(const char *code, bool pattern, const char *expected)
+{
+	struct slice bytes = slice_of(code);
+	struct token_list tokens = { 0 };
+	struct str out = STR_INIT;
+	language_toml.lex(bytes, pattern, &tokens);
+	lang_check_lossless(bytes, &tokens);
+	lang_check_bytes(&language_toml, bytes, pattern);
+	for (size_t i = 0; i < tokens.count; i++)
+		if (!token_is_layout(&tokens.items[i]))
+			str_addf(&out, "%s%s:" SLICE_FMT, out.len ? " " : "",
+				token_kind_name((enum token_kind)tokens.items[i].kind),
+				SLICE_ARG(slice_trim(slice_sub(bytes, tokens.items[i].begin, tokens.items[i].end))));
+	char *found = str_detach(&out);
+	assert_string_equal(found, expected);
+	free(found);
+	token_list_release(&tokens);
+}
+
+TEST(toml_keys_and_values)
+{
+	expect_lex("a-1.\"b c\" = 3.14 # c\n", false, "name:a-1 operator:. text:\"b c\" operator:= number:3.14 end:");
+	expect_lex("a = [1979-05-27 07:32:00Z, 'x', -inf,\n true]", false,
+		"name:a operator:= open:[ number:1979-05-27 07:32:00Z operator:, string:'x' operator:, number:-inf "
+		"operator:, number:true close:] end:");
+	expect_lex("a = { 3.1 = \"\"\"\nx\"\"\"\"\" }", false,
+		"name:a operator:= open:{ name:3 operator:. name:1 operator:= string:\"\"\"\nx\"\"\"\"\" close:} end:");
+	expect_lex("a = $X\n$$$\n", true, "name:a operator:= capture:$X end: capture-list:$$$ end:");
+	expect_lex("\"a\"", true, "string:\"a\" end:");
+	expect_lex("[\"a\", $$$]", true, "open:[ string:\"a\" operator:, capture-list:$$$ close:] end:");
+}
+
+TEST(toml_tables_are_blocks)
+{
+	expect_lex("[a.b]\nx = 1\n[[c]]\n", false,
+		"operator:[ name:a operator:. name:b operator:] end: indent: name:x operator:= number:1 end: dedent: "
+		"operator:[[ name:c operator:]] end: indent: dedent:");
+	const char *text = "x = 1\n[a]\nx = 2\n[a.b]\nx = 3\n[[c]]\nx = 4\n";
+	check_inside(&language_toml, "[a]", text, "2", 1);
+	check_inside(&language_toml, "[a]", text, "3", 0);
+	check_inside(&language_toml, "[a.'b']", text, "3", 1);
+	check_inside(&language_toml, "[c]", text, "4", 0);
+	check_inside(&language_toml, "[[c]]", text, "4", 1);
+	check_finds(&language_toml, "[a]\n$$$", text, "[a]\nx = 2");
+}
+
+TEST(toml_patterns_are_code)
+{
+	check_finds(&language_toml, "x = $V", "\"x\" = 'a' # x = 1\ny = \"x = 2\"\nb.x = 3\n'x' = [1,\n2]\n",
+		"\"x\" = 'a' V='a'|'x' = [1,\n2] V=[1,\n2]");
+	check_finds(&language_toml, "\"a\"", "a = ['a', \"b\"]\n\"a\" = 1\nc = { a = \"a\" }\n", "'a'|\"a\"");
+	check_finds(&language_toml, "{ name = $N, $$$R }", "x = [{ name = 'n' }, { name = 'm', a = 1 }]\n",
+		"{ name = 'n' } N='n' R=|{ name = 'm', a = 1 } N='m' R=a = 1");
+	check_finds(&language_toml, "true", "true = true\n", "true");
+	check_refused(&language_toml, "x = maybe", "not toml code");
+}
+
+static size_t troubles_of(const char *text)
+{
+	struct source source;
+	struct document doc;
+	struct trouble_list list = { 0 };
+	source_init(&source, "test.toml", slice_of(text));
+	document_init(&doc, &source, &language_toml);
+	document_troubles(&doc, &list);
+	size_t n = list.count + (doc.tokens.trouble != NULL);
+	trouble_list_release(&list);
+	document_release(&doc);
+	source_release(&source);
+	return n;
+}
+
+TEST(toml_what_readers_refuse)
+{
+	static const char *const broken[] = { "a", "a =", "a = 1 b = 2", "a = 1\na = 2", "a.b = 1\na = 2", "[a]\n[a]",
+		"a = 1\n[a]", "[[a]]\n[a]", "[a]\n[[a]]", "a = {}\na.b = 1", "a = [{}]\n[[a]]", "[a]\nb.c = 1\n[a.b]",
+		"a = { b = 1, }", "a = {\nb = 1 }", "a = [1 2]", "a = [1,, 2]", "a = [", "a = \"\\x\"", "a = \"x",
+		"a = '''x", "a = 01", "a = 1__0", "a = 1979-02-29", "a = 24:00:00", "[a", "[a]]", "[ [a] ]",
+		"a = \"\r\"", "a = \xFF", "# \x01", "a = 0x", "a = +0x1", "= 1", "a. = 1" };
+	static const char *const whole[] = { "", "a = 1", "a.b = 1\na.c = 2", "[a.b]\n[a]\nc = 1",
+		"[[a]]\n[a.b]\n[[a]]\n[a.b]", "a = [\n1, # one\n2,\n]", "a = { b = [\n1] }",
+		"a = 2000-02-29 00:00:00.5z", "\"\" = ''",
+		"\xEF\xBB\xBF"
+		"a = 1",
+		"a = \"\"\"\\\n  \"\"\"" };
+	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++)
+		if (!troubles_of(broken[i]))
+			fail_msg("nothing is wrong with:\n%s", broken[i]);
+	for (size_t i = 0; i < sizeof(whole) / sizeof(*whole); i++)
+		if (troubles_of(whole[i]))
+			fail_msg("something is wrong with:\n%s", whole[i]);
+}
+
+TEST(toml_set_keeps_quotes)
+{
+	struct set_def set = { edit_text("V"), edit_text("2.0") };
+	struct edit_def edit = edit_list_op("set", "version = $V", &set);
+	check_edit(&edit, "toml", "[p]\nversion='1.0' # 1\n", "[p]\nversion='2.0' # 1\n");
+	check_edit(&edit, "toml", "version = \"\"\"1\"\"\"\r\n", "version = \"\"\"2.0\"\"\"\r\n");
+	check_edit(&edit, "toml", "version = 1.0\n", "version = 2.0\n");
+}
+
+TEST(toml_lists_keep_their_layout)
+{
+	struct set_def set = { edit_text("R"), edit_text("\"x\"") };
+	struct edit_def add = edit_list_op("add-to", "requires = [$$$R]", &set);
+	check_edit(&add, "toml", "requires = []\n", "requires = [\"x\"]\n");
+	check_edit(&add, "toml", "requires = ['a']\n", "requires = ['a', \"x\"]\n");
+	check_edit(&add, "toml", "requires = [\n    'a',  # b\n]\n", "requires = [\n    'a',  # b\n    \"x\",\n]\n");
+	check_edit(&add, "toml", "requires = [\r\n\t'a'\r\n]\r\n", "requires = [\r\n\t'a',\r\n\t\"x\"\r\n]\r\n");
+	struct edit_def leave = edit_list_op("remove-from", "requires = [$$$R]", &set);
+	check_edit(&leave, "toml", "requires = [\n  'x', # x\n  'a',\n]\n", "requires = [\n  'a',\n]\n");
+	check_edit(&leave, "toml", "requires = ['a', 'x']\n", "requires = ['a']\n");
+}
+
+TEST(toml_ensure_means_the_table)
+{
+	struct edit_def edit = edit_with_op("ensure-after", "[a]", "x = 1");
+	check_edit(&edit, "toml", "x = 1\n[a]\ny = 1\n[b]\nx = 1\n", "x = 1\n[a]\nx = 1\ny = 1\n[b]\nx = 1\n");
+	check_untouched(&edit, "toml", "[b]\nx = 1\n");
+	struct edit_def before = edit_with_op("ensure-before", "y = $_", "x = 1");
+	check_edit(&before, "toml", "x = 1\n[a]\n\n  y = 1\n", "x = 1\n[a]\n\n  x = 1\n  y = 1\n");
+	struct edit_def table = edit_with_op("insert-after", "[a]\n$$$", "\n[c]\nz = 1");
+	check_edit(&table, "toml", "[a]\ny = 1 # y\n\n[b]\n", "[a]\ny = 1 # y\n\n[c]\nz = 1\n\n[b]\n");
+}
