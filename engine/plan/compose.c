@@ -60,7 +60,13 @@ static void set_after(struct change *change, struct slice before, struct slice a
 	change->after_hash = hash_of(after);
 	if (change->has_no_texts) {
 		struct str diff = STR_INIT;
-		diff_unified(change->path, before, after, 0, &diff, &change->stat);
+		struct diff_file file = { .old_path = change->path,
+			.new_path = change->path,
+			.before = before,
+			.after = after,
+			.edits = change->edits,
+			.n_edits = change->n_edits };
+		diff_files(&file, 0, &diff, &change->stat);
 		str_release(&diff);
 	} else {
 		change->after = slice_from(arena_dup(arena, after), after.len);

@@ -86,6 +86,8 @@ void report_change(const struct change *change, size_t context, struct str *out,
 		.new_mode = change_mode(change),
 		.before = change->before,
 		.after = change->after,
+		.edits = change->is_gone ? NULL : change->edits,
+		.n_edits = change->n_edits,
 	};
 	diff_files(&file, context, out, stat);
 }

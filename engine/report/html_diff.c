@@ -394,7 +394,12 @@ static void file_init(struct file *file, const char *path, struct slice before, 
 	file->before.paint = paint_syntax(&file->before.source);
 	file->after.paint = paint_syntax(&file->after.source);
 	file->hides_cr = source_eol(&file->before.source) == EOL_CRLF && source_eol(&file->after.source) == EOL_CRLF;
-	line_changes_find(&file->before.source, &file->after.source, &file->changes);
+	const struct change *change = file->change;
+	if (change && change->edits && !change->is_gone)
+		line_changes_of_edits(
+			&file->before.source, &file->after.source, change->edits, change->n_edits, &file->changes);
+	else
+		line_changes_find(&file->before.source, &file->after.source, &file->changes);
 }
 
 static void file_release(struct file *file)

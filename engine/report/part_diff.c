@@ -31,6 +31,8 @@ bool report_part(
 		.new_mode = of_mode || (change->is_new && of_file) ? change_mode(change) : change->st.mode,
 		.before = change->before,
 		.after = str_slice(&after),
+		.edits = change->is_gone ? NULL : some.items,
+		.n_edits = some.count,
 	};
 	size_t begin = out->len;
 	*stat = (struct diff_stat){ 0 };

@@ -36,8 +36,6 @@ void line_changes_release(struct line_changes *changes)
 
 static void trim(struct side *before, struct side *after)
 {
-	before->end = source_line_count(before->source);
-	after->end = source_line_count(after->source);
 	while (before->begin < before->end && after->begin < after->end &&
 		slice_eq(source_line(before->source, before->begin), source_line(after->source, after->begin))) {
 		before->begin++;
@@ -135,20 +133,68 @@ static void collect(const struct side *before, const struct side *after, struct 
 	}
 }
 
-void line_changes_find(struct source *before, struct source *after, struct line_changes *changes)
+/* Appends what differs between the lines of the two sides. */
+static void search(struct side before, struct side after, struct line_changes *changes)
 {
-	struct side old = { .source = before }, new = { .source = after };
-	trim(&old, &new);
-	size_t n = old.end - old.begin, m = new.end - new.begin;
-	if (n == 0 || m == 0 || n + m > MAX_SEARCHED_LINES) {
-		struct line_change whole = { old.begin, old.end, new.begin, new.end };
+	trim(&before, &after);
+	size_t n = before.end - before.begin, m = after.end - after.begin;
+	if (n == 0 || m == 0 || (n == 1 && m == 1) || n + m > MAX_SEARCHED_LINES) {
+		struct line_change whole = { before.begin, before.end, after.begin, after.end };
 		if (n || m)
 			VEC_PUSH(changes->items, changes->count, changes->capacity, whole);
-	} else {
-		mark_differences(&old, &new);
-		collect(&old, &new, changes);
-		side_release(&old);
-		side_release(&new);
+		return;
 	}
+	mark_differences(&before, &after);
+	collect(&before, &after, changes);
+	side_release(&before);
+	side_release(&after);
+}
+
+static bool begins_line(const struct source *source, size_t offset)
+{
+	return offset == 0 || source->bytes.ptr[offset - 1] == '\n';
+}
+
+/*
+ * The lines [*begin, *end) of `before` that lie whole in its bytes [from, to), and that `after` has as well, `shift`
+ * bytes further on. None where *begin is not less than *end.
+ */
+static void whole_lines(struct source *before, const struct source *after, size_t from, size_t to, size_t shift,
+	size_t *begin, size_t *end)
+{
+	bool is_last = to == before->bytes.len && to + shift == after->bytes.len;
+	*begin = source_line_index(before, from);
+	*begin += !(source_line_begin(before, *begin) == from && begins_line(after, from + shift));
+	*end = is_last ? source_line_count(before) : source_line_index(before, to);
+}
+
+void line_changes_of_edits(struct source *before, struct source *after, const struct edit *edits, size_t n_edits,
+	struct line_changes *changes)
+{
+	struct side old = { .source = before }, new = { .source = after };
+	for (size_t i = 0, from = 0, shift = 0; i <= n_edits; i++) {
+		size_t to = i < n_edits ? edits[i].begin : before->bytes.len, begin, end;
+		whole_lines(before, after, from, to, shift, &begin, &end);
+		if (begin < end) {
+			old.end = begin;
+			new.end = source_line_index(after, source_line_begin(before, begin) + shift);
+			search(old, new, changes);
+			old.begin = end;
+			new.begin = new.end + (end - begin);
+		}
+		if (i == n_edits)
+			break;
+		from = edits[i].end;
+		shift += edits[i].text.len - (edits[i].end - edits[i].begin);
+	}
+	old.end = source_line_count(before);
+	new.end = source_line_count(after);
+	search(old, new, changes);
 	line_changes_slide(before, after, changes);
+}
+
+void line_changes_find(struct source *before, struct source *after, struct line_changes *changes)
+{
+	struct edit whole = { .end = (uint32_t)before->bytes.len, .text = after->bytes };
+	line_changes_of_edits(before, after, &whole, 1, changes);
 }

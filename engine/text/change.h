@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "text/edit.h"
 #include "text/source.h"
 
 /* Lines [before, before_end) of the old text became lines [after, after_end) of the new one; 0-based, not both
@@ -30,6 +31,13 @@ void line_changes_release(struct line_changes *changes);
  * bound the script is correct, but not the shortest.
  */
 void line_changes_find(struct source *before, struct source *after, struct line_changes *changes);
+
+/*
+ * The same where it is known that these edits, settled, make `after` of `before`: only the lines that they touch are
+ * compared, so that the time goes with them. Each run of such lines has the shortest script of its own.
+ */
+void line_changes_of_edits(struct source *before, struct source *after, const struct edit *edits, size_t n_edits,
+	struct line_changes *changes);
 
 /*
  * A run of lines that was only added, or only removed, may be told at several places where its first line equals the

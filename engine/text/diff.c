@@ -216,7 +216,10 @@ void diff_files(const struct diff_file *file, size_t context, struct str *out, s
 	const char *path = file->old_path ? file->old_path : file->new_path;
 	source_init(&diff.before, path, file->before);
 	source_init(&diff.after, path, file->after);
-	line_changes_find(&diff.before, &diff.after, &diff.changes);
+	if (file->edits)
+		line_changes_of_edits(&diff.before, &diff.after, file->edits, file->n_edits, &diff.changes);
+	else
+		line_changes_find(&diff.before, &diff.after, &diff.changes);
 	add_file_lines(out, file);
 	for (size_t i = 0; i < diff.changes.count;) {
 		struct hunk hunk = hunk_from(&diff, i);

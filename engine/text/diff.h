@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
+#include "text/edit.h"
 
 struct diff_stat {
 	size_t added, removed; /* lines */
@@ -30,6 +31,9 @@ struct diff_file {
 	/* permission bits, of which the owner's executable bit is told; without meaning where there is no file */
 	uint32_t old_mode, new_mode;
 	struct slice before, after;
+	/* [n_edits], settled: they make `after` of `before`, and spare the search; NULL: it is not known which do */
+	const struct edit *edits;
+	size_t n_edits;
 };
 
 /*

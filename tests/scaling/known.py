@@ -4,8 +4,6 @@ run.py fails where one of them passes.
 """
 
 KNOWN = {
-    "edit-replace-open-string": "2.7",
-    "edit-replace-shell-documents": "3.1",
     "many-files-made": "3.1, all formats",
     "many-rules": "3.3, lint; 3.1, export",
     "many-edits-of-a-rule": "2.6: each edit looks through the whole file",

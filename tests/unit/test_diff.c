@@ -288,6 +288,80 @@ TEST(diff_applied_to_before_gives_after)
 	str_release(&got);
 }
 
+/* Up to six edits that do not overlap, some of them of nothing. */
+static void random_edits(struct slice text, struct edit_list *list, unsigned *seed)
+{
+	struct str with = STR_INIT;
+	size_t at = 0;
+	for (size_t n = next_random(seed) % 7; n > 0; n--) {
+		size_t begin = at + next_random(seed) % (text.len - at + 1),
+		       end = begin + (next_random(seed) % 2 ? next_random(seed) % (text.len - begin + 1) : 0);
+		random_text(&with, seed);
+		edit_list_add(list, begin, end, slice_sub(str_slice(&with), 0, next_random(seed) % 12), 0, 0);
+		at = end;
+	}
+	size_t a, b;
+	assert_true(edit_list_settle(list, &a, &b));
+	str_release(&with);
+}
+
+TEST(diff_of_known_edits_applied_to_before_gives_after)
+{
+	unsigned seed = 5;
+	struct str before = STR_INIT, after = STR_INIT, diff = STR_INIT, got = STR_INIT;
+	for (int round = 0; round < 20000; round++) {
+		struct edit_list list = EDIT_LIST_INIT;
+		random_text(&before, &seed);
+		str_clear(&after);
+		str_clear(&diff);
+		str_clear(&got);
+		random_edits(str_slice(&before), &list, &seed);
+		edit_list_apply(&list, str_slice(&before), &after);
+		diff_files(&(struct diff_file){ .old_path = "f",
+				   .new_path = "f",
+				   .before = str_slice(&before),
+				   .after = str_slice(&after),
+				   .edits = list.items,
+				   .n_edits = list.count },
+			next_random(&seed) % 5, &diff, NULL);
+		apply_strictly(str_slice(&before), str_slice(&diff).ptr, &got);
+		assert_int_equal(got.len, after.len);
+		assert_string_equal(str_slice(&got).ptr, str_slice(&after).ptr);
+		edit_list_release(&list);
+	}
+	str_release(&before);
+	str_release(&after);
+	str_release(&diff);
+	str_release(&got);
+}
+
+/* Lines that are there many times: a search would go through all of them for each line that is changed. */
+TEST(diff_of_known_edits_tells_each_where_it_is)
+{
+	struct str before = STR_INIT, after = STR_INIT, diff = STR_INIT;
+	struct edit_list list = EDIT_LIST_INIT;
+	struct diff_stat stat;
+	for (size_t i = 0; i < 50000; i++) {
+		if (i % 3 == 0)
+			edit_list_add(&list, before.len, before.len + 1, SLICE_LITERAL("b"), 0, 0);
+		str_add_cstr(&before, i % 3 == 1 ? "b\n" : "a\n");
+	}
+	edit_list_apply(&list, str_slice(&before), &after);
+	diff_files(&(struct diff_file){ .old_path = "f",
+			   .new_path = "f",
+			   .before = str_slice(&before),
+			   .after = str_slice(&after),
+			   .edits = list.items,
+			   .n_edits = list.count },
+		0, &diff, &stat);
+	assert_int_equal(stat.added, list.count);
+	assert_int_equal(stat.removed, list.count);
+	edit_list_release(&list);
+	str_release(&before);
+	str_release(&after);
+	str_release(&diff);
+}
+
 TEST(diff_of_a_long_file_with_few_changes_is_small)
 {
 	struct str before = STR_INIT, after = STR_INIT, diff = STR_INIT;
