@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "base/sort.h"
 #include "base/utf8.h"
 #include "format/yaml.h"
 #include "machine/facts.h"
@@ -24,20 +25,38 @@ const char *fact_type_name(enum fact_type type)
 	return names[type];
 }
 
+static int by_name(const void *a, const void *b)
+{
+	const struct fact *const *x = a, *const *y = b;
+	return strcmp((*x)->name, (*y)->name);
+}
+
+void fact_sort(struct project *project, struct arena *arena)
+{
+	project->facts_by_name = arena_alloc(arena, project->n_facts * sizeof(*project->facts_by_name));
+	for (size_t i = 0; i < project->n_facts; i++)
+		project->facts_by_name[i] = &project->facts[i];
+	sort_stable(project->facts_by_name, project->n_facts, sizeof(*project->facts_by_name), by_name);
+}
+
+static int name_order(const void *name, const void *fact)
+{
+	const struct fact *const *one = fact;
+	return slice_cmp(*(const struct slice *)name, slice_of((*one)->name));
+}
+
 const struct fact *fact_find(const struct project *project, struct slice name)
 {
-	for (size_t i = 0; i < project->n_facts; i++)
-		if (slice_eq_cstr(name, project->facts[i].name))
-			return &project->facts[i];
-	return NULL;
+	size_t at = sort_lower_bound(
+		project->facts_by_name, project->n_facts, sizeof(*project->facts_by_name), &name, name_order);
+	bool is_there = at < project->n_facts && slice_eq_cstr(name, project->facts_by_name[at]->name);
+	return is_there ? project->facts_by_name[at] : NULL;
 }
 
 const struct fact_value *fact_values_find(const struct fact_values *values, const char *name)
 {
-	for (size_t i = 0; values && i < values->count; i++)
-		if (strcmp(values->items[i].fact->name, name) == 0)
-			return &values->items[i];
-	return NULL;
+	size_t at = values ? table_get(&values->by_name, slice_of(name)) : 0;
+	return at ? &values->items[at - 1] : NULL;
 }
 
 void fact_format_option(const struct fact *fact, struct str *out)
@@ -167,11 +186,8 @@ static const char *given_platform(const struct gathering *all)
 static void imply(struct gathering *all, const char *name, const char *value)
 {
 	struct fact_values *out = all->out;
-	struct setting *grown = arena_alloc(&out->arena, (out->n_implied + 1) * sizeof(*grown));
-	for (size_t i = 0; i < out->n_implied; i++)
-		grown[i] = out->implied[i];
-	grown[out->n_implied++] = (struct setting){ name, value };
-	out->implied = grown;
+	struct setting implied = { name, value };
+	VEC_PUSH(out->implied, out->n_implied, out->implied_capacity, implied);
 }
 
 /* Known without asking, where the project has such a fact with the value. */
@@ -406,6 +422,8 @@ bool fact_values_gather(
 	for (size_t i = 0; i < project->n_facts; i++)
 		if (all.known[i].fact)
 			VEC_PUSH(out->items, out->count, capacity, all.known[i]);
+	for (size_t i = 0; i < out->count; i++)
+		*table_at(&out->by_name, slice_of(out->items[i].fact->name)) = i + 1;
 	probe_free(probe);
 	yaml_file_release(&all.file);
 	str_release(&text);
@@ -416,7 +434,9 @@ bool fact_values_gather(
 void fact_values_release(struct fact_values *values)
 {
 	free(values->items);
+	free(values->implied);
 	free(values->gaps);
+	table_release(&values->by_name);
 	arena_release(&values->arena);
 	*values = (struct fact_values){ 0 };
 }

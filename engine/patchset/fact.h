@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/table.h"
 #include "base/version/version.h"
 
 struct project;
@@ -69,9 +70,10 @@ struct fact_values {
 	struct fact_value *items;
 	size_t count;
 	struct setting *implied; /* what the profile and the program's own system say: they need not be given besides */
-	size_t n_implied;
+	size_t n_implied, implied_capacity;
 	struct fact_gap *gaps; /* of `--facts auto` */
 	size_t n_gaps;
+	struct table by_name; /* of each item, plus 1 */
 	struct arena arena;
 };
 
@@ -104,6 +106,8 @@ void fact_values_release(struct fact_values *values);
 /* The value of the fact, or NULL where it was not given. `values` may be NULL. */
 const struct fact_value *fact_values_find(const struct fact_values *values, const char *name);
 
+/* For fact_find(): sorts the facts of a project by their names. */
+void fact_sort(struct project *project, struct arena *arena);
 /* The fact of that name, or NULL. */
 const struct fact *fact_find(const struct project *project, struct slice name);
 /* Is `value` of the fact's type? ERR_USAGE with a hint if not. */

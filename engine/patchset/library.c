@@ -34,8 +34,10 @@ void patchset_library_free(struct patchset_library *library)
 		return;
 	load_owned_release(&library->owned);
 	release_trees(library);
-	for (size_t i = 0; i < PATCHSET_KIND_COUNT; i++)
+	for (size_t i = 0; i < PATCHSET_KIND_COUNT; i++) {
 		free(library->sorted[i]);
+		table_release(&library->by_name[i]);
+	}
 	free(library->files);
 	arena_release(&library->arena);
 	free(library);
@@ -43,12 +45,14 @@ void patchset_library_free(struct patchset_library *library)
 
 struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name)
 {
-	for (size_t i = 0; i < library->n_files; i++) {
-		struct loaded *one = library->files[i];
-		if (!one->replaced && one->set->kind == kind && slice_eq_cstr(name, one->set->name))
-			return one;
-	}
-	return NULL;
+	size_t at = table_get(&library->by_name[kind], name);
+	return at ? library->files[at - 1] : NULL;
+}
+
+void library_push(struct patchset_library *library, struct loaded *one)
+{
+	VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
+	*table_at(&library->by_name[one->set->kind], slice_of(one->set->name)) = library->n_files;
 }
 
 /* Two files of one kind and name: the second takes the place of the first if only the first is embedded. */
@@ -76,7 +80,7 @@ static bool add_parsed(
 	one->own_variables = one->set->variables;
 	one->n_own_variables = one->set->n_variables;
 	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
-	VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
+	library_push(library, one);
 	return !same || replace(same, one, err);
 }
 

@@ -4,6 +4,7 @@
 #ifndef TPATCH_PATCHSET_LIBRARY_H
 #define TPATCH_PATCHSET_LIBRARY_H
 
+#include "base/table.h"
 #include "patchset/load/load.h"
 #include "patchset/patchset.h"
 
@@ -15,6 +16,7 @@ struct patchset_library {
 	const struct variable_request *values; /* while it is loaded; NULL: defaults */
 	struct loaded **files;
 	size_t n_files, files_capacity;
+	struct table by_name[PATCHSET_KIND_COUNT]; /* of each file that counts: its index, plus 1 */
 	/* Filled when all is resolved. */
 	const struct patchset **sorted[PATCHSET_KIND_COUNT];
 	size_t n_sorted[PATCHSET_KIND_COUNT];
@@ -31,6 +33,8 @@ bool library_add(
 /* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the
  * last file. */
 bool library_resolve(struct patchset_library *library, struct err *err);
+/* Appends the file, which is the one that counts of its kind and name. */
+void library_push(struct patchset_library *library, struct loaded *one);
 /* The file of this kind and name that counts, or NULL. */
 struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
 

@@ -119,6 +119,7 @@ struct project {
 	struct fingerprint *fingerprints;
 	size_t n_fingerprints;
 	struct fact *facts;
+	const struct fact **facts_by_name; /* the same, sorted */
 	size_t n_facts;
 	struct profile *profiles;
 	size_t n_profiles;

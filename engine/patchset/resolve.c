@@ -9,17 +9,19 @@
 #include "base/alloc.h"
 #include "base/nearest.h"
 #include "base/sort.h"
+#include "base/table.h"
 #include "base/utf8.h"
 
 /* The way from a set to the pack being looked at. */
 struct chain {
 	const struct chain *from; /* NULL at the set */
-	const struct loaded *file;
+	struct loaded *file;
 };
 
 /* The packs and rules of one set, in order. */
 struct gathering {
 	struct patchset_library *library;
+	size_t number;               /* of those of the library, from 1 */
 	const struct loaded **packs; /* those whose rules are in */
 	size_t n_packs, packs_capacity;
 	const struct rule **rules;
@@ -79,48 +81,39 @@ static bool refuse_circle(
 	return false;
 }
 
-static bool is_named_before(const struct yaml_pair *use, size_t index)
-{
-	for (size_t i = 0; i < index; i++)
-		if (slice_eq(slice_trim(schema_item(use, i)->text), slice_trim(schema_item(use, index)->text)))
-			return true;
-	return false;
-}
-
-static bool is_gathered(const struct gathering *all, const struct loaded *pack)
-{
-	for (size_t i = 0; i < all->n_packs; i++)
-		if (all->packs[i] == pack)
-			return true;
-	return false;
-}
-
 static bool gather(struct gathering *all, const struct chain *chain);
 
-/* Takes in the pack named by entry `index` of the last file of `chain`. */
-static bool gather_entry(struct gathering *all, const struct chain *chain, size_t index)
+/* Takes in the pack named by entry `index` of the last file of `chain`; `named` are those of the entries before. */
+static bool gather_entry(struct gathering *all, const struct chain *chain, size_t index, struct table *named)
 {
 	const struct yaml_node *node = schema_item(chain->file->use, index);
-	if (is_named_before(chain->file->use, index))
+	if ((*table_at(named, slice_trim(node->text)))++)
 		return yaml_fail(&chain->file->file, node, all->err, "the pack '" SLICE_FMT "' is listed twice",
 			SLICE_ARG(slice_trim(node->text)));
-	const struct loaded *pack = library_find(all->library, PATCHSET_PACK, slice_trim(node->text));
+	struct loaded *pack = library_find(all->library, PATCHSET_PACK, slice_trim(node->text));
 	if (!pack)
 		return refuse_unknown(all->library, chain->file, node, PATCHSET_PACK, all->err);
-	for (const struct chain *at = chain; at; at = at->from)
-		if (at->file == pack)
-			return refuse_circle(chain, pack, node, all->err);
 	/* Two packs may use the same third one. */
-	return is_gathered(all, pack) || gather(all, &(struct chain){ chain, pack });
+	if (pack->gathered_by == all->number)
+		return true;
+	if (pack->entered_by == all->number)
+		return refuse_circle(chain, pack, node, all->err);
+	return gather(all, &(struct chain){ chain, pack });
 }
 
 /* Takes in the packs that the last file of `chain` uses, and then its own rules. */
 static bool gather(struct gathering *all, const struct chain *chain)
 {
-	const struct loaded *file = chain->file;
-	for (size_t i = 0; i < schema_item_count(file->use); i++)
-		if (!gather_entry(all, chain, i))
-			return false;
+	struct loaded *file = chain->file;
+	struct table named = { 0 };
+	bool ok = true;
+	file->entered_by = all->number;
+	for (size_t i = 0; i < schema_item_count(file->use) && ok; i++)
+		ok = gather_entry(all, chain, i, &named);
+	table_release(&named);
+	if (!ok)
+		return false;
+	file->gathered_by = all->number;
 	VEC_PUSH(all->packs, all->n_packs, all->packs_capacity, file);
 	for (size_t i = 0; i < file->n_rules; i++)
 		VEC_PUSH(all->rules, all->n_rules, all->rules_capacity, &file->rules[i]);
@@ -227,9 +220,9 @@ static void keep_sources(const struct gathering *all, struct patchset *set)
 	set->sources = sources;
 }
 
-static bool resolve_file(struct patchset_library *library, struct loaded *file, struct err *err)
+static bool resolve_file(struct patchset_library *library, struct loaded *file, size_t number, struct err *err)
 {
-	struct gathering all = { .library = library, .err = err };
+	struct gathering all = { .library = library, .number = number, .err = err };
 	bool ok = gather(&all, &(struct chain){ NULL, file }) && check_ids(&all) && resolve_project(&all, file);
 	if (ok && file->set->kind == PATCHSET_SET) {
 		const struct rule **rules = arena_alloc(&library->arena, all.n_rules * sizeof(*rules));
@@ -242,11 +235,38 @@ static bool resolve_file(struct patchset_library *library, struct loaded *file, 
 	return ok;
 }
 
+/* Says of each pack whether a file uses it. */
+static void find_used(struct patchset_library *library)
+{
+	for (size_t i = 0; i < library->n_files; i++) {
+		struct loaded *one = library->files[i];
+		one->is_used = false;
+		one->entered_by = one->gathered_by = 0;
+	}
+	for (size_t i = 0; i < library->n_files; i++) {
+		const struct yaml_pair *use = library->files[i]->replaced ? NULL : library->files[i]->use;
+		for (size_t k = 0; k < schema_item_count(use); k++) {
+			struct loaded *pack =
+				library_find(library, PATCHSET_PACK, slice_trim(schema_item(use, k)->text));
+			if (pack)
+				pack->is_used = true;
+		}
+	}
+}
+
 bool resolve_rules(struct patchset_library *library, struct err *err)
 {
-	for (size_t i = 0; i < library->n_files; i++)
-		if (!library->files[i]->replaced && library->files[i]->set->kind != PATCHSET_PROJECT &&
-			!resolve_file(library, library->files[i], err))
-			return false;
+	size_t number = 0;
+	find_used(library);
+	/* What uses a pack checks it as well. Those that are left then use each other in a circle. */
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 0; i < library->n_files; i++) {
+			struct loaded *one = library->files[i];
+			bool is_due = pass ? !one->gathered_by : !one->is_used;
+			if (!one->replaced && one->set->kind != PATCHSET_PROJECT && is_due &&
+				!resolve_file(library, one, ++number, err))
+				return false;
+		}
+	}
 	return true;
 }

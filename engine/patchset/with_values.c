@@ -33,7 +33,7 @@ static void share(struct patchset_library *library, const struct loaded *one)
 	set->n_sources = 0;
 	copy->set = set;
 	copy->is_shared = true;
-	VEC_PUSH(library->files, library->n_files, library->files_capacity, copy);
+	library_push(library, copy);
 }
 
 static bool take_over(struct patchset_library *library, const struct loaded *one,

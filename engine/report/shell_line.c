@@ -1,6 +1,6 @@
 #include "report/shell_line.h"
 
-#include <string.h>
+#include "base/table.h"
 
 #include "platform/read.h"
 
@@ -68,31 +68,23 @@ bool shell_line_undo(const struct report *report, struct str *out)
 	return true;
 }
 
-static bool is_named_before(const struct plan *plan, size_t rule, size_t need)
-{
-	const char *fact = plan->rules[rule].needs[need];
-	for (size_t i = 0; i <= rule; i++)
-		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k] && (i < rule || k < need); k++)
-			if (strcmp(plan->rules[i].needs[k], fact) == 0)
-				return true;
-	return false;
-}
-
 size_t shell_line_facts(const struct report *report, struct str *out)
 {
 	const struct plan *plan = report->plan;
 	const struct project *project = plan->set->project_details;
+	struct table named = { 0 };
 	size_t count = 0;
 	for (size_t i = 0; i < plan->n_rules; i++) {
 		count += plan->rules[i].needs != NULL;
 		for (size_t k = 0; plan->rules[i].needs && plan->rules[i].needs[k]; k++) {
-			const struct fact *fact =
-				project ? fact_find(project, slice_of(plan->rules[i].needs[k])) : NULL;
-			if (!fact || is_named_before(plan, i, k))
+			struct slice name = slice_of(plan->rules[i].needs[k]);
+			const struct fact *fact = project ? fact_find(project, name) : NULL;
+			if (!fact || (*table_at(&named, name))++)
 				continue;
 			str_add_char(out, ' ');
 			fact_format_option(fact, out);
 		}
 	}
+	table_release(&named);
 	return count;
 }

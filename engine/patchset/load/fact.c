@@ -200,6 +200,7 @@ bool load_facts(struct loader *loader, const struct yaml_pair *facts, const stru
 	for (; out->n_facts < n_facts; out->n_facts++)
 		if (!read_fact(loader, &facts->value->pairs[out->n_facts], &out->facts[out->n_facts], err))
 			return false;
+	fact_sort(out, loader->arena);
 	out->profiles = arena_alloc(loader->arena, n_profiles * sizeof(*out->profiles));
 	for (; out->n_profiles < n_profiles; out->n_profiles++) {
 		const struct yaml_pair *pair = &profiles->value->pairs[out->n_profiles];

@@ -220,5 +220,7 @@ bool load_file(struct arena *arena, struct load_owned *owned, const struct varia
 		.origin = out->file.path,
 		.file = &out->file,
 		.values = values };
-	return read_root(&loader, out, err);
+	bool ok = read_root(&loader, out, err);
+	table_release(&loader.variables);
+	return ok;
 }

@@ -9,6 +9,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/table.h"
 #include "format/yaml.h"
 #include "patchset/patchset.h"
 #include "patchset/schema.h"
@@ -42,6 +43,9 @@ struct loaded {
 	bool embedded;
 	bool replaced;  /* by a file of the same kind and name */
 	bool is_shared; /* YAML tree and rules are those of another library */
+	/* for resolve.c: */
+	bool is_used;                   /* by a set or pack */
+	size_t entered_by, gathered_by; /* the last gathering that came to it, and that has it: its number; 0: none */
 };
 
 /* A file while it is read. */
@@ -54,6 +58,7 @@ struct loader {
 	const struct yaml_pair *pack_exclude;  /* of the pack being read, or NULL */
 	const struct when *pack_when;          /* the same */
 	const struct variable_request *values; /* NULL: defaults */
+	struct table variables;                /* the file's own, by name: their indices, plus 1 */
 	size_t expanded_bytes;                 /* of texts in which variables stood */
 };
 

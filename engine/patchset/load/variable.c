@@ -84,6 +84,7 @@ bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct 
 		variable_choose(variable, loader->values);
 		/* The request may be gone when the library is used. */
 		variable->value = arena_strdup(loader->arena, variable->value);
+		*table_at(&loader->variables, slice_of(variable->name)) = out->n_variables + 1;
 	}
 	return true;
 }
@@ -109,14 +110,6 @@ static size_t find_name(struct slice text, size_t at, size_t *end, struct slice 
 		at++;
 	}
 	return at;
-}
-
-static const struct variable *find_variable(const struct patchset *set, struct slice name)
-{
-	for (size_t i = 0; i < set->n_variables; i++)
-		if (slice_eq_cstr(name, set->variables[i]->name))
-			return set->variables[i];
-	return NULL;
 }
 
 static bool refuse_unknown(struct loader *loader, const struct patchset *set, const struct yaml_node *node, size_t at,
@@ -157,7 +150,8 @@ static bool expand_text(struct loader *loader, const struct patchset *set, struc
 	struct slice name;
 	bool ok = true;
 	for (size_t at = 0; ok && (at = find_name(node->text, at, &end, &name)) != (size_t)-1; at = done = end) {
-		const struct variable *variable = find_variable(set, name);
+		size_t known = table_get(&loader->variables, name);
+		const struct variable *variable = known ? set->variables[known - 1] : NULL;
 		ok = variable || refuse_unknown(loader, set, node, at, name, err);
 		str_add(&text, slice_sub(node->text, done, at));
 		struct yaml_splice splice = { at, end - at, text.len, ok ? strlen(variable->value) : 0 };

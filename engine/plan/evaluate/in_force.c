@@ -1,6 +1,6 @@
 #include "plan/evaluate/in_force.h"
 
-#include <string.h>
+#include "base/table.h"
 
 /* The facts of a condition that are asked for in a message, each once. */
 struct asking {
@@ -8,15 +8,15 @@ struct asking {
 	const struct fact_values *facts;
 	struct rule_result *result;
 	size_t n_needs;
+	struct table asked;
 	struct str text, options;
 };
 
-static bool is_asked(const struct asking *asking, const char *fact)
+/* Was it before? It is from now on. */
+static bool is_asked(struct asking *asking, const char *fact)
 {
-	for (size_t i = 0; i < asking->n_needs; i++)
-		if (strcmp(asking->result->needs[i], fact) == 0)
-			return true;
-	return false;
+	size_t *asked = table_at(&asking->asked, slice_of(fact));
+	return (*asked)++ > 0;
 }
 
 static void count_fact(void *ctx, const struct when *when)
@@ -56,19 +56,16 @@ static void tell_unknown(
 	result->detail = arena_dup(arena, str_slice(&asking.text));
 	str_release(&asking.text);
 	str_release(&asking.options);
+	table_release(&asking.asked);
 }
 
 static void tell_given(void *ctx, const struct when *when)
 {
 	struct asking *asking = ctx;
 	const struct fact_value *given = fact_values_find(asking->facts, when->fact);
-	struct str part = STR_INIT;
-	if (given) {
-		str_addf(&part, "%s is %s", given->fact->name, given->text);
-		if (slice_find(str_slice(&asking->options), str_slice(&part), 0) == (size_t)-1)
-			str_addf(&asking->options, "%s%s", asking->options.len ? ", " : "", part.ptr);
-	}
-	str_release(&part);
+	if (given && !is_asked(asking, when->fact))
+		str_addf(&asking->options, "%s%s is %s", asking->options.len ? ", " : "", given->fact->name,
+			given->text);
 }
 
 static void tell_other(struct rule_result *result, const struct fact_values *facts, struct arena *arena)
@@ -81,6 +78,7 @@ static void tell_other(struct rule_result *result, const struct fact_values *fac
 	result->detail = arena_dup(arena, str_slice(&asking.text));
 	str_release(&asking.text);
 	str_release(&asking.options);
+	table_release(&asking.asked);
 }
 
 void in_force_judge(struct rule_result *result, const struct project *project, const struct target *target,
