@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "base/mode.h"
 #include "base/path.h"
+#include "base/table.h"
 #include "commit/folders.h"
 #include "commit/journal/header.h"
 #include "commit/journal/origin.h"
@@ -33,6 +34,7 @@ struct commit {
 	struct run run;
 	const struct change **changes; /* [run.n_files]; of a renamed file it is there twice */
 	size_t made_capacity;
+	struct table made; /* run.made, as names */
 	/* [run.n_files]: AFTER once it is replaced, OTHER where somebody else was at work */
 	enum content *done;
 	/* what somebody else put there is in the journal: recovery has to bring it back */
@@ -135,25 +137,27 @@ static bool check_folders(struct commit *commit, const struct run_file *file, ui
 	struct run *run = &commit->run;
 	const char *path = file->path;
 	size_t n_refusals = commit->work.report->n_refusals;
+	struct slice above = slice_from("", 0);
 	for (struct slice rest = slice_of(path), part; slice_cut(&rest, '/', &part) && rest.ptr;) {
 		struct file_stat st;
 		char *folder = arena_dup(&commit->arena, slice_from(path, (size_t)(part.ptr + part.len - path)));
-		bool known = false;
-		for (size_t i = 0; i < run->n_made; i++)
-			known = known || slice_eq_cstr(slice_of(folder), run->made[i]);
-		if (known)
+		if (table_get(&commit->made, slice_of(folder)))
 			continue;
 		if (!root_stat(commit->work.root, folder, &st, err))
 			return false;
-		if (st.type == FILE_NONE)
+		if (st.type == FILE_NONE) {
 			VEC_PUSH(run->made, run->n_made, commit->made_capacity, folder);
-		else if (st.type != FILE_DIRECTORY)
+			*table_at(&commit->made, slice_of(folder)) = run->n_made;
+			continue;
+		}
+		above = slice_of(folder);
+		if (st.type != FILE_DIRECTORY)
 			work_refuse(&commit->work, path, "its folder '%s' is not a folder", folder);
 		else if (!check_mount(&commit->work, path, folder, mount_id, err))
 			return false;
 	}
 	if (commit->work.report->n_refusals == n_refusals)
-		work_check_folder(&commit->work, run, file, false);
+		work_check_folder(&commit->work, above, file, false);
 	return true;
 }
 
@@ -209,7 +213,7 @@ static bool check_target(struct commit *commit, size_t slot, uint64_t mount_id, 
 	if (platform_has_mounts_in_trees() && !check_mount(work, file->path, file->path, mount_id, err))
 		return false;
 	if (work->report->n_refusals == n_refusals)
-		work_check_folder(work, &commit->run, file, true);
+		work_check_folder(work, path_dir(slice_of(file->path)), file, true);
 	return true;
 }
 
@@ -222,6 +226,7 @@ static bool check_targets(struct commit *commit, struct err *err)
 	for (size_t i = 0; i < commit->run.n_files; i++)
 		if (!check_target(commit, i, journal.mount_id, err))
 			return false;
+	run_index(&commit->run, &commit->arena);
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
@@ -424,6 +429,7 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 		err_hint(err, "the tree is as it was");
 	work_end(&commit.work);
 	free(commit.run.made);
+	table_release(&commit.made);
 	arena_release(&commit.arena);
 	return ok;
 }

@@ -19,12 +19,15 @@ static bool time_now(struct work *work, const char *path, int64_t *mtime_ns)
 	return is_folder;
 }
 
+static int compare_path_to_time(const void *path, const void *time)
+{
+	return strcmp(path, ((const struct folder_time *)time)->path);
+}
+
 static const struct folder_time *find_time(const struct folder_times *times, const char *path)
 {
-	for (size_t i = 0; i < times->count; i++)
-		if (strcmp(times->items[i].path, path) == 0)
-			return &times->items[i];
-	return NULL;
+	size_t at = sort_lower_bound(times->items, times->count, sizeof(*times->items), path, compare_path_to_time);
+	return at < times->count && strcmp(times->items[at].path, path) == 0 ? &times->items[at] : NULL;
 }
 
 static bool is_time(const struct folder_times *times, const char *path, int64_t mtime_ns)
@@ -220,16 +223,6 @@ struct folder_times folders_plan_rollback(struct work *work, const struct run *r
 	return back;
 }
 
-/* Is it the folder in which the run made another one? Whether it had come to that, nothing tells: its time is put back
- * in any case. */
-static bool holds_made(const struct run *run, const char *path)
-{
-	for (size_t i = 0; i < run->n_made; i++)
-		if (slice_eq_cstr(path_dir(slice_of(run->made[i])), path))
-			return true;
-	return false;
-}
-
 /* A folder of a run that goes back: did the run change a name in it, or somebody else a file? */
 struct judged {
 	const struct folder_time *folder;
@@ -271,8 +264,14 @@ struct folder_times folders_plan_recovery(struct work *work, const struct run *r
 		load(work, run, ITEM_BACK, &candidates);
 	struct judged *judged = arena_alloc(&work->journal.arena, candidates.count * sizeof(*judged));
 	for (size_t i = 0; i < candidates.count; i++)
-		judged[i] = (struct judged){ &candidates.items[i], holds_made(run, candidates.items[i].path), false };
+		judged[i] = (struct judged){ .folder = &candidates.items[i] };
 	sort_stable(judged, candidates.count, sizeof(*judged), compare_judged);
+	/* Whether the run had come to make a folder in it, nothing tells: its time is put back in any case. */
+	for (size_t i = 0; i < run->n_made; i++) {
+		struct judged *folder = find_judged(judged, candidates.count, path_dir(slice_of(run->made[i])));
+		if (folder)
+			folder->touched = true;
+	}
 	for (size_t i = 0; i < run->n_files; i++) {
 		struct judged *folder = find_judged(judged, candidates.count, run_folder_of(run, run->files[i].path));
 		if (folder)

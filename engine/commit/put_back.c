@@ -19,9 +19,9 @@ static bool may_write_in(struct work *work, const char *folder)
 	return work->asked_is_writable;
 }
 
-void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there)
+void work_check_folder(struct work *work, struct slice above, const struct run_file *file, bool is_there)
 {
-	char *folder = slice_dup(run_folder_of(run, file->path));
+	char *folder = slice_dup(above);
 	struct err err = ERR_INIT;
 	size_t n_refusals = work->report->n_refusals;
 	if (!may_write_in(work, folder))
@@ -67,7 +67,7 @@ static bool judge_original(struct work *work, const struct run *run, size_t slot
 	if (original != CONTENT_BEFORE)
 		work_refuse(work, file->path, "its original '%s' %s", path, content_trouble(original));
 	else
-		work_check_folder(work, run, file, !file->is_gone);
+		work_check_folder(work, run_folder_of(run, file->path), file, !file->is_gone);
 	return true;
 }
 

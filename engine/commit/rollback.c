@@ -62,18 +62,14 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 static void refuse_settled(struct work *work, const struct run *run)
 {
 	const struct journal *journal = &work->journal;
-	const char **made = upon_sorted_folders(run);
 	for (const struct run *later = run + 1; run->n_made && later < journal->runs + journal->n_runs; later++)
 		for (size_t i = 0; later->state == RUN_APPLIED && i < later->n_files; i++) {
-			const char *folder = later->files[i].is_gone
-						     ? NULL
-						     : upon_folder_of(made, run->n_made, later->files[i].path);
+			const char *folder = later->files[i].is_gone ? NULL : upon_folder_of(run, later->files[i].path);
 			if (folder)
 				work_refuse(work, later->files[i].path,
 					"was put by run %lu into the folder '%s': undo that one first", later->number,
 					folder);
 		}
-	free(made);
 }
 
 static bool any_foreign(const enum content *what, size_t count)

@@ -5,10 +5,8 @@
 
 #include "commit/journal/journal.h"
 
-/* The folders that the run made, sorted; free() the list. */
-const char **upon_sorted_folders(const struct run *run);
-/* The innermost of these that `path` lies in, or NULL. */
-const char *upon_folder_of(const char *const *made, size_t count, const char *path);
+/* The innermost folder in which `path` lies and that the run made, or NULL. */
+const char *upon_folder_of(const struct run *run, const char *path);
 
 /* Numbers of `run` and of all applied runs that are built upon it, or upon one of these; newest first, so `run` is the
  * last. free() the list. */

@@ -204,9 +204,8 @@ bool work_is_moved(
 struct slice run_folder_of(const struct run *run, const char *path)
 {
 	struct slice folder = path_dir(slice_of(path));
-	for (size_t i = run->n_made; i-- > 0;)
-		if (slice_eq_cstr(folder, run->made[i]))
-			folder = path_dir(folder);
+	while (run_made_folder(run, folder))
+		folder = path_dir(folder);
 	return folder;
 }
 

@@ -54,7 +54,7 @@ bool work_examine_original(struct work *work, const char *path, const struct run
  * what has them. */
 bool work_is_moved(
 	struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err);
-/* The innermost folder of `path` that the run did not make. */
+/* The innermost folder of `path` that the run, which is indexed, did not make. */
 struct slice run_folder_of(const struct run *run, const char *path);
 /* "has changed since", "is gone". */
 const char *content_trouble(enum content content);
@@ -109,10 +109,10 @@ enum move work_undo_file(struct work *work, const struct run *run, size_t slot, 
 bool work_settle_file(struct work *work, const struct run *run, size_t slot, struct err *err);
 
 /*
- * Refuses the file if names in its folder, or in the first one above that is there, cannot be made and replaced.
+ * Refuses the file if names in `above`, the innermost folder above it that is there, cannot be made and replaced.
  * `is_there`: so is the file itself, and it must be one that can be replaced.
  */
-void work_check_folder(struct work *work, const struct run *run, const struct run_file *file, bool is_there);
+void work_check_folder(struct work *work, struct slice above, const struct run_file *file, bool is_there);
 
 /* Flushes new/, old/ and their contents, header.tmp and every folder above. */
 bool work_flush_run(struct work *work, const struct run *run, struct err *err);

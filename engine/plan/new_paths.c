@@ -1,9 +1,8 @@
-/* Paths that a run makes: what is there now, whether two rules want one, and what the rules say of it afterwards. */
+/* Paths that a run makes: what is there now, and what the rules say of it afterwards. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/ascii.h"
 #include "base/path.h"
 #include "plan/compose.h"
 #include "plan/planner.h"
@@ -93,87 +92,6 @@ bool planner_look(
 		       : st.type == FILE_SYMLINK ? "a symbolic link is there"
 						 : "it is not a regular file";
 	return true;
-}
-
-/* --- two changes, one path ---------------------------------------------------------------------------------------- */
-
-/* A path at which a change has a file before or after the run. */
-struct claim {
-	const char *path;
-	const struct change *change;
-	bool makes; /* it is there afterwards, and was not before */
-};
-
-/* False for most of many, at the first byte in which they differ: not where one ends there, nor where it is the case
- * that differs. */
-static bool may_clash(const char *a, const char *b)
-{
-	while (*a && *a == *b)
-		a++, b++;
-	return !*a || !*b || ascii_to_lower(*a) == ascii_to_lower(*b);
-}
-
-/* Why both cannot be, or NULL. */
-static const char *clash(const struct claim *a, const struct claim *b)
-{
-	struct slice x = slice_of(a->path), y = slice_of(b->path), part_x, part_y;
-	if (a->change == b->change || (!a->makes && !b->makes) || !may_clash(a->path, b->path))
-		return NULL;
-	while (x.ptr && y.ptr && slice_cut(&x, '/', &part_x) && slice_cut(&y, '/', &part_y)) {
-		if (slice_eq(part_x, part_y))
-			continue;
-		return slice_eq_nocase(part_x, part_y) && a->makes && b->makes ? "differs only in case" : NULL;
-	}
-	if (!x.ptr && !y.ptr)
-		return "is wanted by both";
-	return a->makes && b->makes ? "would be a file and a folder" : NULL;
-}
-
-static size_t owner_of(const struct change *change)
-{
-	return change->is_new || change->is_gone || change->new_path ? change->file_owner : change->rules[0];
-}
-
-static void add_clash(
-	struct plan *plan, const struct claim *a, const struct claim *b, const char *what, size_t *capacity)
-{
-	size_t owners[] = { owner_of(a->change), owner_of(b->change) };
-	struct str text = STR_INIT;
-	str_addf(&text, "rules '%s' and '%s' conflict: '%s' %s", plan->rules[owners[0]].rule->id,
-		plan->rules[owners[1]].rule->id, b->path, what);
-	const char *detail = arena_dup(&plan->arena, str_slice(&text));
-	str_release(&text);
-	for (size_t i = 0; i < COUNT_OF(owners); i++) {
-		struct finding finding = {
-			.rule = owners[i], .path = i ? b->path : a->path, .verdict = VERDICT_CONFLICT, .detail = detail
-		};
-		VEC_PUSH(plan->findings, plan->n_findings, *capacity, finding);
-	}
-}
-
-void planner_settle_paths(struct planner *p)
-{
-	struct plan *plan = p->plan;
-	struct claim *claims = xcalloc(2 * p->n_candidates + 1, sizeof(*claims));
-	size_t count = 0, makes = 0, capacity = plan->n_findings;
-	for (size_t i = 0; i < p->n_candidates; i++) {
-		const struct change *change = &p->candidates[i].change;
-		claims[count++] = (struct claim){ change->path, change, change->is_new };
-		if (change->new_path)
-			claims[count++] = (struct claim){ change->new_path, change, true };
-		makes += change->is_new || change->new_path;
-	}
-	/* Few changes make a path: each of these is held against all. */
-	for (size_t i = 0; makes && i < count; i++) {
-		if (!claims[i].makes)
-			continue;
-		for (size_t k = 0; k < count; k++) {
-			const char *what = i == k || (k < i && claims[k].makes) ? NULL : clash(&claims[i], &claims[k]);
-			if (what)
-				add_clash(plan, &claims[i], &claims[k], what, &capacity);
-		}
-	}
-	free(claims);
 }
 
 /* --- the proof ---------------------------------------------------------------------------------------------------- */

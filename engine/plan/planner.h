@@ -70,7 +70,7 @@ void planner_harvest_release(struct harvest *harvest);
 /* Did an applied run change the file? */
 bool planner_was_touched(const struct planner *p, const char *path);
 
-/* Candidates that want one path, or paths that cannot be side by side, become conflicts: new_paths.c. Adds findings. */
+/* Candidates that want one path, or paths that cannot be side by side, become conflicts: clash.c. Adds findings. */
 void planner_settle_paths(struct planner *p);
 /* The rules, looked at again on the files that are made or renamed. False with ERR_UNFIT when one does not settle,
  * ERR_IO. */

@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/digest/hash.h"
 #include "base/path.h"
+#include "base/sort.h"
 #include "commit/journal/lines.h"
 #include "commit/journal/origin.h"
 
@@ -286,6 +287,11 @@ static bool parse_folder(struct slice line, struct arena *arena, struct folder_t
 	return out->path && (!out->path[0] || path_leads_into_tree(slice_of(out->path)));
 }
 
+static int compare_folders(const void *a, const void *b)
+{
+	return strcmp(((const struct folder_time *)a)->path, ((const struct folder_time *)b)->path);
+}
+
 static bool parse_folders(struct lines *lines, struct folder_times *out)
 {
 	static const size_t shortest = sizeof("folder 0 .\n") - 1;
@@ -299,6 +305,7 @@ static bool parse_folders(struct lines *lines, struct folder_times *out)
 		if (!line_take(lines, "folder", &line) || !parse_folder(line, lines->arena, &out->items[i]))
 			return false;
 	}
+	sort_stable(out->items, out->count, sizeof(*out->items), compare_folders);
 	return lines->rest.len == 0;
 }
 

@@ -180,13 +180,22 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
 }
 
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* A plan asks of every file of the tree whether a run changed it. */
-static void index_files(struct run *run, struct arena *arena)
+void run_index(struct run *run, struct arena *arena)
 {
 	run->by_path = arena_alloc(arena, run->n_files * sizeof(*run->by_path));
 	for (size_t i = 0; i < run->n_files; i++)
 		run->by_path[i] = &run->files[i];
 	sort_stable(run->by_path, run->n_files, sizeof(*run->by_path), compare_paths);
+	run->made_by_path = arena_alloc(arena, run->n_made * sizeof(*run->made_by_path));
+	for (size_t i = 0; i < run->n_made; i++)
+		run->made_by_path[i] = run->made[i];
+	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), compare_names);
 }
 
 /* Has somebody removed the run's folder since it was listed? Then there is no such run, and no error. */
@@ -234,7 +243,7 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 		run.state = RUN_BROKEN;
 	else if (run.state == RUN_APPLIED && run.origin.keeps)
 		run.state = RUN_KEPT;
-	index_files(&run, &journal->arena);
+	run_index(&run, &journal->arena);
 	add_run(reader, run);
 	return true;
 }
@@ -372,6 +381,18 @@ const struct run_file *run_file_find(const struct run *run, const char *path)
 {
 	size_t at = sort_lower_bound(run->by_path, run->n_files, sizeof(*run->by_path), path, compare_path_to_file);
 	return at < run->n_files && strcmp(run->by_path[at]->path, path) == 0 ? run->by_path[at] : NULL;
+}
+
+static int compare_slice_to_name(const void *path, const void *name)
+{
+	return slice_cmp(*(const struct slice *)path, slice_of(*(const char *const *)name));
+}
+
+const char *run_made_folder(const struct run *run, struct slice path)
+{
+	size_t at = sort_lower_bound(
+		run->made_by_path, run->n_made, sizeof(*run->made_by_path), &path, compare_slice_to_name);
+	return at < run->n_made && slice_eq_cstr(path, run->made_by_path[at]) ? run->made_by_path[at] : NULL;
 }
 
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)

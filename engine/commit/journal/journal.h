@@ -45,7 +45,7 @@ struct folder_time {
 	int64_t mtime_ns;
 };
 
-/* Each folder once. */
+/* Each folder once, by path. */
 struct folder_times {
 	struct folder_time *items;
 	size_t count;
@@ -106,8 +106,9 @@ struct run {
 	struct run_origin origin;
 	struct run_file *files;
 	size_t n_files;
-	const struct run_file **by_path; /* [n_files], sorted; of a run that was read */
+	const struct run_file **by_path; /* [n_files], sorted: run_index() */
 	const char **made;               /* folders that were not there and hold files now, outer ones first */
+	const char **made_by_path;       /* the same, sorted */
 	size_t n_made;
 	struct run_declined *declined;
 	size_t n_declined;
@@ -146,8 +147,12 @@ void journal_release(struct journal *journal);
 const struct run *journal_find(const struct journal *journal, unsigned long number);
 /* The newest run in `state`, or NULL. */
 const struct run *journal_last(const struct journal *journal, enum run_state state);
+/* Sorts what the next two look through; memory from `arena`. Journals that were read have it done. */
+void run_index(struct run *run, struct arena *arena);
 /* The run's entry for `path`, or NULL. */
 const struct run_file *run_file_find(const struct run *run, const char *path);
+/* The run's own string for the folder `path` where the run made it, else NULL. */
+const char *run_made_folder(const struct run *run, struct slice path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
 /*
