@@ -148,6 +148,7 @@ suite release sh tests/packaging/release.sh
 suite regressions sh -c "$make_quiet check-regressions"
 suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
 suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
+suite port-promise python3 tests/port_promise.py --rounds 1 "$BUILD/tpatch"
 suite driver sh -c "$make_quiet check-driver"
 suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
 # What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.

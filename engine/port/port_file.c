@@ -275,6 +275,13 @@ static void change_a(uint32_t patch, struct carry *carry, struct side_file *in_a
 	free(splices);
 }
 
+static bool is_of_commands(const char *path)
+{
+	struct slice name = path_base(slice_of(path));
+	return slice_eq_cstr(name, "CMakeLists.txt") || slice_ends_with(name, ".cmake") ||
+	       slice_ends_with(name, ".cmake.in");
+}
+
 static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_file *file, struct side_file *there,
 	const char *old_path, const char *why_moved, struct err *err)
 {
@@ -289,6 +296,7 @@ static bool carry_all(struct porter *porter, uint32_t patch, const struct patch_
 			arena_strdup(&porter->result->arena, there->path);
 	carry_prepare(&carry, file->hunks, file->n_hunks, porter->result->edits + first);
 	carry.a = in_a ? &in_a->text : NULL;
+	carry.of_commands = is_of_commands(there->path);
 	if (porter->has_a && (!in_a || !carry_find_in_a(&carry)))
 		porter->n_unlike_a++;
 	carry_hunks(&carry);

@@ -149,6 +149,14 @@ bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out)
 	return true;
 }
 
+unsigned carry_weigh(const struct carry *carry, const uint32_t *lines, size_t begin, size_t end)
+{
+	unsigned weight = 0;
+	for (size_t i = begin; i < end; i++)
+		weight += line_weight(carry->ids, lines[i]);
+	return weight;
+}
+
 /* --- the whole --------------------------------------------------------------------------------------------------- */
 
 size_t carry_expected(const struct carry *carry, const struct carry_hunk *hunk)
@@ -181,6 +189,7 @@ struct place_query carry_query(const struct carry *carry, const struct carry_hun
 		.begin = begin,
 		.end = end,
 		.section = slice_trim(hunk->hunk->section),
+		.of_commands = carry->of_commands,
 		.expected = carry_expected(carry, hunk) + begin };
 	if (!is_new && carry->a && hunk->a_line != SIZE_MAX) {
 		query.old_text = carry->a->lines;

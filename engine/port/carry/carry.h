@@ -40,6 +40,7 @@ struct carry {
 	size_t n_hunks;
 	uint32_t *n_in_b; /* [n_counted]: how often a line stands in B, by its number */
 	size_t n_counted;
+	bool of_commands; /* the file is one command after the other, as CMake's are */
 };
 
 /* Makes the views of the hunks, in the arena; `edits` is one for each of them. */
@@ -68,6 +69,26 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Word by word, at the place that is most like the hunk. */
 bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
+/* Context, or changed lines, that two lines of words weigh. */
+#define CARRY_SOLID (2u * LINE_WEIGHT_WORDS)
+unsigned carry_weigh(const struct carry *carry, const uint32_t *lines, size_t begin, size_t end);
+/* The lines of a side from the first changed one to the last. */
+static inline size_t carry_core_begin(const struct carry_hunk *hunk, bool is_new)
+{
+	return is_new ? hunk->runs[0].new_begin : hunk->runs[0].old_begin;
+}
+static inline size_t carry_core_end(const struct carry_hunk *hunk, bool is_new)
+{
+	const struct carry_run *last = &hunk->runs[hunk->n_runs - 1];
+	return is_new ? last->new_end : last->old_end;
+}
+/* Is the place, found by the lines of the hunk alone, the only one that can be meant? */
+bool carry_is_sure(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place);
+/* PORT_EXACT, or PORT_LOOK, with A as well where it is at hand; tells what was weighed. */
+enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place);
+/* Do the same blocks surround line `line` of B as the hunk in A, or, as far as it has them, in itself? Tells of those
+ * that differ. */
+bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line);
 /* Says where the hunk would come nearest to fitting. */
 void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk);
 /* A query for lines [begin, end) of one side. */

@@ -173,7 +173,9 @@ static size_t choose(const struct carry *carry, const struct carry_hunk *hunk, c
 		return gap->begin;
 	}
 	struct place_query query = carry_query(carry, hunk, false, run->old_begin, run->old_begin, 0, carry->b->n);
-	if (query.section.len && place_has_section(&query, gap->begin) && !place_has_section(&query, gap->end)) {
+	size_t n_above = gap->begin < query.begin ? gap->begin : query.begin;
+	if (query.section.len && place_has_section(&query, gap->begin - n_above) &&
+		!place_has_section(&query, gap->end - n_above)) {
 		*why = "it stays below its heading";
 		return gap->begin;
 	}

@@ -72,6 +72,7 @@ bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	}
 	if (n_upstream == hunk->n_runs && !solid)
 		return false;
+	sure = sure && !n_upstream && carry_is_in_its_block(carry, hunk, begin);
 	hunk->begin = begin;
 	hunk->end = at;
 	hunk->done = true;

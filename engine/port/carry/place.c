@@ -137,7 +137,7 @@ static bool begins_in_first_column(struct slice line)
 
 bool place_has_section(const struct place_query *q, size_t line)
 {
-	for (size_t i = line > q->begin ? line - q->begin : 0; i-- > 0;) {
+	for (size_t i = line; i-- > 0;) {
 		struct slice text = line_text(q->ids, q->text[i]), trimmed = slice_trim(text);
 		if (trimmed.len >= q->section.len && memcmp(trimmed.ptr, q->section.ptr, q->section.len) == 0)
 			return true;
@@ -147,11 +147,44 @@ bool place_has_section(const struct place_query *q, size_t line)
 	return false;
 }
 
+static bool leaves_open(struct slice line)
+{
+	int depth = 0;
+	for (size_t i = 0; i < line.len; i++)
+		depth += (line.ptr[i] == '(') - (line.ptr[i] == ')');
+	return depth > 0;
+}
+
+/* Does the heading name what the hunk is in? It may be any line that begins in the first column. */
+static bool begins_block(const struct place_query *q)
+{
+	static const char *const words[] = { "function", "macro", "if", "elseif", "else", "foreach", "while" };
+	struct slice heading = q->section;
+	char last = heading.len ? heading.ptr[heading.len - 1] : ' ';
+	size_t n = slice_find(heading, SLICE_LITERAL("("), 0);
+	if (last == ':' || last == '{')
+		return true;
+	if (n == (size_t)-1 || last == ';')
+		return false;
+	if (!q->of_commands || leaves_open(heading))
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (slice_eq_nocase(slice_trim(slice_sub(heading, 0, n)), slice_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Lines of the hunk that stand there may begin in the first column, too, and are below the heading. */
+static bool is_below_section(const struct place_query *q, const struct spot *spot)
+{
+	return place_has_section(q, spot->line - spot->above);
+}
+
 static bool pick_by_section(const struct place_query *q, const struct spots *best, size_t *pick)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < best->count && q->section.len; i++) {
-		if (place_has_section(q, best->items[i].line)) {
+		if (is_below_section(q, &best->items[i])) {
 			*pick = i;
 			count++;
 		}
@@ -225,8 +258,9 @@ static void choose(const struct place_query *q, struct spots *all, struct port_p
 		out->other = best.items[pick ? 0 : 1].line;
 		out->other_weight = top;
 	}
-	out->elsewhere =
-		q->section.len && best.items[pick].line != q->expected && !place_has_section(q, best.items[pick].line);
+	bool is_below = !q->section.len || is_below_section(q, &best.items[pick]);
+	out->elsewhere = !is_below && best.items[pick].line != q->expected;
+	out->off_heading = !is_below && begins_block(q);
 	out->line = best.items[pick].line;
 	out->above = best.items[pick].above;
 	out->below = best.items[pick].below;

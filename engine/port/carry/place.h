@@ -20,6 +20,7 @@ struct place_query {
 	const uint32_t *old_text;    /* [n_old_text]: the file in A; NULL: not at hand */
 	size_t n_old_text, old_line; /* where the core begins there */
 	struct slice section;        /* behind the hunk's "@@" */
+	bool of_commands;            /* the file is one command after the other: most headings begin no block */
 	size_t expected;             /* line of the core, as line numbers tell */
 };
 
@@ -43,11 +44,12 @@ struct port_place {
 	size_t n_all;          /* where the core fits, whatever the context */
 	/* the hunk has a heading, which is not the one above the place, and the line number leads elsewhere, too */
 	bool elsewhere;
+	bool off_heading; /* the heading is not the one above the place, wherever that is, and is one of a block */
 };
 
 /* Takes time in proportion to the text, and to 64 places at most. */
 void place_find(const struct place_query *query, struct port_place *out);
-/* Does the line stand below the hunk's heading, as git and diff -p tell it? */
+/* Is the hunk's heading, as git and diff -p tell it, the one above the line? */
 bool place_has_section(const struct place_query *query, size_t line);
 /* How like two windows of lines are: 0 to 1000. Each is [n], at most 64 lines are looked at. */
 unsigned place_likeness(const struct line_ids *ids, const uint32_t *a, size_t n_a, const uint32_t *b, size_t n_b);

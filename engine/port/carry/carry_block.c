@@ -1,0 +1,187 @@
+/*
+ * Is a place in the blocks that the edit was made for? The lines of a hunk may stand once and as they were, and yet in
+ * another function, or below a condition that says the opposite: what surrounds them is told by indentation, and by
+ * #if.
+ */
+#include "port/carry/carry.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+#define MAX_DEPTH 16
+/* Blocks that begin further above are not looked for. */
+#define MAX_LINES 4000
+
+/* The lines at which the blocks around a place begin, the innermost first. */
+struct blocks {
+	size_t lines[MAX_DEPTH];
+	size_t count;
+};
+
+static size_t indent_of(struct slice line)
+{
+	size_t n = 0;
+	while (n < line.len && (line.ptr[n] == ' ' || line.ptr[n] == '\t'))
+		n++;
+	return n;
+}
+
+static bool begins_with_word(struct slice line, const char *const *words, size_t n_words)
+{
+	for (size_t i = 0; i < n_words; i++) {
+		size_t n = strlen(words[i]);
+		if (slice_eq_nocase(slice_sub(line, 0, n), slice_of(words[i])) &&
+			(line.len == n || strchr(" \t(:{", line.ptr[n]) != NULL))
+			return true;
+	}
+	return false;
+}
+
+/* Without what closes the block before: "} else {". */
+static struct slice trim_closing(struct slice line)
+{
+	line = slice_trim(line);
+	while (line.len && line.ptr[0] == '}')
+		line = slice_trim(slice_sub(line, 1, line.len));
+	return line;
+}
+
+static bool is_otherwise(struct slice line)
+{
+	static const char *const words[] = { "else", "elif", "elseif", "except", "catch", "finally" };
+	return begins_with_word(trim_closing(line), words, sizeof(words) / sizeof(*words));
+}
+
+static bool is_condition(struct slice line)
+{
+	static const char *const words[] = { "if", "while", "for", "foreach", "case", "switch", "with", "try" };
+	line = trim_closing(line);
+	return line.len && (line.ptr[0] == '#' || is_otherwise(line) ||
+				   begins_with_word(line, words, sizeof(words) / sizeof(*words)));
+}
+
+/* A comment, a line for the preprocessor, or a label that divides a class. */
+static bool is_beside(struct slice line)
+{
+	static const char *const words[] = { "public", "private", "protected" };
+	line = slice_trim(line);
+	return (slice_starts_with(line, "#") && !slice_starts_with(line, "#define")) || slice_starts_with(line, "//") ||
+	       slice_starts_with(line, "/*") || slice_starts_with(line, "*") ||
+	       begins_with_word(line, words, sizeof(words) / sizeof(*words));
+}
+
+static void add(struct blocks *blocks, size_t line)
+{
+	if (blocks->count < MAX_DEPTH)
+		blocks->lines[blocks->count++] = line;
+}
+
+/* Lines in front of `line` that are less deep than `indent`, each less than the one before. */
+static void find_by_indent(
+	const struct line_ids *ids, const uint32_t *text, size_t line, size_t indent, struct blocks *out)
+{
+	for (size_t i = line, n = 0; i-- > 0 && indent && n < MAX_LINES; n++) {
+		struct slice it = line_text(ids, text[i]);
+		if (line_weight(ids, text[i]) != LINE_WEIGHT_WORDS || is_beside(it) || indent_of(it) >= indent)
+			continue;
+		add(out, i);
+		/* What is otherwise depends on the condition above it, which is as deep. */
+		indent = indent_of(it) + is_otherwise(it);
+	}
+}
+
+/* "#if", "#ifdef", "#else" and the like in front of `line` that are not closed there. */
+static void find_preprocessor(const struct line_ids *ids, const uint32_t *text, size_t line, struct blocks *out)
+{
+	size_t depth = 0;
+	for (size_t i = line, n = 0; i-- > 0 && n < MAX_LINES; n++) {
+		struct slice it = slice_trim(line_text(ids, text[i]));
+		if (slice_starts_with(it, "#endif")) {
+			depth++;
+		} else if (slice_starts_with(it, "#if")) {
+			if (!depth)
+				add(out, i);
+			depth -= depth > 0;
+		} else if (!depth && (slice_starts_with(it, "#el"))) {
+			add(out, i);
+		}
+	}
+}
+
+static bool has(const struct line_ids *ids, const uint32_t *text, const struct blocks *blocks, struct slice line)
+{
+	for (size_t i = 0; i < blocks->count; i++)
+		if (slice_eq(slice_trim(line_text(ids, text[blocks->lines[i]])), slice_trim(line)))
+			return true;
+	return false;
+}
+
+/* Lines of A, or of the hunk alone, or of B. */
+struct text {
+	const uint32_t *lines;
+	size_t n;
+};
+
+static bool stands_in(const struct text *text, uint32_t line)
+{
+	for (size_t i = 0; i < text->n; i++)
+		if (text->lines[i] == line)
+			return true;
+	return false;
+}
+
+/* The innermost block around the one place that is not around the other: any, or with `other` only a condition, or what
+ * that still has; a function may have got another name. SIZE_MAX: none. */
+static size_t find_other(const struct line_ids *ids, const struct text *one, const struct blocks *around_one,
+	const uint32_t *other_lines, const struct blocks *around_other, const struct text *other)
+{
+	for (size_t i = 0; i < around_one->count; i++) {
+		uint32_t id = one->lines[around_one->lines[i]];
+		struct slice line = line_text(ids, id);
+		if (!has(ids, other_lines, around_other, line) &&
+			(!other || is_condition(line) || stands_in(other, id)))
+			return around_one->lines[i];
+	}
+	return SIZE_MAX;
+}
+
+/* How deep the first changed line stands that says something. */
+static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk)
+{
+	const struct carry_run *run = &hunk->runs[0];
+	for (size_t i = run->old_begin; i < run->old_end; i++)
+		if (line_weight(carry->ids, hunk->old_side[i]) != LINE_WEIGHT_BLANK)
+			return indent_of(line_text(carry->ids, hunk->old_side[i]));
+	for (size_t i = run->new_begin; i < run->new_end; i++)
+		if (line_weight(carry->ids, hunk->new_side[i]) != LINE_WEIGHT_BLANK)
+			return indent_of(line_text(carry->ids, hunk->new_side[i]));
+	return 0;
+}
+
+bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line)
+{
+	struct blocks in_a = { 0 }, in_b = { 0 };
+	const struct line_ids *ids = carry->ids;
+	bool has_a = carry->a && hunk->a_line != SIZE_MAX;
+	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old },
+		    b = { carry->b->lines, carry->b->n };
+	size_t depth = depth_of(carry, hunk), a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin;
+	find_by_indent(ids, a.lines, a_line, depth, &in_a);
+	find_by_indent(ids, b.lines, line, depth, &in_b);
+	find_preprocessor(ids, a.lines, a_line, &in_a);
+	find_preprocessor(ids, b.lines, line, &in_b);
+	/* The hunk alone does not have all blocks that it is in. */
+	size_t gone = find_other(ids, &a, &in_a, b.lines, &in_b, has_a ? &b : NULL),
+	       new = has_a ? find_other(ids, &b, &in_b, a.lines, &in_a, &a) : SIZE_MAX;
+	if (gone != SIZE_MAX)
+		carry_tell(carry, hunk->edit, "%s it is in the block of '" SLICE_FMT "'",
+			has_a ? "in the old tree" : "in the diff",
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, a.lines[gone])))));
+	if (new != SIZE_MAX)
+		carry_tell(carry, hunk->edit, "here it is in the block of line %zu, '" SLICE_FMT "'", new + 1,
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, b.lines[new])))));
+	else if (gone != SIZE_MAX)
+		carry_tell(carry, hunk->edit, "here it is not");
+	return gone == SIZE_MAX && new == SIZE_MAX;
+}
