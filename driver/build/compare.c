@@ -48,7 +48,7 @@ static bool tell_features(struct work *work, struct err *err)
 		triage_reader_end(reader, &triage);
 		for (size_t i = 0; i < triage.n_features; i++) {
 			str_clear(&text);
-			str_addf(&text, "off: %s (%s)", triage.features[i].text, triage.features[i].signature->cause);
+			str_addf(&text, "off: %s (%s)", triage.features[i].text, triage.features[i].cause);
 			work_note(work, text.ptr);
 		}
 		triage_release(&triage);

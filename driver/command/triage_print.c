@@ -52,12 +52,13 @@ void triage_print(const struct triage *triage, bool colored, struct str *out)
 		signature_level_name(cause->level), triage->hits[0].line, confidence_name(triage->hits[0].confidence),
 		cause->unsure ? "; not yet seen in a real log" : "");
 	add_lines(triage, colored, out);
-	str_addf(out, "cause  %s\n%smend%s   %s\n", cause->cause, colored ? PAINT_OK : "", end, cause->mend);
+	str_addf(out, "cause  %s\n%smend%s   %s\n", triage->hits[0].cause, colored ? PAINT_OK : "", end,
+		triage->hits[0].mend);
 	for (size_t i = 0; cause->links && cause->links[i]; i++)
 		str_addf(out, "%s  %s\n", i ? "     " : "see  ", cause->links[i]);
 	for (size_t i = 1; i < triage->count; i++)
 		str_addf(out, "also   line %zu: %s (%s): %s\n", triage->hits[i].line, triage->hits[i].signature->id,
-			confidence_name(triage->hits[i].confidence), triage->hits[i].signature->cause);
+			confidence_name(triage->hits[i].confidence), triage->hits[i].cause);
 }
 
 static struct json *links_json(const struct signature *signature)
@@ -97,8 +98,8 @@ struct json *triage_json(const struct triage *triage)
 		json_put_cstr(object, "confidence", confidence_name(hit->confidence));
 		json_put_number(object, "line", (int64_t)hit->line);
 		json_put_cstr(object, "text", hit->text);
-		json_put_cstr(object, "cause", hit->signature->cause);
-		json_put_cstr(object, "mend", hit->signature->mend);
+		json_put_cstr(object, "cause", hit->cause);
+		json_put_cstr(object, "mend", hit->mend);
 		json_put(object, "links", links_json(hit->signature));
 		json_append(list, object);
 	}

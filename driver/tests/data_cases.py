@@ -191,8 +191,30 @@ def lint(tbuild, scratch):
         wrong = lint_tree(tree, False, True)
         wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]
         wrong += ["a blank behind '^', where a line has none"] if re.search(r"(?<!\[)\^( |\\s)", pattern) else []
+        wrong += lint_table(row, tree.state.groups > 1)
         bad += [(row.split("\n")[0], each) for each in wrong]
     must(not bad, "lint", *bad)
+
+
+def lint_table(row, has_group):
+    """What a row says about the package that it looks up."""
+    says = {key: text for key, text in re.findall(r"(?m)^  (cause|mend|table|otherwise): (.*)$", row)}
+    wrong = ["'{1}' or 'table' without a group"] if not has_group and ("{1}" in "".join(says.values()) or "table" in says) else []
+    named = "".join(says[key] for key in ("cause", "otherwise") if key in says and ("otherwise" in says or "table" not in says))
+    wrong += ["names a package where there may be none"] if re.search(r"\{(package|get)\}", named) else []
+    return wrong + (["'otherwise' without 'table'"] if "otherwise" in says and "table" not in says else [])
+
+
+def packages(tbuild, scratch):
+    """No name leads to two packages, and a '*' is at the end alone."""
+    bad, seen = [], {}
+    for row in re.split(r"(?m)^- ", read(os.path.join(DATA, "packages.yaml")))[1:]:
+        for kind, names in re.findall(r"\b(header|library|symbol|cmake|module|program): \[([^\]]*)\]", row):
+            for name in (each.strip().strip('"') for each in names.split(",")):
+                bad += [(kind, name, "a '*' within")] if "*" in name[:-1] else []
+                bad += [(kind, name, "twice")] if (kind, name) in seen else []
+                seen[kind, name] = row
+    must(len(seen) > 800 and not bad, "packages", *bad)
 
 
 def triage_first_failed(tbuild, scratch):
@@ -473,7 +495,7 @@ def cases(tbuild):
         if "share" in case[3] and os.environ.get("TBUILD_TESTS_WINE"):
             continue  # under Wine, such a path leads to no folder
         yield "doctor/%s/%s-%d" % (case[0], case[4], number), functools.partial(doctor, tbuild, case)
-    for function in (doctor_knows_all, doctor_until, signatures, lint, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
+    for function in (doctor_knows_all, doctor_until, signatures, lint, packages, triage_first_failed, triage_nothing, report, profile_errors, remedies, managed_python, toolkits_once, colour, until, drifted, in_tree, screen, profile_circle, shipped, script_shell, script_batch, script_batch_which_msvc, no_known_errors):
         yield "data/" + function.__name__, functools.partial(function, tbuild)
     if code != 0:
         raise Failed("triage --list failed")

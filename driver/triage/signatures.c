@@ -3,8 +3,8 @@
 #include "data/data.h"
 #include "triage/triage.h"
 
-static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "sample", "cause", "mend",
-	"links" };
+static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
+	"mend", "otherwise", "links" };
 static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "last", "empty" };
 
 const char *signature_level_name(enum signature_level level)
@@ -26,6 +26,15 @@ static bool read_level(
 		file, pair ? pair->value : map, err, "'level' takes fatal, kill, aside, feature, note, last or empty");
 }
 
+static bool read_table(
+	const struct yaml_file *file, const struct yaml_node *map, enum package_kind *out, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, "table");
+	*out = pair ? package_kind_of(pair->value->text) : PACKAGE_KINDS;
+	return !pair || *out != PACKAGE_KINDS ||
+	       yaml_fail(file, pair->value, err, "'table' takes header, library, symbol, cmake, module or program");
+}
+
 static void take_word(void *ctx, struct slice word)
 {
 	struct signatures *out = ctx;
@@ -41,12 +50,13 @@ static bool read_signature(
 	struct arena *arena = &out->arena;
 	const char *match, *unsure;
 	if (!yaml_known_keys(file, map, keys, COUNT_OF(keys), err) || !read_level(file, map, &row.level, err) ||
-		!yaml_take_text(file, map, "id", arena, &row.id, err) ||
+		!read_table(file, map, &row.table, err) || !yaml_take_text(file, map, "id", arena, &row.id, err) ||
 		!yaml_take_text(file, map, "step", arena, &row.step, err) ||
 		!yaml_take_text(file, map, "system", arena, &row.system, err) ||
 		!yaml_take_text(file, map, "sample", arena, &row.sample, err) ||
 		!yaml_take_text(file, map, "cause", arena, &row.cause, err) ||
 		!yaml_take_text(file, map, "mend", arena, &row.mend, err) ||
+		!yaml_take_text(file, map, "otherwise", arena, &row.otherwise, err) ||
 		!yaml_take_text(file, map, "match", arena, &match, err) ||
 		!yaml_take_text(file, map, "unsure", arena, &unsure, err) ||
 		!yaml_take_list(file, map, "links", arena, &row.links, err))
@@ -70,7 +80,8 @@ bool signatures_load(struct signatures *out, struct err *err)
 	struct yaml_file file = { 0 };
 	struct slice bytes;
 	*out = (struct signatures){ 0 };
-	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
+	bool ok = packages_load(&out->packages, &out->arena, err) && data_find(name, &bytes) &&
+		  yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
 	for (size_t i = 0; ok && i < file.root->count; i++)
@@ -89,6 +100,7 @@ void signatures_release(struct signatures *signatures)
 	needle_set_free(signatures->needles);
 	free(signatures->words);
 	free(signatures->word_row);
+	packages_release(&signatures->packages);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };
 }

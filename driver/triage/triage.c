@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "triage/line.h"
+#include "triage/match.h"
 
 /* A line longer than this is a command or data: no message of a tool. */
 #define LINE_MOST_BYTES ((size_t)4096)
@@ -20,9 +21,7 @@ enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
 struct triage_reader {
 	const struct signatures *signatures;
-	struct regex_scratch *scratch;
-	struct needle_hits found;
-	bool *tried;              /* [rows], of the line at hand */
+	struct matcher matcher;
 	struct triage_hit *first; /* [CONTEXT_COUNT][rows]: `line` is 0 where there is none */
 	struct triage_hit *open_rows[8];
 	size_t n_open;
@@ -43,6 +42,9 @@ struct triage_reader {
 	size_t message_indentation;
 	struct str paragraph, plain;
 	size_t paragraph_line;
+	/* A compiler's message, until the line of source behind it comes. */
+	struct str message;
+	size_t message_line;
 
 	char *tail[TRIAGE_TAIL];
 };
@@ -51,8 +53,7 @@ struct triage_reader *triage_reader_new(const struct signatures *signatures)
 {
 	struct triage_reader *reader = xcalloc(1, sizeof(*reader));
 	reader->signatures = signatures;
-	reader->scratch = regex_scratch_new();
-	reader->tried = xcalloc(signatures->count + 1, sizeof(*reader->tried));
+	matcher_init(&reader->matcher, signatures);
 	reader->first = xcalloc(CONTEXT_COUNT * (signatures->count + 1), sizeof(*reader->first));
 	return reader;
 }
@@ -65,6 +66,8 @@ static char *kept_copy(struct slice line)
 static void hit_release(struct triage_hit *hit)
 {
 	free(hit->text);
+	free(hit->cause);
+	free(hit->mend);
 	for (size_t i = 0; i < TRIAGE_BEFORE; i++)
 		free(hit->before[i]);
 	for (size_t i = 0; i < TRIAGE_AFTER; i++)
@@ -85,26 +88,6 @@ void triage_release(struct triage *triage)
 
 /* --- one line ----------------------------------------------------------------------------------------------------- */
 
-/* The first row that matches, of those one of whose words is in the line. */
-static const struct signature *match_line(struct triage_reader *reader, struct slice line)
-{
-	const struct signatures *all = reader->signatures;
-	const struct signature *best = NULL;
-	needle_set_find(all->needles, line, &reader->found);
-	for (size_t i = 0; i < reader->found.count; i++) {
-		size_t row = all->word_row[reader->found.words[i]], begin, end;
-		const struct signature *signature = &all->items[row];
-		if (reader->tried[row] || (best && best < signature))
-			continue;
-		reader->tried[row] = true;
-		if (regex_search(signature->match, reader->scratch, line, 0, &begin, &end) == REGEX_MATCH)
-			best = signature;
-	}
-	for (size_t i = 0; i < reader->found.count; i++)
-		reader->tried[all->word_row[reader->found.words[i]]] = false;
-	return best;
-}
-
 static enum context place_of(const struct triage_reader *reader)
 {
 	if (reader->in_probe)
@@ -116,14 +99,20 @@ static enum context place_of(const struct triage_reader *reader)
 
 static void look_at(struct triage_reader *reader, struct slice text, size_t number, struct slice shown)
 {
-	const struct signature *signature = match_line(reader, text);
+	struct match match = matcher_find(&reader->matcher, text);
+	const struct signature *signature = match.signature;
 	if (!signature)
 		return;
 	struct triage_hit *hit = &reader->first[place_of(reader) * reader->signatures->count +
 						(size_t)(signature - reader->signatures->items)];
 	if (hit->line)
 		return;
-	*hit = (struct triage_hit){ .signature = signature, .line = number, .text = kept_copy(shown) };
+	bool is_unknown = signature->otherwise && !match.package;
+	*hit = (struct triage_hit){ .signature = signature,
+		.line = number,
+		.text = kept_copy(shown),
+		.cause = match_fill(&match, signature->cause),
+		.mend = match_fill(&match, is_unknown ? signature->otherwise : signature->mend) };
 	for (size_t i = 0; i < TRIAGE_BEFORE && i + 1 < number; i++) {
 		const char *line = reader->tail[(number - 2 - i) % TRIAGE_TAIL];
 		hit->before[TRIAGE_BEFORE - 1 - i] = line ? xstrdup(line) : NULL;
@@ -132,17 +121,48 @@ static void look_at(struct triage_reader *reader, struct slice text, size_t numb
 		reader->open_rows[reader->n_open++] = hit;
 }
 
+static void keep_behind_one(struct triage_hit *hit, struct slice line)
+{
+	hit->after[hit->n_after++] = kept_copy(line);
+}
+
 /* Lines behind a hit. */
 static void keep_behind(struct triage_reader *reader, struct slice line)
 {
 	size_t kept = 0;
 	for (size_t i = 0; i < reader->n_open; i++) {
 		struct triage_hit *hit = reader->open_rows[i];
-		hit->after[hit->n_after++] = kept_copy(line);
+		keep_behind_one(hit, line);
 		if (hit->n_after < TRIAGE_AFTER)
 			reader->open_rows[kept++] = hit;
 	}
 	reader->n_open = kept;
+}
+
+/*
+ * A compiler shows the line of source that it does not take behind its message. Both are looked at as one text, in
+ * which an expression's '.' does not go from one to the other; what was broken behind "error:" is one line.
+ */
+static void look_at_source(struct triage_reader *reader, struct slice line)
+{
+	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
+			  slice_find(line, SLICE_LITERAL("error"), 0) != (size_t)-1;
+	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
+		struct slice message = str_slice(&reader->message);
+		bool is_broken = slice_ends_with(message, "error:");
+		size_t length = message.len;
+		str_addf(&reader->message, "%s" SLICE_FMT, is_broken ? " " : "\n", SLICE_ARG(line));
+		message = str_slice(&reader->message);
+		size_t open = reader->n_open;
+		look_at(reader, message, reader->message_line, slice_sub(message, 0, is_broken ? message.len : length));
+		/* What follows the message's line is the one at hand. */
+		if (reader->n_open > open)
+			keep_behind_one(reader->open_rows[open], line);
+	}
+	str_clear(&reader->message);
+	if (is_message)
+		str_add(&reader->message, line);
+	reader->message_line = reader->number;
 }
 
 /* "[12/345] Building …", "[ 42%] Building …": with -v the whole command, whose options are no messages. */
@@ -270,6 +290,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
 		!is_command && !is_progress(line))
 		look_at(reader, line, reader->number, line);
+	look_at_source(reader, line);
 	free(*slot);
 	*slot = kept_copy(shown);
 }
@@ -458,7 +479,9 @@ static void list_features(const struct triage_reader *reader, struct triage *out
 			out->features[out->n_features++] = (struct triage_hit){ .signature = first->signature,
 				.confidence = CONFIDENCE_MEDIUM,
 				.line = first->line,
-				.text = xstrdup(first->text) };
+				.text = xstrdup(first->text),
+				.cause = xstrdup(first->cause),
+				.mend = xstrdup(first->mend) };
 	}
 	sort_stable(out->features, out->n_features, sizeof(*out->features), compare_lines);
 }
@@ -492,14 +515,13 @@ static void free_reader(struct triage_reader *reader)
 		hit_release(&reader->first[i]);
 	for (size_t i = 0; i < TRIAGE_TAIL; i++)
 		free(reader->tail[i]);
-	regex_scratch_free(reader->scratch);
-	needle_hits_release(&reader->found);
-	free(reader->tried);
+	matcher_release(&reader->matcher);
 	free(reader->first);
 	str_release(&reader->head);
 	str_release(&reader->line);
 	str_release(&reader->paragraph);
 	str_release(&reader->plain);
+	str_release(&reader->message);
 	free(reader);
 }
 

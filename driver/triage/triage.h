@@ -7,6 +7,7 @@
 #define TBUILD_TRIAGE_TRIAGE_H
 
 #include "engine.h"
+#include "triage/packages.h"
 
 enum signature_level {
 	LEVEL_FATAL,   /* stops the build */
@@ -24,11 +25,18 @@ struct signature {
 	enum signature_level level;
 	bool unsure;
 	struct regex *match;
+	/*
+	 * What the first group that took part is looked up as; PACKAGE_KINDS: as nothing. The row matches where there
+	 * is such a package; with `otherwise` everywhere, and that is the remedy where there is none.
+	 */
+	enum package_kind table;
+	const char *otherwise;
 };
 
 struct signatures {
 	struct signature *items;
 	size_t count, capacity;
+	struct packages packages;
 	struct arena arena;
 	/* One of these words is in each line that a row matches. */
 	struct slice *words;
@@ -66,6 +74,7 @@ struct triage_hit {
 	enum confidence confidence;
 	size_t line;                 /* 1-based, in the log */
 	char *text;                  /* the line, without what was put before it */
+	char *cause, *mend;          /* the signature's, with what the line names filled in */
 	char *before[TRIAGE_BEFORE]; /* the lines before it, the nearest last; NULL where there is none */
 	char *after[TRIAGE_AFTER];   /* the lines behind it */
 	size_t n_after;

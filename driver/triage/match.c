@@ -1,0 +1,86 @@
+#include "triage/match.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Groups of an expression that are asked for what the line names, and how much of that is shown. */
+#define MOST_GROUPS 9
+#define NAMED_MOST_BYTES ((size_t)120)
+
+void matcher_init(struct matcher *matcher, const struct signatures *signatures)
+{
+	*matcher = (struct matcher){ .signatures = signatures,
+		.scratch = regex_scratch_new(),
+		.tried = xcalloc(signatures->count + 1, sizeof(*matcher->tried)) };
+}
+
+void matcher_release(struct matcher *matcher)
+{
+	regex_scratch_free(matcher->scratch);
+	needle_hits_release(&matcher->found);
+	free(matcher->tried);
+	*matcher = (struct matcher){ 0 };
+}
+
+static bool match_row(struct matcher *matcher, const struct signature *row, struct slice line, struct match *out)
+{
+	size_t begin, end;
+	if (regex_search(row->match, matcher->scratch, line, 0, &begin, &end) != REGEX_MATCH)
+		return false;
+	struct match match = { row, SLICE_LITERAL(""), NULL };
+	for (size_t group = 1; group <= MOST_GROUPS && !match.named.len; group++)
+		if (regex_group(matcher->scratch, group, &begin, &end))
+			match.named = slice_sub(line, begin, end);
+	if (row->table != PACKAGE_KINDS)
+		match.package = packages_find(&matcher->signatures->packages, row->table, match.named);
+	if (row->table != PACKAGE_KINDS && !match.package && !row->otherwise)
+		return false;
+	*out = match;
+	return true;
+}
+
+struct match matcher_find(struct matcher *matcher, struct slice line)
+{
+	const struct signatures *all = matcher->signatures;
+	struct match best = { 0 };
+	needle_set_find(all->needles, line, &matcher->found);
+	for (size_t i = 0; i < matcher->found.count; i++) {
+		size_t row = all->word_row[matcher->found.words[i]];
+		const struct signature *signature = &all->items[row];
+		if (matcher->tried[row] || (best.signature && best.signature < signature))
+			continue;
+		matcher->tried[row] = true;
+		match_row(matcher, signature, line, &best);
+	}
+	for (size_t i = 0; i < matcher->found.count; i++)
+		matcher->tried[all->word_row[matcher->found.words[i]]] = false;
+	return best;
+}
+
+char *match_fill(const struct match *match, const char *text)
+{
+	struct str out = STR_INIT;
+	struct slice rest = slice_of(text), named = match->named;
+	size_t at;
+	named = slice_sub(named, 0, named.len < NAMED_MOST_BYTES ? named.len : NAMED_MOST_BYTES);
+	while ((at = slice_find(rest, SLICE_LITERAL("{"), 0)) != (size_t)-1) {
+		str_add(&out, slice_sub(rest, 0, at));
+		rest = slice_sub(rest, at, rest.len);
+		size_t length = 1;
+		if (slice_starts_with(rest, "{1}")) {
+			shown_add_line(named, &out);
+			length = strlen("{1}");
+		} else if (match->package && slice_starts_with(rest, "{package}")) {
+			str_add_cstr(&out, match->package->name);
+			length = strlen("{package}");
+		} else if (match->package && slice_starts_with(rest, "{get}")) {
+			package_add_remedy(match->package, &out);
+			length = strlen("{get}");
+		} else {
+			str_add_char(&out, '{');
+		}
+		rest = slice_sub(rest, length, rest.len);
+	}
+	str_add(&out, rest);
+	return str_detach(&out);
+}

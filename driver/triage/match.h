@@ -1,0 +1,30 @@
+/* Which signature a text matches, and what that names. Private to triage/. */
+#ifndef TBUILD_TRIAGE_MATCH_H
+#define TBUILD_TRIAGE_MATCH_H
+
+#include "triage/triage.h"
+
+struct matcher {
+	const struct signatures *signatures; /* must outlive it */
+	struct regex_scratch *scratch;
+	struct needle_hits found;
+	bool *tried; /* [rows], of the text at hand */
+};
+
+void matcher_init(struct matcher *matcher, const struct signatures *signatures);
+void matcher_release(struct matcher *matcher);
+
+/* A row that matches, what its first group that took part is (in the text), and the package that it is of, or NULL. */
+struct match {
+	const struct signature *signature;
+	struct slice named;
+	const struct package *package;
+};
+
+/* The first row that matches, of those one of whose words is in the text; `signature` is NULL where there is none. */
+struct match matcher_find(struct matcher *matcher, struct slice text);
+
+/* `text` with what stands for something filled in: {1}, {package} and {get}. The caller frees it. */
+char *match_fill(const struct match *match, const char *text);
+
+#endif

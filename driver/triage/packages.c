@@ -1,0 +1,115 @@
+#include "triage/packages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/data.h"
+
+static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "cmake", "module", "program" };
+static const struct {
+	const char *key, *command;
+} sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" }, { "pip", "pip install" },
+	{ "conda", "conda install -c conda-forge" }, { "brew", "brew install" }, { "vcpkg", "vcpkg install" } };
+
+enum package_kind package_kind_of(struct slice name)
+{
+	size_t i = 0;
+	while (i < PACKAGE_KINDS && !slice_eq_cstr(name, kinds[i]))
+		i++;
+	return (enum package_kind)i;
+}
+
+static bool read_package(const struct yaml_file *file, const struct yaml_node *map, struct packages *out,
+	struct arena *arena, struct err *err)
+{
+	const char *keys[2 + PACKAGE_KINDS + PACKAGE_SOURCES] = { "package", "note" };
+	struct package package = { 0 };
+	for (size_t i = 0; i < PACKAGE_KINDS; i++)
+		keys[2 + i] = kinds[i];
+	for (size_t i = 0; i < PACKAGE_SOURCES; i++)
+		keys[2 + PACKAGE_KINDS + i] = sources[i].key;
+	bool ok = yaml_known_keys(file, map, keys, COUNT_OF(keys), err) &&
+		  yaml_take_text(file, map, "package", arena, &package.name, err) &&
+		  yaml_take_text(file, map, "note", arena, &package.note, err);
+	for (size_t i = 0; ok && i < PACKAGE_KINDS; i++)
+		ok = yaml_take_list(file, map, kinds[i], arena, &package.known_by[i], err);
+	bool has_remedy = package.note != NULL;
+	for (size_t i = 0; ok && i < PACKAGE_SOURCES; i++) {
+		ok = yaml_take_text(file, map, sources[i].key, arena, &package.from[i], err);
+		has_remedy = has_remedy || package.from[i];
+	}
+	if (ok && (!package.name || !has_remedy))
+		ok = yaml_fail(file, map, err, "a package has a name, and a note or where it comes from");
+	if (ok)
+		VEC_PUSH(out->items, out->count, out->capacity, package);
+	return ok;
+}
+
+bool packages_load(struct packages *out, struct arena *arena, struct err *err)
+{
+	static const char name[] = "packages.yaml";
+	struct yaml_file file = { 0 };
+	struct slice bytes;
+	*out = (struct packages){ 0 };
+	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
+	if (ok && file.root->kind != YAML_KIND_LIST)
+		ok = yaml_fail(&file, file.root, err, "expected a list of packages");
+	for (size_t i = 0; ok && i < file.root->count; i++)
+		ok = read_package(&file, file.root->items[i], out, arena, err);
+	yaml_file_release(&file);
+	return ok;
+}
+
+void packages_release(struct packages *packages)
+{
+	free(packages->items);
+	*packages = (struct packages){ 0 };
+}
+
+/* How much of `name` the pattern says, and one more; 0: it is another. */
+static size_t how_well(const char *pattern, struct slice name)
+{
+	size_t length = strlen(pattern);
+	if (length && pattern[length - 1] == '*')
+		return name.len >= length - 1 && memcmp(name.ptr, pattern, length - 1) == 0 ? length : 0;
+	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
+}
+
+static const struct package *find_best(const struct packages *packages, enum package_kind kind, struct slice name)
+{
+	const struct package *best = NULL;
+	size_t most = 0;
+	for (size_t i = 0; i < packages->count; i++) {
+		const char *const *patterns = packages->items[i].known_by[kind];
+		for (size_t j = 0; patterns && patterns[j]; j++) {
+			size_t well = how_well(patterns[j], name);
+			if (well > most) {
+				most = well;
+				best = &packages->items[i];
+			}
+		}
+	}
+	return best;
+}
+
+const struct package *packages_find(const struct packages *packages, enum package_kind kind, struct slice name)
+{
+	const struct package *found = find_best(packages, kind, name);
+	for (size_t at = 0; kind == PACKAGE_HEADER && !found && at < name.len; at++)
+		if (name.ptr[at] == '/' || name.ptr[at] == '\\')
+			found = find_best(packages, kind, slice_sub(name, at + 1, name.len));
+	return found;
+}
+
+void package_add_remedy(const struct package *package, struct str *out)
+{
+	const char *between = "";
+	for (size_t i = 0; i < PACKAGE_SOURCES; i++) {
+		if (!package->from[i])
+			continue;
+		str_addf(out, "%s%s %s", between, sources[i].command, package->from[i]);
+		between = "; ";
+	}
+	if (package->note)
+		str_addf(out, "%s%s", between, package->note);
+}

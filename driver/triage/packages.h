@@ -1,0 +1,44 @@
+/* Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program:
+ * driver/data/packages.yaml. Private to triage/. */
+#ifndef TBUILD_TRIAGE_PACKAGES_H
+#define TBUILD_TRIAGE_PACKAGES_H
+
+#include "engine.h"
+
+enum package_kind {
+	PACKAGE_HEADER,
+	PACKAGE_LIBRARY,
+	PACKAGE_SYMBOL,
+	PACKAGE_CMAKE,
+	PACKAGE_MODULE,
+	PACKAGE_PROGRAM,
+	PACKAGE_KINDS
+};
+
+#define PACKAGE_SOURCES 6
+
+struct package {
+	const char *name, *note; /* `note` may be NULL */
+	/* What it is known by: NULL-terminated or NULL. A '*' at the end stands for whatever follows. */
+	const char *const *known_by[PACKAGE_KINDS];
+	const char *from[PACKAGE_SOURCES]; /* what apt, dnf, … call it; NULL where they do not have it */
+};
+
+struct packages {
+	struct package *items;
+	size_t count, capacity;
+};
+
+/* The kind that a signature's `table` names; PACKAGE_KINDS if there is none such. */
+enum package_kind package_kind_of(struct slice name);
+
+/* Reads the embedded file; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any case. */
+bool packages_load(struct packages *out, struct arena *arena, struct err *err);
+void packages_release(struct packages *packages);
+/* The package that gives `name`, or NULL; of several the one that says most of it. A header is also found by what
+ * follows any '/' in its path. */
+const struct package *packages_find(const struct packages *packages, enum package_kind kind, struct slice name);
+/* Appends how each package manager installs it, and the note. */
+void package_add_remedy(const struct package *package, struct str *out);
+
+#endif
