@@ -134,6 +134,8 @@ def otherwise(rng, lines, at):
         ends.append(end)
     if ends[1] == len(lines) or not re.match(r"\s*(}\s*)?else\b(?! if)", lines[ends[1]]):
         return None
+    if lines[at] in lines[ends[1] + 1:ends[2]]:  # whichever branch has it, it is there
+        return None
     return lines, at, lines[:k + 1] + lines[ends[1] + 1:ends[2]] + [lines[ends[1]]] + lines[k + 1:ends[1]] + lines[ends[2]:], None
 
 

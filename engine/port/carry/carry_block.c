@@ -131,19 +131,47 @@ static bool stands_in(const struct text *text, uint32_t line)
 	return false;
 }
 
-/* The innermost block around the one place that is not around the other: any, or with `other` only a condition, or what
- * that still has; a function may have got another name. SIZE_MAX: none. */
+/* The innermost block around the one place that is not around the other: any, or with `other` only what that still has;
+ * a function may have got another name. SIZE_MAX: none. */
 static size_t find_other(const struct line_ids *ids, const struct text *one, const struct blocks *around_one,
 	const uint32_t *other_lines, const struct blocks *around_other, const struct text *other)
 {
 	for (size_t i = 0; i < around_one->count; i++) {
 		uint32_t id = one->lines[around_one->lines[i]];
 		struct slice line = line_text(ids, id);
-		if (!has(ids, other_lines, around_other, line) &&
-			(!other || is_condition(line) || stands_in(other, id)))
+		if (!has(ids, other_lines, around_other, line) && (!other || stands_in(other, id)))
 			return around_one->lines[i];
 	}
 	return SIZE_MAX;
+}
+
+/* The next condition from block number `*at` on; SIZE_MAX: there is none. */
+static size_t next_condition(
+	const struct line_ids *ids, const struct text *text, const struct blocks *blocks, size_t *at)
+{
+	while (*at < blocks->count) {
+		size_t line = blocks->lines[(*at)++];
+		if (is_condition(line_text(ids, text->lines[line])))
+			return line;
+	}
+	return SIZE_MAX;
+}
+
+/* Conditions are to be the same ones, in the same order; `a` may have only the innermost of them. Sets the first two
+ * that are not, SIZE_MAX where there is none. */
+static void compare_conditions(const struct line_ids *ids, const struct text *a, const struct blocks *in_a,
+	const struct text *b, const struct blocks *in_b, bool is_whole, size_t *gone, size_t *new)
+{
+	for (size_t i = 0, k = 0;;) {
+		*gone = next_condition(ids, a, in_a, &i);
+		*new = next_condition(ids, b, in_b, &k);
+		if (*gone == SIZE_MAX && !is_whole)
+			*new = SIZE_MAX;
+		if (*gone == SIZE_MAX || *new == SIZE_MAX ||
+			!slice_eq(slice_trim(line_text(ids, a->lines[*gone])),
+				slice_trim(line_text(ids, b->lines[*new]))))
+			return;
+	}
 }
 
 /* How deep the first changed line stands that says something. */
@@ -159,29 +187,40 @@ static size_t depth_of(const struct carry *carry, const struct carry_hunk *hunk)
 	return 0;
 }
 
-bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line)
+static bool tell_blocks(struct carry *carry, struct carry_hunk *hunk, const struct text *a, size_t gone, size_t new)
 {
-	struct blocks in_a = { 0 }, in_b = { 0 };
 	const struct line_ids *ids = carry->ids;
-	bool has_a = carry->a && hunk->a_line != SIZE_MAX;
-	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old },
-		    b = { carry->b->lines, carry->b->n };
-	size_t depth = depth_of(carry, hunk), a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin;
-	find_by_indent(ids, a.lines, a_line, depth, &in_a);
-	find_by_indent(ids, b.lines, line, depth, &in_b);
-	find_preprocessor(ids, a.lines, a_line, &in_a);
-	find_preprocessor(ids, b.lines, line, &in_b);
-	/* The hunk alone does not have all blocks that it is in. */
-	size_t gone = find_other(ids, &a, &in_a, b.lines, &in_b, has_a ? &b : NULL),
-	       new = has_a ? find_other(ids, &b, &in_b, a.lines, &in_a, &a) : SIZE_MAX;
 	if (gone != SIZE_MAX)
 		carry_tell(carry, hunk->edit, "%s it is in the block of '" SLICE_FMT "'",
-			has_a ? "in the old tree" : "in the diff",
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, a.lines[gone])))));
+			a->lines == hunk->old_side ? "in the diff" : "in the old tree",
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, a->lines[gone])))));
 	if (new != SIZE_MAX)
 		carry_tell(carry, hunk->edit, "here it is in the block of line %zu, '" SLICE_FMT "'", new + 1,
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, b.lines[new])))));
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, carry->b->lines[new])))));
 	else if (gone != SIZE_MAX)
 		carry_tell(carry, hunk->edit, "here it is not");
 	return gone == SIZE_MAX && new == SIZE_MAX;
+}
+
+bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line)
+{
+	struct blocks in_a = { 0 }, in_b = { 0 }, guards_a = { 0 }, guards_b = { 0 };
+	const struct line_ids *ids = carry->ids;
+	bool has_a = carry->a && hunk->a_line != SIZE_MAX; /* the hunk alone does not have all blocks that it is in */
+	struct text a = { has_a ? carry->a->lines : hunk->old_side, has_a ? carry->a->n : hunk->n_old },
+		    b = { carry->b->lines, carry->b->n };
+	size_t depth = depth_of(carry, hunk), a_line = (has_a ? hunk->a_line : 0) + hunk->runs[0].old_begin, gone, new;
+	find_by_indent(ids, a.lines, a_line, depth, &in_a);
+	find_by_indent(ids, b.lines, line, depth, &in_b);
+	find_preprocessor(ids, a.lines, a_line, &guards_a);
+	find_preprocessor(ids, b.lines, line, &guards_b);
+	compare_conditions(ids, &a, &in_a, &b, &in_b, has_a, &gone, &new);
+	if (!tell_blocks(carry, hunk, &a, gone, new))
+		return false;
+	compare_conditions(ids, &a, &guards_a, &b, &guards_b, has_a, &gone, &new);
+	if (!tell_blocks(carry, hunk, &a, gone, new))
+		return false;
+	gone = find_other(ids, &a, &in_a, b.lines, &in_b, has_a ? &b : NULL);
+	new = has_a ? find_other(ids, &b, &in_b, a.lines, &in_a, &a) : SIZE_MAX;
+	return tell_blocks(carry, hunk, &a, gone, new);
 }

@@ -152,11 +152,10 @@ static bool is_surrounded(const struct carry *carry, const struct carry_hunk *hu
 static bool is_of_twin(const struct carry *carry, const struct carry_hunk *hunk, size_t line)
 {
 	size_t n_in_a = 0, n_in_b = 0;
-	unsigned above, below, own;
+	unsigned above, below, own_above, own_below;
 	bool is_like = false;
-	if (!carry->a || !compare_surroundings(carry, hunk, line, hunk->a_line, &above, &below))
+	if (!carry->a || !compare_surroundings(carry, hunk, line, hunk->a_line, &own_above, &own_below))
 		return false;
-	own = above + below;
 	for (size_t i = 0; i + hunk->n_old <= carry->b->n; i++)
 		n_in_b += stands_at(carry->b, i, hunk->old_side, hunk->n_old);
 	for (size_t i = 0; i + hunk->n_old <= carry->a->n; i++) {
@@ -164,7 +163,7 @@ static bool is_of_twin(const struct carry *carry, const struct carry_hunk *hunk,
 			continue;
 		n_in_a++;
 		is_like |= i != hunk->a_line && compare_surroundings(carry, hunk, line, i, &above, &below) &&
-			   above + below >= own;
+			   (above >= own_above || below >= own_below);
 	}
 	return n_in_a > n_in_b && is_like;
 }
