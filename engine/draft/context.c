@@ -1,5 +1,5 @@
-/* Lines of context from the tree, for a hunk whose own lines stand there more than once: the diff's line numbers tell
- * which place is meant. */
+/* Lines of context from the tree, for a hunk whose own lines stand there more than once: its line numbers tell which
+ * place is meant. */
 #include "draft/draft_private.h"
 
 #include <stdlib.h>
@@ -21,12 +21,6 @@ struct lines {
 	size_t *first;        /* by number: the first such line ... */
 	size_t *count;        /* ... and how many there are */
 	size_t n_lines;
-};
-
-/* Where one side of a hunk stands. */
-struct places {
-	size_t first; /* 0-based, of the first line of the first place */
-	size_t count; /* 2: or more */
 };
 
 static struct slice file_line(struct source *source, size_t index)
@@ -114,65 +108,15 @@ static bool hunk_stands_at(const struct patch_hunk *hunk, const struct lines *li
 	return stands;
 }
 
-static struct places find_places(const struct patch_hunk *hunk, enum patch_side which, const struct lines *lines)
+/* In how many places one side of the hunk stands; 2: or more. */
+static size_t count_places(const struct patch_hunk *hunk, enum patch_side which, const struct lines *lines)
 {
-	struct places places = { 0 };
 	struct side side = side_of(hunk, which, lines);
-	size_t at = side.is_known ? lines->first[side.numbers[side.rarest]] : lines->n_lines;
-	for (; at < lines->n_lines && places.count < 2; at = lines->next[at]) {
-		if (at < side.rarest || !stands_at(&side, lines, at - side.rarest))
-			continue;
-		if (!places.count)
-			places.first = at - side.rarest;
-		places.count++;
-	}
+	size_t count = 0, at = side.is_known ? lines->first[side.numbers[side.rarest]] : lines->n_lines;
+	for (; at < lines->n_lines && count < 2; at = lines->next[at])
+		count += at >= side.rarest && stands_at(&side, lines, at - side.rarest);
 	free(side.numbers);
-	return places;
-}
-
-/* How far the hunks that have one place lie below where the diff has them; wraps round where they lie above. */
-struct shift {
-	bool is_known;
-	size_t lines;
-};
-
-static struct shift shift_of(const struct patch_hunk *hunk, const struct places *places, struct shift otherwise)
-{
-	return places->count == 1 ? (struct shift){ true, places->first + 1 - hunk->old_start } : otherwise;
-}
-
-/* Which of several places is meant: the one that lies where the diff has it, shifted as the nearest hunks on either
- * side are. */
-static bool choose_place(const struct patch_hunk *hunk, const struct places *places, struct shift above,
-	struct shift below, const struct lines *lines, size_t *place)
-{
-	*place = places->first;
-	if (places->count < 2)
-		return places->count == 1;
-	if (above.is_known && below.is_known && above.lines != below.lines)
-		return false;
-	*place = hunk->old_start - 1 + (above.is_known ? above.lines : below.lines);
-	return hunk_stands_at(hunk, lines, *place);
-}
-
-/* The place of each hunk, plus 1; 0 where it is not known. For free(). */
-static size_t *choose_places(const struct patch_file *file, const struct lines *lines)
-{
-	struct places *places = xcalloc(file->n_hunks, sizeof(*places));
-	struct shift *below = xcalloc(file->n_hunks + 1, sizeof(*below)), above = { 0 };
-	size_t *chosen = xcalloc(file->n_hunks, sizeof(*chosen)), place;
-	for (size_t i = file->n_hunks; i-- > 0;) {
-		places[i] = find_places(&file->hunks[i], PATCH_OLD, lines);
-		below[i] = shift_of(&file->hunks[i], &places[i], below[i + 1]);
-	}
-	for (size_t i = 0; i < file->n_hunks; i++) {
-		if (choose_place(&file->hunks[i], &places[i], above, below[i + 1], lines, &place))
-			chosen[i] = place + 1;
-		above = shift_of(&file->hunks[i], &places[i], above);
-	}
-	free(places);
-	free(below);
-	return chosen;
+	return count;
 }
 
 static struct patch_line context_line(struct source *source, size_t index, struct arena *arena)
@@ -208,7 +152,7 @@ static struct patch_hunk with_lines(const struct patch_hunk *hunk, size_t place,
 
 static bool is_alone(const struct patch_hunk *hunk, const struct lines *lines)
 {
-	return find_places(hunk, PATCH_OLD, lines).count == 1 && !find_places(hunk, PATCH_NEW, lines).count;
+	return count_places(hunk, PATCH_OLD, lines) == 1 && !count_places(hunk, PATCH_NEW, lines);
 }
 
 static bool can_be_added(struct source *source, size_t line)
@@ -246,7 +190,10 @@ void context_complete(struct patch_file *file, struct slice text, struct arena *
 	struct lines lines;
 	source_init(&source, "", text);
 	lines_init(&lines, &source);
-	size_t *at = choose_places(file, &lines);
+	size_t *at = xcalloc(file->n_hunks + 1, sizeof(*at));
+	for (size_t i = 0; i < file->n_hunks; i++)
+		if (file->hunks[i].old_start && hunk_stands_at(&file->hunks[i], &lines, file->hunks[i].old_start - 1))
+			at[i] = file->hunks[i].old_start;
 	for (size_t i = 0, least = 0; i < file->n_hunks; i++) {
 		struct patch_hunk *hunk = &file->hunks[i];
 		bool has_next = i + 1 < file->n_hunks;

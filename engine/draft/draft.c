@@ -387,6 +387,8 @@ bool draft_make(const struct patch *patch, const struct draft_options *options, 
 	struct provenance told;
 	bool ok = true;
 	*report = (struct draft_report){ 0 };
+	for (size_t i = 0; i < options->n_known; i++)
+		VEC_PUSH(report->complaints, report->n_complaints, report->complaints_capacity, options->known[i]);
 	set_fallback_title(&d);
 	for (size_t i = 0; i < patch->n_files && ok; i++) {
 		if (provenance_read(patch->files[i].preamble, &report->arena, &told) || i == 0)

@@ -11,21 +11,23 @@
 #include "text/patch.h"
 #include "tree/tree.h"
 
+/* Something that the draft does not say, that does not fit the tree, or that is to be looked at. */
+struct draft_complaint {
+	const char *path;
+	size_t line; /* in the diff, 1-based; 0 = of the whole file */
+	const char *text;
+};
+
 struct draft_options {
 	const char *diff_name;   /* file name of the diff, for names and comments */
 	const char *project;     /* of the target */
 	const char *versions;    /* of the target: a range */
 	const char *target_note; /* what there is to say of the target, one line for a comment; or NULL */
 	const bool *plain;       /* [n_files of the patch]: no hunk of the file becomes code; NULL: of none */
+	const struct draft_complaint *known; /* [n_known]: what is to be said besides, first */
+	size_t n_known;
 	/* a tree in which every edit of code must make the same bytes as its hunk; NULL: every hunk stays a hunk */
 	const struct tree *tree;
-};
-
-/* Something that the draft does not say, or that does not fit the tree. */
-struct draft_complaint {
-	const char *path;
-	size_t line; /* in the diff, 1-based; 0 = of the whole file */
-	const char *text;
 };
 
 struct draft_report {

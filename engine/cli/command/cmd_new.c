@@ -10,9 +10,10 @@
 #include "draft/draft.h"
 #include "patchset/patchset.h"
 #include "platform/output.h"
+#include "port/fit.h"
 
 static void add_report(const struct options *options, const struct draft_report *report,
-	const struct draft_target *target, struct str *out)
+	const struct draft_target *target, size_t n_moved, struct str *out)
 {
 	const char *name = strcmp(options->from_diff, "-") == 0 ? "<stdin>" : options->from_diff;
 	for (size_t i = 0; i < report->n_complaints; i++) {
@@ -24,6 +25,9 @@ static void add_report(const struct options *options, const struct draft_report 
 		path_quote(slice_of(complaint->path), out);
 		str_addf(out, ": %s\n", complaint->text);
 	}
+	if (n_moved && !options->quiet)
+		str_addf(out, "%zu hunk%s elsewhere than %s line numbers say\n", n_moved,
+			n_moved == 1 ? " stands" : "s stand", n_moved == 1 ? "its" : "their");
 	if (target->is_open)
 		str_addf(out, "target: %s\n", target->note);
 	if (!options->quiet)
@@ -45,17 +49,24 @@ static bool make_folder_of(const struct options *options, struct err *err)
 	return ok;
 }
 
-static int write_draft(const struct options *options, const struct patch *patch, const struct draft_options *how,
+/* The places first, where there is a tree to have them in. */
+static int write_draft(const struct options *options, const struct patch *patch, struct draft_options *how,
 	const struct draft_target *target, struct err *err)
 {
+	struct port_fit fit = { 0 };
 	struct str yaml = STR_INIT, text = STR_INIT;
 	struct draft_report report;
-	bool made = draft_make(patch, how, &yaml, &report, err);
-	add_report(options, &report, target, &text);
+	bool made = !how->tree || port_fit_make(patch, how->tree, &fit, err);
+	how->known = fit.weighed;
+	how->n_known = fit.n_weighed;
+	report = (struct draft_report){ 0 };
+	made = made && draft_make(how->tree ? &fit.patch : patch, how, &yaml, &report, err);
+	add_report(options, &report, target, fit.n_moved, &text);
 	int code = report.n_complaints || target->is_open ? EXIT_UNFIT : how->tree ? EXIT_OK : EXIT_DIFFERS;
 	print_if_possible(STREAM_ERR, str_slice(&text));
 	bool ok = made && make_folder_of(options, err) && print_output_data(options, str_slice(&yaml), err);
 	draft_report_release(&report);
+	port_fit_release(&fit);
 	str_release(&text);
 	str_release(&yaml);
 	return ok ? code : exit_code_of(err);
@@ -119,8 +130,9 @@ const struct command command_new = {
 	.help = "Reads a unified diff (git, quilt, diff -u) and prints a patch set: one rule per file,\n"
 		"with title, why, links and upstream status from the diff's own text. A hunk\n"
 		"becomes an edit of code where the tree that --root names proves that it does the same,\n"
-		"and stays a hunk otherwise: without a tree, every one. The tree must be as it was before\n"
-		"the diff; from it a hunk that fits in more places than one also takes lines of context.\n"
+		"and stays a hunk otherwise: without a tree, every one. A hunk is looked for where its\n"
+		"line numbers say, and then as `tpatch port` does; from the tree, one that fits in more\n"
+		"places than one also takes lines of context.\n"
 		"\n"
 		"examples\n"
 		"  git diff | tpatch new --from-diff - -o sets/mine.yaml\n"
