@@ -28,16 +28,21 @@ char *process_find_program(const struct environment *environment, const char *na
 struct process;
 
 /*
- * Starts argv[0], found by process_find_program() and with this environment; `argv` ends with NULL. Its standard error
- * is ours. NULL with ERR_IO. Free with process_end().
+ * Starts argv[0], found by process_find_program() and with this environment; `argv` ends with NULL. What it writes to
+ * standard error is in the message when it fails, as far as 4 KiB; on Windows its standard error is ours. `silence_ns`
+ * (0: for ever) is how long process_read() waits. NULL with ERR_IO. Free with process_end().
  */
-struct process *process_start(const char *const *argv, const struct environment *environment, struct err *err);
+struct process *process_start(
+	const char *const *argv, const struct environment *environment, uint64_t silence_ns, struct err *err);
 /* Writes all bytes to its standard input. False with ERR_IO. */
 bool process_write(struct process *process, struct slice bytes, struct err *err);
-/* Reads at most `size` bytes of its standard output, waiting for at least one; `*n` is 0 at the end. False with
- * ERR_IO. */
+/*
+ * Reads at most `size` bytes of its standard output, waiting for at least one; `*n` is 0 at the end. False with ERR_IO,
+ * also for a program that is silent for too long (on Windows, which has no FIFOs to wait for, it is waited for).
+ */
 bool process_read(struct process *process, char *buffer, size_t size, size_t *n, struct err *err);
-/* Closes both pipes, waits for its end and frees `process`. False with ERR_IO unless it ended with 0. */
+/* Closes its streams, waits for its end and frees `process`; one that was silent for too long is ended. False with
+ * ERR_IO unless it ended with 0. */
 bool process_end(struct process *process, struct err *err);
 
 /* --- running one to its end --------------------------------------------------------------------------------------- */

@@ -6,6 +6,10 @@
 
 #define BUFFER_BYTES 65536
 #define MAX_ARGUMENTS 40
+/* What git lists of a commit takes 10 MB for 90,000 files. Ten small objects can be a tree of 10^10. */
+#define ANSWER_MAX_BYTES ((size_t)64 << 20)
+/* A repository may have a FIFO in the place of a file. */
+#define SILENCE_NS ((uint64_t)60 * 1000 * 1000 * 1000)
 /* git knows the name on Windows too. */
 #define NOWHERE "/dev/null"
 
@@ -70,7 +74,7 @@ struct process *git_start(const char *path, const char *const *arguments, struct
 	const char *argv[MAX_ARGUMENTS + 1];
 	make_environment(&environment);
 	make_arguments(path, arguments, argv);
-	struct process *process = process_start(argv, &environment, err);
+	struct process *process = process_start(argv, &environment, SILENCE_NS, err);
 	environment_release(&environment);
 	return process;
 }
@@ -85,6 +89,8 @@ bool git_run(const char *path, const char *const *arguments, struct str *out, st
 		ok = process_read(process, out->ptr + out->len, BUFFER_BYTES, &n, err);
 		out->len += n;
 		out->ptr[out->len] = '\0';
+		if (ok && out->len > ANSWER_MAX_BYTES)
+			ok = err_set(err, ERR_IO, "its answer has more than %zu MiB", ANSWER_MAX_BYTES >> 20);
 	}
 	if (!process)
 		return false;
@@ -96,7 +102,9 @@ bool git_run(const char *path, const char *const *arguments, struct str *out, st
 
 static void take(void *ctx, struct slice bytes)
 {
-	str_add(ctx, bytes);
+	struct str *out = ctx;
+	if (out->len <= ANSWER_MAX_BYTES)
+		str_add(out, bytes);
 }
 
 bool git_ask(const char *path, const char *const *arguments, uint64_t limit_ns, struct str *out, uint64_t *took_ns)
@@ -112,5 +120,5 @@ bool git_ask(const char *path, const char *const *arguments, uint64_t limit_ns, 
 	*took_ns = end.ns;
 	err_release(&err);
 	environment_release(&environment);
-	return ok && end.code == 0 && !end.timed_out && !end.interrupted;
+	return ok && end.code == 0 && !end.timed_out && !end.interrupted && out->len <= ANSWER_MAX_BYTES;
 }

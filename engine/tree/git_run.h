@@ -14,7 +14,7 @@
 
 /* Starts `git -C path arguments...`; as process_start(). */
 struct process *git_start(const char *path, const char *const *arguments, struct err *err);
-/* Runs it to its end; `out` receives what it prints. False with ERR_IO. */
+/* Runs it to its end; `out` receives what it prints. False with ERR_IO, also where that has more than 64 MiB. */
 bool git_run(const char *path, const char *const *arguments, struct str *out, struct err *err);
 /*
  * The same for a question whose answer is not needed: what it prints, errors among it, goes to `out`, and it is ended

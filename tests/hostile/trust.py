@@ -112,6 +112,37 @@ def case_git_history_runs_nothing(bench):
         no_file_was_made(bench, ran)
 
 
+def case_git_tree_without_end(bench):
+    """Ten trees, each with the one below it ten times, are a listing of 10^10 files."""
+    if not shutil.which("git"):
+        raise Skip("git is not here")
+    git(bench, "init", "-q", ".")
+
+    def made(kind, data):
+        run = subprocess.run(["git", "-C", bench.tree, *kind], input=data.encode(), stdout=subprocess.PIPE, check=True)
+        return run.stdout.decode().strip()
+
+    entry = "100644 blob " + made(["hash-object", "-w", "--stdin"], "x")
+    for _ in range(10):
+        entry = "040000 tree " + made(["mktree"], "".join("%s\tname-%d\n" % (entry, i) for i in range(10)))
+    git(bench, "tag", "v1.0.0", git(bench, "commit-tree", "-m", "x", entry.split()[-1]))
+    result = bench.run("matrix", "--git", bench.tree, "--tags", "v*", "--patchsets", bench.sets, sets=False, codes=(4,), seconds=20)
+    bench.expect(b"has more than" in result.err, "it does not say why: %r" % result.err)
+
+
+def case_git_speaks_on_one_line(bench):
+    """What git says of a hostile repository forges no line."""
+    if not shutil.which("git"):
+        raise Skip("git is not here")
+    git(bench, "init", "-q", ".")
+    with open(os.path.join(bench.tree, "x\n::error::forged"), "w", encoding="ascii") as file:
+        file.write("[[[\n")
+    with open(os.path.join(bench.tree, ".git", "config"), "a", encoding="ascii") as file:
+        file.write('[include]\n\tpath = "../x\\n::error::forged"\n')
+    result = bench.run("matrix", "--git", bench.tree, "--tags", "v*", "--patchsets", bench.sets, sets=False, codes=(4,))
+    bench.expect(b"\n::error" not in result.err and b"::error::forged" in result.err, "a line is forged: %r" % result.err)
+
+
 def case_plan_paths_lead_nowhere_else(bench):
     bench.write_set(rule("create: |\n  text", "the-rule", "new.txt", "text").replace("    optional: true\n", ""))
     plan = json.loads(bench.run("plan").out.decode())

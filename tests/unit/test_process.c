@@ -11,7 +11,7 @@ static struct process *start(const char *const *argv, struct err *err)
 {
 	struct environment environment = { 0 };
 	environment_ours(&environment);
-	struct process *process = process_start(argv, &environment, err);
+	struct process *process = process_start(argv, &environment, 0, err);
 	environment_release(&environment);
 	return process;
 }
@@ -77,6 +77,43 @@ TEST(process_tells_how_it_ended)
 	expect_end(absent, "cannot start 'no-such-program-anywhere': no such file or directory");
 }
 
+TEST(process_says_why_it_failed_on_one_line)
+{
+	static const char *const argv[] = { "sh", "-c", "printf 'one\\n::error::\\033[31mtwo\\n' >&2; exit 3", NULL };
+	expect_end(argv, "'sh' ended with exit code 3: one; ::error::\\033[31mtwo");
+}
+
+/* More than a pipe holds, of which the one end waits for the other. */
+TEST(process_may_complain_as_much_as_it_likes)
+{
+	static const char *const argv[] = { "sh", "-c", "yes | head -c 300000 >&2; echo done", NULL };
+	struct err err = ERR_INIT;
+	struct process *process = start(argv, &err);
+	assert_non_null(process);
+	ask(process, "", "done\n");
+	assert_true(process_end(process, &err));
+}
+
+TEST(process_that_is_silent_is_ended)
+{
+	static const char *const argv[] = { "sh", "-c", "echo first; exec sleep 1000", NULL };
+	struct environment environment = { 0 };
+	struct err err = ERR_INIT;
+	char buffer[16];
+	size_t n;
+	environment_ours(&environment);
+	struct process *process = process_start(argv, &environment, 200000000, &err);
+	environment_release(&environment);
+	assert_non_null(process);
+	ask(process, "", "first\n");
+	assert_false(process_read(process, buffer, sizeof(buffer), &n, &err));
+	assert_non_null(strstr(err.message, "'sh' gave no answer"));
+	err_release(&err);
+	assert_false(process_end(process, &err));
+	assert_string_equal(err.message, "'sh' did not finish");
+	err_release(&err);
+}
+
 TEST(process_environment_is_ours_without_what_is_dropped)
 {
 	static const char *const argv[] = { "sh", "-c", "echo ${UNIT_ONE-none} ${UNIT_TWO-none} ${HOME+home}", NULL };
@@ -88,7 +125,7 @@ TEST(process_environment_is_ours_without_what_is_dropped)
 	environment_ours(&environment);
 	environment_drop(&environment, "UNIT_");
 	environment_set(&environment, "UNIT_TWO", "two");
-	struct process *process = process_start(argv, &environment, &err);
+	struct process *process = process_start(argv, &environment, 0, &err);
 	environment_release(&environment);
 	assert_non_null(process);
 	ask(process, "", "none two home\n");

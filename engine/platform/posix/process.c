@@ -1,6 +1,7 @@
 #include "platform/posix/posix.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "platform/process.h"
 
 extern char **environ;
@@ -106,47 +108,81 @@ bool posix_wait(pid_t id, int *status)
 
 struct process {
 	pid_t id;
-	int in, out; /* our ends: to write to, to read from */
+	int in, out, err; /* our ends: to write to, to read from */
 	char *name;
+	struct str said; /* on its standard error */
+	uint64_t silence_ns;
+	bool is_stuck;
 };
 
+/* Of what it says on standard error, so much is kept. */
+#define SAID_MAX_BYTES ((size_t)4096)
+
 /* Returns 0 or an errno. We ignore SIGPIPE; the child shall end by it, as programs expect. */
-static int start_between(
-	const char *file, const char *const *argv, const struct environment *environment, int in, int out, pid_t *id)
+static int start_between(const char *file, const char *const *argv, const struct environment *environment,
+	const int streams[3], pid_t *id)
 {
 	sigset_t defaults;
 	sigemptyset(&defaults);
 	sigaddset(&defaults, SIGPIPE);
-	return posix_start(
-		&(struct posix_start){ file, argv, environment, NULL, in, out, POSIX_OURS, &defaults, false }, id);
+	return posix_start(&(struct posix_start){ file, argv, environment, NULL, streams[0], streams[1], streams[2],
+				   &defaults, false },
+		id);
 }
 
-struct process *process_start(const char *const *argv, const struct environment *environment, struct err *err)
+static void close_pipes(int pipes[3][2], size_t count)
 {
-	int in[2], out[2];
+	for (size_t i = 0; i < count; i++) {
+		posix_close(pipes[i][0]);
+		posix_close(pipes[i][1]);
+	}
+}
+
+/* Returns 0 or an errno; `ours` are its ends of standard input, output and error. */
+static int start_with_pipes(
+	const char *file, const char *const *argv, const struct environment *environment, int ours[3], pid_t *id)
+{
+	int pipes[3][2], theirs[3];
+	for (size_t i = 0; i < 3; i++) {
+		if (!posix_pipe(pipes[i])) {
+			int why = errno;
+			close_pipes(pipes, i);
+			return why;
+		}
+		theirs[i] = pipes[i][i > 0];
+		ours[i] = pipes[i][i == 0];
+	}
+	int why = start_between(file, argv, environment, theirs, id);
+	if (why) {
+		close_pipes(pipes, 3);
+		return why;
+	}
+	for (size_t i = 0; i < 3; i++)
+		posix_close(theirs[i]);
+	return 0;
+}
+
+struct process *process_start(
+	const char *const *argv, const struct environment *environment, uint64_t silence_ns, struct err *err)
+{
+	int ours[3], why = ENOENT;
 	pid_t id = 0;
 	char *file = process_find_program(environment, argv[0], 0);
-	if (!file || !posix_pipe(in)) {
-		posix_fail(err, file ? errno : ENOENT, "cannot start '%s'", argv[0]);
-		free(file);
-		return NULL;
-	}
-	int why = posix_pipe(out) ? 0 : errno;
-	if (!why) {
-		why = start_between(file, argv, environment, in[0], out[1], &id);
-		posix_close(out[1]);
-		if (why)
-			posix_close(out[0]);
-	}
+	if (file)
+		why = start_with_pipes(file, argv, environment, ours, &id);
 	free(file);
-	posix_close(in[0]);
 	if (why) {
-		posix_close(in[1]);
 		posix_fail(err, why, "cannot start '%s'", argv[0]);
 		return NULL;
 	}
 	struct process *process = xmalloc(sizeof(*process));
-	*process = (struct process){ .id = id, .in = in[1], .out = out[0], .name = xstrdup(argv[0]) };
+	*process = (struct process){ .id = id,
+		.in = ours[0],
+		.out = ours[1],
+		.err = ours[2],
+		.name = xstrdup(argv[0]),
+		.said = STR_INIT,
+		.silence_ns = silence_ns };
 	return process;
 }
 
@@ -155,9 +191,49 @@ bool process_write(struct process *process, struct slice bytes, struct err *err)
 	return posix_write_fully(process->in, bytes) || posix_fail(err, errno, "cannot write to '%s'", process->name);
 }
 
+static void take_said(struct process *process)
+{
+	char buffer[1024];
+	ssize_t got = read(process->err, buffer, sizeof(buffer));
+	size_t room = SAID_MAX_BYTES - process->said.len;
+	if (got > 0)
+		str_add_bytes(&process->said, buffer, (size_t)got < room ? (size_t)got : room);
+	if (got > 0 || (got < 0 && errno == EINTR))
+		return;
+	posix_close(process->err);
+	process->err = -1;
+}
+
+/* Waits until there is something to be read from `out` (-1: until its standard error has ended). False when that takes
+ * too long. */
+static bool wait_for(struct process *process, int out)
+{
+	int limit = process->silence_ns ? (int)(process->silence_ns / 1000000) : -1;
+	while (out >= 0 || process->err >= 0) {
+		struct pollfd ends[] = { { .fd = out, .events = POLLIN }, { .fd = process->err, .events = POLLIN } };
+		int ready = poll(ends, 2, limit);
+		if (ready < 0 && errno == EINTR)
+			continue;
+		if (ready == 0) {
+			process->is_stuck = true;
+			return false;
+		}
+		if (ready < 0 || ends[0].revents)
+			return true;
+		take_said(process);
+	}
+	return true;
+}
+
 bool process_read(struct process *process, char *buffer, size_t size, size_t *n, struct err *err)
 {
 	ssize_t got;
+	*n = 0;
+	if (process->is_stuck || !wait_for(process, process->out)) {
+		err_set(err, ERR_IO, "'%s' gave no answer for %llu seconds", process->name,
+			(unsigned long long)(process->silence_ns / 1000000000));
+		return err_hint(err, "it may wait for a pipe, or for a disk of another machine; it was ended");
+	}
 	do
 		got = read(process->out, buffer, size);
 	while (got < 0 && errno == EINTR);
@@ -165,16 +241,37 @@ bool process_read(struct process *process, char *buffer, size_t size, size_t *n,
 	return got >= 0 || posix_fail(err, errno, "cannot read from '%s'", process->name);
 }
 
+/* On one line, since a line of its own may be a command to a runner. */
+static void add_said(const struct process *process, struct str *out)
+{
+	struct slice rest = slice_trim(str_slice(&process->said)), line;
+	const char *before = ": ";
+	while (rest.len && slice_cut(&rest, '\n', &line)) {
+		str_add_cstr(out, before);
+		shown_add(slice_trim(line), out);
+		before = "; ";
+	}
+}
+
 bool process_end(struct process *process, struct err *err)
 {
 	int status = 0;
+	struct str said = STR_INIT;
 	posix_close(process->in);
 	posix_close(process->out);
+	if (process->is_stuck || !wait_for(process, -1))
+		kill(process->id, SIGKILL);
+	if (process->err >= 0)
+		posix_close(process->err);
 	bool ok = posix_wait(process->id, &status) && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	add_said(process, &said);
 	if (!ok && WIFEXITED(status))
-		err_set(err, ERR_IO, "'%s' ended with exit code %d", process->name, WEXITSTATUS(status));
+		err_set(err, ERR_IO, "'%s' ended with exit code %d%s", process->name, WEXITSTATUS(status),
+			said.len ? said.ptr : "");
 	else if (!ok)
-		err_set(err, ERR_IO, "'%s' did not finish", process->name);
+		err_set(err, ERR_IO, "'%s' did not finish%s", process->name, said.len ? said.ptr : "");
+	str_release(&said);
+	str_release(&process->said);
 	free(process->name);
 	free(process);
 	return ok;

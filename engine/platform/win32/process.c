@@ -133,8 +133,10 @@ static bool spawn(const char *const *argv, const struct environment *environment
 	return true;
 }
 
-struct process *process_start(const char *const *argv, const struct environment *environment, struct err *err)
+struct process *process_start(
+	const char *const *argv, const struct environment *environment, uint64_t silence_ns, struct err *err)
 {
+	(void)silence_ns;
 	HANDLE in[2], out[2], child = NULL;
 	if (!make_pipe(in, 0)) {
 		win32_fail(err, GetLastError(), "cannot start '%s'", argv[0]);

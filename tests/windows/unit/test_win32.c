@@ -425,15 +425,15 @@ TEST(win32_process_talks_to_a_program)
 	struct err err = ERR_INIT;
 	struct environment environment = { 0 };
 	environment_ours(&environment);
-	assert_null(process_start(none, &environment, &err));
+	assert_null(process_start(none, &environment, 0, &err));
 	assert_string_equal(err.message, "cannot start 'no-such-program': no such file or directory");
 	err_release(&err);
-	struct process *process = process_start(fails, &environment, &err);
+	struct process *process = process_start(fails, &environment, 0, &err);
 	assert_non_null(process);
 	assert_false(process_end(process, &err));
 	assert_string_equal(err.message, "'cmd.exe' ended with exit code 3");
 	err_release(&err);
-	process = process_start(asks, &environment, &err);
+	process = process_start(asks, &environment, 0, &err);
 	environment_release(&environment);
 	assert_non_null(process);
 	assert_true(process_write(process, SLICE_LITERAL("an answer\r\n"), &err));
