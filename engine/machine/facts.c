@@ -61,6 +61,20 @@ static bool may_start(struct search *search, const char *fact, const char *progr
 	return false;
 }
 
+/* The same of each word of a command that is a program's path: behind "ccache", it is started as well. */
+static bool may_start_words(struct search *search, const char *fact, const char *command)
+{
+	struct slice rest = slice_of(command), word;
+	bool may = true;
+	while (may && slice_cut(&rest, ' ', &word)) {
+		char *name = slice_dup(word), *path = name[0] ? search->probe->find(search->probe, name, 0) : NULL;
+		may = !path || may_start(search, fact, name, path);
+		free(path);
+		free(name);
+	}
+	return may;
+}
+
 static void find_cmake(struct search *search)
 {
 	char *path = search->probe->find(search->probe, "cmake", 0);
@@ -111,7 +125,7 @@ static void find_compiler_elsewhere(struct search *search)
 {
 	const char *cxx = probe_env(search->probe, "CXX"), *command = compiler_command(search->probe, cxx);
 	char *path = compiler_file(search->probe, command);
-	if (may_start(search, "compiler", command, path)) {
+	if (may_start(search, "compiler", command, path) && may_start_words(search, "compiler", command)) {
 		const char *shown = quoted(search, path);
 		char *clang = compiler_clang_version(search->probe, command),
 		     *gcc = clang ? NULL : compiler_gcc_version(search->probe, command);
@@ -248,6 +262,7 @@ void machine_facts_find(const struct probe *probe, const struct machine_choice *
 	*out = (struct machine_facts){ 0 };
 	own.environment = (struct environment){ 0 };
 	environment_copy(&own.environment, &probe->environment);
+	own.hides_tree = true;
 	add(&search, "platform", xstrdup(own.facts.system), "the system that this runs on");
 	find_gpu(&search);
 	find_cuda(&search);

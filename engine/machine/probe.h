@@ -29,6 +29,8 @@ struct probe {
 	struct probe_facts facts;
 	struct environment environment;
 	const char *tree; /* the source tree's absolute path; borrowed, or NULL */
+	/* The programs that are run find none of the tree's by PATH. */
+	bool hides_tree;
 	/* The whole content of a file; false where it cannot be read. */
 	bool (*read)(const struct probe *probe, const char *path, struct str *out);
 	enum file_type (*type)(const struct probe *probe, const char *path);

@@ -66,11 +66,10 @@ static void collect(void *ctx, struct slice bytes)
 		str_add(out, bytes);
 }
 
-/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py) for
- * the library's. */
-static void keep_tree_out(const struct probe *probe, struct environment *environment)
+/* Leaves those folders in the list that are absolute and not in the tree. */
+static void keep_tree_out(const struct probe *probe, const char *name, struct environment *environment)
 {
-	const char *old = environment_get(environment, "PYTHONPATH");
+	const char *old = environment_get(environment, name);
 	struct slice rest = slice_of(old ? old : ""), part;
 	struct str kept = STR_INIT;
 	bool windows = probe_is_windows(probe);
@@ -82,9 +81,9 @@ static void keep_tree_out(const struct probe *probe, struct environment *environ
 			str_addf(&kept, "%s%s", kept.len ? windows ? ";" : ":" : "", folder);
 		free(folder);
 	}
-	environment_unset(environment, "PYTHONPATH");
+	environment_unset(environment, name);
 	if (kept.len)
-		environment_set(environment, "PYTHONPATH", kept.ptr);
+		environment_set(environment, name, kept.ptr);
 	str_release(&kept);
 }
 
@@ -98,7 +97,11 @@ static bool run(const struct probe *probe, const char *const *argv, struct str *
 	struct process_result end;
 	struct err err = ERR_INIT;
 	environment_copy(&environment, &probe->environment);
-	keep_tree_out(probe, &environment);
+	/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py)
+	 * for the library's, `env` and ccache its programs. */
+	keep_tree_out(probe, "PYTHONPATH", &environment);
+	if (probe->hides_tree)
+		keep_tree_out(probe, "PATH", &environment);
 	bool ok = process_run(&request, collect, out, &end, &err);
 	*code = end.code;
 	environment_release(&environment);

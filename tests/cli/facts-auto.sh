@@ -113,6 +113,13 @@ ln -s tree/sub way
 for first in "$PWD/tree" "$PWD/way/.." "$PWD/bin/../tree" . ""; do
 	(cd tree && PATH=$first:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch facts --patchsets ../sets) | grep -E 'cmake: .*tree'
 done
+# nor by a launcher that CXX names, or by the PATH that it is given
+program tree/clang++ 'echo clang version 3.0.0; echo started >"$0.log"'
+program bin/launch 'clang++ 2>/dev/null; echo clang version 18.1.0'
+for cxx in "launch $PWD/tree/clang++" "$PWD/bin/launch clang++" "launch -x"; do
+	PATH=$PWD/bin:$PWD/tree:$PATH CXX=$cxx tpatch facts "$@" | grep -E 'c(ompiler|lang):'
+done
+rm tree/clang++ bin/launch
 echo 'facts: auto' >tree/tpatch.yaml
 (cd tree && PATH=$PWD:.:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch status --patchsets ../sets | grep 3.0.0)
 rm tree/tpatch.yaml
