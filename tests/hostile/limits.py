@@ -87,6 +87,12 @@ def case_few_open_files(bench):
     for limit in (4, 5, 6, 7, 8, 10, 12, 16, 24):
         applied += there_and_back(bench, before, levels, "-j3", codes=(0, 4), through=("prlimit", "--nofile=%d" % limit))
     bench.expect(applied >= 4, "even with 10 open files nothing could be applied")
+    for limit in range(4, 10):
+        bench.run("apply", "-q")
+        told = bench.run("rollback", "--root", bench.tree, "-q", sets=False, codes=(0, 4), through=("prlimit", "--nofile=%d" % limit))
+        bench.expect(told.code == 0 or b"too many open files" in told.err, "with %d files it says: %r" % (limit, told.err))
+        if told.code:
+            bench.run("rollback", "--root", bench.tree, "-q", sets=False)
 
 
 def case_no_processes(bench):

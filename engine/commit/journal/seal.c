@@ -17,12 +17,12 @@ static bool add_folder(struct root *root, const char *path, struct str *out, str
 bool sealing_begin(struct root *root, bool for_writing, struct sealing *out, struct err *err)
 {
 	*out = (struct sealing){ 0 };
-	if (!add_folder(root, "", &out->folders, err) || !add_folder(root, JOURNAL_DIR, &out->folders, err)) {
-		sealing_end(out);
-		return false;
-	}
-	out->n_keys = for_writing ? platform_user_key(&out->keys[0]) : platform_user_keys(out->keys);
-	return true;
+	if (add_folder(root, "", &out->folders, err) && add_folder(root, JOURNAL_DIR, &out->folders, err) &&
+		(for_writing ? platform_user_key(&out->keys[0], &out->n_keys, err)
+			     : platform_user_keys(out->keys, &out->n_keys, err)))
+		return true;
+	sealing_end(out);
+	return false;
 }
 
 void sealing_end(struct sealing *sealing)

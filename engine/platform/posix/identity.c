@@ -211,30 +211,45 @@ static bool find_place(int which, bool make, struct str *out)
 	return true;
 }
 
-static bool key_at(int which, bool make, struct user_key *out)
+/* errno where it says that the system has no more to give, and so nothing of a key; else 0. */
+static int want(void)
+{
+	return errno == EMFILE || errno == ENFILE || errno == ENOMEM ? errno : 0;
+}
+
+/* `*why`: the errno by which it cannot be known whether there is one, or 0. */
+static bool key_at(int which, bool make, struct user_key *out, int *why)
 {
 	struct str path = STR_INIT;
+	errno = 0;
 	int folder = find_place(which, make, &path) ? open_place(path.ptr) : -1;
-	bool ok = folder >= 0 && (read_key(folder, out) || (make && make_key(folder, out)));
+	bool ok = folder >= 0 && read_key(folder, out);
+	*why = ok ? 0 : want();
+	if (!ok && folder >= 0 && make && !*why) {
+		ok = make_key(folder, out);
+		*why = ok ? 0 : want();
+	}
 	if (folder >= 0)
 		close(folder);
 	str_release(&path);
 	return ok;
 }
 
-size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX])
+bool platform_user_keys(struct user_key keys[USER_KEYS_MAX], size_t *count, struct err *err)
 {
-	size_t count = 0;
-	for (int which = 0; which < USER_KEYS_MAX; which++)
-		count += key_at(which, false, &keys[count]);
-	return count;
+	int why = 0;
+	*count = 0;
+	for (int which = 0; which < USER_KEYS_MAX && !why; which++)
+		*count += key_at(which, false, &keys[*count], &why);
+	return !why || posix_fail(err, why, "cannot read the key that seals journals");
 }
 
 /* One in a better place is made rather than used from a worse one: /var/tmp is swept. */
-bool platform_user_key(struct user_key *out)
+bool platform_user_key(struct user_key *out, size_t *count, struct err *err)
 {
-	for (int which = 0; which < USER_KEYS_MAX; which++)
-		if (key_at(which, true, out))
-			return true;
-	return false;
+	int why = 0;
+	*count = 0;
+	for (int which = 0; which < USER_KEYS_MAX && !*count && !why; which++)
+		*count = key_at(which, true, out, &why);
+	return !why || posix_fail(err, why, "cannot read the key that seals journals");
 }

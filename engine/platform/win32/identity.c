@@ -168,12 +168,16 @@ static bool get_key(bool make, struct user_key *out)
 	return ok;
 }
 
-size_t platform_user_keys(struct user_key keys[USER_KEYS_MAX])
+bool platform_user_keys(struct user_key keys[USER_KEYS_MAX], size_t *count, struct err *err)
 {
-	return get_key(false, &keys[0]);
+	(void)err;
+	*count = get_key(false, &keys[0]);
+	return true;
 }
 
-bool platform_user_key(struct user_key *out)
+bool platform_user_key(struct user_key *out, size_t *count, struct err *err)
 {
-	return get_key(true, out);
+	(void)err;
+	*count = get_key(true, out);
+	return true;
 }
