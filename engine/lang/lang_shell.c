@@ -324,16 +324,42 @@ static enum block_part shell_block_part(struct slice bytes, const struct token_l
 	return BLOCK_NO_PART;
 }
 
-/* A line that begins with `&&`, `||` or `|`: the command before it is gone. */
+static bool is_word_of(struct document *doc, size_t code, const char *const *words)
+{
+	for (; *words; words++)
+		if (slice_eq_cstr(document_text(doc, doc->code[code]), *words))
+			return true;
+	return false;
+}
+
+/* Bash's `((…))` is a command, so no word comes before it but one that a command may follow: `for ((`, `f() ((`,
+ * `function f ((`, `coproc NAME ((`. Right behind a word it is part of an array or a pattern, in `[[ … ]]` a group. */
+static bool is_misplaced_arithmetic(struct document *doc, size_t code)
+{
+	static const char *const leads[] = { "for", "-p", "function", "coproc", NULL };
+	size_t begin = doc->tokens.items[doc->code[code]].begin;
+	if (code == 0 || !slice_eq_cstr(slice_sub(doc->source->bytes, begin, begin + 2), "(("))
+		return false;
+	const struct token *before = &doc->tokens.items[doc->code[code - 1]];
+	return before->kind != TOKEN_OPERATOR && before->kind != TOKEN_OPEN && before->end < begin &&
+	       !shell_statement_start(doc->source->bytes, &doc->tokens, doc->code[code]) &&
+	       !is_word_of(doc, code - 1, leads) && !(code > 1 && is_word_of(doc, code - 2, leads + 2));
+}
+
+/* A line that begins with `&&`, `||` or `|`: the command before it is gone. Or a command in the place of a word. */
 static void shell_troubles(struct document *doc, struct trouble_list *out)
 {
-	static const char *const joining[] = { "&&", "||", "|" };
+	static const char *const joining[] = { "&&", "||", "|", NULL }, *const test[] = { "[[", NULL },
+				 *const test_end[] = { "]]", NULL };
+	bool in_test = false;
 	for (size_t i = 0; i < doc->n_code; i++) {
 		const struct token *token = &doc->tokens.items[doc->code[i]];
 		bool begins = i == 0 || doc->tokens.items[doc->code[i - 1]].kind == TOKEN_END;
-		for (size_t k = 0; begins && token->kind == TOKEN_OPERATOR && k < COUNT_OF(joining); k++)
-			if (slice_eq_cstr(document_text(doc, doc->code[i]), joining[k]))
-				trouble_list_add(out, token->begin, "an operator with no command before it");
+		if (begins && token->kind == TOKEN_OPERATOR && is_word_of(doc, i, joining))
+			trouble_list_add(out, token->begin, "an operator with no command before it");
+		in_test = (in_test || is_word_of(doc, i, test)) && !is_word_of(doc, i, test_end);
+		if (!in_test && is_misplaced_arithmetic(doc, i))
+			trouble_list_add(out, token->begin, "bash's (( )) as a word of a command");
 	}
 }
 

@@ -97,8 +97,8 @@ static bool run(const struct probe *probe, const char *const *argv, struct str *
 	struct process_result end;
 	struct err err = ERR_INIT;
 	environment_copy(&environment, &probe->environment);
-	/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py, sitecustomize.py)
-	 * for the library's, `env` and ccache its programs. */
+	/* Nothing of the tree's own is run by a question: Python would take its modules (sysconfig.py,
+	 * sitecustomize.py) for the library's, `env` and ccache its programs. */
 	keep_tree_out(probe, "PYTHONPATH", &environment);
 	if (probe->hides_tree)
 		keep_tree_out(probe, "PATH", &environment);

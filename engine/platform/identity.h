@@ -48,8 +48,8 @@ struct user_key {
  */
 bool platform_user_keys(struct user_key keys[USER_KEYS_MAX], size_t *count, struct err *err);
 /*
- * The key to seal with: of the first of these places that has one or where one can be made; `*count` is 0 where there is
- * none. Errors as above.
+ * The key to seal with: of the first of these places that has one or where one can be made; `*count` is 0 where there
+ * is none. Errors as above.
  */
 bool platform_user_key(struct user_key *out, size_t *count, struct err *err);
 

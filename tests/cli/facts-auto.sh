@@ -117,7 +117,7 @@ done
 program tree/clang++ 'echo clang version 3.0.0; echo started >"$0.log"'
 program bin/launch 'clang++ 2>/dev/null; echo clang version 18.1.0'
 for cxx in "launch $PWD/tree/clang++" "$PWD/bin/launch clang++" "launch -x"; do
-	PATH=$PWD/bin:$PWD/tree:$PATH CXX=$cxx tpatch facts "$@" | grep -E 'c(ompiler|lang):'
+	env PATH="$PWD/bin:$PWD/tree:$PATH" CXX="$cxx" tpatch facts "$@" | grep -E 'c(ompiler|lang):'
 done
 rm tree/clang++ bin/launch
 echo 'facts: auto' >tree/tpatch.yaml

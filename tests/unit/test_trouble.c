@@ -78,6 +78,14 @@ TEST(trouble_blocks_by_statements)
 	assert_whole("shell", "if a; then\n  b\nelif c; then d; else e; fi\ncase x in\n  a) b ;;\n  (c) d ;;\nesac\n"
 			      "f() { for x in y; do z; done; }\n");
 	assert_broken("shell", "if a; then\n  b\n");
+	assert_whole("shell",
+		"((a++))\nfor ((i = 0; i < 3; i++)); do ((b)); done\nif ((a)) && ! ((b)); then time -p ((c)); fi\n"
+		"f() ((x))\nfunction g ((x))\ncoproc N ((x))\n[[ ((a == b)) || c ]]\ncat <((a))\na=((b) (c))\n"
+		"( ((a)) )\n{ ((a)); }\ncase x in @((a)|b)) c ;; esac\n");
+	assert_broken("shell", "word ((a))\n");
+	assert_broken("shell", "word 'b' ((a + 1)) c\n");
+	assert_broken("shell", "[[ a ]] ((a))\n");
+	assert_broken("shell", "word ((a); (b))\n");
 	assert_broken("shell", "if a; then\nfi\n");
 	assert_broken("shell", "a\nfi\n");
 	assert_broken("shell", "f() {\n}\n");
