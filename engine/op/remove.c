@@ -162,6 +162,43 @@ static uint32_t with_decorators(const struct op_run *run, const struct match *ma
 	return match->begin;
 }
 
+/* Is there nothing but blanks before `at` on its line? */
+static bool begins_line(struct source *source, uint32_t at)
+{
+	while (at > source_text_begin(source, 0) && ascii_is_blank(source->bytes.ptr[at - 1]))
+		at--;
+	return at == source_text_begin(source, 0) || source->bytes.ptr[at - 1] == '\n';
+}
+
+/* Is there nothing but blanks from `at` to the end of its line? */
+static bool ends_line(const struct source *source, uint32_t at)
+{
+	struct slice bytes = source->bytes;
+	while (at < bytes.len && (ascii_is_blank(bytes.ptr[at]) || bytes.ptr[at] == '\r'))
+		at++;
+	return at == bytes.len || bytes.ptr[at] == '\n';
+}
+
+/* Behind the comments on the line where the match ends, if these are all that is left of its lines: they are about what
+ * goes. Else its end. */
+static uint32_t with_line_comment(const struct op_run *run, const struct match *match)
+{
+	const struct token_list *tokens = &run->doc->tokens;
+	struct source *source = run->doc->source;
+	uint32_t end = match->end;
+	size_t i = run->doc->code[match->run.last - 1];
+	while (i > 0 && tokens->items[i].begin >= match->end) /* the line end may be part of the match */
+		i--;
+	for (i++; i < tokens->count && tokens->items[i].kind <= TOKEN_COMMENT; i++) {
+		if (tokens->items[i].kind == TOKEN_COMMENT)
+			end = tokens->items[i].end;
+		else if (tokens->items[i].kind == TOKEN_NEWLINE)
+			break;
+	}
+	bool is_one_line = source_line_index(source, end) == source_line_index(source, match->end);
+	return is_one_line && ends_line(source, end) && begins_line(source, match->begin) ? end : match->end;
+}
+
 /* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at
  * `end`: they belong to the block. */
 static uint32_t with_comments(const struct op_run *run, uint32_t begin, uint32_t end)
@@ -211,6 +248,8 @@ void remove_match(struct op_run *run, const struct match *match)
 	uint32_t begin = match->begin, end = match->end;
 	const char *stays = what_stays(run, match);
 	bool is_whole_line = !*stays;
+	if (!run->rule->regex && !*stays)
+		end = with_line_comment(run, match);
 	if (!run->rule->regex && holds_indentation(run, match)) {
 		begin = with_decorators(run, match);
 		end = with_comments(run, begin, end);
