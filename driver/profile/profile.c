@@ -110,6 +110,36 @@ static bool check_plain(const struct loading *loading, const struct yaml_node *m
 	return true;
 }
 
+/* A script has no way to write these as they are: behind a line end cmd.exe would read a command of its own. */
+static bool check_line(const struct loading *loading, const struct yaml_node *node, bool is_path, struct err *err)
+{
+	for (size_t i = 0; node->kind == YAML_KIND_TEXT && i < node->text.len; i++) {
+		unsigned char c = (unsigned char)node->text.ptr[i];
+		if (c < 0x20 || c == 0x7F)
+			return yaml_fail(
+				loading->file, node, err, "a profile's text has no line ends and control characters");
+		if (is_path && c == '"')
+			return yaml_fail(loading->file, node, err, "a path has no '\"'");
+	}
+	for (size_t i = 0; i < node->count; i++)
+		if (!check_line(
+			    loading, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], is_path, err))
+			return false;
+	return true;
+}
+
+static bool check_lines(const struct loading *loading, const struct yaml_node *map, struct err *err)
+{
+	static const char *const keys[] = { "env", "expect", "pip", "stage", "arch", "configure", "build", "wheel",
+		"check", "stage_into" };
+	for (size_t i = 0; i < COUNT_OF(keys); i++) {
+		const struct yaml_pair *pair = yaml_find(map, keys[i]);
+		if (pair && !check_line(loading, pair->value, strstr(keys[i], "stage") != NULL, err))
+			return false;
+	}
+	return true;
+}
+
 static bool load_list(const struct loading *loading, const struct yaml_node *map, const char *key,
 	const char *const **out, struct err *err)
 {
@@ -150,7 +180,8 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		const char *const **out;
 	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build },
 		{ "wheel", &profile->wheel } };
-	bool ok = check_plain(loading, map, err) && load_settings(loading, map, "env", &profile->env, err) &&
+	bool ok = check_plain(loading, map, err) && check_lines(loading, map, err) &&
+		  load_settings(loading, map, "env", &profile->env, err) &&
 		  load_settings(loading, map, "expect", &profile->expect, err) &&
 		  load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
 		  load_settings(loading, map, "stage", &profile->stage, err) &&
