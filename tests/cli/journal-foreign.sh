@@ -20,6 +20,8 @@ mv copy/.tpatch/runs/000001/header.applied copy/.tpatch/runs/000001/header.rolli
 t apply -q --root copy "$@"
 t rollback -q --root copy
 t recover -q --root copy
+t check -q --root copy "$@"
+t status --root copy
 cmp tree/a.cmake copy/a.cmake && echo "nothing was written"
 t recover --adopt --root copy
 cmp "$FIXTURES/verdict/as-expected/before/a.cmake" copy/a.cmake && echo "the original"

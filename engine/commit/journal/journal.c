@@ -463,12 +463,18 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 	const struct run *run = journal_interrupted(journal);
 	if (!run)
 		return true;
-	err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish: it was interrupted, or is still running",
-		run->number, root);
+	const char *trouble = run_proof_trouble(run);
 	struct str argument = STR_INIT;
 	shell_word_for(platform_is_separator('\\'), root, &argument);
-	err_hint(err, "unless another tpatch is running, run `tpatch recover --root %s`: it repairs the tree",
-		argument.ptr);
+	if (trouble) {
+		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish, and it %s", run->number, root, trouble);
+		err_hint(err, "`tpatch recover --root %s` lists what it would write, and writes nothing", argument.ptr);
+	} else {
+		err_set(err, ERR_IO_TORN, "run %lu in '%s' did not finish: it was interrupted, or is still running",
+			run->number, root);
+		err_hint(err, "unless another tpatch is running, run `tpatch recover --root %s`: it repairs the tree",
+			argument.ptr);
+	}
 	str_release(&argument);
 	return false;
 }
