@@ -61,7 +61,7 @@ static void begin_rule(struct reader *reader, struct slice line, size_t begin)
 	struct review *review = reader->review;
 	struct slice whole = slice_sub(review->text, reader->begin, reader->begin),
 		     code = slice_sub(review->text, begin, begin);
-	struct review_rule rule = { whole, slice_trim(slice_sub(line, strlen(RULE_BEGINS), line.len)), code };
+	struct review_rule rule = { whole, slice_trim(slice_sub(line, strlen(RULE_BEGINS), line.len)), code, 0 };
 	VEC_PUSH(review->rules, review->n_rules, review->rules_capacity, rule);
 	for (; reader->n_pending; reader->n_pending--)
 		review->edits[review->n_edits - reader->n_pending].rule = review->n_rules - 1;
@@ -124,27 +124,27 @@ void review_release(struct review *review)
 	*review = (struct review){ 0 };
 }
 
-static bool is_rejected(const struct review *review, size_t rule)
+void review_answer(struct review *review, size_t edit, enum review_answer answer)
 {
-	for (size_t i = 0; i < review->n_edits; i++)
-		if (review->edits[i].rule == rule && review->edits[i].answer == REVIEW_REJECT)
-			return true;
-	return false;
+	struct review_rule *rule = &review->rules[review->edits[edit].rule];
+	rule->n_rejected -= review->edits[edit].answer == REVIEW_REJECT;
+	rule->n_rejected += answer == REVIEW_REJECT;
+	review->edits[edit].answer = answer;
 }
 
-/* The rule with the answers of its edits. */
-static void write_rule(const struct review *review, size_t rule, struct str *out)
+/* The rule with the answers of its edits, of which `*edit` is the first; it is left behind the last. */
+static void write_rule(const struct review *review, size_t rule, size_t *edit, struct str *out)
 {
 	struct slice text = review->rules[rule].text;
 	size_t at = 0;
-	for (size_t i = 0; i < review->n_edits; i++) {
-		const struct review_edit *edit = &review->edits[i];
-		if (edit->rule != rule || edit->answer != REVIEW_ACCEPT)
+	for (; *edit < review->n_edits && review->edits[*edit].rule == rule; (*edit)++) {
+		const struct review_edit *one = &review->edits[*edit];
+		if (one->answer != REVIEW_ACCEPT)
 			continue;
-		size_t begin = (size_t)(edit->word.ptr - text.ptr);
+		size_t begin = (size_t)(one->word.ptr - text.ptr);
 		str_add(out, slice_sub(text, at, begin));
 		str_add_cstr(out, REVIEW_ACCEPTED_NAME);
-		at = begin + edit->word.len;
+		at = begin + one->word.len;
 	}
 	str_add(out, slice_sub(text, at, text.len));
 }
@@ -163,25 +163,27 @@ bool review_keeps_rules(const struct review *review)
 {
 	size_t n_kept = 0;
 	for (size_t i = 0; i < review->n_rules; i++)
-		n_kept += !is_rejected(review, i);
+		n_kept += !review->rules[i].n_rejected;
 	return n_kept > 0;
 }
 
 void review_write(const struct review *review, struct str *out)
 {
 	struct slice text = review->text;
-	size_t at = 0;
+	size_t at = 0, edit = 0;
 	for (size_t i = 0; i < review->n_rules; i++) {
 		struct slice rule = review->rules[i].text;
 		size_t begin = (size_t)(rule.ptr - text.ptr);
 		str_add(out, slice_sub(text, at, begin));
 		at = begin + rule.len;
-		if (!is_rejected(review, i))
-			write_rule(review, i, out);
+		while (edit < review->n_edits && review->edits[edit].rule < i)
+			edit++;
+		if (!review->rules[i].n_rejected)
+			write_rule(review, i, &edit, out);
 	}
 	str_add(out, slice_sub(text, at, text.len));
 	for (size_t i = 0; i < review->n_rules; i++)
-		if (is_rejected(review, i))
+		if (review->rules[i].n_rejected)
 			write_rejected(&review->rules[i], out);
 }
 

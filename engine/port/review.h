@@ -23,18 +23,19 @@ struct review_edit {
 	struct slice word;  /* the outcome in its first line */
 	bool is_accepted;
 	size_t rule;               /* index */
-	enum review_answer answer; /* of an open one; for the caller to set */
+	enum review_answer answer; /* of an open one: by review_answer() */
 };
 
 struct review_rule {
 	struct slice text; /* with the comments above it */
 	struct slice id;
 	struct slice code; /* from its `- id:` on */
+	size_t n_rejected; /* of its edits */
 };
 
 struct review {
 	struct slice text;
-	struct review_edit *edits;
+	struct review_edit *edits; /* in the order of their rules */
 	size_t n_edits, edits_capacity;
 	struct review_rule *rules;
 	size_t n_rules, rules_capacity;
@@ -44,6 +45,8 @@ struct review {
 /* Reads the text of a ported set, which must outlive `out`. Release with review_release(). */
 void review_read(struct review *out, struct slice text);
 void review_release(struct review *review);
+/* Gives an answer, or, with REVIEW_OPEN, takes it back. */
+void review_answer(struct review *review, size_t edit, enum review_answer answer);
 /*
  * Appends the text with the answers in it. An accepted edit's comment says so. A rule of which an edit is rejected goes
  * as a whole, since a rule's edits are all or none: it stands at the end, as a comment.

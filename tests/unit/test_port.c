@@ -167,8 +167,8 @@ static void check_review(enum review_answer first, enum review_answer third, con
 	struct review review;
 	struct str out = STR_INIT;
 	review_read(&review, slice_of(reviewed));
-	review.edits[0].answer = first;
-	review.edits[2].answer = third;
+	review_answer(&review, 0, first);
+	review_answer(&review, 2, third);
 	review_write(&review, &out);
 	const char *rules = strstr(out.ptr, "\nrules:");
 	assert_non_null(rules);
@@ -201,10 +201,10 @@ TEST(port_review_writes)
 	struct review review;
 	struct str out = STR_INIT;
 	review_read(&review, slice_of(reviewed));
-	review.edits[0].answer = REVIEW_REJECT;
+	review_answer(&review, 0, REVIEW_REJECT);
 	assert_true(review_keeps_rules(&review));
 	review_write(&review, &out);
-	review.edits[2].answer = REVIEW_REJECT;
+	review_answer(&review, 2, REVIEW_REJECT);
 	assert_false(review_keeps_rules(&review));
 	review_release(&review);
 	/* And what was rejected counts. */

@@ -127,10 +127,7 @@ static size_t next_open(const struct reviewing *r, size_t from)
 {
 	for (size_t i = from; i < r->review.n_edits; i++) {
 		const struct review_edit *edit = &r->review.edits[i];
-		bool is_gone = false;
-		for (size_t k = 0; k < r->review.n_edits; k++)
-			is_gone |= r->review.edits[k].rule == edit->rule && r->review.edits[k].answer == REVIEW_REJECT;
-		if (!edit->is_accepted && edit->answer == REVIEW_OPEN && !is_gone)
+		if (!edit->is_accepted && edit->answer == REVIEW_OPEN && !rule_of(r, edit)->n_rejected)
 			return i;
 	}
 	return r->review.n_edits;
@@ -139,7 +136,7 @@ static size_t next_open(const struct reviewing *r, size_t from)
 static bool decide(struct reviewing *r, enum review_answer answer, bool all)
 {
 	do {
-		r->review.edits[r->at].answer = answer;
+		review_answer(&r->review, r->at, answer);
 		r->at = next_open(r, r->at);
 	} while (all && r->at < r->review.n_edits);
 	r->is_shown = false;
@@ -151,7 +148,7 @@ static bool go_back(struct reviewing *r, struct err *err)
 	for (size_t i = r->at; i-- > 0;) {
 		if (r->review.edits[i].answer == REVIEW_OPEN)
 			continue;
-		r->review.edits[i].answer = REVIEW_OPEN;
+		review_answer(&r->review, i, REVIEW_OPEN);
 		r->at = i;
 		r->is_shown = false;
 		return true;
