@@ -110,6 +110,7 @@ program tree/cmake 'echo cmake version 3.0.0; echo started >"$0.log"'
 program tree/python3 'echo version 3.0.0; echo started >"$0.log"'
 mkdir tree/sub
 ln -s tree/sub way
+usual=$PATH
 for first in "$PWD/tree" "$PWD/way/.." "$PWD/bin/../tree" . ""; do
 	(cd tree && PATH=$first:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch facts --patchsets ../sets) | grep -E 'cmake: .*tree'
 done
@@ -117,7 +118,7 @@ done
 program tree/clang++ 'echo clang version 3.0.0; echo started >"$0.log"'
 program bin/launch 'clang++ 2>/dev/null; echo clang version 18.1.0'
 for cxx in "launch $PWD/tree/clang++" "$PWD/bin/launch clang++" "launch -x"; do
-	env PATH="$PWD/bin:$PWD/tree:$PATH" CXX="$cxx" tpatch facts "$@" | grep -E 'c(ompiler|lang):'
+	env PATH="$PWD/bin:$PWD/tree:$usual" CXX="$cxx" tpatch facts "$@" | grep -E 'c(ompiler|lang):'
 done
 rm tree/clang++ bin/launch
 echo 'facts: auto' >tree/tpatch.yaml
