@@ -28,16 +28,13 @@ bool probe_is_windows(const struct probe *probe)
 /* As far above a folder as the root of the disk can be. */
 #define MOST_FOLDERS 256
 
-bool probe_is_in_tree(const struct probe *probe, const char *path)
+/* Does the folder of `path` lie in the tree? A link at its end is not followed. */
+static bool is_named_in_tree(const struct file_stat *tree, const char *path)
 {
 	struct err ignored = ERR_INIT;
-	struct file_stat tree, now, before = { 0 };
+	struct file_stat now, before = { 0 };
 	struct str folder = STR_INIT;
 	bool is_in = false;
-	if (!probe->tree || !platform_stat(probe->tree, &tree, &ignored) || tree.type == FILE_NONE) {
-		err_release(&ignored);
-		return false;
-	}
 	str_add_cstr(&folder, path);
 	bool known = platform_stat(folder.ptr, &now, &ignored);
 	if (known && now.type != FILE_DIRECTORY) {
@@ -47,7 +44,7 @@ bool probe_is_in_tree(const struct probe *probe, const char *path)
 	}
 	/* The system resolves "..", so links on the way do not hide where a folder lies. */
 	for (size_t i = 0; known && !is_in && i < MOST_FOLDERS; i++) {
-		is_in = now.file_id == tree.file_id && now.volume_id == tree.volume_id;
+		is_in = now.file_id == tree->file_id && now.volume_id == tree->volume_id;
 		if (i && now.file_id == before.file_id && now.volume_id == before.volume_id)
 			break;
 		before = now;
@@ -56,6 +53,18 @@ bool probe_is_in_tree(const struct probe *probe, const char *path)
 	}
 	err_release(&ignored);
 	str_release(&folder);
+	return is_in;
+}
+
+bool probe_is_in_tree(const struct probe *probe, const char *path)
+{
+	struct err ignored = ERR_INIT;
+	struct file_stat tree;
+	bool known = probe->tree && platform_stat(probe->tree, &tree, &ignored) && tree.type != FILE_NONE;
+	char *real = known ? machine_real_path(path) : NULL;
+	bool is_in = known && (is_named_in_tree(&tree, path) || (real && is_named_in_tree(&tree, real)));
+	err_release(&ignored);
+	free(real);
 	return is_in;
 }
 

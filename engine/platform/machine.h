@@ -50,5 +50,7 @@ void machine_gpus(struct machine_gpus *out);
  * a volume may not have such names, and then the path comes back as it was. Only Windows has them.
  */
 char *machine_short_path(const char *path);
+/* Where `path` leads, whichever links are on the way or at its end; for free(). NULL where that cannot be told. */
+char *machine_real_path(const char *path);
 
 #endif

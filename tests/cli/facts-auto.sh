@@ -121,6 +121,9 @@ for cxx in "launch $PWD/tree/clang++" "$PWD/bin/launch clang++" "launch -x"; do
 	env PATH="$PWD/bin:$PWD/tree:$usual" CXX="$cxx" tpatch facts "$@" | grep -E 'c(ompiler|lang):'
 done
 rm tree/clang++ bin/launch
+ln -s ../tree/cmake bin/cmake
+env PATH="$PWD/bin:$usual" tpatch facts "$@" | grep -E 'cmake:'
+rm bin/cmake
 echo 'facts: auto' >tree/tpatch.yaml
 (cd tree && PATH=$PWD:.:$(dirname "$(command -v sed)"):$(dirname "$(command -v tpatch)") && tpatch status --patchsets ../sets | grep 3.0.0)
 rm tree/tpatch.yaml

@@ -121,6 +121,11 @@ bool machine_disk_free(const char *path, uint64_t *bytes)
 	return true;
 }
 
+char *machine_real_path(const char *path)
+{
+	return realpath(path, NULL);
+}
+
 char *machine_short_path(const char *path)
 {
 	(void)path;

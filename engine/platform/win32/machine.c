@@ -86,6 +86,23 @@ bool machine_disk_free(const char *path, uint64_t *bytes)
 	return ok;
 }
 
+char *machine_real_path(const char *path)
+{
+	struct str text = STR_INIT;
+	wchar_t *wide = win32_absolute(path), *name = xreallocarray(NULL, SHORT_PATH_MOST, sizeof(*name));
+	HANDLE handle = wide ? CreateFileW(wide, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+				       OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL)
+			     : INVALID_HANDLE_VALUE;
+	DWORD len = handle != INVALID_HANDLE_VALUE ? GetFinalPathNameByHandleW(handle, name, SHORT_PATH_MOST, 0) : 0;
+	if (len && len < SHORT_PATH_MOST)
+		win32_add_utf8(name, len, &text);
+	if (handle != INVALID_HANDLE_VALUE)
+		CloseHandle(handle);
+	free(name);
+	free(wide);
+	return text.len ? str_detach(&text) : NULL;
+}
+
 char *machine_short_path(const char *path)
 {
 	struct str text = STR_INIT;
