@@ -23,6 +23,9 @@ enum token_way {
 /* Zeroed is empty. For each way and token one further on; filled in when somebody goes there. */
 struct ways {
 	uint32_t *steps[WAY_COUNT];
+	/* c_widen()'s: the last token, plus 1, of which was asked whether a statement ends with it; 0: none yet */
+	uint32_t judged;
+	bool ends;
 };
 
 /* The next token on a way, `i` itself where the way ends. */

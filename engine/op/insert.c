@@ -332,7 +332,7 @@ static size_t places_before(const struct match_list *places, size_t i)
 	return low;
 }
 
-const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i)
+const struct match *insert_place_at(const struct op_run *run, size_t i)
 {
 	const struct match_list *places = run->stands;
 	size_t place = places_before(places, i);
@@ -343,7 +343,13 @@ const struct match *insert_at_border(const struct op_run *run, const struct matc
 	const struct match *there = &places->items[place];
 	bool beside =
 		insert_is_after(run) ? is_next(run->doc, i, there->run.first) : is_next(run->doc, there->run.last, i);
-	return beside && same_captures(run, match, there) ? there : NULL;
+	return beside ? there : NULL;
+}
+
+const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i)
+{
+	const struct match *there = insert_place_at(run, i);
+	return there && same_captures(run, match, there) ? there : NULL;
 }
 
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at)

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/sort.h"
+#include "base/table.h"
 #include "op/insert.h"
 
 /* An edit that inserts. */
@@ -16,12 +17,52 @@ struct insert_peer {
 	struct match_list stands;  /* where its lines stand */
 };
 
+/* What a run of lines is known by: that of its bytes, or of its captures. */
+struct lines_key {
+	struct hash hash;
+};
+
+/* Over the lines of one spot. */
+struct stride {
+	uint32_t at;    /* the offset beyond them */
+	uint32_t reach; /* the last spot whose lines are gone over by then, where equal lines are those of the first */
+};
+
+/* What of the spots' lines stands at one offset, on one side of it. */
+struct insert_place {
+	size_t first, end; /* its spots */
+	/* of their lines, by what they are known by: the first spot that has them, plus 1 */
+	struct table texts, trimmed, codes;
+	uint32_t *lengths; /* of their bytes, ascending, each once */
+	size_t n_lengths;
+	struct stride *strides; /* [n_steps]: over what stands there, one after the other */
+	size_t n_steps, capacity;
+	struct table stood; /* of lines: the step that goes over them first, plus 1 */
+};
+
 /* Where the lines of a match go. */
 struct insert_spot {
 	uint32_t at;
 	enum op_inserts side;
 	uint32_t peer, match;
+	struct insert_place *place; /* of the first spot at a place, once somebody asked */
+	struct lines_key text, trimmed, code;
 };
+
+/* The match of a rule. */
+struct own_key {
+	const struct edit_rule *rule;
+	uint32_t begin, end;
+};
+
+static void place_release(struct insert_place *place)
+{
+	table_release(&place->texts);
+	table_release(&place->trimmed);
+	table_release(&place->codes);
+	table_release(&place->stood);
+	free(place->strides);
+}
 
 void edit_beside_release(struct edit_beside *beside)
 {
@@ -29,6 +70,11 @@ void edit_beside_release(struct edit_beside *beside)
 		match_list_release(&beside->peers[i].matches);
 		match_list_release(&beside->peers[i].stands);
 	}
+	for (size_t i = 0; i < beside->n_spots; i++)
+		if (beside->spots[i].place)
+			place_release(beside->spots[i].place);
+	table_release(&beside->own);
+	arena_release(&beside->arena);
 	free(beside->peers);
 	free(beside->spots);
 	*beside = (struct edit_beside){ 0 };
@@ -81,6 +127,15 @@ static void read_peer(const struct op_run *run, uint32_t index)
 	}
 }
 
+static size_t *own_at(struct edit_beside *beside, const struct insert_spot *spot)
+{
+	const struct insert_peer *peer = &beside->peers[spot->peer];
+	const struct match *match = &peer->matches.items[spot->match];
+	struct own_key *key = arena_alloc(&beside->arena, sizeof(*key));
+	*key = (struct own_key){ peer->rule, match->begin, match->end };
+	return table_at(&beside->own, slice_from((const char *)key, sizeof(*key)));
+}
+
 static void read_all(const struct op_run *run)
 {
 	struct edit_beside *beside = run->beside;
@@ -92,80 +147,204 @@ static void read_all(const struct op_run *run)
 	for (uint32_t i = 0; i < beside->n_peers; i++)
 		read_peer(run, i);
 	sort_stable(beside->spots, beside->n_spots, sizeof(*beside->spots), by_spot);
+	for (size_t i = 0; i < beside->n_spots; i++)
+		*own_at(beside, &beside->spots[i]) = i + 1;
 	beside->is_read = true;
 }
 
-/* Moves `*at` over these bytes where they stand there; at the end of the file their line end may be missing. */
-static bool step_over_bytes(const struct op_run *run, struct slice text, uint32_t *at)
+/* --- what stands at a place --------------------------------------------------------------------------------------- */
+
+static struct slice key_slice(const struct lines_key *key)
 {
-	struct slice bytes = run->doc->source->bytes;
-	if (insert_is_after(run)) {
-		struct slice there = slice_sub(bytes, *at, bytes.len < *at + text.len ? bytes.len : *at + text.len);
-		struct slice wanted = there.len < text.len ? slice_trim(text) : text;
-		bool same = there.len &&
-			    (there.len < text.len ? slice_eq(slice_trim(there), wanted) : slice_eq(there, wanted));
-		*at += same ? (uint32_t)there.len : 0;
-		return same;
-	}
-	if (*at < text.len || !slice_eq(slice_sub(bytes, *at - text.len, *at), text))
-		return false;
-	*at -= (uint32_t)text.len;
-	return text.len > 0;
+	return slice_from((const char *)key->hash.bytes, sizeof(key->hash.bytes));
 }
 
-/* The same for the lines of one match of a peer: byte for byte, or as code in another layout. */
-static bool step_over_one(const struct op_run *run, const struct insert_spot *spot, uint32_t *at)
+static struct lines_key key_of(struct slice bytes)
 {
-	const struct insert_peer *peer = &run->beside->peers[spot->peer];
+	return (struct lines_key){ hash_of(bytes) };
+}
+
+/* What the captures of a template hold, by the peer that has it; `captures` are the template's, in its order. */
+static struct lines_key key_of_captures(
+	const struct document *doc, uint32_t peer, const struct code_run *const *captures, size_t count)
+{
+	struct str text = STR_INIT;
+	str_addf(&text, "%u", peer);
+	for (size_t i = 0; i < count; i++) {
+		str_addf(&text, " %u", captures[i]->last - captures[i]->first);
+		for (uint32_t at = captures[i]->first; at < captures[i]->last; at++) {
+			struct slice token = document_text(doc, doc->code[at]);
+			str_addf(&text, " %zu:", token.len);
+			str_add(&text, token);
+		}
+	}
+	struct lines_key key = key_of(str_slice(&text));
+	str_release(&text);
+	return key;
+}
+
+static struct lines_key key_of_match(
+	const struct op_run *run, uint32_t index, const struct match *match, bool is_template)
+{
+	const struct edit_rule *rule = run->beside->peers[index].rule;
+	size_t count = pattern_capture_count(rule->template);
+	const struct code_run **captures = xcalloc(count + 1, sizeof(*captures));
+	for (size_t i = 0; i < count; i++) {
+		size_t capture =
+			is_template ? i : pattern_capture_find(rule->pattern, pattern_capture_name(rule->template, i));
+		captures[i] = &match->captures[capture];
+	}
+	struct lines_key key = key_of_captures(run->doc, index, captures, count);
+	free(captures);
+	return key;
+}
+
+/* Notes by what the lines of a spot are known. */
+static void add_spot(const struct op_run *run, struct insert_place *place, size_t index)
+{
+	struct edit_beside *beside = run->beside;
+	struct insert_spot *spot = &beside->spots[index];
+	const struct insert_peer *peer = &beside->peers[spot->peer];
 	const struct match *match = &peer->matches.items[spot->match];
 	struct op_run theirs = run_of(run, peer);
 	struct str text = STR_INIT;
-	uint32_t begin, end, from = *at;
+	uint32_t begin, end;
 	insert_statement(&theirs, match, &begin, &end);
 	insert_lines(&theirs, match, begin, &text);
-	bool stepped = step_over_bytes(&theirs, str_slice(&text), at);
+	spot->text = key_of(str_slice(&text));
+	size_t *known = table_at(&place->texts, key_slice(&spot->text));
+	*known = *known ? *known : index + 1;
+	spot->trimmed = key_of(slice_trim(str_slice(&text)));
+	known = table_at(&place->trimmed, key_slice(&spot->trimmed));
+	*known = *known ? *known : index + 1;
+	place->lengths[place->n_lengths++] = (uint32_t)text.len;
 	str_release(&text);
-	if (stepped || !peer->rule->template)
-		return stepped;
-	const struct match *there = insert_at_border(&theirs, match, document_code_at(run->doc, *at));
-	return there && insert_beyond(&theirs, there, at) && (insert_is_after(run) ? *at > from : *at < from);
+	if (!peer->rule->template)
+		return;
+	spot->code = key_of_match(run, spot->peer, match, false);
+	known = table_at(&place->codes, key_slice(&spot->code));
+	*known = *known ? *known : index + 1;
 }
 
-static bool is_own(const struct op_run *run, const struct match *match, const struct insert_spot *spot)
+/* What to go over next from an offset. */
+struct step {
+	size_t spot; /* that has such lines first, plus 1; 0: nothing that any spot has stands there */
+	uint32_t to;
+};
+
+/* These lines stand at the offset: are they those of a spot? */
+static void see(const struct op_run *run, struct insert_place *place, const struct table *spots, struct lines_key key,
+	struct step *step, uint32_t to)
 {
-	const struct insert_peer *peer = &run->beside->peers[spot->peer];
-	const struct match *theirs = &peer->matches.items[spot->match];
-	return peer->rule == run->rule && theirs->begin == match->begin && theirs->end == match->end;
+	size_t spot = table_get(spots, key_slice(&key));
+	if (!spot)
+		return;
+	struct lines_key *kept = arena_alloc(&run->beside->arena, sizeof(*kept));
+	*kept = key;
+	size_t *stood = table_at(&place->stood, key_slice(kept));
+	*stood = *stood ? *stood : place->n_steps + 1;
+	if (!step->spot || spot < step->spot)
+		*step = (struct step){ spot, to };
 }
 
-/* One past the last spot to be stepped over: the own one, or the last at the place. */
-static size_t spots_end(const struct op_run *run, const struct match *match, size_t first, bool all)
+/* Byte for byte; at the end of the file their line end may be missing. */
+static void see_bytes(const struct op_run *run, struct insert_place *place, uint32_t at, struct step *step)
 {
-	const struct edit_beside *beside = run->beside;
-	size_t end = first;
-	while (end < beside->n_spots && beside->spots[end].at == beside->spots[first].at &&
-		beside->spots[end].side == beside->spots[first].side &&
-		(all || !is_own(run, match, &beside->spots[end])))
-		end++;
-	return end;
+	struct slice bytes = run->doc->source->bytes;
+	for (size_t i = 0; i < place->n_lengths; i++) {
+		uint32_t len = place->lengths[i];
+		if (insert_is_after(run) && len <= bytes.len - at)
+			see(run, place, &place->texts, key_of(slice_sub(bytes, at, at + len)), step, at + len);
+		else if (!insert_is_after(run) && len <= at)
+			see(run, place, &place->texts, key_of(slice_sub(bytes, at - len, at)), step, at - len);
+	}
+	bool is_last = place->n_lengths && at < bytes.len && place->lengths[place->n_lengths - 1] > bytes.len - at;
+	if (insert_is_after(run) && is_last)
+		see(run, place, &place->trimmed, key_of(slice_trim(slice_sub(bytes, at, bytes.len))), step,
+			(uint32_t)bytes.len);
 }
 
-/* Stands nothing at the place of these spots that any of them puts there? Asked once for a place: a long statement may
- * have thousands of matches. */
-static bool is_bare(const struct op_run *run, size_t first)
+/* As code in another layout. */
+static void see_code(const struct op_run *run, struct insert_place *place, uint32_t at, struct step *step)
+{
+	const struct insert_spot *spots = run->beside->spots;
+	for (size_t i = place->first; i < place->end; i++) {
+		uint32_t to = at, index = spots[i].peer;
+		const struct insert_peer *peer = &run->beside->peers[index];
+		if ((i > place->first && index == spots[i - 1].peer) || !peer->rule->template)
+			continue;
+		struct op_run theirs = run_of(run, peer);
+		const struct match *there = insert_place_at(&theirs, document_code_at(run->doc, at));
+		if (there && insert_beyond(&theirs, there, &to) && (insert_is_after(run) ? to > at : to < at))
+			see(run, place, &place->codes, key_of_match(run, index, there, true), step, to);
+	}
+}
+
+static int by_length(const void *a, const void *b)
+{
+	const uint32_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+static void sort_lengths(struct insert_place *place)
+{
+	size_t kept = 0;
+	sort_stable(place->lengths, place->n_lengths, sizeof(*place->lengths), by_length);
+	for (size_t i = 0; i < place->n_lengths; i++)
+		if (place->lengths[i] && (!kept || place->lengths[kept - 1] != place->lengths[i]))
+			place->lengths[kept++] = place->lengths[i];
+	place->n_lengths = kept;
+}
+
+/* Looked at once: a long statement may have thousands of matches, and as many lines behind it. */
+static struct insert_place *place_of(const struct op_run *run, size_t first)
 {
 	struct edit_beside *beside = run->beside;
-	const struct insert_spot *spot = &beside->spots[first];
-	if (beside->bare_from == first + 1)
-		return true;
-	for (size_t i = first;
-		i < beside->n_spots && beside->spots[i].at == spot->at && beside->spots[i].side == spot->side; i++) {
-		uint32_t at = spot->at;
-		if (step_over_one(run, &beside->spots[i], &at))
-			return false;
+	struct insert_spot *spots = beside->spots;
+	if (spots[first].place)
+		return spots[first].place;
+	struct insert_place *place = arena_alloc(&beside->arena, sizeof(*place));
+	place->first = place->end = first;
+	while (place->end < beside->n_spots && spots[place->end].at == spots[first].at &&
+		spots[place->end].side == spots[first].side)
+		place->end++;
+	place->lengths = arena_alloc(&beside->arena, (place->end - first) * sizeof(*place->lengths));
+	for (size_t i = first; i < place->end; i++)
+		add_spot(run, place, i);
+	sort_lengths(place);
+	uint32_t at = spots[first].at, reach = 0;
+	for (;;) {
+		struct step step = { 0 };
+		see_bytes(run, place, at, &step);
+		see_code(run, place, at, &step);
+		if (!step.spot)
+			break;
+		at = step.to;
+		reach = step.spot - 1 > reach ? (uint32_t)(step.spot - 1) : reach;
+		struct stride stride = { at, reach };
+		VEC_PUSH(place->strides, place->n_steps, place->capacity, stride);
 	}
-	beside->bare_from = first + 1;
-	return true;
+	spots[first].place = place;
+	return place;
+}
+
+/* The step at which the lines of the spot stand, or SIZE_MAX. */
+static size_t own_step(const struct insert_place *place, const struct insert_spot *spot, bool has_code)
+{
+	const struct lines_key *keys[] = { &spot->text, &spot->trimmed, has_code ? &spot->code : &spot->text };
+	size_t step = SIZE_MAX;
+	for (size_t i = 0; i < COUNT_OF(keys); i++) {
+		size_t stood = table_get(&place->stood, key_slice(keys[i]));
+		step = stood && stood - 1 < step ? stood - 1 : step;
+	}
+	return step;
+}
+
+static size_t own_spot(const struct op_run *run, const struct match *match)
+{
+	struct own_key key = { run->rule, match->begin, match->end };
+	size_t own = table_get(&run->beside->own, slice_from((const char *)&key, sizeof(key)));
+	return own ? own - 1 : SIZE_MAX;
 }
 
 bool insert_step_over(const struct op_run *run, const struct match *match, bool all, uint32_t *at)
@@ -175,20 +354,29 @@ bool insert_step_over(const struct op_run *run, const struct match *match, bool 
 		.side = run->rule->def->op->inserts,
 		.peer = insert_is_after(run) ? 0 : UINT32_MAX,
 		.match = insert_is_after(run) ? 0 : UINT32_MAX };
-	uint32_t begin = *at;
 	if (!beside)
 		return false;
 	if (!beside->is_read)
 		read_all(run);
 	size_t first = sort_lower_bound(beside->spots, beside->n_spots, sizeof(*beside->spots), &key, by_spot);
-	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side ||
-		is_bare(run, first))
+	if (first == beside->n_spots || beside->spots[first].at != *at || beside->spots[first].side != key.side)
 		return false;
-	size_t end = spots_end(run, match, first, all);
-	for (bool moved = true; moved;) {
-		moved = false;
-		for (size_t i = first; i < end; i++)
-			moved |= !is_own(run, match, &beside->spots[i]) && step_over_one(run, &beside->spots[i], at);
+	const struct insert_place *place = place_of(run, first);
+	size_t own = own_spot(run, match), n = 0, end = place->n_steps;
+	if (all && own != SIZE_MAX) {
+		size_t stands = own_step(place, &beside->spots[own], run->rule->template != NULL);
+		n = stands < end ? stands : end;
+	} else {
+		/* Only what belongs nearer to the statement, which is what comes before the own spot. */
+		while (n < end) {
+			size_t middle = n + (end - n) / 2;
+			if (all || place->strides[middle].reach < own)
+				n = middle + 1;
+			else
+				end = middle;
+		}
 	}
-	return *at != begin;
+	if (n)
+		*at = place->strides[n - 1].at;
+	return n > 0;
 }

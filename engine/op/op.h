@@ -12,8 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/err.h"
 #include "base/digest/hash.h"
+#include "base/table.h"
 #include "base/version/version.h"
 #include "format/regex.h"
 #include "lang/document.h"
@@ -119,8 +121,8 @@ struct edit_beside {
 	struct insert_spot *spots;
 	size_t n_peers, n_spots, peers_capacity, spots_capacity;
 	bool is_read;
-	/* one past the first spot of the last place looked at where nothing of theirs stands; 0: none yet */
-	size_t bare_from;
+	struct table own; /* of each spot, by its rule and match: its index, plus 1 */
+	struct arena arena;
 };
 
 void edit_beside_release(struct edit_beside *beside);

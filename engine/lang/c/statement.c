@@ -259,7 +259,11 @@ static uint32_t step_on(struct slice bytes, const struct token_list *tokens, uin
 static uint32_t widen_on(struct slice bytes, const struct token_list *tokens, struct ways *ways, uint32_t last)
 {
 	uint32_t i = ways_end(ways, WAY_STATEMENT_LAST, bytes, tokens, last - 1, step_on);
-	if (ends_statement(bytes, tokens, i))
+	if (ways->judged != i + 1) {
+		ways->judged = i + 1;
+		ways->ends = ends_statement(bytes, tokens, i);
+	}
+	if (ways->ends)
 		return ways_end(ways, WAY_PAST_ELSE, bytes, tokens, i, step_past_else) + 1;
 	uint32_t next = c_from(tokens, i + 1);
 	return (opens_block(bytes, tokens, next) ? next : i) + 1;
