@@ -11,6 +11,8 @@
 
 /* Lines of prose are no easier to read where the terminal is wider. */
 #define HELP_WIDTH 80
+/* A long text is made harmless in parts of about so many bytes, and not in a copy of the whole. */
+#define PART_BYTES ((size_t)1 << 20)
 
 /* Of all commands but apply and check, whose own is in report/format_json.c. */
 
@@ -19,11 +21,23 @@ bool print_data(enum stream stream, struct slice bytes, struct err *err)
 	return !bytes.len || platform_write_stream(stream, bytes, err);
 }
 
+/* The lines that `text` begins with, about so many bytes. */
+static struct slice first_lines(struct slice text)
+{
+	const char *end = text.len > PART_BYTES ? memchr(text.ptr + PART_BYTES, '\n', text.len - PART_BYTES) : NULL;
+	return end ? slice_from(text.ptr, (size_t)(end - text.ptr) + 1) : text;
+}
+
 bool print_text(enum stream stream, struct slice text, struct err *err)
 {
 	struct str shown = STR_INIT;
-	shown_add_text(text, &shown);
-	bool ok = print_data(stream, str_slice(&shown), err);
+	bool ok = true;
+	for (struct slice part = first_lines(text); ok && text.len; part = first_lines(text)) {
+		str_clear(&shown);
+		shown_add_text(part, &shown);
+		ok = print_data(stream, str_slice(&shown), err);
+		text = slice_sub(text, part.len, text.len);
+	}
 	str_release(&shown);
 	return ok;
 }
@@ -60,6 +74,8 @@ static bool page_data(const struct options *options, struct slice bytes, struct 
 
 bool print_paged(const struct options *options, struct slice text, struct err *err)
 {
+	if (!platform_is_terminal(STREAM_OUT))
+		return print_text(STREAM_OUT, text, err);
 	struct str shown = STR_INIT;
 	shown_add_text(text, &shown);
 	bool ok = page_data(options, str_slice(&shown), err);

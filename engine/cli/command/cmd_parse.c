@@ -13,6 +13,9 @@
 #include "lang/trouble.h"
 #include "platform/read.h"
 
+/* Of output that is printed as it is made. */
+#define PART_BYTES ((size_t)1 << 20)
+
 extern const struct command command_parse;
 
 /* What is shown of a node besides its place. */
@@ -84,7 +87,17 @@ static void add_line_start(struct str *out, struct document *doc, uint32_t begin
 	str_addf(out, "%8u %8u %6zu:%-4zu ", (unsigned)begin, (unsigned)end, place.line, place.column);
 }
 
-static void add_token_lines(struct str *out, struct document *doc)
+/* What no person pages through is printed as it is made: a large file's tokens take many times its bytes. */
+static bool print_part(const struct options *options, struct str *out, struct err *err)
+{
+	if (out->len < PART_BYTES || platform_is_terminal(STREAM_OUT))
+		return true;
+	bool ok = print_paged(options, str_slice(out), err);
+	str_clear(out);
+	return ok;
+}
+
+static bool add_token_lines(const struct options *options, struct str *out, struct document *doc, struct err *err)
 {
 	for (size_t i = 0; i < doc->tokens.count; i++) {
 		const struct token *token = &doc->tokens.items[i];
@@ -92,14 +105,18 @@ static void add_token_lines(struct str *out, struct document *doc)
 		str_addf(out, "%-12s ", token_kind_name(token->kind));
 		add_quoted(out, document_text(doc, i));
 		str_add_char(out, '\n');
+		if (!print_part(options, out, err))
+			return false;
 	}
+	return true;
 }
 
-static void add_node_lines(struct str *out, struct document *doc)
+static bool add_node_lines(const struct options *options, struct str *out, struct document *doc, struct err *err)
 {
 	const struct node_list *nodes = document_nodes(doc);
 	struct node_view *views = views_of(nodes);
-	for (size_t i = 0; i < nodes->count; i++) {
+	bool ok = true;
+	for (size_t i = 0; i < nodes->count && ok; i++) {
 		const struct node *node = &nodes->items[i];
 		add_line_start(out, doc, doc->tokens.items[node->first].begin, end_of(doc, node));
 		str_add_repeat(out, ' ', 2 * (size_t)views[i].depth);
@@ -110,8 +127,10 @@ static void add_node_lines(struct str *out, struct document *doc)
 			str_addf(out, ", '(' at %u, %u argument%s", (unsigned)open_of(doc, node)->begin,
 				(unsigned)views[i].n_arguments, views[i].n_arguments == 1 ? "" : "s");
 		str_add_char(out, '\n');
+		ok = print_part(options, out, err);
 	}
 	free(views);
+	return ok;
 }
 
 static void put_place(struct json *object, struct document *doc, uint32_t begin, uint32_t end)
@@ -123,20 +142,23 @@ static void put_place(struct json *object, struct document *doc, uint32_t begin,
 	json_put_number(object, "column", (int64_t)place.column);
 }
 
-static struct json *json_of_tokens(struct document *doc)
+/* A document while it is printed as JSON. */
+struct printed {
+	struct document *doc;
+	const struct node_view *views; /* of its nodes, where these are asked for */
+};
+
+static struct json *make_token(const void *ctx, size_t index)
 {
-	struct json *array = json_new_array();
-	for (size_t i = 0; i < doc->tokens.count; i++) {
-		const struct token *token = &doc->tokens.items[i];
-		struct json *object = json_new_object();
-		json_put_cstr(object, "kind", token_kind_name(token->kind));
-		put_place(object, doc, token->begin, token->end);
-		if (token->partner != TOKEN_NONE)
-			json_put_number(object, "partner", token->partner);
-		json_put_text(object, "text", document_text(doc, i));
-		json_append(array, object);
-	}
-	return array;
+	struct document *doc = ((const struct printed *)ctx)->doc;
+	const struct token *token = &doc->tokens.items[index];
+	struct json *object = json_new_object();
+	json_put_cstr(object, "kind", token_kind_name(token->kind));
+	put_place(object, doc, token->begin, token->end);
+	if (token->partner != TOKEN_NONE)
+		json_put_number(object, "partner", token->partner);
+	json_put_text(object, "text", document_text(doc, index));
+	return object;
 }
 
 static struct json *json_of_node(struct document *doc, const struct node *node, const struct node_view *view)
@@ -158,15 +180,10 @@ static struct json *json_of_node(struct document *doc, const struct node *node, 
 	return object;
 }
 
-static struct json *json_of_nodes(struct document *doc)
+static struct json *make_node(const void *ctx, size_t index)
 {
-	const struct node_list *nodes = document_nodes(doc);
-	struct node_view *views = views_of(nodes);
-	struct json *array = json_new_array();
-	for (size_t i = 0; i < nodes->count; i++)
-		json_append(array, json_of_node(doc, &nodes->items[i], &views[i]));
-	free(views);
-	return array;
+	const struct printed *printed = ctx;
+	return json_of_node(printed->doc, &printed->doc->nodes.items[index], &printed->views[index]);
 }
 
 /* The first place that is wrong; `what` is NULL where there is none. Of a language that is not strict, what the lexer
@@ -199,15 +216,20 @@ static void add_json(struct str *out, struct document *doc, const struct options
 		put_place(trouble, doc, first.offset, first.offset);
 		json_put(object, "trouble", trouble);
 	}
-	if (options->tree)
-		json_put(object, "nodes", json_of_nodes(doc));
-	else
-		json_put(object, "tokens", json_of_tokens(doc));
-	print_json(options, object, out);
+	const char *key = options->tree ? "nodes" : "tokens";
+	const struct node_list *nodes = options->tree ? document_nodes(doc) : NULL;
+	struct node_view *views = nodes ? views_of(nodes) : NULL;
+	struct printed printed = { doc, views };
+	struct json_items items = { key, nodes ? nodes->count : doc->tokens.count, nodes ? make_node : make_token,
+		&printed };
+	json_put(object, key, json_new_array());
+	json_print_items(object, &items, options->json == JSON_PRETTY, out);
+	str_add_char(out, '\n');
+	free(views);
 	json_free(object);
 }
 
-static void add_text(struct str *out, struct document *doc, const struct options *options)
+static bool add_text(struct str *out, struct document *doc, const struct options *options, struct err *err)
 {
 	const struct token_list *tokens = document_tokens(doc);
 	path_quote(slice_of(doc->source->path), out);
@@ -218,10 +240,7 @@ static void add_text(struct str *out, struct document *doc, const struct options
 		path_quote(slice_of(doc->source->path), out);
 		str_addf(out, ":%zu:%zu: %s\n", place.line, place.column, first.what);
 	}
-	if (options->tree)
-		add_node_lines(out, doc);
-	else
-		add_token_lines(out, doc);
+	return options->tree ? add_node_lines(options, out, doc, err) : add_token_lines(options, out, doc, err);
 }
 
 /* NULL with ERR_USAGE when `--language` names none. Without it, the path decides. */
@@ -262,12 +281,12 @@ static bool parse_file(const struct options *options, const char *path, struct e
 		source_init(&source, path, str_slice(&bytes));
 		document_init(&doc, &source, language);
 		if (options->json == JSON_OFF)
-			add_text(&out, &doc, options);
+			ok = add_text(&out, &doc, options, err);
 		else
 			add_json(&out, &doc, options);
 		document_release(&doc);
 		source_release(&source);
-		ok = print_paged(options, str_slice(&out), err);
+		ok = ok && print_paged(options, str_slice(&out), err);
 	}
 	str_release(&bytes);
 	str_release(&out);
