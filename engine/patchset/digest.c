@@ -12,15 +12,20 @@ static void add_with_lf(struct str *out, struct slice bytes)
 	}
 }
 
+void patchset_source_digest_hex(const struct patchset_source *source, char hex[SHA256_HEX_LEN + 1])
+{
+	struct str text = STR_INIT;
+	add_with_lf(&text, source->bytes);
+	sha256_to_hex(sha256_of(str_slice(&text)), hex);
+	str_release(&text);
+}
+
 /* Neither a kind, a name, a digest nor a value has a line end. */
 static void add_source(struct str *out, const struct patchset_source *source)
 {
-	struct str text = STR_INIT;
 	char hex[SHA256_HEX_LEN + 1];
-	add_with_lf(&text, source->bytes);
-	sha256_to_hex(sha256_of(str_slice(&text)), hex);
+	patchset_source_digest_hex(source, hex);
 	str_addf(out, "%d %s %s\n", (int)source->kind, hex, source->name);
-	str_release(&text);
 }
 
 bool patchset_digest(const struct patchset *set, struct sha256 *out)

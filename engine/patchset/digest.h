@@ -17,6 +17,8 @@
 bool patchset_digest(const struct patchset *set, struct sha256 *out);
 /* The same in hex; an empty string where there is none. */
 bool patchset_digest_hex(const struct patchset *set, char hex[SHA256_HEX_LEN + 1]);
+/* That of one file that a set was read from, its line ends being LF. */
+void patchset_source_digest_hex(const struct patchset_source *source, char hex[SHA256_HEX_LEN + 1]);
 /* ERR_USAGE unless `expected` is the digest in hex, in any case. NULL: any digest will do. */
 bool patchset_expect_digest(const struct patchset *set, const char *expected, struct err *err);
 

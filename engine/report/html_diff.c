@@ -14,8 +14,8 @@
 
 /* --- colours: a letter for each byte --------------------------------------------------------------------------------
  *
- * c comment, f CMake command, k keyword, n name, m number, s string, o operator or bracket, p all else; in capitals
- * where the byte is in a word that the change took away or brought.
+ * c comment, f CMake command, k keyword, m number, s string, p all else; in capitals where the byte is in a word that
+ * the change took away or brought.
  */
 
 /* Words of one change, on both sides together, that are compared; what is larger is no change of words. */
@@ -25,8 +25,8 @@
 static char name_letter(const struct language *language, struct slice text)
 {
 	if (!language->binding)
-		return language->parse ? 'f' : 'n';
-	return language->binding(text, TOKEN_NAME, true) == BINDING_OPERAND ? 'n' : 'k';
+		return language->parse ? 'f' : 'p';
+	return language->binding(text, TOKEN_NAME, true) == BINDING_OPERAND ? 'p' : 'k';
 }
 
 static char letter_of(const struct language *language, const struct token *token, struct slice text)
@@ -41,10 +41,6 @@ static char letter_of(const struct language *language, const struct token *token
 	case TOKEN_STRING:
 	case TOKEN_BRACKET:
 		return 's';
-	case TOKEN_OPERATOR:
-	case TOKEN_OPEN:
-	case TOKEN_CLOSE:
-		return 'o';
 	default:
 		return 'p';
 	}

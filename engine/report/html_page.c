@@ -42,20 +42,29 @@ static void add_data(const struct json *data, struct str *out)
 void html_page_add(
 	const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out)
 {
+	struct str date = STR_INIT;
+	platform_format_time(platform_wall_ns(), &date);
 	str_add_cstr(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 			  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
 			  "'unsafe-inline'; script-src "
-			  "'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n<title>");
+			  "'unsafe-inline'; img-src data:\">\n<link rel=\"icon\" href=\"data:,\">\n");
+	str_addf(out, "<meta name=\"generator\" content=\"tpatch %s\">\n<meta name=\"date\" content=\"%s\">\n<title>",
+		TPATCH_VERSION, date.ptr);
+	str_release(&date);
 	add_text(slice_of(title), out);
 	str_add_cstr(out, "</title>\n<style>\n");
 	add_file("page.css", out);
-	str_add_cstr(out, "</style>\n</head>\n<body>\n<noscript><pre>");
+	str_add_cstr(out, "</style>\n</head>\n<body>\n<noscript><main><h1>");
+	add_text(slice_of(title), out);
+	str_add_cstr(out, "</h1><pre>");
 	add_text(fallback, out);
-	str_add_cstr(out, "</pre></noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"data\">");
+	str_add_cstr(out,
+		"</pre></main></noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"data\">");
 	add_data(data, out);
 	str_add_cstr(out, "</script>\n<script>\n\"use strict\";\n");
 	add_file("page.js", out);
+	add_file("list.js", out);
 	add_file(script, out);
 	str_add_cstr(out, "</script>\n</body>\n</html>\n");
 }

@@ -1,16 +1,20 @@
 /* Rules against trees. */
 
+/* An element of a picture. */
+function svg(name, attributes, ...children) {
+	return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
 const labelOf = Object.fromEntries(data.verdicts.map((verdict) => [verdict.name, verdict.label]));
 const kindOf = Object.fromEntries(data.verdicts.map((verdict) => [verdict.name, verdict.kind]));
-let text = "", busyOnly = false;
 
 /* A tree in which the rule stops, or was of use, is what a reader looks for. */
 function isBusy(rule) {
 	return rule.cells.some((cell) => ["stop", "warn", "change"].includes(kindOf[cell.verdict]));
 }
 
-function chip(verdict) {
-	return el("span", { class: "chip kind-" + kindOf[verdict] }, labelOf[verdict]);
+function verdictChip(verdict) {
+	return chip(kindOf[verdict], labelOf[verdict]);
 }
 
 /* How many rules have which verdict in each tree, as a column of colours. */
@@ -37,14 +41,14 @@ function cellOf(rule, cell, tree, detail) {
 	if (!cell.verdict)
 		return el("td", { class: "absent", title: tree.trouble || "the set of this tree does not have the rule" }, tree.trouble ? "?" : "–");
 	return el("td", { class: "kind-" + kindOf[cell.verdict] }, el("button", { type: "button", title: cell.detail || labelOf[cell.verdict], "data-verdict": cell.verdict,
-		click: () => detail.replaceChildren(chip(cell.verdict), " ", el("code", null, rule.id), " in ", el("b", null, visible(tree.name)), cell.detail ? [": ", visible(cell.detail)] : "") }, labelOf[cell.verdict]));
+		click: () => detail.replaceChildren(verdictChip(cell.verdict), " ", el("code", null, rule.id), " in ", el("b", null, visible(tree.name)), cell.detail ? [": ", visible(cell.detail)] : "") }, labelOf[cell.verdict]));
 }
 
-function grid(matrix, detail) {
-	return el("div", { class: "scroll" }, el("table", { class: "matrix" },
-		el("thead", null, el("tr", null, el("th", { class: "rule" }, "rule"), matrix.trees.map((tree) => el("th", { scope: "col" }, visible(tree.name),
+function grid(matrix, detail, id) {
+	return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": id }, el("table", { class: "matrix", "aria-labelledby": id },
+		el("thead", null, el("tr", null, el("th", { class: "rule", scope: "col" }, "rule"), matrix.trees.map((tree) => el("th", { scope: "col" }, visible(tree.name),
 			el("span", { class: "sub" }, visible(tree.trouble || [tree.version, tree.set].filter(Boolean).join(", "))))))),
-		el("tbody", null, matrix.rules.map((rule) => el("tr", { "data-rule": rule.id }, el("th", { class: "rule", scope: "row" }, rule.id),
+		el("tbody", null, matrix.rules.map((rule) => el("tr", { "data-rule": rule.id, "data-busy": isBusy(rule) ? 1 : null }, el("th", { class: "rule", scope: "row" }, rule.id),
 			rule.cells.map((cell, at) => cellOf(rule, cell, matrix.trees[at], detail)))))));
 }
 
@@ -53,36 +57,58 @@ function conclusions(matrix) {
 	for (const rule of matrix.rules) {
 		const broken = rule.cells.find((cell) => cell.tree === rule.breaks_first_at);
 		if (rule.breaks_first_at)
-			lines.push(el("li", null, chip(broken.verdict), " ", el("code", null, rule.id), " breaks first at ", el("b", null, visible(rule.breaks_first_at)), broken.detail ? [": ", visible(broken.detail)] : ""));
+			lines.push(el("li", null, verdictChip(broken.verdict), " ", el("code", null, rule.id), " breaks first at ", el("b", null, visible(rule.breaks_first_at)), broken.detail ? [": ", visible(broken.detail)] : ""));
 		if (rule.not_needed_from)
 			lines.push(el("li", null, el("code", null, rule.id), " is not needed from ", el("b", null, visible(rule.not_needed_from)), " on"));
 	}
-	return lines.length ? el("section", { class: "card notes" }, el("h2", null, "So"), el("ul", null, lines)) : null;
+	return lines.length ? el("ul", { class: "conclusions" }, lines) : null;
 }
+
+const state = { text: "", isBusy: false };
 
 function update() {
 	for (const row of document.querySelectorAll("table.matrix tbody tr"))
-		row.classList.toggle("hidden", !row.dataset.rule.toLowerCase().includes(text) || (busyOnly && row.dataset.busy !== "1"));
+		row.hidden = !row.dataset.rule.toLowerCase().includes(state.text) || (state.isBusy && row.dataset.busy !== "1");
+	search.value = state.text;
+	busy.setAttribute("aria-pressed", String(state.isBusy));
+	writeAddress({ find: state.text, only: state.isBusy ? "busy" : "" });
+}
+
+function choose(text, isBusy) {
+	Object.assign(state, { text: text.toLowerCase(), isBusy });
+	update();
+}
+
+function obeyAddress() {
+	const asked = readAddress();
+	choose(asked.find || "", asked.only === "busy");
+}
+
+const search = el("input", { type: "search", placeholder: "Find rules", "aria-label": "find rules", input: () => choose(search.value, state.isBusy) });
+const busy = el("button", { type: "button", class: "button", title: "rules that stop, warn or change something (b)", click: () => choose(state.text, !state.isBusy) }, "With something to do");
+
+/* What the eye meets first: which rules break, and where. */
+function headline() {
+	const broken = new Set(data.matrices.flatMap((matrix) => matrix.rules.filter((rule) => rule.cells.some((cell) => kindOf[cell.verdict] === "stop")).map((rule) => rule.id)));
+	return broken.size ? `${plural(broken.size, "rule")} ${broken.size === 1 ? "does" : "do"} not fit a tree` : "Every rule fits every tree";
 }
 
 function draw() {
-	const theme = themeButton(), page = document.getElementById("page");
+	const theme = themeButton(), trees = data.matrices.reduce((most, matrix) => Math.max(most, matrix.trees.length), 0), all = new Set(data.matrices.flatMap((matrix) => matrix.rules.map((rule) => rule.id)));
 	const help = helpDialog([["/", "find a rule"], ["b", "only rules with something to do"], ["t", "dark or light"], ["Esc", "all rules"], ["?", "this"]]);
-	const search = el("input", { type: "search", placeholder: "Find rules", "aria-label": "find", input: () => { text = search.value.toLowerCase(); update(); } });
-	const busy = el("button", { type: "button", class: "button", "aria-pressed": "false", click: () => { busyOnly = !busyOnly; busy.setAttribute("aria-pressed", String(busyOnly)); update(); } }, "With something to do");
-	const trees = data.matrices.reduce((most, matrix) => Math.max(most, matrix.trees.length), 0);
-	page.append(el("header", { class: "head" }, el("div", { class: "eyebrow" }, el("span", { class: "mark" }, "tpatch matrix"), el("span", { class: "push keys" }, el("kbd", null, "?"), " keys"), theme.button),
-		el("h1", null, "Which rule fits which tree"), el("div", { class: "facts" }, plural(trees, "tree"), el("span", null, data.verdicts.filter((verdict) => data.matrices.some((matrix) => matrix.rules.some((rule) => rule.cells.some((cell) => cell.verdict === verdict.name)))).map((verdict) => [chip(verdict.name), " "])))),
-		el("nav", { class: "bar", "aria-label": "filters" }, search, busy));
-	for (const matrix of data.matrices) {
-		const detail = el("p", { class: "facts", role: "status" }, "A cell tells more when it is clicked.");
-		page.append(el("section", { class: "card notes" }, el("h2", null, matrix.set ? "Set " + matrix.set : "Each tree with its own set"), picture(matrix), el("p", null), grid(matrix, detail), detail),
-			...[conclusions(matrix)].filter(Boolean));
-		matrix.rules.forEach((rule) => { page.querySelectorAll("tbody tr").forEach((row) => { if (row.dataset.rule === rule.id && isBusy(rule)) row.dataset.busy = "1"; }); });
-	}
-	page.append(help);
+	const used = data.verdicts.filter((verdict) => data.matrices.some((matrix) => matrix.rules.some((rule) => rule.cells.some((cell) => cell.verdict === verdict.name))));
+	const main = el("main", null, el("nav", { class: "bar", "aria-label": "filters" }, search, busy));
+	data.matrices.forEach((matrix, at) => {
+		const detail = el("p", { class: "told", role: "status" }, "A cell says more when it is chosen."), id = `matrix-${at}`;
+		main.append(el("section", { class: "card notes", "aria-labelledby": id }, el("h2", { id }, matrix.set ? "Set " + matrix.set : "Each tree with its own set"), picture(matrix), conclusions(matrix), grid(matrix, detail, id), detail));
+	});
+	document.getElementById("page").append(pageHeader(theme, { mark: "tpatch matrix", place: null, title: headline(), lead: `${plural(all.size, "rule")} against ${plural(trees, "tree")}: which rule fits which.`,
+		commands: null, facts: [["Verdicts", used.map((verdict) => [verdictChip(verdict.name), " "])]] }), main, help);
+	obeyAddress();
+	addEventListener("hashchange", obeyAddress);
 	listen({ "/": () => search.focus(), b: () => busy.click(), t: theme.toggle, "?": () => help.showModal(),
-		Escape: () => { if (help.open) help.close(); else { search.blur(); search.value = text = ""; busyOnly = false; busy.setAttribute("aria-pressed", "false"); update(); } } });
+		Escape: () => { if (help.open) help.close(); else { search.blur(); choose("", false); } } });
+	onPaper();
 }
 
 draw();

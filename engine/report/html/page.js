@@ -20,12 +20,12 @@ function el(name, attributes, ...children) {
 	return fill(document.createElement(name), attributes, children);
 }
 
-function svg(name, attributes, ...children) {
-	return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+function plural(count, word) {
+	return number(count) + " " + word + (count === 1 ? "" : word.endsWith("ch") ? "es" : "s");
 }
 
-function plural(count, word) {
-	return count.toLocaleString("en") + " " + word + (count === 1 ? "" : "s");
+function number(count) {
+	return count.toLocaleString("en");
 }
 
 /* Controls, and characters that change how others are shown: hostile texts hide in them. */
@@ -53,43 +53,6 @@ function visible(text) {
 	return parts;
 }
 
-/*
- * A line of a diff as html_diff.c has it: its sign, then pieces, each the letter of a colour and text. `odd` has a flag for each character that the other
- * side of a comparison does not have, or is null.
- */
-function pieces(line, odd) {
-	const made = [];
-	for (let at = 1, from = 0; at < line.length; at++) {
-		const letter = line[at][0], text = line[at].slice(1), kind = letter.toLowerCase();
-		const trail = at === line.length - 1 && line[0][0] === "+" ? /[ \t]+$/.exec(text) : null;
-		const body = [unlike(trail ? text.slice(0, trail.index) : text, odd, from), trail && el("span", { class: "trail", title: "blanks at the end of the line" }, trail[0])];
-		const span = kind === "p" || kind === "n" ? body : el("span", { class: "t-" + kind }, body);
-		made.push(letter === kind ? span : el("mark", null, span));
-		from += text.length;
-	}
-	if (line[0][1] === "!")
-		made.push(el("span", { class: "ctl", title: "no line end at the end of the file" }, "⊘"));
-	return made;
-}
-
-/* Text that begins at `from` of its line, what the other side does not have being marked. */
-function unlike(text, odd, from) {
-	if (!odd)
-		return visible(text);
-	const made = [];
-	for (let at = 0, next; at < text.length; at = next) {
-		for (next = at + 1; next < text.length && odd[from + next] === odd[from + at]; next++)
-			;
-		const part = visible(text.slice(at, next));
-		made.push(odd[from + at] ? el("span", { class: "odd" }, part) : part);
-	}
-	return made;
-}
-
-function cell(side, content) {
-	return el("td", { class: side }, content);
-}
-
 /* Links lead to the web only. Issues are called as people call them. */
 function link(address) {
 	if (!/^https?:\/\//i.test(address))
@@ -108,13 +71,13 @@ function themeButton() {
 	addEventListener("afterprint", () => { root.dataset.theme = before; });
 	const isDark = () => (root.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 	const toggle = () => { root.dataset.theme = isDark() ? "light" : "dark"; };
-	return { toggle, button: el("button", { class: "button keys", type: "button", title: "dark or light (t)", click: toggle }, "◐") };
+	return { toggle, button: el("button", { class: "button", type: "button", title: "dark or light (t)", "aria-label": "dark or light", click: toggle }, "◐") };
 }
 
 /* A dialog with a table of keys. */
 function helpDialog(rows) {
 	return el("dialog", { id: "help", "aria-label": "keys" }, el("h2", null, "Keys"),
-		el("table", null, rows.map(([keys, what]) => el("tr", null, el("td", null, keys.split(" ").map((key) => [el("kbd", null, key), " "])), el("td", null, what)))),
+		el("table", null, rows.map(([keys, what]) => el("tr", null, el("th", { scope: "row" }, keys.split(" ").map((key) => [el("kbd", null, key), " "])), el("td", null, what)))),
 		el("form", { method: "dialog" }, el("button", { class: "button" }, "Close")));
 }
 
@@ -122,9 +85,76 @@ function helpDialog(rows) {
 function listen(keys) {
 	document.addEventListener("keydown", (event) => {
 		const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-		if (event.ctrlKey || event.altKey || event.metaKey || (typing && event.key !== "Escape") || !keys[event.key])
+		if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || (typing && event.key !== "Escape") || !keys[event.key])
 			return;
 		event.preventDefault();
 		keys[event.key](event);
 	});
+}
+
+function chip(kind, label, ...more) {
+	return el("span", { class: "chip kind-" + kind }, label, more);
+}
+
+/* A command to be typed, and a button that copies it where the browser lets pages do that. */
+function command(label, text) {
+	const copy = navigator.clipboard && el("button", { type: "button", class: "button copy", "aria-label": "copy the command: " + text,
+		click: () => navigator.clipboard.writeText(text).then(() => { copy.textContent = "Copied"; }, () => { copy.textContent = "Select it"; }) }, "Copy");
+	return el("div", { class: "command" }, el("span", { class: "label" }, label), el("code", null, visible(text)), copy);
+}
+
+/* Who made the page, and when, in the reader's words for it. */
+function madeBy() {
+	const meta = (name) => document.querySelector(`meta[name="${name}"]`).content;
+	return [meta("generator"), ", ", el("time", { datetime: meta("date") }, meta("date").replace("T", " ").replace(/:\d\dZ$/, " UTC"))];
+}
+
+/*
+ * What the eye meets first. `place`: what was looked at; `title`: what came of it; `lead`: sentences; `commands`: what to type next; `facts`: [name, what
+ * it is]…, empty ones being left out.
+ */
+function pageHeader(theme, { mark, place, title, lead, commands, facts }) {
+	return el("header", { class: "head" },
+		el("div", { class: "eyebrow" }, el("span", { class: "mark" }, mark), place, el("span", null, madeBy()), el("span", { class: "push keys" }, el("kbd", null, "?"), " keys"), theme.button),
+		el("h1", null, title), lead && el("p", { class: "lead" }, lead), commands,
+		facts.some(([, what]) => what) ? el("dl", { class: "facts" }, facts.map(([name, what]) => (what ? el("div", null, el("dt", null, name), el("dd", null, what)) : null))) : null);
+}
+
+/* `notes`: [{ text, where (node or text, may be null) }]; equal texts are said once, with all their places. */
+function notesFold(notes) {
+	const places = new Map();
+	for (const note of notes)
+		places.set(note.text, [...(places.get(note.text) || []), ...(note.where ? [note.where] : [])]);
+	return notes.length ? el("details", { class: "card notes", id: "notes" }, el("summary", null, el("h2", null, plural(notes.length, "note"))),
+		el("ul", null, [...places].map(([text, where]) => el("li", null, visible(text),
+			where.length > 1 ? el("ul", { class: "places" }, where.map((one) => el("li", null, one))) : where.length ? [" ", where] : null)))) : null;
+}
+
+/* ---- the view in the address: "#rule=cmake-minimum&folder=aten" */
+
+function readAddress() {
+	return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+/* What is empty is left out. Viewers that forbid a page its address keep theirs. */
+function writeAddress(values) {
+	const text = new URLSearchParams(Object.entries(values).filter(([, value]) => value)).toString().replaceAll("%2F", "/").replaceAll("%2C", ",");
+	try {
+		history.replaceState(null, "", location.href.split("#")[0] + (text ? "#" + text : ""));
+	} catch (error) {
+		if (error.name !== "SecurityError")
+			throw error;
+	}
+}
+
+/* On paper nothing can be unfolded. Each of `steps` unfolds something, and returns what folds it again. */
+function onPaper(...steps) {
+	let undo = [];
+	const details = () => {
+		const closed = [...document.querySelectorAll("details:not([open])")];
+		closed.forEach((node) => { node.open = true; });
+		return () => closed.forEach((node) => { node.open = false; });
+	};
+	addEventListener("beforeprint", () => { undo = [...steps, details].map((step) => step()); });
+	addEventListener("afterprint", () => undo.splice(0).reverse().forEach((step) => step()));
 }

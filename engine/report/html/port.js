@@ -6,7 +6,7 @@ const kindOf = Object.fromEntries(outcomes.map((outcome) => [outcome.name, outco
 const present = outcomes.filter((outcome) => edits.some((edit) => edit.outcome === outcome.name));
 const patches = [...new Set(edits.map((edit) => edit.patch))];
 const OPEN_AT_FIRST = 40, MOST_COMPARED = 400;
-const state = { text: "", patch: "", shown: new Set(), wide: matchMedia("(min-width: 62rem)").matches, current: -1 };
+const state = { text: "", patch: "", shown: new Set(), wide: matchMedia("(min-width: 62rem)").matches };
 
 edits.forEach((edit) => {
 	edit.at = edit.pathInTree || edit.path;
@@ -14,12 +14,10 @@ edits.forEach((edit) => {
 });
 
 /* What a person has to look at; where there is nothing of that kind, all. */
-function showUsual() {
+function usual() {
 	const urgent = present.filter((outcome) => ["stop", "warn"].includes(outcome.kind));
-	state.shown = new Set((urgent.length ? urgent : present).map((outcome) => outcome.name));
+	return new Set((urgent.length ? urgent : present).map((outcome) => outcome.name));
 }
-
-showUsual();
 
 /* ---- two texts side by side */
 
@@ -100,12 +98,8 @@ function numbersOf(hunk) {
 function lineCells(hunk, numbers, at, odd) {
 	if (at < 0)
 		return [cell("n none", ""), cell("s none", ""), cell("none", "")];
-	const line = hunk.lines[at], mark = markOf(line), side = mark === "+" ? "add" : mark === "-" ? "del" : "";
-	return [cell("n " + side, hunk.old ? String(numbers[at]) : ""), cell("s " + side, mark === "-" ? "−" : mark), cell(side, pieces(line, odd))];
-}
-
-function table(rows) {
-	return el("table", { class: "diff" }, el("tbody", null, rows));
+	const line = hunk.lines[at], side = sideOf(line);
+	return [cell("n " + side, hunk.old ? String(numbers[at]) : ""), cell("s " + side, signOf(line)), cell(side, pieces(line, odd))];
 }
 
 function captions(edit) {
@@ -115,7 +109,7 @@ function captions(edit) {
 /* One side by itself, or none where there is nothing of it. */
 function oneSide(title, hunk, odds) {
 	const numbers = numbersOf(hunk);
-	return el("section", { class: "side" }, el("h3", null, visible(title)), table(hunk.lines.map((line, at) => el("tr", null, lineCells(hunk, numbers, at, odds && odds[at])))));
+	return el("section", { class: "side" }, el("h4", null, visible(title)), diffTable(title, hunk.lines.map((line, at) => el("tr", null, lineCells(hunk, numbers, at, odds && odds[at])))));
 }
 
 function comparison(edit) {
@@ -139,70 +133,55 @@ function comparison(edit) {
 	}
 	if (!state.wide)
 		return [oneSide(titles[0], edit.a, odds[0]), oneSide(titles[1], edit.b, odds[1])];
-	return el("section", { class: "side" }, el("div", { class: "titles" }, titles.map((title) => el("h3", null, visible(title)))),
-		el("div", { class: "both-sides" }, table(rows.map((row) => el("tr", { class: row.same ? null : "unlike" },
+	return el("section", { class: "side" }, el("div", { class: "titles" }, titles.map((title) => el("h4", null, visible(title)))),
+		el("div", { class: "both-sides" }, diffTable(titles.join("; "), rows.map((row) => el("tr", { class: row.same ? null : "unlike" },
 			lineCells(edit.a, numbers[0], row.a, odds[0][row.a]), lineCells(edit.b, numbers[1], row.b, odds[1][row.b]))))));
 }
 
 /* ---- the list */
 
-function chip(edit) {
-	return el("span", { class: "chip kind-" + kindOf[edit.outcome] }, labelOf[edit.outcome], edit.reviewed ? " · reviewed" : "");
-}
-
 function body(edit) {
 	return el("div", { class: "body" }, edit.evidence.length ? el("ul", { class: "evidence" }, edit.evidence.map((line) => el("li", null, visible(line)))) : null, comparison(edit));
 }
 
-function show(edit, open) {
-	edit.open = open;
-	edit.node.classList.toggle("open", open);
-	edit.top.setAttribute("aria-expanded", String(open));
-	if (edit.body)
-		edit.body.remove();
-	edit.body = open ? body(edit) : null;
-	if (open)
-		edit.node.append(edit.body);
+function foldOf({ edit, key }) {
+	const top = el("button", { class: "top", type: "button" }, el("span", { class: "path" }, pathParts(edit.at), edit.line ? ":" + edit.line : ""), edit.at !== edit.path ? el("span", { class: "tag" }, "was ", visible(edit.path)) : null,
+		el("span", { class: "end" }, chip(kindOf[edit.outcome], labelOf[edit.outcome], edit.reviewed ? " · reviewed" : ""), el("span", { class: "tag name" }, visible(edit.patch), ":" + edit.diffLine)));
+	return makeFold(el("article", { class: "file", "data-edit": key, "data-outcome": edit.outcome }, el("h3", null, top)), top, () => body(edit));
 }
 
-function makeEdit(edit, index) {
-	const slash = edit.at.lastIndexOf("/") + 1;
-	edit.top = el("button", { class: "top", type: "button", "aria-expanded": "false", click: () => { setCurrent(index, false); show(edit, !edit.open); } },
-		el("span", { class: "path" }, el("span", { class: "dir" }, visible(edit.at.slice(0, slash))), visible(edit.at.slice(slash)), edit.line ? ":" + edit.line : ""),
-		edit.at !== edit.path ? el("span", { class: "tag" }, "was ", visible(edit.path)) : null,
-		el("span", { class: "end" }, chip(edit), el("span", { class: "tag name" }, visible(edit.patch), ":" + edit.diffLine)));
-	edit.node = el("article", { class: "file", "data-edit": index, "data-outcome": edit.outcome }, edit.top);
-	return edit.node;
-}
-
+const entries = edits.map((edit, key) => ({ edit, key }));
 const counter = el("span", { class: "count", role: "status" });
-const search = el("input", { type: "search", placeholder: "Find in paths, patches and evidence", "aria-label": "find", input: () => { state.text = search.value.toLowerCase(); update(); } });
+const search = el("input", { type: "search", placeholder: "Find in paths, patches and evidence", "aria-label": "find in paths, patches and evidence", input: () => { state.text = search.value.toLowerCase(); update(); } });
 const patchSelect = el("select", { "aria-label": "patch", change: () => { state.patch = patchSelect.value; update(); } }, el("option", { value: "" }, "all patches"),
 	patches.map((patch) => el("option", { value: patch }, patch)));
 const chips = present.map((outcome, at) => el("button", { type: "button", class: "chip kind-" + outcome.kind, "data-outcome": outcome.name, title: `show or hide (${at + 1})`, click: () => toggle(outcome.name) },
-	outcome.label, " ", String(edits.filter((edit) => edit.outcome === outcome.name).length)));
+	outcome.label, " ", number(edits.filter((edit) => edit.outcome === outcome.name).length)));
 const sideButton = el("button", { type: "button", class: "button", title: "side by side, or one below the other (u)", click: () => setWide(!state.wide) }, "Side by side");
-const allButton = el("button", { type: "button", class: "button", title: "open or close all (e)", click: () => openAll() }, "Open all");
-const list = el("main", null, edits.map(makeEdit));
+const allButton = el("button", { type: "button", class: "button", title: "open or close all (e)", click: () => list.setAll(!list.isAllOpen()) });
 const nothing = el("p", { class: "empty" }, edits.length ? "No edit fits these filters." : "There is nothing to carry.");
+const list = makeList("edits", foldOf, tell);
 
-function fits(edit) {
+function fits({ edit }) {
 	return (!state.text || edit.haystack.includes(state.text)) && (!state.patch || edit.patch === state.patch) && state.shown.has(edit.outcome);
 }
 
-function update() {
-	let shown = 0;
-	for (const edit of edits) {
-		edit.node.hidden = !fits(edit);
-		shown += !edit.node.hidden;
-	}
-	counter.textContent = shown === edits.length ? plural(edits.length, "edit") : `${shown} of ${plural(edits.length, "edit")}`;
-	nothing.hidden = shown > 0;
+/* The controls and the address say what is shown. */
+function tell() {
+	const shown = present.filter((outcome) => state.shown.has(outcome.name)).map((outcome) => outcome.name).join();
+	counter.textContent = list.entries.length === edits.length ? plural(edits.length, "edit") : `${number(list.entries.length)} of ${plural(edits.length, "edit")}`;
+	nothing.hidden = list.entries.length > 0;
 	patchSelect.value = state.patch;
 	for (const button of chips)
 		button.setAttribute("aria-pressed", String(state.shown.has(button.dataset.outcome)));
 	sideButton.setAttribute("aria-pressed", String(state.wide));
-	allButton.textContent = edits.some((edit) => !edit.node.hidden && !edit.open) ? "Open all" : "Close all";
+	allButton.textContent = list.isAllOpen() ? "Close all" : "Open all";
+	writeAddress({ find: state.text, patch: state.patch, show: shown === [...usual()].join() ? "" : shown || "none", at: list.current ? String(list.current.key + 1) : "" });
+}
+
+function update() {
+	list.show(entries.filter(fits));
+	tell();
 }
 
 function toggle(name) {
@@ -213,43 +192,28 @@ function toggle(name) {
 
 function setWide(wide) {
 	state.wide = wide;
-	edits.filter((edit) => edit.open).forEach((edit) => show(edit, true));
-	update();
-}
-
-function openAll() {
-	const open = edits.some((edit) => !edit.node.hidden && !edit.open);
-	edits.filter((edit) => !edit.node.hidden && edit.open !== open).forEach((edit) => show(edit, open));
-	update();
-}
-
-function setCurrent(index, scroll) {
-	if (state.current >= 0)
-		edits[state.current].node.classList.remove("current");
-	state.current = index;
-	edits[index].node.classList.add("current");
-	if (!scroll)
-		return;
-	if (!edits[index].open)
-		show(edits[index], true);
-	edits[index].node.scrollIntoView({ block: "start" });
-	edits[index].top.focus({ preventScroll: true });
-}
-
-function move(step) {
-	for (let at = state.current + step; at >= 0 && at < edits.length; at += step) {
-		if (!edits[at].node.hidden) {
-			setCurrent(at, true);
-			return;
-		}
-	}
+	list.redraw();
+	tell();
 }
 
 function clearFilters() {
 	search.blur();
-	search.value = state.text = state.patch = "";
-	showUsual();
+	Object.assign(state, { text: "", patch: "", shown: usual() });
+	search.value = "";
 	update();
+}
+
+/* Shows what the address asks for. */
+function obeyAddress() {
+	const asked = readAddress();
+	Object.assign(state, { text: (asked.find || "").toLowerCase(), patch: patches.includes(asked.patch) ? asked.patch : "", shown: asked.show ? new Set(asked.show.split(",")) : usual() });
+	search.value = state.text;
+	update();
+	list.openFirst(OPEN_AT_FIRST);
+	tell();
+	const entry = list.entries.find(({ key }) => String(key + 1) === asked.at);
+	if (entry)
+		list.goTo(entry);
 }
 
 /* ---- the page */
@@ -262,25 +226,22 @@ function headline() {
 }
 
 function header(theme) {
-	return el("header", { class: "head" },
-		el("div", { class: "eyebrow" }, el("span", { class: "mark" }, "tpatch port"), el("code", null, visible(run.source)), el("span", { class: "push keys" }, el("kbd", null, "?"), " keys"), theme.button),
-		el("h1", null, headline()),
-		el("div", { class: "facts" }, run.from ? el("span", null, "from ", el("b", null, visible(run.from))) : null, el("span", null, "to ", el("b", null, visible(run.to))),
-			el("span", null, plural(run.patches, "patch").replace(/chs$/, "ches")), el("span", null, plural(edits.length, "edit")), el("span", null, plural(run.rules, "rule") + " written")),
-		run.next ? el("p", { class: "mend" }, "next: ", el("code", null, visible(run.next))) : null);
+	return pageHeader(theme, { mark: "tpatch port", place: el("code", null, visible(run.source)), title: headline(),
+		lead: [plural(edits.length, "edit"), " of ", plural(run.patches, "patch"), ", ", plural(run.rules, "rule"), " written."], commands: run.next ? command("next", run.next) : null,
+		facts: [["From", run.from ? visible(run.from) : null], ["To", visible(run.to)]] });
 }
 
 function draw() {
 	const theme = themeButton();
 	const help = helpDialog([["j k", "next, previous edit"], ["Enter", "open or close it"], ["1 2 3 4", "show or hide an outcome"], ["/", "find"], ["u", "side by side, or one below the other"], ["e", "open or close all"],
 		["t", "dark or light"], ["Esc", "no filters"], ["?", "this"]]);
-	document.getElementById("page").append(header(theme),
-		...(notes.length ? [el("details", { class: "card notes" }, el("summary", null, plural(notes.length, "note")), el("ul", null, notes.map((note) => el("li", null, visible(note)))))] : []),
-		el("nav", { class: "bar", "aria-label": "filters" }, search, patches.length > 1 ? patchSelect : "", ...chips, sideButton, allButton, counter), list, nothing, help);
-	edits.filter(fits).slice(0, OPEN_AT_FIRST).forEach((edit) => show(edit, true));
-	update();
-	addEventListener("beforeprint", () => edits.filter((edit) => !edit.node.hidden && !edit.open).forEach((edit) => show(edit, true)));
-	listen({ j: () => move(1), k: () => move(-1), "/": () => search.focus(), u: () => setWide(!state.wide), e: openAll, t: theme.toggle, "?": () => help.showModal(),
+	document.getElementById("page").append(header(theme), el("main", null, ...[notesFold(notes.map((text) => ({ text })))].filter(Boolean),
+		el("section", { "aria-labelledby": "edits-title" }, el("div", { class: "section-title" }, el("h2", { id: "edits-title" }, "Edits"), counter),
+			el("nav", { class: "bar", "aria-label": "filters" }, search, patches.length > 1 ? patchSelect : "", ...chips, sideButton, allButton), list.node, nothing)), help);
+	obeyAddress();
+	addEventListener("hashchange", obeyAddress);
+	onPaper(list.unfold);
+	listen({ j: () => list.move(1), k: () => list.move(-1), "/": () => search.focus(), u: () => setWide(!state.wide), e: () => list.setAll(!list.isAllOpen()), t: theme.toggle, "?": () => help.showModal(),
 		...Object.fromEntries(present.map((outcome, at) => [String(at + 1), () => toggle(outcome.name)])),
 		Escape: () => { if (help.open) help.close(); else clearFilters(); } });
 }

@@ -1,22 +1,22 @@
-/* The report of a run. */
+/* The report of a run: which rules change what, where, and why. */
 
 const { run, rules, findings, notes, verdicts, files } = data;
-const labelOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.label]));
+const verdictOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict]));
 const changing = verdicts.find((verdict) => verdict.kind === "change").name;
-const kindOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict.kind]));
-const OPEN_AT_FIRST = 12, SAID_AT_FIRST = 5;
-const state = { text: "", rule: -1, folder: "", shown: new Set(), split: false, current: -1 };
+const OPEN_AT_FIRST = 10, SAID_AT_FIRST = 5, FOLDERS_AT_FIRST = 12, MEMBERS_AT_FIRST = 4, MEMBERS_AT_ONCE = 200, VARIANTS_AT_FIRST = 12;
+const TOP = "."; /* the folder of files that are in none */
+const state = { text: "", rule: -1, folder: "", shown: new Set(), split: false };
 
-function chip(verdict, ...more) {
-	return el("span", { class: "chip kind-" + kindOf[verdict] }, labelOf[verdict], more);
+function verdictChip(name, ...more) {
+	return chip(verdictOf[name].kind, verdictOf[name].label, more);
 }
 
-function folderOf(path) {
-	const slash = path.indexOf("/");
-	return slash < 0 ? "(top)" : path.slice(0, slash);
+function kindOf(rule) {
+	return verdictOf[rule.verdict].kind;
 }
 
-/* One item for each file that something is said of: those with a diff, and those with findings alone. */
+/* ---- what there is: one item for each file that something is said of, with a diff or with findings alone */
+
 function makeItems() {
 	const byPath = new Map();
 	for (const file of files)
@@ -29,296 +29,430 @@ function makeItems() {
 		item.rules.add(finding.rule);
 		item.findings.push(finding);
 	}
-	const items = [...byPath.values()];
-	items.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+	const items = [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 	for (const item of items)
 		item.haystack = (item.path + "\n" + [...item.rules].map((rule) => rules[rule].id + " " + rules[rule].title).join("\n")).toLowerCase();
 	return items;
 }
 
 const items = makeItems();
-/* The path of the first file that each rule changes, else of the first of which it says something. */
-const firstOf = rules.map((rule, index) => (items.find((item) => item.file && item.file.rules.includes(index)) || items.find((item) => item.rules.has(index)) || {}).path);
 const presentVerdicts = verdicts.filter((verdict) => items.some((item) => item.verdicts.has(verdict.name)));
 
 /* What needs a person; where nothing does, all there is. */
-function showUsual() {
+function usualVerdicts() {
 	const urgent = presentVerdicts.filter((verdict) => ["stop", "warn", "change"].includes(verdict.kind));
-	state.shown = new Set((urgent.length ? urgent : presentVerdicts).map((verdict) => verdict.name));
+	return new Set((urgent.length ? urgent : presentVerdicts).map((verdict) => verdict.name));
 }
 
-showUsual();
-
-/* ---- the picture: rules and verdicts, folders */
-
-function pick(node, choose) {
-	return Object.assign(node, { onclick: choose, onkeydown: (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); choose(); } } });
+function isIn(path, folder) {
+	return folder === TOP ? !path.includes("/") : path.startsWith(folder + "/");
 }
 
-function shorten(text, length) {
-	return text.length > length ? text.slice(0, length - 1) + "…" : text;
+function fits(item) {
+	return (!state.text || item.haystack.includes(state.text)) && (state.rule < 0 || item.rules.has(state.rule)) && (!state.folder || isIn(item.path, state.folder)) &&
+		[...item.verdicts].some((verdict) => state.shown.has(verdict));
 }
 
-/* By verdict, the urgent first; what is not for this tree only when it is asked for. */
-function rulesShown(all) {
-	const place = (rule) => verdicts.findIndex((verdict) => verdict.name === rule.verdict);
-	const order = rules.map((rule, index) => index).sort((a, b) => place(rules[a]) - place(rules[b]) || a - b);
-	const shown = order.filter((index) => kindOf[rules[index].verdict] !== "idle");
-	return all || !shown.length || order.length - shown.length < 4 ? order : shown;
+/* The signs and texts of the lines that change. */
+function changeOf(file) {
+	file.change = file.change || file.hunks.map((hunk) => hunk.lines.filter(sideOf).map((line) => line[0] + line.slice(1).map((piece) => piece.slice(1)).join("")).join("\n")).join("\n\n");
+	return file.change;
+}
+
+/* What files have in common that are shown as one: the same rules, and the same change or one line each. Null: it is shown by itself. */
+function groupOf(item) {
+	const file = item.file;
+	if (!file || !file.hunks.length || file.operation || file.newPath || file.executable !== undefined || item.verdicts.size > 1)
+		return null;
+	const isLine = file.hunks.length === 1 && file.added <= 1 && file.removed <= 1;
+	return `${file.rules.join()} ${isLine ? `+${file.added} -${file.removed}` : changeOf(file)}`;
+}
+
+/* The most urgent of what is said of an entry: what stops, what warns, groups, files with a diff, the others. */
+function rankOf(entry) {
+	const kinds = entry.items.flatMap((item) => [...item.verdicts].map((verdict) => verdictOf[verdict].kind));
+	return kinds.includes("stop") ? 0 : kinds.includes("warn") ? 1 : entry.items.length > 1 ? 2 : kinds.includes("change") ? 3 : 4;
+}
+
+const known = new Map(); /* key to entry: what is open stays so under other filters */
+
+function entriesOf(shown) {
+	const groups = new Map();
+	for (const item of shown) {
+		const key = groupOf(item) || "\n" + item.path;
+		groups.set(key, [...(groups.get(key) || []), item]);
+	}
+	const entries = [...groups.values()].map((members) => {
+		const key = members.length > 1 ? groupOf(members[0]) : "\n" + members[0].path, before = known.get(key);
+		if (before && before.items.length === members.length && before.items.every((item, at) => item === members[at]))
+			return before;
+		const entry = { key, items: members, fold: null };
+		entry.rank = rankOf(entry);
+		known.set(key, entry);
+		if (before && before.fold && before.fold.isOpen)
+			(entry.fold = foldOf(entry)).set(true);
+		return entry;
+	});
+	return entries.sort((a, b) => a.rank - b.rank || b.items.length - a.items.length || (a.items[0].path < b.items[0].path ? -1 : 1));
+}
+
+/* ---- the rules: a row each, by verdict */
+
+const placesOf = rules.map(() => new Set());
+findings.forEach((finding) => { if (finding.verdict === rules[finding.rule].verdict) placesOf[finding.rule].add(finding.path); });
+
+function filesOf(index) {
+	return rules[index].files || rules[index].applied_files || placesOf[index].size;
+}
+
+const mostFiles = rules.reduce((most, rule, index) => Math.max(most, filesOf(index)), 1);
+
+function ruleRow(index) {
+	const rule = rules[index], count = filesOf(index), places = rule.places || rule.applied_places;
+	const bar = el("span", { class: "length" });
+	bar.style.width = `${Math.max(100 * count / mostFiles, 2)}%`;
+	const isSaid = ["stop", "warn"].includes(kindOf(rule)) || !rule.detail || rule.detail === rule.title; /* by a banner, which has all that it finds */
+	return el("tr", { "data-row": index, click: () => setRule(state.rule === index ? -1 : index) },
+		el("th", { scope: "row" }, el("button", { type: "button", class: "pick", "aria-pressed": "false", "data-rule": index, title: "show only what this rule has to do with" }, rule.id)),
+		el("td", { class: "what" }, visible(rule.title), isSaid ? null : el("span", { class: "detail" }, visible(rule.detail))),
+		el("td", { class: "amount" }, count ? [el("span", { class: "gauge", "aria-hidden": "true" }, bar), el("span", { class: "digits" }, number(count))] : ""),
+		el("td", { class: "amount places" }, places ? number(places) : ""));
+}
+
+function ruleRows(verdict, isFolded) {
+	const mine = rules.map((rule, index) => index).filter((index) => rules[index].verdict === verdict.name).sort((a, b) => filesOf(b) - filesOf(a) || a - b);
+	const says = [chip(verdict.kind, verdict.label), " ", plural(mine.length, "rule")];
+	const body = el("tbody", { class: "kind-" + verdict.kind, "data-verdict": verdict.name });
+	const rows = () => mine.map(ruleRow);
+	if (!isFolded) {
+		body.append(el("tr", { class: "group" }, el("th", { colspan: 4, scope: "rowgroup" }, says)), ...rows());
+		return body;
+	}
+	const button = el("button", { type: "button", class: "unfold", "aria-expanded": "false", click: () => {
+		const open = button.getAttribute("aria-expanded") === "false";
+		button.setAttribute("aria-expanded", String(open));
+		body.replaceChildren(body.firstChild, ...(open ? rows() : []));
+		markRule();
+	} }, says);
+	body.append(el("tr", { class: "group" }, el("th", { colspan: 4, scope: "rowgroup" }, button)));
+	return body;
 }
 
 function rulesCard() {
-	const holder = el("div", null, rulesPicture(rulesShown(false)));
-	const left = rules.length - rulesShown(false).length;
-	const more = el("button", { type: "button", class: "button all-rules", click: () => { holder.replaceChildren(rulesPicture(rulesShown(true))); more.remove(); update(); } },
-		`and ${plural(left, "rule")} that ${left === 1 ? "is" : "are"} not for this tree`);
-	return el("div", { class: "card" }, el("h2", null, "Rules and verdicts"), holder, left ? more : null);
+	const isIdle = (verdict) => verdict.kind === "idle";
+	const used = verdicts.filter((verdict) => rules.some((rule) => rule.verdict === verdict.name)).sort((a, b) => isIdle(a) - isIdle(b)), busy = !used.every(isIdle);
+	return el("section", { class: "card", id: "rules", "aria-labelledby": "rules-title" }, el("h2", { id: "rules-title" }, "Rules"),
+		el("table", { class: "rules", "aria-labelledby": "rules-title" },
+			el("thead", null, el("tr", null, ["Rule", "What it is for", "Files", "Places"].map((text) => el("th", { scope: "col" }, text)))),
+			used.map((verdict) => ruleRows(verdict, isIdle(verdict) && busy))));
 }
 
-function rulesPicture(shown) {
-	const used = verdicts.filter((verdict) => shown.some((index) => rules[index].verdict === verdict.name));
-	const row = 30, top = 30, left = 250, column = Math.min(130, 470 / used.length);
-	const titles = used.length < 3 && matchMedia("(min-width: 62rem)").matches ? 130 * (4 - used.length) : 0;
-	const height = top + row * shown.length, width = left + column * used.length + titles;
-	const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "rules and their verdicts" });
-	picture.style.maxWidth = width + "px";
-	used.forEach((verdict, at) => picture.append(svg("text", { class: "soft", x: left + column * (at + .5), y: 18, "text-anchor": "middle" }, verdict.label)));
-	shown.forEach((index, line) => {
-		const rule = rules[index], y = top + row * line, at = used.findIndex((verdict) => verdict.name === rule.verdict);
-		const count = rule.files || rule.applied_files || new Set(findings.filter((finding) => finding.rule === index && finding.verdict === rule.verdict).map((finding) => finding.path)).size;
-		const group = svg("g", { class: "row kind-" + kindOf[rule.verdict], tabindex: 0, role: "button", "data-rule": index, "aria-label": `${rule.id}: ${labelOf[rule.verdict]}` },
-			svg("title", null, rule.title + (rule.detail ? "\n" + rule.detail : "")),
-			svg("line", { class: "grid", x1: 0, x2: width, y1: y, y2: y }),
-			svg("text", { x: 8, y: y + 20 }, shorten(rule.id, 33)),
-			svg("rect", { x: left + column * at + 4, y: y + 4, width: column - 8, height: row - 8, rx: 6, style: "fill: var(--ks); stroke: var(--k)" }),
-			svg("text", { class: "number", x: left + column * (at + .5), y: y + 20, style: "fill: var(--k)" }, count ? plural(count, "file") : "·"),
-			titles ? svg("text", { class: "soft", x: left + column * used.length + 12, y: y + 20 }, shorten(rule.title, titles / 7.2)) : null,
-			svg("rect", { class: "hit", x: 0, y, width, height: row, rx: 6 }));
-		picture.append(pick(group, () => setRule(state.rule === index ? -1 : index)));
-	});
-	return picture;
+function markRule() {
+	for (const button of document.querySelectorAll("button.pick")) {
+		const chosen = Number(button.dataset.rule) === state.rule;
+		button.setAttribute("aria-pressed", String(chosen));
+		button.closest("tr").classList.toggle("chosen", chosen);
+	}
+}
+
+/* ---- what is not decided, and what would decide it */
+
+const undecided = rules.filter((rule) => rule.needs);
+
+function needsCard() {
+	if (!undecided.length)
+		return null;
+	const facts = [...new Set(undecided.flatMap((rule) => rule.needs))].map((fact) => ({ fact, mine: undecided.filter((rule) => rule.needs.includes(fact)) })).sort((a, b) => b.mine.length - a.mine.length);
+	return el("section", { class: "card needs", id: "needs", "aria-labelledby": "needs-title" }, el("h2", { id: "needs-title" }, `Not decided: ${plural(undecided.length, "rule")}`),
+		el("p", null, undecided.length === 1 ? "It depends" : "They depend", " on facts about your machine that are not known. The numbers above are without ", undecided.length === 1 ? "it." : "them."),
+		el("dl", { class: "lacking" }, facts.map(({ fact, mine }) => el("div", { "data-fact": fact },
+			el("dt", null, el("code", null, run.options[fact] || fact), run.gaps[fact] ? el("span", { class: "detail" }, visible(run.gaps[fact])) : null),
+			mine.map((rule) => el("dd", { title: rule.id }, visible(rule.title)))))));
+}
+
+/* ---- the folders */
+
+function newFolder(name, path) {
+	return { name, path, files: 0, added: 0, removed: 0, children: new Map() };
+}
+
+function count(folder, file) {
+	folder.files++;
+	folder.added += file.added;
+	folder.removed += file.removed;
+}
+
+/* A folder that holds nothing but one other is that one: "aten/src/ATen". */
+function settled(folder) {
+	while (folder.children.size === 1 && [...folder.children.values()][0].files === folder.files) {
+		const only = [...folder.children.values()][0];
+		folder = { ...only, name: folder.name + "/" + only.name };
+	}
+	const weight = (one) => one.added + one.removed, all = [...folder.children.values()].map(settled).sort((a, b) => weight(b) - weight(a) || b.files - a.files || (a.name < b.name ? -1 : 1));
+	const rest = all.length > FOLDERS_AT_FIRST + 1 ? all.splice(FOLDERS_AT_FIRST) : [];
+	if (rest.length) {
+		const last = { ...newFolder(plural(rest.length, "more folder"), ""), children: rest };
+		rest.forEach((one) => { last.files += one.files; last.added += one.added; last.removed += one.removed; });
+		all.push(last);
+	}
+	return { ...folder, children: all };
 }
 
 function foldersOf() {
-	const folders = new Map();
+	const root = newFolder("", "");
 	for (const file of files) {
-		const name = folderOf(file.path), folder = folders.get(name) || { name, files: 0, added: 0, removed: 0 };
-		folder.files++;
-		folder.added += file.added;
-		folder.removed += file.removed;
-		folders.set(name, folder);
-	}
-	return [...folders.values()].sort((a, b) => b.added + b.removed - a.added - a.removed || (a.name < b.name ? -1 : 1));
-}
-
-function foldersPicture() {
-	const folders = foldersOf(), row = 30, left = 150, width = 480, most = Math.max(...folders.map((folder) => folder.added + folder.removed), 1);
-	const picture = svg("svg", { viewBox: `0 0 ${width} ${row * folders.length}`, role: "img", "aria-label": "changed lines by folder" });
-	picture.style.maxWidth = width * 1.2 + "px";
-	folders.forEach((folder, index) => {
-		const y = row * index, scale = (width - left - 130) / most, added = folder.added * scale, removed = folder.removed * scale;
-		const group = svg("g", { class: "row", tabindex: 0, role: "button", "data-folder": folder.name },
-			svg("title", null, `${folder.name}: ${plural(folder.files, "file")}, +${folder.added} -${folder.removed} lines`),
-			svg("text", { x: 8, y: y + 20 }, shorten(folder.name, 19)),
-			svg("rect", { x: left, y: y + 8, width: added, height: 14, rx: 3, style: "fill: var(--add-ink); fill-opacity: .75" }),
-			svg("rect", { x: left + added + 1, y: y + 8, width: removed, height: 14, rx: 3, style: "fill: var(--del-ink); fill-opacity: .75" }),
-			svg("text", { class: "soft", x: left + added + removed + 9, y: y + 19 }, `${plural(folder.files, "file")}  +${folder.added} −${folder.removed}`),
-			svg("rect", { class: "hit", x: 0, y, width, height: row, rx: 6 }));
-		picture.append(pick(group, () => setFolder(state.folder === folder.name ? "" : folder.name)));
-	});
-	return picture;
-}
-
-/*
- * Rectangles in [x, y, width, height] with areas as `weights`, which fall, each as square as may be
- * (Bruls, Huizing, van Wijk: Squarified Treemaps, 2000).
- */
-function tilesOf(weights, x, y, width, height) {
-	const made = [];
-	for (let at = 0, total = weights.reduce((sum, weight) => sum + weight, 0); at < weights.length;) {
-		const isWide = width >= height, side = Math.min(width, height), scale = width * height / total;
-		let end = at, row = 0;
-		for (let worst = Infinity; end < weights.length; end++) {
-			const thick = (row + weights[end]) * scale / side;
-			const ratio = Math.max(thick * thick / (weights[end] * scale), weights[at] * scale / (thick * thick));
-			if (ratio > worst)
-				break;
-			worst = ratio;
-			row += weights[end];
+		const names = file.path.split("/");
+		names.pop();
+		let at = root;
+		for (const [index, name] of (names.length ? names : [TOP]).entries()) {
+			if (!at.children.has(name))
+				at.children.set(name, newFolder(name === TOP ? "(top)" : name, names.length ? names.slice(0, index + 1).join("/") : TOP));
+			at = at.children.get(name);
+			count(at, file);
 		}
-		const thick = row * scale / side;
-		for (let from = 0; at < end; at++) {
-			const long = weights[at] * scale / thick;
-			made.push(isWide ? { x, y: y + from, width: thick, height: long } : { x: x + from, y, width: long, height: thick });
-			from += long;
-		}
-		[x, y, width, height] = isWide ? [x + thick, y, width - thick, height] : [x, y + thick, width, height - thick];
-		total -= row;
 	}
-	return made;
+	return settled({ ...root, files: -1 }).children;
 }
 
-/* Every changed file as a tile in the tile of its folder; a click goes there. By keyboard, j and k do. */
-function filesPicture() {
-	const width = 480, height = 300, head = 17, weigh = (file) => Math.max(file.added + file.removed, 1);
-	const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "tiles", "aria-hidden": "true" });
-	picture.style.maxWidth = width * 1.2 + "px";
-	const folders = foldersOf().map((folder) => ({ name: folder.name, files: files.filter((file) => folderOf(file.path) === folder.name).sort((a, b) => weigh(b) - weigh(a)) }));
-	folders.forEach((folder) => { folder.weight = folder.files.reduce((sum, file) => sum + weigh(file), 0); });
-	folders.sort((a, b) => b.weight - a.weight);
-	tilesOf(folders.map((folder) => folder.weight), 0, 0, width, height).forEach((box, index) => {
-		const folder = folders[index], top = box.height > 3 * head ? head : 0;
-		picture.append(svg("rect", { class: "folder", x: box.x, y: box.y, width: box.width, height: box.height }));
-		if (top && box.width > 40)
-			picture.append(svg("text", { class: "soft", x: box.x + 5, y: box.y + 13 }, shorten(folder.name, box.width / 7 - 1)));
-		tilesOf(folder.files.map(weigh), box.x + 2, box.y + 2 + top, Math.max(box.width - 4, 1), Math.max(box.height - 4 - top, 1)).forEach((tile, at) => {
-			const file = folder.files[at], name = file.path.split("/").pop();
-			const node = svg("g", { class: "tile", "data-tile": file.path }, svg("title", null, `${file.path}  +${file.added} -${file.removed}`),
-				svg("rect", { x: tile.x + 1, y: tile.y + 1, width: Math.max(tile.width - 2, .5), height: Math.max(tile.height - 2, .5), rx: 2 }),
-				tile.height > 16 && tile.width > 34 ? svg("text", { x: tile.x + 5, y: tile.y + 14 }, shorten(name, (tile.width - 10) / 6.6)) : null);
-			node.onclick = () => goTo(file.path);
-			picture.append(node);
-		});
+/* A tree as https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ has it: arrows move, Enter and Space choose. */
+function foldersTree(folders) {
+	const tree = el("ul", { class: "folders", role: "tree", "aria-labelledby": "folders-title" });
+	const most = Math.max(...folders.map((folder) => folder.added + folder.removed), 1);
+
+	function expand(node, open) {
+		if (!node.folder.children.length)
+			return;
+		node.setAttribute("aria-expanded", String(open));
+		if (!node.group && open)
+			node.append(node.group = el("ul", { role: "group" }, node.folder.children.map((child) => item(child, Number(node.getAttribute("aria-level")) + 1))));
+		if (node.group)
+			node.group.hidden = !open;
+		markFolder();
+	}
+
+	function choose(node) {
+		if (node.folder.path)
+			setFolder(state.folder === node.folder.path ? "" : node.folder.path);
+		else
+			expand(node, node.getAttribute("aria-expanded") !== "true");
+	}
+
+	function item(folder, level) {
+		const part = (count, side) => { const bar = el("span", { class: side }); bar.style.width = `${100 * count / most}%`; return bar; };
+		const row = el("div", { class: "row" }, el("span", { class: "twist", "aria-hidden": "true" }), el("span", { class: "name" }, visible(folder.name)),
+			el("span", { class: "gauge", "aria-hidden": "true" }, part(folder.added, "added"), part(folder.removed, "removed")), el("span", { class: "count" }, plural(folder.files, "file")),
+			el("span", { class: "lines" }, el("span", { class: "plus" }, "+" + number(folder.added)), " ", el("span", { class: "minus" }, "−" + number(folder.removed))));
+		const node = el("li", { role: "treeitem", tabindex: -1, "aria-level": level, "aria-selected": "false", "aria-expanded": folder.children.length ? "false" : null, "data-folder": folder.path,
+			"aria-label": `${folder.name}: ${plural(folder.files, "file")}, +${folder.added} −${folder.removed} lines` }, row);
+		row.style.paddingLeft = `${.3 + 1.1 * (level - 1)}rem`;
+		row.addEventListener("click", (event) => { point(node); event.target.className === "twist" ? expand(node, node.getAttribute("aria-expanded") !== "true") : choose(node); });
+		return Object.assign(node, { folder, group: null });
+	}
+
+	function point(node) {
+		tree.querySelectorAll('[tabindex="0"]').forEach((other) => { other.tabIndex = -1; });
+		node.tabIndex = 0;
+		node.focus();
+	}
+
+	tree.addEventListener("keydown", (event) => {
+		const seen = [...tree.querySelectorAll("[role=treeitem]")].filter((node) => !node.parentNode.closest("[hidden]")), node = event.target.closest("[role=treeitem]"), at = seen.indexOf(node);
+		const isOpen = node.getAttribute("aria-expanded") === "true", parent = node.parentNode.closest("[role=treeitem]");
+		const acts = { ArrowDown: () => point(seen[Math.min(at + 1, seen.length - 1)]), ArrowUp: () => point(seen[Math.max(at - 1, 0)]), Home: () => point(seen[0]), End: () => point(seen[seen.length - 1]),
+			ArrowRight: () => { if (isOpen) point(seen[at + 1]); else expand(node, true); }, ArrowLeft: () => { if (isOpen) expand(node, false); else if (parent) point(parent); },
+			Enter: () => choose(node), " ": () => choose(node) };
+		if (acts[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey) {
+			event.preventDefault();
+			acts[event.key]();
+		}
 	});
-	return picture;
+	tree.append(...folders.map((folder) => item(folder, 1)));
+	tree.firstChild.tabIndex = 0;
+	if (folders.length === 1)
+		expand(tree.firstChild, true);
+	return tree;
 }
 
-/* ---- one file */
+function foldersCard() {
+	return files.length > 1 ? el("section", { class: "card", id: "folders", "aria-labelledby": "folders-title" }, el("h2", { id: "folders-title" }, "Folders"), foldersTree(foldersOf())) : null;
+}
+
+function markFolder() {
+	for (const node of document.querySelectorAll("[role=treeitem]"))
+		node.setAttribute("aria-selected", String(node.dataset.folder !== "" && node.dataset.folder === state.folder));
+}
+
+/* ---- diffs */
 
 function unifiedRows(hunk) {
 	let before = hunk.old, after = hunk.new;
 	return hunk.lines.map((line) => {
-		const mark = line[0][0], side = mark === "+" ? "add" : mark === "-" ? "del" : "";
-		return el("tr", null, cell("n " + side, mark === "+" ? "" : String(before++)), cell("n " + side, mark === "-" ? "" : String(after++)),
-			cell("s " + side, mark === "-" ? "−" : mark), cell(side, pieces(line)));
+		const side = sideOf(line);
+		return el("tr", null, cell("n " + side, side === "add" ? "" : String(before++)), cell("n " + side, side === "del" ? "" : String(after++)), cell("s " + side, signOf(line)), cell(side, pieces(line)));
 	});
 }
 
 function splitRows(hunk) {
 	const rows = [];
 	let before = hunk.old, after = hunk.new;
+	const half = (line, side) => (line ? [cell("n " + side, String(side === "del" ? before++ : after++)), cell("s " + side, signOf(line)), cell(side, pieces(line))] :
+		[cell("n none", ""), cell("s none", ""), cell("none", "")]);
 	for (let at = 0; at < hunk.lines.length;) {
 		const removed = [], added = [];
-		if (hunk.lines[at][0][0] === " ") {
-			rows.push(el("tr", null, cell("n", String(before++)), cell("", pieces(hunk.lines[at])), cell("n", String(after++)), cell("", pieces(hunk.lines[at]))));
-			at++;
+		if (!sideOf(hunk.lines[at])) {
+			const line = hunk.lines[at++];
+			rows.push(el("tr", null, [before++, after++].map((number) => [cell("n", String(number)), cell("s", ""), cell("", pieces(line))])));
 			continue;
 		}
-		for (; at < hunk.lines.length && hunk.lines[at][0][0] === "-"; at++)
+		for (; at < hunk.lines.length && sideOf(hunk.lines[at]) === "del"; at++)
 			removed.push(hunk.lines[at]);
-		for (; at < hunk.lines.length && hunk.lines[at][0][0] === "+"; at++)
+		for (; at < hunk.lines.length && sideOf(hunk.lines[at]) === "add"; at++)
 			added.push(hunk.lines[at]);
 		for (let i = 0; i < Math.max(removed.length, added.length); i++)
-			rows.push(el("tr", null,
-				removed[i] ? [cell("n del", String(before++)), cell("del", pieces(removed[i]))] : [cell("n none", ""), cell("none", "")],
-				added[i] ? [cell("n add", String(after++)), cell("add", pieces(added[i]))] : [cell("n none", ""), cell("none", "")]));
+			rows.push(el("tr", null, half(removed[i], "del"), half(added[i], "add")));
 	}
 	return rows;
 }
 
-/*
- * Why, and what to read: the beginning, and a button for the rest. From the second file on that a rule changes, the title and the button; the second
- * time in a file the title alone.
- */
-function reason(index, path, isShort) {
-	const rule = rules[index], why = (rule.why || "").trim();
-	const upstream = rule.upstream ? " · upstream " + rule.upstream + (rule.fixed_in ? ", fixed in " + rule.fixed_in : "") : "";
-	const isFolded = !isShort && path !== firstOf[index];
-	const section = el("section", { class: isFolded ? "folded" : null, "data-rule": index },
-		el("div", { class: "id" }, rule.id, isShort ? "" : upstream), el("h3", null, visible(rule.title)));
-	if (isShort)
+function hunkTable(item, hunk) {
+	return diffTable(`${item.path}, line ${hunk.old}`, state.split ? splitRows(hunk) : unifiedRows(hunk));
+}
+
+let firstOf = new Map(); /* a rule to the key of the first entry that it is in: there its reason stands */
+
+/* Why, and what to read: whole in the first entry of the rule, else behind a button; the second time in a file the title alone. */
+function reason(index, isFirst, isShort) {
+	const rule = rules[index], why = (rule.why || "").trim(), hasMore = why || rule.links.length;
+	const section = el("section", { class: isFirst ? null : "folded", "data-rule": index }, el("h4", null, visible(rule.title)), el("div", { class: "id" }, rule.id));
+	if (isShort || !hasMore)
 		return section;
-	const label = isFolded ? "why, and links" : "more";
-	const more = el("button", { type: "button", class: "more", click: () => { more.textContent = section.classList.toggle("whole") ? "less" : label; } }, label);
-	section.append(el("p", { class: "text" }, visible(why)));
-	if (why.length >= 110 || (isFolded && (why || rule.links.length)))
-		section.append(more);
-	section.append(el("div", { class: "links" }, rule.links.map(link)));
+	const label = isFirst ? "more" : "why, and links";
+	const more = el("button", { type: "button", class: "more", "aria-expanded": "false", click: () => {
+		const whole = section.classList.toggle("whole");
+		more.textContent = whole ? "less" : label;
+		more.setAttribute("aria-expanded", String(whole));
+	} }, label);
+	const upstream = rule.upstream ? el("div", { class: "id" }, "upstream " + rule.upstream + (rule.fixed_in ? ", fixed in " + rule.fixed_in : "")) : null;
+	section.append(el("p", { class: "text" }, visible(why)), ...(!isFirst || why.length >= 150 ? [more] : []), el("div", { class: "links" }, upstream, rule.links.map(link)));
 	return section;
 }
 
+function reasonsOf(indices, key, told = new Set()) {
+	return el("div", { class: "why" }, indices.map((index) => { const short = told.has(index); told.add(index); return reason(index, firstOf.get(index) === key, short); }));
+}
+
 function saying(finding) {
-	const rule = rules[finding.rule];
-	return el("p", null, chip(finding.verdict), " ", el("code", null, rule.id), finding.line ? " line " + finding.line : "", finding.detail ? [": ", visible(finding.detail)] : "");
+	return el("p", null, verdictChip(finding.verdict), " ", el("code", null, rules[finding.rule].id), finding.line ? " line " + finding.line : "", finding.detail ? [": ", visible(finding.detail)] : "");
 }
 
-function body(item) {
-	const told = new Set();
-	const said = item.findings.filter((finding) => finding.verdict !== changing);
-	return el("div", { class: "body" },
-		said.length ? el("div", { class: "said" }, said.map(saying)) : null,
-		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => {
-			const why = hunk.rules.map((rule) => { const short = told.has(rule); told.add(rule); return reason(rule, item.path, short); });
-			return el("div", { class: "hunk" }, el("table", { class: "diff" }, el("tbody", null, state.split ? splitRows(hunk) : unifiedRows(hunk))), el("aside", { class: "why" }, why));
-		}) : el("div", { class: "said why" }, [...item.rules].map((rule) => reason(rule, item.path, false))));
+function fileBody(item, key) {
+	const told = new Set(), said = item.findings.filter((finding) => finding.verdict !== changing);
+	return el("div", { class: "body" }, said.length ? el("div", { class: "said" }, said.map(saying)) : null,
+		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => el("div", { class: "hunk" }, hunkTable(item, hunk), key === null ? null : reasonsOf(hunk.rules, key, told))) :
+			key === null ? null : el("div", { class: "said" }, reasonsOf([...item.rules], key)));
 }
 
-function show(item, open) {
-	item.open = open;
-	item.node.classList.toggle("open", open);
-	item.top.setAttribute("aria-expanded", String(open));
-	if (item.body)
-		item.body.remove();
-	item.body = open ? body(item) : null;
-	if (open)
-		item.node.append(item.body);
+function linesChanged(changed) {
+	const sum = (side) => changed.reduce((all, file) => all + file[side], 0);
+	return el("span", { class: "lines" }, el("span", { class: "plus" }, "+" + number(sum("added"))), " ", el("span", { class: "minus" }, "−" + number(sum("removed"))));
 }
 
-function makeFile(item, index) {
-	const slash = item.path.lastIndexOf("/") + 1;
-	const marks = [...item.verdicts].filter((verdict) => verdict !== changing || !item.file);
-	item.top = el("button", { class: "top", type: "button", "aria-expanded": "false", click: () => { setCurrent(index, false); show(item, !item.open); } },
-		el("span", { class: "path" }, el("span", { class: "dir" }, visible(item.path.slice(0, slash))), visible(item.path.slice(slash)),
-			item.file && item.file.newPath ? [" → ", visible(item.file.newPath)] : null),
-		item.file ? el("span", null, el("span", { class: "plus" }, "+" + item.file.added), " ", el("span", { class: "minus" }, "−" + item.file.removed)) : null,
-		item.file && item.file.operation ? el("span", { class: "tag" }, item.file.operation) : null,
-		item.file && item.file.executable !== undefined ? el("span", { class: "tag" }, (item.file.executable ? "+" : "−") + "x") : null,
-		el("span", { class: "end" }, marks.map((verdict) => chip(verdict)), [...item.rules].map((rule) => el("span", { class: "tag" }, rules[rule].id)),
-			item.file && item.file.eol !== "LF" ? el("span", { class: "tag" }, item.file.eol) : null, item.file && item.file.bom ? el("span", { class: "tag" }, "BOM") : null));
-	item.node = el("article", { class: "file", "data-path": item.path }, item.top);
-	return item.node;
+function fileFold(item, key) {
+	const file = item.file, marks = [...item.verdicts].filter((verdict) => verdict !== changing || !file);
+	const tags = [file && file.operation, file && file.executable !== undefined ? (file.executable ? "+" : "−") + "x" : null, file && file.eol !== "LF" ? file.eol : null, file && file.bom ? "BOM" : null];
+	const top = el("button", { class: "top", type: "button" }, el("span", { class: "path" }, pathParts(item.path), file && file.newPath ? [" → ", visible(file.newPath)] : null),
+		file ? linesChanged([file]) : null, tags.filter(Boolean).map((text) => el("span", { class: "tag" }, text)),
+		el("span", { class: "end" }, marks.map((verdict) => verdictChip(verdict)), [...item.rules].map((rule) => el("span", { class: "tag name" }, rules[rule].id))));
+	return makeFold(el("article", { class: "file", "data-path": item.path }, el("h3", null, top)), top, () => fileBody(item, key));
+}
+
+/* One of a group: its path, and its whole diff on demand. */
+function memberNode(item) {
+	const hunk = item.file.hunks[0], line = hunk.old + Math.max(hunk.lines.findIndex(sideOf), 0);
+	const top = el("button", { class: "top", type: "button" }, el("span", { class: "path" }, pathParts(item.path), el("span", { class: "dir" }, ":" + line)));
+	return makeFold(el("li", { class: "member", "data-path": item.path }, top), top, () => fileBody(item, null)).node;
+}
+
+function membersList(members) {
+	const list = el("ul", { class: "members" }, members.slice(0, MEMBERS_AT_ONCE).map(memberNode)), left = members.length - MEMBERS_AT_ONCE;
+	if (left > 0) {
+		const more = el("button", { type: "button", class: "button", click: () => { more.parentNode.replaceWith(...members.slice(MEMBERS_AT_ONCE).map(memberNode)); } }, `and ${plural(left, "more file")}`);
+		list.append(el("li", null, more));
+	}
+	return members.length > MEMBERS_AT_FIRST ? el("details", { class: "members-fold" }, el("summary", null, plural(members.length, "file")), list) : list;
+}
+
+function variantNode(members) {
+	const lines = members[0].file.hunks.flatMap((hunk) => hunk.lines.filter(sideOf));
+	return el("section", { class: "variant" }, diffTable(`the change of ${plural(members.length, "file")}`, lines.map((line) => el("tr", null, cell("s " + sideOf(line), signOf(line)), cell(sideOf(line), pieces(line))))),
+		membersList(members));
+}
+
+function groupBody(entry) {
+	const variants = new Map();
+	for (const item of entry.items)
+		variants.set(changeOf(item.file), [...(variants.get(changeOf(item.file)) || []), item]);
+	const nodes = [...variants.values()].sort((a, b) => b.length - a.length).map(variantNode), rest = nodes.splice(VARIANTS_AT_FIRST);
+	return el("div", { class: "body" }, el("div", { class: "hunk" },
+		el("div", null, nodes, rest.length ? el("details", { class: "members-fold" }, el("summary", null, `${plural(rest.length, "more variant")}`), rest) : null), reasonsOf(entry.items[0].file.rules, entry.key)));
+}
+
+function groupFold(entry) {
+	const changed = entry.items.map((item) => item.file), variants = new Set(changed.map(changeOf)).size, mine = changed[0].rules;
+	const alike = variants === 1 ? "the same change" : `one line each, ${number(variants)} variants`;
+	const top = el("button", { class: "top", type: "button" }, el("span", { class: "path" }, plural(entry.items.length, "file")), el("span", { class: "alike" }, alike), linesChanged(changed),
+		el("span", { class: "end" }, mine.map((rule) => el("span", { class: "tag name" }, rules[rule].id))));
+	return makeFold(el("article", { class: "file many", "data-group": entry.items.length }, el("h3", null, top)), top, () => groupBody(entry));
+}
+
+function foldOf(entry) {
+	return entry.items.length > 1 ? groupFold(entry) : fileFold(entry.items[0], entry.key);
 }
 
 /* ---- filters */
 
 const counter = el("span", { class: "count", role: "status" });
-const search = el("input", { type: "search", placeholder: "Find in paths and rules", "aria-label": "find", input: () => { state.text = search.value.toLowerCase(); update(); } });
+const search = el("input", { type: "search", placeholder: "Find in paths and rules", "aria-label": "find in paths and rules", input: () => { state.text = search.value.toLowerCase(); update(); } });
 const ruleSelect = el("select", { "aria-label": "rule", change: () => setRule(Number(ruleSelect.value)) }, el("option", { value: -1 }, "all rules"),
 	rules.map((rule, index) => (items.some((item) => item.rules.has(index)) ? el("option", { value: index }, rule.id) : null)));
-const folderSelect = el("select", { "aria-label": "folder", change: () => setFolder(folderSelect.value) }, el("option", { value: "" }, "all folders"),
-	[...new Set(items.map((item) => folderOf(item.path)))].sort().map((folder) => el("option", { value: folder }, folder)));
+const folderButton = el("button", { type: "button", class: "button", "aria-label": "all folders again", click: () => setFolder("") });
 const verdictChips = presentVerdicts.map((verdict) => el("button", { type: "button", class: "chip kind-" + verdict.kind, "data-verdict": verdict.name,
-	click: () => { state.shown.has(verdict.name) ? state.shown.delete(verdict.name) : state.shown.add(verdict.name); update(); } },
-	verdict.label, " ", String(items.filter((item) => item.verdicts.has(verdict.name)).length)));
+	click: () => { if (!state.shown.delete(verdict.name)) state.shown.add(verdict.name); update(); } }, verdict.label, " ", number(items.filter((item) => item.verdicts.has(verdict.name)).length)));
 const unifiedButton = el("button", { type: "button", class: "button", title: "one column (u)", click: () => setSplit(false) }, "Unified");
 const splitButton = el("button", { type: "button", class: "button", title: "side by side (u)", click: () => setSplit(true) }, "Side by side");
-const allButton = el("button", { type: "button", class: "button", title: "open or close all (e)", click: () => openAll() }, "Open all");
-const list = el("main", null, items.map(makeFile));
-const nothing = el("p", { class: "empty" }, items.length ? "No file fits these filters." : "The tree is as the set wants it: there is nothing to show.");
+const allButton = el("button", { type: "button", class: "button", title: "open or close all (e)", click: () => list.setAll(!list.isAllOpen()) });
+const nothing = el("p", { class: "empty" }, items.length ? "No file fits these filters." : "No file is changed, and nothing is said of one.");
+const list = makeList("changes", foldOf, tell);
 
-function fits(item) {
-	return (!state.text || item.haystack.includes(state.text)) && (state.rule < 0 || item.rules.has(state.rule)) &&
-		(!state.folder || folderOf(item.path) === state.folder) && [...item.verdicts].some((verdict) => state.shown.has(verdict));
-}
-
-function update() {
-	let shown = 0;
-	for (const item of items) {
-		const fit = fits(item);
-		item.node.hidden = !fit;
-		shown += fit;
-	}
-	counter.textContent = shown === items.length ? plural(items.length, "file") : `${shown} of ${plural(items.length, "file")}`;
+/* The controls and the address say what is shown. */
+function tell() {
+	const shown = list.entries.reduce((sum, entry) => sum + entry.items.length, 0), usual = [...usualVerdicts()].join();
+	counter.textContent = shown === items.length ? plural(items.length, "file") : `${number(shown)} of ${plural(items.length, "file")}`;
 	nothing.hidden = shown > 0;
 	ruleSelect.value = String(state.rule);
-	folderSelect.value = state.folder;
+	folderButton.hidden = !state.folder;
+	folderButton.textContent = (state.folder === TOP ? "(top)" : state.folder) + " ×";
 	for (const button of verdictChips)
 		button.setAttribute("aria-pressed", String(state.shown.has(button.dataset.verdict)));
 	unifiedButton.setAttribute("aria-pressed", String(!state.split));
 	splitButton.setAttribute("aria-pressed", String(state.split));
-	for (const row of document.querySelectorAll("g.row"))
-		row.classList.toggle("chosen", row.dataset.rule === String(state.rule) || (state.folder !== "" && row.dataset.folder === state.folder));
-	allButton.textContent = items.some((item) => !item.node.hidden && !item.open) ? "Open all" : "Close all";
+	allButton.textContent = list.isAllOpen() ? "Close all" : "Open all";
+	const verdictsShown = presentVerdicts.filter((verdict) => state.shown.has(verdict.name)).map((verdict) => verdict.name).join();
+	writeAddress({ find: state.text, rule: state.rule < 0 ? "" : rules[state.rule].id, folder: state.folder, show: verdictsShown === usual ? "" : verdictsShown || "none", view: state.split ? "split" : "",
+		at: list.current ? list.current.items[0].path : "" });
+}
+
+function update() {
+	const entries = entriesOf(items.filter(fits));
+	firstOf = new Map();
+	for (const entry of entries)
+		for (const rule of entry.items[0].rules)
+			if (!firstOf.has(rule))
+				firstOf.set(rule, entry.key);
+	list.show(entries);
+	markRule();
+	markFolder();
+	tell();
 }
 
 /* A rule of which nothing is shown because of its verdict is asked for: then that verdict is shown. */
@@ -329,87 +463,77 @@ function setRule(index) {
 	update();
 }
 
-function setFolder(name) {
-	state.folder = name;
+function setFolder(path) {
+	state.folder = path;
 	update();
 }
 
 function setSplit(split) {
 	state.split = split;
-	for (const item of items)
-		if (item.open)
-			show(item, true);
-	update();
-}
-
-function openAll() {
-	const open = items.some((item) => !item.node.hidden && !item.open);
-	for (const item of items)
-		if (!item.node.hidden && item.open !== open)
-			show(item, open);
-	update();
-}
-
-function setCurrent(index, scroll) {
-	if (state.current >= 0)
-		items[state.current].node.classList.remove("current");
-	state.current = index;
-	items[index].node.classList.add("current");
-	if (scroll) {
-		if (!items[index].open)
-			show(items[index], true);
-		items[index].node.scrollIntoView({ block: "start" });
-		items[index].top.focus({ preventScroll: true });
-	}
-}
-
-function goTo(path) {
-	const index = items.findIndex((item) => item.path === path);
-	if (items[index].node.hidden)
-		clearFilters();
-	setCurrent(index, true);
-}
-
-function move(step) {
-	for (let at = state.current + step; at >= 0 && at < items.length; at += step) {
-		if (!items[at].node.hidden) {
-			setCurrent(at, true);
-			return;
-		}
-	}
+	list.redraw();
+	tell();
 }
 
 function clearFilters() {
 	if (document.activeElement === search)
 		search.blur();
-	search.value = state.text = state.folder = "";
-	state.rule = -1;
-	showUsual();
+	Object.assign(state, { text: "", rule: -1, folder: "", shown: usualVerdicts() });
+	search.value = "";
 	update();
+}
+
+/* Shows what the address asks for. */
+function obeyAddress() {
+	const asked = readAddress(), names = presentVerdicts.map((verdict) => verdict.name);
+	Object.assign(state, { text: (asked.find || "").toLowerCase(), rule: rules.findIndex((rule) => rule.id === asked.rule), folder: asked.folder || "",
+		shown: asked.show ? new Set(asked.show.split(",").filter((name) => names.includes(name))) : usualVerdicts(), split: asked.view === "split" });
+	search.value = state.text;
+	update();
+	list.openFirst(OPEN_AT_FIRST);
+	tell();
+	const entry = list.entries.find((one) => one.items.some((item) => item.path === asked.at));
+	if (entry)
+		list.goTo(entry);
 }
 
 /* ---- the page */
 
 function headline() {
-	const stops = rules.filter((rule) => kindOf[rule.verdict] === "stop").length;
+	const refused = rules.filter((rule) => rule.verdict === "refused").length, unfit = rules.filter((rule) => kindOf(rule) === "stop").length - refused;
 	if (run.stopped)
-		return stops === 1 ? "1 rule stops the run: nothing is written" : stops + " rules stop the run: nothing is written";
+		return [refused ? `${plural(refused, "rule")} ${refused === 1 ? "refuses" : "refuse"} this build` : "", unfit ? `${plural(unfit, "rule")} ${unfit === 1 ? "does" : "do"} not fit this tree` : ""].filter(Boolean).join(", ");
 	if (!files.length)
-		return "The tree is as the set wants it";
+		return undecided.length ? "Nothing to do for the rules that could be decided" : "Nothing to do: the tree is patched as far as it needs to be";
 	return run.run ? `${plural(files.length, "file")} changed, as run ${run.run}` : `${plural(files.length, "file")} would change`;
 }
 
+function jump(id, text) {
+	return el("button", { type: "button", class: "jump", click: () => { const title = document.getElementById(id + "-title"); title.tabIndex = -1; title.focus(); title.scrollIntoView({ block: "center" }); } }, text);
+}
+
+function lead() {
+	const made = rules.filter((rule) => rule.verdict === changing).length, warned = rules.filter((rule) => kindOf(rule) === "warn").length;
+	const facts = [...new Set(undecided.flatMap((rule) => rule.needs))];
+	const all = [linesChanged(files), run.stopped ? ` lines in ${plural(files.length, "file")}` : " lines", ` by ${number(made)} of ${plural(rules.length, "rule")}`];
+	return [run.stopped ? [el("b", null, run.command === "check" ? "Nothing would be written" : "Nothing was written"), " until they do, or are left out with ", el("code", null, "--skip RULE"), ". "] : "",
+		files.length ? [run.stopped ? "Waiting: " : "", all, ". "] : `${plural(rules.length, "rule")} looked at. `,
+		undecided.length ? [jump("needs", `${plural(undecided.length, "rule")} not decided`), `, for want of ${facts.slice(0, 3).join(", ")}${facts.length > 3 ? ` and ${facts.length - 3} more facts` : ""}. `] : "",
+		warned ? [jump("warn", plural(warned, "warning")), ". "] : ""];
+}
+
+/* What the run was held against, for those who check it. */
+function footer() {
+	return el("footer", null, el("details", { class: "card", id: "sources" }, el("summary", null, el("h2", null, "Patch sets and digests")),
+		run.digest ? el("p", null, "All of them together, as ", el("code", null, "--expect-digest"), " takes it: ", el("code", null, run.digest)) : null,
+		el("ul", null, run.sources.map((source) => el("li", null, source.kind, " ", el("b", null, visible(source.name)), " ", el("code", null, source.digest))))));
+}
+
 function header(theme) {
-	const added = files.reduce((sum, file) => sum + file.added, 0), removed = files.reduce((sum, file) => sum + file.removed, 0);
-	return el("header", { class: "head" },
-		el("div", { class: "eyebrow" }, el("span", { class: "mark" }, "tpatch " + run.command), el("code", null, visible(run.root)), el("span", { class: "push keys" }, el("kbd", null, "?"), " keys"), theme.button),
-		el("h1", null, headline()),
-		el("div", { class: "facts" },
-			files.length ? el("span", null, el("span", { class: "plus" }, "+" + added), " ", el("span", { class: "minus" }, "−" + removed), " lines") : null,
-			el("span", { title: run.clue || "" }, run.project + " ", el("b", null, run.version)), el("span", null, "set ", el("b", null, run.set)), el("span", null, plural(rules.length, "rule")),
-			run.facts.map((fact) => el("span", null, fact)), el("span", null, plural(run.filesSeen, "file") + " looked at"),
-			run.digest ? el("span", { title: "the SHA-256 of the patch set: what --expect-digest takes" }, "digest ", el("code", null, run.digest)) : null),
-		run.mend ? el("p", { class: "mend" }, run.run ? "undo: " : "next: ", el("code", null, visible(run.mend))) : null);
+	return pageHeader(theme, { mark: "tpatch " + run.command, place: [el("code", null, visible(run.root)), el("span", null, plural(run.filesSeen, "file"), " searched")], title: headline(), lead: lead(),
+		commands: [run.next ? command("next", run.next) : null, run.undo ? command("undo", run.undo) : null, run.decide ? command("decide more", run.decide) : null],
+		facts: [["Version", [visible(run.project), " ", visible(run.version), run.clue ? [" (", visible(run.clue), ")"] : ""]],
+			["Patch set", [visible(run.set), run.digest ? [", digest ", el("code", { title: run.digest }, run.digest.slice(0, 12))] : ""]], ["Facts", run.facts.length || run.profile ? [visible(run.facts.join(", ")), run.profile ? ` (profile ${run.profile})` : ""] : "none"],
+			["Settings", run.settings ? visible(run.settings) : null]] });
 }
 
 function places(index) {
@@ -420,48 +544,44 @@ function places(index) {
 
 /* What stops or warns stands above all else; where it is much, the rest on demand. */
 function banner(kind, title) {
-	const said = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => kindOf[rule.verdict] === kind).map(({ rule, index }) => el("li", null,
-		chip(rule.verdict), " ", el("code", null, rule.id), " ", visible(rule.detail || rule.title), places(index),
+	const said = rules.map((rule, index) => ({ rule, index })).filter(({ rule }) => kindOf(rule) === kind).map(({ rule, index }) => el("li", null,
+		el("b", null, rule.id), " ", rule.verdict === "warning" ? null : verdictChip(rule.verdict), " ", visible(rule.title), el("div", null, visible(rule.detail || rule.title)), places(index), rule.next && rule.next !== run.next ? el("code", { class: "explain" }, visible(rule.next)) : null,
 		rule.links.length ? el("div", { class: "links" }, rule.links.map(link)) : null));
 	if (!said.length)
 		return null;
 	const rest = said.splice(SAID_AT_FIRST);
-	return el("section", { class: "banner kind-" + kind }, el("b", null, title), el("ul", null, said),
+	return el("section", { class: "banner kind-" + kind, "aria-labelledby": kind + "-title" }, el("h2", { id: kind + "-title" }, title), el("ul", null, said),
 		rest.length ? el("details", null, el("summary", null, `and ${rest.length} more`), el("ul", null, rest)) : null);
 }
 
-function notesSection() {
-	if (!notes.length)
-		return null;
-	return el("details", { class: "card notes" }, el("summary", null, plural(notes.length, "note")),
-		el("ul", null, notes.map((note) => el("li", null, note.path ? [el("code", null, visible(note.path), note.line ? ":" + note.line : ""), ": "] : null, visible(note.text), note.rule !== undefined ? ` (${rules[note.rule].id})` : ""))));
+function notesOf() {
+	return notes.map((note) => ({ text: note.text, where: [note.path ? el("code", null, visible(note.path), note.line ? ":" + note.line : "") : "", note.rule !== undefined ? ` (${rules[note.rule].id})` : ""] }));
+}
+
+/* Paper has no room for a reason more than once. */
+function reasonsOnce() {
+	const told = new Set(), again = [...list.node.querySelectorAll(".why section")].filter((section) => told.size === told.add(section.dataset.rule).size);
+	again.forEach((section) => section.classList.add("again"));
+	return () => again.forEach((section) => section.classList.remove("again"));
 }
 
 function draw() {
 	const theme = themeButton();
-	const help = helpDialog([["j k", "next, previous file"], ["Enter", "open or close the file"], ["/", "find"], ["u", "unified or side by side"], ["e", "open or close all"],
-		["t", "dark or light"], ["Esc", "no filters"], ["?", "this"]]);
-	document.getElementById("page").append(header(theme), ...[banner("stop", "What stops the run"), banner("warn", "What to heed")].filter(Boolean),
-		el("section", { class: "overview" }, rulesCard(),
-			files.length ? el("div", { class: "card" }, el("h2", null, "Changed lines by folder"), foldersPicture(), filesPicture()) : null),
-		...[notesSection()].filter(Boolean),
-		el("nav", { class: "bar", "aria-label": "filters" }, search, ruleSelect, folderSelect, verdictChips, el("span", { class: "both" }, unifiedButton, splitButton), allButton, counter),
-		list, nothing, help);
-	items.filter(fits).slice(0, OPEN_AT_FIRST).forEach((item) => show(item, true));
-	update();
+	const help = helpDialog([["j k", "next, previous change"], ["Enter", "open or close it"], ["/", "find"], ["u", "unified or side by side"], ["e", "open or close all"], ["t", "dark or light"],
+		["↑ ↓ ← →", "move in the tree of folders; Enter chooses"], ["Esc", "no filters"], ["?", "this"]]);
+	const skip = el("button", { type: "button", class: "skip button", click: () => jump("changes", "").click() }, "Skip to the changes");
+	document.getElementById("page").append(skip, header(theme), el("main", null, banner("stop", "What stops the run"), banner("warn", "Warnings"),
+		rulesCard(), el("div", { class: "overview" }, needsCard(), foldersCard()), notesFold(notesOf()),
+		el("section", { "aria-labelledby": "changes-title" }, el("div", { class: "section-title" }, el("h2", { id: "changes-title" }, "Changes"), counter),
+			el("nav", { class: "bar", "aria-label": "filters" }, search, ruleSelect, folderButton, verdictChips, el("span", { class: "both" }, unifiedButton, splitButton), allButton),
+			list.node, nothing)), footer(), help);
+	obeyAddress();
+	addEventListener("hashchange", obeyAddress);
 	listen({
-		j: () => move(1), k: () => move(-1), "/": () => search.focus(), u: () => setSplit(!state.split), e: openAll, t: theme.toggle, "?": () => help.showModal(),
+		j: () => list.move(1), k: () => list.move(-1), "/": () => search.focus(), u: () => setSplit(!state.split), e: () => list.setAll(!list.isAllOpen()), t: theme.toggle, "?": () => help.showModal(),
 		Escape: () => (help.open ? help.close() : clearFilters()),
 	});
-	addEventListener("beforeprint", () => {
-		document.querySelectorAll("details").forEach((node) => { node.open = true; });
-		items.forEach((item) => { if (!item.node.hidden && !item.open) show(item, true); });
-		const told = new Set(); /* paper has no room for a reason more than once */
-		for (const section of list.querySelectorAll("article:not([hidden]) .why section")) {
-			section.classList.toggle("again", told.has(section.dataset.rule));
-			told.add(section.dataset.rule);
-		}
-	});
+	onPaper(list.unfold, reasonsOnce);
 }
 
 draw();
