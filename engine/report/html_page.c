@@ -40,7 +40,7 @@ static void add_data(const struct json *data, struct str *out)
 }
 
 void html_page_add(
-	const char *title, const char *script, const struct json *data, struct slice fallback, struct str *out)
+	const char *title, const char *const *scripts, const struct json *data, struct slice fallback, struct str *out)
 {
 	struct str date = STR_INIT;
 	platform_format_time(platform_wall_ns(), &date);
@@ -64,8 +64,8 @@ void html_page_add(
 	add_data(data, out);
 	str_add_cstr(out, "</script>\n<script>\n\"use strict\";\n");
 	add_file("page.js", out);
-	add_file("list.js", out);
-	add_file(script, out);
+	for (; *scripts; scripts++)
+		add_file(*scripts, out);
 	str_add_cstr(out, "</script>\n</body>\n</html>\n");
 }
 

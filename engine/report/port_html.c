@@ -115,13 +115,14 @@ static struct json *data_json(const struct port_report *report)
 
 void port_print_html(const struct port_report *report, struct str *out)
 {
+	static const char *const scripts[] = { "list.js", "port.js", NULL };
 	struct json *data = data_json(report);
 	struct str title = STR_INIT, fallback = STR_INIT, shown = STR_INIT, shown_title = STR_INIT;
 	port_print_text(report, true, false, &fallback);
 	str_addf(&title, "tpatch port: %s to %s", report->source, report->to);
 	shown_add_text(str_slice(&fallback), &shown);
 	shown_add(str_slice(&title), &shown_title);
-	html_page_add(shown_title.ptr, "port.js", data, str_slice(&shown), out);
+	html_page_add(shown_title.ptr, scripts, data, str_slice(&shown), out);
 	json_free(data);
 	str_release(&shown);
 	str_release(&shown_title);

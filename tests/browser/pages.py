@@ -169,6 +169,18 @@ def main():
         expect(size < 3 * shown, "the page has %d bytes for diffs of %d", size, shown)
         expect(loaded < LOAD_SECONDS, "loading took %.1f s", loaded)
 
+    def large(scratch):
+        """A file with as many edits is put into the page in parts."""
+        path, _ = made_report(tpatch, report_check, scratch, "large", {"x/f.cmake": "".join("set(x)\n" * 8 + "f(%d)\n" % line for line in range(MANY * EDITS))})
+        browser.open(path)
+        rows = 'return document.querySelectorAll("table.diff tr").length'
+        before = browser.run(rows)
+        expect(100 < before < 2000, "at first the page has %d lines of the diff", before)
+        browser.click(".more-lines")
+        expect(before < browser.run(rows) < 4000, "then there are %d, before %d", browser.run(rows), before)
+        numbers = browser.run('return [...document.querySelectorAll("table.diff tr")].map((row) => Number(row.cells[1].textContent || 0)).filter(Boolean)')
+        same(numbers, sorted(set(numbers)), "the numbers of the lines")
+
     def port(scratch):
         series, new = ported.make(os.path.join(scratch, "ported"))
         path = os.path.join(scratch, "port.html")
@@ -273,8 +285,11 @@ def main():
         """A tree that is patched, the same when nothing is left to do, and one that a rule does not fit."""
         tree = os.path.join(scratch, "states")
         shutil.copytree(os.path.join(FIXTURES, "pytorch-1.12.1", "before"), tree)
+        with open(os.path.join(tree, ".gitmodules"), "w", encoding="ascii") as f:
+            f.write("".join('[submodule "%s"]\n\tpath = third_party/%s\n\turl = https://example.org/%s\n' % (name, name, name) for name in ("one", "two")))
         path, run = report(tpatch, scratch, tree, "--profile", "kepler", command="apply")
         browser.open(path)
+        report_page.check_notes(browser, run)
         title = 'return document.querySelector("h1").textContent'
         same(browser.run(title), "%d files changed, as run 1" % len(run["changes"]), "after apply")
         same(browser.run('return document.querySelector(".command code").textContent'), "tpatch rollback --root " + tree, "the command that takes it back")
@@ -315,6 +330,7 @@ def main():
             attempt("equal changes", groups, scratch)
             attempt("states", states, scratch)
             attempt("many files", many, scratch)
+            attempt("one large file", large, scratch)
             attempt("matrix", matrix, scratch)
             attempt("port", port, scratch)
     finally:

@@ -261,9 +261,12 @@ def check_needs(browser, run):
     expect(browser.run('const box = document.getElementById("needs-title").getBoundingClientRect(); return box.top > 0 && box.bottom < innerHeight'), "the link of the head leads elsewhere")
 
 
-def check_notes(browser):
+def check_notes(browser, run):
     """Notes are folded, and equal ones are said once with their places."""
-    same(browser.run('return [document.getElementById("notes")?.open, document.querySelectorAll("#notes > ul > li").length < notes.length]'), [False, True], "notes")
+    said = {note["text"] for note in run["notes"]}
+    expect(len(said) < len(run["notes"]), "no two notes are equal: too little to see")
+    same(browser.run('return [document.getElementById("notes")?.open, document.querySelectorAll("#notes > ul > li").length]'), [False, len(said)], "notes")
+    same(browser.run('return [...document.querySelectorAll("#notes code")].map((node) => node.textContent).sort()'), sorted(note["path"] for note in run["notes"]), "where they are of")
     texts = browser.run('return [...document.querySelectorAll("#notes > ul > li")].map((node) => node.firstChild.textContent)')
     same(len(texts), len(set(texts)), "notes that are said")
 

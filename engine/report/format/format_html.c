@@ -57,6 +57,7 @@ static struct json *data_json(const struct report *report)
 
 static void print_html(const struct report *report, struct str *out)
 {
+	static const char *const scripts[] = { "list.js", "folders.js", "report.js", NULL };
 	struct json *data = data_json(report);
 	struct str title = STR_INIT, fallback = STR_INIT, shown = STR_INIT, shown_title = STR_INIT;
 	struct report plain = *report;
@@ -66,7 +67,7 @@ static void print_html(const struct report *report, struct str *out)
 		report->target->label);
 	shown_add_text(str_slice(&fallback), &shown);
 	shown_add(str_slice(&title), &shown_title);
-	html_page_add(shown_title.ptr, "report.js", data, str_slice(&shown), out);
+	html_page_add(shown_title.ptr, scripts, data, str_slice(&shown), out);
 	json_free(data);
 	str_release(&shown);
 	str_release(&shown_title);

@@ -78,7 +78,7 @@ function makeFold(node, top, makeBody) {
 const ENTRIES_AT_ONCE = 100;
 
 /*
- * A list of entries { key, fold }, of which show() is given those that are to be seen. `foldOf(entry)` makes the fold of one when it is first needed;
+ * A list of entries { key, fold, lines: as long as it is when it is open }, of which show() is given those that are to be seen. `foldOf(entry)` makes the fold of one when it is first needed;
  * `changed()` is called after something was opened, closed or moved to.
  */
 function makeList(label, foldOf, changed) {
@@ -145,7 +145,14 @@ function makeList(label, foldOf, changed) {
 				entry.fold.set(open);
 		changed();
 	};
-	list.openFirst = (count) => list.entries.slice(0, count).forEach((entry) => draw(entry).set(true));
+	/* Opens so many from the first on, as long as all together have no more than so many lines. */
+	list.openFirst = (count, most) => {
+		for (const entry of list.entries.slice(0, count)) {
+			most -= entry.lines;
+			if (most >= 0 || entry === list.entries[0])
+				draw(entry).set(true);
+		}
+	};
 	/* Makes what is open anew, as after another choice of columns. */
 	list.redraw = () => list.entries.filter((entry) => entry.fold && entry.fold.isOpen).forEach((entry) => entry.fold.set(true));
 	/* Opens all, and returns what puts it back. */

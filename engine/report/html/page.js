@@ -120,13 +120,15 @@ function pageHeader(theme, { mark, place, title, lead, commands, facts }) {
 		facts.some(([, what]) => what) ? el("dl", { class: "facts" }, facts.map(([name, what]) => (what ? el("div", null, el("dt", null, name), el("dd", null, what)) : null))) : null);
 }
 
-/* `notes`: [{ text, where (node or text, may be null) }]; equal texts are said once, with all their places. */
+/* `notes`: [{ text, about (a rule's id), where (a node) }], both may be missing; equal ones are said once, with all their places. */
 function notesFold(notes) {
-	const places = new Map();
-	for (const note of notes)
-		places.set(note.text, [...(places.get(note.text) || []), ...(note.where ? [note.where] : [])]);
+	const said = new Map();
+	for (const note of notes) {
+		const text = note.text + (note.about ? ` (${note.about})` : "");
+		said.set(text, [...(said.get(text) || []), ...(note.where ? [note.where] : [])]);
+	}
 	return notes.length ? el("details", { class: "card notes", id: "notes" }, el("summary", null, el("h2", null, plural(notes.length, "note"))),
-		el("ul", null, [...places].map(([text, where]) => el("li", null, visible(text),
+		el("ul", null, [...said].map(([text, where]) => el("li", null, visible(text),
 			where.length > 1 ? el("ul", { class: "places" }, where.map((one) => el("li", null, one))) : where.length ? [" ", where] : null)))) : null;
 }
 

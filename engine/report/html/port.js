@@ -150,7 +150,7 @@ function foldOf({ edit, key }) {
 	return makeFold(el("article", { class: "file", "data-edit": key, "data-outcome": edit.outcome }, el("h3", null, top)), top, () => body(edit));
 }
 
-const entries = edits.map((edit, key) => ({ edit, key }));
+const entries = edits.map((edit, key) => ({ edit, key, lines: 1 }));
 const counter = el("span", { class: "count", role: "status" });
 const search = el("input", { type: "search", placeholder: "Find in paths, patches and evidence", "aria-label": "find in paths, patches and evidence", input: () => { state.text = search.value.toLowerCase(); update(); } });
 const patchSelect = el("select", { "aria-label": "patch", change: () => { state.patch = patchSelect.value; update(); } }, el("option", { value: "" }, "all patches"),
@@ -209,7 +209,7 @@ function obeyAddress() {
 	Object.assign(state, { text: (asked.find || "").toLowerCase(), patch: patches.includes(asked.patch) ? asked.patch : "", shown: asked.show ? new Set(asked.show.split(",")) : usual() });
 	search.value = state.text;
 	update();
-	list.openFirst(OPEN_AT_FIRST);
+	list.openFirst(OPEN_AT_FIRST, OPEN_AT_FIRST);
 	tell();
 	const entry = list.entries.find(({ key }) => String(key + 1) === asked.at);
 	if (entry)

@@ -3,8 +3,7 @@
 const { run, rules, findings, notes, verdicts, files } = data;
 const verdictOf = Object.fromEntries(verdicts.map((verdict) => [verdict.name, verdict]));
 const changing = verdicts.find((verdict) => verdict.kind === "change").name;
-const OPEN_AT_FIRST = 10, SAID_AT_FIRST = 5, FOLDERS_AT_FIRST = 12, MEMBERS_AT_FIRST = 4, MEMBERS_AT_ONCE = 200, VARIANTS_AT_FIRST = 12;
-const TOP = "."; /* the folder of files that are in none */
+const OPEN_AT_FIRST = 10, LINES_AT_FIRST = 400, SAID_AT_FIRST = 5, MEMBERS_AT_FIRST = 4, MEMBERS_AT_ONCE = 200, VARIANTS_AT_FIRST = 12, LINES_AT_ONCE = 400;
 const state = { text: "", rule: -1, folder: "", shown: new Set(), split: false };
 
 function verdictChip(name, ...more) {
@@ -86,7 +85,8 @@ function entriesOf(shown) {
 		const key = members.length > 1 ? groupOf(members[0]) : "\n" + members[0].path, before = known.get(key);
 		if (before && before.items.length === members.length && before.items.every((item, at) => item === members[at]))
 			return before;
-		const entry = { key, items: members, fold: null };
+		const lines = (item) => (item.file ? Math.min(item.file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0), LINES_AT_ONCE) : 1);
+		const entry = { key, items: members, fold: null, lines: members.length > 1 ? 2 * VARIANTS_AT_FIRST : lines(members[0]) };
 		entry.rank = rankOf(entry);
 		known.set(key, entry);
 		if (before && before.fold && before.fold.isOpen)
@@ -112,7 +112,7 @@ function ruleRow(index) {
 	const bar = el("span", { class: "length" });
 	bar.style.width = `${Math.max(100 * count / mostFiles, 2)}%`;
 	const isSaid = ["stop", "warn"].includes(kindOf(rule)) || !rule.detail || rule.detail === rule.title; /* by a banner, which has all that it finds */
-	return el("tr", { "data-row": index, click: () => setRule(state.rule === index ? -1 : index) },
+	return el("tr", { "data-row": index, click: () => pickRule(state.rule === index ? -1 : index) },
 		el("th", { scope: "row" }, el("button", { type: "button", class: "pick", "aria-pressed": "false", "data-rule": index, title: "show only what this rule has to do with" }, rule.id)),
 		el("td", { class: "what" }, visible(rule.title), isSaid ? null : el("span", { class: "detail" }, visible(rule.detail))),
 		el("td", { class: "amount" }, count ? [el("span", { class: "gauge", "aria-hidden": "true" }, bar), el("span", { class: "digits" }, number(count))] : ""),
@@ -172,109 +172,14 @@ function needsCard() {
 
 /* ---- the folders */
 
-function newFolder(name, path) {
-	return { name, path, files: 0, added: 0, removed: 0, children: new Map() };
-}
-
-function count(folder, file) {
-	folder.files++;
-	folder.added += file.added;
-	folder.removed += file.removed;
-}
-
-/* A folder that holds nothing but one other is that one: "aten/src/ATen". */
-function settled(folder) {
-	while (folder.children.size === 1 && [...folder.children.values()][0].files === folder.files) {
-		const only = [...folder.children.values()][0];
-		folder = { ...only, name: folder.name + "/" + only.name };
-	}
-	const weight = (one) => one.added + one.removed, all = [...folder.children.values()].map(settled).sort((a, b) => weight(b) - weight(a) || b.files - a.files || (a.name < b.name ? -1 : 1));
-	const rest = all.length > FOLDERS_AT_FIRST + 1 ? all.splice(FOLDERS_AT_FIRST) : [];
-	if (rest.length) {
-		const last = { ...newFolder(plural(rest.length, "more folder"), ""), children: rest };
-		rest.forEach((one) => { last.files += one.files; last.added += one.added; last.removed += one.removed; });
-		all.push(last);
-	}
-	return { ...folder, children: all };
-}
-
-function foldersOf() {
-	const root = newFolder("", "");
-	for (const file of files) {
-		const names = file.path.split("/");
-		names.pop();
-		let at = root;
-		for (const [index, name] of (names.length ? names : [TOP]).entries()) {
-			if (!at.children.has(name))
-				at.children.set(name, newFolder(name === TOP ? "(top)" : name, names.length ? names.slice(0, index + 1).join("/") : TOP));
-			at = at.children.get(name);
-			count(at, file);
-		}
-	}
-	return settled({ ...root, files: -1 }).children;
-}
-
-/* A tree as https://www.w3.org/WAI/ARIA/apg/patterns/treeview/ has it: arrows move, Enter and Space choose. */
-function foldersTree(folders) {
-	const tree = el("ul", { class: "folders", role: "tree", "aria-labelledby": "folders-title" });
-	const most = Math.max(...folders.map((folder) => folder.added + folder.removed), 1);
-
-	function expand(node, open) {
-		if (!node.folder.children.length)
-			return;
-		node.setAttribute("aria-expanded", String(open));
-		if (!node.group && open)
-			node.append(node.group = el("ul", { role: "group" }, node.folder.children.map((child) => item(child, Number(node.getAttribute("aria-level")) + 1))));
-		if (node.group)
-			node.group.hidden = !open;
-		markFolder();
-	}
-
-	function choose(node) {
-		if (node.folder.path)
-			setFolder(state.folder === node.folder.path ? "" : node.folder.path);
-		else
-			expand(node, node.getAttribute("aria-expanded") !== "true");
-	}
-
-	function item(folder, level) {
-		const part = (count, side) => { const bar = el("span", { class: side }); bar.style.width = `${100 * count / most}%`; return bar; };
-		const row = el("div", { class: "row" }, el("span", { class: "twist", "aria-hidden": "true" }), el("span", { class: "name" }, visible(folder.name)),
-			el("span", { class: "gauge", "aria-hidden": "true" }, part(folder.added, "added"), part(folder.removed, "removed")), el("span", { class: "count" }, plural(folder.files, "file")),
-			el("span", { class: "lines" }, el("span", { class: "plus" }, "+" + number(folder.added)), " ", el("span", { class: "minus" }, "−" + number(folder.removed))));
-		const node = el("li", { role: "treeitem", tabindex: -1, "aria-level": level, "aria-selected": "false", "aria-expanded": folder.children.length ? "false" : null, "data-folder": folder.path,
-			"aria-label": `${folder.name}: ${plural(folder.files, "file")}, +${folder.added} −${folder.removed} lines` }, row);
-		row.style.paddingLeft = `${.3 + 1.1 * (level - 1)}rem`;
-		row.addEventListener("click", (event) => { point(node); event.target.className === "twist" ? expand(node, node.getAttribute("aria-expanded") !== "true") : choose(node); });
-		return Object.assign(node, { folder, group: null });
-	}
-
-	function point(node) {
-		tree.querySelectorAll('[tabindex="0"]').forEach((other) => { other.tabIndex = -1; });
-		node.tabIndex = 0;
-		node.focus();
-	}
-
-	tree.addEventListener("keydown", (event) => {
-		const seen = [...tree.querySelectorAll("[role=treeitem]")].filter((node) => !node.parentNode.closest("[hidden]")), node = event.target.closest("[role=treeitem]"), at = seen.indexOf(node);
-		const isOpen = node.getAttribute("aria-expanded") === "true", parent = node.parentNode.closest("[role=treeitem]");
-		const acts = { ArrowDown: () => point(seen[Math.min(at + 1, seen.length - 1)]), ArrowUp: () => point(seen[Math.max(at - 1, 0)]), Home: () => point(seen[0]), End: () => point(seen[seen.length - 1]),
-			ArrowRight: () => { if (isOpen) point(seen[at + 1]); else expand(node, true); }, ArrowLeft: () => { if (isOpen) expand(node, false); else if (parent) point(parent); },
-			Enter: () => choose(node), " ": () => choose(node) };
-		if (acts[event.key] && !event.ctrlKey && !event.altKey && !event.metaKey) {
-			event.preventDefault();
-			acts[event.key]();
-		}
-	});
-	tree.append(...folders.map((folder) => item(folder, 1)));
-	tree.firstChild.tabIndex = 0;
-	if (folders.length === 1)
-		expand(tree.firstChild, true);
-	return tree;
-}
-
 function foldersCard() {
-	return files.length > 1 ? el("section", { class: "card", id: "folders", "aria-labelledby": "folders-title" }, el("h2", { id: "folders-title" }, "Folders"), foldersTree(foldersOf())) : null;
+	return files.length > 1 ? el("section", { class: "card", id: "folders", "aria-labelledby": "folders-title" }, el("h2", { id: "folders-title" }, "Folders"), foldersTree(foldersOf(files), chooseFolder)) : null;
+}
+
+function chooseFolder(path) {
+	setFolder(path);
+	if (path)
+		showChanges();
 }
 
 function markFolder() {
@@ -345,10 +250,37 @@ function saying(finding) {
 	return el("p", null, verdictChip(finding.verdict), " ", el("code", null, rules[finding.rule].id), finding.line ? " line " + finding.line : "", finding.detail ? [": ", visible(finding.detail)] : "");
 }
 
+/* The hunks in parts of so many lines, as they are put into the page. */
+function partsOf(hunks) {
+	return hunks.flatMap((hunk) => {
+		const parts = [];
+		for (let from = 0, before = hunk.old, after = hunk.new; from < hunk.lines.length; from += LINES_AT_ONCE) {
+			const lines = hunk.lines.slice(from, from + LINES_AT_ONCE);
+			parts.push({ ...hunk, old: before, new: after, lines });
+			before += lines.filter((line) => sideOf(line) !== "add").length;
+			after += lines.filter((line) => sideOf(line) !== "del").length;
+		}
+		return parts;
+	});
+}
+
+/* The first of the parts, and a button for more. */
+function someParts(parts, draw) {
+	let end = 0, lines = 0;
+	for (; end < parts.length && (!end || lines < LINES_AT_ONCE); end++)
+		lines += parts[end].lines.length;
+	const rest = parts.slice(end), shown = parts.slice(0, end).map(draw);
+	if (!rest.length)
+		return shown;
+	const more = el("button", { type: "button", class: "more-lines", click: () => more.replaceWith(...someParts(rest, draw)) },
+		`and ${plural(rest.reduce((sum, part) => sum + part.lines.filter(sideOf).length, 0), "more changed line")} of this file`);
+	return [...shown, more];
+}
+
 function fileBody(item, key) {
 	const told = new Set(), said = item.findings.filter((finding) => finding.verdict !== changing);
 	return el("div", { class: "body" }, said.length ? el("div", { class: "said" }, said.map(saying)) : null,
-		item.file && item.file.hunks.length ? item.file.hunks.map((hunk) => el("div", { class: "hunk" }, hunkTable(item, hunk), key === null ? null : reasonsOf(hunk.rules, key, told))) :
+		item.file && item.file.hunks.length ? someParts(partsOf(item.file.hunks), (hunk) => el("div", { class: "hunk" }, hunkTable(item, hunk), key === null ? null : reasonsOf(hunk.rules, key, told))) :
 			key === null ? null : el("div", { class: "said" }, reasonsOf([...item.rules], key)));
 }
 
@@ -415,7 +347,7 @@ const counter = el("span", { class: "count", role: "status" });
 const search = el("input", { type: "search", placeholder: "Find in paths and rules", "aria-label": "find in paths and rules", input: () => { state.text = search.value.toLowerCase(); update(); } });
 const ruleSelect = el("select", { "aria-label": "rule", change: () => setRule(Number(ruleSelect.value)) }, el("option", { value: -1 }, "all rules"),
 	rules.map((rule, index) => (items.some((item) => item.rules.has(index)) ? el("option", { value: index }, rule.id) : null)));
-const folderButton = el("button", { type: "button", class: "button", "aria-label": "all folders again", click: () => setFolder("") });
+const folderButton = el("button", { type: "button", class: "button", title: "all folders again", click: () => setFolder("") });
 const verdictChips = presentVerdicts.map((verdict) => el("button", { type: "button", class: "chip kind-" + verdict.kind, "data-verdict": verdict.name,
 	click: () => { if (!state.shown.delete(verdict.name)) state.shown.add(verdict.name); update(); } }, verdict.label, " ", number(items.filter((item) => item.verdicts.has(verdict.name)).length)));
 const unifiedButton = el("button", { type: "button", class: "button", title: "one column (u)", click: () => setSplit(false) }, "Unified");
@@ -431,7 +363,7 @@ function tell() {
 	nothing.hidden = shown > 0;
 	ruleSelect.value = String(state.rule);
 	folderButton.hidden = !state.folder;
-	folderButton.textContent = (state.folder === TOP ? "(top)" : state.folder) + " ×";
+	folderButton.replaceChildren(...visible(state.folder === TOP ? "(top)" : state.folder), " ×");
 	for (const button of verdictChips)
 		button.setAttribute("aria-pressed", String(state.shown.has(button.dataset.verdict)));
 	unifiedButton.setAttribute("aria-pressed", String(!state.split));
@@ -463,6 +395,20 @@ function setRule(index) {
 	update();
 }
 
+/* By its row: what it has to do with is shown, and opened. */
+function pickRule(index) {
+	setRule(index);
+	if (index < 0)
+		return;
+	list.openFirst(OPEN_AT_FIRST, LINES_AT_FIRST);
+	tell();
+	showChanges();
+}
+
+function showChanges() {
+	document.getElementById("changes-title").scrollIntoView({ block: "start" });
+}
+
 function setFolder(path) {
 	state.folder = path;
 	update();
@@ -489,7 +435,7 @@ function obeyAddress() {
 		shown: asked.show ? new Set(asked.show.split(",").filter((name) => names.includes(name))) : usualVerdicts(), split: asked.view === "split" });
 	search.value = state.text;
 	update();
-	list.openFirst(OPEN_AT_FIRST);
+	list.openFirst(OPEN_AT_FIRST, LINES_AT_FIRST);
 	tell();
 	const entry = list.entries.find((one) => one.items.some((item) => item.path === asked.at));
 	if (entry)
@@ -555,7 +501,7 @@ function banner(kind, title) {
 }
 
 function notesOf() {
-	return notes.map((note) => ({ text: note.text, where: [note.path ? el("code", null, visible(note.path), note.line ? ":" + note.line : "") : "", note.rule !== undefined ? ` (${rules[note.rule].id})` : ""] }));
+	return notes.map((note) => ({ text: note.text, about: note.rule === undefined ? "" : rules[note.rule].id, where: note.path ? el("code", null, visible(note.path), note.line ? ":" + note.line : "") : null }));
 }
 
 /* Paper has no room for a reason more than once. */
