@@ -12,6 +12,7 @@ BREAKS = (
     ('el("select", { "aria-label": "rule",', 'el("select", {', "names"),
     ('el("main", null', 'el("div", null', "names"),
     ('el("h4", null, visible(rule.title))', 'el("h6", null, visible(rule.title))', "names"),
+    ('content: "\u25b8" / "";', "", "names"),
     (":focus-visible { outline: 2px", ":focus-visible { outline: 0px", "tab order"),
     ('"aria-label": "dark or light",', '"aria-label": "dark or light", tabindex: 5,', "tab order"),
     ("table.rules thead { display: none; }", "table.rules { min-width: 30rem; }", "width"),

@@ -118,6 +118,8 @@ def check_names(browser, landmarks=("banner", "main", "navigation")):
         same(roles.count(landmark), 1, "landmarks '%s'" % landmark)
     unnamed = [role for role, name, _ in tree if role in NAMED and not name.strip() and role not in ("list",)]
     expect(not unnamed, "without a name: %s", unnamed)
+    arrows = [name for role, name, _ in tree if role != "StaticText" and set(name) & set("\u25b8\u25be")]
+    expect(not arrows, "an arrow that is a picture is read out: %s", arrows[:3])
     levels = [(properties.get("level"), name) for role, name, properties in tree if role == "heading"]
     same(levels[0][0], 1, "the level of the first heading")
     same([level for level, _ in levels].count(1), 1, "headings of level 1")
