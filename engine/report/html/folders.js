@@ -1,6 +1,6 @@
 /* The folders of a run's changes, as a tree that is walked by arrow keys. */
 
-const FOLDERS_AT_FIRST = 12;
+const FOLDERS_AT_FIRST = 12, ROWS_AT_FIRST = 20;
 const TOP = "."; /* the folder of files that are in none */
 
 function newFolder(name, path) {
@@ -98,7 +98,9 @@ function foldersTree(folders, chosen) {
 	});
 	tree.append(...folders.map((folder) => item(folder, 1)));
 	tree.firstChild.tabIndex = 0;
-	if (folders.length === 1)
-		expand(tree.firstChild, true);
+	/* As much as there is room for is open at first. */
+	for (const node of [...tree.children])
+		if (tree.querySelectorAll("[role=treeitem]").length + node.folder.children.length <= ROWS_AT_FIRST)
+			expand(node, true);
 	return tree;
 }
