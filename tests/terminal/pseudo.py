@@ -33,6 +33,7 @@ class Terminal:
         self.seen, self.status, self.at_end = "", None, False
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # what runs in the background of a shell ignores it
             os.chdir(folder)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.execvpe(argv[0], argv, env)
@@ -40,6 +41,8 @@ class Terminal:
     def read(self):
         """More of what is printed. False at the end."""
         ready, _, _ = select.select([self.terminal], [], [], PATIENCE_SECONDS)
+        if not ready:
+            os.killpg(self.pid, signal.SIGKILL)  # nobody else ends it
         expect(ready, "nothing was printed for %d seconds; there is %r", PATIENCE_SECONDS, self.seen)
         try:
             data = os.read(self.terminal, 65536)
