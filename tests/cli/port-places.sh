@@ -274,3 +274,159 @@ cat >deeper.diff <<'EOF'
  ]
 EOF
 port deeper.diff
+
+echo "== the line above is gone, and the two sides are apart now"
+cat >new/tools.py <<'EOF'
+import io
+import sys
+
+import library
+import library.parts
+EOF
+cat >apart.diff <<'EOF'
+--- a/tools.py
++++ b/tools.py
+@@ -1,5 +1,6 @@
+ import io
+ import sys
+ from typing import List
++from unittest import skip
+ import library
+ import library.parts
+EOF
+port apart.diff
+
+echo "== what takes the place of a blank line comes behind the last of the lines that upstream added"
+cat >new/unpack.cc <<'EOF'
+#include <library/parts.h>
+#include <library/range.h>
+#include <library/library.h>
+
+#ifdef LIBRARY_HAS_PARTS
+#include <library/ops.h>
+#else
+#include <library/functions.h>
+#endif
+
+int register_all();
+
+Tensor Parts::unpack() {
+  return parts;
+}
+EOF
+cat >blank.diff <<'EOF'
+--- a/unpack.cc
++++ b/unpack.cc
+@@ -1,7 +1,9 @@
+ #include <library/parts.h>
+ #include <library/range.h>
+ #include <library/library.h>
+-
++#ifdef USE_OWN
++#include <own/own.h>
++#endif
+ int register_all();
+ 
+ Tensor Parts::unpack() {
+EOF
+port blank.diff
+
+echo "== the only place where all of its lines stand, deeper, though its end alone stands at many"
+cat >new/find.cmake <<'EOF'
+if(WIN32)
+  if(A)
+    set(threads "own_thread")
+    set(runtime "one")
+  endif()
+    set(faces "own")
+  if(D)
+    set(threads "own_thread")
+    set(runtime "two" "one")
+  endif()
+    set(faces "own")
+endif()
+if(UNIX)
+  if(B)
+    if(C)
+      set(threads "own_thread")
+      set(runtime "one" "two")
+    endif()
+    set(faces "own")
+  endif()
+  set(faces "all")
+endif()
+EOF
+cat >shifted.diff <<'EOF'
+--- a/find.cmake
++++ b/find.cmake
+@@ -8,5 +8,8 @@
+   if(C)
+     set(threads "own_thread")
+     set(runtime "one" "two")
++    if(MSVC)
++      set(runtime "three")
++    endif()
+   endif()
+   set(faces "own")
+EOF
+port shifted.diff
+
+echo "== two places, of which one is in the paragraph"
+cat >new/loader.cc <<'EOF'
+#include <library/loader.h>
+
+#include <library/errors.h>
+#include <library/numbers.h>
+
+#include <sstream>
+#include <sys/wait.h>
+
+using namespace library;
+EOF
+cat >paragraph.diff <<'EOF'
+--- a/loader.cc
++++ b/loader.cc
+@@ -40,6 +40,7 @@
+ #include <sstream>
+ #include <sys/wait.h>
+ 
++#include <cinttypes>
+ #include <library/errors.h>
+ #include <library/numbers.h>
+ #include <other/format.h>
+EOF
+port paragraph.diff
+
+echo "== the block that it is for is another one now"
+cat >new/flags.cmake <<'EOF'
+project(demo)
+if(CUDA_VERSION VERSION_LESS 12)
+  string(APPEND CUDA_FLAGS_DEBUG " --source-in-ptx")
+  string(APPEND CUDA_FLAGS_RELEASE " --source-in-ptx")
+endif()
+EOF
+cat >block.diff <<'EOF'
+--- a/flags.cmake
++++ b/flags.cmake
+@@ -1,5 +1,6 @@
+ if(NOT MSVC)
+   string(APPEND CUDA_FLAGS_DEBUG " -g --source-in-ptx")
+   string(APPEND CUDA_FLAGS_RELEASE " -g --source-in-ptx")
++  append_if_supported("-Wno-own" CXX_FLAGS)
+ endif(NOT MSVC)
+ 
+EOF
+port block.diff
+
+echo "== a diff without a folder in front of its paths"
+cat >whole.diff <<'EOF'
+--- new/parts/x.cc	2026-01-01
++++ new/parts/x.cc	2026-01-02
+@@ -1,2 +1,2 @@
+ int x()
+-;
++{ return 1; }
+EOF
+mkdir -p new/new/parts
+printf 'int x()\n;\n' >new/new/parts/x.cc
+port whole.diff

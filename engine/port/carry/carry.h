@@ -65,7 +65,8 @@ bool carry_map(const struct carry *carry, size_t line, size_t n, size_t *out);
 /* Each run by itself, with lines [from, to] of B to look in. False where some run has no place; the hunk is then as it
  * was. */
 bool carry_by_runs(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
-/* Lines that are only added, where upstream added lines between the same two lines. False where it is not so. */
+/* Lines that are only added, or take the place of blank ones, where upstream added lines between the same two lines.
+ * False where it is not so. */
 bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Word by word, at the place that is most like the hunk. */
 bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
@@ -89,6 +90,8 @@ enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, cons
 /* Do the same blocks surround line `line` of B as the hunk in A, or, as far as it has them, in itself? Tells of those
  * that differ. */
 bool carry_is_in_its_block(struct carry *carry, struct carry_hunk *hunk, size_t line);
+/* Where all of its lines stand, deeper or less deep, if that is one place only. */
+bool carry_by_depth(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to);
 /* Says where the hunk would come nearest to fitting. */
 void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk);
 /* A query for lines [begin, end) of one side. */

@@ -1,4 +1,5 @@
-/* Lines that are only added, between two lines between which upstream put lines as well. */
+/* Lines that are only added, or take the place of blank ones, between two lines between which upstream put lines as
+ * well. */
 #include "port/carry/carry.h"
 
 #include <string.h>
@@ -10,6 +11,15 @@
 struct gap {
 	size_t begin, end;
 	unsigned above, below; /* the weight of the context that stands on each side */
+};
+
+/* What is looked for: the context above is old_side[0, above), that below old_side[below, n_old). */
+struct gap_query {
+	const struct carry *carry;
+	const struct carry_hunk *hunk;
+	size_t above, below;
+	size_t n_blank; /* blank lines that the hunk takes away */
+	size_t from, to;
 };
 
 static struct slice text_at(const struct carry *carry, uint32_t id)
@@ -55,42 +65,66 @@ static bool is_same_block(const struct carry *carry, const struct gap *gap, size
 
 /* --- which lines upstream added ---------------------------------------------------------------------------------- */
 
-/* The weight of the hunk's context that stands, without a break, above or below the gap in front of `line`. */
-static unsigned weigh_side(const struct carry *carry, const struct carry_hunk *hunk, size_t line, bool above)
+/* Is the line nowhere in B, as deep as it is here or not? */
+static bool is_gone(const struct carry *carry, uint32_t id)
 {
-	size_t core = hunk->runs[0].old_begin, n = above ? core : hunk->n_old - core;
+	struct slice text = slice_trim(text_at(carry, id));
+	if (is_blank(carry, id) || (id < carry->n_counted && carry->n_in_b[id]))
+		return false;
+	for (size_t i = 0; i < carry->b->n; i++)
+		if (slice_eq(slice_trim(text_at(carry, carry->b->lines[i])), text))
+			return false;
+	return true;
+}
+
+/* Lines next to the place that are nowhere in B say nothing of it. */
+static struct gap_query query_of(const struct carry *carry, const struct carry_hunk *hunk, size_t from, size_t to)
+{
+	const struct carry_run *run = &hunk->runs[0];
+	struct gap_query q = { carry, hunk, run->old_begin, run->old_end, run->old_end - run->old_begin, from, to };
+	while (q.above && is_gone(carry, hunk->old_side[q.above - 1]))
+		q.above--;
+	while (q.below < hunk->n_old && is_gone(carry, hunk->old_side[q.below]))
+		q.below++;
+	return q;
+}
+
+/* The weight of the hunk's context that stands, without a break, above or below the gap in front of `line`. */
+static unsigned weigh_side(const struct gap_query *q, size_t line, bool above)
+{
+	const struct port_text *b = q->carry->b;
+	size_t n = above ? q->above : q->hunk->n_old - q->below;
 	unsigned weight = 0;
 	for (size_t k = 0; k < n; k++) {
-		uint32_t id = hunk->old_side[above ? core - 1 - k : core + k];
-		if (above ? k >= line || carry->b->lines[line - 1 - k] != id
-			  : line + k >= carry->b->n || carry->b->lines[line + k] != id)
+		uint32_t id = q->hunk->old_side[above ? q->above - 1 - k : q->below + k];
+		if (above ? k >= line || b->lines[line - 1 - k] != id : line + k >= b->n || b->lines[line + k] != id)
 			break;
-		weight += line_weight(carry->ids, id);
+		weight += line_weight(q->carry->ids, id);
 	}
 	return weight;
 }
 
-static bool gap_of_alignment(const struct carry *carry, const struct carry_hunk *hunk, struct gap *out)
+static bool gap_of_alignment(const struct gap_query *q, struct gap *out)
 {
-	size_t line = hunk->a_line + hunk->runs[0].old_begin;
-	if (!carry->a || hunk->a_line == SIZE_MAX || !line || line >= carry->a->n)
+	const struct carry *carry = q->carry;
+	size_t line = q->hunk->a_line + q->hunk->runs[0].old_begin;
+	if (!carry->a || q->hunk->a_line == SIZE_MAX || !line || line + q->n_blank >= carry->a->n)
 		return false;
-	uint32_t above = carry->a_to_b[line - 1], below = carry->a_to_b[line];
+	uint32_t above = carry->a_to_b[line - 1], below = carry->a_to_b[line + q->n_blank];
 	if (above == PORT_NOBODY || below == PORT_NOBODY || below <= above + 1)
 		return false;
 	*out = (struct gap){ .begin = above + 1, .end = below };
-	out->above = weigh_side(carry, hunk, out->begin, true);
-	out->below = weigh_side(carry, hunk, out->end, false);
+	out->above = weigh_side(q, out->begin, true);
+	out->below = weigh_side(q, out->end, false);
 	return true;
 }
 
 /* The lines that end the most of the context above, and begin the most of that below. */
-static void weigh_sides(
-	const struct carry *carry, const struct carry_hunk *hunk, size_t from, size_t to, struct gap *out)
+static void weigh_sides(const struct gap_query *q, struct gap *out)
 {
 	*out = (struct gap){ 0 };
-	for (size_t line = from; line <= to; line++) {
-		unsigned above = weigh_side(carry, hunk, line, true), below = weigh_side(carry, hunk, line, false);
+	for (size_t line = q->from; line <= q->to; line++) {
+		unsigned above = weigh_side(q, line, true), below = weigh_side(q, line, false);
 		out->above = above > out->above ? above : out->above;
 		out->below = below > out->below ? below : out->below;
 	}
@@ -98,16 +132,15 @@ static void weigh_sides(
 
 /* The two lines that are nearest, of which one ends the most of the context above, and one begins the most of that
  * below. */
-static bool gap_of_context(
-	const struct carry *carry, const struct carry_hunk *hunk, size_t from, size_t to, struct gap *out)
+static bool gap_of_context(const struct gap_query *q, struct gap *out)
 {
 	size_t begin = SIZE_MAX, nearest = SIZE_MAX;
 	bool is_only = false;
-	weigh_sides(carry, hunk, from, to, out);
+	weigh_sides(q, out);
 	if (out->above < LINE_WEIGHT_WORDS || out->below < LINE_WEIGHT_WORDS)
 		return false;
-	for (size_t line = from; line <= to; line++) {
-		if (begin != SIZE_MAX && line > begin && weigh_side(carry, hunk, line, false) == out->below) {
+	for (size_t line = q->from; line <= q->to; line++) {
+		if (begin != SIZE_MAX && line > begin && weigh_side(q, line, false) == out->below) {
 			size_t between = line - begin;
 			is_only = between < nearest || (is_only && between > nearest);
 			if (between < nearest) {
@@ -117,32 +150,32 @@ static bool gap_of_context(
 			}
 			begin = SIZE_MAX;
 		}
-		if (weigh_side(carry, hunk, line, true) == out->above)
+		if (weigh_side(q, line, true) == out->above)
 			begin = line;
 	}
 	return is_only;
 }
 
 /* The context below is the end of a block, and that above stands at one place only: the end of the block there. */
-static bool gap_of_block(
-	const struct carry *carry, const struct carry_hunk *hunk, size_t from, size_t to, struct gap *out)
+static bool gap_of_block(const struct gap_query *q, struct gap *out)
 {
-	const struct carry_run *run = &hunk->runs[0];
-	uint32_t below = hunk->old_side[run->old_begin];
-	size_t indent = indent_of(text_at(carry, hunk->new_side[run->new_begin])), n = 0;
-	weigh_sides(carry, hunk, from, to, out);
-	for (size_t line = from; line <= to; line++)
-		if (weigh_side(carry, hunk, line, true) == out->above) {
+	const struct carry *carry = q->carry;
+	const struct carry_run *run = &q->hunk->runs[0];
+	uint32_t below = q->hunk->old_side[run->old_end];
+	size_t indent = indent_of(text_at(carry, q->hunk->new_side[run->new_begin])), n = 0;
+	weigh_sides(q, out);
+	for (size_t line = q->from; line <= q->to; line++)
+		if (weigh_side(q, line, true) == out->above) {
 			out->begin = line;
 			n++;
 		}
 	if (n != 1 || out->above < LINE_WEIGHT_WORDS || !ends_block(text_at(carry, below)))
 		return false;
 	out->end = out->begin;
-	while (out->end < to && (is_blank(carry, carry->b->lines[out->end]) ||
-					indent_of(text_at(carry, carry->b->lines[out->end])) >= indent))
+	while (out->end < q->to && (is_blank(carry, carry->b->lines[out->end]) ||
+					   indent_of(text_at(carry, carry->b->lines[out->end])) >= indent))
 		out->end++;
-	return out->end < to && out->end > out->begin && carry->b->lines[out->end] == below;
+	return out->end < q->to && out->end > out->begin && carry->b->lines[out->end] == below;
 }
 
 /* --- where among them -------------------------------------------------------------------------------------------- */
@@ -155,12 +188,43 @@ static size_t first_blank(const struct carry *carry, const struct gap *gap)
 	return i;
 }
 
-/* It stays at the end of its block, or at the beginning; else in its paragraph; else where more of the context is. */
-static size_t choose(const struct carry *carry, const struct carry_hunk *hunk, const struct gap *gap, const char **why)
+/* Lines that name what a file takes in: each of them may stand anywhere among the others. */
+enum family { FAMILY_NONE, FAMILY_DIRECTIVE, FAMILY_IMPORT };
+
+static enum family family_of(struct slice line)
 {
-	const struct carry_run *run = &hunk->runs[0];
-	uint32_t first = hunk->new_side[run->new_begin], above = hunk->old_side[run->old_begin - 1],
-		 below = hunk->old_side[run->old_begin];
+	static const char *const imports[] = { "import ", "from ", "include(", "using ", "use " };
+	if (slice_starts_with(line, "#if") || slice_starts_with(line, "#in") || slice_starts_with(line, "#e"))
+		return FAMILY_DIRECTIVE;
+	for (size_t i = 0; i < sizeof(imports) / sizeof(*imports); i++)
+		if (slice_starts_with(line, imports[i]))
+			return FAMILY_IMPORT;
+	return FAMILY_NONE;
+}
+
+/* Is what is added the last of such lines in the diff, and is upstream's among them, too? */
+static bool is_last_of_family(const struct gap_query *q, const struct gap *gap)
+{
+	const struct carry *carry = q->carry;
+	const struct carry_run *run = &q->hunk->runs[0];
+	enum family family = family_of(text_at(carry, q->hunk->old_side[q->above - 1]));
+	if (!family || family_of(text_at(carry, q->hunk->new_side[run->new_begin])) != family ||
+		family_of(text_at(carry, q->hunk->old_side[q->below])) == family ||
+		is_blank(carry, q->hunk->old_side[q->below]))
+		return false;
+	for (size_t i = gap->begin; i < gap->end; i++)
+		if (!is_blank(carry, carry->b->lines[i]) && family_of(text_at(carry, carry->b->lines[i])) != family)
+			return false;
+	return true;
+}
+
+/* It stays at the end of its block, or at the beginning; else in its paragraph; else where more of the context is. */
+static size_t choose(const struct gap_query *q, const struct gap *gap, const char **why)
+{
+	const struct carry *carry = q->carry;
+	const struct carry_run *run = &q->hunk->runs[0];
+	uint32_t first = q->hunk->new_side[run->new_begin], above = q->hunk->old_side[q->above - 1],
+		 below = q->hunk->old_side[q->below];
 	struct slice added = text_at(carry, first), head = text_at(carry, above), tail = text_at(carry, below);
 	size_t indent = indent_of(added), blank = first_blank(carry, gap);
 	bool same_block = !is_blank(carry, first) && is_same_block(carry, gap, indent);
@@ -172,12 +236,16 @@ static size_t choose(const struct carry *carry, const struct carry_hunk *hunk, c
 		*why = "it stays at the beginning of its block";
 		return gap->begin;
 	}
-	struct place_query query = carry_query(carry, hunk, false, run->old_begin, run->old_begin, 0, carry->b->n);
+	struct place_query query = carry_query(carry, q->hunk, false, run->old_begin, run->old_end, 0, carry->b->n);
 	size_t n_above = gap->begin < query.begin ? gap->begin : query.begin;
 	if (query.section.len && place_has_section(&query, gap->begin - n_above) &&
 		!place_has_section(&query, gap->end - n_above)) {
 		*why = "it stays below its heading";
 		return gap->begin;
+	}
+	if (is_last_of_family(q, gap)) {
+		*why = "it stays the last of such lines";
+		return gap->end;
 	}
 	if (is_blank(carry, above) && !is_blank(carry, below)) {
 		*why = "it stays with the lines below it";
@@ -202,25 +270,54 @@ static bool has_added(const struct carry *carry, const struct carry_hunk *hunk, 
 	return false;
 }
 
+/* Blank lines that are taken away stand at both ends, so that the hunk takes away those where it comes. */
+static bool has_blanks(const struct gap_query *q, const struct gap *gap)
+{
+	const struct port_text *b = q->carry->b;
+	if (q->n_blank && gap->end - gap->begin < q->n_blank)
+		return false;
+	for (size_t i = 0; i < q->n_blank; i++)
+		if (b->lines[gap->begin + i] != q->hunk->old_side[q->hunk->runs[0].old_begin + i] ||
+			b->lines[gap->end - 1 - i] != q->hunk->old_side[q->hunk->runs[0].old_end - 1 - i])
+			return false;
+	return true;
+}
+
+/* One run, of lines that are added, which takes nothing but blank lines away. */
+static bool is_for_gap(const struct carry *carry, const struct carry_hunk *hunk)
+{
+	const struct carry_run *run = &hunk->runs[0];
+	for (size_t i = run->old_begin; i < run->old_end; i++)
+		if (!is_blank(carry, hunk->old_side[i]))
+			return false;
+	return hunk->n_runs == 1 && run->new_begin < run->new_end && run->old_begin && run->old_end < hunk->n_old &&
+	       !hunk->end_mark;
+}
+
 bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
 {
 	const struct carry_run *run = &hunk->runs[0];
 	struct gap gap;
 	const char *why;
-	if (hunk->n_runs != 1 || run->old_begin != run->old_end || !run->old_begin || run->old_begin == hunk->n_old ||
-		hunk->end_mark)
+	if (!is_for_gap(carry, hunk))
 		return false;
-	if (!gap_of_alignment(carry, hunk, &gap) && !gap_of_context(carry, hunk, from, to, &gap) &&
-		!gap_of_block(carry, hunk, from, to, &gap))
+	struct gap_query q = query_of(carry, hunk, from, to);
+	if (!q.above || q.below == hunk->n_old ||
+		(!gap_of_alignment(&q, &gap) && !gap_of_context(&q, &gap) && !gap_of_block(&q, &gap)))
 		return false;
-	if (gap.begin < from || gap.end > to || gap.end - gap.begin > MAX_BETWEEN || has_added(carry, hunk, &gap))
+	if (gap.begin < from || gap.end > to || gap.end - gap.begin > MAX_BETWEEN || has_added(carry, hunk, &gap) ||
+		!has_blanks(&q, &gap))
 		return false;
-	size_t line = choose(carry, hunk, &gap, &why);
-	hunk->splices[0] = (struct port_splice){
-		.line = line, .lines = hunk->new_side + run->new_begin, .n_new = run->new_end - run->new_begin
-	};
+	size_t line = choose(&q, &gap, &why);
+	if (q.n_blank)
+		line = line == gap.end ? gap.end - q.n_blank : gap.begin;
+	hunk->splices[0] = (struct port_splice){ .line = line,
+		.n_old = q.n_blank,
+		.lines = hunk->new_side + run->new_begin,
+		.n_new = run->new_end - run->new_begin };
 	hunk->n_splices = 1;
-	hunk->begin = hunk->end = line;
+	hunk->begin = line;
+	hunk->end = line + q.n_blank;
 	hunk->done = true;
 	hunk->edit->outcome = PORT_LOOK;
 	hunk->edit->line = line + 1;

@@ -109,6 +109,34 @@ static bool take_map(struct carry *carry, struct carry_hunk *hunk, size_t from, 
 	return true;
 }
 
+/* Lines that are only added, to the paragraph below or above them: of two places the one where that is. */
+static bool take_paragraph(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
+{
+	const struct port_text *b = carry->b;
+	size_t begin = carry_core_begin(hunk, false), lines[] = { place->line, place->other }, found = SIZE_MAX;
+	if (place->n_places != 2 || hunk->n_runs != 1 || begin != carry_core_end(hunk, false) || !begin ||
+		begin == hunk->n_old)
+		return false;
+	uint32_t above = hunk->old_side[begin - 1], below = hunk->old_side[begin];
+	bool is_below = line_weight(carry->ids, above) == LINE_WEIGHT_BLANK;
+	if (is_below == (line_weight(carry->ids, below) == LINE_WEIGHT_BLANK))
+		return false;
+	for (size_t i = 0; i < COUNT_OF(lines); i++) {
+		bool has = is_below ? lines[i] < b->n && b->lines[lines[i]] == below
+				    : lines[i] && b->lines[lines[i] - 1] == above;
+		if (has && found != SIZE_MAX)
+			return false;
+		found = has ? i : found;
+	}
+	if (found == SIZE_MAX)
+		return false;
+	make_splices(hunk, lines[found]);
+	finish(hunk, PORT_LOOK, lines[found]);
+	carry_tell(carry, hunk->edit, "line %zu also fits the hunk; it stays with the lines %s it", lines[!found] + 1,
+		is_below ? "below" : "above");
+	return true;
+}
+
 static void need_person(struct carry *carry, struct carry_hunk *hunk, const struct port_place *place)
 {
 	finish(hunk, PORT_PERSON, 0);
@@ -141,6 +169,14 @@ static void settle_anchored(struct carry *carry, struct carry_hunk *hunk)
 		line ? "end" : "beginning");
 }
 
+/* Does the hunk stand nowhere, or with a part of its context only, and A says nothing of its place? */
+static bool is_partial(const struct carry *carry, const struct carry_hunk *hunk, const struct port_place *place)
+{
+	size_t line, begin = carry_core_begin(hunk, false);
+	return (place->by == PLACE_NOWHERE || place->weight < place->full) &&
+	       !(carry->a && carry_map(carry, hunk->a_line + begin, carry_core_end(hunk, false) - begin, &line));
+}
+
 static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
 {
 	struct port_place old_place, new_place;
@@ -157,11 +193,13 @@ static void settle(struct carry *carry, struct carry_hunk *hunk, size_t from, si
 	if (carry_core_begin(hunk, true) == carry_core_end(hunk, true) && old_place.weight < new_place.weight &&
 		is_closed_up(&new_place))
 		hunk->closed_up = new_place.line;
+	if (is_partial(carry, hunk, &old_place) && carry_by_depth(carry, hunk, from, to))
+		return;
 	if (old_place.by != PLACE_NOWHERE && old_place.weight < old_place.full &&
 		(!old_place.above || !old_place.below || old_place.elsewhere) && carry_into_gap(carry, hunk, from, to))
 		return;
 	if (old_place.by == PLACE_SEVERAL) {
-		if (!take_map(carry, hunk, from, to))
+		if (!take_map(carry, hunk, from, to) && !take_paragraph(carry, hunk, &old_place))
 			need_person(carry, hunk, &old_place);
 	} else if (old_place.by != PLACE_NOWHERE) {
 		take_place(carry, hunk, &old_place, from, to);

@@ -82,6 +82,28 @@ static unsigned *score_lines(struct matcher *m, size_t from, size_t to)
 	return scores;
 }
 
+/* The only place where all lines of the hunk stand, deeper or less deep. */
+static bool find_shifted(struct matcher *m, size_t from, size_t to)
+{
+	const struct carry *carry = m->carry;
+	size_t size = m->hunk->n_old, found = SIZE_MAX;
+	unsigned weight = 0;
+	for (size_t i = 0; i < size; i++)
+		weight += line_weight(carry->ids, m->hunk->old_side[i]);
+	for (size_t begin = from; begin + size <= to; begin++) {
+		size_t k = 0;
+		while (k < size && slice_eq(slice_trim(line_text(carry->ids, m->hunk->old_side[k])),
+					   slice_trim(line_text(carry->ids, carry->b->lines[begin + k]))))
+			k++;
+		if (k == size && found != SIZE_MAX)
+			return false;
+		found = k == size ? begin : found;
+	}
+	m->begin = found;
+	m->end = found + size;
+	return found != SIZE_MAX && weight >= 2 * LINE_WEIGHT_WORDS;
+}
+
 static bool find_window(struct matcher *m, size_t from, size_t to)
 {
 	size_t size = m->hunk->n_old, n = to - from;
@@ -296,6 +318,41 @@ static bool merge_run(struct matcher *m, const struct carry_run *run, struct por
 	return ok;
 }
 
+/* The nearest line above `at` that is less deep than `indent`: the head of the block, as far as depth tells. */
+static size_t head_above(const struct matcher *m, const uint32_t *lines, size_t at, size_t indent)
+{
+	while (at-- > 0) {
+		struct slice text = line_text(m->carry->ids, lines[at]);
+		if (line_weight(m->carry->ids, lines[at]) != LINE_WEIGHT_BLANK && text.ptr[0] != '#' &&
+			indent_of(text) < indent)
+			return at;
+	}
+	return SIZE_MAX;
+}
+
+/* Does the block that the hunk adds lines to have the head that it has in B? */
+static bool is_same_block(struct matcher *m, const struct carry_run *run, const struct port_splice *splice)
+{
+	const uint32_t *old = m->hunk->old_side, *b = m->carry->b->lines;
+	size_t here = head_above(
+		m, old, run->old_begin, indent_of(line_text(m->carry->ids, m->hunk->new_side[run->new_begin])));
+	size_t there = head_above(m, b, splice->line, indent_of(line_text(m->carry->ids, splice->lines[0])));
+	struct words old_head = { 0 }, b_head = { 0 };
+	if (here == SIZE_MAX || there == SIZE_MAX)
+		return here == SIZE_MAX;
+	add_words(m, old[here], &old_head);
+	add_words(m, b[there], &b_head);
+	bool is_same = words_likeness(&old_head, &b_head) >= LINE_IS_LIKE;
+	if (!is_same)
+		carry_tell(m->carry, m->hunk->edit,
+			"its block begins with '" SLICE_FMT "' in the diff, and with '" SLICE_FMT "' in line %zu here",
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(m->carry->ids, old[here])))),
+			SLICE_ARG(utf8_excerpt(slice_trim(line_text(m->carry->ids, b[there])))), there + 1);
+	free(old_head.items);
+	free(b_head.items);
+	return is_same;
+}
+
 /* Lines that are only added: beside the line above or below them, which must be as good as the same. */
 static bool insert_run(struct matcher *m, const struct carry_run *run, struct port_splice *out)
 {
@@ -310,7 +367,7 @@ static bool insert_run(struct matcher *m, const struct carry_run *run, struct po
 	*out = (struct port_splice){ .line = above != SIZE_MAX ? above : below,
 		.lines = shift_lines(m, m->hunk->new_side + run->new_begin, run->new_end - run->new_begin, shift),
 		.n_new = run->new_end - run->new_begin };
-	return true;
+	return is_same_block(m, run, out);
 }
 
 static void tell_pairs(struct matcher *m)
@@ -355,14 +412,15 @@ static void release(struct matcher *m)
 	line_ids_release(&m->words);
 }
 
-bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
+static bool carry_at_window(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to,
+	bool (*find)(struct matcher *m, size_t from, size_t to), const char *how)
 {
 	struct matcher m = { .carry = carry, .hunk = hunk };
 	size_t context = hunk->n_old;
 	/* Context may stand outside the bounds, changed lines may not. */
 	size_t first = from > context ? from - context : 0,
 	       last = to + context < carry->b->n ? to + context : carry->b->n;
-	bool ok = !hunk->end_mark && hunk->n_old <= MAX_LINES && first < last && find_window(&m, first, last);
+	bool ok = !hunk->end_mark && hunk->n_old <= MAX_LINES && first < last && find(&m, first, last);
 	if (ok) {
 		split(&m);
 		pair_lines(&m);
@@ -372,13 +430,25 @@ bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, s
 		hunk->done = true;
 		hunk->edit->outcome = PORT_LOOK;
 		hunk->edit->line = hunk->begin + 1;
-		carry_tell(carry, hunk->edit, "placed and merged word by word, since its lines are different here");
+		carry_tell(carry, hunk->edit, "%s", how);
 		tell_pairs(&m);
 	} else {
 		hunk->n_splices = 0;
 	}
 	release(&m);
 	return ok;
+}
+
+bool carry_by_words(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
+{
+	return carry_at_window(carry, hunk, from, to, find_window,
+		"placed and merged word by word, since its lines are different here");
+}
+
+bool carry_by_depth(struct carry *carry, struct carry_hunk *hunk, size_t from, size_t to)
+{
+	return carry_at_window(carry, hunk, from, to, find_shifted,
+		"its lines are here, in this order and at no other place, with other indentation");
 }
 
 void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
