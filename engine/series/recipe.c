@@ -13,6 +13,8 @@ static const struct {
 	{ "recipe.yaml", recipe_read_conda },
 	{ "portfile.cmake", recipe_read_vcpkg },
 	{ "*.ebuild", recipe_read_ebuild },
+	{ "PKGBUILD", recipe_read_pkgbuild },
+	{ "*.spec", recipe_read_spec },
 	{ "package.py", recipe_read_spack },
 	{ "*.nix", recipe_read_nix },
 };

@@ -42,6 +42,11 @@ recipe_reader recipe_read_conda;
 recipe_reader recipe_read_vcpkg;
 /* Gentoo: PATCHES and eapply of an ebuild (Package Manager Specification, "eapply" and "src_prepare"). */
 recipe_reader recipe_read_ebuild;
+/* Arch Linux, MSYS2: `patch` and `git apply` in a PKGBUILD (https://man.archlinux.org/man/PKGBUILD.5). */
+recipe_reader recipe_read_pkgbuild;
+/* Fedora, openSUSE: what %prep of a spec file applies
+ * (https://rpm-software-management.github.io/rpm/manual/spec.html, "Patch"). */
+recipe_reader recipe_read_spec;
 /* Spack: patch() of package.py (https://spack.readthedocs.io/en/latest/packaging_guide.html, "Patches"). */
 recipe_reader recipe_read_spack;
 /* nixpkgs: the paths in `patches = …;` (https://nixos.org/manual/nixpkgs/stable/, "Variables controlling the patch

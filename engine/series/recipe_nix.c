@@ -39,26 +39,46 @@ static size_t skip(struct slice text, size_t at)
 	return at < text.len ? at + 1 : text.len;
 }
 
-/* Between `optional` or `optionals` and the bracket at `bracket`: what the list depends on. */
-static const char *condition_before(struct recipe *recipe, size_t begin, size_t bracket)
+/* The last of the words in the text, or -1. */
+static size_t find_last(struct slice text, const char *word)
 {
-	struct slice before = slice_sub(recipe->text, begin, bracket);
 	size_t at = (size_t)-1, found = 0;
-	while ((found = slice_find(before, SLICE_LITERAL("optional"), found)) != (size_t)-1)
+	while ((found = slice_find(text, slice_of(word), found)) != (size_t)-1)
 		at = found++;
-	if (at == (size_t)-1)
-		return NULL;
-	at += sizeof("optional") - 1;
-	at += at < before.len && before.ptr[at] == 's';
-	struct slice condition = slice_trim(slice_sub(before, at, before.len));
+	return at;
+}
+
+/* What the list or path at `end` depends on, by the text since `begin`: behind `optional` or `optionals`, between `if`
+ * and `then`, `else`. */
+static const char *condition_before(struct recipe *recipe, size_t begin, size_t end)
+{
+	struct slice before = slice_sub(recipe->text, begin, end), condition = { "", 0 };
+	size_t at = find_last(before, "optional"), then = find_last(before, "then"), head = find_last(before, "if ");
+	if (at != (size_t)-1) {
+		at += sizeof("optional") - 1;
+		condition = slice_sub(before, at + (at < before.len && before.ptr[at] == 's'), before.len);
+	} else if (then != (size_t)-1 && head != (size_t)-1 && head < then) {
+		condition = slice_sub(before, head, then);
+	} else if (find_last(before, "else") != (size_t)-1) {
+		condition = SLICE_LITERAL("else");
+	}
+	condition = slice_trim(condition);
 	return condition.len ? arena_dup(&recipe->arena, condition) : NULL;
+}
+
+static const char *condition_at(
+	struct recipe *recipe, const char *const *conditions, size_t depth, size_t begin, size_t at)
+{
+	const char *own = condition_before(recipe, begin, at);
+	return own ? own : depth ? conditions[depth - 1] : NULL;
 }
 
 /* From `at`, behind `patches =`, to its ';'; returns where that is. */
 static size_t read_expression(struct recipe *recipe, size_t at)
 {
 	const char *conditions[MAX_DEPTH] = { 0 };
-	size_t depth = 0, begin = at;
+	size_t begins[MAX_DEPTH] = { 0 }, depth = 0,
+	       begin = at; /* where what may be a condition begins, in and around brackets */
 	struct slice text = recipe->text;
 	while (at < text.len && (depth || text.ptr[at] != ';')) {
 		char c = text.ptr[at];
@@ -67,27 +87,27 @@ static size_t read_expression(struct recipe *recipe, size_t at)
 		if (behind > at) {
 			struct slice quoted = slice_sub(text, at + 1, behind - 1);
 			if (c == '"' && slice_find(slice_sub(quoted, 0, 8), SLICE_LITERAL("://"), 0) != (size_t)-1)
-				recipe_add(recipe, at + 1, quoted)->condition = depth ? conditions[depth - 1] : NULL;
+				recipe_add(recipe, at + 1, quoted)->condition =
+					condition_at(recipe, conditions, depth, begin, at);
 			at = behind;
 		} else if (c == '[' || c == '(' || c == '{') {
 			if (depth == MAX_DEPTH)
 				return text.len;
-			const char *outer = depth ? conditions[depth - 1] : NULL,
-				   *own = c == '[' ? condition_before(recipe, begin, at) : NULL;
-			conditions[depth++] = own ? own : outer;
+			conditions[depth] = condition_at(recipe, conditions, depth, begin, at);
+			begins[depth++] = begin;
 			begin = ++at;
 		} else if (c == ']' || c == ')' || c == '}') {
 			depth -= depth > 0;
-			begin = c == ']' ? at + 1 : begin;
 			at++;
+			begin = c == ']' ? at : begins[depth];
 		} else if ((slice_starts_with(rest, "./") || slice_starts_with(rest, "../")) &&
 			   !is_path_byte(text.ptr[at - 1])) {
 			size_t end = at;
 			while (end < text.len && is_path_byte(text.ptr[end]))
 				end++;
 			recipe_add(recipe, at, slice_sub(text, at, end))->condition =
-				depth ? conditions[depth - 1] : NULL;
-			at = end;
+				condition_at(recipe, conditions, depth, begin, at);
+			begin = at = end;
 		} else
 			at++;
 	}

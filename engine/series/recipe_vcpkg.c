@@ -24,6 +24,16 @@ static bool was_read(const struct recipe *recipe, struct slice value)
 		       (size_t)(value.ptr + 2 - recipe->text.ptr);
 }
 
+/* A name without the folder of the recipe in front. */
+static struct slice beside(struct slice value)
+{
+	static const char *const folders[] = { "${CMAKE_CURRENT_LIST_DIR}/", "${CURRENT_PORT_DIR}/" };
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (slice_starts_with(value, folders[i]))
+			return slice_sub(value, strlen(folders[i]), value.len);
+	return value;
+}
+
 static void read_command(struct recipe *recipe, struct document *doc, const struct node *command)
 {
 	const struct language *language = doc->language;
@@ -39,7 +49,7 @@ static void read_command(struct recipe *recipe, struct document *doc, const stru
 		if (!is_list && is_keyword(value))
 			wanted = slice_eq_cstr(value, "PATCHES");
 		else if (wanted && (is_list ? is_diff(value) : !was_read(recipe, value)))
-			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), value)->condition =
+			recipe_add(recipe, (size_t)(value.ptr - recipe->text.ptr), beside(value))->condition =
 				recipe_blocks_around(recipe, doc, i);
 	}
 }

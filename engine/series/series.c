@@ -70,10 +70,61 @@ static void move_below(struct patch *patch, const char *folder)
 	str_release(&path);
 }
 
+/* +1 where the tree has the file by its whole path only, -1 where it has it below the first folder, else 0. */
+static int ask_for_file(const struct series_options *options, const char *path)
+{
+	if (!path)
+		return 0;
+	const char *slash = strchr(path, '/');
+	if (slash && options->has_file(options->context, slash + 1))
+		return -1;
+	return options->has_file(options->context, path) ? 1 : 0;
+}
+
+static bool can_read(const char *name, struct slice text, size_t strip, struct patch *out)
+{
+	struct err ignored = ERR_INIT;
+	bool ok = patch_read(out, name, text, strip, &ignored);
+	err_release(&ignored);
+	return ok;
+}
+
+/* As the tools of those who make such diffs do: the paths are taken as they are where they fit the tree only so, or
+ * have no folder that could be taken off. */
+static size_t strip_of(struct series *series, const char *name, struct slice text, const struct series_options *options)
+{
+	struct patch whole = { 0 }, below = { 0 };
+	struct str counted = STR_INIT;
+	size_t n_whole = 0, n_below = 0, line;
+	if (text.len <= PATCH_MAX_BYTES)
+		diff_recount(text, &counted, &line);
+	bool ok = can_read(name, str_slice(&counted), 0, &whole);
+	for (size_t i = 0; ok && i < whole.n_files; i++) {
+		const char *paths[] = { whole.files[i].old_path, whole.files[i].new_path };
+		for (size_t k = 0; k < COUNT_OF(paths); k++) {
+			int has = options->has_file ? ask_for_file(options, paths[k]) : 0;
+			n_whole += has > 0;
+			n_below += has < 0;
+		}
+	}
+	bool is_whole = n_whole && !n_below;
+	if (is_whole)
+		series_note(
+			series, "%s: its paths are taken as they are (--strip 0), since the tree has them so", name);
+	else
+		is_whole = !can_read(name, str_slice(&counted), 1, &below);
+	patch_release(&whole);
+	patch_release(&below);
+	str_release(&counted);
+	return is_whole ? 0 : 1;
+}
+
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
-	const char *folder, struct err *err)
+	const char *folder, const struct series_options *options, struct err *err)
 {
 	struct series_patch patch = { .name = name };
+	if (strip == SERIES_STRIP_UNSAID)
+		strip = folder ? 1 : strip_of(series, path, text, options);
 	if (!parse(series, &patch, path, text, strip, err))
 		return false;
 	if (folder)

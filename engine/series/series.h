@@ -5,6 +5,8 @@
 #ifndef TPATCH_SERIES_SERIES_H
 #define TPATCH_SERIES_SERIES_H
 
+#include <stdint.h>
+
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -29,17 +31,28 @@ struct series {
 	struct arena arena;
 };
 
+/* -p was not given: it is 1, or 0 for a diff all of whose files the tree has only by their whole paths. */
+#define SERIES_STRIP_UNSAID SIZE_MAX
+
+/* What reading depends on besides the sources. */
+struct series_options {
+	size_t strip; /* -p, or SERIES_STRIP_UNSAID */
+	const struct version
+		*version; /* of the tree that the patches are for, or NULL: those for others are left out */
+	/* Has a tree that the patches are for, or go to, the file? NULL: not known. */
+	bool (*has_file)(void *context, const char *path);
+	void *context;
+};
+
 /*
  * Reads the sources in order: a diff ("-" is standard input); a file `series`, or a folder with one (or with
- * patches/series or debian/patches/series), whose lines name diffs; a packager's recipe (meta.yaml, recipe.yaml,
- * portfile.cmake, *.ebuild, package.py, *.nix), or a folder with one; a folder of
- * *.patch and *.diff, or of FreeBSD's patch-*, taken by name. Nothing is run. `version` (may be NULL) is the tree's
- * that the patches are for: those that a
- * recipe has for other versions are left out. Wrong line counts of hunks are repaired, with a note. ERR_USAGE with line
- * and column for what is no unified diff, ERR_IO. Release with series_release() in both cases.
+ * patches/series or debian/patches/series), whose lines name diffs; a packager's recipe (recipe.c has the list), or a
+ * folder with one; a folder of *.patch and *.diff, or of FreeBSD's patch-*, taken by name. Nothing is run. Wrong line
+ * counts of hunks are repaired, with a note. ERR_USAGE with line and column for what is no unified diff, ERR_IO.
+ * Release with series_release() in both cases.
  */
-bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip,
-	const struct version *version, struct err *err);
+bool series_read(struct series *out, char *const *sources, size_t n_sources, const struct series_options *options,
+	struct err *err);
 /* Adds the diff `text`; the name is copied. Errors as series_read(). */
 bool series_add(struct series *series, const char *name, struct slice text, size_t strip, struct err *err);
 /* Adds a note. */

@@ -6,9 +6,9 @@
 
 /*
  * Adds the diff `text`, which messages find at `path`, under `name`, which is kept. `folder` (may be NULL) is the
- * folder of the tree that its paths are below. Errors as series_add().
+ * folder of the tree that its paths are below; `strip` may be SERIES_STRIP_UNSAID. Errors as series_add().
  */
 bool series_add_text(struct series *series, const char *path, const char *name, struct slice text, size_t strip,
-	const char *folder, struct err *err);
+	const char *folder, const struct series_options *options, struct err *err);
 
 #endif

@@ -11,8 +11,7 @@
 
 struct reading {
 	struct series *series;
-	size_t strip;
-	const struct version *version; /* of the tree that the patches are for, or NULL */
+	const struct series_options *options;
 	/* What a list or a recipe names lies below this folder. No link is followed: whoever wrote the series would
 	 * choose what is read. */
 	struct root *root;
@@ -52,9 +51,9 @@ static bool add_patch(const struct reading *reading, const char *path, const cha
 	const char *folder, struct err *err)
 {
 	struct str text = STR_INIT;
-	bool ok =
-		read_below(reading, path, PATCH_MAX_BYTES, &text, err) &&
-		series_add_text(reading->series, shown_path(reading, path), name, str_slice(&text), strip, folder, err);
+	bool ok = read_below(reading, path, PATCH_MAX_BYTES, &text, err) &&
+		  series_add_text(reading->series, shown_path(reading, path), name, str_slice(&text), strip, folder,
+			  reading->options, err);
 	str_release(&text);
 	return ok;
 }
@@ -69,7 +68,7 @@ static struct slice without_dots(struct slice name)
 /* "NAME -p0 # why", in the list at `path`: the names are below its folder. */
 static bool read_list_line(const struct reading *reading, const char *path, struct slice line, struct err *err)
 {
-	size_t comment = slice_find(line, SLICE_LITERAL("#"), 0), strip = reading->strip;
+	size_t comment = slice_find(line, SLICE_LITERAL("#"), 0), strip = reading->options->strip;
 	struct slice name, rest = slice_trim(slice_sub(line, 0, comment == (size_t)-1 ? line.len : comment)), word;
 	if (!rest.len || !slice_cut(&rest, ' ', &name))
 		return true;
@@ -113,43 +112,149 @@ static size_t line_of(struct slice text, size_t offset)
 	return line;
 }
 
-/* Why the patch cannot be read from beside the recipe; NULL where it can. */
-static const char *why_unread(const char *name)
+/* The name that a download gets: NAME of `NAME::URL`, else what is between the last '/' and the query. */
+static struct slice download_name(struct slice address)
 {
-	if (strstr(name, "://"))
-		return "it is a URL: download it, and pass it as another source";
-	if (strpbrk(name, "${}()"))
-		return "its name is known only when the recipe is run";
-	return path_leads_into_tree(slice_of(name)) ? NULL : "it is outside the recipe's folder";
+	size_t query = slice_find(address, SLICE_LITERAL("?"), 0), colons = slice_find(address, SLICE_LITERAL("::"), 0);
+	if (colons != (size_t)-1)
+		return slice_sub(address, 0, colons);
+	return path_base(slice_sub(address, 0, query == (size_t)-1 ? address.len : query));
+}
+
+/* A patch of a recipe, on its way to its file. */
+struct wanted {
+	const struct reading *reading;
+	const struct recipe_patch *patch;
+	const char *shown; /* the recipe, as messages call it */
+	size_t line;       /* in it */
+};
+
+/* `why` may have a name in the middle. */
+static void note_unread(const struct wanted *wanted, const char *why, struct slice name, const char *more)
+{
+	wanted->reading->series->n_unread++;
+	series_note(wanted->reading->series, "%s:%zu: '%s' is not carried: %s" SLICE_FMT "%s", wanted->shown,
+		wanted->line, wanted->patch->name, why, SLICE_ARG(name), more);
+}
+
+static bool add_wanted(const struct wanted *wanted, const char *path, struct err *err)
+{
+	const struct recipe_patch *patch = wanted->patch;
+	const struct reading *reading = wanted->reading;
+	if (add_patch(reading, path, path, patch->strip == RECIPE_STRIP_UNSAID ? reading->options->strip : patch->strip,
+		    patch->folder, err))
+		return true;
+	if (err->kind == ERR_IO)
+		err_prefix(err, "%s:%zu", wanted->shown, wanted->line);
+	return false;
+}
+
+/* `*` stands for any bytes, `?` for one. */
+static bool glob_fits(struct slice glob, struct slice name)
+{
+	size_t g = 0, n = 0, star = SIZE_MAX, from = 0;
+	while (n < name.len) {
+		if (g < glob.len && glob.ptr[g] == '*') {
+			star = g++;
+			from = n;
+		} else if (g < glob.len && (glob.ptr[g] == '?' || glob.ptr[g] == name.ptr[n])) {
+			g++;
+			n++;
+		} else if (star != SIZE_MAX) {
+			g = star + 1;
+			n = ++from;
+		} else {
+			return false;
+		}
+	}
+	while (g < glob.len && glob.ptr[g] == '*')
+		g++;
+	return g == glob.len;
+}
+
+/* The files of a folder whose names fit the glob, by name. */
+static bool add_fitting(const struct wanted *wanted, struct slice name, struct slice glob, struct err *err)
+{
+	const struct reading *reading = wanted->reading;
+	struct series *series = reading->series;
+	struct dir_list list = { 0 };
+	const char *folder = arena_dup(&series->arena, name);
+	bool ok = root_list(reading->root, folder, &list, err), has = false;
+	if (!ok && err->kind == ERR_IO)
+		err_prefix(err, "%s:%zu", wanted->shown, wanted->line);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		struct slice entry = slice_of(list.entries[i].name);
+		if (list.entries[i].type != FILE_REGULAR || !glob_fits(glob, entry) ||
+			!(slice_ends_with(entry, ".patch") || slice_ends_with(entry, ".diff")))
+			continue;
+		has = true;
+		ok = add_wanted(wanted, join(series, name, entry), err);
+	}
+	if (ok && !has)
+		note_unread(wanted, "no patch in '", slice_of(shown_path(reading, folder)), "' has such a name");
+	dir_list_release(&list);
+	return ok;
+}
+
+/* A file, a folder of patches, or a name with `*`, beside the recipe. */
+static bool add_beside(const struct wanted *wanted, struct slice name, struct err *err)
+{
+	const char *owned = arena_dup(&wanted->reading->series->arena, name);
+	struct file_stat st;
+	if (strpbrk(owned, "*?"))
+		return add_fitting(wanted, path_dir(name), path_base(name), err);
+	if (!root_stat(wanted->reading->root, owned, &st, err))
+		return false;
+	return st.type == FILE_DIRECTORY ? add_fitting(wanted, name, SLICE_LITERAL("*"), err)
+					 : add_wanted(wanted, owned, err);
+}
+
+/* Where the download of an address would be, if it is there; else says what to do. */
+static bool find_download(const struct wanted *wanted, struct slice *name)
+{
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	bool is_known = !strpbrk(wanted->patch->name, "${}()%");
+	*name = download_name(slice_of(wanted->patch->name));
+	bool has = is_known && path_leads_into_tree(*name) &&
+		   root_stat(wanted->reading->root, arena_dup(&wanted->reading->series->arena, *name), &st, &ignored) &&
+		   st.type == FILE_REGULAR;
+	err_release(&ignored);
+	if (!has && is_known && name->len)
+		note_unread(wanted, "it is a URL: download it to '", *name,
+			"' beside the recipe, or pass it as another source");
+	else if (!has)
+		note_unread(wanted, "it is a URL: download it, and pass it as another source", slice_of(""), "");
+	return has;
 }
 
 static bool read_recipe_patch(
 	const struct reading *reading, const struct recipe *recipe, const struct recipe_patch *patch, struct err *err)
 {
-	struct series *series = reading->series;
-	const char *shown = shown_path(reading, recipe->path);
-	size_t line = line_of(recipe->text, patch->offset);
-	const char *owned = arena_dup(&series->arena, without_dots(slice_of(patch->name))), *why = why_unread(owned);
-	if (why) {
-		series->n_unread++;
-		series_note(series, "%s:%zu: '%s' is not carried: %s", shown, line, patch->name, why);
+	struct wanted wanted = { reading, patch, shown_path(reading, recipe->path),
+		line_of(recipe->text, patch->offset) };
+	struct slice name = without_dots(slice_of(patch->name));
+	if (strstr(patch->name, "://")) {
+		if (!find_download(&wanted, &name))
+			return true;
+	} else if (strpbrk(patch->name, "${}()%")) {
+		note_unread(&wanted, "its name is known only when the recipe is run: pass it as another source",
+			slice_of(""), "");
+		return true;
+	} else if (!path_leads_into_tree(name)) {
+		note_unread(&wanted, "it is outside the recipe's folder: pass it as another source", slice_of(""), "");
 		return true;
 	}
 	if (patch->condition)
-		series_note(series, "%s:%zu: '%s' is conditional, and carried in any case: %s", shown, line,
-			patch->name, patch->condition);
-	if (add_patch(reading, owned, owned, patch->strip == RECIPE_STRIP_UNSAID ? reading->strip : patch->strip,
-		    patch->folder, err))
-		return true;
-	if (err->kind == ERR_IO)
-		err_prefix(err, "%s:%zu", shown, line);
-	return false;
+		series_note(reading->series, "%s:%zu: '%s' is conditional, and carried in any case: %s", wanted.shown,
+			wanted.line, patch->name, patch->condition);
+	return add_beside(&wanted, name, err);
 }
 
 /* `path` is that of the recipe in its folder. */
 static bool read_recipe_text(const struct reading *reading, const char *path, struct slice text, struct err *err)
 {
-	struct recipe recipe = { .path = path, .version = reading->version, .text = text };
+	struct recipe recipe = { .path = path, .version = reading->options->version, .text = text };
 	size_t n_other = 0;
 	bool ok = true;
 	recipe_reader_of(slice_of(path))(&recipe);
@@ -161,7 +266,7 @@ static bool read_recipe_text(const struct reading *reading, const char *path, st
 	}
 	if (ok && n_other) {
 		struct str version = STR_INIT;
-		version_format(reading->version, &version);
+		version_format(reading->options->version, &version);
 		series_note(reading->series, "%s: %zu patch%s left out, not for %s", shown_path(reading, path), n_other,
 			n_other == 1 ? "" : "es", version.ptr);
 		str_release(&version);
@@ -225,7 +330,7 @@ static bool read_all(const struct reading *reading, const struct dir_list *list,
 			slice_starts_with(name, "0000-"))
 			continue;
 		const char *owned = arena_dup(&series->arena, name);
-		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->strip, NULL, err);
+		ok = add_patch(reading, owned, owned, is_port ? 0 : reading->options->strip, NULL, err);
 	}
 	return ok && (series->n_patches > n_before || none_in(reading->shown, err));
 }
@@ -262,7 +367,8 @@ static bool read_typed(const struct reading *reading, const char *source, struct
 	else if (ok && is_recipe)
 		ok = read_recipe_text(reading, base, str_slice(&text), err);
 	else if (ok)
-		ok = series_add_text(reading->series, source, source, str_slice(&text), reading->strip, NULL, err);
+		ok = series_add_text(reading->series, source, source, str_slice(&text), reading->options->strip, NULL,
+			reading->options, err);
 	str_release(&text);
 	return ok;
 }
@@ -273,8 +379,8 @@ static bool read_source(struct reading *reading, const char *source, struct err 
 	if (strcmp(source, "-") == 0) {
 		struct str text = STR_INIT;
 		bool ok = platform_read_file(source, PATCH_MAX_BYTES, &text, err) &&
-			  series_add_text(
-				  reading->series, "<stdin>", "<stdin>", str_slice(&text), reading->strip, NULL, err);
+			  series_add_text(reading->series, "<stdin>", "<stdin>", str_slice(&text),
+				  reading->options->strip, NULL, reading->options, err);
 		str_release(&text);
 		return ok;
 	}
@@ -294,13 +400,13 @@ static bool read_source(struct reading *reading, const char *source, struct err 
 	return ok;
 }
 
-bool series_read(struct series *out, char *const *sources, size_t n_sources, size_t strip,
-	const struct version *version, struct err *err)
+bool series_read(struct series *out, char *const *sources, size_t n_sources, const struct series_options *options,
+	struct err *err)
 {
 	bool ok = true;
 	*out = (struct series){ 0 };
 	out->name = n_sources && strcmp(sources[0], "-") != 0 ? sources[0] : "<stdin>";
-	struct reading reading = { .series = out, .strip = strip, .version = version };
+	struct reading reading = { .series = out, .options = options };
 	for (size_t i = 0; i < n_sources && ok; i++) {
 		size_t n = strlen(sources[i]);
 		while (n > 1 && platform_is_separator(sources[i][n - 1]))

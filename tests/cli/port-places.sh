@@ -430,3 +430,11 @@ EOF
 mkdir -p new/new/parts
 printf 'int x()\n;\n' >new/new/parts/x.cc
 port whole.diff
+
+echo "== the same, cut off, and for a file that is nowhere"
+sed '$d' whole.diff >cut.diff
+sed 's,new/parts/,,' whole.diff >nowhere.diff
+tpatch port cut.diff --to new --patchsets sets 2>&1
+echo "exit $?"
+tpatch port nowhere.diff --to new/test --target demo --tag 2.0 --patchsets sets 2>&1
+echo "exit $?"

@@ -82,6 +82,7 @@ vcpkg_from_github(
     PATCHES
         one.patch
         ${MORE}
+        ${CMAKE_CURRENT_LIST_DIR}/lib.patch
         ${OTHER}
     HEAD_REF main
 )
@@ -103,6 +104,93 @@ src_prepare() {
 }
 EOF
 port recipe/demo-2.3.0-r1.ebuild
+cat >recipe/demo-2.3.1_p2.ebuild <<'EOF'
+EAPI=8
+MY_PN=${PN/de/su}
+PATCHES=(
+	"${FILESDIR}"/${PN}-$(ver_cut 1-2).0-*.patch
+	"${FILESDIR}/${PN}-"{two,none}.patch
+)
+src_prepare() {
+	default
+	if use rocm; then
+		eapply -p0 "${FILESDIR}/all"
+	else
+		eapply "${FILESDIR}/${MY_PN}-one.patch"
+	fi
+	for p in one two; do
+		eapply "${FILESDIR}/sumo-${p}.patch"
+	done
+	eapply "${DISTDIR}/other.patch"
+}
+EOF
+mkdir recipe/files/all
+cp recipe/zero.patch recipe/files/all/01-zero.patch
+cp recipe/three.patch recipe/files/sumo-one.patch
+cp recipe/lib.patch recipe/files/sumo-two.patch
+cp recipe/two.patch recipe/files/demo-none.patch
+port recipe/demo-2.3.1_p2.ebuild
+cat >recipe/PKGBUILD <<'EOF'
+pkgname=demo
+_name=${pkgname%mo}
+source=("https://example.org/$pkgname.tar.gz"
+        one.patch
+        "three.patch::https://example.org/other-name.patch"
+        "https://example.org/fix.patch"
+        "lib.patch")
+apply_patches() {
+  for _patch in "$@"; do
+    patch -Nbp1 -i "${srcdir}/$_patch"
+  done
+}
+prepare() {
+  cd "$srcdir/$pkgname" && patch -Np1 -i ../one.patch
+  patch -p1 <"$srcdir/$_name-two.patch"
+  if [[ $CARCH == arm ]]; then
+    patch -p0 --input="${srcdir}/zero.patch"
+  fi
+  patch -p1 -i ../three.patch
+  # patch -p1 -i ../five.patch
+  git apply ../fix.patch
+  git cherry-pick 0123456
+  apply_patches lib.patch
+}
+EOF
+cp recipe/two.patch recipe/de-two.patch
+port recipe/PKGBUILD
+mkdir arch
+printf 'source=(one.patch\n  two.patch x.tar.gz)\nprepare() {\n  for src in "${source[@]}"; do\n    [[ $src = *.patch ]] || continue\n    patch -Np1 <"../$src"\n  done\n}\n' >arch/PKGBUILD
+cp recipe/one.patch recipe/two.patch arch
+port arch
+cat >recipe/demo.spec <<'EOF'
+%global short de
+Name:     demo
+Version:  2.3.0
+Source0:  https://example.org/%{name}.tar.gz
+Patch0:   one.patch
+Patch1:   https://example.org/%{version}/fix.patch
+Patch:    %{short}-two.patch
+# Patch5: five.patch
+%if %{with rocm}
+Patch10:  zero.patch
+%endif
+Patch11:  %{unknown}.patch
+Patch12:  three.patch
+Patch99:  never.patch
+
+%description
+Patch98: this is prose.
+
+%prep
+%autosetup -N -n %{name}-%{version}
+%patch -P 12 -p1 -b .three
+%autopatch -p1 -M 2
+%ifarch x86_64
+%patch10
+%endif
+%patch -P11 -p1
+EOF
+port recipe/demo.spec
 cat >recipe/package.py <<'EOF'
 class Demo(PythonPackage):
     """It says patch("no.patch")."""
@@ -122,6 +210,7 @@ class Demo(PythonPackage):
         filter_file("a", "b", "c")
 EOF
 port recipe/package.py
+cp recipe/lib.patch recipe/none.patch
 cat >recipe/default.nix <<'EOF'
 { lib, fetchpatch, cudaSupport ? false }:
 buildPythonPackage rec {
@@ -130,7 +219,10 @@ buildPythonPackage rec {
     ./one.patch # ./three.patch
     (fetchpatch { url = "https://example.org/fix.patch"; hash = "sha256-x"; })
   ]
-  ++ lib.optionals cudaSupport [ ./two.patch ];
+  ++ lib.optionals cudaSupport [ ./two.patch ]
+  ++ lib.optionals (lib.getName blas.provider == "mkl") [ ./three.patch ]
+  ++ lib.optional stdenv.isDarwin ./lib.patch
+  ++ (if old then [ ./none.patch ] else [ ]);
   postPatch = ''
     patches = [ ./zero.patch ];
   '';
@@ -152,6 +244,11 @@ echo "exit $?"
 printf 'PATCHES=( "${FILESDIR}"/demo-two.patch ../one.patch )\n' >recipe/demo-2.4.ebuild
 tpatch port recipe/demo-2.4.ebuild --to tree --patchsets sets -o set.yaml
 echo "exit $?"
+title '-- a download that lies beside the recipe is read'
+mkdir spack
+printf 'class Demo(Package):\n    patch("https://example.org/8fd5.patch?full_index=1", sha256="00", when="@2:")\n' >spack/package.py
+cp recipe/one.patch spack/8fd5.patch
+port spack
 printf 'patches = [];\n' >recipe/empty.nix
 tpatch port recipe/empty.nix --to tree --patchsets sets
 echo "exit $?"

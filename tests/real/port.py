@@ -9,8 +9,9 @@ Truth is what people did by hand:
   --history REPO      reverts and relands in a git history. A revert is the reverted commit backwards, carried over all that came between; a
                       reland is the first try again.
   --packager KIND=REPO
-                      a packager's git repository (conda, vcpkg, easybuild): the patches of each version, as the recipe last had them.
-                      Patches of one name in two versions are a pair, if the newer one fits its tree as it is and is not the older one unchanged.
+                      a packager's git repository (conda, anaconda, open-ce, vcpkg, easybuild, therock, rocm-sdk): the patches of each version, as the
+                      recipe last had them. Patches of one name in two versions are a pair, if the newer one fits its tree as it is and is not the
+                      older one unchanged. A pair that another packager has as well counts once.
   --series NAME=DIR   the same from folders: DIR/VERSION/ with a quilt series or *.patch.
   --rules DIR...      our own rules: what each of them does to a file of one of the trees, carried to each other tree, where the catalogue
                       changes that file itself.
@@ -275,10 +276,14 @@ def sources(o, tpatch):
         """The tree of the version, or of its minor release."""
         return trees.get(version) or trees.get(".".join(version.split(".")[:2]))
 
+    seen = set()  # packagers take patches from each other
     for given in o.packager:
         kind, path = given.split("=", 1)
         for case in cases_of_series(kind, list(PACKAGERS[kind](Repository(path))), tree_of):
-            yield f"{case.group} {case.name}", lambda case=case: case
+            pair = case.patch, tuple(sorted((n, data) for n, data in case.t.items() if data is not None))
+            if pair not in seen:
+                seen.add(pair)
+                yield f"{case.group} {case.name}", lambda case=case: case
     for given in o.series:
         name, path = given.split("=", 1)
         for case in cases_of_series(name, list(quilt(path)), tree_of):

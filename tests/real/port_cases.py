@@ -121,6 +121,8 @@ class Repository:
         return run("git", "-C", self.path, *arguments).stdout
 
     def file(self, commit, path):
+        if path.startswith((".", "/")):  # git ends where it has no work tree
+            return None
         self.objects.stdin.write(f"{commit}:{path}\n".encode())
         self.objects.stdin.flush()
         head = re.fullmatch(rb"[0-9a-f]{40,} (\w+) (\d+)\n", self.objects.stdout.readline())
@@ -221,15 +223,15 @@ def quilt(folder):
         yield Series(version, [(n, read(root, n)) for n in names if read(root, n)])
 
 
-def commits_of(repository, folder):
-    """Commits of all branches that touch the folder, oldest first."""
-    return repository.git("log", "--all", "--format=%H", "--date-order", "--reverse", "--", folder).decode().split()
+def commits_of(repository, folders):
+    """Commits of all branches that touch the folders, oldest first."""
+    return repository.git("log", "--all", "--format=%H", "--date-order", "--reverse", "--", *folders).decode().split()
 
 
-def last_of_each_version(repository, folder, recipe):
+def last_of_each_version(repository, folders, recipe):
     """The recipe as it was when it last said a version, per version."""
     found = {}
-    for commit in commits_of(repository, folder):
+    for commit in commits_of(repository, folders):
         for name, text in recipe(repository, commit):
             version, patches = name, text
             if re.fullmatch(r"\d+(\.\d+)+", version):
@@ -281,9 +283,52 @@ def easybuild_now(repository):
         yield Series(version, [(os.path.basename(n), repository.file("HEAD", n)) for n in names if repository.file("HEAD", n)])
 
 
+def listed(repository, commit, *folders):
+    """The patches below the folders, by name."""
+    names = repository.git("ls-tree", "-r", "--name-only", commit, *folders).decode().split("\n")
+    return [n for n in names if n.endswith((".patch", ".diff"))]
+
+
+def open_ce(repository, commit):
+    """A folder for each version, with a meta.yaml."""
+    for path in repository.git("ls-tree", "-r", "--name-only", commit).decode().split("\n"):
+        if re.fullmatch(r"(pytorch-[\d.]+/)?recipe/meta.yaml", path):
+            text = repository.file(commit, path).decode("utf8", "replace")
+            m = re.search(r'set version = "([^"]+)"', text)
+            if m:
+                names = re.findall(r"^\s*- ([\w.-]+\.patch)", text, re.M)
+                yield m.group(1), [f"{os.path.dirname(path)}/{n}" for n in dict.fromkeys(names)]
+
+
+def therock(repository, commit):
+    """A folder for each version; what is for hipified sources stands on what is for all."""
+    found = collections.defaultdict(list)
+    for path in listed(repository, commit, "external-builds"):
+        m = re.search(r"/v?(\d+\.\d+(?:\.\d+)?)/pytorch/(?:base|hipified)/", path)
+        if m:
+            found[m.group(1)].append(path)
+    yield from found.items()
+
+
+def rocm_sdk(repository, commit):
+    """A folder for each ROCm, of which the newest is for the version that the build's file names."""
+    names = repository.git("ls-tree", "-r", "--name-only", commit, "binfo", "patches").decode().split("\n")
+    folders = {n.rsplit("/", 1)[0] for n in names if re.fullmatch(r"patches/rocm-[\d.]+/pytorch/[^/]+\.patch", n)}
+    for path in names:
+        text = repository.file(commit, path).decode("utf8", "replace") if re.search(r"\d_pytorch\.binfo$", path) and folders else ""
+        m = re.search(r"VERSION_TAG=v(\d+\.\d+(?:\.\d+)?)", text)
+        if m:
+            newest = max(folders, key=lambda folder: number(re.search(r"rocm-([\d.]+)", folder).group(1)))
+            yield m.group(1), listed(repository, commit, newest)
+
+
 PACKAGERS = {
-    "conda": lambda repository: last_of_each_version(repository, "recipe", conda),
-    "vcpkg": lambda repository: last_of_each_version(repository, "ports/libtorch", vcpkg),
+    "conda": lambda repository: last_of_each_version(repository, ["recipe"], conda),
+    "anaconda": lambda repository: last_of_each_version(repository, ["recipe"], conda),
+    "open-ce": lambda repository: last_of_each_version(repository, ["."], open_ce),
+    "vcpkg": lambda repository: last_of_each_version(repository, ["ports/libtorch"], vcpkg),
+    "therock": lambda repository: last_of_each_version(repository, ["external-builds"], therock),
+    "rocm-sdk": lambda repository: last_of_each_version(repository, ["patches", "binfo"], rocm_sdk),
     "easybuild": easybuild_now,
 }
 
@@ -291,6 +336,16 @@ PACKAGERS = {
 def bare(name):
     """A patch's name without its number, and the version that some packagers put in front."""
     return re.sub(r"^\d+[-_]|^[A-Za-z]+[-_]v?\d+(\.\d+)*[-_]", "", name)
+
+
+def with_prefixes(patch, tree):
+    """The diff with a/ and b/ in front of its paths, where the tree has them only as they are: what needs -p0, some packagers find out by trying."""
+    heads = re.findall(rb"(?m)^(?:---|\+\+\+) ([^\t\r\n]+)", patch)
+    names = [n.strip().decode("utf8", "replace") for n in heads if not n.startswith((b"/", b"."))]
+    if not any(tree.file(n) for n in names) or any("/" in n and tree.file(n.split("/", 1)[1]) for n in names):
+        return patch
+    return re.sub(rb"(?m)^(---|\+\+\+) (?!/dev/null)([^\n]+\n)(?=\+\+\+|@@)",
+                  lambda m: m.group(1) + (b" a/" if m.group(1) == b"---" else b" b/") + m.group(2), patch)
 
 
 def stack(series, tree):
@@ -318,13 +373,15 @@ def cases_of_series(packager, all_series, tree_of):
     stacks, done = {}, set()
     for series in all_series:
         tree = tree_of(series.version)
+        if tree:
+            series.patches = [(n, with_prefixes(data, tree)) for n, data in series.patches]
         stacks[series.version] = stack(series, tree) if tree else {}
     patches = {s.version: {bare(n): data for n, data in s.patches} for s in all_series}
     versions = sorted(stacks, key=number)
     for k, new in enumerate(versions):
         for name, (made, b, t) in stacks[new].items():
             for old in reversed(versions[:k]):
-                patch = patches[old].get(name)
+                patch = with_prefixes(patches[old].get(name, b""), tree_of(new))
                 if not patch or patch == made or (patch, new) in done or len(patch) > MAX_PATCH:
                     continue
                 done.add((patch, new))

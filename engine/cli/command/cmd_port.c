@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 #include "cli/draft_target.h"
 #include "cli/exit.h"
 #include "cli/option.h"
@@ -146,14 +147,33 @@ static bool find_set_file(const struct options *options, const char **path, stru
 	return true;
 }
 
-static bool read_series(const struct options *options, const struct patchset_library *library, const struct tree *from,
-	struct series *out, struct err *err)
+/* A tree that cannot be read is an error later on. */
+static bool has_file(void *context, const char *path)
 {
+	const struct port_trees *trees = context;
+	struct file_stat st;
+	struct err ignored = ERR_INIT;
+	bool has = path_is_allowed(slice_of(path)) &&
+		   ((tree_stat(&trees->to, path, &st, &ignored) && st.type == FILE_REGULAR) ||
+			   (trees->n_stops > 1 && tree_stat(&trees->from, path, &st, &ignored) &&
+				   st.type == FILE_REGULAR));
+	err_release(&ignored);
+	return has;
+}
+
+static bool read_series(const struct options *options, const struct patchset_library *library,
+	const struct port_trees *trees, struct series *out, struct err *err)
+{
+	const struct tree *from = options->from ? &trees->from : NULL;
 	struct target target = { 0 };
 	struct err unknown = ERR_INIT;
 	bool is_known = from && target_detect_tree(from, library, NULL, &target, &unknown);
-	bool ok = unknown.kind != ERR_IO && series_read(out, options->arguments, options->n_arguments, options->strip,
-						    is_known ? &target.version : NULL, err);
+	struct series_options how = { .strip = option_is_given(options, OPTION_STRIP) ? options->strip
+										      : SERIES_STRIP_UNSAID,
+		.version = is_known ? &target.version : NULL,
+		.has_file = has_file,
+		.context = (void *)(uintptr_t)trees };
+	bool ok = unknown.kind != ERR_IO && series_read(out, options->arguments, options->n_arguments, &how, err);
 	if (unknown.kind == ERR_IO) {
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -182,7 +202,7 @@ static bool read_source(const struct options *options, const struct patchset_lib
 			set = patchset_library_find(library, PATCHSET_SET, slice_of(options->arguments[0]));
 	}
 	return set || options->all ? port_set_read(options, library, set, from, &trees->to, versions, out, err)
-				   : read_series(options, library, from, &out->series, err);
+				   : read_series(options, library, trees, &out->series, err);
 }
 
 /* What the user called the source. */

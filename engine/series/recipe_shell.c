@@ -1,0 +1,627 @@
+/*
+ * Recipes in the language of the shell: Gentoo's ebuild, PKGBUILD. Commands are read in order, with the variables that
+ * were set to a plain text above them; conditions are those of the `if`, `case` and `&&` around a command.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/path.h"
+#include "series/recipe.h"
+
+#define MAX_DEPTH 32
+/* What `{a,b}` may come to. */
+#define MAX_WORDS 64
+#define MAX_VARIABLES 2000
+
+struct variable {
+	struct slice name;
+	const char *value; /* NULL: known only when the recipe is run */
+	size_t begin, end; /* code tokens of an array's words, or 0, 0 */
+};
+
+struct shell {
+	struct recipe *recipe;
+	struct document doc;
+	struct variable *variables;
+	size_t n_variables, capacity;
+	const char *heads[MAX_DEPTH]; /* of the blocks around */
+	size_t depth;                 /* may be more than are kept */
+	uint32_t list;                /* token that begins the list of commands joined by && and || */
+	bool is_joined;
+	bool is_flat;      /* patches lie beside the recipe, wherever it says that they are */
+	struct slice loop; /* the variable of the last `for`, and its words */
+	size_t loop_begin, loop_end;
+};
+
+static struct slice text_of(const struct shell *sh, uint32_t token)
+{
+	return document_text(&sh->doc, token);
+}
+
+/* --- words ------------------------------------------------------------------------------------------------------- */
+
+static struct variable *find_variable(struct shell *sh, struct slice name)
+{
+	for (size_t i = sh->n_variables; i-- > 0;)
+		if (slice_eq(sh->variables[i].name, name))
+			return &sh->variables[i];
+	return NULL;
+}
+
+static struct variable *set_variable(struct shell *sh, struct slice name, const char *value)
+{
+	struct variable variable = { .name = name, .value = value }, *found = find_variable(sh, name);
+	if (!found && sh->n_variables < MAX_VARIABLES) {
+		VEC_PUSH(sh->variables, sh->n_variables, sh->capacity, variable);
+		found = &sh->variables[sh->n_variables - 1];
+	} else if (found) {
+		found->value = value;
+	}
+	return found;
+}
+
+static void add_replaced(struct slice value, struct slice how, struct str *out)
+{
+	bool all = how.len && how.ptr[0] == '/';
+	struct slice rest = slice_sub(how, all, how.len), from, to = { "", 0 };
+	slice_cut(&rest, '/', &from);
+	if (rest.ptr)
+		to = rest;
+	size_t at = 0, found;
+	while (from.len && (found = slice_find(value, from, at)) != (size_t)-1) {
+		str_add(out, slice_sub(value, at, found));
+		str_add(out, to);
+		at = found + from.len;
+		if (!all)
+			break;
+	}
+	str_add(out, slice_sub(value, at, value.len));
+}
+
+/* `%.*`, `%%.*`, `%-suffix`: what ends the value is taken off. */
+static bool add_cut(struct slice value, struct slice how, struct str *out)
+{
+	bool longest = how.len && how.ptr[0] == '%';
+	struct slice end = slice_sub(how, longest, how.len);
+	bool is_open = slice_ends_with(end, "*");
+	end = slice_sub(end, 0, end.len - is_open);
+	if (!end.len || memchr(end.ptr, '*', end.len) || memchr(end.ptr, '?', end.len) || memchr(end.ptr, '$', end.len))
+		return false;
+	size_t cut = value.len;
+	for (size_t at = 0; at + end.len <= value.len; at++) {
+		bool here = memcmp(value.ptr + at, end.ptr, end.len) == 0 && (is_open || at + end.len == value.len);
+		if (here && (cut == value.len || !longest))
+			cut = at;
+	}
+	str_add(out, slice_sub(value, 0, cut));
+	return true;
+}
+
+/* `NAME`, `NAME/from/to`, `NAME%end`: what is between the braces. */
+static bool add_parameter(struct shell *sh, struct slice inner, struct str *out)
+{
+	size_t n = 0;
+	while (n < inner.len && ascii_is_word(inner.ptr[n]))
+		n++;
+	const struct variable *variable = find_variable(sh, slice_sub(inner, 0, n));
+	struct slice how = slice_sub(inner, n, inner.len);
+	if (!variable || !variable->value)
+		return false;
+	struct slice value = slice_of(variable->value);
+	if (!how.len || how.ptr[0] == ':')
+		str_add(out, value);
+	else if (how.ptr[0] == '/')
+		add_replaced(value, slice_sub(how, 1, how.len), out);
+	else
+		return how.ptr[0] == '%' && add_cut(value, slice_sub(how, 1, how.len), out);
+	return true;
+}
+
+/* `$(ver_cut 1-2)`: that many numbers of PV. */
+static bool add_ver_cut(struct shell *sh, struct slice inner, struct str *out)
+{
+	const struct variable *pv = find_variable(sh, SLICE_LITERAL("PV"));
+	inner = slice_trim(inner);
+	if (!slice_starts_with(inner, "ver_cut 1-") || inner.len != sizeof("ver_cut 1-") || !pv || !pv->value)
+		return false;
+	size_t wanted = (size_t)(inner.ptr[inner.len - 1] - '0');
+	for (const char *c = pv->value; *c && (*c != '.' || --wanted); c++)
+		str_add_char(out, *c);
+	return true;
+}
+
+/* Behind the expansion at `at`, which is appended to `out` as far as it is known, else as it is written. */
+static size_t add_expansion(struct shell *sh, struct slice word, size_t at, struct str *out)
+{
+	char next = at + 1 < word.len ? word.ptr[at + 1] : '\0';
+	size_t end = at + 1, before = out->len;
+	bool known = false;
+	if (next == '{' || next == '(') {
+		while (end < word.len && word.ptr[end] != (next == '{' ? '}' : ')'))
+			end++;
+		struct slice inner = slice_sub(word, at + 2, end);
+		known = next == '{' ? add_parameter(sh, inner, out) : add_ver_cut(sh, inner, out);
+		end += end < word.len;
+	} else {
+		while (end < word.len && ascii_is_word(word.ptr[end]))
+			end++;
+		known = end > at + 1 && add_parameter(sh, slice_sub(word, at + 1, end), out);
+	}
+	if (!known) {
+		out->len = before;
+		str_add(out, slice_sub(word, at, end));
+	}
+	return end;
+}
+
+/* A word as it is after quotes and the variables that are known were taken out. */
+static void expand(struct shell *sh, struct slice word, struct str *out)
+{
+	char quote = 0;
+	for (size_t i = 0; i < word.len;) {
+		char c = word.ptr[i];
+		if (quote ? c == quote : c == '"' || c == '\'') {
+			quote = quote ? 0 : c;
+			i++;
+		} else if (c == '$' && quote != '\'') {
+			i = add_expansion(sh, word, i, out);
+		} else {
+			i += c == '\\' && i + 1 < word.len;
+			str_add_char(out, word.ptr[i++]);
+		}
+	}
+}
+
+/* `{a,b}` in a word, outside of `${…}`; false where none is. */
+static bool find_braces(struct slice word, size_t *open, size_t *close)
+{
+	for (size_t i = 0; i < word.len; i++) {
+		if (word.ptr[i] != '{' || (i && word.ptr[i - 1] == '$'))
+			continue;
+		bool has_comma = false;
+		for (size_t k = i + 1; k < word.len && word.ptr[k] != '{' && word.ptr[k] != '$'; k++) {
+			has_comma = has_comma || word.ptr[k] == ',';
+			if (word.ptr[k] != '}' || !has_comma)
+				continue;
+			*open = i;
+			*close = k;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* --- patches ----------------------------------------------------------------------------------------------------- */
+
+/* The heads of the blocks around, and what is before the command in its list: `use cuda &&`. */
+static const char *condition_of(struct shell *sh, uint32_t command)
+{
+	struct str text = STR_INIT;
+	const struct token *tokens = sh->doc.tokens.items;
+	for (size_t i = 0; i < sh->depth && i < MAX_DEPTH; i++)
+		if (sh->heads[i])
+			str_addf(&text, "%s%s", text.len ? " and " : "", sh->heads[i]);
+	if (sh->is_joined) {
+		struct slice before =
+			slice_trim(slice_sub(sh->recipe->text, tokens[sh->list].begin, tokens[command].begin));
+		if (!slice_starts_with(before, "cd ") && !slice_starts_with(before, "pushd "))
+			str_addf(&text, "%s" SLICE_FMT, text.len ? " and " : "", SLICE_ARG(before));
+	}
+	const char *owned = text.len ? arena_dup(&sh->recipe->arena, str_slice(&text)) : NULL;
+	str_release(&text);
+	return owned;
+}
+
+static void add_patch(struct shell *sh, size_t offset, struct slice name, size_t strip, const char *condition)
+{
+	bool is_address = slice_find(name, SLICE_LITERAL("://"), 0) != (size_t)-1;
+	if (sh->is_flat && !is_address && slice_find(name, SLICE_LITERAL("$"), 0) == (size_t)-1)
+		name = path_base(name);
+	if (!name.len)
+		return;
+	struct recipe_patch *patch = recipe_add(sh->recipe, offset, name);
+	patch->strip = strip;
+	patch->condition = condition;
+}
+
+static void take_plain(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
+{
+	size_t open, close, n = 0;
+	struct str name = STR_INIT, one = STR_INIT;
+	if (find_braces(word, &open, &close)) {
+		struct slice inner = slice_sub(word, open + 1, close), part;
+		while (slice_cut(&inner, ',', &part) && n++ < MAX_WORDS) {
+			str_clear(&one);
+			str_clear(&name);
+			str_add(&one, slice_sub(word, 0, open));
+			str_add(&one, part);
+			str_add(&one, slice_sub(word, close + 1, word.len));
+			expand(sh, str_slice(&one), &name);
+			add_patch(sh, offset, str_slice(&name), strip, condition);
+		}
+	} else {
+		expand(sh, word, &name);
+		add_patch(sh, offset, str_slice(&name), strip, condition);
+	}
+	str_release(&one);
+	str_release(&name);
+}
+
+/* `"${NAME[@]}"`: the array. */
+static const struct variable *array_of(struct shell *sh, struct slice word)
+{
+	size_t begin = slice_find(word, SLICE_LITERAL("${"), 0), end = slice_find(word, SLICE_LITERAL("[@]}"), 0);
+	const struct variable *found =
+		begin == (size_t)-1 || end == (size_t)-1 ? NULL : find_variable(sh, slice_sub(word, begin + 2, end));
+	return found && found->end ? found : NULL;
+}
+
+static bool is_diff(struct slice name)
+{
+	return slice_ends_with(name, ".patch") || slice_ends_with(name, ".diff");
+}
+
+/* The diffs among the words of an array, which may be `NAME::URL`. */
+static void take_array(struct shell *sh, const struct variable *array, size_t strip, const char *condition)
+{
+	for (size_t at = array->begin; at < array->end; at++) {
+		uint32_t token = sh->doc.code[at];
+		struct str value = STR_INIT;
+		expand(sh, text_of(sh, token), &value);
+		struct slice name = str_slice(&value);
+		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
+		struct slice local = slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons);
+		if (sh->doc.tokens.items[token].kind != TOKEN_END && is_diff(local))
+			add_patch(sh, sh->doc.tokens.items[token].begin, name, strip, condition);
+		str_release(&value);
+	}
+}
+
+/* Has the word the variable of the loop in it? */
+static bool names_loop(const struct shell *sh, struct slice word)
+{
+	for (size_t at = 0; sh->loop.len && at < word.len; at++) {
+		size_t begin = at + 1 + (at + 1 < word.len && word.ptr[at + 1] == '{'), end = begin;
+		while (end < word.len && ascii_is_word(word.ptr[end]))
+			end++;
+		if (word.ptr[at] == '$' && slice_eq(slice_sub(word, begin, end), sh->loop))
+			return true;
+	}
+	return false;
+}
+
+/* A word that may be an array, or say the variable of the loop that it is in: then it stands for each of its words. */
+static void take_word(struct shell *sh, size_t offset, struct slice word, size_t strip, const char *condition)
+{
+	const struct variable *array = array_of(sh, word);
+	if (array) {
+		take_array(sh, array, strip, condition);
+		return;
+	}
+	if (!names_loop(sh, word)) {
+		take_plain(sh, offset, word, strip, condition);
+		return;
+	}
+	for (size_t at = sh->loop_begin; at < sh->loop_end; at++) {
+		struct slice item = text_of(sh, sh->doc.code[at]);
+		struct str value = STR_INIT;
+		array = array_of(sh, item);
+		if (array) {
+			take_array(sh, array, strip, condition);
+		} else if (slice_find(item, SLICE_LITERAL("$@"), 0) == (size_t)-1) { /* a function: who calls it says */
+			expand(sh, item, &value);
+			struct slice name = sh->loop;
+			sh->loop = slice_of("");
+			set_variable(sh, name, arena_dup(&sh->recipe->arena, str_slice(&value)));
+			take_plain(sh, offset, word, strip, condition);
+			set_variable(sh, name, NULL);
+			sh->loop = name;
+		}
+		str_release(&value);
+	}
+}
+
+/* -p1, -Np1, --strip=1. */
+static size_t strip_of(struct slice word, size_t otherwise)
+{
+	size_t at = slice_find(word, SLICE_LITERAL("p"), 0);
+	if (slice_starts_with(word, "--strip="))
+		at = sizeof("--strip") - 1;
+	else if (!slice_starts_with(word, "-") || slice_starts_with(word, "--") || at == (size_t)-1)
+		return otherwise;
+	bool is_digit = at + 2 == word.len && word.ptr[at + 1] >= '0' && word.ptr[at + 1] <= '9';
+	return is_digit ? (size_t)(word.ptr[at + 1] - '0') : otherwise;
+}
+
+static bool ends_command(const struct shell *sh, uint32_t token)
+{
+	static const char *const ends[] = { ";", "&", "&&", "||", "|", "|&", ";;", ")", "}" };
+	if (sh->doc.tokens.items[token].kind == TOKEN_END)
+		return true;
+	for (size_t i = 0; i < COUNT_OF(ends); i++)
+		if (slice_eq_cstr(text_of(sh, token), ends[i]))
+			return true;
+	return false;
+}
+
+/* The words behind code token `at`, all of which are patches. Returns the code token behind them. */
+static size_t take_operands(struct shell *sh, size_t at, uint32_t end, const char *condition)
+{
+	size_t strip = RECIPE_STRIP_UNSAID;
+	for (; at < sh->doc.n_code; at++) {
+		uint32_t token = sh->doc.code[at];
+		if (end != TOKEN_NONE ? token >= end : ends_command(sh, token))
+			break;
+		if (sh->doc.tokens.items[token].kind == TOKEN_END)
+			continue;
+		struct slice word = text_of(sh, token);
+		if (end == TOKEN_NONE && slice_starts_with(word, "-"))
+			strip = strip_of(word, strip);
+		else
+			take_word(sh, sh->doc.tokens.items[token].begin, word, strip, condition);
+	}
+	return at;
+}
+
+/* `apply_patches one.patch two.patch`: a function of the recipe's own, which is called with diffs. */
+static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
+{
+	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+		uint32_t token = sh->doc.code[at];
+		struct str value = STR_INIT;
+		expand(sh, text_of(sh, token), &value);
+		if (is_diff(str_slice(&value)) || array_of(sh, text_of(sh, token)))
+			take_word(sh, sh->doc.tokens.items[token].begin, text_of(sh, token), RECIPE_STRIP_UNSAID,
+				condition);
+		str_release(&value);
+	}
+	return at;
+}
+
+/* `patch -p1 -i FILE`, `patch -p1 <FILE`. */
+static size_t take_patch(struct shell *sh, size_t at, const char *condition)
+{
+	size_t strip = RECIPE_STRIP_UNSAID, file = SIZE_MAX, offset = 0;
+	bool is_next = false;
+	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
+		struct slice word = text_of(sh, sh->doc.code[at]);
+		size_t skip = slice_starts_with(word, "--input=")             ? sizeof("--input=") - 1
+			      : slice_starts_with(word, "-i") && word.len > 2 ? 2
+									      : 0;
+		if (is_next || skip) {
+			file = at;
+			offset = skip;
+		}
+		is_next = slice_eq_cstr(word, "<") || (slice_starts_with(word, "-") && !slice_starts_with(word, "--") &&
+							      slice_ends_with(word, "i"));
+		strip = strip_of(word, strip);
+	}
+	if (file != SIZE_MAX) {
+		struct slice word = text_of(sh, sh->doc.code[file]);
+		take_word(sh, sh->doc.tokens.items[sh->doc.code[file]].begin + offset,
+			slice_sub(word, offset, word.len), strip, condition);
+	}
+	return at;
+}
+
+/* --- commands ---------------------------------------------------------------------------------------------------- */
+
+static void push_head(struct shell *sh, const char *head)
+{
+	if (sh->depth < MAX_DEPTH)
+		sh->heads[sh->depth] = head;
+	sh->depth++;
+}
+
+/* From a block's first word to where its body begins: `if use cuda`. A loop is no condition. */
+static const char *head_at(struct shell *sh, size_t at)
+{
+	static const char *const bodies[] = { "then", "in", ";" };
+	const struct token *tokens = sh->doc.tokens.items;
+	uint32_t first = sh->doc.code[at];
+	if (slice_eq_cstr(text_of(sh, first), "for") || slice_eq_cstr(text_of(sh, first), "while"))
+		return NULL;
+	for (at++; at < sh->doc.n_code; at++) {
+		uint32_t token = sh->doc.code[at];
+		bool ends = tokens[token].kind == TOKEN_END;
+		for (size_t i = 0; i < COUNT_OF(bodies); i++)
+			ends = ends || slice_eq_cstr(text_of(sh, token), bodies[i]);
+		if (ends)
+			return arena_dup(&sh->recipe->arena,
+				slice_trim(slice_sub(sh->recipe->text, tokens[first].begin, tokens[token].begin)));
+	}
+	return NULL;
+}
+
+/* `for NAME in WORDS`. */
+static void read_loop(struct shell *sh, size_t at)
+{
+	sh->loop = slice_of("");
+	if (at + 3 >= sh->doc.n_code || !slice_eq_cstr(text_of(sh, sh->doc.code[at]), "for") ||
+		!slice_eq_cstr(text_of(sh, sh->doc.code[at + 2]), "in"))
+		return;
+	sh->loop = text_of(sh, sh->doc.code[at + 1]);
+	sh->loop_begin = sh->loop_end = at + 3;
+	while (sh->loop_end < sh->doc.n_code && !ends_command(sh, sh->doc.code[sh->loop_end]))
+		sh->loop_end++;
+}
+
+static bool read_block(struct shell *sh, size_t at)
+{
+	uint32_t token = sh->doc.code[at];
+	enum block_part part = sh->doc.language->block_part(sh->recipe->text, &sh->doc.tokens, token);
+	if (part == BLOCK_OPENS) {
+		push_head(sh, head_at(sh, at));
+		read_loop(sh, at);
+	} else if (part == BLOCK_CLOSES) {
+		sh->depth -= sh->depth > 0;
+		sh->loop = slice_eq_cstr(text_of(sh, token), "done") ? slice_of("") : sh->loop;
+	} else if (part == BLOCK_BRANCHES && sh->depth && sh->depth <= MAX_DEPTH) {
+		const char **head = &sh->heads[sh->depth - 1];
+		struct str text = STR_INIT;
+		str_addf(&text, "not (%s)", *head ? *head : "");
+		*head = slice_eq_cstr(text_of(sh, token), "else") ? arena_dup(&sh->recipe->arena, str_slice(&text))
+								  : head_at(sh, at);
+		str_release(&text);
+	}
+	return part != BLOCK_NO_PART;
+}
+
+/* NAME=value, NAME=( … ), NAME+=( … ). Returns the code token behind it, `at` where it is none. */
+static size_t read_assignment(struct shell *sh, size_t at)
+{
+	struct slice word = text_of(sh, sh->doc.code[at]), name;
+	size_t equals = slice_find(word, SLICE_LITERAL("="), 0), n = 0;
+	while (n < word.len && ascii_is_word(word.ptr[n]))
+		n++;
+	bool adds = n + 1 == equals && word.ptr[n] == '+';
+	if (equals == (size_t)-1 || !n || (n != equals && !adds))
+		return at;
+	name = slice_sub(word, 0, n);
+	uint32_t next = at + 1 < sh->doc.n_code ? sh->doc.code[at + 1] : 0;
+	bool is_array = equals + 1 == word.len && next && sh->doc.tokens.items[next].kind == TOKEN_OPEN &&
+			sh->doc.tokens.items[next].begin == sh->doc.tokens.items[sh->doc.code[at]].end &&
+			sh->doc.tokens.items[next].partner != TOKEN_NONE;
+	if (slice_eq_cstr(name, "PATCHES") && is_array)
+		return take_operands(
+			sh, at + 2, sh->doc.tokens.items[next].partner, condition_of(sh, sh->doc.code[at]));
+	if (slice_eq_cstr(name, "PATCHES"))
+		take_word(sh, sh->doc.tokens.items[sh->doc.code[at]].begin + equals + 1,
+			slice_sub(word, equals + 1, word.len), RECIPE_STRIP_UNSAID, condition_of(sh, sh->doc.code[at]));
+	struct str value = STR_INIT;
+	expand(sh, slice_sub(word, equals + 1, word.len), &value);
+	bool is_plain = !is_array && !adds && !sh->depth && value.len && !strchr(value.ptr, '$');
+	struct variable *variable =
+		set_variable(sh, name, is_plain ? arena_dup(&sh->recipe->arena, str_slice(&value)) : NULL);
+	str_release(&value);
+	if (is_array && variable && !adds) {
+		variable->begin = variable->end = at + 2;
+		while (variable->end < sh->doc.n_code &&
+			sh->doc.code[variable->end] < sh->doc.tokens.items[next].partner)
+			variable->end++;
+	}
+	return is_array ? at + 2 : at + 1;
+}
+
+/* The command whose first word is code token `at`; returns the code token behind what was read of it. */
+static size_t read_command(struct shell *sh, size_t at)
+{
+	static const char *const all[] = { "eapply", "epatch" };
+	static const char *const prefixes[] = { "local", "export", "declare", "readonly", "!" };
+	for (size_t i = 0; i < COUNT_OF(prefixes) && at + 1 < sh->doc.n_code; i++)
+		at += slice_eq_cstr(text_of(sh, sh->doc.code[at]), prefixes[i]);
+	struct slice word = text_of(sh, sh->doc.code[at]);
+	size_t behind = read_assignment(sh, at);
+	if (behind > at)
+		return behind;
+	const char *condition = condition_of(sh, sh->doc.code[at]);
+	for (size_t i = 0; i < COUNT_OF(all); i++)
+		if (slice_eq_cstr(word, all[i]) &&
+			!(at + 1 < sh->doc.n_code && slice_eq_cstr(text_of(sh, sh->doc.code[at + 1]), "(")))
+			return take_operands(sh, at + 1, TOKEN_NONE, condition);
+	if (slice_eq_cstr(word, "patch"))
+		return take_patch(sh, at + 1, condition);
+	if (sh->is_flat && slice_find(word, SLICE_LITERAL("apply"), 0) != (size_t)-1)
+		return take_diffs(sh, at + 1, condition);
+	if (slice_eq_cstr(word, "git") && at + 1 < sh->doc.n_code) {
+		struct slice verb = text_of(sh, sh->doc.code[at + 1]);
+		if (slice_eq_cstr(verb, "apply") || slice_eq_cstr(verb, "am"))
+			return take_operands(sh, at + 2, TOKEN_NONE, condition);
+	}
+	return at + 1;
+}
+
+/* A patch that the array `source` gets from an address has that for its name. */
+static void name_addresses(struct shell *sh)
+{
+	const struct variable *array = find_variable(sh, SLICE_LITERAL("source"));
+	for (size_t at = array ? array->begin : 0; array && at < array->end; at++) {
+		struct str value = STR_INIT;
+		expand(sh, text_of(sh, sh->doc.code[at]), &value);
+		struct slice name = str_slice(&value);
+		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
+		struct slice local = path_base(slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons));
+		bool is_address = slice_find(name, SLICE_LITERAL("://"), 0) != (size_t)-1;
+		for (size_t i = 0; is_address && i < sh->recipe->n_patches; i++)
+			if (slice_eq(slice_of(sh->recipe->patches[i].name), local))
+				sh->recipe->patches[i].name = arena_dup(&sh->recipe->arena, name);
+		str_release(&value);
+	}
+}
+
+static void read_shell(struct shell *sh)
+{
+	struct source source;
+	source_init(&source, sh->recipe->path, sh->recipe->text);
+	document_init(&sh->doc, &source, language_find(SLICE_LITERAL("shell")));
+	document_tokens(&sh->doc);
+	for (size_t at = 0; at < sh->doc.n_code;) {
+		uint32_t token = sh->doc.code[at];
+		struct slice before = at ? text_of(sh, sh->doc.code[at - 1]) : slice_of("");
+		if (!sh->doc.language->statement_start(sh->recipe->text, &sh->doc.tokens, token)) {
+			at++;
+			continue;
+		}
+		sh->is_joined = slice_eq_cstr(before, "&&") || slice_eq_cstr(before, "||");
+		if (!sh->is_joined)
+			sh->list = token;
+		at = read_block(sh, at) ? at + 1 : read_command(sh, at);
+	}
+	if (sh->is_flat)
+		name_addresses(sh);
+	document_release(&sh->doc);
+	source_release(&source);
+	free(sh->variables);
+}
+
+/* --- ebuild ------------------------------------------------------------------------------------------------------ */
+
+/* What an ebuild's variables stand for by its file's name: caffe2-2.4.1-r2.ebuild. */
+static void set_names(struct shell *sh)
+{
+	struct arena *arena = &sh->recipe->arena;
+	struct slice base = path_base(slice_of(sh->recipe->path)), pr = slice_of("");
+	base = slice_sub(base, 0, base.len - (slice_ends_with(base, ".ebuild") ? sizeof(".ebuild") - 1 : 0));
+	size_t dash = base.len;
+	while (dash && base.ptr[dash - 1] != '-')
+		dash--;
+	if (dash > 1 && dash + 1 < base.len && base.ptr[dash] == 'r' && base.ptr[dash + 1] >= '0' &&
+		base.ptr[dash + 1] <= '9') {
+		pr = slice_sub(base, dash, base.len);
+		base = slice_sub(base, 0, dash - 1);
+		for (dash = base.len; dash && base.ptr[dash - 1] != '-';)
+			dash--;
+	}
+	struct slice pv = slice_sub(base, dash, base.len), pn = slice_sub(base, 0, dash ? dash - 1 : 0);
+	struct str pvr = STR_INIT, pf = STR_INIT;
+	str_addf(&pvr, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(pv), pr.len ? "-" : "", SLICE_ARG(pr));
+	str_addf(&pf, SLICE_FMT "-" SLICE_FMT, SLICE_ARG(pn), SLICE_ARG(str_slice(&pvr)));
+	set_variable(sh, SLICE_LITERAL("FILESDIR"), "files");
+	set_variable(sh, SLICE_LITERAL("PN"), arena_dup(arena, pn));
+	set_variable(sh, SLICE_LITERAL("PV"), arena_dup(arena, pv));
+	set_variable(sh, SLICE_LITERAL("P"), arena_dup(arena, base));
+	set_variable(sh, SLICE_LITERAL("PR"), arena_dup(arena, pr.len ? pr : SLICE_LITERAL("r0")));
+	set_variable(sh, SLICE_LITERAL("PVR"), arena_dup(arena, str_slice(&pvr)));
+	set_variable(sh, SLICE_LITERAL("PF"), arena_dup(arena, str_slice(&pf)));
+	str_release(&pvr);
+	str_release(&pf);
+}
+
+void recipe_read_ebuild(struct recipe *recipe)
+{
+	struct shell sh = { .recipe = recipe };
+	set_names(&sh);
+	read_shell(&sh);
+}
+
+/* --- PKGBUILD ---------------------------------------------------------------------------------------------------- */
+
+void recipe_read_pkgbuild(struct recipe *recipe)
+{
+	struct shell sh = { .recipe = recipe, .is_flat = true };
+	set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
+	set_variable(&sh, SLICE_LITERAL("startdir"), ".");
+	read_shell(&sh);
+}

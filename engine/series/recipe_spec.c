@@ -1,0 +1,256 @@
+/*
+ * RPM's spec files: `Patch7: NAME` names a patch, `%patch -P 7 -p1`, `%autopatch` or `%autosetup` in %prep applies it.
+ * Macros are known as far as the file itself sets them to a plain text.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/ascii.h"
+#include "series/recipe.h"
+
+#define MAX_DEPTH 32
+#define MAX_MACROS 500
+
+struct macro {
+	struct slice name;
+	const char *value;
+};
+
+struct declared {
+	unsigned long number;
+	size_t offset;
+	const char *name;
+	const char *condition;
+	bool is_applied;
+};
+
+struct spec {
+	struct recipe *recipe;
+	struct macro macros[MAX_MACROS];
+	size_t n_macros;
+	struct declared *patches;
+	size_t n_patches, capacity;
+	const char *conditions[MAX_DEPTH];
+	size_t depth; /* may be more than are kept */
+	bool in_list; /* below %patchlist */
+};
+
+static const char *macro_of(const struct spec *spec, struct slice name)
+{
+	for (size_t i = spec->n_macros; i-- > 0;)
+		if (slice_eq_nocase(spec->macros[i].name, name))
+			return spec->macros[i].value;
+	return NULL;
+}
+
+/* The text with `%{NAME}`, `%{?NAME}` and `%NAME` taken out where they are known, the rest as it is written. */
+static const char *expand(struct spec *spec, struct slice text)
+{
+	struct str out = STR_INIT;
+	for (size_t at = 0; at < text.len;) {
+		size_t begin = at + 1, end;
+		bool braces = begin < text.len && text.ptr[begin] == '{';
+		begin += braces;
+		begin += braces && begin < text.len && text.ptr[begin] == '?';
+		for (end = begin; end < text.len && ascii_is_word(text.ptr[end]);)
+			end++;
+		const char *value =
+			text.ptr[at] == '%' && end > begin && (!braces || (end < text.len && text.ptr[end] == '}'))
+				? macro_of(spec, slice_sub(text, begin, end))
+				: NULL;
+		if (value)
+			str_add_cstr(&out, value);
+		else
+			str_add_char(&out, text.ptr[at]);
+		at = value ? end + braces : at + 1;
+	}
+	const char *owned = arena_dup(&spec->recipe->arena, str_slice(&out));
+	str_release(&out);
+	return owned;
+}
+
+static void set_macro(struct spec *spec, struct slice name, struct slice value)
+{
+	if (spec->n_macros == MAX_MACROS)
+		return;
+	const char *text = expand(spec, slice_trim(value));
+	if (!strchr(text, '%'))
+		spec->macros[spec->n_macros++] = (struct macro){ name, text };
+}
+
+static const char *condition_of(struct spec *spec)
+{
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < spec->depth && i < MAX_DEPTH; i++)
+		str_addf(&text, "%s%s", i ? " and " : "", spec->conditions[i]);
+	const char *owned = text.len ? arena_dup(&spec->recipe->arena, str_slice(&text)) : NULL;
+	str_release(&text);
+	return owned;
+}
+
+/* %if, %ifarch, %else, %endif; false for any other line. */
+static bool read_condition(struct spec *spec, struct slice line)
+{
+	struct str text = STR_INIT;
+	size_t last = spec->depth ? spec->depth - 1 : 0;
+	bool is_kept = spec->depth && last < MAX_DEPTH, is_one = true;
+	if (slice_starts_with(line, "%if")) {
+		if (spec->depth < MAX_DEPTH)
+			spec->conditions[spec->depth] = arena_dup(&spec->recipe->arena, line);
+		spec->depth++;
+	} else if (slice_starts_with(line, "%elif") && is_kept) {
+		spec->conditions[last] = arena_dup(&spec->recipe->arena, line);
+	} else if (slice_starts_with(line, "%else") && is_kept) {
+		str_addf(&text, "not (%s)", spec->conditions[last]);
+		spec->conditions[last] = arena_dup(&spec->recipe->arena, str_slice(&text));
+	} else if (slice_starts_with(line, "%endif")) {
+		spec->depth -= spec->depth > 0;
+	} else {
+		is_one = false;
+	}
+	str_release(&text);
+	return is_one;
+}
+
+static void declare(struct spec *spec, unsigned long number, struct slice name)
+{
+	struct declared declared = { .number = number,
+		.offset = (size_t)(name.ptr - spec->recipe->text.ptr),
+		.name = expand(spec, name),
+		.condition = condition_of(spec) };
+	if (name.len)
+		VEC_PUSH(spec->patches, spec->n_patches, spec->capacity, declared);
+}
+
+static unsigned long next_number(const struct spec *spec)
+{
+	return spec->n_patches ? spec->patches[spec->n_patches - 1].number + 1 : 0;
+}
+
+/* `Patch7: NAME`, `Name: X`, `Version: X`, `%global X Y`; false for any other line. */
+static bool read_tag(struct spec *spec, struct slice line)
+{
+	size_t colon = slice_find(line, SLICE_LITERAL(":"), 0);
+	struct slice tag = slice_sub(line, 0, colon), rest, word;
+	if (slice_starts_with(line, "%global ") || slice_starts_with(line, "%define ")) {
+		rest = slice_trim(slice_sub(line, 8, line.len));
+		if (slice_cut(&rest, ' ', &word) && rest.ptr)
+			set_macro(spec, word, rest);
+		return true;
+	}
+	if (colon == (size_t)-1)
+		return false;
+	rest = slice_trim(slice_sub(line, colon + 1, line.len));
+	if (slice_eq_nocase(tag, SLICE_LITERAL("name")) || slice_eq_nocase(tag, SLICE_LITERAL("version")))
+		set_macro(spec, tag, rest);
+	else if (tag.len >= 5 && slice_eq_nocase(slice_sub(tag, 0, 5), SLICE_LITERAL("patch"))) {
+		unsigned long number = 0;
+		size_t i = 5;
+		while (i < tag.len && ascii_is_digit(tag.ptr[i]) && number < 1000000)
+			number = 10 * number + (unsigned long)(tag.ptr[i++] - '0');
+		if (i == tag.len)
+			declare(spec, tag.len == 5 ? next_number(spec) : number, rest);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Which patches a line of %prep applies, and how. */
+struct applied {
+	unsigned long low, high;
+	size_t strip;
+};
+
+static bool read_number(struct slice text, unsigned long *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		if (!ascii_is_digit(text.ptr[i]) || *out > 1000000)
+			return false;
+		*out = 10 * *out + (unsigned long)(text.ptr[i] - '0');
+	}
+	return text.len > 0;
+}
+
+static void apply(struct spec *spec, const struct applied *applied)
+{
+	const char *condition = condition_of(spec);
+	for (size_t i = 0; i < spec->n_patches; i++) {
+		struct declared *declared = &spec->patches[i];
+		if (declared->number < applied->low || declared->number > applied->high || declared->is_applied)
+			continue;
+		declared->is_applied = true;
+		struct recipe_patch *patch = recipe_add(spec->recipe, declared->offset, slice_of(declared->name));
+		patch->strip = applied->strip;
+		patch->condition = declared->condition ? declared->condition : condition;
+	}
+}
+
+/* The value of an option: behind it in its word, or the next word. */
+static struct slice value_of(struct slice word, struct slice *rest)
+{
+	struct slice next = { "", 0 };
+	while (word.len == 2 && !next.len && slice_cut(rest, ' ', &next))
+		next = slice_trim(next);
+	return word.len > 2 ? slice_sub(word, 2, word.len) : next;
+}
+
+/* `%patch7 -p1`, `%patch -P 7 -p1`, `%patch 7`, `%autopatch -p1 -m 1 -M 9`, `%autosetup -p1`. */
+static void read_apply(struct spec *spec, struct slice line)
+{
+	struct applied applied = { 0, 1000000, 0 };
+	struct slice rest = line, word;
+	unsigned long number, named = 0;
+	slice_cut(&rest, ' ', &word);
+	bool is_patch = slice_starts_with(word, "%patch"), is_setup = slice_eq_cstr(word, "%autosetup"), is_off = false,
+	     is_named = is_patch && read_number(slice_sub(word, 6, word.len), &number);
+	if (!is_patch && !is_setup && !slice_eq_cstr(word, "%autopatch"))
+		return;
+	named = is_named ? number : 0;
+	while (rest.ptr && slice_cut(&rest, ' ', &word)) {
+		struct slice value = slice_starts_with(word, "-") && word.len > 1 && strchr("pPmMnabT", word.ptr[1])
+					     ? value_of(word, &rest)
+					     : word;
+		bool is_number = read_number(value, &number);
+		if (slice_starts_with(word, "-N") && is_setup)
+			is_off = true;
+		else if (slice_starts_with(word, "-p") && is_number && number <= 9)
+			applied.strip = number;
+		else if (is_number && slice_starts_with(word, "-m"))
+			applied.low = number;
+		else if (is_number && slice_starts_with(word, "-M"))
+			applied.high = number;
+		else if (is_number && (slice_starts_with(word, "-P") || word.ptr == value.ptr)) {
+			named = number;
+			is_named = true;
+		}
+	}
+	if (is_patch || is_named) /* without a number it is the first one */
+		applied.low = applied.high = named;
+	if (!is_off)
+		apply(spec, &applied);
+}
+
+void recipe_read_spec(struct recipe *recipe)
+{
+	struct spec *spec = xcalloc(1, sizeof(*spec));
+	struct slice rest = recipe->text, line;
+	spec->recipe = recipe;
+	while (slice_cut(&rest, '\n', &line)) {
+		line = slice_trim(line);
+		if (!line.len || line.ptr[0] == '#' || read_condition(spec, line))
+			continue;
+		bool is_section = slice_eq_cstr(line, "%patchlist") || slice_starts_with(line, "%prep") ||
+				  slice_starts_with(line, "%description") || slice_starts_with(line, "%package");
+		if (is_section)
+			spec->in_list = slice_eq_cstr(line, "%patchlist");
+		else if (spec->in_list)
+			declare(spec, next_number(spec), line);
+		else if (!read_tag(spec, line))
+			read_apply(spec, line);
+	}
+	free(spec->patches);
+	free(spec);
+}
