@@ -8,189 +8,14 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/path.h"
-#include "series/recipe.h"
+#include "series/recipe_shell.h"
 
-#define MAX_DEPTH 32
 /* What `{a,b}` may come to. */
 #define MAX_WORDS 64
-#define MAX_VARIABLES 2000
-
-struct variable {
-	struct slice name;
-	const char *value; /* NULL: known only when the recipe is run */
-	size_t begin, end; /* code tokens of an array's words, or 0, 0 */
-};
-
-struct shell {
-	struct recipe *recipe;
-	struct document doc;
-	struct variable *variables;
-	size_t n_variables, capacity;
-	const char *heads[MAX_DEPTH]; /* of the blocks around */
-	size_t depth;                 /* may be more than are kept */
-	uint32_t list;                /* token that begins the list of commands joined by && and || */
-	bool is_joined;
-	bool is_flat;      /* patches lie beside the recipe, wherever it says that they are */
-	struct slice loop; /* the variable of the last `for`, and its words */
-	size_t loop_begin, loop_end;
-};
 
 static struct slice text_of(const struct shell *sh, uint32_t token)
 {
 	return document_text(&sh->doc, token);
-}
-
-/* --- words ------------------------------------------------------------------------------------------------------- */
-
-static struct variable *find_variable(struct shell *sh, struct slice name)
-{
-	for (size_t i = sh->n_variables; i-- > 0;)
-		if (slice_eq(sh->variables[i].name, name))
-			return &sh->variables[i];
-	return NULL;
-}
-
-static struct variable *set_variable(struct shell *sh, struct slice name, const char *value)
-{
-	struct variable variable = { .name = name, .value = value }, *found = find_variable(sh, name);
-	if (!found && sh->n_variables < MAX_VARIABLES) {
-		VEC_PUSH(sh->variables, sh->n_variables, sh->capacity, variable);
-		found = &sh->variables[sh->n_variables - 1];
-	} else if (found) {
-		found->value = value;
-	}
-	return found;
-}
-
-static void add_replaced(struct slice value, struct slice how, struct str *out)
-{
-	bool all = how.len && how.ptr[0] == '/';
-	struct slice rest = slice_sub(how, all, how.len), from, to = { "", 0 };
-	slice_cut(&rest, '/', &from);
-	if (rest.ptr)
-		to = rest;
-	size_t at = 0, found;
-	while (from.len && (found = slice_find(value, from, at)) != (size_t)-1) {
-		str_add(out, slice_sub(value, at, found));
-		str_add(out, to);
-		at = found + from.len;
-		if (!all)
-			break;
-	}
-	str_add(out, slice_sub(value, at, value.len));
-}
-
-/* `%.*`, `%%.*`, `%-suffix`: what ends the value is taken off. */
-static bool add_cut(struct slice value, struct slice how, struct str *out)
-{
-	bool longest = how.len && how.ptr[0] == '%';
-	struct slice end = slice_sub(how, longest, how.len);
-	bool is_open = slice_ends_with(end, "*");
-	end = slice_sub(end, 0, end.len - is_open);
-	if (!end.len || memchr(end.ptr, '*', end.len) || memchr(end.ptr, '?', end.len) || memchr(end.ptr, '$', end.len))
-		return false;
-	size_t cut = value.len;
-	for (size_t at = 0; at + end.len <= value.len; at++) {
-		bool here = memcmp(value.ptr + at, end.ptr, end.len) == 0 && (is_open || at + end.len == value.len);
-		if (here && (cut == value.len || !longest))
-			cut = at;
-	}
-	str_add(out, slice_sub(value, 0, cut));
-	return true;
-}
-
-/* `NAME`, `NAME/from/to`, `NAME%end`: what is between the braces. */
-static bool add_parameter(struct shell *sh, struct slice inner, struct str *out)
-{
-	size_t n = 0;
-	while (n < inner.len && ascii_is_word(inner.ptr[n]))
-		n++;
-	const struct variable *variable = find_variable(sh, slice_sub(inner, 0, n));
-	struct slice how = slice_sub(inner, n, inner.len);
-	if (!variable || !variable->value)
-		return false;
-	struct slice value = slice_of(variable->value);
-	if (!how.len || how.ptr[0] == ':')
-		str_add(out, value);
-	else if (how.ptr[0] == '/')
-		add_replaced(value, slice_sub(how, 1, how.len), out);
-	else
-		return how.ptr[0] == '%' && add_cut(value, slice_sub(how, 1, how.len), out);
-	return true;
-}
-
-/* `$(ver_cut 1-2)`: that many numbers of PV. */
-static bool add_ver_cut(struct shell *sh, struct slice inner, struct str *out)
-{
-	const struct variable *pv = find_variable(sh, SLICE_LITERAL("PV"));
-	inner = slice_trim(inner);
-	if (!slice_starts_with(inner, "ver_cut 1-") || inner.len != sizeof("ver_cut 1-") || !pv || !pv->value)
-		return false;
-	size_t wanted = (size_t)(inner.ptr[inner.len - 1] - '0');
-	for (const char *c = pv->value; *c && (*c != '.' || --wanted); c++)
-		str_add_char(out, *c);
-	return true;
-}
-
-/* Behind the expansion at `at`, which is appended to `out` as far as it is known, else as it is written. */
-static size_t add_expansion(struct shell *sh, struct slice word, size_t at, struct str *out)
-{
-	char next = at + 1 < word.len ? word.ptr[at + 1] : '\0';
-	size_t end = at + 1, before = out->len;
-	bool known = false;
-	if (next == '{' || next == '(') {
-		while (end < word.len && word.ptr[end] != (next == '{' ? '}' : ')'))
-			end++;
-		struct slice inner = slice_sub(word, at + 2, end);
-		known = next == '{' ? add_parameter(sh, inner, out) : add_ver_cut(sh, inner, out);
-		end += end < word.len;
-	} else {
-		while (end < word.len && ascii_is_word(word.ptr[end]))
-			end++;
-		known = end > at + 1 && add_parameter(sh, slice_sub(word, at + 1, end), out);
-	}
-	if (!known) {
-		out->len = before;
-		str_add(out, slice_sub(word, at, end));
-	}
-	return end;
-}
-
-/* A word as it is after quotes and the variables that are known were taken out. */
-static void expand(struct shell *sh, struct slice word, struct str *out)
-{
-	char quote = 0;
-	for (size_t i = 0; i < word.len;) {
-		char c = word.ptr[i];
-		if (quote ? c == quote : c == '"' || c == '\'') {
-			quote = quote ? 0 : c;
-			i++;
-		} else if (c == '$' && quote != '\'') {
-			i = add_expansion(sh, word, i, out);
-		} else {
-			i += c == '\\' && i + 1 < word.len;
-			str_add_char(out, word.ptr[i++]);
-		}
-	}
-}
-
-/* `{a,b}` in a word, outside of `${…}`; false where none is. */
-static bool find_braces(struct slice word, size_t *open, size_t *close)
-{
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.ptr[i] != '{' || (i && word.ptr[i - 1] == '$'))
-			continue;
-		bool has_comma = false;
-		for (size_t k = i + 1; k < word.len && word.ptr[k] != '{' && word.ptr[k] != '$'; k++) {
-			has_comma = has_comma || word.ptr[k] == ',';
-			if (word.ptr[k] != '}' || !has_comma)
-				continue;
-			*open = i;
-			*close = k;
-			return true;
-		}
-	}
-	return false;
 }
 
 /* --- patches ----------------------------------------------------------------------------------------------------- */
@@ -200,7 +25,7 @@ static const char *condition_of(struct shell *sh, uint32_t command)
 {
 	struct str text = STR_INIT;
 	const struct token *tokens = sh->doc.tokens.items;
-	for (size_t i = 0; i < sh->depth && i < MAX_DEPTH; i++)
+	for (size_t i = 0; i < sh->depth && i < SHELL_MAX_DEPTH; i++)
 		if (sh->heads[i])
 			str_addf(&text, "%s%s", text.len ? " and " : "", sh->heads[i]);
 	if (sh->is_joined) {
@@ -230,7 +55,7 @@ static void take_plain(struct shell *sh, size_t offset, struct slice word, size_
 {
 	size_t open, close, n = 0;
 	struct str name = STR_INIT, one = STR_INIT;
-	if (find_braces(word, &open, &close)) {
+	if (shell_find_braces(word, &open, &close)) {
 		struct slice inner = slice_sub(word, open + 1, close), part;
 		while (slice_cut(&inner, ',', &part) && n++ < MAX_WORDS) {
 			str_clear(&one);
@@ -238,11 +63,11 @@ static void take_plain(struct shell *sh, size_t offset, struct slice word, size_
 			str_add(&one, slice_sub(word, 0, open));
 			str_add(&one, part);
 			str_add(&one, slice_sub(word, close + 1, word.len));
-			expand(sh, str_slice(&one), &name);
+			shell_expand(sh, str_slice(&one), &name);
 			add_patch(sh, offset, str_slice(&name), strip, condition);
 		}
 	} else {
-		expand(sh, word, &name);
+		shell_expand(sh, word, &name);
 		add_patch(sh, offset, str_slice(&name), strip, condition);
 	}
 	str_release(&one);
@@ -253,8 +78,9 @@ static void take_plain(struct shell *sh, size_t offset, struct slice word, size_
 static const struct variable *array_of(struct shell *sh, struct slice word)
 {
 	size_t begin = slice_find(word, SLICE_LITERAL("${"), 0), end = slice_find(word, SLICE_LITERAL("[@]}"), 0);
-	const struct variable *found =
-		begin == (size_t)-1 || end == (size_t)-1 ? NULL : find_variable(sh, slice_sub(word, begin + 2, end));
+	const struct variable *found = begin == (size_t)-1 || end == (size_t)-1
+					       ? NULL
+					       : shell_find_variable(sh, slice_sub(word, begin + 2, end));
 	return found && found->end ? found : NULL;
 }
 
@@ -269,7 +95,7 @@ static void take_array(struct shell *sh, const struct variable *array, size_t st
 	for (size_t at = array->begin; at < array->end; at++) {
 		uint32_t token = sh->doc.code[at];
 		struct str value = STR_INIT;
-		expand(sh, text_of(sh, token), &value);
+		shell_expand(sh, text_of(sh, token), &value);
 		struct slice name = str_slice(&value);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons);
@@ -311,12 +137,12 @@ static void take_word(struct shell *sh, size_t offset, struct slice word, size_t
 		if (array) {
 			take_array(sh, array, strip, condition);
 		} else if (slice_find(item, SLICE_LITERAL("$@"), 0) == (size_t)-1) { /* a function: who calls it says */
-			expand(sh, item, &value);
+			shell_expand(sh, item, &value);
 			struct slice name = sh->loop;
 			sh->loop = slice_of("");
-			set_variable(sh, name, arena_dup(&sh->recipe->arena, str_slice(&value)));
+			shell_set_variable(sh, name, arena_dup(&sh->recipe->arena, str_slice(&value)));
 			take_plain(sh, offset, word, strip, condition);
-			set_variable(sh, name, NULL);
+			shell_set_variable(sh, name, NULL);
 			sh->loop = name;
 		}
 		str_release(&value);
@@ -371,7 +197,7 @@ static size_t take_diffs(struct shell *sh, size_t at, const char *condition)
 	for (; at < sh->doc.n_code && !ends_command(sh, sh->doc.code[at]); at++) {
 		uint32_t token = sh->doc.code[at];
 		struct str value = STR_INIT;
-		expand(sh, text_of(sh, token), &value);
+		shell_expand(sh, text_of(sh, token), &value);
 		if (is_diff(str_slice(&value)) || array_of(sh, text_of(sh, token)))
 			take_word(sh, sh->doc.tokens.items[token].begin, text_of(sh, token), RECIPE_STRIP_UNSAID,
 				condition);
@@ -410,7 +236,7 @@ static size_t take_patch(struct shell *sh, size_t at, const char *condition)
 
 static void push_head(struct shell *sh, const char *head)
 {
-	if (sh->depth < MAX_DEPTH)
+	if (sh->depth < SHELL_MAX_DEPTH)
 		sh->heads[sh->depth] = head;
 	sh->depth++;
 }
@@ -458,7 +284,7 @@ static bool read_block(struct shell *sh, size_t at)
 	} else if (part == BLOCK_CLOSES) {
 		sh->depth -= sh->depth > 0;
 		sh->loop = slice_eq_cstr(text_of(sh, token), "done") ? slice_of("") : sh->loop;
-	} else if (part == BLOCK_BRANCHES && sh->depth && sh->depth <= MAX_DEPTH) {
+	} else if (part == BLOCK_BRANCHES && sh->depth && sh->depth <= SHELL_MAX_DEPTH) {
 		const char **head = &sh->heads[sh->depth - 1];
 		struct str text = STR_INIT;
 		str_addf(&text, "not (%s)", *head ? *head : "");
@@ -491,10 +317,10 @@ static size_t read_assignment(struct shell *sh, size_t at)
 		take_word(sh, sh->doc.tokens.items[sh->doc.code[at]].begin + equals + 1,
 			slice_sub(word, equals + 1, word.len), RECIPE_STRIP_UNSAID, condition_of(sh, sh->doc.code[at]));
 	struct str value = STR_INIT;
-	expand(sh, slice_sub(word, equals + 1, word.len), &value);
+	shell_expand(sh, slice_sub(word, equals + 1, word.len), &value);
 	bool is_plain = !is_array && !adds && !sh->depth && value.len && !strchr(value.ptr, '$');
 	struct variable *variable =
-		set_variable(sh, name, is_plain ? arena_dup(&sh->recipe->arena, str_slice(&value)) : NULL);
+		shell_set_variable(sh, name, is_plain ? arena_dup(&sh->recipe->arena, str_slice(&value)) : NULL);
 	str_release(&value);
 	if (is_array && variable && !adds) {
 		variable->begin = variable->end = at + 2;
@@ -536,10 +362,10 @@ static size_t read_command(struct shell *sh, size_t at)
 /* A patch that the array `source` gets from an address has that for its name. */
 static void name_addresses(struct shell *sh)
 {
-	const struct variable *array = find_variable(sh, SLICE_LITERAL("source"));
+	const struct variable *array = shell_find_variable(sh, SLICE_LITERAL("source"));
 	for (size_t at = array ? array->begin : 0; array && at < array->end; at++) {
 		struct str value = STR_INIT;
-		expand(sh, text_of(sh, sh->doc.code[at]), &value);
+		shell_expand(sh, text_of(sh, sh->doc.code[at]), &value);
 		struct slice name = str_slice(&value);
 		size_t colons = slice_find(name, SLICE_LITERAL("::"), 0);
 		struct slice local = path_base(slice_sub(name, 0, colons == (size_t)-1 ? name.len : colons));
@@ -598,13 +424,13 @@ static void set_names(struct shell *sh)
 	struct str pvr = STR_INIT, pf = STR_INIT;
 	str_addf(&pvr, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(pv), pr.len ? "-" : "", SLICE_ARG(pr));
 	str_addf(&pf, SLICE_FMT "-" SLICE_FMT, SLICE_ARG(pn), SLICE_ARG(str_slice(&pvr)));
-	set_variable(sh, SLICE_LITERAL("FILESDIR"), "files");
-	set_variable(sh, SLICE_LITERAL("PN"), arena_dup(arena, pn));
-	set_variable(sh, SLICE_LITERAL("PV"), arena_dup(arena, pv));
-	set_variable(sh, SLICE_LITERAL("P"), arena_dup(arena, base));
-	set_variable(sh, SLICE_LITERAL("PR"), arena_dup(arena, pr.len ? pr : SLICE_LITERAL("r0")));
-	set_variable(sh, SLICE_LITERAL("PVR"), arena_dup(arena, str_slice(&pvr)));
-	set_variable(sh, SLICE_LITERAL("PF"), arena_dup(arena, str_slice(&pf)));
+	shell_set_variable(sh, SLICE_LITERAL("FILESDIR"), "files");
+	shell_set_variable(sh, SLICE_LITERAL("PN"), arena_dup(arena, pn));
+	shell_set_variable(sh, SLICE_LITERAL("PV"), arena_dup(arena, pv));
+	shell_set_variable(sh, SLICE_LITERAL("P"), arena_dup(arena, base));
+	shell_set_variable(sh, SLICE_LITERAL("PR"), arena_dup(arena, pr.len ? pr : SLICE_LITERAL("r0")));
+	shell_set_variable(sh, SLICE_LITERAL("PVR"), arena_dup(arena, str_slice(&pvr)));
+	shell_set_variable(sh, SLICE_LITERAL("PF"), arena_dup(arena, str_slice(&pf)));
 	str_release(&pvr);
 	str_release(&pf);
 }
@@ -621,7 +447,7 @@ void recipe_read_ebuild(struct recipe *recipe)
 void recipe_read_pkgbuild(struct recipe *recipe)
 {
 	struct shell sh = { .recipe = recipe, .is_flat = true };
-	set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
-	set_variable(&sh, SLICE_LITERAL("startdir"), ".");
+	shell_set_variable(&sh, SLICE_LITERAL("srcdir"), ".");
+	shell_set_variable(&sh, SLICE_LITERAL("startdir"), ".");
 	read_shell(&sh);
 }

@@ -50,7 +50,7 @@ folder -5 sub/b%20c
 checksum 00000000000000000000000000000000
 """
 # As the list in fuzz_recipe.c has them.
-RECIPES = (b"meta.yaml", b"portfile.cmake", b"demo-2.3.0-r1.ebuild", b"package.py", b"default.nix")
+RECIPES = (b"meta.yaml", b"portfile.cmake", b"demo-2.3.0-r1.ebuild", b"package.py", b"default.nix", b"PKGBUILD", b"demo.spec")
 # As the list in fuzz_tree.c has them.
 TREE_SUFFIXES = (("CMakeLists.txt",), (".py",), (".txt",), (".c", ".h", ".cpp", ".cu"), (".bzl", ".bazel"), (".sh",), (".bat",), (".cmake",))
 HEADER = b"""tpatch-run 1

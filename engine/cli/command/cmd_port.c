@@ -326,9 +326,9 @@ const struct command command_port = {
 	.summary = "a patch set for a newer tree, from patches for an older one",
 	.help = "Carries patches to a tree that moved, and writes a patch set that is exact there and\n"
 		"proved. SOURCE is a diff ('-' is standard input), a folder with a quilt series or with\n"
-		"the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs), or\n"
-		"several of these in the order in which they stack; or the name of a patch set, whose\n"
-		"rules that no longer fit are carried (with --from).\n"
+		"the output of git format-patch, a recipe (conda, vcpkg, Gentoo, Spack, nixpkgs, Arch,\n"
+		"RPM), or several of these in the order in which they stack; or the name of a patch set,\n"
+		"whose rules that no longer fit are carried (with --from).\n"
 		"Each edit comes out as one of four: carried exactly; carried, look at it; upstream has\n"
 		"it; needs a person. The evidence is on standard error and beside the edit in the\n"
 		"set. With --from, the tree that the patches are for, more of them are carried exactly.\n"
