@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/path.h"
 #include "text/source.h"
 
@@ -170,6 +171,31 @@ static void carry_there(struct hunt *hunt, uint32_t patch, struct port_edit *edi
 	*edit = made;
 }
 
+/* Do most lines of the hunk still stand in its file? Then they did not leave it: they changed. */
+static bool still_there(struct hunt *hunt, const struct port_edit *edit, bool *out, struct err *err)
+{
+	const struct carry_hunk *hunk = &hunt->hunk.hunks[0];
+	const char *path = edit->path_in_b ? edit->path_in_b : hunt->file->old_path;
+	struct side_file *there = NULL;
+	unsigned all = 0, found = 0;
+	*out = false;
+	if (!path || !side_get(&hunt->porter->b, path, &there, err))
+		return !path;
+	if (!there || there->is_binary)
+		return true;
+	unsigned char *is_there = xcalloc(hunt->porter->ids.count + 1, 1);
+	for (size_t i = 0; i < there->text.n; i++)
+		is_there[there->text.lines[i]] = 1;
+	for (size_t i = 0; i < hunk->n_old; i++) {
+		unsigned weight = line_weight(&hunt->porter->ids, hunk->old_side[i]);
+		all += weight;
+		found += is_there[hunk->old_side[i]] ? weight : 0;
+	}
+	free(is_there);
+	*out = 2 * found >= all;
+	return true;
+}
+
 bool port_carry_elsewhere(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, size_t first_edit, struct err *err)
 {
@@ -182,7 +208,12 @@ bool port_carry_elsewhere(
 			continue;
 		carry_prepare(&hunt.hunk, edit->hunk, 1, &scratch);
 		hunt.key = key_of(&hunt.hunk);
+		bool stays = false;
 		if (hunt.key.len < MIN_KEY)
+			continue;
+		if (!still_there(&hunt, edit, &stays, err))
+			return false;
+		if (stays)
 			continue;
 		if (!hunt_down(&hunt, err))
 			return false;
