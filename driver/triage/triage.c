@@ -121,6 +121,11 @@ static void look_at(struct triage_reader *reader, struct slice text, size_t numb
 		reader->open_rows[reader->n_open++] = hit;
 }
 
+static bool holds(struct slice line, const char *text)
+{
+	return slice_find(line, slice_of(text), 0) != (size_t)-1;
+}
+
 static void keep_behind_one(struct triage_hit *hit, struct slice line)
 {
 	hit->after[hit->n_after++] = kept_copy(line);
@@ -145,8 +150,8 @@ static void keep_behind(struct triage_reader *reader, struct slice line)
  */
 static void look_at_source(struct triage_reader *reader, struct slice line)
 {
-	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
-			  slice_find(line, SLICE_LITERAL("error"), 0) != (size_t)-1;
+	bool is_message =
+		line.len <= LINE_MOST_BYTES && !reader->too_long && (holds(line, "error:") || holds(line, "error C"));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
 		struct slice message = str_slice(&reader->message);
 		bool is_broken = slice_ends_with(message, "error:");
@@ -192,11 +197,6 @@ static void next_zone(struct triage_reader *reader, struct slice line)
 }
 
 /* --- what CMake says ---------------------------------------------------------------------------------------------- */
-
-static bool holds(struct slice line, const char *text)
-{
-	return slice_find(line, slice_of(text), 0) != (size_t)-1;
-}
 
 /* Whether the compiler works at all is no probe: the build ends with it. */
 static bool is_of_compiler(struct slice line)
