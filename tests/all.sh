@@ -140,6 +140,7 @@ suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fix
 suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
 suite shells python3 tests/shells.py "$BUILD/tpatch"
 alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
+suite editors python3 tests/editors/yaml_server.py "$BUILD/tpatch" "$BUILD/editors"
 suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 suite embed python3 tests/packaging/embed.py "$BUILD"
 suite ci python3 tests/packaging/ci.py "$BUILD"
@@ -183,6 +184,7 @@ suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
 # shellcheck disable=SC2086
 suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
 suite oracle-toml python3 tests/oracle/toml_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
+suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
 suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
 suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
 suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"

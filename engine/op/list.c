@@ -35,7 +35,7 @@ void list_release(struct edit_rule *rule)
 const struct items *list_items(const struct edit_rule *rule, size_t index)
 {
 	struct items *const *items = rule->own;
-	return rule->def->op->compile == list_compile ? items[index] : NULL;
+	return rule->def->op->release == list_release ? items[index] : NULL;
 }
 
 static bool is_list_word(const struct document *doc, size_t code)
@@ -65,6 +65,37 @@ void list_runs(const struct op_run *run, const struct match *match, size_t index
 void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end)
 {
 	code_run_span(item, run->doc, begin, end);
+}
+
+bool list_read_requirement(const struct language *language, struct slice item, struct requirement *out)
+{
+	char last = item.len ? item.ptr[item.len - 1] : '\0';
+	bool is_string = (last == '"' || last == '\'') && language->value;
+	return is_string && requirement_read(language->value(item, TOKEN_STRING), out);
+}
+
+void list_find_requirement(const struct op_run *run, const struct items *items, size_t item,
+	const struct item_runs *runs, struct list_requirement *out)
+{
+	const struct document *doc = run->doc;
+	*out = (struct list_requirement){ 0 };
+	if (!list_read_requirement(doc->language, items_text(items, item), &out->wanted))
+		return;
+	for (size_t i = 0; i < runs->count; i++) {
+		const struct code_run taken = runs->items[i];
+		struct requirement found;
+		bool is_string =
+			taken.last - taken.first == 1 && doc->tokens.items[doc->code[taken.first]].kind == TOKEN_STRING;
+		if (!is_string ||
+			!list_read_requirement(doc->language, document_text(doc, doc->code[taken.first]), &found) ||
+			!requirement_same_name(&found, &out->wanted) ||
+			(out->wanted.marker.len && !requirement_same_text(found.marker, out->wanted.marker)))
+			continue;
+		if (!out->count++) {
+			out->found = found;
+			out->begin = (uint32_t)(found.name.ptr - doc->source->bytes.ptr);
+		}
+	}
 }
 
 bool list_begins_line(const struct op_run *run, uint32_t begin)

@@ -4,6 +4,7 @@
 
 #include "match/items.h"
 #include "op/edit_rule.h"
+#include "op/requirement.h"
 
 /* Compiles the operation's map: each key a list capture of `match`, each value items of the language. */
 bool list_compile(struct edit_rule *rule, struct err *err);
@@ -19,6 +20,17 @@ bool list_emit(struct op_run *run, const struct match *match, struct err *err);
 void list_runs(const struct op_run *run, const struct match *match, size_t index, struct item_runs *out);
 /* Byte range of an item. */
 void list_item_span(const struct op_run *run, struct code_run item, uint32_t *begin, uint32_t *end);
+/* What a list has of the project that an item of ensure-requirement names. */
+struct list_requirement {
+	struct requirement wanted, found; /* `found`: of the first */
+	size_t count;   /* items that ask for it; of a `wanted` with a marker those with that marker */
+	uint32_t begin; /* byte of the first, within its quotes */
+};
+
+/* Reads an item that is a string of the language. */
+bool list_read_requirement(const struct language *language, struct slice item, struct requirement *out);
+void list_find_requirement(const struct op_run *run, const struct items *items, size_t item,
+	const struct item_runs *runs, struct list_requirement *out);
 /* Is the item the first code on its line? */
 bool list_begins_line(const struct op_run *run, uint32_t begin);
 /* Do only blanks and a comment follow `at` on its line? `*line_end` is then where the line's text ends, before its line

@@ -400,6 +400,26 @@ static bool arrives(const struct list_change *change, const struct items *items,
 	return false;
 }
 
+/* A project that the list asks for already gets the versions of the item; else the item comes. */
+static void collect_requirements(const struct op_run *run, const struct items *items, struct list_change *change)
+{
+	for (size_t k = 0; k < items_count(items); k++) {
+		struct list_requirement place;
+		struct arrival arrival = { items, k };
+		list_find_requirement(run, items, k, &change->runs, &place);
+		if (place.count && !requirement_satisfies(&place.found, &place.wanted)) {
+			struct str text = STR_INIT;
+			uint32_t begin = (uint32_t)(place.found.specifier.ptr - run->doc->source->bytes.ptr);
+			requirement_write(&place.found, &place.wanted, &text);
+			edit_list_add(run->out, begin, begin + (uint32_t)place.found.specifier.len, str_slice(&text),
+				run->owner, run->group);
+			str_release(&text);
+		} else if (!place.count && !arrives(change, items, k)) {
+			VEC_PUSH(change->arrivals, change->n_arrivals, change->arrivals_capacity, arrival);
+		}
+	}
+}
+
 /* Adds what one edit wants of the list. */
 static void collect(const struct op_run *run, const struct items *items, bool comes, struct list_change *change)
 {
@@ -417,7 +437,7 @@ static void collect(const struct op_run *run, const struct items *items, bool co
 
 static bool changes_lists(const struct edit_rule *rule)
 {
-	return rule->def->op->compile == list_compile;
+	return rule->def->op->release == list_release;
 }
 
 /* A list that one edit changes, by its set number `set`. */
@@ -468,8 +488,12 @@ static bool collect_all(struct op_run *run, struct code_run taken, size_t own_se
 				return false;
 			change->leaves = xcalloc(change->runs.count + 1, sizeof(*change->leaves));
 		}
-		collect(run, list_items(place->rule, place->set),
-			place->rule->def->op == op_find(SLICE_LITERAL("add-to")), change);
+		const struct op *op = place->rule->def->op;
+		if (op == op_find(SLICE_LITERAL("ensure-requirement")))
+			collect_requirements(run, list_items(place->rule, place->set), change);
+		else
+			collect(run, list_items(place->rule, place->set), op == op_find(SLICE_LITERAL("add-to")),
+				change);
 	}
 	return true;
 }

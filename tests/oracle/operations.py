@@ -9,6 +9,7 @@ and lets tpatch apply that rule to a copy of the file, sometimes with CRLF. What
     Python   CPython's ast: the edit is made on the tree of the old text by ast alone, and the tree of the new text must be the same
     CMake    cmake accepts the new text where it accepted the old one; its tokens are the old ones but for what the edit says
     C        clang's lexer sees the same tokens, but for what the edit says
+    TOML     CPython's tomllib: the edit is made on what it reads of the old text, and the new text must read the same
     shell    bash -n accepts the new text where it accepted the old one; its lines are the old ones but for what the edit says
 
 A second run must find nothing to do. A rule that does not fit is counted as refused, with the first words of the reason; the file must then be as it was.
@@ -30,6 +31,7 @@ import time
 
 from operations_common import Skip, unified
 from operations_python import PYTHON, judge_python
+from operations_toml import TOML, judge_toml
 from operations_tokens import C, CMAKE, SHELL, judge_c, judge_cmake, judge_shell
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -62,6 +64,7 @@ LANGUAGES = {
     "python": Language(re.compile(r".*\.py\Z"), PYTHON, judge_python, "x.py", None, 6),
     "cmake": Language(re.compile(r"(.*\.cmake|CMakeLists\.txt)\Z"), CMAKE, judge_cmake, "x.cmake", "cmake", 3),
     "c": Language(re.compile(r".*\.(c|cc|cpp|h|hpp|cu|cuh)\Z"), C, judge_c, "x.cc", "clang", 3),
+    "toml": Language(re.compile(r".*\.toml\Z"), TOML, judge_toml, "x.toml", None, 1),
     "shell": Language(re.compile(r".*\.(sh|bash)\Z"), SHELL, judge_shell, "x.sh", "bash", 1),
 }
 Result = collections.namedtuple("Result", "seed label outcome trouble path rule diff")

@@ -10,6 +10,7 @@
 	ROW(insert_after)                                                                                              \
 	ROW(ensure_before)                                                                                             \
 	ROW(ensure_after)                                                                                              \
+	ROW(ensure_requirement)                                                                                        \
 	ROW(ensure_include)                                                                                            \
 	ROW(wrap)                                                                                                      \
 	ROW(add_to)                                                                                                    \
