@@ -71,9 +71,11 @@ void session_use(struct session *session, const struct options *options)
 	session->options = options;
 }
 
-static bool open_session(struct session *session, const struct options *options, bool with_history, struct err *err)
+static bool open_session(struct session *session, const struct options *options, struct patchset_library *library,
+	bool with_history, struct err *err)
 {
 	struct session_request request = session_request_of(options);
+	request.library = library;
 	request.trace = tracing_new(options);
 	settings_trace(options, request.trace);
 	bool ok = session_begin(session, &request, with_history, err);
@@ -85,12 +87,18 @@ static bool open_session(struct session *session, const struct options *options,
 
 bool session_open(struct session *session, const struct options *options, struct err *err)
 {
-	return open_session(session, options, false, err);
+	return open_session(session, options, NULL, false, err);
+}
+
+bool session_open_with_sets(
+	struct session *session, const struct options *options, struct patchset_library *library, struct err *err)
+{
+	return open_session(session, options, library, false, err);
 }
 
 bool session_open_with_history(struct session *session, const struct options *options, struct err *err)
 {
-	return open_session(session, options, true, err);
+	return open_session(session, options, NULL, true, err);
 }
 
 void session_close(struct session *session)

@@ -10,6 +10,9 @@
 
 /* Opens root and journal, of which only what is in force is read. Release with session_close() in any case. */
 bool session_open(struct session *session, const struct options *options, struct err *err);
+/* The same with patch sets that are loaded already; they must outlive the session. */
+bool session_open_with_sets(
+	struct session *session, const struct options *options, struct patchset_library *library, struct err *err);
 /* The same with the whole journal: also what runs did that are undone. */
 bool session_open_with_history(struct session *session, const struct options *options, struct err *err);
 /* What the options ask for. */

@@ -11,6 +11,7 @@
 #include "base/path.h"
 #include "base/sort.h"
 #include "patchset/embedded.h"
+#include "patchset/rule_text.h"
 #include "platform/read.h"
 #include "platform/thread.h"
 
@@ -66,19 +67,27 @@ static bool replace(struct loaded *first, const struct loaded *second, struct er
 	return err_hint(err, "the other is at %s:%zu:%zu", first->file.path, first->name->line, first->name->column);
 }
 
-/* Takes over the tree of `file`; `bytes` live as long as the library. */
-static bool add_parsed(
+/* Takes over the tree of `file`; `bytes` live as long as the library. NULL where it does not load. */
+static struct loaded *load_parsed(
 	struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, struct err *err)
 {
 	struct loaded *one = arena_alloc(&library->arena, sizeof(*one));
 	*one = (struct loaded){ .file = file, .bytes = bytes, .embedded = embedded };
-	bool ok = load_file(&library->arena, &library->owned, library->values, one, err);
-	if (!ok) {
+	if (!load_file(&library->arena, &library->owned, library->values, one, err)) {
 		yaml_file_release(&one->file);
-		return false;
+		return NULL;
 	}
 	one->own_variables = one->set->variables;
 	one->n_own_variables = one->set->n_variables;
+	return one;
+}
+
+static bool add_parsed(
+	struct patchset_library *library, struct yaml_file file, struct slice bytes, bool embedded, struct err *err)
+{
+	struct loaded *one = load_parsed(library, file, bytes, embedded, err);
+	if (!one)
+		return false;
 	struct loaded *same = library_find(library, one->set->kind, slice_of(one->set->name));
 	library_push(library, one);
 	return !same || replace(same, one, err);
@@ -224,6 +233,68 @@ static bool add_dir(struct patchset_library *library, const char *dir, struct er
 	return ok;
 }
 
+static bool is_same_file(const char *a, const char *b)
+{
+	struct file_stat sides[2];
+	struct err ignored = ERR_INIT;
+	bool ok = platform_stat(a, &sides[0], &ignored) && platform_stat(b, &sides[1], &ignored);
+	err_release(&ignored);
+	return ok && sides[0].type == FILE_REGULAR && sides[1].type == FILE_REGULAR &&
+	       sides[0].file_id == sides[1].file_id && sides[0].volume_id == sides[1].volume_id;
+}
+
+/* --- what lies beside a file -------------------------------------------------------------------------------------- */
+
+/* Adds a project or a pack that is none of those there are. Anything else, and what cannot be read, is left out. */
+static void add_neighbour(struct patchset_library *library, const char *path)
+{
+	struct err ignored = ERR_INIT;
+	struct str text = STR_INIT;
+	struct yaml_file file;
+	struct loaded *one = NULL;
+	if (platform_read_file(path, YAML_MAX_BYTES, &text, &ignored) && patchset_is_text(str_slice(&text))) {
+		struct slice bytes = slice_from(arena_dup(&library->arena, str_slice(&text)), text.len);
+		if (yaml_file_parse(&file, arena_strdup(&library->arena, path), bytes, &ignored))
+			one = load_parsed(library, file, bytes, false, &ignored);
+		else
+			yaml_file_release(&file);
+	}
+	struct loaded *same = one ? library_find(library, one->set->kind, slice_of(one->set->name)) : NULL;
+	if (one && one->set->kind != PATCHSET_SET && (!same || same->embedded)) {
+		if (same)
+			same->replaced = true;
+		VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
+	} else if (one) {
+		yaml_file_release(&one->file);
+	}
+	str_release(&text);
+	err_release(&ignored);
+}
+
+static void add_neighbours(struct patchset_library *library, const char *path)
+{
+	struct slice folder = path_dir(slice_of(path));
+	struct str at = STR_INIT;
+	struct err ignored = ERR_INIT;
+	struct dir_list list = { 0 };
+	str_add(&at, folder.len ? folder : SLICE_LITERAL("."));
+	struct root *root = root_open(at.ptr, &ignored);
+	bool ok = root && root_list(root, "", &list, &ignored);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		if (!is_yaml_name(slice_of(list.entries[i].name)) || list.entries[i].type != FILE_REGULAR)
+			continue;
+		str_clear(&at);
+		str_add(&at, folder);
+		path_push(&at, slice_of(list.entries[i].name));
+		if (!is_same_file(at.ptr, path))
+			add_neighbour(library, at.ptr);
+	}
+	dir_list_release(&list);
+	root_close(root);
+	str_release(&at);
+	err_release(&ignored);
+}
+
 static int compare_bounds(bool has_a, const struct version *a, bool has_b, const struct version *b)
 {
 	if (!has_a || !has_b)
@@ -287,20 +358,10 @@ static struct patchset_library *finish(struct patchset_library *library, bool ok
 	return NULL;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct file_stat sides[2];
-	struct err ignored = ERR_INIT;
-	bool ok = platform_stat(a, &sides[0], &ignored) && platform_stat(b, &sides[1], &ignored);
-	err_release(&ignored);
-	return ok && sides[0].type == FILE_REGULAR && sides[1].type == FILE_REGULAR &&
-	       sides[0].file_id == sides[1].file_id && sides[0].volume_id == sides[1].volume_id;
-}
-
 const struct patchset *patchset_library_find_file(const struct patchset_library *library, const char *path)
 {
 	for (size_t i = 0; i < library->n_files; i++)
-		if (library->files[i]->set->kind == PATCHSET_SET && is_same_file(library->files[i]->set->origin, path))
+		if (is_same_file(library->files[i]->set->origin, path))
 			return library->files[i]->set;
 	return NULL;
 }
@@ -312,14 +373,31 @@ struct patchset_library *patchset_library_load(const char *extra_dir, struct err
 				       library_resolve(library, err));
 }
 
-struct patchset_library *patchset_library_load_file(const char *extra_dir, const char *path, struct err *err)
+/* A file that somebody named must be one. */
+static bool add_named(struct patchset_library *library, const char *path, struct err *err)
+{
+	struct file_stat st;
+	if (!platform_stat(path, &st, err))
+		return false;
+	if (st.type == FILE_REGULAR)
+		return add_file(library, path, err);
+	err_set(err, ERR_USAGE, "the patch set '%s' %s", path,
+		st.type == FILE_NONE        ? "is not there"
+		: st.type == FILE_DIRECTORY ? "is a folder"
+					    : "is not a regular file");
+	return st.type == FILE_DIRECTORY ? err_hint(err, "--patchsets takes a folder") : false;
+}
+
+struct patchset_library *patchset_library_load_files(
+	const char *extra_dir, const char *const *paths, size_t n_paths, struct err *err)
 {
 	struct patchset_library *library = library_new();
 	bool ok = add_embedded(library, err) && (!extra_dir || add_dir(library, extra_dir, err));
-	bool is_there = false;
-	for (size_t i = 0; ok && i < library->n_files; i++)
-		is_there |= is_same_file(library->files[i]->set->origin, path);
-	return finish(library, ok && (is_there || add_file(library, path, err)) && library_resolve(library, err));
+	for (size_t i = 0; ok && i < n_paths; i++)
+		ok = patchset_library_find_file(library, paths[i]) || add_named(library, paths[i], err);
+	for (size_t i = 0; ok && !extra_dir && i < n_paths; i++)
+		add_neighbours(library, paths[i]);
+	return finish(library, ok && library_resolve(library, err));
 }
 
 struct patchset_library *patchset_library_load_beside(

@@ -167,12 +167,16 @@ struct patchset_library;
  * folder without such files), ERR_USAGE for a folder that is not there, or ERR_IO. Free with patchset_library_free().
  */
 struct patchset_library *patchset_library_load(const char *extra_dir, struct err *err);
-/* The same with the file `path` besides, which may lie in `extra_dir`. */
-struct patchset_library *patchset_library_load_file(const char *extra_dir, const char *path, struct err *err);
+/*
+ * The same with these files besides, which may lie in `extra_dir`. Where that is NULL, the projects and packs that lie
+ * beside a file count as well, as far as they can be read.
+ */
+struct patchset_library *patchset_library_load_files(
+	const char *extra_dir, const char *const *paths, size_t n_paths, struct err *err);
 /* The same with one YAML text besides. */
 struct patchset_library *patchset_library_load_beside(
 	const char *extra_dir, const char *name, struct slice text, struct err *err);
-/* The set that was read from the file, or NULL. */
+/* The set, pack or project that was read from the file, or NULL. */
 const struct patchset *patchset_library_find_file(const struct patchset_library *library, const char *path);
 void patchset_library_free(struct patchset_library *library);
 /*

@@ -27,16 +27,31 @@ def expect(condition, message, *arguments):
 class Terminal:
     """A program on a terminal of its own. What it prints gathers in `seen`."""
 
+    running = []
+
     def __init__(self, argv, folder, columns=80, rows=24, environment=None):
         env = {"PATH": os.environ["PATH"], "HOME": folder, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "TPATCH_PAGER": ""}
         env.update(environment or {})
         self.seen, self.status, self.at_end = "", None, False
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # what runs in the background of a shell ignores it
+            for number in (signal.SIGINT, signal.SIGQUIT):  # which a suite started in the background ignores
+                signal.signal(number, signal.SIG_DFL)
+            os.closerange(3, 256)  # a lock of who runs the tests, say
             os.chdir(folder)
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
             os.execvpe(argv[0], argv, env)
+        Terminal.running.append(self)
+
+    @classmethod
+    def kill_all(cls):
+        """Ends what a failed case left, with all that it started on its terminal."""
+        for terminal in cls.running:
+            if terminal.status is None:
+                os.killpg(terminal.pid, signal.SIGKILL)
+                os.waitpid(terminal.pid, 0)
+                os.close(terminal.terminal)
+        cls.running.clear()
 
     def read(self):
         """More of what is printed. False at the end."""

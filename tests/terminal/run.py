@@ -20,7 +20,7 @@ import interactive
 import paging
 import reviewing
 import width
-from pseudo import Wrong
+from pseudo import Terminal, Wrong
 
 MODULES = (asking, helping, interactive, paging, reviewing, width)
 
@@ -57,6 +57,8 @@ def main():
         except (Wrong, OSError) as error:
             failed += 1
             print("FAILED %s: %s" % (name, error if isinstance(error, Wrong) else traceback.format_exc()))
+        finally:
+            Terminal.kill_all()
     if arguments.keep:
         print("kept: %s" % scratch)
     else:

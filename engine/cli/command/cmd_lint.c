@@ -3,6 +3,7 @@
 
 #include "author/lint.h"
 #include "cli/exit.h"
+#include "cli/named_sets.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/values.h"
@@ -51,13 +52,14 @@ static void add_json(const struct lint_report *report, int exit_code, const stru
 static bool lint_named(
 	const struct patchset_library *library, const char *name, struct lint_report *report, struct err *err)
 {
-	const struct patchset *set = patchset_library_find(library, PATCHSET_SET, slice_of(name));
-	const struct patchset *pack = patchset_library_find(library, PATCHSET_PACK, slice_of(name));
-	if (!set && !pack)
-		return patchset_no_such_set(library, name, err);
-	if (set)
+	const struct patchset *set = named_set(library, name, err);
+	const struct patchset *pack =
+		named_set_is_file(name) ? NULL : patchset_library_find(library, PATCHSET_PACK, slice_of(name));
+	if (!set)
+		return false;
+	if (set->kind != PATCHSET_PROJECT)
 		lint_patchset(set, report);
-	if (pack)
+	if (pack && pack != set)
 		lint_patchset(pack, report);
 	return true;
 }
@@ -88,26 +90,30 @@ static bool lint_in_tree(struct session *session, struct lint_report *report, st
 {
 	const struct options *options = session->options;
 	for (size_t i = 0; i < options->n_arguments; i++) {
-		const struct patchset *set =
-			patchset_library_find(session->library, PATCHSET_SET, slice_of(options->arguments[i]));
-		if (set && !lint_tree(set, &session->target, session->root, report, err))
+		const struct patchset *set = named_set(session->library, options->arguments[i], err);
+		if (!set ||
+			(set->kind == PATCHSET_SET && !lint_tree(set, &session->target, session->root, report, err)))
 			return false;
 	}
 	return options->n_arguments || lint_tree(session->set, &session->target, session->root, report, err);
 }
 
-static bool gather(const struct options *options, struct lint_report *report, struct err *err)
+static bool lint_with_tree(
+	const struct options *options, struct patchset_library *library, struct lint_report *report, struct err *err)
 {
-	if (!options->root) {
-		struct patchset_library *library = patchset_library_load(options->patchsets, err);
-		bool ok = library && lint_library(library, options, report, err);
-		patchset_library_free(library);
-		return ok;
-	}
 	struct session session;
-	bool ok = session_open(&session, options, err) && session_select(&session, err) &&
+	bool ok = session_open_with_sets(&session, options, library, err) && session_select(&session, err) &&
 		  lint_library(session.library, options, report, err) && lint_in_tree(&session, report, err);
 	session_close(&session);
+	return ok;
+}
+
+static bool gather(const struct options *options, struct lint_report *report, struct err *err)
+{
+	struct patchset_library *library = named_sets_load(options, err);
+	bool ok = library && (options->root ? lint_with_tree(options, library, report, err)
+					    : lint_library(library, options, report, err));
+	patchset_library_free(library);
 	return ok;
 }
 
@@ -140,19 +146,21 @@ static const int lint_options[] = { OPTION_ROOT, OPTION_TAG, OPTION_FORCE_TAG, O
 
 const struct command command_lint = {
 	.name = "lint",
-	.arguments = "[SET...] ",
+	.arguments = "[SET|FILE...] ",
 	.summary = "check patch sets: dead rules, hopeless conditions, missing tests",
 	.help = "Finds rules that load but are useless: rules that never match or always count as patched,\n"
 		"rules that upstream made needless, two rules for the same code, a pattern that\n"
 		"is hidden by a wider one, conditions that always hold, edits and rules without a test,\n"
 		"test paths that 'files' does not match, gaps in 'upstream', captures that are never used,\n"
-		"groups of one rule. SET is the name of a set or pack; default: all.\n"
-		"A file that does not load is an error with its place.\n"
+		"groups of one rule. SET is the name of a set or pack, or a file (with a slash, or ending\n"
+		"in .yaml); default: all. A file that does not load is an error with its place. The\n"
+		"project and packs that lie beside a file count, unless --patchsets names a folder.\n"
 		"\n"
 		"With --root also: entries of 'files' that find nothing in the tree, for the rules in\n"
 		"force there.\n"
 		"\n"
 		"examples\n"
+		"  tpatch lint sets/my-set.yaml\n"
 		"  tpatch lint --patchsets sets my-set\n"
 		"  tpatch lint --patchsets sets my-set --root ~/pytorch\n"
 		"\n"

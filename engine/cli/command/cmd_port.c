@@ -193,7 +193,7 @@ static bool read_source(const struct options *options, const struct patchset_lib
 	*out = (struct port_set){ 0 };
 	if (path) {
 		set = patchset_library_find_file(library, path);
-		if (!set)
+		if (!set || set->kind != PATCHSET_SET)
 			return err_set(err, ERR_USAGE, "'%s' is not a set: a pack or a project has no target", path);
 	} else if (options->n_arguments == 1 && strcmp(options->arguments[0], "-") != 0) {
 		if (!platform_stat(options->arguments[0], &st, err))
@@ -261,7 +261,7 @@ static int port_to(const struct port_output *out, const struct port_trees *trees
 	const char *path = NULL;
 	bool ok = find_set_file(options, &path, err);
 	struct patchset_library *library = !ok    ? NULL
-					   : path ? patchset_library_load_file(options->patchsets, path, err)
+					   : path ? patchset_library_load_files(options->patchsets, &path, 1, err)
 						  : patchset_library_load(options->patchsets, err);
 	ok = library && draft_target_tell(options, library, &trees->to, &target, err) &&
 	     read_source(options, library, path, trees, target.versions.ptr, &source, err);

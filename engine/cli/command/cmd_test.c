@@ -6,6 +6,7 @@
 #include "author/prove.h"
 #include "base/alloc.h"
 #include "cli/exit.h"
+#include "cli/named_sets.h"
 #include "cli/option.h"
 #include "cli/show/reports.h"
 #include "cli/session.h"
@@ -36,28 +37,41 @@ struct proofs {
 
 /* --- proving ------------------------------------------------------------------------------------------------------ */
 
-static bool is_wanted(const struct options *options, const struct patchset *set)
+static void add_rules(struct proofs *proofs, const struct patchset *set)
 {
-	for (size_t i = 0; i < options->n_arguments; i++)
-		if (strcmp(set->name, options->arguments[i]) == 0)
+	for (size_t i = 0; i < set->n_rules; i++) {
+		struct proof proof = { .set = set, .index = i };
+		VEC_PUSH(proofs->items, proofs->count, proofs->capacity, proof);
+	}
+}
+
+/* A set, or a file that may hold a pack as well. */
+static bool add_named(
+	const struct patchset_library *library, const char *argument, struct proofs *proofs, struct err *err)
+{
+	const struct patchset *set = named_set_is_file(argument)
+					     ? named_set(library, argument, err)
+					     : patchset_library_find(library, PATCHSET_SET, slice_of(argument));
+	if (!set)
+		return patchset_no_such_set(library, argument, err);
+	for (size_t i = 0; i < proofs->count; i++)
+		if (proofs->items[i].set == set)
 			return true;
-	return !options->n_arguments;
+	if (set->kind != PATCHSET_PROJECT)
+		add_rules(proofs, set);
+	return true;
 }
 
 static bool gather(const struct patchset_library *library, struct proofs *proofs, struct err *err)
 {
-	for (size_t i = 0; i < proofs->options->n_arguments; i++)
-		if (!patchset_library_find(library, PATCHSET_SET, slice_of(proofs->options->arguments[i])))
-			return patchset_no_such_set(library, proofs->options->arguments[i], err);
 	size_t count;
 	const struct patchset *const *sets = patchset_library_all(library, PATCHSET_SET, &count);
-	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; is_wanted(proofs->options, sets[i]) && k < sets[i]->n_rules; k++) {
-			struct proof proof = { .set = sets[i], .index = k };
-			VEC_PUSH(proofs->items, proofs->count, proofs->capacity, proof);
-		}
-	}
-	return true;
+	bool ok = true;
+	for (size_t i = 0; ok && i < proofs->options->n_arguments; i++)
+		ok = add_named(library, proofs->options->arguments[i], proofs, err);
+	for (size_t i = 0; !proofs->options->n_arguments && i < count; i++)
+		add_rules(proofs, sets[i]);
+	return ok;
 }
 
 static void prove_some(void *ctx, size_t thread)
@@ -262,7 +276,7 @@ static bool print_told(const struct options *options, const struct told *told, s
 static bool prove_now(const struct options *options, bool update, struct told *told, struct err *err)
 {
 	struct proofs proofs = { .options = options };
-	struct patchset_library *library = patchset_library_load(options->patchsets, err);
+	struct patchset_library *library = named_sets_load(options, err);
 	bool ok = library && gather(library, &proofs, err);
 	if (ok) {
 		prove_all(&proofs);
@@ -303,22 +317,25 @@ static const int test_options[] = { OPTION_PATCHSETS, OPTION_UPDATE_ALL, OPTION_
 
 const struct command command_test = {
 	.name = "test",
-	.arguments = "[SET...] ",
+	.arguments = "[SET|FILE...] ",
 	.summary = "run every rule's own before/after proofs",
 	.help = "For each test of each rule: `before` becomes `after`, `after` is recognised and stays\n"
 		"as it is, and undoing the edits gives `before`; the same with CRLF, with a byte order\n"
 		"mark, without a final newline, and one level deeper in a block (-v says where a test\n"
 		"cannot be put into one). For any two rules of a set that search the same files:\n"
 		"either one first, or both at once, give the same bytes. A different result is shown as\n"
-		"a diff from what was expected.\n"
+		"a diff from what was expected. SET is the name of a set, or the file of a set or pack\n"
+		"(with a slash, or ending in .yaml); the project and packs that lie beside a file count,\n"
+		"unless --patchsets names a folder. Default: all.\n"
 		"\n"
 		"--update-all writes the result as the new `after` of each test that failed, in the files\n"
-		"of --patchsets; nothing else in them changes. Read the change before you keep it.\n"
+		"that are named or of --patchsets; nothing else in them changes. Read the change before you keep it.\n"
 		"\n"
 		"--format junit, or --output junit=FILE beside the text, reports to a CI server.\n"
 		"\n"
 		"examples\n"
 		"  tpatch test pytorch-1.12.1\n"
+		"  tpatch test sets/my-set.yaml\n"
 		"  tpatch test --patchsets sets my-set\n"
 		"  tpatch test --patchsets sets my-set --output junit=tests.xml\n"
 		"\n"
