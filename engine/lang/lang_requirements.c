@@ -39,19 +39,19 @@ static size_t line_end_at(const struct lexer *lx, size_t at)
 	return byte_at(lx, at) == '\n';
 }
 
+static size_t backslashes_end(const struct lexer *lx, size_t at)
+{
+	while (byte_at(lx, at) == '\\')
+		at++;
+	return at;
+}
+
 /* The length of backslashes at the end of a line, with that, or of the file; 0 where there are none. */
 static size_t joint_len(const struct lexer *lx, size_t at)
 {
-	size_t end = at;
-	while (byte_at(lx, end) == '\\')
-		end++;
+	size_t end = backslashes_end(lx, at);
 	bool joins = end > at && (end == lx->bytes.len || line_end_at(lx, end));
 	return joins ? end - at + line_end_at(lx, end) : 0;
-}
-
-static bool ends_word(const struct lexer *lx, size_t at)
-{
-	return at >= lx->bytes.len || ascii_is_space(lx->bytes.ptr[at]) || joint_len(lx, at);
 }
 
 static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
@@ -71,8 +71,9 @@ static void note(struct lexer *lx, size_t offset, const char *trouble)
 
 static void add_junk(struct lexer *lx, const char *trouble)
 {
+	size_t end = backslashes_end(lx, lx->at);
 	note(lx, lx->at, trouble);
-	add(lx, TOKEN_JUNK, lx->at + 1);
+	add(lx, TOKEN_JUNK, end > lx->at ? end : lx->at + 1);
 }
 
 /* --- lines -------------------------------------------------------------------------------------------------------- */
@@ -160,11 +161,12 @@ static size_t run_end(const struct lexer *lx, bool (*takes)(char))
 	return end;
 }
 
+/* To the next blank or joint. */
 static size_t word_end(const struct lexer *lx)
 {
 	size_t end = lx->at;
-	while (!ends_word(lx, end))
-		end++;
+	while (end < lx->bytes.len && !ascii_is_space(lx->bytes.ptr[end]) && !joint_len(lx, end))
+		end = lx->bytes.ptr[end] == '\\' ? backslashes_end(lx, end) : end + 1;
 	return end;
 }
 
@@ -200,7 +202,9 @@ static void lex_string(struct lexer *lx)
 	size_t end = lx->at + 1;
 	char quote = lx->bytes.ptr[lx->at];
 	while (end < lx->bytes.len && lx->bytes.ptr[end] != quote && !line_end_at(lx, end))
-		end += joint_len(lx, end) ? joint_len(lx, end) : 1;
+		end = joint_len(lx, end)           ? end + joint_len(lx, end)
+		      : lx->bytes.ptr[end] == '\\' ? backslashes_end(lx, end)
+						   : end + 1;
 	if (byte_at(lx, end) != quote || end >= lx->bytes.len) {
 		note(lx, lx->at, "a string is never closed");
 		add(lx, TOKEN_JUNK, end);

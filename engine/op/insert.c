@@ -268,9 +268,16 @@ static uint32_t block_behind(struct document *doc, size_t i)
 		return NODE_NONE;
 	uint32_t token = doc->code[i - 1];
 	const struct node_list *nodes = document_nodes(doc);
-	for (uint32_t n = 0; n < nodes->count && nodes->items[n].first <= token; n++)
-		if (nodes->items[n].kind == NODE_BLOCK && token < nodes->items[n].head_last)
-			return n;
+	size_t low = 0, high = nodes->count; /* the last node that begins at `token` or before it */
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (nodes->items[middle].first <= token)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low && nodes->items[low - 1].kind == NODE_BLOCK && token < nodes->items[low - 1].head_last)
+		return (uint32_t)low - 1;
 	return document_block_at(doc, token);
 }
 
