@@ -391,4 +391,5 @@ const struct language language_requirements = {
 	.separator = ",",
 	.list_form = { "x (", ")" },
 	.line_comment = "#",
+	.semicolon_adds = true,
 };

@@ -220,6 +220,8 @@ struct language {
 	} list_form;
 	/* Starts a comment that runs to the end of the line: "#". NULL: none. */
 	const char *line_comment;
+	/* What stands behind `;` is no statement: it says more of the one before it, as a requirement's marker does. */
+	bool semicolon_adds;
 	/* A statement says another thing in another block: the key of a table. */
 	bool is_by_block;
 	/* `troubles` and the lexer find all that readers of the language refuse: what an edit leaves must have none. */

@@ -243,5 +243,6 @@ bool code_is_statement_start(const struct document *doc, size_t i)
 		       doc->language->statement_start(doc->source->bytes, &doc->tokens, doc->code[i]);
 	enum token_kind before = i == 0 ? TOKEN_END : code_kind(doc, i - 1);
 	return before == TOKEN_END || before == TOKEN_INDENT || before == TOKEN_DEDENT ||
-	       code_is(doc, i - 1, TOKEN_OPERATOR, ";") || ends_block_head(doc, i - 1);
+	       (!doc->language->semicolon_adds && code_is(doc, i - 1, TOKEN_OPERATOR, ";")) ||
+	       ends_block_head(doc, i - 1);
 }

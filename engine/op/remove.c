@@ -224,6 +224,19 @@ static bool holds_indentation(const struct op_run *run, const struct match *matc
 	return false;
 }
 
+/* What says more of a statement goes with it. */
+static uint32_t with_addition(const struct op_run *run, const struct match *match)
+{
+	const struct document *doc = run->doc;
+	size_t last = match->run.last;
+	if (run->rule->regex || !doc->language->semicolon_adds ||
+		!is_one_of(doc, last, (const char *const[]){ ";" }, 1))
+		return match->end;
+	while (last < doc->n_code && kind_at(doc, last) != TOKEN_END)
+		last++;
+	return doc->tokens.items[doc->code[last - 1]].end;
+}
+
 /* Between statements of one line the `;` goes as well: `a(); b()` and not `a(); ; b()`. */
 static bool take_semicolon(const struct op_run *run, const struct match *match, uint32_t *begin, uint32_t *end)
 {
@@ -245,7 +258,7 @@ static bool take_semicolon(const struct op_run *run, const struct match *match, 
 
 void remove_match(struct op_run *run, const struct match *match)
 {
-	uint32_t begin = match->begin, end = match->end;
+	uint32_t begin = match->begin, end = with_addition(run, match);
 	const char *stays = what_stays(run, match);
 	bool is_whole_line = !*stays;
 	if (!run->rule->regex && !*stays)
@@ -253,7 +266,7 @@ void remove_match(struct op_run *run, const struct match *match)
 	if (!run->rule->regex && holds_indentation(run, match)) {
 		begin = with_decorators(run, match);
 		end = with_comments(run, begin, end);
-	} else if (!run->rule->regex && !*stays) {
+	} else if (!run->rule->regex && !*stays && end == match->end) {
 		is_whole_line = !take_semicolon(run, match, &begin, &end);
 	}
 	if (is_whole_line)

@@ -196,7 +196,7 @@ static void check(const char *path, struct slice bytes, const struct active_rule
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const names[] = { "CMakeLists.txt", "setup.py", "notes.txt", "kernel.cu", "defs.bzl",
-		"build.sh", "build.bat" };
+		"build.sh", "build.bat", "pyproject.toml", "requirements.txt" };
 	struct fuzz_input input = fuzz_open(data, size);
 	const char *path = names[fuzz_byte(&input) % COUNT_OF(names)];
 	const struct active_rule *rules[MAX_RULES];

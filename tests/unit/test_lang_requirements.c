@@ -84,6 +84,17 @@ TEST(requirements_edits)
 	struct edit_def add = edit_with_op("ensure-after", "numpy $$$", "typing-extensions>=4.8");
 	check_edit(&add, "requirements", "numpy\nx\n", "numpy\ntyping-extensions>=4.8\nx\n");
 	check_untouched(&add, "requirements", "Typing_Extensions>=4.8\n");
+	struct set_def any = { edit_text("V"), edit_text("9") };
+	struct edit_def all = edit_list_op("set", "$N>=$V $$$", &any);
+	check_edit(&all, "requirements", "a>=1 ; python_version>='3'\n", "a>=9 ; python_version>='3'\n");
+	check_untouched(&all, "requirements", "a ; python_version>='3'\n");
+	struct edit_def gone = edit_with_op("delete", "numpy $$$", "");
+	gone.text = (struct def_text){ 0 };
+	gone.flag = true;
+	struct def_text proof = edit_text("x");
+	gone.already = &proof;
+	gone.n_already = 1;
+	check_edit(&gone, "requirements", "numpy>=1 ; a == 'b' # c\nx\n", " # c\nx\n");
 	struct set_def bound = { edit_text("S"), edit_text("<3") };
 	struct edit_def cap = edit_list_op("add-to", "numpy $$$S", &bound);
 	check_edit(&cap, "requirements", "numpy>=1.2\n", "numpy>=1.2, <3\n");
