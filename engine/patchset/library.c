@@ -263,7 +263,7 @@ static void add_neighbour(struct patchset_library *library, const char *path)
 	if (one && one->set->kind != PATCHSET_SET && (!same || same->embedded)) {
 		if (same)
 			same->replaced = true;
-		VEC_PUSH(library->files, library->n_files, library->files_capacity, one);
+		library_push(library, one);
 	} else if (one) {
 		yaml_file_release(&one->file);
 	}
