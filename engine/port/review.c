@@ -38,6 +38,13 @@ static bool begins_with(struct slice line, const char *head, const char *name, s
 	return slice_starts_with(*rest, ": ");
 }
 
+/* What no rule follows at once was about one that somebody took out. */
+static void drop_pending(struct reader *reader)
+{
+	reader->review->n_edits -= reader->n_pending;
+	reader->n_pending = 0;
+}
+
 /* A comment above a rule that begins an edit's block. */
 static bool read_edit(struct reader *reader, struct slice line)
 {
@@ -83,6 +90,7 @@ static void read_line(struct reader *reader, struct slice line, size_t begin)
 	struct review *review = reader->review;
 	struct slice rest;
 	if (slice_starts_with(line, "rules:")) {
+		drop_pending(reader);
 		reader->in_rules = true;
 		reader->begin = reader->at;
 		return;
@@ -105,6 +113,7 @@ static void read_line(struct reader *reader, struct slice line, size_t begin)
 				     slice_starts_with(line, REJECTED);
 	else
 		end_rule(reader, reader->at);
+	drop_pending(reader);
 	reader->begin = reader->at;
 }
 
@@ -114,7 +123,7 @@ void review_read(struct review *out, struct slice text)
 	struct reader reader = { .review = out };
 	for (size_t begin = 0; begin < text.len; begin = reader.at)
 		read_line(&reader, line_at(text, begin, &reader.at), begin);
-	out->n_edits -= reader.n_pending; /* above no rule: somebody took it out */
+	drop_pending(&reader);
 }
 
 void review_release(struct review *review)

@@ -177,6 +177,23 @@ static void check_review(enum review_answer first, enum review_answer third, con
 	str_release(&out);
 }
 
+/* A line that somebody wrote between a comment and its rule parts them. */
+TEST(port_review_of_a_file_that_was_edited)
+{
+	static const char text[] =
+		"rules:\n  # carried, look at it: a:1\n  x: y\n  # carried, look at it: b:2\n  - id: r\n";
+	struct review review;
+	struct str out = STR_INIT;
+	review_read(&review, slice_of(text));
+	assert_int_equal(review.n_edits, 1);
+	review_answer(&review, 0, REVIEW_ACCEPT);
+	review_write(&review, &out);
+	assert_string_equal(
+		out.ptr, "rules:\n  # carried, look at it: a:1\n  x: y\n  # carried, reviewed: b:2\n  - id: r\n");
+	review_release(&review);
+	str_release(&out);
+}
+
 TEST(port_review_writes)
 {
 	check_review(REVIEW_OPEN, REVIEW_OPEN, strstr(reviewed, "\nrules:") + 1);
