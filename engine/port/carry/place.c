@@ -135,11 +135,20 @@ static bool begins_in_first_column(struct slice line)
 	return ascii_is_letter(c) || c == '_' || c == '$';
 }
 
+/* What must be the same of a heading: of Python's, whose functions have one name each, not what they take. */
+static struct slice name_of(struct slice heading)
+{
+	size_t n = slice_find(heading, SLICE_LITERAL("("), 0);
+	bool is_python = slice_starts_with(heading, "def ") || slice_starts_with(heading, "class ");
+	return is_python && n != (size_t)-1 ? slice_sub(heading, 0, n + 1) : heading;
+}
+
 bool place_has_section(const struct place_query *q, size_t line)
 {
+	struct slice section = name_of(q->section);
 	for (size_t i = line; i-- > 0;) {
 		struct slice text = line_text(q->ids, q->text[i]), trimmed = slice_trim(text);
-		if (trimmed.len >= q->section.len && memcmp(trimmed.ptr, q->section.ptr, q->section.len) == 0)
+		if (trimmed.len >= section.len && memcmp(trimmed.ptr, section.ptr, section.len) == 0)
 			return true;
 		if (begins_in_first_column(text))
 			return false;
