@@ -62,8 +62,7 @@ static void ask_person(struct porter *porter, const char *path, struct port_edit
 	if (!path && ask_file(porter, edit->path, GIT_REMOVED, edit))
 		tell(edit, say(porter, &edit->commit, "the file went with"));
 	else if (ask_gone(porter, path, edit))
-		tell(edit,
-			say(porter, &edit->commit, "'" SLICE_FMT "' went with", SLICE_ARG(utf8_excerpt(edit->gone))));
+		tell(edit, say(porter, &edit->commit, CODE_FMT " went with", CODE_ARG(utf8_excerpt(edit->gone))));
 	else if (ask_lines(porter, path, edit))
 		tell(edit, say(porter, &edit->commit, "the lines there were last changed by"));
 }

@@ -54,6 +54,13 @@ void carry_names(struct carry *carry);
 /* The changes of all hunks, in order, as `port_text_splice` takes them; in the arena. */
 struct port_splice *carry_splices(const struct carry *carry, size_t *count);
 
+/* A line of code as messages quote it: 'x', or `'x'` where it has quotes itself. */
+#define CODE_FMT "%c" SLICE_FMT "%c"
+#define CODE_ARG(s) carry_quote(s), SLICE_ARG(s), carry_quote(s)
+static inline char carry_quote(struct slice code)
+{
+	return slice_find(code, SLICE_LITERAL("'"), 0) == (size_t)-1 ? '\'' : '`';
+}
 /* For carry_*.c. Adds a line of evidence. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -191,12 +191,12 @@ static bool tell_blocks(struct carry *carry, struct carry_hunk *hunk, const stru
 {
 	const struct line_ids *ids = carry->ids;
 	if (gone != SIZE_MAX)
-		carry_tell(carry, hunk->edit, "%s it is in the block of '" SLICE_FMT "'",
+		carry_tell(carry, hunk->edit, "%s it is in the block of " CODE_FMT,
 			a->lines == hunk->old_side ? "in the diff" : "in the old tree",
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, a->lines[gone])))));
+			CODE_ARG(utf8_excerpt(slice_trim(line_text(ids, a->lines[gone])))));
 	if (new != SIZE_MAX)
-		carry_tell(carry, hunk->edit, "here it is in the block of line %zu, '" SLICE_FMT "'", new + 1,
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(ids, carry->b->lines[new])))));
+		carry_tell(carry, hunk->edit, "here it is in the block of line %zu, " CODE_FMT, new + 1,
+			CODE_ARG(utf8_excerpt(slice_trim(line_text(ids, carry->b->lines[new])))));
 	else if (gone != SIZE_MAX)
 		carry_tell(carry, hunk->edit, "here it is not");
 	return gone == SIZE_MAX && new == SIZE_MAX;

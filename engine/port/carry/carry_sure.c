@@ -49,17 +49,17 @@ static void tell_context(struct carry *carry, struct carry_hunk *hunk, const str
 	size_t core = carry_core_begin(hunk, false), end = carry_core_end(hunk, false),
 	       below = place->line + end - core;
 	if (place->above < core && place->line > place->above)
-		carry_tell(carry, hunk->edit, "above, the diff has '" SLICE_FMT "' and line %zu is '" SLICE_FMT "'",
-			SLICE_ARG(utf8_excerpt(
+		carry_tell(carry, hunk->edit, "above, the diff has " CODE_FMT " and line %zu is " CODE_FMT,
+			CODE_ARG(utf8_excerpt(
 				slice_trim(line_text(carry->ids, hunk->old_side[core - 1 - place->above])))),
 			place->line - place->above,
-			SLICE_ARG(utf8_excerpt(
+			CODE_ARG(utf8_excerpt(
 				slice_trim(line_text(carry->ids, carry->b->lines[place->line - 1 - place->above])))));
 	if (end + place->below < hunk->n_old && below + place->below < carry->b->n)
-		carry_tell(carry, hunk->edit, "below, the diff has '" SLICE_FMT "' and line %zu is '" SLICE_FMT "'",
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[end + place->below])))),
+		carry_tell(carry, hunk->edit, "below, the diff has " CODE_FMT " and line %zu is " CODE_FMT,
+			CODE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[end + place->below])))),
 			below + place->below + 1,
-			SLICE_ARG(utf8_excerpt(
+			CODE_ARG(utf8_excerpt(
 				slice_trim(line_text(carry->ids, carry->b->lines[below + place->below])))));
 }
 
@@ -295,7 +295,7 @@ enum port_outcome carry_judge(struct carry *carry, struct carry_hunk *hunk, cons
 	if (!full)
 		tell_context(carry, hunk, place);
 	if (!sure && (place->elsewhere || place->off_heading))
-		carry_tell(carry, hunk->edit, "it is not below the hunk's heading '" SLICE_FMT "'",
-			SLICE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
+		carry_tell(carry, hunk->edit, "it is not below the hunk's heading " CODE_FMT,
+			CODE_ARG(utf8_excerpt(slice_trim(hunk->hunk->section))));
 	return sure ? PORT_EXACT : PORT_LOOK;
 }

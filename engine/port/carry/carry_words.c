@@ -377,10 +377,10 @@ static void tell_pairs(struct matcher *m)
 	for (size_t i = 0; i < m->hunk->n_old && told < 3; i++) {
 		if (m->partner[i] == SIZE_MAX || m->likeness[i] == 1000)
 			continue;
-		carry_tell(carry, m->hunk->edit, "'" SLICE_FMT "' is line %zu here: '" SLICE_FMT "'",
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, m->hunk->old_side[i])))),
+		carry_tell(carry, m->hunk->edit, CODE_FMT " is line %zu here: " CODE_FMT,
+			CODE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, m->hunk->old_side[i])))),
 			m->partner[i] + 1,
-			SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[m->partner[i]])))));
+			CODE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, carry->b->lines[m->partner[i]])))));
 		told++;
 	}
 }
@@ -474,8 +474,8 @@ void carry_tell_nearest(struct carry *carry, struct carry_hunk *hunk)
 		for (size_t told = 0; i < hunk->n_old && told < 2; i++)
 			if (m.partner[i] == SIZE_MAX &&
 				line_weight(carry->ids, hunk->old_side[i]) == LINE_WEIGHT_WORDS) {
-				carry_tell(carry, hunk->edit, "'" SLICE_FMT "' is not there",
-					SLICE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[i])))));
+				carry_tell(carry, hunk->edit, CODE_FMT " is not there",
+					CODE_ARG(utf8_excerpt(slice_trim(line_text(carry->ids, hunk->old_side[i])))));
 				told++;
 			}
 	}
