@@ -105,16 +105,25 @@ static bool is_short_name(struct slice part, struct slice name)
 }
 
 /* Would a file system take `part`, in any of its spellings, for `name`? */
-static bool is_named(struct slice part, const char *name)
+/* Nearly all names of a tree are none that begins with a dot, in whatever disguise: this is asked of each of them. */
+static bool may_begin_with_dot(struct slice part)
 {
-	char buffer[RESERVED_BYTES];
-	struct slice plain = plain_part(part, buffer);
+	return part.len &&
+	       (part.ptr[0] == '.' || (unsigned char)part.ptr[0] >= 0x80 || memchr(part.ptr, '~', part.len));
+}
+
+static bool is_named(struct slice plain, const char *name)
+{
 	return slice_eq_nocase(plain, slice_of(name)) || is_short_name(plain, slice_of(name));
 }
 
 bool path_part_is_reserved(struct slice part)
 {
-	return is_named(part, ".git") || is_named(part, ".tpatch");
+	char buffer[RESERVED_BYTES];
+	if (!may_begin_with_dot(part))
+		return false;
+	struct slice plain = plain_part(part, buffer);
+	return is_named(plain, ".git") || is_named(plain, ".tpatch");
 }
 
 /* Who can write these runs programs with other people's rights: on a push, when the folder is opened, when it is
@@ -128,11 +137,13 @@ bool path_is_protected(struct slice path)
 	struct slice part;
 	while (slice_cut(&path, '/', &part)) {
 		char buffer[RESERVED_BYTES];
+		if (!may_begin_with_dot(part))
+			continue;
 		struct slice plain = plain_part(part, buffer);
 		if (slice_eq_nocase(slice_sub(plain, 0, plain.len < 4 ? plain.len : 4), SLICE_LITERAL(".git")))
 			return true;
 		for (size_t i = 0; i < COUNT_OF(protected_names); i++)
-			if (is_named(part, protected_names[i]))
+			if (is_named(plain, protected_names[i]))
 				return true;
 	}
 	return false;
