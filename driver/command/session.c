@@ -72,7 +72,11 @@ bool session_open(struct session *session, const struct options *options, enum t
 		return err_hint(err, "`tbuild profiles` lists them");
 	}
 	session->has_profile = true;
-	return profile_load(options->profile, session->probe->facts.system, session->torch, &session->profile, err);
+	if (profile_load(options->profile, session->probe->facts.system, session->torch, &session->profile, err))
+		return true;
+	if (!err->file)
+		option_find_place((void *)options, "profile", options->profile, err);
+	return false;
 }
 
 bool session_examine(const struct session *session, struct diagnosis *out, struct err *err)

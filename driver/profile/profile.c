@@ -286,8 +286,13 @@ static bool fail_unknown(const char *name, struct err *err)
 	struct str list = STR_INIT;
 	for (size_t i = 0; names[i]; i++)
 		str_addf(&list, "%s%s", i ? ", " : "", names[i]);
+	size_t count = 0;
+	while (names[count])
+		count++;
+	const char *near = nearest_name(slice_of(name), names, count);
 	err_set(err, ERR_USAGE, "there is no profile '%s'", name);
-	err_hint(err, "there are: %s; or give the path of a file", list.ptr ? list.ptr : "none");
+	err_hint(err, "%s%s%sthere are: %s; or give the path of a file", near ? "did you mean '" : "", near ? near : "",
+		near ? "'? " : "", list.ptr ? list.ptr : "none");
 	str_release(&list);
 	arena_release(&arena);
 	free(names);

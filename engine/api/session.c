@@ -142,7 +142,7 @@ static void trace_target(const struct session *session)
 	const struct target *target = &session->target;
 	trace_event(trace, "tree", "%s: %s %s", tree_name(&session->tree), target->project->name, target->label);
 	for (size_t i = 0; trace && i < target->n_clues; i++)
-		trace_event(trace, "clue", "%s says %s%s", target_source_name(target->clues[i].source),
+		trace_event(trace, "clue", "%s says %s%s", target_clue_source(target, &target->clues[i]),
 			target->clues[i].said, i ? "" : ", which counts");
 }
 
@@ -152,17 +152,18 @@ static bool choose_set(struct session *session, struct err *err)
 	const char *name = session->request.use;
 	if (name) {
 		session->set = patchset_library_find(session->library, PATCHSET_SET, slice_of(name));
-		return session->set || patchset_no_such_set(session->library, name, err);
+		return session->set || patchset_no_such_set(session->library, name, err) ||
+		       err_about(&session->request.places, "use", name, err);
 	}
 	session->set = patchset_select(session->library, target->project->name, &target->version, target->n_known, err);
-	return session->set != NULL;
+	return session->set || err_about(&session->request.places, "tag", session->request.tag, err);
 }
 
 static bool set_values(struct session *session, struct err *err)
 {
 	const struct target *target = &session->target;
 	struct variable_request values = { session->request.values, session->facts.profile, &target->version,
-		target->n_known, session->request.facts.refused, session->request.facts.refused_ctx };
+		target->n_known, session->request.places };
 	struct patchset_library *with_values;
 	if (!patchset_with_values(session->library, &values, &with_values, &session->set, err))
 		return false;
@@ -197,13 +198,14 @@ bool session_select(struct session *session, struct err *err)
 		return false;
 	trace_step(request->trace, "tree");
 	if (!detect(session, err) || !accept_tag(session, err))
-		return false;
+		return err->kind == ERR_USAGE && err_about(&request->places, "tag", request->tag, err);
 	trace_target(session);
 	trace_step(request->trace, "set");
 	struct fact_request facts = request->facts;
 	facts.tree = session->root ? root_path(session->root) : NULL;
 	facts.version = &session->target.version;
 	facts.n_known = session->target.n_known;
+	facts.places = request->places;
 	if (!choose_set(session, err) ||
 		!fact_values_gather(&session->facts, session->set->project_details, &facts, err) ||
 		!set_values(session, err))
@@ -239,7 +241,7 @@ static bool read_globs(struct session *session, struct err *err)
 		for (size_t i = 0; i < count; i++)
 			globs[i] = (struct user_glob){ request->globs[i], request->globs[i] };
 	}
-	if (!request->may_miss && !globs_check(&session->tree, session->set, globs, count, err))
+	if (!request->may_miss && !globs_check(&session->tree, session->set, globs, count, &request->places, err))
 		return false;
 	session->globs = arena_alloc(&session->arena, (count + 1) * sizeof(*session->globs));
 	for (size_t i = 0; i < count; i++)
@@ -264,6 +266,7 @@ bool session_make_plan(struct session *session, struct err *err)
 		.choices = session->selection ? session->choices : &request->choice,
 		.n_choices = session->selection ? session->n_choices : 1,
 		.choices_may_miss = request->may_miss,
+		.places = request->places,
 		.globs = session->selection ? NULL : (const char *const *)session->globs,
 		.n_threads = request->n_threads,
 		.selection = session->selection,

@@ -38,7 +38,7 @@ struct session_request {
 	enum tag_use tag_use;
 	const char *use;           /* the name of a set; NULL: the one that fits */
 	const char *expect_digest; /* of the set, in hex; NULL: any */
-	struct fact_request facts;
+	struct fact_request facts; /* without `places` */
 	const char *const *values; /* "name=value" of the set's variables, NULL-terminated; or NULL */
 	struct rule_choice choice;
 	const char *const *globs; /* NULL-terminated, or NULL */
@@ -53,6 +53,7 @@ struct session_request {
 	void *progress_ctx;
 	void (*warn)(void *ctx, const char *line); /* is told what is doubtful and stops nothing; or NULL */
 	void *warn_ctx;
+	struct err_places places;  /* of what is given here, the facts too */
 	const struct trace *trace; /* or NULL */
 };
 

@@ -105,6 +105,13 @@ static void format_snippet(const struct err *err, struct str *out)
 	str_add_cstr(out, "^\n");
 }
 
+bool err_about(const struct err_places *places, const char *option, const char *value, struct err *err)
+{
+	if (places && places->find && value)
+		places->find(places->ctx, option, value, err);
+	return false;
+}
+
 void err_format(const struct err *err, struct str *out)
 {
 	if (err->file) {

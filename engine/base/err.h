@@ -62,6 +62,16 @@ __attribute__((format(printf, 2, 3)))
 #endif
 bool err_prefix(struct err *err, const char *format, ...);
 
+/* Who knows where a value was written. Zeroed: nobody. */
+struct err_places {
+	/* Gives `err` the place, where it has one: it is about this value of the option ("fact"). */
+	void (*find)(void *ctx, const char *option, const char *value, struct err *err);
+	void *ctx;
+};
+
+/* Asks for the place of the value that `err` is about; `places` or `value` NULL: of none. Returns false. */
+bool err_about(const struct err_places *places, const char *option, const char *value, struct err *err);
+
 /* The whole error as people read it: `file:line:col: message`, caret lines, `hint: ...`, each line ended by "\n". */
 void err_format(const struct err *err, struct str *out);
 

@@ -27,11 +27,6 @@ static void warn(void *ctx, const char *line)
 	str_release(&text);
 }
 
-static void refused(void *ctx, const char *option, const char *value, struct err *err)
-{
-	settings_err_at(ctx, option, value, err);
-}
-
 struct session_request session_request_of(const struct options *options)
 {
 	return (struct session_request){
@@ -39,16 +34,14 @@ struct session_request session_request_of(const struct options *options)
 		.climbs = true,
 		.patchsets = options->patchsets,
 		.patchsets_are_the_trees =
-			options->patchsets && settings_give(options, "patchsets", options->patchsets),
+			options->patchsets && option_is_configured(options, "patchsets", options->patchsets),
 		.tag = options->tag,
 		.tag_use = options->force_tag ? TAG_FORCED : TAG_CHECKED,
 		.use = options->use,
 		.expect_digest = options->expect_digest,
 		.facts = { .profile = options->profile,
 			.file = options->facts_file,
-			.pairs = (const char *const *)options->facts,
-			.refused = refused,
-			.refused_ctx = (void *)options },
+			.pairs = (const char *const *)options->facts },
 		.values = (const char *const *)options->settings,
 		.choice = { (const char *const *)options->rules, (const char *const *)options->packs,
 			(const char *const *)options->skips },
@@ -59,6 +52,7 @@ struct session_request session_request_of(const struct options *options)
 		.n_threads = options->jobs,
 		.warn = warn,
 		.warn_ctx = (void *)options,
+		.places = { option_find_place, (void *)options },
 	};
 }
 
@@ -231,6 +225,24 @@ static char *repository_of_pipeline(void)
 	return folder ? folder : platform_getenv("GITHUB_WORKSPACE");
 }
 
+/* What it was asked, as options; those that are proposed lack what the project file says again. */
+static void add_request(const struct session *session, struct session_report *out)
+{
+	const struct options *options = session->options;
+	struct arena arena = ARENA_INIT;
+	struct session_request typed = session->request;
+	settings_drop_taken(session, &typed, &arena);
+	session_add_about(&typed, &out->about);
+	const char *declined = options->declined ? " --declined" : "";
+	str_add_cstr(&out->selection, declined);
+	session_add_selection(&typed, &out->selection);
+	report_add_option("plan", options->plan, &out->selection);
+	str_add_cstr(&out->whole_selection, declined);
+	session_add_selection(&session->request, &out->whole_selection);
+	report_add_option("plan", options->plan, &out->whole_selection);
+	arena_release(&arena);
+}
+
 void session_report_make(
 	const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
 {
@@ -238,13 +250,8 @@ void session_report_make(
 		[JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM
 	};
 	const struct options *options = session->options;
-	*out = (struct session_report){
-		.about = STR_INIT, .selection = STR_INIT, .repository = repository_of_pipeline()
-	};
-	session_add_about(&session->request, &out->about);
-	str_add_cstr(&out->selection, options->declined ? " --declined" : "");
-	session_add_selection(&session->request, &out->selection);
-	report_add_option("plan", options->plan, &out->selection);
+	*out = (struct session_report){ .repository = repository_of_pipeline() };
+	add_request(session, out);
 	settings_add_taken(options, &out->settings);
 	settings_add_overridden(options, &out->overridden);
 	out->report = (struct report){
@@ -254,6 +261,7 @@ void session_report_make(
 		.repository = out->repository,
 		.about = out->about.ptr ? out->about.ptr : "",
 		.selection = out->selection.ptr ? out->selection.ptr : "",
+		.whole_selection = out->whole_selection.ptr,
 		.settings = out->settings.ptr,
 		.overridden = out->overridden.ptr,
 		.dry_run = options->dry_run,
@@ -275,6 +283,7 @@ void session_report_release(struct session_report *report)
 {
 	str_release(&report->about);
 	str_release(&report->selection);
+	str_release(&report->whole_selection);
 	str_release(&report->settings);
 	str_release(&report->overridden);
 	free(report->repository);

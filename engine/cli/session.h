@@ -30,7 +30,7 @@ void session_close(struct session *session);
 /* What formats are given of the session's plan. Borrowed, but for the texts and `repository`. */
 struct session_report {
 	struct report report;
-	struct str about, selection, settings, overridden;
+	struct str about, selection, whole_selection, settings, overridden;
 	char *repository;
 };
 

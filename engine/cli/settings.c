@@ -21,30 +21,6 @@ const struct config_option settings_options[] = {
 	{ OPTION_NONE, NULL, false },
 };
 
-static const struct config_entry *entry_of(const struct options *options, const char *option, const char *value)
-{
-	const struct config *config = options->config;
-	for (size_t i = 0; config && i < config->n_entries; i++) {
-		const struct config_entry *entry = &config->entries[i];
-		if (entry->use == CONFIG_TAKEN && strcmp(entry->option, option) == 0 &&
-			strcmp(entry->value, value) == 0)
-			return entry;
-	}
-	return NULL;
-}
-
-bool settings_give(const struct options *options, const char *option, const char *value)
-{
-	return entry_of(options, option, value) != NULL;
-}
-
-void settings_err_at(const struct options *options, const char *option, const char *value, struct err *err)
-{
-	const struct config_entry *entry = entry_of(options, option, value);
-	if (entry)
-		config_err_at(options->config, entry, err);
-}
-
 const char *settings_given_by(const struct options *options, const char *option, const char *name, const char *given_by)
 {
 	const struct config *config = options->config;
@@ -126,7 +102,7 @@ void settings_add_all(const struct options *options, struct json *object, struct
 
 static void drop_one(const struct options *options, const char *option, const char **value)
 {
-	if (*value && settings_give(options, option, *value))
+	if (*value && option_is_configured(options, option, *value))
 		*value = NULL;
 }
 
@@ -138,14 +114,26 @@ static void drop_some(
 		count++;
 	const char **kept = arena_alloc(arena, (count + 1) * sizeof(*kept));
 	for (size_t i = 0; i < count; i++)
-		if (!settings_give(options, option, (*values)[i]))
+		if (!option_is_configured(options, option, (*values)[i]))
 			kept[n_kept++] = (*values)[i];
 	kept[n_kept] = NULL;
 	*values = kept;
 }
 
-void settings_drop_taken(const struct options *options, struct session_request *request, struct arena *arena)
+/* Is the folder the root or above it, so that the file is found from there? */
+static bool is_found_from(const struct config *config, const char *root)
 {
+	size_t len = strlen(config->folder);
+	while (len && platform_is_separator(config->folder[len - 1]))
+		len--;
+	return strncmp(config->folder, root, len) == 0 && (!root[len] || platform_is_separator(root[len]));
+}
+
+void settings_drop_taken(const struct session *session, struct session_request *request, struct arena *arena)
+{
+	const struct options *options = session->options;
+	if (!options->config || !is_found_from(options->config, root_path(session->root)))
+		return;
 	drop_one(options, "patchsets", &request->patchsets);
 	drop_one(options, "use", &request->use);
 	drop_one(options, "tag", &request->tag);

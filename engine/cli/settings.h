@@ -10,22 +10,20 @@
 /* The options that it may give: see struct program. */
 extern const struct config_option settings_options[];
 
-/* Is this value one that the project file gives to the option? */
-bool settings_give(const struct options *options, const char *option, const char *value);
 /* Who gave the fact or the value: `given_by`, unless that is an option and the project file gave it to that. */
 const char *settings_given_by(
 	const struct options *options, const char *option, const char *name, const char *given_by);
-/* Sets the place of the setting where the project file gives this very value. */
-void settings_err_at(const struct options *options, const char *option, const char *value, struct err *err);
 /* Appends "--profile blackwell --skip x (of tpatch.yaml)", all that is taken; nothing where that is nothing. */
 void settings_add_taken(const struct options *options, struct str *out);
 /* Appends what the command line overrides: "--profile, not kepler of tpatch.yaml"; nothing where that is nothing. */
 void settings_add_overridden(const struct options *options, struct str *out);
 /* For `status`: the file, each setting with its reason, and what became of it. */
 void settings_add_all(const struct options *options, struct json *object, struct str *text);
-/* Takes out of the request what the project file gave: in a command to run next it need not be typed. Lists are made
- * anew in the arena. */
-void settings_drop_taken(const struct options *options, struct session_request *request, struct arena *arena);
+/*
+ * Takes out of the request what the project file gave: in a command to run next it need not be typed. Nothing, where
+ * that command finds another file, or none: it has --root. Lists are made anew in the arena.
+ */
+void settings_drop_taken(const struct session *session, struct session_request *request, struct arena *arena);
 void settings_trace(const struct options *options, const struct trace *trace);
 
 #endif

@@ -167,3 +167,33 @@ bool options_configure(struct options *options, struct err *err)
 	err_release(&failed);
 	return true;
 }
+
+static const struct config_entry *taken_entry(const struct options *options, const char *name, const char *value)
+{
+	const struct config *config = options_shared(options)->config;
+	for (size_t i = 0; config && i < config->n_entries; i++) {
+		const struct config_entry *entry = &config->entries[i];
+		if (entry->use == CONFIG_TAKEN && strcmp(entry->option, name) == 0 && strcmp(entry->value, value) == 0)
+			return entry;
+	}
+	return NULL;
+}
+
+bool option_is_configured(const struct options *options, const char *name, const char *value)
+{
+	return taken_entry(options, name, value) != NULL;
+}
+
+/* The message, too, is of the file: there nobody has written "--". */
+void option_find_place(void *options, const char *name, const char *value, struct err *err)
+{
+	const struct config_entry *entry = taken_entry(options, name, value);
+	if (!entry)
+		return;
+	size_t len = strlen(name);
+	if (err->message && strncmp(err->message, "--", 2) == 0 && strncmp(err->message + 2, name, len) == 0)
+		memmove(err->message, err->message + 2, strlen(err->message + 2) + 1);
+	config_err_at(options_shared(options)->config, entry, err);
+	if (!err->hint)
+		err_hint(err, "--no-config leaves the file out");
+}

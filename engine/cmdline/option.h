@@ -153,6 +153,10 @@ void option_add_values(const struct option_row *row, const struct options *optio
 bool option_may_lack_value(const struct option_row *row);
 /* Appends "--root DIR" or "--json[=STYLE]". */
 void option_add_name(const struct option_row *row, struct str *out);
+/* Does the project file give the option this very value? */
+bool option_is_configured(const struct options *options, const char *name, const char *value);
+/* Then gives `err`, which is about the value, its place there: `find` of struct err_places, whose `ctx` is the options. */
+void option_find_place(void *options, const char *name, const char *value, struct err *err);
 /* The options of a command: its own, then those that every command takes; ended by 0, for free(). `*n_own`: how many
  * are its own. */
 int *options_of_command(const struct program *program, const struct command *command, size_t *n_own);

@@ -250,6 +250,7 @@ bool config_read(struct config *out, const char *path, struct slice text, struct
 	struct yaml_file file;
 	struct reading r = { out, &file, 0 };
 	*out = (struct config){ .path = path };
+	out->text = slice_of(arena_dup(&out->arena, text));
 	if (is_blank(text))
 		return true;
 	bool ok = yaml_file_parse(&file, path, text, err) && read_root(&r, err);
@@ -281,5 +282,9 @@ const struct config_entry *config_entry_of(const struct config *config, const ch
 
 bool config_err_at(const struct config *config, const struct config_entry *entry, struct err *err)
 {
+	size_t at = 0;
+	for (size_t line = 1; line < entry->line && at < config->text.len; at++)
+		line += config->text.ptr[at] == '\n';
+	err_snippet(err, config->text, at);
 	return err_at(err, config->path, entry->line, entry->column);
 }

@@ -38,6 +38,7 @@ struct config {
 	const char *folder;           /* the one that it is in, absolute */
 	struct config_entry *entries; /* [n_entries] in the order of the file */
 	size_t n_entries;
+	struct slice text; /* what was read, in `arena` */
 	struct arena arena;
 };
 
@@ -57,7 +58,7 @@ void config_release(struct config *config);
 void config_free(struct config *config);
 /* The entry that says what this option says, or NULL. */
 const struct config_entry *config_entry_of(const struct config *config, const char *option);
-/* Sets the place of the entry. Returns false. */
+/* Sets the place of the entry, and shows its line. Returns false. */
 bool config_err_at(const struct config *config, const struct config_entry *entry, struct err *err);
 
 /* The keys, for `tpatch schema`. */

@@ -140,14 +140,6 @@ struct gathering {
 	const char *system;    /* to build for: "linux" */
 };
 
-/* What is wrong with a value of the command line. Returns false. */
-static bool refuse(const struct gathering *all, const char *option, const char *value, struct err *err)
-{
-	if (value && all->request->refused)
-		all->request->refused(all->request->refused_ctx, option, value, err);
-	return false;
-}
-
 static bool take(struct gathering *all, struct slice name, struct slice value, const char *given_by, struct err *err)
 {
 	const struct fact *fact = fact_find(all->project, name);
@@ -261,7 +253,7 @@ static bool take_profile(struct gathering *all, const char *name, struct machine
 	if (!name)
 		return true;
 	if (!find_profile(all, name, err) || !check_tree(all, err))
-		return refuse(all, "profile", name, err);
+		return err_about(&all->request->places, "profile", name, err);
 	const struct profile *profile = all->out->profile;
 	str_addf(&given_by, "profile '%s'", profile->name);
 	const char *by = arena_dup(&all->out->arena, str_slice(&given_by));
@@ -310,7 +302,7 @@ static bool take_machine(
 			"--facts auto asks this machine, which is %s, and the tree is to be built on %s",
 			probe->facts.system, all->system);
 		err_hint(err, "run `tpatch facts >facts.yaml` there, and give --facts facts.yaml here");
-		return refuse(all, "facts", all->request->file, err);
+		return err_about(&all->request->places, "facts", all->request->file, err);
 	}
 	probe->tree = all->request->tree;
 	machine_facts_find(probe, choice, &found);
@@ -379,7 +371,7 @@ static bool take_pairs(struct gathering *all, const struct fact_request *request
 		}
 		if (take(all, slice_trim(name), slice_trim(rest), "--fact", err))
 			continue;
-		return refuse(all, "fact", *pairs, err);
+		return err_about(&all->request->places, "fact", *pairs, err);
 	}
 	return true;
 }

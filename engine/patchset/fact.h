@@ -86,9 +86,7 @@ struct fact_request {
 	const char *tree;              /* the absolute path of the tree, in which no program is started */
 	const struct version *version; /* of the tree, for the profile */
 	size_t n_known;                /* numbers of it to be trusted */
-	/* Is given the option ("fact") and its value that `err` is about, and may add where it is written; or NULL. */
-	void (*refused)(void *ctx, const char *option, const char *value, struct err *err);
-	void *refused_ctx;
+	struct err_places places;      /* of what is given here */
 };
 
 /*

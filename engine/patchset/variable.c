@@ -149,14 +149,6 @@ static bool fail_unknown(
 	return false;
 }
 
-/* `pair` is NULL where a profile gave the value. Returns false. */
-static bool refuse(const struct variable_request *request, const char *pair, struct err *err)
-{
-	if (pair && request->refused)
-		request->refused(request->refused_ctx, "set", pair, err);
-	return false;
-}
-
 bool variable_check_request(const struct variable_request *request, const struct variable *const *variables,
 	size_t count, const char *set, struct err *err)
 {
@@ -169,14 +161,14 @@ bool variable_check_request(const struct variable_request *request, const struct
 		}
 		if (!has_name(variables, count, name)) {
 			fail_unknown(variables, count, name, set, err);
-			return refuse(request, *pair, err);
+			return err_about(&request->places, "set", *pair, err);
 		}
 	}
 	for (size_t i = 0; i < count; i++) {
 		const char *whole = NULL, *pair = find_pair(variables[i], request->pairs, &whole),
 			   *setting = find_setting(variables[i], request->profile);
 		if ((pair || setting) && !variable_check(variables[i], slice_of(pair ? pair : setting), err))
-			return refuse(request, whole, err);
+			return err_about(&request->places, "set", whole, err);
 	}
 	return true;
 }

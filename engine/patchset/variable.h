@@ -38,9 +38,7 @@ struct variable_request {
 	const struct profile *profile; /* --set goes before it, it before `by-version` */
 	const struct version *version; /* of the target; NULL: not known yet */
 	size_t n_known;                /* numbers of it to be trusted */
-	/* As that of struct fact_request. */
-	void (*refused)(void *ctx, const char *option, const char *value, struct err *err);
-	void *refused_ctx;
+	struct err_places places;      /* of what is given here */
 };
 
 /* Is `value` one line and of the variable's type? ERR_USAGE with the variable's help if not. */

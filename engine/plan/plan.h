@@ -168,6 +168,7 @@ struct plan_options {
 	const struct rule_choice *choices; /* [n_choices]: a rule is looked at that one of them wants; none: all are */
 	size_t n_choices;
 	bool choices_may_miss;    /* a name that no rule of the set has is no error */
+	struct err_places places; /* of what the choices name */
 	const char *const *globs; /* only these files; "!" in front excludes; NULL-terminated, or NULL */
 	size_t n_threads;         /* 0: as many as processors */
 	const struct applied_lookup *applied;

@@ -108,9 +108,10 @@ static bool fail_unmatched(
 /* --- matching ----------------------------------------------------------------------------------------------------- */
 
 /* Sets hit[i] for the rules whose id, or pack, one of the globs takes. */
-static bool match_all(const char *option, const char *const *globs, const struct patchset *set, bool is_pack,
-	bool may_miss, bool *hit, struct err *err)
+static bool match_all(const char *option, const char *const *globs, const struct patchset *set, bool may_miss,
+	const struct err_places *places, bool *hit, struct err *err)
 {
+	bool is_pack = strcmp(option, "pack") == 0;
 	struct regex_scratch *scratch = regex_scratch_new();
 	bool ok = true;
 	for (; ok && globs && *globs; globs++) {
@@ -128,6 +129,8 @@ static bool match_all(const char *option, const char *const *globs, const struct
 		}
 		ok = ok && (any || may_miss || fail_unmatched(option, *globs, set, is_pack, err));
 		glob_set_free(glob);
+		if (!ok)
+			err_about(places, option, *globs, err);
 	}
 	regex_scratch_free(scratch);
 	return ok;
@@ -141,15 +144,15 @@ static void skip_groups(const struct patchset *set, bool *skipped)
 				     strcmp(set->rules[i]->group, set->rules[k]->group) == 0;
 }
 
-bool rule_choice_select(
-	const struct rule_choice *choice, const struct patchset *set, bool may_miss, bool *selected, struct err *err)
+bool rule_choice_select(const struct rule_choice *choice, const struct patchset *set, bool may_miss,
+	const struct err_places *places, bool *selected, struct err *err)
 {
 	bool *wanted = xcalloc(set->n_rules + 1, sizeof(*wanted)),
 	     *skipped = xcalloc(set->n_rules + 1, sizeof(*skipped));
 	bool takes_all = !count_of(choice->rules) && !count_of(choice->packs);
-	bool ok = match_all("rule", choice->rules, set, false, may_miss, wanted, err) &&
-		  match_all("pack", choice->packs, set, true, may_miss, wanted, err) &&
-		  match_all("skip", choice->skips, set, false, may_miss, skipped, err);
+	bool ok = match_all("rule", choice->rules, set, may_miss, places, wanted, err) &&
+		  match_all("pack", choice->packs, set, may_miss, places, wanted, err) &&
+		  match_all("skip", choice->skips, set, may_miss, places, skipped, err);
 	skip_groups(set, skipped);
 	for (size_t i = 0; ok && i < set->n_rules; i++)
 		selected[i] = selected[i] || ((wanted[i] || takes_all) && !skipped[i]);

@@ -25,10 +25,10 @@ struct rule_choice rule_choice_copy(const struct rule_choice *choice, struct are
 /*
  * Sets selected[i], [set->n_rules], for the rules that are wanted, and leaves the others as they are. A rule that is
  * skipped takes the rules of its group with it: a group is made all or none. ERR_USAGE for a malformed glob, and unless
- * `may_miss` for one that matches nothing in the set: the hint has the nearest names.
+ * `may_miss` for one that matches nothing in the set: the hint has the nearest names. `places` may be NULL.
  */
-bool rule_choice_select(
-	const struct rule_choice *choice, const struct patchset *set, bool may_miss, bool *selected, struct err *err);
+bool rule_choice_select(const struct rule_choice *choice, const struct patchset *set, bool may_miss,
+	const struct err_places *places, bool *selected, struct err *err);
 /* Is the rule of a group of which another rule is selected? Then it is looked at too. */
 bool rule_choice_takes_along(const struct patchset *set, const bool *selected, size_t rule);
 

@@ -14,9 +14,10 @@ static bool choose_rules(const struct planner *p, const struct patchset *set, bo
 	const struct plan_options *options = p->options;
 	static const struct rule_choice everything;
 	if (!options->n_choices)
-		return rule_choice_select(&everything, set, false, selected, err);
+		return rule_choice_select(&everything, set, false, NULL, selected, err);
 	for (size_t i = 0; i < options->n_choices; i++)
-		if (!rule_choice_select(&options->choices[i], set, options->choices_may_miss, selected, err))
+		if (!rule_choice_select(
+			    &options->choices[i], set, options->choices_may_miss, &options->places, selected, err))
 			return false;
 	for (size_t i = 0; i < set->n_rules; i++)
 		if (selected[i])

@@ -71,7 +71,7 @@ static void put_tree(const struct report *report, struct json *object, struct st
 	json_put_cstr(object, "project", target->project->name);
 	json_put_cstr(object, "version", target->label);
 	if (target->n_clues)
-		str_addf(text, "%s: %s%s%s", target_source_name(target->clues[0].source), target->clues[0].said,
+		str_addf(text, "%s: %s%s%s", target_clue_source(target, &target->clues[0]), target->clues[0].said,
 			target->untried ? "; " : "", target->untried ? target->untried : "");
 	put_taken(object, "clue", text);
 	json_put_number(object, "filesSeen", (int64_t)report->plan->counts.files_seen);

@@ -43,6 +43,8 @@ struct report {
 	const char *about;
 	/* options that choose among rules and files (" --rule x"), to be repeated in commands that take them */
 	const char *selection;
+	/* the same with those of the project file, which no command has to repeat; NULL: as `selection` */
+	const char *whole_selection;
 	const char *settings;   /* those that the project file gives, as options; or NULL */
 	const char *overridden; /* and what the command line has instead of it; or NULL */
 	bool dry_run;

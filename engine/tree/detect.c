@@ -396,14 +396,13 @@ void target_add_label(const struct target *target, const struct patchset *set, s
 	}
 }
 
-const char *target_source_name(enum target_source source)
+const char *target_clue_source(const struct target *target, const struct target_clue *clue)
 {
 	static const char *const names[] = {
 		[TARGET_TAG_OPTION] = "--tag",
 		[TARGET_GIT_TAG] = "git tag",
 		[TARGET_GIT_COMMIT] = "git commit",
-		[TARGET_VERSION_FILE] = "version.txt",
 		[TARGET_FINGERPRINT] = "content",
 	};
-	return names[source];
+	return clue->source == TARGET_VERSION_FILE ? target->project->version_file : names[clue->source];
 }

@@ -64,7 +64,7 @@ bool target_check_tag(const struct target *target, struct err *err);
 /* Appends what the record of a run calls the tree: its version, and which values of variables `set` (may be NULL) has
  * instead of its defaults. */
 void target_add_label(const struct target *target, const struct patchset *set, struct str *out);
-/* "--tag", "git tag", "git commit", "version.txt", "content". */
-const char *target_source_name(enum target_source source);
+/* "--tag", "git tag", "git commit", "content", or the name of the project's version file. */
+const char *target_clue_source(const struct target *target, const struct target_clue *clue);
 
 #endif

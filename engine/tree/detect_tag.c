@@ -44,7 +44,7 @@ static bool agree(const struct target_clue *a, const struct target_clue *b)
 static void add_contradiction(const struct target *target, struct str *out)
 {
 	const struct target_clue *tag = &target->clues[0], *other = &target->clues[1];
-	str_addf(out, "--tag says %s, but %s says %s", tag->said, target_source_name(other->source), other->said);
+	str_addf(out, "--tag says %s, but %s says %s", tag->said, target_clue_source(target, other), other->said);
 }
 
 bool target_tag_contradicts(const struct target *target, struct str *out)

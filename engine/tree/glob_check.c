@@ -21,6 +21,7 @@ struct checker {
 	char **paths; /* of files and of folders, which end with '/'; collected where a glob matches nothing */
 	size_t n_paths, paths_capacity;
 	bool collects;
+	const struct err_places *places;
 };
 
 static const char *bare(const char *glob)
@@ -92,12 +93,14 @@ static int by_distance(const void *a, const void *b)
 	return x_len != y_len ? (x_len < y_len ? -1 : 1) : strcmp(x->path, y->path);
 }
 
-/* The parts of the glob up to the first with a wildcard; of a glob that has none, all of it. */
+/* The parts of the glob up to the first with a wildcard; of a glob that has none, all of it. In any folder is no part. */
 static struct slice literal_parts(struct slice glob)
 {
 	size_t end = 0;
 	if (slice_starts_with(glob, "/"))
 		glob = slice_sub(glob, 1, glob.len);
+	while (slice_starts_with(glob, "**/"))
+		glob = slice_sub(glob, 3, glob.len);
 	for (size_t at = 0; at < glob.len; at++) {
 		if (strchr("*?[]{}\\", glob.ptr[at]))
 			return slice_sub(glob, 0, end);
@@ -200,7 +203,7 @@ static bool fail_unmatched(struct checker *c, size_t index, struct err *err)
 				      "'**/NAME' is in any folder");
 	}
 	str_release(&nearest);
-	return false;
+	return err_about(c->places, "globs", glob->typed, err);
 }
 
 /* --- putting it together ------------------------------------------------------------------------------------------ */
@@ -211,18 +214,22 @@ static bool compile(struct checker *c, struct err *err)
 		const char *glob = bare(c->globs[i].glob);
 		if (!(c->sets[i] = glob_set_new(&glob, 1, false, err))) {
 			err->kind = ERR_USAGE;
-			return err_prefix(err, "--globs");
+			err_prefix(err, "--globs");
+			return err_about(c->places, "globs", c->globs[i].typed, err);
 		}
 	}
 	return true;
 }
 
 bool globs_check(const struct tree *tree, const struct patchset *set, const struct user_glob *globs, size_t count,
-	struct err *err)
+	const struct err_places *places, struct err *err)
 {
-	struct checker c = {
-		.tree = tree, .globs = globs, .count = count, .n_left = count, .scratch = regex_scratch_new()
-	};
+	struct checker c = { .tree = tree,
+		.globs = globs,
+		.count = count,
+		.n_left = count,
+		.scratch = regex_scratch_new(),
+		.places = places };
 	c.sets = xcalloc(count + 1, sizeof(struct glob_set *));
 	c.matched = xcalloc(count + 1, sizeof(bool));
 	bool ok = compile(&c, err);

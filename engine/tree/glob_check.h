@@ -13,9 +13,9 @@ struct user_glob {
 
 /*
  * ERR_USAGE for the first glob that matches neither a file of the tree nor a path that a rule of `set` (may be NULL)
- * names; the hint has the nearest paths. ERR_USAGE too for one that is malformed. `[count]`.
+ * names; the hint has the nearest paths. ERR_USAGE too for one that is malformed. `[count]`. `places` may be NULL.
  */
 bool globs_check(const struct tree *tree, const struct patchset *set, const struct user_glob *globs, size_t count,
-	struct err *err);
+	const struct err_places *places, struct err *err);
 
 #endif

@@ -8,6 +8,7 @@ t check "$@"
 t check "$@" --json=compact
 t "$@" --dry
 t status "$@"
+t status --root tree --json=compact -q
 t log --root tree
 t log --prune --root tree
 echo "--- recover"

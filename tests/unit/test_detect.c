@@ -88,7 +88,7 @@ static const char *answer_at(struct detected *d, struct root *root, const char *
 	len = (size_t)snprintf(text, sizeof(text), "%s", d->target.label);
 	for (size_t i = 0; i < d->target.n_clues; i++)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "; %s %s",
-			target_source_name(d->target.clues[i].source), d->target.clues[i].said);
+			target_clue_source(&d->target, &d->target.clues[i]), d->target.clues[i].said);
 	return text;
 }
 

@@ -143,7 +143,7 @@ static void bind_selections(struct adopting *a)
 		struct err ignored = ERR_INIT; /* a glob that was good then */
 		bool *chosen = xcalloc(set->n_rules + 1, sizeof(*chosen));
 		one->rules = arena_alloc(a->arena, (set->n_rules + 1) * sizeof(*one->rules));
-		rule_choice_select(&one->choice, set, true, chosen, &ignored);
+		rule_choice_select(&one->choice, set, true, NULL, chosen, &ignored);
 		for (size_t r = 0; r < set->n_rules; r++)
 			one->rules[r] = chosen[r] || rule_choice_takes_along(set, chosen, r);
 		one->only = compile_globs(one->globs, false);

@@ -191,7 +191,7 @@ static void see_globs(const struct tree *tree, const char *const *globs, bool *m
 	for (size_t i = 0; globs && globs[i]; i++) {
 		const struct user_glob glob = { globs[i], globs[i] };
 		struct err err = ERR_INIT;
-		if (matched[i] || (matched[i] = globs_check(tree, NULL, &glob, 1, &err)))
+		if (matched[i] || (matched[i] = globs_check(tree, NULL, &glob, 1, NULL, &err)))
 			continue;
 		err_release(miss);
 		*miss = err;

@@ -159,8 +159,8 @@ static void add_target(const struct session *session, const struct err *err, str
 	for (size_t i = 0; i < target->n_clues; i++) {
 		struct json *clue = json_new_object();
 		str_addf(text, "         %s %s says %s\n", i ? "      " : "because",
-			target_source_name(target->clues[i].source), target->clues[i].said);
-		json_put_cstr(clue, "source", target_source_name(target->clues[i].source));
+			target_clue_source(target, &target->clues[i]), target->clues[i].said);
+		json_put_cstr(clue, "source", target_clue_source(target, &target->clues[i]));
 		json_put_cstr(clue, "said", target->clues[i].said);
 		json_append(clues, clue);
 	}
@@ -311,7 +311,7 @@ static void add_next(const struct session *session, const struct options *typed,
 	const char *command = next_command(session, summary);
 	bool applies = strcmp(command, "apply") == 0, lists = strcmp(command, "list") == 0;
 	struct session_request request = applies ? session->request : session_request_of(typed);
-	settings_drop_taken(typed, &request, &arena);
+	settings_drop_taken(session, &request, &arena);
 	str_addf(&line, "tpatch %s", command);
 	report_add_option("root", lists ? NULL : root_path(session->root), &line);
 	if (lists)
@@ -326,13 +326,39 @@ static void add_next(const struct session *session, const struct options *typed,
 	arena_release(&arena);
 }
 
-static int status_run(const struct options *options, struct err *err)
+/* What the files are is not known before the run is repaired: only that is said. */
+static bool print_interrupted(const struct session *session, const struct run *run, struct err *err)
 {
-	struct session session;
-	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err);
+	struct json *object = print_new_json();
+	struct str text = STR_INIT, line = STR_INIT;
+	str_add_cstr(&line, "tpatch recover");
+	report_add_option("root", root_path(session->root), &line);
+	str_addf(&text,
+		"tree     %s\nstate    half-way: run %lu did not finish: it was interrupted, or is still running\n\n"
+		"next: %s\n",
+		root_path(session->root), run->number, line.ptr);
+	json_put_cstr(object, "root", root_path(session->root));
+	json_put_cstr(object, "state", "interrupted");
+	json_put_number(object, "interrupted_run", (int64_t)run->number);
+	json_put(object, "runs", json_new_array());
+	json_put_text(object, "next", str_slice(&line));
+	if (session->options->json != JSON_OFF) {
+		str_clear(&text);
+		print_json(session->options, object, &text);
+	}
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err);
+	str_release(&text);
+	str_release(&line);
+	json_free(object);
+	return ok;
+}
+
+static int print_state(struct session *session, const struct options *options, struct err *err)
+{
+	bool ok = true;
 	struct err unknown = ERR_INIT;
 	/* What the tree is may be unknown; with a set, what failed are the facts. */
-	if (ok && !adopt_and_select(&session, &unknown) && (unknown.kind != ERR_PATCHSET || session.set)) {
+	if (!adopt_and_select(session, &unknown) && (unknown.kind != ERR_PATCHSET || session->set)) {
 		ok = false;
 		*err = unknown;
 		unknown = ERR_INIT;
@@ -341,12 +367,12 @@ static int status_run(const struct options *options, struct err *err)
 		struct json *object = print_new_json();
 		struct str text = STR_INIT, rest = STR_INIT;
 		struct summary summary;
-		add_target(&session, &unknown, object, &rest);
-		add_runs(&session, &summary, object, &rest);
-		add_state(&session, &summary, object, &text);
+		add_target(session, &unknown, object, &rest);
+		add_runs(session, &summary, object, &rest);
+		add_state(session, &summary, object, &text);
 		str_add(&text, str_slice(&rest));
 		str_release(&rest);
-		add_next(&session, options, &summary, object, &text);
+		add_next(session, options, &summary, object, &text);
 		if (options->json != JSON_OFF) {
 			str_clear(&text);
 			print_json(options, object, &text);
@@ -356,8 +382,22 @@ static int status_run(const struct options *options, struct err *err)
 		json_free(object);
 	}
 	err_release(&unknown);
-	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
+}
+
+static int status_run(const struct options *options, struct err *err)
+{
+	struct session session;
+	int code;
+	const struct run *interrupted = NULL;
+	if (!session_open_with_history(&session, options, err))
+		code = exit_code_of(err);
+	else if (!(interrupted = journal_interrupted(&session.journal)))
+		code = print_state(&session, options, err);
+	else
+		code = print_interrupted(&session, interrupted, err) ? EXIT_TORN : exit_code_of(err);
+	session_close(&session);
+	return code;
 }
 
 static const int status_options[] = {
@@ -387,7 +427,9 @@ const struct command command_status = {
 		"\n"
 		"examples\n"
 		"  tpatch status --root ~/pytorch\n"
-		"  tpatch status --root ~/pytorch --json=compact\n",
+		"  tpatch status --root ~/pytorch --json=compact\n"
+		"\n"
+		"exit codes: 0 done, 5 a run was interrupted: `next:` names the command that repairs it\n",
 	.options = status_options,
 	.max_arguments = 0,
 	.run = status_run,

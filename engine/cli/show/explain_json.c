@@ -104,7 +104,7 @@ static struct json *version_json(const struct explain_view *view)
 	json_put_cstr(object, "version", view->target->label);
 	for (size_t i = 0; i < view->target->n_clues; i++) {
 		struct json *clue = json_new_object();
-		json_put_cstr(clue, "source", target_source_name(view->target->clues[i].source));
+		json_put_cstr(clue, "source", target_clue_source(view->target, &view->target->clues[i]));
 		json_put_cstr(clue, "said", view->target->clues[i].said);
 		json_append(clues, clue);
 	}

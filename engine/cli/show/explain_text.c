@@ -11,7 +11,7 @@ static void add_version(const struct explain_view *view, struct str *out)
 	const struct target *target = view->target;
 	str_addf(out, "tree      %s %s", target->project->name, target->label);
 	for (size_t i = 0; i < target->n_clues; i++)
-		str_addf(out, "%s%s: %s", i ? "; " : " (", target_source_name(target->clues[i].source),
+		str_addf(out, "%s%s: %s", i ? "; " : " (", target_clue_source(target, &target->clues[i]),
 			target->clues[i].said);
 	str_addf(out, ")\nset       %s, for versions %s\n", view->tree_set->name, view->tree_set->target->text);
 	if (view->set != view->tree_set)

@@ -34,7 +34,7 @@ static struct json *target_json(const struct report *report)
 	json_put_cstr(object, "commit", target->commit);
 	for (size_t i = 0; i < target->n_clues; i++) {
 		struct json *clue = json_new_object();
-		json_put_cstr(clue, "source", target_source_name(target->clues[i].source));
+		json_put_cstr(clue, "source", target_clue_source(target, &target->clues[i]));
 		json_put_cstr(clue, "said", target->clues[i].said);
 		json_append(clues, clue);
 	}

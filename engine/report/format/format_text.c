@@ -85,7 +85,7 @@ static void add_header(const struct report *report, struct str *out)
 	str_addf(out, "tree     %s\n", report->root);
 	str_addf(&line, "version  %s %s", target->project->name, target->label);
 	if (target->n_clues)
-		str_addf(&line, " (%s: %s)", target_source_name(target->clues[0].source), target->clues[0].said);
+		str_addf(&line, " (%s: %s)", target_clue_source(target, &target->clues[0]), target->clues[0].said);
 	end_line(report, HEAD_WIDTH, &line, out);
 	if (target->untried) {
 		str_add_repeat(&line, ' ', HEAD_WIDTH);
@@ -491,6 +491,7 @@ static size_t count_undecided(const struct plan *plan)
 static void add_nothing(const struct report *report, struct str *out)
 {
 	size_t undecided = count_undecided(report->plan);
+	const char *selection = report->whole_selection ? report->whole_selection : report->selection;
 	if (report->past && report->past->n_undone)
 		str_addf(out,
 			"%zu file%s of runs that are applied %s as before these: `tpatch status` names them, `tpatch "
@@ -502,8 +503,8 @@ static void add_nothing(const struct report *report, struct str *out)
 	else if (report->past && report->past->selects)
 		str_addf(out, "Nothing to do in what %s looked at%s.\n", report->past->runs,
 			undecided ? ", for the rules that could be decided" : "");
-	else if (report->selection[0])
-		str_addf(out, "Nothing to do with%s%s.\n", report->selection,
+	else if (selection[0])
+		str_addf(out, "Nothing to do with%s%s.\n", selection,
 			undecided ? ", for the rules that could be decided" : "");
 	else if (undecided)
 		str_addf(out, "Nothing to do for the rules that could be decided; %zu could not.\n", undecided);
