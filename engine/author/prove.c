@@ -176,42 +176,65 @@ const struct applied_lookup prover_made = { NULL, was_applied, still_has, NULL }
 void prover_init(struct prover *prover)
 {
 	*prover = (struct prover){ .is_excerpt = true };
-	prover->harvest.matched_files = prover->matched_files;
-	prover->harvest.passed = prover->passed;
 	prover->harvest.scratch = regex_scratch_new();
+}
+
+static void free_room(struct prover *prover)
+{
+	struct harvest *harvest = &prover->harvest;
+	free(prover->active);
+	free(harvest->rules);
+	free(harvest->named);
+	free(harvest->matched_files);
+	free(harvest->passed);
 }
 
 void prover_release(struct prover *prover)
 {
 	struct harvest *harvest = &prover->harvest;
 	regex_scratch_free(harvest->scratch);
+	free_room(prover);
 	free(harvest->findings);
 	free(harvest->notes);
 	free(harvest->candidates);
 	arena_release(&harvest->arena);
 }
 
+/* Room for what a file is looked at with, for as many rules. */
+static void make_room(struct prover *prover, size_t n_rules)
+{
+	struct harvest *harvest = &prover->harvest;
+	if (prover->n_rules >= n_rules)
+		return;
+	prover->n_rules = n_rules;
+	free_room(prover);
+	prover->active = xcalloc(n_rules, sizeof(*prover->active));
+	harvest->rules = xcalloc(n_rules, sizeof(*harvest->rules));
+	harvest->named = xcalloc(n_rules, sizeof(*harvest->named));
+	harvest->matched_files = xcalloc(n_rules, sizeof(*harvest->matched_files));
+	harvest->passed = xcalloc(n_rules, sizeof(*harvest->passed));
+}
+
 bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,
 	struct slice text, bool is_named, struct slice *result, struct err *err)
 {
-	struct active_rule active[PROVER_MAX_RULES];
-	const struct active_rule *looking[PROVER_MAX_RULES];
-	bool named[PROVER_MAX_RULES];
+	make_room(prover, n_rules);
+	struct harvest *harvest = &prover->harvest;
 	for (size_t i = 0; i < n_rules; i++) {
-		active[i] = (struct active_rule){ .rule = rules[i], .index = i, .position = i };
-		looking[i] = &active[i];
-		named[i] = is_named;
+		prover->active[i] = (struct active_rule){ .rule = rules[i], .index = i, .position = i };
+		harvest->rules[i] = &prover->active[i];
+		harvest->named[i] = is_named;
+		harvest->matched_files[i] = harvest->passed[i] = 0;
 	}
 	const struct file_stat st = { .type = FILE_REGULAR, .size = text.len, .mode = 0644 };
 	struct file_task task = { .path = path,
 		.bytes = text,
 		.st = &st,
-		.rules = looking,
+		.rules = harvest->rules,
 		.n_rules = n_rules,
-		.named = named,
+		.named = harvest->named,
 		.is_excerpt = prover->is_excerpt,
 		.order = prover->order };
-	struct harvest *harvest = &prover->harvest;
 	bool ok = plan_one_file(&task, prover->applied, harvest, err);
 	*result = harvest->n_candidates ? harvest->candidates[0].change.after : text;
 	return ok;
@@ -437,6 +460,21 @@ void prove_rule(const struct rule *rule, struct proof_report *report)
 		else
 			prove_test(&prover, rule, &rule->tests[i], block_refuses(rule), report);
 	prover_release(&prover);
+}
+
+bool rules_make_text(const struct rule *const *rules, size_t n_rules, const char *path, struct slice text,
+	struct str *out, struct err *err)
+{
+	struct prover prover;
+	struct slice result;
+	prover_init(&prover);
+	prover.is_excerpt = false;
+	bool ok = prover_run(&prover, rules, n_rules, path, text, true, &result, err);
+	str_clear(out);
+	str_add(out, result);
+	str_reserve(out, 1);
+	prover_release(&prover);
+	return ok;
 }
 
 bool rule_attempt_run(

@@ -5,11 +5,10 @@
 #include "author/prove.h"
 #include "plan/compose.h"
 
-#define PROVER_MAX_RULES 2
-
 /* Rules that look at texts without a tree. */
 struct prover {
-	size_t matched_files[PROVER_MAX_RULES], passed[PROVER_MAX_RULES];
+	struct active_rule *active; /* [n_rules]: room for those at work */
+	size_t n_rules;
 	struct harvest harvest;
 	bool is_excerpt;                      /* the texts are those of tests */
 	const struct edit_order *order;       /* of the rules that are looked at one by one; NULL: each is alone */
@@ -23,7 +22,7 @@ extern const struct applied_lookup prover_made;
 void prover_init(struct prover *prover);
 void prover_release(struct prover *prover);
 /*
- * Runs up to PROVER_MAX_RULES rules on `text` as the file `path`, which they name where `is_named`. `*result` is the
+ * Runs the rules on `text` as the file `path`, which they name where `is_named`. `*result` is the
  * text afterwards and lives as long as the prover or `text`; what was found is in prover->harvest until the next call.
  * False with ERR_UNFIT when a rule is not idempotent there.
  */

@@ -42,6 +42,7 @@ struct commit_report {
 struct undone_run {
 	unsigned long run, kept_run; /* kept_run 0: nothing was written over */
 	size_t n_files;
+	size_t n_kept; /* of commit_rollback_check(): files that somebody changed since, which would be kept */
 };
 
 void commit_report_release(struct commit_report *report);
@@ -83,11 +84,18 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
 	struct commit_report *report, struct err *err);
 
+/* Which runs are to be undone. */
+struct rollback_wish {
+	unsigned long number; /* 0: the last applied run */
+	size_t n_last;        /* instead: so many of the newest applied ones; 0: see `number` */
+	bool forced;          /* as commit_rollback_forced() does */
+};
+
 /*
- * Would commit_rollback() undo the applied run `number` (0: the last)? Sets `report` and `err` as that does, writes
- * nothing and takes no lock.
+ * What would that undo? Sets `report->undone` and `n_files`, and `err` as the first rollback that refuses would; writes
+ * nothing and takes no lock. Each run is judged as if the newer ones were undone already.
  */
-bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number,
+bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_wish *wish,
 	struct commit_report *report, struct err *err);
 
 /*

@@ -80,14 +80,17 @@ static bool any_foreign(const enum content *what, size_t count)
 	return false;
 }
 
-static bool judge(struct work *work, const struct run *run, enum content *what, struct err *err)
+bool work_judge_undo(struct work *work, const struct run *run, enum content *what, struct err *err)
 {
 	refuse_overlaid(work, run);
 	if (work->report->n_refusals == 0)
 		refuse_settled(work, run);
-	bool overlaid = work->report->n_refusals > 0;
-	if (!overlaid && !work_judge(work, run, what, err))
-		return false;
+	work->n_overlaid = work->report->n_refusals;
+	return work->n_overlaid || work_judge(work, run, what, err);
+}
+
+bool work_may_undo(const struct work *work, const struct run *run, const enum content *what, struct err *err)
+{
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;
@@ -95,7 +98,7 @@ static bool judge(struct work *work, const struct run *run, enum content *what, 
 		run->number, n, n == 1 ? " stands" : "s stand");
 	if (work->n_closed == n)
 		return err_hint(err, "the tree is as it was");
-	if (overlaid)
+	if (work->n_overlaid)
 		return err_hint(err, "nothing was written; --force undoes the later runs too, newest first");
 	return err_hint(err,
 		"nothing was written; restore a file to the original named in brackets, and it is no longer in the "
@@ -121,7 +124,8 @@ static bool call_off(struct work *work, const struct run *run, struct err *err)
 static bool undo(struct work *work, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files, sizeof(*what));
-	bool torn, ok = foreign_refuse(work, run, "undone", err) && judge(work, run, what, err);
+	bool torn, ok = foreign_refuse(work, run, "undone", err) && work_judge_undo(work, run, what, err) &&
+			work_may_undo(work, run, what, err);
 	if (ok) {
 		struct folder_times times = folders_plan_rollback(work, run);
 		ok = work_set_state(work, run->number, RUN_APPLIED, RUN_ROLLING, err) &&
@@ -129,25 +133,6 @@ static bool undo(struct work *work, const struct run *run, struct err *err)
 	}
 	free(what);
 	return ok;
-}
-
-bool commit_rollback_check(const struct write_ops *ops, struct root *root, unsigned long number,
-	struct commit_report *report, struct err *err)
-{
-	*report = (struct commit_report){ 0 };
-	struct work work = { .ops = ops, .root = root, .report = report };
-	bool ok = journal_read(root, &work.journal, err) && work_refuse_interrupted(&work, err);
-	const struct run *run = ok ? work_choose_run(&work.journal, number, err) : NULL;
-	if (run) {
-		enum content *what = xcalloc(run->n_files, sizeof(*what));
-		ok = foreign_refuse(&work, run, "undone", err) && judge(&work, run, what, err);
-		for (size_t i = 0; i < run->n_files; i++)
-			report->n_files += what[i] == CONTENT_AFTER;
-		report->run = run->number;
-		free(what);
-	}
-	work_end(&work);
-	return ok && run;
 }
 
 bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,

@@ -23,6 +23,7 @@ struct work {
 	struct journal journal; /* read under the lock */
 	bool made_journal;      /* `.tpatch` was made for this run, when the root had root_time */
 	struct folder_time root_time;
+	size_t n_overlaid;   /* of the refusals: files upon which later runs are built */
 	size_t n_closed;     /* of the refusals: files whose folder, or other programs, let nobody replace them */
 	struct str bytes;    /* of the file that was examined last */
 	struct str from, to; /* paths in the journal */
@@ -129,6 +130,11 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 
 /* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
 const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err);
+/* Judges the files of a run that is to be undone: sets what[i] and refuses those in the way. False only when something
+ * could not be read. */
+bool work_judge_undo(struct work *work, const struct run *run, enum content *what, struct err *err);
+/* Fails when a file was refused. */
+bool work_may_undo(const struct work *work, const struct run *run, const enum content *what, struct err *err);
 /* commit_rollback() of a run that is applied. */
 bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
 	struct err *err);

@@ -66,7 +66,7 @@ tpatch explain new.cmake "$@" --patchsets sets | sed 's/[0-9-]*T[0-9:]*Z/<when>/
 t explain demo.txt "$@" --patchsets sets
 t explain nosuch "$@" --patchsets sets
 echo "--- export"
-tpatch export 1 "$@" | tr -d '\r' | sed -n '/^Subject/p; /^Made/,/^---/p'
+tpatch export 1 "$@" 2>&1 | tr -d '\r' | sed -n '/^Subject/p; /^X-Tpatch/p'
 tpatch export 2 "$@" >run.patch
 echo "--- undone on paper"
 tpatch rollback --dry-run "$@" | tr -d '\r'
@@ -81,3 +81,30 @@ sed -i '$d' tree/a.cmake
 tpatch rollback -q "$@"
 t diff 2 "$@"
 (cd tree && git apply ../run.patch) && echo "the exported run applies"
+echo "--- several runs undone on paper"
+rm -rf tree && cp -r before tree
+tpatch -q --root tree --patchsets sets --rule raise-a
+tpatch -q --root tree --patchsets sets --rule raise-b
+tpatch -q --root tree --patchsets sets --rule make
+# The paper says what the rollback then does.
+for how in "--last 2" "--last 3" "1 --force" "2 --force"; do
+	rm -rf copy && cp -a tree copy
+	tpatch recover --adopt -q --root copy
+	# shellcheck disable=SC2086
+	tpatch rollback --dry-run $how --root copy >undo.diff 2>notes
+	cat notes
+	cp -a copy paper && (cd paper && git apply ../undo.diff)
+	# shellcheck disable=SC2086
+	tpatch rollback -q $how --root copy
+	diff -r -x .tpatch copy paper && echo "as the paper said: $how"
+	rm -rf paper
+done
+t rollback --dry-run 1 --root tree
+t rollback --dry-run --last 9 --root tree
+tpatch rollback --dry-run --last 2 --root tree --json=compact | tr -d '\r'
+printf 'set(MINE 1)\r\n' >>tree/a.cmake
+t rollback --dry-run --last 2 --root tree
+tpatch rollback --dry-run --last 3 --force --root tree 2>notes | tr -d '\r'
+cat notes
+tpatch rollback --last 3 --force --root tree
+diff -r -x .tpatch before tree && echo "as before"

@@ -12,7 +12,7 @@ static bool print_history(const struct session *session, const struct run *run, 
 	struct history history;
 	struct str text = STR_INIT;
 	bool colored = print_colored(STREAM_OUT, options);
-	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	bool ok = history_make(session->root, &session->journal, run ? &run->number : NULL, 1, &history, err);
 	if (ok && options->stat)
 		report_stat(&history.plan, platform_terminal_width(STREAM_OUT), colored, &text);
 	else if (ok)

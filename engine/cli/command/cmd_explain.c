@@ -72,24 +72,42 @@ static bool explain_file(struct session *session, const char *path, struct err *
 	return ok;
 }
 
-/* A file is what no rule is called, and what is there or was. */
-static bool explain_either(struct session *session, bool *is_file, struct err *err)
+/* Is the one argument the path of a file that runs have changed, or that is there? Then `*path`, for free(). */
+static bool names_file(const struct session *session, bool *is_changed, char **path)
 {
-	const char *name = session->options->arguments[0];
-	char *path = typed_path_in_tree(session->root, name);
 	struct file_stat st = { .type = FILE_NONE };
 	struct err ignored = ERR_INIT;
-	bool ok = true, is_rule = find_rule(session->library, session->set, name, NULL, &ignored) != NULL;
-	*is_file = !is_rule && session->options->n_arguments == 1 &&
-		   (blame_knows(&session->journal, path) ||
-			   (root_stat(session->root, path, &st, &ignored) && st.type == FILE_REGULAR));
+	*path = typed_path_in_tree(session->root, session->options->arguments[0]);
+	*is_changed = blame_knows(&session->journal, *path);
+	bool is_there = session->options->n_arguments == 1 &&
+			(*is_changed || (root_stat(session->root, *path, &st, &ignored) && st.type == FILE_REGULAR));
 	err_release(&ignored);
-	if (*is_file && blame_knows(&session->journal, path)) {
+	return is_there;
+}
+
+/* A file is what no rule is called. What runs did to it is known without any patch set of today. */
+static bool explain_either(struct session *session, struct err *err)
+{
+	const char *name = session->options->arguments[0];
+	struct err unknown = ERR_INIT, ignored = ERR_INIT;
+	char *path = NULL;
+	bool is_changed, is_selected = session_select(session, &unknown);
+	bool is_rule = is_selected && find_rule(session->library, session->set, name, NULL, &ignored);
+	bool ok, is_file = !is_rule && names_file(session, &is_changed, &path);
+	if (is_file && is_changed) {
 		ok = explain_file(session, path, err);
-	} else if (*is_file) {
+	} else if (is_file) {
 		err_set(err, ERR_USAGE, "no applied run has changed '%s'", path);
 		ok = err_hint(err, "`tpatch check -v -g '%s'` shows what rules find in it", path);
+	} else if (is_selected) {
+		ok = explain(session, err);
+	} else {
+		ok = false;
+		*err = unknown;
+		unknown = ERR_INIT;
 	}
+	err_release(&unknown);
+	err_release(&ignored);
 	free(path);
 	return ok;
 }
@@ -102,9 +120,8 @@ static int explain_run(const struct options *options, struct err *err)
 		return exit_code_of(err);
 	}
 	struct session session;
-	bool is_file, ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
-			   session_select(&session, err) && explain_either(&session, &is_file, err) &&
-			   (is_file || explain(&session, err));
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+		  explain_either(&session, err);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
@@ -137,8 +154,8 @@ const struct command command_explain = {
 		"FILE is a path from --root, or an absolute one below it; without it, the first files with\n"
 		"something to show.\n"
 		"\n"
-		"With a file instead of a rule: which run and rule wrote each changed line,\n"
-		"as git blame does, and what was edited by hand since.\n"
+		"With a file instead of a rule: which run and rule wrote each changed line, as git blame\n"
+		"does, and what was edited by hand since. The rules are those of the runs' own patch sets.\n"
 		"\n"
 		"Invisible characters are shown: tab as →, CR as ␍, trailing spaces as ·, others by\n"
 		"name: [NBSP], [BOM].\n"

@@ -2,16 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
-#include "base/command_line.h"
 #include "cli/exit.h"
 #include "cli/show/history_print.h"
+#include "cli/show/run_rules.h"
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/values.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/patch_series.h"
+#include "report/run_series.h"
 
 static bool export_git(const struct options *options, const struct patch_series *series, struct err *err)
 {
@@ -88,12 +88,13 @@ static bool find_format(const char *name, size_t *out, struct err *err)
 	return err_hint(err, "it takes one of: git, quilt");
 }
 
-static bool print_count(const struct session *session, const struct patch_series *series, struct err *err)
+static bool print_count(
+	const struct options *options, const struct patch_series *series, size_t n_files, struct err *err)
 {
 	struct str text = STR_INIT;
 	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count,
-		series->count == 1 ? "" : "es", session->plan.n_changes, session->plan.n_changes == 1 ? "" : "s");
-	bool ok = session->options->quiet || print_text(STREAM_ERR, str_slice(&text), err);
+		series->count == 1 ? "" : "es", n_files, str_plural(n_files));
+	bool ok = options->quiet || print_text(STREAM_ERR, str_slice(&text), err);
 	str_release(&text);
 	return ok;
 }
@@ -102,65 +103,43 @@ static bool export_plan(const struct session *session, size_t format, struct err
 {
 	struct patch_series series;
 	bool ok = patch_series_make(&session->plan, &series, err) &&
-		  formats[format].export(session->options, &series, err) && print_count(session, &series, err);
+		  formats[format].export(session->options, &series, err) &&
+		  print_count(session->options, &series, session->plan.n_changes, err);
 	patch_series_release(&series);
 	return ok;
 }
 
-/* The patch's text: how the run was made, and by which rules. */
-static void describe_run(const struct run *run, struct str *out)
+static void print_notes(const struct run_series *made, const struct run_rules *rules)
 {
-	struct str line = STR_INIT;
-	struct arena arena = ARENA_INIT;
-	const char **arguments = run_origin_texts(&run->origin, ORIGIN_ARGUMENT, &arena);
-	str_addf(out, "Made by tpatch %s with the patch set %s for %s.\n", run->tool, run->set, run->target);
-	for (size_t i = 0; arguments[i]; i++) {
-		str_add_cstr(&line, i ? " " : "Command: ");
-		shell_word_for(platform_is_separator('\\'), arguments[i], &line);
-	}
-	str_add(out, str_slice(&line));
-	str_add_cstr(out, line.len ? "\nRules:" : "Rules:");
-	const char **seen = xcalloc(1, sizeof(*seen));
-	size_t n_seen = 0, capacity = 1;
-	for (size_t i = 0; i < run->n_files; i++) {
-		for (const char *const *id = run->files[i].rules; id && *id; id++) {
-			size_t k = 0;
-			while (k < n_seen && strcmp(seen[k], *id) != 0)
-				k++;
-			if (k < n_seen)
-				continue;
-			VEC_PUSH(seen, n_seen, capacity, *id);
-			str_addf(out, " %s", *id);
-		}
-	}
-	str_add_char(out, '\n');
-	free(seen);
-	str_release(&line);
-	arena_release(&arena);
+	struct str text = STR_INIT;
+	for (size_t i = 0; i < made->n_notes; i++)
+		str_addf(&text, "note: %s\n", made->notes[i]);
+	if (made->n_notes && rules->trouble.message)
+		str_addf(&text, "note: the run's patch sets: %s\n", rules->trouble.message);
+	print_if_possible(STREAM_ERR, str_slice(&text));
+	str_release(&text);
 }
 
-/* What run RUN did, as one patch: which rule made which line of it, the journal does not say. */
+/* What run RUN did. */
 static bool export_history(struct session *session, const struct run *run, size_t format, struct err *err)
 {
+	const struct options *options = session->options;
 	struct history history;
-	struct str id = STR_INIT, title = STR_INIT, why = STR_INIT;
-	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	bool ok = history_make(session->root, &session->journal, &run->number, 1, &history, err);
 	if (ok) {
-		str_addf(&id, "tpatch-run-%lu", run->number);
-		str_addf(&title, "tpatch: %s", run->set);
-		describe_run(run, &why);
-		const struct rule rule = { .id = id.ptr, .title = title.ptr, .why = why.ptr };
-		struct rule_patch patch = { .rule = &rule };
-		struct patch_series series = { .set = run->set, .patches = &patch, .count = 1 };
-		report_diff(&history.plan, 3, false, &patch.diff);
-		ok = formats[format].export(session->options, &series, err);
-		if (ok && !session->options->quiet)
+		struct run_rules rules;
+		struct run_series made;
+		run_rules_load(run, &rules);
+		run_series_make(run, rules.set, &history, &made);
+		ok = formats[format].export(options, &made.series, err);
+		if (ok && !options->quiet) {
+			print_notes(&made, &rules);
 			history_print_notes(&history);
-		str_release(&patch.diff);
+		}
+		ok = ok && print_count(options, &made.series, history.plan.n_changes, err);
+		run_series_release(&made);
+		run_rules_release(&rules);
 	}
-	str_release(&id);
-	str_release(&title);
-	str_release(&why);
 	history_release(&history);
 	return ok;
 }
@@ -221,7 +200,7 @@ static const int export_options[] = {
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN] ",
-	.summary = "patches for git or quilt: one per rule, or those of run RUN",
+	.summary = "patches for git or quilt, one per rule: of what would be done, or of run RUN",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
 		"reason and links in its header (DEP-3). They apply in order, each on top of those\n"
 		"before it, and together they make the tree that apply makes.\n"
@@ -230,10 +209,12 @@ const struct command command_export = {
 		"for files with CRLF it is `git am --keep-cr`. --format quilt makes the folder that -o\n"
 		"names, with a file per patch and a `series`, like debian/patches.\n"
 		"\n"
-		"With the number of an applied run: what that did, as one patch that names its rules.\n"
+		"With the number of an applied run: what that did, as the same series, in the same order.\n"
+		"Rules share a patch where what each did in a file cannot be told apart any more, since\n"
+		"they are others today; a note says so. A run that was undone has nothing to export.\n"
 		"\n"
 		"examples\n"
-		"  tpatch export 1 --root ~/pytorch -o tpatch.patch\n"
+		"  tpatch export 1 --root ~/pytorch | git -C ~/clone am --keep-cr\n"
 		"  tpatch export --root ~/pytorch | git -C ~/pytorch am --keep-cr\n"
 		"  tpatch export --format quilt -o debian/patches --root .\n"
 		"\n"

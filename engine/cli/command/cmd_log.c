@@ -218,7 +218,7 @@ static bool add_patch(const struct session *session, const struct run *run, stru
 	struct history history = { 0 };
 	if (!options->patch || run->state != RUN_APPLIED)
 		return true;
-	bool ok = history_make(session->root, &session->journal, run, &history, err);
+	bool ok = history_make(session->root, &session->journal, &run->number, 1, &history, err);
 	if (ok) {
 		str_add_char(text, '\n');
 		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), text);

@@ -74,7 +74,7 @@ static void add_back(struct undone *undone, const struct commit_report *report)
 
 static void add_undone(struct undone *undone, const struct commit_report *report)
 {
-	const struct undone_run only = { report->run, report->kept_run, report->n_files };
+	const struct undone_run only = { .run = report->run, .kept_run = report->kept_run, .n_files = report->n_files };
 	if (report->brought_back)
 		add_back(undone, report);
 	else if (!report->undone)
@@ -159,6 +159,14 @@ static void fail_later(size_t n_undone, size_t count, unsigned long last, unsign
 		err_hint(err, "of run %lu %s", number, err->hint);
 }
 
+static bool has_applied(const struct session *session, size_t count, struct err *err)
+{
+	unsigned long *numbers = xcalloc(session->journal.n_runs + 1, sizeof(*numbers));
+	bool ok = newest_applied(session, count, numbers, err);
+	free(numbers);
+	return ok;
+}
+
 static bool undo_last(struct session *session, size_t count, struct undone *undone, struct err *err)
 {
 	unsigned long *numbers = xcalloc(session->journal.n_runs, sizeof(*numbers));
@@ -187,46 +195,90 @@ static bool undo_one(struct session *session, struct undone *undone, struct err 
 	return ok;
 }
 
-/* --dry-run: the diff on standard output, or why it would be refused. */
+/* --- on paper ----------------------------------------------------------------------------------------------------- */
+
+static void add_would(const struct commit_report *report, struct str *text, struct json *runs)
+{
+	for (size_t i = 0; i < report->n_undone; i++) {
+		const struct undone_run *one = &report->undone[i];
+		struct json *object = json_new_object();
+		str_addf(text, "run %lu would be undone: %zu file%s%s\n", one->run, one->n_files,
+			str_plural(one->n_files), i + 1 == report->n_undone ? "; nothing was written" : "");
+		if (one->n_kept)
+			str_addf(text, "what was changed since in %zu of them would be kept as a run of its own\n",
+				one->n_kept);
+		json_put_number(object, "run", (int64_t)one->run);
+		json_put_number(object, "files", (int64_t)one->n_files);
+		if (one->n_kept)
+			json_put_number(object, "would_keep", (int64_t)one->n_kept);
+		json_append(runs, object);
+	}
+}
+
+/* The diff on standard output and what it is on standard error; with --json both in the object. */
+static bool print_undoing(
+	const struct session *session, const struct commit_report *report, struct history *history, struct err *err)
+{
+	const struct options *options = session->options;
+	bool is_json = options->json != JSON_OFF, ok;
+	struct json *object = print_new_json(), *runs = json_new_array();
+	struct str diff = STR_INIT, text = STR_INIT;
+	history_reverse(history);
+	report_diff(&history->plan, options->context, !is_json && print_colored(STREAM_OUT, options), &diff);
+	add_would(report, &text, runs);
+	json_put_cstr(object, "command", options->command->name);
+	json_put_bool(object, "dry_run", true);
+	json_put_number(object, "run", (int64_t)report->undone[report->n_undone - 1].run);
+	json_put_number(object, "files", (int64_t)report->n_files);
+	json_put(object, "runs", runs);
+	json_put_text(object, "diff", str_slice(&diff));
+	json_put_number(object, "exit", EXIT_OK);
+	if (is_json) {
+		str_clear(&text);
+		print_json(options, object, &text);
+		ok = print_text(STREAM_OUT, str_slice(&text), err);
+	} else {
+		ok = print_diff(options, str_slice(&diff), err);
+		if (ok && !options->quiet)
+			print_if_possible(STREAM_ERR, str_slice(&text));
+	}
+	json_free(object);
+	str_release(&diff);
+	str_release(&text);
+	return ok;
+}
+
+/* --dry-run: what would be undone, or why it would be refused. */
 static bool show_undoing(struct session *session, struct err *err)
 {
 	const struct options *options = session->options;
 	struct commit_report report = { 0 };
 	struct history history = { 0 };
-	struct str text = STR_INIT;
-	unsigned long number;
-	bool ok = session_require_whole(session, err) && parse_run(options, &number, err) &&
-		  (commit_rollback_check(platform_write_ops(), session->root, number, &report, err) ||
+	struct rollback_wish wish = { .n_last = options->last, .forced = options->force };
+	bool ok = session_require_whole(session, err) && parse_run(options, &wish.number, err) &&
+		  (!wish.n_last || has_applied(session, wish.n_last, err)) &&
+		  (commit_rollback_check(platform_write_ops(), session->root, &wish, &report, err) ||
 			  commit_refuse(&report, err));
-	ok = ok &&
-	     history_make(session->root, &session->journal, journal_find(&session->journal, report.run), &history, err);
 	if (ok) {
-		history_reverse(&history);
-		report_diff(&history.plan, options->context, print_colored(STREAM_OUT, options), &text);
-		ok = print_diff(options, str_slice(&text), err);
+		unsigned long *numbers = xcalloc(report.n_undone, sizeof(*numbers));
+		for (size_t i = 0; i < report.n_undone; i++)
+			numbers[i] = report.undone[i].run;
+		ok = history_make(session->root, &session->journal, numbers, report.n_undone, &history, err) &&
+		     print_undoing(session, &report, &history, err);
+		free(numbers);
 	}
-	str_clear(&text);
-	if (ok && !options->quiet) {
-		str_addf(&text, "run %lu would be undone: %zu file%s; nothing was written\n", report.run,
-			report.n_files, report.n_files == 1 ? "" : "s");
-		print_if_possible(STREAM_ERR, str_slice(&text));
-	}
-	str_release(&text);
 	history_release(&history);
 	commit_report_release(&report);
 	return ok;
 }
+
+/* --- the command -------------------------------------------------------------------------------------------------- */
 
 static bool check_options(const struct options *options, struct err *err)
 {
 	unsigned long number;
 	if (options->last && options->n_arguments)
 		return err_set(err, ERR_USAGE, "give a run or --last, not both");
-	if (options->dry_run && (options->last || options->force || options->json != JSON_OFF)) {
-		err_set(err, ERR_USAGE,
-			"--dry-run shows how one run would be undone, without --last, --force and --json");
-		return err_hint(err, "`tpatch diff` shows what all applied runs have changed");
-	}
 	return parse_run(options, &number, err);
 }
 
@@ -269,11 +321,12 @@ const struct command command_rollback = {
 		"what it overwrites is kept as a run of its own. `tpatch rollback` of that run restores\n"
 		"it, as a new run; without a number, rollback never does.\n"
 		"\n"
-		"With --dry-run, prints the diff it would make, or why it would refuse.\n"
+		"With --dry-run, prints the diff it would make, of all runs that it would undo, or why it\n"
+		"would refuse.\n"
 		"\n"
 		"examples\n"
 		"  tpatch rollback --root ~/pytorch\n"
-		"  tpatch rollback --dry-run --root ~/pytorch\n"
+		"  tpatch rollback --dry-run --last 2 --root ~/pytorch\n"
 		"  tpatch rollback 3 --root ~/pytorch\n"
 		"  tpatch rollback --last 2 --root ~/pytorch\n"
 		"\n"

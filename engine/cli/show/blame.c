@@ -6,7 +6,7 @@
 #include "author/prove.h"
 #include "base/alloc.h"
 #include "base/path.h"
-#include "cli/find_rule.h"
+#include "cli/show/run_rules.h"
 #include "commit/journal/history.h"
 #include "text/change.h"
 
@@ -17,7 +17,7 @@
 /* A run and its rules that wrote a line. */
 struct owner {
 	const struct run *run;
-	const char *rules; /* "a, b" */
+	const char *rules; /* "a, b"; NULL: which, or whether somebody by hand, is not known */
 };
 
 struct blame {
@@ -27,6 +27,7 @@ struct blame {
 	size_t n_owners, owners_capacity;
 	size_t *lines; /* [n_lines]: of the text as it is at this step */
 	size_t n_lines;
+	struct str troubles; /* of runs whose rules are not to be had, a line each */
 	struct arena arena;
 };
 
@@ -53,12 +54,12 @@ static void find_changes(struct slice before, struct slice after, struct line_ch
 	source_release(&b);
 }
 
-/* What the rule, as it is today, makes of the text alone. */
-static void fill_part(const struct blame *blame, struct slice before, struct part *part)
+/* What the rule of the run makes of the text alone. */
+static void fill_part(const struct blame *blame, const struct run_rules *rules, struct slice before, struct part *part)
 {
 	struct err ignored = ERR_INIT;
 	struct rule_attempt attempt;
-	const struct rule *rule = find_rule(blame->session->library, blame->session->set, part->id, NULL, &ignored);
+	const struct rule *rule = run_rules_find(rules, part->id);
 	if (rule) {
 		if (rule_attempt_run(rule, blame->path, before, &attempt, &ignored) && attempt.after.ptr)
 			find_changes(before, str_slice(&attempt.after), &part->changes);
@@ -78,16 +79,21 @@ static bool meets(const struct line_changes *changes, const struct line_change *
 static size_t owner_of(struct blame *blame, const struct run *run, const char *rules)
 {
 	for (size_t i = 0; i < blame->n_owners; i++)
-		if (blame->owners[i].run == run && strcmp(blame->owners[i].rules, rules) == 0)
+		if (blame->owners[i].run == run &&
+			(rules && blame->owners[i].rules ? strcmp(blame->owners[i].rules, rules) == 0
+							 : rules == blame->owners[i].rules))
 			return i;
-	struct owner owner = { run, arena_strdup(&blame->arena, rules) };
+	struct owner owner = { run, rules ? arena_strdup(&blame->arena, rules) : NULL };
 	VEC_PUSH(blame->owners, blame->n_owners, blame->owners_capacity, owner);
 	return blame->n_owners - 1;
 }
 
-/* The rules whose own changes meet this one; all, where there are none and the text is as the run left it. */
+/*
+ * The rules whose own changes meet this one; all, where there are none and the text is as the run left it. `is_blind`:
+ * what the rules do is not known.
+ */
 static size_t owner_of_change(struct blame *blame, const struct run *run, const struct part *parts, size_t n_parts,
-	const struct line_change *change, bool is_drifted)
+	const struct line_change *change, bool is_drifted, bool is_blind)
 {
 	struct str met = STR_INIT, all = STR_INIT;
 	for (size_t i = 0; i < n_parts; i++) {
@@ -95,9 +101,10 @@ static size_t owner_of_change(struct blame *blame, const struct run *run, const 
 		if (meets(&parts[i].changes, change))
 			str_addf(&met, "%s%s", met.len ? ", " : "", parts[i].id);
 	}
-	size_t owner = met.len      ? owner_of(blame, run, met.ptr)
-		       : is_drifted ? BY_HAND
-				    : owner_of(blame, run, all.ptr ? all.ptr : "");
+	size_t owner = met.len                  ? owner_of(blame, run, met.ptr)
+		       : is_drifted && is_blind ? owner_of(blame, run, NULL)
+		       : is_drifted             ? BY_HAND
+						: owner_of(blame, run, all.ptr ? all.ptr : "");
 	str_release(&met);
 	str_release(&all);
 	return owner;
@@ -134,9 +141,18 @@ static size_t count_lines(struct slice text)
 	return count;
 }
 
+/* Why lines are told of all rules of the run, or of nobody. */
+static void add_trouble(struct blame *blame, const struct run *run, const struct run_rules *rules)
+{
+	if (run && !rules->set && rules->trouble.message)
+		str_addf(&blame->troubles, "note: what each rule of run %lu did is not known: %s\n", run->number,
+			rules->trouble.message);
+}
+
 static void step(struct blame *blame, const struct run *run, const struct run_file *file, struct slice before,
 	struct slice after, bool is_drifted)
 {
+	struct run_rules of_run = { 0 };
 	static const char *const no_rules = NULL;
 	const char *const *rules = file && file->rules ? (const char *const *)file->rules : &no_rules;
 	size_t n_parts = 0;
@@ -145,13 +161,20 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 	struct part *parts = xcalloc(n_parts + 1, sizeof(*parts));
 	struct line_changes changes = { 0 };
 	find_changes(before, after, &changes);
+	/* One rule alone has made all of it. */
+	if (run && (n_parts > 1 || is_drifted))
+		run_rules_load(run, &of_run);
 	for (size_t i = 0; i < n_parts; i++) {
 		parts[i].id = rules[i];
-		fill_part(blame, before, &parts[i]);
+		fill_part(blame, &of_run, before, &parts[i]);
 	}
+	bool is_blind = of_run.set == NULL;
+	add_trouble(blame, run, &of_run);
+	run_rules_release(&of_run);
 	size_t *owners = xcalloc(changes.count + 1, sizeof(*owners));
 	for (size_t i = 0; i < changes.count; i++)
-		owners[i] = run ? owner_of_change(blame, run, parts, n_parts, &changes.items[i], is_drifted) : BY_HAND;
+		owners[i] = run ? owner_of_change(blame, run, parts, n_parts, &changes.items[i], is_drifted, is_blind)
+				: BY_HAND;
 	move_lines(blame, &changes, owners, count_lines(after));
 	for (size_t i = 0; i < n_parts; i++)
 		line_changes_release(&parts[i].changes);
@@ -233,8 +256,10 @@ static void add_line(const struct blame *blame, size_t index, struct slice line,
 	struct str who = STR_INIT;
 	if (owner == BY_HAND)
 		str_add_cstr(&who, "by hand");
-	else
+	else if (blame->owners[owner].rules)
 		str_addf(&who, "run %lu %s", blame->owners[owner].run->number, blame->owners[owner].rules);
+	else
+		str_addf(&who, "run %lu, or by hand", blame->owners[owner].run->number);
 	while (line.len && (line.ptr[line.len - 1] == '\n' || line.ptr[line.len - 1] == '\r'))
 		line.len--;
 	str_addf(text, "%6zu  %-30s | " SLICE_FMT "\n", index + 1, who.ptr, SLICE_ARG(line));
@@ -282,8 +307,10 @@ bool blame_file(const struct session *session, const char *path, struct str *tex
 		json_put_cstr(object, "path", path);
 		add_runs(&blame, text, object);
 		add_lines(&blame, str_slice(&now), text, object);
+		str_add(text, str_slice(&blame.troubles));
 	}
 	str_release(&now);
+	str_release(&blame.troubles);
 	free(blame.lines);
 	free(blame.owners);
 	arena_release(&blame.arena);

@@ -11,8 +11,8 @@
 bool blame_knows(const struct journal *journal, const char *path);
 /*
  * Tells of each line of the file that is not as the first run found it who wrote it: from the originals in the journal,
- * and by making each rule's change on them again. Where the rule of today makes another change, the run is named with
- * all its rules of that file. `session` has its set selected and the whole journal. Appends to `text` and fills
+ * and by making the change of each rule of the run on them again. Where that makes another change, or the run's patch
+ * sets are not to be had, the run is named with all its rules of that file. Appends to `text` and fills
  * `object`. ERR_IO, also for a spoilt journal.
  */
 bool blame_file(

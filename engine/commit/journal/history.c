@@ -145,19 +145,31 @@ static bool add_change(
 	return ok;
 }
 
-bool history_make(
-	struct root *root, const struct journal *journal, const struct run *run, struct history *out, struct err *err)
+static bool is_wanted(const struct run *run, const unsigned long *numbers, size_t count)
+{
+	for (size_t i = 0; numbers && i < count; i++)
+		if (numbers[i] == run->number)
+			return true;
+	return !numbers && run->state == RUN_APPLIED;
+}
+
+bool history_make(struct root *root, const struct journal *journal, const unsigned long *numbers, size_t count,
+	struct history *out, struct err *err)
 {
 	struct spans spans = { 0 };
 	*out = (struct history){ 0 };
-	if (run && run->state != RUN_APPLIED) {
-		err_set(err, ERR_USAGE, "run %lu is %s: its file contents are not kept", run->number,
-			run_state_name(run->state));
-		return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);
+	for (size_t i = 0; i < journal->n_runs; i++) {
+		const struct run *run = &journal->runs[i];
+		if (!is_wanted(run, numbers, count))
+			continue;
+		if (run->state != RUN_APPLIED) {
+			free(spans.items);
+			err_set(err, ERR_USAGE, "run %lu is %s: its file contents are not kept", run->number,
+				run_state_name(run->state));
+			return err_hint(err, "`tpatch log %lu` has the files and rules", run->number);
+		}
+		add_run(&spans, run);
 	}
-	for (size_t i = 0; i < journal->n_runs; i++)
-		if (run ? run == &journal->runs[i] : journal->runs[i].state == RUN_APPLIED)
-			add_run(&spans, &journal->runs[i]);
 	join(&spans);
 	out->plan.changes = xcalloc(spans.count + 1, sizeof(*out->plan.changes));
 	out->drifts = arena_alloc(&out->plan.arena, (spans.count + 1) * sizeof(*out->drifts));

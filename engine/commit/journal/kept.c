@@ -103,7 +103,7 @@ static void begin_keeping(struct keeping *keeping, const struct run *run)
 	keeping->plan.changes = arena_alloc(&keeping->arena, run->n_files * sizeof(*keeping->plan.changes));
 }
 
-static bool gather(struct work *work, struct keeping *keeping, const struct run *run, struct err *err)
+static bool gather_files(struct work *work, struct keeping *keeping, const struct run *run, struct err *err)
 {
 	begin_keeping(keeping, run);
 	for (size_t i = 0; i < run->n_files; i++) {
@@ -113,6 +113,24 @@ static bool gather(struct work *work, struct keeping *keeping, const struct run 
 		if (now == CONTENT_OTHER || now == CONTENT_GONE)
 			keep_file(work, keeping, run, i);
 	}
+	return true;
+}
+
+bool kept_look(struct work *work, const struct run *run, void (*keeps)(void *ctx, const char *path), void *ctx,
+	struct err *err)
+{
+	struct keeping keeping = { 0 };
+	bool ok = gather_files(work, &keeping, run, err);
+	for (size_t i = 0; ok && i < keeping.plan.n_changes; i++)
+		keeps(ctx, keeping.plan.changes[i].path);
+	arena_release(&keeping.arena);
+	return ok;
+}
+
+static bool gather(struct work *work, struct keeping *keeping, const struct run *run, struct err *err)
+{
+	if (!gather_files(work, keeping, run, err))
+		return false;
 	size_t n = work->report->n_refusals;
 	if (n == 0)
 		return true;

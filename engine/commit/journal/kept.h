@@ -14,4 +14,12 @@ bool kept_is(struct root *root, unsigned long number, bool *is_kept, struct err 
 bool kept_bring_back(const struct write_ops *ops, struct root *root, unsigned long number, bool forced,
 	const char *tool, struct commit_report *report, struct err *err);
 
+struct work;
+/*
+ * What a forced rollback of the run would keep of what is in the tree: calls `keeps` with each path. What it could not
+ * keep is refused. False only when something could not be read.
+ */
+bool kept_look(struct work *work, const struct run *run, void (*keeps)(void *ctx, const char *path), void *ctx,
+	struct err *err);
+
 #endif

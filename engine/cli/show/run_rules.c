@@ -1,0 +1,37 @@
+#include "cli/show/run_rules.h"
+
+#include <string.h>
+
+void run_rules_load(const struct run *run, struct run_rules *out)
+{
+	struct arena arena = ARENA_INIT;
+	struct err ignored = ERR_INIT;
+	*out = (struct run_rules){ .trouble = ERR_INIT };
+	out->library = patchset_library_load(run_origin_text(&run->origin, ORIGIN_PATCHSETS), &out->trouble);
+	if (out->library)
+		out->set = patchset_library_find(out->library, PATCHSET_SET, slice_of(run->set));
+	if (out->library && !out->set)
+		patchset_no_such_set(out->library, run->set, &out->trouble);
+	struct variable_request values = { .pairs = run_origin_texts(&run->origin, ORIGIN_VALUE, &arena) };
+	/* Variables that the set has no more: then its rules are those of the default values. */
+	if (out->set)
+		patchset_with_values(out->library, &values, &out->with_values, &out->set, &ignored);
+	err_release(&ignored);
+	arena_release(&arena);
+}
+
+void run_rules_release(struct run_rules *rules)
+{
+	patchset_library_free(rules->with_values);
+	patchset_library_free(rules->library);
+	err_release(&rules->trouble);
+	*rules = (struct run_rules){ 0 };
+}
+
+const struct rule *run_rules_find(const struct run_rules *rules, const char *id)
+{
+	for (size_t i = 0; rules->set && i < rules->set->n_rules; i++)
+		if (strcmp(rules->set->rules[i]->id, id) == 0)
+			return rules->set->rules[i];
+	return NULL;
+}
