@@ -173,12 +173,6 @@ static bool still_has(const void *ctx, const char *rule_id, const char *path, st
 
 const struct applied_lookup prover_made = { NULL, was_applied, still_has, NULL };
 
-void prover_init(struct prover *prover)
-{
-	*prover = (struct prover){ .is_excerpt = true };
-	prover->harvest.scratch = regex_scratch_new();
-}
-
 static void free_room(struct prover *prover)
 {
 	struct harvest *harvest = &prover->harvest;
@@ -187,17 +181,6 @@ static void free_room(struct prover *prover)
 	free(harvest->named);
 	free(harvest->matched_files);
 	free(harvest->passed);
-}
-
-void prover_release(struct prover *prover)
-{
-	struct harvest *harvest = &prover->harvest;
-	regex_scratch_free(harvest->scratch);
-	free_room(prover);
-	free(harvest->findings);
-	free(harvest->notes);
-	free(harvest->candidates);
-	arena_release(&harvest->arena);
 }
 
 /* Room for what a file is looked at with, for as many rules. */
@@ -213,6 +196,24 @@ static void make_room(struct prover *prover, size_t n_rules)
 	harvest->named = xcalloc(n_rules, sizeof(*harvest->named));
 	harvest->matched_files = xcalloc(n_rules, sizeof(*harvest->matched_files));
 	harvest->passed = xcalloc(n_rules, sizeof(*harvest->passed));
+}
+
+void prover_init(struct prover *prover)
+{
+	*prover = (struct prover){ .is_excerpt = true };
+	prover->harvest.scratch = regex_scratch_new();
+	make_room(prover, 2);
+}
+
+void prover_release(struct prover *prover)
+{
+	struct harvest *harvest = &prover->harvest;
+	regex_scratch_free(harvest->scratch);
+	free_room(prover);
+	free(harvest->findings);
+	free(harvest->notes);
+	free(harvest->candidates);
+	arena_release(&harvest->arena);
 }
 
 bool prover_run(struct prover *prover, const struct rule *const *rules, size_t n_rules, const char *path,

@@ -155,7 +155,8 @@ bool option_may_lack_value(const struct option_row *row);
 void option_add_name(const struct option_row *row, struct str *out);
 /* Does the project file give the option this very value? */
 bool option_is_configured(const struct options *options, const char *name, const char *value);
-/* Then gives `err`, which is about the value, its place there: `find` of struct err_places, whose `ctx` is the options. */
+/* Then gives `err`, which is about the value, its place there: `find` of struct err_places, whose `ctx` is the
+ * options. */
 void option_find_place(void *options, const char *name, const char *value, struct err *err);
 /* The options of a command: its own, then those that every command takes; ended by 0, for free(). `*n_own`: how many
  * are its own. */

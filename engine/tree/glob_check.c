@@ -93,7 +93,8 @@ static int by_distance(const void *a, const void *b)
 	return x_len != y_len ? (x_len < y_len ? -1 : 1) : strcmp(x->path, y->path);
 }
 
-/* The parts of the glob up to the first with a wildcard; of a glob that has none, all of it. In any folder is no part. */
+/* The parts of the glob up to the first with a wildcard; of a glob that has none, all of it. That it is in any
+ * folder is no part. */
 static struct slice literal_parts(struct slice glob)
 {
 	size_t end = 0;

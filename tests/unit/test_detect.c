@@ -117,12 +117,12 @@ TEST(detect_tag_option_comes_first)
 {
 	struct detected d = tree_new();
 	scratch_write(&d.scratch, "VERSION", "2.0.0\n");
-	assert_string_equal(answer(&d, "v1.12.1"), "1.12.1; --tag v1.12.1; version.txt 2.0.0");
+	assert_string_equal(answer(&d, "v1.12.1"), "1.12.1; --tag v1.12.1; VERSION 2.0.0");
 	assert_int_equal(d.target.n_known, 3);
 	assert_int_equal(d.target.version.part[1], 12);
-	assert_string_equal(answer(&d, "1.13.0"), "1.13.0; --tag 1.13.0; version.txt 2.0.0");
-	assert_string_equal(answer(&d, "release/1.13.0"), "1.13.0; --tag release/1.13.0; version.txt 2.0.0");
-	assert_string_equal(answer(&d, "1.13"), "1.13; --tag 1.13; version.txt 2.0.0");
+	assert_string_equal(answer(&d, "1.13.0"), "1.13.0; --tag 1.13.0; VERSION 2.0.0");
+	assert_string_equal(answer(&d, "release/1.13.0"), "1.13.0; --tag release/1.13.0; VERSION 2.0.0");
+	assert_string_equal(answer(&d, "1.13"), "1.13; --tag 1.13; VERSION 2.0.0");
 	assert_int_equal(d.target.n_known, 2);
 	static const char *const bad[] = { "", "v", "main", "1", "1.2.3.", "x1.12.1", "release/v1.2" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -139,11 +139,11 @@ TEST(detect_version_file_gives_the_series_only)
 	static const struct {
 		const char *text, *expected;
 	} cases[] = {
-		{ "1.12.0a0\n", "looks like 1.12; version.txt 1.12.0a0" },
-		{ "2.4.1+cu121\r\nmore", "looks like 2.4; version.txt 2.4.1+cu121" },
+		{ "1.12.0a0\n", "looks like 1.12; VERSION 1.12.0a0" },
+		{ "2.4.1+cu121\r\nmore", "looks like 2.4; VERSION 2.4.1+cu121" },
 		{ "\xef\xbb\xbf"
 		  " 2.4",
-			"looks like 2.4; version.txt 2.4" },
+			"looks like 2.4; VERSION 2.4" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		scratch_write(&d.scratch, "VERSION", cases[i].text);
@@ -178,7 +178,7 @@ TEST(detect_fingerprint_needs_all_tests_and_no_line_ends)
 	assert_string_equal(answer(&d, NULL), "looks like 2.0; content 2.0");
 	scratch_write(&d.scratch, "VERSION", "1.13.1");
 	/* they disagree: both are kept */
-	assert_string_equal(answer(&d, NULL), "looks like 1.13; version.txt 1.13.1; content 2.0");
+	assert_string_equal(answer(&d, NULL), "looks like 1.13; VERSION 1.13.1; content 2.0");
 	tree_free(&d);
 }
 
@@ -187,21 +187,21 @@ TEST(detect_git_tag_of_head)
 	struct detected d = tree_new();
 	scratch_write(&d.scratch, "VERSION", "1.12.0a0\n");
 	scratch_write(&d.scratch, ".git/HEAD", ID_A "\n");
-	assert_string_equal(answer(&d, NULL), "looks like 1.12; version.txt 1.12.0a0");
+	assert_string_equal(answer(&d, NULL), "looks like 1.12; VERSION 1.12.0a0");
 	assert_string_equal(d.target.commit, ID_A);
 	scratch_write(&d.scratch, ".git/refs/tags/v1.12.1", ID_A "\n"); /* lightweight, loose */
 	scratch_write(&d.scratch, ".git/refs/tags/v1.13.0", ID_B "\n");
-	assert_string_equal(answer(&d, NULL), "1.12.1; git tag v1.12.1; version.txt 1.12.0a0");
+	assert_string_equal(answer(&d, NULL), "1.12.1; git tag v1.12.1; VERSION 1.12.0a0");
 	scratch_write(&d.scratch, ".git/HEAD", "ref: refs/heads/feature/x\n");
-	assert_string_equal(answer(&d, NULL), "looks like 1.12; version.txt 1.12.0a0"); /* a branch with no commit */
+	assert_string_equal(answer(&d, NULL), "looks like 1.12; VERSION 1.12.0a0"); /* a branch with no commit */
 	scratch_write(&d.scratch, ".git/refs/heads/feature/x", ID_B "\n");
-	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; version.txt 1.12.0a0");
+	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; VERSION 1.12.0a0");
 	scratch_remove(&d.scratch, ".git/refs/heads/feature/x");
 	scratch_write(&d.scratch, ".git/packed-refs",
 		"# pack-refs with: peeled fully-peeled sorted \n" ID_A " refs/heads/feature/x\n");
-	assert_string_equal(answer(&d, NULL), "1.12.1; git tag v1.12.1; version.txt 1.12.0a0");
+	assert_string_equal(answer(&d, NULL), "1.12.1; git tag v1.12.1; VERSION 1.12.0a0");
 	scratch_write(&d.scratch, ".git/HEAD", "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB");
-	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; version.txt 1.12.0a0");
+	assert_string_equal(answer(&d, NULL), "1.13.0; git tag v1.13.0; VERSION 1.12.0a0");
 	assert_string_equal(d.target.commit, ID_B);
 	tree_free(&d);
 }
@@ -317,7 +317,7 @@ TEST(detect_git_around_the_root_does_not_count)
 	scratch_write(&d.scratch, "inner/VERSION", "2.4.0a0");
 	struct root *inner = root_open(scratch_path(&d.scratch, "inner"), &d.err);
 	assert_non_null(inner);
-	assert_string_equal(answer_at(&d, inner, NULL), "looks like 2.4; version.txt 2.4.0a0");
+	assert_string_equal(answer_at(&d, inner, NULL), "looks like 2.4; VERSION 2.4.0a0");
 	root_close(inner);
 	tree_free(&d);
 }
@@ -346,7 +346,7 @@ TEST(detect_git_garbage_is_passed_over)
 	scratch_write(&d.scratch, ".git/refs/tags/v1.0.0", ID_A "\n");
 	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		scratch_write(&d.scratch, ".git/HEAD", heads[i]);
-		assert_string_equal(answer(&d, NULL), "looks like 2.4; version.txt 2.4.0");
+		assert_string_equal(answer(&d, NULL), "looks like 2.4; VERSION 2.4.0");
 		assert_null(d.target.commit);
 	}
 	scratch_write(&d.scratch, ".git/HEAD", ID_A "\n");
@@ -355,7 +355,7 @@ TEST(detect_git_garbage_is_passed_over)
 		" refs/tags/");
 	scratch_fifo(&d.scratch, ".git/refs/tags/v4.0.0");
 	scratch_symlink(&d.scratch, "v1.0.0", ".git/refs/tags/v5.0.0");
-	assert_string_equal(answer(&d, NULL), "1.0.0; git tag v1.0.0; version.txt 2.4.0");
+	assert_string_equal(answer(&d, NULL), "1.0.0; git tag v1.0.0; VERSION 2.4.0");
 	scratch_clear(&d.scratch);
 	scratch_mkdir(&d.scratch, "demo/core");
 	scratch_write(&d.scratch, "demo.top", "");
@@ -364,11 +364,11 @@ TEST(detect_git_garbage_is_passed_over)
 		"gitdir: .git\n", "garbage" };
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		scratch_write(&d.scratch, ".git", files[i]);
-		assert_string_equal(answer(&d, NULL), "looks like 2.4; version.txt 2.4.0");
+		assert_string_equal(answer(&d, NULL), "looks like 2.4; VERSION 2.4.0");
 	}
 	scratch_remove(&d.scratch, ".git");
 	scratch_fifo(&d.scratch, ".git");
-	assert_string_equal(answer(&d, NULL), "looks like 2.4; version.txt 2.4.0");
+	assert_string_equal(answer(&d, NULL), "looks like 2.4; VERSION 2.4.0");
 	tree_free(&d);
 }
 

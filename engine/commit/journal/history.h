@@ -22,8 +22,8 @@ struct history {
 
 /*
  * What the runs of these numbers changed together, or, where `numbers` is NULL, all applied runs: each file before the
- * first of them that changed it and after the last. Release with history_release(), also after a failure. ERR_USAGE for a run that is
- * not applied: its texts are not kept. ERR_IO, also for an original that is not what the record says.
+ * first of them that changed it and after the last. Release with history_release(), also after a failure. ERR_USAGE
+ * for a run that is not applied: its texts are not kept. ERR_IO, also for an original that is not what the record says.
  */
 bool history_make(struct root *root, const struct journal *journal, const unsigned long *numbers, size_t count,
 	struct history *out, struct err *err);
