@@ -200,7 +200,7 @@ static const int export_options[] = {
 const struct command command_export = {
 	.name = "export",
 	.arguments = "[RUN] ",
-	.summary = "patches for git or quilt, one per rule: of what would be done, or of run RUN",
+	.summary = "patches for git or quilt, one per rule; with RUN, of what it did",
 	.help = "Writes what `tpatch apply` would do as patches, one per rule, each with the rule's title,\n"
 		"reason and links in its header (DEP-3). They apply in order, each on top of those\n"
 		"before it, and together they make the tree that apply makes.\n"
