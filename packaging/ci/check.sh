@@ -1,24 +1,31 @@
 #!/bin/sh
-# `tpatch check` in a pipeline of GitHub Actions, GitLab or any other. All settings come from the environment:
+# `tpatch check` in a pipeline of GitHub Actions, GitLab or any other. What belongs to the tree (profile, facts, skipped rules, …) says its tpatch.yaml;
+# the environment says what belongs to the pipeline:
 #
-#   TPATCH_ROOT        top folder of the source tree (.)
-#   TPATCH_ARGUMENTS   more of tpatch's options, parted by blanks: --profile kepler --fact cuda=11.8
+#   TPATCH_ROOT        top folder of the source tree; empty: the one that tpatch.yaml names, else where the pipeline is
+#   TPATCH_ARGUMENTS   more of tpatch's options, parted by blanks: --fail-on missing
 #   TPATCH_REPORTS     FORMAT=FILE, parted by blanks: sarif=tpatch.sarif html=tpatch.html
 #   TPATCH_FAIL        false: a tree that differs is told, and is no failure (true)
 #   TPATCH_PROGRAM     a tpatch that is there already; else the sources that this script is of are built
+#   TPATCH_CACHE       a folder that the pipeline keeps, for what was built (program.sh)
+#   TPATCH_TOKEN       the right to comment: the summary becomes one comment of the pull or merge request (comment.py)
+#   TPATCH_COMMENT     false: it does not
 #
-# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code` and `mend`, the command that mends
-# the tree. Exit: as tpatch check does.
+# In a pipeline of GitHub it annotates the pull request, writes the summary page, and sets the outputs `exit-code`, `mend`, the command that mends
+# the tree, and `program`, the tpatch that checked. Exit: as tpatch check does.
 set -eu
 
-root=${TPATCH_ROOT:-.}
-tpatch=$(sh "$(dirname "$0")/program.sh")
-summary=$(mktemp)
-trap 'rm -f "$summary"' EXIT
+here=$(dirname "$0")
+root=${TPATCH_ROOT-}
+tpatch=$(sh "$here/program.sh")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+summary=$work/summary
 
 set -f # words, and no names of files
 # shellcheck disable=SC2086
-set -- check --root "$root" ${TPATCH_ARGUMENTS-} --output "text=$summary"
+set -- check ${TPATCH_ARGUMENTS-} --output "text=$summary"
+[ -z "$root" ] || set -- "$@" --root "$root"
 for report in ${TPATCH_REPORTS-}; do
     set -- "$@" --output "$report"
 done
@@ -32,28 +39,59 @@ code=0
 "$tpatch" "$@" || code=$?
 [ -n "${GITHUB_ACTIONS-}" ] || cat "$summary"
 
-# The command as somebody types it who has a checkout elsewhere.
-there=$(cd "$root" 2>/dev/null && pwd) || there=$root
-# Of a rule that does not fit, what comes next is to find out why.
+# The command as somebody types it who has a checkout elsewhere. Of a rule that does not fit, what comes next is to find out why.
 mend=
 [ "$code" != 1 ] || mend=$(sed -n 's/^next: \(tpatch .*\)/\1/p' "$summary" | tail -n 1)
-case $mend in
-"tpatch --root $there"*) mend="tpatch --root $root${mend#"tpatch --root $there"}" ;;
-esac
+there=$(cd "${root:-.}" 2>/dev/null && pwd) || there=$root
+for folder in "$there" "$(pwd)"; do
+    case $mend in
+    "tpatch --root $folder"*)
+        rest=${mend#"tpatch --root $folder"}
+        shown=${root:-.}
+        [ "$folder" = "$there" ] || shown=.
+        case $rest in
+        /*) mend="tpatch --root ${rest#/}" ;;
+        "" | " "*) mend="tpatch --root $shown$rest" ;;
+        *) continue ;;
+        esac
+        break
+        ;;
+    esac
+done
 [ -z "$mend" ] || echo "to mend it: $mend"
 
-if [ -n "${GITHUB_STEP_SUMMARY-}" ] && [ -s "$summary" ]; then
-    {
-        echo "### tpatch check"
-        # shellcheck disable=SC2016 # Markdown
-        [ -z "$mend" ] || printf '\nTo mend it:\n```\n%s\n```\n' "$mend"
-        printf '\n<details><summary>%s</summary>\n\n````\n' "$(grep -E '^[0-9]+ (files?|rules?) |^Nothing to do' "$summary" | tail -n 1)"
-        cat "$summary"
-        printf '````\n</details>\n'
-    } >>"$GITHUB_STEP_SUMMARY"
+# A code block whose fence is longer than any row of backticks in the text: nothing in it is Markdown, a mention or HTML.
+block() {
+    fence=$(awk '{ while (match($0, /`+/)) { if (RLENGTH > most) most = RLENGTH; $0 = substr($0, RSTART + RLENGTH) } }
+        END { for (most = most < 3 ? 3 : most + 1; most; most--) printf "`" }' "$1")
+    printf '%s\n' "$fence"
+    cat "$1"
+    printf '%s\n' "$fence"
+}
+
+page() {
+    echo "### tpatch check"
+    if [ -n "$mend" ]; then
+        printf '%s\n' "$mend" >"$work/mend"
+        printf '\nTo mend it:\n'
+        block "$work/mend"
+    fi
+    outcome=$(grep -E '^[0-9]+ (files?|rules?) |^Nothing to do' "$summary" | tail -n 1 | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
+    printf '\n<details><summary>%s</summary>\n\n' "${outcome:-The whole of it}"
+    block "$summary"
+    printf '</details>\n'
+}
+
+if [ -s "$summary" ]; then
+    page >"$work/page"
+    [ -z "${GITHUB_STEP_SUMMARY-}" ] || cat "$work/page" >>"$GITHUB_STEP_SUMMARY"
+    if [ -n "${TPATCH_TOKEN-}" ] && [ "${TPATCH_COMMENT:-true}" != false ]; then
+        # That nobody could be told is no failure of the tree.
+        python3 "$here/comment.py" "$work/page" "$code" "${root:-.}" || echo "tpatch: no comment was made" >&2
+    fi
 fi
 if [ -n "${GITHUB_OUTPUT-}" ]; then
-    printf 'exit-code=%s\nmend=%s\n' "$code" "$mend" >>"$GITHUB_OUTPUT"
+    printf 'exit-code=%s\nmend=%s\nprogram=%s\n' "$code" "$mend" "$tpatch" >>"$GITHUB_OUTPUT"
 fi
 if [ "$code" = 1 ] && [ "${TPATCH_FAIL:-true}" = false ]; then
     exit 0

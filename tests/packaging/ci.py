@@ -3,16 +3,18 @@
 
 usage: ci.py BUILD [CASE...], in the root of the repository; BUILD is what `make` built. Everything made goes to BUILD/ci.
 
-The steps of action.yml and the scripts of packaging/ci/gitlab.yml run as their runners would run them, with the files and variables that those give; GitLab's
-and pre-commit's clone comes from a repository made of the working tree. pre-commit is the real one and builds tpatch in its clone; without it
+The steps of action.yml and the scripts of packaging/ci/gitlab.yml run as their runners would run them, with the files and variables that those give, a cache,
+and a server in the place of GitHub's and GitLab's; the workflow of the document's first run is played from beginning to end. GitLab's and pre-commit's clone comes from a repository made of the working tree. pre-commit is the real one and builds tpatch in its clone; without it
 that part is said and skipped. Prints what is not so, and `ci: N passed, N failed`. Exit: 0 all well, 1 not.
 """
+import http.server
 import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+import threading
 
 import yaml
 
@@ -77,42 +79,135 @@ class Place:
         return top
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """The comments of one request, as GitHub and GitLab keep them. `answers`: what comes instead, (code, headers), each once."""
+
+    def __init__(self):
+        self.comments, self.asked, self.answers, self.token = [], [], [], "secret"
+        super().__init__(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def add(self, body, kind="Bot", user=7):
+        self.comments.append({"id": len(self.comments) + 1, "body": body, "user": {"type": kind, "login": "x"}, "author": {"id": user}})
+
+    def url(self):
+        return "http://127.0.0.1:%d/api" % self.server_address[1]
+
+    def took(self, *methods):
+        """Were these the requests since the last call?"""
+        asked, self.asked = self.asked, []
+        expect([method for method, _ in asked] == list(methods), "asked: %s", asked)
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def reply(self, code, value, headers=()):
+        self.send_response(code)
+        for name, text in headers:
+            self.send_header(name, text)
+        self.end_headers()
+        self.wfile.write(json.dumps(value).encode())
+
+    def handle_one(self):
+        server, body = self.server, self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        server.asked.append((self.command, self.path))
+        if server.answers:
+            code, headers = server.answers.pop(0)
+            return self.reply(code, {"message": "::error::forged\n::set-output name=x::y"}, headers)
+        if server.token not in (self.headers.get("Authorization", "")[len("Bearer "):], self.headers.get("PRIVATE-TOKEN")):
+            return self.reply(401, {})
+        path, _, query = self.path.partition("?")
+        if path.endswith("/user"):
+            return self.reply(200, {"id": 7})
+        if self.command == "GET":
+            page = int(re.search(r"\bpage=(\d+)", query)[1])
+            return self.reply(200, server.comments[(page - 1) * 100:page * 100])
+        text = json.loads(body)["body"]
+        if self.command == "POST":
+            server.add(text)
+            return self.reply(201, server.comments[-1])
+        number = int(path.rsplit("/", 1)[1])
+        server.comments[number - 1]["body"] = text
+        return self.reply(200, server.comments[number - 1])
+
+    do_GET = do_POST = do_PATCH = do_PUT = handle_one
+
+
 class Runner:
-    """Composite actions, as far as action.yml goes: inputs, outputs, steps with run, shell and env."""
+    """Composite actions, as far as action.yml goes: inputs, outputs, steps with run, shell, env and if, and actions/cache."""
 
     def __init__(self, place, cwd):
         self.place, self.cwd = place, cwd
+        self.temp = os.path.join(place.work, "runner-temp")
+        self.cache = os.path.join(place.work, "runner-cache")
+        self.server, self.event = None, {}
         with open("action.yml", encoding="utf-8") as file:
             self.action = yaml.safe_load(file)
 
+    def value(self, text, known):
+        """With its ${{ … }}, which name one thing each."""
+        def one(match):
+            expect(match[1] in known, "the runner does not know %s", match[1])
+            return known[match[1]]
+        return re.sub(r"\$\{\{ *([\w.-]+) *\}\}", one, str(text))
+
+    def holds(self, condition, known):
+        if condition is None:
+            return True
+        name, wanted = re.fullmatch(r"([\w.-]+) == '(.*)'", condition).groups()
+        return known[name] == wanted
+
+    def keep(self, step, known):
+        """actions/cache: what is there under the key comes back; what is there afterwards is kept."""
+        path, key = self.value(step["with"]["path"], known), self.value(step["with"]["key"], known)
+        expect(re.fullmatch(r"tpatch-[\d.]+-[\w.-]+-[0-9a-f]{16}", key), "key: %s", key)
+        kept = os.path.join(self.cache, key)
+        if os.path.isdir(kept):
+            shutil.copytree(kept, path)
+        return path, kept
+
     def run(self, **given):
         """Exit code, what was printed, outputs, summary."""
-        inputs = {name: given.get(name, str(entry.get("default", ""))) for name, entry in self.action["inputs"].items()}
-        expect(set(given) <= set(inputs), "no such input: %s", given)
-        files = {name: os.path.join(self.place.work, name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
-        for path in files.values():
-            open(path, "w", encoding="utf-8").close()
-        code, printed = 0, ""
+        known = {"inputs." + name: self.value(entry.get("default", ""), {"github.token": "secret"}) for name, entry in self.action["inputs"].items()}
+        expect(set(given) <= set(self.action["inputs"]), "no such input: %s", given)
+        known.update({"inputs." + name.replace("_", "-"): value for name, value in given.items()})
+        shutil.rmtree(self.temp, ignore_errors=True)
+        known["runner.temp"] = self.temp
+        files = {name: os.path.join(self.place.work, name) for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_EVENT_PATH")}
+        open(files["GITHUB_STEP_SUMMARY"], "w", encoding="utf-8").close()
+        with open(files["GITHUB_EVENT_PATH"], "w", encoding="utf-8") as file:
+            json.dump(self.event, file)
+        code, printed, to_keep = 0, "", []
         expect(self.action["runs"]["using"] == "composite", "no composite action")
         for step in self.action["runs"]["steps"]:
+            if not self.holds(step.get("if"), known):
+                continue
+            if "uses" in step:
+                expect(re.fullmatch(r"actions/cache@v\d+", step["uses"]), "the runner has no %s", step["uses"])
+                to_keep.append(self.keep(step, known))
+                continue
             expect("${{" not in step["run"], "an input becomes code: %s", step["run"])
-            env = {name: re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: inputs[match[1]], value) for name, value in step.get("env", {}).items()}
-            expect(not any("${{" in value for value in env.values()), "env: %s", env)
+            open(files["GITHUB_OUTPUT"], "w", encoding="utf-8").close()
             script = os.path.join(self.place.work, "step.sh")
             with open(script, "w", encoding="utf-8") as file:
                 file.write(step["run"])
+            env = {name: self.value(value, known) for name, value in step.get("env", {}).items()}
             code, shown = self.place.call(step["shell"], "-e", script, cwd=self.cwd, GITHUB_ACTIONS="true", GITHUB_ACTION_PATH=self.place.repository,
-                                          GITHUB_WORKSPACE=self.cwd, **files, **env)
+                                          GITHUB_WORKSPACE=self.cwd, GITHUB_REPOSITORY="me/patched", TPATCH_PATIENCE="2",
+                                          GITHUB_API_URL=self.server.url() if self.server else "http://127.0.0.1:9", **files, **env)
             printed += shown
+            with open(files["GITHUB_OUTPUT"], encoding="utf-8") as file:
+                known.update({"steps.%s.outputs.%s" % (step["id"], name): value for name, value in (line.rstrip("\n").split("=", 1) for line in file)})
             if code:
                 break
-        with open(files["GITHUB_OUTPUT"], encoding="utf-8") as file:
-            written = dict(line.rstrip("\n").split("=", 1) for line in file)
-        for name, entry in self.action["outputs"].items():
-            step, output = re.fullmatch(r"\$\{\{ steps\.(\w+)\.outputs\.([\w-]+) \}\}", entry["value"]).groups()
-            expect(step in [one.get("id") for one in self.action["runs"]["steps"]] and output in written, "output %s: %s", name, written)
+        for path, kept in to_keep:
+            if code == 0 and not os.path.isdir(kept):
+                shutil.copytree(path, kept)
+        outputs = {name: self.value(entry["value"], known) for name, entry in self.action["outputs"].items()}
         with open(files["GITHUB_STEP_SUMMARY"], encoding="utf-8") as file:
-            return code, printed, written, file.read()
+            return code, printed, outputs, file.read()
 
 
 def check_says_how(place):
@@ -155,6 +250,12 @@ def action(place):
     for report in ("tpatch.sarif", "tpatch.html"):
         expect(os.path.getsize(os.path.join(workspace, report)) > 1000, "no %s", report)
     expect(runner.run(fail="false", **given)[0] == 0, "fail: false")
+    # What the tree says of itself need not be said here, and a tpatch.yaml above the tree names it.
+    with open(os.path.join(workspace, "tpatch.yaml"), "w", encoding="ascii") as file:
+        file.write("root: third_party/pytorch\nfacts: {cuda: '11.8'}\n")
+    code, shown, outputs, _ = runner.run(program=place.tpatch)
+    expect(code == 1 and outputs["mend"] == "tpatch --root third_party/pytorch", "tpatch.yaml: %d %s\n%s", code, outputs, shown[-1000:])
+    os.remove(os.path.join(workspace, "tpatch.yaml"))
     digest = place.must("tpatch", "show", "--digest", "pytorch-1.12.1").strip()
     pinned = dict(given, arguments=given["arguments"] + " --expect-digest " + digest)
     code, _, outputs, summary = runner.run(**pinned)
@@ -163,11 +264,119 @@ def action(place):
     expect(code == 2 and digest in shown and "0" * 64 in shown, "pinned to another set: %d\n%s", code, shown[-2000:])
     place.must("sh", "-c", mend, cwd=workspace)
     code, shown, outputs, summary = runner.run(**given)
-    expect(code == 0 and outputs == {"exit-code": "0", "mend": ""} and "Nothing to do" in summary and "::warning" not in shown, "mended: %d %s", code, shown)
+    expect(code == 0 and outputs == {"exit-code": "0", "mend": "", "program": place.tpatch} and "Nothing to do" in summary and "::warning" not in shown, "mended: %d %s", code, shown)
     place.must("tpatch", "rollback", "-q", "--root", tree)
-    # Nothing given but where the tree is: the program is built of the action's own sources.
-    code, shown, outputs, _ = runner.run(root="third_party/pytorch")
-    expect(code == 1 and outputs["mend"] == "tpatch --root third_party/pytorch", "built: %d\n%s", code, shown[-2000:])
+
+
+def cache(place):
+    """Nothing given but where the tree is: the program is built of the action's own sources, and the next run takes it from the cache."""
+    workspace = os.path.join(place.work, "cached")
+    place.tree("cached/pytorch")
+    runner = Runner(place, workspace)
+    code, shown, outputs, _ = runner.run(root="pytorch", fail="false")
+    expect(code == 0 and outputs["mend"] == "tpatch --root pytorch" and "put into the cache" in shown and "GLIBC" not in shown, "built: %d\n%s", code, shown[-2000:])
+    kept = outputs["program"]
+    expect(kept.startswith(runner.temp), "the program is %s", kept)
+    linked = place.must("ldd", os.path.join(runner.cache, *kept.split("/")[-2:-1], *kept.split("/")[-2:]))
+    expect("yaml" not in linked and "jansson" not in linked, "what is kept needs libraries:\n%s", linked)
+    # Without a compiler or anything that installs one.
+    tools = os.path.join(place.work, "tools")
+    os.makedirs(tools)
+    for name in ("sh", "env", "dirname", "sed", "tr", "find", "sort", "xargs", "sha256sum", "cut", "uname", "mktemp", "rm", "cat", "grep", "tail", "awk", "mkdir", "python3"):
+        os.symlink(shutil.which(name), os.path.join(tools, name))
+    place.environment["PATH"], path = tools, place.environment["PATH"]
+    code, shown, outputs, _ = runner.run(root="pytorch", fail="false")
+    place.environment["PATH"] = path
+    expect(code == 0 and outputs["mend"] == "tpatch --root pytorch" and "taken from the cache" in shown, "from the cache: %d\n%s", code, shown[-2000:])
+
+
+def comment(place):
+    """One comment of a pull request: made, written anew, left alone; never more than what the token may do."""
+    workspace = os.path.join(place.work, "commented")
+    tree = place.tree("commented/pytorch")
+    runner = Runner(place, workspace)
+    server = runner.server = Server()
+    given = {"root": "pytorch", "program": place.tpatch, "fail": "false"}
+    code, shown, _, _ = runner.run(**given)
+    server.took()  # a push has nothing to comment on
+    runner.event = {"pull_request": {"number": 5}}
+    # Somebody else's comment that pretends to be ours, and more than one page of others.
+    page = place.must("python3", "-c", "import hashlib; print('<!-- tpatch check %s -->' % hashlib.sha256(b'pytorch').hexdigest()[:12])").strip()
+    server.add(page + "\nmine!", kind="User")
+    for number in range(120):
+        server.add("comment %d" % number)
+    code, shown, _, summary = runner.run(**given)
+    server.took("GET", "GET", "POST")
+    body = server.comments[-1]["body"]
+    expect(code == 0 and len(server.comments) == 122 and body.startswith(page + "\n### tpatch check") and summary in body, "comment:\n%s", body[:500])
+    expect("\n```\ntpatch --root pytorch\n```\n" in body and "29 files would change" in body, "comment:\n%s", body[:500])
+    runner.run(**given)
+    server.took("GET", "GET")  # it says that already
+    code, _, _, _ = runner.run(**dict(given, arguments="--rule msvc-vcvars"))
+    server.took("GET", "GET", "PATCH")
+    expect(len(server.comments) == 122 and "1 file would change" in server.comments[-1]["body"], "not written anew")
+    # A row of backticks, HTML and a mention in a name stay text. Another tree has a comment of its own.
+    odd = "````</details>@everyone"
+    place.tree("commented/" + odd)
+    runner.run(**dict(given, root=odd))
+    server.took("GET", "GET", "POST")
+    body = server.comments[-1]["body"]
+    fence = re.search(r"</summary>\n\n(`+)\n", body)[1]
+    expect(len(fence) == 5 and odd in body.split(fence + "\n")[1] and body.endswith("\n%s\n</details>\n" % fence), "a name leaves the block:\n%s", body[:900] + "|" + body[-300:])
+    # Without the right: said on one line that no runner obeys, and the page of the run has it all.
+    for answers, said in (([(403, ())], "no right to comment"), ([(404, ())], "sees no such request"), ([(401, ())], "not valid"),
+                          ([(429, [("Retry-After", "99")])], "asked too often"), ([(403, [("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "99999999999")])], "asked too often"),
+                          ([(500, ())] * 3, "failed")):
+        server.answers = list(answers)
+        code, shown, outputs, summary = runner.run(**given)
+        expect(code == 0 and said in shown and "forged" not in shown and "29 files would change" in summary and outputs["exit-code"] == "1", "%s: %d\n%s", answers, code, shown[-1500:])
+        expect(not server.answers and len(server.asked) == len(answers), "asked %s", server.asked)
+        server.asked = []
+    # Asked to come back later, it does.
+    server.answers = [(429, [("Retry-After", "0")]), (502, ())]
+    runner.run(**given)
+    server.took("GET", "GET", "GET", "GET", "PATCH")
+    place.must("tpatch", "-q", "--root", tree)
+    runner.run(**given)
+    server.took("GET", "GET", "PATCH")
+    expect("Nothing to do" in server.comments[-2]["body"], "mended:\n%s", server.comments[-2]["body"][:500])
+    # A tree that is as wanted is no news.
+    del server.comments[:]
+    runner.run(**given)
+    server.took("GET")
+    runner.run(**dict(given, comment="false"))
+    server.took()
+    server.shutdown()
+
+
+def first_run(place):
+    """The repository of two files that the document shows, from nothing: the workflow as it stands there, step by step."""
+    files = dict(re.findall(r"`([\w./-]+)`:\n\n```yaml\n(.*?)^```", place.document, re.S | re.M))
+    expect(set(files) == {"tpatch.yaml", ".github/workflows/patched.yml"}, "%s: the first run has %s", DOCUMENT, list(files))
+    workspace = os.path.join(place.work, "first")
+    for name, text in files.items():
+        os.makedirs(os.path.dirname(os.path.join(workspace, name)), exist_ok=True)
+        with open(os.path.join(workspace, name), "w", encoding="utf-8") as file:
+            file.write(text)
+    workflow = yaml.safe_load(files[".github/workflows/patched.yml"])
+    (job,) = workflow["jobs"].values()
+    expect(workflow["permissions"] == {"contents": "read", "pull-requests": "write"}, "permissions: %s", workflow["permissions"])
+    runner, outputs, printed = Runner(place, workspace), {}, ""
+    for step in job["steps"]:
+        if step.get("uses", "").startswith("actions/checkout@"):
+            if "with" in step:
+                expect(step["with"]["repository"] == "pytorch/pytorch", "checks out %s", step["with"])
+                place.tree("first/" + step["with"]["path"])
+        elif step.get("uses") == "OWNER/tpatch@v" + place.version:
+            code, shown, outputs, summary = runner.run(program=place.tpatch, **step.get("with", {}))
+            expect(code == 0 and outputs["exit-code"] == "1" and outputs["mend"] == "tpatch --root pytorch" and "would change" in summary, "the action: %d\n%s", code, shown)
+        else:
+            known = {"steps.tpatch.outputs." + name: value for name, value in outputs.items()}
+            env = {name: runner.value(value, known) for name, value in step.get("env", {}).items()}
+            expect("${{" not in step["run"], "an output becomes code: %s", step["run"])
+            printed += place.must("bash", "-e", "-c", step["run"], cwd=workspace, **env)
+    expect("recorded as run 1" in printed and "facts    platform linux, gpu blackwell" in printed, "the workflow prints\n%s", printed)
+    expect("Nothing to do" in place.must("tpatch", "check", cwd=workspace), "the tree is not as wanted")
 
 
 def action_goes_wrong(place):
@@ -176,7 +385,7 @@ def action_goes_wrong(place):
     runner = Runner(place, workspace)
     sets = "--patchsets " + os.path.join(place.repository, UNFIT, "patchsets")
     code, shown, outputs, summary = runner.run(root="before", arguments=sets, fail="false", program=place.tpatch)
-    expect(code == 3 and outputs == {"exit-code": "3", "mend": ""} and "::error " in shown and "nothing was written" in summary, "unfit: %d\n%s", code, shown)
+    expect(code == 3 and outputs == {"exit-code": "3", "mend": "", "program": place.tpatch} and "::error " in shown and "nothing was written" in summary, "unfit: %d\n%s", code, shown)
     for given, said in (({"root": "no-such-folder"}, "no-such-folder"), ({"root": "before", "arguments": "--wrong"}, "--wrong"),
                         ({"root": "before", "arguments": "; touch spoilt $(touch spoilt) `touch spoilt` *"}, "tpatch check")):
         code, shown, outputs, _ = runner.run(program=place.tpatch, **given)
@@ -212,6 +421,14 @@ def gitlab(place):
     place.must("bash", "-c", job["script"][0], code=1, **dict(variables, CI_PROJECT_DIR=place.work, TPATCH_ROOT="project"))
     expect([entry["location"]["path"] for entry in quality(place.work)] == ["project/" + path for path in places], "code quality of a folder: %s",
            quality(place.work))
+    server = Server()
+    told = dict(variables, TPATCH_TOKEN="secret", CI_API_V4_URL=server.url(), CI_PROJECT_ID="12", CI_MERGE_REQUEST_IID="3", TPATCH_ROOT=".")
+    server.add("somebody else's", user=8)
+    for _ in range(2):
+        place.must("bash", "-c", job["script"][0], cwd=project, code=1, **told)
+    expect(len(server.comments) == 2 and server.comments[1]["body"].startswith("<!-- tpatch check "), "notes: %s", server.comments)
+    server.took("GET", "POST", "GET", "GET")  # the second time it looks whose note that is
+    server.shutdown()
     place.must("sh", "-c", "tpatch --root . --fact cuda=11.8", cwd=project)
     shutil.rmtree(variables["TPATCH_SOURCE"])
     expect("Nothing to do" in place.must("bash", "-c", script, cwd=project, **variables) and quality(project) == [], "mended")
@@ -283,7 +500,7 @@ def main():
         sys.exit(__doc__)
     place = Place(sys.argv[1])
     failed = 0
-    cases = [case for case in (check_says_how, action, action_goes_wrong, gitlab, pre_commit, document)
+    cases = [case for case in (check_says_how, action, action_goes_wrong, cache, comment, first_run, gitlab, pre_commit, document)
              if len(sys.argv) == 2 or case.__name__ in sys.argv[2:]]
     for case in cases:
         try:
