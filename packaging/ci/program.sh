@@ -43,6 +43,8 @@ if [ "${1-}" != --as-user ]; then
             cp build/tpatch "$kept"
         fi
         echo "tpatch: put into the cache: $kept" >&2
+        echo "$kept"
+        exit 0
     fi
 elif ! [ -x build/tpatch ]; then
     # Built aside, so that two at once are not in each other's way.
