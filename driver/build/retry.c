@@ -39,7 +39,7 @@ bool run_with_memory(
 		str_addf(&text,
 			"out of memory: the step continues with %zu job%s instead of %zu; --jobs sets the number from "
 			"the start",
-			jobs, jobs == 1 ? "" : "s", work->request->recipe->jobs);
+			jobs, str_plural(jobs), work->request->recipe->jobs);
 		work_note(work, text.ptr);
 		str_release(&text);
 	}

@@ -40,7 +40,7 @@ static void add_lines(const struct triage *triage, bool colored, struct str *out
 void triage_print(const struct triage *triage, bool colored, struct str *out)
 {
 	if (triage->count == 0) {
-		str_addf(out, "no known failure found in %zu line%s", triage->lines, triage->lines == 1 ? "" : "s");
+		str_addf(out, "no known failure found in %zu line%s", triage->lines, str_plural(triage->lines));
 		if (triage->failed_line)
 			str_addf(out, "; Ninja's first FAILED is line %zu", triage->failed_line);
 		str_add_cstr(out, "\n");

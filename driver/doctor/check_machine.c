@@ -41,7 +41,7 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 	bool too_little = facts->memory.available < MEMORY_KEPT + (mib << 20);
 	enum state state = too_little ? STATE_WRONG : jobs * 2 < facts->cores ? STATE_WARNING : STATE_OK;
 	found(finding, state, "%.1f GiB, %.1f available: %zu job%s (%s)", (double)facts->memory.total / (double)GIB,
-		(double)facts->memory.available / (double)GIB, jobs, jobs == 1 ? "" : "s", why.ptr);
+		(double)facts->memory.available / (double)GIB, jobs, str_plural(jobs), why.ptr);
 	str_release(&why);
 	/* Flash attention's kernels are the heaviest files. */
 	const char *cuda = build_env(x, "USE_CUDA"), *flash = build_env(x, "USE_FLASH_ATTENTION");

@@ -133,6 +133,12 @@ enum option_id { OPTION_NONE, OPTIONS(OPTION_ID) OPTION_COUNT };
 enum fail_on { FAIL_ON_CHANGES, FAIL_ON_MISSING, FAIL_ON_WARNINGS }; /* as its choices */
 enum ask_by { ASK_NOTHING, ASK_BY_RULE, ASK_BY_FILE };
 
+/* What every command takes that works with the set of a tree: which one, for what; and which of its rules and files. */
+#define OPTIONS_OF_SET                                                                                                 \
+	OPTION_TAG, OPTION_FORCE_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS, OPTION_PROFILE,         \
+		OPTION_SET
+#define OPTIONS_OF_CHOICE OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS
+
 struct options {
 	OPTIONS_SHARED;        /* root, output, json, quiet, verbose, arguments and more: cmdline/option.h */
 	bool patch, exit_zero; /* log --patch, check --exit-zero */

@@ -263,7 +263,7 @@ static bool look_at_all(struct opening *opening)
 	if (!n)
 		return true;
 	err_set(opening->err, ERR_UNFIT, "nothing was written: %zu of the plan's %zu file%s %s different", n,
-		file->n_entries, file->n_entries == 1 ? "" : "s", n == 1 ? "is" : "are");
+		file->n_entries, str_plural(file->n_entries), n == 1 ? "is" : "are");
 	return err_hint(opening->err, "make a new plan: `tpatch plan -o FILE`");
 }
 

@@ -168,7 +168,7 @@ static bool count_fits(struct plan *plan, struct rule_result *result, const char
 	if (to_make <= range.max && to_make + made >= range.min)
 		return true;
 	struct str text = STR_INIT;
-	str_addf(&text, "found %zu %s%s to change", to_make, what, to_make == 1 ? "" : "s");
+	str_addf(&text, "found %zu %s%s to change", to_make, what, str_plural(to_make));
 	if (made)
 		str_addf(&text, " and %zu already changed", made);
 	str_add_cstr(&text, ", expected ");

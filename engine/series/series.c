@@ -34,7 +34,7 @@ static bool parse(struct series *series, struct series_patch *out, const char *n
 	if (ok) {
 		err_release(err);
 		series_note(series, "%s:%zu: the counts of %zu hunk%s were wrong, and were counted again", name, line,
-			n, n == 1 ? "" : "s");
+			n, str_plural(n));
 	}
 	if (!ok)
 		patch_release(&out->patch);

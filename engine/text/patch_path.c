@@ -128,7 +128,7 @@ bool patch_read_path(
 		*out = arena_dup(reader->arena, path);
 	if (!ok) {
 		patch_fail(reader, offset, err, "path '" SLICE_FMT "' does not begin with the %zu folder%s to strip",
-			SLICE_ARG(utf8_excerpt(text)), strip, strip == 1 ? "" : "s");
+			SLICE_ARG(utf8_excerpt(text)), strip, str_plural(strip));
 		err_hint(err, "--strip 0 uses paths as they are");
 	}
 	str_release(&quoted);

@@ -536,8 +536,10 @@ void adopt_find_undone(struct session *session)
 	struct report_undone *undone = NULL;
 	size_t count = 0, capacity = 0;
 	const struct options *options = session->options;
-	bool is_part = option_is_given(options, OPTION_RULE) || option_is_given(options, OPTION_PACK) ||
-		       option_is_given(options, OPTION_SKIP) || option_is_given(options, OPTION_GLOBS);
+	static const int choosing[] = { OPTIONS_OF_CHOICE };
+	bool is_part = false;
+	for (size_t i = 0; i < COUNT_OF(choosing); i++)
+		is_part = is_part || option_is_given(options, choosing[i]);
 	for (size_t r = 0; r < journal->n_runs && !is_part; r++) {
 		const struct run *run = &journal->runs[r];
 		for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {

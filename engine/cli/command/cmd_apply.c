@@ -82,8 +82,7 @@ static bool write_plan(struct session *session, struct err *err)
 static bool read_plan(struct session *session, struct plan_file *file, struct err *err)
 {
 	const struct options *options = session->options;
-	static const int chosen[] = { OPTION_TAG, OPTION_USE, OPTION_PATCHSETS, OPTION_FACT, OPTION_FACTS,
-		OPTION_PROFILE, OPTION_SET, OPTION_RULE, OPTION_PACK, OPTION_SKIP, OPTION_GLOBS };
+	static const int chosen[] = { OPTIONS_OF_SET, OPTIONS_OF_CHOICE };
 	bool has_chosen = false;
 	for (size_t i = 0; i < COUNT_OF(chosen); i++)
 		has_chosen = has_chosen || option_is_given(options, chosen[i]);
@@ -158,19 +157,9 @@ static const int apply_options[] = {
 	OPTION_DECLINED,
 	OPTION_STAT,
 	OPTION_UNIFIED,
-	OPTION_TAG,
-	OPTION_FORCE_TAG,
-	OPTION_USE,
-	OPTION_PATCHSETS,
-	OPTION_FACT,
-	OPTION_FACTS,
-	OPTION_PROFILE,
-	OPTION_SET,
+	OPTIONS_OF_SET,
 	OPTION_EXPECT_DIGEST,
-	OPTION_RULE,
-	OPTION_PACK,
-	OPTION_SKIP,
-	OPTION_GLOBS,
+	OPTIONS_OF_CHOICE,
 	OPTION_JOBS,
 	OPTION_PLAN,
 	OPTION_FORMAT,

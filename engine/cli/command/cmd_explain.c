@@ -128,14 +128,7 @@ static int explain_run(const struct options *options, struct err *err)
 
 static const int explain_options[] = {
 	OPTION_ROOT,
-	OPTION_TAG,
-	OPTION_FORCE_TAG,
-	OPTION_USE,
-	OPTION_PATCHSETS,
-	OPTION_FACT,
-	OPTION_FACTS,
-	OPTION_PROFILE,
-	OPTION_SET,
+	OPTIONS_OF_SET,
 	OPTION_EXPECT_DIGEST,
 	OPTION_JOBS,
 	OPTION_JSON,

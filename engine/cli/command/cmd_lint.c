@@ -22,9 +22,9 @@ static void add_text(const struct lint_report *report, const struct options *opt
 				lint_level_name(finding->level), finding->rule, finding->message, finding->check);
 	}
 	str_addf(out, "%zu error%s, %zu warning%s, %zu note%s%s\n", report->counts[LINT_ERROR],
-		report->counts[LINT_ERROR] == 1 ? "" : "s", report->counts[LINT_WARNING],
-		report->counts[LINT_WARNING] == 1 ? "" : "s", report->counts[LINT_NOTE],
-		report->counts[LINT_NOTE] == 1 ? "" : "s", hidden ? " (not shown)" : "");
+		str_plural(report->counts[LINT_ERROR]), report->counts[LINT_WARNING],
+		str_plural(report->counts[LINT_WARNING]), report->counts[LINT_NOTE],
+		str_plural(report->counts[LINT_NOTE]), hidden ? " (not shown)" : "");
 }
 
 static void add_json(const struct lint_report *report, int exit_code, const struct options *options, struct str *out)

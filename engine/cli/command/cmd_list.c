@@ -361,14 +361,7 @@ static void add_arguments(const struct options *options, struct str *out)
 
 static const int list_options[] = {
 	OPTION_ROOT,
-	OPTION_TAG,
-	OPTION_FORCE_TAG,
-	OPTION_USE,
-	OPTION_PATCHSETS,
-	OPTION_FACT,
-	OPTION_FACTS,
-	OPTION_PROFILE,
-	OPTION_SET,
+	OPTIONS_OF_SET,
 	OPTION_FORMAT,
 	OPTION_OUTPUT,
 	OPTION_JSON,

@@ -178,7 +178,7 @@ static void add_head(const struct run *run, const char *time, struct str *out)
 	shown_add(slice_of(run->set), out);
 	str_add_cstr(out, ", ");
 	shown_add(slice_of(run->target), out);
-	str_addf(out, ", %zu file%s, tpatch ", run->n_files, run->n_files == 1 ? "" : "s");
+	str_addf(out, ", %zu file%s, tpatch ", run->n_files, str_plural(run->n_files));
 	shown_add(slice_of(run->tool), out);
 	str_add_cstr(out, run->n_declined ? ", with declined rules\n" : "\n");
 }
@@ -277,8 +277,8 @@ static bool prune(struct session *session, struct err *err)
 		print_json(options, object, &text);
 		json_free(object);
 	} else if (!options->quiet) {
-		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs,
-			report.n_runs == 1 ? "" : "s", report.n_files, report.n_files == 1 ? "" : "s");
+		str_addf(&text, "%zu run%s removed, with %zu file record%s\n", report.n_runs, str_plural(report.n_runs),
+			report.n_files, str_plural(report.n_files));
 	}
 	ok = ok && print_paged(options, str_slice(&text), err);
 	str_release(&text);

@@ -32,8 +32,8 @@ static void add_report(const struct options *options, const struct draft_report 
 		str_addf(out, "target: %s\n", target->note);
 	if (!options->quiet)
 		str_addf(out, "%zu rule%s: %zu edit%s of code, %zu hunk%s%s\n", report->n_rules,
-			report->n_rules == 1 ? "" : "s", report->n_code_edits, report->n_code_edits == 1 ? "" : "s",
-			report->n_hunks, report->n_hunks == 1 ? "" : "s", options->root ? "" : ", tried in no tree");
+			str_plural(report->n_rules), report->n_code_edits, str_plural(report->n_code_edits),
+			report->n_hunks, str_plural(report->n_hunks), options->root ? "" : ", tried in no tree");
 }
 
 /* -o may name a folder that is not there yet. */

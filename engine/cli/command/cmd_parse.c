@@ -125,7 +125,7 @@ static bool add_node_lines(const struct options *options, struct str *out, struc
 			out, span_text(doc, node->first, node->head_last > node->first ? node->head_last : node->last));
 		if (node->kind == NODE_COMMAND || node->kind == NODE_CALL)
 			str_addf(out, ", '(' at %u, %u argument%s", (unsigned)open_of(doc, node)->begin,
-				(unsigned)views[i].n_arguments, views[i].n_arguments == 1 ? "" : "s");
+				(unsigned)views[i].n_arguments, str_plural(views[i].n_arguments));
 		str_add_char(out, '\n');
 		ok = print_part(options, out, err);
 	}

@@ -14,7 +14,7 @@ static bool print_next(const struct session *session, struct err *err)
 	for (size_t i = 0; i < plan->n_changes; i++)
 		n_edits += plan->changes[i].n_edits;
 	str_addf(&text, "%zu edit%s in %zu file%s planned; nothing was written to the tree.\n", n_edits,
-		n_edits == 1 ? "" : "s", plan->n_changes, plan->n_changes == 1 ? "" : "s");
+		str_plural(n_edits), plan->n_changes, str_plural(plan->n_changes));
 	if (options->output && plan->n_changes) {
 		str_add_cstr(&text, "next: tpatch apply");
 		report_add_option("plan", options->output, &text);
@@ -54,20 +54,10 @@ static int plan_run(const struct options *options, struct err *err)
 static const int plan_options[] = {
 	OPTION_ROOT,
 	OPTION_OUTPUT,
-	OPTION_TAG,
-	OPTION_FORCE_TAG,
-	OPTION_USE,
-	OPTION_PATCHSETS,
-	OPTION_FACT,
-	OPTION_FACTS,
-	OPTION_PROFILE,
-	OPTION_SET,
+	OPTIONS_OF_SET,
 	OPTION_EXPECT_DIGEST,
 	OPTION_DECLINED,
-	OPTION_RULE,
-	OPTION_PACK,
-	OPTION_SKIP,
-	OPTION_GLOBS,
+	OPTIONS_OF_CHOICE,
 	OPTION_JOBS,
 	OPTION_NONE,
 };

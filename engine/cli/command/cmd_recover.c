@@ -14,7 +14,7 @@ static bool adopt(struct session *session, struct str *text, struct err *err)
 	if (ok)
 		str_addf(text,
 			report.n_runs ? "%zu run%s adopted: now yours\n" : "nothing to adopt: every run is yours\n",
-			report.n_runs, report.n_runs == 1 ? "" : "s");
+			report.n_runs, str_plural(report.n_runs));
 	commit_report_release(&report);
 	return ok;
 }
@@ -55,7 +55,7 @@ static int recover_run(const struct options *options, struct err *err)
 		str_add_cstr(&text, "nothing to recover: no run was interrupted\n");
 	else if (ok)
 		str_addf(&text, "run %lu repaired: %zu file%s restored; `tpatch status` shows what is applied\n",
-			report->run, report->n_files, report->n_files == 1 ? "" : "s");
+			report->run, report->n_files, str_plural(report->n_files));
 	if (ok)
 		add_not_ours(&session.journal, &text);
 	for (size_t i = 0; i < report->n_warnings; i++)

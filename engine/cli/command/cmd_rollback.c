@@ -47,7 +47,7 @@ static void add_one(struct undone *undone, const struct undone_run *one)
 	undone->last = one->run;
 	undone->n_files += one->n_files;
 	str_addf(&undone->text, "run %lu undone: %zu file%s as before, byte for byte\n", one->run, one->n_files,
-		one->n_files == 1 ? "" : "s");
+		str_plural(one->n_files));
 	if (one->kept_run)
 		str_addf(&undone->text,
 			"what was changed since is kept as run %lu: `tpatch rollback %lu` restores it\n", one->kept_run,
@@ -67,7 +67,7 @@ static void add_back(struct undone *undone, const struct commit_report *report)
 	undone->n_files += report->n_files;
 	if (report->run)
 		str_addf(&undone->text, "what run %lu kept is back: %zu file%s, recorded as run %lu\n",
-			report->brought_back, report->n_files, report->n_files == 1 ? "" : "s", report->run);
+			report->brought_back, report->n_files, str_plural(report->n_files), report->run);
 	else
 		str_addf(&undone->text, "what run %lu kept is already there\n", report->brought_back);
 }
@@ -147,7 +147,7 @@ static bool newest_applied(const struct session *session, size_t count, unsigned
 	if (found == count)
 		return true;
 	err_set(err, ERR_USAGE, "there %s only %zu applied run%s, not %zu", found == 1 ? "is" : "are", found,
-		found == 1 ? "" : "s", count);
+		str_plural(found), count);
 	return err_hint(err, "nothing was undone; `tpatch log` lists the runs");
 }
 

@@ -57,7 +57,7 @@ static void add_run(const struct session *session, const struct run *run, struct
 	platform_format_time(run->time_ns, &time);
 	str_addf(text, "  run %lu  %s  ", run->number, time.ptr);
 	shown_add(slice_of(run->set), text);
-	str_addf(text, "  %zu file%s", run->n_files, run->n_files == 1 ? "" : "s");
+	str_addf(text, "  %zu file%s", run->n_files, str_plural(run->n_files));
 	size_t at = text->len;
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run_file *file = &run->files[i];
@@ -215,7 +215,7 @@ static void add_kept(const struct journal *journal, struct json *object, struct 
 			"%s  run %lu: %zu file%s, as it was when run %lu was undone; `tpatch rollback %lu` restores "
 			"it\n",
 			count++ ? "" : "\nkept from forced rollbacks\n", run->number, run->n_files,
-			run->n_files == 1 ? "" : "s", run->origin.keeps, run->number);
+			str_plural(run->n_files), run->origin.keeps, run->number);
 		struct json *entry = json_new_object();
 		json_put_number(entry, "run", (int64_t)run->number);
 		json_put_number(entry, "undone_run", (int64_t)run->origin.keeps);
@@ -262,7 +262,7 @@ static void add_patched(const struct summary *summary, struct str *out)
 		shown_add(slice_of(summary->run->set), out);
 		str_add_char(out, ')');
 	}
-	str_addf(out, ": %zu file%s", summary->n_files, summary->n_files == 1 ? "" : "s");
+	str_addf(out, ": %zu file%s", summary->n_files, str_plural(summary->n_files));
 	if (summary->n_undone && summary->n_undone == summary->n_files)
 		str_add_cstr(out, ", but every one is as it was before");
 	else if (summary->n_drifted)
@@ -402,14 +402,7 @@ static int status_run(const struct options *options, struct err *err)
 
 static const int status_options[] = {
 	OPTION_ROOT,
-	OPTION_TAG,
-	OPTION_FORCE_TAG,
-	OPTION_USE,
-	OPTION_PATCHSETS,
-	OPTION_FACT,
-	OPTION_FACTS,
-	OPTION_PROFILE,
-	OPTION_SET,
+	OPTIONS_OF_SET,
 	OPTION_JSON,
 	OPTION_NONE,
 };

@@ -192,7 +192,7 @@ static bool write_update(const struct update *update, struct str *out, struct er
 		  platform_save_file(update->origin, str_slice(&new), err);
 	if (ok)
 		str_addf(out, "%s: %zu expectation%s written\n", update->origin, update->count,
-			update->count == 1 ? "" : "s");
+			str_plural(update->count));
 	str_release(&text);
 	str_release(&new);
 	return ok;

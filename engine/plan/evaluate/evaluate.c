@@ -73,7 +73,7 @@ static const char *absence_detail(struct file_eval *ev, const struct rule *rule,
 	if (edit->n_out_of_place) {
 		set_place(out, edit->out_of_place_at);
 		str_addf(&text, "its code is there %zu time%s, but not inside the block that the rule requires",
-			edit->n_out_of_place, edit->n_out_of_place == 1 ? "" : "s");
+			edit->n_out_of_place, str_plural(edit->n_out_of_place));
 	} else {
 		str_add_cstr(&text, out->states[index] == EDIT_UNPROVED
 					    ? "the code it removes is not there, and nothing proves that it was removed"

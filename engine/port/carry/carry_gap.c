@@ -322,6 +322,6 @@ bool carry_into_gap(struct carry *carry, struct carry_hunk *hunk, size_t from, s
 	hunk->edit->outcome = PORT_LOOK;
 	hunk->edit->line = line + 1;
 	carry_tell(carry, hunk->edit, "the tree has %zu other line%s at the same place, from line %zu: %s",
-		gap.end - gap.begin, gap.end - gap.begin == 1 ? "" : "s", gap.begin + 1, why);
+		gap.end - gap.begin, str_plural(gap.end - gap.begin), gap.begin + 1, why);
 	return true;
 }
