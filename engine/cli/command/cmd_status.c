@@ -331,12 +331,13 @@ static bool print_interrupted(const struct session *session, const struct run *r
 {
 	struct json *object = print_new_json();
 	struct str text = STR_INIT, line = STR_INIT;
+	struct err why = ERR_INIT;
+	session_require_whole(session, &why);
 	str_add_cstr(&line, "tpatch recover");
 	report_add_option("root", root_path(session->root), &line);
-	str_addf(&text,
-		"tree     %s\nstate    half-way: run %lu did not finish: it was interrupted, or is still running\n\n"
-		"next: %s\n",
-		root_path(session->root), run->number, line.ptr);
+	str_addf(&text, "tree     %s\nstate    half-way: %s\n\nnext: %s\n", root_path(session->root), why.message,
+		line.ptr);
+	err_release(&why);
 	json_put_cstr(object, "root", root_path(session->root));
 	json_put_cstr(object, "state", "interrupted");
 	json_put_number(object, "interrupted_run", (int64_t)run->number);
