@@ -324,8 +324,8 @@ TEST(path_protected_is_what_git_ci_and_editors_obey)
 		".gitlab-ci.yml", ".circleci/config.yml", ".vscode/tasks.json", "b/.envrc", ".pre-commit-config.yaml",
 		"**/.github/**", "GITHUB~1/workflows/x.yml", "GITLAB~1.YML", "gi7eba~1", "GITAT~12", "PRE-CO~1.YAM",
 		"VSCODE~1/tasks.json", "vs~1/x", ".git\xE2\x80\x8Chub/x",
-		".vs\xEF\xBB\xBF"
-		"code/x",
+		(".vs\xEF\xBB\xBF"
+		 "code/x"),
 		".vscode./x" };
 	static const char *const no[] = { "", "git/x", "a.git", "x.vscode", ".gi", "cmake/ci/x", "**/*.yml",
 		".clang-format", ".ci/x.sh", "GITHUB~x/y", "~1", "vscode~/x", "abcdef~1", "README~1.MD", "vs" };
