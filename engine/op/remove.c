@@ -179,24 +179,26 @@ static bool ends_line(const struct source *source, uint32_t at)
 	return at == bytes.len || bytes.ptr[at] == '\n';
 }
 
-/* Behind the comments on the line where the match ends, if these are all that is left of its lines: they are about what
- * goes. Else its end. */
-static uint32_t with_line_comment(const struct op_run *run, const struct match *match)
+/* Behind the comments on the line where what goes ends, if these are all that is left of its lines: they are about it.
+ * Else `until`, its end. */
+static uint32_t with_line_comment(const struct op_run *run, const struct match *match, uint32_t until)
 {
 	const struct token_list *tokens = &run->doc->tokens;
 	struct source *source = run->doc->source;
-	uint32_t end = match->end;
+	uint32_t end = until;
 	size_t i = run->doc->code[match->run.last - 1];
-	while (i > 0 && tokens->items[i].begin >= match->end) /* the line end may be part of the match */
+	while (i > 0 && tokens->items[i].begin >= until) /* the line end may be part of the match */
 		i--;
+	while (i + 1 < tokens->count && tokens->items[i + 1].begin < until)
+		i++;
 	for (i++; i < tokens->count && tokens->items[i].kind <= TOKEN_COMMENT; i++) {
 		if (tokens->items[i].kind == TOKEN_COMMENT)
 			end = tokens->items[i].end;
 		else if (tokens->items[i].kind == TOKEN_NEWLINE)
 			break;
 	}
-	bool is_one_line = source_line_index(source, end) == source_line_index(source, match->end);
-	return is_one_line && ends_line(source, end) && begins_line(source, match->begin) ? end : match->end;
+	bool is_one_line = source_line_index(source, end) == source_line_index(source, until);
+	return is_one_line && ends_line(source, end) && begins_line(source, match->begin) ? end : until;
 }
 
 /* Comments of their own lines that are indented deeper than the line at `begin`, right behind the line that ends at
@@ -262,7 +264,7 @@ void remove_match(struct op_run *run, const struct match *match)
 	const char *stays = what_stays(run, match);
 	bool is_whole_line = !*stays;
 	if (!run->rule->regex && !*stays)
-		end = with_line_comment(run, match);
+		end = with_line_comment(run, match, end);
 	if (!run->rule->regex && holds_indentation(run, match)) {
 		begin = with_decorators(run, match);
 		end = with_comments(run, begin, end);

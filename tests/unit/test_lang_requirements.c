@@ -94,7 +94,7 @@ TEST(requirements_edits)
 	struct def_text proof = edit_text("x");
 	gone.already = &proof;
 	gone.n_already = 1;
-	check_edit(&gone, "requirements", "numpy>=1 ; a == 'b' # c\nx\n", " # c\nx\n");
+	check_edit(&gone, "requirements", "numpy>=1 ; a == 'b' # c\nx\n", "x\n");
 	struct set_def bound = { edit_text("S"), edit_text("<3") };
 	struct edit_def cap = edit_list_op("add-to", "numpy $$$S", &bound);
 	check_edit(&cap, "requirements", "numpy>=1.2\n", "numpy>=1.2, <3\n");
