@@ -25,7 +25,7 @@ found=$(mktemp)
 trap 'rm -f "$found"' EXIT
 
 sources() {
-	find "$@" -name '*.c' ! -name '*win32*' ! -path '*/tests/*' | sort
+	find "$@" -name '*.c' ! -path '*win32*' ! -path '*/tests/*' | sort
 }
 passed=0
 

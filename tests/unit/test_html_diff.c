@@ -31,9 +31,9 @@ static void expect_lines(const char *path, const char *before, const char *after
 TEST(html_diff_raises_the_words_that_differ)
 {
 	expect_lines("a.cmake", "set(A 3.1)\n", "set(A 3.5)\n",
-		"[[\"-\",\"fset\",\"o(\",\"pA 3.\",\"P1\",\"o)\"],[\"+\",\"fset\",\"o(\",\"pA 3.\",\"P5\",\"o)\"]]");
+		"[[\"-\",\"fset\",\"p(A 3.\",\"P1\",\"p)\"],[\"+\",\"fset\",\"p(A 3.\",\"P5\",\"p)\"]]");
 	expect_lines("a.py", "import os # x\n", "import re # x\n",
-		"[[\"-\",\"kimport\",\"p \",\"Nos\",\"p \",\"c# x\"],[\"+\",\"kimport\",\"p \",\"Nre\",\"p \",\"c# "
+		"[[\"-\",\"kimport\",\"p \",\"Pos\",\"p \",\"c# x\"],[\"+\",\"kimport\",\"p \",\"Pre\",\"p \",\"c# "
 		"x\"]]");
 }
 
