@@ -438,6 +438,7 @@ static void add_needs(const struct report *report, struct str *out)
 
 static void add_stop(const struct report *report, size_t stopped, struct str *out)
 {
+	const char *rule = shell_line_stopping_rule(report, stopped), *which = stopped == 1 ? "it" : "a rule";
 	size_t refused = report->plan->verdicts[VERDICT_REFUSED], unfit = stopped - refused;
 	struct str line = STR_INIT;
 	str_add_cstr(out, report->colored ? RED : "");
@@ -450,9 +451,9 @@ static void add_stop(const struct report *report, size_t stopped, struct str *ou
 	if (unfit && shell_line_next(report, &line)) {
 		str_addf(out, "next: %s\n", line.ptr);
 		str_clear(&line);
-		str_add_cstr(&line, "to leave a rule out: --skip RULE");
+		str_addf(&line, "to leave %s out: --skip %s", which, rule);
 	} else {
-		str_add_cstr(&line, "next: `tpatch show RULE` shows why; to leave a rule out: --skip RULE");
+		str_addf(&line, "next: `tpatch show %s` shows why; to leave %s out: --skip %s", rule, which, rule);
 	}
 	end_line(report, 2, &line, out);
 }
