@@ -460,8 +460,9 @@ function jump(id, text) {
 function lead() {
 	const made = rules.filter((rule) => rule.verdict === changing).length, warned = rules.filter((rule) => kindOf(rule) === "warn").length;
 	const facts = [...new Set(undecided.flatMap((rule) => rule.needs))];
-	const all = [linesChanged(files), run.stopped ? ` lines in ${plural(files.length, "file")}` : " lines", ` by ${number(made)} of ${plural(rules.length, "rule")}`];
-	return [run.stopped ? [el("b", null, run.command === "check" ? "Nothing would be written" : "Nothing was written"), " until they do, or are left out with ", el("code", null, "--skip RULE"), ". "] : "",
+	const one = rules.filter((rule) => kindOf(rule) === "stop").length === 1;
+	const all = [linesChanged(files), run.stopped ? ` lines in ${plural(files.length, "file")}` : " lines", made ? ` by ${number(made)} of ${plural(rules.length, "rule")}` : ""];
+	return [run.stopped ? [el("b", null, run.command === "check" ? "Nothing would be written" : "Nothing was written"), one ? " until it does, or is left out with " : " until they do, or are left out with ", el("code", null, "--skip RULE"), ". "] : "",
 		files.length ? [run.stopped ? "Waiting: " : "", all, ". "] : `${plural(rules.length, "rule")} looked at. `,
 		undecided.length ? [jump("needs", `${plural(undecided.length, "rule")} not decided`), `, for want of ${facts.slice(0, 3).join(", ")}${facts.length > 3 ? ` and ${facts.length - 3} more facts` : ""}. `] : "",
 		warned ? [jump("warn", plural(warned, "warning")), ". "] : ""];
