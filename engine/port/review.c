@@ -92,6 +92,7 @@ static void read_line(struct reader *reader, struct slice line, size_t begin)
 	if (slice_starts_with(line, "rules:")) {
 		drop_pending(reader);
 		reader->in_rules = true;
+		reader->in_block = false;
 		reader->begin = reader->at;
 		return;
 	}
