@@ -11,11 +11,12 @@
 #define LINE_MOST_BYTES ((size_t)4096)
 
 /*
- * Where a line stands. FAILED: what Ninja shows of the first step that failed. WARNING: in a warning of CMake's, which
- * stops nothing. PROBE: in CMake's record of what it tried out (CMakeError.log, CMakeConfigureLog.yaml); most of that
+ * Where a line stands. FAILED: what Ninja shows of the first step that failed. STATUS: what CMake says in passing: it
+ * went on, and may have failed later for this reason or for another. WARNING: in a warning of CMake's, which stops
+ * nothing. PROBE: in CMake's record of what it tried out (CMakeError.log, CMakeConfigureLog.yaml); most of that
  * is meant to fail.
  */
-enum context { CONTEXT_FAILED, CONTEXT_OPEN, CONTEXT_WARNING, CONTEXT_PROBE, CONTEXT_COUNT };
+enum context { CONTEXT_FAILED, CONTEXT_OPEN, CONTEXT_STATUS, CONTEXT_WARNING, CONTEXT_PROBE, CONTEXT_COUNT };
 
 enum zone { ZONE_OUTSIDE, ZONE_COMMAND, ZONE_FAILED };
 
@@ -88,12 +89,14 @@ void triage_release(struct triage *triage)
 
 /* --- one line ----------------------------------------------------------------------------------------------------- */
 
-static enum context place_of(const struct triage_reader *reader)
+static enum context place_of(const struct triage_reader *reader, struct slice line)
 {
 	if (reader->in_probe)
 		return reader->probe_counts ? CONTEXT_OPEN : CONTEXT_PROBE;
 	if (reader->in_message && reader->is_warning)
 		return CONTEXT_WARNING;
+	if (slice_starts_with(line, "-- "))
+		return CONTEXT_STATUS;
 	return reader->zone == ZONE_FAILED ? CONTEXT_FAILED : CONTEXT_OPEN;
 }
 
@@ -103,7 +106,7 @@ static void look_at(struct triage_reader *reader, struct slice text, size_t numb
 	const struct signature *signature = match.signature;
 	if (!signature)
 		return;
-	struct triage_hit *hit = &reader->first[place_of(reader) * reader->signatures->count +
+	struct triage_hit *hit = &reader->first[place_of(reader, text) * reader->signatures->count +
 						(size_t)(signature - reader->signatures->items)];
 	if (hit->line)
 		return;
@@ -399,6 +402,7 @@ enum rank {
 	RANK_FATAL_FAILED,
 	RANK_LAST_FAILED,
 	RANK_FATAL,
+	RANK_FATAL_STATUS,
 	RANK_LAST,
 	RANK_KILLED_LATER,
 	RANK_ASIDE,
@@ -423,6 +427,8 @@ static enum rank rank_of(const struct triage_reader *reader, const struct triage
 		return RANK_KILLED_LATER;
 	if (level == LEVEL_LAST)
 		return place == CONTEXT_FAILED ? RANK_LAST_FAILED : RANK_LAST;
+	if (place == CONTEXT_STATUS)
+		return RANK_FATAL_STATUS;
 	return place == CONTEXT_FAILED ? RANK_FATAL_FAILED : RANK_FATAL;
 }
 
@@ -439,8 +445,10 @@ static enum confidence confidence_of(const struct candidate *candidate, bool is_
 	bool is_known = candidate->rank == RANK_FATAL_FAILED || candidate->rank == RANK_FATAL;
 	if (is_known && is_first && !candidate->hit->signature->unsure)
 		return CONFIDENCE_HIGH;
-	return is_known || candidate->rank == RANK_FEATURE || candidate->rank == RANK_KILLED_LATER ? CONFIDENCE_MEDIUM
-												   : CONFIDENCE_LOW;
+	return is_known || candidate->rank == RANK_FATAL_STATUS || candidate->rank == RANK_FEATURE ||
+			       candidate->rank == RANK_KILLED_LATER
+		       ? CONFIDENCE_MEDIUM
+		       : CONFIDENCE_LOW;
 }
 
 const char *confidence_name(enum confidence confidence)
