@@ -66,7 +66,7 @@ $(BUILD)/tpatch.exe: $(BUILD)/obj/engine/cli/main.o $(BUILD)/obj/tpatch-res.o $(
 
 # The library for other programs, whatever their compiler: a DLL that needs nothing but Windows, the import library of mingw, and the list of
 # functions from which Microsoft's `lib /def:tpatch.def /machine:x64` makes another.
-dll_objects := $(filter-out %/win32_main.o,$(embed_objects)) $(BUILD)/obj/library-res.o
+dll_objects := $(filter-out %/platform/win32/main.o,$(embed_objects)) $(BUILD)/obj/library-res.o
 
 $(lib)/tpatch.def: engine/api/tpatch.h
 	@mkdir -p $(@D)
