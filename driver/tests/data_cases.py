@@ -251,7 +251,7 @@ def profile_errors(tbuild, scratch):
         ("profile: x\nsummary: y\nenv: {CC: \"a\\ncalc\"}\n", "x.yaml:3:11: a profile's text has no line ends"),
         ("profile: x\nsummary: y\nbuild: [a, \"b\\rc\"]\n", "has no line ends"),
         ("profile: x\nsummary: y\ncheck: |\n  import os\n  x\n", "has no line ends"),
-        ("profile: x\nsummary: y\nwhen: [{system: linux, env: {CC: \"a\\nb\"}}]\n", "has no line ends"),
+        ("profile: x\nsummary: y\nwhen: [{versions: \">=1\", env: {CC: \"a\\nb\"}}]\n", "has no line ends"),
         ("profile: x\nsummary: y\nstage_into: 'x\" & calc & \"'\n", "a path has no"),
         ("profile: x\nsummary: y\nstage: {a: 'x\" & calc'}\n", "a path has no"),
         ("- x\n", "expected a map"),

@@ -6,8 +6,8 @@ cp -a "$FIXTURES/pytorch-1.12.1/before" tree
 cp -a tree cloned
 set -- --root tree
 echo "--- the bundled sample: before the run and after it, the same bytes"
-tpatch export -q "$@" --profile blackwell >before.mbox
-tpatch -q "$@" --profile blackwell
+tpatch export -q "$@" --profile blackwell --fact platform=linux >before.mbox
+tpatch -q "$@" --profile blackwell --fact platform=linux
 tpatch export 1 "$@" >after.mbox
 cmp before.mbox after.mbox && grep -c '^X-Tpatch-Rule' after.mbox
 tpatch export 1 -q "$@" --format quilt -o patches && head -n 2 patches/series
@@ -19,7 +19,7 @@ diff -r -x .git -x .tpatch tree cloned && echo "git am makes the tree of the run
 echo "--- one rule, and all without it"
 tpatch rollback -q "$@"
 tpatch -q "$@" --rule msvc-vcvars
-tpatch -q "$@" --skip msvc-vcvars
+tpatch -q "$@" --skip msvc-vcvars --fact platform=linux
 for run in 2 3; do
 	tpatch export "$run" "$@" | sed -n 's/^Subject/Subject/p' | tail -n 1
 done
