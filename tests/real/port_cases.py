@@ -121,7 +121,7 @@ class Repository:
         return run("git", "-C", self.path, *arguments).stdout
 
     def file(self, commit, path):
-        if path.startswith((".", "/")):  # git ends where it has no work tree
+        if path.startswith(("./", "../", "/")):  # git ends where it has no work tree
             return None
         self.objects.stdin.write(f"{commit}:{path}\n".encode())
         self.objects.stdin.flush()
