@@ -94,7 +94,7 @@ static bool print_count(
 	struct str text = STR_INIT;
 	str_addf(&text, "%zu patch%s for %zu file%s; nothing was written to the tree.\n", series->count,
 		series->count == 1 ? "" : "es", n_files, str_plural(n_files));
-	/* Where the patches go to a file, nothing else is on standard output, and PowerShell takes the other for errors. */
+	/* Where the patches go to a file, standard output has nothing else; PowerShell takes the other for errors. */
 	bool ok = options->quiet || print_text(options->output ? STREAM_OUT : STREAM_ERR, str_slice(&text), err);
 	str_release(&text);
 	return ok;
