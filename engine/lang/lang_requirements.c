@@ -61,18 +61,10 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void note(struct lexer *lx, size_t offset, const char *trouble)
-{
-	if (lx->out->trouble && lx->out->trouble_offset <= offset)
-		return;
-	lx->out->trouble = trouble;
-	lx->out->trouble_offset = (uint32_t)offset;
-}
-
 static void add_junk(struct lexer *lx, const char *trouble)
 {
 	size_t end = backslashes_end(lx, lx->at);
-	note(lx, lx->at, trouble);
+	token_list_note(lx->out, lx->at, trouble);
 	add(lx, TOKEN_JUNK, end > lx->at ? end : lx->at + 1);
 }
 
@@ -82,7 +74,7 @@ static void drop_open(struct lexer *lx)
 {
 	while (lx->open != TOKEN_NONE) {
 		struct token *token = &lx->out->items[lx->open];
-		note(lx, token->begin, "a bracket is never closed");
+		token_list_note(lx->out, token->begin, "a bracket is never closed");
 		lx->open = token->partner;
 		token->partner = TOKEN_NONE;
 	}
@@ -92,7 +84,7 @@ static void end_line(struct lexer *lx, size_t end)
 {
 	bool ends = lx->place != AT_START;
 	if (lx->wants_version)
-		note(lx, lx->at, "a version is missing");
+		token_list_note(lx->out, lx->at, "a version is missing");
 	drop_open(lx);
 	add(lx, ends ? TOKEN_END : TOKEN_NEWLINE, end);
 	lx->place = AT_START;
@@ -191,7 +183,7 @@ static void lex_name(struct lexer *lx)
 	size_t end = run_end(lx, !is_version ? is_name_byte : lx->wants_any ? is_any_byte : is_version_byte);
 	if (!is_version && end > lx->at && !ascii_is_letter(byte_at(lx, end - 1)) &&
 		!ascii_is_digit(byte_at(lx, end - 1)))
-		note(lx, end - 1, "a name ends in a letter or a digit");
+		token_list_note(lx->out, end - 1, "a name ends in a letter or a digit");
 	lx->wants_version = lx->wants_any = false;
 	add(lx, is_version ? TOKEN_NUMBER : lx->place == IN_MARKER ? TOKEN_TEXT : TOKEN_NAME, end);
 }
@@ -206,7 +198,7 @@ static void lex_string(struct lexer *lx)
 		      : lx->bytes.ptr[end] == '\\' ? backslashes_end(lx, end)
 						   : end + 1;
 	if (byte_at(lx, end) != quote || end >= lx->bytes.len) {
-		note(lx, lx->at, "a string is never closed");
+		token_list_note(lx->out, lx->at, "a string is never closed");
 		add(lx, TOKEN_JUNK, end);
 		return;
 	}
@@ -243,7 +235,7 @@ static void lex_operator(struct lexer *lx)
 	for (size_t i = 0; i < sizeof(operators) / sizeof(*operators); i++)
 		if (slice_starts_with(rest, operators[i])) {
 			if (lx->wants_version)
-				note(lx, lx->at, "a version is missing");
+				token_list_note(lx->out, lx->at, "a version is missing");
 			add(lx, TOKEN_OPERATOR, lx->at + strlen(operators[i]));
 			lx->wants_version = lx->place == IN_REQUIREMENT;
 			lx->wants_any = lx->wants_version && i == 0;
@@ -259,7 +251,7 @@ static void lex_mark(struct lexer *lx)
 	const struct token *before = lx->out->count ? &lx->out->items[lx->out->count - 1] : NULL;
 	bool is_bare = before && lx->open == TOKEN_NONE && before->kind == TOKEN_NAME;
 	if (lx->wants_version || (c == ',' && is_bare))
-		note(lx, lx->at, "a version is missing");
+		token_list_note(lx->out, lx->at, "a version is missing");
 	lx->wants_version = lx->wants_any = false;
 	lx->wants_url = c == '@';
 	if (c == ';')

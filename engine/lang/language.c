@@ -47,6 +47,14 @@ size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begi
 	return list->count++;
 }
 
+void token_list_note(struct token_list *list, size_t offset, const char *trouble)
+{
+	if (list->trouble && list->trouble_offset <= offset)
+		return;
+	list->trouble = trouble;
+	list->trouble_offset = (uint32_t)offset;
+}
+
 const char *token_kind_name(enum token_kind kind)
 {
 	return (unsigned)kind < TOKEN_KIND_COUNT ? token_kind_names[kind] : "unknown";

@@ -71,6 +71,8 @@ static inline bool token_is_layout(const struct token *token)
 void token_list_release(struct token_list *list);
 /* Appends a token [begin, end) without a partner; returns its index. */
 size_t token_list_add(struct token_list *list, enum token_kind kind, size_t begin, size_t end);
+/* Sets `trouble`, which is not copied, unless the list has one at `offset` or before it. */
+void token_list_note(struct token_list *list, size_t offset, const char *trouble);
 /* The name used in output: "name", "string", "capture-list". */
 const char *token_kind_name(enum token_kind kind);
 

@@ -208,14 +208,6 @@ static size_t take(struct lexer *lx, enum token_kind kind, size_t end)
 	return token_list_add(lx->out, kind, begin, end);
 }
 
-static void note_trouble(struct lexer *lx, size_t offset, const char *text)
-{
-	if (lx->out->trouble && lx->out->trouble_offset <= offset)
-		return;
-	lx->out->trouble = text;
-	lx->out->trouble_offset = (uint32_t)offset;
-}
-
 static void lex_layout(struct lexer *lx)
 {
 	if (!cmake_is_line_end(lx->bytes, lx->at)) {
@@ -243,7 +235,7 @@ static void lex_comment(struct lexer *lx)
 	if (end)
 		lx->fresh_line = false;
 	else if (level != SIZE_MAX)
-		note_trouble(lx, lx->at, "the bracket comment is never closed");
+		token_list_note(lx->out, lx->at, "the bracket comment is never closed");
 	take(lx, TOKEN_COMMENT, end ? end : cmake_line_end(lx->bytes, lx->at));
 }
 
@@ -254,7 +246,7 @@ static void check_separation(struct lexer *lx, enum token_kind kind)
 	bool is_separate =
 		kind == TOKEN_BRACKET ? last->kind == TOKEN_OPEN || token_is_layout(last) : last->kind != TOKEN_BRACKET;
 	if (!is_separate || last->kind == TOKEN_COMMENT)
-		note_trouble(lx, lx->at, "a space is missing before the argument");
+		token_list_note(lx->out, lx->at, "a space is missing before the argument");
 }
 
 /* One argument. False when it is a string or bracket that is never closed: the rest of the file is then one JUNK
@@ -278,13 +270,13 @@ static bool lex_argument(struct lexer *lx)
 			kind = capture_kind(slice_sub(bytes, begin, end), TOKEN_TEXT);
 	}
 	if (!end) {
-		note_trouble(
-			lx, begin, kind == TOKEN_STRING ? "the string is never closed" : "the bracket is never closed");
+		token_list_note(lx->out, begin,
+			kind == TOKEN_STRING ? "the string is never closed" : "the bracket is never closed");
 		take(lx, TOKEN_JUNK, bytes.len);
 		return false;
 	}
 	if (end == begin) {
-		note_trouble(lx, begin, bytes.ptr[begin] == '\\' ? "a '\\' escapes nothing" : "a NUL byte");
+		token_list_note(lx->out, begin, bytes.ptr[begin] == '\\' ? "a '\\' escapes nothing" : "a NUL byte");
 		kind = TOKEN_JUNK;
 		end = begin + 1;
 	}
@@ -340,7 +332,7 @@ static bool lex_arguments(struct lexer *lx)
 				return false;
 		}
 	}
-	note_trouble(lx, begin, "the '(' is never closed");
+	token_list_note(lx->out, begin, "the '(' is never closed");
 	return false;
 }
 
@@ -391,7 +383,7 @@ static void recover(struct lexer *lx, size_t open)
 		cut_tokens(lx, line);
 		if (out->trouble_offset >= line) {
 			out->trouble = NULL;
-			note_trouble(lx, out->items[open].begin, "the '(' is never closed");
+			token_list_note(lx->out, out->items[open].begin, "the '(' is never closed");
 		}
 	}
 	for (size_t i = open; i < out->count; i++) {
@@ -411,7 +403,7 @@ static void lex_junk(struct lexer *lx)
 		end = lx->bytes.ptr[lx->at] == ')' ? lx->at + 1 : cmake_line_end(lx->bytes, lx->at);
 	while (end > lx->at + 1 && cmake_blanks_end(lx->bytes, end - 1) > end - 1)
 		end--;
-	note_trouble(lx, lx->at, "text that is not a command");
+	token_list_note(lx->out, lx->at, "text that is not a command");
 	take(lx, TOKEN_JUNK, end);
 }
 
@@ -431,7 +423,7 @@ static void lex_command(struct lexer *lx)
 		return;
 	}
 	if (!lx->fresh_line)
-		note_trouble(lx, begin, "a command must start on a line of its own");
+		token_list_note(lx->out, begin, "a command must start on a line of its own");
 	take(lx, kind, end);
 	if (has_open) {
 		if (open > end)

@@ -58,17 +58,9 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void note(struct lexer *lx, size_t offset, const char *trouble)
-{
-	if (lx->out->trouble && lx->out->trouble_offset <= offset)
-		return;
-	lx->out->trouble = trouble;
-	lx->out->trouble_offset = (uint32_t)offset;
-}
-
 static void add_junk(struct lexer *lx, size_t end, const char *trouble)
 {
-	note(lx, lx->at, trouble);
+	token_list_note(lx->out, lx->at, trouble);
 	add(lx, TOKEN_JUNK, end);
 }
 
@@ -102,7 +94,7 @@ static void drop_open(struct lexer *lx)
 {
 	const struct token *token = &lx->out->items[lx->open];
 	if (token->kind == TOKEN_OPEN)
-		note(lx, token->begin, "bracket is never closed");
+		token_list_note(lx->out, token->begin, "bracket is never closed");
 	pop_open(lx, TOKEN_NONE);
 }
 
@@ -125,7 +117,7 @@ static void lex_close(struct lexer *lx)
 	size_t index = add(lx, TOKEN_CLOSE, lx->at + 1);
 	struct token *items = lx->out->items;
 	if (!lx->n_open[kind]) {
-		note(lx, items[index].begin, "closing bracket without an opening one");
+		token_list_note(lx->out, items[index].begin, "closing bracket without an opening one");
 		return;
 	}
 	while (items[lx->open].kind != TOKEN_OPEN || bracket_kind(lx->bytes.ptr[items[lx->open].begin]) != kind)
@@ -220,7 +212,7 @@ static void settle_indent(struct lexer *lx)
 	while (lx->columns[lx->n_columns - 1] > column && lx->n_columns > 1 && lx->columns[lx->n_columns - 2] >= column)
 		add_dedent(lx);
 	if (lx->columns[lx->n_columns - 1] > column) {
-		note(lx, lx->at, "dedent to a column that matches no outer line");
+		token_list_note(lx->out, lx->at, "dedent to a column that matches no outer line");
 		lx->columns[lx->n_columns - 1] = column;
 	}
 }
@@ -286,7 +278,7 @@ static void lex_string(struct lexer *lx, size_t quote, struct python_prefix pref
 			return;
 		}
 		lx->rescan -= end - quote < lx->rescan ? end - quote : lx->rescan;
-		note(lx, lx->at, "braces of an f-string do not match");
+		token_list_note(lx->out, lx->at, "braces of an f-string do not match");
 	}
 	if (python_string_end(lx->bytes, quote, &end)) {
 		add(lx, TOKEN_STRING, end);

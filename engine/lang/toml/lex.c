@@ -37,17 +37,9 @@ static size_t add(struct lexer *lx, enum token_kind kind, size_t end)
 	return index;
 }
 
-static void note(struct lexer *lx, size_t offset, const char *trouble)
-{
-	if (lx->out->trouble && lx->out->trouble_offset <= offset)
-		return;
-	lx->out->trouble = trouble;
-	lx->out->trouble_offset = (uint32_t)offset;
-}
-
 static void add_junk(struct lexer *lx, size_t end, const char *trouble)
 {
-	note(lx, lx->at, trouble);
+	token_list_note(lx->out, lx->at, trouble);
 	add(lx, TOKEN_JUNK, end);
 }
 
@@ -114,7 +106,7 @@ static void lex_close(struct lexer *lx)
 	}
 	char wanted = is_in_braces(lx) ? '}' : ']';
 	if (lx->open == TOKEN_NONE || lx->bytes.ptr[lx->at] != wanted) {
-		note(lx, lx->at, "a bracket is closed that was never opened");
+		token_list_note(lx->out, lx->at, "a bracket is closed that was never opened");
 		add(lx, TOKEN_CLOSE, lx->at + 1);
 		return;
 	}
@@ -130,7 +122,7 @@ static void lex_close(struct lexer *lx)
 static void end_statement(struct lexer *lx)
 {
 	if (lx->in_head)
-		note(lx, lx->at, "the head of a table is never closed");
+		token_list_note(lx->out, lx->at, "the head of a table is never closed");
 	lx->begins_body |= lx->in_head;
 	lx->in_head = false;
 	lx->fresh = lx->wants_key = true;
@@ -149,7 +141,7 @@ static void lex_comment(struct lexer *lx)
 	size_t end = lx->at;
 	for (; end < lx->bytes.len && !toml_line_end(lx->bytes, end); end++)
 		if (toml_is_control(lx->bytes.ptr[end]))
-			note(lx, end, "a control character in a comment");
+			token_list_note(lx->out, end, "a control character in a comment");
 	add(lx, TOKEN_COMMENT, end);
 }
 
@@ -166,7 +158,7 @@ static void lex_string(struct lexer *lx)
 	struct slice literal = slice_sub(lx->bytes, lx->at, end);
 	trouble = toml_string_trouble(literal, &at);
 	if (trouble)
-		note(lx, lx->at + at, trouble);
+		token_list_note(lx->out, lx->at + at, trouble);
 	add(lx, lx->wants_key ? TOKEN_TEXT : TOKEN_STRING, end);
 }
 
@@ -265,7 +257,7 @@ static void finish(struct lexer *lx)
 {
 	while (lx->open != TOKEN_NONE) {
 		struct token *token = &lx->out->items[lx->open];
-		note(lx, token->begin, "a bracket is never closed");
+		token_list_note(lx->out, token->begin, "a bracket is never closed");
 		lx->open = token->partner;
 		token->partner = TOKEN_NONE;
 	}
@@ -302,10 +294,7 @@ void toml_lex(struct slice bytes, bool pattern, struct token_list *out)
 		len = (unsigned char)bytes.ptr[at] < 0x80 ? 1 : utf8_decode(bytes, at, &ignored);
 		if (len)
 			continue;
-		if (!out->trouble || out->trouble_offset > at) {
-			out->trouble = "bytes that are not UTF-8";
-			out->trouble_offset = (uint32_t)at;
-		}
+		token_list_note(out, at, "bytes that are not UTF-8");
 		break;
 	}
 }
