@@ -259,11 +259,6 @@ static enum file_type type_of_entry(int folder, const struct dirent64 *entry)
 	return fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 ? type_of_mode(st.st_mode) : FILE_NONE;
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-	return strcmp(((const struct dir_entry *)a)->name, ((const struct dir_entry *)b)->name);
-}
-
 static bool is_dot_entry(const char *name)
 {
 	return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
@@ -302,21 +297,4 @@ bool dir_list(struct dir *dir, struct dir_list *out, struct err *err)
 	for (size_t i = 0; i < out->count; i++, name += strlen(name) + 1)
 		out->entries[i].name = name;
 	return true;
-}
-
-bool root_list(struct root *root, const char *path, struct dir_list *out, struct err *err)
-{
-	struct dir *dir = root_open_dir(root, path, err);
-	bool ok = dir && dir_list(dir, out, err);
-	if (ok && out->count > 1)
-		qsort(out->entries, out->count, sizeof(*out->entries), compare_entries);
-	dir_close(dir);
-	return ok;
-}
-
-void dir_list_release(struct dir_list *list)
-{
-	free(list->entries);
-	str_release(&list->names);
-	*list = (struct dir_list){ 0 };
 }

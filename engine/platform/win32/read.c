@@ -301,11 +301,6 @@ bool dir_read(
 		       : read_regular(handle, stat_without_identity, label, max_bytes, out, st, err);
 }
 
-static int compare_entries(const void *a, const void *b)
-{
-	return strcmp(((const struct dir_entry *)a)->name, ((const struct dir_entry *)b)->name);
-}
-
 static bool is_dots(const wchar_t *name, size_t len)
 {
 	return len && name[0] == L'.' && (len == 1 || (len == 2 && name[1] == L'.'));
@@ -360,21 +355,4 @@ bool dir_list(struct dir *dir, struct dir_list *out, struct err *err)
 	for (size_t i = 0; i < out->count; i++, name += strlen(name) + 1)
 		out->entries[i].name = name;
 	return true;
-}
-
-bool root_list(struct root *root, const char *path, struct dir_list *out, struct err *err)
-{
-	struct dir *dir = root_open_dir(root, path, err);
-	bool ok = dir && dir_list(dir, out, err);
-	if (ok && out->count > 1)
-		qsort(out->entries, out->count, sizeof(*out->entries), compare_entries);
-	dir_close(dir);
-	return ok;
-}
-
-void dir_list_release(struct dir_list *list)
-{
-	free(list->entries);
-	str_release(&list->names);
-	*list = (struct dir_list){ 0 };
 }
