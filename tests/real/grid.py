@@ -183,18 +183,16 @@ class Grid:
 
     def failure(self, rule, copy, tool):
         """What the tool prints where it fails, or nothing; None where it has nothing to say of this rule."""
-        for path in rule["files"]:
-            is_there = os.path.isfile(os.path.join(copy, path))
-            if tool.kind == "python" and path.endswith(".c") and is_there:
+        output = None
+        for path in [path for path in rule["files"] if os.path.isfile(os.path.join(copy, path))]:
+            if tool.kind == "python" and path.endswith(".c"):
                 compiler = next(each for each in self.tools if each.kind == "gcc" and not each.chroot)
                 output = compiler.run(compile_words(copy, path, "-I" + tool.include, "-idirafter" + tool.chroot + "/usr/include"), copy)
-            elif tool.kind == "python" and path == "setup.py" and is_there:
+            elif tool.kind == "python" and path == "setup.py":
                 output = tool.run(["setup.py", "--version"], copy)
-            elif tool.kind == "cmake" and path == "CMakeLists.txt" and is_there:
+            elif tool.kind == "cmake" and path == "CMakeLists.txt":
                 # It ends at project(), once it has read what it needs.
                 output = tool.run(["-S", copy, "-B", os.path.join(copy, "build"), "-DCMAKE_CXX_COMPILER=/nowhere", "-DCMAKE_C_COMPILER=/nowhere"], copy)
-            else:
-                continue
             if output:
                 return output
         asked = re.search(r"compute_(\d+)'", " ".join(rule["quotes"]))
@@ -203,8 +201,7 @@ class Grid:
             with open(empty, "w", encoding="ascii"):
                 pass
             return tool.run(["-gencode=arch=compute_%s,code=sm_%s" % (asked[1], asked[1]), "-allow-unsupported-compiler", "-c", empty, "-o", empty + ".o"], copy)
-        kinds = {"python": (".c", "setup.py"), "cmake": ("CMakeLists.txt",)}.get(tool.kind, ())
-        return "" if any(path.endswith(kinds) and os.path.isfile(os.path.join(copy, path)) for path in rule["files"] if kinds) else None
+        return output
 
     def judge_refusal(self, rule, name, copy):
         others = ["%s=%s" % (fact, value[0] if isinstance(value, list) else value) for fact, value in rule["when"].items() if fact not in NAMES]
@@ -238,7 +235,7 @@ def main():
         grid = Grid(os.path.abspath(options.tpatch), found_tools(options.chroot.rstrip("/"), [(tool, "") for tool in options.tool]), scratch)
         print("| rule | where | tool | before | after |\n|---|---|---|---|---|")
         for tree in options.trees:
-            copy, grid.refusals = os.path.join(scratch, "tree"), {}
+            copy = os.path.join(scratch, os.path.basename(tree))
             copied(tree, copy, rules)
             known = grid.rules_of(copy)
             for rule in [rule for name, rule in rules.items() if name in known]:
