@@ -44,7 +44,7 @@ engine_sources := $(filter-out $(platform_other),$(engine_sources))
 library_sources := $(filter-out engine/cli/main.c,$(engine_sources))
 embedded := embedded embedded_html embedded_schema
 library_objects := $(library_sources:%.c=$(BUILD)/obj/%.o) $(embedded:%=$(BUILD)/obj/%.o)
-unit_sources := $(sort $(wildcard tests/unit/*.c))
+unit_sources := $(sort $(wildcard tests/unit/*.c tests/unit/*/*.c))
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/unit_main.o
 patchset_files := $(wildcard patchsets/*.yaml) patchsets/INDEX
 
@@ -82,7 +82,9 @@ $(BUILD)/obj/unit_main.c: tests/unit/collect.sh $(unit_sources)
 	sh tests/unit/collect.sh $(unit_sources) > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/obj/unit_main.o: $(BUILD)/obj/unit_main.c
-	$(compile) -Itests/unit -c -o $@ $<
+	$(quiet)$(compile) -Itests/unit -c -o $@ $<
+
+$(BUILD)/obj/tests/unit/%.o: cppflags += -Itests/unit
 
 $(BUILD)/tests/unit: $(unit_objects) $(BUILD)/libtpatch.a
 	@mkdir -p $(@D)

@@ -251,7 +251,7 @@ def seeds(target):
             for text in re.findall(rb"cat >recipe/%s <<'EOF'\n(.*?)EOF\n" % re.escape(name), cases, re.S):
                 yield bytes([kind]) + text
     elif target == "review":
-        text = re.search(r"reviewed\[\] = (.*?);\n", read(os.path.join(ROOT, "tests/unit/test_port.c")).decode(), re.S).group(1)
+        text = re.search(r"reviewed\[\] = (.*?);\n", read(os.path.join(ROOT, "tests/unit/port/test_port.c")).decode(), re.S).group(1)
         text = "".join(re.findall(r'"(.*)"', text)).replace("\\n", "\n").encode()
         for answers in (0, 0b01010101, 0b10101010, 0b00011000):
             yield bytes([answers]) + text

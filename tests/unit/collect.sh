@@ -14,8 +14,8 @@ done
 echo
 echo 'const struct unit_row unit_rows[] = {'
 for file in "$@"; do
-	base=${file##*/}
-	names "$file" | sed "s/.*/	{ \"${base%.c}\", \"&\", test_& },/"
+	base=${file#tests/unit/}
+	names "$file" | sed "s|.*|	{ \"${base%.c}\", \"&\", test_& },|"
 done
 echo '};'
 echo 'const size_t unit_n_rows = sizeof(unit_rows) / sizeof(unit_rows[0]);'

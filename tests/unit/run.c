@@ -1,6 +1,7 @@
 /*
  * Runs the unit tests, one cmocka group per file. usage: unit [FILTER...]
- * A FILTER is a part of a test's file name or name; without one all run. Exit: 0 all passed, 1 some failed, 2 usage.
+ * A FILTER is a part of a test's path below tests/unit or of its name; without one all run.
+ * Exit: 0 all passed, 1 some failed, 2 usage.
  */
 #include "unit.h"
 

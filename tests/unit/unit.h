@@ -18,7 +18,7 @@
 
 /* The table that collect.sh writes: all tests, those of one file together. */
 struct unit_row {
-	const char *file; /* "test_version" */
+	const char *file; /* "base/test_version" */
 	const char *name; /* as given to TEST() */
 	void (*run)(void **state);
 };
