@@ -3,16 +3,17 @@
 
 usage: run_cli.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
 
-A case is tests/cli/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
+A case is tests/cli/THEME/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
 NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
-In its environment: FIXTURES (the cases of fixtures/, each written out whole), TESTS (this one), LC_ALL=C.UTF-8, HOME (the empty folder), and nothing that changes git's ways.
+In its environment: FIXTURES (the cases of fixtures/, each written out whole), TESTS (this folder), LC_ALL=C.UTF-8, HOME (the
+empty folder), and nothing that changes git's ways.
 
 A case that ends with exit code 77 could not be run here: its last line says why, and it counts as skipped.
 
 What differs from run to run is replaced before the comparison (PLACEHOLDERS below), in both streams.
 
-CASE: a case's name, or a part of it. --update writes what was printed as what is expected; look at it before you commit
-it. --keep leaves the scratch folder.
+CASE: a part of THEME/NAME, or the path of its script. --update writes what was printed as what is expected; look at it
+before you commit it. --keep leaves the scratch folder.
 
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). Its paths are read as Unix writes them, and the cases in
 tests/windows/cli-skipped, each with a reason, are left out.
@@ -20,6 +21,7 @@ tests/windows/cli-skipped, each with a reason, are left out.
 import argparse
 import concurrent.futures
 import difflib
+import glob
 import os
 import re
 import shutil
@@ -31,6 +33,7 @@ from fixture import expand_all
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CASES = os.path.join(HERE, "cli")
+SUFFIXES = (".sh", ".stdout", ".stderr", ".exit")
 TIMEOUT_SECONDS = 60
 WINDOWS_TIMEOUT_SECONDS = 300  # every start of Wine takes its time
 SKIPPED_CODE = "77"
@@ -142,10 +145,15 @@ def run_case(name, tpatch, fixtures, options):
 
 
 def cases_named(names):
-    found = sorted(entry[:-3] for entry in os.listdir(CASES) if entry.endswith(".sh")) if os.path.isdir(CASES) else []
-    known = {entry + suffix for entry in found for suffix in (".sh", ".stdout", ".stderr", ".exit")}
-    for entry in sorted(os.listdir(CASES) if found else []):
-        if entry not in known and entry.endswith((".stdout", ".stderr", ".exit")):
+    """THEME/NAME of the cases that hold one of `names`, of all where there are no names."""
+    for entry in os.listdir(CASES):
+        if not os.path.isdir(os.path.join(CASES, entry)):
+            raise SystemExit("run_cli.py: tests/cli/%s lies in no folder of a theme" % entry)
+    entries = sorted(os.path.relpath(path, CASES).replace(os.sep, "/") for path in glob.glob(os.path.join(CASES, "*", "*")))
+    found = [entry[:-3] for entry in entries if entry.endswith(".sh") and not entry.startswith("lib/")]
+    known = {entry + suffix for entry in found for suffix in SUFFIXES}
+    for entry in entries:
+        if entry not in known and entry.endswith(SUFFIXES[1:]):
             raise SystemExit("run_cli.py: tests/cli/%s belongs to no case" % entry)
     for name in names:
         if not any(name in entry for entry in found):
@@ -165,7 +173,7 @@ def main():
     tpatch = os.path.abspath(options.tpatch)
     if not os.access(tpatch, os.X_OK):
         raise SystemExit("run_cli.py: no program '%s'" % options.tpatch)
-    names = cases_named([os.path.basename(name).removesuffix(".sh") for name in options.cases])
+    names = cases_named([name.removesuffix(".sh").rpartition("tests/cli/")[2] for name in options.cases])
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory(prefix="fixtures-") as fixtures, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         fixtures = expand_all(os.path.realpath(fixtures))

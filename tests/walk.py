@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what tests/cli/walk.sh takes, ten jobs of a user, beside what they took before; the table in docs/using.md says it.
+"""Counts what tests/cli/cmdline/walk.sh takes, ten jobs of a user, beside what they took before; the table in docs/using.md says it.
 
 usage: walk.py [--update]. Without --update the table that stands there is compared. Exit: 0 as it stands, 1 not.
 """
@@ -10,13 +10,13 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 DOCUMENT = os.path.join(HERE, os.pardir, "docs/using.md")
-MADE = "<!-- made by tests/walk.py of tests/cli/walk.sh -->\n"
+MADE = "<!-- made by tests/walk.py of tests/cli/cmdline/walk.sh -->\n"
 
 
 def jobs():
     """(what, commands before, commands now) of each."""
     found = []
-    with open(os.path.join(HERE, "cli/walk.sh"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "cli/cmdline/walk.sh"), encoding="utf-8") as file:
         for line in file:
             words = shlex.split(line) if re.match(r"(job|was|now|meanwhile) ", line) else [""]
             if words[0] == "job":
@@ -48,7 +48,7 @@ def main():
         with open(DOCUMENT, "w", encoding="utf-8") as file:
             file.write(head + MADE + table() + rest[len(stands):])
     elif stands != table():
-        sys.exit("docs/using.md: the table of ten jobs is not what tests/cli/walk.sh does: tests/walk.py --update")
+        sys.exit("docs/using.md: the table of ten jobs is not what tests/cli/cmdline/walk.sh does: tests/walk.py --update")
 
 
 if __name__ == "__main__":

@@ -246,7 +246,7 @@ def seeds(target):
             yield b"\0" + diff[diff.find(b"@@"):] + b"\n%%\n" + after
         yield b"\1" + FOLDERS
     elif target == "recipe":
-        cases = read("tests/cli/port-recipes.sh")
+        cases = read("tests/cli/port/port-recipes.sh")
         for kind, name in enumerate(RECIPES):
             for text in re.findall(rb"cat >recipe/%s <<'EOF'\n(.*?)EOF\n" % re.escape(name), cases, re.S):
                 yield bytes([kind]) + text
