@@ -153,6 +153,18 @@ static bool check_wheel(struct work *work, struct process_result *end, struct er
 	return ok;
 }
 
+/* What was installed points into the tree; run elsewhere, Python does not take the working directory for it. */
+static bool check_installed(struct work *work, struct process_result *end, struct err *err)
+{
+	const struct recipe *recipe = work->request->recipe;
+	char *folder = work_path(work, "check");
+	const char *const check[] = { recipe->python, "-c", recipe->profile->check, NULL };
+	bool ok = system_remove_tree(folder, err) && platform_make_folder(folder, err) &&
+		  run_program(work, check, folder, end, err);
+	free(folder);
+	return ok;
+}
+
 static bool make_step(struct work *work, struct process_result *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
@@ -164,8 +176,8 @@ static bool make_step(struct work *work, struct process_result *end, struct err 
 	if (work->step == STEP_STAGE)
 		return stage_libraries(work, err);
 	if (work->step == STEP_CHECK)
-		return check_wheel(work, end, err);
-	bool compiles = work->step == STEP_BUILD || work->step == STEP_WHEEL;
+		return (work->wheel ? check_wheel : check_installed)(work, end, err);
+	bool compiles = work->step == STEP_BUILD || work->step == STEP_WHEEL || work->step == STEP_INSTALL;
 	if (!(compiles ? run_with_memory : run_program)(work, recipe->commands[work->step], recipe->root, end, err))
 		return false;
 	if (work->step != STEP_WHEEL || end->code != 0 || !recipe->profile->wheel_glob)

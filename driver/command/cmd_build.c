@@ -103,6 +103,9 @@ static void print_end(const struct recipe *recipe, const struct build_result *re
 	if (ok && result->end == BUILD_DONE && result->wheel)
 		str_addf(&text, "wheel     %s/%s\ninstall   \"%s\" -m pip install \"%s/%s\"\n", recipe->root,
 			result->wheel, recipe->python, recipe->root, result->wheel);
+	if (ok && result->end == BUILD_DONE && recipe->commands[STEP_INSTALL])
+		str_addf(&text, "installed %s now imports the tree itself: what is edited there counts at once\n",
+			recipe->python);
 	if (ok && result->end == BUILD_INTERRUPTED)
 		str_addf(&text, "resume    with the same command: finished steps are not repeated\n");
 	print_if_possible(STREAM_OUT, str_slice(&text));
@@ -167,7 +170,7 @@ static int build_command(const struct options *options, struct err *err)
 
 static const int build_options[] = { OPTION_ROOT, OPTION_PROFILE, OPTION_TORCH, OPTION_PYTHON, OPTION_CUDA, OPTION_JOBS,
 	OPTION_SET, OPTION_DRY_RUN, OPTION_SCRIPT, OPTION_MACHINE, OPTION_UNPATCHED, OPTION_UNTIL, OPTION_TARGET,
-	OPTION_AGAIN, OPTION_CLEAN, OPTION_YES, OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
+	OPTION_EDITABLE, OPTION_AGAIN, OPTION_CLEAN, OPTION_YES, OPTION_NO_DOCTOR, OPTION_VERBOSE, OPTION_NONE };
 
 const struct command command_build = {
 	.name = "build",
@@ -183,7 +186,8 @@ const struct command command_build = {
 		"examples\n"
 		"  tbuild --profile blackwell --root ~/pytorch\n"
 		"  tbuild --profile cpu --root ~/pytorch --dry-run > build.sh\n"
-		"  tbuild --profile cpu --root ~/pytorch --until compare --set USE_MKLDNN=0\n",
+		"  tbuild --profile cpu --root ~/pytorch --until compare --set USE_MKLDNN=0\n"
+		"  tbuild --profile cpu --root ~/pytorch --python venv/bin/python --editable\n",
 	.options = build_options,
 	.max_arguments = 0,
 	.run = build_command,

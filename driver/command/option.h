@@ -37,6 +37,9 @@
 		.choices = STEP_NAMES, .initial = STEP_CHECK)                                                          \
 	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME", "compile only this CMake target, then stop",               \
 		.example = "torch_cpu")                                                                                \
+	ROW(EDITABLE, KIND_FLAG, editable, "editable", 0, NULL,                                                        \
+		"install the tree itself into this Python, and make no "                                               \
+		"wheel")                                                                                               \
 	ROW(AGAIN, KIND_FLAG, again, "again", 0, NULL, "run all steps, even finished ones")                            \
 	ROW(CLEAN, KIND_FLAG, clean, "clean", 0, NULL, "first remove build, dist, *.egg-info, CMakeCache.txt")         \
 	ROW(YES, KIND_FLAG, yes, "yes", 'y', NULL, "do not ask for confirmation")                                      \
@@ -59,7 +62,7 @@ struct options {
 	const char **set; /* NAME=VALUE, NULL-terminated, or NULL */
 	size_t jobs;      /* 0: not given */
 	enum step_kind until;
-	bool dry_run, unpatched, again, clean, yes, no_doctor, list;
+	bool dry_run, editable, unpatched, again, clean, yes, no_doctor, list;
 };
 
 /* The rows, by id. */

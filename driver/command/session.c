@@ -52,7 +52,9 @@ bool session_open(struct session *session, const struct options *options, enum t
 					     .set = options->set,
 					     .clean = options->clean,
 					     .unpatched = options->unpatched,
-					     .no_wheel = options->target || options->until < STEP_WHEEL,
+					     .no_wheel = options->target || options->editable ||
+							 options->until < STEP_WHEEL,
+					     .editable = options->editable,
 					     .target = options->target } };
 	/* The paths of a machine that is described are its own. */
 	bool is_here = !options->machine;

@@ -131,7 +131,7 @@ static bool check_line(const struct loading *loading, const struct yaml_node *no
 static bool check_lines(const struct loading *loading, const struct yaml_node *map, struct err *err)
 {
 	static const char *const keys[] = { "env", "expect", "pip", "stage", "arch", "configure", "build", "wheel",
-		"check", "stage_into" };
+		"editable", "check", "stage_into" };
 	for (size_t i = 0; i < COUNT_OF(keys); i++) {
 		const struct yaml_pair *pair = yaml_find(map, keys[i]);
 		if (pair && !check_line(loading, pair->value, strstr(keys[i], "stage") != NULL, err))
@@ -179,7 +179,7 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		const char *key;
 		const char *const **out;
 	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build },
-		{ "wheel", &profile->wheel } };
+		{ "wheel", &profile->wheel }, { "editable", &profile->editable } };
 	bool ok = check_plain(loading, map, err) && check_lines(loading, map, err) &&
 		  load_settings(loading, map, "env", &profile->env, err) &&
 		  load_settings(loading, map, "expect", &profile->expect, err) &&

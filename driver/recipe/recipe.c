@@ -318,6 +318,12 @@ static void choose_jobs(struct recipe *recipe, const struct probe *probe, const 
 	str_release(&number);
 }
 
+static void choose_editable(struct recipe *recipe)
+{
+	recipe->commands[STEP_WHEEL] = NULL;
+	recipe->commands[STEP_INSTALL] = fill_in_all(recipe, recipe->profile->editable);
+}
+
 /* setup.py builds all there is; CMake, which it called, takes a target. */
 static void choose_target(struct recipe *recipe, const char *target)
 {
@@ -328,7 +334,7 @@ static void choose_target(struct recipe *recipe, const char *target)
 	words[COUNT_OF(command) - 1] = arena_dup(&recipe->arena, slice_of(target));
 	words[COUNT_OF(command)] = NULL;
 	recipe->commands[STEP_BUILD] = words;
-	recipe->commands[STEP_WHEEL] = NULL;
+	recipe->commands[STEP_WHEEL] = recipe->commands[STEP_INSTALL] = NULL;
 	recipe->n_stage = 0;
 }
 
@@ -343,6 +349,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 		.clean = wishes->clean };
 	if (wishes->target && (wishes->target[0] == '-' || !wishes->target[0]))
 		return err_set(err, ERR_USAGE, "'%s' is not the name of a target", wishes->target);
+	if (wishes->editable && !profile->editable)
+		return err_set(err, ERR_USAGE, "the profile '%s' has no command 'editable'", profile->name);
 	if (!recipe_check_options(profile, wishes, options, err) || !find_tools(out, probe, wishes, err))
 		return false;
 	choose_cuda_root(out, probe);
@@ -364,6 +372,8 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
+	if (wishes->editable)
+		choose_editable(out);
 	if (wishes->target)
 		choose_target(out, wishes->target);
 	add_wishes(out, wishes);
@@ -379,7 +389,8 @@ bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
 	if (kind == STEP_STAGE)
 		return recipe->n_stage > 0;
 	if (kind == STEP_CHECK)
-		return recipe->profile->check && recipe->profile->wheel_glob && recipe->commands[STEP_WHEEL];
+		return recipe->profile->check && (recipe->commands[STEP_INSTALL] ||
+							 (recipe->profile->wheel_glob && recipe->commands[STEP_WHEEL]));
 	return recipe->commands[kind] != NULL;
 }
 

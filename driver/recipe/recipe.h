@@ -16,7 +16,8 @@ struct wishes {
 	const char **set; /* NAME=VALUE, each with its '=', NULL-terminated */
 	bool clean;       /* what earlier builds left is removed first */
 	bool unpatched;   /* the tree need not be as tpatch left it */
-	bool no_wheel;    /* the plan ends before the wheel is made */
+	bool no_wheel;    /* no wheel is made, or the plan ends before it */
+	bool editable;    /* Python gets the tree itself instead of a wheel */
 };
 
 enum change_kind { CHANGE_SET, CHANGE_UNSET, CHANGE_PREPEND };
@@ -31,7 +32,8 @@ struct change {
 #define STEPS(FIRST, NEXT)                                                                                             \
 	FIRST(CLEAN, "clean")                                                                                          \
 	NEXT(CONFIGURE, "configure")                                                                                   \
-	NEXT(COMPARE, "compare") NEXT(BUILD, "build") NEXT(STAGE, "stage") NEXT(WHEEL, "wheel") NEXT(CHECK, "check")
+	NEXT(COMPARE, "compare")                                                                                       \
+	NEXT(BUILD, "build") NEXT(STAGE, "stage") NEXT(WHEEL, "wheel") NEXT(INSTALL, "install") NEXT(CHECK, "check")
 #define STEP_ID(id, name) STEP_##id,
 #define STEP_NAME(id, name) name
 #define STEP_NAME_BEHIND(id, name) " " name
@@ -89,7 +91,7 @@ bool recipe_check_options(const struct profile *profile, const struct wishes *wi
 void recipe_apply(const struct recipe *recipe, struct environment *environment);
 /* Is there anything to do in that step? */
 bool recipe_has_step(const struct recipe *recipe, enum step_kind kind);
-/* "clean", "configure", "compare", "build", "stage", "wheel", "check". */
+/* "clean", "configure", "compare", "build", "stage", "wheel", "install", "check". */
 const char *step_name(enum step_kind kind);
 
 /* What cleaning removes in the tree: names in its root, NULL-terminated; one that begins with '*' stands for all that

@@ -219,25 +219,33 @@ static void add_stage(const struct recipe *recipe, bool batch, struct str *out)
 
 static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 {
-	if (!recipe->profile->check || !recipe->profile->wheel_glob)
+	if (!recipe_has_step(recipe, STEP_CHECK))
 		return;
+	bool installed = recipe->commands[STEP_INSTALL] != NULL;
 	add_line(out, batch);
-	add_comment(out, batch, "check: the wheel, unpacked, where the source tree is not found by Python");
-	if (batch) {
+	add_comment(out, batch,
+		installed ? "check: what was installed, in a folder of its own"
+			  : "check: the wheel, unpacked, where the source tree is not found by Python");
+	if (!installed && batch)
 		add_newest_wheel(recipe->profile->wheel_glob, out);
-		str_add_cstr(out, "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n");
-		quote_batch(recipe->python, out);
-		str_add_cstr(out, " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0
-				  "cd .tbuild\\check\r\nset \"PYTHONPATH=%CD%\"\r\n");
-	} else {
+	if (!installed && !batch) {
 		str_add_cstr(out, "wheel=$(ls -t ");
 		quote_sh_pattern(recipe->profile->wheel_glob, out);
-		str_add_cstr(out, " | head -n 1)\n[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\n"
-				  "rm -rf .tbuild/check\n");
-		quote_sh(recipe->python, out);
-		str_add_cstr(out, " -m zipfile -e \"$wheel\" .tbuild/check\ncd .tbuild/check\nPYTHONPATH=$PWD\n"
-				  "export PYTHONPATH\n");
+		str_add_cstr(out, " | head -n 1)\n");
 	}
+	str_add_cstr(
+		out, batch ? "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n"
+			   : "[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\nrm -rf .tbuild/check\n");
+	if (installed) {
+		str_add_cstr(out, batch ? "mkdir .tbuild\\check\r\n" : "mkdir -p .tbuild/check\n");
+	} else {
+		(batch ? quote_batch : quote_sh)(recipe->python, out);
+		str_add_cstr(out, batch ? " -m zipfile -e \"%WHEEL%\" .tbuild\\check\r\n" END_UNLESS_0
+					: " -m zipfile -e \"$wheel\" .tbuild/check\n");
+	}
+	str_add_cstr(out, batch ? "cd .tbuild\\check\r\n" : "cd .tbuild/check\n");
+	if (!installed)
+		str_add_cstr(out, batch ? "set \"PYTHONPATH=%CD%\"\r\n" : "PYTHONPATH=$PWD\nexport PYTHONPATH\n");
 	const char *const argv[] = { recipe->python, "-c", recipe->profile->check, NULL };
 	add_command(argv, batch, out);
 }

@@ -251,6 +251,35 @@ def with_ccache(tbuild, scratch):
     must(compiled >= 7 and hits >= compiled, "%d hits for %d files" % (hits, compiled), said)
 
 
+def editable(tbuild, scratch):
+    """The tree itself is installed into a virtual environment: no wheel is made, and what is edited there counts at once. The script does the same."""
+    b.need()
+    root, python = b.project(scratch), os.path.join(scratch, "env/bin/python")
+    subprocess.run([b.python(), "-m", "venv", "--without-pip", "--system-site-packages", os.path.join(scratch, "env")], check=True)
+    expect(b.build(tbuild, scratch, root, "--editable", "--python", python), 0, "install   done", "check     done", python + " now imports the tree itself")
+    must(not os.path.exists(os.path.join(root, "dist")), "a wheel was made")
+
+    def asked():
+        return subprocess.run([python, "-c", "import mini; print(mini.__file__, getattr(mini, 'EDITED', 0))"], cwd=scratch, env=b.environment(scratch),
+                              stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout.split()
+
+    path = os.path.join(root, "mini/__init__.py")
+    must(asked() == [path, "0"], asked())
+    write(path, read(path) + "EDITED = 1\n")
+    must(asked() == [path, "1"], asked())
+    site = [each for each in b.listing(os.path.join(scratch, "env")) if each.endswith((".egg-link", ".pth"))]
+    for each in site:
+        os.remove(each)
+    must(site, "nothing was installed")
+    script = os.path.join(scratch, "editable.sh")
+    write(script, b.build(tbuild, scratch, root, "--editable", "--python", python, "--dry-run")[1])
+    done = subprocess.run(["sh", script], cwd="/", env=b.environment(scratch), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    must(done.returncode == 0 and "mini works" in done.stdout and asked() == [path, "1"], done.stdout)
+    without = os.path.join(scratch, "none.yaml")
+    write(without, re.sub(r"(?m)^editable:.*\n", "", read(b.PROFILE)))
+    expect(b.build(tbuild, scratch, root, "--editable", profile=without), 2, "has no command 'editable'")
+
+
 def target(tbuild, scratch):
     """One target of CMake's is compiled, and nothing comes behind it."""
     b.need()
@@ -337,5 +366,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, editable, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)

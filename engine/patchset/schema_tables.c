@@ -476,6 +476,10 @@ const struct schema schema_fact = SCHEMA("a fact", fact_fields);
 		.kind = SCHEMA_LINE,                                                                                   \
 		.many = SCHEMA_ONE_OR_LIST,                                                                            \
 		.help = "the command that makes the wheel" },                                                          \
+	[PART_EDITABLE] = { .key = "editable",                                                                         \
+		.kind = SCHEMA_LINE,                                                                                   \
+		.many = SCHEMA_ONE_OR_LIST,                                                                            \
+		.help = "the command that installs the tree itself" },                                                 \
 	[PART_WHEEL_GLOB] = { .key = "wheel_glob", .kind = SCHEMA_LINE, .help = "where the wheel is" },                \
 	[PART_CHECK] = { .key = "check", .kind = SCHEMA_LINE, .help = "Python that must run with the wheel" },         \
 	[PART_STAGE] = { .key = "stage",                                                                               \
