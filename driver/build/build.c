@@ -165,6 +165,18 @@ static bool check_installed(struct work *work, struct process_result *end, struc
 	return ok;
 }
 
+static bool save_pools(const struct work *work, struct err *err)
+{
+	struct str text = STR_INIT;
+	bool ok = true;
+	if (work->request->recipe->heavy_jobs) {
+		recipe_print_pools(work->request->recipe, &text);
+		ok = work_save(work, "pools.cmake", str_slice(&text), err);
+	}
+	str_release(&text);
+	return ok;
+}
+
 static bool make_step(struct work *work, struct process_result *end, struct err *err)
 {
 	const struct recipe *recipe = work->request->recipe;
@@ -177,8 +189,7 @@ static bool make_step(struct work *work, struct process_result *end, struct err 
 		return stage_libraries(work, err);
 	if (work->step == STEP_CHECK)
 		return (work->wheel ? check_wheel : check_installed)(work, end, err);
-	bool compiles = work->step == STEP_BUILD || work->step == STEP_WHEEL || work->step == STEP_INSTALL;
-	if (!(compiles ? run_with_memory : run_program)(work, recipe->commands[work->step], recipe->root, end, err))
+	if ((work->step == STEP_CONFIGURE && !save_pools(work, err)) || !run_with_memory(work, end, err))
 		return false;
 	if (work->step != STEP_WHEEL || end->code != 0 || !recipe->profile->wheel_glob)
 		return true;

@@ -17,15 +17,16 @@ static bool ran_out_of_memory(struct triage_reader *reader)
 	return so;
 }
 
-bool run_with_memory(
-	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
+bool run_with_memory(struct work *work, struct process_result *end, struct err *err)
 {
+	const struct recipe *recipe = work->request->recipe;
 	struct signatures signatures;
-	size_t jobs = work->request->recipe->jobs;
+	struct arena arena = ARENA_INIT;
+	size_t jobs = recipe->jobs;
 	bool ok = signatures_load(&signatures, err);
 	for (unsigned tries = 0; ok; tries++) {
 		work->reader = triage_reader_new(&signatures);
-		ok = run_program(work, argv, folder, end, err);
+		ok = run_program(work, recipe_command(recipe, work->step, jobs, &arena), recipe->root, end, err);
 		bool again = ran_out_of_memory(work->reader) && ok && end->code != 0 && !end->interrupted && jobs > 1 &&
 			     tries < MOST_RETRIES;
 		work->reader = NULL;
@@ -39,10 +40,11 @@ bool run_with_memory(
 		str_addf(&text,
 			"out of memory: the step continues with %zu job%s instead of %zu; --jobs sets the number from "
 			"the start",
-			jobs, str_plural(jobs), work->request->recipe->jobs);
+			jobs, str_plural(jobs), recipe->jobs);
 		work_note(work, text.ptr);
 		str_release(&text);
 	}
 	signatures_release(&signatures);
+	arena_release(&arena);
 	return ok;
 }

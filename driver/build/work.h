@@ -43,9 +43,8 @@ void output_take(void *work, struct slice bytes);
 /* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
 bool run_program(
 	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
-/* The same; where memory runs out again with half the jobs, twice at most. */
-bool run_with_memory(
-	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
+/* The command of the step that is at work; where memory runs out again with half the jobs, twice at most. */
+bool run_with_memory(struct work *work, struct process_result *end, struct err *err);
 /* The last line, where it has no end. */
 void output_flush(struct work *work);
 /* Tells which files took longest, by build/.ninja_log, and what the compiler cache had. */

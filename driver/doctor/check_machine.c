@@ -33,15 +33,15 @@ static bool check_bits(const struct examination *x, struct finding *finding)
 static bool check_memory(const struct examination *x, struct finding *finding)
 {
 	const struct probe_facts *facts = &x->probe->facts;
-	uint64_t mib = x->profile && x->profile->mib_per_job ? x->profile->mib_per_job : 1280;
 	struct str why = STR_INIT;
 	if (!facts->knows_memory)
 		return found(finding, STATE_UNKNOWN, "the system does not say how much memory there is");
-	size_t jobs = recipe_jobs(facts, mib, &why);
-	bool too_little = facts->memory.available < MEMORY_KEPT + (mib << 20);
-	enum state state = too_little ? STATE_WRONG : jobs * 2 < facts->cores ? STATE_WARNING : STATE_OK;
+	struct jobs jobs;
+	jobs_choose(facts, x->profile, &jobs, &why);
+	bool too_little = facts->memory.available < MEMORY_KEPT + (jobs.mib << 20);
+	enum state state = too_little ? STATE_WRONG : jobs.all * 2 < facts->cores ? STATE_WARNING : STATE_OK;
 	found(finding, state, "%.1f GiB, %.1f available: %zu job%s (%s)", (double)facts->memory.total / (double)GIB,
-		(double)facts->memory.available / (double)GIB, jobs, str_plural(jobs), why.ptr);
+		(double)facts->memory.available / (double)GIB, jobs.all, str_plural(jobs.all), why.ptr);
 	str_release(&why);
 	/* Flash attention's kernels are the heaviest files. */
 	const char *cuda = build_env(x, "USE_CUDA"), *flash = build_env(x, "USE_FLASH_ATTENTION");
@@ -50,7 +50,7 @@ static bool check_memory(const struct examination *x, struct finding *finding)
 	const char *lighter = heavy ? "; without flash attention it takes half: --set USE_FLASH_ATTENTION=0" : "";
 	if (too_little)
 		mend_by(finding, "close other programs, or add swap (a larger page file): one job takes %llu MiB%s",
-			(unsigned long long)mib, lighter);
+			(unsigned long long)jobs.mib, lighter);
 	else if (state == STATE_WARNING)
 		mend_by(finding, "the build is slow but works; with more memory or swap it could use more cores%s",
 			lighter);

@@ -150,6 +150,17 @@ static bool load_list(const struct loading *loading, const struct yaml_node *map
 	return true;
 }
 
+/* They are words of a file for CMake. */
+static bool check_heavy(const struct loading *loading, const struct yaml_node *map, struct err *err)
+{
+	const struct yaml_pair *pair = yaml_find(map, "heavy");
+	for (size_t i = 0; pair && loading->profile->heavy[i]; i++)
+		if (!data_is_name(loading->profile->heavy[i]))
+			return yaml_fail(loading->file, pair->value, err, "'%s' is not the name of a target",
+				loading->profile->heavy[i]);
+	return true;
+}
+
 static bool load_launcher(const struct loading *loading, const struct yaml_node *map, struct err *err)
 {
 	const struct yaml_pair *pair = yaml_find(map, "launcher");
@@ -179,21 +190,23 @@ static bool overlay(const struct loading *loading, const struct yaml_node *map, 
 		const char *key;
 		const char *const **out;
 	} lists[] = { { "arch", &profile->arch }, { "configure", &profile->configure }, { "build", &profile->build },
-		{ "wheel", &profile->wheel }, { "editable", &profile->editable } };
-	bool ok = check_plain(loading, map, err) && check_lines(loading, map, err) &&
-		  load_settings(loading, map, "env", &profile->env, err) &&
-		  load_settings(loading, map, "expect", &profile->expect, err) &&
-		  load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
-		  load_settings(loading, map, "stage", &profile->stage, err) &&
-		  yaml_take_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
-		  yaml_take_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
+		{ "wheel", &profile->wheel }, { "editable", &profile->editable }, { "heavy", &profile->heavy } };
+	bool ok =
+		check_plain(loading, map, err) && check_lines(loading, map, err) &&
+		load_settings(loading, map, "env", &profile->env, err) &&
+		load_settings(loading, map, "expect", &profile->expect, err) &&
+		load_settings(loading, map, "pip", &profile->pip, err) && load_launcher(loading, map, err) &&
+		load_settings(loading, map, "stage", &profile->stage, err) &&
+		yaml_take_number(loading->file, map, "mib_per_job", 1 << 20, &profile->mib_per_job, err) &&
+		yaml_take_number(loading->file, map, "mib_per_heavy_job", 1 << 20, &profile->mib_per_heavy_job, err) &&
+		yaml_take_number(loading->file, map, "jobs", 4096, &profile->jobs, err);
 	for (size_t i = 0; ok && i < COUNT_OF(ranges); i++)
 		ok = load_range(loading, map, ranges[i].key, ranges[i].out, err);
 	for (size_t i = 0; ok && i < COUNT_OF(texts); i++)
 		ok = load_text(loading, map, texts[i].key, texts[i].out, err);
 	for (size_t i = 0; ok && i < COUNT_OF(lists); i++)
 		ok = load_list(loading, map, lists[i].key, lists[i].out, err);
-	return ok;
+	return ok && check_heavy(loading, map, err);
 }
 
 static bool load_when(const struct loading *loading, const struct yaml_node *entry, struct err *err)

@@ -27,11 +27,13 @@ struct profile {
 	struct settings pip;                                          /* ranges of versions of Python packages */
 	const char *cuda, *cudnn, *python_range, *cmake, *msvc, *gcc; /* ranges, or NULL: not wanted, any */
 	const char *vcvars_version;                                   /* for vcvarsall's -vcvars_ver, or NULL */
-	const char *driver_branch; /* "R470": no newer one serves the GPU; NULL: any */
-	const char *const *arch;   /* compute capabilities, NULL-terminated, or NULL */
-	const char *launcher;      /* ccache, sccache, distcc, icecc, or NULL */
-	uint64_t mib_per_job;      /* memory that one compiler may take, in MiB */
-	uint64_t jobs;             /* 0: chosen */
+	const char *driver_branch;  /* "R470": no newer one serves the GPU; NULL: any */
+	const char *const *arch;    /* compute capabilities, NULL-terminated, or NULL */
+	const char *launcher;       /* ccache, sccache, distcc, icecc, or NULL */
+	uint64_t mib_per_job;       /* memory that one compiler may take, in MiB */
+	uint64_t jobs;              /* 0: chosen */
+	const char *const *heavy;   /* targets of CMake whose compilers take more, NULL-terminated, or NULL */
+	uint64_t mib_per_heavy_job; /* that much, in MiB */
 	/* commands; {python} in them is the interpreter. `editable` makes no wheel, but hands Python the tree itself */
 	const char *const *configure, *const *build, *const *wheel, *const *editable;
 	/* names, and patterns of libraries that the wheel carries along: "{cuda}/bin/cudart64_*.dll" */

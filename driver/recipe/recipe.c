@@ -5,11 +5,6 @@
 
 #include "data/data.h"
 
-/* Left to the system and to what else runs. */
-#define MEMORY_KEPT_MIB 2048
-#define CORES_KEPT 2
-#define MEMORY_PER_JOB_MIB 1280
-
 #define ROW(id, name) [STEP_##id] = (name),
 static const char *const step_names[] = { STEPS(ROW, ROW) };
 
@@ -86,16 +81,14 @@ static const char *prefix_of(struct recipe *recipe)
 	return arena_dup(&recipe->arena, folder);
 }
 
-/* `text` with {python}, {prefix}, {cuda}, {openblas}, {root} and {jobs} filled in. */
+/* `text` with {python}, {prefix}, {cuda}, {openblas} and {root} filled in; recipe_command() fills in {jobs}. */
 static const char *fill_in(struct recipe *recipe, const char *text)
 {
-	struct str jobs = STR_INIT, out = STR_INIT;
-	str_addf(&jobs, "%zu", recipe->jobs);
+	struct str out = STR_INIT;
 	const struct {
 		const char *name, *value;
 	} words[] = { { "{python}", recipe->python }, { "{prefix}", prefix_of(recipe) },
-		{ "{cuda}", recipe->cuda_root }, { "{openblas}", recipe->openblas }, { "{root}", recipe->root },
-		{ "{jobs}", jobs.ptr } };
+		{ "{cuda}", recipe->cuda_root }, { "{openblas}", recipe->openblas }, { "{root}", recipe->root } };
 	while (*text) {
 		size_t i = 0;
 		while (i < COUNT_OF(words) && !(words[i].value && slice_starts_with(slice_of(text), words[i].name)))
@@ -108,7 +101,6 @@ static const char *fill_in(struct recipe *recipe, const char *text)
 		}
 	}
 	const char *filled = arena_dup(&recipe->arena, str_slice(&out));
-	str_release(&jobs);
 	str_release(&out);
 	return filled;
 }
@@ -200,22 +192,6 @@ static void add_wishes(struct recipe *recipe, const struct wishes *wishes)
 	}
 }
 
-size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why)
-{
-	size_t by_cores = facts->cores > 2 * CORES_KEPT ? facts->cores - CORES_KEPT : facts->cores;
-	uint64_t each = mib_per_job ? mib_per_job : MEMORY_PER_JOB_MIB;
-	if (!facts->knows_memory) {
-		str_addf(why, "%zu cores; memory unknown", facts->cores);
-		return by_cores;
-	}
-	uint64_t available = facts->memory.available >> 20;
-	uint64_t by_memory = available > MEMORY_KEPT_MIB ? (available - MEMORY_KEPT_MIB) / each : 0;
-	size_t jobs = by_memory < by_cores ? (size_t)by_memory : by_cores;
-	str_addf(why, "%zu cores, %llu MiB available, %llu MiB for each", facts->cores, (unsigned long long)available,
-		(unsigned long long)each);
-	return jobs ? jobs : 1;
-}
-
 bool recipe_check_options(
 	const struct profile *profile, const struct wishes *wishes, const struct tree_options *options, struct err *err)
 {
@@ -303,17 +279,38 @@ static bool find_tools(struct recipe *recipe, const struct probe *probe, const s
 	return err_hint(err, "install it, or give --cuda DIR");
 }
 
+/* Relative to the root; the build keeps its own things there. */
+#define POOLS_FILE ".tbuild/pools.cmake"
+
+/* setup.py hands the variable on; CMake reads the file behind each project(). */
+static void add_pools(struct recipe *recipe)
+{
+	struct str path = STR_INIT;
+	str_addf(&path, "%s/" POOLS_FILE, recipe->root);
+	for (size_t i = 0; i < path.len; i++)
+		if (path.ptr[i] == '\\')
+			path.ptr[i] = '/';
+	add_change(recipe, CHANGE_SET, "CMAKE_PROJECT_INCLUDE", path.ptr,
+		"fewer compilers at a time where they are heavy");
+	str_release(&path);
+}
+
 static void choose_jobs(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes)
 {
 	struct str why = STR_INIT, number = STR_INIT;
-	recipe->jobs = wishes->jobs ? wishes->jobs : (size_t)recipe->profile->jobs;
-	if (recipe->jobs)
+	struct jobs jobs;
+	jobs_choose(&probe->facts, recipe->profile, &jobs, &why);
+	recipe->jobs = wishes->jobs ? wishes->jobs : recipe->profile->jobs ? (size_t)recipe->profile->jobs : jobs.all;
+	recipe->heavy_jobs = jobs.heavy < recipe->jobs ? jobs.heavy : 0;
+	if (recipe->jobs != jobs.all) {
+		str_clear(&why);
 		str_add_cstr(&why, wishes->jobs ? "--jobs" : "the profile's jobs");
-	else
-		recipe->jobs = recipe_jobs(&probe->facts, recipe->profile->mib_per_job, &why);
+	}
 	recipe->jobs_why = arena_dup(&recipe->arena, str_slice(&why));
 	str_addf(&number, "%zu", recipe->jobs);
 	add_change(recipe, CHANGE_SET, "MAX_JOBS", number.ptr, recipe->jobs_why);
+	if (recipe->heavy_jobs)
+		add_pools(recipe);
 	str_release(&why);
 	str_release(&number);
 }

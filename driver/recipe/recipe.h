@@ -57,9 +57,9 @@ struct recipe {
 	const char *stage_into; /* below the root */
 	struct change *changes;
 	size_t n_changes, changes_capacity;
-	/* with {python} and others filled in; NULL for those that are no command */
+	/* with {python} and others filled in, but for {jobs}; NULL for those that are no command */
 	const char *const *commands[STEP_COUNT];
-	size_t jobs;
+	size_t jobs, heavy_jobs; /* compilers at a time, and of those of the heavy targets; 0: as many as of others */
 	const char *jobs_why;
 	struct arena arena;
 };
@@ -78,8 +78,17 @@ void recipe_release(struct recipe *recipe);
  * does not tell "use_cuda" from "USE_CUDA", and Python there calls all of them by capitals.
  */
 bool recipe_is_stray(const char *name, bool windows);
-/* Compilers at once, by cores and memory; `why` gets the sum. */
-size_t recipe_jobs(const struct probe_facts *facts, uint64_t mib_per_job, struct str *why);
+struct jobs {
+	size_t all, heavy; /* at least 1; `heavy` 0: no fewer than of others */
+	uint64_t mib;      /* what one compiler takes at most */
+};
+
+/* Compilers at a time for `profile` (NULL: for any build), by cores and memory; `why` gets the sum. */
+void jobs_choose(const struct probe_facts *facts, const struct profile *profile, struct jobs *out, struct str *why);
+/* The words of the command of a step with {jobs} filled in, NULL-terminated; NULL where the step has none. */
+const char *const *recipe_command(const struct recipe *recipe, enum step_kind kind, size_t jobs, struct arena *arena);
+/* What CMake is to read so that Ninja runs `heavy_jobs` of them at most: the text of .tbuild/pools.cmake. */
+void recipe_print_pools(const struct recipe *recipe, struct str *out);
 /*
  * Fails unless every USE_… and BUILD_… that --set or the profile's environment sets is an option of the tree, naming
  * the nearest. ERR_USAGE for one of

@@ -217,6 +217,8 @@ static void add_stage(const struct recipe *recipe, bool batch, struct str *out)
 	}
 }
 
+#define REFUSE_LINK "[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\n"
+
 static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 {
 	if (!recipe_has_step(recipe, STEP_CHECK))
@@ -233,9 +235,8 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 		quote_sh_pattern(recipe->profile->wheel_glob, out);
 		str_add_cstr(out, " | head -n 1)\n");
 	}
-	str_add_cstr(
-		out, batch ? "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n"
-			   : "[ ! -L .tbuild ] || { echo '.tbuild is a link' >&2; exit 3; }\nrm -rf .tbuild/check\n");
+	str_add_cstr(out, batch ? "if exist .tbuild\\check rmdir /s /q .tbuild\\check\r\n"
+				: REFUSE_LINK "rm -rf .tbuild/check\n");
 	if (installed) {
 		str_add_cstr(out, batch ? "mkdir .tbuild\\check\r\n" : "mkdir -p .tbuild/check\n");
 	} else {
@@ -248,6 +249,30 @@ static void add_check(const struct recipe *recipe, bool batch, struct str *out)
 		str_add_cstr(out, batch ? "set \"PYTHONPATH=%CD%\"\r\n" : "PYTHONPATH=$PWD\nexport PYTHONPATH\n");
 	const char *const argv[] = { recipe->python, "-c", recipe->profile->check, NULL };
 	add_command(argv, batch, out);
+}
+
+/* The file that CMAKE_PROJECT_INCLUDE names. */
+static void add_pools(const struct recipe *recipe, bool batch, struct str *out)
+{
+	struct str text = STR_INIT;
+	recipe_print_pools(recipe, &text);
+	add_line(out, batch);
+	add_comment(out, batch, "pools: how many compilers of the heavy targets run at a time");
+	if (batch) {
+		struct slice rest = str_slice(&text), line;
+		str_add_cstr(out, "if not exist .tbuild mkdir .tbuild\r\n"
+				  "type nul >.tbuild\\pools.cmake\r\n");
+		while (slice_cut(&rest, '\n', &line)) {
+			char *words = slice_dup(line);
+			str_add_cstr(out, ">>.tbuild\\pools.cmake echo ");
+			quote_batch_text(words, out);
+			add_line(out, batch);
+			free(words);
+		}
+	} else {
+		str_addf(out, REFUSE_LINK "mkdir -p .tbuild\ncat >.tbuild/pools.cmake <<'END'\n%sEND\n", text.ptr);
+	}
+	str_release(&text);
 }
 
 void script_print(const struct recipe *recipe, bool batch, enum step_kind until, struct str *out)
@@ -275,9 +300,12 @@ void script_print(const struct recipe *recipe, bool batch, enum step_kind until,
 	else
 		quote_sh(recipe->root, out);
 	str_add_cstr(out, batch ? "\r\nif not exist CMakeLists.txt (echo the tree is not there& exit /b 3)\r\n" : "\n");
+	struct arena arena = ARENA_INIT;
 	for (int kind = 0; kind <= (int)until; kind++) {
 		if (kind == STEP_CLEAN && recipe->clean)
 			add_clean(batch, out);
+		if (kind == STEP_CONFIGURE && recipe->heavy_jobs)
+			add_pools(recipe, batch, out);
 		if (kind == STEP_COMPARE)
 			add_compare(recipe, batch, out);
 		if (kind == STEP_STAGE && recipe->n_stage)
@@ -288,6 +316,7 @@ void script_print(const struct recipe *recipe, bool batch, enum step_kind until,
 			continue;
 		add_line(out, batch);
 		add_comment(out, batch, step_name((enum step_kind)kind));
-		add_command(recipe->commands[kind], batch, out);
+		add_command(recipe_command(recipe, (enum step_kind)kind, recipe->jobs, &arena), batch, out);
 	}
+	arena_release(&arena);
 }

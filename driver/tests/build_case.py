@@ -58,6 +58,15 @@ def build(tbuild, scratch, root, *more, profile=PROFILE, env=None):
     return run(tbuild, *words(root, *more, profile=profile), env=env or environment(scratch))
 
 
+def run_script(tbuild, scratch, root, *more, profile=PROFILE):
+    """Runs what --dry-run prints; its output."""
+    path = os.path.join(scratch, "script.sh")
+    write(path, build(tbuild, scratch, root, "--dry-run", *more, profile=profile)[1])
+    done = subprocess.run(["sh", path], cwd="/", env=environment(scratch), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+    must(done.returncode == 0, done.stdout)
+    return done.stdout
+
+
 def start(tbuild, scratch, root, *more):
     """Starts a build in a process group of its own; its output goes to the file `output` in `scratch`."""
     with open(os.path.join(scratch, "output"), "w", encoding="utf-8") as out:

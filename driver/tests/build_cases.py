@@ -271,13 +271,32 @@ def editable(tbuild, scratch):
     for each in site:
         os.remove(each)
     must(site, "nothing was installed")
-    script = os.path.join(scratch, "editable.sh")
-    write(script, b.build(tbuild, scratch, root, "--editable", "--python", python, "--dry-run")[1])
-    done = subprocess.run(["sh", script], cwd="/", env=b.environment(scratch), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
-    must(done.returncode == 0 and "mini works" in done.stdout and asked() == [path, "1"], done.stdout)
+    must("mini works" in b.run_script(tbuild, scratch, root, "--editable", "--python", python) and asked() == [path, "1"], "the script installs nothing")
     without = os.path.join(scratch, "none.yaml")
     write(without, re.sub(r"(?m)^editable:.*\n", "", read(b.PROFILE)))
     expect(b.build(tbuild, scratch, root, "--editable", profile=without), 2, "has no command 'editable'")
+
+
+def heavy(tbuild, scratch):
+    """Of the targets that the profile calls heavy fewer compilers run at a time: in the build and in the script, and Ninja has it so."""
+    b.need()
+    root = b.project(scratch)
+    path = os.path.join(root, "CMakeLists.txt")
+    write(path, read(path) + "file(WRITE ${CMAKE_BINARY_DIR}/large.cpp \"int large;\")\nadd_library(large OBJECT ${CMAKE_BINARY_DIR}/large.cpp)\n")
+    some = int(re.search(r"MemAvailable: *(\d+)", read("/proc/meminfo"))[1]) >> 10
+    profile = b.extended(scratch, "heavy", "heavy: [large, nowhere]\nmib_per_heavy_job: %d\n" % ((some - 2048) * 6 // 10))
+    plain = b.project(scratch, "plain")
+    for each in (lambda: expect(b.build(tbuild, scratch, root, "--until", "compare", "--jobs", "2", profile=profile), 0, "compare   done"),
+                 lambda: b.run_script(tbuild, scratch, root, "--clean", "--until", "compare", "--jobs", "2", profile=profile)):
+        each()
+        ninja = read(os.path.join(root, "build/build.ninja"))
+        statement = {found[0]: found[1] for found in re.findall(r"(?m)^build (\S+\.o): .*\n((?:  .*\n)*)", ninja)}
+        pooled = sorted(os.path.basename(name) for name, text in statement.items() if "pool = tbuild_heavy" in text)
+        must(pooled == ["large.cpp.o"] and len(statement) > 6, pooled, sorted(statement))
+        must(re.search(r"pool tbuild_heavy\n  depth = 1\n", read(os.path.join(root, "build/CMakeFiles/rules.ninja")) + ninja), "there is no such pool")
+    expect(b.build(tbuild, scratch, plain, "--until", "compare", "--jobs", "1", profile=profile), 0)
+    must("pools.cmake" not in b.log_of(plain), "one compiler at a time needs no pool")
+    expect(b.build(tbuild, scratch, plain, profile=b.extended(scratch, "bad", "heavy: [\"a b\"]\n")), 2, "'a b' is not the name of a target")
 
 
 def target(tbuild, scratch):
@@ -366,5 +385,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, editable, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, editable, heavy, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)

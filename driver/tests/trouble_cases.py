@@ -50,6 +50,12 @@ def less_memory(tbuild, scratch):
     os.chmod(compiler, 0o755)
     got = b.build(tbuild, scratch, root, "--set", "CMAKE_CXX_COMPILER=" + compiler, "--jobs", "8", "--until", "build")
     expect(got, 0, "out of memory: the step continues with 4 jobs instead of 8", "out of memory: the step continues with 2 jobs instead of 8")
+    root = b.project(scratch, "target")
+    write(compiler, "#!/bin/sh\ncase \"$*\" in *part_1.cpp.o*) [ -e %s/once ] || { : >%s/once; echo 'c++: fatal error: Killed signal terminated program cc1plus'; exit 1; };; esac\n"
+          "exec /usr/bin/g++ \"$@\"\n" % (scratch, scratch))
+    got = b.build(tbuild, scratch, root, "--set", "CMAKE_CXX_COMPILER=" + compiler, "--jobs", "8", "--target", "mini_core")
+    expect(got, 0, "out of memory: the step continues with 4 jobs instead of 8")
+    must("--parallel 8 --target" in b.log_of(root) and "--parallel 4 --target" in b.log_of(root), b.log_of(root))
     root = b.project(scratch, "wrong")
     path = os.path.join(root, "src/add.cpp")
     write(path, "int x = ;\n" + read(path))

@@ -463,6 +463,13 @@ const struct schema schema_fact = SCHEMA("a fact", fact_fields);
 	[PART_MIB_PER_JOB] = { .key = "mib_per_job",                                                                   \
 		.kind = SCHEMA_NUMBER,                                                                                 \
 		.help = "memory of one compiler, in MiB" },                                                            \
+	[PART_HEAVY] = { .key = "heavy",                                                                               \
+		.kind = SCHEMA_LINE,                                                                                   \
+		.many = SCHEMA_ONE_OR_LIST,                                                                            \
+		.help = "targets of CMake whose compilers take more memory" },                                         \
+	[PART_MIB_PER_HEAVY_JOB] = { .key = "mib_per_heavy_job",                                                       \
+		.kind = SCHEMA_NUMBER,                                                                                 \
+		.help = "memory of one of those, in MiB" },                                                            \
 	[PART_JOBS] = { .key = "jobs", .kind = SCHEMA_NUMBER, .help = "compilers at once" },                           \
 	[PART_CONFIGURE] = { .key = "configure",                                                                       \
 		.kind = SCHEMA_LINE,                                                                                   \
