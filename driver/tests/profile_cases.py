@@ -16,6 +16,7 @@ import fixture  # noqa: E402
 TREES = ("pytorch-1.12.1", "pytorch-1.13", "pytorch-2.0.1", "pytorch-2.4", "pytorch-2.6", "pytorch-2.7")
 VERSIONS = ("1.12.1", "1.13.1", "2.0.1", "2.1.2", "2.2.2", "2.3.1", "2.4.1", "2.5.1", "2.6.0", "2.7.1", "2.8.0", "2.9.1", "2.10.0", "2.12.0", "2.14.0", "2.15.0")
 OPTIONS = CMAKELISTS.split("\n", 1)[1]
+CUDA_13 = "blackwell-cuda13"
 # Of what the fixtures' parts of trees say nothing, or which is another's matter.
 ABOUT_PROFILES = ("version", "options", "cuda", "cuda-arch", "arch-tree", "cuda-torch")
 
@@ -29,6 +30,8 @@ def machine_for(profile, scratch, root):
     change = {}
     if profile.startswith("kepler"):
         change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(11080), "/usr/include/cudnn_version.h": machines.cudnn_h(8, 7, 0)}}
+    if profile == CUDA_13:
+        change = {"files": {machines.CUDA + "/include/cuda.h": machines.cuda_h(13000), "/usr/include/cudnn_version.h": machines.cudnn_h(9, 12, 0)}}
     return machines.write(machines.changed(machines.LINUX, change), scratch, root)
 
 
@@ -58,6 +61,7 @@ def same_versions(tbuild, scratch):
         must(all(served[name, version] for version in VERSIONS), "%s is not for every release" % name, served)
     for name in ("kepler", "kepler-mkl", "kepler-openblas"):
         must([version for version in VERSIONS if not served[name, version]] == list(VERSIONS[VERSIONS.index("2.9.1"):]), "CUDA 11 ends with 2.8", served)
+    must([version for version in VERSIONS if served[CUDA_13, version]] == list(VERSIONS[VERSIONS.index("2.6.0"):]), "CUDA 13 begins with 2.6", served)
 
 
 def patched_and_built(name, tree, tbuild, scratch):
@@ -69,6 +73,7 @@ def patched_and_built(name, tree, tbuild, scratch):
     # The fixtures have parts of trees: the options of the whole one, and not all the files that rules for a GPU change.
     write(os.path.join(root, "CMakeLists.txt"), read(os.path.join(root, "CMakeLists.txt")) + OPTIONS)
     absent = ["--skip", "sdp-sm120"] if tree in ("pytorch-2.4", "pytorch-2.6") else []
+    absent += ["--skip", "cuda-13-*"] if name == CUDA_13 else []
     expect(run(tpatch, "--root", root, "--profile", name, *absent), 0, "recorded as run 1")
     machine = machine_for(name, scratch, root)
     words = ("--root", root, "--profile", name, "--machine", machine)
@@ -102,5 +107,5 @@ def cases(tbuild):
     yield "profile/same_list", functools.partial(same_list, tbuild)
     yield "profile/same_versions", functools.partial(same_versions, tbuild)
     for name in names_of(tbuild):
-        for tree in TREES:
+        for tree in TREES[TREES.index("pytorch-2.6"):] if name == CUDA_13 else TREES:
             yield "profile/%s/%s" % (name, tree), functools.partial(patched_and_built, name, tree, tbuild)
