@@ -1,17 +1,19 @@
 """Builds that are really made, with CMake, Ninja, g++ and Python: cold, again, resumed, spread, and as a script."""
 import functools
+import json
 import os
 import pty
 import re
 import select
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import zipfile
 
 import build_case as b
-from case import Failed, expect, must, read, write
+from case import Failed, Skipped, expect, must, read, write
 
 SLOW = ("--set", "CMAKE_MINI_PARTS=13", "--jobs", "2")
 SLOW_FILES = 16
@@ -251,6 +253,58 @@ def with_ccache(tbuild, scratch):
     must(compiled >= 7 and hits >= compiled, "%d hits for %d files" % (hits, compiled), said)
 
 
+def free_port():
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+def answers(port):
+    with socket.socket() as asking:
+        return asking.connect_ex(("127.0.0.1", port)) == 0
+
+
+def sccache_twice(tbuild, scratch, root, env, where):
+    """Builds twice with the server of sccache that `env` describes, which is stopped in between and at the end: what came from `where`."""
+    profile = b.extended(scratch, "shared", "launcher: sccache\n")
+    env = b.environment(scratch, SCCACHE_SERVER_PORT=str(free_port()), **env)
+    try:
+        expect(b.build(tbuild, scratch, root, "--until", "build", profile=profile, env=env), 0)
+        subprocess.run(["sccache", "--stop-server"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        expect(b.build(tbuild, scratch, root, "--until", "build", "--clean", profile=profile, env=env), 0, "build     done")
+        log, compiled = b.log_of(root), b.compiled(b.log_of(root))
+        said = json.loads(subprocess.run(["sccache", "--show-stats", "--stats-format=json"], env=env, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout)
+    finally:
+        subprocess.run(["sccache", "--stop-server"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    hits = sum(said["stats"]["cache_hits"]["counts"].values())
+    must(compiled >= 7 and hits >= compiled and where in said["cache_location"], "%d hits for %d files" % (hits, compiled), said)
+    must("sccache, since its statistics were last set to zero: " in log, "nothing is said of the cache", log)
+
+
+def with_sccache(tbuild, scratch):
+    """The second build comes from a folder of this machine."""
+    b.need("sccache")
+    sccache_twice(tbuild, scratch, b.project(scratch), {"SCCACHE_DIR": os.path.join(scratch, "cache")}, "Local disk")
+
+
+def with_sccache_server(tbuild, scratch):
+    """The same from a server, which other machines would ask as well."""
+    b.need("sccache", "redis-server")
+    root, port = b.project(scratch), free_port()
+    server = subprocess.Popen(["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", scratch], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    try:
+        b.wait_for(lambda: answers(port), "redis-server", 20)
+        env = b.environment(scratch, SCCACHE_REDIS="redis://127.0.0.1:%d" % port, SCCACHE_SERVER_PORT=str(free_port()))
+        begun = subprocess.run(["sccache", "--start-server"], env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8")
+        subprocess.run(["sccache", "--stop-server"], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        if "not enabled" in begun.stdout:
+            raise Skipped("this sccache is built without Redis")
+        sccache_twice(tbuild, scratch, root, {"SCCACHE_REDIS": "redis://127.0.0.1:%d" % port}, "Redis")
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def editable(tbuild, scratch):
     """The tree itself is installed into a virtual environment: no wheel is made, and what is edited there counts at once. The script does the same."""
     b.need()
@@ -385,5 +439,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, editable, heavy, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, with_sccache_server, editable, heavy, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
