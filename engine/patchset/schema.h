@@ -226,4 +226,10 @@ bool schema_parse_count(struct slice text, struct count_range *out);
 size_t schema_item_count(const struct yaml_pair *pair);
 const struct yaml_node *schema_item(const struct yaml_pair *pair, size_t index);
 
+/* A table of the YAML format, from the array of its fields. */
+#define SCHEMA(description, table)                                                                                     \
+	{                                                                                                              \
+		.what = (description), .fields = (table), .n_fields = COUNT_OF(table)                                  \
+	}
+
 #endif
