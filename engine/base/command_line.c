@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-void command_line_add_quoted(struct str *line, const char *argument)
+/* Appends `argument` in quotes, whether it needs them or not, and without the space after it. */
+static void command_line_add_quoted(struct str *line, const char *argument)
 {
 	size_t n_backslashes = 0;
 	str_add_char(line, '"');

@@ -13,8 +13,6 @@
  * of a quote.
  */
 void command_line_add(struct str *line, const char *argument);
-/* The same in quotes whether it must or not, and without the blank: for a line that cmd.exe reads first. */
-void command_line_add_quoted(struct str *line, const char *argument);
 
 /* Appends `word` in single quotes, for sh. */
 void shell_add_quoted(struct str *out, const char *word);

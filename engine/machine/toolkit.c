@@ -8,7 +8,8 @@
 
 static const char windows_toolkits[] = "C:\\Program Files\\NVIDIA GPU Computing Toolkit\\CUDA";
 
-char *toolkit_version(const struct probe *probe, const char *root)
+/* The version of the toolkit in `root`, from its version.json or cuda.h, for free(); NULL where there is none. */
+static char *toolkit_version(const struct probe *probe, const char *root)
 {
 	struct str path = STR_INIT;
 	str_addf(&path, "%s/version.json", root);

@@ -17,7 +17,5 @@ struct toolkit {
  */
 bool toolkit_find(const struct probe *probe, const char *range, const char *given, struct toolkit *out);
 void toolkit_release(struct toolkit *toolkit);
-/* The version of the toolkit in `root`, from its version.json or cuda.h, for free(); NULL where there is none. */
-char *toolkit_version(const struct probe *probe, const char *root);
 
 #endif

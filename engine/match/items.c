@@ -117,7 +117,8 @@ enum item_rank items_rank(const struct items *items, size_t item, bool declared)
 					: ITEM_PLAIN;
 }
 
-bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run)
+/* Is the run of the file the same code as the item? */
+static bool items_same(const struct items *items, size_t item, const struct document *doc, struct code_run run)
 {
 	struct code_run wanted = items->runs.items[item];
 	if (wanted.last - wanted.first != run.last - run.first)

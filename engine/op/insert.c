@@ -353,7 +353,8 @@ const struct match *insert_place_at(const struct op_run *run, size_t i)
 	return beside ? there : NULL;
 }
 
-const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i)
+/* insert_place_at(), if that place has the captures of `match`. */
+static const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i)
 {
 	const struct match *there = insert_place_at(run, i);
 	return there && same_captures(run, match, there) ? there : NULL;

@@ -24,8 +24,6 @@ bool insert_offset(const struct op_run *run, const struct match *match, uint32_t
 void insert_lines(const struct op_run *run, const struct match *match, uint32_t begin, struct str *out);
 /* The place of run->stands that stands at the border before code token `i`, on the edit's side of it; or NULL. */
 const struct match *insert_place_at(const struct op_run *run, size_t i);
-/* The same where it has the captures of `match`. */
-const struct match *insert_at_border(const struct op_run *run, const struct match *match, size_t i);
 /* The offset behind, or before, the lines of a place of run->stands. */
 bool insert_beyond(const struct op_run *run, const struct match *there, uint32_t *at);
 

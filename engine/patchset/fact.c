@@ -17,14 +17,6 @@
 /* As many as a message can list. */
 #define FEW_CHOICES 4
 
-const char *fact_type_name(enum fact_type type)
-{
-	static const char *const names[] = {
-		[FACT_VERSION] = "version", [FACT_CHOICE] = "choice", [FACT_TEXT] = "text"
-	};
-	return names[type];
-}
-
 static int by_name(const void *a, const void *b)
 {
 	const struct fact *const *x = a, *const *y = b;

@@ -110,8 +110,6 @@ void fact_sort(struct project *project, struct arena *arena);
 const struct fact *fact_find(const struct project *project, struct slice name);
 /* Is `value` of the fact's type? ERR_USAGE with a hint if not. */
 bool fact_check(const struct fact *fact, struct slice value, struct err *err);
-/* "version", "choice", "text". */
-const char *fact_type_name(enum fact_type type);
 /* Appends how to give it: "--fact cuda=VERSION", "--fact platform=windows|linux|macos"; where there are many choices,
  * "--fact gpu=GPU". */
 void fact_format_option(const struct fact *fact, struct str *out);

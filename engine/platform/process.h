@@ -74,9 +74,7 @@ void process_format_result(const struct process_result *end, struct str *out);
 bool process_run(const struct process_request *request, void (*output)(void *ctx, struct slice bytes), void *ctx,
 	struct process_result *end, struct err *err);
 
-/* From here on Ctrl-C and requests to end wait until process_run() or process_interrupted() looks at them. To be called
- * once, early. */
+/* From here on Ctrl-C and requests to end wait until process_run() looks at them. To be called once, early. */
 void process_hold_interrupts(void);
-bool process_interrupted(void);
 
 #endif

@@ -138,7 +138,5 @@ size_t platform_cpu_count(void);
 bool platform_has_executable_bit(void);
 /* The id of this process. */
 uint64_t platform_process_id(void);
-/* Is a process with this id running on this machine? True when it cannot be told. */
-bool platform_process_alive(uint64_t id);
 
 #endif

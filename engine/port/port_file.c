@@ -11,7 +11,8 @@
 /* Of one file: each is weighed beside all others. */
 #define MAX_HUNKS 5000
 
-struct port_edit *port_add_edit(
+/* A new edit of the result; valid until the next call. */
+static struct port_edit *port_add_edit(
 	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk)
 {
 	struct port_result *result = porter->result;

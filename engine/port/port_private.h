@@ -35,9 +35,6 @@ void port_ask_history(struct porter *porter, const char *path_in_tree, size_t fi
 const char *port_renamed_by_history(struct porter *porter, const char *path, const char **why);
 /* Fills in the lines around each place, before and after. */
 void port_show_places(struct porter *porter, struct carry *carry, const struct port_text *b);
-/* A new edit of the result; valid until the next call. */
-struct port_edit *port_add_edit(
-	struct porter *porter, uint32_t patch, const struct patch_file *file, const struct patch_hunk *hunk);
 /* For the next step of a walk: what the file of the patch does to B as a whole, unless no step follows. */
 void port_step_whole(struct porter *porter, uint32_t patch, const struct patch_file *file);
 /* The same for a file that is removed, with the text that it has in B. */

@@ -13,7 +13,9 @@
 /* So much of a line tells it from others: a line of megabytes may hold a spot at every tenth byte. */
 #define FINGERPRINT_BYTES 4096
 
-enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
+/* What a verdict weighs: an error stops the run, a warning would be changed or should be heeded, a note was changed.
+ * SPOT_NONE is not told. */
+static enum spot_level spot_level_of(const struct report *report, enum verdict verdict)
 {
 	if (verdict_stops(verdict))
 		return SPOT_ERROR;

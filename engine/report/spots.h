@@ -8,10 +8,6 @@
 
 enum spot_level { SPOT_NONE, SPOT_NOTE, SPOT_WARNING, SPOT_ERROR };
 
-/* What a verdict weighs: an error stops the run, a warning would be changed or should be heeded, a note was changed.
- * SPOT_NONE is not told. */
-enum spot_level spot_level_of(const struct report *report, enum verdict verdict);
-
 /* Lines and columns count from 1; columns in UTF-16 code units, a byte order mark left out; `end_column` is one past
  * the last. */
 struct region {

@@ -173,8 +173,6 @@ bool journal_has_applied(const struct journal *journal, const char *rule_id, con
 const char *run_origin_text(const struct run_origin *origin, enum origin_kind kind);
 /* All texts of that kind in their order, NULL-terminated; the list is the arena's, the texts are borrowed. */
 const char **run_origin_texts(const struct run_origin *origin, enum origin_kind kind, struct arena *arena);
-/* "argument", "fact", "rule" … */
-const char *origin_kind_name(enum origin_kind kind);
 /* Are `bytes` what the applied runs left at `path`, one upon the other, back to one in which the rule changed it? */
 bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes);
 /* "pending", "applied", "rolling", "undone", "broken", "kept". */

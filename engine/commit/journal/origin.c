@@ -39,11 +39,6 @@ const char **run_origin_texts(const struct run_origin *origin, enum origin_kind 
 	return texts;
 }
 
-const char *origin_kind_name(enum origin_kind kind)
-{
-	return names[kind];
-}
-
 /* --- from a plan -------------------------------------------------------------------------------------------------- */
 
 static void add(struct run_origin *origin, enum origin_kind kind, const char *text)

@@ -33,7 +33,7 @@ void process_hold_interrupts(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 
-bool process_interrupted(void)
+static bool process_interrupted(void)
 {
 	sigset_t pending;
 	return sigpending(&pending) == 0 &&

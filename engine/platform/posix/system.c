@@ -180,10 +180,3 @@ uint64_t platform_process_id(void)
 {
 	return (uint64_t)getpid();
 }
-
-bool platform_process_alive(uint64_t id)
-{
-	if (id == 0 || id > INT_MAX)
-		return false;
-	return kill((pid_t)id, 0) == 0 || errno != ESRCH;
-}

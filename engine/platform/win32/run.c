@@ -39,7 +39,7 @@ void process_hold_interrupts(void)
 	SetConsoleCtrlHandler(on_control, TRUE);
 }
 
-bool process_interrupted(void)
+static bool process_interrupted(void)
 {
 	return InterlockedCompareExchange(&interrupted, 0, 0) != 0;
 }

@@ -248,15 +248,3 @@ uint64_t platform_process_id(void)
 {
 	return GetCurrentProcessId();
 }
-
-bool platform_process_alive(uint64_t id)
-{
-	if (id == 0 || id > UINT32_MAX)
-		return false;
-	HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, (DWORD)id);
-	if (!process)
-		return GetLastError() != ERROR_INVALID_PARAMETER;
-	bool alive = WaitForSingleObject(process, 0) != WAIT_OBJECT_0;
-	CloseHandle(process);
-	return alive;
-}

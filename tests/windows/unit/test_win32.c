@@ -565,8 +565,6 @@ TEST(win32_time_is_written_as_utc)
 TEST(win32_knows_its_process)
 {
 	assert_true(platform_cpu_count() >= 1);
-	assert_true(platform_process_alive(platform_process_id()));
-	assert_false(platform_process_alive(0));
 	assert_null(platform_getenv("TPATCH_SURELY_NOT_SET"));
 	uint64_t before = platform_monotonic_ns();
 	assert_true(platform_monotonic_ns() >= before);
