@@ -5,6 +5,41 @@
 
 #include "build/work.h"
 
+/* --- what earlier builds left: of a link the link goes, never what it points to ----------------------------------- */
+
+static bool is_left(const char *name)
+{
+	for (size_t i = 0; recipe_clean_names[i]; i++) {
+		const char *known = recipe_clean_names[i];
+		if (known[0] == '*' ? slice_ends_with(slice_of(name), known + 1) : strcmp(name, known) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Removes what earlier builds left (recipe_clean_names), and tells what that was. Never outside of the tree. ERR_IO. */
+static bool clean_tree(struct work *work, struct err *err)
+{
+	struct dir_list list = { 0 };
+	struct str path = STR_INIT, removed = STR_INIT;
+	bool ok = stamp_drop_from(work, STEP_CONFIGURE, err) && root_list(work->request->root, "", &list, err);
+	for (size_t i = 0; ok && i < list.count; i++) {
+		const char *name = list.entries[i].name;
+		if (!is_left(name))
+			continue;
+		str_clear(&path);
+		str_addf(&path, "%s/%s", root_path(work->request->root), name);
+		ok = system_remove_tree(path.ptr, err);
+		str_addf(&removed, "%s%s%s", removed.len ? ", " : "removed ", name,
+			list.entries[i].type == FILE_SYMLINK ? " (a link; its target is untouched)" : "");
+	}
+	work_note(work, removed.len ? removed.ptr : "there was nothing to remove");
+	dir_list_release(&list);
+	str_release(&path);
+	str_release(&removed);
+	return ok;
+}
+
 /* A link that came with the tree would lead out of it. */
 static bool check_folder(const struct work *work, const char *name, struct err *err)
 {
@@ -84,21 +119,6 @@ static void tell_end(struct work *work, const struct process_result *end)
 		tell(work, EVENT_STEP_FAILED, text.ptr);
 	}
 	str_release(&text);
-}
-
-bool run_program(
-	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err)
-{
-	struct process_request request = { .argv = argv, .folder = folder, .environment = &work->environment };
-	struct str line = STR_INIT;
-	for (size_t i = 0; argv[i]; i++)
-		str_addf(&line, "%s%s", i ? " " : "+ ", argv[i]);
-	log_line(work, str_slice(&line));
-	str_release(&line);
-	work->step_begun_ns = platform_monotonic_ns();
-	bool ok = process_run(&request, output_take, work, end, err);
-	output_flush(work);
-	return ok;
 }
 
 /* The newest file that the glob of the profile, "dist/NAME", names; for free(), or NULL. */

@@ -38,15 +38,11 @@ void work_note(struct work *work, const char *text);
 /* Closes the log. ERR_IO if not all of it could be written. */
 bool log_end(struct work *work, struct err *err);
 
-/* What the programs print, as it comes; work is the context. */
-void output_take(void *work, struct slice bytes);
 /* Runs one program in `folder`, with its output in the log. False with ERR_IO where it cannot be started. */
 bool run_program(
 	struct work *work, const char *const *argv, const char *folder, struct process_result *end, struct err *err);
 /* The command of the step that is at work; where memory runs out again with half the jobs, twice at most. */
 bool run_with_memory(struct work *work, struct process_result *end, struct err *err);
-/* The last line, where it has no end. */
-void output_flush(struct work *work);
 /* Tells which files took longest, by build/.ninja_log, and what the compiler cache had. */
 void tell_spent(struct work *work);
 /* "1 h 12 min", "3 min", "12 s". */
@@ -59,8 +55,6 @@ bool stamp_write(const struct work *work, enum step_kind step, struct err *err);
 /* Removes the stamps of the step and those behind it. */
 bool stamp_drop_from(const struct work *work, enum step_kind step, struct err *err);
 
-/* Removes what earlier builds left (recipe_clean_names), and tells what that was. Never outside of the tree. ERR_IO. */
-bool clean_tree(struct work *work, struct err *err);
 /*
  * Puts what vcvarsall.bat sets into the environment of the programs, where the profile wants Visual C++. ERR_UNFIT
  * where there is none that fits, or the shell has another active; ERR_IO.
