@@ -56,6 +56,22 @@ static bool judge_foreign(struct work *work, const struct run *run, size_t slot,
 	return true;
 }
 
+/* The same for the kept original, old/K, by its content alone: BEFORE, OTHER or GONE. */
+static bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out,
+	struct file_stat *st, struct err *err)
+{
+	if (!root_stat(work->root, path, st, err))
+		return false;
+	*out = st->type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
+	if (st->type != FILE_REGULAR || st->size != file->before_size || st->size > SOURCE_MAX_BYTES)
+		return true;
+	if (!root_read(work->root, path, (size_t)st->size, &work->bytes, st, err))
+		return false;
+	if (hash_eq(hash_of(str_slice(&work->bytes)), file->before))
+		*out = CONTENT_BEFORE;
+	return true;
+}
+
 static bool judge_original(struct work *work, const struct run *run, size_t slot, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];

@@ -11,9 +11,6 @@
 #include "commit/journal/header.h"
 #include "text/source.h"
 
-/* How many runs an error message lists. */
-#define LISTED_RUNS_MAX 20
-
 void commit_report_release(struct commit_report *report)
 {
 	arena_release(&report->arena);
@@ -172,21 +169,6 @@ bool work_examine(struct work *work, const char *path, const struct run_file *fi
 	return content_examine(work->root, path, file, &work->bytes, out, st, err);
 }
 
-bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out,
-	struct file_stat *st, struct err *err)
-{
-	if (!root_stat(work->root, path, st, err))
-		return false;
-	*out = st->type == FILE_NONE ? CONTENT_GONE : CONTENT_OTHER;
-	if (st->type != FILE_REGULAR || st->size != file->before_size || st->size > SOURCE_MAX_BYTES)
-		return true;
-	if (!root_read(work->root, path, (size_t)st->size, &work->bytes, st, err))
-		return false;
-	if (hash_eq(hash_of(str_slice(&work->bytes)), file->before))
-		*out = CONTENT_BEFORE;
-	return true;
-}
-
 bool work_is_moved(
 	struct work *work, const struct run *run, const char *kind, size_t slot, bool *moved, struct err *err)
 {
@@ -290,14 +272,4 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err)
 	return work_remove_slots(work, number, err) &&
 	       ops->remove(ops, work->root, journal_item_path(&work->from, number, ITEM_LEFT), err) &&
 	       ops->remove_dir(ops, work->root, journal_run_path(&work->from, number), err);
-}
-
-void work_list_runs(const struct journal *journal, struct str *out)
-{
-	size_t first = journal->n_runs > LISTED_RUNS_MAX ? journal->n_runs - LISTED_RUNS_MAX : 0;
-	if (first)
-		str_add_cstr(out, "…, ");
-	for (size_t i = first; i < journal->n_runs; i++)
-		str_addf(out, "%s%lu (%s)", i > first ? ", " : "", journal->runs[i].number,
-			run_state_name(journal->runs[i].state));
 }

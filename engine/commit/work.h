@@ -48,9 +48,6 @@ bool work_sweep(struct work *work, struct err *err);
 /* content_examine() with the room of `work`. */
 bool work_examine(struct work *work, const char *path, const struct run_file *file, enum content *out,
 	struct file_stat *st, struct err *err);
-/* The same for the kept original, old/K, by its content alone: BEFORE, OTHER or GONE. */
-bool work_examine_original(struct work *work, const char *path, const struct run_file *file, enum content *out,
-	struct file_stat *st, struct err *err);
 /* Has the run put file `slot` in order (`new`), or a rollback put it back (`old`)? The names in the journal tell, and
  * what has them. */
 bool work_is_moved(
@@ -130,16 +127,8 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 
 /* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
 const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err);
-/* Judges the files of a run that is to be undone: sets what[i] and refuses those in the way. False only when something
- * could not be read. */
-bool work_judge_undo(struct work *work, const struct run *run, enum content *what, struct err *err);
-/* Fails when a file was refused. */
-bool work_may_undo(const struct work *work, const struct run *run, const enum content *what, struct err *err);
 /* commit_rollback() of a run that is applied. */
 bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
 	struct err *err);
-
-/* Appends "run 3 (applied), run 4 (undone)". */
-void work_list_runs(const struct journal *journal, struct str *out);
 
 #endif

@@ -3,7 +3,7 @@
 #define TPATCH_COMMIT_ORIGIN_H
 
 #include "commit/journal/journal.h"
-#include "commit/journal/lines.h"
+#include "commit/journal/header.h"
 #include "plan/plan.h"
 
 /* Sets run->origin: what is `given`, and what the plan itself knows: profile, facts, values, chosen rules, globs.
