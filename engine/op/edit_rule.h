@@ -117,7 +117,5 @@ void search_trace_end(struct search *search);
  */
 void render_template(const struct op_run *run, const struct match *match, size_t begin, size_t end, uint32_t at,
 	uint32_t origin, struct str *out);
-/* `text` (LF lines) with the file's line end at `at` and `indent` before each line that is not empty. */
-void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out);
 
 #endif

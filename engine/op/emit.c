@@ -89,13 +89,6 @@ static void drop(const struct op_run *run, struct emit_chain *chain, uint32_t i)
 	edit->group = EDIT_DROPPED;
 }
 
-void emit_compose(const struct op_run *run, uint32_t i)
-{
-	struct edit *edit = emit_edit(run, i);
-	run->emission->n_composed += edit->group != EDIT_COMPOSED;
-	edit->group = EDIT_COMPOSED;
-}
-
 bool emit_spend(const struct op_run *run, size_t cost)
 {
 	struct emission *emission = run->emission;

@@ -42,8 +42,6 @@ struct edit *emit_edit(const struct op_run *run, uint32_t i);
 /* The first edit within the match at work that begins at `begin` or behind it, or EMIT_NONE; and the next one. */
 uint32_t emit_from(const struct op_run *run, uint32_t begin);
 uint32_t emit_next(const struct op_run *run, uint32_t i);
-/* The edit is made in a copy of its place. */
-void emit_compose(const struct op_run *run, uint32_t i);
 /*
  * Counts `cost`, see EMIT_LIMIT. False where that is more than is left: then nothing more need be made, since the edit
  * will fail. True where nothing is counted, because nothing is emitted.

@@ -3,7 +3,7 @@
  *
  * A hunk has an old side (context and removed lines) and a new side (context and added lines). A side fits where its
  * lines stand one below the other, byte for byte but for the kind of line end and a byte order mark. Line numbers
- * choose between places that fit (hunk_choose.c), and play a part where there is no line to look for: a hunk of added
+ * choose between places that fit, and play a part where there is no line to look for: a hunk of added
  * lines alone is for the file's beginning (`-0,0`), or for the end of a file of exactly that many lines (`-57,0`). A
  * hunk that begins, or ends, with removed lines has nothing beside them there but the file's own beginning, or end:
  * only there is its new side proof that it was made. "\ No newline at end of file" on one side makes both sides exact:
@@ -64,19 +64,11 @@ struct hunk_lack {
  * one is not there. */
 bool hunk_list_find(
 	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
-/*
- * Which of the places at 0-based `lines` a hunk means, as an index, or `count`: by the heading that the diff has behind
- * the second "@@"; or by two hunks around it, of which each has one place: where they moved by the same number of
- * lines, nothing came or went between them.
- */
-size_t hunk_choose_by_heading(const struct hunk *hunk, struct source *source, const size_t *lines, size_t count);
 struct hunk_neighbour {
 	const struct hunk *hunk;
 	size_t line; /* 0-based */
 	bool made;   /* its new side stands there */
 };
-size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk,
-	const struct hunk_neighbour *below, const size_t *lines, size_t count);
 /* Adds the edits of one hunk whose old side stands at 0-based `line`. */
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
 	uint32_t group);

@@ -114,6 +114,14 @@ static void add_shifted(
 	}
 }
 
+/* The edit is made in a copy of its place. */
+static void emit_compose(const struct op_run *run, uint32_t i)
+{
+	struct edit *edit = emit_edit(run, i);
+	run->emission->n_composed += edit->group != EDIT_COMPOSED;
+	edit->group = EDIT_COMPOSED;
+}
+
 /* What was made within the bytes for other matches is made in them. */
 void indent_add_bytes(const struct op_run *run, uint32_t begin, uint32_t end, uint32_t at, struct str *out)
 {

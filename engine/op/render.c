@@ -2,21 +2,6 @@
 #include "op/emit.h"
 #include "op/indent.h"
 
-void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
-{
-	struct slice eol = source_eol_at(run->doc->source, at), line;
-	bool first = true;
-	while (slice_cut(&text, '\n', &line)) {
-		if (!first)
-			str_add(out, eol);
-		if (line.len) {
-			str_add(out, indent);
-			str_add(out, line);
-		}
-		first = false;
-	}
-}
-
 /* Adds template bytes [begin, end), turning each line end into the file's and indenting what follows it. */
 static void add_fitted(const struct op_run *run, const struct match *match, struct slice eol, struct slice indent,
 	size_t begin, size_t end, bool is_last, struct str *out)

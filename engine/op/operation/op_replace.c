@@ -340,6 +340,21 @@ static bool emit_code(struct op_run *run, const struct match *match)
 	return true;
 }
 
+static void render_lines(const struct op_run *run, struct slice text, uint32_t at, struct slice indent, struct str *out)
+{
+	struct slice eol = source_eol_at(run->doc->source, at), line;
+	bool first = true;
+	while (slice_cut(&text, '\n', &line)) {
+		if (!first)
+			str_add(out, eol);
+		if (line.len) {
+			str_add(out, indent);
+			str_add(out, line);
+		}
+		first = false;
+	}
+}
+
 static bool emit_regex(struct op_run *run, const struct match *match, struct err *err)
 {
 	struct slice bytes = run->doc->source->bytes;
