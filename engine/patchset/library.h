@@ -33,15 +33,10 @@ bool library_add(
 /* Brings the files together: packs into sets, projects checked, rule ids unique; then sorts. Called once, after the
  * last file. */
 bool library_resolve(struct patchset_library *library, struct err *err);
-/* Appends the file, which is the one that counts of its kind and name. */
-void library_push(struct patchset_library *library, struct loaded *one);
 /* The file of this kind and name that counts, or NULL. */
 struct loaded *library_find(const struct patchset_library *library, enum patchset_kind kind, struct slice name);
 
 /* For library.c, in resolve.c. Fills `rules` of all sets. */
 bool resolve_rules(struct patchset_library *library, struct err *err);
-/* For resolve.c, in resolve_when.c. Are the facts that `rule`, which is written in `file`, asks for declared by the
- * project? */
-bool resolve_when(const struct loaded *file, const struct rule *rule, const struct project *project, struct err *err);
 
 #endif

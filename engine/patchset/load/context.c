@@ -78,24 +78,3 @@ bool load_context(
 	       add_group(loader, fields[PLACE_ANY], CONTEXT_ANY, out, err) &&
 	       add_group(loader, fields[PLACE_NOT], CONTEXT_NOT, out, err);
 }
-
-bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err)
-{
-	if (!pair)
-		return true;
-	struct slice text = slice_trim(pair->value->text);
-	struct count_range range;
-	if (slice_eq_cstr(text, "first")) {
-		out->pick = PICK_FIRST;
-	} else if (slice_eq_cstr(text, "last")) {
-		out->pick = PICK_LAST;
-	} else if (schema_parse_count(text, &range) && range.min == range.max && range.min > 0) {
-		out->pick = PICK_NTH;
-		out->pick_number = range.min;
-	} else {
-		yaml_fail(
-			loader->file, pair->value, err, "'" SLICE_FMT "' says no place", SLICE_ARG(utf8_excerpt(text)));
-		return err_hint(err, "write first, last, or a number: pick: 2");
-	}
-	return true;
-}

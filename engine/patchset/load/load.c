@@ -7,7 +7,198 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
+#include "base/nearest.h"
 #include "base/utf8.h"
+
+/*
+ * Variables: reading them, and putting their values where the rules of the file name them as {{name}}.
+ */
+
+/* An error of a command line is one of the file where the file gives the value. */
+static bool check_written(
+	struct loader *loader, const struct variable *variable, const struct yaml_node *value, struct err *err)
+{
+	if (!variable_check(variable, value->text, err)) {
+		err->kind = ERR_PATCHSET;
+		return yaml_err_at(loader->file, value->begin, err);
+	}
+	if (variable->type != VARIABLE_VERSION || value->is_string)
+		return true;
+	yaml_fail(loader->file, value, err, "the value of '%s' must be in quotes", variable->name);
+	return err_hint(err, "write \"" SLICE_FMT "\"", SLICE_ARG(utf8_excerpt(value->text)));
+}
+
+static bool read_cases(struct loader *loader, const struct yaml_pair *pair, struct variable *out, struct err *err)
+{
+	size_t count = schema_item_count(pair);
+	struct variable_case *cases = arena_alloc(loader->arena, count * sizeof(*cases));
+	out->cases = cases;
+	for (; out->n_cases < count; out->n_cases++) {
+		const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+		if (!schema_read(loader->file, schema_item(pair, out->n_cases), &schema_variable_case, values, err) ||
+			!check_written(loader, out, values[CASE_VALUE]->value, err))
+			return false;
+		cases[out->n_cases].versions = load_range(loader, values[CASE_VERSIONS]);
+		cases[out->n_cases].value = arena_dup(loader->arena, values[CASE_VALUE]->value->text);
+	}
+	return true;
+}
+
+static bool read_variable(struct loader *loader, const struct yaml_pair *pair, struct variable *out, struct err *err)
+{
+	static const struct schema_field name = {
+		.key = "name", .kind = SCHEMA_NAME, .help = "a name of lower-case letters and digits"
+	};
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	if (!schema_check_value(loader->file, pair->key, &name, utf8_excerpt(pair->key->text), err) ||
+		!schema_read(loader->file, pair->value, &schema_variable, values, err))
+		return false;
+	out->name = load_node_text(loader, pair->key);
+	out->help = load_text(loader, values[VARIABLE_HELP]);
+	for (int type = 0; values[VARIABLE_KIND] && type < VARIABLE_TYPE_COUNT; type++)
+		if (slice_eq_cstr(slice_trim(values[VARIABLE_KIND]->value->text),
+			    variable_type_name((enum variable_type)type)))
+			out->type = (enum variable_type)type;
+	bool has_choices = schema_item_count(values[VARIABLE_CHOICES]) > 0;
+	if ((out->type == VARIABLE_CHOICE) != has_choices) {
+		yaml_fail(loader->file, pair->key, err,
+			has_choices ? "variable '%s' has 'choices' but is not a choice"
+				    : "variable '%s' is a choice but lacks 'choices'",
+			out->name);
+		return err_hint(err, "write type: choice, choices: [a, b]");
+	}
+	out->choices = has_choices ? load_texts(loader, values[VARIABLE_CHOICES]) : NULL;
+	out->default_value = arena_dup(loader->arena, values[VARIABLE_DEFAULT]->value->text);
+	return check_written(loader, out, values[VARIABLE_DEFAULT]->value, err) &&
+	       read_cases(loader, values[VARIABLE_BY_VERSION], out, err);
+}
+
+/* `pair` may be NULL: none. */
+static bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct patchset *out, struct err *err)
+{
+	size_t count = pair ? pair->value->count : 0;
+	struct variable *variables = arena_alloc(loader->arena, count * sizeof(*variables));
+	const struct variable **list = arena_alloc(loader->arena, count * sizeof(*list));
+	out->variables = list;
+	for (; out->n_variables < count; out->n_variables++) {
+		struct variable *variable = &variables[out->n_variables];
+		list[out->n_variables] = variable;
+		if (!read_variable(loader, &pair->value->pairs[out->n_variables], variable, err))
+			return false;
+		variable_choose(variable, loader->values);
+		/* The request may be gone when the library is used. */
+		variable->value = arena_strdup(loader->arena, variable->value);
+		*table_at(&loader->variables, slice_of(variable->name)) = out->n_variables + 1;
+	}
+	return true;
+}
+
+/* --- putting them in ---------------------------------------------------------------------------------------------- */
+
+static bool is_name_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || ascii_is_digit(c) || c == '-' || c == '_' || c == '.';
+}
+
+/* The next {{name}} at or after `at`: its first byte, or (size_t)-1; `*end` is behind its last brace. */
+static size_t find_name(struct slice text, size_t at, size_t *end, struct slice *name)
+{
+	while ((at = slice_find(text, SLICE_LITERAL("{{"), at)) != (size_t)-1) {
+		size_t behind = at + 2;
+		while (behind < text.len && is_name_char(text.ptr[behind]))
+			behind++;
+		*name = slice_sub(text, at + 2, behind);
+		*end = behind + 2;
+		if (name->len && slice_starts_with(slice_sub(text, behind, text.len), "}}"))
+			return at;
+		at++;
+	}
+	return at;
+}
+
+static bool refuse_unknown(struct loader *loader, const struct patchset *set, const struct yaml_node *node, size_t at,
+	struct slice name, struct err *err)
+{
+	const char **names = xcalloc(set->n_variables + 1, sizeof(*names));
+	for (size_t i = 0; i < set->n_variables; i++)
+		names[i] = set->variables[i]->name;
+	const char *nearest = nearest_name(name, names, set->n_variables);
+	err_set(err, ERR_PATCHSET, "no variable '" SLICE_FMT "'", SLICE_ARG(utf8_excerpt(name)));
+	yaml_err_at(loader->file, yaml_text_offset(loader->file, node, at), err);
+	if (nearest)
+		err_hint(err, "did you mean '%s'?", nearest);
+	else
+		err_hint(err,
+			"declare it in 'variables'; a rule with literal braces belongs in a file without variables");
+	free(names);
+	return false;
+}
+
+/* The limits of what is read hold for what is made of it. */
+static bool check_size(struct loader *loader, const struct yaml_node *node, size_t text_bytes, struct err *err)
+{
+	if (text_bytes > YAML_MAX_TEXT_BYTES)
+		return yaml_fail(loader->file, node, err,
+			"a text is longer than %zu bytes once its variables are filled in", YAML_MAX_TEXT_BYTES);
+	if (loader->expanded_bytes > YAML_MAX_TOTAL_BYTES)
+		return yaml_fail(loader->file, node, err,
+			"the texts are longer than %zu bytes once their variables are filled in", YAML_MAX_TOTAL_BYTES);
+	return true;
+}
+
+static bool expand_text(struct loader *loader, const struct patchset *set, struct yaml_node *node, struct err *err)
+{
+	struct str text = STR_INIT;
+	struct yaml_splice *splices = NULL;
+	size_t n_splices = 0, capacity = 0, done = 0, end = 0;
+	struct slice name;
+	bool ok = true;
+	for (size_t at = 0; ok && (at = find_name(node->text, at, &end, &name)) != (size_t)-1; at = done = end) {
+		size_t known = table_get(&loader->variables, name);
+		const struct variable *variable = known ? set->variables[known - 1] : NULL;
+		ok = variable || refuse_unknown(loader, set, node, at, name, err);
+		str_add(&text, slice_sub(node->text, done, at));
+		struct yaml_splice splice = { at, end - at, text.len, ok ? strlen(variable->value) : 0 };
+		VEC_PUSH(splices, n_splices, capacity, splice);
+		str_add_cstr(&text, ok ? variable->value : "");
+		ok = ok && check_size(loader, node, text.len, err);
+	}
+	str_add(&text, slice_sub(node->text, done, node->text.len));
+	if (ok && n_splices) {
+		node->text = slice_from(arena_dup(loader->arena, str_slice(&text)), text.len);
+		node->splices = arena_alloc(loader->arena, n_splices * sizeof(*splices));
+		memcpy(node->splices, splices, n_splices * sizeof(*splices));
+		node->n_splices = n_splices;
+	}
+	free(splices);
+	str_release(&text);
+	return ok;
+}
+
+/* Values, not keys. A text that several aliases name is done once, and counts each time. */
+static bool expand(struct loader *loader, const struct patchset *set, const struct yaml_node *node, struct err *err)
+{
+	bool ok = true;
+	if (node->kind == YAML_KIND_TEXT) {
+		struct yaml_node *own = (struct yaml_node *)node; /* yaml.c made it in this file's memory */
+		ok = node->expanded || expand_text(loader, set, own, err);
+		own->expanded = true;
+		loader->expanded_bytes += node->n_splices ? node->text.len : 0;
+		return ok && check_size(loader, node, node->text.len, err);
+	}
+	for (size_t i = 0; i < node->count && ok; i++)
+		ok = expand(loader, set, node->kind == YAML_KIND_MAP ? node->pairs[i].value : node->items[i], err);
+	return ok;
+}
+
+/* Puts the values of the variables of `set`, if it has any, in place of {{name}} in all texts of the value; `pair` may
+ * be NULL. */
+static bool load_expand(
+	struct loader *loader, const struct patchset *set, const struct yaml_pair *pair, struct err *err)
+{
+	return !pair || !set->n_variables || expand(loader, set, pair->value, err);
+}
 
 void load_owned_release(struct load_owned *owned)
 {

@@ -72,12 +72,6 @@ bool load_file(struct arena *arena, struct load_owned *owned, const struct varia
 /* Parts of a file; each is in the load_X.c of its name. */
 bool load_rules(struct loader *loader, const struct yaml_pair *pair, struct loaded *out, struct err *err);
 bool load_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
-/* Reads the value of an operation on a file; of others nothing. */
-bool load_file_value(struct loader *loader, const struct op *op, const struct yaml_node *value, struct edit_def *out,
-	struct err *err);
-/* Sets the rule's file_edit, mode_edit and n_text_edits. `list` is the YAML of its edits. Refuses what goes not
- * together. */
-bool load_file_edits(struct loader *loader, const struct yaml_node *list, struct rule *rule, struct err *err);
 /* `fields` are the PLACE_COUNT fields of schema_context, or those of an edit from EDIT_INSIDE on. */
 bool load_context(
 	struct loader *loader, const struct yaml_pair *const *fields, struct context_def *out, struct err *err);
@@ -85,17 +79,6 @@ bool load_context(
 bool load_searches(struct loader *loader, const struct yaml_pair *pair, struct rule *rule, struct err *err);
 /* `*out` is NULL where `pair` is. */
 bool load_when(struct loader *loader, const struct yaml_pair *pair, const struct when **out, struct err *err);
-/* Both must hold; each may be NULL. */
-const struct when *load_both_whens(struct loader *loader, const struct when *first, const struct when *second);
-/* What makes a rule a notice instead of one with edits. False with ERR_PATCHSET if it is neither or both. */
-bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
-	struct rule *out, struct err *err);
-bool load_pick(struct loader *loader, const struct yaml_pair *pair, struct edit_def *out, struct err *err);
-/* `pair` may be NULL: none. */
-bool load_variables(struct loader *loader, const struct yaml_pair *pair, struct patchset *out, struct err *err);
-/* Puts the values of the variables of `set`, if it has any, in place of {{name}} in all texts of the value; `pair` may
- * be NULL. */
-bool load_expand(struct loader *loader, const struct patchset *set, const struct yaml_pair *pair, struct err *err);
 /* A list of tests of the tree; `pair` may be NULL: none. */
 bool load_evidence(struct loader *loader, const struct yaml_pair *pair, struct fingerprint_test **out, size_t *count,
 	struct err *err);

@@ -11,6 +11,220 @@
 #include "fileop/fileop.h"
 
 /*
+ * Rules that edit nothing and say something: `refuse`, `warn` and `note`.
+ */
+
+static bool lacks(struct loader *loader, const struct yaml_node *node, enum rule_field field, struct err *err)
+{
+	yaml_fail(loader->file, node, err, "%s lacks '%s'", schema_rule.what, schema_rule.fields[field].key);
+	return err_hint(err, "%s: %s", schema_rule.fields[field].key, schema_rule.fields[field].help);
+}
+
+static bool is_empty(struct loader *loader, const struct yaml_node *node, enum rule_field field, struct err *err)
+{
+	yaml_fail(loader->file, node, err, "'%s' is empty", schema_rule.fields[field].key);
+	return err_hint(err, "%s: %s", schema_rule.fields[field].key, schema_rule.fields[field].help);
+}
+
+static bool not_with(struct loader *loader, const struct yaml_pair *pair, const char *what, struct err *err)
+{
+	return yaml_fail(loader->file, pair->key, err, "'" SLICE_FMT "' cannot be combined with %s",
+		SLICE_ARG(pair->key->text), what);
+}
+
+/* White space of any kind is one blank. */
+static const char *one_line(struct loader *loader, struct slice text)
+{
+	struct str out = STR_INIT;
+	for (size_t i = 0; i < text.len; i++) {
+		char c = text.ptr[i] == '\n' || text.ptr[i] == '\t' ? ' ' : text.ptr[i];
+		if (c != ' ' || (out.len && out.ptr[out.len - 1] != ' '))
+			str_add_char(&out, c);
+	}
+	const char *line = arena_dup(loader->arena, slice_trim(str_slice(&out)));
+	str_release(&out);
+	return line;
+}
+
+static bool check_edits(
+	struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values, struct err *err)
+{
+	if (!values[RULE_FILES])
+		return lacks(loader, node, RULE_FILES, err);
+	if (!schema_item_count(values[RULE_FILES]))
+		return is_empty(loader, values[RULE_FILES]->value, RULE_FILES, err);
+	if (!values[RULE_EDITS])
+		return lacks(loader, node, RULE_EDITS, err);
+	if (!values[RULE_EDITS]->value->count)
+		return is_empty(loader, values[RULE_EDITS]->value, RULE_EDITS, err);
+	return !values[RULE_IF_FOUND] ||
+	       not_with(loader, values[RULE_IF_FOUND], "'edits': it says where a rule refuses, warns or notes", err);
+}
+
+const char *notice_name(enum notice_kind kind)
+{
+	static const char *const names[] = {
+		[NOTICE_NONE] = "", [NOTICE_NOTE] = "note", [NOTICE_WARN] = "warn", [NOTICE_REFUSE] = "refuse"
+	};
+	return names[kind];
+}
+
+/* The one key that makes it a notice, or NOTICE_NONE; in `*second` another one that is there too. */
+static enum notice_kind find_kind(
+	const struct yaml_pair *const *values, const struct yaml_pair **first, const struct yaml_pair **second)
+{
+	static const enum rule_field fields[] = {
+		[NOTICE_NOTE] = RULE_NOTE, [NOTICE_WARN] = RULE_WARN, [NOTICE_REFUSE] = RULE_REFUSE
+	};
+	enum notice_kind found = NOTICE_NONE;
+	*first = *second = NULL;
+	for (int kind = NOTICE_REFUSE; kind > NOTICE_NONE; kind--) {
+		const struct yaml_pair *pair = values[fields[kind]];
+		if (pair && found)
+			*second = pair;
+		else if (pair) {
+			found = (enum notice_kind)kind;
+			*first = pair;
+		}
+	}
+	return found;
+}
+
+static bool load_notice(struct loader *loader, const struct yaml_node *node, const struct yaml_pair *const *values,
+	struct rule *out, struct err *err)
+{
+	static const enum rule_field of_edits[] = { RULE_EDITS, RULE_EXPECT, RULE_OPTIONAL };
+	const struct yaml_pair *notice, *second;
+	out->notice = find_kind(values, &notice, &second);
+	if (out->notice == NOTICE_NONE)
+		return check_edits(loader, node, values, err);
+	struct str what = STR_INIT;
+	str_addf(&what, "'%s'%s", notice_name(out->notice), second ? "" : ", which edits nothing");
+	bool ok = !second || not_with(loader, second, what.ptr, err);
+	for (size_t i = 0; ok && i < sizeof(of_edits) / sizeof(of_edits[0]); i++)
+		ok = !values[of_edits[i]] || not_with(loader, values[of_edits[i]], what.ptr, err);
+	str_release(&what);
+	if (!ok)
+		return false;
+	if (!schema_item_count(values[RULE_FILES]) && (values[RULE_IF_FOUND] || values[RULE_TESTS]))
+		return lacks(loader, node, RULE_FILES, err);
+	out->notice_text = one_line(loader, notice->value->text);
+	return true;
+}
+
+/*
+ * `when`: conditions on facts. The keys of one map must all hold; `all`, `any` and `not` hold maps of the same. Whether
+ * there are such facts is known only when files meet (resolve.c).
+ */
+
+static void read_value(struct loader *loader, const struct yaml_node *node, struct when_value *out)
+{
+	*out = (struct when_value){ .text = load_node_text(loader, node),
+		.is_string = node->is_string,
+		.line = node->line,
+		.column = node->column };
+	struct version_range *range = arena_alloc(loader->arena, sizeof(*range));
+	struct err err = ERR_INIT;
+	size_t error_offset;
+	if (version_range_parse(range, slice_of(out->text), loader->arena, &error_offset, &err))
+		out->range = range;
+	err_release(&err);
+}
+
+static void read_fact(struct loader *loader, const struct yaml_pair *pair, struct when *out)
+{
+	*out = (struct when){ .kind = WHEN_FACT,
+		.fact = load_node_text(loader, pair->key),
+		.line = pair->key->line,
+		.column = pair->key->column };
+	out->n_values = schema_item_count(pair);
+	out->values = arena_alloc(loader->arena, out->n_values * sizeof(*out->values));
+	for (size_t i = 0; i < out->n_values; i++)
+		read_value(loader, schema_item(pair, i), &out->values[i]);
+}
+
+static bool read_map(struct loader *loader, const struct yaml_node *map, struct when *out, struct err *err);
+
+static bool refuse_empty(struct loader *loader, const struct yaml_node *node, struct err *err)
+{
+	yaml_fail(loader->file, node, err, "a condition on facts is empty");
+	return err_hint(err, "write {cuda: \"<12.8\"} or {platform: windows}");
+}
+
+static bool read_group(
+	struct loader *loader, const struct yaml_pair *pair, enum when_kind kind, struct when *out, struct err *err)
+{
+	*out = (struct when){ .kind = kind, .line = pair->key->line, .column = pair->key->column };
+	size_t count = schema_item_count(pair);
+	if (!count)
+		return refuse_empty(loader, pair->value, err);
+	out->parts = arena_alloc(loader->arena, count * sizeof(*out->parts));
+	for (; out->n_parts < count; out->n_parts++)
+		if (!read_map(loader, schema_item(pair, out->n_parts), &out->parts[out->n_parts], err))
+			return false;
+	return true;
+}
+
+/* A group of one is that one. */
+static void flatten(struct when *when)
+{
+	if (when->n_parts == 1 && when->kind != WHEN_NOT) {
+		struct when only = when->parts[0];
+		*when = only;
+	}
+}
+
+static bool read_map(struct loader *loader, const struct yaml_node *map, struct when *out, struct err *err)
+{
+	static const enum when_kind kinds[] = {
+		[WHEN_FIELD_ALL] = WHEN_ALL, [WHEN_FIELD_ANY] = WHEN_ANY, [WHEN_FIELD_NOT] = WHEN_NOT
+	};
+	const struct yaml_pair *fields[SCHEMA_MAX_FIELDS];
+	if (!schema_read(loader->file, map, &schema_when, fields, err))
+		return false;
+	if (!map->count)
+		return refuse_empty(loader, map, err);
+	*out = (struct when){ .kind = WHEN_ALL, .line = map->line, .column = map->column };
+	out->parts = arena_alloc(loader->arena, map->count * sizeof(*out->parts));
+	for (; out->n_parts < map->count; out->n_parts++) {
+		const struct yaml_pair *pair = &map->pairs[out->n_parts];
+		size_t field = 0;
+		while (field < schema_when.n_fields && fields[field] != pair)
+			field++;
+		if (field == schema_when.n_fields)
+			read_fact(loader, pair, &out->parts[out->n_parts]);
+		else if (!read_group(loader, pair, kinds[field], &out->parts[out->n_parts], err))
+			return false;
+		flatten(&out->parts[out->n_parts]);
+	}
+	flatten(out);
+	return true;
+}
+
+bool load_when(struct loader *loader, const struct yaml_pair *pair, const struct when **out, struct err *err)
+{
+	*out = NULL;
+	if (!pair)
+		return true;
+	struct when *when = arena_alloc(loader->arena, sizeof(*when));
+	*out = when;
+	return read_map(loader, pair->value, when, err);
+}
+
+/* Both must hold; each may be NULL. */
+static const struct when *load_both_whens(struct loader *loader, const struct when *first, const struct when *second)
+{
+	if (!first || !second)
+		return first ? first : second;
+	struct when *both = arena_alloc(loader->arena, sizeof(*both));
+	*both = (struct when){ .kind = WHEN_ALL, .n_parts = 2, .line = second->line, .column = second->column };
+	both->parts = arena_alloc(loader->arena, 2 * sizeof(*both->parts));
+	both->parts[0] = *first;
+	both->parts[1] = *second;
+	return both;
+}
+
+/*
  * Appends a file name that the last part of `glob` could match: the first of each {a,b}, and x for every `*` and `?`.
  * False where there is none to be made up: a class, or a folder.
  */
