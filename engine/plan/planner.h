@@ -46,8 +46,6 @@ struct planner {
 	size_t names_seen;
 };
 
-/* For prepare.c, in select_rules.c: fills plan->rules by the user's choice, versions, facts and groups. */
-bool planner_select(struct planner *p, const struct patchset *set, struct err *err);
 /* Selects and compiles what the run needs: rules in force, globs, named paths, prefilter, one harvest per thread. */
 bool planner_prepare(struct planner *p, const struct patchset *set, struct err *err);
 /* Does some rule name this very path? */
@@ -78,7 +76,5 @@ bool planner_prove_paths(struct planner *p, struct err *err);
 /* A place_probe's look(); `ctx` is the planner. */
 bool planner_look(
 	void *ctx, const char *path, struct arena *arena, enum place_state *state, const char **why, struct err *err);
-/* Does --globs leave the file in? */
-bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path);
 
 #endif

@@ -72,6 +72,21 @@ static bool same_lines(const struct port_text *text, const uint32_t *lines, size
 
 /* --- files that come and go --------------------------------------------------------------------------------------- */
 
+/* Is there a folder, or anything else, at the path of the tree? */
+static bool side_has_folder(struct side *side, const char *path)
+{
+	struct slice folder = path_dir(slice_of(path));
+	struct file_stat st;
+	struct err err = ERR_INIT;
+	if (!folder.len)
+		return true;
+	char *name = slice_dup(folder);
+	bool ok = tree_stat(side->tree, name, &st, &err) && st.type != FILE_NONE;
+	free(name);
+	err_release(&err);
+	return ok;
+}
+
 static bool create(struct porter *porter, uint32_t patch, const struct patch_file *file, struct err *err)
 {
 	size_t n;

@@ -47,8 +47,6 @@ struct side_file *side_make(
 	struct side *side, const char *path, const uint32_t *lines, size_t n, bool is_open, uint32_t owner);
 /* The file goes to another path, where none is, or away (`path` NULL). */
 void side_move(struct side *side, struct side_file *file, const char *path, uint32_t owner);
-/* Is there a folder, or anything else, at the path of the tree? */
-bool side_has_folder(struct side *side, const char *path);
 /*
  * Where a file that is not at its path any more is likely to be: a file of the same name, or in the same folder, that
  * has most of `lines`. NULL, or the path; `*share` is how many of 1000 it has. False with ERR_IO.

@@ -117,22 +117,3 @@ void port_step_changed(struct porter *porter, uint32_t patch, const struct patch
 	if (out.n_hunks || out.is_rename || changes_mode)
 		add_file(porter, patch, &out);
 }
-
-void port_next_series(const struct series *series, const struct port_result *result, struct series *out)
-{
-	*out = (struct series){ .name = series->name, .n_unread = series->n_unread };
-	for (size_t p = 0; p < series->n_patches; p++) {
-		struct series_patch patch = { .name = series->patches[p].name, .doubt = NULL };
-		size_t n = 0;
-		for (size_t i = 0; i < result->n_steps; i++)
-			n += result->steps[i].patch == p;
-		patch.patch.files = arena_alloc(&out->arena, (n + 1) * sizeof(*patch.patch.files));
-		for (size_t i = 0; i < result->n_steps; i++)
-			if (result->steps[i].patch == p)
-				patch.patch.files[patch.patch.n_files++] = result->steps[i].file;
-		/* What the patch says of itself stands in front of its first file, which may be gone. */
-		if (n && series->patches[p].patch.n_files)
-			patch.patch.files[0].preamble = series->patches[p].patch.files[0].preamble;
-		VEC_PUSH(out->patches, out->n_patches, out->patches_capacity, patch);
-	}
-}

@@ -5,6 +5,7 @@
 #ifndef TPATCH_SERIES_SERIES_H
 #define TPATCH_SERIES_SERIES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/arena.h"
@@ -61,5 +62,12 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void series_note(struct series *series, const char *format, ...);
 void series_release(struct series *series);
+
+/*
+ * Appends the diff with the counts of each hunk's header as its lines tell them; `*first` is the line of the first
+ * header that changed, 1-based, and the result how many did. A last hunk that has fewer lines than its header says on
+ * either side is a diff that was cut off, and stays as it is.
+ */
+size_t diff_recount(struct slice text, struct str *out, size_t *first);
 
 #endif

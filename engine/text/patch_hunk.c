@@ -28,14 +28,6 @@ bool patch_peek(const struct patch_reader *reader, struct slice *line)
 	return patch_line_at(reader, reader->at, line, &crlf, &next);
 }
 
-void patch_skip(struct patch_reader *reader)
-{
-	struct slice line;
-	bool crlf;
-	if (patch_line_at(reader, reader->at, &line, &crlf, &reader->at))
-		reader->line++;
-}
-
 bool patch_fail(struct patch_reader *reader, size_t offset, struct err *err, const char *format, ...)
 {
 	struct str text = STR_INIT;
@@ -50,11 +42,6 @@ bool patch_fail(struct patch_reader *reader, size_t offset, struct err *err, con
 }
 
 /* --- the header -------------------------------------------------------------------------------------------------- */
-
-bool patch_is_hunk_header(struct slice line)
-{
-	return slice_starts_with(line, "@@ -") && line.len > 4 && ascii_is_digit(line.ptr[4]);
-}
 
 static bool read_number(struct slice line, size_t *at, size_t *out)
 {

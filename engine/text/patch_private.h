@@ -18,26 +18,13 @@ struct patch_reader {
 bool patch_line_at(const struct patch_reader *reader, size_t from, struct slice *line, bool *crlf, size_t *next);
 /* The next line, without moving on. */
 bool patch_peek(const struct patch_reader *reader, struct slice *line);
-void patch_skip(struct patch_reader *reader);
 /* Sets the error and its offset. Returns false. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 bool patch_fail(struct patch_reader *reader, size_t offset, struct err *err, const char *format, ...);
 
-/* Is it a hunk's header with numbers, well-formed or not? */
-bool patch_is_hunk_header(struct slice line);
 /* Reads one hunk, whose header is the next line. `alone`: the text has hunks only, and a header may lack numbers. */
 bool patch_read_hunk(struct patch_reader *reader, bool alone, struct patch_hunk *out, struct err *err);
-
-/*
- * The path behind "--- ", "+++ " or "rename to ": unquoted, without what stands behind a tab, `strip` folders taken
- * off; *out is NULL for /dev/null and for the time stamp that means the same, the first moment of 1970. ERR_USAGE,
- * placed at `offset`, for a path with too few folders.
- */
-bool patch_read_path(
-	struct patch_reader *reader, struct slice text, size_t offset, size_t strip, const char **out, struct err *err);
-/* The one path that both halves of `diff --git a/X b/X` name; NULL where they differ or cannot be told apart. */
-const char *patch_git_path(struct patch_reader *reader, struct slice text, size_t strip);
 
 #endif

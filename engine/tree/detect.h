@@ -67,4 +67,10 @@ void target_add_label(const struct target *target, const struct patchset *set, s
 /* "--tag", "git tag", "git commit", "content", or the name of the project's version file. */
 const char *target_clue_source(const struct target *target, const struct target_clue *clue);
 
+/* Do all hold? There is at least one. */
+bool evidence_all_hold(
+	const struct tree *tree, const struct fingerprint_test *tests, size_t count, struct regex_scratch *scratch);
+/* Appends "'a.txt' contains x and 2 more". */
+void evidence_format(const struct fingerprint_test *tests, size_t count, struct str *out);
+
 #endif

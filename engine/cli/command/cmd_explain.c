@@ -8,8 +8,7 @@
 #include "cli/find_rule.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "tree/typed_path.h"
-#include "cli/values.h"
+#include "tree/typed_globs.h"
 #include "cmdline/print.h"
 
 static bool print_explanation(const struct explain_view *view, const struct options *options, struct err *err)

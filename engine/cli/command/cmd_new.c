@@ -5,7 +5,7 @@
 #include "cli/draft_target.h"
 #include "cli/exit.h"
 #include "cli/option.h"
-#include "tree/typed_path.h"
+#include "tree/typed_globs.h"
 #include "cmdline/print.h"
 #include "draft/draft.h"
 #include "patchset/patchset.h"

@@ -122,6 +122,14 @@ static void show_progress(struct planner *p, struct harvest *harvest)
 	mutex_unlock(p->mutex);
 }
 
+/* Does --globs leave the file in? */
+static bool planner_user_selects(const struct planner *p, struct regex_scratch *scratch, const char *path)
+{
+	struct slice s = slice_of(path);
+	return (!p->only || glob_set_match(p->only, scratch, s)) &&
+	       !(p->except && glob_set_match(p->except, scratch, s));
+}
+
 /* Does some rule take the file by a glob? What rules name was looked at before. */
 static bool is_taken(struct planner *p, struct harvest *harvest, const char *path)
 {

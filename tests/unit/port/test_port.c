@@ -7,7 +7,7 @@
 #include "port/carry/place.h"
 #include "port/port_text.h"
 #include "port/review.h"
-#include "series/recount.h"
+#include "series/series.h"
 #include "port/carry/words.h"
 
 static void check_recount(const char *text, const char *expected, size_t n)
