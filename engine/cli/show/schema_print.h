@@ -5,11 +5,6 @@
 #include "format/json.h"
 #include "patchset/schema.h"
 
-/* All maps of the format, each once: sets, packs and projects first, then what stands in them. `*count` receives how
- * many. */
-const struct schema **schema_all(struct arena *arena, size_t *count);
-/* The map behind a SCHEMA_MAP field; that of an edit is made by schema_edit() and is the only one without a pointer. */
-const struct schema *schema_behind(const struct schema_field *field, const struct schema *edit);
 /* JSON Schema, draft 2020-12 (https://json-schema.org/draft/2020-12/schema). */
 struct json *schema_json(void);
 /* The same of the project file. */
