@@ -3,7 +3,6 @@
 #include "cli/show/history_print.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "cli/values.h"
 #include "cmdline/print.h"
 
 static bool print_history(const struct session *session, const struct run *run, struct err *err)

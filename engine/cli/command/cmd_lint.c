@@ -6,7 +6,6 @@
 #include "cli/named_sets.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/json.h"
 

@@ -9,7 +9,6 @@
 #include "cli/option.h"
 #include "cli/session.h"
 #include "cli/settings.h"
-#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/json.h"
 #include "format/regex.h"

@@ -6,7 +6,7 @@
 #include "cli/exit.h"
 #include "cli/show/history_print.h"
 #include "cli/session.h"
-#include "cli/values.h"
+#include "cli/option.h"
 #include "cmdline/print.h"
 #include "commit/commit.h"
 #include "format/json.h"

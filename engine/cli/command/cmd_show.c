@@ -5,7 +5,6 @@
 #include "cli/find_rule.h"
 #include "cli/show/list_text.h"
 #include "cli/option.h"
-#include "cli/values.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
 #include "patchset/patchset.h"

@@ -10,7 +10,6 @@
 #include "cli/option.h"
 #include "cli/show/reports.h"
 #include "cli/session.h"
-#include "cli/values.h"
 #include "cmdline/print.h"
 #include "format/yaml.h"
 #include "patchset/expectation.h"
