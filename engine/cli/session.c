@@ -7,7 +7,6 @@
 #include "cli/ask/adopt.h"
 #include "cli/ask/choose.h"
 #include "cli/option.h"
-#include "cli/show/reports.h"
 #include "cli/settings.h"
 #include "cmdline/print.h"
 #include "patchset/digest.h"
@@ -217,97 +216,6 @@ struct run_origin session_origin(const struct session *session, struct arena *ar
 		if (given[i].text)
 			origin.items[origin.count++] = given[i];
 	return origin;
-}
-
-static char *repository_of_pipeline(void)
-{
-	char *folder = platform_getenv("CI_PROJECT_DIR");
-	return folder ? folder : platform_getenv("GITHUB_WORKSPACE");
-}
-
-/* What it was asked, as options; those that are proposed lack what the project file says again. */
-static void add_request(const struct session *session, struct session_report *out)
-{
-	const struct options *options = session->options;
-	struct arena arena = ARENA_INIT;
-	struct session_request typed = session->request;
-	settings_drop_taken(session, &typed, &arena);
-	session_add_about(&typed, &out->about);
-	const char *declined = options->declined ? " --declined" : "";
-	str_add_cstr(&out->selection, declined);
-	session_add_selection(&typed, &out->selection);
-	report_add_option("plan", options->plan, &out->selection);
-	str_add_cstr(&out->whole_selection, declined);
-	session_add_selection(&session->request, &out->whole_selection);
-	report_add_option("plan", options->plan, &out->whole_selection);
-	arena_release(&arena);
-}
-
-void session_report_make(
-	const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out)
-{
-	static const enum report_style styles[] = {
-		[JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM
-	};
-	const struct options *options = session->options;
-	*out = (struct session_report){ .repository = repository_of_pipeline() };
-	add_request(session, out);
-	settings_add_taken(options, &out->settings);
-	settings_add_overridden(options, &out->overridden);
-	out->report = (struct report){
-		.command = options->command->name,
-		.tool = TPATCH_VERSION,
-		.root = root_path(session->root),
-		.repository = out->repository,
-		.about = out->about.ptr ? out->about.ptr : "",
-		.selection = out->selection.ptr ? out->selection.ptr : "",
-		.whole_selection = out->whole_selection.ptr,
-		.settings = out->settings.ptr,
-		.overridden = out->overridden.ptr,
-		.dry_run = options->dry_run,
-		.from_plan = options->plan != NULL,
-		.target = &session->target,
-		.plan = &session->plan,
-		.written = written,
-		.journal = &session->journal,
-		.past = &session->past,
-		.recovery = &session->recovery,
-		.exit_code = exit_code,
-		.verbose = options->verbose > 0,
-		.context = options->context,
-		.style = options->json == JSON_OFF ? REPORT_PRETTY : styles[options->json],
-	};
-}
-
-void session_report_release(struct session_report *report)
-{
-	str_release(&report->about);
-	str_release(&report->selection);
-	str_release(&report->whole_selection);
-	str_release(&report->settings);
-	str_release(&report->overridden);
-	free(report->repository);
-}
-
-bool session_report(const struct session *session, const struct commit_report *written, int exit_code,
-	enum stream stream, struct err *err)
-{
-	const struct options *options = session->options;
-	const struct report_format *format =
-		stream == STREAM_OUT ? reports_standard(options) : report_format_find(SLICE_LITERAL("text"));
-	struct session_report made;
-	struct str text = STR_INIT;
-	session_report_make(session, written, exit_code, &made);
-	made.report.colored = print_colored(stream, options);
-	made.report.width = platform_terminal_width(stream);
-	trace_step(session->request.trace, "report");
-	format->print(&made.report, &text);
-	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT
-			  ? print_data(stream, str_slice(&text), err)
-			  : print_text(stream, str_slice(&text), err);
-	str_release(&text);
-	session_report_release(&made);
-	return ok;
 }
 
 bool session_report_lost(unsigned long run, const char *what, struct err *err)

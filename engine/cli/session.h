@@ -27,21 +27,6 @@ struct run_origin session_origin(const struct session *session, struct arena *ar
 bool session_recover_first(struct session *session, struct err *err);
 void session_close(struct session *session);
 
-/* What formats are given of the session's plan. Borrowed, but for the texts and `repository`. */
-struct session_report {
-	struct report report;
-	struct str about, selection, whole_selection, settings, overridden;
-	char *repository;
-};
-
-/* Without colour and without width, which are the stream's. Release with session_report_release(). */
-void session_report_make(
-	const struct session *session, const struct commit_report *written, int exit_code, struct session_report *out);
-void session_report_release(struct session_report *report);
-/* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard
- * error. */
-bool session_report(const struct session *session, const struct commit_report *written, int exit_code,
-	enum stream stream, struct err *err);
 /* For an error of printing when `run` was `what` ("applied") already: that must not look like a tree as it was. Returns
  * false. */
 bool session_report_lost(unsigned long run, const char *what, struct err *err);

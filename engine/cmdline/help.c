@@ -55,6 +55,14 @@ static void add_head(const struct program *program, const struct command *comman
 	str_release(&text);
 }
 
+/* Appends "--root DIR" or "--json[=STYLE]". */
+static void option_add_name(const struct option_row *row, struct str *out)
+{
+	str_addf(out, "--%s", row->name);
+	if (row->value)
+		str_addf(out, option_may_lack_value(row) ? "[=%s]" : " %s", row->value);
+}
+
 static void add_left(const struct option_row *row, struct str *out)
 {
 	struct str left = STR_INIT;

@@ -229,13 +229,6 @@ void option_add_values(const struct option_row *row, const struct options *optio
 			str_addf(out, SLICE_FMT "\n", SLICE_ARG(word));
 }
 
-void option_add_name(const struct option_row *row, struct str *out)
-{
-	str_addf(out, "--%s", row->name);
-	if (row->value)
-		str_addf(out, option_may_lack_value(row) ? "[=%s]" : " %s", row->value);
-}
-
 int *options_of_command(const struct program *program, const struct command *command, size_t *n_own)
 {
 	int *all = xcalloc(2 * program->n_options + 1, sizeof(*all));

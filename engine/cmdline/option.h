@@ -151,8 +151,6 @@ const struct option_row *option_find(const struct options *options, struct slice
 void option_add_values(const struct option_row *row, const struct options *options, struct str *out);
 /* May the value be left out? */
 bool option_may_lack_value(const struct option_row *row);
-/* Appends "--root DIR" or "--json[=STYLE]". */
-void option_add_name(const struct option_row *row, struct str *out);
 /* Does the project file give the option this very value? */
 bool option_is_configured(const struct options *options, const char *name, const char *value);
 /* Then gives `err`, which is about the value, its place there: `find` of struct err_places, whose `ctx` is the

@@ -17,7 +17,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 {
 	const struct options *options = session->options;
 	if (reports_is_machine(options))
-		return session_report(session, NULL, code, STREAM_OUT, err);
+		return reports_print(session, NULL, code, STREAM_OUT, err);
 	struct str text = STR_INIT;
 	trace_step(session->request.trace, "report");
 	bool colored = print_colored(STREAM_OUT, options);
@@ -29,7 +29,7 @@ static bool print_dry_run(const struct session *session, int code, struct err *e
 				: print_diff(options, str_slice(&text), err);
 	str_release(&text);
 	/* That a rule does not fit is an error, and these are told when told to be quiet too. */
-	return ok && ((options->quiet && code == EXIT_OK) || session_report(session, NULL, code, STREAM_ERR, err));
+	return ok && ((options->quiet && code == EXIT_OK) || reports_print(session, NULL, code, STREAM_ERR, err));
 }
 
 static bool print_applied(const struct session *session, const struct commit_report *written, struct err *err)
@@ -45,7 +45,7 @@ static bool print_applied(const struct session *session, const struct commit_rep
 			return false;
 	}
 	if ((!options->quiet || reports_is_machine(options)) &&
-		!session_report(session, written, EXIT_OK, STREAM_OUT, err))
+		!reports_print(session, written, EXIT_OK, STREAM_OUT, err))
 		return false;
 	return reports_write(session, written, EXIT_OK, err);
 }
@@ -139,7 +139,7 @@ static int apply_run(const struct options *options, struct err *err)
 		if (options->dry_run)
 			ok = print_dry_run(&session, code, err) && reports_write(&session, NULL, code, err);
 		else if (code != EXIT_OK)
-			ok = session_report(&session, NULL, code, reports_is_machine(options) ? STREAM_OUT : STREAM_ERR,
+			ok = reports_print(&session, NULL, code, reports_is_machine(options) ? STREAM_OUT : STREAM_ERR,
 				     err) &&
 			     reports_write(&session, NULL, code, err);
 		else

@@ -14,6 +14,19 @@ static bool differs(const struct session *session)
 	       (session->plan.verdicts[VERDICT_WARNING] && fail_on == FAIL_ON_WARNINGS);
 }
 
+/* Does one of the reports tell what the texts of changed files are? */
+static bool reports_need_texts(const struct options *options)
+{
+	bool need = !reports_standard(options)->without_texts;
+	for (size_t i = 0; options->reports && options->reports[i]; i++) {
+		struct slice name;
+		const char *path;
+		need = need || !reports_cut(options->reports[i], &name, &path) ||
+		       !report_format_find(name)->without_texts;
+	}
+	return need;
+}
+
 static int check_run(const struct options *options, struct err *err)
 {
 	struct session session;
@@ -30,9 +43,9 @@ static int check_run(const struct options *options, struct err *err)
 		       : differs(&session) ? EXIT_DIFFERS
 					   : EXIT_OK;
 		if (!options->quiet || reports_is_machine(options))
-			ok = session_report(&session, NULL, code, STREAM_OUT, err);
+			ok = reports_print(&session, NULL, code, STREAM_OUT, err);
 		else if (is_stopped)
-			ok = session_report(&session, NULL, code, STREAM_ERR, err);
+			ok = reports_print(&session, NULL, code, STREAM_ERR, err);
 		ok = ok && reports_write(&session, NULL, code, err);
 	}
 	session_close(&session);

@@ -7,7 +7,7 @@
 #include "cli/show/run_rules.h"
 #include "cli/option.h"
 #include "cli/session.h"
-#include "cli/values.h"
+#include "cli/show/reports.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
 #include "report/patch_series.h"
@@ -170,7 +170,7 @@ static int export_run(const struct options *options, struct err *err)
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
 		ok = code == EXIT_OK ? export_plan(&session, format, err)
-				     : session_report(&session, NULL, code, STREAM_ERR, err);
+				     : reports_print(&session, NULL, code, STREAM_ERR, err);
 	}
 	session_close(&session);
 	return ok ? code : exit_code_of(err);

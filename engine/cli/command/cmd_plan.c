@@ -2,6 +2,7 @@
 #include "cli/exit.h"
 #include "cli/option.h"
 #include "cli/session.h"
+#include "cli/show/reports.h"
 #include "cmdline/print.h"
 #include "commit/plan_file.h"
 
@@ -44,8 +45,7 @@ static int plan_run(const struct options *options, struct err *err)
 		  session_select(&session, err) && session_plan(&session, err);
 	if (ok) {
 		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
-		ok = code == EXIT_OK ? write_plan(&session, err)
-				     : session_report(&session, NULL, code, STREAM_ERR, err);
+		ok = code == EXIT_OK ? write_plan(&session, err) : reports_print(&session, NULL, code, STREAM_ERR, err);
 	}
 	session_close(&session);
 	return ok ? code : exit_code_of(err);

@@ -5,8 +5,12 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "cli/settings.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
+#include "platform/terminal.h"
+#include "platform/write.h"
+#include "report/report.h"
 #include "text/source.h"
 
 bool reports_cut(const char *typed, struct slice *format, const char **path)
@@ -129,18 +133,6 @@ bool reports_is_machine(const struct options *options)
 	return strcmp(reports_standard(options)->name, "text") != 0;
 }
 
-bool reports_need_texts(const struct options *options)
-{
-	bool need = !reports_standard(options)->without_texts;
-	for (size_t i = 0; options->reports && options->reports[i]; i++) {
-		struct slice name;
-		const char *path;
-		need = need || !reports_cut(options->reports[i], &name, &path) ||
-		       !report_format_find(name)->without_texts;
-	}
-	return need;
-}
-
 void reports_add_help(struct str *out)
 {
 	size_t count;
@@ -150,12 +142,110 @@ void reports_add_help(struct str *out)
 		str_addf(out, "  %-8s %s\n", formats[i]->name, formats[i]->summary);
 }
 
+/* What formats are given of the session's plan. Borrowed, but for the texts and `repository`. */
+struct made {
+	struct report report;
+	struct str about, selection, whole_selection, settings, overridden;
+	char *repository;
+};
+
+static char *repository_of_pipeline(void)
+{
+	char *folder = platform_getenv("CI_PROJECT_DIR");
+	return folder ? folder : platform_getenv("GITHUB_WORKSPACE");
+}
+
+/* What it was asked, as options; those that are proposed lack what the project file says again. */
+static void add_request(const struct session *session, struct made *out)
+{
+	const struct options *options = session->options;
+	struct arena arena = ARENA_INIT;
+	struct session_request typed = session->request;
+	settings_drop_taken(session, &typed, &arena);
+	session_add_about(&typed, &out->about);
+	const char *declined = options->declined ? " --declined" : "";
+	str_add_cstr(&out->selection, declined);
+	session_add_selection(&typed, &out->selection);
+	report_add_option("plan", options->plan, &out->selection);
+	str_add_cstr(&out->whole_selection, declined);
+	session_add_selection(&session->request, &out->whole_selection);
+	report_add_option("plan", options->plan, &out->whole_selection);
+	arena_release(&arena);
+}
+
+/* Without colour and without width, which are the stream's. */
+static void make(const struct session *session, const struct commit_report *written, int exit_code, struct made *out)
+{
+	static const enum report_style styles[] = {
+		[JSON_PRETTY] = REPORT_PRETTY, [JSON_COMPACT] = REPORT_COMPACT, [JSON_STREAM] = REPORT_STREAM
+	};
+	const struct options *options = session->options;
+	*out = (struct made){ .repository = repository_of_pipeline() };
+	add_request(session, out);
+	settings_add_taken(options, &out->settings);
+	settings_add_overridden(options, &out->overridden);
+	out->report = (struct report){
+		.command = options->command->name,
+		.tool = TPATCH_VERSION,
+		.root = root_path(session->root),
+		.repository = out->repository,
+		.about = out->about.ptr ? out->about.ptr : "",
+		.selection = out->selection.ptr ? out->selection.ptr : "",
+		.whole_selection = out->whole_selection.ptr,
+		.settings = out->settings.ptr,
+		.overridden = out->overridden.ptr,
+		.dry_run = options->dry_run,
+		.from_plan = options->plan != NULL,
+		.target = &session->target,
+		.plan = &session->plan,
+		.written = written,
+		.journal = &session->journal,
+		.past = &session->past,
+		.recovery = &session->recovery,
+		.exit_code = exit_code,
+		.verbose = options->verbose > 0,
+		.context = options->context,
+		.style = options->json == JSON_OFF ? REPORT_PRETTY : styles[options->json],
+	};
+}
+
+static void release(struct made *made)
+{
+	str_release(&made->about);
+	str_release(&made->selection);
+	str_release(&made->whole_selection);
+	str_release(&made->settings);
+	str_release(&made->overridden);
+	free(made->repository);
+}
+
+bool reports_print(const struct session *session, const struct commit_report *written, int exit_code,
+	enum stream stream, struct err *err)
+{
+	const struct options *options = session->options;
+	const struct report_format *format =
+		stream == STREAM_OUT ? reports_standard(options) : report_format_find(SLICE_LITERAL("text"));
+	struct made made;
+	struct str text = STR_INIT;
+	make(session, written, exit_code, &made);
+	made.report.colored = print_colored(stream, options);
+	made.report.width = platform_terminal_width(stream);
+	trace_step(session->request.trace, "report");
+	format->print(&made.report, &text);
+	bool ok = reports_is_machine(session->options) && stream == STREAM_OUT
+			  ? print_data(stream, str_slice(&text), err)
+			  : print_text(stream, str_slice(&text), err);
+	str_release(&text);
+	release(&made);
+	return ok;
+}
+
 bool reports_write(const struct session *session, const struct commit_report *written, int exit_code, struct err *err)
 {
 	const struct options *options = session->options;
-	struct session_report made;
+	struct made made;
 	bool ok = true;
-	session_report_make(session, written, exit_code, &made);
+	make(session, written, exit_code, &made);
 	for (size_t i = 0; ok && options->reports && options->reports[i]; i++) {
 		struct slice name;
 		const char *path;
@@ -166,6 +256,6 @@ bool reports_write(const struct session *session, const struct commit_report *wr
 		ok = print_may_write(options, path, err) && platform_save_file(path, str_slice(&text), err);
 		str_release(&text);
 	}
-	session_report_release(&made);
+	release(&made);
 	return ok;
 }

@@ -15,12 +15,14 @@ bool reports_check(const struct options *options, struct err *err);
 const struct report_format *reports_standard(const struct options *options);
 /* Does standard output get something for programs? Then all else goes to standard error, and -q leaves it. */
 bool reports_is_machine(const struct options *options);
-/* Does one of the reports tell what the texts of changed files are? */
-bool reports_need_texts(const struct options *options);
 /* Cuts "html=report.html". False when it is no such thing. */
 bool reports_cut(const char *typed, struct slice *format, const char **path);
 /* Appends the formats that there are, for help. */
 void reports_add_help(struct str *out);
+/* Prints the report of the session's plan to `stream`: in the format asked for on standard output, as text on standard
+ * error. */
+bool reports_print(const struct session *session, const struct commit_report *written, int exit_code,
+	enum stream stream, struct err *err);
 /* Writes the files. False with ERR_IO. */
 bool reports_write(const struct session *session, const struct commit_report *written, int exit_code, struct err *err);
 
