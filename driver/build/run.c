@@ -1,6 +1,7 @@
 /*
- * Programs of a build. What they print goes into the log and to who is told, Ninja's [n/m] as progress. Where a compiler
- * died because memory ran out, the same command runs again with half as many at once: Ninja goes on where it was.
+ * Programs of a build. What they print goes into the log and to who is told, Ninja's [n/m] as progress. Where a
+ * compiler died because memory ran out, the same command runs again with half as many at once: Ninja goes on where it
+ * was.
  */
 #include <stdlib.h>
 #include <string.h>

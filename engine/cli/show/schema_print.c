@@ -1,6 +1,6 @@
 /*
- * The format of patch set files, as Markdown and as JSON Schema. The schema takes whatever the loader takes, and refuses
- * most of what the loader refuses: an editor is to help, and the loader has the last word.
+ * The format of patch set files, as Markdown and as JSON Schema. The schema takes whatever the loader takes, and
+ * refuses most of what the loader refuses: an editor is to help, and the loader has the last word.
  */
 #include <string.h>
 
