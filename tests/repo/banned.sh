@@ -50,22 +50,21 @@ if [ -z "$objects" ]; then
 	exit 2
 fi
 # Constant tables of pointers are in .data.rel.ro: written once by the loader, then read-only. Only what stays writable counts.
-for object in $objects; do
-	source=${object#"$1"/}
-	source=engine/${source%.o}.c
-	found=$(LC_ALL=C objdump -t "$object" | awk '
-		/\*COM\*/ { print $NF; next }
-		/^[0-9a-f]+ / {
-			for (i = 2; i < NF; i++)
-				if ($i ~ /^\.(data|bss|tdata|tbss)/ && $i !~ /^\.data\.rel\.ro/ && $NF != $i)
-					print $NF
-		}' | grep -vE '^(__[a-z]*san_|\.L|__odr_asan|__unnamed_)' || true)
-	for symbol in $found; do
-		# A variable inside a function is `name.0` with gcc and `function.name` with clang.
-		symbol=$(printf '%s' "$symbol" | sed -E 's/\.[0-9]+$//; s/^.*\.//')
-		line=$(grep -n "\\<$symbol\\>" "$source" 2>/dev/null | head -1 | cut -d : -f 1)
-		echo "$source:${line:-1}: '$symbol' is a variable that can be written"
-		failed=1
-	done
-done
+# shellcheck disable=SC2086 # a list of files
+LC_ALL=C objdump -t $objects | awk -v top="$1/" '
+	/:     file format / { object = substr($0, length(top) + 1); sub(/\.o: .*/, "", object); next }
+	/\*COM\*/ { print object, $NF; next }
+	/^[0-9a-f]+ / {
+		for (i = 2; i < NF; i++)
+			if ($i ~ /^\.(data|bss|tdata|tbss)/ && $i !~ /^\.data\.rel\.ro/ && $NF != $i)
+				print object, $NF
+	}' | grep -vE ' (__[a-z]*san_|\.L|__odr_asan|__unnamed_)' >"$code" || true
+while read -r object symbol; do
+	source=engine/$object.c
+	# A variable inside a function is `name.0` with gcc and `function.name` with clang.
+	symbol=$(printf '%s' "$symbol" | sed -E 's/\.[0-9]+$//; s/^.*\.//')
+	line=$(grep -n "\\<$symbol\\>" "$source" 2>/dev/null | head -1 | cut -d : -f 1)
+	echo "$source:${line:-1}: '$symbol' is a variable that can be written"
+	failed=1
+done <"$code"
 exit $failed
