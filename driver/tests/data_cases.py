@@ -184,9 +184,14 @@ def lint_tree(tree, inside, begins):
 
 def lint(tbuild, scratch):
     """Expressions of the rows: lines come without indentation, no row may match what is harmless, and none may take time without bound."""
-    bad = []
-    for row in re.split(r"(?m)^- id: ", read(os.path.join(DATA, "signatures.yaml")))[1:]:
-        pattern = json.loads(re.search(r"(?m)^  match: (\".*\")$", row).group(1))
+    bad, terms, text = [], {}, read(os.path.join(DATA, "signatures.yaml"))
+
+    def expanded(pattern):
+        return re.sub(r"%\{([\w-]+)\}", lambda found: terms[found.group(1)], pattern)
+    for name, meaning in re.findall(r"(?m)^- term: (\S+)\n  is: (\".*\")$", text):
+        terms[name] = expanded(json.loads(meaning))
+    for row in re.split(r"(?m)^- id: ", text)[1:]:
+        pattern = expanded(json.loads(re.search(r"(?m)^  match: (\".*\")$", row).group(1)))
         tree = sre_parse.parse(pattern)
         wrong = lint_tree(tree, False, True)
         wrong += ["matches %r" % line for line in HARMLESS if re.search(pattern, line)]

@@ -7,8 +7,9 @@ import functools
 import json
 import os
 import sys
+import tempfile
 
-from case import HERE, must, read, run
+from case import HERE, must, read, run, write
 
 
 def records(name):
@@ -23,25 +24,35 @@ def is_unseen(thread):
     return thread.startswith("!")
 
 
-def verdict(tbuild, expected, log):
+def first_hits(tbuild, name):
+    """(head, what is said first or None) of each record of the file, all asked for at once."""
+    with tempfile.TemporaryDirectory() as folder:
+        heads = []
+        for head, log in records(name):
+            write(os.path.join(folder, "%04d.log" % len(heads)), log)
+            heads.append(head)
+        said = json.loads(run(tbuild, "triage", folder, "--json")[1])
+    hits = {os.path.basename(each["file"]): each["hits"] for each in said}
+    return [(head, (hits.get("%04d.log" % i) or [None])[0]) for i, head in enumerate(heads)]
+
+
+def verdict(expected, first):
     """right, general (right, where no better can be said), vague (only the kind of the error), silent or wrong; and what was said first."""
-    hits = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])
-    if not hits:
+    if not first:
         return "silent", None
-    first = hits[0]["id"]
-    if first in expected:
-        return "right", first
-    if "~" + first in expected:
-        return "general", first
-    return ("vague" if hits[0]["confidence"] == "low" else "wrong"), first
+    if first["id"] in expected:
+        return "right", first["id"]
+    if "~" + first["id"] in expected:
+        return "general", first["id"]
+    return ("vague" if first["confidence"] == "low" else "wrong"), first["id"]
 
 
 def measure(tbuild):
     """{learned or unseen: {verdict: [(thread, first, expected)]}}"""
     rates = {"learned": collections.defaultdict(list), "unseen": collections.defaultdict(list)}
-    for head, log in records("logs.txt"):
+    for head, said in first_hits(tbuild, "logs.txt"):
         thread, _, rows = head.partition(" | ")
-        word, first = verdict(tbuild, rows.split(), log)
+        word, first = verdict(rows.split(), said)
         rates["unseen" if is_unseen(thread) else "learned"][word].append((thread, first, rows))
     return rates
 
@@ -55,10 +66,10 @@ def shares(found):
 def false_alarms(tbuild):
     """Of logs in which nothing failed: (those of which triage says with more than low confidence that something did, how many there are)."""
     wrong, count = [], 0
-    for head, log in records("quiet.txt"):
+    for head, said in first_hits(tbuild, "quiet.txt"):
         count += 1
-        hits = json.loads(run(tbuild, "triage", "-", "--json", stdin=log)[1])
-        wrong += [(head, hit["id"], hit["text"]) for hit in hits[:1] if hit["level"] in ("fatal", "kill", "last", "aside")]
+        if said and said["level"] in ("fatal", "kill", "general", "last", "aside"):
+            wrong.append((head, said["id"], said["text"]))
     return wrong, count
 
 

@@ -18,8 +18,34 @@ void matcher_release(struct matcher *matcher)
 {
 	regex_scratch_free(matcher->scratch);
 	needle_hits_release(&matcher->found);
+	str_release(&matcher->symbol);
+	str_release(&matcher->kept);
 	free(matcher->tried);
 	*matcher = (struct matcher){ 0 };
+}
+
+static struct slice group_of(struct matcher *matcher, size_t group, struct slice line)
+{
+	size_t begin, end;
+	return group <= MOST_GROUPS && regex_group(matcher->scratch, group, &begin, &end) ? slice_sub(line, begin, end)
+											  : SLICE_LITERAL("");
+}
+
+/* A name that only some versions have: with its scope, where the message names that behind it, else without. */
+static const struct package *find_name(struct matcher *matcher, struct slice *name, struct slice scope)
+{
+	const struct packages *packages = &matcher->signatures->packages;
+	struct slice plain = *name;
+	str_clear(&matcher->symbol);
+	if (scope.len)
+		str_addf(&matcher->symbol, SLICE_FMT "::" SLICE_FMT, SLICE_ARG(scope), SLICE_ARG(*name));
+	*name = scope.len ? str_slice(&matcher->symbol) : plain;
+	const struct package *found = packages_find(packages, PACKAGE_NAME, name, NULL);
+	if (!found && scope.len) {
+		*name = plain;
+		found = packages_find(packages, PACKAGE_NAME, name, NULL);
+	}
+	return found;
 }
 
 static bool match_row(struct matcher *matcher, const struct signature *row, struct slice line, struct match *out)
@@ -28,11 +54,14 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	if (regex_search(row->match, matcher->scratch, line, 0, &begin, &end) != REGEX_MATCH)
 		return false;
 	struct match match = { row, SLICE_LITERAL(""), NULL };
-	for (size_t group = 1; group <= MOST_GROUPS && !match.named.len; group++)
-		if (regex_group(matcher->scratch, group, &begin, &end))
-			match.named = slice_sub(line, begin, end);
-	if (row->table != PACKAGE_KINDS)
-		match.package = packages_find(&matcher->signatures->packages, row->table, match.named);
+	size_t group = 0;
+	while (group < MOST_GROUPS && !match.named.len)
+		match.named = group_of(matcher, ++group, line);
+	if (row->table == PACKAGE_NAME)
+		match.package = find_name(matcher, &match.named, group_of(matcher, group + 1, line));
+	else if (row->table != PACKAGE_KINDS)
+		match.package =
+			packages_find(&matcher->signatures->packages, row->table, &match.named, &matcher->symbol);
 	if (row->table != PACKAGE_KINDS && !match.package && !row->otherwise)
 		return false;
 	*out = match;
@@ -50,7 +79,11 @@ struct match matcher_find(struct matcher *matcher, struct slice line)
 		if (matcher->tried[row] || (best.signature && best.signature < signature))
 			continue;
 		matcher->tried[row] = true;
-		match_row(matcher, signature, line, &best);
+		if (match_row(matcher, signature, line, &best)) {
+			struct str unused = matcher->kept;
+			matcher->kept = matcher->symbol;
+			matcher->symbol = unused;
+		}
 	}
 	for (size_t i = 0; i < matcher->found.count; i++)
 		matcher->tried[all->word_row[matcher->found.words[i]]] = false;

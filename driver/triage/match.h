@@ -9,12 +9,14 @@ struct matcher {
 	struct regex_scratch *scratch;
 	struct needle_hits found;
 	bool *tried; /* [rows], of the text at hand */
+	struct str symbol,
+		kept; /* a function's name that is not in the text as it is: of the row at hand, of the best */
 };
 
 void matcher_init(struct matcher *matcher, const struct signatures *signatures);
 void matcher_release(struct matcher *matcher);
 
-/* A row that matches, what its first group that took part is (in the text), and the package that it is of, or NULL. */
+/* A row that matches, what its first group that took part names (until the next text), and the package that it is of, or NULL. */
 struct match {
 	const struct signature *signature;
 	struct slice named;

@@ -5,7 +5,7 @@
 
 #include "data/data.h"
 
-static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "cmake", "module", "program" };
+static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program" };
 static const struct {
 	const char *key, *command;
 } sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" }, { "pip", "pip install" },
@@ -92,12 +92,77 @@ static const struct package *find_best(const struct packages *packages, enum pac
 	return best;
 }
 
-const struct package *packages_find(const struct packages *packages, enum package_kind kind, struct slice name)
+static bool is_of_name(char c)
 {
-	const struct package *found = find_best(packages, kind, name);
-	for (size_t at = 0; kind == PACKAGE_HEADER && !found && at < name.len; at++)
-		if (name.ptr[at] == '/' || name.ptr[at] == '\\')
-			found = find_best(packages, kind, slice_sub(name, at + 1, name.len));
+	return ascii_is_letter(c) || ascii_is_digit(c) || c == '_' || c == ':' || c == '~';
+}
+
+/* "a::f" of "ns::type<x> a::f<int>(long) const": what is before the arguments, without those of templates. */
+static struct slice declared_name(struct slice text, struct str *out)
+{
+	size_t depth = 0, from = out->len;
+	for (size_t at = 0; at < text.len; at++) {
+		char c = text.ptr[at];
+		bool is_anonymous = slice_starts_with(slice_sub(text, at, text.len), "(anonymous namespace)::");
+		if (is_anonymous)
+			at += strlen("(anonymous namespace)::") - 1;
+		else if (c == '<')
+			depth++;
+		else if (c == '>')
+			depth -= depth > 0;
+		else if (depth == 0 && is_of_name(c))
+			str_add_char(out, c);
+		else if (depth == 0 && (c == '(' || c == '@'))
+			break;
+		else if (depth == 0 && at + 1 < text.len && is_of_name(text.ptr[at + 1]))
+			from = out->len;
+	}
+	return slice_sub(str_slice(out), from, out->len);
+}
+
+/* "a::f" of "_ZN1a1fEl" and of "_ZNK1a1fEl"; of others nothing (Itanium C++ ABI, "nested-name"). */
+static struct slice demangled_name(struct slice text, struct str *out)
+{
+	size_t at = 3, from = out->len;
+	if (!slice_starts_with(text, "_ZN") && !slice_starts_with(text, "_ZTVN") && !slice_starts_with(text, "_ZTIN"))
+		return SLICE_LITERAL("");
+	while (at < text.len && !ascii_is_digit(text.ptr[at]))
+		at++;
+	while (at < text.len && ascii_is_digit(text.ptr[at])) {
+		size_t length = 0;
+		for (; at < text.len && ascii_is_digit(text.ptr[at]) && length < text.len; at++)
+			length = length * 10 + (size_t)(text.ptr[at] - '0');
+		if (length > text.len - at)
+			break;
+		str_addf(out, "%s" SLICE_FMT, out->len > from ? "::" : "", SLICE_ARG(slice_sub(text, at, at + length)));
+		at += length;
+	}
+	return slice_sub(str_slice(out), from, out->len);
+}
+
+static const struct package *find_symbol(const struct packages *packages, struct slice *name, struct str *scratch)
+{
+	str_clear(scratch);
+	struct slice plain = demangled_name(*name, scratch);
+	if (!plain.len)
+		plain = declared_name(*name, scratch);
+	const struct package *found = plain.len ? find_best(packages, PACKAGE_SYMBOL, plain) : NULL;
+	if (!found)
+		return find_best(packages, PACKAGE_SYMBOL, *name);
+	*name = plain;
+	return found;
+}
+
+const struct package *packages_find(
+	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch)
+{
+	if (kind == PACKAGE_SYMBOL)
+		return find_symbol(packages, name, scratch);
+	const struct package *found = find_best(packages, kind, *name);
+	bool is_path = kind == PACKAGE_HEADER || kind == PACKAGE_PROGRAM;
+	for (size_t at = 0; is_path && !found && at < name->len; at++)
+		if (name->ptr[at] == '/' || name->ptr[at] == '\\')
+			found = find_best(packages, kind, slice_sub(*name, at + 1, name->len));
 	return found;
 }
 

@@ -9,6 +9,7 @@ enum package_kind {
 	PACKAGE_HEADER,
 	PACKAGE_LIBRARY,
 	PACKAGE_SYMBOL,
+	PACKAGE_NAME,
 	PACKAGE_CMAKE,
 	PACKAGE_MODULE,
 	PACKAGE_PROGRAM,
@@ -19,7 +20,10 @@ enum package_kind {
 
 struct package {
 	const char *name, *note; /* `note` may be NULL */
-	/* What it is known by: NULL-terminated or NULL. A '*' at the end stands for whatever follows. */
+	/*
+	 * What it is known by: NULL-terminated or NULL. A '*' at the end stands for whatever follows. As `name` are
+	 * known those that only some versions of something have, and `package` says which.
+	 */
 	const char *const *known_by[PACKAGE_KINDS];
 	const char *from[PACKAGE_SOURCES]; /* what apt, dnf, … call it; NULL where they do not have it */
 };
@@ -35,9 +39,13 @@ enum package_kind package_kind_of(struct slice name);
 /* Reads the embedded file; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any case. */
 bool packages_load(struct packages *out, struct arena *arena, struct err *err);
 void packages_release(struct packages *packages);
-/* The package that gives `name`, or NULL; of several the one that says most of it. A header is also found by what
- * follows any '/' in its path. */
-const struct package *packages_find(const struct packages *packages, enum package_kind kind, struct slice name);
+/*
+ * The package that gives `*name`, or NULL; of several the one that says most of it. A header is also found by what
+ * follows any '/' in its path, a program by its file's name, and a symbol, mangled or not, by the function's name in
+ * its declaration; `*name` becomes what was found so.
+ */
+const struct package *packages_find(
+	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);
 /* Appends how each package manager installs it, and the note. */
 void package_add_remedy(const struct package *package, struct str *out);
 

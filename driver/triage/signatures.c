@@ -144,7 +144,7 @@ bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice
 
 static const char *const keys[] = { "id", "level", "step", "system", "unsure", "match", "table", "sample", "cause",
 	"mend", "otherwise", "links" };
-static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "last", "empty" };
+static const char *const levels[] = { "fatal", "kill", "aside", "feature", "note", "general", "last", "empty" };
 
 const char *signature_level_name(enum signature_level level)
 {
@@ -161,8 +161,8 @@ static bool read_level(
 			return true;
 		}
 	}
-	return yaml_fail(
-		file, pair ? pair->value : map, err, "'level' takes fatal, kill, aside, feature, note, last or empty");
+	return yaml_fail(file, pair ? pair->value : map, err,
+		"'level' takes fatal, kill, aside, feature, note, general, last or empty");
 }
 
 static bool read_table(
@@ -171,7 +171,8 @@ static bool read_table(
 	const struct yaml_pair *pair = yaml_find(map, "table");
 	*out = pair ? package_kind_of(pair->value->text) : PACKAGE_KINDS;
 	return !pair || *out != PACKAGE_KINDS ||
-	       yaml_fail(file, pair->value, err, "'table' takes header, library, symbol, cmake, module or program");
+	       yaml_fail(
+		       file, pair->value, err, "'table' takes header, library, symbol, name, cmake, module or program");
 }
 
 static void take_word(void *ctx, struct slice word)
@@ -182,8 +183,55 @@ static void take_word(void *ctx, struct slice word)
 	VEC_PUSH(out->words, out->n_words, out->words_capacity, slice_of(arena_dup(&out->arena, word)));
 }
 
-static bool read_signature(
-	const struct yaml_file *file, const struct yaml_node *map, struct signatures *out, struct err *err)
+/* A term that several expressions use: "%{name}" in them. Terms come before the rows, and may hold earlier ones. */
+struct term {
+	const char *name, *is;
+};
+
+struct terms {
+	struct term *items;
+	size_t count, capacity;
+};
+
+static const char *expand(const struct terms *terms, const char *text, struct arena *arena)
+{
+	struct str out = STR_INIT;
+	struct slice rest = slice_of(text);
+	size_t at;
+	while ((at = slice_find(rest, SLICE_LITERAL("%{"), 0)) != (size_t)-1) {
+		str_add(&out, slice_sub(rest, 0, at));
+		rest = slice_sub(rest, at, rest.len);
+		size_t end = slice_find(rest, SLICE_LITERAL("}"), 0), i = 0;
+		struct slice name = slice_sub(rest, 2, end == (size_t)-1 ? 2 : end);
+		while (i < terms->count && !slice_eq_cstr(name, terms->items[i].name))
+			i++;
+		str_add_cstr(&out, i < terms->count ? terms->items[i].is : "%{");
+		rest = slice_sub(rest, i < terms->count ? end + 1 : 2, rest.len);
+	}
+	str_add(&out, rest);
+	const char *expanded = arena_dup(arena, str_slice(&out));
+	str_release(&out);
+	return expanded;
+}
+
+static bool read_term(const struct yaml_file *file, const struct yaml_node *map, struct terms *terms,
+	struct arena *arena, struct err *err)
+{
+	static const char *const term_keys[] = { "term", "is" };
+	struct term term = { 0 };
+	if (!yaml_known_keys(file, map, term_keys, COUNT_OF(term_keys), err) ||
+		!yaml_take_text(file, map, "term", arena, &term.name, err) ||
+		!yaml_take_text(file, map, "is", arena, &term.is, err))
+		return false;
+	if (!term.name || !term.is)
+		return yaml_fail(file, map, err, "a term has a name, and what it is");
+	term.is = expand(terms, term.is, arena);
+	VEC_PUSH(terms->items, terms->count, terms->capacity, term);
+	return true;
+}
+
+static bool read_signature(const struct yaml_file *file, const struct yaml_node *map, const struct terms *terms,
+	struct signatures *out, struct err *err)
 {
 	struct signature row = { 0 };
 	struct arena *arena = &out->arena;
@@ -204,6 +252,7 @@ static bool read_signature(
 		return yaml_fail(file, map, err, "a signature has id, level, step, match, sample, cause and mend");
 	size_t at = 0;
 	row.unsure = unsure != NULL;
+	match = expand(terms, match, arena);
 	row.match = regex_new(slice_of(match), 0, &at, err);
 	if (!row.match)
 		return err_at(err, file->path, map->line, map->column);
@@ -223,8 +272,12 @@ bool signatures_load(struct signatures *out, struct err *err)
 		  yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
+	struct terms terms = { 0 };
 	for (size_t i = 0; ok && i < file.root->count; i++)
-		ok = read_signature(&file, file.root->items[i], out, err);
+		ok = yaml_find(file.root->items[i], "term")
+			     ? read_term(&file, file.root->items[i], &terms, &out->arena, err)
+			     : read_signature(&file, file.root->items[i], &terms, out, err);
+	free(terms.items);
 	yaml_file_release(&file);
 	if (ok)
 		out->needles = needle_set_new(out->words, out->n_words);

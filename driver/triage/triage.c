@@ -41,7 +41,7 @@ struct triage_reader {
 	 * paragraph, with single blanks. */
 	bool in_message, is_warning;
 	size_t message_indentation;
-	struct str paragraph, plain;
+	struct str heading, paragraph, plain; /* the heading of an error, until its first paragraph ends */
 	size_t paragraph_line;
 	/* A compiler's message, until the line of source behind it comes. */
 	struct str message;
@@ -151,10 +151,18 @@ static void keep_behind(struct triage_reader *reader, struct slice line)
  * A compiler shows the line of source that it does not take behind its message. Both are looked at as one text, in
  * which an expression's '.' does not go from one to the other; what was broken behind "error:" is one line.
  */
+static bool is_variable(struct slice line)
+{
+	size_t at = 0;
+	while (at < line.len && (ascii_is_letter(line.ptr[at]) || ascii_is_digit(line.ptr[at]) || line.ptr[at] == '_'))
+		at++;
+	return at > 2 && (at == line.len || slice_eq_cstr(slice_sub(line, at, line.len), " (ADVANCED)"));
+}
+
 static void look_at_source(struct triage_reader *reader, struct slice line)
 {
-	bool is_message =
-		line.len <= LINE_MOST_BYTES && !reader->too_long && (holds(line, "error:") || holds(line, "error C"));
+	bool is_message = line.len <= LINE_MOST_BYTES && !reader->too_long &&
+			  (holds(line, "error:") || holds(line, "error C") || is_variable(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
 		struct slice message = str_slice(&reader->message);
 		bool is_broken = slice_ends_with(message, "error:");
@@ -239,6 +247,11 @@ static void end_paragraph(struct triage_reader *reader)
 	if (reader->paragraph.len) {
 		struct slice text = str_slice(&reader->paragraph);
 		look_at(reader, text, reader->paragraph_line, text);
+		if (reader->heading.len) {
+			str_addf(&reader->heading, "\n" SLICE_FMT, SLICE_ARG(text));
+			look_at(reader, str_slice(&reader->heading), reader->paragraph_line, text);
+		}
+		str_clear(&reader->heading);
 	}
 	str_clear(&reader->paragraph);
 }
@@ -255,6 +268,9 @@ static void read_message(struct triage_reader *reader, struct slice line, size_t
 		reader->in_message = true;
 		reader->is_warning = !slice_starts_with(line, "CMake Error");
 		reader->message_indentation = indentation;
+		str_clear(&reader->heading);
+		if (!reader->is_warning)
+			str_add(&reader->heading, line);
 	} else if (!inside && line.len) {
 		/* A paragraph may follow an empty line. */
 		reader->in_message = false;
@@ -382,7 +398,7 @@ struct candidate {
 
 static bool is_error(const struct signature *signature)
 {
-	return signature->level == LEVEL_FATAL || signature->level == LEVEL_LAST;
+	return signature->level == LEVEL_FATAL || signature->level == LEVEL_GENERAL || signature->level == LEVEL_LAST;
 }
 
 /* Is there an error of its own before the line in which something was killed? */
@@ -400,9 +416,11 @@ static bool error_before(const struct triage_reader *reader, enum context place,
 
 enum rank {
 	RANK_FATAL_FAILED,
+	RANK_GENERAL_FAILED,
 	RANK_LAST_FAILED,
 	RANK_FATAL,
 	RANK_FATAL_STATUS,
+	RANK_GENERAL,
 	RANK_LAST,
 	RANK_KILLED_LATER,
 	RANK_ASIDE,
@@ -425,6 +443,8 @@ static enum rank rank_of(const struct triage_reader *reader, const struct triage
 		return RANK_ASIDE;
 	if (level == LEVEL_KILL && error_before(reader, place, hit->line))
 		return RANK_KILLED_LATER;
+	if (level == LEVEL_GENERAL)
+		return place == CONTEXT_FAILED ? RANK_GENERAL_FAILED : RANK_GENERAL;
 	if (level == LEVEL_LAST)
 		return place == CONTEXT_FAILED ? RANK_LAST_FAILED : RANK_LAST;
 	if (place == CONTEXT_STATUS)
@@ -445,6 +465,9 @@ static enum confidence confidence_of(const struct candidate *candidate, bool is_
 	bool is_known = candidate->rank == RANK_FATAL_FAILED || candidate->rank == RANK_FATAL;
 	if (is_known && is_first && !candidate->hit->signature->unsure)
 		return CONFIDENCE_HIGH;
+	bool is_general = candidate->rank == RANK_GENERAL_FAILED || candidate->rank == RANK_GENERAL;
+	if (is_general)
+		return candidate->hit->signature->unsure ? CONFIDENCE_LOW : CONFIDENCE_MEDIUM;
 	return is_known || candidate->rank == RANK_FATAL_STATUS || candidate->rank == RANK_FEATURE ||
 			       candidate->rank == RANK_KILLED_LATER
 		       ? CONFIDENCE_MEDIUM
@@ -527,6 +550,7 @@ static void free_reader(struct triage_reader *reader)
 	free(reader->first);
 	str_release(&reader->head);
 	str_release(&reader->line);
+	str_release(&reader->heading);
 	str_release(&reader->paragraph);
 	str_release(&reader->plain);
 	str_release(&reader->message);

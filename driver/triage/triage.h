@@ -15,6 +15,7 @@ enum signature_level {
 	LEVEL_ASIDE,   /* an error that is often harmless: counts where there is no other */
 	LEVEL_FEATURE, /* a feature turned itself off */
 	LEVEL_NOTE,    /* harmless */
+	LEVEL_GENERAL, /* what its own text says, or whose name is in it: counts where no row knows better */
 	LEVEL_LAST,    /* tells little: said only when no fatal one is found */
 	LEVEL_EMPTY    /* tells only that something failed */
 };
