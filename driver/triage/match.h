@@ -16,7 +16,8 @@ struct matcher {
 void matcher_init(struct matcher *matcher, const struct signatures *signatures);
 void matcher_release(struct matcher *matcher);
 
-/* A row that matches, what its first group that took part names (until the next text), and the package that it is of, or NULL. */
+/* A row that matches, what its first group that took part names (until the next text), and the package that it is of,
+ * or NULL. */
 struct match {
 	const struct signature *signature;
 	struct slice named;
