@@ -60,7 +60,7 @@ static bool tell_features(struct work *work, struct err *err)
 
 bool compare_features(struct work *work, struct err *err)
 {
-	const struct settings *expect = &work->request->recipe->profile->expect;
+	const struct recipe *recipe = work->request->recipe;
 	struct tree_cache cache;
 	struct str wrong = STR_INIT, line = STR_INIT;
 	size_t count = 0;
@@ -68,12 +68,9 @@ bool compare_features(struct work *work, struct err *err)
 	ok = tree_cache_read(work->request->root, "build/CMakeCache.txt", &cache, err) && ok;
 	if (ok)
 		tree_cache_add_summary(&cache, str_slice(&work->configured));
-	for (size_t i = 0; ok && i < expect->count; i++) {
-		const struct setting *setting = &expect->items[i];
-		const char *value =
-			setting->value ? tree_effective(&cache, work->request->tree_options, setting->name) : NULL;
-		if (!setting->value)
-			continue;
+	for (size_t i = 0; ok && i < recipe->n_expect; i++) {
+		const struct setting *setting = &recipe->expect[i];
+		const char *value = tree_effective(&cache, work->request->tree_options, setting->name);
 		bool same = value && tree_same_value(setting->value, value);
 		str_clear(&line);
 		str_addf(&line, "%s is %s, as it should", setting->name, setting->value);

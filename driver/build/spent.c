@@ -79,7 +79,8 @@ static void tell_cache(struct work *work)
 	} caches[] = {
 		{ "ccache", "-s", "(?im)^ *((?:cache hit rate|hits:) .*[0-9].*)$" },
 		/* The rate where it is told, from 0.5 on; else the number. */
-		{ "sccache", "--show-stats", "(?im)^(cache hits(?: rate)? +[0-9].*)$(?![\\s\\S]*^cache hits rate )" },
+		{ "sccache", "--show-stats",
+			"(?im)^(cache hits(?: rate)? +[0-9].*)$(?![\\s\\S]*^cache hits rate +[0-9])" },
 	};
 	const char *launcher = work->request->recipe->profile->launcher;
 	for (size_t i = 0; launcher && i < COUNT_OF(caches); i++) {

@@ -64,9 +64,8 @@ static void stamp_text(const struct work *work, enum step_kind step, char hex[HA
 	for (int kind = 0; kind <= (int)step; kind++)
 		for (size_t i = 0; recipe->commands[kind] && recipe->commands[kind][i]; i++)
 			str_addf(&text, "%s\n", recipe->commands[kind][i]);
-	for (size_t i = 0; i < recipe->profile->expect.count; i++)
-		str_addf(&text, "%s %s\n", recipe->profile->expect.items[i].name,
-			recipe->profile->expect.items[i].value ? recipe->profile->expect.items[i].value : "");
+	for (size_t i = 0; i < recipe->n_expect; i++)
+		str_addf(&text, "%s %s\n", recipe->expect[i].name, recipe->expect[i].value);
 	hash_to_hex(hash_of(str_slice(&text)), hex);
 	str_release(&text);
 }

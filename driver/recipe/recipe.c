@@ -260,6 +260,21 @@ static void choose_stage(struct recipe *recipe)
 	}
 }
 
+static void choose_expect(struct recipe *recipe, const struct wishes *wishes)
+{
+	const struct settings *expect = &recipe->profile->expect;
+	recipe->expect = arena_alloc(&recipe->arena, (expect->count + 1) * sizeof(*recipe->expect));
+	for (size_t i = 0; i < expect->count; i++) {
+		struct setting setting = expect->items[i];
+		size_t length = strlen(setting.name);
+		for (size_t k = 0; setting.value && wishes->set && wishes->set[k]; k++)
+			if (slice_starts_with(slice_of(wishes->set[k]), setting.name) && wishes->set[k][length] == '=')
+				setting.value = wishes->set[k] + length + 1;
+		if (setting.value)
+			recipe->expect[recipe->n_expect++] = setting;
+	}
+}
+
 static bool find_tools(struct recipe *recipe, const struct probe *probe, const struct wishes *wishes, struct err *err)
 {
 	const struct profile *profile = recipe->profile;
@@ -366,6 +381,7 @@ bool recipe_make(const struct probe *probe, const struct profile *profile, const
 	add_launcher(out);
 	add_python(out, probe);
 	choose_stage(out);
+	choose_expect(out, wishes);
 	out->commands[STEP_CONFIGURE] = fill_in_all(out, profile->configure);
 	out->commands[STEP_BUILD] = fill_in_all(out, profile->build);
 	out->commands[STEP_WHEEL] = fill_in_all(out, profile->wheel);
@@ -382,7 +398,7 @@ bool recipe_has_step(const struct recipe *recipe, enum step_kind kind)
 	if (kind == STEP_CLEAN)
 		return recipe->clean;
 	if (kind == STEP_COMPARE)
-		return recipe->profile->expect.count > 0;
+		return recipe->n_expect > 0;
 	if (kind == STEP_STAGE)
 		return recipe->n_stage > 0;
 	if (kind == STEP_CHECK)

@@ -55,6 +55,9 @@ struct recipe {
 	const char **stage;         /* patterns of files to copy before the wheel is made: "FOLDER/NAME*.dll" */
 	size_t n_stage;
 	const char *stage_into; /* below the root */
+	/* what configuring must come to: the profile's `expect`, but for what --set says of the same names */
+	struct setting *expect;
+	size_t n_expect;
 	struct change *changes;
 	size_t n_changes, changes_capacity;
 	/* with {python} and others filled in, but for {jobs}; NULL for those that are no command */

@@ -141,17 +141,16 @@ static void add_expectation(const struct setting *setting, bool batch, struct st
  * knows the options. */
 static void add_compare(const struct recipe *recipe, bool batch, struct str *out)
 {
-	const struct settings *expect = &recipe->profile->expect;
 	bool begun = false;
-	for (size_t i = 0; i < expect->count; i++) {
-		if (!expect->items[i].value || !tree_option_find(recipe->options, expect->items[i].name))
+	for (size_t i = 0; i < recipe->n_expect; i++) {
+		if (!tree_option_find(recipe->options, recipe->expect[i].name))
 			continue;
 		if (!begun) {
 			add_line(out, batch);
 			add_comment(out, batch, "compare: the configuration is what was asked for");
 		}
 		begun = true;
-		add_expectation(&expect->items[i], batch, out);
+		add_expectation(&recipe->expect[i], batch, out);
 	}
 }
 

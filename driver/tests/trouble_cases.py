@@ -19,7 +19,7 @@ def feature_off(tbuild, scratch):
     must("build     begins" not in got[1] and b.compiled(b.log_of(root)) == 0, "it went on", got[1])
     must("== compare failed" in b.log_of(root) and "USE_FASTER is OFF, and should be ON" in b.log_of(root), b.log_of(root))
     expect(b.build(tbuild, scratch, root, "--until", "compare", profile=profile), 3, "configure begins")
-    expect(b.build(tbuild, scratch, root, "--until", "compare", "--set", "USE_FAST=0"), 3, "USE_FAST is 0, and should be ON")
+    expect(b.build(tbuild, scratch, root, "--until", "compare", "--set", "USE_FAST=0"), 3, "USE_FASTER is OFF, and should be ON")
     expect(b.build(tbuild, scratch, root, "--until", "compare"), 0, "configure begins")
 
 
