@@ -49,15 +49,22 @@ is_wanted() {
     esac
 }
 
+# work_in FILE: of `times` before and after, the seconds that processors were at work in between for programs that have ended.
+work_in() {
+    awk -F '[ ms]+' 'NR % 2 == 0 { work[NR] = 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", work[4] - work[2] }' "$1"
+}
+
 # run_suite NAME COMMAND...: runs it and writes down the counts of its last "N passed, N failed"; a suite that exits otherwise than its counts
 # say counts as one more failure.
 run_suite() {
     name=$1
     shift
     begun=$(date +%s)
+    times >"$log/$name.times"
     # What is started in the background ignores Ctrl-C, and hands that on: cases that press it would wait for nothing.
     env --default-signal=INT,QUIT "$@" >"$log/$name.log" 2>&1 </dev/null 8>&- 9>&-
     code=$?
+    times >>"$log/$name.times"
     counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed.*$/\2 \3/p' "$log/$name.log" | tail -n 1)
     p=${counts%% *}
     f=${counts##* }
@@ -74,7 +81,8 @@ run_suite() {
             f=1
             echo "$name: exited with $code" >>"$log/$name.log"
         fi
-        printf '%-14s %6s passed, %s failed  (%s s)\n' "$name" "$p" "$f" "$(($(date +%s) - begun))" >"$log/$name.report"
+        printf '%-14s %6s passed, %s failed  (%s s, %s s of work)\n' "$name" "$p" "$f" "$(($(date +%s) - begun))" "$(work_in "$log/$name.times")" \
+            >"$log/$name.report"
         if [ "$f" != 0 ]; then
             {
                 echo "--- the end of $log/$name.log"
@@ -127,83 +135,51 @@ $make_quiet all libraries test-programs >"$log/build.log" 2>&1 || {
 }
 python3 tests/fixture.py "$BUILD/fixtures"
 
-suite repo sh tests/repo/all.sh
-suite analyze sh tests/analyze.sh --stride "$(every 8)"
-suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
-suite patchsets "$BUILD/tpatch" test
-suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
-suite cli python3 tests/run_cli.py "$BUILD/tpatch"
-suite docs python3 tests/docs.py "$BUILD/tpatch"
-suite contributing sh tests/contributing/try.sh "$BUILD"
-suite diff sh -c "$make_quiet check-diff"
-suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fixtures"
-suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
-suite shells python3 tests/shells.py "$BUILD/tpatch"
-alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
-suite editors python3 tests/editors/yaml_server.py "$BUILD/tpatch" "$BUILD/editors"
-suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
-suite embed python3 tests/packaging/embed.py "$BUILD"
-suite ci python3 tests/packaging/ci.py "$BUILD"
-suite debian python3 tests/packaging/debian.py "$BUILD"
-suite release sh tests/packaging/release.sh
-suite regressions sh -c "$make_quiet check-regressions"
-suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
-suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
-suite port-promise python3 tests/port_promise.py --rounds 1 "$BUILD/tpatch"
+# The longest first, as far as one does not need what another makes, so that all cores have something to do until the end.
 suite driver sh -c "$make_quiet check-driver"
-suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
-# What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
-suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
-suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
-suite instructions sh -c "$make_quiet check-instructions"
-suite scaling sh -c "$make_quiet scaling SCALING='--stride 12 edit-'"
-suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=4 fuzz"
-after unit-asan
-suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
-suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
-suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
-alone hostile python3 tests/hostile/run.py "$BUILD/tpatch"
-suite clang env FAULTS_STRIDE=23 sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
-
 suite get-trees sh -c "sh tests/real/get-debian-trees.sh && echo '1 passed, 0 failed'"
+suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
 after get-trees
 # What Debian has at the moment: 1.13.1 and 2.6.0 when this was written.
 trees=$(printf '%s ' "$BUILD"/trees/pytorch-*[0-9])
 newest=$(printf '%s\n' "$BUILD"/trees/pytorch-*[0-9] | sort -V | tail -n 1)
 series=$(printf '%s\n' "$BUILD"/trees/pytorch_*.debian.tar.* | sort -V | tail -n 1)
-# Faults are tried at every 11th call where nothing is said: each is a message to Wine's server.
-alone windows env TREE="${trees%% *}" STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" sh -c "$make_quiet check-windows"
-if $thorough; then alone ucrt sh -c "$make_quiet check-ucrt"; fi
-suite driver-windows sh -c "$make_quiet check-driver-windows"
-suite wheel python3 tests/packaging/wheel.py "$BUILD"
-suite get-cmake4 sh -c "sh tests/real/get-cmake4.sh $BUILD/cmake4 && echo '1 passed, 0 failed'"
-# shellcheck disable=SC2086 # a list of folders
-suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
-# shellcheck disable=SC2086
-suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
-# shellcheck disable=SC2086
-suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
-suite oracle-toml python3 tests/oracle/toml_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
-suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
-suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
-suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
-suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"
-after fixtures-tsan
-suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
+# Faults are tried at every 11th call where nothing is said: each is a message to Wine's server, of which all programs wait most of the time.
+suite windows env STRIDE="$(every 5)" FAULTS_STRIDE="$($thorough && echo 11 || echo 47)" \
+    sh -c "$make_quiet check-windows WINDOWS_SUITES='unit clang fixtures files cli'"
+suite fuzz sh -c "make -s -j$(nproc) BUILD=$BUILD SECONDS=4 fuzz"
 suite memory python3 tests/crash/memory.py --stride "$(every 23)" --steps 5 "$BUILD/tpatch" every made
-# shellcheck disable=SC2086
-suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
-after get-cmake4
-# shellcheck disable=SC2086
-suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
-# shellcheck disable=SC2086
-suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" driver/data/matrix.yaml $trees
-# shellcheck disable=SC2086 # several words
-suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
-# shellcheck disable=SC2086
-suite port-real python3 tests/real/port.py --check "$BUILD/tpatch" --rules $trees
+suite browser python3 tests/browser/pages.py "$BUILD/tpatch"
 # shellcheck disable=SC2086
 suite round-trip python3 tests/real/round_trip.py "$BUILD/tpatch" $trees
+suite unit-asan env FAULTS_STRIDE="$(every 23)" sh -c "make -s -j$(nproc) BUILD=$asan SANITIZE=address,undefined CFLAGS='-O1 -g' all check-unit"
+suite debian python3 tests/packaging/debian.py "$BUILD"
+suite oracle-c python3 tests/oracle/c_oracle.py --stride "$(every 4)" "$BUILD/tpatch" "$BUILD"/trees/pytorch-*[0-9]/aten "$newest/c10"
+suite analyze sh tests/analyze.sh --stride "$(every 8)"
+# shellcheck disable=SC2086
+suite oracle-python python3 tests/oracle/python_oracle.py --stride "$(every 4)" "$BUILD/tpatch" $trees
+# What the threads do is the same in all fixtures: these have the most files, and all the ways in which a run ends.
+suite fixtures-tsan sh -c "make -s -j$(nproc) BUILD=$BUILD/tsan SANITIZE=thread CFLAGS='-O1 -g' all && python3 tests/run_fixtures.py --stride $(every 3) $BUILD/tsan/tpatch detect pytorch verdict"
+after windows
+suite driver-windows sh -c "$make_quiet check-driver-windows"
+after unit-asan
+suite fixtures-asan python3 tests/run_fixtures.py --stride "$(every 3)" "$asan/tpatch"
+after get-cmake4
+suite ci python3 tests/packaging/ci.py "$BUILD"
+# shellcheck disable=SC2086 # several words
+suite half-patched env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/half_patched.py "$BUILD/tpatch" $trees
+suite reports sh -c "sh tests/get_sarif_validator.sh $BUILD/sarif; SARIF_VALIDATOR=$BUILD/sarif python3 tests/report_check.py $BUILD/tpatch"
+suite clang env FAULTS_STRIDE=23 sh -c "make -s -j$(nproc) BUILD=$BUILD/clang CC=clang check-unit"
+suite fixtures python3 tests/run_fixtures.py "$BUILD/tpatch"
+suite cli python3 tests/run_cli.py "$BUILD/tpatch"
+suite repo sh tests/repo/all.sh
+suite valgrind sh tests/valgrind.sh "$BUILD/tpatch"
+suite crash python3 tests/crash/kill.py --seconds 15 "$BUILD/tpatch" made "${trees%% *}"
+# shellcheck disable=SC2086
+suite real env CMAKE4="$BUILD/cmake4/bin/cmake" python3 tests/real/trees.py "$BUILD/tpatch" $trees
+suite scaling sh -c "$make_quiet scaling SCALING='--stride 12 edit-'"
+suite shells python3 tests/shells.py "$BUILD/tpatch"
+suite release sh tests/packaging/release.sh
 if [ -f "$series" ]; then
     suite quilt python3 tests/real/quilt_series.py "$BUILD/tpatch" "$newest" "$series"
     # shellcheck disable=SC2086
@@ -211,6 +187,43 @@ if [ -f "$series" ]; then
 elif [ -z "$wanted" ]; then
     echo "quilt, carried-over: Debian's patches are not to be had: skipped"
 fi
+suite model python3 tests/crash/model.py --sequences 100 "$BUILD/tpatch"
+suite unit env FAULTS_STRIDE="$(every 7)" "$BUILD/tests/unit"
+# shellcheck disable=SC2086
+suite driver-real python3 driver/tests/real.py "$BUILD/tbuild" "${trees%% *}"
+suite operations python3 tests/oracle/operations.py --cases 800 "$BUILD/tpatch" "$BUILD/fixtures"
+suite contributing sh tests/contributing/try.sh "$BUILD"
+suite wheel python3 tests/packaging/wheel.py "$BUILD"
+suite oracle-requirements python3 tests/oracle/requirements_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
+suite embed python3 tests/packaging/embed.py "$BUILD"
+suite race python3 tests/crash/race.py --rounds 30 "$BUILD/tpatch"
+suite editors python3 tests/editors/yaml_server.py "$BUILD/tpatch" "$BUILD/editors"
+suite instructions sh -c "$make_quiet check-instructions"
+suite diff sh -c "$make_quiet check-diff"
+suite port-promise python3 tests/port_promise.py --rounds 1 "$BUILD/tpatch"
+suite oracle-toml python3 tests/oracle/toml_oracle.py --cases "$($thorough && echo 20000 || echo 1500)" "$BUILD/tpatch" "$newest"
+# shellcheck disable=SC2086 # a list of folders
+suite oracle-cmake python3 tests/oracle/cmake_oracle.py "$BUILD/tpatch" $trees
+suite docs python3 tests/docs.py "$BUILD/tpatch"
+suite vcvars python3 tests/check_vcvars.py pytorch-1.12.1 pytorch-1.13 pytorch-2.0.1 pytorch-2.4
+suite schema python3 tests/schema_check.py "$BUILD/tpatch" patchsets "$BUILD/fixtures"
+suite regressions sh -c "$make_quiet check-regressions"
+# shellcheck disable=SC2086
+suite port-real python3 tests/real/port.py --check "$BUILD/tpatch" --rules $trees
+suite port-oracle python3 tests/port_oracle.py --rounds 1 --files 250 "$BUILD/tpatch"
+# shellcheck disable=SC2086
+suite compatibility python3 tests/real/compatibility.py --check "$BUILD/tpatch" driver/data/matrix.yaml $trees
+# shellcheck disable=SC2086
+suite cmake-itself python3 tests/oracle/cmake_itself.py "$BUILD/tpatch" $trees
+suite patchsets "$BUILD/tpatch" test
+after fixtures-tsan
+suite tree-tsan sh -c "$BUILD/tsan/tpatch --dry-run -q -j8 --root ${trees%% *} >/dev/null && echo '1 passed, 0 failed'"
+
+# What looks at the clock.
+alone terminal python3 tests/terminal/run.py "$BUILD/tpatch"
+alone hostile python3 tests/hostile/run.py "$BUILD/tpatch"
+alone windows-cases env TREE="${trees%% *}" sh -c "$make_quiet check-windows WINDOWS_SUITES=cases"
+if $thorough; then alone ucrt sh -c "$make_quiet check-ucrt"; fi
 
 wait
 passed=0

@@ -2,7 +2,7 @@
 #
 #   make windows         build/windows/tpatch.exe and tbuild.exe, and the library in build/windows/lib
 #   make dist-windows    build/windows/tpatch-VERSION-windows-x86_64.zip
-#   make check-windows   the tests that can be run under Wine (tests/windows/README.md)
+#   make check-windows   the tests that can be run under Wine (tests/windows/README.md); WINDOWS_SUITES="unit cli" for some of them
 #   make check-ucrt      both programs built anew for UCRT, and their tests under Wine
 #
 # Each calls make again with the cross compiler as CC and a build folder of its own; the second half of this file is for that call. It is
@@ -27,7 +27,7 @@ dist-windows: windows
 	sh engine/platform/windows/dist.sh $(windows_build) $(VERSION)
 
 check-windows: windows-tests dist-windows $(BUILD)/tpatch
-	sh tests/windows/all.sh $(windows_build) $(BUILD)/tpatch
+	sh tests/windows/all.sh $(windows_build) $(BUILD)/tpatch $(WINDOWS_SUITES)
 
 check-ucrt: windows $(BUILD)/tpatch
 	sh tests/windows/ucrt.sh $(windows_build) $(BUILD)/tpatch

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the tests of the Windows program under Wine. usage: all.sh BUILD LINUX [SUITE...], in the root of the repository, after `make
 # windows-tests` and `make`; BUILD is the folder of the Windows build, LINUX the program for Linux that it is compared with.
-# SUITE: clang, unit, fixtures, cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
+# SUITE: clang, unit, fixtures, files (which STRIDE does not touch), cli, cases. Each ends with `N passed, N failed`; so does the whole. Exit: 0 all passed, 1 some failed.
 # STRIDE in the environment: of the fixtures, only every Nth, but all that make, move or remove files.
 # TREE in the environment: a PyTorch tree on which the two programs are compared as well. It is copied.
 # A suite that hangs is ended after its time and has failed; Wine's server is then started anew.
