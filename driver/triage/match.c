@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Groups of an expression that are asked for what the line names, and how much of that is shown. */
-#define MOST_GROUPS 9
+#define MOST_GROUPS 20
 #define NAMED_MOST_BYTES ((size_t)120)
 
 void matcher_init(struct matcher *matcher, const struct signatures *signatures)
@@ -31,23 +31,6 @@ static struct slice group_of(struct matcher *matcher, size_t group, struct slice
 											  : SLICE_LITERAL("");
 }
 
-/* A name that only some versions have: with its scope, where the message names that behind it, else without. */
-static const struct package *find_name(struct matcher *matcher, struct slice *name, struct slice scope)
-{
-	const struct packages *packages = &matcher->signatures->packages;
-	struct slice plain = *name;
-	str_clear(&matcher->symbol);
-	if (scope.len)
-		str_addf(&matcher->symbol, SLICE_FMT "::" SLICE_FMT, SLICE_ARG(scope), SLICE_ARG(*name));
-	*name = scope.len ? str_slice(&matcher->symbol) : plain;
-	const struct package *found = packages_find(packages, PACKAGE_NAME, name, NULL);
-	if (!found && scope.len) {
-		*name = plain;
-		found = packages_find(packages, PACKAGE_NAME, name, NULL);
-	}
-	return found;
-}
-
 static bool match_row(struct matcher *matcher, const struct signature *row, struct slice line, struct match *out)
 {
 	size_t begin, end;
@@ -57,11 +40,13 @@ static bool match_row(struct matcher *matcher, const struct signature *row, stru
 	size_t group = 0;
 	while (group < MOST_GROUPS && !match.named.len)
 		match.named = group_of(matcher, ++group, line);
-	if (row->table == PACKAGE_NAME)
-		match.package = find_name(matcher, &match.named, group_of(matcher, group + 1, line));
+	/* A name in a source may have its scope behind it. */
+	struct slice scope = group_of(matcher, group + 1, line);
+	const struct packages *packages = &matcher->signatures->packages;
+	if (row->table == PACKAGE_NAME || (row->table == PACKAGE_SYMBOL && row->level == LEVEL_GENERAL))
+		match.package = packages_find_in_source(packages, row->table, &match.named, scope, &matcher->symbol);
 	else if (row->table != PACKAGE_KINDS)
-		match.package =
-			packages_find(&matcher->signatures->packages, row->table, &match.named, &matcher->symbol);
+		match.package = packages_find(packages, row->table, &match.named, &matcher->symbol);
 	if (row->table != PACKAGE_KINDS && !match.package && !row->otherwise)
 		return false;
 	*out = match;

@@ -75,10 +75,12 @@ static size_t how_well(const char *pattern, struct slice name)
 	return slice_eq_cstr(name, pattern) ? length + 2 : 0;
 }
 
-static const struct package *find_best(const struct packages *packages, enum package_kind kind, struct slice name)
+/* `least`: how much a pattern must say. */
+static const struct package *find_best(
+	const struct packages *packages, enum package_kind kind, struct slice name, size_t least)
 {
 	const struct package *best = NULL;
-	size_t most = 0;
+	size_t most = least;
 	for (size_t i = 0; i < packages->count; i++) {
 		const char *const *patterns = packages->items[i].known_by[kind];
 		for (size_t j = 0; patterns && patterns[j]; j++) {
@@ -146,9 +148,9 @@ static const struct package *find_symbol(const struct packages *packages, struct
 	struct slice plain = demangled_name(*name, scratch);
 	if (!plain.len)
 		plain = declared_name(*name, scratch);
-	const struct package *found = plain.len ? find_best(packages, PACKAGE_SYMBOL, plain) : NULL;
+	const struct package *found = plain.len ? find_best(packages, PACKAGE_SYMBOL, plain, 0) : NULL;
 	if (!found)
-		return find_best(packages, PACKAGE_SYMBOL, *name);
+		return find_best(packages, PACKAGE_SYMBOL, *name, 0);
 	*name = plain;
 	return found;
 }
@@ -158,11 +160,11 @@ const struct package *packages_find(
 {
 	if (kind == PACKAGE_SYMBOL)
 		return find_symbol(packages, name, scratch);
-	const struct package *found = find_best(packages, kind, *name);
+	const struct package *found = find_best(packages, kind, *name, 0);
 	bool is_path = kind == PACKAGE_HEADER || kind == PACKAGE_PROGRAM;
 	for (size_t at = 0; is_path && !found && at < name->len; at++)
 		if (name->ptr[at] == '/' || name->ptr[at] == '\\')
-			found = find_best(packages, kind, slice_sub(*name, at + 1, name->len));
+			found = find_best(packages, kind, slice_sub(*name, at + 1, name->len), 0);
 	return found;
 }
 
@@ -177,4 +179,19 @@ void package_add_remedy(const struct package *package, struct str *out)
 	}
 	if (package->note)
 		str_addf(out, "%s%s", between, package->note);
+}
+
+/* What a name in a source is known by: "gl*" says too little there. */
+#define SOURCE_LEAST 4
+
+const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
+	struct slice *name, struct slice scope, struct str *scratch)
+{
+	str_clear(scratch);
+	if (scope.len)
+		str_addf(scratch, SLICE_FMT "::" SLICE_FMT, SLICE_ARG(scope), SLICE_ARG(*name));
+	const struct package *found = scope.len ? find_best(packages, kind, str_slice(scratch), SOURCE_LEAST) : NULL;
+	if (found)
+		*name = str_slice(scratch);
+	return found ? found : find_best(packages, kind, *name, SOURCE_LEAST);
 }

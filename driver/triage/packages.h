@@ -46,6 +46,12 @@ void packages_release(struct packages *packages);
  */
 const struct package *packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);
+/*
+ * The package of a name that a compiler does not know, as PACKAGE_NAME or PACKAGE_SYMBOL: with its scope ("std"), where
+ * that is not empty, else without; `*name` becomes what was found so, in `scratch`.
+ */
+const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
+	struct slice *name, struct slice scope, struct str *scratch);
 /* Appends how each package manager installs it, and the note. */
 void package_add_remedy(const struct package *package, struct str *out);
 

@@ -165,7 +165,9 @@ static void look_at_source(struct triage_reader *reader, struct slice line)
 			  (holds(line, "error:") || holds(line, "error C") || is_variable(line));
 	if (reader->message.len && !is_message && line.len && line.len <= LINE_MOST_BYTES) {
 		struct slice message = str_slice(&reader->message);
-		bool is_broken = slice_ends_with(message, "error:");
+		/* clang breaks its messages behind "error:" or before a name. */
+		bool is_broken =
+			slice_ends_with(message, "error:") || (line.ptr[0] == '\'' && !slice_ends_with(message, "'"));
 		size_t length = message.len;
 		str_addf(&reader->message, "%s" SLICE_FMT, is_broken ? " " : "\n", SLICE_ARG(line));
 		message = str_slice(&reader->message);
