@@ -23,7 +23,7 @@ the result before you commit it. --keep leaves the scratch folder. The trees are
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
 100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
 --stride N: only every Nth of the runs, as they are and with CRLF in turn.
---same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints.
+--same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints, and so do the exported patches.
 """
 import argparse
 import concurrent.futures
@@ -275,6 +275,8 @@ class Run:
     def export(self, wanted):
         result = self.call("export", "-q")
         self.expect("export", result, self.case.export)
+        if not self.case.export:
+            self.require_same_output(result.stdout, "export", "-q")
         self.expect("export for quilt", self.call("export", "-q", "--format", "quilt", "-o", "patches"), self.case.export)
         if self.case.export:
             return

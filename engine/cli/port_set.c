@@ -5,7 +5,7 @@
 #include "format/regex.h"
 #include "patchset/rule_text.h"
 #include "plan/plan.h"
-#include "report/patch_series.h"
+#include "report/patches/patch_series.h"
 #include "text/diff.h"
 #include "tree/detect.h"
 

@@ -13,7 +13,7 @@
 
 /* The lines of one text that lie between what both texts begin and end with. */
 struct side {
-	struct source *source;
+	struct pieces *text;
 	size_t begin, end;    /* lines */
 	uint32_t *ids;        /* per line: equal lines have equal ids, over both sides */
 	unsigned char *marks; /* per line: 1 = only on this side */
@@ -37,12 +37,12 @@ void line_changes_release(struct line_changes *changes)
 static void trim(struct side *before, struct side *after)
 {
 	while (before->begin < before->end && after->begin < after->end &&
-		slice_eq(source_line(before->source, before->begin), source_line(after->source, after->begin))) {
+		slice_eq(pieces_line(before->text, before->begin), pieces_line(after->text, after->begin))) {
 		before->begin++;
 		after->begin++;
 	}
 	while (before->begin < before->end && after->begin < after->end &&
-		slice_eq(source_line(before->source, before->end - 1), source_line(after->source, after->end - 1))) {
+		slice_eq(pieces_line(before->text, before->end - 1), pieces_line(after->text, after->end - 1))) {
 		before->end--;
 		after->end--;
 	}
@@ -62,7 +62,7 @@ static void intern_side(struct interner *interner, struct side *side, unsigned c
 	side->ids = xcalloc(count, sizeof(*side->ids));
 	side->marks = xcalloc(count, 1);
 	for (size_t i = 0; i < count; i++) {
-		side->ids[i] = intern(interner, source_line(side->source, side->begin + i));
+		side->ids[i] = intern(interner, pieces_line(side->text, side->begin + i));
 		interner->sides[side->ids[i]] |= bit;
 	}
 }
@@ -150,34 +150,29 @@ static void search(struct side before, struct side after, struct line_changes *c
 	side_release(&after);
 }
 
-static bool begins_line(const struct source *source, size_t offset)
-{
-	return offset == 0 || source->bytes.ptr[offset - 1] == '\n';
-}
-
 /*
  * The lines [*begin, *end) of `before` that lie whole in its bytes [from, to), and that `after` has as well, `shift`
  * bytes further on. None where *begin is not less than *end.
  */
-static void whole_lines(struct source *before, const struct source *after, size_t from, size_t to, size_t shift,
+static void whole_lines(const struct pieces *before, const struct pieces *after, size_t from, size_t to, size_t shift,
 	size_t *begin, size_t *end)
 {
-	bool is_last = to == before->bytes.len && to + shift == after->bytes.len;
-	*begin = source_line_index(before, from);
-	*begin += !(source_line_begin(before, *begin) == from && begins_line(after, from + shift));
-	*end = is_last ? source_line_count(before) : source_line_index(before, to);
+	bool is_last = to == pieces_size(before) && to + shift == pieces_size(after);
+	*begin = pieces_line_index(before, from);
+	*begin += !(pieces_line_begin(before, *begin) == from && pieces_begins_line(after, from + shift));
+	*end = is_last ? pieces_line_count(before) : pieces_line_index(before, to);
 }
 
-void line_changes_of_edits(struct source *before, struct source *after, const struct edit *edits, size_t n_edits,
+void line_changes_of_pieces(struct pieces *before, struct pieces *after, const struct edit *edits, size_t n_edits,
 	struct line_changes *changes)
 {
-	struct side old = { .source = before }, new = { .source = after };
+	struct side old = { .text = before }, new = { .text = after };
 	for (size_t i = 0, from = 0, shift = 0; i <= n_edits; i++) {
-		size_t to = i < n_edits ? edits[i].begin : before->bytes.len, begin, end;
+		size_t to = i < n_edits ? edits[i].begin : pieces_size(before), begin, end;
 		whole_lines(before, after, from, to, shift, &begin, &end);
 		if (begin < end) {
 			old.end = begin;
-			new.end = source_line_index(after, source_line_begin(before, begin) + shift);
+			new.end = pieces_line_index(after, pieces_line_begin(before, begin) + shift);
 			search(old, new, changes);
 			old.begin = end;
 			new.begin = new.end + (end - begin);
@@ -187,10 +182,21 @@ void line_changes_of_edits(struct source *before, struct source *after, const st
 		from = edits[i].end;
 		shift += edits[i].text.len - (edits[i].end - edits[i].begin);
 	}
-	old.end = source_line_count(before);
-	new.end = source_line_count(after);
+	old.end = pieces_line_count(before);
+	new.end = pieces_line_count(after);
 	search(old, new, changes);
 	line_changes_slide(before, after, changes);
+}
+
+void line_changes_of_edits(struct source *before, struct source *after, const struct edit *edits, size_t n_edits,
+	struct line_changes *changes)
+{
+	struct pieces old, new;
+	pieces_init(&old, before, NULL, 0);
+	pieces_init(&new, after, NULL, 0);
+	line_changes_of_pieces(&old, &new, edits, n_edits, changes);
+	pieces_release(&old);
+	pieces_release(&new);
 }
 
 void line_changes_find(struct source *before, struct source *after, struct line_changes *changes)

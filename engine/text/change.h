@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "text/edit.h"
+#include "text/pieces.h"
 #include "text/source.h"
 
 /* Lines [before, before_end) of the old text became lines [after, after_end) of the new one; 0-based, not both
@@ -39,12 +40,16 @@ void line_changes_find(struct source *before, struct source *after, struct line_
 void line_changes_of_edits(struct source *before, struct source *after, const struct edit *edits, size_t n_edits,
 	struct line_changes *changes);
 
+/* The same for texts in pieces; the edits are places of `before`. */
+void line_changes_of_pieces(struct pieces *before, struct pieces *after, const struct edit *edits, size_t n_edits,
+	struct line_changes *changes);
+
 /*
  * A run of lines that was only added, or only removed, may be told at several places where its first line equals the
  * line after it, and so on. Joins changes that meet when slid, and moves each of the others to the place that reads
  * best: little indentation at its two edges, blank lines beside it, and of equals the lowest. `changes` must be
  * ordered.
  */
-void line_changes_slide(struct source *before, struct source *after, struct line_changes *changes);
+void line_changes_slide(struct pieces *before, struct pieces *after, struct line_changes *changes);
 
 #endif

@@ -37,19 +37,19 @@ struct score {
 };
 
 struct slider {
-	struct source *source; /* the text that has the run */
-	size_t begin, end;     /* the run */
-	size_t up, down;       /* how far it can be slid */
+	struct pieces *text; /* the one that has the run */
+	size_t begin, end;   /* the run */
+	size_t up, down;     /* how far it can be slid */
 };
 
-static bool same_lines(struct source *source, size_t a, size_t b)
+static bool same_lines(struct pieces *text, size_t a, size_t b)
 {
-	return slice_eq(source_line(source, a), source_line(source, b));
+	return slice_eq(pieces_line(text, a), pieces_line(text, b));
 }
 
-static bool is_blank(struct source *source, size_t line)
+static bool is_blank(struct pieces *text, size_t line)
 {
-	return slice_trim(source_line(source, line)).len == 0;
+	return slice_trim(pieces_line(text, line)).len == 0;
 }
 
 static int columns_of_indent(struct slice line)
@@ -67,22 +67,22 @@ static int columns_of_indent(struct slice line)
 }
 
 /* Indentation of the first line at or after `line` that is not blank; `*blanks` is how many were passed. */
-static int indent_below(struct source *source, size_t line, int *blanks)
+static int indent_below(struct pieces *text, size_t line, int *blanks)
 {
-	for (*blanks = 0; line < source_line_count(source); line++) {
-		if (!is_blank(source, line))
-			return columns_of_indent(source_line(source, line));
+	for (*blanks = 0; line < pieces_line_count(text); line++) {
+		if (!is_blank(text, line))
+			return columns_of_indent(pieces_line(text, line));
 		if (++*blanks == MAX_BLANKS)
 			return 0;
 	}
 	return NO_INDENT;
 }
 
-static int indent_above(struct source *source, size_t line, int *blanks)
+static int indent_above(struct pieces *text, size_t line, int *blanks)
 {
 	for (*blanks = 0; line > 0; line--) {
-		if (!is_blank(source, line - 1))
-			return columns_of_indent(source_line(source, line - 1));
+		if (!is_blank(text, line - 1))
+			return columns_of_indent(pieces_line(text, line - 1));
 		if (++*blanks == MAX_BLANKS)
 			return 0;
 	}
@@ -90,16 +90,16 @@ static int indent_above(struct source *source, size_t line, int *blanks)
 }
 
 /* The edge in front of `line`. */
-static struct edge edge_at(struct source *source, size_t line)
+static struct edge edge_at(struct pieces *text, size_t line)
 {
 	struct edge edge = { .below = NO_INDENT };
 	int ignored;
-	edge.above = indent_above(source, line, &edge.blanks_above);
-	edge.here = indent_below(source, line, &edge.blanks_behind);
-	edge.at_end = line >= source_line_count(source);
+	edge.above = indent_above(text, line, &edge.blanks_above);
+	edge.here = indent_below(text, line, &edge.blanks_behind);
+	edge.at_end = line >= pieces_line_count(text);
 	edge.at_begin = edge.above == NO_INDENT && edge.blanks_above == 0;
 	if (!edge.at_end)
-		edge.below = indent_below(source, line + 1, &ignored);
+		edge.below = indent_below(text, line + 1, &ignored);
 	return edge;
 }
 
@@ -115,9 +115,9 @@ static int penalty_of_step(const struct edge *edge)
 	return has_blanks ? 17 : 23;
 }
 
-static void add_edge(struct score *score, struct source *source, size_t line)
+static void add_edge(struct score *score, struct pieces *text, size_t line)
 {
-	struct edge edge = edge_at(source, line);
+	struct edge edge = edge_at(text, line);
 	score->indent += edge.here;
 	score->penalty += (edge.at_begin ? WEIGHT_FILE_BEGIN : 0) + (edge.at_end ? WEIGHT_FILE_END : 0);
 	score->penalty +=
@@ -138,22 +138,22 @@ static bool is_pure(const struct line_change *change)
 }
 
 /* The run of a pure change, between the change before and the change after it (or NULL). */
-static struct slider slider_of(struct source *before, struct source *after, const struct line_change *previous,
+static struct slider slider_of(struct pieces *before, struct pieces *after, const struct line_change *previous,
 	const struct line_change *change, const struct line_change *next)
 {
 	bool removes = change->after == change->after_end;
-	struct slider s = { .source = removes ? before : after };
+	struct slider s = { .text = removes ? before : after };
 	s.begin = removes ? change->before : change->after;
 	s.end = removes ? change->before_end : change->after_end;
 	size_t room_up = previous ? change->before - previous->before_end : change->before;
-	size_t room_down = (next ? next->before : source_line_count(before)) - change->before_end;
+	size_t room_down = (next ? next->before : pieces_line_count(before)) - change->before_end;
 	if (room_up > MAX_SLIDE)
 		room_up = MAX_SLIDE;
 	if (room_down > MAX_SLIDE)
 		room_down = MAX_SLIDE;
-	while (s.up < room_up && same_lines(s.source, s.begin - s.up - 1, s.end - s.up - 1))
+	while (s.up < room_up && same_lines(s.text, s.begin - s.up - 1, s.end - s.up - 1))
 		s.up++;
-	while (s.down < room_down && same_lines(s.source, s.begin + s.down, s.end + s.down))
+	while (s.down < room_down && same_lines(s.text, s.begin + s.down, s.end + s.down))
 		s.down++;
 	return s;
 }
@@ -178,8 +178,8 @@ static long best_place(const struct slider *s)
 	struct score best_score = { 0 };
 	for (long at = lowest; at >= highest; at--) {
 		struct score score = { 0 };
-		add_edge(&score, s->source, s->begin + (size_t)at);
-		add_edge(&score, s->source, s->end + (size_t)at);
+		add_edge(&score, s->text, s->begin + (size_t)at);
+		add_edge(&score, s->text, s->end + (size_t)at);
 		if (at == lowest || is_better(&score, &best_score)) {
 			best = at;
 			best_score = score;
@@ -193,7 +193,7 @@ static bool touches(const struct line_change *a, const struct line_change *b)
 	return a->before_end == b->before && a->after_end == b->after;
 }
 
-void line_changes_slide(struct source *before, struct source *after, struct line_changes *changes)
+void line_changes_slide(struct pieces *before, struct pieces *after, struct line_changes *changes)
 {
 	size_t n_settled = 0;
 	for (size_t i = 0; i < changes->count; i++) {

@@ -3,15 +3,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "base/path.h"
 #include "text/change.h"
 
 /* git cuts a hunk's heading to this many bytes. */
 #define HEADING_MAX 80
+#define NO_LINE ((size_t)-1)
 
 struct diff {
-	struct source before, after;
+	struct pieces *before, *after;
 	struct line_changes changes;
 	size_t context;
 	struct slice heading;    /* the heading found last ... */
@@ -57,7 +57,7 @@ static void add_line(struct str *out, const char *key, const char *path)
 }
 
 /* What happens to the file itself, in the order in which git tells it. */
-static void add_extended(struct str *out, const struct diff_file *file)
+static void add_extended(struct str *out, const struct diff_file *file, bool same_text)
 {
 	if (!file->old_path) {
 		str_addf(out, "new file mode %o\n", git_mode(file->new_mode));
@@ -71,20 +71,20 @@ static void add_extended(struct str *out, const struct diff_file *file)
 		str_addf(out, "old mode %o\nnew mode %o\n", git_mode(file->old_mode), git_mode(file->new_mode));
 	if (strcmp(file->old_path, file->new_path) == 0)
 		return;
-	if (slice_eq(file->before, file->after))
+	if (same_text)
 		str_add_cstr(out, "similarity index 100%\n");
 	add_line(out, "rename from", file->old_path);
 	add_line(out, "rename to", file->new_path);
 }
 
-static void add_header(struct str *out, const struct diff_file *file)
+static void add_header(struct str *out, const struct diff_file *file, bool same_text)
 {
 	str_add_cstr(out, "diff --git ");
 	add_name(out, "a/", file->old_path ? file->old_path : file->new_path);
 	str_add_char(out, ' ');
 	add_name(out, "b/", file->new_path ? file->new_path : file->old_path);
 	str_add_char(out, '\n');
-	add_extended(out, file);
+	add_extended(out, file, same_text);
 }
 
 static void add_file_lines(struct str *out, const struct diff_file *file)
@@ -107,37 +107,25 @@ static void add_range(struct str *out, char sign, size_t begin, size_t end)
 		str_addf(out, ",%zu", end - begin);
 }
 
-static bool begins_heading(struct slice line)
-{
-	if (!line.len)
-		return false;
-	char c = line.ptr[0];
-	return ascii_is_letter(c) || c == '_' || c == '$';
-}
-
 /* The heading for a hunk that begins with the old line `begin`: the one before stays in force until a new one is
  * met. */
 static struct slice heading_before(struct diff *diff, size_t begin)
 {
-	for (size_t line = begin; line > diff->heading_searched; line--) {
-		struct slice text = source_line(&diff->before, line - 1);
-		if (!begins_heading(text))
-			continue;
-		diff->heading = slice_trim(slice_sub(text, 0, HEADING_MAX));
-		break;
-	}
+	size_t line = pieces_heading(diff->before, diff->heading_searched, begin);
+	if (line != NO_LINE)
+		diff->heading = slice_trim(slice_sub(pieces_line(diff->before, line), 0, HEADING_MAX));
 	if (begin > diff->heading_searched)
 		diff->heading_searched = begin;
 	return diff->heading;
 }
 
-static void add_lines(struct diff *diff, char sign, struct source *source, size_t begin, size_t end)
+static void add_lines(struct diff *diff, char sign, struct pieces *text, size_t begin, size_t end)
 {
-	for (size_t line = begin; line < end; line++) {
-		struct slice text = source_line(source, line);
+	for (size_t i = begin; i < end; i++) {
+		struct slice line = pieces_line(text, i);
 		str_add_char(diff->out, sign);
-		str_add(diff->out, text);
-		if (text.ptr[text.len - 1] != '\n')
+		str_add(diff->out, line);
+		if (line.ptr[line.len - 1] != '\n')
 			str_add_cstr(diff->out, "\n\\ No newline at end of file\n");
 	}
 }
@@ -160,14 +148,14 @@ static void add_hunk(struct diff *diff, const struct hunk *hunk)
 	size_t printed = span->before;
 	for (size_t i = 0; i < hunk->count; i++) {
 		const struct line_change *change = &hunk->changes[i];
-		add_lines(diff, ' ', &diff->before, printed, change->before);
-		add_lines(diff, '-', &diff->before, change->before, change->before_end);
-		add_lines(diff, '+', &diff->after, change->after, change->after_end);
+		add_lines(diff, ' ', diff->before, printed, change->before);
+		add_lines(diff, '-', diff->before, change->before, change->before_end);
+		add_lines(diff, '+', diff->after, change->after, change->after_end);
 		printed = change->before_end;
 		diff->stat.removed += change->before_end - change->before;
 		diff->stat.added += change->after_end - change->after;
 	}
-	add_lines(diff, ' ', &diff->before, printed, span->before_end);
+	add_lines(diff, ' ', diff->before, printed, span->before_end);
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -184,7 +172,7 @@ static struct hunk hunk_from(struct diff *diff, size_t first)
 		(changes[last + 1].before - changes[last].before_end + 1) / 2 <= diff->context)
 		last++;
 	size_t above = smaller(diff->context, changes[first].before);
-	size_t below = smaller(diff->context, source_line_count(&diff->before) - changes[last].before_end);
+	size_t below = smaller(diff->context, pieces_line_count(diff->before) - changes[last].before_end);
 	return (struct hunk){
 		.changes = changes + first,
 		.count = last - first + 1,
@@ -197,30 +185,22 @@ static struct hunk hunk_from(struct diff *diff, size_t first)
 	};
 }
 
-static bool is_same(const struct diff_file *file)
+static bool changes_file(const struct diff_file *file)
 {
-	return file->old_path && file->new_path && strcmp(file->old_path, file->new_path) == 0 &&
-	       slice_eq(file->before, file->after) && git_mode(file->old_mode) == git_mode(file->new_mode);
+	return !file->old_path || !file->new_path || strcmp(file->old_path, file->new_path) != 0 ||
+	       git_mode(file->old_mode) != git_mode(file->new_mode);
 }
 
-void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat)
+void diff_pieces(const struct diff_file *file, struct pieces *before, struct pieces *after, size_t context,
+	struct str *out, struct diff_stat *stat)
 {
-	if (stat)
-		*stat = (struct diff_stat){ 0 };
-	if (is_same(file))
-		return;
-	add_header(out, file);
-	if (slice_eq(file->before, file->after))
-		return;
-	struct diff diff = { .context = context, .out = out };
-	const char *path = file->old_path ? file->old_path : file->new_path;
-	source_init(&diff.before, path, file->before);
-	source_init(&diff.after, path, file->after);
-	if (file->edits)
-		line_changes_of_edits(&diff.before, &diff.after, file->edits, file->n_edits, &diff.changes);
-	else
-		line_changes_find(&diff.before, &diff.after, &diff.changes);
-	add_file_lines(out, file);
+	struct diff diff = { .before = before, .after = after, .context = context, .out = out };
+	line_changes_of_pieces(before, after, file->edits, file->n_edits, &diff.changes);
+	bool same_text = diff.changes.count == 0;
+	if (!same_text || changes_file(file))
+		add_header(out, file, same_text);
+	if (!same_text)
+		add_file_lines(out, file);
 	for (size_t i = 0; i < diff.changes.count;) {
 		struct hunk hunk = hunk_from(&diff, i);
 		add_hunk(&diff, &hunk);
@@ -229,8 +209,37 @@ void diff_files(const struct diff_file *file, size_t context, struct str *out, s
 	if (stat)
 		*stat = diff.stat;
 	line_changes_release(&diff.changes);
-	source_release(&diff.before);
-	source_release(&diff.after);
+	pieces_forget_lines(before);
+	pieces_forget_lines(after);
+}
+
+void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat)
+{
+	if (stat)
+		*stat = (struct diff_stat){ 0 };
+	if (slice_eq(file->before, file->after)) {
+		if (changes_file(file))
+			add_header(out, file, true);
+		return;
+	}
+	const char *path = file->old_path ? file->old_path : file->new_path;
+	const struct edit whole = { .end = (uint32_t)file->before.len, .text = file->after };
+	struct diff_file known = *file;
+	struct source old, new;
+	struct pieces before, after;
+	if (!file->edits) {
+		known.edits = &whole;
+		known.n_edits = 1;
+	}
+	source_init(&old, path, file->before);
+	source_init(&new, path, file->after);
+	pieces_init(&before, &old, NULL, 0);
+	pieces_init(&after, &new, NULL, 0);
+	diff_pieces(&known, &before, &after, context, out, stat);
+	pieces_release(&before);
+	pieces_release(&after);
+	source_release(&old);
+	source_release(&new);
 }
 
 void diff_unified(const char *path, struct slice before, struct slice after, size_t context, struct str *out,

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "text/edit.h"
+#include "text/pieces.h"
 
 struct diff_stat {
 	size_t added, removed; /* lines */
@@ -42,5 +42,10 @@ struct diff_file {
  * same.
  */
 void diff_files(const struct diff_file *file, size_t context, struct str *out, struct diff_stat *stat);
+
+/* The same for a file that is there on both sides, its texts in pieces: `before` and `after` of `file` are not looked
+ * at, and its edits, not NULL, are places of that `before`. */
+void diff_pieces(const struct diff_file *file, struct pieces *before, struct pieces *after, size_t context,
+	struct str *out, struct diff_stat *stat);
 
 #endif

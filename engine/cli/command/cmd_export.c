@@ -10,8 +10,8 @@
 #include "cli/show/reports.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
-#include "report/patch_series.h"
-#include "report/run_series.h"
+#include "report/patches/patch_series.h"
+#include "report/patches/run_series.h"
 
 static bool export_git(const struct options *options, const struct patch_series *series, struct err *err)
 {

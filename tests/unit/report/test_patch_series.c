@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "report/patch_series.h"
+#include "report/patches/patch_series.h"
 
 /* Lines "a" to "e"; the first rule changes a and e, the second b, the third nothing. */
 static struct edit edits[] = { { 0, 1, { "A", 1 }, 0, 0, 0, false }, { 2, 3, { "B", 1 }, 1, 1, 0, false },

@@ -2,8 +2,8 @@
  * A plan as patches, one per rule that changes something, in the order of the rules. Each applies on top of those
  * before it, and all of them together give what a run of the plan gives.
  */
-#ifndef TPATCH_REPORT_PATCH_SERIES_H
-#define TPATCH_REPORT_PATCH_SERIES_H
+#ifndef TPATCH_REPORT_PATCHES_PATCH_SERIES_H
+#define TPATCH_REPORT_PATCHES_PATCH_SERIES_H
 
 #include "base/err.h"
 #include "base/str.h"
@@ -26,6 +26,8 @@ struct patch_series {
  */
 bool patch_series_make(const struct plan *plan, struct patch_series *out, struct err *err);
 void patch_series_release(struct patch_series *series);
+/* Takes out the patches without a diff. */
+void patch_series_drop_empty(struct patch_series *series);
 
 /* Appends the name of patch `index` in a folder of patches: "0001-rule.patch". */
 void patch_series_file_name(const struct patch_series *series, size_t index, struct str *out);

@@ -2,12 +2,12 @@
  * What a recorded run did, as patches: one for each of its rules, as patch_series_make() makes them of the plan. The
  * journal has the files before and after; which rule did what between, its rules say when they are run again.
  */
-#ifndef TPATCH_REPORT_RUN_SERIES_H
-#define TPATCH_REPORT_RUN_SERIES_H
+#ifndef TPATCH_REPORT_PATCHES_RUN_SERIES_H
+#define TPATCH_REPORT_PATCHES_RUN_SERIES_H
 
 #include "base/arena.h"
 #include "commit/journal/history.h"
-#include "report/patch_series.h"
+#include "report/patches/patch_series.h"
 #include "report/report.h"
 
 struct run_series {

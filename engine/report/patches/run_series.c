@@ -1,4 +1,4 @@
-#include "report/run_series.h"
+#include "report/patches/run_series.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -279,19 +279,6 @@ static void drop_patches(struct run_series *out)
 	out->series.count = out->n_notes = 0;
 }
 
-/* A rule whose edits others made as well, or that only made what was there, has no patch of its own. */
-static void drop_empty(struct patch_series *series)
-{
-	size_t kept = 0;
-	for (size_t i = 0; i < series->count; i++) {
-		if (series->patches[i].diff.len)
-			series->patches[kept++] = series->patches[i];
-		else
-			str_release(&series->patches[i].diff);
-	}
-	series->count = kept;
-}
-
 void run_series_make(const struct run *run, const struct patchset *set, struct history *history, struct run_series *out)
 {
 	*out = (struct run_series){ .series = { .set = run->set } };
@@ -304,7 +291,8 @@ void run_series_make(const struct run *run, const struct patchset *set, struct h
 	/* Ends: each time there are fewer patches. */
 	while (!make_patches(&t))
 		drop_patches(out);
-	drop_empty(&out->series);
+	/* A rule whose edits others made as well, or that only made what was there, has no patch of its own. */
+	patch_series_drop_empty(&out->series);
 	free(t.parts);
 	free(t.now);
 }

@@ -1,11 +1,11 @@
-#include "report/patch_series.h"
+#include "report/patches/patch_series.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/path.h"
-#include "text/diff.h"
+#include "report/patches/stages.h"
 
 #define CONTEXT_LINES 3
 #define TEXT_COLUMNS 78
@@ -43,94 +43,43 @@ static bool check_apart(const struct plan *plan, struct err *err)
 	return true;
 }
 
-/* Appends the file with the edits of the rules up to `last`. */
-static void apply_up_to(const struct change *change, size_t last, struct str *out)
-{
-	struct edit_list some = EDIT_LIST_INIT;
-	for (size_t i = 0; i < change->n_edits; i++)
-		if (change->edits[i].owner <= last)
-			VEC_PUSH(some.items, some.count, some.capacity, change->edits[i]);
-	if (!change->is_gone || change->file_owner > last)
-		edit_list_apply(&some, change->before, out);
-	str_reserve(out, 1);
-	free(some.items);
-}
-
-static bool edits_of(const struct change *change, size_t rule)
-{
-	for (size_t i = 0; i < change->n_rules; i++)
-		if (change->rules[i] == rule)
-			return true;
-	return false;
-}
-
-/* The file with all that rules before `end` do to it; the text is the caller's. */
-static struct diff_file side_of(const struct change *change, size_t end, struct slice text)
-{
-	bool done = is_of_file(change) && change->file_owner < end,
-	     mode_done = change->changes_mode && change->mode_owner < end;
-	bool absent = (change->is_new && !done) || (change->is_gone && done);
-	return (struct diff_file){
-		.new_path = absent ? NULL
-			    : done ? change_new_path(change)
-				   : change->path,
-		.new_mode = mode_done        ? change->mode
-			    : change->is_new ? 0644
-					     : change->st.mode,
-		.after = absent ? slice_from("", 0) : text,
-	};
-}
-
-static void add_diff(const struct change *change, size_t rule, struct slice before, struct slice after, struct str *out)
-{
-	struct diff_file file = side_of(change, rule + 1, after), old = side_of(change, rule, before);
-	file.old_path = old.new_path;
-	file.old_mode = old.new_mode;
-	file.before = old.after;
-	if (file.old_path || file.new_path)
-		diff_files(&file, CONTEXT_LINES, out, NULL);
-}
-
-/* `now` is each file with the edits of the rules before, and becomes each with this rule's besides. */
-static void add_patch(struct patch_series *series, const struct plan *plan, size_t rule, struct str *now)
-{
-	struct rule_patch *patch = &series->patches[series->count];
-	*patch = (struct rule_patch){ .rule = plan->rules[rule].rule };
-	for (size_t i = 0; i < plan->n_changes; i++) {
-		const struct change *change = &plan->changes[i];
-		if (!edits_of(change, rule))
-			continue;
-		struct str next = STR_INIT;
-		apply_up_to(change, rule, &next);
-		add_diff(
-			change, rule, now[i].ptr ? str_slice(&now[i]) : change->before, str_slice(&next), &patch->diff);
-		str_release(&now[i]);
-		now[i] = next;
-	}
-	series->count += patch->diff.len > 0;
-}
-
 static bool fail_rest(const char *what, const char *name, struct err *err)
 {
 	err_set(err, ERR_UNFIT, "%s '%s' cannot be expressed as patches", what, name);
 	return err_hint(err, "the diff of the whole run is `tpatch --dry`");
 }
 
-/* Nothing got lost: the last state of each file is that of the plan, and each rule that applies has its patch. */
-static bool check_whole(
-	const struct patch_series *series, const struct plan *plan, const struct str *now, struct err *err)
+/* Adds to the patch of each rule what it does to the file; then the file must be as the plan has it. */
+static bool add_change(const struct change *change, struct rule_patch *patches, struct err *err)
 {
-	for (size_t i = 0; i < plan->n_changes; i++)
-		if (!slice_eq(now[i].ptr ? str_slice(&now[i]) : plan->changes[i].before, plan->changes[i].after))
-			return fail_rest("the changes of", plan->changes[i].path, err);
-	size_t at = 0;
-	for (size_t r = 0; r < plan->n_rules; r++) {
-		bool has_patch = at < series->count && series->patches[at].rule == plan->rules[r].rule;
-		if (plan->rules[r].verdict == VERDICT_WOULD_PATCH && !has_patch)
+	struct stages stages;
+	stages_init(&stages, change);
+	for (size_t i = 0; i < change->n_rules; i++)
+		stages_add_diff(&stages, change->rules[i], CONTEXT_LINES, &patches[change->rules[i]].diff);
+	bool ok = stages_are_done(&stages) || fail_rest("the changes of", change->path, err);
+	stages_release(&stages);
+	return ok;
+}
+
+/* Nothing got lost: each rule that applies has its patch. */
+static bool check_patches(const struct plan *plan, const struct rule_patch *patches, struct err *err)
+{
+	for (size_t r = 0; r < plan->n_rules; r++)
+		if (plan->rules[r].verdict == VERDICT_WOULD_PATCH && !patches[r].diff.len)
 			return fail_rest("rule", plan->rules[r].rule->id, err);
-		at += has_patch;
-	}
 	return true;
+}
+
+void patch_series_drop_empty(struct patch_series *series)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < series->count; i++) {
+		if (series->patches[i].diff.len)
+			series->patches[kept++] = series->patches[i];
+		else
+			str_release(&series->patches[i].diff);
+	}
+	series->count = kept;
 }
 
 bool patch_series_make(const struct plan *plan, struct patch_series *out, struct err *err)
@@ -138,14 +87,14 @@ bool patch_series_make(const struct plan *plan, struct patch_series *out, struct
 	*out = (struct patch_series){ .set = plan->set->name };
 	if (!check_apart(plan, err))
 		return false;
-	struct str *now = xcalloc(plan->n_changes, sizeof(*now));
+	bool ok = true;
 	out->patches = xcalloc(plan->n_rules, sizeof(*out->patches));
-	for (size_t r = 0; r < plan->n_rules; r++)
-		add_patch(out, plan, r, now);
-	bool ok = check_whole(out, plan, now, err);
-	for (size_t i = 0; i < plan->n_changes; i++)
-		str_release(&now[i]);
-	free(now);
+	for (out->count = 0; out->count < plan->n_rules; out->count++)
+		out->patches[out->count].rule = plan->rules[out->count].rule;
+	for (size_t i = 0; ok && i < plan->n_changes; i++)
+		ok = add_change(&plan->changes[i], out->patches, err);
+	ok = ok && check_patches(plan, out->patches, err);
+	patch_series_drop_empty(out);
 	return ok;
 }
 
