@@ -14,15 +14,14 @@ const char *lint_level_name(enum lint_level level)
 	return names[level];
 }
 
-static bool is_known(const struct lint_report *report, const struct lint_finding *new)
+/* Was it added before? From now on it was. */
+static bool is_known(struct lint_report *report, const struct lint_finding *finding)
 {
-	for (size_t i = 0; i < report->count; i++) {
-		const struct lint_finding *old = &report->findings[i];
-		if (old->line == new->line && strcmp(old->origin, new->origin) == 0 &&
-			strcmp(old->message, new->message) == 0)
-			return true;
-	}
-	return false;
+	struct str key = STR_INIT;
+	str_addf(&key, "%s\n%zu\n%s", finding->origin, finding->line, finding->message);
+	size_t len = key.len;
+	size_t *known = table_at(&report->known, slice_from(arena_take(&report->arena, &key), len));
+	return (*known)++ > 0;
 }
 
 void lint_add(struct lint_report *report, enum lint_level level, const char *check, const struct rule *rule,
@@ -62,6 +61,7 @@ void lint_report_sort(struct lint_report *report)
 void lint_report_release(struct lint_report *report)
 {
 	free(report->findings);
+	table_release(&report->known);
 	arena_release(&report->arena);
 	*report = (struct lint_report){ 0 };
 }
@@ -115,109 +115,35 @@ static void lint_versions(const struct patchset *set, const struct rule *rule, s
 			rule->upstream_fixed_in, set->name, set->target->text, rule->upstream_fixed_in);
 }
 
-/* --- two rules ---------------------------------------------------------------------------------------------------- */
+/* --- the set ------------------------------------------------------------------------------------------------------ */
 
-static bool same_strings(const char *const *a, const char *const *b)
+/* How many rules each group has. */
+static void count_groups(const struct patchset *set, struct table *groups)
 {
-	for (; *a && *b; a++, b++)
-		if (strcmp(*a, *b) != 0)
-			return false;
-	return !*a && !*b;
-}
-
-static bool same_text(const struct def_text *a, const struct def_text *b)
-{
-	return slice_eq(slice_trim(a->text), slice_trim(b->text));
-}
-
-static bool same_context(const struct context_def *a, const struct context_def *b)
-{
-	if (a->kind != b->kind || a->n_parts != b->n_parts || !same_text(&a->pattern, &b->pattern))
-		return false;
-	for (size_t i = 0; i < a->n_parts; i++)
-		if (!same_context(&a->parts[i], &b->parts[i]))
-			return false;
-	return true;
-}
-
-static bool same_where(const struct where_def *a, const struct where_def *b)
-{
-	if (a->kind != b->kind || a->n_values != b->n_values || !same_text(&a->capture, &b->capture))
-		return false;
-	for (size_t i = 0; i < a->n_values; i++)
-		if (!slice_eq(a->values[i].text, b->values[i].text))
-			return false;
-	return true;
-}
-
-/* Do both choose the same places? */
-static bool same_selector(const struct edit_def *a, const struct edit_def *b)
-{
-	bool same = a->n_where == b->n_where && a->pick == b->pick && a->pick_number == b->pick_number &&
-		    !a->op->stands_alone && !b->op->stands_alone;
-	for (size_t i = 0; same && i < a->n_where; i++)
-		same = same_where(&a->where[i], &b->where[i]);
-	return same && same_text(&a->match, &b->match) && same_text(&a->regex, &b->regex) &&
-	       same_context(&a->context, &b->context);
-}
-
-/* Does the first edit, without any condition, fit wherever the second does? */
-static bool is_wider(const struct rule *first, size_t k, const struct rule *second, size_t i)
-{
-	const struct edit_def *edit = &first->edits[k];
-	const struct pattern *wide = edit_rule_pattern(first->compiled[k]),
-			     *narrow = edit_rule_pattern(second->compiled[i]);
-	bool unconditional = !edit->n_where && !edit->context.n_parts && !edit->n_already && edit->pick == PICK_EVERY &&
-			     !edit->op->once;
-	return unconditional && wide && narrow && pattern_is_statement(wide) == pattern_is_statement(narrow) &&
-	       pattern_covers(wide, narrow);
-}
-
-static void lint_edit_pair(
-	const struct rule *first, size_t k, const struct rule *second, size_t i, struct lint_report *report)
-{
-	if (first->edits[k].op->inserts && second->edits[i].op->inserts)
-		return; /* one leaves what the other looks for, and both put their lines there */
-	if (same_selector(&first->edits[k], &second->edits[i]))
-		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
-			"edit %zu looks for the same code in the same files as '%s' (%s:%zu)", i + 1, first->id,
-			first->origin, first->edits[k].line);
-	else if (is_wider(first, k, second, i))
-		lint_add(report, LINT_WARNING, "shadowed", second, second->edits[i].line,
-			"edit %zu fits only where the wider pattern of '%s' fits too, in the same files (%s:%zu)",
-			i + 1, first->id, first->origin, first->edits[k].line);
-}
-
-static void lint_pair(const struct rule *first, const struct rule *second, struct lint_report *report)
-{
-	const struct version_range *ranges[] = { first->versions, second->versions };
-	if (first->notice || second->notice || !same_strings(first->files, second->files) ||
-		first->language != second->language || !lint_ranges_meet(ranges, 2))
-		return;
-	for (size_t i = 0; i < second->n_edits; i++)
-		for (size_t k = 0; k < first->n_edits; k++)
-			lint_edit_pair(first, k, second, i, report);
+	for (size_t i = 0; i < set->n_rules; i++)
+		if (set->rules[i]->group)
+			++*table_at(groups, slice_of(set->rules[i]->group));
 }
 
 /* In a pack too: its rules cannot count on those of a set. */
-static void lint_group(const struct patchset *set, const struct rule *rule, struct lint_report *report)
+static void lint_group(
+	const struct patchset *set, const struct rule *rule, const struct table *groups, struct lint_report *report)
 {
-	for (size_t i = 0; rule->group && i < set->n_rules; i++)
-		if (set->rules[i] != rule && set->rules[i]->group && strcmp(set->rules[i]->group, rule->group) == 0)
-			return;
-	if (rule->group)
+	if (rule->group && table_get(groups, slice_of(rule->group)) == 1)
 		lint_add(report, LINT_WARNING, "group-of-one", rule, rule->line,
 			"is the only rule of '%s' in the group '%s'", set->name, rule->group);
 }
 
 void lint_patchset(const struct patchset *set, struct lint_report *report)
 {
+	struct table groups = { 0 };
+	count_groups(set, &groups);
 	for (size_t i = 0; i < set->n_rules; i++) {
 		lint_rule(set->rules[i], report);
-		lint_group(set, set->rules[i], report);
+		lint_group(set, set->rules[i], &groups, report);
 		if (set->kind == PATCHSET_SET)
 			lint_versions(set, set->rules[i], report);
-		for (size_t k = 0; k < i; k++)
-			lint_pair(set->rules[k], set->rules[i], report);
 	}
+	lint_pairs(set, report);
+	table_release(&groups);
 }

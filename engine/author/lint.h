@@ -6,6 +6,7 @@
 #define TPATCH_AUTHOR_LINT_H
 
 #include "base/arena.h"
+#include "base/table.h"
 #include "patchset/patchset.h"
 #include "platform/read.h"
 #include "tree/detect.h"
@@ -26,6 +27,7 @@ struct lint_report {
 	struct lint_finding *findings; /* by file and line once lint_report_sort() was called; none twice */
 	size_t count, capacity;
 	size_t counts[LINT_LEVEL_COUNT];
+	struct table known; /* those that it has */
 	struct arena arena;
 };
 

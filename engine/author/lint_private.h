@@ -15,6 +15,8 @@ void lint_add(struct lint_report *report, enum lint_level level, const char *che
 void lint_rule(const struct rule *rule, struct lint_report *report);
 /* Its edits. */
 void lint_edits(const struct rule *rule, struct lint_report *report);
+/* The rules of a set side by side: which edits are in vain beside those of an earlier rule. */
+void lint_pairs(const struct patchset *set, struct lint_report *report);
 /* Is there a version that all of the ranges (NULL: any) have? */
 bool lint_ranges_meet(const struct version_range *const *ranges, size_t count);
 
