@@ -1,7 +1,7 @@
 /*
- * Rules that look for the same code in the same files. Each edit is held against those only that may have to do with it:
- * edits with the same text, and patterns one of whose words it holds. To hold each against each other takes the square
- * of their number.
+ * Rules that look for the same code in the same files. Each edit is held against those only that may have to do with
+ * it: edits with the same text, and patterns one of whose words it holds. To hold each against each other takes the
+ * square of their number.
  */
 #include <stdlib.h>
 

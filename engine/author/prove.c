@@ -463,17 +463,30 @@ void prove_rule(const struct rule *rule, struct proof_report *report)
 	prover_release(&prover);
 }
 
-bool rules_make_text(const struct rule *const *rules, size_t n_rules, const char *path, struct slice text,
-	struct str *out, struct err *err)
+/* The edits outlive what found them. */
+static void copy_edits(const struct change *from, struct arena *arena, struct change *to)
+{
+	struct edit *edits = arena_alloc(arena, (from->n_edits + 1) * sizeof(*edits));
+	for (size_t i = 0; i < from->n_edits; i++) {
+		edits[i] = from->edits[i];
+		edits[i].text.ptr = arena_dup(arena, edits[i].text);
+	}
+	to->edits = edits;
+	to->n_edits = from->n_edits;
+}
+
+bool rules_make_change(const struct rule *const *rules, size_t n_rules, const char *path, struct slice text,
+	struct arena *arena, struct change *out, struct err *err)
 {
 	struct prover prover;
 	struct slice result;
 	prover_init(&prover);
 	prover.is_excerpt = false;
 	bool ok = prover_run(&prover, rules, n_rules, path, text, true, &result, err);
-	str_clear(out);
-	str_add(out, result);
-	str_reserve(out, 1);
+	*out = (struct change){ .path = arena_strdup(arena, path), .before = text };
+	out->after = slice_from(arena_dup(arena, result), result.len);
+	if (prover.harvest.n_candidates)
+		copy_edits(&prover.harvest.candidates[0].change, arena, out);
 	prover_release(&prover);
 	return ok;
 }

@@ -72,8 +72,11 @@ struct rule_attempt {
 bool rule_attempt_run(
 	const struct rule *rule, const char *path, struct slice text, struct rule_attempt *out, struct err *err);
 void rule_attempt_release(struct rule_attempt *attempt);
-/* What all of the rules together make of `text`, as a run does, into `out`. False with ERR_UNFIT as above. */
-bool rules_make_text(const struct rule *const *rules, size_t n_rules, const char *path, struct slice text,
-	struct str *out, struct err *err);
+/*
+ * What all of the rules together make of `text`, as a run does: path, `before`, `after` and the edits of `out`, their
+ * owners being indices into `rules`; all but `before` lives in `arena`. False with ERR_UNFIT as above.
+ */
+bool rules_make_change(const struct rule *const *rules, size_t n_rules, const char *path, struct slice text,
+	struct arena *arena, struct change *out, struct err *err);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * A text to which edits are made one by one, in any order, as a piece table: the old text is cut at all edits that there
- * will be, and a piece is the text between two edits, or what an edit replaces, or what it puts there. A balanced tree
- * over the pieces sums their bytes and line ends, so that making an edit, finding a line, and finding the heading above
- * it take log n steps, n being the number of edits; the text is never written anew.
+ * A text to which edits are made one by one, in any order, as a piece table: the old text is cut at all edits that
+ * there will be, and a piece is the text between two edits, or what an edit replaces, or what it puts there. A balanced
+ * tree over the pieces sums their bytes and line ends, so that making an edit, finding a line, and finding the heading
+ * above it take log n steps, n being the number of edits; the text is never written anew.
  *
- * A patch for each of many rules needs this: each is told on the text with the edits of the rules before it. To make
- * and compare that text for each rule takes rules times lines.
+ * A patch for each of many rules needs this: each shows what the rule changes in the text with the edits of the rules
+ * before it. To make and compare that text for each rule takes rules times lines.
  */
 #ifndef TPATCH_TEXT_PIECES_H
 #define TPATCH_TEXT_PIECES_H
