@@ -3,6 +3,7 @@
 
   - relative links [text](path)
   - paths in `code` that begin with a top-level folder; words in capitals, `*` and `…` in them stand for anything
+  - source files in `code` that begin with a folder of engine/
   - `make TARGET`, in code and in code blocks
 
 usage: docs.py, in the root of the repository. Prints `file:line: reason`. Exit: 0 all is there, 1 something is not, 2 usage.
@@ -86,6 +87,8 @@ class Repository:
         self.targets = makefile_targets()
         tops = "|".join(re.escape(path) for path in self.paths if os.sep not in path and os.path.isdir(path))
         self.path_in_code = re.compile(r"(?:%s)/[A-Za-z0-9_.*/…-]*" % tops)
+        modules = "|".join(path.split(os.sep)[1] for path in self.paths if path.startswith("engine" + os.sep) and path.count(os.sep) == 1)
+        self.source_in_code = re.compile(r"(?:%s)/[a-z0-9_/]+\.[ch]" % modules)
 
     def has(self, path):
         """Does some path fit, once words in capitals are taken as `*`?"""
