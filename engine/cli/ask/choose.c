@@ -1,11 +1,11 @@
 #include "cli/ask/choose.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/path.h"
+#include "cli/ask/dialog.h"
 #include "cli/ask/questions.h"
 #include "cli/show/reports.h"
 #include "cmdline/print.h"
@@ -24,7 +24,6 @@ struct question_view {
 
 #define BOLD "\033[1m"
 #define DIM "\033[2m"
-#define PROMPT "\033[1;34m"
 #define RESET "\033[0m"
 
 /* Files that are named where their diffs do not fit. */
@@ -203,7 +202,7 @@ static void question_show_prompt(const struct question_view *view, struct str *o
 	str_add_cstr(&text, ") ");
 	add_what(view, &text);
 	str_addf(&text, " [y,n,%sa,d,q,k,w,p,?]?", question_is_divisible(view->questions, question) ? "s," : "");
-	add_colored(view, PROMPT, text.ptr, out);
+	add_colored(view, DIALOG_PROMPT, text.ptr, out);
 	str_add_char(out, ' ');
 	str_release(&text);
 }
@@ -267,14 +266,6 @@ static void question_show_declined(const struct question_view *view, struct str 
 	str_release(&text);
 }
 
-bool choose_require_terminal(const char *option, struct err *err)
-{
-	bool has_input = platform_input_is_terminal();
-	return (has_input && platform_is_terminal(STREAM_OUT)) ||
-	       err_set(err, ERR_USAGE, "--%s asks questions, but standard %s is not a terminal", option,
-		       has_input ? "output" : "input");
-}
-
 bool choose_check(const struct options *options, struct err *err)
 {
 	if (options->ask == ASK_NOTHING)
@@ -292,7 +283,7 @@ bool choose_check(const struct options *options, struct err *err)
 		err_set(err, ERR_USAGE, "--interactive uses standard output: a report for programs cannot go there");
 		return err_hint(err, "write it to a file: --output FORMAT=FILE");
 	}
-	return choose_require_terminal("interactive", err) ||
+	return dialog_require_terminal("interactive", err) ||
 	       err_hint(err,
 		       "--rule, --pack, --skip and --globs choose rules and files without questions, --dry-run shows "
 		       "what would change");
@@ -369,7 +360,7 @@ static bool quit(struct dialog *dialog)
 static bool go_back(struct dialog *dialog, struct err *err)
 {
 	if (dialog->at == 0)
-		return print_text(STREAM_OUT, SLICE_LITERAL("this is the first question\n"), err);
+		return dialog_tell_first(err);
 	dialog->questions.items[--dialog->at].answer = ANSWER_NONE;
 	dialog->is_shown = false;
 	return true;
@@ -387,11 +378,7 @@ static bool divide(struct dialog *dialog, struct err *err)
 static bool explain_answers(struct dialog *dialog, struct slice typed, struct err *err)
 {
 	struct str text = STR_INIT;
-	if (typed.len && !slice_eq_cstr(typed, "?")) {
-		str_add_char(&text, '\'');
-		str_add(&text, typed);
-		str_add_cstr(&text, "' is not an answer; type one of these letters:\n");
-	}
+	dialog_add_no_answer(typed, &text);
 	bool ok = print_text(STREAM_OUT, str_slice(&text), err) && show(dialog, question_show_help, err);
 	str_release(&text);
 	return ok;
@@ -399,7 +386,7 @@ static bool explain_answers(struct dialog *dialog, struct slice typed, struct er
 
 static bool take_answer(struct dialog *dialog, struct slice typed, struct err *err)
 {
-	switch (typed.len == 1 ? tolower((unsigned char)typed.ptr[0]) : 0) {
+	switch (dialog_letter(typed)) {
 	case 'y':
 		return decide(dialog, ANSWER_YES, err);
 	case 'n':
@@ -426,15 +413,9 @@ static bool take_answer(struct dialog *dialog, struct slice typed, struct err *e
 static bool ask(struct dialog *dialog, struct err *err)
 {
 	struct str line = STR_INIT;
-	bool at_end = false;
 	bool ok = (dialog->is_shown || show(dialog, question_show, err)) && show(dialog, question_show_prompt, err) &&
-		  platform_read_line(&line, &at_end, err);
+		  dialog_read("nothing was written; q quits and applies what you accepted", &line, err);
 	dialog->is_shown = true;
-	if (ok && at_end) {
-		print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
-		err_set(err, ERR_IO, "the answers ended before the questions did");
-		ok = err_hint(err, "nothing was written; q quits and applies what you accepted");
-	}
 	ok = ok && take_answer(dialog, slice_trim(str_slice(&line)), err);
 	str_release(&line);
 	return ok;

@@ -8,8 +8,6 @@
 #include "cli/option.h"
 #include "plan/plan.h"
 
-/* Is there a terminal to ask on? ERR_USAGE, without a hint: `option`, without "--", asks questions. */
-bool choose_require_terminal(const char *option, struct err *err);
 /* Does -i go with the other options, and is there a terminal to ask on? ERR_USAGE. */
 bool choose_check(const struct options *options, struct err *err);
 /* Asks until every question has an answer, and declines what is not wanted. False with ERR_IO where the answers end too

@@ -1,9 +1,8 @@
 #include "cli/ask/review.h"
 
-#include <ctype.h>
 #include <string.h>
 
-#include "cli/ask/choose.h"
+#include "cli/ask/dialog.h"
 #include "cli/exit.h"
 #include "cmdline/print.h"
 #include "patchset/rule_text.h"
@@ -13,7 +12,6 @@
 #include "report/report.h"
 
 #define MAX_SET_BYTES ((size_t)64 << 20)
-#define PROMPT "\033[1;34m"
 
 struct reviewing {
 	const struct options *options;
@@ -28,7 +26,7 @@ bool review_check(const struct options *options, struct err *err)
 		err_set(err, ERR_USAGE, "--review asks questions on standard output: no JSON can go there");
 		return err_hint(err, "--output html=FILE is the page to read beside it");
 	}
-	return choose_require_terminal("review", err) ||
+	return dialog_require_terminal("review", err) ||
 	       err_hint(err, "if everything is known to be right, --accept-reviewed says so without questions");
 }
 
@@ -94,7 +92,7 @@ static void add_prompt(const struct reviewing *r, const struct review_edit *edit
 	size_t number = 1, n = edits_of_rule(r, edit->rule);
 	for (size_t i = 0; i < r->at; i++)
 		number += !r->review.edits[i].is_accepted;
-	str_addf(out, "%s(%zu/%zu) Accept this edit", colored ? PROMPT : "", number, r->n_questions);
+	str_addf(out, "%s(%zu/%zu) Accept this edit", colored ? DIALOG_PROMPT : "", number, r->n_questions);
 	if (n > 1)
 		str_addf(out, ", one of %zu of the rule", n);
 	str_addf(out, " [y,n,a,d,q,k,w,p,?]?%s ", colored ? PAINT_END : "");
@@ -103,8 +101,7 @@ static void add_prompt(const struct reviewing *r, const struct review_edit *edit
 static bool explain(struct slice typed, struct err *err)
 {
 	struct str text = STR_INIT;
-	if (typed.len && !slice_eq_cstr(typed, "?"))
-		str_addf(&text, "'" SLICE_FMT "' is not an answer; type one of these letters:\n", SLICE_ARG(typed));
+	dialog_add_no_answer(typed, &text);
 	str_addf(&text, "y - yes, accept this edit\n"
 			"n - no, reject it: its rule is removed from the set, and kept at its end as a comment\n"
 			"a - accept this and all that follow\n"
@@ -153,13 +150,13 @@ static bool go_back(struct reviewing *r, struct err *err)
 		r->is_shown = false;
 		return true;
 	}
-	return print_text(STREAM_OUT, SLICE_LITERAL("this is the first question\n"), err);
+	return dialog_tell_first(err);
 }
 
 static bool take_answer(struct reviewing *r, struct slice typed, struct err *err)
 {
 	const struct review_rule *rule = rule_of(r, &r->review.edits[r->at]);
-	switch (typed.len == 1 ? tolower((unsigned char)typed.ptr[0]) : 0) {
+	switch (dialog_letter(typed)) {
 	case 'y':
 		return decide(r, REVIEW_ACCEPT, false);
 	case 'n':
@@ -189,17 +186,12 @@ static bool ask(struct reviewing *r, struct err *err)
 {
 	struct str line = STR_INIT, text = STR_INIT;
 	const struct review_edit *edit = &r->review.edits[r->at];
-	bool at_end = false;
 	if (!r->is_shown)
 		add_question(r, edit, &text);
 	add_prompt(r, edit, &text);
-	bool ok = print_text(STREAM_OUT, str_slice(&text), err) && platform_read_line(&line, &at_end, err);
+	bool ok = print_text(STREAM_OUT, str_slice(&text), err) &&
+		  dialog_read("nothing was written; q quits, and keeps the answers so far", &line, err);
 	r->is_shown = true;
-	if (ok && at_end) {
-		print_if_possible(STREAM_OUT, SLICE_LITERAL("\n"));
-		err_set(err, ERR_IO, "the answers ended before the questions did");
-		ok = err_hint(err, "nothing was written; q quits, and keeps the answers so far");
-	}
 	ok = ok && take_answer(r, slice_trim(str_slice(&line)), err);
 	str_release(&line);
 	str_release(&text);
