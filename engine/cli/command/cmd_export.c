@@ -100,11 +100,16 @@ static bool print_count(
 	return ok;
 }
 
-static bool export_plan(const struct session *session, size_t format, struct err *err)
+static bool export_series(const struct options *options, const struct patch_series *series, struct err *err)
+{
+	size_t format;
+	return find_format(options->format, &format, err) && formats[format].export(options, series, err);
+}
+
+static bool export_plan(const struct session *session, struct err *err)
 {
 	struct patch_series series;
-	bool ok = patch_series_make(&session->plan, &series, err) &&
-		  formats[format].export(session->options, &series, err) &&
+	bool ok = patch_series_make(&session->plan, &series, err) && export_series(session->options, &series, err) &&
 		  print_count(session->options, &series, session->plan.n_changes, err);
 	patch_series_release(&series);
 	return ok;
@@ -122,7 +127,7 @@ static void print_notes(const struct run_series *made, const struct run_rules *r
 }
 
 /* What run RUN did. */
-static bool export_history(struct session *session, const struct run *run, size_t format, struct err *err)
+static bool export_history(struct session *session, const struct run *run, struct err *err)
 {
 	const struct options *options = session->options;
 	struct history history;
@@ -132,7 +137,7 @@ static bool export_history(struct session *session, const struct run *run, size_
 		struct run_series made;
 		run_rules_load(run, &rules);
 		run_series_make(run, rules.set, &history, &made);
-		ok = formats[format].export(options, &made.series, err);
+		ok = export_series(options, &made.series, err);
 		if (ok && !options->quiet) {
 			print_notes(&made, &rules);
 			history_print_notes(&history);
@@ -145,35 +150,22 @@ static bool export_history(struct session *session, const struct run *run, size_
 	return ok;
 }
 
-static int export_one(const struct options *options, size_t format, struct err *err)
+static int export_one(const struct options *options, struct err *err)
 {
 	struct session session;
 	const struct run *run;
 	bool ok = session_open_with_history(&session, options, err) && session_require_whole(&session, err) &&
-		  history_find_run(&session, options->arguments[0], &run, err) &&
-		  export_history(&session, run, format, err);
+		  history_find_run(&session, options->arguments[0], &run, err) && export_history(&session, run, err);
 	session_close(&session);
 	return ok ? EXIT_OK : exit_code_of(err);
 }
 
 static int export_run(const struct options *options, struct err *err)
 {
-	struct session session;
 	size_t format;
-	int code = EXIT_OK;
 	if (!find_format(options->format, &format, err))
 		return exit_code_of(err);
-	if (options->n_arguments)
-		return export_one(options, format, err);
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
-		  session_select(&session, err) && session_plan(&session, err);
-	if (ok) {
-		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
-		ok = code == EXIT_OK ? export_plan(&session, format, err)
-				     : reports_print(&session, NULL, code, STREAM_ERR, err);
-	}
-	session_close(&session);
-	return ok ? code : exit_code_of(err);
+	return options->n_arguments ? export_one(options, err) : reports_plan_or_stop(options, export_plan, err);
 }
 
 static const int export_options[] = {

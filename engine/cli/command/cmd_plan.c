@@ -39,16 +39,7 @@ static bool write_plan(const struct session *session, struct err *err)
 
 static int plan_run(const struct options *options, struct err *err)
 {
-	struct session session;
-	int code = EXIT_OK;
-	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
-		  session_select(&session, err) && session_plan(&session, err);
-	if (ok) {
-		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
-		ok = code == EXIT_OK ? write_plan(&session, err) : reports_print(&session, NULL, code, STREAM_ERR, err);
-	}
-	session_close(&session);
-	return ok ? code : exit_code_of(err);
+	return reports_plan_or_stop(options, write_plan, err);
 }
 
 static const int plan_options[] = {

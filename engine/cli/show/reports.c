@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/nearest.h"
+#include "cli/exit.h"
 #include "cli/settings.h"
 #include "cmdline/print.h"
 #include "platform/output.h"
@@ -258,4 +259,19 @@ bool reports_write(const struct session *session, const struct commit_report *wr
 	}
 	release(&made);
 	return ok;
+}
+
+int reports_plan_or_stop(
+	const struct options *options, bool (*take)(const struct session *, struct err *), struct err *err)
+{
+	struct session session;
+	int code = EXIT_OK;
+	bool ok = session_open(&session, options, err) && session_require_whole(&session, err) &&
+		  session_select(&session, err) && session_plan(&session, err);
+	if (ok) {
+		code = plan_is_stopped(&session.plan) ? EXIT_UNFIT : EXIT_OK;
+		ok = code == EXIT_OK ? take(&session, err) : reports_print(&session, NULL, code, STREAM_ERR, err);
+	}
+	session_close(&session);
+	return ok ? code : exit_code_of(err);
 }

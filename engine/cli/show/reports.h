@@ -25,5 +25,11 @@ bool reports_print(const struct session *session, const struct commit_report *wr
 	enum stream stream, struct err *err);
 /* Writes the files. False with ERR_IO. */
 bool reports_write(const struct session *session, const struct commit_report *written, int exit_code, struct err *err);
+/*
+ * Plans what the options ask for, writing nothing to the tree: `take` gets a plan that can be made, and of one that is
+ * stopped the report goes to standard error. Returns the exit code.
+ */
+int reports_plan_or_stop(
+	const struct options *options, bool (*take)(const struct session *, struct err *), struct err *err);
 
 #endif
