@@ -284,6 +284,17 @@ void path_push(struct str *path, struct slice name)
 	str_add(path, name);
 }
 
+char *path_join(const char *folder, const char *name)
+{
+	size_t folder_len = strlen(folder), name_len = strlen(name), at = folder_len ? folder_len + 1 : 0;
+	char *path = xmalloc(at + name_len + 1);
+	memcpy(path, folder, folder_len);
+	if (folder_len)
+		path[folder_len] = '/';
+	memcpy(path + at, name, name_len + 1);
+	return path;
+}
+
 /* Appends one byte as C escapes it, or in octal. */
 static void add_escaped(struct str *out, char c)
 {

@@ -46,6 +46,8 @@ struct slice path_base(struct slice path);
 struct slice path_dir(struct slice path);
 /* Appends `name` to `path` with one '/' between, unless `path` is empty. */
 void path_push(struct str *path, struct slice name);
+/* "folder/name", or "name" where `folder` is "": for free(). */
+char *path_join(const char *folder, const char *name);
 /*
  * Appends `path` for people and for diff headers: as it is, or in double quotes with C escapes when it holds '"', '\\',
  * bytes that are not UTF-8 (git's quote.c rule with core.quotePath=false), or what does something else than to be seen

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 
 /*
  * Folders are read by getdents64() itself: readdir() costs four more system calls for each folder, which is half of the
@@ -112,18 +113,6 @@ struct label {
 
 #define LABEL_ARG(label) (label).folder, (label).folder[0] ? "/" : "", (label).name
 
-/* The label as one path, for free(). */
-static char *join_label(struct label label)
-{
-	size_t folder_len = strlen(label.folder), name_len = strlen(label.name), at = folder_len ? folder_len + 1 : 0;
-	char *path = xmalloc(at + name_len + 1);
-	memcpy(path, label.folder, folder_len);
-	if (folder_len)
-		path[folder_len] = '/';
-	memcpy(path + at, label.name, name_len + 1);
-	return path;
-}
-
 /* `size` bytes and not one more. One byte too many is asked for: on a regular file a shorter answer is the end, and
  * saves a call. */
 static bool read_exactly(int fd, struct label label, size_t size, struct str *out, struct err *err)
@@ -208,7 +197,7 @@ struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err 
 		posix_fail(err, errno, "cannot list '%s%s%s'", LABEL_ARG(label));
 		return NULL;
 	}
-	return new_dir(fd, join_label(label));
+	return new_dir(fd, path_join(label.folder, label.name));
 }
 
 void dir_close(struct dir *dir)

@@ -6,6 +6,7 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
+#include "base/path.h"
 
 /* 1601 to 1970, in units of 100 ns. */
 #define UNIX_EPOCH INT64_C(116444736000000000)
@@ -118,18 +119,6 @@ struct label {
 };
 
 #define LABEL_ARG(label) (label).folder, (label).folder[0] ? "/" : "", (label).name
-
-/* The label as one path, for free(). */
-static char *join_label(struct label label)
-{
-	size_t folder_len = strlen(label.folder), name_len = strlen(label.name), at = folder_len ? folder_len + 1 : 0;
-	char *path = xmalloc(at + name_len + 1);
-	memcpy(path, label.folder, folder_len);
-	if (folder_len)
-		path[folder_len] = '/';
-	memcpy(path + at, label.name, name_len + 1);
-	return path;
-}
 
 /* Up to `size` bytes; stops early only at the end of the file. False with the reason. */
 static bool read_up_to(HANDLE handle, char *buffer, size_t size, size_t *have)
@@ -262,7 +251,7 @@ struct dir *dir_open_dir(const struct dir *parent, const char *name, struct err 
 		win32_fail(err, GetLastError(), "cannot list '%s%s%s'", LABEL_ARG(label));
 		return NULL;
 	}
-	return new_dir(parent->root, folder, join_label(label));
+	return new_dir(parent->root, folder, path_join(label.folder, label.name));
 }
 
 void dir_close(struct dir *dir)
@@ -278,7 +267,7 @@ void dir_close(struct dir *dir)
 static bool fail_to_read(const struct dir *dir, struct label label, struct err *err)
 {
 	DWORD reason = GetLastError();
-	char *path = join_label(label);
+	char *path = path_join(label.folder, label.name);
 	wchar_t *full = win32_below(dir->root, path);
 	win32_fail_at(err, reason, full, "cannot read '%s'", path);
 	free(full);
