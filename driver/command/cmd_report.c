@@ -120,13 +120,7 @@ static void add_record(struct root *root, struct str *out)
 static bool add_diagnosis(const struct session *session, struct str *out, struct err *err)
 {
 	struct diagnosis diagnosis = { 0 };
-	struct patient patient = { .probe = session->probe,
-		.profile = session->has_profile ? &session->profile : NULL,
-		.root = session->root,
-		.torch = session->torch,
-		.tree_options = session->root ? &session->tree_options : NULL,
-		.wishes = &session->wishes };
-	bool ok = doctor_examine(&patient, &diagnosis, err);
+	bool ok = session_examine(session, &diagnosis, err);
 	str_addf(out, "\n## Doctor\n\n%zu wrong, %zu warnings, %zu unknown, %zu ok\n\n", diagnosis.n[STATE_WRONG],
 		diagnosis.n[STATE_WARNING], diagnosis.n[STATE_UNKNOWN], diagnosis.n[STATE_OK]);
 	for (size_t i = 0; i < diagnosis.count; i++)
