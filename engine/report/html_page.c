@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/shown.h"
 #include "plan/plan.h"
 #include "report/embedded_report.h"
 
@@ -40,9 +41,11 @@ static void add_data(const struct json *data, struct str *out)
 }
 
 void html_page_add(
-	const char *title, const char *const *scripts, const struct json *data, struct slice fallback, struct str *out)
+	struct slice title, const char *const *scripts, const struct json *data, struct slice fallback, struct str *out)
 {
-	struct str date = STR_INIT;
+	struct str date = STR_INIT, shown_title = STR_INIT, shown = STR_INIT;
+	shown_add(title, &shown_title);
+	shown_add_text(fallback, &shown);
 	platform_format_time(platform_wall_ns(), &date);
 	str_add_cstr(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -52,13 +55,13 @@ void html_page_add(
 	str_addf(out, "<meta name=\"generator\" content=\"tpatch %s\">\n<meta name=\"date\" content=\"%s\">\n<title>",
 		TPATCH_VERSION, date.ptr);
 	str_release(&date);
-	add_text(slice_of(title), out);
+	add_text(str_slice(&shown_title), out);
 	str_add_cstr(out, "</title>\n<style>\n");
 	add_file("page.css", out);
 	str_add_cstr(out, "</style>\n</head>\n<body>\n<noscript><main><h1>");
-	add_text(slice_of(title), out);
+	add_text(str_slice(&shown_title), out);
 	str_add_cstr(out, "</h1><pre>");
-	add_text(fallback, out);
+	add_text(str_slice(&shown), out);
 	str_add_cstr(out,
 		"</pre></main></noscript>\n<div id=\"page\"></div>\n<script type=\"application/json\" id=\"data\">");
 	add_data(data, out);
@@ -67,6 +70,8 @@ void html_page_add(
 	for (; *scripts; scripts++)
 		add_file(*scripts, out);
 	str_add_cstr(out, "</script>\n</body>\n</html>\n");
+	str_release(&shown_title);
+	str_release(&shown);
 }
 
 struct json *html_verdicts_json(const struct report *report)

@@ -2,7 +2,6 @@
  * The report for people: one page that says what changes, where and why, with every diff.
  * engine/report/html/report.js draws it from the data that are put together here.
  */
-#include "base/shown.h"
 #include "format/json.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
@@ -59,18 +58,14 @@ static void print_html(const struct report *report, struct str *out)
 {
 	static const char *const scripts[] = { "list.js", "folders.js", "report.js", NULL };
 	struct json *data = data_json(report);
-	struct str title = STR_INIT, fallback = STR_INIT, shown = STR_INIT, shown_title = STR_INIT;
+	struct str title = STR_INIT, fallback = STR_INIT;
 	struct report plain = *report;
 	plain.colored = false;
 	report_format_text.print(&plain, &fallback);
 	str_addf(&title, "tpatch %s %s (%s %s)", report->command, report->root, report->target->project->name,
 		report->target->label);
-	shown_add_text(str_slice(&fallback), &shown);
-	shown_add(str_slice(&title), &shown_title);
-	html_page_add(shown_title.ptr, scripts, data, str_slice(&shown), out);
+	html_page_add(str_slice(&title), scripts, data, str_slice(&fallback), out);
 	json_free(data);
-	str_release(&shown);
-	str_release(&shown_title);
 	str_release(&title);
 	str_release(&fallback);
 }
