@@ -260,8 +260,7 @@ void explain_file_fill(const struct rule *rule, const struct edit_order *order, 
 {
 	struct source source;
 	struct document doc;
-	source_init(&source, out->path, bytes);
-	document_init(&doc, &source, rule->language);
+	document_open(&doc, &source, out->path, bytes, rule->language);
 	out->is_binary = source.has_nul;
 	out->has_bom = source.has_bom;
 	out->eol = source_eol(&source);
@@ -279,8 +278,7 @@ void explain_file_fill(const struct rule *rule, const struct edit_order *order, 
 	}
 	regex_scratch_free(scratch);
 	edit_beside_release(&beside);
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 }
 
 void explain_file_release(const struct rule *rule, struct explain_file *file)

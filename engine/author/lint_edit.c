@@ -233,13 +233,11 @@ static bool test_makes(const struct rule *rule, size_t index, const struct rule_
 	struct document doc;
 	struct edit_outcome outcome = { 0 };
 	struct regex_scratch *scratch = regex_scratch_new();
-	source_init(&source, test->path, test->before);
-	document_init(&doc, &source, rule->language);
+	document_open(&doc, &source, test->path, test->before, rule->language);
 	edit_rule_find(rule->compiled[index], &doc, scratch, NULL, &outcome);
 	bool makes = outcome.matches.count > 0;
 	edit_outcome_release(&outcome);
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 	regex_scratch_free(scratch);
 	return makes;
 }

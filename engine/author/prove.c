@@ -135,23 +135,19 @@ static const char *block_put(const struct rule *rule, struct slice text, struct 
 	const struct block_form *form = form_of(rule->language);
 	struct source source;
 	struct document doc;
-	source_init(&source, "", text);
-	document_init(&doc, &source, rule->language);
+	document_open(&doc, &source, "", text, rule->language);
 	const char *why = text_trouble(&doc);
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 	if (why)
 		return why;
 	struct str block = STR_INIT;
 	add_block(form, text, &block);
 	*out = slice_from(arena_dup(arena, str_slice(&block)), block.len);
 	str_release(&block);
-	source_init(&source, "", *out);
-	document_init(&doc, &source, rule->language);
+	document_open(&doc, &source, "", *out, rule->language);
 	bool fits = !document_tokens(&doc)->trouble &&
 		    (slice_eq_cstr(slice_of(form->language), "cmake") ? holds_all(&doc) : closes_at_end(&doc));
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 	return fits ? NULL : "the text is not whole statements";
 }
 

@@ -37,8 +37,7 @@ static bool is_one_statement(struct slice text, const struct language *language)
 	bool plain = true;
 	if (!language->parse || holds_capture(text))
 		return false;
-	source_init(&source, "draft", text);
-	document_init(&doc, &source, language);
+	document_open(&doc, &source, "draft", text, language);
 	const struct node_list *nodes = document_nodes(&doc);
 	for (size_t i = 0; i < nodes->count; i++) {
 		const struct node *node = &nodes->items[i];
@@ -49,8 +48,7 @@ static bool is_one_statement(struct slice text, const struct language *language)
 					 (node->kind == NODE_BLOCK && node->head_last == node->last));
 	}
 	bool ok = n_top == 1 && plain && !doc.tokens.trouble && !has_comment(&doc.tokens);
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 	return ok;
 }
 
@@ -105,13 +103,11 @@ static bool has_code(struct slice line, const struct language *language)
 	struct source source;
 	struct document doc;
 	bool any = false;
-	source_init(&source, "draft", line);
-	document_init(&doc, &source, language);
+	document_open(&doc, &source, "draft", line, language);
 	document_tokens(&doc);
 	for (size_t i = 0; i < doc.n_code && !any; i++)
 		any = doc.tokens.items[doc.code[i]].kind != TOKEN_END;
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 	return any;
 }
 

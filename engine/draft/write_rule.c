@@ -17,18 +17,6 @@ static void add_hunk(const struct patch_hunk *hunk, struct str *out)
 	}
 }
 
-static void add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out)
-{
-	for (size_t i = 0; i < hunk->n_lines; i++) {
-		const struct patch_line *line = &hunk->lines[i];
-		if (line->side != PATCH_BOTH && line->side != side)
-			continue;
-		str_add(out, line->text);
-		if (!line->no_eol)
-			str_add_char(out, '\n');
-	}
-}
-
 static void write_key(const char *key, bool first, struct slice text, struct str *out)
 {
 	str_addf(out, "      %c %s:", first ? '-' : ' ', key);
@@ -101,8 +89,8 @@ void draft_write_tests(const struct draft_rule *rule, struct str *out)
 {
 	struct str before = STR_INIT, after = STR_INIT;
 	for (size_t h = 0; h < rule->n_hunks; h++) {
-		add_side(rule->hunks[h].hunk, PATCH_OLD, &before);
-		add_side(rule->hunks[h].hunk, PATCH_NEW, &after);
+		patch_hunk_add_side(rule->hunks[h].hunk, PATCH_OLD, &before);
+		patch_hunk_add_side(rule->hunks[h].hunk, PATCH_NEW, &after);
 	}
 	if (rule->fate == DRAFT_REMOVED)
 		str_add(&before, rule->content);

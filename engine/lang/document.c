@@ -23,6 +23,19 @@ void document_release(struct document *doc)
 	*doc = (struct document){ 0 };
 }
 
+void document_open(struct document *doc, struct source *source, const char *name, struct slice bytes,
+	const struct language *language)
+{
+	source_init(source, name, bytes);
+	document_init(doc, source, language);
+}
+
+void document_close(struct document *doc, struct source *source)
+{
+	document_release(doc);
+	source_release(source);
+}
+
 static void index_code(struct document *doc)
 {
 	const struct token_list *tokens = &doc->tokens;

@@ -31,6 +31,10 @@ struct document {
 /* `source` and `language` are borrowed. Nothing is lexed yet. */
 void document_init(struct document *doc, struct source *source, const struct language *language);
 void document_release(struct document *doc);
+/* The same for bytes that are read as one language only, with their source: both are released by document_close(). */
+void document_open(struct document *doc, struct source *source, const char *name, struct slice bytes,
+	const struct language *language);
+void document_close(struct document *doc, struct source *source);
 /* The tokens, lexing on the first call; `doc->code` and `doc->borders` are filled as well. */
 const struct token_list *document_tokens(struct document *doc);
 /* The tree, parsing on the first call; empty where the language has none. */

@@ -97,3 +97,15 @@ const char *node_kind_name(enum node_kind kind)
 {
 	return (unsigned)kind < NODE_KIND_COUNT ? node_kind_names[kind] : "unknown";
 }
+
+void node_list_set_parents(struct node_list *nodes)
+{
+	uint32_t parent = NODE_NONE;
+	for (uint32_t i = 0; i < nodes->count; i++) {
+		struct node *node = &nodes->items[i];
+		while (parent != NODE_NONE && nodes->items[parent].last <= node->first)
+			parent = nodes->items[parent].parent;
+		node->parent = parent;
+		parent = i;
+	}
+}

@@ -119,6 +119,8 @@ struct node_list {
 };
 
 void node_list_release(struct node_list *list);
+/* Sets the parent of each: the nodes are ordered by first token, the longer before the shorter. */
+void node_list_set_parents(struct node_list *nodes);
 const char *node_kind_name(enum node_kind kind);
 
 /*

@@ -256,8 +256,7 @@ struct pattern *pattern_new(struct slice text, const struct language *language, 
 	struct pattern *pattern = xcalloc(1, sizeof(*pattern));
 	pattern->text = slice_dup(text);
 	pattern->language = language;
-	source_init(&pattern->source, "pattern", slice_from(pattern->text, text.len));
-	document_init(&pattern->doc, &pattern->source, language);
+	document_open(&pattern->doc, &pattern->source, "pattern", slice_from(pattern->text, text.len), language);
 	language->lex(pattern->source.bytes, true, &pattern->doc.tokens);
 	pattern->doc.lexed = true;
 	find_code(&pattern->doc);
@@ -275,8 +274,7 @@ void pattern_free(struct pattern *pattern)
 {
 	if (!pattern)
 		return;
-	document_release(&pattern->doc);
-	source_release(&pattern->source);
+	document_close(&pattern->doc, &pattern->source);
 	free(pattern->elements);
 	free(pattern->captures);
 	free(pattern->text);

@@ -234,17 +234,7 @@ static void set_owners(struct composer *c, uint32_t owner)
 
 static void add_hunks(struct composer *c, uint32_t owner, struct patch_file *file)
 {
-	size_t capacity = 0;
-	for (size_t i = 0; i < c->blocks.count; i++) {
-		size_t last = i;
-		if (owner != PORT_NOBODY && c->blocks.items[i].owner != owner)
-			continue;
-		while (meets_next(c, last))
-			last++;
-		capacity++;
-		i = last;
-	}
-	file->hunks = arena_alloc(c->arena, capacity * sizeof(*file->hunks));
+	file->hunks = arena_alloc(c->arena, c->blocks.count * sizeof(*file->hunks));
 	for (size_t i = 0; i < c->blocks.count; i++) {
 		size_t last = i;
 		if (owner != PORT_NOBODY && c->blocks.items[i].owner != owner)

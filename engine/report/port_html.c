@@ -1,6 +1,5 @@
 /* The page of a port. engine/report/html/port.js draws it from the data that are put together here. */
 #include "base/alloc.h"
-#include "base/shown.h"
 #include "report/html_diff.h"
 #include "report/html_page.h"
 #include "report/port_report.h"
@@ -37,23 +36,12 @@ static const char *name_of(enum port_outcome outcome)
 	return outcomes[i].name;
 }
 
-static void add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out)
-{
-	for (size_t i = 0; i < hunk->n_lines; i++) {
-		const struct patch_line *line = &hunk->lines[i];
-		if (line->side != PATCH_BOTH && line->side != side)
-			continue;
-		str_add(out, line->text);
-		str_add_cstr(out, line->no_eol ? "" : "\n");
-	}
-}
-
 static struct json *hunk_json(const struct port_edit *edit)
 {
 	const struct patch_hunk *hunk = edit->hunk;
 	struct str before = STR_INIT, after = STR_INIT;
-	add_side(hunk, PATCH_OLD, &before);
-	add_side(hunk, PATCH_NEW, &after);
+	patch_hunk_add_side(hunk, PATCH_OLD, &before);
+	patch_hunk_add_side(hunk, PATCH_NEW, &after);
 	struct json *json =
 		html_excerpt_json(edit->path, str_slice(&before), str_slice(&after), hunk->old_start, hunk->new_start);
 	str_release(&before);
@@ -117,15 +105,11 @@ void port_print_html(const struct port_report *report, struct str *out)
 {
 	static const char *const scripts[] = { "list.js", "port.js", NULL };
 	struct json *data = data_json(report);
-	struct str title = STR_INIT, fallback = STR_INIT, shown = STR_INIT, shown_title = STR_INIT;
+	struct str title = STR_INIT, fallback = STR_INIT;
 	port_print_text(report, true, false, &fallback);
 	str_addf(&title, "tpatch port: %s to %s", report->source, report->to);
-	shown_add_text(str_slice(&fallback), &shown);
-	shown_add(str_slice(&title), &shown_title);
-	html_page_add(shown_title.ptr, scripts, data, str_slice(&shown), out);
+	html_page_add(str_slice(&title), scripts, data, str_slice(&fallback), out);
 	json_free(data);
-	str_release(&shown);
-	str_release(&shown_title);
 	str_release(&title);
 	str_release(&fallback);
 }

@@ -380,8 +380,7 @@ static void name_addresses(struct shell *sh)
 static void read_shell(struct shell *sh)
 {
 	struct source source;
-	source_init(&source, sh->recipe->path, sh->recipe->text);
-	document_init(&sh->doc, &source, language_find(SLICE_LITERAL("shell")));
+	document_open(&sh->doc, &source, sh->recipe->path, sh->recipe->text, language_find(SLICE_LITERAL("shell")));
 	document_tokens(&sh->doc);
 	for (size_t at = 0; at < sh->doc.n_code;) {
 		uint32_t token = sh->doc.code[at];
@@ -397,8 +396,7 @@ static void read_shell(struct shell *sh)
 	}
 	if (sh->is_flat)
 		name_addresses(sh);
-	document_release(&sh->doc);
-	source_release(&source);
+	document_close(&sh->doc, &source);
 	free(sh->variables);
 }
 

@@ -90,8 +90,7 @@ void recipe_read_spack(struct recipe *recipe)
 {
 	struct source source;
 	struct document doc;
-	source_init(&source, recipe->path, recipe->text);
-	document_init(&doc, &source, language_find(SLICE_LITERAL("python")));
+	document_open(&doc, &source, recipe->path, recipe->text, language_find(SLICE_LITERAL("python")));
 	const struct token_list *tokens = document_tokens(&doc);
 	for (size_t i = 0; i + 1 < doc.n_code; i++) {
 		uint32_t name = doc.code[i], open = doc.code[i + 1];
@@ -102,6 +101,5 @@ void recipe_read_spack(struct recipe *recipe)
 			tokens->items[open].kind == TOKEN_OPEN && tokens->items[open].partner != TOKEN_NONE)
 			read_call(recipe, &doc, name, open);
 	}
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 }

@@ -58,13 +58,11 @@ void recipe_read_vcpkg(struct recipe *recipe)
 {
 	struct source source;
 	struct document doc;
-	source_init(&source, recipe->path, recipe->text);
-	document_init(&doc, &source, language_find(SLICE_LITERAL("cmake")));
+	document_open(&doc, &source, recipe->path, recipe->text, language_find(SLICE_LITERAL("cmake")));
 	document_tokens(&doc);
 	const struct node_list *nodes = document_nodes(&doc);
 	for (size_t i = 0; i < nodes->count; i++)
 		if (nodes->items[i].kind == NODE_COMMAND)
 			read_command(recipe, &doc, &nodes->items[i]);
-	document_release(&doc);
-	source_release(&source);
+	document_close(&doc, &source);
 }

@@ -529,3 +529,15 @@ void patch_release(struct patch *patch)
 	arena_release(&patch->arena);
 	*patch = (struct patch){ 0 };
 }
+
+void patch_hunk_add_side(const struct patch_hunk *hunk, enum patch_side side, struct str *out)
+{
+	for (size_t i = 0; i < hunk->n_lines; i++) {
+		const struct patch_line *line = &hunk->lines[i];
+		if (line->side != PATCH_BOTH && line->side != side)
+			continue;
+		str_add(out, line->text);
+		if (!line->no_eol)
+			str_add_char(out, '\n');
+	}
+}

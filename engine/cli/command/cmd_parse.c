@@ -278,14 +278,12 @@ static bool parse_file(const struct options *options, const char *path, struct e
 	if (ok) {
 		struct source source;
 		struct document doc;
-		source_init(&source, path, str_slice(&bytes));
-		document_init(&doc, &source, language);
+		document_open(&doc, &source, path, str_slice(&bytes), language);
 		if (options->json == JSON_OFF)
 			ok = add_text(&out, &doc, options, err);
 		else
 			add_json(&out, &doc, options);
-		document_release(&doc);
-		source_release(&source);
+		document_close(&doc, &source);
 		ok = ok && print_paged(options, str_slice(&out), err);
 	}
 	str_release(&bytes);

@@ -111,18 +111,6 @@ static int compare_nodes(const void *a, const void *b)
 	return x->last == y->last ? 0 : x->last > y->last ? -1 : 1;
 }
 
-static void set_parents(struct node_list *nodes)
-{
-	uint32_t parent = NODE_NONE;
-	for (uint32_t i = 0; i < nodes->count; i++) {
-		struct node *node = &nodes->items[i];
-		while (parent != NODE_NONE && nodes->items[parent].last <= node->first)
-			parent = nodes->items[parent].parent;
-		node->parent = parent;
-		parent = i;
-	}
-}
-
 void c_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out)
 {
 	struct builder b = { .bytes = bytes, .tokens = tokens, .out = out };
@@ -141,7 +129,7 @@ void c_parse(struct slice bytes, const struct token_list *tokens, struct node_li
 		out->items[b.unclosed[--b.n_unclosed]].last = b.end;
 	if (out->count)
 		sort_stable(out->items, out->count, sizeof(*out->items), compare_nodes);
-	set_parents(out);
+	node_list_set_parents(out);
 	free(b.branches);
 	free(b.unclosed);
 }

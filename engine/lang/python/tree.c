@@ -389,18 +389,6 @@ static void sort_nodes(const struct builder *b, struct node_list *out)
 	free(slots);
 }
 
-static void set_parents(struct node_list *nodes)
-{
-	uint32_t parent = NODE_NONE;
-	for (uint32_t i = 0; i < nodes->count; i++) {
-		struct node *node = &nodes->items[i];
-		while (parent != NODE_NONE && nodes->items[parent].last <= node->first)
-			parent = nodes->items[parent].parent;
-		node->parent = parent;
-		parent = i;
-	}
-}
-
 void python_parse(struct slice bytes, const struct token_list *tokens, struct node_list *out)
 {
 	struct builder b = { .bytes = bytes, .tokens = tokens, .decorated = TOKEN_NONE };
@@ -410,7 +398,7 @@ void python_parse(struct slice bytes, const struct token_list *tokens, struct no
 	while (b.n_blocks)
 		end_block(&b);
 	sort_nodes(&b, out);
-	set_parents(out);
+	node_list_set_parents(out);
 	free(b.done.items);
 	free(b.frames);
 	free(b.blocks);
