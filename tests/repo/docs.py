@@ -103,6 +103,9 @@ class Repository:
             if kind == "link" and "://" not in what and not what.startswith("mailto:"):
                 if not os.path.exists(os.path.join(os.path.dirname(document), what)):
                     yield "%s:%d: no file '%s'" % (document, number, what)
+            elif kind == "code" and self.source_in_code.fullmatch(what):
+                if not self.has("engine/" + what):
+                    yield "%s:%d: no path 'engine/%s'" % (document, number, what)
             elif kind == "code" and self.path_in_code.fullmatch(what) and not self.has(what.rstrip("/")):
                 yield "%s:%d: no path '%s'" % (document, number, what.rstrip("/"))
             elif kind == "text":
