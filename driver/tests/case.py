@@ -1,4 +1,5 @@
 """What the driver's cases share: running tbuild, and saying what is wrong."""
+import json
 import os
 import subprocess
 
@@ -29,6 +30,19 @@ def run(tbuild, *arguments, stdin=None, env=None, cwd=None, timeout=120):
         if done.returncode != 1 or done.stdout or done.stderr:
             break
     return done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
+
+
+def triage_all(tbuild, scratch, logs):
+    """{name: hits} of many logs, {name: text}, by one start of the program."""
+    folder = os.path.join(scratch, "logs")
+    for name, text in logs.items():
+        write(os.path.join(folder, name), text)
+    code, out, err = run(tbuild, "triage", shown(folder), "--json")
+    if code not in (0, 1):
+        raise Failed("triage of a folder: exit code %d" % code, err)
+    said = {os.path.basename(each["file"].replace("\\", "/")): each["hits"] for each in json.loads(out)}
+    must(set(said) == set(logs), "not all logs of the folder were read", len(said), len(logs))
+    return said
 
 
 def shown(path):

@@ -4,12 +4,11 @@ By itself it prints the rates, and what it was wrong about: rates_cases.py TBUIL
 """
 import collections
 import functools
-import json
 import os
 import sys
 import tempfile
 
-from case import HERE, must, read, run, write
+from case import HERE, must, read, triage_all
 
 
 def records(name):
@@ -26,14 +25,10 @@ def is_unseen(thread):
 
 def first_hits(tbuild, name):
     """(head, what is said first or None) of each record of the file, all asked for at once."""
+    heads, logs = zip(*records(name))
     with tempfile.TemporaryDirectory() as folder:
-        heads = []
-        for head, log in records(name):
-            write(os.path.join(folder, "%04d.log" % len(heads)), log)
-            heads.append(head)
-        said = json.loads(run(tbuild, "triage", folder, "--json")[1])
-    hits = {os.path.basename(each["file"]): each["hits"] for each in said}
-    return [(head, (hits.get("%04d.log" % i) or [None])[0]) for i, head in enumerate(heads)]
+        said = triage_all(tbuild, folder, {"%04d.log" % i: log for i, log in enumerate(logs)})
+    return [(head, (said["%04d.log" % i] or [None])[0]) for i, head in enumerate(heads)]
 
 
 def verdict(expected, first):

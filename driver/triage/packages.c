@@ -5,7 +5,8 @@
 
 #include "data/data.h"
 
-static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program" };
+static const char *const kinds[PACKAGE_KINDS] = { "header", "library", "symbol", "name", "cmake", "module", "program",
+	"api", "code" };
 static const struct {
 	const char *key, *command;
 } sources[PACKAGE_SOURCES] = { { "apt", "apt install" }, { "dnf", "dnf install" }, { "pip", "pip install" },
@@ -45,12 +46,10 @@ static bool read_package(const struct yaml_file *file, const struct yaml_node *m
 	return ok;
 }
 
-bool packages_load(struct packages *out, struct arena *arena, struct err *err)
+static bool load_file(const char *name, struct packages *out, struct arena *arena, struct err *err)
 {
-	static const char name[] = "packages.yaml";
 	struct yaml_file file = { 0 };
 	struct slice bytes;
-	*out = (struct packages){ 0 };
 	bool ok = data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of packages");
@@ -58,6 +57,16 @@ bool packages_load(struct packages *out, struct arena *arena, struct err *err)
 		ok = read_package(&file, file.root->items[i], out, arena, err);
 	yaml_file_release(&file);
 	return ok;
+}
+
+bool packages_load(struct packages *out, struct arena *arena, struct err *err)
+{
+	static const char *const names[] = { "packages.yaml", "api.yaml", "codes.yaml" };
+	*out = (struct packages){ 0 };
+	for (size_t i = 0; i < COUNT_OF(names); i++)
+		if (!load_file(names[i], out, arena, err))
+			return false;
+	return true;
 }
 
 void packages_release(struct packages *packages)
@@ -189,9 +198,10 @@ const struct package *packages_find_in_source(const struct packages *packages, e
 {
 	str_clear(scratch);
 	if (scope.len)
-		str_addf(scratch, SLICE_FMT "::" SLICE_FMT, SLICE_ARG(scope), SLICE_ARG(*name));
+		str_addf(scratch, SLICE_FMT "%s" SLICE_FMT, SLICE_ARG(scope),
+			kind == PACKAGE_API ? "." : "::", SLICE_ARG(*name));
 	const struct package *found = scope.len ? find_best(packages, kind, str_slice(scratch), SOURCE_LEAST) : NULL;
 	if (found)
 		*name = str_slice(scratch);
-	return found ? found : find_best(packages, kind, *name, SOURCE_LEAST);
+	return found || kind == PACKAGE_API ? found : find_best(packages, kind, *name, SOURCE_LEAST);
 }

@@ -1,5 +1,6 @@
-/* Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program:
- * driver/data/packages.yaml. Private to triage/. */
+/* Who gives a header, a library, a symbol, a package of CMake's, a module of Python's or a program
+ * (driver/data/packages.yaml); what came or went with which release of a Python package (api.yaml), and what the
+ * numbers and texts of errors mean (codes.yaml). Private to triage/. */
 #ifndef TBUILD_TRIAGE_PACKAGES_H
 #define TBUILD_TRIAGE_PACKAGES_H
 
@@ -13,6 +14,8 @@ enum package_kind {
 	PACKAGE_CMAKE,
 	PACKAGE_MODULE,
 	PACKAGE_PROGRAM,
+	PACKAGE_API,
+	PACKAGE_CODE,
 	PACKAGE_KINDS
 };
 
@@ -36,7 +39,8 @@ struct packages {
 /* The kind that a signature's `table` names; PACKAGE_KINDS if there is none such. */
 enum package_kind package_kind_of(struct slice name);
 
-/* Reads the embedded file; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any case. */
+/* Reads the embedded files; texts live in `arena`. ERR_PATCHSET with the place of what is wrong. Release in any
+ * case. */
 bool packages_load(struct packages *out, struct arena *arena, struct err *err);
 void packages_release(struct packages *packages);
 /*
@@ -47,8 +51,9 @@ void packages_release(struct packages *packages);
 const struct package *packages_find(
 	const struct packages *packages, enum package_kind kind, struct slice *name, struct str *scratch);
 /*
- * The package of a name that a compiler does not know, as PACKAGE_NAME or PACKAGE_SYMBOL: with its scope ("std"), where
- * that is not empty, else without; `*name` becomes what was found so, in `scratch`.
+ * The package of a name that a compiler or Python does not know, as PACKAGE_NAME, PACKAGE_SYMBOL or PACKAGE_API: with
+ * its scope ("std"), where that is not empty, else, but for Python's, without; `*name` becomes what was found so, in
+ * `scratch`.
  */
 const struct package *packages_find_in_source(const struct packages *packages, enum package_kind kind,
 	struct slice *name, struct slice scope, struct str *scratch);

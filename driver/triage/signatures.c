@@ -171,8 +171,8 @@ static bool read_table(
 	const struct yaml_pair *pair = yaml_find(map, "table");
 	*out = pair ? package_kind_of(pair->value->text) : PACKAGE_KINDS;
 	return !pair || *out != PACKAGE_KINDS ||
-	       yaml_fail(
-		       file, pair->value, err, "'table' takes header, library, symbol, name, cmake, module or program");
+	       yaml_fail(file, pair->value, err,
+		       "'table' takes header, library, symbol, name, cmake, module, program, api or code");
 }
 
 static void take_word(void *ctx, struct slice word)

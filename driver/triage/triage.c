@@ -6,6 +6,7 @@
 
 #include "triage/line.h"
 #include "triage/match.h"
+#include "triage/traceback.h"
 
 /* A line longer than this is a command or data: no message of a tool. */
 #define LINE_MOST_BYTES ((size_t)4096)
@@ -46,6 +47,7 @@ struct triage_reader {
 	/* A compiler's message, until the line of source behind it comes. */
 	struct str message;
 	size_t message_line;
+	struct traceback traceback;
 
 	char *tail[TRIAGE_TAIL];
 };
@@ -312,6 +314,8 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 		!is_command && !is_progress(line))
 		look_at(reader, line, reader->number, line);
 	look_at_source(reader, line);
+	if (traceback_read(&reader->traceback, line))
+		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
 	free(*slot);
 	*slot = kept_copy(shown);
 }
@@ -556,6 +560,7 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->paragraph);
 	str_release(&reader->plain);
 	str_release(&reader->message);
+	str_release(&reader->traceback.text);
 	free(reader);
 }
 
