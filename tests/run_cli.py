@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the command-line cases and compares what they print.
 
-usage: run_cli.py [--update] [--keep] [--windows] [-j N] TPATCH [CASE...]
+usage: run_cli.py [--update] [--keep] [--windows] [-j N] [-x] TPATCH [CASE...]
 
 A case is tests/cli/THEME/NAME.sh, run by `sh -u` in an empty folder of its own with tpatch first in PATH. Beside it are
 NAME.stdout, NAME.stderr and NAME.exit, what it must print and return; one that is not there means nothing printed, exit 0.
@@ -13,7 +13,7 @@ A case that ends with exit code 77 could not be run here: its last line says why
 What differs from run to run is replaced before the comparison (PLACEHOLDERS below), in both streams.
 
 CASE: a part of THEME/NAME, or the path of its script. --update writes what was printed as what is expected; look at it
-before you commit it. --keep leaves the scratch folder.
+before you commit it. --keep leaves the scratch folder. -x ends with the first case that fails.
 
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). Its paths are read as Unix writes them, and the cases in
 tests/windows/cli-skipped, each with a reason, are left out.
@@ -166,6 +166,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--windows", action="store_true")
+    parser.add_argument("-x", action="store_true", dest="stop")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")
@@ -186,6 +187,9 @@ def main():
             failed += trouble is not None
             if trouble:
                 print("FAILED %s:%s" % (name, trouble), end="")
+                if options.stop:
+                    pool.shutdown(cancel_futures=True)
+                    break
     print("cli: %d passed, %d failed%s" % (passed, failed, ", %d skipped" % skipped if skipped else ""))
     return 1 if failed else 0
 

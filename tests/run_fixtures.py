@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs tpatch on the fixture trees and compares what comes out, byte for byte.
 
-usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [--stride N] [-j N] TPATCH [CASE...]
+usage: run_fixtures.py [--update] [--keep] [--windows] [--same-as TPATCH] [--stride N] [-j N] [-x] TPATCH [CASE...]
 
 tests/fixture.py says what a case is.
 
@@ -22,7 +22,7 @@ CASE: a case's path below fixtures/, or a part of it. A case whose name ends in 
 the result before you commit it. --keep leaves the scratch folder. The trees are in memory (/dev/shm) where there is room, and TMPDIR is not set.
 --windows: TPATCH runs the Windows program (tests/windows/tpatch-wine). It keeps of modes and mtimes what Windows has, read-only or not and
 100 ns; symbolic links are left out, since Wine shows the program what they lead to, and so are the cases of tests/windows/fixtures-skipped.
---stride N: only every Nth of the runs, as they are and with CRLF in turn.
+--stride N: only every Nth of the runs, as they are and with CRLF in turn. -x ends with the first that fails.
 --same-as TPATCH: the dry run prints, as diff and as JSON, what this other program prints, and so do the exported patches.
 """
 import argparse
@@ -387,6 +387,7 @@ def main():
     parser.add_argument("--windows", action="store_true")
     parser.add_argument("--same-as", metavar="TPATCH", type=os.path.abspath)
     parser.add_argument("--stride", type=int, default=1)
+    parser.add_argument("-x", action="store_true", dest="stop")
     parser.add_argument("-j", type=int, default=os.cpu_count() or 1)
     parser.add_argument("tpatch")
     parser.add_argument("cases", nargs="*")
@@ -417,6 +418,9 @@ def main():
             failed += trouble is not None
             if trouble:
                 print("FAILED %s: %s" % (name, trouble))
+                if options.stop:
+                    pool.shutdown(cancel_futures=True)
+                    break
     for tool in ("git", "patch"):
         if not shutil.which(tool):
             print("fixtures: %s is not here: its judgement was skipped" % tool)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Changes one token of the engine or the driver at a time, and looks whether a test notices.
 
-usage: mutants.py [--count N] [--seed N] [--only N] [--list] [--files GLOB] BUILD
+usage: mutants.py [--count N] [--seed N] [--only N] [--near] [--list] [--files GLOB] BUILD
 
 A mutant is a comparison, a connective, a sign or a constant that is another one, a condition that is turned round, or a call that is left
 out. N of them are drawn from all that there are (--seed draws others). Each is built in a copy of this repository, made of what git
-tracks and of BUILD, in memory where there is room, and is judged by the tests of `make check`, those that fail soonest first; the first that
-fails, or takes ten times as long as it should, has killed it. A mutant that does not compile, or gives the same object code, is not counted.
+tracks and of BUILD, in memory where there is room, and is judged by the tests of `make check`: first those that are about its module (NEAR),
+then all, the quick ones first. The first that fails, or takes ten times as long as it should, has killed it. A mutant that does not compile, or
+gives the same object code, is not counted. --near: by the first alone, where there is no time for all; more survive then than really do.
 
 Each is a line: killed or SURVIVED, its number (--only N makes it alone), its place, what it changes, and by what it was killed. Read every survivor: a test is
 missing, or the code is not needed, or what is changed makes no difference (then nothing is to be done). --list shows the mutants alone.
@@ -34,17 +35,67 @@ CONDITION = re.compile(r"^(\t+(?:\} else )?(?:if|while) \()(.+)(\)(?: \{)?)$", r
 # What only gives memory back is seen by other tests than these.
 CALL = re.compile(r"^\t+(?!return|free\b)(?:[a-z_0-9]+(?:->|\.))*[a-z_0-9]+(?<!_release)(?<!_free)\([^\n]*\);$", re.M)
 TIMEOUT_SECONDS = 600
-# What judges which folder: the tests of `make check`, the quick ones first, and for the driver its own.
+# Those that are quick enough to be run with --near too.
+ALWAYS = ("unit", "patch sets")
+# Of a module: the words of its unit tests, of the fixtures and of the command-line cases that are about it. Its folder in tests/unit/ is one.
+NEAR = {
+    "api": ("", "", "cmdline/version"),
+    "author": ("", "", "author/"),
+    "base": ("", "match/", "cmdline/usage"),
+    "cli": ("", "", "cmdline/ output/ select/ undo/ plan/"),
+    "cmdline": ("", "", "cmdline/ output/colour"),
+    "commit": ("", "op/create op/rename-file op/remove-file", "undo/ journal/ plan/"),
+    "config": ("", "", "cmdline/settings"),
+    "draft": ("", "", "port/new"),
+    "fileop": ("", "op/create op/rename-file op/remove-file", "verdict/whole-files"),
+    "format": ("", "match/", "author/bad-patchset author/broken-patchset"),
+    "lang": ("", "match/ op/", ""),
+    "machine": ("platform/", "", "select/facts"),
+    "match": ("op/", "match/ op/", "verdict/missing-unseen"),
+    "op": ("match/", "op/", "verdict/"),
+    "patchset": ("", "when/ variable/", "author/ select/"),
+    "plan": ("op/", "verdict/ group/ upstream/", "verdict/ select/"),
+    "platform": ("commit/", "", "system/ tree/"),
+    "port": ("", "", "port/"),
+    "report": ("", "", "output/ verdict/ plan/"),
+    "series": ("port/", "", "port/"),
+    "text": ("commit/test_content", "op/hunk", "output/export"),
+    "tree": ("", "detect/", "tree/ journal/check-as-run"),
+}
+# What judges which folder: what is near, then the tests of `make check`, the quick ones first, and for the driver its own.
 JUDGES = [
+    ("unit tests near", "engine/", "{build}/tests/unit {near_unit}"),
     ("unit", "engine/", "FAULTS_STRIDE=41 {build}/tests/unit"),
     ("patch sets", "engine/", "{build}/tpatch test"),
-    ("cli", "engine/", "python3 tests/run_cli.py -j 2 {build}/tpatch"),
-    ("fixtures, each 5th", "engine/", "python3 tests/run_fixtures.py --stride 5 {build}/tpatch"),
-    ("fixtures", "engine/", "python3 tests/run_fixtures.py {build}/tpatch"),
+    ("cli near", "engine/", "python3 tests/run_cli.py -x -j 2 {build}/tpatch {near_cli}"),
+    ("fixtures near", "engine/", "python3 tests/run_fixtures.py -x --stride 3 {build}/tpatch {near_fixtures}"),
+    ("cli", "engine/", "python3 tests/run_cli.py -x -j 2 {build}/tpatch"),
+    ("fixtures, each 5th", "engine/", "python3 tests/run_fixtures.py -x --stride 5 {build}/tpatch"),
+    ("fixtures", "engine/", "python3 tests/run_fixtures.py -x {build}/tpatch"),
     ("diff", "engine/text", "make -s BUILD={build} check-diff"),
     ("documents", "engine/", "python3 tests/docs.py {build}/tpatch"),
+    ("driver near", "driver/", "python3 driver/tests/run.py {build}/tbuild {near_driver}"),
     ("driver", "driver/", "python3 driver/tests/run.py {build}/tbuild"),
 ]
+NEAR_DRIVER = {
+    "build": "build/cold_and_again trouble/compile_error",
+    "checkout": "profile/cpu/pytorch-2.4 profile/project",
+    "command": "data/ profile/project",
+    "doctor": "doctor/",
+    "profile": "profile/cpu profile/project",
+    "recipe": "profile/project build/script",
+    "system": "profile/project build/script",
+    "triage": "signature/ log/ data/",
+}
+
+
+def near(path):
+    """What the commands of JUDGES put in for a source: None where nothing is near."""
+    module = path.split("/")[1]
+    unit, fixtures, cli = NEAR.get(module, ("", "", ""))
+    if os.path.isdir(os.path.join(ROOT, "tests/unit", module)):
+        unit = (module + "/ " + unit).strip()
+    return {"near_unit": unit, "near_fixtures": fixtures, "near_cli": cli, "near_driver": NEAR_DRIVER.get(module, "")}
 
 
 def sources():
@@ -94,9 +145,9 @@ class Bench:
         for name in ("obj", "tests", "tpatch", "tbuild", "libtpatch.a"):
             subprocess.run(["cp", "-a", os.path.join(build, name), os.path.join(folder, "build")], check=True)
 
-    def run(self, command, seconds=TIMEOUT_SECONDS):
+    def run(self, command, seconds=TIMEOUT_SECONDS, **words):
         """None if it exits with 0, else how it ended."""
-        process = subprocess.Popen(["sh", "-c", command.format(build=self.build)], cwd=self.folder, stdin=subprocess.DEVNULL,
+        process = subprocess.Popen(["sh", "-c", command.format(build=self.build, **words)], cwd=self.folder, stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
         try:
             output = process.communicate(timeout=seconds)[0]
@@ -110,17 +161,26 @@ class Bench:
         told = [line for line in lines if line.startswith("FAILED") or "[  FAILED  ] " in line and "test(s)" not in line]
         return (told or lines[-1:] or ["exit %d" % process.returncode])[0][:100]
 
-    def make(self):
-        return self.run("make -s DEVELOPER=0 BUILD={build} all {build}/tests/unit {build}/tests/diff_files {build}/tests/patch_numstat")
+    def make(self, targets="all {build}/tests/unit {build}/tests/diff_files {build}/tests/patch_numstat"):
+        return self.run("make -s DEVELOPER=0 BUILD={build} " + targets)
 
     def object_code(self, path):
         result = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", os.path.join(self.folder, "build/obj", path[:-2] + ".o")], capture_output=True, check=False)
         return hashlib.sha1(result.stdout).digest()
 
-    def judge(self, path):
-        """Which test kills what is built now, or None."""
+    def judge(self, path, near_only):
+        """Which test kills what is built now, or None. Of the programs only those of the unit tests are there; the others are made when needed."""
+        words = near(path)
+        made = False
         for name, top, command in JUDGES:
-            trouble = path.startswith(top) and self.run(command, self.seconds[name])
+            slot = re.search(r"\{(near_[a-z]+)\}", command)
+            if not path.startswith(top) or (slot and not words[slot[1]]) or (near_only and not slot and name not in ALWAYS):
+                continue
+            if "/tests/unit" not in command and not made:
+                made = True
+                if self.make():
+                    return "linking"
+            trouble = self.run(command, self.seconds.get(name, TIMEOUT_SECONDS), **words)
             if trouble:
                 return "%s: %s" % (name, trouble)
         return None
@@ -128,14 +188,14 @@ class Bench:
     def try_unchanged(self, paths):
         """The tests that `paths` need pass; how long they may take is ten times what they take now."""
         for name, top, command in JUDGES:
-            if any(path.startswith(top) for path in paths):
+            if "{near_" not in command and any(path.startswith(top) for path in paths):
                 begun = time.monotonic()
                 trouble = self.run(command)
                 if trouble:
                     raise Unsound("without a change, %s: %s" % (name, trouble))
                 self.seconds[name] = 10 * (time.monotonic() - begun) + 10
 
-    def attempt(self, mutant):
+    def attempt(self, mutant, near_only):
         """"killed by ...", "SURVIVED", or "not counted: ..."."""
         path, begin, end, new = mutant
         full = os.path.join(self.folder, path)
@@ -144,11 +204,11 @@ class Bench:
         before = self.object_code(path)
         try:
             self.replace(full, text[:begin] + new + text[end:])
-            if self.make():
+            if self.make("{build}/tests/unit" if path.startswith("engine/") else "{build}/tbuild"):
                 return "not counted: does not compile"
             if self.object_code(path) == before:
                 return "not counted: the same code"
-            killer = self.judge(path)
+            killer = self.judge(path, near_only)
             return "killed by " + killer if killer else "SURVIVED"
         finally:
             self.replace(full, text)
@@ -163,6 +223,7 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", type=int)
+    parser.add_argument("--near", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--files", default="*")
     parser.add_argument("build")
@@ -181,13 +242,14 @@ def main():
             trouble = bench.make()
             if trouble:
                 raise Unsound("without a change, make: %s" % trouble)
-            bench.try_unchanged([mutant[0] for _, mutant in chosen])
+            if not options.near:
+                bench.try_unchanged([mutant[0] for _, mutant in chosen])
         except Unsound as error:
             print("mutants.py: %s" % error)
             return 2
         killed = survived = 0
         for n, mutant in chosen:
-            verdict = bench.attempt(mutant)
+            verdict = bench.attempt(mutant, options.near)
             killed += verdict.startswith("killed")
             survived += verdict == "SURVIVED"
             print("%4d %s: %s" % (n, shown(*mutant), verdict), flush=True)

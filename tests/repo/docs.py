@@ -6,6 +6,8 @@
   - source files in `code` that begin with a folder of engine/
   - `make TARGET`, in code and in code blocks
 
+And does tests/README.md say for each module of the engine what to run after a change?
+
 usage: docs.py, in the root of the repository. Prints `file:line: reason`. Exit: 0 all is there, 1 something is not, 2 usage.
 """
 import fnmatch
@@ -114,12 +116,21 @@ class Repository:
                         yield "%s:%d: the Makefile has no target '%s'" % (document, number, target)
 
 
+def modules_without_tests():
+    """The folders of the engine that the map in tests/README.md leaves out."""
+    with open("tests/README.md", encoding="utf-8") as file:
+        rows = "".join(line for line in file if line.startswith("| "))
+    for folder in sorted(glob.glob("engine/*/")):
+        if "`%s`" % folder not in rows:
+            yield "tests/README.md:1: the table says nothing of what to run after a change in %s" % folder
+
+
 def main():
     if not os.path.isfile("Makefile"):
         sys.exit("docs.py: run me in the root of the repository")
     repository = Repository()
     documents = sorted(path for path in repository.paths if path.endswith(".md") and not path.startswith("fixtures" + os.sep))
-    found = [complaint for document in documents for complaint in repository.complaints(document)]
+    found = [complaint for document in documents for complaint in repository.complaints(document)] + list(modules_without_tests())
     print("".join(line + "\n" for line in found), end="")
     return 1 if found else 0
 
