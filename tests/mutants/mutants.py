@@ -35,8 +35,8 @@ CONDITION = re.compile(r"^(\t+(?:\} else )?(?:if|while) \()(.+)(\)(?: \{)?)$", r
 # What only gives memory back is seen by other tests than these.
 CALL = re.compile(r"^\t+(?!return|free\b)(?:[a-z_0-9]+(?:->|\.))*[a-z_0-9]+(?<!_release)(?<!_free)\([^\n]*\);$", re.M)
 TIMEOUT_SECONDS = 600
-# Those that are quick enough to be run with --near too.
-ALWAYS = ("unit", "patch sets")
+# Quick enough to be run with --near too.
+ALWAYS = ("patch sets",)
 # Of a module: the words of its unit tests, of the fixtures and of the command-line cases that are about it. Its folder in tests/unit/ is one.
 NEAR = {
     "api": ("", "", "cmdline/version"),
@@ -64,11 +64,11 @@ NEAR = {
 }
 # What judges which folder: what is near, then the tests of `make check`, the quick ones first, and for the driver its own.
 JUDGES = [
-    ("unit tests near", "engine/", "{build}/tests/unit {near_unit}"),
-    ("unit", "engine/", "FAULTS_STRIDE=41 {build}/tests/unit"),
+    ("unit tests near", "engine/", "FAULTS_STRIDE=41 {build}/tests/unit {near_unit}"),
     ("patch sets", "engine/", "{build}/tpatch test"),
+    ("unit", "engine/", "FAULTS_STRIDE=41 {build}/tests/unit"),
     ("cli near", "engine/", "python3 tests/run_cli.py -x -j 2 {build}/tpatch {near_cli}"),
-    ("fixtures near", "engine/", "python3 tests/run_fixtures.py -x --stride 3 {build}/tpatch {near_fixtures}"),
+    ("fixtures near", "engine/", "python3 tests/run_fixtures.py -x --stride 4 {build}/tpatch {near_fixtures}"),
     ("cli", "engine/", "python3 tests/run_cli.py -x -j 2 {build}/tpatch"),
     ("fixtures, each 5th", "engine/", "python3 tests/run_fixtures.py -x --stride 5 {build}/tpatch"),
     ("fixtures", "engine/", "python3 tests/run_fixtures.py -x {build}/tpatch"),
