@@ -19,6 +19,7 @@ void document_release(struct document *doc)
 	free(doc->code);
 	free(doc->borders);
 	free(doc->marks);
+	free(doc->behind_opener);
 	ways_release(&doc->ways);
 	*doc = (struct document){ 0 };
 }
@@ -173,6 +174,54 @@ uint32_t document_block_at(struct document *doc, uint32_t index)
 	uint32_t behind = index + 1;
 	size_t found = sort_lower_bound(doc->marks, doc->n_marks, sizeof(*doc->marks), &behind, token_to_mark);
 	return found ? doc->marks[found - 1].block : NODE_NONE;
+}
+
+/* --- blocks on one line ------------------------------------------------------------------------------------------- */
+
+/* For each block that is open on a line, whether its first word is itself behind an opener there. */
+struct open_blocks {
+	bool *items;
+	size_t count, capacity;
+};
+
+static bool opens_body(const struct document *doc, const struct token *token)
+{
+	struct slice text = slice_sub(doc->source->bytes, token->begin, token->end);
+	if (token->kind == TOKEN_NAME)
+		return slice_eq_cstr(text, "then") || slice_eq_cstr(text, "do") || slice_eq_cstr(text, "else");
+	return token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE; /* of `case x in a)` */
+}
+
+static void mark_openers(struct document *doc)
+{
+	struct open_blocks open = { 0 };
+	bool behind = false;
+	doc->behind_opener = xcalloc(doc->n_code + 1, sizeof(*doc->behind_opener));
+	for (size_t i = 0; i < doc->n_code; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		doc->behind_opener[i] = behind;
+		enum block_part part = doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]);
+		if (part == BLOCK_OPENS)
+			VEC_PUSH(open.items, open.count, open.capacity, behind);
+		else if (part == BLOCK_CLOSES)
+			behind = open.count && open.items[--open.count];
+		if (token->kind == TOKEN_END) {
+			open.count = 0;
+			behind = false;
+		} else if (token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), ";;")) {
+			behind = false;
+		} else {
+			behind |= opens_body(doc, token);
+		}
+	}
+	free(open.items);
+}
+
+bool document_is_behind_opener(struct document *doc, size_t at)
+{
+	if (!doc->behind_opener)
+		mark_openers(doc);
+	return doc->behind_opener[at];
 }
 
 size_t token_list_from(const struct token_list *tokens, uint32_t offset)

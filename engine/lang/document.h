@@ -25,6 +25,7 @@ struct document {
 	struct block_mark *marks; /* by token; for document_block_at() */
 	size_t n_marks;
 	struct ways ways;
+	bool *behind_opener; /* by code token; for document_is_behind_opener() */
 	bool lexed, parsed, marked;
 };
 
@@ -43,6 +44,11 @@ const struct node_list *document_nodes(struct document *doc);
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */
 uint32_t document_block_at(struct document *doc, uint32_t index);
+/*
+ * In a language of words without a tree: is code token `at` in a block that opens on its line before it, as `b` in the
+ * shell's `a) b ;;` or `if a; then b; fi`? The document is lexed.
+ */
+bool document_is_behind_opener(struct document *doc, size_t at);
 /* Where the way from token `token` ends. The document is lexed. */
 uint32_t document_way_end(struct document *doc, enum token_way way, uint32_t token, way_step *step);
 /* language.widen, which must not be NULL, for this file; the document is lexed. */

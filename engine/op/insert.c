@@ -100,41 +100,13 @@ static bool line_before(struct document *doc, uint32_t i, uint32_t *at)
 	return !first || doc->tokens.items[first - 1].kind != TOKEN_OPEN;
 }
 
-/* The block around a match is looked for so far back on a line of commands; one is taken to be there further back. */
-#define LINE_TOKENS 1000
-
-static bool is_word(const struct document *doc, size_t code, const char *word)
-{
-	return kind_at(doc, code) == TOKEN_NAME && slice_eq_cstr(document_text(doc, doc->code[code]), word);
-}
-
-/* In a language of words without a tree: does a block open on the match's line before it, as in the shell's `a) b ;;`
- * or `if a; then b; fi`? */
-static bool is_behind_opener(const struct document *doc, struct code_run run)
-{
-	size_t closed = 0;
-	for (size_t i = run.first; i-- > 0 && kind_at(doc, i) != TOKEN_END;) {
-		if (run.first - i > LINE_TOKENS)
-			return true;
-		const struct token *token = &doc->tokens.items[doc->code[i]];
-		enum block_part part = doc->language->block_part(doc->source->bytes, &doc->tokens, doc->code[i]);
-		bool ends_arm = token->kind == TOKEN_OPERATOR && slice_eq_cstr(document_text(doc, doc->code[i]), ";;");
-		bool opens = (token->kind == TOKEN_CLOSE && token->partner == TOKEN_NONE) || is_word(doc, i, "then") ||
-			     is_word(doc, i, "do") || is_word(doc, i, "else");
-		if (!closed && (opens || ends_arm))
-			return opens;
-		closed += part == BLOCK_CLOSES ? 1 : part == BLOCK_OPENS && closed ? (size_t)-1 : 0;
-	}
-	return false;
-}
-
 /* Is the match the body of a block on one line, as in Python's `if x: import os`? Lines beside it are not in the
  * block. */
 static bool is_in_line_block(const struct op_run *run, const struct match *match, struct code_run whole)
 {
 	struct document *doc = run->doc;
 	if (doc->language->block_part && !doc->language->widen && !doc->language->parse)
-		return is_behind_opener(doc, match->run);
+		return document_is_behind_opener(doc, match->run.first);
 	if (doc->language->widen || whole.first == match->run.first)
 		return false;
 	uint32_t block = document_block_at(doc, doc->code[match->run.first]);

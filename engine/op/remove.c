@@ -56,10 +56,8 @@ static bool neighbours_of(const struct op_run *run, const struct match *match, s
 	static const char *const separators[] = { ";", "&" };
 	const struct document *doc = run->doc;
 	const struct match_list *all = &run->outcome->matches;
-	size_t own = 0;
+	size_t own = (size_t)(match - all->items);
 	*region = match->run;
-	while (own < all->count && &all->items[own] != match)
-		own++;
 	for (size_t i = own; i < all->count; i++) {
 		size_t at = region->last;
 		while (kind_at(doc, at) == TOKEN_END || is_one_of(doc, at, separators, 1))

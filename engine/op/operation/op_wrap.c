@@ -86,21 +86,25 @@ static void indent_lines(struct op_run *run, uint32_t begin, uint32_t end, struc
 	}
 }
 
+/* Does code that ends behind `begin` begin before `end`? */
+static bool has_code(const struct document *doc, size_t begin, size_t end)
+{
+	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, (uint32_t)begin));
+	for (size_t i = from; i < doc->n_code && doc->tokens.items[doc->code[i]].begin < end; i++) {
+		const struct token *token = &doc->tokens.items[doc->code[i]];
+		if (token->begin != token->end && token->kind != TOKEN_END)
+			return true;
+	}
+	return false;
+}
+
 /* Nothing else may stand on the match's lines: it would be wrapped as well. */
 static bool has_own_lines(const struct op_run *run, uint32_t begin, uint32_t end)
 {
-	const struct document *doc = run->doc;
-	size_t first = source_line_begin(doc->source, source_line_index(doc->source, begin));
-	size_t behind =
-		source_line_begin(doc->source, source_line_index(doc->source, end > begin ? end - 1 : begin) + 1);
-	size_t from = code_index(doc, (uint32_t)token_list_from(&doc->tokens, (uint32_t)first));
-	for (size_t i = from; i < doc->n_code && doc->tokens.items[doc->code[i]].begin < behind; i++) {
-		const struct token *token = &doc->tokens.items[doc->code[i]];
-		if (token->begin != token->end && token->kind != TOKEN_END &&
-			(token->begin < begin || token->end > end))
-			return false;
-	}
-	return true;
+	struct source *source = run->doc->source;
+	size_t first = source_line_begin(source, source_line_index(source, begin));
+	size_t behind = source_line_begin(source, source_line_index(source, end > begin ? end - 1 : begin) + 1);
+	return !has_code(run->doc, first, begin) && !has_code(run->doc, end, behind);
 }
 
 static void add_lines(struct op_run *run, const struct match *match, size_t from, size_t to, uint32_t at,
