@@ -32,6 +32,7 @@ struct lexer {
 	struct token_list *out;
 	uint32_t open;                  /* innermost open bracket, chained by `partner` until it finds its own */
 	bool fresh;                     /* no code in the present line yet */
+	size_t line_end;                /* of the line at hand, where it is known */
 	struct shell_heredoc *heredocs; /* that wait for the end of the line */
 	size_t n_heredocs, heredocs_capacity;
 	size_t heredoc_len; /* 2 or 3 when the token before was `<<` or `<<-` */
@@ -98,16 +99,22 @@ static void add_close(struct lexer *lx, size_t end)
 	items[close].partner = fits;
 }
 
+/* Where the line ends. It is looked for once: a line of many words must not cost its square. */
+static size_t rest_of_line(struct lexer *lx)
+{
+	if (lx->at >= lx->line_end)
+		lx->line_end = shell_rest_of_line(lx->bytes, lx->at);
+	return lx->line_end;
+}
+
 static void lex_word(struct lexer *lx)
 {
-	/* The line is looked at only where it counts: a line of many words must not cost its square. */
-	size_t end = shell_word_end(
-		slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : shell_rest_of_line(lx->bytes, lx->at)), lx->at);
+	size_t end = shell_word_end(slice_sub(lx->bytes, 0, lx->rescan ? lx->bytes.len : rest_of_line(lx)), lx->at);
 	if (!end) {
 		size_t spent = lx->bytes.len - lx->at;
 		lx->rescan -= spent < lx->rescan ? spent : lx->rescan;
 		note(lx, "quote or expansion is never closed");
-		add(lx, TOKEN_JUNK, shell_rest_of_line(lx->bytes, lx->at));
+		add(lx, TOKEN_JUNK, rest_of_line(lx));
 		return;
 	}
 	struct slice word = slice_sub(lx->bytes, lx->at, end);
@@ -146,9 +153,7 @@ static size_t operator_len(struct slice bytes, size_t at)
 static void lex_operator(struct lexer *lx)
 {
 	char c = lx->bytes.ptr[lx->at];
-	size_t arithmetic =
-		c == '(' ? shell_arithmetic_end(slice_sub(lx->bytes, 0, shell_rest_of_line(lx->bytes, lx->at)), lx->at)
-			 : 0;
+	size_t arithmetic = c == '(' ? shell_arithmetic_end(slice_sub(lx->bytes, 0, rest_of_line(lx)), lx->at) : 0;
 	if (arithmetic) {
 		add(lx, TOKEN_TEXT, arithmetic);
 	} else if (c == '(') {
