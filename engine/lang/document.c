@@ -6,6 +6,9 @@
 #include "base/sort.h"
 
 #define BYTES_PER_TOKEN 5
+/* So many searches through the bytes take about as long as lexing, and as finding the places of all words. */
+#define SEARCHES_LIKE_LEXING 64
+#define SEARCHES_LIKE_WORDS 16
 
 void document_init(struct document *doc, struct source *source, const struct language *language)
 {
@@ -21,6 +24,7 @@ void document_release(struct document *doc)
 	free(doc->marks);
 	free(doc->behind_opener);
 	ways_release(&doc->ways);
+	word_places_release(&doc->words);
 	*doc = (struct document){ 0 };
 }
 
@@ -74,6 +78,17 @@ const struct token_list *document_tokens(struct document *doc)
 		doc->lexed = true;
 	}
 	return &doc->tokens;
+}
+
+const struct word_places *document_words(struct document *doc)
+{
+	if (++doc->n_searches <= (doc->lexed ? SEARCHES_LIKE_WORDS : SEARCHES_LIKE_LEXING))
+		return NULL;
+	if (!doc->words.starts) {
+		document_tokens(doc);
+		word_places_make(&doc->words, doc->source->bytes, &doc->tokens, doc->code, doc->n_code);
+	}
+	return &doc->words;
 }
 
 const struct node_list *document_nodes(struct document *doc)

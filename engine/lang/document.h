@@ -6,6 +6,7 @@
 
 #include "lang/language.h"
 #include "lang/ways.h"
+#include "lang/word_places.h"
 #include "text/source.h"
 
 /* From token `token` on, up to the next mark, this is the innermost block; NODE_NONE: none is. */
@@ -26,6 +27,8 @@ struct document {
 	size_t n_marks;
 	struct ways ways;
 	bool *behind_opener; /* by code token; for document_is_behind_opener() */
+	struct word_places words;
+	size_t n_searches; /* for document_words() */
 	bool lexed, parsed, marked;
 };
 
@@ -40,6 +43,11 @@ void document_close(struct document *doc, struct source *source);
 const struct token_list *document_tokens(struct document *doc);
 /* The tree, parsing on the first call; empty where the language has none. */
 const struct node_list *document_nodes(struct document *doc);
+/*
+ * Where words stand in `code`; asked before each search for one of many patterns. NULL for the first few: for these it
+ * is cheaper to look through the bytes. Lexes what so many were looked for in.
+ */
+const struct word_places *document_words(struct document *doc);
 /* The bytes of token `index`. */
 struct slice document_text(const struct document *doc, size_t index);
 /* The innermost NODE_BLOCK whose body holds token `index`, or NODE_NONE. */

@@ -140,19 +140,71 @@ static size_t token_behind(const struct document *doc, size_t at, size_t offset)
 	return low;
 }
 
-/* The next place from `at` where the pattern may begin: `word`, its first, stands there. `*hit` is where that was found
- * last. */
-static size_t next_place(const struct finder *f, struct slice word, size_t at, size_t *hit)
+/* Where a pattern may begin: at the places of one of its words, or wherever its first word is found in the bytes. */
+struct begins {
+	const uint32_t *places; /* of the word, in order; NULL: the bytes are searched */
+	size_t n_places;
+	size_t next;       /* the first place that may still count, or in the bytes where the word was found last */
+	size_t offset;     /* how many code tokens before the word the pattern begins */
+	struct slice word; /* the first one, to be searched for */
+};
+
+/* False: the pattern fits nowhere, for a word of it is not there. Else the rarest word that stands at a fixed distance
+ * from its begin, if any does. */
+static bool begins_by_words(const struct pattern *pattern, const struct word_places *words, struct begins *out)
 {
+	for (size_t i = 0; i < pattern->n_elements; i++) {
+		size_t count;
+		if (!pattern->elements[i].word)
+			continue;
+		const uint32_t *places = word_places_of(words, pattern->elements[i].word, &count);
+		if (!count)
+			return false;
+		if (i < pattern->n_fixed && (!out->places || count < out->n_places))
+			*out = (struct begins){ .places = places, .n_places = count, .offset = i };
+	}
+	return true;
+}
+
+/* False: the pattern fits nowhere. The document is lexed then unless it need not be. */
+static bool begins_new(const struct pattern *pattern, struct document *doc, struct begins *out)
+{
+	const struct word_places *words = document_words(doc);
+	*out = (struct begins){ 0 };
+	if (words && !begins_by_words(pattern, words, out))
+		return false;
+	if (out->places)
+		return true;
+	bool spliced = pattern->language->splices && words_may_be_cut(doc->source->bytes);
+	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
+		return false;
+	document_tokens(doc);
+	if (spliced || !pattern->first_word.len)
+		return true;
+	out->word = pattern->first_word;
+	out->next = pattern_find_word(pattern, doc, out->word, pattern->first_is_name, 0);
+	return true;
+}
+
+/* The next place from `at` where the pattern may begin. */
+static size_t next_place(const struct finder *f, struct begins *begins, size_t at)
+{
+	if (begins->places) {
+		while (begins->next < begins->n_places && begins->places[begins->next] < at + begins->offset)
+			begins->next++;
+		return begins->next < begins->n_places ? begins->places[begins->next] - begins->offset : f->doc->n_code;
+	}
+	struct slice word = begins->word;
 	while (word.len && at < f->doc->n_code) {
 		const struct token *token = code_token(f->doc, at);
-		if (*hit < token->begin)
-			*hit = pattern_find_word(f->pattern, f->doc, word, f->pattern->first_is_name, token->begin);
-		if (*hit == (size_t)-1)
+		if (begins->next < token->begin)
+			begins->next =
+				pattern_find_word(f->pattern, f->doc, word, f->pattern->first_is_name, token->begin);
+		if (begins->next == (size_t)-1)
 			return f->doc->n_code;
-		if (*hit < token->end && *hit + word.len <= token->end)
+		if (begins->next < token->end && begins->next + word.len <= token->end)
 			break;
-		at = *hit < token->end ? at + 1 : token_behind(f->doc, at, *hit);
+		at = begins->next < token->end ? at + 1 : token_behind(f->doc, at, begins->next);
 	}
 	return at;
 }
@@ -195,17 +247,14 @@ typedef bool keeps_match(void *ctx, const struct match *match);
 static void find_all(const struct pattern *pattern, struct document *doc, bool nested, keeps_match *keeps, void *ctx,
 	struct match_list *out)
 {
-	bool spliced = pattern->language->splices && words_may_be_cut(doc->source->bytes);
-	if (!spliced && !doc->lexed && !pattern_words_are_in(pattern, doc))
+	struct begins begins;
+	if (!begins_new(pattern, doc, &begins))
 		return;
-	document_tokens(doc);
 	struct finder f = finder_new(pattern, doc);
-	struct slice word = spliced ? slice_sub(pattern->first_word, 0, 0) : pattern->first_word;
-	size_t hit = pattern_find_word(pattern, doc, word, word.len && pattern->first_is_name, 0),
-	       innermost = (size_t)-1;
+	size_t innermost = (size_t)-1;
 	struct enclosing around = { 0 };
-	for (size_t at = next_place(&f, word, 0, &hit), next; at < doc->n_code && f.steps < f.limit;
-		at = next_place(&f, word, next, &hit)) {
+	for (size_t at = next_place(&f, &begins, 0), next; at < doc->n_code && f.steps < f.limit;
+		at = next_place(&f, &begins, next)) {
 		size_t end;
 		next = at + 1;
 		if (!may_begin(&f, at) || !fits_at(&f, at, &end))
