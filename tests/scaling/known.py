@@ -6,9 +6,6 @@ run.py fails where one of them passes.
 KNOWN = {
     "many-files-made": "2.5, export, for the same reason as many-groups",
     "many-rules": "3.3, lint; 3.1, export",
-    "many-edits-of-a-rule": "2.6: each edit looks through the whole file",
     "many-groups": "3.2, export: a patch for each rule, and each compares the whole file",
     "one-large-group": "3.1, export, for the same reason",
-    "new-many-hunks": "3.8: of equal hunks, each is looked for in the places of all",
-    "new-many-different-hunks": "as many edits of code as hunks, and each looks through the whole file",
 }
