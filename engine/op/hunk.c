@@ -1,82 +1,13 @@
-/* Compiling hunks, and finding them. */
+/* Compiling hunks, and finding them: all places that fit, then those in the order of the hunks, then the one that each
+ * means. */
 #include "op/hunk.h"
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/ascii.h"
-
-/*
- * Which of several places a hunk means, where the diff says more than lines: the heading behind its second "@@", and
- * where it stands between two other hunks. Both are evidence only where they leave exactly one place.
- */
-
-static bool is_letter(char c)
-{
-	return ascii_is_letter(c) || c == '_' || c == '$';
-}
-
-static bool is_definition(struct slice trimmed)
-{
-	return slice_starts_with(trimmed, "def ") || slice_starts_with(trimmed, "class ") ||
-	       slice_starts_with(trimmed, "async def ");
-}
-
-/* git's own reading takes the nearest line above that begins with a letter, its reading of Python the nearest
- * definition: which it was is not said. */
-static bool is_below_heading(struct slice heading, struct source *source, size_t line)
-{
-	bool fits_own = false, saw_own = false, saw_definition = false, fits_definition = false;
-	while (line-- > 0 && !(saw_own && saw_definition)) {
-		struct slice text = hunk_file_line(source, line), trimmed = slice_trim(text);
-		bool fits = trimmed.len >= heading.len && slice_eq(slice_sub(trimmed, 0, heading.len), heading);
-		if (!saw_own && text.len && is_letter(text.ptr[0])) {
-			saw_own = true;
-			fits_own = fits;
-		}
-		if (!saw_definition && is_definition(trimmed)) {
-			saw_definition = true;
-			fits_definition = fits;
-		}
-	}
-	return fits_own || fits_definition;
-}
-
-/*
- * Which of the places at 0-based `lines` a hunk means, as an index, or `count`: by the heading that the diff has behind
- * the second "@@"; or by two hunks around it, of which each has one place: where they moved by the same number of
- * lines, nothing came or went between them.
- */
-static size_t hunk_choose_by_heading(const struct hunk *hunk, struct source *source, const size_t *lines, size_t count)
-{
-	struct slice heading = slice_trim(hunk->source->section);
-	size_t chosen = count, n_below = 0;
-	for (size_t i = 0; i < count && heading.len; i++)
-		if (is_below_heading(heading, source, lines[i])) {
-			n_below++;
-			chosen = i;
-		}
-	return n_below == 1 ? chosen : count;
-}
-
-static size_t start_of(const struct hunk *hunk, bool made)
-{
-	return made ? hunk->source->new_start : hunk->source->old_start;
-}
-
-static size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk,
-	const struct hunk_neighbour *below, const size_t *lines, size_t count)
-{
-	bool made = above->made,
-	     numbered = above->hunk->source->numbered && hunk->source->numbered && below->hunk->source->numbered;
-	size_t shift = above->line - start_of(above->hunk, made); /* wraps round where it lies above */
-	if (!numbered || below->made != made || below->line - start_of(below->hunk, made) != shift)
-		return count;
-	for (size_t i = 0; i < count; i++)
-		if (lines[i] - start_of(hunk, made) == shift)
-			return i;
-	return count;
-}
+#include "base/table.h"
+#include "op/hunk_sides.h"
 
 static const char BOM[] = "\xEF\xBB\xBF";
 
@@ -93,20 +24,6 @@ struct slice hunk_file_line(struct source *source, size_t index)
 	return index == 0 && source->has_bom ? without_bom(line) : line;
 }
 
-/* --- compiling --------------------------------------------------------------------------------------------------- */
-
-/* fallback[n] for each length n of a prefix, n = 1 to count. */
-static void fill_fallback(struct hunk_side *side, struct arena *arena)
-{
-	side->fallback = arena_alloc(arena, (side->count + 1) * sizeof(*side->fallback));
-	for (size_t n = 1, border = 0; n < side->count; n++) {
-		while (border && !slice_eq(side->lines[n], side->lines[border]))
-			border = side->fallback[border];
-		border += slice_eq(side->lines[n], side->lines[border]);
-		side->fallback[n + 1] = border;
-	}
-}
-
 static void fill_side(
 	struct hunk_side *side, const struct patch_hunk *source, enum patch_side which, struct arena *arena)
 {
@@ -118,7 +35,6 @@ static void fill_side(
 		side->lines[side->count++] = without_bom(line->text);
 		side->no_eol = line->no_eol;
 	}
-	fill_fallback(side, arena);
 }
 
 static bool changes_something(const struct hunk *hunk)
@@ -189,13 +105,122 @@ bool hunk_list_compile(
 	return true;
 }
 
-/* --- finding ----------------------------------------------------------------------------------------------------- */
-
+/* A place where one side of a hunk stands. */
 struct hunk_place {
 	size_t line, end; /* lines [line, end) of the file, 0-based */
 	bool made;        /* the new side stands here */
 	bool proved;      /* and it is proof */
 };
+
+/* --- which of several places -------------------------------------------------------------------------------------- */
+
+/*
+ * Where the diff says more than lines: the heading behind its second "@@", and where it stands between two other hunks.
+ * Both are evidence only where they leave exactly one place.
+ */
+
+struct hunk_neighbour {
+	const struct hunk *hunk;
+	size_t line; /* 0-based */
+	bool made;   /* its new side stands there */
+};
+
+static bool is_letter(char c)
+{
+	return ascii_is_letter(c) || c == '_' || c == '$';
+}
+
+static bool is_definition(struct slice trimmed)
+{
+	return slice_starts_with(trimmed, "def ") || slice_starts_with(trimmed, "class ") ||
+	       slice_starts_with(trimmed, "async def ");
+}
+
+/* The nearest lines above one that git takes for a heading, in its own reading and in that of Python; plus 1, 0: none. */
+struct hunk_heading {
+	uint32_t own, definition;
+};
+
+/* The lines that a diff may have as headings of a file's lines; looked for when first asked for. */
+struct hunk_headings {
+	struct source *source; /* borrowed */
+	struct hunk_heading *above;
+};
+
+static const struct hunk_heading *headings_above(struct hunk_headings *headings)
+{
+	size_t n_lines = source_line_count(headings->source);
+	if (headings->above)
+		return headings->above;
+	headings->above = xcalloc(n_lines + 1, sizeof(*headings->above));
+	for (size_t i = 0; i < n_lines; i++) {
+		struct slice text = hunk_file_line(headings->source, i);
+		struct hunk_heading next = headings->above[i];
+		if (text.len && is_letter(text.ptr[0]))
+			next.own = (uint32_t)i + 1;
+		if (is_definition(slice_trim(text)))
+			next.definition = (uint32_t)i + 1;
+		headings->above[i + 1] = next;
+	}
+	return headings->above;
+}
+
+static void hunk_headings_release(struct hunk_headings *headings)
+{
+	free(headings->above);
+	headings->above = NULL;
+}
+
+static bool begins_with(struct source *source, uint32_t line, struct slice heading)
+{
+	struct slice trimmed = line ? slice_trim(hunk_file_line(source, line - 1)) : slice_from("", 0);
+	return slice_eq(slice_sub(trimmed, 0, heading.len), heading);
+}
+
+/* git's own reading takes the nearest line above that begins with a letter, its reading of Python the nearest
+ * definition: which it was is not said. */
+static size_t hunk_choose_by_heading(
+	const struct hunk *hunk, struct hunk_headings *headings, const struct hunk_place *places, size_t count)
+{
+	struct slice heading = slice_trim(hunk->source->section);
+	size_t chosen = count, n_below = 0;
+	if (!heading.len)
+		return count;
+	const struct hunk_heading *above = headings_above(headings);
+	for (size_t i = 0; i < count && n_below < 2; i++)
+		if (begins_with(headings->source, above[places[i].line].own, heading) ||
+			begins_with(headings->source, above[places[i].line].definition, heading)) {
+			n_below++;
+			chosen = i;
+		}
+	return n_below == 1 ? chosen : count;
+}
+
+static size_t start_of(const struct hunk *hunk, bool made)
+{
+	return made ? hunk->source->new_start : hunk->source->old_start;
+}
+
+static size_t hunk_choose_between(const struct hunk_neighbour *above, const struct hunk *hunk,
+	const struct hunk_neighbour *below, const struct hunk_place *places, size_t count)
+{
+	bool made = above->made,
+	     numbered = above->hunk->source->numbered && hunk->source->numbered && below->hunk->source->numbered;
+	size_t shift = above->line - start_of(above->hunk, made); /* wraps round where it lies above */
+	if (!numbered || below->made != made || below->line - start_of(below->hunk, made) != shift)
+		return count;
+	size_t line = start_of(hunk, made) + shift, low = 0, high = count;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (places[middle].line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && places[low].line == line ? low : count;
+}
+
+/* --- finding ------------------------------------------------------------------------------------------------------ */
 
 struct place_list {
 	struct hunk_place *items;
@@ -210,29 +235,37 @@ static bool end_fits(const struct hunk *hunk, const struct hunk_side *side, stru
 	return end == source_line_count(source) && (side->count == 0 || has_eol == !side->no_eol);
 }
 
-static void find_side(const struct hunk *hunk, bool made, struct source *source, struct place_list *out)
+/* One search of a list of hunks in a file. */
+struct hunk_search {
+	const struct hunk_list *list;
+	struct source *source;
+	struct hunk_sides sides;
+	struct hunk_headings headings;
+};
+
+static void find_side(const struct hunk_search *s, size_t h, bool made, struct place_list *out)
 {
+	const struct hunk *hunk = &s->list->items[h];
 	const struct hunk_side *side = made ? &hunk->new_side : &hunk->old_side;
-	size_t n_lines = source_line_count(source), matched = 0;
-	for (size_t i = 0; i < n_lines && side->count; i++) {
-		struct slice line = hunk_file_line(source, i);
-		while (matched && (matched == side->count || !slice_eq(line, side->lines[matched])))
-			matched = side->fallback[matched];
-		matched += slice_eq(line, side->lines[matched]);
-		if (matched == side->count && end_fits(hunk, side, source, i + 1)) {
-			bool begins = i + 1 == matched || !hunk->bare_begin, ends = i + 1 == n_lines || !hunk->bare_end;
-			struct hunk_place place = { i + 1 - matched, i + 1, made, begins && ends };
-			VEC_PUSH(out->items, out->count, out->capacity, place);
-		}
+	size_t n_lines = source_line_count(s->source);
+	const struct hunk_side_places *found = &s->sides.places[s->sides.numbers[2 * h + made]];
+	for (size_t i = 0; i < found->count; i++) {
+		size_t line = found->items[i], end = line + side->count;
+		if (!end_fits(hunk, side, s->source, end))
+			continue;
+		bool begins = line == 0 || !hunk->bare_begin, ends = end == n_lines || !hunk->bare_end;
+		struct hunk_place place = { line, end, made, begins && ends };
+		VEC_PUSH(out->items, out->count, out->capacity, place);
 	}
 }
 
 /* A hunk of added lines alone: the old side is empty and has one place. */
-static void find_anchored(const struct hunk *hunk, struct source *source, struct place_list *out)
+static void find_anchored(const struct hunk_search *s, size_t h, struct place_list *out)
 {
-	size_t n_lines = source_line_count(source), added = hunk->new_side.count, kept = 0;
+	const struct hunk *hunk = &s->list->items[h];
+	size_t n_lines = source_line_count(s->source), added = hunk->new_side.count, kept = 0;
 	bool at_end = hunk->anchor == HUNK_AT_END;
-	find_side(hunk, true, source, out);
+	find_side(s, h, true, out);
 	for (size_t i = 0; i < out->count; i++)
 		if (at_end ? out->items[i].end == n_lines && n_lines == hunk->source->old_start + added
 			   : out->items[i].line == 0)
@@ -268,15 +301,16 @@ static void merge_places(const struct place_list *a, const struct place_list *b,
 	}
 }
 
-static void find_places(const struct hunk *hunk, struct source *source, struct place_list *out)
+static void find_places(const struct hunk_search *s, size_t h, struct place_list *out)
 {
+	const struct hunk *hunk = &s->list->items[h];
 	struct place_list before = { 0 }, after = { 0 };
 	if (hunk->anchor != HUNK_ANYWHERE) {
-		find_anchored(hunk, source, out);
+		find_anchored(s, h, out);
 		return;
 	}
-	find_side(hunk, false, source, &before);
-	find_side(hunk, true, source, &after);
+	find_side(s, h, false, &before);
+	find_side(s, h, true, &after);
 	if (hunk->new_side.count > hunk->old_side.count)
 		drop_enclosed(&after, &before);
 	else if (hunk->old_side.count > hunk->new_side.count)
@@ -286,10 +320,149 @@ static void find_places(const struct hunk *hunk, struct source *source, struct p
 	free(after.items);
 }
 
-/* Removed lines alone leave nothing to recognise, as with `delete`: not there has no place, and no proof. */
-static bool leaves_nothing(const struct hunk *hunk, const struct place_list *places)
+/* --- hunks that stand at the same places -------------------------------------------------------------------------- */
+
+/*
+ * All places of a hunk, and of those that are equal to it in all that counts here. Both their first lines and their
+ * ends are in order. Of equal hunks each has a part of these places.
+ */
+struct place_group {
+	struct place_list all, olds, proofs;
+	/* how many of those before place i are old, and how many are proof */
+	size_t *n_olds, *n_proofs;
+};
+
+/* What two hunks must have in common to be in one group. */
+struct group_key {
+	uint64_t old_side, new_side, flags, start;
+};
+
+struct place_groups {
+	struct place_group *items;
+	struct group_key *keys;
+	struct table by_key; /* index + 1 */
+};
+
+/* The places that are left of a hunk's. */
+struct hunk_places {
+	const struct place_group *group;
+	const struct place_list *list; /* of the group */
+	size_t first, last;
+};
+
+/* 0 where the side stands nowhere. */
+static uint64_t number_of_found(const struct hunk_search *s, size_t h, bool is_new)
 {
-	return !hunk->new_side.count && !places->count;
+	uint32_t number = s->sides.numbers[2 * h + is_new];
+	return s->sides.places[number].count ? number : 0;
+}
+
+static struct group_key key_of(const struct hunk_search *s, size_t h)
+{
+	const struct hunk *hunk = &s->list->items[h];
+	uint64_t flags = (uint64_t)hunk->anchor << 5 | hunk->exact_end << 4 | hunk->bare_begin << 3 |
+			 hunk->bare_end << 2 | hunk->old_side.no_eol << 1 | hunk->new_side.no_eol;
+	bool is_anchored = hunk->anchor != HUNK_ANYWHERE;
+	/* A side that stands nowhere does not tell hunks apart, but for how much an anchored one adds. */
+	return (struct group_key){ number_of_found(s, h, false),
+		is_anchored ? s->sides.numbers[2 * h + 1] : number_of_found(s, h, true), flags,
+		is_anchored ? hunk->source->old_start : 0 };
+}
+
+static void sort_out(struct place_group *group)
+{
+	size_t count = group->all.count;
+	group->n_olds = xcalloc(count + 1, sizeof(*group->n_olds));
+	group->n_proofs = xcalloc(count + 1, sizeof(*group->n_proofs));
+	for (size_t i = 0; i < count; i++) {
+		struct hunk_place place = group->all.items[i];
+		if (!place.made)
+			VEC_PUSH(group->olds.items, group->olds.count, group->olds.capacity, place);
+		if (place.proved)
+			VEC_PUSH(group->proofs.items, group->proofs.count, group->proofs.capacity, place);
+		group->n_olds[i + 1] = group->olds.count;
+		group->n_proofs[i + 1] = group->proofs.count;
+	}
+}
+
+static void fill_groups(const struct hunk_search *s, struct place_groups *groups, struct hunk_places *out)
+{
+	size_t n_groups = 0;
+	groups->items = xcalloc(s->list->count, sizeof(*groups->items));
+	groups->keys = xcalloc(s->list->count, sizeof(*groups->keys));
+	for (size_t h = 0; h < s->list->count; h++) {
+		groups->keys[n_groups] = key_of(s, h);
+		struct slice key = slice_from((const char *)&groups->keys[n_groups], sizeof(*groups->keys));
+		size_t known = table_get(&groups->by_key, key);
+		if (!known) {
+			find_places(s, h, &groups->items[n_groups].all);
+			sort_out(&groups->items[n_groups]);
+			*table_at(&groups->by_key, key) = known = ++n_groups;
+		}
+		struct place_group *group = &groups->items[known - 1];
+		out[h] = (struct hunk_places){ group, &group->all, 0, group->all.count };
+	}
+}
+
+static void groups_release(struct place_groups *groups, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct place_group *group = &groups->items[i];
+		free(group->all.items);
+		free(group->olds.items);
+		free(group->proofs.items);
+		free(group->n_olds);
+		free(group->n_proofs);
+	}
+	free(groups->items);
+	free(groups->keys);
+	table_release(&groups->by_key);
+}
+
+static size_t count_of(const struct hunk_places *places)
+{
+	return places->last - places->first;
+}
+
+static const struct hunk_place *first_of(const struct hunk_places *places)
+{
+	return &places->list->items[places->first];
+}
+
+/* Leaves those that begin at `line` or behind it. */
+static void keep_from(struct hunk_places *places, size_t line)
+{
+	size_t low = places->first, high = places->last;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (places->list->items[middle].line < line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	places->first = low;
+}
+
+/* Leaves those that end at `line` or before it. */
+static void keep_to(struct hunk_places *places, size_t line)
+{
+	size_t low = places->first, high = places->last;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		if (places->list->items[middle].end <= line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	places->last = low;
+}
+
+/* --- choosing ----------------------------------------------------------------------------------------------------- */
+
+/* Removed lines alone leave nothing to recognise, as with `delete`: not there has no place, and no proof. */
+static bool leaves_nothing(const struct hunk *hunk, const struct hunk_places *places)
+{
+	return !hunk->new_side.count && !count_of(places);
 }
 
 /*
@@ -297,103 +470,94 @@ static bool leaves_nothing(const struct hunk *hunk, const struct place_list *pla
  * hunk is part of such a row, because the earliest end before and the latest beginning after it were taken. False when
  * there is no such row.
  */
-static bool keep_rows(const struct hunk_list *list, struct place_list *places, size_t n_lines, size_t *failed)
+static bool keep_rows(const struct hunk_list *list, struct hunk_places *places, size_t n_lines, size_t *failed)
 {
 	size_t from = 0, to = n_lines;
 	for (size_t h = 0; h < list->count; h++) {
-		size_t kept = 0, earliest = n_lines;
 		if (leaves_nothing(&list->items[h], &places[h]))
 			continue;
-		for (size_t i = 0; i < places[h].count; i++)
-			if (places[h].items[i].line >= from) {
-				earliest = places[h].items[i].end < earliest ? places[h].items[i].end : earliest;
-				places[h].items[kept++] = places[h].items[i];
-			}
-		places[h].count = kept;
-		from = earliest;
+		keep_from(&places[h], from);
 		*failed = h;
-		if (!kept)
+		if (!count_of(&places[h]))
 			return false;
+		from = first_of(&places[h])->end;
 	}
 	for (size_t h = list->count; h-- > 0;) {
-		size_t kept = 0;
 		if (leaves_nothing(&list->items[h], &places[h]))
 			continue;
-		for (size_t i = 0; i < places[h].count; i++)
-			if (places[h].items[i].end <= to)
-				places[h].items[kept++] = places[h].items[i];
-		places[h].count = kept;
-		to = places[h].items[kept - 1].line;
+		keep_to(&places[h], to);
+		to = places[h].list->items[places[h].last - 1].line;
 	}
 	return true;
+}
+
+static void keep_of(struct hunk_places *places, const struct place_list *list, const size_t *n_before)
+{
+	*places = (struct hunk_places){ places->group, list, n_before[places->first], n_before[places->last] };
 }
 
 /*
  * Where the old side stands somewhere, that is the place: the new side may well be at home elsewhere, in a file that
  * repeats itself. Of places with the new side, those that are proof.
  */
-static void prefer_old(struct place_list *places)
+static void prefer_old(struct hunk_places *places)
 {
-	size_t kept = 0;
-	bool any_old = false, any_proof = false;
-	for (size_t i = 0; i < places->count; i++) {
-		any_old |= !places->items[i].made;
-		any_proof |= places->items[i].proved;
-	}
-	for (size_t i = 0; i < places->count; i++)
-		if (any_old ? !places->items[i].made : places->items[i].proved || !any_proof)
-			places->items[kept++] = places->items[i];
-	places->count = kept;
+	const struct place_group *group = places->group;
+	struct hunk_places olds = *places, proofs = *places;
+	keep_of(&olds, &group->olds, group->n_olds);
+	keep_of(&proofs, &group->proofs, group->n_proofs);
+	if (count_of(&olds))
+		*places = olds;
+	else if (count_of(&proofs))
+		*places = proofs;
 }
 
-static struct hunk_found judge(const struct place_list *places)
+static struct hunk_found judge(const struct hunk_places *places)
 {
-	struct hunk_found found = { .state = HUNK_UNPROVED, .n_places = places->count };
-	if (!places->count)
+	struct hunk_found found = { .state = HUNK_UNPROVED, .n_places = count_of(places) };
+	if (!count_of(places))
 		return found;
-	found.line = places->items[0].line;
-	if (places->items[0].proved)
+	const struct hunk_place *first = first_of(places);
+	found.line = first->line;
+	if (first->proved)
 		found.state = HUNK_MADE;
-	if (!places->items[0].made)
-		found.state = places->count == 1 ? HUNK_TO_MAKE : HUNK_AMBIGUOUS;
-	found.second = places->count > 1 ? places->items[1].line : 0;
+	if (!first->made)
+		found.state = count_of(places) == 1 ? HUNK_TO_MAKE : HUNK_AMBIGUOUS;
+	found.second = count_of(places) > 1 ? first[1].line : 0;
 	return found;
 }
 
-static struct hunk_neighbour neighbour(const struct hunk_list *list, const struct place_list *places, size_t h)
+static struct hunk_neighbour neighbour(const struct hunk_list *list, const struct hunk_places *places, size_t h)
 {
-	return (struct hunk_neighbour){ &list->items[h], places[h].items[0].line, places[h].items[0].made };
+	return (struct hunk_neighbour){ &list->items[h], first_of(&places[h])->line, first_of(&places[h])->made };
 }
 
 /* Leaves the one place that is meant, where the diff tells which one of several. */
-static void choose_place(const struct hunk_list *list, struct place_list *places, size_t h, struct source *source)
+static void choose_place(struct hunk_search *s, struct hunk_places *places, size_t h)
 {
-	struct place_list *own = &places[h];
-	size_t *lines = xcalloc(own->count, sizeof(*lines));
-	for (size_t i = 0; i < own->count; i++)
-		lines[i] = own->items[i].line;
-	size_t chosen = hunk_choose_by_heading(&list->items[h], source, lines, own->count);
-	if (chosen == own->count && h > 0 && h + 1 < list->count && places[h - 1].count == 1 &&
-		places[h + 1].count == 1) {
+	const struct hunk_list *list = s->list;
+	struct hunk_places *own = &places[h];
+	size_t count = count_of(own);
+	size_t chosen = hunk_choose_by_heading(&list->items[h], &s->headings, first_of(own), count);
+	if (chosen == count && h > 0 && h + 1 < list->count && count_of(&places[h - 1]) == 1 &&
+		count_of(&places[h + 1]) == 1) {
 		struct hunk_neighbour above = neighbour(list, places, h - 1), below = neighbour(list, places, h + 1);
-		chosen = hunk_choose_between(&above, &list->items[h], &below, lines, own->count);
+		chosen = hunk_choose_between(&above, &list->items[h], &below, first_of(own), count);
 	}
-	if (chosen < own->count) {
-		own->items[0] = own->items[chosen];
-		own->count = 1;
+	if (chosen < count) {
+		own->first += chosen;
+		own->last = own->first + 1;
 	}
-	free(lines);
 }
 
-static bool find_all(
-	const struct hunk_list *list, struct place_list *places, struct source *source, struct hunk_lack *lack)
+static bool find_all(struct hunk_search *s, struct hunk_places *places, struct hunk_lack *lack)
 {
-	size_t n_lines = source_line_count(source);
+	const struct hunk_list *list = s->list;
+	size_t n_lines = source_line_count(s->source);
 	lack->index = list->count;
 	for (size_t h = 0; h < list->count; h++) {
-		find_places(&list->items[h], source, &places[h]);
-		lack->some_fit |= places[h].count > 0;
-		if (!places[h].count && !leaves_nothing(&list->items[h], &places[h]) && lack->index == list->count)
+		lack->some_fit |= count_of(&places[h]) > 0;
+		if (!count_of(&places[h]) && !leaves_nothing(&list->items[h], &places[h]) && lack->index == list->count)
 			lack->index = h;
 	}
 	if (lack->index < list->count)
@@ -402,8 +566,8 @@ static bool find_all(
 	if (!keep_rows(list, places, n_lines, &lack->index))
 		return false;
 	for (size_t h = 0; h < list->count; h++) {
-		if (places[h].count > 1)
-			choose_place(list, places, h, source);
+		if (count_of(&places[h]) > 1)
+			choose_place(s, places, h);
 		prefer_old(&places[h]);
 	}
 	return keep_rows(list, places, n_lines, &lack->index);
@@ -412,14 +576,18 @@ static bool find_all(
 bool hunk_list_find(
 	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack)
 {
-	struct place_list *places = xcalloc(list->count, sizeof(*places));
+	struct hunk_search s = { .list = list, .source = source, .headings = { .source = source } };
+	struct place_groups groups = { 0 };
+	struct hunk_places *places = xcalloc(list->count, sizeof(*places));
 	*lack = (struct hunk_lack){ 0 };
-	bool ok = find_all(list, places, source, lack);
-	for (size_t h = 0; h < list->count; h++) {
-		if (ok)
-			found[h] = judge(&places[h]);
-		free(places[h].items);
-	}
+	hunk_sides_find(list, source, &s.sides);
+	fill_groups(&s, &groups, places);
+	bool ok = find_all(&s, places, lack);
+	for (size_t h = 0; h < list->count && ok; h++)
+		found[h] = judge(&places[h]);
 	free(places);
+	groups_release(&groups, list->count);
+	hunk_headings_release(&s.headings);
+	hunk_sides_release(&s.sides);
 	return ok;
 }

@@ -18,8 +18,7 @@
 struct hunk_side {
 	struct slice *lines;
 	size_t count;
-	size_t *fallback; /* of Knuth, Morris and Pratt: for each length, the longest proper border */
-	bool no_eol;      /* the side ends in "\ No newline" */
+	bool no_eol; /* the side ends in "\ No newline" */
 };
 
 enum hunk_anchor { HUNK_ANYWHERE, HUNK_AT_BEGIN, HUNK_AT_END };
@@ -64,11 +63,6 @@ struct hunk_lack {
  * one is not there. */
 bool hunk_list_find(
 	const struct hunk_list *list, struct source *source, struct hunk_found *found, struct hunk_lack *lack);
-struct hunk_neighbour {
-	const struct hunk *hunk;
-	size_t line; /* 0-based */
-	bool made;   /* its new side stands there */
-};
 /* Adds the edits of one hunk whose old side stands at 0-based `line`. */
 void hunk_emit(const struct hunk *hunk, struct source *source, size_t line, struct edit_list *out, uint32_t owner,
 	uint32_t group);
