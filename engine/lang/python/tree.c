@@ -373,12 +373,12 @@ static void see_token(struct builder *b, uint32_t i)
  */
 static void sort_nodes(const struct builder *b, struct node_list *out)
 {
-	size_t n_slots = b->tokens->count + 1, total = 0;
-	size_t *slots = xcalloc(n_slots, sizeof(*slots));
+	size_t n_slots = b->tokens->count + 1;
+	uint32_t *slots = xcalloc(n_slots, sizeof(*slots)), total = 0;
 	for (size_t i = 0; i < b->done.count; i++)
 		slots[b->done.items[i].first]++;
 	for (size_t i = 0; i < n_slots; i++) {
-		size_t n = slots[i];
+		uint32_t n = slots[i];
 		slots[i] = total;
 		total += n;
 	}
