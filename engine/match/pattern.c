@@ -236,7 +236,7 @@ static void find_words(struct pattern *pattern)
 		pattern->n_words--;
 }
 
-/* A line's end may be left out in the file, and an argument's separator may stand there before a bracket that closes. */
+/* A line's end may be left out in the file, and a separator may stand there before a bracket that closes. */
 static bool is_fixed(const struct pattern *pattern, const struct element *element)
 {
 	const struct token *token = &pattern->doc.tokens.items[element->token];

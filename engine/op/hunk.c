@@ -98,9 +98,10 @@ bool hunk_list_compile(
 		return false;
 	out->items = arena_alloc(arena, out->count * sizeof(*out->items));
 	for (size_t i = 0; i < out->count; i++) {
-		*error_offset = line_offset(text, sources[i].line);
-		if (!compile_hunk(&out->items[i], &sources[i], arena, err))
+		if (!compile_hunk(&out->items[i], &sources[i], arena, err)) {
+			*error_offset = line_offset(text, sources[i].line);
 			return false;
+		}
 	}
 	return true;
 }
@@ -136,7 +137,8 @@ static bool is_definition(struct slice trimmed)
 	       slice_starts_with(trimmed, "async def ");
 }
 
-/* The nearest lines above one that git takes for a heading, in its own reading and in that of Python; plus 1, 0: none. */
+/* The nearest lines above one that git takes for a heading, in its own reading and in that of Python; plus 1, or 0
+ * where there is none. */
 struct hunk_heading {
 	uint32_t own, definition;
 };
