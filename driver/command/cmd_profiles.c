@@ -21,6 +21,13 @@ static void add_settings(const char *title, const struct settings *settings, con
 				settings->items[i].value);
 }
 
+static void add_list(const char *title, const char *const *list, const char *between, struct str *text)
+{
+	for (size_t i = 0; list && list[i]; i++)
+		str_addf(text, "%-*s%s", i ? 0 : 10, i ? between : title, list[i]);
+	str_add_cstr(text, list ? "\n" : "");
+}
+
 static void describe(const struct profile *profile, struct str *text)
 {
 	str_addf(text, "%s: %s\n", profile->name, profile->summary);
@@ -32,12 +39,15 @@ static void describe(const struct profile *profile, struct str *text)
 	add_range("msvc", profile->msvc, text);
 	add_range("driver", profile->driver_branch, text);
 	add_range("launcher", profile->launcher, text);
-	for (size_t i = 0; profile->arch && profile->arch[i]; i++)
-		str_addf(text, "%s%s", i ? ";" : "arch      ", profile->arch[i]);
-	str_add_cstr(text, profile->arch ? "\n" : "");
+	add_list("arch", profile->arch, ";", text);
+	add_list("heavy", profile->heavy, " ", text);
 	add_settings("env", &profile->env, "=", text);
 	add_settings("expect", &profile->expect, " ", text);
 	add_settings("pip", &profile->pip, " ", text);
+	add_list("configure", profile->configure, " ", text);
+	add_list("build", profile->build, " ", text);
+	add_list("wheel", profile->wheel, " ", text);
+	add_list("editable", profile->editable, " ", text);
 	add_settings("stage", &profile->stage, " ", text);
 }
 

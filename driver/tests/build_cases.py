@@ -331,6 +331,29 @@ def editable(tbuild, scratch):
     expect(b.build(tbuild, scratch, root, "--editable", profile=without), 2, "has no command 'editable'")
 
 
+def by_scikit_build(tbuild, scratch):
+    """A tree that scikit-build-core builds, as PyTorch from 2.14 on, by the commands that the shipped profile has for those: the wheel compiles nothing again."""
+    b.need()
+    if subprocess.run([b.python(), "-c", "import scikit_build_core, pip"], stderr=subprocess.DEVNULL).returncode:
+        raise Skipped("there is no scikit-build-core")
+    root = b.project(scratch)
+    os.remove(os.path.join(root, "setup.py"))
+    write(os.path.join(root, "version.txt"), "2.14.0\n")
+    write(os.path.join(root, "pyproject.toml"), "[build-system]\nrequires = [\"scikit-build-core\"]\nbuild-backend = \"scikit_build_core.build\"\n"
+          "[project]\nname = \"mini\"\nversion = \"2.14.0\"\n[tool.scikit-build]\nwheel.packages = [\"mini\"]\n")
+    path = os.path.join(root, "CMakeLists.txt")
+    write(path, read(path).replace("include(CMakeDependentOption)\n", "include(CMakeDependentOption)\nfind_package(Python COMPONENTS Interpreter Development.Module REQUIRED)\n"
+                                   "set(PYTHON_INCLUDE_DIR ${Python_INCLUDE_DIRS})\nset(PYTHON_MODULE_SUFFIX .${Python_SOABI}.so)\n"
+                                   "set(USE_NOWHERE OFF CACHE BOOL \"\")\n").replace("LIBRARY DESTINATION .", "LIBRARY DESTINATION mini"))
+    profile = os.path.join(scratch, "new.yaml")
+    write(profile, "profile: new\nsummary: for the case\nextends: pytorch\nenv: {USE_XPU: ~, USE_MKLDNN: ~}\n"
+          "expect: {USE_FAST: \"ON\", USE_NUMPY: ~, USE_BLAS: ~, USE_LAPACK: ~, USE_MKLDNN: ~}\nwheel_glob: dist/mini-*.whl\n"
+          "check: \"import mini; assert mini.add(2, 3) == 5; print('mini works')\"\n")
+    expect(b.build(tbuild, scratch, root, "--no-doctor", profile=profile), 0, "wheel     done", "check     done")
+    again = [name for name in re.findall(r"(?m)\t(\S+\.o)\t", read(os.path.join(root, "build/.ninja_log")))]
+    must(len(again) == len(set(again)) >= 7, "files were compiled twice", again)
+
+
 def heavy(tbuild, scratch):
     """Of the targets that the profile calls heavy fewer compilers run at a time: in the build and in the script, and Ninja has it so."""
     b.need()
@@ -443,5 +466,5 @@ def clean(tbuild, scratch):
 
 def cases(tbuild):
     """(name, function of a scratch folder) of each."""
-    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, with_sccache_server, editable, heavy, target, turned_off, with_distcc, odd_names, clean):
+    for function in (cold_and_again, by_link, in_environment, inputs, killed, interrupted, asks, script, with_ccache, with_sccache, with_sccache_server, editable, by_scikit_build, heavy, target, turned_off, with_distcc, odd_names, clean):
         yield "build/" + function.__name__, functools.partial(function, tbuild)
