@@ -220,9 +220,9 @@ class Run:
             self.judge_diff(["patch", "-p1", "--binary", "--batch", "--fuzz=0", "--silent"], result.stdout, wanted)
 
     def require_same_output(self, found, *words):
-        """What the other program prints is the same, but for how it shows the root and quotes it."""
+        """What the other program prints is the same, where there is one, but for how it shows the root and quotes it."""
         # An executable bit that is to change is one that Windows does not have.
-        if self.case.mode_signs:
+        if not self.same_as or self.case.mode_signs:
             return
         result = subprocess.run(self.command(self.same_as, words), capture_output=True, env=self.env, cwd=self.scratch, check=False)
         self.expect("the other program", result, self.case.exit)
