@@ -90,7 +90,7 @@ def print_tables(trees, rows):
     print("hand (`patchsets/MATRIX.md` tells which) and from tbuild's `driver/data/matrix.yaml`, and not written by hand. *after tpatch*: rules change something")
     print("for it. **no**: a rule refuses it, and says why before any time is lost; the list below each table names the rules (`tpatch show RULE`). *as it is*: no")
     print("rule has anything to do for it, and tbuild's table allows it or has no word on it. *not known*: no rule refuses it, but it lies outside of what that")
-    print("table allows.")
+    print("table allows. None of these words says that somebody has built it: which CUDA files a real nvcc has taken is in [trees.md](trees.md#cuda-with-a-real-nvcc).")
     for title, fact, values in TABLES:
         print_table(title, trees, rows, [(value, {fact: value}) for value in values])
     print_table("GPUs and CUDA, on Linux", trees, rows, [("%s, %s" % pair, {"gpu": pair[0], "cuda": pair[1]}) for pair in GPUS])

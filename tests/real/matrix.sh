@@ -58,7 +58,7 @@ END
 	section "Visual Studio 2022, CUDA 12.8, a GeForce RTX 50" --profile blackwell --fact platform=windows --fact msvc=14.44 --fact cmake=4.3 --fact setuptools=78.1 --fact python=3.10
 	section "CUDA 13.0 on Linux, a GeForce RTX 50" --fact platform=linux --fact gpu=blackwell --fact cuda=13.0 --fact compiler=gcc --fact gcc=14 --fact cmake=4.3 \
 		--fact setuptools=84 --fact python=3.13
-	section "clang-cl and an early Visual Studio 2022, CUDA 11.8, a Tesla K40" --profile kepler --fact platform=windows --fact compiler=clang-cl --fact msvc=14.35 \
+	section "clang-cl and an early Visual Studio 2022, CUDA 11.8, a Tesla K40" --fact gpu=kepler --fact cuda=11.8 --fact platform=windows --fact compiler=clang-cl --fact msvc=14.35 \
 		--fact cudnn=8.7.0 --fact cmake=4.3 --fact setuptools=78.1 --fact python=3.10
 } >"$scratch.md"
 cat "$scratch.md"

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Does a real nvcc take the CUDA files of a configured PyTorch build? No GPU is needed, and nothing is linked.
 
-usage: nvcc.py [--only REGEX] [--sample N] [--device] [--include DIR]... [--jobs N] [--state FILE] BUILD
+usage: nvcc.py [--only REGEX] [--sample N] [--device] [--together N] [--include DIR]... [--jobs N] [--state FILE [--row]] BUILD
 
 BUILD is a build folder that CMake configured with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON, its generated sources made (ninja generate-torch-sources).
 For each .cu file the steps that `nvcc --dryrun` names are taken one by one: the preprocessor and cudafe++, which reads all of the file as C++; with
 --device also cicc, which makes PTX of it. That is a tenth of what compiling it takes. --sample N takes N files, by turns from each folder. --include
-adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --state FILE keeps what was found, so that a run that was
-stopped goes on. Prints the files that are refused, each with its first error, then the counts. Exit: 0 all are taken, 1 some are not, 2 usage.
+adds a folder behind all others, for headers that a toolkit lacks (nvml.h). --together N reads up to N files of one folder, compiled by the same command, as
+one source, which takes a fifth of the time, and does not see an include that one of them lacks; where they are refused each is read alone. --state FILE keeps
+what was found, so that a run that was stopped goes on; with --row nothing is read, and what FILE has becomes a row of the table in docs/trees.md. Prints the
+files that are refused, each with its first error, then the counts. Exit: 0 all are taken, 1 some are not, 2 usage.
 """
 import argparse
 import concurrent.futures
@@ -32,10 +34,15 @@ def wanted_files(build, only, sample):
     return turns[:sample] if sample else turns
 
 
+def options_of(entry):
+    """The command up to what names its file."""
+    words = shlex.split(entry["command"])
+    return words[:words.index("-x" if "-x" in words else "-MD" if "-MD" in words else "-c")]
+
+
 def dry_run(entry, includes, scratch):
     """The environment and the commands that nvcc would run, with their temporary files in `scratch`."""
-    words = shlex.split(entry["command"])
-    words = words[:words.index("-x")] + ["-x", "cu", *itertools.chain(*(("-isystem", folder) for folder in includes))]
+    words = options_of(entry) + ["-x", "cu", *itertools.chain(*(("-isystem", folder) for folder in includes))]
     words += ["--dryrun", "--keep", "--keep-dir", scratch, "-c", entry["file"], "-o", os.path.join(scratch, "out.o")]
     told = subprocess.run(words, cwd=entry["directory"], capture_output=True, text=True, errors="replace", check=False)
     environment, commands = dict(os.environ), []
@@ -64,14 +71,52 @@ def judged(entry, includes, device):
     return None
 
 
+def groups_of(entries, size):
+    """The entries by folder and command, up to `size` at a time: what can be read as one source. Files that begin with different macros cannot."""
+    kinds = {}
+    for entry in entries:
+        with open(entry["file"], encoding="utf-8", errors="replace") as file:
+            macros = re.findall(r"^#define \w+.*", file.read(4096), re.MULTILINE)
+        kinds.setdefault((os.path.dirname(entry["file"]), *options_of(entry), *macros), []).append(entry)
+    for kind in kinds.values():
+        yield from (kind[at:at + size] for at in range(0, len(kind), size))
+
+
+def judged_together(group, includes, device):
+    """[(file, None or the first error)] of files that are read as one, and alone where these are refused."""
+    if len(group) > 1:
+        with tempfile.TemporaryDirectory(prefix="nvcc-") as scratch:
+            whole = os.path.join(scratch, "together.cu")
+            with open(whole, "w", encoding="utf-8") as file:
+                file.writelines('#include "%s"\n' % entry["file"] for entry in group)
+            if not judged(group[0] | {"file": whole}, [*includes, os.path.dirname(group[0]["file"])], device):
+                return [(entry["file"], None) for entry in group]
+    return [(entry["file"], judged(entry, includes, device)) for entry in group]
+
+
+def row(build, entries, known):
+    """`| tree | toolkit | GPUs | files | looked at | taken | refused |` of what was found so far."""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as file:
+        tree = re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.*)$", file.read(), re.MULTILINE)[1]
+    with open(os.path.join(tree, "version.txt"), encoding="utf-8") as file:
+        version = file.read().strip()
+    told = subprocess.run([options_of(entries[0])[0], "--version"], capture_output=True, text=True, check=True).stdout
+    gpus = sorted(set(re.findall(r"sm_\w+", entries[0]["command"])))
+    found = [known[entry["file"]] for entry in entries if entry["file"] in known]
+    words = [version, re.search(r"V([\d.]+)", told)[1], " ".join(gpus), len(entries), len(found), found.count(None), len(found) - found.count(None)]
+    return "| %s |" % " | ".join(map(str, words))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
     parser.add_argument("--sample", type=int)
     parser.add_argument("--device", action="store_true")
+    parser.add_argument("--together", type=int, default=1)
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--state")
+    parser.add_argument("--row", action="store_true")
     parser.add_argument("build")
     options = parser.parse_args()
     known = {}
@@ -79,13 +124,17 @@ def main():
         with open(options.state, encoding="utf-8") as file:
             known = dict(map(json.loads, file))
     entries = wanted_files(options.build, options.only, options.sample)
+    if options.row:
+        print(row(options.build, entries, known))
+        return 0
+    groups = groups_of([entry for entry in entries if entry["file"] not in known], options.together)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        pending = {pool.submit(judged, entry, options.include, options.device): entry["file"] for entry in entries if entry["file"] not in known}
+        pending = [pool.submit(judged_together, group, options.include, options.device) for group in groups]
         for done in concurrent.futures.as_completed(pending):
-            known[pending[done]] = done.result()
+            known.update(done.result())
             if options.state:
                 with open(options.state, "a", encoding="utf-8") as file:
-                    print(json.dumps([pending[done], done.result()]), file=file)
+                    file.writelines(json.dumps(pair) + "\n" for pair in done.result())
     refused = [(entry["file"], known[entry["file"]]) for entry in entries if known[entry["file"]]]
     for path, error in refused:
         print("%s: %s" % (os.path.relpath(path, os.path.join(options.build, "..")), error))
