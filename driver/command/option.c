@@ -17,7 +17,8 @@ void option_add_profiles(const struct options *options, struct str *out)
 	free(names);
 }
 
-void option_add_variables(const struct options *options, struct str *out)
+/* The options of the tree's build, as NAME=0 and NAME=1. */
+static void option_add_variables(const struct options *options, struct str *out)
 {
 	struct err ignored = ERR_INIT;
 	struct tree_options tree = { 0 };

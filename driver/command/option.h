@@ -69,7 +69,5 @@ struct options {
 extern const struct option_row option_rows[OPTION_COUNT];
 /* Values for completion, in lines as `add_values` of an option has them: the names of the shipped profiles. */
 void option_add_profiles(const struct options *options, struct str *out);
-/* The options of the tree's build, as NAME=0 and NAME=1. */
-void option_add_variables(const struct options *options, struct str *out);
 
 #endif

@@ -131,7 +131,7 @@ static void add_profiles(const struct project *project, struct str *out)
 		str_addf(out, "%s\t%s\n", project->profiles[i].name, project->profiles[i].summary);
 }
 
-void values_add_profiles(const struct options *options, struct str *out)
+static void values_add_profiles(const struct options *options, struct str *out)
 {
 	for_projects(options, add_profiles, out);
 }
@@ -151,18 +151,21 @@ static void add_facts(const struct project *project, struct str *out)
 		add_pairs(project->facts[i].name, project->facts[i].choices, "", project->facts[i].help, out);
 }
 
-void values_add_facts(const struct options *options, struct str *out)
+/* Facts as NAME=VALUE, one line for each value that is known; NAME= where any is taken. */
+static void values_add_facts(const struct options *options, struct str *out)
 {
 	for_projects(options, add_facts, out);
 }
 
-void values_add_fact_sources(const struct options *options, struct str *out)
+/* auto and none; files come from the shell. */
+static void values_add_fact_sources(const struct options *options, struct str *out)
 {
 	(void)options;
 	str_add_cstr(out, "auto\twhat this machine has\nnone\tnot even this system\n");
 }
 
-void values_add_variables(const struct options *options, struct str *out)
+/* Variables of the set, as NAME=VALUE. */
+static void values_add_variables(const struct options *options, struct str *out)
 {
 	struct shelf shelf;
 	shelf_open(&shelf, options);
@@ -179,7 +182,8 @@ static void add_versions(const struct project *project, struct str *out)
 		str_addf(out, "%s\t%s\n", project->releases[i].version, project->name);
 }
 
-void values_add_versions(const struct options *options, struct str *out)
+/* Releases of the projects: "1.12.1". */
+static void values_add_versions(const struct options *options, struct str *out)
 {
 	for_projects(options, add_versions, out);
 }
