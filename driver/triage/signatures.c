@@ -136,7 +136,11 @@ static bool read_alternatives(const struct reading *reading, size_t from, size_t
 	return ok;
 }
 
-bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
+/*
+ * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where
+ * there are none such: the row would have to be tried on every line of a log.
+ */
+static bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx)
 {
 	struct reading reading = { pattern, take, ctx };
 	return read_alternatives(&reading, 0, pattern.len);

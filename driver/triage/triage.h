@@ -52,12 +52,6 @@ bool signatures_load(struct signatures *out, struct err *err);
 void signatures_release(struct signatures *signatures);
 const char *signature_level_name(enum signature_level level);
 
-/*
- * Calls `take` with words of at least 3 bytes of which each match of `pattern` holds one, in whatever case. False where
- * there are none such: the row would have to be tried on every line of a log.
- */
-bool expression_words(struct slice pattern, void (*take)(void *ctx, struct slice word), void *ctx);
-
 enum confidence { CONFIDENCE_HIGH, CONFIDENCE_MEDIUM, CONFIDENCE_LOW };
 const char *confidence_name(enum confidence confidence);
 
