@@ -149,18 +149,32 @@ struct begins {
 	struct slice word; /* the first one, to be searched for */
 };
 
+/* Does the element take one token, right behind the one before it? A line's end may be left out in the file, and a
+ * separator may stand there before a bracket that closes. */
+static bool is_fixed(const struct pattern *pattern, const struct element *element)
+{
+	enum token_kind kind = (enum token_kind)pattern->doc.tokens.items[element->token].kind;
+	return element->kind == ELEMENT_LITERAL && kind != TOKEN_CLOSE && kind != TOKEN_END && kind != TOKEN_INDENT &&
+	       kind != TOKEN_DEDENT;
+}
+
 /* False: the pattern fits nowhere, for a word of it is not there. Else the rarest word that stands at a fixed distance
  * from its begin, if any does. */
 static bool begins_by_words(const struct pattern *pattern, const struct word_places *words, struct begins *out)
 {
+	size_t n_fixed = 0;
 	for (size_t i = 0; i < pattern->n_elements; i++) {
-		size_t count;
-		if (!pattern->elements[i].word)
+		const struct element *element = &pattern->elements[i];
+		n_fixed += i == n_fixed && is_fixed(pattern, element);
+		uint32_t key =
+			element->kind == ELEMENT_LITERAL ? word_key(document_text(&pattern->doc, element->token)) : 0;
+		if (!key)
 			continue;
-		const uint32_t *places = word_places_of(words, pattern->elements[i].word, &count);
+		size_t count;
+		const uint32_t *places = word_places_of(words, key, &count);
 		if (!count)
 			return false;
-		if (i < pattern->n_fixed && (!out->places || count < out->n_places))
+		if (i < n_fixed && (!out->places || count < out->n_places))
 			*out = (struct begins){ .places = places, .n_places = count, .offset = i };
 	}
 	return true;

@@ -236,24 +236,6 @@ static void find_words(struct pattern *pattern)
 		pattern->n_words--;
 }
 
-/* A line's end may be left out in the file, and a separator may stand there before a bracket that closes. */
-static bool is_fixed(const struct pattern *pattern, const struct element *element)
-{
-	const struct token *token = &pattern->doc.tokens.items[element->token];
-	return element->kind == ELEMENT_LITERAL && token->kind != TOKEN_CLOSE && !is_line_token(token);
-}
-
-static void key_words(struct pattern *pattern)
-{
-	for (size_t i = 0; i < pattern->n_elements; i++) {
-		struct element *element = &pattern->elements[i];
-		if (i == pattern->n_fixed && is_fixed(pattern, element))
-			pattern->n_fixed++;
-		if (element->kind == ELEMENT_LITERAL)
-			element->word = word_key(document_text(&pattern->doc, element->token));
-	}
-}
-
 static void classify(struct pattern *pattern)
 {
 	const struct language *language = pattern->language;
@@ -285,7 +267,6 @@ struct pattern *pattern_new(struct slice text, const struct language *language, 
 	classify(pattern);
 	dead_ends_prepare(pattern);
 	find_words(pattern);
-	key_words(pattern);
 	return pattern;
 }
 

@@ -15,7 +15,6 @@ struct element {
 	enum element_kind kind;
 	uint32_t token;               /* index into pattern->doc.tokens */
 	uint32_t capture;             /* CAPTURE_NONE for $_ and $$$ */
-	uint32_t word;                /* of a literal: its word_key(), or 0 */
 	bool own_line;                /* a list that stands alone on its logical line: takes whole statements */
 	size_t slots[DEAD_END_KINDS]; /* (size_t)-1: what fits there depends on what elements before it took */
 };
@@ -44,7 +43,6 @@ struct pattern {
 	size_t n_words;
 	struct slice first_word; /* what a token that the first element takes must hold, or empty */
 	bool first_is_name;
-	size_t n_fixed; /* the first elements, of which each takes one token, right behind the one before */
 };
 
 /* Do two code tokens mean the same? */
