@@ -6,6 +6,8 @@
 #include "author/prove.h"
 #include "base/alloc.h"
 #include "base/path.h"
+#include "base/sort.h"
+#include "base/table.h"
 #include "cli/show/run_rules.h"
 #include "commit/journal/history.h"
 #include "text/change.h"
@@ -25,7 +27,8 @@ struct blame {
 	const char *path;
 	struct owner *owners;
 	size_t n_owners, owners_capacity;
-	size_t *lines; /* [n_lines]: of the text as it is at this step */
+	struct table numbers; /* of the owners, plus 1, by run and rules */
+	size_t *lines;        /* [n_lines]: of the text as it is at this step */
 	size_t n_lines;
 	struct str troubles; /* of runs whose rules are not to be had, a line each */
 	struct arena arena;
@@ -68,45 +71,179 @@ static void fill_part(const struct blame *blame, const struct run_rules *rules, 
 	err_release(&ignored);
 }
 
-static bool meets(const struct line_changes *changes, const struct line_change *one)
+struct owned_edit {
+	size_t owner, edit;
+};
+
+static int by_owner(const void *a, const void *b)
 {
-	for (size_t i = 0; i < changes->count; i++)
-		if (changes->items[i].before <= one->before_end && one->before <= changes->items[i].before_end)
-			return true;
-	return false;
+	const struct owned_edit *x = a, *y = b;
+	return (x->owner > y->owner) - (x->owner < y->owner);
+}
+
+/* What the edits of each part change, if they alone are made. */
+static void fill_parts_of_edits(const struct change *made, struct part *parts, size_t n_parts)
+{
+	struct source source;
+	struct pieces old, new;
+	struct owned_edit *order = xcalloc(made->n_edits + 1, sizeof(*order));
+	struct edit *alone = xcalloc(made->n_edits + 1, sizeof(*alone));
+	source_init(&source, made->path, made->before);
+	pieces_init(&old, &source, NULL, 0);
+	pieces_init(&new, &source, made->edits, made->n_edits);
+	for (size_t i = 0; i < made->n_edits; i++)
+		order[i] = (struct owned_edit){ made->edits[i].owner, i };
+	sort_stable(order, made->n_edits, sizeof(*order), by_owner);
+	for (size_t i = 0, at = 0; i < n_parts; i++) {
+		size_t first = at;
+		for (; at < made->n_edits && order[at].owner == i; at++) {
+			alone[at] = made->edits[order[at].edit];
+			pieces_set(&new, order[at].edit, true);
+		}
+		if (at > first)
+			line_changes_of_pieces(&old, &new, alone + first, at - first, &parts[i].changes);
+		for (size_t k = first; k < at; k++)
+			pieces_set(&new, order[k].edit, false);
+		pieces_forget_lines(&new);
+	}
+	pieces_release(&old);
+	pieces_release(&new);
+	source_release(&source);
+	free(order);
+	free(alone);
+}
+
+/* The same for all parts at once, as their edits beside each other tell it. False where these do not: a rule is not to
+ * be had, or two of them want the same edit or cannot both have theirs. */
+static bool fill_parts_at_once(
+	struct blame *blame, const struct run_rules *of_run, struct slice before, struct part *parts, size_t n_parts)
+{
+	const struct rule **rules = xcalloc(n_parts + 1, sizeof(*rules));
+	struct change made = { 0 };
+	struct err ignored = ERR_INIT;
+	struct table known = { 0 };
+	bool ok = n_parts > 0;
+	for (size_t i = 0; of_run->set && i < of_run->set->n_rules; i++)
+		*table_at(&known, slice_of(of_run->set->rules[i]->id)) = i + 1;
+	for (size_t i = 0; ok && i < n_parts; i++) {
+		size_t number = table_get(&known, slice_of(parts[i].id));
+		ok = number > 0;
+		rules[i] = ok ? of_run->set->rules[number - 1] : NULL;
+	}
+	ok = ok && rules_make_change(rules, n_parts, blame->path, before, &blame->arena, &made, &ignored);
+	for (size_t i = 0; ok && i < made.n_edits; i++)
+		ok = made.edits[i].owner == made.edits[i].twin;
+	if (ok)
+		fill_parts_of_edits(&made, parts, n_parts);
+	err_release(&ignored);
+	table_release(&known);
+	free(rules);
+	return ok;
+}
+
+static void fill_parts(
+	struct blame *blame, const struct run_rules *rules, struct slice before, struct part *parts, size_t n_parts)
+{
+	if (fill_parts_at_once(blame, rules, before, parts, n_parts))
+		return;
+	for (size_t i = 0; i < n_parts; i++)
+		fill_part(blame, rules, before, &parts[i]);
+}
+
+/* Lines that a part changes. */
+struct reach {
+	size_t begin, end, part;
+	size_t most; /* the largest `end` up to this one */
+};
+
+struct reaches {
+	struct reach *items; /* by `begin` */
+	size_t count, capacity;
+	size_t first;   /* no change from here on meets one before it */
+	size_t *met;    /* [n_parts]: the parts that meet a change */
+	struct str all; /* all parts */
+};
+
+static int by_begin(const void *a, const void *b)
+{
+	const struct reach *x = a, *y = b;
+	return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const size_t *x = a, *y = b;
+	return (*x > *y) - (*x < *y);
+}
+
+static void collect_reaches(const struct part *parts, size_t n_parts, struct reaches *out)
+{
+	*out = (struct reaches){ .met = NULL };
+	for (size_t i = 0; i < n_parts; i++) {
+		str_addf(&out->all, "%s%s", i ? ", " : "", parts[i].id);
+		for (size_t k = 0; k < parts[i].changes.count; k++) {
+			const struct line_change *change = &parts[i].changes.items[k];
+			struct reach reach = { .begin = change->before, .end = change->before_end, .part = i };
+			VEC_PUSH(out->items, out->count, out->capacity, reach);
+		}
+	}
+	sort_stable(out->items, out->count, sizeof(*out->items), by_begin);
+	for (size_t i = 0, most = 0; i < out->count; i++)
+		out->items[i].most = most = out->items[i].end > most ? out->items[i].end : most;
+	out->met = xcalloc(out->count + 1, sizeof(*out->met));
+}
+
+/* Appends the names of the parts that meet the change; changes are asked for in their order. */
+static void add_met(
+	struct reaches *reaches, const struct part *parts, const struct line_change *change, struct str *out)
+{
+	size_t n_met = 0;
+	while (reaches->first < reaches->count && reaches->items[reaches->first].most < change->before)
+		reaches->first++;
+	for (size_t i = reaches->first; i < reaches->count && reaches->items[i].begin <= change->before_end; i++)
+		if (reaches->items[i].end >= change->before)
+			reaches->met[n_met++] = reaches->items[i].part;
+	sort_stable(reaches->met, n_met, sizeof(*reaches->met), by_number);
+	for (size_t i = 0; i < n_met; i++)
+		if (i == 0 || reaches->met[i] != reaches->met[i - 1])
+			str_addf(out, "%s%s", out->len ? ", " : "", parts[reaches->met[i]].id);
+}
+
+static void release_reaches(struct reaches *reaches)
+{
+	free(reaches->items);
+	free(reaches->met);
+	str_release(&reaches->all);
 }
 
 static size_t owner_of(struct blame *blame, const struct run *run, const char *rules)
 {
-	for (size_t i = 0; i < blame->n_owners; i++)
-		if (blame->owners[i].run == run &&
-			(rules && blame->owners[i].rules ? strcmp(blame->owners[i].rules, rules) == 0
-							 : rules == blame->owners[i].rules))
-			return i;
-	struct owner owner = { run, rules ? arena_strdup(&blame->arena, rules) : NULL };
-	VEC_PUSH(blame->owners, blame->n_owners, blame->owners_capacity, owner);
-	return blame->n_owners - 1;
+	struct str key = STR_INIT;
+	str_addf(&key, "%lu%s%s", run->number, rules ? " " : "", rules ? rules : "");
+	size_t len = key.len;
+	size_t *number = table_at(&blame->numbers, slice_from(arena_take(&blame->arena, &key), len));
+	if (!*number) {
+		struct owner owner = { run, rules ? arena_strdup(&blame->arena, rules) : NULL };
+		VEC_PUSH(blame->owners, blame->n_owners, blame->owners_capacity, owner);
+		*number = blame->n_owners;
+	}
+	return *number - 1;
 }
 
 /*
  * The rules whose own changes meet this one; all, where there are none and the text is as the run left it. `is_blind`:
  * what the rules do is not known.
  */
-static size_t owner_of_change(struct blame *blame, const struct run *run, const struct part *parts, size_t n_parts,
-	const struct line_change *change, bool is_drifted, bool is_blind)
+static size_t owner_of_change(struct blame *blame, const struct run *run, struct reaches *reaches,
+	const struct part *parts, const struct line_change *change, bool is_drifted, bool is_blind)
 {
-	struct str met = STR_INIT, all = STR_INIT;
-	for (size_t i = 0; i < n_parts; i++) {
-		str_addf(&all, "%s%s", i ? ", " : "", parts[i].id);
-		if (meets(&parts[i].changes, change))
-			str_addf(&met, "%s%s", met.len ? ", " : "", parts[i].id);
-	}
+	struct str met = STR_INIT;
+	add_met(reaches, parts, change, &met);
 	size_t owner = met.len                  ? owner_of(blame, run, met.ptr)
 		       : is_drifted && is_blind ? owner_of(blame, run, NULL)
 		       : is_drifted             ? BY_HAND
-						: owner_of(blame, run, all.ptr ? all.ptr : "");
+						: owner_of(blame, run, reaches->all.ptr ? reaches->all.ptr : "");
 	str_release(&met);
-	str_release(&all);
 	return owner;
 }
 
@@ -164,21 +301,23 @@ static void step(struct blame *blame, const struct run *run, const struct run_fi
 	/* One rule alone has made all of it. */
 	if (run && (n_parts > 1 || is_drifted))
 		run_rules_load(run, &of_run);
-	for (size_t i = 0; i < n_parts; i++) {
+	for (size_t i = 0; i < n_parts; i++)
 		parts[i].id = rules[i];
-		fill_part(blame, &of_run, before, &parts[i]);
-	}
+	fill_parts(blame, &of_run, before, parts, n_parts);
+	struct reaches reaches;
+	collect_reaches(parts, n_parts, &reaches);
 	bool is_blind = of_run.set == NULL;
 	add_trouble(blame, run, &of_run);
 	run_rules_release(&of_run);
 	size_t *owners = xcalloc(changes.count + 1, sizeof(*owners));
 	for (size_t i = 0; i < changes.count; i++)
-		owners[i] = run ? owner_of_change(blame, run, parts, n_parts, &changes.items[i], is_drifted, is_blind)
+		owners[i] = run ? owner_of_change(blame, run, &reaches, parts, &changes.items[i], is_drifted, is_blind)
 				: BY_HAND;
 	move_lines(blame, &changes, owners, count_lines(after));
 	for (size_t i = 0; i < n_parts; i++)
 		line_changes_release(&parts[i].changes);
 	line_changes_release(&changes);
+	release_reaches(&reaches);
 	free(owners);
 	free(parts);
 }
@@ -313,6 +452,7 @@ bool blame_file(const struct session *session, const char *path, struct str *tex
 	str_release(&blame.troubles);
 	free(blame.lines);
 	free(blame.owners);
+	table_release(&blame.numbers);
 	arena_release(&blame.arena);
 	return ok;
 }
