@@ -36,8 +36,8 @@ done
 	cat <<'END'
 # What each rule finds in each tree
 
-Made by `sh tests/real/matrix.sh build/tpatch TREE…`; not written by hand. `-`: the tree's set does not have the rule. *not-applicable*: not for this
-version or these facts, or optional and not needed. In bold stands what stops a run: **refused**, where a release cannot be built with these facts, or a rule
+Made by `sh tests/real/matrix.sh build/tpatch TREE…`; not written by hand. `-`: the tree's set does not have the rule. *not-needed*: not for this
+version or these facts, or with nothing to do. In bold stands what stops a run: **refused**, where a release cannot be built with these facts, or a rule
 that does not fit a tree, of which there is none.
 
 | tree | taken for | files | submodules that are not checked out |
