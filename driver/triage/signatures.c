@@ -272,8 +272,8 @@ bool signatures_load(struct signatures *out, struct err *err)
 	struct yaml_file file = { 0 };
 	struct slice bytes;
 	*out = (struct signatures){ 0 };
-	bool ok = packages_load(&out->packages, &out->arena, err) && data_find(name, &bytes) &&
-		  yaml_file_parse(&file, name, bytes, err);
+	bool ok = packages_load(&out->packages, &out->arena, err) && phrases_load(&out->phrases, &out->arena, err) &&
+		  data_find(name, &bytes) && yaml_file_parse(&file, name, bytes, err);
 	if (ok && file.root->kind != YAML_KIND_LIST)
 		ok = yaml_fail(&file, file.root, err, "expected a list of signatures");
 	struct terms terms = { 0 };
@@ -297,6 +297,7 @@ void signatures_release(struct signatures *signatures)
 	free(signatures->words);
 	free(signatures->word_row);
 	packages_release(&signatures->packages);
+	phrases_release(&signatures->phrases);
 	arena_release(&signatures->arena);
 	*signatures = (struct signatures){ 0 };
 }

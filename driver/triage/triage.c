@@ -42,6 +42,8 @@ struct triage_reader {
 	 * paragraph, with single blanks. */
 	bool in_message, is_warning;
 	size_t message_indentation;
+	struct str english, spare; /* of the line at hand, if it is in another language */
+	struct needle_hits phrases;
 	struct str heading, paragraph, plain; /* the heading of an error, until its first paragraph ends */
 	size_t paragraph_line;
 	/* A compiler's message, until the line of source behind it comes. */
@@ -303,6 +305,9 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	}
 	struct slice shown = line;
 	line = line_without_prefix(line, &indentation);
+	struct slice said = line;
+	line = phrases_translate(
+		&reader->signatures->phrases, line, &reader->phrases, &reader->spare, &reader->english);
 	keep_behind(reader, shown);
 	next_zone(reader, line);
 	find_probe(reader, line);
@@ -312,7 +317,7 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1;
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
 		!is_command && !is_progress(line))
-		look_at(reader, line, reader->number, line);
+		look_at(reader, line, reader->number, said);
 	look_at_source(reader, line);
 	if (traceback_read(&reader->traceback, line))
 		look_at(reader, str_slice(&reader->traceback.text), reader->number, line);
@@ -559,6 +564,9 @@ static void free_reader(struct triage_reader *reader)
 	str_release(&reader->heading);
 	str_release(&reader->paragraph);
 	str_release(&reader->plain);
+	str_release(&reader->english);
+	str_release(&reader->spare);
+	needle_hits_release(&reader->phrases);
 	str_release(&reader->message);
 	str_release(&reader->traceback.text);
 	free(reader);

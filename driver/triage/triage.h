@@ -8,6 +8,7 @@
 
 #include "engine.h"
 #include "triage/packages.h"
+#include "triage/phrases.h"
 
 enum signature_level {
 	LEVEL_FATAL,   /* stops the build */
@@ -38,6 +39,7 @@ struct signatures {
 	struct signature *items;
 	size_t count, capacity;
 	struct packages packages;
+	struct phrases phrases;
 	struct arena arena;
 	/* One of these words is in each line that a row matches. */
 	struct slice *words;
