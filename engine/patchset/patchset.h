@@ -50,11 +50,19 @@ enum notice_kind { NOTICE_NONE, NOTICE_NOTE, NOTICE_WARN, NOTICE_REFUSE };
 /* "note", "warn", "refuse": the key of a rule. */
 const char *notice_name(enum notice_kind kind);
 
+/* What shows that a rule's `why` is true. */
+struct shown_by {
+	const char *tool, *run;
+	const char *const *claims; /* NULL-terminated */
+};
+
 struct rule {
 	const char *id;
 	const char *pack; /* the name of the pack, or of the set, that it is written in */
 	const char *title;
 	const char *why;
+	const struct shown_by *shown_by;
+	size_t n_shown_by;
 	const char *const *links;                                        /* NULL-terminated */
 	const char *upstream_status, *upstream_fixed_in, *upstream_link; /* NULL where not given */
 	/* NULL-terminated, at least one unless it is a notice: paths from the root where glob_is_literal(), globs

@@ -129,6 +129,7 @@ enum rule_field {
 	RULE_ID,
 	RULE_TITLE,
 	RULE_WHY,
+	RULE_SHOWN_BY,
 	RULE_LINKS,
 	RULE_UPSTREAM,
 	RULE_SUPERSEDED_BY,
@@ -152,6 +153,7 @@ enum rule_field {
 };
 enum when_field { WHEN_FIELD_ALL, WHEN_FIELD_ANY, WHEN_FIELD_NOT };
 enum upstream_field { UPSTREAM_STATUS, UPSTREAM_FIXED_IN, UPSTREAM_LINK };
+enum shown_by_field { SHOWN_BY_TOOL, SHOWN_BY_RUN, SHOWN_BY_CLAIMS, SHOWN_BY_IN };
 enum expect_field { EXPECT_FILES, EXPECT_EDITS };
 enum test_field {
 	TEST_NAME,
@@ -199,8 +201,8 @@ enum evidence_field { EVIDENCE_FILE, EVIDENCE_EXISTS, EVIDENCE_CONTAINS };
 /* As many as any map has fields, operations included. */
 #define SCHEMA_MAX_FIELDS 64
 
-extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_upstream,
-	schema_expect, schema_test, schema_content, schema_context, schema_condition, schema_negation,
+extern const struct schema schema_set, schema_pack, schema_project, schema_target, schema_rule, schema_shown_by,
+	schema_upstream, schema_expect, schema_test, schema_content, schema_context, schema_condition, schema_negation,
 	schema_fingerprint, schema_evidence, schema_when, schema_search, schema_fact, schema_profile,
 	schema_profile_when, schema_variable, schema_variable_case;
 /* An edit's table, operations included; its fields come from `arena`. */

@@ -204,6 +204,28 @@ const struct schema schema_when = {
 
 static const char *const versions_from[] = { "tree", "change", "assumed", NULL };
 
+static const char *const shown_in[] = { "tree", "tests", NULL };
+
+static const struct schema_field shown_by_fields[] = {
+	[SHOWN_BY_TOOL] = { .key = "tool",
+		.kind = SCHEMA_LINE,
+		.required = true,
+		.help = "the fact of which each version at hand is tried, or clang-cl, mingw" },
+	[SHOWN_BY_RUN] = { .key = "run",
+		.kind = SCHEMA_TEXT,
+		.required = true,
+		.help = "a shell command in the tree; it prints the words of 'why', or fails, only without the rule" },
+	[SHOWN_BY_CLAIMS] = { .key = "claims",
+		.kind = SCHEMA_LINE,
+		.many = SCHEMA_ONE_OR_LIST,
+		.help = "versions that a stand-in claims to be, because the tool itself is not to be had" },
+	[SHOWN_BY_IN] = { .key = "in",
+		.kind = SCHEMA_CHOICE,
+		.choices = shown_in,
+		.help = "what it is run in: the tree, which is the default, or the rule's own tests" },
+};
+const struct schema schema_shown_by = SCHEMA("a proof by a tool", shown_by_fields);
+
 static const struct schema_field rule_fields[] = {
 	[RULE_ID] = { .key = "id",
 		.kind = SCHEMA_ID,
@@ -214,6 +236,11 @@ static const struct schema_field rule_fields[] = {
 		.kind = SCHEMA_TEXT,
 		.required = true,
 		.help = "the failure it prevents, with the message a user would search for" },
+	[RULE_SHOWN_BY] = { .key = "shown-by",
+		.kind = SCHEMA_MAP,
+		.map = &schema_shown_by,
+		.many = SCHEMA_ONE_OR_LIST,
+		.help = "what shows that 'why' is true, by a tool that is asked (tests/real/grid.py)" },
 	[RULE_LINKS] = { .key = "links",
 		.kind = SCHEMA_URL,
 		.many = SCHEMA_ONE_OR_LIST,

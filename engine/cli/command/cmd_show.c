@@ -93,6 +93,17 @@ static void add_strings(const char *label, const char *const *strings, struct st
 		str_addf(out, "  %-9s %s\n", i ? "" : label, strings[i]);
 }
 
+static void add_shown_by(const struct rule *rule, struct str *out)
+{
+	for (size_t i = 0; i < rule->n_shown_by; i++) {
+		str_addf(out, "  %-9s %s", i ? "" : "shown by", rule->shown_by[i].tool);
+		for (const char *const *claim = rule->shown_by[i].claims; claim && *claim; claim++)
+			str_addf(out, "%s%s", claim == rule->shown_by[i].claims ? ", a stand-in for " : ", ", *claim);
+		str_add_char(out, '\n');
+		add_indented(slice_trim(slice_of(rule->shown_by[i].run)), "            ", out);
+	}
+}
+
 static void add_superseded(const struct rule *rule, struct str *out)
 {
 	for (size_t i = 0; i < rule->n_superseded_by; i++) {
@@ -113,6 +124,7 @@ static void add_rule(const struct rule *rule, size_t width, struct str *out)
 	str_add_cstr(out, "\n\n");
 	wrap_prose(slice_trim(slice_of(rule->why)), 2, width, out);
 	str_add_char(out, '\n');
+	add_shown_by(rule, out);
 	add_strings("links", rule->links, out);
 	if (rule->upstream_status)
 		str_addf(out, "  upstream  %s%s%s%s%s\n", rule->upstream_status,

@@ -29,6 +29,8 @@ static void add_purpose(const struct rule *rule, struct str *out)
 	str_add_cstr(out, ".** ");
 	add_cell(rule->why, out);
 	add_links(rule->links, out);
+	for (size_t i = 0; i < rule->n_shown_by; i++)
+		str_addf(out, "%s%s", i ? ", " : "<br>*shown by:* ", rule->shown_by[i].tool);
 	if (rule->notice == NOTICE_NONE)
 		return;
 	str_addf(out, "<br>*%ss:* ", notice_name(rule->notice));

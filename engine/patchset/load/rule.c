@@ -309,6 +309,21 @@ static bool read_upstream(struct loader *loader, const struct yaml_pair *pair, s
 	return true;
 }
 
+static bool read_shown_by(struct loader *loader, const struct yaml_pair *pair, struct rule *out, struct err *err)
+{
+	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
+	size_t count = schema_item_count(pair);
+	struct shown_by *items = arena_alloc(loader->arena, count * sizeof(*items));
+	out->shown_by = items;
+	for (; out->n_shown_by < count; out->n_shown_by++) {
+		if (!schema_read(loader->file, schema_item(pair, out->n_shown_by), &schema_shown_by, values, err))
+			return false;
+		items[out->n_shown_by] = (struct shown_by){ load_text(loader, values[SHOWN_BY_TOOL]),
+			load_text(loader, values[SHOWN_BY_RUN]), load_texts(loader, values[SHOWN_BY_CLAIMS]) };
+	}
+	return true;
+}
+
 static bool read_expect(struct loader *loader, const struct yaml_pair *pair, struct rule *out, struct err *err)
 {
 	const struct yaml_pair *values[SCHEMA_MAX_FIELDS];
@@ -451,6 +466,7 @@ static bool read_rule(struct loader *loader, const struct yaml_node *node, struc
 	out->group = load_text(loader, values[RULE_GROUP]);
 	read_files(loader, values[RULE_FILES], out);
 	return read_upstream(loader, values[RULE_UPSTREAM], out, err) &&
+	       read_shown_by(loader, values[RULE_SHOWN_BY], out, err) &&
 	       load_evidence(loader, values[RULE_SUPERSEDED_BY], &out->superseded_by, &out->n_superseded_by, err) &&
 	       read_expect(loader, values[RULE_EXPECT], out, err) &&
 	       (out->notice ? load_searches(loader, values[RULE_IF_FOUND], out, err)

@@ -143,7 +143,8 @@ TEST(load_error_versions_and_ranges)
 }
 
 #define RULE_KEYS                                                                                                      \
-	"its keys are id, title, why, links, upstream, superseded-by, group, files, exclude, language, versions, "     \
+	"its keys are id, title, why, shown-by, links, upstream, superseded-by, group, files, exclude, language, "     \
+	"versions, "                                                                                                   \
 	"versions-from, when, when-unknown, optional, protected, edits, "                                              \
 	"refuse, warn, note, if-found, expect, tests"
 #define URL_HINT "links: URLs of reports and of the change"

@@ -1,0 +1,11 @@
+# Makes each call of -DCALL=minimum_required or -DCALL=policy with a VERSION in the files of -DFILES="a b", as far as it is one line, and nothing else.
+string(REPLACE " " ";" FILES "${FILES}")
+foreach(file IN LISTS FILES)
+  file(STRINGS "${file}" lines REGEX "^[ \t]*[A-Za-z_]+[ \t]*\\([ \t]*VERSION[^@$#]*\\)[ \t]*$")
+  foreach(line IN LISTS lines)
+    string(TOLOWER "${line}" lower)
+    if(lower MATCHES "^[ \t]*cmake_${CALL}[ \t]*\\(")
+      cmake_language(EVAL CODE "${line}")
+    endif()
+  endforeach()
+endforeach()
