@@ -21,6 +21,7 @@ static const struct schema **schema_all(struct arena *arena, size_t *count)
 		&schema_target,
 		&schema_rule,
 		&schema_upstream,
+		&schema_shown_by,
 		&schema_expect,
 		&schema_test,
 		&schema_content,
