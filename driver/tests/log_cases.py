@@ -26,6 +26,10 @@ LOGS = [
      "cicc-stack", 3),
     ("docker-times-139737", "#0 3395.3 FAILED: bin/t\n#0 3395.3 : && c++ -Werror=format x\n#0 3395.3 /usr/bin/ld: libtorch_cuda.so: undefined reference to `f(int)'\n",
      "own-function-missing", 3),
+    ("command-cut-out", "FAILED: lib/torch_cpu.lib\nlib\\torch_cpu.lib : fatal error LNK1248: image size (10A4FB6BE) exceeds maximum allowable size (FFFFFFFF)\n", "lnk1248", 2),
+    ("msbuild-nvcc", "1>c:\\x\\THCNumerics.cuh(114): error : class \"__half\" has no member \"x\"\n", "name-of-version", 1),
+    ("deepspeed-torch", "  [WARNING]  unable to import torch, please install it if you want to pre-compile any deepspeed ops.\n"
+     "  AssertionError: Unable to pre-compile ops without torch installed. Please install torch before attempting to pre-compile ops.\n", "deepspeed-torch", 2),
     ("lapack-42791", "FAILED: bin/t\n: && c++ x\nbuild/lib/libtorch_cuda.so: undefined reference to `strsv_'\n", "magma-lapack", 3),
     ("toolset-494", "[ERROR:vcvars.bat] Toolset directory for version '14.11' was not found.\n[ERROR:VsDevCmd.bat] *** VsDevCmd.bat encountered errors. ***\n",
      "vcvars-toolset", 1),

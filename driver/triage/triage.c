@@ -199,6 +199,12 @@ static bool is_progress(struct slice line)
 	return at > 3 && at < line.len && line.ptr[at] == ']';
 }
 
+static bool says_error(struct slice line)
+{
+	return slice_find(line, SLICE_LITERAL(": error"), 0) != (size_t)-1 ||
+	       slice_find(line, SLICE_LITERAL(": fatal error"), 0) != (size_t)-1;
+}
+
 static void next_zone(struct triage_reader *reader, struct slice line)
 {
 	if (reader->in_probe)
@@ -313,8 +319,8 @@ static void read_line(struct triage_reader *reader, struct slice raw)
 	find_probe(reader, line);
 	if (reader->in_message || slice_starts_with(line, "CMake "))
 		read_message(reader, line, indentation);
-	/* The line behind "FAILED:" is the command. */
-	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1;
+	/* The line behind "FAILED:" is the command, if nobody has cut it out. */
+	bool is_command = reader->failed_line && reader->number == reader->failed_line + 1 && !says_error(line);
 	if (line.len && line.len <= LINE_MOST_BYTES && !reader->too_long && reader->zone != ZONE_COMMAND &&
 		!is_command && !is_progress(line))
 		look_at(reader, line, reader->number, said);
