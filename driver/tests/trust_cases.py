@@ -89,10 +89,10 @@ def script_words(tbuild, scratch):
         expect(got, 0, "BUILD_TEST")
         lines = [line for line in got[1].splitlines() if "build/CMakeCache.txt" in line]
         must(lines, "compares nothing", got[1])
-        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\n" % value)
+        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\nUSE_MKLDNN:BOOL=ON\n" % value)
         done = subprocess.run(["sh", "-c", "\n".join(lines)], cwd=os.path.join(scratch, "w"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         must(done.returncode == 0, "%r is not taken as it is" % value, lines, done.stdout)
-        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\n" % "aXbbc")
+        write(os.path.join(scratch, "w/build/CMakeCache.txt"), "BUILD_TEST:STRING=%s\nUSE_CUDA:BOOL=OFF\nUSE_MKLDNN:BOOL=ON\n" % "aXbbc")
         done = subprocess.run(["sh", "-c", "\n".join(lines)], cwd=os.path.join(scratch, "w"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         must(done.returncode == 3, "%r is taken for an expression" % value, lines)
         must(not os.path.exists(os.path.join(scratch, "w/ran")), "ran what the profile said", lines)
