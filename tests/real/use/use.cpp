@@ -17,11 +17,11 @@ static void train()
 {
 	torch::manual_seed(1);
 	torch::nn::Sequential net(torch::nn::Linear(2, 16), torch::nn::Tanh(), torch::nn::Linear(16, 1));
-	torch::optim::SGD step(net->parameters(), 0.5);
+	torch::optim::Adam step(net->parameters(), 0.05);
 	torch::Tensor in = torch::tensor({ { 0.f, 0.f }, { 0.f, 1.f }, { 1.f, 0.f }, { 1.f, 1.f } });
 	torch::Tensor out = torch::tensor({ { 0.f }, { 1.f }, { 1.f }, { 0.f } });
 	float first = 0, last = 0;
-	for (int i = 0; i < 2000; i++) {
+	for (int i = 0; i < 500; i++) {
 		step.zero_grad();
 		torch::Tensor loss = torch::mse_loss(net->forward(in), out);
 		loss.backward();
