@@ -22,6 +22,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cases  # noqa: E402
+import cases_later  # noqa: E402,F401
 import known  # noqa: E402
 
 MOST = 2.5
