@@ -44,23 +44,20 @@ void jobs_choose(const struct probe_facts *facts, const struct profile *profile,
 
 const char *const *recipe_command(const struct recipe *recipe, enum step_kind kind, size_t jobs, struct arena *arena)
 {
-	static const char word[] = "{jobs}";
 	const char *const *command = recipe->commands[kind];
 	size_t count = 0;
 	while (command && command[count])
 		count++;
 	const char **words = count ? arena_alloc(arena, (count + 1) * sizeof(*words)) : NULL;
+	struct str number = STR_INIT, text = STR_INIT;
+	str_addf(&number, "%zu", jobs);
 	for (size_t i = 0; i < count; i++) {
-		struct str text = STR_INIT;
-		const char *rest = command[i], *at;
-		while ((at = strstr(rest, word))) {
-			str_addf(&text, SLICE_FMT "%zu", SLICE_ARG(slice_from(rest, (size_t)(at - rest))), jobs);
-			rest = at + strlen(word);
-		}
-		str_add_cstr(&text, rest);
+		str_clear(&text);
+		str_add_replaced(&text, slice_of(command[i]), SLICE_LITERAL("{jobs}"), str_slice(&number));
 		words[i] = arena_dup(arena, str_slice(&text));
-		str_release(&text);
 	}
+	str_release(&number);
+	str_release(&text);
 	return words;
 }
 

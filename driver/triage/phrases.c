@@ -16,8 +16,7 @@ static bool read_phrases(const struct yaml_file *file, const struct yaml_node *m
 	if (!english || !foreign)
 		return yaml_fail(file, map, err, "a phrase has its English, and what it is in other languages");
 	for (size_t i = 0; foreign[i]; i++) {
-		VEC_PUSH(out->english, out->count, out->english_capacity, english);
-		out->count--;
+		VEC_PUSH(out->english, out->n_english, out->english_capacity, english);
 		VEC_PUSH(out->foreign, out->count, out->capacity, slice_of(foreign[i]));
 	}
 	return true;
@@ -48,17 +47,6 @@ void phrases_release(struct phrases *phrases)
 	*phrases = (struct phrases){ 0 };
 }
 
-static void replace(struct slice line, struct slice phrase, const char *english, struct str *out)
-{
-	size_t kept = 0, at;
-	while ((at = slice_find(line, phrase, kept)) != (size_t)-1) {
-		str_add(out, slice_sub(line, kept, at));
-		str_add_cstr(out, english);
-		kept = at + phrase.len;
-	}
-	str_add(out, slice_sub(line, kept, line.len));
-}
-
 struct slice phrases_translate(
 	const struct phrases *phrases, struct slice line, struct needle_hits *found, struct str *spare, struct str *out)
 {
@@ -67,7 +55,7 @@ struct slice phrases_translate(
 		if (!found->found[i])
 			continue;
 		str_clear(spare);
-		replace(line, phrases->foreign[i], phrases->english[i], spare);
+		str_add_replaced(spare, line, phrases->foreign[i], slice_of(phrases->english[i]));
 		struct str kept = *out;
 		*out = *spare;
 		*spare = kept;

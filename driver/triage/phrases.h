@@ -7,8 +7,8 @@
 
 struct phrases {
 	struct slice *foreign;
-	const char **english; /* [count]: of each */
-	size_t count, capacity, english_capacity;
+	const char **english; /* of each */
+	size_t count, capacity, n_english, english_capacity;
 	struct needle_set *needles;
 };
 

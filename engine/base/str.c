@@ -250,6 +250,17 @@ char *str_detach(struct str *s)
 	return bytes;
 }
 
+void str_add_replaced(struct str *s, struct slice text, struct slice from, struct slice to)
+{
+	size_t kept = 0, at;
+	while ((at = slice_find(text, from, kept)) != (size_t)-1) {
+		str_add(s, slice_sub(text, kept, at));
+		str_add(s, to);
+		kept = at + from.len;
+	}
+	str_add(s, slice_sub(text, kept, text.len));
+}
+
 struct slice str_slice(const struct str *s)
 {
 	return (struct slice){ s->ptr ? s->ptr : "", s->len };
