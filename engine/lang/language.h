@@ -163,7 +163,8 @@ struct language {
 	void (*parse)(struct slice bytes, const struct token_list *tokens, struct node_list *out);
 	/*
 	 * Do a pattern's token and a file's token mean the same? Called for code tokens that are not captures; NULL:
-	 * same kind and same bytes (TOKEN_NAME by names_nocase).
+	 * same kind and same bytes (TOKEN_NAME by names_nocase). What it takes for the same has the same letters and
+	 * digits but for case: word_key() of lang/word_places.h relies on that, and a pattern is tried nowhere else.
 	 */
 	bool (*same)(struct slice a, enum token_kind a_kind, struct slice b, enum token_kind b_kind);
 	/* What `same` goes beyond, for who searches a file for the bytes of a pattern's tokens before it is lexed. */
