@@ -315,12 +315,14 @@ static void choose_jobs(struct recipe *recipe, const struct probe *probe, const 
 	struct str why = STR_INIT, number = STR_INIT;
 	struct jobs jobs;
 	jobs_choose(&probe->facts, recipe->profile, &jobs, &why);
-	recipe->jobs = wishes->jobs ? wishes->jobs : recipe->profile->jobs ? (size_t)recipe->profile->jobs : jobs.all;
-	recipe->heavy_jobs = jobs.heavy < recipe->jobs ? jobs.heavy : 0;
-	if (recipe->jobs != jobs.all) {
+	recipe->jobs = wishes->jobs ? wishes->jobs : (size_t)recipe->profile->jobs;
+	if (recipe->jobs) {
 		str_clear(&why);
 		str_add_cstr(&why, wishes->jobs ? "--jobs" : "the profile's jobs");
+	} else {
+		recipe->jobs = jobs.all;
 	}
+	recipe->heavy_jobs = jobs.heavy < recipe->jobs ? jobs.heavy : 0;
 	recipe->jobs_why = arena_dup(&recipe->arena, str_slice(&why));
 	str_addf(&number, "%zu", recipe->jobs);
 	add_change(recipe, CHANGE_SET, "MAX_JOBS", number.ptr, recipe->jobs_why);
