@@ -90,10 +90,10 @@ def main():
     patched = ["--unpatched"] if given.unpatched else []
     words = [tbuild, "build", "--profile", "cpu", "--root", root, "--python", given.python, "--yes", "--until", given.until, *patched, *sets, *more]
     code, said = timed("tbuild, until " + given.until, words)
-    if code:
-        print(said[-6000:], file=sys.stderr)
-        return 1
-    wrong = [said for said in (use_library(root, work), use_package(root, work, given.python)) if said] if given.until in ("wheel", "check") else []
+    wrong = [said[-6000:]] if code else []
+    # A fork's wheel may have another name than the profile's: what was built is tried all the same.
+    if os.path.exists(os.path.join(root, "torch/lib/libtorch.so")):
+        wrong += [said for said in (use_library(root, work), use_package(root, work, given.python)) if said]
     for each in wrong:
         print(each, file=sys.stderr)
     return 1 if wrong else 0
