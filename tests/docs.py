@@ -14,7 +14,8 @@ Comments before a block say more; they are not seen when the document is read:
   <!-- not run: REASON -->  the block holds command lines that are not run
 
 In README.md, CONTRIBUTING.md and docs/, a block with command lines that is neither run nor says why is an error. So is, in every document, code
-like `tpatch COMMAND --option` with a command or an option that the program does not have.
+like `tpatch COMMAND --option` with a command or an option that the program does not have. When all documents are looked at, each command and
+each option of tpatch, and of the tbuild beside it, must stand in one of that program's documents.
 
 --update writes into the documents what was printed, and keeps the "…" whose neighbours are still there: read it before you commit it.
 --keep leaves the scratch folders. Prints what is not so as `file:line: …`, and `docs: N passed, N failed`. Exit: 0 all well, 1 not.
@@ -30,9 +31,13 @@ import subprocess
 import sys
 import tempfile
 
+from help_table import Table
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TIMEOUT_SECONDS = 120
 ANY = "…"
+# Where a program's commands and options must be described.
+DESCRIBED_IN = {"tpatch": ("README.md", "docs/*.md", "patchsets/README.md"), "tbuild": ("README.md", "driver/README.md", "docs/windows.md")}
 STRICT = ("README.md", "CONTRIBUTING.md", "docs/")
 COMMAND_LINE = re.compile(r"\s*(\$ |\./bootstrap|make\b|tpatch\b|tbuild\b|build/tpatch|git |sh |python3? |sudo |apt|cmake |pip )")
 DIFFERENT = (
@@ -304,6 +309,29 @@ def check(document, options, tpatch):
     return passed, troubles
 
 
+def undescribed(program, name):
+    """Returns the number of commands and options of a program that its documents name, and sentences about the others."""
+    text = ""
+    for pattern in DESCRIBED_IN[name]:
+        for path in glob.glob(os.path.join(ROOT, pattern)):
+            with open(path, encoding="utf-8") as f:
+                text += f.read()
+
+    def is_named(words):
+        return re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(words), text)
+
+    table, passed, troubles = Table(program), 0, []
+    for command in table.commands:
+        passed += bool(is_named(name + " " + command))
+        troubles += [] if is_named(name + " " + command) else ["%s %s: in no document" % (name, command)]
+        for option in table.options[command]:
+            # A document may have the letter instead.
+            good = not option.startswith("--") or is_named(option) or is_named(table.letters[command].get(option, option))
+            passed += bool(good)
+            troubles += [] if good else ["%s %s %s: in no document" % (name, command, option)]
+    return passed, troubles
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true")
@@ -313,12 +341,13 @@ def main():
     options = parser.parse_args()
     if not os.access(options.tpatch, os.X_OK):
         raise SystemExit("docs.py: no program '%s'" % options.tpatch)
-    documents = [os.path.relpath(os.path.abspath(name), ROOT) for name in options.documents]
-    documents = documents or sorted(os.path.relpath(path, ROOT) for pattern in ("*.md", "docs/*.md", "driver/*.md", "patchsets/README.md", "tests/*.md")
+    named = [os.path.relpath(os.path.abspath(name), ROOT) for name in options.documents]
+    documents = named or sorted(os.path.relpath(path, ROOT) for pattern in ("*.md", "docs/*.md", "driver/*.md", "patchsets/README.md", "tests/*.md")
                                     for path in glob.glob(os.path.join(ROOT, pattern)))
     passed = failed = 0
-    for document in documents:
-        good, troubles = check(document, options, os.path.abspath(options.tpatch))
+    tpatch = os.path.abspath(options.tpatch)
+    programs = [] if named else [("tpatch", tpatch), ("tbuild", os.path.join(os.path.dirname(tpatch), "tbuild"))]
+    for good, troubles in [check(document, options, tpatch) for document in documents] + [undescribed(program, name) for name, program in programs]:
         passed, failed = passed + good, failed + len(troubles)
         for trouble in troubles:
             print(trouble)

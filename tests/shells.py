@@ -3,10 +3,9 @@
 
 usage: shells.py TPATCH
 
-What --help lists is what must be offered: the commands, and after each command its options; and what the manual pages and the documents must have. The scripts ask the program that is in PATH. What is not installed (zsh, fish, pwsh, mandoc,
-man, shellcheck) is said and skipped. Prints what is not so, and `shells: N passed, N failed`. Exit: 0 all well, 1 not.
+What --help lists is what must be offered: the commands, and after each command its options; and what the manual pages must have. The scripts
+ask the program that is in PATH. What is not installed (zsh, fish, pwsh, mandoc, man, shellcheck) is said and skipped. Prints what is not so, and `shells: N passed, N failed`. Exit: 0 all well, 1 not.
 """
-import glob
 import os
 import pty
 import re
@@ -18,38 +17,7 @@ import tempfile
 import time
 
 import powershell
-
-COMMAND_LINE = re.compile(r"  ([a-z]+) +\S")
-OPTION_LINE = re.compile(r"  (?:-(\w), |    )--([a-z-]+)")
-
-
-class Wrong(Exception):
-    pass
-
-
-def expect(condition, message, *arguments):
-    if not condition:
-        raise Wrong(message % arguments)
-
-
-def output(*command, **more):
-    result = subprocess.run(command, capture_output=True, check=False, timeout=600, **more)
-    expect(result.returncode == 0, "%s: exit %d: %s", command, result.returncode, result.stderr.decode(errors="replace"))
-    return result.stdout.decode()
-
-
-class Table:
-    """What --help says there is."""
-
-    def __init__(self, program):
-        text = output(program, "help").split("\ncommands\n")[1].split("\n\n")[0]
-        self.commands = [COMMAND_LINE.match(line)[1] for line in text.splitlines()]
-        self.options, self.letters = {}, {}
-        for command in self.commands:
-            lines = output(program, "help", command).split("\noptions\n")[1].splitlines()
-            found = [OPTION_LINE.match(line).groups() for line in lines if not line.startswith(" " * 27)]
-            self.letters[command] = {"--" + name: "-" + letter for letter, name in found if letter}
-            self.options[command] = ["--" + name for _, name in found] + ["-" + letter for letter, _ in found if letter]
+from help_table import Table, Wrong, expect, output
 
 
 class Bash:
@@ -220,31 +188,6 @@ def check_install(programs, folder):
     expect(not installed(), "make uninstall leaves %s", installed())
 
 
-DOCUMENTS = {"tpatch": ("README.md", "docs/*.md", "patchsets/README.md"), "tbuild": ("README.md", "driver/README.md", "docs/windows.md")}
-
-
-def check_written(program, name, table):
-    """Each option stands in the manual page of its commands, and somewhere in the program's documents; each command in both."""
-    top = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
-    text, missing = "", []
-    for pattern in DOCUMENTS[name]:
-        for path in glob.glob(os.path.join(top, pattern)):
-            with open(path, encoding="utf-8") as file:
-                text += file.read()
-    for command in table.commands:
-        page = re.sub(r"\\f[A-Z]|\\&", "", output(program, "help", command, "--man").replace("\\-", "-").replace(".Fl -", "--"))
-        if not re.search(r"\b%s %s\b" % (name, command), text):
-            missing.append("%s: in no document" % command)
-        for option in table.options[command]:
-            if not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), page):
-                missing.append("%s %s: not in its manual page" % (command, option))
-            # A document may have the letter instead.
-            letter = table.letters[command].get(option, option)
-            if option.startswith("--") and not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(letter), text) and not re.search(r"(?<![\w-])%s(?![\w-])" % re.escape(option), text):
-                missing.append("%s %s: in no document" % (command, option))
-    expect(not missing, "%s", "\n  ".join(missing))
-
-
 def main():
     tpatch = os.path.abspath(sys.argv[1])
     os.environ["PATH"] = os.path.dirname(tpatch) + os.pathsep + os.environ["PATH"]  # where the scripts look for it
@@ -285,7 +228,6 @@ def main():
                 attempt("shellcheck, of " + name, output, "shellcheck", "-s", "bash", scripts["bash"])
             with open(scripts["powershell"], encoding="utf-8") as f:
                 attempt("powershell of %s, as text" % name, check_powershell_text, f.read(), name)
-            attempt("documents of " + name, check_written, program, name, table)
             attempt("answers of " + name, check_answers, program, table)
             if shutil.which("pwsh"):
                 attempt("pwsh, of " + name, try_powershell, scripts["powershell"], table, place, name)
