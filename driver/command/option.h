@@ -32,8 +32,8 @@
 	ROW(MACHINE, KIND_TEXT, machine, "machine", 0, "FILE", "a machine described in YAML, instead of this one")     \
 	ROW(UNPATCHED, KIND_FLAG, unpatched, "unpatched", 0, NULL, "build even if the tree is not as tpatch left it")  \
 	ROW(UNTIL, KIND_CHOICE, until, "until", 0, "STEP",                                                             \
-		"stop after clean, configure, compare, build, "                                                        \
-		"…",                                                                                                   \
+		"stop after this step: clean, configure, compare, "                                                    \
+		"build, stage, wheel or check",                                                                        \
 		.choices = STEP_NAMES, .initial = STEP_CHECK)                                                          \
 	ROW(TARGET, KIND_TEXT, target, "target", 0, "NAME", "compile only this CMake target, then stop",               \
 		.example = "torch_cpu")                                                                                \
