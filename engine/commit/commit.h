@@ -28,7 +28,7 @@ struct commit_report {
 	/* of a forced rollback: the run that keeps what undoing `run` wrote over; 0 = nothing */
 	unsigned long kept_run;
 	unsigned long brought_back;      /* the run that keeps what `run` put back to its place; 0 = it is an undoing */
-	const struct undone_run *undone; /* of a forced rollback: all that were undone, newest first, `run` last */
+	const struct undone_run *undone; /* of a rollback: all that were undone, newest first, `run` last */
 	size_t n_undone;
 	size_t n_files;           /* written or restored */
 	size_t n_runs;            /* of pruning: runs removed */
@@ -82,6 +82,13 @@ bool commit_plan(const struct write_ops *ops, struct root *root, const struct pl
  * (`report->brought_back`); see docs/safety.md. `tool` is the version of tpatch.
  */
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
+	struct commit_report *report, struct err *err);
+
+/*
+ * The same for `count` applied runs, one after the other, each whole or nothing, and the journal is read once for all
+ * of them. `report->undone` has those that were undone, also after a failure.
+ */
+bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const unsigned long *numbers, size_t count,
 	struct commit_report *report, struct err *err);
 
 /* Which runs are to be undone. */

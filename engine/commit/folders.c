@@ -184,7 +184,7 @@ void folders_mend_left(struct work *work, const struct run *run)
 static int64_t time_before(const struct journal *journal, const struct folder_times *left, size_t at, const char *path)
 {
 	int64_t before = find_time(&journal->runs[at].folders, path)->mtime_ns;
-	for (size_t i = at; i-- > 0;) {
+	for (size_t i = at; i-- > journal->n_applied_first;) {
 		const struct run *run = &journal->runs[i];
 		const struct folder_time *found = find_time(&run->folders, path);
 		if (run->state == RUN_UNDONE && found && is_time(&left[i], path, before))
@@ -197,26 +197,35 @@ static bool choose_time(const struct journal *journal, const struct folder_times
 	int64_t now, int64_t *wanted)
 {
 	*wanted = now;
-	for (size_t i = at + 1; i < journal->n_runs; i++)
+	for (size_t i = at + 1; i < journal->n_in_force; i++)
 		if (journal->runs[i].state == RUN_APPLIED && is_time(&left[i], path, now))
 			return true;
 	*wanted = time_before(journal, left, at, path);
 	return is_time(&left[at], path, now);
 }
 
+/* What each run that is or was applied left. */
+static void load_left(struct work *work)
+{
+	struct journal *journal = &work->journal;
+	if (work->left)
+		return;
+	work->left = arena_alloc(&journal->arena, journal->n_runs * sizeof(*work->left));
+	for (size_t i = 0; i < journal->n_runs; i++)
+		if (journal->runs[i].state == RUN_APPLIED || journal->runs[i].state == RUN_UNDONE)
+			load(work, &journal->runs[i], ITEM_LEFT, &work->left[i]);
+}
+
 struct folder_times folders_plan_rollback(struct work *work, const struct run *run)
 {
 	struct journal *journal = &work->journal;
-	struct folder_times *left = arena_alloc(&journal->arena, journal->n_runs * sizeof(*left)), now, back;
-	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].state == RUN_APPLIED || journal->runs[i].state == RUN_UNDONE)
-			load(work, &journal->runs[i], ITEM_LEFT, &left[i]);
-	now = look(work, run);
-	back = new_times(work, now.count);
+	struct folder_times now = look(work, run), back = new_times(work, now.count);
+	size_t at = (size_t)(run - journal->runs);
+	load_left(work);
 	for (size_t i = 0; i < now.count; i++) {
 		int64_t wanted;
 		const char *path = now.items[i].path;
-		if (choose_time(journal, left, (size_t)(run - journal->runs), path, now.items[i].mtime_ns, &wanted))
+		if (choose_time(journal, work->left, at, path, now.items[i].mtime_ns, &wanted))
 			add_time(&back, path, wanted);
 	}
 	save_again(work, run, ITEM_BACK, &back);

@@ -77,7 +77,7 @@ static void refuse_overlaid(struct work *work, const struct run *run)
 static void refuse_settled(struct work *work, const struct run *run)
 {
 	const struct journal *journal = &work->journal;
-	for (const struct run *later = run + 1; run->n_made && later < journal->runs + journal->n_runs; later++)
+	for (const struct run *later = run + 1; run->n_made && later < journal->runs + journal->n_in_force; later++)
 		for (size_t i = 0; later->state == RUN_APPLIED && i < later->n_files; i++) {
 			const char *folder = later->files[i].is_gone ? NULL : upon_folder_of(run, later->files[i].path);
 			if (folder)
@@ -153,19 +153,26 @@ static bool undo(struct work *work, const struct run *run, struct err *err)
 	return ok;
 }
 
-bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
-	struct err *err)
+bool commit_rollback_runs(const struct write_ops *ops, struct root *root, const unsigned long *numbers, size_t count,
+	struct commit_report *report, struct err *err)
 {
 	*report = (struct commit_report){ 0 };
 	struct work work = { .ops = ops, .root = root, .report = report };
+	struct undone_run *undone = arena_alloc(&report->arena, (count + 1) * sizeof(*undone));
 	bool there, ok = work_begin(&work, false, &there, err) && work_refuse_interrupted(&work, err);
-	const struct run *run = ok ? work_choose_run(&work.journal, number, err) : NULL;
-	if (run) {
-		ok = undo(&work, run, err);
-		report->run = run->number;
+	for (size_t i = 0; ok && i < count; i++) {
+		const struct run *run = work_choose_run(&work.journal, numbers[i], err);
+		report->n_files = 0;
+		ok = run && undo(&work, run, err);
+		report->run = run ? run->number : report->run;
+		if (!ok)
+			break;
+		journal_set_undone(&work.journal, run);
+		undone[report->n_undone++] = (struct undone_run){ .run = run->number, .n_files = report->n_files };
 	}
+	report->undone = undone;
 	work_end(&work);
-	return ok && run;
+	return ok;
 }
 
 bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned long number, const char *tool,
@@ -176,7 +183,7 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 		return false;
 	if (number && is_kept)
 		return kept_bring_back(ops, root, number, false, tool, report, err);
-	return work_roll_back(ops, root, number, report, err);
+	return commit_rollback_runs(ops, root, &number, 1, report, err);
 }
 
 /* What a rollback would do, on paper: the runs newest first, each as if the newer ones were undone already. */
@@ -184,18 +191,25 @@ bool commit_rollback(const struct write_ops *ops, struct root *root, unsigned lo
 struct checking {
 	struct work work;
 	const struct rollback_wish *wish;
-	struct run **undone; /* newest first */
-	size_t n_undone;
+	struct table left; /* by path, what the newer runs would leave there: an index into `files`, plus 1 */
+	const struct run_file **files;
+	size_t n_files, files_capacity;
 	struct undone_run *now; /* the one at hand */
 };
 
 /* What the newer of the runs would leave there; NULL: none of them has the file. */
 static const struct run_file *left_by(const struct checking *c, const char *path)
 {
-	const struct run_file *file = NULL;
-	for (size_t i = c->n_undone; i-- > 0 && !file;)
-		file = run_file_find(c->undone[i], path);
-	return file;
+	size_t at = table_get(&c->left, slice_of(path));
+	return at ? c->files[at - 1] : NULL;
+}
+
+static void leave(struct checking *c, const struct run *run)
+{
+	for (size_t i = 0; i < run->n_files; i++) {
+		VEC_PUSH(c->files, c->n_files, c->files_capacity, &run->files[i]);
+		*table_at(&c->left, slice_of(run->files[i].path)) = c->n_files;
+	}
 }
 
 /* Refusals of files that a newer run puts back first say nothing: it is not what is there now that counts. */
@@ -235,7 +249,7 @@ static void count_kept(void *ctx, const char *path)
 	c->now->n_files++;
 }
 
-static bool check_run(struct checking *c, struct run *run, struct err *err)
+static bool check_run(struct checking *c, const struct run *run, struct err *err)
 {
 	enum content *what = xcalloc(run->n_files + 1, sizeof(*what));
 	c->now->run = run->number;
@@ -286,14 +300,6 @@ static unsigned long *choose(const struct checking *c, size_t *count, struct err
 	return numbers;
 }
 
-static struct run *find(struct journal *journal, unsigned long number)
-{
-	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].number == number)
-			return &journal->runs[i];
-	return NULL;
-}
-
 bool commit_rollback_check(const struct write_ops *ops, struct root *root, const struct rollback_wish *wish,
 	struct commit_report *report, struct err *err)
 {
@@ -304,20 +310,20 @@ bool commit_rollback_check(const struct write_ops *ops, struct root *root, const
 	unsigned long *numbers = ok ? choose(&c, &count, err) : NULL;
 	ok = numbers != NULL;
 	struct undone_run *undone = arena_alloc(&report->arena, (count + 1) * sizeof(*undone));
-	c.undone = xcalloc(count + 1, sizeof(*c.undone));
 	for (size_t i = 0; ok && i < count; i++) {
-		struct run *run = find(&c.work.journal, numbers[i]);
+		const struct run *run = journal_find(&c.work.journal, numbers[i]);
 		c.now = &undone[i];
 		*c.now = (struct undone_run){ 0 };
 		ok = check_run(&c, run, err);
-		run->state = RUN_UNDONE;
-		c.undone[c.n_undone++] = run;
+		journal_set_undone(&c.work.journal, run);
+		leave(&c, run);
 		report->n_files += c.now->n_files;
 	}
 	report->undone = undone;
 	report->n_undone = ok ? count : 0;
 	free(numbers);
-	free(c.undone);
+	free(c.files);
+	table_release(&c.left);
 	work_end(&c.work);
 	return ok;
 }

@@ -29,6 +29,7 @@ struct work {
 	struct str from, to; /* paths in the journal */
 	struct str asked;    /* the folder that was last asked whether names in it can be made and replaced */
 	bool asked_is_writable;
+	struct folder_times *left; /* [journal.n_runs]: of each run, what it left of its folders; NULL: not read yet */
 };
 
 /*
@@ -127,8 +128,4 @@ bool work_remove_run(struct work *work, unsigned long number, struct err *err);
 
 /* The applied run `number`, or the newest (0); NULL with ERR_USAGE, which lists the runs, where there is none. */
 const struct run *work_choose_run(const struct journal *journal, unsigned long number, struct err *err);
-/* commit_rollback() of a run that is applied. */
-bool work_roll_back(const struct write_ops *ops, struct root *root, unsigned long number, struct commit_report *report,
-	struct err *err);
-
 #endif

@@ -5,6 +5,5 @@ run.py fails where one of them passes. Where no cause stands behind it, nobody h
 
 KNOWN = {
     "history-rules": "3.6, explain FILE",
-    "history-runs": "3.9, rollback of many runs at once; 2.7, status",
     "port-patches-of-one-file": "3.7",
 }

@@ -393,10 +393,9 @@ static void say_facts(struct adopting *a, const struct run *run)
 	str_release(&text);
 }
 
-/* A run of another set, or of another state of the same. */
-static void say_set(struct adopting *a, const struct run *run)
+/* A run of another set, or of another state of the same; `now` is the digest of the set, empty where it has none. */
+static void say_set(struct adopting *a, const struct run *run, const char *now)
 {
-	char now[SHA256_HEX_LEN + 1];
 	struct str line = STR_INIT;
 	const char *then = run_origin_text(&run->origin, ORIGIN_DIGEST);
 	if (strcmp(run->set, a->session->set->name) != 0) {
@@ -404,7 +403,7 @@ static void say_set(struct adopting *a, const struct run *run)
 		remark(a, &line);
 		return;
 	}
-	if (!then || !patchset_digest_hex(a->session->set, now) || strcmp(then, now) == 0)
+	if (!then || !*now || strcmp(then, now) == 0)
 		return;
 	str_addf(&line, "run %lu was made with a different version of the set: digest %.*s then, %.*s now", run->number,
 		DIGEST_SHOWN, then, DIGEST_SHOWN, now);
@@ -500,10 +499,12 @@ bool adopt_and_select(struct session *session, struct err *err)
 		return false;
 	}
 	bind_selections(&a);
+	char digest[SHA256_HEX_LEN + 1];
+	patchset_digest_hex(session->set, digest);
 	for (size_t i = a.n_runs; i-- > 0;) {
 		say_filter(&a, a.runs[i]);
 		say_facts(&a, a.runs[i]);
-		say_set(&a, a.runs[i]);
+		say_set(&a, a.runs[i], digest);
 	}
 	return true;
 }

@@ -167,19 +167,44 @@ static bool has_applied(const struct session *session, size_t count, struct err 
 	return ok;
 }
 
+/* By force each run may become two, so that they are undone one by one. */
+static bool undo_all(struct session *session, const unsigned long *numbers, size_t count, struct commit_report *report,
+	struct undone *undone, size_t *n_done, struct err *err)
+{
+	const struct write_ops *ops = platform_write_ops();
+	bool ok = true;
+	if (!session->options->force) {
+		ok = commit_rollback_runs(ops, session->root, numbers, count, report, err) ||
+		     commit_refuse(report, err);
+		*n_done += report->n_undone;
+		add_undone(undone, report);
+		return ok;
+	}
+	for (size_t i = 0; ok && i < count; i++) {
+		commit_report_release(report);
+		ok = undo(session, numbers[i], report, err);
+		*n_done += ok;
+		if (ok)
+			add_undone(undone, report);
+	}
+	return ok;
+}
+
 static bool undo_last(struct session *session, size_t count, struct undone *undone, struct err *err)
 {
 	unsigned long *numbers = xcalloc(session->journal.n_runs, sizeof(*numbers));
+	struct commit_report report = { 0 };
+	size_t n_done = 0;
 	bool ok = newest_applied(session, count, numbers, err);
-	for (size_t i = 0; ok && i < count; i++) {
-		struct commit_report report = { 0 };
-		ok = undo(session, numbers[i], &report, err);
-		if (ok)
-			add_undone(undone, &report);
-		else if (i > 0)
-			fail_later(i, count, undone->last, numbers[i], err);
-		commit_report_release(&report);
+	if (ok && undone_by_recovery(session)) {
+		ok = undo(session, numbers[0], &report, err);
+		add_undone(undone, &report);
+		n_done++;
 	}
+	ok = ok && undo_all(session, numbers + n_done, count - n_done, &report, undone, &n_done, err);
+	if (!ok && n_done)
+		fail_later(n_done, count, undone->last, numbers[n_done], err);
+	commit_report_release(&report);
 	free(numbers);
 	return ok;
 }

@@ -61,9 +61,9 @@ static void add_run(const struct session *session, const struct run *run, struct
 	size_t at = text->len;
 	for (size_t i = 0; i < run->n_files; i++) {
 		const struct run_file *file = &run->files[i];
-		enum content condition = condition_of(session->root, file);
 		if (!is_newest_for(&session->journal, run, file->path))
 			continue;
+		enum content condition = condition_of(session->root, file);
 		summary->n_files++;
 		if (condition == CONTENT_AFTER)
 			continue;

@@ -27,34 +27,21 @@ bool history_before(struct root *root, const struct run *run, size_t slot, struc
 	return ok;
 }
 
-/* The next applied run that changed the file, and its entry; NULL: none did. */
-static const struct run *next_of(const struct journal *journal, const struct run *run, const char *path, size_t *slot)
-{
-	for (const struct run *later = run + 1; later < journal->runs + journal->n_runs; later++) {
-		const struct run_file *file = later->state == RUN_APPLIED ? run_file_find(later, path) : NULL;
-		if (!file)
-			continue;
-		*slot = (size_t)(file - later->files);
-		return later;
-	}
-	return NULL;
-}
-
 bool history_after(struct root *root, const struct journal *journal, const struct run *run, size_t slot,
 	struct str *out, bool *is_drifted, struct err *err)
 {
 	const struct run_file *file = &run->files[slot];
 	struct file_stat st;
-	size_t next;
-	const struct run *later = next_of(journal, run, file->path, &next);
+	const struct run_file *found;
+	const struct run *later = journal_applied_next(journal, run, slot, &found);
 	*is_drifted = false;
 	str_clear(out);
 	str_reserve(out, 1);
 	if (file->is_gone)
 		return true;
 	if (later) {
-		*is_drifted = later->files[next].is_new || !hash_eq(later->files[next].before, file->after);
-		return history_before(root, later, next, out, err);
+		*is_drifted = found->is_new || !hash_eq(found->before, file->after);
+		return history_before(root, later, (size_t)(found - later->files), out, err);
 	}
 	if (!root_stat(root, file->path, &st, err))
 		return false;

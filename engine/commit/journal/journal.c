@@ -175,29 +175,6 @@ static bool is_skipped(const struct reader *reader, const struct contents *conte
 	return reader->only_in_force && contents->n_headers == 1 && contents->state == RUN_UNDONE;
 }
 
-static int compare_paths(const void *a, const void *b)
-{
-	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-	return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* A plan asks of every file of the tree whether a run changed it. */
-void run_index(struct run *run, struct arena *arena)
-{
-	run->by_path = arena_alloc(arena, run->n_files * sizeof(*run->by_path));
-	for (size_t i = 0; i < run->n_files; i++)
-		run->by_path[i] = &run->files[i];
-	sort_stable(run->by_path, run->n_files, sizeof(*run->by_path), compare_paths);
-	run->made_by_path = arena_alloc(arena, run->n_made * sizeof(*run->made_by_path));
-	for (size_t i = 0; i < run->n_made; i++)
-		run->made_by_path[i] = run->made[i];
-	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), compare_names);
-}
-
 /* Has somebody removed the run's folder since it was listed? Then there is no such run, and no error. */
 static bool is_removed(struct reader *reader, unsigned long number, struct err *err)
 {
@@ -246,12 +223,6 @@ static bool read_run(struct reader *reader, unsigned long number, struct err *er
 	run_index(&run, &journal->arena);
 	add_run(reader, run);
 	return true;
-}
-
-static int compare_runs(const void *a, const void *b)
-{
-	unsigned long x = ((const struct run *)a)->number, y = ((const struct run *)b)->number;
-	return x < y ? -1 : x > y;
 }
 
 /* `path` must be a folder or not be there; a link or a file in its place is refused, for it could lead anywhere. */
@@ -320,8 +291,8 @@ static bool read_journal(struct root *root, bool only_in_force, struct journal *
 	sealing_end(&reader.sealing);
 	if (!ok)
 		journal_release(out);
-	else if (out->n_runs)
-		sort_stable(out->runs, out->n_runs, sizeof(*out->runs), compare_runs);
+	else
+		journal_index(out);
 	return ok;
 }
 
@@ -339,6 +310,8 @@ void journal_release(struct journal *journal)
 {
 	free(journal->runs);
 	free(journal->unfinished);
+	free(journal->changed);
+	table_release(&journal->newest);
 	arena_release(&journal->arena);
 	*journal = (struct journal){ 0 };
 }
@@ -354,93 +327,6 @@ const char *run_proof_trouble(const struct run *run)
 		[PROOF_OURS] = NULL,
 	};
 	return run->state == RUN_BROKEN ? NULL : troubles[run->proof];
-}
-
-const struct run *journal_find(const struct journal *journal, unsigned long number)
-{
-	for (size_t i = 0; i < journal->n_runs; i++)
-		if (journal->runs[i].number == number)
-			return &journal->runs[i];
-	return NULL;
-}
-
-const struct run *journal_last(const struct journal *journal, enum run_state state)
-{
-	for (size_t i = journal->n_runs; i > 0; i--)
-		if (journal->runs[i - 1].state == state)
-			return &journal->runs[i - 1];
-	return NULL;
-}
-
-static int compare_path_to_file(const void *path, const void *file)
-{
-	return strcmp(path, (*(const struct run_file *const *)file)->path);
-}
-
-const struct run_file *run_file_find(const struct run *run, const char *path)
-{
-	size_t at = sort_lower_bound(run->by_path, run->n_files, sizeof(*run->by_path), path, compare_path_to_file);
-	return at < run->n_files && strcmp(run->by_path[at]->path, path) == 0 ? run->by_path[at] : NULL;
-}
-
-static int compare_slice_to_name(const void *path, const void *name)
-{
-	return slice_cmp(*(const struct slice *)path, slice_of(*(const char *const *)name));
-}
-
-const char *run_made_folder(const struct run *run, struct slice path)
-{
-	size_t at = sort_lower_bound(
-		run->made_by_path, run->n_made, sizeof(*run->made_by_path), &path, compare_slice_to_name);
-	return at < run->n_made && slice_eq_cstr(path, run->made_by_path[at]) ? run->made_by_path[at] : NULL;
-}
-
-const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)
-{
-	for (size_t i = journal->n_runs; i > 0; i--) {
-		const struct run *run = &journal->runs[i - 1];
-		const struct run_file *found = run->state == RUN_APPLIED ? run_file_find(run, path) : NULL;
-		if (!found)
-			continue;
-		if (file)
-			*file = found;
-		return run;
-	}
-	return NULL;
-}
-
-static bool is_declined_in(const struct run *run, const char *rule_id, const char *path)
-{
-	for (size_t i = 0; i < run->n_declined; i++) {
-		const struct run_declined *declined = &run->declined[i];
-		if (strcmp(declined->rule, rule_id) == 0 &&
-			(!path || !declined->path || strcmp(declined->path, path) == 0))
-			return true;
-	}
-	return false;
-}
-
-static bool has_rule(const struct run_file *file, const char *rule_id)
-{
-	for (const char *const *id = file->rules; *id; id++)
-		if (strcmp(*id, rule_id) == 0)
-			return true;
-	return false;
-}
-
-const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path)
-{
-	for (size_t i = journal->n_runs; i > 0; i--) {
-		const struct run *run = &journal->runs[i - 1];
-		if (run->state != RUN_APPLIED)
-			continue;
-		const struct run_file *file = path ? run_file_find(run, path) : NULL;
-		if (file && has_rule(file, rule_id))
-			return NULL;
-		if (is_declined_in(run, rule_id, path))
-			return run;
-	}
-	return NULL;
 }
 
 const struct run *journal_interrupted(const struct journal *journal)
@@ -476,28 +362,5 @@ bool journal_require_whole(const struct journal *journal, const char *root, stru
 			argument.ptr);
 	}
 	str_release(&argument);
-	return false;
-}
-
-bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
-{
-	const struct run_file *file;
-	return journal_applied_to(journal, path, &file) && (!rule_id || has_rule(file, rule_id));
-}
-
-bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes)
-{
-	struct hash now = hash_of(bytes);
-	for (size_t i = journal->n_runs; i > 0; i--) {
-		const struct run *run = &journal->runs[i - 1];
-		const struct run_file *file = run->state == RUN_APPLIED ? run_file_find(run, path) : NULL;
-		if (!file)
-			continue;
-		if (file->is_gone || !hash_eq(file->after, now))
-			return false;
-		if (has_rule(file, rule_id))
-			return true;
-		now = file->before;
-	}
 	return false;
 }

@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/digest/hash.h"
+#include "base/table.h"
 #include "platform/read.h"
 
 /* Where a tree has its journal. */
@@ -110,6 +111,7 @@ struct run {
 	const char **made;               /* folders that were not there and hold files now, outer ones first */
 	const char **made_by_path;       /* the same, sorted */
 	size_t n_made;
+	size_t first_changed; /* of a run that is applied: that of files[0] in the journal's `changed` */
 	struct run_declined *declined;
 	size_t n_declined;
 	/* those that were there and whose names the run changes, with their mtimes before the run */
@@ -127,6 +129,11 @@ struct journal {
 	unsigned long *unfinished;
 	size_t n_unfinished;
 	unsigned long last_pruned; /* no run that was removed had a higher number; 0 = none was */
+	/* Of the files of all applied runs: journal_index(). */
+	struct run_change *changed;
+	struct table newest;    /* by path, its newest one in `changed`, plus 1 */
+	size_t n_in_force;      /* no run from this one on is applied */
+	size_t n_applied_first; /* all runs before this one are applied */
 	struct arena arena;
 };
 
@@ -143,6 +150,10 @@ const char *run_proof_trouble(const struct run *run);
 /* Is there a journal? Fails where a link or a file stands in its place, which could lead anywhere. */
 bool journal_is_there(struct root *root, bool *there, struct err *err);
 void journal_release(struct journal *journal);
+/* Sorts the runs, and finds out what the functions below look up. Journals that were read have it done. */
+void journal_index(struct journal *journal);
+/* Says of an applied run of the journal that it was undone meanwhile. */
+void journal_set_undone(struct journal *journal, const struct run *undone);
 /* NULL if there is no such run. */
 const struct run *journal_find(const struct journal *journal, unsigned long number);
 /* The newest run in `state`, or NULL. */
@@ -155,6 +166,9 @@ const struct run_file *run_file_find(const struct run *run, const char *path);
 const char *run_made_folder(const struct run *run, struct slice path);
 /* The newest applied run that changed `path`, and its entry in `*file`; NULL if none did. */
 const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file);
+/* The next applied run after `run`, which is applied, that changed its file `slot`, and its entry; NULL if none did. */
+const struct run *journal_applied_next(
+	const struct journal *journal, const struct run *run, size_t slot, const struct run_file **file);
 /*
  * The newest applied run in which the user declined the rule in the file, unless a newer one made the rule's change
  * there; NULL: none. `path` NULL: the newest run in which it was declined in any file.

@@ -180,7 +180,7 @@ static bool force_one(const struct write_ops *ops, struct root *root, struct und
 	undone->kept_run = ok ? report->run : 0;
 	if (ok) {
 		commit_report_release(report);
-		ok = work_roll_back(ops, root, undone->run, report, err);
+		ok = commit_rollback_runs(ops, root, &undone->run, 1, report, err);
 		undone->n_files = report->n_files + keeping.plan.n_changes;
 	}
 	if (!ok && undone->kept_run)

@@ -1,0 +1,220 @@
+/* What is asked of a journal that was read: which run did what to a path. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/sort.h"
+#include "commit/journal/header.h"
+
+/* --- one run ------------------------------------------------------------------------------------------------------ */
+
+static int compare_paths(const void *a, const void *b)
+{
+	return strcmp((*(const struct run_file *const *)a)->path, (*(const struct run_file *const *)b)->path);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* A plan asks of every file of the tree whether a run changed it. */
+void run_index(struct run *run, struct arena *arena)
+{
+	run->by_path = arena_alloc(arena, run->n_files * sizeof(*run->by_path));
+	for (size_t i = 0; i < run->n_files; i++)
+		run->by_path[i] = &run->files[i];
+	sort_stable(run->by_path, run->n_files, sizeof(*run->by_path), compare_paths);
+	run->made_by_path = arena_alloc(arena, run->n_made * sizeof(*run->made_by_path));
+	for (size_t i = 0; i < run->n_made; i++)
+		run->made_by_path[i] = run->made[i];
+	sort_stable(run->made_by_path, run->n_made, sizeof(*run->made_by_path), compare_names);
+}
+
+static int compare_path_to_file(const void *path, const void *file)
+{
+	return strcmp(path, (*(const struct run_file *const *)file)->path);
+}
+
+const struct run_file *run_file_find(const struct run *run, const char *path)
+{
+	size_t at = sort_lower_bound(run->by_path, run->n_files, sizeof(*run->by_path), path, compare_path_to_file);
+	return at < run->n_files && strcmp(run->by_path[at]->path, path) == 0 ? run->by_path[at] : NULL;
+}
+
+static int compare_slice_to_name(const void *path, const void *name)
+{
+	return slice_cmp(*(const struct slice *)path, slice_of(*(const char *const *)name));
+}
+
+const char *run_made_folder(const struct run *run, struct slice path)
+{
+	size_t at = sort_lower_bound(
+		run->made_by_path, run->n_made, sizeof(*run->made_by_path), &path, compare_slice_to_name);
+	return at < run->n_made && slice_eq_cstr(path, run->made_by_path[at]) ? run->made_by_path[at] : NULL;
+}
+
+/* --- all of them -------------------------------------------------------------------------------------------------- */
+
+static int compare_runs(const void *a, const void *b)
+{
+	unsigned long x = ((const struct run *)a)->number, y = ((const struct run *)b)->number;
+	return x < y ? -1 : x > y;
+}
+
+/* A change of a path by a run that is applied. */
+struct run_change {
+	const struct run *run;
+	const struct run_file *file;
+	size_t older, newer; /* of the same path, plus 1; 0: none */
+};
+
+void journal_index(struct journal *journal)
+{
+	size_t n = 0;
+	if (journal->n_runs)
+		sort_stable(journal->runs, journal->n_runs, sizeof(*journal->runs), compare_runs);
+	for (size_t i = 0; i < journal->n_runs; i++)
+		n += journal->runs[i].state == RUN_APPLIED ? journal->runs[i].n_files : 0;
+	journal->changed = xcalloc(n + 1, sizeof(*journal->changed));
+	for (size_t i = 0, at = 0; i < journal->n_runs; i++) {
+		struct run *run = &journal->runs[i];
+		if (run->state != RUN_APPLIED)
+			continue;
+		journal->n_in_force = i + 1;
+		run->first_changed = at;
+		for (size_t k = 0; k < run->n_files; k++) {
+			size_t *newest = table_at(&journal->newest, slice_of(run->files[k].path));
+			journal->changed[at] = (struct run_change){ run, &run->files[k], *newest, 0 };
+			if (*newest)
+				journal->changed[*newest - 1].newer = at + 1;
+			*newest = ++at;
+		}
+	}
+	while (journal->n_applied_first < journal->n_runs &&
+		journal->runs[journal->n_applied_first].state == RUN_APPLIED)
+		journal->n_applied_first++;
+}
+
+void journal_set_undone(struct journal *journal, const struct run *undone)
+{
+	size_t at = (size_t)(undone - journal->runs);
+	struct run *run = &journal->runs[at];
+	for (size_t i = 0; run->state == RUN_APPLIED && i < run->n_files; i++) {
+		const struct run_change *change = &journal->changed[run->first_changed + i];
+		if (change->older)
+			journal->changed[change->older - 1].newer = change->newer;
+		if (change->newer)
+			journal->changed[change->newer - 1].older = change->older;
+		else
+			*table_at(&journal->newest, slice_of(run->files[i].path)) = change->older;
+	}
+	run->state = RUN_UNDONE;
+	journal->n_applied_first = at < journal->n_applied_first ? at : journal->n_applied_first;
+	while (journal->n_in_force && journal->runs[journal->n_in_force - 1].state != RUN_APPLIED)
+		journal->n_in_force--;
+}
+
+static const struct run_change *newest_change(const struct journal *journal, const char *path)
+{
+	size_t newest = table_get(&journal->newest, slice_of(path));
+	return newest ? &journal->changed[newest - 1] : NULL;
+}
+
+static const struct run_change *older_change(const struct journal *journal, const struct run_change *change)
+{
+	return change->older ? &journal->changed[change->older - 1] : NULL;
+}
+
+static int compare_number_to_run(const void *number, const void *run)
+{
+	unsigned long x = *(const unsigned long *)number, y = ((const struct run *)run)->number;
+	return x < y ? -1 : x > y;
+}
+
+const struct run *journal_find(const struct journal *journal, unsigned long number)
+{
+	size_t at = sort_lower_bound(
+		journal->runs, journal->n_runs, sizeof(*journal->runs), &number, compare_number_to_run);
+	return at < journal->n_runs && journal->runs[at].number == number ? &journal->runs[at] : NULL;
+}
+
+const struct run *journal_last(const struct journal *journal, enum run_state state)
+{
+	for (size_t i = state == RUN_APPLIED ? journal->n_in_force : journal->n_runs; i > 0; i--)
+		if (journal->runs[i - 1].state == state)
+			return &journal->runs[i - 1];
+	return NULL;
+}
+
+const struct run *journal_applied_to(const struct journal *journal, const char *path, const struct run_file **file)
+{
+	const struct run_change *change = newest_change(journal, path);
+	if (change && file)
+		*file = change->file;
+	return change ? change->run : NULL;
+}
+
+const struct run *journal_applied_next(
+	const struct journal *journal, const struct run *run, size_t slot, const struct run_file **file)
+{
+	size_t newer = journal->changed[run->first_changed + slot].newer;
+	if (newer)
+		*file = journal->changed[newer - 1].file;
+	return newer ? journal->changed[newer - 1].run : NULL;
+}
+
+static bool is_declined_in(const struct run *run, const char *rule_id, const char *path)
+{
+	for (size_t i = 0; i < run->n_declined; i++) {
+		const struct run_declined *declined = &run->declined[i];
+		if (strcmp(declined->rule, rule_id) == 0 &&
+			(!path || !declined->path || strcmp(declined->path, path) == 0))
+			return true;
+	}
+	return false;
+}
+
+static bool has_rule(const struct run_file *file, const char *rule_id)
+{
+	for (const char *const *id = file->rules; *id; id++)
+		if (strcmp(*id, rule_id) == 0)
+			return true;
+	return false;
+}
+
+const struct run *journal_declined_in(const struct journal *journal, const char *rule_id, const char *path)
+{
+	for (size_t i = journal->n_runs; i > 0; i--) {
+		const struct run *run = &journal->runs[i - 1];
+		if (run->state != RUN_APPLIED)
+			continue;
+		const struct run_file *file = path ? run_file_find(run, path) : NULL;
+		if (file && has_rule(file, rule_id))
+			return NULL;
+		if (is_declined_in(run, rule_id, path))
+			return run;
+	}
+	return NULL;
+}
+
+bool journal_has_applied(const struct journal *journal, const char *rule_id, const char *path)
+{
+	const struct run_file *file;
+	return journal_applied_to(journal, path, &file) && (!rule_id || has_rule(file, rule_id));
+}
+
+bool journal_still_has(const struct journal *journal, const char *rule_id, const char *path, struct slice bytes)
+{
+	struct hash now = hash_of(bytes);
+	const struct run_change *change = newest_change(journal, path);
+	for (; change; change = older_change(journal, change)) {
+		const struct run_file *file = change->file;
+		if (file->is_gone || !hash_eq(file->after, now))
+			return false;
+		if (has_rule(file, rule_id))
+			return true;
+		now = file->before;
+	}
+	return false;
+}
