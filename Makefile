@@ -84,11 +84,11 @@ $(BUILD)/obj/unit_main.c: tests/unit/collect.sh $(unit_sources)
 $(BUILD)/obj/unit_main.o: $(BUILD)/obj/unit_main.c
 	$(quiet)$(compile) -Itests/unit -c -o $@ $<
 
-$(BUILD)/obj/tests/unit/%.o: cppflags += -Itests/unit
+$(BUILD)/obj/tests/unit/%.o: cppflags += -Itests/unit -Idriver
 
 $(BUILD)/tests/unit: $(unit_objects) $(BUILD)/libtpatch.a
 	@mkdir -p $(@D)
-	$(quiet)$(link) -o $@ $^ $(libs) -lcmocka
+	$(quiet)$(link) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(libs) -lcmocka
 
 $(BUILD)/tests/diff_files: $(BUILD)/obj/tests/oracle/diff_files.o $(BUILD)/libtpatch.a
 	@mkdir -p $(@D)

@@ -2,9 +2,6 @@
 
 #include <string.h>
 
-/* How much of the frames is kept. */
-#define FRAMES_MOST_BYTES ((size_t)3072)
-
 /* "RuntimeError: text", "subprocess.CalledProcessError: …", "AssertionError": a name with dots, of which the last part
  * begins with a capital. */
 static bool is_exception(struct slice line)
@@ -25,9 +22,10 @@ static bool is_exception(struct slice line)
 static void drop_first_lines(struct str *text)
 {
 	struct slice all = str_slice(text);
-	size_t end = slice_find(all, SLICE_LITERAL("\n"), all.len - FRAMES_MOST_BYTES);
+	/* It ends with a line's end, so there is one. */
+	size_t end = slice_find(all, SLICE_LITERAL("\n"), all.len - TRACEBACK_MOST_BYTES - 1);
 	struct str rest = STR_INIT;
-	str_add(&rest, slice_sub(all, end == (size_t)-1 ? all.len : end + 1, all.len));
+	str_add(&rest, slice_sub(all, end + 1, all.len));
 	str_release(text);
 	*text = rest;
 }
@@ -39,7 +37,7 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		traceback->open = true;
 		return false;
 	}
-	if (!traceback->open || !line.len || line.len > FRAMES_MOST_BYTES)
+	if (!traceback->open || !line.len || line.len >= TRACEBACK_MOST_BYTES)
 		return false;
 	str_add(&traceback->text, line);
 	if (is_exception(line)) {
@@ -47,7 +45,7 @@ bool traceback_read(struct traceback *traceback, struct slice line)
 		return true;
 	}
 	str_add_char(&traceback->text, '\n');
-	if (traceback->text.len > FRAMES_MOST_BYTES)
+	if (traceback->text.len > TRACEBACK_MOST_BYTES)
 		drop_first_lines(&traceback->text);
 	return false;
 }

@@ -4,6 +4,9 @@
 
 #include "engine.h"
 
+/* How much of the frames is kept. */
+#define TRACEBACK_MOST_BYTES ((size_t)3072)
+
 struct traceback {
 	struct str text;
 	bool open;
@@ -11,8 +14,8 @@ struct traceback {
 
 /*
  * Takes the next line, without indentation. True: it is the exception that ends a traceback, and `text` has the frames
- * before it, a line each ("File …" and the statement; those of the beginning are dropped where there are many), and the
- * exception as its last line. Release `text` in the end.
+ * before it, a line each ("File …" and the statement; of many, the last that have TRACEBACK_MOST_BYTES together), and
+ * the exception as its last line. A line that has as many alone is left out. Release `text` in the end.
  */
 bool traceback_read(struct traceback *traceback, struct slice line);
 

@@ -95,7 +95,7 @@ $(BUILD)/obj/unit_main.c: $(unit_sources)
 
 $(BUILD)/tests/unit.exe: $(unit_objects) $(BUILD)/obj/tpatch-res.o $(BUILD)/libtpatch.a
 	@mkdir -p $(@D)
-	$(quiet)$(link) -o $@ $^ $(libs) -lcmocka
+	$(quiet)$(link) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(libs) -lcmocka
 
 $(BUILD)/tests/hold.exe: tests/windows/hold.c
 $(BUILD)/tests/mode.exe: tests/windows/mode.c
